@@ -1,0 +1,183 @@
+/**
+ * What the page and the simulation worker say to each other.
+ *
+ * The page never computes network behaviour: it sends commands and reads frames. Every message that
+ * belongs to a run carries the run's number, so that an answer which comes late is recognised.
+ * All times are simulated seconds unless a name says otherwise.
+ */
+import type { Catalog, Preset } from './catalog';
+import type { Scenario } from '../scenario/types';
+
+/** One change to a field of the scenario; `value: null` at an item of a list removes that item. */
+export interface Patch {
+  /** Dotted path; things with an id are addressed by id: `bottlenecks.r0.queue.limit_packets`. */
+  path: string;
+  value: unknown;
+}
+
+/** A change made while the run stood at `at_s`; part of the scenario, so that a link replays it. */
+export interface Edit {
+  at_s: number;
+  set: Patch[];
+}
+
+/** Something in a scenario that the engine does not accept: where, and what would be. */
+export interface Problem {
+  path: string;
+  message: string;
+}
+
+/** Simulated seconds per second, or as fast as possible. */
+export type Speed = number | 'max';
+
+/** What a frame is to show. Times are clamped to what was recorded. */
+export interface View {
+  /** Left edge, seconds; ignored while `follow`. */
+  t0_s: number;
+  /** Right edge, seconds; ignored while `follow`. */
+  t1_s: number;
+  /** The window `[now - span_s, now]` is shown while following the live edge; `null` = do not follow. */
+  follow_span_s: number | null;
+  /** Number of columns, usually one per pixel of the plot: 1 to 4096. */
+  columns: number;
+  /** Rates and ratios are averaged over at least this long, seconds. */
+  window_s: number;
+}
+
+export type Command =
+  /** Starts a run of `scenario` from time 0, fast-forwards to `until_s`, then plays or stays. Answered by `opened` or `refused`. */
+  | { type: 'open'; run: number; scenario: unknown; until_s: number; play: boolean }
+  | { type: 'play' }
+  | { type: 'pause' }
+  | { type: 'speed'; speed: Speed }
+  /** Advances a paused run by one event, one packet leaving a bottleneck, or 100 ms. */
+  | { type: 'step'; what: 'event' | 'packet' | '100ms' }
+  /** Plays as fast as possible until `t_s`, then pauses. A time in the past replays from 0. */
+  | { type: 'seek'; t_s: number }
+  /** Changes the running scenario now. Answered by `edited` or `edit_refused`. */
+  | { type: 'edit'; run: number; id: number; set: Patch[] }
+  /** Flows (by number, at most 16) whose windows are recorded from now on. */
+  | { type: 'watch'; flows: number[] }
+  | { type: 'view'; view: View }
+  /** Asks for one frame, and hands back the previous frame's memory for reuse. */
+  | { type: 'want_frame'; recycle?: ArrayBuffer }
+  /** Questions that are answered by `answer` with the same `id`. */
+  | { type: 'ask'; id: number; question: Question };
+
+export type Question =
+  /** Validates and completes a scenario (all defaults filled in). Answer: `Checked`. */
+  | { what: 'check'; scenario: unknown }
+  /** Applies patches to a scenario that is not running. Answer: `Checked`. */
+  | { what: 'apply'; scenario: unknown; set: Patch[] }
+  /** The same scenario without what equals a default; this is what a link holds. Answer: the object. */
+  | { what: 'minimal'; scenario: unknown }
+  /** The JSON summary of the run so far. Answer: `Summary`. */
+  | { what: 'summary' }
+  /** The time of the next drop after (`dir` 1) or before (`dir` -1) `t_s`. Answer: number or null. */
+  | { what: 'next_drop'; t_s: number; dir: 1 | -1 };
+
+export type Checked = { ok: true; scenario: Scenario } | { ok: false; problems: Problem[] };
+
+export type Report =
+  /** The engine is compiled; sent once, first. */
+  | { type: 'ready'; engine: string; catalog: Catalog; presets: Preset[] }
+  | { type: 'opened'; run: number; scenario: Scenario; layout: Layout }
+  | { type: 'refused'; run: number; problems: Problem[] }
+  /** `scenario` is the whole document, this edit appended to `edits`; `current` has all edits applied. */
+  | { type: 'edited'; run: number; id: number; edit: Edit; scenario: Scenario; current: Scenario; layout: Layout }
+  | { type: 'edit_refused'; run: number; id: number; problems: Problem[] }
+  | { type: 'layout'; run: number; layout: Layout }
+  | Frame
+  /** Sent whenever playing changes by itself (end of the run, step done, seek reached). */
+  | { type: 'state'; run: number; t_s: number; playing: boolean; ended: boolean; seeking: boolean }
+  | { type: 'answer'; id: number; value: unknown; error?: string }
+  /** The engine stopped for good; a new worker is needed. The scenario is safe on the page. */
+  | { type: 'failed'; run: number; t_s: number; message: string };
+
+/** What the columns of a frame mean. Sent when a run opens and when an edit or `watch` changes it. */
+export interface Layout {
+  links: LinkInfo[];
+  groups: GroupInfo[];
+  /** Numbers of the watched flows. */
+  flows: FlowInfo[];
+  series: SeriesInfo[];
+}
+
+/** A link with a queue: each bottleneck in both directions, and each edge. */
+export interface LinkInfo {
+  /** `r0` forward, `r0:reverse` backward, `edge:a1` for an edge. */
+  id: string;
+  label: string;
+  rate_bps: number;
+  delay_s: number;
+  limit_packets: number | null;
+  limit_bytes: number | null;
+}
+
+export interface GroupInfo {
+  id: string;
+  label: string;
+  kind: 'tcp' | 'udp';
+  direction: 'forward' | 'reverse';
+  count: number;
+  /** Number of the group's first flow; numbers of a group are not always consecutive after edits. */
+  first_flow: number;
+}
+
+export interface FlowInfo {
+  flow: number;
+  group: string;
+  /** Position within the group, from 0. */
+  index: number;
+}
+
+/**
+ * One recorded quantity. In a frame with n columns a `band` takes 2n values (n minima, then n
+ * maxima within each column) and a `line` takes n.
+ *
+ * Quantities of a link: `queue_packets`, `queue_bytes`, `queue_tcp_bytes`, `queue_udp_bytes`,
+ * `queue_ack_bytes` (bands); `utilization`, `loss_tcp`, `loss_udp`, `loss_ack` (lines, ratios 0–1
+ * over `window_s`), `drops_tcp`, `drops_udp`, `drops_ack` (lines, number within the column).
+ * Of a group: `throughput_bps` (line, over `window_s`), `mean_cwnd_packets` (band).
+ * Of a watched flow: `cwnd_packets`, `ssthresh_packets`, `rtt_s`, `rto_s`, `pacing_bps` (bands),
+ * `state` (line: 0 slow start, 1 congestion avoidance, 2 fast recovery, 3 after a timeout, ≥ 4 named
+ * by the controller).
+ */
+export interface SeriesInfo {
+  /** `link.r0.queue_packets`, `group.tcp.throughput_bps`, `flow.3.cwnd_packets`. */
+  id: string;
+  of: 'link' | 'group' | 'flow';
+  owner: string;
+  quantity: string;
+  unit: string;
+  shape: 'band' | 'line';
+}
+
+/** Numbers per link in `Frame.now`: queue packets, queue bytes, TCP, UDP and ACK bytes among them, utilisation over the last 100 ms, then drops so far of TCP, UDP, ACK. */
+export const NOW_PER_LINK = 9;
+/** Numbers per group in `Frame.now`: throughput over the last 100 ms (b/s), mean cwnd (packets). */
+export const NOW_PER_GROUP = 2;
+
+/** One picture of the run; at most one is under way at a time. */
+export interface Frame {
+  type: 'frame';
+  run: number;
+  t_s: number;
+  playing: boolean;
+  ended: boolean;
+  seeking: boolean;
+  /** Simulated seconds per second actually reached over the last half second. */
+  speed: number;
+  /** The interval shown; column i covers `t0_s + (t1_s - t0_s) * [i, i + 1] / columns`. */
+  t0_s: number;
+  t1_s: number;
+  columns: number;
+  /** All series of the layout, in order. NaN where nothing was recorded. */
+  data: Float32Array;
+  /** Present values: links in layout order (`NOW_PER_LINK` each), then groups (`NOW_PER_GROUP` each). */
+  now: Float64Array;
+  /** Per link: bin width (in packets or bytes, as the limit is given), then the share of time in each of 64 bins. */
+  histogram: Float32Array;
+  /** Marks within the interval, 4 numbers each: time (s), kind, owner, value. Kinds: 1 edit (owner = its index), 2 timeout (owner = flow), 3 fast recovery begins (flow), 4 it ends (flow). At most 512. */
+  marks: Float64Array;
+}

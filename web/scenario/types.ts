@@ -1,0 +1,62 @@
+/**
+ * The scenario as the page holds it: complete, every default filled in by the engine.
+ *
+ * The engine owns the meaning of each field (see its catalog); these types only name them.
+ */
+import type { Edit } from '../engine/protocol';
+
+export type Distribution = number | { uniform: [number, number] } | { list: number[] };
+
+export interface Scenario {
+  version: 1;
+  title: string;
+  note: string;
+  seed: number;
+  duration_s: number;
+  warmup_s: number;
+  bottlenecks: Bottleneck[];
+  edges: Edge[];
+  groups: Group[];
+  edits: Edit[];
+}
+
+/** Anything chosen by `kind`; further fields are described by the catalog's section `registry.kind`. */
+export interface Kinded {
+  kind: string;
+  [field: string]: unknown;
+}
+
+export interface Queue extends Kinded {
+  limit_packets: number | null;
+  limit_bytes: number | null;
+}
+
+export interface Bottleneck {
+  id: string;
+  rate_bps: number;
+  delay_s: number;
+  queue: Queue;
+  /** The direction from the sinks to the sources. */
+  reverse: { rate_bps: number | null; queue: Queue };
+}
+
+export interface Edge {
+  id: string;
+  rate_bps: number;
+  delay_s: number;
+  queue: Queue;
+}
+
+export interface Group {
+  id: string;
+  label: string;
+  count: number;
+  direction: 'forward' | 'reverse';
+  edge: string | null;
+  via: string[] | null;
+  access: { rate_bps: number; delay_s: Distribution };
+  egress: { rate_bps: number | null; delay_s: Distribution };
+  start_s: Distribution;
+  stop_s: number | null;
+  traffic: Kinded;
+}
