@@ -26,8 +26,11 @@ export class FrameLoop {
   private recycle: ArrayBuffer | undefined;
   private waiting = false;
   private viewSent: View | null = null;
+  private readonly schedule: Schedule;
 
-  constructor(private readonly schedule: Schedule) {}
+  constructor(schedule: Schedule) {
+    this.schedule = schedule;
+  }
 
   /** Begins to turn; call once. */
   start(): void {

@@ -1,0 +1,37 @@
+/**
+ * What mail and chat programs do to links, undone.
+ *
+ * They escape characters (sometimes twice), wrap lines, add invisible characters, and take the full stop
+ * of a sentence for part of the address. Nothing here can turn one experiment into another: the
+ * checksum is verified afterwards.
+ */
+
+/** The fragment, without `#`, of a pasted link or address; the text itself if there is no `#`. */
+export function repairedFragment(text: string): string {
+  const plain = unescaped(text.replace(INVISIBLE, ''));
+  const hash = plain.lastIndexOf('#');
+  return plain
+    .slice(hash + 1)
+    .replace(LEADING, '')
+    .replace(TRAILING, '');
+}
+
+/** White space, zero-width characters, soft hyphens, byte-order marks, directional marks. */
+const INVISIBLE = /[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+const LEADING = /^[<("'\u2018\u201c\u00ab[]+/;
+const TRAILING = /[>)"'\u2019\u201d\u00bb\].,;:!?*]+$/;
+
+/** Percent-escapes resolved until none are left, at most four times. */
+function unescaped(text: string): string {
+  let current = text;
+  for (let round = 0; round < 4 && current.includes('%'); round++) {
+    try {
+      const next = decodeURIComponent(current);
+      if (next === current) break;
+      current = next;
+    } catch {
+      return current;
+    }
+  }
+  return current.replace(INVISIBLE, '').replaceAll('&amp;', '&');
+}
