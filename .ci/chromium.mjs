@@ -1,0 +1,19 @@
+/** Which Chromium the browser tests drive. */
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/**
+ * The path given by BUFFERLAB_CHROMIUM, else of the first Chromium or Chrome on the PATH; undefined if there
+ * is none, which leaves the choice to Playwright.
+ *
+ * @returns {string | undefined}
+ */
+export function chromiumOnPath() {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return (
+    process.env.BUFFERLAB_CHROMIUM ??
+    folders.flatMap((folder) => names.map((name) => join(folder, name))).find((path) => existsSync(path))
+  );
+}

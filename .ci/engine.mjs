@@ -1,0 +1,58 @@
+/**
+ * Compiles the engine for the browser and writes its bindings into web/generated/.
+ *
+ * cargo decides whether to compile; the bindings are written only when that gave a different file, so that
+ * nothing downstream is rebuilt for nothing.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { output, root, run, say, stop } from './shell.mjs';
+
+const generated = join(root, 'web', 'generated');
+const stamp = join(generated, '.made-from');
+
+/** Stops with a message when the engine does not compile. Call after `ensureToolchain`. */
+export function buildEngine() {
+  say('Compiling the engine for the browser');
+  const target = ['--release', '--target', 'wasm32-unknown-unknown'];
+  if (!run('cargo', ['build', '--locked', ...target, '-p', 'bufferlab-wasm'])) {
+    stop('The engine did not compile, see above.');
+  }
+
+  const compiled = join(targetDirectory(), 'wasm32-unknown-unknown', 'release', 'bufferlab_wasm.wasm');
+  const source = fingerprint(compiled, join(root, 'engine', 'xtask', 'src', 'main.rs'));
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === source) return;
+
+  say('Writing its JavaScript bindings to web/generated/');
+  if (!run('cargo', ['run', '--locked', '-q', '-p', 'bufferlab-xtask', '--', compiled, generated])) {
+    stop('The bindings of the engine could not be written, see above.');
+  }
+  writeFileSync(stamp, source);
+}
+
+/**
+ * Compiles the native program.
+ *
+ * @returns {string} its path
+ */
+export function buildProgram() {
+  say('Compiling the native program');
+  if (!run('cargo', ['build', '--locked', '--release', '-p', 'bufferlab-cli'])) {
+    stop('The native program did not compile, see above.');
+  }
+  return join(targetDirectory(), 'release', process.platform === 'win32' ? 'bufferlab.exe' : 'bufferlab');
+}
+
+/** @returns {string} */
+function targetDirectory() {
+  const metadata = output('cargo', ['metadata', '--locked', '--no-deps', '--format-version', '1']);
+  return metadata === null ? join(root, 'target') : JSON.parse(metadata).target_directory;
+}
+
+/** @param {string[]} files */
+function fingerprint(...files) {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(readFileSync(file));
+  return hash.digest('hex');
+}

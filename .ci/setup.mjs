@@ -1,0 +1,110 @@
+/**
+ * Installs what is missing, and only that: JavaScript packages, the Rust toolchain with its wasm target,
+ * and, for tests, a Chromium. With everything in place it takes a fraction of a second.
+ *
+ * Needed beforehand: Node and rustup.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromiumOnPath } from './chromium.mjs';
+import { output, root, run, runPackage, say, stop } from './shell.mjs';
+
+const wasm = 'wasm32-unknown-unknown';
+
+/** Makes `node_modules` hold what `package-lock.json` names. */
+export function ensurePackages() {
+  ensureNode();
+  if (packagesAreAsLocked()) return;
+  say('Installing the JavaScript packages named in package-lock.json');
+  // npm tells its scripts where it is; as a program it has another name on Windows.
+  const npm = process.env.npm_execpath;
+  const installed = npm ? run(process.execPath, [npm, 'ci']) : run('npm', ['ci']);
+  if (!installed) stop('`npm ci` failed, see above. Once the cause is mended, run this command again.');
+}
+
+/** Makes the toolchain of `rust-toolchain.toml` usable, with its wasm target, clippy and rustfmt. */
+export function ensureToolchain() {
+  if (toolchainIsComplete()) return;
+  if (output('rustup', ['--version']) === null) {
+    stop('rustup was not found. Install it from https://rustup.rs, then run this command again.');
+  }
+  say('Installing the Rust toolchain named in rust-toolchain.toml');
+  run('rustup', ['toolchain', 'install', '--no-self-update']);
+  if (toolchainIsComplete()) return;
+  run('rustup', ['target', 'add', wasm]);
+  run('rustup', ['component', 'add', 'clippy', 'rustfmt']);
+  if (!toolchainIsComplete()) {
+    stop(
+      `The Rust toolchain is incomplete. Run: rustup target add ${wasm}; rustup component add clippy rustfmt`,
+    );
+  }
+}
+
+/** Makes a Chromium available to the browser tests. Call after `ensurePackages`. */
+export async function ensureChromium() {
+  if (chromiumOnPath() !== undefined || (await playwrightsChromiumRuns())) return;
+  say('Installing a Chromium for the browser tests');
+  if (runPackage('@playwright/test/cli.js', ['install', 'chromium']) && (await playwrightsChromiumRuns()))
+    return;
+  if (process.getuid?.() === 0 && output('apt-get', ['--version']) !== null) {
+    say('Playwright could not bring one that runs here; trying the system’s');
+    if (installDebiansChromium() && chromiumOnPath() !== undefined) return;
+  }
+  stop(
+    'The browser tests need Chromium. Install it with your system’s packages (Debian: apt install chromium), ' +
+      'or with `npx playwright install --with-deps chromium`, or set BUFFERLAB_CHROMIUM to the path of one.',
+  );
+}
+
+/** Installs Debian's Chromium; needs root. True when it succeeded. */
+export function installDebiansChromium() {
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  return (
+    run('apt-get', ['update', '-qq'], env) &&
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], env)
+  );
+}
+
+function ensureNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  stop(`Node ${process.versions.node} is too old: 20.19 or later is needed (https://nodejs.org).`);
+}
+
+/** npm leaves a list of what it installed; times of files would be wrong after a checkout. */
+function packagesAreAsLocked() {
+  const installed = packagesIn('node_modules/.package-lock.json');
+  const locked = packagesIn('package-lock.json');
+  if (installed === null || locked === null) return false;
+  const asLocked = Object.keys(installed).every((path) => installed[path]?.version === locked[path]?.version);
+  // Packages for other systems are locked as optional, and left out.
+  return (
+    asLocked &&
+    Object.keys(locked).every((path) => path === '' || locked[path]?.optional || path in installed)
+  );
+}
+
+/**
+ * @param {string} lock
+ * @returns {Record<string, { version?: string; optional?: boolean }> | null}
+ */
+function packagesIn(lock) {
+  const path = join(root, lock);
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : null;
+}
+
+function toolchainIsComplete() {
+  const libraries = output('rustc', ['--print', 'target-libdir', '--target', wasm]);
+  return (
+    libraries !== null &&
+    existsSync(libraries) &&
+    output('cargo', ['clippy', '--version']) !== null &&
+    output('cargo', ['fmt', '--version']) !== null
+  );
+}
+
+async function playwrightsChromiumRuns() {
+  const { chromium } = await import('@playwright/test');
+  const path = chromium.executablePath();
+  return existsSync(path) && output(path, ['--version']) !== null;
+}

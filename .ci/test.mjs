@@ -1,0 +1,54 @@
+/**
+ * `npm test`: from a fresh clone to every test of the engine, of the page, and of both together in a browser.
+ */
+import { createServer } from 'node:net';
+import { buildEngine, buildProgram } from './engine.mjs';
+import { ensureChromium, ensurePackages, ensureToolchain } from './setup.mjs';
+import { run, runPackage } from './shell.mjs';
+import { runStages } from './stages.mjs';
+
+ensurePackages();
+ensureToolchain();
+await ensureChromium();
+buildEngine();
+const program = buildProgram();
+const port = await freePort();
+
+const passed = runStages([
+  {
+    name: 'Engine (cargo test)',
+    // The bindings' generator has nothing of ours to test, and compiling it optimised takes long.
+    passes: () => run('cargo', ['test', '--locked', '--workspace', '--exclude', 'bufferlab-xtask']),
+  },
+  {
+    name: 'Page, and browser engine against native (vitest)',
+    passes: () => runPackage('vitest/vitest.mjs', ['run'], { BUFFERLAB_PROGRAM: program }),
+  },
+  { name: 'Static page (vite build)', passes: () => runPackage('vite/bin/vite.js', ['build']) },
+  {
+    name: 'Browser (playwright)',
+    passes: () =>
+      runPackage('@playwright/test/cli.js', ['test'], {
+        BUFFERLAB_PROGRAM: program,
+        BUFFERLAB_TEST_PORT: String(port),
+      }),
+  },
+]);
+process.exitCode = passed ? 0 : 1;
+
+/**
+ * A port nobody listens on, so that two clones can be tested at once.
+ *
+ * @returns {Promise<number>}
+ */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,44 @@
+/**
+ * What the linter asks of the TypeScript here: typescript-eslint's strict, type-aware rules and React's
+ * hook rules. Formatting is Prettier's business.
+ */
+import js from '@eslint/js';
+import reactHooks from 'eslint-plugin-react-hooks';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+export default defineConfig(
+  globalIgnores(['dist/', 'target/', 'web/generated/', 'test-results/', 'playwright-report/']),
+  js.configs.recommended,
+  tseslint.configs.strictTypeChecked,
+  tseslint.configs.stylisticTypeChecked,
+  {
+    languageOptions: {
+      parserOptions: {
+        project: ['page', 'worker', 'tests', 'tools'].map((thread) => `.ci/tsconfig.${thread}.json`),
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      // A name that is not a type at run time must not look like one that is.
+      '@typescript-eslint/consistent-type-imports': 'error',
+      // Messages between threads are unions: a new kind must be met everywhere it arrives.
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      // Typed arrays are read in loops that know their bounds.
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      // Units and ids are spelled as the engine spells them: rate_bps, limit_packets.
+      camelcase: 'off',
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-console': 'error',
+    },
+  },
+  { files: ['web/**/*.{ts,tsx}'], extends: [reactHooks.configs.flat.recommended] },
+  { files: ['.ci/*.mjs'], rules: { 'no-console': 'off' } },
+);

@@ -1,0 +1,44 @@
+/**
+ * Browser tests run against the built page (`dist/`), as a visitor gets it.
+ *
+ * A Chromium on the PATH is used where there is one, else the one Playwright has installed. To use another,
+ * set BUFFERLAB_CHROMIUM to its path. `npm test` finds or installs one first, builds, and picks a free port.
+ */
+import { defineConfig, devices } from '@playwright/test';
+import { chromiumOnPath } from './.ci/chromium.mjs';
+
+const executablePath = chromiumOnPath();
+const port = process.env.BUFFERLAB_TEST_PORT ?? '4199';
+const origin = `http://127.0.0.1:${port}`;
+
+export default defineConfig({
+  testDir: 'tests/browser',
+  outputDir: 'test-results',
+  forbidOnly: Boolean(process.env.CI),
+  // One at a time: page and simulation already take a core each, and timings are measured.
+  workers: 1,
+  reporter: [['list']],
+  use: {
+    ...devices['Desktop Chrome'],
+    baseURL: origin,
+    viewport: { width: 1366, height: 768 },
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(executablePath === undefined ? {} : { executablePath }),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  webServer: {
+    command: `npx vite preview --host 127.0.0.1 --port ${port} --strictPort`,
+    url: origin,
+    reuseExistingServer: false,
+  },
+});
