@@ -13,6 +13,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export default defineConfig({
   root: here('web'),
   base: './',
+  cacheDir: here('node_modules/.vite'),
   publicDir: here('public'),
   plugins: [react()],
   build: {

@@ -44,10 +44,12 @@ export function buildProgram() {
   return join(targetDirectory(), 'release', process.platform === 'win32' ? 'bufferlab.exe' : 'bufferlab');
 }
 
-/** @returns {string} */
+/** Where cargo puts what it compiles; people set it in several ways. */
 function targetDirectory() {
-  const metadata = output('cargo', ['metadata', '--locked', '--no-deps', '--format-version', '1']);
-  return metadata === null ? join(root, 'target') : JSON.parse(metadata).target_directory;
+  const printed = output('cargo', ['metadata', '--locked', '--no-deps', '--format-version', '1']);
+  if (printed === null) return join(root, 'target');
+  const metadata = /** @type {{ target_directory: string }} */ (JSON.parse(printed));
+  return metadata.target_directory;
 }
 
 /** @param {string[]} files */

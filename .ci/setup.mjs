@@ -76,21 +76,23 @@ function packagesAreAsLocked() {
   const installed = packagesIn('node_modules/.package-lock.json');
   const locked = packagesIn('package-lock.json');
   if (installed === null || locked === null) return false;
-  const asLocked = Object.keys(installed).every((path) => installed[path]?.version === locked[path]?.version);
-  // Packages for other systems are locked as optional, and left out.
-  return (
-    asLocked &&
-    Object.keys(locked).every((path) => path === '' || locked[path]?.optional || path in installed)
-  );
+  const paths = Object.keys({ ...installed, ...locked }).filter((path) => path !== '');
+  return paths.every((path) => {
+    // Packages for other systems are locked as optional, and left out.
+    if (installed[path] === undefined) return locked[path]?.optional === true;
+    return installed[path].version === locked[path]?.version;
+  });
 }
 
 /**
+ * @typedef {Partial<Record<string, { version: string; optional?: boolean }>>} Packages by path
  * @param {string} lock
- * @returns {Record<string, { version?: string; optional?: boolean }> | null}
  */
 function packagesIn(lock) {
   const path = join(root, lock);
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : null;
+  if (!existsSync(path)) return null;
+  const { packages } = /** @type {{ packages: Packages }} */ (JSON.parse(readFileSync(path, 'utf8')));
+  return packages;
 }
 
 function toolchainIsComplete() {

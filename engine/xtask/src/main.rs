@@ -18,7 +18,8 @@ use wasm_bindgen_cli_support::Bindgen;
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args_os().skip(1).map(PathBuf::from);
-    let (Some(input), Some(output), None) = (arguments.next(), arguments.next(), arguments.next()) else {
+    let (Some(input), Some(output), None) = (arguments.next(), arguments.next(), arguments.next())
+    else {
         eprintln!("usage: bufferlab-xtask <engine.wasm> <output directory>");
         return ExitCode::from(2);
     };
