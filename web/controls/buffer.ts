@@ -1,0 +1,138 @@
+/**
+ * The names of a buffer: packets, bytes, time, and multiples of the bandwidth–delay product.
+ *
+ * A queue's limit is counted in packets or in bytes; the other names follow from the link's rate, the
+ * size of a packet on the wire, and the round-trip time and number of the TCP flows that cross it.
+ * BDP = rate · RTT (Villamizar and Song 1994); BDP/√N for N desynchronised flows (Appenzeller,
+ * Keslassy and McKeown 2004). The round-trip time is that of an empty network.
+ */
+import type { Distribution, Group, Scenario } from '../scenario/types';
+
+/** What the names of a buffer depend on. */
+export interface BufferContext {
+  /** Of the link the queue belongs to, bits per second. */
+  rate_bps: number;
+  /** Size on the wire of the packets that fill it, bytes. */
+  packet_bytes: number;
+  /** Mean over the TCP flows that cross the link, seconds; null if there are none. */
+  rtt_s: number | null;
+  /** TCP flows that cross the link. */
+  tcp_flows: number;
+}
+
+/** A limit as the scenario holds it: exactly one is not null. */
+export interface Limit {
+  limit_packets: number | null;
+  limit_bytes: number | null;
+}
+
+/** Ways to name a buffer; `bdp` and `bdp_sqrt_n` are multiples of the rule. */
+export type BufferName = 'packets' | 'bytes' | 'time' | 'bdp' | 'bdp_sqrt_n';
+
+/** What a buffer of `limit` is called in each way: packets, bytes, seconds, ratios; null where unknown. */
+export function namesOf(limit: Limit, context: BufferContext): Record<BufferName, number | null> {
+  const { rate_bps, packet_bytes, tcp_flows } = context;
+  const bytes =
+    limit.limit_bytes ?? (limit.limit_packets === null ? null : limit.limit_packets * packet_bytes);
+  const product = bdpBytes(context);
+  const bdp = bytes !== null && product !== null ? bytes / product : null;
+  return {
+    packets: limit.limit_packets ?? (bytes === null ? null : bytes / packet_bytes),
+    bytes,
+    time: bytes === null ? null : (bytes * 8) / rate_bps,
+    bdp,
+    bdp_sqrt_n: bdp === null ? null : bdp * Math.sqrt(tcp_flows),
+  };
+}
+
+/**
+ * The limit to set for `amount` in the way `name` counts. Packets and bytes set that very limit; time
+ * and rules keep counting as `counted`. At least 1, rounded to whole packets or bytes; null if a rule
+ * is asked for where no TCP flow crosses the link.
+ */
+export function limitFrom(
+  name: BufferName,
+  amount: number,
+  context: BufferContext,
+  counted: 'packets' | 'bytes',
+): { limit_packets: number } | { limit_bytes: number } | null {
+  const bytes = bytesFrom(name, amount, context);
+  if (bytes === null) return null;
+  const inPackets = name === 'packets' || (name !== 'bytes' && counted === 'packets');
+  return inPackets
+    ? { limit_packets: Math.max(1, Math.round(bytes / context.packet_bytes)) }
+    : { limit_bytes: Math.max(1, Math.round(bytes)) };
+}
+
+/**
+ * The context of the queue at `path`: `bottlenecks.r0.queue`, `bottlenecks.r0.reverse.queue` or
+ * `edges.a1.queue`; null for any other path.
+ */
+export function bufferContext(scenario: Scenario, path: string): BufferContext | null {
+  const [list, key = '', ...rest] = path.split('.');
+  const reversed = rest[0] === 'reverse';
+  const link =
+    list === 'bottlenecks'
+      ? find(scenario.bottlenecks, key)
+      : list === 'edges'
+        ? find(scenario.edges, key)
+        : null;
+  if (!link) return null;
+  const crossing = scenario.groups.filter((group) =>
+    list === 'edges' ? group.edge === link.id : passes(group, link.id),
+  );
+  // A queue fills with the data of its own direction, if there is any.
+  const along = crossing.filter((group) => (group.direction === 'reverse') === reversed);
+  const groups = along.some(isTcp) ? along : crossing;
+  const tcp = groups.filter((group) => isTcp(group) && group.count > 0);
+  const tcp_flows = sum(tcp.map((group) => group.count));
+  const rtt_s =
+    tcp_flows > 0 ? sum(tcp.map((group) => group.count * roundTrip(scenario, group))) / tcp_flows : null;
+  const rate_bps = 'reverse' in link && reversed ? (link.reverse.rate_bps ?? link.rate_bps) : link.rate_bps;
+  return { rate_bps, packet_bytes: wireBytes(groups.find(isTcp) ?? groups[0]), rtt_s, tcp_flows };
+}
+
+/** Rate times round-trip time, bytes; null without a round-trip time or where it is 0. */
+export function bdpBytes({ rate_bps, rtt_s }: BufferContext): number | null {
+  return rtt_s === null || rtt_s === 0 ? null : (rate_bps * rtt_s) / 8;
+}
+
+function bytesFrom(name: BufferName, amount: number, context: BufferContext): number | null {
+  if (name === 'bytes') return amount;
+  if (name === 'packets') return amount * context.packet_bytes;
+  if (name === 'time') return (amount * context.rate_bps) / 8;
+  const product = bdpBytes(context);
+  if (product === null) return null;
+  return name === 'bdp' ? amount * product : (amount * product) / Math.sqrt(context.tcp_flows);
+}
+
+/** Twice the one-way propagation delays along the group's path, seconds. */
+function roundTrip(scenario: Scenario, group: Group): number {
+  const edge = scenario.edges.find((e) => e.id === group.edge);
+  const bottlenecks = scenario.bottlenecks.filter((b) => passes(group, b.id));
+  const ends = mean(group.access.delay_s) + mean(group.egress.delay_s);
+  return 2 * (ends + (edge?.delay_s ?? 0) + sum(bottlenecks.map((b) => b.delay_s)));
+}
+
+function mean(distribution: Distribution): number {
+  if (typeof distribution === 'number') return distribution;
+  if ('uniform' in distribution) return (distribution.uniform[0] + distribution.uniform[1]) / 2;
+  return distribution.list.length > 0 ? sum(distribution.list) / distribution.list.length : 0;
+}
+
+/** Bytes of a data packet of the group on the wire; 1,000 where the group does not say. */
+function wireBytes(group: Group | undefined): number {
+  const { segment_bytes, header_bytes, packet_bytes } = group?.traffic ?? {};
+  if (typeof segment_bytes === 'number') {
+    return segment_bytes + (typeof header_bytes === 'number' ? header_bytes : 0);
+  }
+  return typeof packet_bytes === 'number' ? packet_bytes : 1000;
+}
+
+const isTcp = (group: Group): boolean => group.traffic.kind === 'tcp';
+const passes = (group: Group, bottleneck: string): boolean => group.via?.includes(bottleneck) ?? true;
+const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
+
+function find<T extends { id: string }>(items: T[], key: string): T | null {
+  return items.find((item) => item.id === key) ?? items[Number(key)] ?? null;
+}
