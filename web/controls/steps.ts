@@ -1,0 +1,126 @@
+/**
+ * How far a number moves: by arrow keys, along a slider, and under a dragging pointer.
+ *
+ * Quantities of networks span decades, so a step is a share of the value: the second significant
+ * digit (100 → 110), or with Shift the series 1, 2, 5. Whole numbers that do not span decades move by 1.
+ */
+import type { ParamKind, Unit } from '../engine/catalog';
+
+export type NumberKind = Extract<ParamKind, { type: 'number' | 'integer' }>;
+
+/** Whether a number moves in steps of its second digit rather than by 1. */
+export function isScaled(kind: NumberKind): boolean {
+  return kind.log || kind.type === 'number';
+}
+
+/** The value one step above (`direction` 1) or below (-1), within the range. */
+export function stepped(
+  value: number,
+  direction: 1 | -1,
+  kind: NumberKind,
+  unit: Unit,
+  coarse = false,
+): number {
+  const next = isScaled(kind)
+    ? coarse
+      ? oneTwoFive(value, direction, smallest[unit])
+      : secondDigit(value, direction, smallest[unit])
+    : value + direction * (coarse ? 10 : 1);
+  return within(kind.type === 'integer' ? roundAway(next, value, direction) : next, kind);
+}
+
+/** The value after dragging `pixels` to the right from `start`: 160 pixels are a factor of ten. */
+export function dragged(start: number, pixels: number, kind: NumberKind, unit: Unit): number {
+  if (!isScaled(kind)) return within(start + Math.round(pixels / 6), kind);
+  const origin = start === 0 ? smallest[unit] : start;
+  const moved = origin * 10 ** (pixels / 160);
+  // Dragged well below the smallest sensible value, what may be zero becomes zero.
+  const vanished = start === 0 ? pixels <= 0 : moved < smallest[unit] / 10;
+  if (vanished && kind.min <= 0) return 0;
+  const rounded = significant(moved, 2);
+  return within(kind.type === 'integer' ? Math.round(rounded) : rounded, kind);
+}
+
+/** The decades a slider spans. `low` is its left end (0 where the range includes it). */
+export interface Track {
+  low: number;
+  high: number;
+  /** Whether the left end stands for zero. */
+  zero: boolean;
+}
+
+/** Four decades about `value`, within the range: fine enough for a hand on 250 pixels. */
+export function trackAbout(value: number, kind: NumberKind, unit: Unit): Track {
+  const middle = Math.floor(Math.log10(Math.max(value, smallest[unit])));
+  const floor = kind.min > 0 ? kind.min : kind.type === 'integer' ? 1 : 0;
+  const low = Math.max(Number(`1e${middle - 2}`), floor);
+  return { low, high: Math.min(Number(`1e${middle + 2}`), kind.max), zero: kind.min <= 0 };
+}
+
+/** Position on the track, 0 to 1. */
+export function positionOf(value: number, { low, high }: Track): number {
+  if (value <= low) return 0;
+  return Math.min(1, Math.log(value / low) / Math.log(high / low));
+}
+
+/** The value at a position, to two significant digits. */
+export function valueAt(position: number, { low, high, zero }: Track, kind: NumberKind): number {
+  if (position <= 0) return zero ? Math.max(0, kind.min) : within(low, kind);
+  const value = significant(low * (high / low) ** Math.min(position, 1), 2);
+  return within(kind.type === 'integer' ? Math.round(value) : value, kind);
+}
+
+/** Whether a value has come so near an end of the track that the track should move. */
+export function needsTrack(value: number, track: Track): boolean {
+  if (value === 0 && track.zero) return false;
+  const position = positionOf(value, track);
+  return position <= 0.05 || position >= 0.95;
+}
+
+export function within(value: number, { min, max }: { min: number; max: number }): number {
+  return Math.min(max, Math.max(min, value));
+}
+
+/** Where steps away from zero begin, in each unit. */
+const smallest: Record<Unit, number> = {
+  'b/s': 1000,
+  s: 0.001,
+  B: 1,
+  packets: 1,
+  flows: 1,
+  ratio: 0.001,
+  '': 0.01,
+};
+
+function significant(value: number, digits: number): number {
+  return Number(value.toPrecision(digits));
+}
+
+function secondDigit(value: number, direction: 1 | -1, least: number): number {
+  const size = Math.abs(value);
+  if (size === 0) return direction * least;
+  const decade = Math.floor(Math.log10(size) + 1e-9);
+  // Going down from 1.0 the next is 0.99, not 0.9.
+  const atEdge = direction < 0 && significant(size, 12) === Number(`1e${decade}`);
+  const step = Number(`1e${decade - (atEdge ? 2 : 1)}`);
+  const next = direction > 0 ? Math.floor(value / step + 1e-9) + 1 : Math.ceil(value / step - 1e-9) - 1;
+  return significant(next * step, 12);
+}
+
+function oneTwoFive(value: number, direction: 1 | -1, least: number): number {
+  const size = Math.abs(value);
+  if (size === 0) return direction * least;
+  const decade = Math.floor(Math.log10(size) + 1e-9);
+  const series = [decade - 1, decade, decade + 1].flatMap((e) => [1, 2, 5].map((m) => Number(`${m}e${e}`)));
+  const next =
+    direction > 0
+      ? series.find((candidate) => candidate > size * (1 + 1e-9))
+      : series.findLast((candidate) => candidate < size * (1 - 1e-9));
+  return next ?? value;
+}
+
+/** Rounds a whole number, but always moves. */
+function roundAway(next: number, value: number, direction: 1 | -1): number {
+  const rounded = Math.round(next);
+  return direction > 0 ? Math.max(rounded, value + 1) : Math.min(rounded, value - 1);
+}
