@@ -1,0 +1,48 @@
+/** A modal dialog on the browser's own <dialog>: focus stays inside, Escape and the backdrop close it. */
+import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react';
+import { Icon } from './Icon';
+
+interface Props {
+  title: string;
+  open: boolean;
+  onClose(): void;
+  children: ReactNode;
+  /** Width in pixels; never wider than the screen. */
+  width?: number;
+}
+
+export function Dialog({ title, open, onClose, children, width = 560 }: Props) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return;
+    if (open && !dialog.open) dialog.showModal();
+    if (!open && dialog.open) dialog.close();
+  }, [open]);
+
+  const closeOnBackdrop = (event: MouseEvent): void => {
+    if (event.target === ref.current) onClose();
+  };
+
+  return (
+    <dialog
+      ref={ref}
+      className="dialog"
+      style={{ width }}
+      aria-labelledby={heading}
+      onClose={onClose}
+      onClick={closeOnBackdrop}
+    >
+      <div className="dialog-body">
+        <header className="dialog-head">
+          <h2 id={heading}>{title}</h2>
+          <button type="button" className="button quiet icon-only" aria-label="Close" onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        </header>
+        {open && children}
+      </div>
+    </dialog>
+  );
+}

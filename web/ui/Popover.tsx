@@ -1,0 +1,58 @@
+/** A small panel that floats beside its button, on the browser's own popover. */
+import { useId, useRef, type ReactNode } from 'react';
+import { placeBeside, type Box } from './place';
+
+interface Props {
+  /** What the button is called. */
+  label: string;
+  /** What the button shows. */
+  button: ReactNode;
+  /** Class of the button. */
+  className?: string;
+  /** The panel; a function is given how to close it. */
+  children: ReactNode | ((close: () => void) => ReactNode);
+}
+
+export function Popover({ label, button, className = 'button', children }: Props) {
+  const id = useId();
+  const anchor = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  const close = (): void => panel.current?.hidePopover();
+
+  const place = (): void => {
+    if (!anchor.current || !panel.current) return;
+    const size = panel.current.getBoundingClientRect();
+    const viewport = { width: document.documentElement.clientWidth, height: window.innerHeight };
+    const { x, y } = placeBeside(boxOf(anchor.current), size, viewport);
+    panel.current.style.left = `${x}px`;
+    panel.current.style.top = `${y}px`;
+    panel.current.style.visibility = 'visible';
+  };
+
+  return (
+    <>
+      <button ref={anchor} type="button" className={className} aria-label={label} popoverTarget={id}>
+        {button}
+      </button>
+      <div
+        ref={panel}
+        id={id}
+        className="popover"
+        popover="auto"
+        role="group"
+        aria-label={label}
+        onBeforeToggle={() => {
+          if (panel.current) panel.current.style.visibility = 'hidden';
+        }}
+        onToggle={place}
+      >
+        {typeof children === 'function' ? children(close) : children}
+      </div>
+    </>
+  );
+}
+
+function boxOf(element: HTMLElement): Box {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return { left, top, width, height };
+}

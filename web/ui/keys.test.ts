@@ -1,0 +1,77 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { actionOf, bindings, listenToKeys, type KeyAction, type KeyPress } from './keys';
+
+const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
+  ...more,
+});
+
+describe('the table of keys', () => {
+  it('gives no key to two actions', () => {
+    const keys = bindings.flatMap((binding) => binding.keys);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('lists every action once', () => {
+    const all = bindings.map((binding) => binding.action);
+    expect(new Set(all).size).toBe(all.length);
+  });
+});
+
+describe('actionOf', () => {
+  it.each<[KeyPress, KeyAction | null]>([
+    [press(' '), 'toggle'],
+    [press('.'), 'step'],
+    [press('z'), 'undo'],
+    [press('Z', { shiftKey: true }), 'redo'],
+    [press('z', { ctrlKey: true }), 'undo'],
+    [press('Z', { metaKey: true, shiftKey: true }), 'redo'],
+    [press('?', { shiftKey: true }), 'help'],
+    [press('s', { ctrlKey: true }), null],
+    [press('n', { altKey: true }), null],
+    [press('x'), null],
+  ])('understands %o as %s', (key, action) => {
+    expect(actionOf(key)).toBe(action);
+  });
+});
+
+describe('listenToKeys', () => {
+  afterEach(() => {
+    document.body.innerHTML = '';
+  });
+
+  function typed(html: string, key: string): KeyAction[] {
+    const act = vi.fn<(action: KeyAction) => void>();
+    const stop = listenToKeys(act);
+    document.body.innerHTML = html;
+    const target = document.querySelector('[data-here]') ?? document.body;
+    target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    stop();
+    return act.mock.calls.map(([action]) => action);
+  }
+
+  it('acts on the page', () => {
+    expect(typed('<p data-here></p>', ' ')).toEqual(['toggle']);
+  });
+
+  it('leaves fields, choices and dialogs alone', () => {
+    expect(typed('<input data-here>', 'n')).toEqual([]);
+    expect(typed('<textarea data-here></textarea>', ' ')).toEqual([]);
+    expect(typed('<select data-here></select>', 'p')).toEqual([]);
+    expect(typed('<dialog open><p data-here></p></dialog>', 's')).toEqual([]);
+  });
+
+  it('lets a focused button have Space but no other key', () => {
+    expect(typed('<button data-here></button>', ' ')).toEqual([]);
+    expect(typed('<button data-here></button>', '.')).toEqual(['step']);
+  });
+
+  it('acts while a slider has the focus, which types nothing', () => {
+    expect(typed('<input type="range" data-here>', ' ')).toEqual(['toggle']);
+  });
+});
