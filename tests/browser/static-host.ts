@@ -1,0 +1,61 @@
+/** A web host as plain as they come: files of `dist/` below a path, and one page that embeds them. */
+import { createReadStream, existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+
+/** The built page. */
+export const dist = join(import.meta.dirname, '..', '..', 'dist');
+
+const contentTypes: Record<string, string> = {
+  '.css': 'text/css',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+};
+
+/** What is being served, until it is closed. */
+export interface StaticHost {
+  /** The lab, at `/courses/net/lab/`. */
+  lab: string;
+  /** A course page of another origin, with the lab in an iframe. */
+  course: string;
+  close(): void;
+}
+
+/** Listens on a free port. */
+export async function serveStatically(): Promise<StaticHost> {
+  const below = '/courses/net/lab/';
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://host');
+    if (pathname === '/course.html') {
+      response.setHeader('content-type', 'text/html; charset=utf-8');
+      response.end(coursePage(`http://127.0.0.1:${String(port())}${below}`));
+      return;
+    }
+    const file = join(dist, pathname.slice(below.length) || 'index.html');
+    if (!pathname.startsWith(below) || !file.startsWith(dist) || !existsSync(file)) {
+      response.statusCode = 404;
+      response.end();
+      return;
+    }
+    response.setHeader('content-type', contentTypes[extname(file)] ?? 'application/octet-stream');
+    createReadStream(file).pipe(response);
+  });
+  const port = () => (server.address() as AddressInfo).port;
+  await new Promise<void>((listening) => server.listen(0, listening));
+  return {
+    lab: `http://127.0.0.1:${String(port())}${below}`,
+    course: `http://localhost:${String(port())}/course.html`,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function coursePage(lab: string): string {
+  return `<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>Course</title>
+    <h1>Buffers</h1><iframe title="Bufferlab" src="${lab}" width="1200" height="700"></iframe></html>`;
+}
