@@ -45,8 +45,12 @@ export interface View {
 }
 
 export type Command =
-  /** Starts a run of `scenario` from time 0, fast-forwards to `until_s`, then plays or stays. Answered by `opened` or `refused`. */
-  | { type: 'open'; run: number; scenario: unknown; until_s: number; play: boolean }
+  /**
+   * Starts a run of `scenario` from time 0, fast-forwards to `until_s`, then plays or stays. Answered by
+   * `opened` or `refused` (the run before then goes on). `watch`: as in that command; the first flows
+   * of each TCP group when left out.
+   */
+  | { type: 'open'; run: number; scenario: unknown; until_s: number; play: boolean; watch?: number[] }
   | { type: 'play' }
   | { type: 'pause' }
   | { type: 'speed'; speed: Speed }
@@ -81,7 +85,7 @@ export type Checked = { ok: true; scenario: Scenario } | { ok: false; problems: 
 export type Report =
   /** The engine is compiled; sent once, first. */
   | { type: 'ready'; engine: string; catalog: Catalog; presets: Preset[] }
-  | { type: 'opened'; run: number; scenario: Scenario; layout: Layout }
+  | { type: 'opened'; run: number; scenario: Scenario; current: Scenario; layout: Layout }
   | { type: 'refused'; run: number; problems: Problem[] }
   /** `scenario` is the whole document, this edit appended to `edits`; `current` has all edits applied. */
   | { type: 'edited'; run: number; id: number; edit: Edit; scenario: Scenario; current: Scenario; layout: Layout }

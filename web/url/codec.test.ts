@@ -51,7 +51,7 @@ describe('a link', () => {
 
   it('is refused for an experiment above 200 kB, with what to do instead', () => {
     const encoded = encodeLink({ version: 1, note: 'x'.repeat(200_001) });
-    expect(encoded).toMatchObject({ ok: false, message: expect.stringContaining('file') });
+    expect(encoded).toMatchObject({ ok: false, message: expect.stringContaining('file') as string });
   });
 });
 
@@ -94,7 +94,7 @@ describe('a link that cannot be opened', () => {
   it('says which version is needed when it comes from the future', () => {
     expect(decodeLink('2.zSomething.else')).toMatchObject({
       reason: 'future',
-      message: expect.stringContaining('version 2'),
+      message: expect.stringContaining('version 2') as string,
     });
     expect(reason(sealed('AAAA', '1.q'))).toBe('future');
     expect(reason(packed('{"version":99}'))).toBe('future');
@@ -132,7 +132,7 @@ describe('a link that cannot be opened', () => {
     const next = random(7);
     const whole = link();
     for (let i = 0; i < 2000; i++) {
-      const chars = [...whole];
+      const chars = Array.from(whole);
       const changes = 1 + Math.floor(next() * 6);
       for (let k = 0; k < changes; k++) {
         chars[Math.floor(next() * chars.length)] = String.fromCodePoint(Math.floor(next() * 0xd7ff));

@@ -3,7 +3,7 @@
  *
  * Depth is counted on the text before parsing, so that nothing recursive ever meets a tower of brackets.
  */
-export type JsonObject = { [key: string]: unknown };
+export type JsonObject = Record<string, unknown>;
 
 export type Parsed = { ok: true; value: JsonObject } | { ok: false; message: string };
 

@@ -5,7 +5,7 @@ describe('migrations', () => {
   it('go one step at a time from any old version to the newest', () => {
     const steps: Record<number, Migration> = {
       1: (scenario) => ({ ...scenario, trail: 'one' }),
-      2: (scenario) => ({ ...scenario, trail: `${String(scenario['trail'])}, two` }),
+      2: (scenario) => ({ ...scenario, trail: `${String(scenario.trail)}, two` }),
     };
     expect(migrate({ version: 1 }, steps, 3)).toEqual({
       ok: true,

@@ -27,7 +27,7 @@ export function migrate(
     return {
       ok: false,
       reason: 'malformed',
-      message: `version: expected a whole number from 1 to ${newest}, got ${JSON.stringify(version) ?? 'nothing'}.`,
+      message: `version: expected a whole number from 1 to ${newest}, got ${version === undefined ? 'nothing' : JSON.stringify(version)}.`,
     };
   }
   if (version > newest) {

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { EngineClient, EngineFailure, SILENCE_S, type ClientEvents } from './client';
+import type { Report } from './protocol';
+import { fakeScenario } from './testing/fake-engine';
+import { FakeWorker } from './testing/fake-worker';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function started() {
+  const workers: FakeWorker[] = [];
+  const events = {
+    onReady: vi.fn<ClientEvents['onReady']>(),
+    onFrame: vi.fn<ClientEvents['onFrame']>(),
+    onState: vi.fn<ClientEvents['onState']>(),
+    onLayout: vi.fn<ClientEvents['onLayout']>(),
+    onFailed: vi.fn<ClientEvents['onFailed']>(),
+  };
+  const client = new EngineClient(() => {
+    const worker = new FakeWorker();
+    workers.push(worker);
+    return worker;
+  }, events);
+  client.start();
+  await vi.advanceTimersByTimeAsync(10);
+  return { client, events, workers, worker: workers[0]! };
+}
+
+/** Lets time pass until `promise` is settled. */
+async function settled<T>(promise: Promise<T>, ms = 50): Promise<T> {
+  const guarded = promise.catch((error: unknown) => ({ thrown: error }));
+  await vi.advanceTimersByTimeAsync(ms);
+  const result = await guarded;
+  if (typeof result === 'object' && result !== null && 'thrown' in result) throw result.thrown as Error;
+  return result;
+}
+
+const PLAY = { until_s: 0, play: true };
+
+describe('the client', () => {
+  it('opens runs with rising numbers, and tells a refusal from a failure', async () => {
+    const { client } = await started();
+    const first = await settled(client.open(fakeScenario(), PLAY));
+    expect(first).toMatchObject({ ok: true, value: { run: 1 } });
+    const second = await settled(client.open({ refuse: 'no' }, PLAY));
+    expect(second).toEqual({ ok: false, problems: [{ path: 'refuse', message: 'no' }] });
+    const third = await settled(client.open(fakeScenario(), PLAY));
+    expect(third).toMatchObject({ ok: true, value: { run: 3 } });
+  });
+
+  it('gives each of several questions its own answer', async () => {
+    const { client } = await started();
+    const all = Promise.all([
+      client.ask({ what: 'check', scenario: { refuse: 'a' } }),
+      client.ask({ what: 'check', scenario: { refuse: 'b' } }),
+    ]);
+    expect(await settled(all)).toMatchObject([{ problems: [{ message: 'a' }] }, { problems: [{ message: 'b' }] }]);
+    await expect(settled(client.ask({ what: 'summary' }))).rejects.toThrow('There is no run yet.');
+  });
+
+  it('gives up an engine that owes an answer and is silent, and ends it', async () => {
+    const { client, events, worker } = await started();
+    worker.deaf = true;
+    const answer = settled(client.open(fakeScenario(), PLAY), (SILENCE_S + 1) * 1000);
+    await expect(answer).rejects.toThrow(EngineFailure);
+    expect(events.onFailed).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('10 seconds'), 0);
+    expect(worker.terminated).toBe(true);
+  });
+
+  it('gives up a playing engine that stops sending frames, not a paused one', async () => {
+    for (const play of [true, false]) {
+      const { client, events, worker } = await started();
+      await settled(client.open(fakeScenario(), { until_s: 0, play }));
+      worker.deaf = true;
+      client.wantFrame(undefined);
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(events.onFailed).toHaveBeenCalledTimes(play ? 1 : 0);
+    }
+  });
+
+  it('can be started anew after a failure, and ignores what the old worker still says', async () => {
+    const { client, events, workers, worker } = await started();
+    worker.onerror?.({ message: 'out of memory', preventDefault: () => undefined } as ErrorEvent);
+    expect(events.onFailed).toHaveBeenCalledExactlyOnceWith('out of memory', 0);
+    await expect(client.open(fakeScenario(), PLAY)).rejects.toThrow(EngineFailure);
+    client.start();
+    await vi.advanceTimersByTimeAsync(10);
+    worker.onmessage?.({ data: { type: 'failed', run: 1, t_s: 0, message: 'late' } } as MessageEvent<Report>);
+    expect(workers).toHaveLength(2);
+    expect(events.onReady).toHaveBeenCalledTimes(2);
+    expect(await settled(client.open(fakeScenario(), PLAY))).toMatchObject({ ok: true, value: { run: 2 } });
+    expect(events.onFailed).toHaveBeenCalledTimes(1);
+  });
+
+  it('rejects what is under way when the engine breaks', async () => {
+    const { client, events } = await started();
+    await settled(client.open(fakeScenario({ trap_s: 0.2 }), PLAY));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(events.onFailed).toHaveBeenCalledExactlyOnceWith('unreachable', expect.closeTo(0.2, 1));
+    await expect(client.ask({ what: 'summary' })).rejects.toThrow(EngineFailure);
+  });
+});

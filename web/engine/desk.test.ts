@@ -1,0 +1,288 @@
+import { describe, expect, it } from 'vitest';
+import { Desk } from './desk';
+import type { Command, Frame, Report } from './protocol';
+import { fakeEngine, fakeScenario, type FakeEngine } from './testing/fake-engine';
+
+/** A desk turned by hand: `run(ms)` lets wall time pass, the desk being woken as it asks. */
+function desk(msPerEvent = 0.001) {
+  const clock = { now_ms: 0, msPerEvent };
+  const engine: FakeEngine = fakeEngine(clock);
+  const reports: Report[] = [];
+  const wakes: number[] = [];
+  const it = new Desk({
+    engine,
+    clock_ms: () => clock.now_ms,
+    post: (report, transfer) => reports.push(structuredClone(report, { transfer: transfer ?? [] })),
+    wake: (delay_ms) => wakes.push(clock.now_ms + delay_ms),
+  });
+  it.start();
+  let longest_ms = 0;
+  return {
+    engine,
+    clock,
+    reports,
+    send: (...commands: Command[]) => commands.forEach((command) => it.receive(command)),
+    run(ms: number) {
+      const until_ms = clock.now_ms + ms;
+      while (wakes.length > 0 && wakes[0]! <= until_ms && clock.now_ms <= until_ms) {
+        clock.now_ms = Math.max(clock.now_ms, wakes.shift()!);
+        const before_ms = clock.now_ms;
+        it.turn();
+        longest_ms = Math.max(longest_ms, clock.now_ms - before_ms);
+      }
+      clock.now_ms = Math.max(clock.now_ms, until_ms);
+    },
+    asleep: () => wakes.length === 0,
+    longestTurn_ms: () => longest_ms,
+    forgetLongestTurn: () => {
+      longest_ms = 0;
+    },
+    last: <K extends Report['type']>(type: K) =>
+      reports.findLast((report) => report.type === type) as Extract<Report, { type: K }> | undefined,
+    count: (type: Report['type']) => reports.filter((report) => report.type === type).length,
+  };
+}
+
+const open = (more: Partial<Extract<Command, { type: 'open' }>> = {}): Command => ({
+  type: 'open',
+  run: 1,
+  scenario: fakeScenario(),
+  until_s: 0,
+  play: true,
+  ...more,
+});
+
+describe('the desk', () => {
+  it('says first what the engine is and can do', () => {
+    expect(desk().reports[0]).toMatchObject({ type: 'ready', engine: '0.0.0-fake', presets: [{ id: 'one-flow' }, {}] });
+  });
+
+  it('answers `open` with the completed scenario and plays at the speed wanted', () => {
+    const d = desk();
+    d.send({ type: 'speed', speed: 2 }, open());
+    expect(d.last('opened')).toMatchObject({ run: 1, scenario: { title: 'One flow' } });
+    d.run(3000);
+    d.send({ type: 'pause' });
+    expect(d.last('state')).toMatchObject({ playing: false });
+    expect(d.last('state')!.t_s).toBeCloseTo(6, 1);
+  });
+
+  it('keeps the run before when a scenario is refused', () => {
+    const d = desk();
+    d.send(open());
+    d.run(500);
+    d.send(open({ run: 2, scenario: { refuse: 'no such thing' } }));
+    expect(d.last('refused')).toEqual({
+      type: 'refused',
+      run: 2,
+      problems: [{ path: 'refuse', message: 'no such thing' }],
+    });
+    d.run(500);
+    d.send({ type: 'pause' });
+    expect(d.last('state')!.t_s).toBeCloseTo(1, 1);
+  });
+
+  it('rests when there is nothing to do, and frees what it no longer needs', () => {
+    const d = desk();
+    d.send(open({ scenario: fakeScenario({ duration_s: 0.5 }) }));
+    d.run(2000);
+    expect(d.asleep()).toBe(true);
+    expect(d.last('state')).toMatchObject({ ended: true, playing: false, t_s: 0.5 });
+    d.send(open({ run: 2, play: false }));
+    d.run(100);
+    expect(d.engine.alive).toBe(1);
+  });
+});
+
+describe('under load', () => {
+  it('looks for commands within 50 ms from the first slice, within 11 ms once it knows the engine', () => {
+    for (const msPerEvent of [0.0001, 0.001, 0.02]) {
+      const d = desk(msPerEvent);
+      d.send({ type: 'speed', speed: 'max' }, open({ scenario: fakeScenario({ duration_s: 1e6 }) }));
+      d.run(300);
+      expect(d.longestTurn_ms(), `${msPerEvent} ms per event`).toBeLessThanOrEqual(50);
+      d.forgetLongestTurn();
+      d.run(1000);
+      expect(d.longestTurn_ms(), `${msPerEvent} ms per event`).toBeLessThanOrEqual(11);
+      d.send({ type: 'pause' });
+      expect(d.last('state')).toMatchObject({ playing: false });
+    }
+  });
+
+  it('runs at the speed it can reach when it cannot keep up, and says so', () => {
+    const d = desk(0.1);
+    d.send({ type: 'speed', speed: 100 }, open({ scenario: fakeScenario({ duration_s: 1e5 }) }));
+    d.send({ type: 'want_frame' });
+    d.run(2000);
+    d.send({ type: 'want_frame' });
+    d.run(50);
+    expect(d.last('frame')!.speed).toBeCloseTo(10, 0);
+    d.send({ type: 'speed', speed: 1 });
+    const before_s = d.last('frame')!.t_s;
+    d.run(1000);
+    d.send({ type: 'pause' });
+    expect(d.last('state')!.t_s - before_s).toBeLessThan(2.6);
+  });
+});
+
+describe('frames', () => {
+  it('are sent only when wanted, one at a time, and only when something changed', () => {
+    const d = desk();
+    d.send(open());
+    d.run(500);
+    expect(d.count('frame')).toBe(0);
+    d.send({ type: 'want_frame' });
+    d.run(500);
+    expect(d.count('frame')).toBe(1);
+    d.send({ type: 'pause' }, { type: 'want_frame' });
+    expect(d.count('frame')).toBe(2);
+    d.send({ type: 'want_frame' });
+    d.run(500);
+    expect(d.count('frame')).toBe(2);
+    d.send({ type: 'view', view: { t0_s: 0, t1_s: 0.25, follow_span_s: null, columns: 10, window_s: 0.1 } });
+    expect(d.count('frame')).toBe(3);
+    expect(d.last('frame')).toMatchObject({ t0_s: 0, t1_s: 0.25, columns: 10 });
+  });
+
+  it('follow the live edge, filling from the left while the run is young', () => {
+    const d = desk();
+    const view = { t0_s: 0, t1_s: 0, follow_span_s: 2, columns: 5, window_s: 0.1 };
+    d.send(open({ play: false }), { type: 'view', view }, { type: 'want_frame' });
+    expect(d.last('frame')).toMatchObject({ t0_s: 0, t1_s: 2, t_s: 0 });
+    d.send({ type: 'seek', t_s: 5 }, { type: 'want_frame' });
+    d.run(100);
+    d.send({ type: 'want_frame' });
+    expect(d.last('frame')).toMatchObject({ t0_s: 3, t1_s: 5, t_s: 5, seeking: false });
+  });
+
+  it('use memory again that has the right size, and only that', () => {
+    const d = desk();
+    d.send(open(), { type: 'view', view: { t0_s: 0, t1_s: 1, follow_span_s: 1, columns: 8, window_s: 0.1 } });
+    d.send({ type: 'want_frame', recycle: new ArrayBuffer(12) });
+    d.run(50);
+    const frame = d.last('frame') as Frame;
+    expect(frame.data).toHaveLength(24);
+    d.send({ type: 'want_frame', recycle: frame.data.buffer as ArrayBuffer });
+    d.run(50);
+    expect(d.count('frame')).toBe(2);
+    expect(d.last('frame')!.data).toHaveLength(24);
+  });
+});
+
+describe('moving in time', () => {
+  it('hurries to a moment ahead, then pauses there', () => {
+    const d = desk();
+    d.send(open());
+    d.run(100);
+    d.send({ type: 'seek', t_s: 150 });
+    expect(d.last('state')).toMatchObject({ seeking: true, playing: false });
+    d.run(1000);
+    expect(d.last('state')).toMatchObject({ seeking: false, playing: false, t_s: 150 });
+  });
+
+  it('goes back by the nearest snapshot, or from 0 when there is none', () => {
+    const d = desk();
+    d.send(open({ until_s: 100, play: false }));
+    d.run(1000);
+    d.engine.log.length = 0;
+    d.send({ type: 'seek', t_s: 90.5 });
+    d.run(1000);
+    expect(d.last('state')).toMatchObject({ t_s: 90.5, seeking: false });
+    expect(d.engine.log).toEqual([expect.stringMatching(/^restore [5-9]\d\.\d$/)]);
+    d.send({ type: 'seek', t_s: 0.25 });
+    d.run(1000);
+    expect(d.last('state')!.t_s).toBe(0.25);
+    expect(d.engine.log[1]).toBe('open');
+  });
+
+  it('replays the edits when it goes back behind them', () => {
+    const d = desk();
+    d.send(open({ until_s: 20, play: false }));
+    d.run(1000);
+    const set = [{ path: 'bottlenecks.r0.rate_bps', value: 5e6 }];
+    d.send({ type: 'edit', run: 1, id: 7, set });
+    expect(d.last('edited')).toMatchObject({ id: 7, edit: { at_s: 20, set }, current: { bottlenecks: [{ rate_bps: 5e6 }] } });
+    d.engine.log.length = 0;
+    d.send({ type: 'seek', t_s: 10 }, { type: 'ask', id: 1, question: { what: 'summary' } });
+    d.run(1000);
+    expect(d.engine.log).toEqual(['open']);
+    d.send({ type: 'edit', run: 1, id: 8, set });
+    expect(d.last('edited')!.scenario.edits).toHaveLength(2);
+  });
+
+  it('can be told to stay or to play on while it hurries', () => {
+    const d = desk(0.01);
+    d.send(open({ until_s: 100, play: false }));
+    d.run(100);
+    d.send({ type: 'pause' });
+    const stayed_s = d.last('state')!.t_s;
+    expect(stayed_s).toBeGreaterThan(0);
+    expect(stayed_s).toBeLessThan(100);
+    d.send({ type: 'seek', t_s: 100 }, { type: 'play' });
+    d.run(3000);
+    expect(d.last('state')).toMatchObject({ playing: true, seeking: false });
+  });
+
+  it('steps by an event, a packet and 100 ms, pausing first', () => {
+    const d = desk();
+    d.send(open());
+    d.run(100);
+    d.send({ type: 'step', what: 'event' });
+    expect(d.last('state')).toMatchObject({ playing: false, seeking: false });
+    const before_s = d.last('state')!.t_s;
+    d.send({ type: 'step', what: '100ms' });
+    d.run(100);
+    expect(d.last('state')!.t_s).toBeCloseTo(before_s + 0.1, 9);
+    expect(d.last('state')).toMatchObject({ playing: false, seeking: false });
+    expect(d.engine.log).toContain('step event');
+  });
+});
+
+describe('answers', () => {
+  it('come with the number of their question, or say why there is none', () => {
+    const d = desk();
+    d.send({ type: 'ask', id: 1, question: { what: 'summary' } });
+    expect(d.last('answer')).toMatchObject({ id: 1, error: 'There is no run yet.' });
+    d.send({ type: 'ask', id: 2, question: { what: 'check', scenario: { refuse: 'x' } } });
+    expect(d.last('answer')).toMatchObject({ id: 2, value: { ok: false } });
+    d.send(open({ until_s: 3, play: false }));
+    d.run(100);
+    d.send({ type: 'ask', id: 3, question: { what: 'next_drop', t_s: 0.5, dir: 1 } });
+    expect(d.last('answer')).toMatchObject({ id: 3, value: 1 });
+    d.send({ type: 'ask', id: 4, question: { what: 'next_drop', t_s: 3, dir: 1 } });
+    expect(d.last('answer')).toMatchObject({ id: 4, value: null });
+  });
+
+  it('refuse an edit that the engine refuses, or whose run is gone', () => {
+    const d = desk();
+    d.send(open({ run: 3 }));
+    d.send({ type: 'edit', run: 3, id: 1, set: [{ path: 'bottlenecks.r0.queue.limit_packets', value: 0 }] });
+    expect(d.last('edit_refused')).toMatchObject({ id: 1, problems: [{ message: 'must be above 0, got 0' }] });
+    d.send({ type: 'edit', run: 2, id: 2, set: [] });
+    expect(d.last('edit_refused')).toMatchObject({ id: 2, run: 2 });
+  });
+
+  it('watch the first flows of TCP groups until told otherwise', () => {
+    const d = desk();
+    d.send(open());
+    expect(d.last('opened')!.layout.flows).toMatchObject([{ flow: 0 }]);
+    d.send({ type: 'watch', flows: [3, 4] });
+    expect(d.last('layout')!.layout.flows).toMatchObject([{ flow: 3 }, { flow: 4 }]);
+    d.send(open({ run: 2, watch: [500] }));
+    expect(d.last('opened')!.layout.flows).toMatchObject([{ flow: 0 }]);
+  });
+});
+
+describe('a broken engine', () => {
+  it('is reported once, with the time it reached, and obeys nothing any more', () => {
+    const d = desk();
+    d.send({ type: 'speed', speed: 'max' }, open({ scenario: fakeScenario({ trap_s: 30 }) }));
+    d.run(1000);
+    expect(d.count('failed')).toBe(1);
+    expect(d.last('failed')).toMatchObject({ run: 1, message: 'unreachable' });
+    const after = d.reports.length;
+    d.send({ type: 'want_frame' }, { type: 'play' }, open({ run: 2 }));
+    d.run(1000);
+    expect(d.reports).toHaveLength(after);
+  });
+});

@@ -1,0 +1,293 @@
+/**
+ * The worker's desk: obeys the page's commands, lets the run go on between them, hands out frames.
+ *
+ * It knows neither wasm nor threads: the engine, the clock, the way to post and the way to be woken are
+ * given, so that tests turn it by hand. An error that is no `Refusal` means that the engine is broken: it
+ * is reported once as `failed`, and nothing is obeyed any more.
+ */
+import { followed } from '../samples/axis';
+import { BufferPool } from './buffers';
+import type { Checked, Command, Frame, Layout, Problem, Question, Report, Speed, View } from './protocol';
+import { Run } from './run';
+import { Refusal, type Engine, type Simulation } from './wasm';
+
+export interface Surroundings {
+  engine: Engine;
+  /** Wall time, milliseconds. */
+  clock_ms: () => number;
+  post: (report: Report, transfer?: Transferable[]) => void;
+  /** Asks for a call of `turn` after the messages that wait now, or in `delay_ms`. */
+  wake: (delay_ms: number) => void;
+}
+
+type Open = Extract<Command, { type: 'open' }>;
+type EditCommand = Extract<Command, { type: 'edit' }>;
+
+export class Desk {
+  private readonly outside: Surroundings;
+  private readonly pool = new BufferPool();
+  private run: Run | null = null;
+  private speed: Speed = 1;
+  private watched: number[] = [];
+  private view: View = { t0_s: 0, t1_s: 20, follow_span_s: 20, columns: 800, window_s: 0.2 };
+  private frameWanted = false;
+  /** Something that a frame shows has changed since the last one. */
+  private changed = false;
+  private awake = false;
+  private broken = false;
+  /** Where the run stood when the engine last answered, seconds. */
+  private lastT_s = 0;
+
+  constructor(outside: Surroundings) {
+    this.outside = outside;
+  }
+
+  /** Tells the page what the engine is and can do; call once, first. */
+  start(): void {
+    this.guarded(() => {
+      const { engine, post } = this.outside;
+      const [version, catalog, presets] = [engine.version(), engine.catalog(), engine.presets()];
+      post({ type: 'ready', engine: version, catalog, presets });
+    });
+  }
+
+  receive(command: Command): void {
+    this.guarded(() => {
+      this.obey(command);
+      this.sendFrame();
+    });
+  }
+
+  /** One slice of the run. */
+  turn(): void {
+    this.awake = false;
+    this.guarded(() => {
+      const { run } = this;
+      if (!run || run.resting) return;
+      const before = run.status();
+      const next = run.slice();
+      const after = run.status();
+      this.lastT_s = after.t_s;
+      if (after.t_s !== before.t_s) this.changed = true;
+      if (after.playing !== before.playing || after.seeking !== before.seeking || next === 'rest') {
+        this.reportState(run);
+      }
+      this.sendFrame();
+      if (next !== 'rest') this.wake(next === 'now' ? 0 : SOON_MS);
+    });
+  }
+
+  private obey(command: Command): void {
+    switch (command.type) {
+      case 'open':
+        { this.open(command); return; }
+      case 'edit':
+        { this.edit(command); return; }
+      case 'speed':
+        this.speed = command.speed;
+        return this.run?.setSpeed(command.speed);
+      case 'watch':
+        { this.watch(command.flows); return; }
+      case 'view':
+        this.view = command.view;
+        this.changed = true;
+        return;
+      case 'want_frame':
+        if (command.recycle) this.pool.give(command.recycle);
+        this.frameWanted = true;
+        return;
+      case 'ask':
+        { this.answer(command.id, command.question); return; }
+      case 'play':
+      case 'pause':
+      case 'step':
+      case 'seek':
+        if (this.run) this.move(this.run, command);
+    }
+  }
+
+  private move(run: Run, command: Extract<Command, { type: 'play' | 'pause' | 'step' | 'seek' }>): void {
+    if (command.type === 'play') run.play();
+    else if (command.type === 'pause') run.pause();
+    else if (command.type === 'step') run.step(command.what);
+    else run.seek(command.t_s, false, () => this.reopened(run));
+    this.reportState(run);
+    this.wake(0);
+  }
+
+  private open({ run: number, scenario, until_s, play, watch }: Open): void {
+    let simulation: Simulation;
+    try {
+      simulation = this.outside.engine.open(scenario);
+    } catch (error) {
+      this.outside.post({ type: 'refused', run: number, problems: problemsOf(error) });
+      return;
+    }
+    this.run?.free();
+    const run = new Run(number, simulation, this.speed, this.outside.clock_ms);
+    this.run = run;
+    this.watched = watched(simulation, watch);
+    this.outside.post({
+      type: 'opened',
+      run: number,
+      scenario: simulation.scenario(),
+      current: simulation.current(),
+      layout: simulation.layout(),
+    });
+    if (until_s > 0) run.seek(until_s, play, () => this.reopened(run));
+    else if (play) run.play();
+    this.reportState(run);
+    this.wake(0);
+  }
+
+  /** The same document again from time 0, watching the same flows. */
+  private reopened(run: Run): Simulation {
+    const fresh = this.outside.engine.open(run.simulation.scenario());
+    fresh.watch(this.watched);
+    return fresh;
+  }
+
+  private edit({ run: number, id, set }: EditCommand): void {
+    const { run } = this;
+    if (run?.number !== number) {
+      const problems = [{ path: '', message: 'The run that this change was meant for has ended.' }];
+      this.outside.post({ type: 'edit_refused', run: number, id, problems });
+      return;
+    }
+    try {
+      const edited = run.simulation.edit(set);
+      run.forgetSnapshots();
+      this.changed = true;
+      this.outside.post({ type: 'edited', run: number, id, ...edited, layout: run.simulation.layout() });
+    } catch (error) {
+      this.outside.post({ type: 'edit_refused', run: number, id, problems: problemsOf(error) });
+    }
+  }
+
+  private watch(flows: number[]): void {
+    const { run } = this;
+    if (!run) return;
+    this.watched = watched(run.simulation, flows);
+    this.changed = true;
+    this.outside.post({ type: 'layout', run: run.number, layout: run.simulation.layout() });
+  }
+
+  private answer(id: number, question: Question): void {
+    try {
+      this.outside.post({ type: 'answer', id, value: this.valueOf(question) });
+    } catch (error) {
+      if (!(error instanceof Refusal || error instanceof Unanswerable)) throw error;
+      this.outside.post({ type: 'answer', id, value: null, error: error.message });
+    }
+  }
+
+  private valueOf(question: Question): unknown {
+    const { engine } = this.outside;
+    switch (question.what) {
+      case 'check':
+        return engine.check(question.scenario) satisfies Checked;
+      case 'apply':
+        return engine.apply(question.scenario, question.set) satisfies Checked;
+      case 'minimal':
+        return engine.minimal(question.scenario);
+      case 'summary':
+        return this.present().simulation.summary();
+      case 'next_drop':
+        return this.present().simulation.nextDrop(question.t_s, question.dir);
+    }
+  }
+
+  private present(): Run {
+    if (!this.run) throw new Unanswerable('There is no run yet.');
+    return this.run;
+  }
+
+  /** Sends a frame if one is wanted and there is something new to show. */
+  private sendFrame(): void {
+    const { run } = this;
+    if (!run || !this.frameWanted || !this.changed) return;
+    this.frameWanted = false;
+    this.changed = false;
+    const frame = this.frame(run);
+    const { data, now, histogram, marks } = frame;
+    this.outside.post(frame, [data.buffer, now.buffer, histogram.buffer, marks.buffer] as ArrayBuffer[]);
+  }
+
+  private frame(run: Run): Frame {
+    const { simulation } = run;
+    const { follow_span_s, columns, window_s } = this.view;
+    const status = run.status();
+    const { t0_s, t1_s } = follow_span_s === null ? this.view : followed(status.t_s, follow_span_s);
+    const data = this.pool.take(simulation.dataLength(columns));
+    simulation.frame(t0_s, t1_s, columns, window_s, data);
+    return {
+      type: 'frame',
+      run: run.number,
+      ...status,
+      speed: run.speed(),
+      t0_s,
+      t1_s,
+      columns,
+      data,
+      now: simulation.now(),
+      histogram: simulation.histogram(),
+      marks: simulation.marks(t0_s, t1_s),
+    };
+  }
+
+  private reportState(run: Run): void {
+    this.changed = true;
+    this.outside.post({ type: 'state', run: run.number, ...run.status() });
+  }
+
+  private wake(delay_ms: number): void {
+    if (this.awake || this.broken) return;
+    this.awake = true;
+    this.outside.wake(delay_ms);
+  }
+
+  private guarded(work: () => void): void {
+    if (this.broken) return;
+    try {
+      work();
+    } catch (error) {
+      this.broken = true;
+      const message = error instanceof Error ? error.message : String(error);
+      this.outside.post({ type: 'failed', run: this.run?.number ?? 0, t_s: this.lastT_s, message });
+    }
+  }
+}
+
+/** How long a run that is ahead of the clock rests, ms. */
+const SOON_MS = 4;
+
+/** Flows of each TCP group that are watched unless the page says otherwise, and the most of them. */
+const FIRST_FLOWS = 2;
+const MOST_FIRST_FLOWS = 4;
+
+class Unanswerable extends Error {}
+
+/** Watches `flows`, or the first ones of each TCP group, as far as they exist; says which. */
+function watched(simulation: Simulation, flows: number[] | undefined): number[] {
+  try {
+    simulation.watch(flows ?? firstFlows(simulation.layout()));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    simulation.watch(firstFlows(simulation.layout()));
+  }
+  return simulation.layout().flows.map(({ flow }) => flow);
+}
+
+function firstFlows({ groups }: Layout): number[] {
+  return groups
+    .filter(({ kind }) => kind === 'tcp')
+    .flatMap(({ first_flow, count }) =>
+      Array.from({ length: Math.min(count, FIRST_FLOWS) }, (_, i) => first_flow + i),
+    )
+    .slice(0, MOST_FIRST_FLOWS);
+}
+
+function problemsOf(error: unknown): Problem[] {
+  if (error instanceof Refusal) return error.problems;
+  throw error;
+}

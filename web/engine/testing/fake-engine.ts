@@ -1,0 +1,261 @@
+/**
+ * A stand-in for the engine in tests: time passes, edits are kept, nothing is simulated.
+ *
+ * A scenario is whatever it is given; one with `refuse` is refused, one with `trap_s` breaks when that
+ * time is reached. Every millisecond of simulated time is one event and costs `msPerEvent` of the
+ * fake clock, so that tests decide how fast this computer is.
+ */
+import type { Catalog } from '../catalog';
+import type { Checked, Edit, Layout, Patch } from '../protocol';
+import type { Snapshot } from '../snapshots';
+import type { Summary } from '../summary';
+import { Refusal, type Engine, type Simulation } from '../wasm';
+import { applyPatches, PatchError } from '../../scenario/patch';
+import type { Scenario } from '../../scenario/types';
+
+export interface FakeClock {
+  now_ms: number;
+  msPerEvent: number;
+}
+
+export interface FakeEngine extends Engine {
+  clock: FakeClock;
+  /** Simulations and snapshots that were made and not freed. */
+  alive: number;
+  /** What happened, in order: `open`, `restore 3`, `edit`, … */
+  log: string[];
+}
+
+export function fakeEngine(clock: FakeClock = { now_ms: 0, msPerEvent: 0.001 }): FakeEngine {
+  const engine: FakeEngine = {
+    clock,
+    alive: 0,
+    log: [],
+    version: () => '0.0.0-fake',
+    catalog: () => FAKE_CATALOG,
+    presets: () => [
+      { id: 'one-flow', title: 'One', notice: '', source: '', speed: 5, scenario: fakeScenario() },
+      { id: 'two', title: 'Two', notice: '', source: '', speed: 2, scenario: fakeScenario({ title: 'Two' }) },
+    ],
+    check: (scenario) => checked(scenario),
+    apply: (scenario, set) => {
+      try {
+        return checked(applyPatches(scenario as Scenario, set));
+      } catch (error) {
+        if (error instanceof PatchError) return { ok: false, problems: [error.problem] };
+        throw error;
+      }
+    },
+    minimal: (scenario) => scenario,
+    open: (scenario) => {
+      const result = checked(scenario);
+      engine.log.push(result.ok ? 'open' : 'refuse');
+      if (!result.ok) throw new Refusal(result.problems);
+      return new FakeSimulation(engine, result.scenario);
+    },
+  };
+  return engine;
+}
+
+/** A complete scenario of one bottleneck, one TCP and one UDP group. */
+export function fakeScenario(changes: Partial<Scenario> & Record<string, unknown> = {}): Scenario {
+  const queue = { kind: 'drop_tail', limit_packets: 100, limit_bytes: null };
+  const group = {
+    count: 1,
+    direction: 'forward' as const,
+    edge: null,
+    via: null,
+    access: { rate_bps: 1e9, delay_s: 0.001 },
+    egress: { rate_bps: null, delay_s: 0 },
+    start_s: 0,
+    stop_s: null,
+  };
+  return {
+    version: 1,
+    title: 'One flow',
+    note: '',
+    seed: 1,
+    duration_s: 200,
+    warmup_s: 50,
+    bottlenecks: [{ id: 'r0', rate_bps: 10e6, delay_s: 0.04, queue, reverse: { rate_bps: null, queue } }],
+    edges: [],
+    groups: [
+      { ...group, id: 'tcp', label: 'TCP', traffic: { kind: 'tcp', max_window_packets: 1000 } },
+      { ...group, id: 'udp', label: 'UDP', traffic: { kind: 'poisson', rate_bps: 1e6 } },
+    ],
+    edits: [],
+    ...changes,
+  };
+}
+
+function checked(scenario: unknown): Checked {
+  if (typeof scenario !== 'object' || scenario === null) {
+    return { ok: false, problems: [{ path: '', message: 'must be an object' }] };
+  }
+  if ('refuse' in scenario) return { ok: false, problems: [{ path: 'refuse', message: String(scenario.refuse) }] };
+  const limit = (scenario as Scenario).bottlenecks[0]?.queue.limit_packets;
+  if (limit !== undefined && limit !== null && limit < 1) {
+    const problem = { path: 'bottlenecks.r0.queue.limit_packets', message: `must be above 0, got ${limit}` };
+    return { ok: false, problems: [problem] };
+  }
+  return { ok: true, scenario: scenario as Scenario };
+}
+
+interface FakeSnapshot extends Snapshot {
+  t_s: number;
+}
+
+class FakeSimulation implements Simulation {
+  private t_s = 0;
+  private flows: number[] = [];
+  private document: Scenario;
+  private readonly engine: FakeEngine;
+
+  constructor(engine: FakeEngine, document: Scenario) {
+    this.engine = engine;
+    this.document = document;
+    engine.alive++;
+  }
+
+  free(): void {
+    this.engine.alive--;
+  }
+  now_s(): number {
+    return this.t_s;
+  }
+  duration_s(): number {
+    return this.document.duration_s;
+  }
+  ended(): boolean {
+    return this.t_s >= this.document.duration_s;
+  }
+
+  advance(until_s: number, max_events: number): boolean {
+    const goal_s = Math.min(until_s, this.duration_s());
+    const events = Math.min(max_events, Math.ceil((goal_s - this.t_s) * 1000));
+    this.t_s = Math.min(goal_s, this.t_s + events / 1000);
+    this.engine.clock.now_ms += Math.max(0, events) * this.engine.clock.msPerEvent;
+    const trap_s = (this.document as { trap_s?: number }).trap_s;
+    if (trap_s !== undefined && this.t_s >= trap_s) throw new WebAssembly.RuntimeError('unreachable');
+    return this.t_s >= goal_s;
+  }
+
+  step(what: 'event' | 'packet'): void {
+    this.engine.log.push(`step ${what}`);
+    this.t_s += 0.001;
+  }
+
+  edit(set: Patch[]): { edit: Edit; scenario: Scenario; current: Scenario } {
+    const result = this.engine.apply(this.current(), set);
+    if (!result.ok) throw new Refusal(result.problems);
+    const edit = { at_s: this.t_s, set };
+    this.document = { ...this.document, edits: [...this.document.edits, edit] };
+    this.engine.log.push('edit');
+    return { edit, scenario: this.document, current: this.current() };
+  }
+
+  scenario(): Scenario {
+    return this.document;
+  }
+  current(): Scenario {
+    const set = this.document.edits.flatMap((edit) => edit.set);
+    return { ...applyPatches(this.document, set), edits: this.document.edits };
+  }
+  summary(): Summary {
+    return { digest: this.t_s.toFixed(6), measured_s: this.t_s } as Summary;
+  }
+  watch(flows: number[]): void {
+    if (flows.some((flow) => flow > 99)) throw new Refusal([{ path: 'watch', message: 'there is no such flow' }]);
+    this.flows = flows;
+  }
+
+  layout(): Layout {
+    const groups = this.document.groups.map(({ id, label, count, direction, traffic }, i) => ({
+      id,
+      label,
+      kind: traffic.kind === 'tcp' ? ('tcp' as const) : ('udp' as const),
+      direction,
+      count,
+      first_flow: i * 10,
+    }));
+    const flows = this.flows.map((flow) => ({ flow, group: 'tcp', index: flow }));
+    return { links: [], groups, flows, series: [] };
+  }
+
+  dataLength(columns: number): number {
+    return columns * 3;
+  }
+  frame(t0_s: number, t1_s: number, columns: number, window_s: number, out: Float32Array): void {
+    out.set([t0_s, t1_s, columns, window_s]);
+  }
+  now(): Float64Array {
+    return Float64Array.of(this.t_s);
+  }
+  histogram(): Float32Array {
+    return new Float32Array(65);
+  }
+  marks(): Float64Array {
+    return new Float64Array(4);
+  }
+  nextDrop(t_s: number, direction: 1 | -1): number | null {
+    const drop_s = direction === 1 ? Math.floor(t_s) + 1 : Math.ceil(t_s) - 1;
+    return drop_s >= 0 && drop_s <= this.t_s ? drop_s : null;
+  }
+
+  snapshot(): FakeSnapshot {
+    this.engine.alive++;
+    return { t_s: this.t_s, free: () => this.engine.alive-- };
+  }
+  restore(snapshot: Snapshot): void {
+    this.t_s = (snapshot as FakeSnapshot).t_s;
+    this.engine.log.push(`restore ${this.t_s.toFixed(1)}`);
+  }
+}
+
+const number = { type: 'number', min: 0, max: 1e12, log: true, nullable: false } as const;
+
+function param(name: string, kind: Catalog['sections'][string]['params'][number]['kind'], live = false) {
+  return { name, label: name, help: '', source: null, unit: '' as const, kind, live, advanced: false };
+}
+
+function section(id: string, params: Catalog['sections'][string]['params']) {
+  return { id, label: id, help: '', source: null, params };
+}
+
+export const FAKE_CATALOG: Catalog = {
+  engine: '0.0.0-fake',
+  limits: { flows: 100_000, edits: 1000 },
+  registries: { queue: ['queue.drop_tail'], traffic: ['traffic.tcp', 'traffic.poisson'] },
+  sections: Object.fromEntries(
+    [
+      section('scenario', [
+        param('title', { type: 'text', max_length: 200 }),
+        param('seed', { type: 'integer', min: 0, max: 2 ** 53 - 1, log: false, nullable: false }),
+        param('duration_s', number),
+        param('bottlenecks', { type: 'list', section: 'bottleneck', max: 8 }),
+        param('groups', { type: 'list', section: 'group', max: 64 }),
+      ]),
+      section('bottleneck', [
+        param('id', { type: 'id' }),
+        param('rate_bps', number, true),
+        param('queue', { type: 'one_of', registry: 'queue' }, true),
+        param('reverse', { type: 'section', section: 'reverse' }),
+      ]),
+      section('reverse', [param('rate_bps', number, true)]),
+      section('group', [
+        param('id', { type: 'id' }),
+        param('count', number, true),
+        param('label', { type: 'text', max_length: 60 }),
+        param('access', { type: 'section', section: 'access' }),
+        param('traffic', { type: 'one_of', registry: 'traffic' }, true),
+      ]),
+      section('access', [
+        param('rate_bps', number, true),
+        param('delay_s', { type: 'distribution', min: 0, max: 100 }),
+      ]),
+      section('queue.drop_tail', [param('limit_packets', number, true), param('limit_bytes', number, true)]),
+      section('traffic.tcp', [param('max_window_packets', number)]),
+      section('traffic.poisson', [param('rate_bps', number, true), param('packet_bytes', number)]),
+    ].map((entry) => [entry.id, entry]),
+  ),
+};

@@ -1,0 +1,52 @@
+/** A worker in tests: a desk with a fake engine in the same thread, answering after a macrotask. */
+import type { WorkerLike } from '../client';
+import { Desk } from '../desk';
+import type { Command, Report } from '../protocol';
+import { fakeEngine, type FakeEngine } from './fake-engine';
+
+export class FakeWorker implements WorkerLike {
+  onmessage: ((event: MessageEvent<Report>) => void) | null = null;
+  onerror: ((event: ErrorEvent) => void) | null = null;
+  terminated = false;
+  /** A deaf worker takes commands and never answers again. */
+  deaf = false;
+  readonly engine: FakeEngine;
+  readonly commands: Command[] = [];
+  private readonly desk: Desk;
+
+  /** Wall time is `performance.now()`, which fake timers fake too. */
+  constructor(engine: FakeEngine = fakeEngine()) {
+    this.engine = engine;
+    this.desk = new Desk({
+      engine,
+      clock_ms: () => performance.now(),
+      post: (report) => this.post(report),
+      wake: (delay_ms) => void setTimeout(() => this.turn(), Math.max(1, delay_ms)),
+    });
+    setTimeout(() => this.desk.start(), 1);
+  }
+
+  postMessage(message: Command): void {
+    this.commands.push(structuredClone(message));
+    setTimeout(() => {
+      if (!this.deaf && !this.terminated) this.desk.receive(message);
+    }, 1);
+  }
+
+  terminate(): void {
+    this.terminated = true;
+  }
+
+  /** Commands of one type, in order. */
+  sent<K extends Command['type']>(type: K): Extract<Command, { type: K }>[] {
+    return this.commands.filter((command): command is Extract<Command, { type: K }> => command.type === type);
+  }
+
+  private turn(): void {
+    if (!this.deaf && !this.terminated) this.desk.turn();
+  }
+
+  private post(report: Report): void {
+    if (!this.deaf && !this.terminated) this.onmessage?.({ data: structuredClone(report) } as MessageEvent<Report>);
+  }
+}

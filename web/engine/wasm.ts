@@ -1,0 +1,165 @@
+/**
+ * The engine as the worker sees it: typed, JSON parsed, refusals told apart from failures.
+ *
+ * `RawModule` is what wasm-bindgen generates; only this file knows that texts go in and out. A thing
+ * that the engine does not accept is thrown as `Refusal`; any other error means that the engine is broken.
+ */
+import type { Catalog, Preset } from './catalog';
+import type { Checked, Edit, Layout, Patch, Problem } from './protocol';
+import type { Snapshot } from './snapshots';
+import type { Summary } from './summary';
+import type { Scenario } from '../scenario/types';
+
+/** The engine does not accept something; the run goes on as it was. */
+export class Refusal extends Error {
+  readonly problems: Problem[];
+
+  constructor(problems: Problem[]) {
+    super(problems.map(({ path, message }) => `${path}: ${message}`).join('\n'));
+    this.problems = problems;
+  }
+}
+
+/** One simulation, standing at some moment. */
+export interface Simulation {
+  free(): void;
+  now_s(): number;
+  duration_s(): number;
+  ended(): boolean;
+  /** Runs until `until_s` or for about `max_events`; true when `until_s` or the end was reached. */
+  advance(until_s: number, max_events: number): boolean;
+  step(what: 'event' | 'packet'): void;
+  /** Throws `Refusal`. */
+  edit(set: Patch[]): { edit: Edit; scenario: Scenario; current: Scenario };
+  /** The document: the scenario at time 0 with its edits. */
+  scenario(): Scenario;
+  /** The document with all edits applied. */
+  current(): Scenario;
+  summary(): Summary;
+  /** Throws `Refusal`. */
+  watch(flows: number[]): void;
+  layout(): Layout;
+  /** Values that `frame` writes. */
+  dataLength(columns: number): number;
+  frame(t0_s: number, t1_s: number, columns: number, window_s: number, out: Float32Array): void;
+  now(): Float64Array;
+  histogram(): Float32Array;
+  marks(t0_s: number, t1_s: number): Float64Array;
+  nextDrop(t_s: number, direction: 1 | -1): number | null;
+  snapshot(): Snapshot;
+  restore(snapshot: Snapshot): void;
+}
+
+export interface Engine {
+  version(): string;
+  catalog(): Catalog;
+  presets(): Preset[];
+  check(scenario: unknown): Checked;
+  apply(scenario: unknown, set: Patch[]): Checked;
+  /** Throws `Refusal`. */
+  minimal(scenario: unknown): unknown;
+  /** Throws `Refusal`. */
+  open(scenario: unknown): Simulation;
+}
+
+/** The functions of `web/generated/bufferlab_wasm.js`, as its `.d.ts` declares them. */
+export interface RawModule<S extends Snapshot = Snapshot> {
+  engine_version(): string;
+  catalog_json(): string;
+  presets_json(): string;
+  check_json(scenario: string): string;
+  apply_json(scenario: string, patches: string): string;
+  minimal_json(scenario: string): string;
+  Lab: new (scenario: string) => RawLab<S>;
+}
+
+export interface RawLab<S extends Snapshot = Snapshot> {
+  free(): void;
+  now_s(): number;
+  duration_s(): number;
+  ended(): boolean;
+  advance(until_s: number, max_events: number): boolean;
+  step(what: string): void;
+  edit(patches: string): string;
+  scenario_json(): string;
+  current_json(): string;
+  summary_json(): string;
+  watch(flows: Uint32Array): void;
+  layout_json(): string;
+  data_length(columns: number): number;
+  frame(t0_s: number, t1_s: number, columns: number, window_s: number, out: Float32Array): void;
+  now_values(): Float64Array;
+  histogram(): Float32Array;
+  marks(t0_s: number, t1_s: number): Float64Array;
+  next_drop(t_s: number, dir: number): number | undefined;
+  snapshot(): S;
+  restore(snapshot: S): void;
+}
+
+export function engineFromModule<S extends Snapshot>(raw: RawModule<S>): Engine {
+  return {
+    version: () => raw.engine_version(),
+    catalog: () => JSON.parse(raw.catalog_json()) as Catalog,
+    presets: () => JSON.parse(raw.presets_json()) as Preset[],
+    check: (scenario) => JSON.parse(raw.check_json(text(scenario))) as Checked,
+    apply: (scenario, set) => JSON.parse(raw.apply_json(text(scenario), text(set))) as Checked,
+    minimal: (scenario) => JSON.parse(refusing(() => raw.minimal_json(text(scenario)))) as unknown,
+    open: (scenario) => simulationFromLab(refusing(() => new raw.Lab(text(scenario)))),
+  };
+}
+
+function simulationFromLab<S extends Snapshot>(lab: RawLab<S>): Simulation {
+  return {
+    free: () => lab.free(),
+    now_s: () => lab.now_s(),
+    duration_s: () => lab.duration_s(),
+    ended: () => lab.ended(),
+    advance: (until_s, max_events) => lab.advance(until_s, max_events),
+    step: (what) => lab.step(what),
+    edit: (set) => JSON.parse(refusing(() => lab.edit(text(set)))) as ReturnType<Simulation['edit']>,
+    scenario: () => JSON.parse(lab.scenario_json()) as Scenario,
+    current: () => JSON.parse(lab.current_json()) as Scenario,
+    summary: () => JSON.parse(lab.summary_json()) as Summary,
+    watch: (flows) => refusing(() => lab.watch(Uint32Array.from(flows))),
+    layout: () => JSON.parse(lab.layout_json()) as Layout,
+    dataLength: (columns) => lab.data_length(columns),
+    frame: (t0_s, t1_s, columns, window_s, out) => lab.frame(t0_s, t1_s, columns, window_s, out),
+    now: () => lab.now_values(),
+    histogram: () => lab.histogram(),
+    marks: (t0_s, t1_s) => lab.marks(t0_s, t1_s),
+    nextDrop: (t_s, direction) => lab.next_drop(t_s, direction) ?? null,
+    snapshot: () => lab.snapshot(),
+    // Only snapshots of this simulation ever reach it: the run keeps them.
+    restore: (snapshot) => lab.restore(snapshot as S),
+  };
+}
+
+/** JSON of anything; `undefined` becomes `null`, which the engine refuses with a message. */
+function text(value: unknown): string {
+  return value === undefined ? 'null' : JSON.stringify(value);
+}
+
+/** Turns the engine's "these are the problems" into `Refusal`; everything else passes. */
+function refusing<T>(call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    const problems = problemsOf(error);
+    throw problems ? new Refusal(problems) : error;
+  }
+}
+
+function problemsOf(error: unknown): Problem[] | null {
+  const message = error instanceof Error ? error.message : typeof error === 'string' ? error : '';
+  if (!message.startsWith('[')) return null;
+  try {
+    const problems: unknown = JSON.parse(message);
+    return Array.isArray(problems) && problems.every(isProblem) ? problems : null;
+  } catch {
+    return null;
+  }
+}
+
+function isProblem(value: unknown): value is Problem {
+  return typeof value === 'object' && value !== null && 'path' in value && 'message' in value;
+}
