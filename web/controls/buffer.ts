@@ -71,12 +71,8 @@ export function limitFrom(
 export function bufferContext(scenario: Scenario, path: string): BufferContext | null {
   const [list, key = '', ...rest] = path.split('.');
   const reversed = rest[0] === 'reverse';
-  const link =
-    list === 'bottlenecks'
-      ? find(scenario.bottlenecks, key)
-      : list === 'edges'
-        ? find(scenario.edges, key)
-        : null;
+  const bottleneck = list === 'bottlenecks' ? find(scenario.bottlenecks, key) : null;
+  const link = bottleneck ?? (list === 'edges' ? find(scenario.edges, key) : null);
   if (!link) return null;
   const crossing = scenario.groups.filter((group) =>
     list === 'edges' ? group.edge === link.id : passes(group, link.id),
@@ -88,7 +84,7 @@ export function bufferContext(scenario: Scenario, path: string): BufferContext |
   const tcp_flows = sum(tcp.map((group) => group.count));
   const rtt_s =
     tcp_flows > 0 ? sum(tcp.map((group) => group.count * roundTrip(scenario, group))) / tcp_flows : null;
-  const rate_bps = 'reverse' in link && reversed ? (link.reverse.rate_bps ?? link.rate_bps) : link.rate_bps;
+  const rate_bps = (reversed ? bottleneck?.reverse.rate_bps : null) ?? link.rate_bps;
   return { rate_bps, packet_bytes: wireBytes(groups.find(isTcp) ?? groups[0]), rtt_s, tcp_flows };
 }
 
@@ -122,7 +118,8 @@ function mean(distribution: Distribution): number {
 
 /** Bytes of a data packet of the group on the wire; 1,000 where the group does not say. */
 function wireBytes(group: Group | undefined): number {
-  const { segment_bytes, header_bytes, packet_bytes } = group?.traffic ?? {};
+  if (!group) return 1000;
+  const { segment_bytes, header_bytes, packet_bytes } = group.traffic;
   if (typeof segment_bytes === 'number') {
     return segment_bytes + (typeof header_bytes === 'number' ? header_bytes : 0);
   }

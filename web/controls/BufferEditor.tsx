@@ -1,0 +1,210 @@
+/**
+ * The limit of a queue under all its names at once: packets, bytes, time, and multiples of the rules.
+ *
+ * Writing into one sets the limit and the others follow. The dot says whether it counts in packets or
+ * in bytes, which decides what small packets find when the queue is nearly full.
+ */
+import { useId, useState } from 'react';
+import type { Param, Section, Unit } from '../engine/catalog';
+import { useLab } from '../scenario/lab';
+import { bufferContext, limitFrom, namesOf, type BufferContext, type BufferName, type Limit } from './buffer';
+import { messageId, Messages, ParamHelp, useMessages } from './Field';
+import { figure, formatQuantity } from './quantity';
+import { QuantityInput } from './QuantityInput';
+import { Slider } from './Slider';
+import { dragged, type NumberKind } from './steps';
+import { useEdit, usePending } from './useEdit';
+import { useScrub } from './useScrub';
+
+interface Props {
+  /** Path of the queue. */
+  path: string;
+  section: Section;
+  value: Limit;
+}
+
+/** Whether a section has a limit that can be counted in both ways. */
+export function hasBuffer(section: Section): boolean {
+  return limits.every((name) => section.params.some((param) => param.name === name));
+}
+
+export const limits = ['limit_packets', 'limit_bytes'] as const;
+
+export function BufferEditor({ path, section, value }: Props) {
+  const id = useId();
+  const context = useLab((s) => (s.current ? bufferContext(s.current, path) : null));
+  const counted = value.limit_bytes === null ? 'packets' : 'bytes';
+  const editPackets = useEdit(`${path}.limit_packets`);
+  const editBytes = useEdit(`${path}.limit_bytes`);
+  const [shown, show, settle] = usePending<Limit>(value);
+  const [message, setMessage] = useState<string | null>(null);
+  const messages = [
+    ...useMessages(`${path}.limit_packets`, message),
+    ...useMessages(`${path}.limit_bytes`),
+    ...useMessages(path),
+  ];
+  const param = section.params.find((p) => p.name === `limit_${counted}`);
+  const kind = param && numberKind(param);
+  if (!param || !kind || !context) return null;
+
+  const change = (name: BufferName, amount: number, how: 'set' | 'slide'): void => {
+    const limit = limitFrom(name, amount, context, counted);
+    if (!limit) return;
+    setMessage(null);
+    show({ limit_packets: null, limit_bytes: null, ...limit });
+    if ('limit_packets' in limit) editPackets[how](limit.limit_packets);
+    else editBytes[how](limit.limit_bytes);
+    if (how === 'set') settle();
+  };
+  const finish = (): void => {
+    editPackets.finish();
+    editBytes.finish();
+    settle();
+  };
+  const amount = shown.limit_packets ?? shown.limit_bytes;
+  const scrub = useScrubbed(amount, kind, param.unit, (next) => change(counted, next, 'slide'), finish);
+  const names = namesOf(shown, context);
+
+  return (
+    <fieldset className="buffer" data-path={`${path}.limit_${counted}`} aria-describedby={messageId(id)}>
+      <div className="buffer-head">
+        <span className="field-name">
+          <label htmlFor={`${id}-${counted}`} className="scrub" {...scrub}>
+            Buffer
+          </label>
+          <ParamHelp param={{ ...param, label: 'Buffer' }} />
+        </span>
+        {amount !== null && (
+          <Slider
+            key={counted}
+            label="Buffer, slider"
+            value={amount}
+            unit={param.unit}
+            kind={kind}
+            onSlide={(next) => change(counted, next, 'slide')}
+            onFinish={finish}
+          />
+        )}
+      </div>
+      {rows.map((row) => {
+        const number = names[row.name];
+        const usable = limitFrom(row.name, 1, context, counted) !== null;
+        return (
+          <div key={row.name} className={row.name === counted ? 'name-row counted' : 'name-row'}>
+            {row.name === 'packets' || row.name === 'bytes' ? (
+              <CountedIn
+                id={id}
+                name={row.name}
+                counted={counted}
+                label={row.label}
+                onChoose={() => change(row.name, names[row.name] ?? 1, 'set')}
+              />
+            ) : (
+              <span className="row-name">{row.label}</span>
+            )}
+            <QuantityInput
+              id={`${id}-${row.name}`}
+              label={`Buffer in ${row.spoken}`}
+              value={number}
+              unit={row.unit}
+              kind={usable ? row.kind : { ...row.kind, null_label: 'no TCP here' }}
+              {...(number !== null && { text: nameText(number, row, row.name === counted) })}
+              disabled={!usable}
+              invalid={row.name === counted && messages.length > 0}
+              describedBy={messageId(id)}
+              onSet={(next) => next !== null && change(row.name, next, 'set')}
+              onSlide={(next) => change(row.name, next, 'slide')}
+              onFinish={finish}
+              onMessage={setMessage}
+            />
+          </div>
+        );
+      })}
+      <ContextNote context={context} />
+      <Messages id={messageId(id)} messages={messages} />
+    </fieldset>
+  );
+}
+
+interface Row {
+  name: BufferName;
+  label: string;
+  spoken: string;
+  unit: Unit;
+  kind: NumberKind;
+}
+
+const open: NumberKind = { type: 'number', min: 0, max: 1e12, log: true, nullable: true };
+const rows: Row[] = [
+  {
+    name: 'packets',
+    label: 'packets',
+    spoken: 'packets',
+    unit: 'packets',
+    kind: { ...open, type: 'integer', min: 1 },
+  },
+  { name: 'bytes', label: 'bytes', spoken: 'bytes', unit: 'B', kind: { ...open, type: 'integer', min: 1 } },
+  { name: 'time', label: 'time to drain', spoken: 'time', unit: 's', kind: open },
+  { name: 'bdp', label: '× BDP', spoken: 'bandwidth–delay products', unit: '', kind: open },
+  { name: 'bdp_sqrt_n', label: '× BDP/√N', spoken: 'BDP over root N', unit: '', kind: open },
+];
+
+function nameText(value: number, row: Row, exact: boolean): string {
+  return exact ? formatQuantity(value, row.unit) : formatQuantity(Number(value.toPrecision(3)), row.unit);
+}
+
+function numberKind(param: Param): NumberKind | null {
+  return param.kind.type === 'integer' || param.kind.type === 'number' ? param.kind : null;
+}
+
+interface CountedProps {
+  id: string;
+  name: 'packets' | 'bytes';
+  counted: 'packets' | 'bytes';
+  label: string;
+  onChoose(): void;
+}
+
+function CountedIn({ id, name, counted, label, onChoose }: CountedProps) {
+  return (
+    <label className="row-name box" title={`The limit counts ${label}`}>
+      <input
+        type="radio"
+        name={`${id}-counted`}
+        checked={name === counted}
+        aria-label={`Limit counted in ${label}`}
+        onChange={onChoose}
+      />
+      {label}
+    </label>
+  );
+}
+
+/** What BDP and N are here, so that the multiples can be checked by hand. */
+function ContextNote({ context }: { context: BufferContext }) {
+  const { rate_bps, rtt_s, tcp_flows, packet_bytes } = context;
+  const product = rtt_s === null ? null : (rate_bps * rtt_s) / 8;
+  return (
+    <p className="note">
+      {product === null
+        ? 'No TCP flow crosses this queue, so there is no bandwidth–delay product.'
+        : `BDP = ${figure(rate_bps, 'b/s')} × ${figure(rtt_s, 's')} = ${figure(product / packet_bytes, 'packets')} of ${figure(packet_bytes, 'B', 5)}; N = ${figure(tcp_flows, '', 6)}`}
+    </p>
+  );
+}
+
+function useScrubbed(
+  amount: number | null,
+  kind: NumberKind | null,
+  unit: Unit,
+  slide: (next: number) => void,
+  end: () => void,
+) {
+  return useScrub({
+    from: () => amount,
+    move: (start, pixels) => {
+      if (kind) slide(dragged(start, pixels, kind, unit));
+    },
+    end,
+  });
+}

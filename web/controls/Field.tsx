@@ -1,0 +1,89 @@
+/** The frame around every parameter: its name, what it does, whether it restarts the run, its problems. */
+import type { ReactNode } from 'react';
+import type { Param } from '../engine/catalog';
+import { useLab } from '../scenario/lab';
+import { Popover } from '../ui/Popover';
+import { defaultText, rangeOf } from './describe';
+import { problemsAt } from './path';
+import type { useScrub } from './useScrub';
+
+interface Props {
+  param: Param;
+  path: string;
+  /** Id of the control that the name belongs to. */
+  controlId: string;
+  children: ReactNode;
+  /** What the field itself has to say about a text that cannot be read. */
+  message?: string | null;
+  /** Makes the name draggable. */
+  scrub?: ReturnType<typeof useScrub> | undefined;
+  /** True where the control takes the whole width, below the name. */
+  wide?: boolean;
+}
+
+export function Field({ param, path, controlId, children, message, scrub, wide }: Props) {
+  const messages = useMessages(path, message);
+  return (
+    <div className={wide ? 'field wide' : 'field'} data-path={path}>
+      <span className="field-name">
+        <label htmlFor={controlId} className={scrub ? 'scrub' : undefined} {...scrub}>
+          {param.label}
+        </label>
+        {!param.live && (
+          <span className="restarts" title="A change restarts the run" aria-hidden="true">
+            ↻
+          </span>
+        )}
+        <ParamHelp param={param} />
+      </span>
+      <div className="field-control">{children}</div>
+      <Messages id={messageId(controlId)} messages={messages} />
+    </div>
+  );
+}
+
+/** Id of the element that holds the messages of a control, for `aria-describedby`. */
+export const messageId = (controlId: string): string => `${controlId}-message`;
+
+/** What is wrong at `path`: the engine's last refusal, then what the field itself says. */
+export function useMessages(path: string, message?: string | null): string[] {
+  const refused = useLab((s) => problemsAt(s.problems, s.current, path).map((problem) => problem.message));
+  return message ? [message, ...refused] : refused;
+}
+
+export function Messages({ id, messages }: { id: string; messages: string[] }) {
+  if (messages.length === 0) return null;
+  return (
+    <div id={id} className="problem field-message">
+      {messages.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+    </div>
+  );
+}
+
+export function ParamHelp({ param }: { param: Param }) {
+  const range = rangeOf(param);
+  const usual = defaultText(param);
+  return (
+    <Popover label={`About ${param.label}`} button="?" className="help-dot">
+      <h3>{param.label}</h3>
+      <p>{param.help}</p>
+      <dl className="facts">
+        {range && <Fact name="Accepts" value={range} />}
+        {usual && <Fact name="Default" value={usual} />}
+        <Fact name="A change" value={param.live ? 'applies at once' : 'restarts the run'} />
+        {param.source && <Fact name="Source" value={param.source} />}
+      </dl>
+    </Popover>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

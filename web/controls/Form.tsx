@@ -1,0 +1,255 @@
+/**
+ * Forms out of the catalog: one field per parameter, sections within sections, kinds to choose from.
+ *
+ * Nothing here knows any parameter by name, except that a limit in packets and a limit in bytes are
+ * two names of one buffer. Advanced parameters are folded away; one with a problem unfolds.
+ */
+import { useId, useState } from 'react';
+import type { Catalog, Param, Section } from '../engine/catalog';
+import { useLab } from '../scenario/lab';
+import { Popover } from '../ui/Popover';
+import { BufferEditor, hasBuffer, limits } from './BufferEditor';
+import { isDistribution } from './describe';
+import { DistributionField } from './DistributionField';
+import { EditsField } from './EditsField';
+import { Field, messageId, Messages, ParamHelp, useMessages } from './Field';
+import { NumberField } from './NumberField';
+import { isRecord, problemsAt, valueAtPath } from './path';
+import { RefField } from './RefField';
+import { kindOf, switched } from './kinds';
+import { useEdit } from './useEdit';
+import { ChoiceField, FlagField, NameField, TextField } from './WordFields';
+
+interface FormProps {
+  section: Section;
+  /** Path of the object that the section describes; empty for the scenario. */
+  path: string;
+  /** Parameters that are shown elsewhere. */
+  omit?: readonly string[];
+  /** Called with the new name when a parameter of kind `id` is written. */
+  onRename?: (name: string) => void;
+}
+
+export function SectionForm({ section, path, omit = [], onRename }: FormProps) {
+  const value = useLab((s) => valueAtPath(s.current, path));
+  const troubled = useLab(
+    (s) => s.problems.length > 0 && problemsAt(s.problems, s.current, path, true).length > 0,
+  );
+  const [unfolded, setUnfolded] = useState(false);
+  if (!isRecord(value)) return null;
+  const buffer = hasBuffer(section);
+  const hidden = new Set<string>(buffer ? [...omit, ...limits] : omit);
+  const shown = section.params.filter((param) => !hidden.has(param.name) && !isFixed(param));
+  const field = (param: Param) => {
+    const fieldPath = path === '' ? param.name : `${path}.${param.name}`;
+    return (
+      <ParamField
+        key={fieldPath}
+        param={param}
+        path={fieldPath}
+        value={value[param.name]}
+        onRename={onRename}
+      />
+    );
+  };
+  const advanced = shown.filter((param) => param.advanced);
+  return (
+    <>
+      {buffer && (
+        <BufferEditor
+          path={path}
+          section={section}
+          value={{
+            limit_packets: numberOrNull(value.limit_packets),
+            limit_bytes: numberOrNull(value.limit_bytes),
+          }}
+        />
+      )}
+      {shown.filter((param) => !param.advanced).map(field)}
+      {advanced.length > 0 && (
+        <details
+          className="advanced"
+          open={unfolded || troubled}
+          onToggle={(event) => setUnfolded(event.currentTarget.open)}
+        >
+          <summary>
+            More<span className="visually-hidden"> of {section.label}</span>
+          </summary>
+          {advanced.map(field)}
+        </details>
+      )}
+    </>
+  );
+}
+
+interface ParamProps {
+  param: Param;
+  path: string;
+  value: unknown;
+  onRename?: ((name: string) => void) | undefined;
+}
+
+function ParamField({ param, path, value, onRename }: ParamProps) {
+  const catalog = useLab((s) => s.catalog);
+  const { kind } = param;
+  const common = { param, path };
+  switch (kind.type) {
+    case 'number':
+    case 'integer':
+      return <NumberField {...common} kind={kind} value={numberOrNull(value)} />;
+    case 'flag':
+      return <FlagField {...common} value={value === true} />;
+    case 'text':
+      return <TextField {...common} kind={kind} value={textOf(value)} />;
+    case 'id':
+      return onRename ? <NameField {...common} value={textOf(value)} onRename={onRename} /> : null;
+    case 'choice':
+      return <ChoiceField {...common} kind={kind} value={textOf(value)} />;
+    case 'distribution':
+      return isDistribution(value) ? <DistributionField {...common} kind={kind} value={value} /> : null;
+    case 'ref':
+      return <RefField {...common} kind={kind} value={refOf(value)} />;
+    case 'section': {
+      const section = catalog?.sections[kind.section];
+      return section ? <NestedSection param={param} path={path} section={section} /> : null;
+    }
+    case 'one_of':
+      return catalog ? (
+        <KindField {...common} catalog={catalog} registry={kind.registry} value={value} />
+      ) : null;
+    case 'list': {
+      const section = catalog?.sections[kind.section];
+      return section ? <ListField {...common} section={section} max={kind.max} value={value} /> : null;
+    }
+    case 'edits':
+      return <EditsField />;
+  }
+}
+
+function NestedSection({ param, path, section }: { param: Param; path: string; section: Section }) {
+  const id = useId();
+  const messages = useMessages(path);
+  return (
+    <fieldset className="nested" aria-describedby={messageId(id)}>
+      <legend>
+        {param.label} <SectionHelp section={section} />
+      </legend>
+      <SectionForm section={section} path={path} />
+      <Messages id={messageId(id)} messages={messages} />
+    </fieldset>
+  );
+}
+
+interface KindProps {
+  param: Param;
+  path: string;
+  catalog: Catalog;
+  registry: string;
+  value: unknown;
+}
+
+/** A picker of kinds, and the parameters of the kind that is picked. */
+function KindField({ param, path, catalog, registry, value }: KindProps) {
+  const id = useId();
+  const edit = useEdit(path);
+  const sections = (catalog.registries[registry] ?? []).flatMap((name) => catalog.sections[name] ?? []);
+  const chosen = sections.find((section) => kindOf(section) === (isRecord(value) ? value.kind : value));
+  return (
+    <div className="kind">
+      <Field param={param} path={path} controlId={id}>
+        <select
+          id={id}
+          className="input"
+          value={chosen ? kindOf(chosen) : ''}
+          title={chosen?.help}
+          aria-describedby={messageId(id)}
+          onChange={(event) => {
+            const next = sections.find((section) => kindOf(section) === event.currentTarget.value);
+            if (next) edit.set(switched(value, chosen ?? null, next));
+          }}
+        >
+          {sections.map((section) => (
+            <option key={section.id} value={kindOf(section)} title={section.help}>
+              {section.label}
+            </option>
+          ))}
+        </select>
+      </Field>
+      {chosen && chosen.params.length > 0 && (
+        <div className="kind-params">
+          <SectionForm key={chosen.id} section={chosen} path={path} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface ListProps {
+  param: Param;
+  path: string;
+  section: Section;
+  max: number;
+  value: unknown;
+}
+
+/** Items that are not on the canvas: each a section of its own, added and removed here. */
+function ListField({ param, path, section, max, value }: ListProps) {
+  const id = useId();
+  const edit = useEdit(path);
+  const messages = useMessages(path);
+  const items: unknown[] = Array.isArray(value) ? value : [];
+  return (
+    <fieldset className="nested" aria-describedby={messageId(id)}>
+      <legend>
+        {param.label} <ParamHelp param={param} />
+      </legend>
+      {items.map((item, index) => {
+        const key = isRecord(item) && typeof item.id === 'string' ? item.id : String(index);
+        return (
+          <div key={key} className="list-item">
+            <SectionForm section={section} path={`${path}.${key}`} />
+            <button
+              type="button"
+              className="button quiet"
+              onClick={() => edit.set(items.filter((_item, other) => other !== index))}
+            >
+              Remove
+            </button>
+          </div>
+        );
+      })}
+      <button
+        type="button"
+        className="button"
+        disabled={items.length >= max}
+        onClick={() => edit.set([...items, {}])}
+      >
+        Add to {param.label.toLowerCase()}
+      </button>
+      <Messages id={messageId(id)} messages={messages} />
+    </fieldset>
+  );
+}
+
+export function SectionHelp({ section }: { section: Section }) {
+  return (
+    <Popover label={`About ${section.label}`} button="?" className="help-dot">
+      <h3>{section.label}</h3>
+      <p>{section.help}</p>
+      {section.source && <p className="note">Source: {section.source}</p>}
+    </Popover>
+  );
+}
+
+/** A parameter that accepts a single value has nothing to choose. */
+function isFixed({ kind }: Param): boolean {
+  return (kind.type === 'number' || kind.type === 'integer') && kind.min === kind.max;
+}
+
+const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+function refOf(value: unknown): string | string[] | null {
+  if (Array.isArray(value)) return value.filter((item) => typeof item === 'string');
+  return typeof value === 'string' ? value : null;
+}

@@ -1,0 +1,72 @@
+/** A number with its unit: type it, step it, drag its name, or slide it where it spans decades. */
+import { useId, useState } from 'react';
+import type { Param } from '../engine/catalog';
+import { Field, messageId, useMessages } from './Field';
+import { QuantityInput } from './QuantityInput';
+import { Slider } from './Slider';
+import { dragged, type NumberKind } from './steps';
+import { useEdit, usePending } from './useEdit';
+import { useScrub } from './useScrub';
+
+interface Props {
+  param: Param;
+  kind: NumberKind;
+  path: string;
+  value: number | null;
+}
+
+export function NumberField({ param, kind, path, value }: Props) {
+  const id = useId();
+  const edit = useEdit(path);
+  const [shown, show, settle] = usePending(value);
+  const [message, setMessage] = useState<string | null>(null);
+  const invalid = useMessages(path, message).length > 0;
+
+  const set = (next: number | null): void => {
+    show(next);
+    edit.set(next);
+    settle();
+  };
+  const slide = (next: number): void => {
+    if (next === shown) return;
+    setMessage(null);
+    show(next);
+    edit.slide(next);
+  };
+  const finish = (): void => {
+    edit.finish();
+    settle();
+  };
+  const scrub = useScrub({
+    from: () => shown,
+    move: (start, pixels) => slide(dragged(start, pixels, kind, param.unit)),
+    end: finish,
+  });
+
+  return (
+    <Field param={param} path={path} controlId={id} message={message} scrub={scrub}>
+      <QuantityInput
+        id={id}
+        value={shown}
+        unit={param.unit}
+        kind={kind}
+        invalid={invalid}
+        describedBy={messageId(id)}
+        onSet={set}
+        onSlide={slide}
+        onFinish={finish}
+        onMessage={setMessage}
+      />
+      {kind.log && shown !== null && (
+        <Slider
+          label={`${param.label}, slider`}
+          value={shown}
+          unit={param.unit}
+          kind={kind}
+          onSlide={slide}
+          onFinish={finish}
+        />
+      )}
+    </Field>
+  );
+}

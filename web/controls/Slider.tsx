@@ -1,0 +1,59 @@
+/** A logarithmic slider beneath a number: four decades about the value, moving on when an end is reached. */
+import { useState, type KeyboardEvent } from 'react';
+import type { Unit } from '../engine/catalog';
+import { formatQuantity } from './quantity';
+import { needsTrack, positionOf, stepped, trackAbout, valueAt, type NumberKind } from './steps';
+
+interface Props {
+  label: string;
+  value: number;
+  unit: Unit;
+  kind: NumberKind;
+  disabled?: boolean;
+  onSlide(value: number): void;
+  onFinish(): void;
+}
+
+/** Positions along the slider; finer than a pixel. */
+const POSITIONS = 1000;
+
+export function Slider({ label, value, unit, kind, disabled, onSlide, onFinish }: Props) {
+  const [held, setHeld] = useState(() => trackAbout(value, kind, unit));
+  const inside = value <= held.high && (value >= held.low || (held.zero && value === 0));
+  const track = inside ? held : trackAbout(value, kind, unit);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const up = event.key === 'ArrowUp' || event.key === 'ArrowRight' || event.key === 'PageUp';
+    const down = event.key === 'ArrowDown' || event.key === 'ArrowLeft' || event.key === 'PageDown';
+    if (!up && !down) return;
+    event.preventDefault();
+    onSlide(stepped(value, up ? 1 : -1, kind, unit, event.shiftKey || event.key.startsWith('Page')));
+  };
+  const finish = (): void => {
+    setHeld(needsTrack(value, track) ? trackAbout(value, kind, unit) : track);
+    onFinish();
+  };
+
+  return (
+    <input
+      type="range"
+      className="slider"
+      min={0}
+      max={POSITIONS}
+      step={1}
+      value={Math.round(positionOf(value, track) * POSITIONS)}
+      aria-label={label}
+      aria-valuetext={formatQuantity(value, unit)}
+      disabled={disabled}
+      onChange={(event) => {
+        setHeld(track);
+        onSlide(valueAt(Number(event.currentTarget.value) / POSITIONS, track, kind));
+      }}
+      onPointerUp={finish}
+      onPointerCancel={finish}
+      onKeyDown={onKeyDown}
+      onKeyUp={finish}
+      onBlur={finish}
+    />
+  );
+}

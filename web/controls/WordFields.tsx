@@ -1,0 +1,139 @@
+/** Parameters that are words: flags, choices, texts and names. */
+import { useId, useState, type KeyboardEvent } from 'react';
+import type { Param, ParamKind } from '../engine/catalog';
+import { Field, messageId, useMessages } from './Field';
+import { useEdit } from './useEdit';
+
+type Kind<T extends ParamKind['type']> = Extract<ParamKind, { type: T }>;
+
+interface Props<V> {
+  param: Param;
+  path: string;
+  value: V;
+}
+
+export function FlagField({ param, path, value }: Props<boolean>) {
+  const id = useId();
+  const edit = useEdit(path);
+  return (
+    <Field param={param} path={path} controlId={id}>
+      <span className="box">
+        <input
+          id={id}
+          type="checkbox"
+          checked={value}
+          aria-describedby={messageId(id)}
+          onChange={(event) => edit.set(event.currentTarget.checked)}
+        />
+      </span>
+    </Field>
+  );
+}
+
+export function ChoiceField({ param, path, value, kind }: Props<string> & { kind: Kind<'choice'> }) {
+  const id = useId();
+  const edit = useEdit(path);
+  const chosen = kind.options.find((option) => option.id === value);
+  return (
+    <Field param={param} path={path} controlId={id}>
+      <select
+        id={id}
+        className="input"
+        value={value}
+        title={chosen?.help}
+        aria-describedby={messageId(id)}
+        onChange={(event) => edit.set(event.currentTarget.value)}
+      >
+        {kind.options.map((option) => (
+          <option key={option.id} value={option.id} title={option.help}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+/** Longer texts get a box of several lines, below their name. */
+const ONE_LINE = 200;
+
+export function TextField({ param, path, value, kind }: Props<string> & { kind: Kind<'text'> }) {
+  const id = useId();
+  const edit = useEdit(path);
+  const tall = kind.max_length > ONE_LINE;
+  return (
+    <Field param={param} path={path} controlId={id} wide={tall}>
+      <WrittenInput id={id} value={value} maxLength={kind.max_length} tall={tall} onSet={edit.set} />
+    </Field>
+  );
+}
+
+const NAME = /^[A-Za-z0-9_-]{1,32}$/;
+
+/** `onRename` also has to follow the references to the old name. */
+export function NameField({
+  param,
+  path,
+  value,
+  onRename,
+}: Props<string> & { onRename(name: string): void }) {
+  const id = useId();
+  const [message, setMessage] = useState<string | null>(null);
+  const invalid = useMessages(path, message).length > 0;
+  const rename = (name: string): void => {
+    if (NAME.test(name)) {
+      setMessage(null);
+      onRename(name);
+    } else {
+      setMessage(`“${name}” is not accepted. Use 1 to 32 letters, digits, _ and -.`);
+    }
+  };
+  return (
+    <Field param={param} path={path} controlId={id} message={message}>
+      <WrittenInput id={id} value={value} maxLength={32} invalid={invalid} onSet={rename} />
+    </Field>
+  );
+}
+
+interface WrittenProps {
+  id: string;
+  value: string;
+  maxLength: number;
+  tall?: boolean;
+  invalid?: boolean;
+  onSet(text: string): void;
+}
+
+/** Sets its text on Enter and on leaving; Escape takes it back. */
+function WrittenInput({ id, value, maxLength, tall, invalid, onSet }: WrittenProps) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const take = (): void => {
+    if (draft !== null && draft !== value) onSet(draft);
+    setDraft(null);
+  };
+  const common = {
+    id,
+    className: 'input',
+    maxLength,
+    value: draft ?? value,
+    'aria-invalid': invalid === true,
+    'aria-describedby': messageId(id),
+    onBlur: take,
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && draft !== null) {
+        event.stopPropagation();
+        setDraft(null);
+      } else if (event.key === 'Enter' && !tall) take();
+    },
+  };
+  return tall ? (
+    <textarea {...common} rows={3} onChange={(event) => setDraft(event.currentTarget.value)} />
+  ) : (
+    <input
+      {...common}
+      type="text"
+      autoComplete="off"
+      onChange={(event) => setDraft(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+/** What a parameter accepts and what it is by default, in words, from the catalog alone. */
+import type { Param } from '../engine/catalog';
+import type { Distribution } from '../scenario/types';
+import { isRecord } from './path';
+import { formatQuantity } from './quantity';
+
+/** The accepted values; null where the control itself shows them. */
+export function rangeOf(param: Param): string | null {
+  const { kind, unit } = param;
+  switch (kind.type) {
+    case 'number':
+    case 'integer': {
+      const range = `${formatQuantity(kind.min, unit)} to ${formatQuantity(kind.max, unit)}`;
+      const whole = kind.type === 'integer' ? ', whole' : '';
+      return kind.nullable ? `${range}${whole}, or empty: ${kind.null_label ?? 'none'}` : range + whole;
+    }
+    case 'distribution':
+      return `${formatQuantity(kind.min, unit)} to ${formatQuantity(kind.max, unit)}: one for all, a range, or a list`;
+    case 'text':
+      return `at most ${kind.max_length.toLocaleString('en')} characters`;
+    case 'id':
+      return '1 to 32 letters, digits, _ and -';
+    case 'list':
+      return `at most ${kind.max}`;
+    case 'flag':
+    case 'choice':
+    case 'section':
+    case 'one_of':
+    case 'ref':
+    case 'edits':
+      return null;
+  }
+}
+
+/** The default; null where there is none worth saying. */
+export function defaultText(param: Param): string | null {
+  const { kind, unit } = param;
+  const value = param.default;
+  if (value === undefined || value === '') return null;
+  if (typeof value === 'number') return formatQuantity(value, unit);
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (kind.type === 'choice') return kind.options.find((option) => option.id === value)?.label ?? null;
+  if (value === null && 'null_label' in kind) return kind.null_label ?? 'none';
+  return typeof value === 'string' ? value : null;
+}
+
+/** A distribution in words: `5 ms`, `1 ms to 25 ms`, `3 values from 1 ms to 9 ms`. */
+export function distributionText(value: Distribution, unit: Param['unit']): string {
+  if (typeof value === 'number') return formatQuantity(value, unit);
+  if ('uniform' in value) {
+    return `${formatQuantity(value.uniform[0], unit)} to ${formatQuantity(value.uniform[1], unit)}`;
+  }
+  if (value.list.length === 0) return 'no values';
+  const low = formatQuantity(Math.min(...value.list.slice(0, 1000)), unit);
+  const high = formatQuantity(Math.max(...value.list.slice(0, 1000)), unit);
+  return `${value.list.length} values from ${low} to ${high}`;
+}
+
+/** Whether a value of the scenario is a distribution. */
+export function isDistribution(value: unknown): value is Distribution {
+  if (typeof value === 'number') return true;
+  if (!isRecord(value)) return false;
+  return Array.isArray(value.uniform) || Array.isArray(value.list);
+}

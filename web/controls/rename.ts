@@ -1,0 +1,37 @@
+/** Giving a thing of the scenario another name: the references follow, and so does the selection. */
+import type { Patch } from '../engine/protocol';
+import { actions, lab } from '../scenario/lab';
+import type { Scenario } from '../scenario/types';
+
+type Kind = 'bottleneck' | 'edge' | 'group';
+
+export const listOf = { bottleneck: 'bottlenecks', edge: 'edges', group: 'groups' } as const;
+
+/** The changes that rename `id` and everything that refers to it; references come last. */
+export function renamePatches(scenario: Scenario, kind: Kind, id: string, name: string): Patch[] {
+  const patches: Patch[] = [{ path: `${listOf[kind]}.${id}.id`, value: name }];
+  for (const group of scenario.groups) {
+    if (kind === 'edge' && group.edge === id) {
+      patches.push({ path: `groups.${group.id}.edge`, value: name });
+    }
+    if (kind === 'bottleneck' && group.via?.includes(id)) {
+      patches.push({
+        path: `groups.${group.id}.via`,
+        value: group.via.map((other) => (other === id ? name : other)),
+      });
+    }
+  }
+  return patches;
+}
+
+/** Renames and keeps the thing selected, once the engine has accepted the name. */
+export function rename(kind: Kind, id: string, name: string): void {
+  const { current } = lab.getState();
+  if (!current || name === id) return;
+  const stop = lab.subscribe((state) => {
+    if (state.current === current && state.problems.length === 0) return;
+    stop();
+    if (state.current?.[listOf[kind]].some((item) => item.id === name)) actions.select({ kind, id: name });
+  });
+  actions.change(renamePatches(current, kind, id, name));
+}
