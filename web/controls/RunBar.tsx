@@ -1,0 +1,146 @@
+/** Running, stepping, speed, seed and time: everything about when, nothing about what. */
+import { actions, useLab } from '../scenario/lab';
+import { Icon } from '../ui/Icon';
+import { Popover } from '../ui/Popover';
+import { startAgain, toggleSeedLock, useSeedLock } from './seedLock';
+import { SpeedControl } from './SpeedControl';
+import { TimeControl } from './TimeControl';
+import './runbar.css';
+
+export function RunBar() {
+  const ready = useLab((s) => s.engine.status === 'ready' && s.document !== null);
+  return (
+    <div className="run-bar" role="group" aria-label="Run">
+      <RunProgress />
+      <div className="run-buttons">
+        <PlayButton ready={ready} />
+        <StepMenu ready={ready} />
+        <button
+          type="button"
+          className="button icon-only"
+          aria-label="Start again from 0"
+          title="Start again from 0 (r)"
+          disabled={!ready}
+          onClick={startAgain}
+        >
+          <Icon name="restart" />
+        </button>
+      </div>
+      <SpeedControl ready={ready} />
+      <Seed ready={ready} />
+      <TimeControl ready={ready} />
+    </div>
+  );
+}
+
+function PlayButton({ ready }: { ready: boolean }) {
+  const { playing, ended } = useLab((s) => ({ playing: s.run.playing, ended: s.run.ended }));
+  if (ended) {
+    return (
+      <button type="button" className="button primary play" disabled={!ready} onClick={startAgain}>
+        <Icon name="restart" />
+        Again
+      </button>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className="button primary play"
+      title={playing ? 'Pause (Space)' : 'Run (Space)'}
+      disabled={!ready}
+      onClick={actions.toggle}
+    >
+      <Icon name={playing ? 'pause' : 'play'} />
+      {playing ? 'Pause' : 'Run'}
+    </button>
+  );
+}
+
+const steps = [
+  { what: 'event', label: 'Next event', key: '.' },
+  { what: 'packet', label: 'Next packet', key: '' },
+  { what: '100ms', label: 'Next 100 ms', key: '' },
+] as const;
+
+function StepMenu({ ready }: { ready: boolean }) {
+  const ended = useLab((s) => s.run.ended);
+  return (
+    <span className="joined">
+      <button
+        type="button"
+        className="button icon-only"
+        aria-label="Step to the next event"
+        title="Step to the next event (.)"
+        disabled={!ready || ended}
+        onClick={() => actions.step('event')}
+      >
+        <Icon name="step" />
+      </button>
+      <Popover label="Choose a step" button={<Icon name="down" />} className="button icon-only narrow">
+        <div className="menu">
+          {steps.map(({ what, label, key }) => (
+            <button
+              key={what}
+              type="button"
+              className="button quiet"
+              disabled={!ready || ended}
+              onClick={() => actions.step(what)}
+            >
+              {label}
+              {key && <kbd>{key}</kbd>}
+            </button>
+          ))}
+        </div>
+      </Popover>
+    </span>
+  );
+}
+
+function Seed({ ready }: { ready: boolean }) {
+  const seed = useLab((s) => s.current?.seed ?? null);
+  const locked = useSeedLock();
+  return (
+    <div className="seed" role="group" aria-label="Seed">
+      <span className="seed-value" title="The same experiment and seed give the same run">
+        seed <b data-testid="seed">{seed ?? '–'}</b>
+      </span>
+      <button
+        type="button"
+        className="button quiet icon-only"
+        aria-label="New seed"
+        title="New seed: another run of the same experiment"
+        disabled={!ready}
+        onClick={actions.newSeed}
+      >
+        <Icon name="dice" />
+      </button>
+      <button
+        type="button"
+        className="button quiet icon-only"
+        aria-label="Lock the seed"
+        aria-pressed={locked}
+        title={
+          locked ? 'Locked: starting again repeats this run' : 'Unlocked: starting again draws a new seed'
+        }
+        onClick={toggleSeedLock}
+      >
+        <Icon name={locked ? 'locked' : 'unlocked'} />
+      </button>
+    </div>
+  );
+}
+
+/** A line along the top of the bar: how much of the run is done, or of the way to where it hurries. */
+function RunProgress() {
+  const share = useLab((s) => {
+    const { t_s, seeking, target_s } = s.run;
+    const end_s = seeking && target_s !== null ? target_s : (s.current?.duration_s ?? 0);
+    return end_s > 0 ? Math.min(1, t_s / end_s) : 0;
+  });
+  return (
+    <div className="run-progress" aria-hidden="true">
+      <div style={{ transform: `scaleX(${share})` }} />
+    </div>
+  );
+}

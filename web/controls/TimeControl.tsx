@@ -1,0 +1,112 @@
+/** The present time and the end of the run; a click goes to any time, and hurrying there can be stopped. */
+import { useCallback, useId, useState } from 'react';
+import type { Frame } from '../engine/protocol';
+import { actions, useLab } from '../scenario/lab';
+import { LiveText } from '../ui/LiveText';
+import { Popover } from '../ui/Popover';
+import { clockText } from './clock';
+import { figure, formatQuantity } from './quantity';
+import { readNumber } from './QuantityInput';
+import type { NumberKind } from './steps';
+
+export function TimeControl({ ready }: { ready: boolean }) {
+  const run = useLab((s) => ({
+    seeking: s.run.seeking,
+    target_s: s.run.target_s,
+    ended: s.run.ended,
+    wanted: s.run.wanted,
+  }));
+  const duration_s = useLab((s) => s.current?.duration_s ?? null);
+  const { wanted } = run;
+  const text = useCallback((frame: Frame) => clockText(frame.t_s, frame.playing, wanted), [wanted]);
+
+  return (
+    <div className="time">
+      <Popover
+        label="Time: go to another"
+        className="button quiet clock"
+        button={
+          <>
+            <span className="clock-name">t</span>
+            <LiveText
+              className="clock-now"
+              testId="sim-time"
+              text={text}
+              seconds={exactTime}
+              initial={'0.0\u00a0s'}
+            />
+            <span className="clock-end">
+              {run.ended ? 'ended' : `of ${duration_s === null ? '–' : figure(duration_s, 's', 6)}`}
+            </span>
+          </>
+        }
+      >
+        {(close) => <GoTo duration_s={duration_s} ready={ready} onDone={close} />}
+      </Popover>
+      {run.seeking && (
+        <span className="seeking">
+          <span>{run.target_s === null ? 'Hurrying' : `To ${figure(run.target_s, 's', 4)}`}</span>
+          <button type="button" className="button" onClick={actions.pause}>
+            Cancel
+          </button>
+        </span>
+      )}
+    </div>
+  );
+}
+
+const exactTime = (frame: Frame): number => frame.t_s;
+
+interface GoToProps {
+  duration_s: number | null;
+  ready: boolean;
+  onDone(): void;
+}
+
+/** Runs as fast as possible until a time, then pauses; a time in the past is replayed. */
+function GoTo({ duration_s, ready, onDone }: GoToProps) {
+  const id = useId();
+  const [text, setText] = useState('');
+  const [message, setMessage] = useState<string | null>(null);
+  const end_s = duration_s ?? 0;
+  const kind: NumberKind = { type: 'number', min: 0, max: end_s, log: false, nullable: false };
+  const go = (t_s: number): void => {
+    setMessage(null);
+    actions.seek(t_s);
+    onDone();
+  };
+  return (
+    <form
+      className="go-to"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const read = readNumber(text, 's', kind);
+        if (!read.ok) setMessage(read.message);
+        else if (read.value !== null) go(read.value);
+      }}
+    >
+      <label htmlFor={id}>Go to time</label>
+      <div className="go-to-row">
+        <input
+          id={id}
+          className="input"
+          value={text}
+          placeholder={`0 to ${formatQuantity(end_s, 's')}`}
+          autoComplete="off"
+          aria-invalid={message !== null}
+          aria-describedby={`${id}-message`}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <button type="submit" className="button primary" disabled={!ready}>
+          Go
+        </button>
+      </div>
+      <p id={`${id}-message`} className="problem">
+        {message}
+      </p>
+      <button type="button" className="button" disabled={!ready} onClick={() => go(end_s)}>
+        Run to the end
+      </button>
+    </form>
+  );
+}

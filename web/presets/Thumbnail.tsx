@@ -1,0 +1,71 @@
+/** A still dumbbell, drawn from the scenario: groups on their side, buffers in the middle. */
+import { DRAWN_GROUPS, groupText, outlineText, type GroupOutline, type Outline } from './outline';
+
+const WIDTH = 200;
+const HEIGHT = 84;
+const MIDDLE = HEIGHT / 2;
+
+export function Thumbnail({ outline }: { outline: Outline }) {
+  const left = outline.groups.filter((group) => !group.reverse);
+  const right = outline.groups.filter((group) => group.reverse);
+  const { bottlenecks } = outline;
+  const first = 82;
+  const last = WIDTH - 44;
+  const gap = bottlenecks.length > 1 ? (last - first) / (bottlenecks.length - 1) : 0;
+  return (
+    <svg
+      className="thumbnail"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      role="img"
+      aria-label={outlineText(outline)}
+    >
+      <line x1={first - 14} y1={MIDDLE} x2={WIDTH - 10} y2={MIDDLE} className="thumb-link" />
+      <Groups groups={left} x={6} hub={first - 14} />
+      <Groups groups={right} x={WIDTH - 6} hub={bottlenecks.length > 1 ? last + 14 : first + 44} mirrored />
+      {bottlenecks.map((_link, index) => (
+        <g key={index} transform={`translate(${first + index * gap} ${MIDDLE})`}>
+          <rect x="-9" y="-11" width="26" height="22" rx="1" className="thumb-buffer" />
+          <path d="M17 -11h-12v22h12z" className="thumb-fill" />
+        </g>
+      ))}
+      {bottlenecks[0] && (
+        <text x={first - 9} y={MIDDLE + 28} className="thumb-text">
+          {bottlenecks[0].buffer}
+        </text>
+      )}
+    </svg>
+  );
+}
+
+interface GroupsProps {
+  groups: GroupOutline[];
+  x: number;
+  /** Where their links meet the network. */
+  hub: number;
+  mirrored?: boolean;
+}
+
+function Groups({ groups, x, hub, mirrored = false }: GroupsProps) {
+  const drawn = groups.slice(0, DRAWN_GROUPS);
+  const side = mirrored ? -1 : 1;
+  return (
+    <>
+      {drawn.map((group, index) => {
+        const y = MIDDLE + (index - (drawn.length - 1) / 2) * 20;
+        return (
+          <g key={group.id}>
+            <path d={`M${x + side * 6} ${y}H${x + side * 44}L${hub} ${MIDDLE}`} className="thumb-access" />
+            {group.tcp ? (
+              <circle cx={x + side * 3} cy={y} r="3.5" className="thumb-tcp" />
+            ) : (
+              <rect x={x + side * 3 - 3} y={y - 3} width="6" height="6" className="thumb-udp" />
+            )}
+            <text x={x + side * 10} y={y - 3} className="thumb-text" textAnchor={mirrored ? 'end' : 'start'}>
+              {groupText(group)}
+            </text>
+          </g>
+        );
+      })}
+    </>
+  );
+}

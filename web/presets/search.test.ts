@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import type { Preset } from '../engine/catalog';
+import { searchPresets } from './search';
+
+const preset = (id: string, title: string, source: string): Preset => ({
+  id,
+  title,
+  notice: '',
+  source,
+  speed: 1,
+  scenario: {},
+});
+
+const presets = [
+  preset('one-flow', 'One Reno flow, buffer = BDP', 'Ganjali 2007, Figure 2.3'),
+  preset('anomaly', 'Anomalous loss in tiny buffers', 'Vishwanath 2011, Fig. 11'),
+];
+
+it('finds presets by words of any of their texts, in any order and case', () => {
+  expect(searchPresets(presets, 'bdp RENO').map((p) => p.id)).toEqual(['one-flow']);
+  expect(searchPresets(presets, '2011').map((p) => p.id)).toEqual(['anomaly']);
+  expect(searchPresets(presets, ' ')).toHaveLength(2);
+  expect(searchPresets(presets, 'cubic')).toEqual([]);
+});
