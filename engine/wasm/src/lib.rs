@@ -1,9 +1,330 @@
 //! The simulator for JavaScript: a handle with flat, documented arrays, and no logic of its own.
+//!
+//! Scenarios, layouts and summaries cross as JSON text, since they are small and rare; frames cross
+//! as flat arrays of numbers. Every failure is a JavaScript `Error`; where a scenario is to blame its
+//! message is a JSON list of `{path, message}`. A panic traps and ends the instance: the worker then
+//! says so and a new one is started.
 
+use bufferlab_core::record::layout::Layout;
+use bufferlab_core::scenario::{Patch, Problems, Scenario, catalog, complete, minimal, schema};
+use bufferlab_core::sim::{MarkKind, Progress};
+use bufferlab_core::time::{Span, Time};
+use bufferlab_core::{Simulation, presets};
+use serde::Serialize;
+use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
-/// Version of the engine, as in `Cargo.toml`; links and exports carry it.
+/// Version of the engine; links and exports carry it.
 #[wasm_bindgen]
+#[must_use]
 pub fn engine_version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
+}
+
+/// The catalog: what every parameter means and accepts.
+#[wasm_bindgen]
+#[must_use]
+pub fn catalog_json() -> String {
+    catalog::catalog().to_string()
+}
+
+/// The presets.
+#[wasm_bindgen]
+#[must_use]
+pub fn presets_json() -> String {
+    presets::to_json().to_string()
+}
+
+/// JSON Schema of a scenario.
+#[wasm_bindgen]
+#[must_use]
+pub fn schema_json() -> String {
+    schema::schema().to_string()
+}
+
+/// `{ok: true, scenario}` with every default filled in, or `{ok: false, problems}`.
+#[wasm_bindgen]
+#[must_use]
+pub fn check_json(scenario: &str) -> String {
+    checked(Scenario::from_json(scenario))
+}
+
+/// Like [`check_json`], after patches (`[{path, value}]`) to a scenario that is not running.
+#[wasm_bindgen]
+#[must_use]
+pub fn apply_json(scenario: &str, patches: &str) -> String {
+    checked(
+        patches_from(patches).and_then(|patches| Scenario::from_json(scenario)?.patched(&patches)),
+    )
+}
+
+/// The same scenario without what equals a default.
+///
+/// # Errors
+/// A list of problems, if it is not valid.
+#[wasm_bindgen]
+pub fn minimal_json(scenario: &str) -> Result<String, JsError> {
+    let minimal = complete::parse(scenario).and_then(minimal::minimal);
+    minimal
+        .map(|value| value.to_string())
+        .map_err(|p| refused(&p))
+}
+
+/// A run of a scenario.
+#[wasm_bindgen]
+pub struct Lab {
+    simulation: Simulation,
+}
+
+/// A state of a run to go back to.
+#[wasm_bindgen]
+pub struct Snapshot(bufferlab_core::Snapshot);
+
+#[wasm_bindgen]
+impl Lab {
+    /// A run at time 0, recording.
+    ///
+    /// # Errors
+    /// A list of problems, if the scenario is not valid.
+    #[wasm_bindgen(constructor)]
+    pub fn new(scenario_json: &str) -> Result<Lab, JsError> {
+        let scenario = Scenario::from_json(scenario_json).map_err(|p| refused(&p))?;
+        let mut simulation = Simulation::new(&scenario);
+        simulation.record();
+        Ok(Lab { simulation })
+    }
+
+    /// The present, seconds.
+    #[must_use]
+    pub fn now_s(&self) -> f64 {
+        self.simulation.now().s()
+    }
+
+    /// Length of the run, seconds.
+    #[must_use]
+    pub fn duration_s(&self) -> f64 {
+        self.simulation.end().s()
+    }
+
+    /// Whether the end is reached.
+    #[must_use]
+    pub fn ended(&self) -> bool {
+        self.simulation.now() >= self.simulation.end()
+    }
+
+    /// Runs until `until_s` or for about `max_events` events; true when `until_s` or the end is reached.
+    ///
+    /// # Errors
+    /// Why the run cannot go on.
+    pub fn advance(&mut self, until_s: f64, max_events: u32) -> Result<bool, JsError> {
+        let progress = self
+            .simulation
+            .advance_by(Time::from_s(until_s), u64::from(max_events))?;
+        Ok(progress == Progress::Reached)
+    }
+
+    /// Runs one `event`, or until one `packet` has left a link.
+    ///
+    /// # Errors
+    /// Why the run cannot go on.
+    pub fn step(&mut self, what: &str) -> Result<(), JsError> {
+        match what {
+            "event" => self.simulation.step_event()?,
+            "packet" => self.simulation.step_packet()?,
+            _ => return Err(JsError::new("a step is an event or a packet")),
+        }
+        Ok(())
+    }
+
+    /// Changes the scenario now (`[{path, value}]`): `{edit, scenario, current}`.
+    ///
+    /// # Errors
+    /// A list of problems; then nothing has changed.
+    pub fn edit(&mut self, patches_json: &str) -> Result<String, JsError> {
+        let edit = patches_from(patches_json)
+            .and_then(|patches| self.simulation.edit(&patches))
+            .map_err(|p| refused(&p))?;
+        let answer = json!({
+            "edit": edit,
+            "scenario": self.simulation.document(),
+            "current": self.simulation.current(),
+        });
+        Ok(answer.to_string())
+    }
+
+    /// The scenario at the start with all edits.
+    #[must_use]
+    pub fn scenario_json(&self) -> String {
+        self.simulation.document().to_value().to_string()
+    }
+
+    /// The scenario as it stands.
+    #[must_use]
+    pub fn current_json(&self) -> String {
+        self.simulation.current().to_value().to_string()
+    }
+
+    /// Fingerprint of the run so far, 16 hexadecimal digits.
+    #[must_use]
+    pub fn digest(&self) -> String {
+        format!("{:016x}", self.simulation.digest())
+    }
+
+    /// Packets that have left a link with a queue so far.
+    #[must_use]
+    pub fn forwarded(&self) -> f64 {
+        self.simulation.forwarded() as f64
+    }
+
+    /// The figures of the run so far.
+    pub fn summary_json(&mut self) -> String {
+        text(&self.simulation.summary())
+    }
+
+    /// Watches these flows from now on.
+    pub fn watch(&mut self, flows: &[u32]) {
+        self.simulation.watch(flows);
+    }
+
+    /// What the columns of [`Lab::frame`] are.
+    pub fn layout_json(&mut self) -> String {
+        let (series, watched): (Vec<_>, Vec<u32>) = match self.simulation.recorder() {
+            Some(recorder) => (recorder.series().to_vec(), recorder.watched().collect()),
+            None => Default::default(),
+        };
+        text(&Layout::of(
+            &self.simulation.observed(),
+            &series,
+            watched.into_iter(),
+        ))
+    }
+
+    /// Length that `out` of [`Lab::frame`] must have.
+    #[must_use]
+    pub fn data_length(&self, columns: usize) -> usize {
+        self.simulation
+            .recorder()
+            .map_or(0, |r| r.data_length(columns))
+    }
+
+    /// Fills `out` with all series over `[t0_s, t1_s)` in so many columns; see the core's
+    /// `Recorder::columns`. Rates are averaged over at least `window_s`.
+    ///
+    /// # Errors
+    /// If `out` has another length than [`Lab::data_length`] says.
+    pub fn frame(
+        &self,
+        t0_s: f64,
+        t1_s: f64,
+        columns: usize,
+        window_s: f64,
+        out: &mut [f32],
+    ) -> Result<(), JsError> {
+        if out.len() != self.data_length(columns) {
+            return Err(JsError::new(
+                "the frame's array must be data_length(columns) long",
+            ));
+        }
+        if let Some(recorder) = self.simulation.recorder() {
+            let window = Span::from_s(window_s);
+            recorder.columns(Time::from_s(t0_s), Time::from_s(t1_s), columns, window, out);
+        }
+        Ok(())
+    }
+
+    /// Present values: 9 for each link, then 2 for each group; see the core's `Recorder::present`.
+    #[must_use]
+    pub fn now_values(&self) -> Vec<f64> {
+        self.simulation
+            .recorder()
+            .map_or_else(Vec::new, |r| r.present().to_vec())
+    }
+
+    /// For each link the width of a bin of queue occupancy, then the share of time in each of 64 bins.
+    pub fn histogram(&mut self) -> Vec<f32> {
+        let observed = self.simulation.observed();
+        let mut out = Vec::new();
+        for link in observed.links.iter_mut() {
+            link.settle(observed.now);
+            let occupancy = link.meter.occupancy();
+            let total: f64 = occupancy.time_s.iter().sum();
+            let scale = if total > 0.0 { 1.0 / total } else { 0.0 };
+            out.push(occupancy.bin_width as f32);
+            out.extend(occupancy.time_s.iter().map(|t| (t * scale) as f32));
+        }
+        out
+    }
+
+    /// Marks within an interval, the newest 512, 4 numbers each: time (s), kind (1 edit, 2 timeout,
+    /// 3 fast recovery begins, 4 ends), owner (index of the edit, number of the watched flow), 0.
+    #[must_use]
+    pub fn marks(&self, t0_s: f64, t1_s: f64) -> Vec<f64> {
+        let watched: Vec<u32> = self
+            .simulation
+            .recorder()
+            .map_or_else(Vec::new, |r| r.watched().collect());
+        let marks: Vec<_> = self
+            .simulation
+            .marks(Time::from_s(t0_s), Time::from_s(t1_s))
+            .filter(|mark| mark.kind == MarkKind::Edit || watched.contains(&mark.owner))
+            .collect();
+        let newest = marks.len().saturating_sub(512);
+        let numbers = marks[newest..].iter().flat_map(|mark| {
+            let kind = match mark.kind {
+                MarkKind::Edit => 1.0,
+                MarkKind::Timeout => 2.0,
+                MarkKind::RecoveryBegins => 3.0,
+                MarkKind::RecoveryEnds => 4.0,
+            };
+            [mark.at.s(), kind, f64::from(mark.owner), 0.0]
+        });
+        numbers.collect()
+    }
+
+    /// Time of the next drop after `t_s` (`dir` > 0) or of the last before it, seconds.
+    #[must_use]
+    pub fn next_drop(&self, t_s: f64, dir: i32) -> Option<f64> {
+        let drop = self
+            .simulation
+            .recorder()?
+            .next_drop(Time::from_s(t_s), dir > 0);
+        drop.map(Time::s)
+    }
+
+    /// A copy of the state.
+    #[must_use]
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot(self.simulation.snapshot())
+    }
+
+    /// Goes back to a state; what was recorded after it is forgotten.
+    pub fn restore(&mut self, snapshot: &Snapshot) {
+        self.simulation.restore(&snapshot.0);
+    }
+}
+
+fn patches_from(text: &str) -> Result<Vec<Patch>, Problems> {
+    serde_json::from_str(text).map_err(|error| {
+        Problems::one(
+            "",
+            format!("patches must be a list of {{path, value}}: {error}"),
+        )
+    })
+}
+
+fn checked(result: Result<Scenario, Problems>) -> String {
+    match result {
+        Ok(scenario) => json!({"ok": true, "scenario": scenario}).to_string(),
+        Err(Problems(problems)) => json!({"ok": false, "problems": problems}).to_string(),
+    }
+}
+
+fn refused(problems: &Problems) -> JsError {
+    JsError::new(&text(&problems.0))
+}
+
+fn text(value: &impl Serialize) -> String {
+    serde_json::to_value(value)
+        .unwrap_or(Value::Null)
+        .to_string()
 }

@@ -1,0 +1,35 @@
+//! A packet-level simulator of router buffers.
+//!
+//! It has no clock, files, threads or environment: given a [`Scenario`](scenario::Scenario) and a
+//! time to run to, it yields the same bytes on every machine, in the browser and on the desktop,
+//! however the run is sliced. Nothing that a person can put into a scenario makes it panic, hang or
+//! exhaust memory: what it does not accept it refuses with the path of the field and what is.
+//!
+//! ```
+//! use bufferlab_core::{Simulation, presets, scenario::Scenario, time::Time};
+//!
+//! let preset = presets::find("one-flow").expect("a preset of that name");
+//! let scenario = Scenario::from_json(preset.scenario_json).expect("presets are valid");
+//! let mut simulation = Simulation::new(&scenario);
+//! simulation.advance(Time::from_s(20.0)).expect("a hundred packets fit in memory");
+//! assert!(simulation.summary().bottlenecks[0].forward.throughput_bps > Some(9e6));
+//! ```
+//!
+//! Scenario → [`Simulation`] → [`Recorder`](record::Recorder) and [`Summary`](metrics::summary::Summary).
+//! Start reading at [`sim`]; what the parameters mean is said beside each in `scenario/sections.rs`,
+//! `queue/`, `tcp/config.rs`, `cc/` and `traffic/`.
+
+pub mod cc;
+pub mod metrics;
+pub mod presets;
+pub mod queue;
+pub mod record;
+pub mod rng;
+pub mod scenario;
+pub mod sim;
+pub mod tcp;
+pub mod time;
+pub mod traffic;
+pub mod units;
+
+pub use sim::{Options, RunError, Simulation, Snapshot};

@@ -1,0 +1,250 @@
+//! What is measured at a link with a queue.
+//!
+//! Occupancies are weighted by time and exclude the packet in transmission, as ns-2's queue
+//! monitor does. Counters of arrivals and drops run over the measured interval, which begins when
+//! the warm-up ends.
+
+use hdrhistogram::Histogram;
+
+use crate::queue::Backlog;
+use crate::sim::packet::Class;
+use crate::time::{Span, Time};
+
+/// Bins of the occupancy histogram.
+pub const OCCUPANCY_BINS: usize = 64;
+
+/// Counters of packets by class (see [`Class::index`]).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ByClass(pub [u64; Class::COUNT]);
+
+impl ByClass {
+    /// Number of one class.
+    #[must_use]
+    pub fn of(&self, class: Class) -> u64 {
+        self.0[class.index()]
+    }
+
+    /// Number of all classes.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    #[inline]
+    pub(crate) fn count(&mut self, class: Class) {
+        self.0[class.index()] += 1;
+    }
+
+    pub(crate) fn minus(&self, base: &ByClass) -> ByClass {
+        ByClass(std::array::from_fn(|i| self.0[i] - base.0[i]))
+    }
+}
+
+/// Counters that only grow, from the start of the run.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LinkCounters {
+    /// Packets that reached the queue.
+    pub arrived: ByClass,
+    /// Packets among them that were dropped.
+    pub dropped: ByClass,
+    /// Packets whose last bit has left.
+    pub departed: ByClass,
+    /// Bytes whose last bit has left.
+    pub departed_bytes: u64,
+}
+
+/// The meter of one link.
+#[derive(Clone, Debug)]
+pub struct LinkMeter {
+    /// Counters since the start of the run.
+    pub counters: LinkCounters,
+    base: LinkCounters,
+    since: Time,
+    last: Time,
+    packet_seconds: f64,
+    byte_seconds: f64,
+    empty_s: f64,
+    no_tcp_s: f64,
+    max: Backlog,
+    delays_ns: Histogram<u32>,
+    delay_sum_s: f64,
+    occupancy: Occupancy,
+}
+
+/// Share of time at each level of the queue, in the unit of its limit.
+#[derive(Clone, Debug)]
+pub struct Occupancy {
+    /// Width of a bin, in packets or bytes.
+    pub bin_width: u64,
+    /// Whether levels are bytes rather than packets.
+    pub in_bytes: bool,
+    /// Time spent in each bin, seconds; the last bin takes everything above.
+    pub time_s: [f64; OCCUPANCY_BINS],
+}
+
+impl LinkMeter {
+    /// A meter for a queue whose limit is `limit_packets` or `limit_bytes` (neither: in packets).
+    #[must_use]
+    pub fn new(limit_packets: Option<u32>, limit_bytes: Option<u64>) -> LinkMeter {
+        LinkMeter {
+            counters: LinkCounters::default(),
+            base: LinkCounters::default(),
+            since: Time::ZERO,
+            last: Time::ZERO,
+            packet_seconds: 0.0,
+            byte_seconds: 0.0,
+            empty_s: 0.0,
+            no_tcp_s: 0.0,
+            max: Backlog::default(),
+            delays_ns: new_delay_histogram(),
+            delay_sum_s: 0.0,
+            occupancy: Occupancy::for_limit(limit_packets, limit_bytes),
+        }
+    }
+
+    /// Accounts for the time since the last call, during which `waiting` (with `tcp_packets` of TCP
+    /// data among them) did not change.
+    #[inline]
+    pub fn hold(&mut self, now: Time, waiting: Backlog, tcp_packets: u32) {
+        let held = now.since(self.last).s();
+        self.last = now;
+        self.packet_seconds += held * f64::from(waiting.packets);
+        self.byte_seconds += held * waiting.bytes as f64;
+        if waiting.packets == 0 {
+            self.empty_s += held;
+        }
+        if tcp_packets == 0 {
+            self.no_tcp_s += held;
+        }
+        self.occupancy.hold(held, waiting);
+    }
+
+    /// Notes the level right after a packet joined.
+    #[inline]
+    pub fn reached(&mut self, waiting: Backlog) {
+        self.max.packets = self.max.packets.max(waiting.packets);
+        self.max.bytes = self.max.bytes.max(waiting.bytes);
+    }
+
+    /// Notes how long a packet waited before its transmission began.
+    #[inline]
+    pub fn waited(&mut self, delay: Span) {
+        self.delay_sum_s += delay.s();
+        // Waits above the histogram's range count at its upper end.
+        self.delays_ns.saturating_record(delay.0 / 1000);
+    }
+
+    /// Forgets everything measured so far: the warm-up is over.
+    pub fn restart(&mut self, now: Time, waiting: Backlog, tcp_packets: u32) {
+        self.hold(now, waiting, tcp_packets);
+        let fresh = Occupancy {
+            time_s: [0.0; OCCUPANCY_BINS],
+            ..self.occupancy.clone()
+        };
+        *self = LinkMeter {
+            counters: self.counters,
+            base: self.counters,
+            since: now,
+            last: now,
+            occupancy: fresh,
+            ..LinkMeter::new(None, None)
+        };
+        self.reached(waiting);
+    }
+
+    /// Re-bins the histogram for a changed limit, starting it afresh.
+    pub fn set_limit(&mut self, limit_packets: Option<u32>, limit_bytes: Option<u64>) {
+        self.occupancy = Occupancy::for_limit(limit_packets, limit_bytes);
+    }
+
+    /// Counters over the measured interval.
+    #[must_use]
+    pub fn measured(&self) -> LinkCounters {
+        LinkCounters {
+            arrived: self.counters.arrived.minus(&self.base.arrived),
+            dropped: self.counters.dropped.minus(&self.base.dropped),
+            departed: self.counters.departed.minus(&self.base.departed),
+            departed_bytes: self.counters.departed_bytes - self.base.departed_bytes,
+        }
+    }
+
+    /// Length of the measured interval up to the last [`hold`](Self::hold), seconds.
+    #[must_use]
+    pub fn measured_s(&self) -> f64 {
+        self.last.since(self.since).s()
+    }
+
+    /// Time-weighted means over the measured interval: packets, bytes; `None` before any time passed.
+    #[must_use]
+    pub fn mean_backlog(&self) -> Option<(f64, f64)> {
+        let t = self.measured_s();
+        (t > 0.0).then(|| (self.packet_seconds / t, self.byte_seconds / t))
+    }
+
+    /// Share of the measured interval in which nothing waited, and in which no TCP data waited.
+    #[must_use]
+    pub fn idle_and_no_tcp(&self) -> Option<(f64, f64)> {
+        let t = self.measured_s();
+        (t > 0.0).then(|| (self.empty_s / t, self.no_tcp_s / t))
+    }
+
+    /// Largest backlog in the measured interval.
+    #[must_use]
+    pub fn max_backlog(&self) -> Backlog {
+        self.max
+    }
+
+    /// Mean wait before transmission, seconds.
+    #[must_use]
+    pub fn mean_delay_s(&self) -> Option<f64> {
+        let n = self.delays_ns.len();
+        (n > 0).then(|| self.delay_sum_s / n as f64)
+    }
+
+    /// Quantile `q` (0–1) of the wait, seconds, to within 1 %.
+    #[must_use]
+    pub fn delay_quantile_s(&self, q: f64) -> Option<f64> {
+        (!self.delays_ns.is_empty()).then(|| self.delays_ns.value_at_quantile(q) as f64 / 1e9)
+    }
+
+    /// The occupancy histogram.
+    #[must_use]
+    pub fn occupancy(&self) -> &Occupancy {
+        &self.occupancy
+    }
+}
+
+impl Occupancy {
+    fn for_limit(limit_packets: Option<u32>, limit_bytes: Option<u64>) -> Occupancy {
+        let (limit, in_bytes) = match (limit_packets, limit_bytes) {
+            (Some(packets), _) => (u64::from(packets), false),
+            (None, Some(bytes)) => (bytes, true),
+            (None, None) => (OCCUPANCY_BINS as u64, false),
+        };
+        Occupancy {
+            // Levels 0 to the limit inclusive.
+            bin_width: (limit + 1).div_ceil(OCCUPANCY_BINS as u64),
+            in_bytes,
+            time_s: [0.0; OCCUPANCY_BINS],
+        }
+    }
+
+    #[inline]
+    fn hold(&mut self, held_s: f64, waiting: Backlog) {
+        let level = if self.in_bytes {
+            waiting.bytes
+        } else {
+            u64::from(waiting.packets)
+        };
+        let bin = (level / self.bin_width).min(OCCUPANCY_BINS as u64 - 1);
+        self.time_s[bin as usize] += held_s;
+    }
+}
+
+/// Nanoseconds from 1 ns to 10,000 s with two significant digits.
+fn new_delay_histogram() -> Histogram<u32> {
+    match Histogram::new_with_bounds(1, 10_000_000_000_000, 2) {
+        Ok(histogram) => histogram,
+        Err(error) => unreachable!("the bounds are constants that hdrhistogram accepts: {error:?}"),
+    }
+}

@@ -1,0 +1,4 @@
+//! Measuring: what is counted at links, and the figures of a run.
+
+pub mod link;
+pub mod summary;

@@ -1,0 +1,313 @@
+//! The figures of a run: one JSON object, the same in the browser and on the command line.
+//!
+//! All are measured from the end of the warm-up to the present. Ratios are 0 to 1; a quantity that
+//! does not apply is null, never 0.
+
+use serde::Serialize;
+
+use super::link::LinkMeter;
+use crate::sim::flow::{Flow, FlowKind};
+use crate::sim::link::Link;
+use crate::sim::packet::Class;
+use crate::sim::route::{edge_link, forward_link};
+use crate::sim::{GroupState, Observed};
+use crate::time::Time;
+
+/// The figures of a run so far.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Summary {
+    /// Version of the simulator.
+    pub engine: &'static str,
+    /// Fingerprint of the run, 16 hexadecimal digits.
+    pub digest: String,
+    /// Seed.
+    pub seed: u64,
+    /// Simulated time reached, seconds.
+    pub now_s: f64,
+    /// Length of the measured interval, seconds.
+    pub measured_s: f64,
+    /// Events run, warm-up included.
+    pub events: u64,
+    /// Packets that left a link with a queue, warm-up included.
+    pub packets_forwarded: u64,
+    /// Bottlenecks, from the sources to the sinks.
+    pub bottlenecks: Vec<BottleneckSummary>,
+    /// Edge routers.
+    pub edges: Vec<LinkSummary>,
+    /// Groups.
+    pub groups: Vec<GroupSummary>,
+}
+
+/// A bottleneck: its forward direction, and the reverse one beside it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BottleneckSummary {
+    /// From the sources to the sinks.
+    #[serde(flatten)]
+    pub forward: LinkSummary,
+    /// From the sinks to the sources; null where acknowledgements pass it unhindered.
+    pub reverse: Option<LinkSummary>,
+}
+
+/// A link with a queue.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LinkSummary {
+    /// Its id.
+    pub id: String,
+    /// Share of its capacity that was used.
+    pub utilization: Option<f64>,
+    /// Bits per second that left it.
+    pub throughput_bps: Option<f64>,
+    /// Packets waiting, averaged over time, without the one in transmission.
+    pub mean_queue_packets: Option<f64>,
+    /// Bytes waiting, averaged over time.
+    pub mean_queue_bytes: Option<f64>,
+    /// Most packets that waited.
+    pub max_queue_packets: u32,
+    /// Most bytes that waited.
+    pub max_queue_bytes: u64,
+    /// How long packets waited before their transmission, seconds.
+    pub queue_delay_s: Delay,
+    /// Share of time in which nothing waited.
+    pub idle_probability: Option<f64>,
+    /// Share of time in which no TCP data waited (vishwanath-2011 Section III-B).
+    pub no_tcp_probability: Option<f64>,
+    /// Dropped out of arrived packets.
+    pub loss: Loss,
+}
+
+/// Waiting times.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Delay {
+    /// Mean, seconds.
+    pub mean: Option<f64>,
+    /// Median, seconds, within 1 %.
+    pub p50: Option<f64>,
+    /// 99th percentile, seconds, within 1 %.
+    pub p99: Option<f64>,
+}
+
+/// Loss ratios by class.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Loss {
+    /// Of all packets.
+    pub all: Option<f64>,
+    /// Of TCP data.
+    pub tcp: Option<f64>,
+    /// Of datagrams.
+    pub udp: Option<f64>,
+    /// Of acknowledgements.
+    pub ack: Option<f64>,
+}
+
+/// A group of flows.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GroupSummary {
+    /// Its id.
+    pub id: String,
+    /// `tcp`, `poisson` or `cbr`.
+    pub kind: &'static str,
+    /// Number of flows.
+    pub flows: u32,
+    /// Bits per second delivered on the wire, repetitions included.
+    pub throughput_bps: Option<f64>,
+    /// Bits per second of distinct data delivered in order, without headers.
+    pub goodput_bps: Option<f64>,
+    /// Dropped out of sent packets.
+    pub loss: Option<f64>,
+    /// Congestion window averaged over time and flows.
+    pub mean_cwnd_packets: Option<f64>,
+    /// Retransmission timeouts.
+    pub timeouts: Option<u64>,
+    /// Fast recoveries.
+    pub fast_recoveries: Option<u64>,
+    /// Packets sent again.
+    pub retransmissions: Option<u64>,
+    /// Finite transfers; null in a group without.
+    pub transfers: Option<Transfers>,
+    /// Jain's index of the flows' goodputs: 1 when all are equal, 1/n when one has everything.
+    pub jain_index: Option<f64>,
+}
+
+/// Finite transfers.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Transfers {
+    /// Number completed.
+    pub completed: u64,
+    /// Mean time to complete, seconds.
+    pub mean_s: Option<f64>,
+    /// 99th percentile, seconds.
+    pub p99_s: Option<f64>,
+}
+
+impl Summary {
+    pub(crate) fn of(
+        observed: &mut Observed<'_>,
+        seed: u64,
+        digest: u64,
+        events: u64,
+        packets_forwarded: u64,
+    ) -> Summary {
+        let now = observed.now;
+        for link in observed.links.iter_mut() {
+            link.settle(now);
+        }
+        let scenario = observed.scenario;
+        let bottlenecks = scenario.bottlenecks.iter().enumerate().map(|(i, b)| {
+            let forward = forward_link(i) as usize;
+            let reverse = &observed.links[forward + 1];
+            BottleneckSummary {
+                forward: link_summary(&b.id, &observed.links[forward]),
+                reverse: (reverse.meter.counters.arrived.total() > 0)
+                    .then(|| link_summary(&format!("{}:reverse", b.id), reverse)),
+            }
+        });
+        let edges = scenario.edges.iter().enumerate().map(|(i, e)| {
+            let link = edge_link(scenario.bottlenecks.len(), i) as usize;
+            link_summary(&e.id, &observed.links[link])
+        });
+        let measured_s = now.since(observed.warmup_at).s();
+        let groups = observed
+            .groups
+            .iter()
+            .enumerate()
+            .filter(|(_, group)| !group.id.is_empty());
+        Summary {
+            engine: env!("CARGO_PKG_VERSION"),
+            digest: format!("{digest:016x}"),
+            seed,
+            now_s: now.s(),
+            measured_s,
+            events,
+            packets_forwarded,
+            bottlenecks: bottlenecks.collect(),
+            edges: edges.collect(),
+            groups: groups
+                .map(|(position, group)| group_summary(observed, position, group, measured_s))
+                .collect(),
+        }
+    }
+}
+
+fn link_summary(id: &str, link: &Link) -> LinkSummary {
+    let meter: &LinkMeter = &link.meter;
+    let measured = meter.measured();
+    let seconds = meter.measured_s();
+    let throughput_bps = (seconds > 0.0).then(|| 8.0 * measured.departed_bytes as f64 / seconds);
+    let backlog = meter.mean_backlog();
+    let idle = meter.idle_and_no_tcp();
+    let loss_of = |class: Class| share(measured.dropped.of(class), measured.arrived.of(class));
+    LinkSummary {
+        id: id.to_owned(),
+        utilization: throughput_bps.map(|bps| bps / link.rate_bps),
+        throughput_bps,
+        mean_queue_packets: backlog.map(|(packets, _)| packets),
+        mean_queue_bytes: backlog.map(|(_, bytes)| bytes),
+        max_queue_packets: meter.max_backlog().packets,
+        max_queue_bytes: meter.max_backlog().bytes,
+        queue_delay_s: Delay {
+            mean: meter.mean_delay_s(),
+            p50: meter.delay_quantile_s(0.5),
+            p99: meter.delay_quantile_s(0.99),
+        },
+        idle_probability: idle.map(|(idle, _)| idle),
+        no_tcp_probability: idle.map(|(_, no_tcp)| no_tcp),
+        loss: Loss {
+            all: share(measured.dropped.total(), measured.arrived.total()),
+            tcp: loss_of(Class::Tcp),
+            udp: loss_of(Class::Udp),
+            ack: loss_of(Class::Ack),
+        },
+    }
+}
+
+fn group_summary(
+    observed: &Observed<'_>,
+    position: usize,
+    group: &GroupState,
+    measured_s: f64,
+) -> GroupSummary {
+    let members: Vec<&Flow> = observed
+        .flows
+        .iter()
+        .filter(|flow| flow.group as usize == position)
+        .collect();
+    let described = observed.scenario.groups.iter().find(|g| g.id == group.id);
+    let kind = match described.map(|g| &g.traffic) {
+        Some(crate::traffic::Traffic::Poisson(_)) => "poisson",
+        Some(crate::traffic::Traffic::Cbr(_)) => "cbr",
+        _ => "tcp",
+    };
+    let sum = |count: &dyn Fn(&Flow) -> u64| members.iter().map(|flow| count(flow)).sum::<u64>();
+    let per_second = |bytes: f64| (measured_s > 0.0).then(|| 8.0 * bytes / measured_s);
+    let sent = sum(&|f| f.counters.sent - f.base.sent);
+    let dropped = sum(&|f| f.counters.dropped - f.base.dropped);
+    let tcp_only = |count: &dyn Fn(&Flow) -> u64| group.tcp.as_ref().map(|_| sum(count));
+    let payload = |flow: &Flow| -> f64 {
+        let bytes = match (&flow.kind, &group.tcp) {
+            (FlowKind::Open(open), _) => open.source.packet_bytes,
+            (FlowKind::Tcp(_), Some(config)) => config.segment_bytes,
+            (FlowKind::Tcp(_), None) => 0,
+        };
+        f64::from(bytes) * (flow.counters.in_order - flow.base.in_order) as f64
+    };
+    let goodputs: Vec<f64> = members.iter().map(|flow| payload(flow)).collect();
+    GroupSummary {
+        id: group.id.clone(),
+        kind,
+        flows: described.map_or(0, |g| g.count),
+        throughput_bps: per_second(
+            sum(&|f| f.counters.delivered_bytes - f.base.delivered_bytes) as f64,
+        ),
+        goodput_bps: per_second(goodputs.iter().sum()),
+        loss: share(dropped, sent),
+        mean_cwnd_packets: mean_cwnd(&members, observed.now, measured_s),
+        timeouts: tcp_only(&|f| f.totals().sender.timeouts - f.base.sender.timeouts),
+        fast_recoveries: tcp_only(&|f| {
+            f.totals().sender.fast_recoveries - f.base.sender.fast_recoveries
+        }),
+        retransmissions: tcp_only(&|f| {
+            f.totals().sender.retransmissions - f.base.sender.retransmissions
+        }),
+        transfers: None,
+        jain_index: jain_index(&goodputs),
+    }
+}
+
+fn mean_cwnd(members: &[&Flow], now: Time, measured_s: f64) -> Option<f64> {
+    let flows: Vec<_> = members
+        .iter()
+        .filter_map(|flow| flow.tcp())
+        .filter(|tcp| tcp.started)
+        .collect();
+    if flows.is_empty() || measured_s <= 0.0 {
+        return None;
+    }
+    let packet_seconds: f64 = flows
+        .iter()
+        .map(|tcp| tcp.cwnd_seconds + tcp.sender.window().cwnd * now.since(tcp.cwnd_until).s())
+        .sum();
+    Some(packet_seconds / measured_s / flows.len() as f64)
+}
+
+fn share(part: u64, whole: u64) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}
+
+/// Jain, Chiu and Hawe, "A quantitative measure of fairness", DEC-TR-301, 1984: (Σx)² / (n Σx²).
+fn jain_index(x: &[f64]) -> Option<f64> {
+    let sum: f64 = x.iter().sum();
+    let squares: f64 = x.iter().map(|x| x * x).sum();
+    (squares > 0.0).then(|| sum * sum / (x.len() as f64 * squares))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn jain_is_one_for_equals_and_one_over_n_for_a_monopoly() {
+        assert_eq!(jain_index(&[3.0, 3.0, 3.0]), Some(1.0));
+        assert_eq!(jain_index(&[0.0, 5.0, 0.0, 0.0]), Some(0.25));
+        assert_eq!(jain_index(&[0.0]), None);
+    }
+}

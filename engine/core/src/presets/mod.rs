@@ -1,0 +1,164 @@
+//! Experiments worth opening: each a scenario out of a paper, and what to notice in it.
+//!
+//! A preset is one file `<id>.json` here, written as a person would write it, and one entry in the list
+//! below. Sizes are those on the wire, as in the papers, so headers stay at 0.
+
+use serde_json::{Value, json};
+
+/// A scenario to open, with what to look at.
+#[derive(Clone, Copy, Debug)]
+pub struct Preset {
+    /// Its name in links and on the command line.
+    pub id: &'static str,
+    /// For people; the scenario has the same title.
+    pub title: &'static str,
+    /// What to notice: two lines with a line feed between them.
+    pub notice: &'static str,
+    /// The paper, with section and figure.
+    pub source: &'static str,
+    /// Simulated seconds per second that show it well.
+    pub speed: f64,
+    /// The scenario, with defaults left out.
+    pub scenario_json: &'static str,
+}
+
+/// Every preset, the one to begin with first.
+#[must_use]
+pub fn presets() -> &'static [Preset] {
+    PRESETS
+}
+
+/// The preset called `id`.
+#[must_use]
+pub fn find(id: &str) -> Option<&'static Preset> {
+    PRESETS.iter().find(|preset| preset.id == id)
+}
+
+/// Every preset as JSON: `Preset[]` in `web/engine/catalog.ts`.
+#[must_use]
+pub fn to_json() -> Value {
+    PRESETS.iter().map(preset_json).collect()
+}
+
+fn preset_json(preset: &Preset) -> Value {
+    let scenario: Value = match serde_json::from_str(preset.scenario_json) {
+        Ok(scenario) => scenario,
+        Err(error) => unreachable!(
+            "a test reads the JSON of every preset: {}: {error}",
+            preset.id
+        ),
+    };
+    json!({
+        "id": preset.id,
+        "title": preset.title,
+        "notice": preset.notice,
+        "source": preset.source,
+        "speed": preset.speed,
+        "scenario": scenario,
+    })
+}
+
+static PRESETS: &[Preset] = &[
+    Preset {
+        id: "one-flow",
+        title: "One flow, one bandwidth–delay product",
+        notice: "The window climbs to 203 packets, overflows the buffer and is halved, every 12.5 s.\n\
+                 A buffer of one bandwidth–delay product just runs empty then; with 71 packets the link idles 1 %.",
+        source: "Ganjali, Buffer Sizing in Internet Routers (2007), Section 2.1.3, Figs. 2.3–2.5",
+        speed: 5.0,
+        scenario_json: include_str!("one-flow.json"),
+    },
+    Preset {
+        id: "tiny-buffers",
+        title: "Tiny buffers, small windows",
+        notice: "40 windows of 32 packets could fill the link, yet bursts overflow 10 places and two thirds stay idle.\n\
+                 With 100 places losses cease and the link is full, although hardly 20 packets wait.",
+        source: "Ganjali, Buffer Sizing in Internet Routers (2007), Section 3.4, Fig. 3.1",
+        speed: 1.0,
+        scenario_json: include_str!("tiny-buffers.json"),
+    },
+    Preset {
+        id: "many-flows",
+        title: "200 flows and the square-root rule",
+        notice: "A buffer of the bandwidth–delay product / √200, 177 packets, keeps the link 86 % busy.\n\
+                 The whole product, 2,500 packets, keeps it full and loses a third as many, which wait 0.12 s.",
+        source: "Hasegawa et al., Simulation studies on router buffer sizing (2008), Section 4.1, Fig. 3(a)",
+        speed: 2.0,
+        scenario_json: include_str!("many-flows.json"),
+    },
+    Preset {
+        id: "anomaly",
+        title: "More buffer, more loss",
+        notice: "UDP loses 2.2 % of its packets here, but 3.1 % when the buffer grows to 30 kB.\n\
+                 TCP gains little from it: 95.1 instead of 93.6 Mb/s. Between 11 and 30 kB, more buffer does harm.",
+        source: "Vishwanath et al., Anomalous Loss Performance (2011), Section V-A, Fig. 11",
+        speed: 0.5,
+        scenario_json: include_str!("anomaly.json"),
+    },
+    Preset {
+        id: "poisson-queue",
+        title: "Poisson arrivals, one queue",
+        notice: "Loss settles at what theory gives for M/D/1/10: 0.364 %, while 1.46 packets wait on average.\n\
+                 A tenth waiting place spares a third of the losses: 0.235 % remain.",
+        source: "M/D/1/K queue; Vishwanath et al., Anomalous Loss Performance (2011), Section IV-A",
+        speed: 1.0,
+        scenario_json: include_str!("poisson-queue.json"),
+    },
+    Preset {
+        id: "two-way",
+        title: "Two-way traffic: ACKs are packets too",
+        notice: "x\n\
+                 y",
+        source: "Vishwanath et al., Anomalous Loss Performance (2011), Section VII, Fig. 23",
+        speed: 0.5,
+        scenario_json: include_str!("two-way.json"),
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::Scenario;
+
+    #[test]
+    fn every_preset_is_a_valid_scenario_of_the_same_title() {
+        for preset in presets() {
+            let scenario = Scenario::from_json(preset.scenario_json)
+                .unwrap_or_else(|problems| panic!("{}:\n{problems}", preset.id));
+            assert_eq!(scenario.title, preset.title, "{}", preset.id);
+        }
+    }
+
+    #[test]
+    fn every_preset_says_in_two_short_lines_what_to_notice_and_cites_its_source() {
+        for preset in presets() {
+            let lines: Vec<_> = preset.notice.lines().collect();
+            assert_eq!(lines.len(), 2, "{}", preset.id);
+            for line in lines {
+                assert!(
+                    (20..=110).contains(&line.chars().count()),
+                    "{}: {line}",
+                    preset.id
+                );
+            }
+            assert!(
+                !preset.source.is_empty() && preset.speed > 0.0,
+                "{}",
+                preset.id
+            );
+        }
+    }
+
+    #[test]
+    fn no_two_presets_have_the_same_id() {
+        for (i, preset) in presets().iter().enumerate() {
+            assert!(
+                presets()[..i].iter().all(|other| other.id != preset.id),
+                "{}",
+                preset.id
+            );
+        }
+        assert!(find("one-flow").is_some());
+        assert!(find("no such").is_none());
+    }
+}

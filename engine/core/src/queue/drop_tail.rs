@@ -1,0 +1,204 @@
+//! Drop-tail: packets wait in order of arrival and one that does not fit is dropped.
+//!
+//! What "fits" means differs between simulators and changes the loss of small packets in small
+//! buffers by orders of magnitude, so it is a parameter here:
+//!
+//! - a limit of B *packets* is the waiting room (ns-3's device queue; B = `limit_ - 1` of ns-2), or,
+//!   with `counts_in_service`, everything in the system (ns-2's `limit_`; the K of M/D/1/K);
+//! - a limit of B *bytes* admits a packet that fits whole, or one that ends strictly below the
+//!   limit (ns-2's own test, `DropTail::enque`), or one that finds room for a single byte.
+
+use serde::{Deserialize, Serialize};
+
+use super::Backlog;
+use crate::scenario::spec::{Choice, DefaultValue, Kind, Param, Section, Unit};
+
+/// Parameters of a drop-tail queue. Exactly one of the limits is given.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DropTail {
+    /// Largest number of packets, 1 to 10,000,000.
+    pub limit_packets: Option<u32>,
+    /// Largest number of bytes, 1 to 10^12.
+    pub limit_bytes: Option<u64>,
+    /// Whether the packet being transmitted takes a place.
+    pub counts_in_service: bool,
+    /// Which packets a limit in bytes admits.
+    pub byte_test: ByteTest,
+}
+
+/// Which packets a limit in bytes admits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ByteTest {
+    /// Admitted if backlog + size ≤ limit.
+    Fits,
+    /// Admitted if backlog + size < limit.
+    FitsStrictly,
+    /// Admitted if backlog < limit: room for one byte is enough.
+    AnyRoom,
+}
+
+/// Self-description for forms, help and validation.
+pub static SECTION: Section = Section {
+    id: "queue.drop_tail",
+    label: "Drop-tail",
+    help: "First in, first out; a packet that finds no room is dropped.",
+    source: "ns-2.35 DropTail::enque; vishwanath-2011 Section II",
+    params: &[
+        Param {
+            live: true,
+            ..Param::new(
+                "limit_packets",
+                "Buffer, packets",
+                Unit::Packets,
+                Kind::Integer {
+                    min: 1.0,
+                    max: 10e6,
+                    log: true,
+                    null_label: "given in bytes",
+                },
+                DefaultValue::Null,
+                "Packets that may wait. Naming it replaces the limit in bytes.",
+            )
+        },
+        Param {
+            live: true,
+            ..Param::new(
+                "limit_bytes",
+                "Buffer, bytes",
+                Unit::Bytes,
+                Kind::Integer {
+                    min: 1.0,
+                    max: 1e12,
+                    log: true,
+                    null_label: "given in packets",
+                },
+                DefaultValue::Null,
+                "Bytes that may wait. Naming it replaces the limit in packets.",
+            )
+        },
+        Param {
+            live: true,
+            advanced: true,
+            source: "ns-2.35 DropTail::enque",
+            ..Param::new(
+                "counts_in_service",
+                "Count the packet in transmission",
+                Unit::None,
+                Kind::Flag,
+                DefaultValue::Flag(false),
+                "Off: the limit is the waiting room. On: the packet on the wire takes a place, so that Poisson arrivals make M/D/1/K with K the limit.",
+            )
+        },
+        Param {
+            live: true,
+            advanced: true,
+            source: "ns-2.35 DropTail::enque",
+            ..Param::new(
+                "byte_test",
+                "Which packets fit",
+                Unit::None,
+                Kind::Choice(&[
+                    Choice::new(
+                        "fits",
+                        "whole packet",
+                        "Backlog plus packet must not exceed the limit.",
+                    ),
+                    Choice::new(
+                        "fits_strictly",
+                        "whole packet, strictly",
+                        "Backlog plus packet must stay below the limit, as in ns-2.",
+                    ),
+                    Choice::new(
+                        "any_room",
+                        "any room",
+                        "Backlog must be below the limit; the last packet may overshoot.",
+                    ),
+                ]),
+                DefaultValue::Text("fits"),
+                "The test used with a limit in bytes. It matters when buffers are a few packets small.",
+            )
+        },
+    ],
+};
+
+impl DropTail {
+    /// See [`super::Queue::admits`].
+    #[must_use]
+    #[inline]
+    pub fn admits(&self, waiting: Backlog, in_service: Option<u16>, bytes: u16) -> bool {
+        // An idle link takes any packet at once, unless that packet alone exceeds a limit in bytes
+        // that counts it.
+        let Some(in_service) = in_service else {
+            return match self.limit_bytes {
+                Some(limit) if self.counts_in_service => self.fits(0, bytes, limit),
+                _ => true,
+            };
+        };
+        if let Some(limit) = self.limit_packets {
+            let present = waiting.packets + u32::from(self.counts_in_service);
+            return present < limit;
+        }
+        if let Some(limit) = self.limit_bytes {
+            let counted = if self.counts_in_service {
+                u64::from(in_service)
+            } else {
+                0
+            };
+            return self.fits(waiting.bytes + counted, bytes, limit);
+        }
+        true
+    }
+
+    fn fits(&self, backlog: u64, bytes: u16, limit: u64) -> bool {
+        match self.byte_test {
+            ByteTest::Fits => backlog + u64::from(bytes) <= limit,
+            ByteTest::FitsStrictly => backlog + u64::from(bytes) < limit,
+            ByteTest::AnyRoom => backlog < limit,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn in_bytes(limit: u64, byte_test: ByteTest) -> DropTail {
+        DropTail {
+            limit_packets: None,
+            limit_bytes: Some(limit),
+            counts_in_service: false,
+            byte_test,
+        }
+    }
+
+    #[test]
+    fn a_limit_in_packets_is_exact_with_and_without_the_packet_in_service() {
+        for (counts_in_service, room) in [(false, 3), (true, 2)] {
+            let queue = DropTail {
+                limit_packets: Some(3),
+                limit_bytes: None,
+                counts_in_service,
+                byte_test: ByteTest::Fits,
+            };
+            let admits = |packets| queue.admits(Backlog { packets, bytes: 0 }, Some(1000), 1000);
+            assert!(admits(room - 1));
+            assert!(!admits(room));
+        }
+    }
+
+    #[test]
+    fn the_three_byte_tests_differ_exactly_at_the_limit() {
+        let at = |bytes, test| {
+            in_bytes(2000, test).admits(Backlog { packets: 1, bytes }, Some(1000), 1000)
+        };
+        assert!(at(1000, ByteTest::Fits) && !at(1001, ByteTest::Fits));
+        assert!(at(999, ByteTest::FitsStrictly) && !at(1000, ByteTest::FitsStrictly));
+        assert!(at(1999, ByteTest::AnyRoom) && !at(2000, ByteTest::AnyRoom));
+    }
+
+    #[test]
+    fn an_idle_link_takes_a_packet_larger_than_the_waiting_room() {
+        assert!(in_bytes(1, ByteTest::Fits).admits(Backlog::default(), None, 1000));
+    }
+}

@@ -1,0 +1,62 @@
+//! Queue disciplines: who may wait at a link.
+//!
+//! A discipline decides on arrival; the link keeps the packets in order. One more discipline is one
+//! more file here, one variant below and one entry in [`REGISTRY`].
+
+pub mod drop_tail;
+
+use serde::{Deserialize, Serialize};
+
+use crate::scenario::spec::Registry;
+pub use drop_tail::DropTail;
+
+/// The disciplines a scenario can name.
+pub static REGISTRY: Registry = Registry {
+    id: "queue",
+    label: "Queue discipline",
+    entries: &[&drop_tail::SECTION],
+};
+
+/// A discipline with its parameters, as a scenario writes it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Queue {
+    /// First in, first out, with a limit.
+    DropTail(DropTail),
+}
+
+/// What is waiting at a link, the packet in transmission not included.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Backlog {
+    /// Packets waiting.
+    pub packets: u32,
+    /// Bytes waiting.
+    pub bytes: u64,
+}
+
+impl Queue {
+    /// Whether a packet of `bytes` may enter behind `waiting`, while `in_service` bytes are being sent.
+    #[must_use]
+    #[inline]
+    pub fn admits(&self, waiting: Backlog, in_service: Option<u16>, bytes: u16) -> bool {
+        match self {
+            Queue::DropTail(drop_tail) => drop_tail.admits(waiting, in_service, bytes),
+        }
+    }
+
+    /// The limit in packets, where it is given so.
+    #[must_use]
+    pub fn limit_packets(&self) -> Option<u32> {
+        match self {
+            Queue::DropTail(drop_tail) => drop_tail.limit_packets,
+        }
+    }
+
+    /// The limit in bytes, where it is given so.
+    #[must_use]
+    pub fn limit_bytes(&self) -> Option<u64> {
+        match self {
+            Queue::DropTail(drop_tail) => drop_tail.limit_bytes,
+        }
+    }
+}

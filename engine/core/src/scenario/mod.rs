@@ -1,0 +1,294 @@
+//! The scenario: everything an experiment is, as one JSON document.
+//!
+//! Untrusted JSON comes in through [`Scenario::from_json`], which reports every problem at once,
+//! each with its path, and yields a [`Scenario`] that cannot be wrong any more. The fields are
+//! described where their meaning lives: here, in `queue/`, in `tcp/` and in `source/`.
+
+pub mod catalog;
+pub mod check;
+pub mod complete;
+pub mod minimal;
+pub mod path;
+pub mod schema;
+pub mod sections;
+pub mod spec;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::queue::Queue;
+use crate::traffic::Traffic;
+pub use path::Patch;
+
+/// Limits that keep any scenario within memory and time; stated in the catalog.
+pub mod limits {
+    /// Largest scenario text, bytes.
+    pub const SCENARIO_BYTES: usize = 4_000_000;
+    /// Flows of all groups together, those of edits included.
+    pub const FLOWS: u64 = 100_000;
+    /// Groups.
+    pub const GROUPS: usize = 64;
+    /// Bottlenecks in a row.
+    pub const BOTTLENECKS: usize = 8;
+    /// Edge routers.
+    pub const EDGES: usize = 32;
+    /// Edits of a run.
+    pub const EDITS: usize = 1_000;
+    /// Entries of a listed distribution.
+    pub const LIST: usize = 100_000;
+    /// Packets under way at once, in the whole network; a run that exceeds it ends.
+    pub const PACKETS: usize = 8_000_000;
+    /// Levels of nesting in the JSON of a scenario.
+    pub const DEPTH: usize = 32;
+}
+
+/// A complete, valid scenario.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Scenario {
+    /// Version of the format: 1.
+    pub version: u32,
+    /// For people.
+    pub title: String,
+    /// For people: what to try, what to notice.
+    pub note: String,
+    /// Seed of all chance.
+    pub seed: u64,
+    /// Length of the run, seconds.
+    pub duration_s: f64,
+    /// Measuring begins here, seconds.
+    pub warmup_s: f64,
+    /// Links with queues, in a row from the sources to the sinks.
+    pub bottlenecks: Vec<Bottleneck>,
+    /// Routers that several groups share before the first bottleneck.
+    pub edges: Vec<Edge>,
+    /// Groups of flows.
+    pub groups: Vec<Group>,
+    /// Changes while it runs, in order of time.
+    pub edits: Vec<Edit>,
+}
+
+/// A link that flows compete for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Bottleneck {
+    /// Unique name.
+    pub id: String,
+    /// Bits per second, in each direction.
+    pub rate_bps: f64,
+    /// One-way propagation delay, seconds.
+    pub delay_s: f64,
+    /// The queue from the sources to the sinks.
+    pub queue: Queue,
+    /// From the sinks to the sources.
+    pub reverse: Reverse,
+}
+
+/// The direction of a bottleneck that acknowledgements of forward flows take.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Reverse {
+    /// Bits per second; `None`: as forward.
+    pub rate_bps: Option<f64>,
+    /// Its queue.
+    pub queue: Queue,
+}
+
+/// A router at the edge that groups share.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Edge {
+    /// Unique name.
+    pub id: String,
+    /// Bits per second.
+    pub rate_bps: f64,
+    /// One-way propagation delay, seconds.
+    pub delay_s: f64,
+    /// Its queue towards the bottleneck.
+    pub queue: Queue,
+}
+
+/// Flows of one kind.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Group {
+    /// Unique name.
+    pub id: String,
+    /// For people; empty: the id.
+    pub label: String,
+    /// Number of flows.
+    pub count: u32,
+    /// Which way the data goes.
+    pub direction: Direction,
+    /// The edge router it passes first.
+    pub edge: Option<String>,
+    /// The bottlenecks it passes; `None`: all.
+    pub via: Option<Vec<String>>,
+    /// Each flow's own link into the network.
+    pub access: Access,
+    /// Each flow's own link out of it.
+    pub egress: Egress,
+    /// When flows begin, seconds.
+    pub start_s: Distribution,
+    /// When they stop sending, seconds.
+    pub stop_s: Option<f64>,
+    /// What they send.
+    pub traffic: Traffic,
+}
+
+/// Which way data goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Direction {
+    /// From the left: sources to sinks.
+    Forward,
+    /// From the right.
+    Reverse,
+}
+
+/// A flow's own link into the network, full duplex, with room for everything.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Access {
+    /// Bits per second.
+    pub rate_bps: f64,
+    /// One-way delay, seconds.
+    pub delay_s: Distribution,
+}
+
+/// A flow's own link out of the network, full duplex, with room for everything.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Egress {
+    /// Bits per second; `None`: infinitely fast.
+    pub rate_bps: Option<f64>,
+    /// One-way delay, seconds.
+    pub delay_s: Distribution,
+}
+
+/// A value per flow.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Distribution {
+    /// The same for all.
+    Fixed(f64),
+    /// Drawn uniformly, once per flow.
+    Uniform {
+        /// Lowest and highest.
+        uniform: [f64; 2],
+    },
+    /// Listed; taken in turn.
+    List {
+        /// At least one.
+        list: Vec<f64>,
+    },
+}
+
+/// A change of the scenario while it runs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Edit {
+    /// After everything that happens up to this time, seconds.
+    pub at_s: f64,
+    /// The changes, made together.
+    pub set: Vec<Patch>,
+}
+
+/// Something a scenario may not say: where, and what it may.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Problem {
+    /// Dotted path into the scenario; empty: the whole.
+    pub path: String,
+    /// What is wrong and what is accepted.
+    pub message: String,
+}
+
+/// All problems of a scenario.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problems(pub Vec<Problem>);
+
+impl std::fmt::Display for Problems {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for (i, Problem { path, message }) in self.0.iter().enumerate() {
+            if i > 0 {
+                writeln!(f)?;
+            }
+            if path.is_empty() {
+                write!(f, "{message}")?;
+            } else {
+                write!(f, "{path}: {message}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Problems {}
+
+impl Problems {
+    /// A single problem.
+    #[must_use]
+    pub fn one(path: impl Into<String>, message: impl Into<String>) -> Problems {
+        Problems(vec![Problem {
+            path: path.into(),
+            message: message.into(),
+        }])
+    }
+}
+
+impl Scenario {
+    /// Reads a scenario from JSON text.
+    ///
+    /// # Errors
+    /// Every problem found, each with its path.
+    pub fn from_json(text: &str) -> Result<Scenario, Problems> {
+        Scenario::from_value(complete::parse(text)?)
+    }
+
+    /// Reads a scenario from parsed JSON, filling in defaults.
+    ///
+    /// # Errors
+    /// Every problem found, each with its path.
+    pub fn from_value(value: Value) -> Result<Scenario, Problems> {
+        let completed = complete::complete(value)?;
+        let scenario: Scenario = serde_json::from_value(completed)
+            .map_err(|error| Problems::one("", format!("cannot be read: {error}")))?;
+        check::check(&scenario)?;
+        Ok(scenario)
+    }
+
+    /// The complete scenario as JSON.
+    #[must_use]
+    pub fn to_value(&self) -> Value {
+        match serde_json::to_value(self) {
+            Ok(value) => value,
+            Err(error) => {
+                unreachable!("scenario types have string keys and finite numbers: {error}")
+            }
+        }
+    }
+
+    /// The same scenario with `patches` made.
+    ///
+    /// # Errors
+    /// Paths that lead nowhere and values that are not accepted.
+    pub fn patched(&self, patches: &[Patch]) -> Result<Scenario, Problems> {
+        let mut value = self.to_value();
+        path::apply(&mut value, patches)?;
+        Scenario::from_value(value)
+    }
+}
+
+impl Distribution {
+    /// The value of flow `index`; `uniform` is a draw from [0, 1).
+    #[must_use]
+    pub fn value(&self, index: usize, uniform: f64) -> f64 {
+        match self {
+            Distribution::Fixed(value) => *value,
+            Distribution::Uniform { uniform: [lo, hi] } => lo + (hi - lo) * uniform,
+            Distribution::List { list } => list[index % list.len()],
+        }
+    }
+
+    /// The mean over flows.
+    #[must_use]
+    pub fn mean(&self) -> f64 {
+        match self {
+            Distribution::Fixed(value) => *value,
+            Distribution::Uniform { uniform: [lo, hi] } => (lo + hi) / 2.0,
+            Distribution::List { list } => list.iter().sum::<f64>() / list.len() as f64,
+        }
+    }
+}

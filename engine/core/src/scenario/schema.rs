@@ -1,0 +1,259 @@
+//! The scenario as a JSON Schema (draft 2020-12), so that editors complete and check scenario files.
+//!
+//! It says what the sections say: shapes, ranges, words and defaults. What concerns several fields at
+//! once, such as a queue needing exactly one limit, is checked by the engine only.
+
+use serde_json::{Map, Value, json};
+
+use super::catalog::{default_value, number, reach};
+use super::limits;
+use super::sections::SCENARIO;
+use super::spec::{Choice, DefaultValue, Kind, Param, Registry, Section};
+
+/// The schema of a scenario document, complete or with defaults left out.
+#[must_use]
+pub fn schema() -> Value {
+    let reached = reach();
+    let mut definitions = Map::new();
+    for section in &reached.sections {
+        let kinds = reached
+            .registries
+            .iter()
+            .flat_map(|registry| registry.entries);
+        let is_kind = kinds.into_iter().any(|entry| entry.id == section.id);
+        definitions.insert(section.id.to_owned(), section_schema(section, is_kind));
+    }
+    for registry in &reached.registries {
+        definitions.insert(registry.id.to_owned(), registry_schema(registry));
+    }
+    definitions.insert("edit".to_owned(), edit_schema());
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Bufferlab scenario",
+        "$comment": format!("Made by bufferlab {}", env!("CARGO_PKG_VERSION")),
+        "$ref": reference(SCENARIO.id),
+        "$defs": definitions,
+    })
+}
+
+fn section_schema(section: &Section, is_kind: bool) -> Value {
+    let mut properties = Map::new();
+    let mut required = Vec::new();
+    if is_kind {
+        properties.insert("kind".to_owned(), json!({ "const": section.kind() }));
+        required.push("kind");
+    }
+    for param in section.params {
+        properties.insert(param.name.to_owned(), param_schema(param));
+        if matches!(param.default, DefaultValue::Required) {
+            required.push(param.name);
+        }
+    }
+    json!({
+        "title": section.label,
+        "description": with_source(section.help, section.source),
+        "type": "object",
+        "properties": properties,
+        "required": required,
+        "additionalProperties": false,
+    })
+}
+
+fn registry_schema(registry: &Registry) -> Value {
+    let objects = registry
+        .entries
+        .iter()
+        .map(|entry| json!({ "$ref": reference(entry.id) }));
+    // A kind that can do without any of its fields may be written as a bare word.
+    let words = registry
+        .entries
+        .iter()
+        .filter(|entry| entry.params.iter().all(|param| !matches!(param.default, DefaultValue::Required)))
+        .map(|entry| json!({ "const": entry.kind(), "title": entry.label, "description": entry.help }));
+    json!({ "title": registry.label, "oneOf": objects.chain(words).collect::<Vec<_>>() })
+}
+
+fn edit_schema() -> Value {
+    json!({
+        "title": "Edit",
+        "description": "A change made while the simulation runs.",
+        "type": "object",
+        "properties": {
+            "at_s": { "type": "number", "minimum": 0, "maximum": 1_000_000, "description": "When, in s." },
+            "set": {
+                "type": "array",
+                "minItems": 1,
+                "maxItems": 64,
+                "items": {
+                    "type": "object",
+                    "properties": {
+                        "path": { "type": "string", "description": "A field, such as bottlenecks.r0.queue.limit_packets." },
+                        "value": { "description": "Its new value." },
+                    },
+                    "required": ["path", "value"],
+                    "additionalProperties": false,
+                },
+            },
+        },
+        "required": ["at_s", "set"],
+        "additionalProperties": false,
+    })
+}
+
+fn param_schema(param: &Param) -> Value {
+    let mut schema = kind_schema(&param.kind);
+    let unit = match param.unit.symbol() {
+        "" => String::new(),
+        symbol => format!(" Unit: {symbol}."),
+    };
+    schema["title"] = json!(param.label);
+    schema["description"] = json!(with_source(&format!("{}{unit}", param.help), param.source));
+    if let Some(default) = default_value(param) {
+        schema["default"] = default;
+    }
+    schema
+}
+
+fn kind_schema(kind: &Kind) -> Value {
+    match kind {
+        Kind::Number {
+            min,
+            max,
+            null_label,
+            ..
+        } => number_schema("number", *min, *max, null_label),
+        Kind::Integer {
+            min,
+            max,
+            null_label,
+            ..
+        } => number_schema("integer", *min, *max, null_label),
+        Kind::Flag => json!({ "type": "boolean" }),
+        Kind::Text(max) => json!({ "type": "string", "maxLength": max }),
+        // At least one character is no digit: list items are also addressed by their position.
+        Kind::Id => {
+            json!({ "type": "string", "maxLength": 32, "pattern": "^[0-9]*[A-Za-z_-][A-Za-z0-9_-]*$" })
+        }
+        Kind::Choice(choices) => {
+            json!({ "oneOf": choices.iter().map(choice_schema).collect::<Vec<_>>() })
+        }
+        Kind::Distribution { min, max } => distribution_schema(*min, *max),
+        Kind::Section(section) => json!({ "$ref": reference(section.id) }),
+        Kind::OneOf(registry) => json!({ "$ref": reference(registry.id) }),
+        Kind::List { section, min, max } => json!({
+            "type": "array",
+            "items": { "$ref": reference(section.id) },
+            "minItems": min,
+            "maxItems": max,
+        }),
+        Kind::Ref { many: false, .. } => json!({ "type": ["string", "null"] }),
+        Kind::Ref { many: true, .. } => {
+            json!({ "type": ["array", "null"], "items": { "type": "string" } })
+        }
+        Kind::Edits => json!({
+            "type": "array",
+            "items": { "$ref": reference("edit") },
+            "maxItems": limits::EDITS,
+        }),
+    }
+}
+
+fn number_schema(kind: &str, min: f64, max: f64, null_label: &str) -> Value {
+    let kind = if null_label.is_empty() {
+        json!(kind)
+    } else {
+        json!([kind, "null"])
+    };
+    json!({ "type": kind, "minimum": number(min), "maximum": number(max) })
+}
+
+fn choice_schema(choice: &Choice) -> Value {
+    json!({ "const": choice.id, "title": choice.label, "description": choice.help })
+}
+
+fn distribution_schema(min: f64, max: f64) -> Value {
+    let one = number_schema("number", min, max, "");
+    let object = |name: &str, items: Value, fewest: usize, most: usize, description: &str| {
+        json!({
+            "type": "object",
+            "properties": { name: { "type": "array", "items": items, "minItems": fewest, "maxItems": most } },
+            "required": [name],
+            "additionalProperties": false,
+            "description": description,
+        })
+    };
+    json!({ "oneOf": [
+        one,
+        object("uniform", one.clone(), 2, 2, "Lowest and highest; drawn once per flow."),
+        object("list", one.clone(), 1, limits::LIST, "Taken in turn by the flows."),
+    ] })
+}
+
+fn reference(id: &str) -> String {
+    format!("#/$defs/{id}")
+}
+
+fn with_source(help: &str, source: &str) -> String {
+    if source.is_empty() {
+        help.to_owned()
+    } else {
+        format!("{help} Source: {source}.")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::presets::presets;
+    use crate::scenario::Scenario;
+    use crate::scenario::minimal::minimal;
+
+    fn validator() -> jsonschema::Validator {
+        jsonschema::draft202012::new(&schema()).expect("the schema is a schema")
+    }
+
+    #[test]
+    fn it_is_a_valid_schema_itself() {
+        assert!(jsonschema::meta::is_valid(&schema()));
+    }
+
+    #[test]
+    fn every_preset_fits_written_short_and_written_out() {
+        let validator = validator();
+        for preset in presets() {
+            let written: Value = serde_json::from_str(preset.scenario_json).unwrap();
+            let complete = Scenario::from_value(written.clone()).unwrap().to_value();
+            let short = minimal(written.clone()).unwrap();
+            for document in [written, complete, short] {
+                let problems: Vec<String> = validator
+                    .iter_errors(&document)
+                    .map(|e| format!("{}: {e}", e.instance_path()))
+                    .collect();
+                assert!(problems.is_empty(), "{}: {problems:#?}", preset.id);
+            }
+        }
+    }
+
+    #[test]
+    fn what_the_engine_refuses_by_shape_or_range_the_schema_refuses_too() {
+        let validator = validator();
+        let good: Value = serde_json::from_str(presets()[0].scenario_json).unwrap();
+        let spoilt = |pointer: &str, value: Value| {
+            let mut document = good.clone();
+            *document.pointer_mut(pointer).unwrap() = value;
+            assert!(Scenario::from_value(document.clone()).is_err(), "{pointer}");
+            assert!(!validator.is_valid(&document), "{pointer}: {document}");
+        };
+        spoilt("/bottlenecks", json!([]));
+        spoilt("/bottlenecks/0/rate_bps", json!(-5));
+        spoilt("/bottlenecks/0/rate_bps", json!("fast"));
+        spoilt("/bottlenecks/0/id", json!("0"));
+        spoilt("/bottlenecks/0/queue", json!("no_such_queue"));
+        spoilt(
+            "/bottlenecks/0/queue",
+            json!({ "kind": "drop_tail", "limit_packets": 1, "colour": "red" }),
+        );
+        spoilt("/groups/0/access/delay_s", json!({ "uniform": [1] }));
+        spoilt("/groups/0/traffic", json!("poisson"));
+    }
+}

@@ -1,0 +1,480 @@
+//! What the fields of a scenario mean; the kinds of traffic and queue describe themselves elsewhere.
+
+use super::limits;
+use super::spec::{Choice, DefaultValue, Kind, Param, Section, Unit};
+use crate::{queue, traffic};
+
+const fn rate(name: &'static str, label: &'static str, help: &'static str) -> Param {
+    Param {
+        live: true,
+        ..Param::new(
+            name,
+            label,
+            Unit::BitsPerSecond,
+            Kind::Number {
+                min: 1e3,
+                max: 1e13,
+                log: true,
+                null_label: "",
+            },
+            DefaultValue::Required,
+            help,
+        )
+    }
+}
+
+const fn delay(label: &'static str, help: &'static str) -> Param {
+    Param {
+        live: true,
+        ..Param::new(
+            "delay_s",
+            label,
+            Unit::Seconds,
+            Kind::Number {
+                min: 0.0,
+                max: 100.0,
+                log: true,
+                null_label: "",
+            },
+            DefaultValue::Required,
+            help,
+        )
+    }
+}
+
+const fn id(help: &'static str) -> Param {
+    Param::new(
+        "id",
+        "Name",
+        Unit::None,
+        Kind::Id,
+        DefaultValue::Required,
+        help,
+    )
+}
+
+/// The whole.
+pub static SCENARIO: Section = Section {
+    id: "scenario",
+    label: "Experiment",
+    help: "A dumbbell: groups of flows that share bottlenecks.",
+    source: "",
+    params: &[
+        Param {
+            advanced: true,
+            ..Param::new(
+                "version",
+                "Format",
+                Unit::None,
+                Kind::Integer {
+                    min: 1.0,
+                    max: 1.0,
+                    log: false,
+                    null_label: "",
+                },
+                DefaultValue::Number(1.0),
+                "Version of the scenario format.",
+            )
+        },
+        Param::new(
+            "title",
+            "Title",
+            Unit::None,
+            Kind::Text(200),
+            DefaultValue::Text(""),
+            "Shown as the page's title.",
+        ),
+        Param {
+            advanced: true,
+            ..Param::new(
+                "note",
+                "Note",
+                Unit::None,
+                Kind::Text(4000),
+                DefaultValue::Text(""),
+                "What to try, what to notice.",
+            )
+        },
+        Param::new(
+            "seed",
+            "Seed",
+            Unit::None,
+            Kind::Integer {
+                min: 0.0,
+                max: 9_007_199_254_740_991.0,
+                log: false,
+                null_label: "",
+            },
+            DefaultValue::Number(1.0),
+            "The same scenario, seed and version give the same run, byte for byte.",
+        ),
+        Param::new(
+            "duration_s",
+            "Length of the run",
+            Unit::Seconds,
+            Kind::Number {
+                min: 1e-6,
+                max: 1e6,
+                log: true,
+                null_label: "",
+            },
+            DefaultValue::Number(100.0),
+            "The simulation ends here.",
+        ),
+        Param::new(
+            "warmup_s",
+            "Warm-up",
+            Unit::Seconds,
+            Kind::Number {
+                min: 0.0,
+                max: 1e6,
+                log: true,
+                null_label: "",
+            },
+            DefaultValue::Number(0.0),
+            "Figures of the summary are measured from here on, when the start has been forgotten.",
+        ),
+        Param::new(
+            "bottlenecks",
+            "Bottlenecks",
+            Unit::None,
+            Kind::List {
+                section: &BOTTLENECK,
+                min: 1,
+                max: limits::BOTTLENECKS,
+            },
+            DefaultValue::Required,
+            "Links that flows compete for, in a row.",
+        ),
+        Param::new(
+            "edges",
+            "Edge routers",
+            Unit::None,
+            Kind::List {
+                section: &EDGE,
+                min: 0,
+                max: limits::EDGES,
+            },
+            DefaultValue::Empty,
+            "Routers that groups share before the first bottleneck.",
+        ),
+        Param::new(
+            "groups",
+            "Groups of flows",
+            Unit::None,
+            Kind::List {
+                section: &GROUP,
+                min: 0,
+                max: limits::GROUPS,
+            },
+            DefaultValue::Empty,
+            "Flows of the same kind.",
+        ),
+        Param {
+            advanced: true,
+            ..Param::new(
+                "edits",
+                "Edits",
+                Unit::None,
+                Kind::Edits,
+                DefaultValue::Empty,
+                "Changes made while it runs, each at its time.",
+            )
+        },
+    ],
+};
+
+static BOTTLENECK: Section = Section {
+    id: "bottleneck",
+    label: "Bottleneck",
+    help: "Packets wait here, and die here when the buffer is full.",
+    source: "",
+    params: &[
+        id("Name of the router before the link."),
+        rate("rate_bps", "Rate", "Bits per second that the link sends."),
+        delay("Delay", "One-way propagation delay."),
+        Param {
+            live: true,
+            ..Param::new(
+                "queue",
+                "Queue",
+                Unit::None,
+                Kind::OneOf(&queue::REGISTRY),
+                DefaultValue::Required,
+                "Who may wait, and how many.",
+            )
+        },
+        Param {
+            advanced: true,
+            ..Param::new(
+                "reverse",
+                "Reverse direction",
+                Unit::None,
+                Kind::Section(&REVERSE),
+                DefaultValue::Empty,
+                "The way from the sinks to the sources, which acknowledgements of forward flows take.",
+            )
+        },
+    ],
+};
+
+static REVERSE: Section = Section {
+    id: "reverse",
+    label: "Reverse direction",
+    help: "Acknowledgements of forward flows and data of reverse flows share it.",
+    source: "vishwanath-2011 Section V-C, Fig. 23",
+    params: &[
+        Param {
+            live: true,
+            ..Param::new(
+                "rate_bps",
+                "Rate",
+                Unit::BitsPerSecond,
+                Kind::Number {
+                    min: 1e3,
+                    max: 1e13,
+                    log: true,
+                    null_label: "as forward",
+                },
+                DefaultValue::Null,
+                "Bits per second.",
+            )
+        },
+        Param {
+            live: true,
+            ..Param::new(
+                "queue",
+                "Queue",
+                Unit::None,
+                Kind::OneOf(&queue::REGISTRY),
+                DefaultValue::Json(r#"{"kind":"drop_tail","limit_packets":1000000}"#),
+                "Large enough by default that acknowledgements are not lost.",
+            )
+        },
+    ],
+};
+
+static EDGE: Section = Section {
+    id: "edge",
+    label: "Edge router",
+    help: "A link that some groups share before the first bottleneck. Towards the sources it is never congested.",
+    source: "cai-2010 Section V",
+    params: &[
+        id("Name of the edge router."),
+        rate(
+            "rate_bps",
+            "Rate",
+            "Bits per second towards the bottleneck.",
+        ),
+        delay(
+            "Delay",
+            "One-way propagation delay to the first bottleneck.",
+        ),
+        Param {
+            live: true,
+            ..Param::new(
+                "queue",
+                "Queue",
+                Unit::None,
+                Kind::OneOf(&queue::REGISTRY),
+                DefaultValue::Json(r#"{"kind":"drop_tail","limit_packets":1000000}"#),
+                "Who may wait, and how many.",
+            )
+        },
+    ],
+};
+
+static GROUP: Section = Section {
+    id: "group",
+    label: "Group of flows",
+    help: "Flows of the same kind, each with its own access link.",
+    source: "",
+    params: &[
+        id("Name of the group."),
+        Param::new(
+            "label",
+            "Label",
+            Unit::None,
+            Kind::Text(60),
+            DefaultValue::Text(""),
+            "For people; empty shows the name.",
+        ),
+        Param {
+            live: true,
+            ..Param::new(
+                "count",
+                "Flows",
+                Unit::Flows,
+                Kind::Integer {
+                    min: 0.0,
+                    max: limits::FLOWS as f64,
+                    log: true,
+                    null_label: "",
+                },
+                DefaultValue::Number(1.0),
+                "Number of flows. While running: more flows begin now, fewer means that the last ones stop.",
+            )
+        },
+        Param::new(
+            "direction",
+            "Direction",
+            Unit::None,
+            Kind::Choice(&[
+                Choice::new(
+                    "forward",
+                    "forward",
+                    "Data from left to right, acknowledgements back.",
+                ),
+                Choice::new(
+                    "reverse",
+                    "reverse",
+                    "Data from right to left: it meets the acknowledgements of forward flows.",
+                ),
+            ]),
+            DefaultValue::Text("forward"),
+            "Which way the data goes.",
+        ),
+        Param::new(
+            "edge",
+            "Edge router",
+            Unit::None,
+            Kind::Ref {
+                to: "edges",
+                many: false,
+                null_label: "none",
+            },
+            DefaultValue::Null,
+            "The edge router the flows pass first. Forward groups only.",
+        ),
+        Param {
+            advanced: true,
+            ..Param::new(
+                "via",
+                "Bottlenecks passed",
+                Unit::None,
+                Kind::Ref {
+                    to: "bottlenecks",
+                    many: true,
+                    null_label: "all",
+                },
+                DefaultValue::Null,
+                "A stretch of neighbouring bottlenecks, so that flows can enter and leave between them.",
+            )
+        },
+        Param::new(
+            "access",
+            "Access link",
+            Unit::None,
+            Kind::Section(&ACCESS),
+            DefaultValue::Required,
+            "Each flow's own link into the network.",
+        ),
+        Param {
+            advanced: true,
+            ..Param::new(
+                "egress",
+                "Egress link",
+                Unit::None,
+                Kind::Section(&EGRESS),
+                DefaultValue::Empty,
+                "Each flow's own link to its sink.",
+            )
+        },
+        Param::new(
+            "start_s",
+            "Start",
+            Unit::Seconds,
+            Kind::Distribution { min: 0.0, max: 1e6 },
+            DefaultValue::Number(0.0),
+            "When each flow begins. Spread starts keep flows from marching in step.",
+        ),
+        Param {
+            advanced: true,
+            ..Param::new(
+                "stop_s",
+                "Stop",
+                Unit::Seconds,
+                Kind::Number {
+                    min: 0.0,
+                    max: 1e6,
+                    log: false,
+                    null_label: "never",
+                },
+                DefaultValue::Null,
+                "From here on the flows send nothing new.",
+            )
+        },
+        Param {
+            live: true,
+            ..Param::new(
+                "traffic",
+                "Traffic",
+                Unit::None,
+                Kind::OneOf(&traffic::REGISTRY),
+                DefaultValue::Required,
+                "What each flow sends.",
+            )
+        },
+    ],
+};
+
+static ACCESS: Section = Section {
+    id: "access",
+    label: "Access link",
+    help: "Full duplex with room for everything: it spaces packets but drops none.",
+    source: "ganjali-2007 Section 3.4 (link pacing)",
+    params: &[
+        rate(
+            "rate_bps",
+            "Rate",
+            "A slow access link spaces packets as pacing does.",
+        ),
+        Param::new(
+            "delay_s",
+            "Delay",
+            Unit::Seconds,
+            Kind::Distribution {
+                min: 0.0,
+                max: 100.0,
+            },
+            DefaultValue::Number(0.0),
+            "One-way. Different delays give flows different round-trip times.",
+        ),
+    ],
+};
+
+static EGRESS: Section = Section {
+    id: "egress",
+    label: "Egress link",
+    help: "Full duplex with room for everything.",
+    source: "",
+    params: &[
+        Param {
+            live: true,
+            ..Param::new(
+                "rate_bps",
+                "Rate",
+                Unit::BitsPerSecond,
+                Kind::Number {
+                    min: 1e3,
+                    max: 1e13,
+                    log: true,
+                    null_label: "infinite",
+                },
+                DefaultValue::Null,
+                "Bits per second.",
+            )
+        },
+        Param::new(
+            "delay_s",
+            "Delay",
+            Unit::Seconds,
+            Kind::Distribution {
+                min: 0.0,
+                max: 100.0,
+            },
+            DefaultValue::Number(0.0),
+            "One-way.",
+        ),
+    ],
+};

@@ -1,0 +1,226 @@
+//! How things describe themselves: sections of parameters, and registries of kinds.
+//!
+//! A [`Section`] stands beside the type it describes and says of every parameter what it means, in
+//! which unit, within which range and with which default. Validation, the catalog that forms are
+//! made from, the JSON Schema and the help of the command line all read these; nothing is said twice.
+
+/// Parameters that are filled in together: one object of the scenario.
+#[derive(Debug)]
+pub struct Section {
+    /// Name in the catalog. Of an entry of a registry: `registry.kind`.
+    pub id: &'static str,
+    /// For people.
+    pub label: &'static str,
+    /// One or two sentences.
+    pub help: &'static str,
+    /// RFC section, or paper and equation; empty if it needs none.
+    pub source: &'static str,
+    /// In the order of the form.
+    pub params: &'static [Param],
+}
+
+/// Kinds to choose from, such as queue disciplines.
+#[derive(Debug)]
+pub struct Registry {
+    /// Name in the catalog.
+    pub id: &'static str,
+    /// For people.
+    pub label: &'static str,
+    /// One section per kind.
+    pub entries: &'static [&'static Section],
+}
+
+/// One field of a [`Section`].
+#[derive(Debug)]
+pub struct Param {
+    /// The field's name in the scenario.
+    pub name: &'static str,
+    /// For people.
+    pub label: &'static str,
+    /// Unit of the number, if it is one.
+    pub unit: Unit,
+    /// What it accepts.
+    pub kind: Kind,
+    /// Its value in a scenario that leaves it out.
+    pub default: DefaultValue,
+    /// What it means.
+    pub help: &'static str,
+    /// Where it comes from; empty if it needs no source.
+    pub source: &'static str,
+    /// Whether it can change while the simulation runs.
+    pub live: bool,
+    /// Whether a first-time user can leave it folded away.
+    pub advanced: bool,
+}
+
+/// Units of numbers in a scenario.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// A pure number or no number.
+    None,
+    /// Bits per second.
+    BitsPerSecond,
+    /// Seconds.
+    Seconds,
+    /// Bytes.
+    Bytes,
+    /// Packets, or segments.
+    Packets,
+    /// Flows.
+    Flows,
+    /// A share, 0 to 1 unless the range says otherwise.
+    Ratio,
+}
+
+/// What a parameter accepts.
+#[derive(Debug)]
+pub enum Kind {
+    /// A finite number. `null_label` says what `null` means; empty: null is not accepted.
+    #[allow(missing_docs)]
+    Number {
+        min: f64,
+        max: f64,
+        log: bool,
+        null_label: &'static str,
+    },
+    /// A whole number.
+    #[allow(missing_docs)]
+    Integer {
+        min: f64,
+        max: f64,
+        log: bool,
+        null_label: &'static str,
+    },
+    /// True or false.
+    Flag,
+    /// Text of at most so many characters.
+    Text(usize),
+    /// A name made of 1 to 32 letters, digits, `_` and `-`, unique in its list.
+    Id,
+    /// One of a few words.
+    Choice(&'static [Choice]),
+    /// A number, `{"uniform": [lo, hi]}` or `{"list": [...]}`.
+    #[allow(missing_docs)]
+    Distribution { min: f64, max: f64 },
+    /// An object described by a section.
+    Section(&'static Section),
+    /// An object with a `kind` out of a registry; a bare word is short for that kind with all defaults.
+    OneOf(&'static Registry),
+    /// A list of objects.
+    #[allow(missing_docs)]
+    List {
+        section: &'static Section,
+        min: usize,
+        max: usize,
+    },
+    /// The id of a bottleneck or an edge; `many` of them, or null.
+    #[allow(missing_docs)]
+    Ref {
+        to: &'static str,
+        many: bool,
+        null_label: &'static str,
+    },
+    /// Changes made while the simulation runs.
+    Edits,
+}
+
+/// One word of a [`Kind::Choice`].
+#[derive(Debug)]
+pub struct Choice {
+    /// In the scenario.
+    pub id: &'static str,
+    /// For people.
+    pub label: &'static str,
+    /// What choosing it means.
+    pub help: &'static str,
+}
+
+/// What a field is when it is left out.
+#[derive(Clone, Copy, Debug)]
+pub enum DefaultValue {
+    /// It must be given.
+    Required,
+    /// Not set.
+    Null,
+    /// A number.
+    Number(f64),
+    /// True or false.
+    Flag(bool),
+    /// A word or text; for [`Kind::OneOf`] the kind.
+    Text(&'static str),
+    /// An object or list with nothing given in it.
+    Empty,
+    /// JSON text, for the rare default with structure.
+    Json(&'static str),
+}
+
+impl Param {
+    /// A parameter that takes effect at the start and is shown to everyone.
+    #[must_use]
+    pub const fn new(
+        name: &'static str,
+        label: &'static str,
+        unit: Unit,
+        kind: Kind,
+        default: DefaultValue,
+        help: &'static str,
+    ) -> Param {
+        Param {
+            name,
+            label,
+            unit,
+            kind,
+            default,
+            help,
+            source: "",
+            live: false,
+            advanced: false,
+        }
+    }
+}
+
+impl Choice {
+    /// A word with its meaning.
+    #[must_use]
+    pub const fn new(id: &'static str, label: &'static str, help: &'static str) -> Choice {
+        Choice { id, label, help }
+    }
+}
+
+impl Section {
+    /// The parameter called `name`.
+    #[must_use]
+    pub fn param(&self, name: &str) -> Option<&'static Param> {
+        self.params.iter().find(|p| p.name == name)
+    }
+
+    /// The `kind` of an entry of a registry: what follows the last dot of its id.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        self.id.rsplit('.').next().unwrap_or(self.id)
+    }
+}
+
+impl Registry {
+    /// The entry of a kind.
+    #[must_use]
+    pub fn entry(&self, kind: &str) -> Option<&'static Section> {
+        self.entries.iter().copied().find(|s| s.kind() == kind)
+    }
+}
+
+impl Unit {
+    /// As the catalog writes it.
+    #[must_use]
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Unit::None => "",
+            Unit::BitsPerSecond => "b/s",
+            Unit::Seconds => "s",
+            Unit::Bytes => "B",
+            Unit::Packets => "packets",
+            Unit::Flows => "flows",
+            Unit::Ratio => "ratio",
+        }
+    }
+}

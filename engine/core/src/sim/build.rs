@@ -1,0 +1,165 @@
+//! From a scenario to a network at rest.
+
+use super::calendar::Calendar;
+use super::flow::{Flow, FlowCounters, FlowKind, OpenFlow, OwnLinks, TcpFlow};
+use super::link::Link;
+use super::packet::Event;
+use super::route::{self, Lane, Route};
+use super::{Core, GroupState, Options, first_digest};
+use crate::rng::Rng;
+use crate::scenario::{Group, Scenario};
+use crate::tcp::receiver::Receiver;
+use crate::tcp::sender::Sender;
+use crate::time::{Span, Time};
+use crate::traffic::Traffic;
+
+pub(super) fn build(scenario: &Scenario, options: Options) -> Core {
+    let current = Scenario {
+        edits: Vec::new(),
+        ..scenario.clone()
+    };
+    let links = links(&current);
+    let mut core = Core {
+        document: scenario.clone(),
+        now: Time::ZERO,
+        end: Time::from_s(scenario.duration_s),
+        warmup_at: Time::from_s(scenario.warmup_s),
+        warmed_up: scenario.warmup_s == 0.0,
+        next_edit: 0,
+        calendar: Calendar::tuned_for(events_per_s(&current), 0.3),
+        departures: vec![Time::NEVER; links.len()],
+        next_departure: (Time::NEVER, u16::MAX),
+        lanes: lanes(&current),
+        links,
+        groups: Vec::new(),
+        flows: Vec::new(),
+        events: 0,
+        forwarded: 0,
+        digest: first_digest(scenario),
+        marks: Vec::new(),
+        options,
+        current,
+    };
+    let routes = route::routes(&core.current, options.hop_by_hop);
+    for (group, route) in scenario.groups.iter().zip(routes) {
+        core.add_group(group, route);
+    }
+    core
+}
+
+/// Bottlenecks forward and reverse in turn, then edges.
+fn links(scenario: &Scenario) -> Vec<Link> {
+    let bottlenecks = scenario.bottlenecks.iter().flat_map(|b| {
+        let delay = Span::from_s(b.delay_s);
+        let reverse_bps = b.reverse.rate_bps.unwrap_or(b.rate_bps);
+        [
+            Link::new(b.rate_bps, delay, b.queue.clone()),
+            Link::new(reverse_bps, delay, b.reverse.queue.clone()),
+        ]
+    });
+    let edges = scenario
+        .edges
+        .iter()
+        .map(|e| Link::new(e.rate_bps, Span::from_s(e.delay_s), e.queue.clone()));
+    bottlenecks.chain(edges).collect()
+}
+
+pub(super) fn lanes(scenario: &Scenario) -> Vec<Lane> {
+    scenario
+        .bottlenecks
+        .iter()
+        .map(|b| Lane {
+            rate_bps: b.reverse.rate_bps.unwrap_or(b.rate_bps),
+            delay: Span::from_s(b.delay_s),
+            free: Time::ZERO,
+        })
+        .collect()
+}
+
+/// A guess at the density of events, for the calendar: an arrival and an acknowledgement for each
+/// packet of typical size that the bottlenecks can carry.
+fn events_per_s(scenario: &Scenario) -> f64 {
+    let rate: f64 = scenario
+        .bottlenecks
+        .iter()
+        .map(|b| b.rate_bps)
+        .fold(0.0, |a, b| if b > a { b } else { a });
+    2.0 * rate / 8000.0
+}
+
+impl Core {
+    pub(super) fn add_group(&mut self, group: &Group, route: Route) {
+        let tcp = match &group.traffic {
+            Traffic::Tcp(config) => Some(config.as_ref().clone()),
+            _ => None,
+        };
+        self.groups.push(GroupState {
+            id: group.id.clone(),
+            route,
+            tcp,
+            flows: Vec::new(),
+            created: 0,
+            delivered_bytes: 0,
+            cwnd_sum: 0.0,
+            started: 0,
+        });
+        self.add_flows(self.groups.len() - 1, group, group.count);
+    }
+
+    /// Adds flows to a group; they start now plus their start time.
+    pub(super) fn add_flows(&mut self, position: usize, group: &Group, count: u32) {
+        for _ in 0..count {
+            let number = self.flows.len() as u32;
+            let state = &mut self.groups[position];
+            let index = state.created;
+            state.created += 1;
+            state.flows.push(number);
+            let mut rng = Rng::for_component(self.document.seed, &group.id, u64::from(index));
+            let mut draw =
+                |of: &crate::scenario::Distribution| of.value(index as usize, rng.uniform());
+            let links = OwnLinks::new(
+                group.access.rate_bps,
+                Span::from_s(draw(&group.access.delay_s)),
+                group.egress.rate_bps,
+                Span::from_s(draw(&group.egress.delay_s)),
+            );
+            let start = self.now + Span::from_s(draw(&group.start_s));
+            let kind = match group.traffic.open_loop() {
+                Some(source) => FlowKind::Open(OpenFlow {
+                    source,
+                    rng,
+                    next: 0,
+                    stopped: false,
+                }),
+                None => FlowKind::Tcp(Box::new(tcp_flow(state))),
+            };
+            self.flows.push(Flow {
+                group: position as u16,
+                index,
+                links,
+                counters: FlowCounters::default(),
+                base: FlowCounters::default(),
+                kind,
+            });
+            self.calendar.push(start, Event::Starts(number));
+            if let Some(stop_s) = group.stop_s {
+                self.calendar
+                    .push(Time::from_s(stop_s).max(start), Event::Stops(number));
+            }
+        }
+    }
+}
+
+fn tcp_flow(group: &GroupState) -> TcpFlow {
+    let Some(config) = &group.tcp else {
+        unreachable!("traffic that is not open-loop is TCP");
+    };
+    TcpFlow {
+        sender: Sender::new(config),
+        receiver: Receiver::default(),
+        timer_armed: Time::NEVER,
+        cwnd_seconds: 0.0,
+        cwnd_until: Time::ZERO,
+        started: false,
+    }
+}

@@ -1,0 +1,355 @@
+//! What each event does: packets reach links, leave them, and arrive at senders and receivers.
+
+use super::flow::{FlowKind, TcpFlow};
+use super::link::Admission;
+use super::packet::{Class, Event, Packet};
+use super::route::AckPath;
+use super::{Core, Mark, MarkKind};
+use crate::tcp::config::TcpConfig;
+use crate::tcp::receiver::Reply;
+use crate::tcp::sender::Phase;
+use crate::time::{Span, Time};
+
+/// Marks kept; older ones give way.
+const MARKS: usize = 100_000;
+
+impl Core {
+    /// A packet reaches the next link with a queue, or an acknowledgement its sender.
+    #[inline]
+    pub(super) fn on_arrival(&mut self, packet: Packet) {
+        let group = &self.groups[self.flows[packet.flow as usize].group as usize];
+        let hops: &[u16] = match (packet.class, &group.route.acks) {
+            (Class::Ack, AckPath::Queued(hops)) => hops,
+            (Class::Ack, AckPath::Computed(_)) => &[],
+            _ => &group.route.data,
+        };
+        match hops.get(packet.hop as usize) {
+            Some(&link) => self.arrive_at_link(link, packet),
+            None => self.on_ack(packet),
+        }
+    }
+
+    #[inline]
+    fn arrive_at_link(&mut self, link: u16, packet: Packet) {
+        let admission = self.links[link as usize].arrive(self.now, packet);
+        self.fold(&packet, admission != Admission::Dropped);
+        match admission {
+            Admission::Sent(ends) => self.schedule_departure(link, ends),
+            Admission::Queued => {}
+            Admission::Dropped => {
+                let counters = &mut self.flows[packet.flow as usize].counters;
+                if packet.class == Class::Ack {
+                    counters.acks_dropped += 1;
+                } else {
+                    counters.dropped += 1;
+                }
+            }
+        }
+    }
+
+    /// A link has sent the last bit of a packet.
+    #[inline]
+    pub(super) fn on_departure(&mut self, link: u16) {
+        let now = self.now;
+        let state = &mut self.links[link as usize];
+        let delay = state.delay;
+        let Some((mut packet, next)) = state.depart(now) else {
+            unreachable!("a departure is scheduled only while a packet is in transmission");
+        };
+        self.forwarded += 1;
+        self.departures[link as usize] = next;
+        self.find_next_departure();
+        packet.hop += 1;
+        let flow = &mut self.flows[packet.flow as usize];
+        let route = &self.groups[flow.group as usize].route;
+        let arrives = now + delay;
+        let hops: &[u16] = match (packet.class, &route.acks) {
+            (Class::Ack, AckPath::Queued(hops)) => hops,
+            // The way back was queued when this ACK set out and has been computed since.
+            (Class::Ack, AckPath::Computed(_)) => &[],
+            _ => &route.data,
+        };
+        if (packet.hop as usize) < hops.len() {
+            self.calendar.push(arrives, Event::Arrives(packet));
+            return;
+        }
+        match packet.class {
+            Class::Ack => {
+                let at = flow
+                    .links
+                    .leave_back(arrives + route.acks_tail, packet.bytes);
+                packet.hop = u8::MAX;
+                self.calendar.push(at, Event::Arrives(packet));
+            }
+            Class::Udp | Class::Tcp => {
+                flow.counters.delivered += 1;
+                flow.counters.delivered_bytes += u64::from(packet.bytes);
+                let at = flow.links.leave(arrives, packet.bytes);
+                self.groups[flow.group as usize].delivered_bytes += u64::from(packet.bytes);
+                if packet.class == Class::Tcp {
+                    self.receive(packet, at);
+                } else {
+                    flow.counters.in_order += 1;
+                }
+            }
+        }
+    }
+
+    /// A segment reaches its receiver at `at`, which nothing can change any more, although it may
+    /// lie ahead: what follows from it is worked out at once.
+    #[inline]
+    fn receive(&mut self, packet: Packet, at: Time) {
+        let flow = &mut self.flows[packet.flow as usize];
+        let Some(config) = &self.groups[flow.group as usize].tcp else {
+            return;
+        };
+        let FlowKind::Tcp(tcp) = &mut flow.kind else {
+            return;
+        };
+        // An acknowledgement held back until before this segment goes first.
+        let overdue = tcp.receiver.held_until().filter(|&due| due <= at);
+        let expected = tcp.receiver.expected();
+        if overdue.is_some() {
+            tcp.receiver.release();
+        }
+        let reply = tcp.receiver.on_segment(at, packet.number, config);
+        let now_expected = tcp.receiver.expected();
+        flow.counters.in_order += u64::from(now_expected - expected);
+        if let Some(due) = overdue {
+            self.send_ack(packet.flow, expected, due);
+        }
+        match reply {
+            Reply::Now => self.send_ack(packet.flow, now_expected, at),
+            Reply::At(due) => self.calendar.push(due, Event::DelayedAckTimer(packet.flow)),
+        }
+    }
+
+    pub(super) fn on_delayed_ack_timer(&mut self, flow: u32) {
+        let now = self.now;
+        let FlowKind::Tcp(tcp) = &mut self.flows[flow as usize].kind else {
+            return;
+        };
+        if tcp.receiver.held_until() == Some(now) {
+            tcp.receiver.release();
+            let expected = tcp.receiver.expected();
+            self.send_ack(flow, expected, now);
+        }
+    }
+
+    /// The receiver of `flow` acknowledges everything before `number`, at `at`.
+    #[inline]
+    fn send_ack(&mut self, flow: u32, number: u32, at: Time) {
+        let state = &mut self.flows[flow as usize];
+        let group = &self.groups[state.group as usize];
+        let Some(config) = &group.tcp else { return };
+        let bytes = config.ack_bytes;
+        state.counters.acks_sent += 1;
+        let mut ack = Packet {
+            flow,
+            number,
+            note: 0,
+            bytes,
+            hop: 0,
+            class: Class::Ack,
+        };
+        let mut arrives = state.links.enter_back(at, bytes);
+        if let AckPath::Computed(lanes) = &group.route.acks {
+            for &lane in lanes {
+                arrives = self.lanes[lane as usize].pass(arrives, bytes);
+            }
+            arrives = state
+                .links
+                .leave_back(arrives + group.route.acks_tail, bytes);
+            ack.hop = u8::MAX;
+        }
+        self.calendar.push(arrives, Event::Arrives(ack));
+    }
+
+    /// An acknowledgement reaches its sender.
+    #[inline]
+    fn on_ack(&mut self, packet: Packet) {
+        self.with_sender(packet.flow, |tcp, config, now| {
+            tcp.sender.on_ack(now, packet.number, config);
+        });
+        self.flows[packet.flow as usize].counters.acks_arrived += 1;
+    }
+
+    pub(super) fn on_retransmission_timer(&mut self, flow: u32) {
+        let now = self.now;
+        let FlowKind::Tcp(tcp) = &mut self.flows[flow as usize].kind else {
+            return;
+        };
+        if tcp.timer_armed != now {
+            return;
+        }
+        tcp.timer_armed = Time::NEVER;
+        if tcp.sender.timeout_at() > now {
+            self.arm_timer(flow);
+            return;
+        }
+        self.mark(MarkKind::Timeout, flow);
+        self.with_sender(flow, |tcp, config, now| tcp.sender.on_timeout(now, config));
+    }
+
+    pub(super) fn on_pacing_timer(&mut self, flow: u32) {
+        self.with_sender(flow, |_, _, _| {});
+    }
+
+    pub(super) fn on_start(&mut self, flow: u32) {
+        let now = self.now;
+        let state = &mut self.flows[flow as usize];
+        let group = &mut self.groups[state.group as usize];
+        group.started += 1;
+        match &mut state.kind {
+            FlowKind::Open(_) => self.on_emission(flow),
+            FlowKind::Tcp(tcp) => {
+                tcp.started = true;
+                tcp.cwnd_until = now;
+                group.cwnd_sum += tcp.sender.window().cwnd;
+                self.with_sender(flow, |_, _, _| {});
+            }
+        }
+    }
+
+    /// The flow sends nothing new from now on.
+    pub(super) fn stop(&mut self, flow: u32) {
+        match &mut self.flows[flow as usize].kind {
+            FlowKind::Open(open) => open.stopped = true,
+            FlowKind::Tcp(tcp) => tcp.sender.stop(),
+        }
+    }
+
+    pub(super) fn on_emission(&mut self, flow: u32) {
+        let FlowKind::Open(open) = &mut self.flows[flow as usize].kind else {
+            return;
+        };
+        if open.stopped {
+            return;
+        }
+        let gap_s = if open.source.exponential {
+            open.rng.exponential(open.source.mean_gap_s)
+        } else {
+            open.source.mean_gap_s
+        };
+        let number = open.next;
+        open.next = open.next.wrapping_add(1);
+        let bytes = open.source.packet_bytes;
+        // At least a picosecond, so that no rate can hold the clock still.
+        let next = self.now + Span::from_s(gap_s).max(Span(1));
+        self.calendar.push(next, Event::Emits(flow));
+        self.transmit(flow, number, bytes, Class::Udp);
+    }
+
+    /// Lets a sender react and puts on the wire what it wants sent.
+    #[inline]
+    fn with_sender(&mut self, flow: u32, react: impl FnOnce(&mut TcpFlow, &TcpConfig, Time)) {
+        let now = self.now;
+        let state = &mut self.flows[flow as usize];
+        let group = &mut self.groups[state.group as usize];
+        let (FlowKind::Tcp(tcp), Some(config)) = (&mut state.kind, &group.tcp) else {
+            return;
+        };
+        let window_before = tcp.sender.window().cwnd;
+        let phase_before = tcp.sender.phase();
+        tcp.hold_window(now);
+        react(tcp, config, now);
+        let phase = tcp.sender.phase();
+        if tcp.started {
+            group.cwnd_sum += tcp.sender.window().cwnd - window_before;
+        }
+        while let Some(segment) = tcp.sender.next_segment(now, config) {
+            let syn = config.handshake && segment.number == 0;
+            let bytes = if syn {
+                config.ack_bytes
+            } else {
+                config.wire_bytes()
+            };
+            state.counters.sent += 1;
+            let arrives = state.links.enter(now, bytes);
+            let packet = Packet {
+                flow,
+                number: segment.number,
+                note: 0,
+                bytes,
+                hop: 0,
+                class: Class::Tcp,
+            };
+            self.calendar.push(arrives, Event::Arrives(packet));
+        }
+        let armed = tcp.timer_armed;
+        if tcp.sender.timeout_at() < armed {
+            self.arm_timer(flow);
+        }
+        if phase != phase_before {
+            self.mark_phase(flow, phase_before, phase);
+        }
+    }
+
+    #[inline]
+    fn transmit(&mut self, flow: u32, number: u32, bytes: u16, class: Class) {
+        let state = &mut self.flows[flow as usize];
+        state.counters.sent += 1;
+        let arrives = state.links.enter(self.now, bytes);
+        let packet = Packet {
+            flow,
+            number,
+            note: 0,
+            bytes,
+            hop: 0,
+            class,
+        };
+        self.calendar.push(arrives, Event::Arrives(packet));
+    }
+
+    /// One timer event per flow is enough: it looks again when the timer has moved on meanwhile.
+    fn arm_timer(&mut self, flow: u32) {
+        let FlowKind::Tcp(tcp) = &mut self.flows[flow as usize].kind else {
+            return;
+        };
+        let at = tcp.sender.timeout_at();
+        if at != Time::NEVER {
+            tcp.timer_armed = at;
+            self.calendar.push(at, Event::RetransmissionTimer(flow));
+        }
+    }
+
+    #[inline]
+    fn schedule_departure(&mut self, link: u16, at: Time) {
+        self.departures[link as usize] = at;
+        if (at, link) < self.next_departure {
+            self.next_departure = (at, link);
+        }
+    }
+
+    /// Links are few; at equal times the one with the lower number goes first.
+    #[inline]
+    fn find_next_departure(&mut self) {
+        let mut next = (Time::NEVER, u16::MAX);
+        for (link, &at) in (0..).zip(&self.departures) {
+            if at < next.0 {
+                next = (at, link);
+            }
+        }
+        self.next_departure = next;
+    }
+
+    fn mark_phase(&mut self, flow: u32, before: Phase, after: Phase) {
+        let recovering = |phase| matches!(phase, Phase::Recovery { .. });
+        match (recovering(before), recovering(after)) {
+            (false, true) => self.mark(MarkKind::RecoveryBegins, flow),
+            (true, false) => self.mark(MarkKind::RecoveryEnds, flow),
+            _ => {}
+        }
+    }
+
+    pub(super) fn mark(&mut self, kind: MarkKind, owner: u32) {
+        if self.marks.len() >= MARKS {
+            self.marks.drain(..MARKS / 2);
+        }
+        self.marks.push(Mark {
+            at: self.now,
+            kind,
+            owner,
+        });
+    }
+}

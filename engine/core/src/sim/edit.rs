@@ -1,0 +1,199 @@
+//! Changing a scenario while it runs.
+//!
+//! An edit takes effect after everything that happens up to its time, and is kept in the document,
+//! so that a run with edits replays from its link. Packets that are already on a wire finish as
+//! they set out.
+
+use super::build::lanes;
+use super::flow::FlowKind;
+use super::route::{edge_link, forward_link, routes};
+use super::{Core, MarkKind, Simulation};
+use crate::scenario::{Edit, Group, Patch, Problem, Problems, Scenario, limits, path};
+use crate::time::{Span, Time};
+use crate::traffic::Traffic;
+
+impl Simulation {
+    /// Makes changes now. Edits that the document held for later are dropped: the run has taken
+    /// another way.
+    ///
+    /// # Errors
+    /// Paths that lead nowhere, values that are not accepted, parameters that cannot change while
+    /// running, or too many edits; then nothing changes.
+    pub fn edit(&mut self, patches: &[Patch]) -> Result<Edit, Problems> {
+        let frozen: Vec<Problem> = patches
+            .iter()
+            .filter(|patch| !path::is_live(patch))
+            .map(|patch| Problem {
+                path: patch.path.clone(),
+                message: "cannot change while the simulation runs".to_owned(),
+            })
+            .collect();
+        if !frozen.is_empty() {
+            return Err(Problems(frozen));
+        }
+        if self.core.next_edit >= limits::EDITS {
+            return Err(Problems::one(
+                "edits",
+                format!("a run takes at most {} edits", limits::EDITS),
+            ));
+        }
+        let changed = self.core.current.patched(patches)?;
+        let flows = self.core.flows.len() as u64 + flows_added(&self.core.current, &changed);
+        if flows > limits::FLOWS {
+            return Err(Problems::one(
+                "groups",
+                format!(
+                    "{flows} flows would have been created in all; a run takes {}",
+                    limits::FLOWS
+                ),
+            ));
+        }
+        // Seconds as the document writes them, at or after everything that has happened.
+        let mut at_s = self.core.now.s();
+        while Time::from_s(at_s) < self.core.now {
+            at_s = at_s.next_up();
+        }
+        let edit = Edit {
+            at_s,
+            set: patches.to_vec(),
+        };
+        self.core.document.edits.truncate(self.core.next_edit);
+        self.core.document.edits.push(edit.clone());
+        self.advance(Time::from_s(at_s))
+            .map_err(|error| Problems::one("", error.to_string()))?;
+        Ok(edit)
+    }
+}
+
+fn flows_added(from: &Scenario, to: &Scenario) -> u64 {
+    to.groups
+        .iter()
+        .map(|group| {
+            let before = from
+                .groups
+                .iter()
+                .find(|g| g.id == group.id)
+                .map_or(0, |g| g.count);
+            u64::from(group.count.saturating_sub(before))
+        })
+        .sum()
+}
+
+/// Applies edit `index` of the document.
+pub(super) fn apply(core: &mut Core, index: usize) {
+    // Checked with the document, or before it was added; a failure here leaves things as they are.
+    if let Ok(changed) = core.current.patched(&core.document.edits[index].set) {
+        core.reconfigure(changed);
+        core.mark(MarkKind::Edit, index as u32);
+    }
+}
+
+impl Core {
+    fn reconfigure(&mut self, changed: Scenario) {
+        let old = std::mem::replace(&mut self.current, changed.clone());
+        self.reconfigure_links(&changed);
+        let routes = routes(&changed, self.options.hop_by_hop);
+        for position in 0..self.groups.len() {
+            let id = &self.groups[position].id;
+            let before = old.groups.iter().find(|g| g.id == *id);
+            let after = changed.groups.iter().position(|g| g.id == *id);
+            match (before, after) {
+                (Some(before), Some(i)) => {
+                    self.groups[position].route = routes[i].clone();
+                    self.reconfigure_group(position, before, &changed.groups[i]);
+                }
+                (Some(_), None) => {
+                    self.stop_flows(position, 0);
+                    // A later group of the same name is another group.
+                    self.groups[position].id.clear();
+                }
+                (None, _) => {}
+            }
+        }
+        for (group, route) in changed.groups.iter().zip(routes) {
+            if !old.groups.iter().any(|g| g.id == group.id) {
+                self.add_group(group, route);
+            }
+        }
+    }
+
+    fn reconfigure_links(&mut self, changed: &Scenario) {
+        let now = self.now;
+        for (i, b) in changed.bottlenecks.iter().enumerate() {
+            let delay = Span::from_s(b.delay_s);
+            let forward = forward_link(i) as usize;
+            self.links[forward].reconfigure(now, b.rate_bps, delay, b.queue.clone());
+            let reverse_bps = b.reverse.rate_bps.unwrap_or(b.rate_bps);
+            self.links[forward + 1].reconfigure(now, reverse_bps, delay, b.reverse.queue.clone());
+        }
+        for (i, e) in changed.edges.iter().enumerate() {
+            let link = edge_link(changed.bottlenecks.len(), i) as usize;
+            self.links[link].reconfigure(now, e.rate_bps, Span::from_s(e.delay_s), e.queue.clone());
+        }
+        for (lane, fresh) in self.lanes.iter_mut().zip(lanes(changed)) {
+            lane.rate_bps = fresh.rate_bps;
+            lane.delay = fresh.delay;
+        }
+    }
+
+    fn reconfigure_group(&mut self, position: usize, before: &Group, after: &Group) {
+        if std::mem::discriminant(&before.traffic) != std::mem::discriminant(&after.traffic) {
+            // Another kind of traffic: these flows end and others begin.
+            self.stop_flows(position, 0);
+            let route = self.groups[position].route.clone();
+            self.groups[position].id.clear();
+            self.add_group(after, route);
+            return;
+        }
+        let old_config = self.groups[position].tcp.clone();
+        if let Traffic::Tcp(config) = &after.traffic {
+            self.groups[position].tcp = Some(config.as_ref().clone());
+        }
+        for number in self.groups[position].flows.clone() {
+            let flow = &mut self.flows[number as usize];
+            flow.links.access_bps = after.access.rate_bps;
+            flow.links.egress_bps = after.egress.rate_bps;
+            match (&mut flow.kind, &after.traffic) {
+                (FlowKind::Tcp(tcp), Traffic::Tcp(config)) => {
+                    let window = tcp.sender.window().cwnd;
+                    tcp.hold_window(self.now.max(tcp.cwnd_until));
+                    if let Some(old) = &old_config {
+                        tcp.sender.reconfigure(old, config);
+                    }
+                    if tcp.started {
+                        self.groups[position].cwnd_sum += tcp.sender.window().cwnd - window;
+                    }
+                }
+                (FlowKind::Open(open), traffic) => {
+                    if let Some(source) = traffic.open_loop() {
+                        open.source = source;
+                    }
+                }
+                _ => {}
+            }
+        }
+        if after.count < before.count {
+            self.stop_flows(position, after.count as usize);
+        } else {
+            self.add_flows(position, after, after.count - before.count);
+        }
+    }
+
+    /// Ends the flows of a group from position `keep` on.
+    fn stop_flows(&mut self, position: usize, keep: usize) {
+        let stopped = self.groups[position].flows.split_off(keep);
+        for number in stopped {
+            self.stop(number);
+            let flow = &mut self.flows[number as usize];
+            let group = &mut self.groups[position];
+            if let FlowKind::Tcp(tcp) = &mut flow.kind
+                && tcp.started
+            {
+                // What it still retransmits no longer counts towards the group's mean window.
+                tcp.started = false;
+                group.cwnd_sum -= tcp.sender.window().cwnd;
+                group.started -= 1;
+            }
+        }
+    }
+}

@@ -1,0 +1,492 @@
+//! The simulation: links, flows and the events that move packets between them.
+
+pub mod build;
+pub mod calendar;
+pub mod drive;
+pub mod edit;
+pub mod flow;
+pub mod link;
+pub mod packet;
+pub mod route;
+
+use crate::metrics::summary::Summary;
+use crate::record::Recorder;
+use crate::rng::{FNV_OFFSET, fnv1a};
+use crate::scenario::{Scenario, limits};
+use crate::tcp::config::TcpConfig;
+use crate::time::Time;
+use calendar::Calendar;
+use flow::{Flow, FlowKind};
+use link::Link;
+use packet::{Class, Event, Packet};
+use route::{Lane, Route};
+
+/// A run of a scenario.
+///
+/// Nothing happens by itself: [`advance`](Self::advance) runs it up to a given time. However a run
+/// is sliced, it goes through the same events in the same order.
+#[derive(Clone, Debug)]
+pub struct Simulation {
+    core: Core,
+    recorder: Option<Box<Recorder>>,
+}
+
+/// A copy of the whole state of a run, to go back to.
+#[derive(Clone, Debug)]
+pub struct Snapshot(Box<Core>);
+
+/// All that decides what happens next.
+#[derive(Clone, Debug)]
+struct Core {
+    /// The scenario at the start, with all edits.
+    document: Scenario,
+    /// The scenario as it stands, edits applied, none listed.
+    current: Scenario,
+    now: Time,
+    end: Time,
+    warmup_at: Time,
+    warmed_up: bool,
+    next_edit: usize,
+    calendar: Calendar<Event>,
+    links: Vec<Link>,
+    /// When each link's transmission ends.
+    departures: Vec<Time>,
+    next_departure: (Time, u16),
+    lanes: Vec<Lane>,
+    groups: Vec<GroupState>,
+    flows: Vec<Flow>,
+    events: u64,
+    forwarded: u64,
+    digest: u64,
+    marks: Vec<Mark>,
+    options: Options,
+}
+
+/// A group while it runs.
+#[derive(Clone, Debug)]
+pub struct GroupState {
+    /// Its id in the scenario.
+    pub id: String,
+    /// Way through the network.
+    pub route: Route,
+    /// Parameters of its flows, if they are TCP.
+    pub tcp: Option<TcpConfig>,
+    /// Numbers of its flows that have not been told to stop by an edit.
+    pub flows: Vec<u32>,
+    /// Number of flows it ever had.
+    pub created: u32,
+    /// Bytes delivered, on the wire.
+    pub delivered_bytes: u64,
+    /// Sum of the windows of flows that have started, packets.
+    pub cwnd_sum: f64,
+    /// Number of flows that have started.
+    pub started: u32,
+}
+
+/// Something that happened to a flow and is worth a mark on the time axis.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mark {
+    /// When.
+    pub at: Time,
+    /// What.
+    pub kind: MarkKind,
+    /// Number of the flow, or of the edit.
+    pub owner: u32,
+}
+
+/// Kinds of [`Mark`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MarkKind {
+    /// The scenario was changed.
+    Edit,
+    /// A retransmission timer ran out.
+    Timeout,
+    /// Fast recovery began.
+    RecoveryBegins,
+    /// Fast recovery ended.
+    RecoveryEnds,
+}
+
+/// How to run, where there is a choice that must not change the result.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// Simulate every link of the way back instead of computing what can be computed.
+    pub hop_by_hop: bool,
+}
+
+/// Why a run cannot go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RunError {
+    /// More packets are under way than memory is meant for. Smaller buffers or windows help.
+    TooManyPackets {
+        /// Packets under way.
+        packets: usize,
+        /// When it happened.
+        at: Time,
+    },
+}
+
+impl std::fmt::Display for RunError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            RunError::TooManyPackets { packets, at } => write!(
+                f,
+                "at {:.3} s, {packets} packets are under way; a run ends at {}. Make buffers or windows smaller.",
+                at.s(),
+                limits::PACKETS
+            ),
+        }
+    }
+}
+
+impl std::error::Error for RunError {}
+
+/// How far [`Simulation::advance_by`] came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// Everything up to the wanted time has happened.
+    Reached,
+    /// The allowance of events was used up before.
+    Sliced,
+}
+
+impl Simulation {
+    /// A run at time 0.
+    #[must_use]
+    pub fn new(scenario: &Scenario) -> Simulation {
+        Simulation::with_options(scenario, Options::default())
+    }
+
+    /// A run at time 0, in a chosen way.
+    #[must_use]
+    pub fn with_options(scenario: &Scenario, options: Options) -> Simulation {
+        Simulation {
+            core: build::build(scenario, options),
+            recorder: None,
+        }
+    }
+
+    /// Records time series from now on, for display and export. It changes no result.
+    pub fn record(&mut self) {
+        self.recorder = Some(Box::new(Recorder::new(&self.core.observed())));
+    }
+
+    /// What has been recorded, if anything is.
+    #[must_use]
+    pub fn recorder(&self) -> Option<&Recorder> {
+        self.recorder.as_deref()
+    }
+
+    /// Chooses the flows whose windows are recorded from now on; see [`Recorder::watch`].
+    pub fn watch(&mut self, flows: &[u32]) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.watch(flows, &self.core.flows);
+        }
+    }
+
+    /// Runs everything that happens up to and including `until`, at most to the end of the run.
+    ///
+    /// # Errors
+    /// [`RunError`] when the run cannot go on.
+    pub fn advance(&mut self, until: Time) -> Result<(), RunError> {
+        while self.advance_by(until, u64::MAX)? == Progress::Sliced {}
+        Ok(())
+    }
+
+    /// Like [`advance`](Self::advance), but stops after about `max_events` events.
+    ///
+    /// # Errors
+    /// [`RunError`] when the run cannot go on.
+    pub fn advance_by(&mut self, until: Time, max_events: u64) -> Result<Progress, RunError> {
+        let until = until.min(self.core.end);
+        let last = self.core.events.saturating_add(max_events);
+        loop {
+            let boundary = self.next_boundary().min(until);
+            if self.core.run_to(boundary, last)? == Progress::Sliced {
+                return Ok(Progress::Sliced);
+            }
+            self.at_boundary();
+            if self.core.now >= until && self.next_boundary() > until {
+                return Ok(Progress::Reached);
+            }
+        }
+    }
+
+    /// Runs the next event, if one is left before the end.
+    ///
+    /// # Errors
+    /// [`RunError`] when the run cannot go on.
+    pub fn step_event(&mut self) -> Result<(), RunError> {
+        let end = self.core.end;
+        self.advance_by(end, 1).map(|_| ())
+    }
+
+    /// Runs until another packet has left a link with a queue.
+    ///
+    /// # Errors
+    /// [`RunError`] when the run cannot go on.
+    pub fn step_packet(&mut self) -> Result<(), RunError> {
+        let before = self.core.forwarded;
+        while self.core.forwarded == before && self.core.now < self.core.end {
+            self.step_event()?;
+        }
+        Ok(())
+    }
+
+    /// A copy of the state.
+    #[must_use]
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot(Box::new(self.core.clone()))
+    }
+
+    /// Goes back (or forth) to a state; what was recorded after it is forgotten.
+    pub fn restore(&mut self, snapshot: &Snapshot) {
+        self.core = (*snapshot.0).clone();
+        if let Some(recorder) = &mut self.recorder {
+            recorder.rewind(self.core.now);
+        }
+    }
+
+    /// The present.
+    #[must_use]
+    pub fn now(&self) -> Time {
+        self.core.now
+    }
+
+    /// When the run ends.
+    #[must_use]
+    pub fn end(&self) -> Time {
+        self.core.end
+    }
+
+    /// Events run so far.
+    #[must_use]
+    pub fn events(&self) -> u64 {
+        self.core.events
+    }
+
+    /// Packets that have left a link with a queue so far.
+    #[must_use]
+    pub fn forwarded(&self) -> u64 {
+        self.core.forwarded
+    }
+
+    /// A fingerprint of the run so far: every packet that reached a link with a queue, when, and
+    /// whether it was admitted.
+    #[must_use]
+    pub fn digest(&self) -> u64 {
+        self.core.digest
+    }
+
+    /// The scenario at the start with all edits made so far: what a link carries.
+    #[must_use]
+    pub fn document(&self) -> &Scenario {
+        &self.core.document
+    }
+
+    /// The scenario as it stands.
+    #[must_use]
+    pub fn current(&self) -> &Scenario {
+        &self.core.current
+    }
+
+    /// Marks within an interval, oldest first.
+    pub fn marks(&self, from: Time, to: Time) -> impl Iterator<Item = &Mark> {
+        self.core
+            .marks
+            .iter()
+            .filter(move |mark| from <= mark.at && mark.at <= to)
+    }
+
+    /// The figures of the run so far.
+    #[must_use]
+    pub fn summary(&mut self) -> Summary {
+        let digest = self.core.digest;
+        let (events, forwarded) = (self.core.events, self.core.forwarded);
+        let seed = self.core.document.seed;
+        Summary::of(&mut self.core.observed(), seed, digest, events, forwarded)
+    }
+
+    /// The state, for whoever draws or counts it.
+    pub fn observed(&mut self) -> Observed<'_> {
+        self.core.observed()
+    }
+
+    fn next_boundary(&self) -> Time {
+        let sample = self
+            .recorder
+            .as_ref()
+            .map_or(Time::NEVER, |r| r.next_sample());
+        self.core.next_boundary().min(sample)
+    }
+
+    /// Everything up to now has happened; what is due exactly now follows.
+    fn at_boundary(&mut self) {
+        let now = self.core.now;
+        if let Some(recorder) = &mut self.recorder
+            && recorder.next_sample() <= now
+        {
+            recorder.sample(&mut self.core.observed());
+        }
+        if self.core.at_boundary()
+            && let Some(recorder) = &mut self.recorder
+        {
+            recorder.reconfigure(&self.core.observed());
+        }
+    }
+}
+
+/// The state of a run as observers see it. Looking changes nothing that decides what happens.
+pub struct Observed<'a> {
+    /// The present.
+    pub now: Time,
+    /// When measuring began, or will.
+    pub warmup_at: Time,
+    /// The scenario as it stands.
+    pub scenario: &'a Scenario,
+    /// Links with queues: each bottleneck forward and reverse, then the edges.
+    pub links: &'a mut [Link],
+    /// Groups, removed ones included.
+    pub groups: &'a [GroupState],
+    /// Flows of all groups.
+    pub flows: &'a [Flow],
+}
+
+impl Core {
+    fn observed(&mut self) -> Observed<'_> {
+        Observed {
+            now: self.now,
+            warmup_at: if self.warmed_up {
+                self.warmup_at
+            } else {
+                Time::ZERO
+            },
+            scenario: &self.current,
+            links: &mut self.links,
+            groups: &self.groups,
+            flows: &self.flows,
+        }
+    }
+
+    /// Next time at which something other than an event is due.
+    fn next_boundary(&self) -> Time {
+        let warmup = if self.warmed_up {
+            Time::NEVER
+        } else {
+            self.warmup_at
+        };
+        let edit = self
+            .document
+            .edits
+            .get(self.next_edit)
+            .map_or(Time::NEVER, |edit| Time::from_s(edit.at_s));
+        warmup.min(edit)
+    }
+
+    /// Does what is due now; true if the scenario was changed.
+    fn at_boundary(&mut self) -> bool {
+        if !self.warmed_up && self.warmup_at <= self.now {
+            self.restart_measuring();
+        }
+        let mut changed = false;
+        while let Some(edit) = self.document.edits.get(self.next_edit)
+            && Time::from_s(edit.at_s) <= self.now
+        {
+            edit::apply(self, self.next_edit);
+            self.next_edit += 1;
+            changed = true;
+        }
+        changed
+    }
+
+    /// Runs all events up to and including `until`, or until `last` events have been run in all.
+    fn run_to(&mut self, until: Time, last: u64) -> Result<Progress, RunError> {
+        loop {
+            let departure = self.next_departure.0;
+            let event = self.calendar.next_time();
+            if departure.min(event) > until {
+                self.now = until.max(self.now);
+                return Ok(Progress::Reached);
+            }
+            if self.events >= last {
+                return Ok(Progress::Sliced);
+            }
+            self.events += 1;
+            // A packet whose last bit leaves at an instant makes room for one that comes then.
+            if departure <= event {
+                self.now = departure;
+                self.on_departure(self.next_departure.1);
+            } else if let Some((at, event)) = self.calendar.pop() {
+                self.now = at;
+                self.on_event(event);
+            }
+            if self.events & 0xffff == 0 {
+                self.check_memory()?;
+            }
+        }
+    }
+
+    fn on_event(&mut self, event: Event) {
+        match event {
+            Event::Arrives(packet) => self.on_arrival(packet),
+            Event::Starts(flow) => self.on_start(flow),
+            Event::Stops(flow) => self.stop(flow),
+            Event::RetransmissionTimer(flow) => self.on_retransmission_timer(flow),
+            Event::DelayedAckTimer(flow) => self.on_delayed_ack_timer(flow),
+            Event::PacingTimer(flow) => self.on_pacing_timer(flow),
+            Event::Emits(flow) => self.on_emission(flow),
+        }
+    }
+
+    /// Folds what became of a packet into the fingerprint of the run.
+    #[inline]
+    fn fold(&mut self, packet: &Packet, admitted: bool) {
+        let what = u64::from(packet.flow) << 34
+            | u64::from(packet.number) << 2
+            | u64::from(admitted) << 1
+            | u64::from(packet.class == Class::Ack);
+        // Two rounds of multiply and rotate; only equality matters.
+        let mixed = (self.digest ^ self.now.0)
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            .rotate_left(29);
+        self.digest = (mixed ^ what)
+            .wrapping_mul(0xbf58_476d_1ce4_e5b9)
+            .rotate_left(31);
+    }
+
+    fn check_memory(&self) -> Result<(), RunError> {
+        let waiting: usize = self
+            .links
+            .iter()
+            .map(|link| link.backlog().packets as usize)
+            .sum();
+        let packets = waiting + self.calendar.len();
+        if packets > limits::PACKETS {
+            return Err(RunError::TooManyPackets {
+                packets,
+                at: self.now,
+            });
+        }
+        Ok(())
+    }
+
+    fn restart_measuring(&mut self) {
+        self.warmed_up = true;
+        let now = self.now;
+        for link in &mut self.links {
+            link.restart_measuring(now);
+        }
+        for flow in &mut self.flows {
+            flow.base = flow.totals();
+            if let FlowKind::Tcp(tcp) = &mut flow.kind {
+                tcp.cwnd_seconds = 0.0;
+                tcp.cwnd_until = tcp.cwnd_until.max(now);
+            }
+        }
+    }
+}
+
+/// Start value of a run's fingerprint: the format version and the seed.
+fn first_digest(scenario: &Scenario) -> u64 {
+    fnv1a(FNV_OFFSET, &scenario.seed.to_le_bytes())
+}

@@ -1,0 +1,70 @@
+//! What travels: sixteen bytes that are copied, never allocated.
+
+/// A packet on its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Packet {
+    /// The flow it belongs to; an acknowledgement belongs to the flow it acknowledges.
+    pub flow: u32,
+    /// Sequence number in packets. Of an acknowledgement: the next number that its receiver expects.
+    pub number: u32,
+    /// Of an acknowledgement: number of the entry in the flow's [`AckNotes`](crate::tcp::receiver::AckNotes).
+    pub note: u32,
+    /// Size on the wire.
+    pub bytes: u16,
+    /// How many links with a queue it has passed.
+    pub hop: u8,
+    /// What it carries.
+    pub class: Class,
+}
+
+/// Kinds of packet that are counted apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// A TCP segment with data, or a SYN.
+    Tcp,
+    /// A TCP acknowledgement.
+    Ack,
+    /// A datagram of an open-loop source.
+    Udp,
+}
+
+impl Class {
+    /// Number of classes; arrays by class are this long.
+    pub const COUNT: usize = 3;
+
+    /// Position in arrays by class: TCP 0, ACK 1, UDP 2.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// What happens at an instant of the calendar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A packet reaches the next link of its route, or its end.
+    Arrives(Packet),
+    /// A flow begins.
+    Starts(u32),
+    /// A flow's retransmission timer may have run out.
+    RetransmissionTimer(u32),
+    /// A receiver's delayed-ACK timer may have run out.
+    DelayedAckTimer(u32),
+    /// A paced sender may send again.
+    PacingTimer(u32),
+    /// A flow sends nothing new from now on.
+    Stops(u32),
+    /// An open-loop source sends its next packet.
+    Emits(u32),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_event_is_no_larger_than_the_packet_it_may_carry() {
+        assert_eq!(size_of::<Packet>(), 16);
+        assert_eq!(size_of::<Event>(), 16);
+    }
+}
