@@ -1,0 +1,214 @@
+/**
+ * One chart of the stack: its heading with legend and tools, its plot, and on demand its table.
+ *
+ * It draws nothing itself: it hands its canvas to the stage, and pointers and keys to the shared view.
+ */
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { lab } from '../scenario/lab';
+import { view, viewActions } from '../samples/view';
+import { titleOf, type Chart } from './chart';
+import { DataTable } from './DataTable';
+import { Disclosure } from './Disclosure';
+import { svgFigure, type Origin } from './figure';
+import { commandsOf, same, type KeyCommand } from './keys';
+import { Legend } from './Legend';
+import { attachPointers } from './pointers';
+import { saveChart, type FileKind } from './save';
+import type { Stage } from './stage';
+
+interface Props {
+  stage: Stage;
+  chart: Chart;
+  weight: number;
+  /** Takes the place of the title's last word, the link it is about. */
+  chooser?: ReactNode;
+  /** Tools of this chart's own. */
+  tools?: ReactNode;
+  /** Id of the element that explains the keys. */
+  help: string;
+  /** Reads a sentence to those who listen. */
+  announce: (sentence: () => string) => void;
+}
+
+export function ChartPanel({ stage, chart, weight, chooser, tools, help, announce }: Props) {
+  const { id } = chart;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const plot = useRef<HTMLDivElement>(null);
+  const unit = useRef<HTMLSpanElement>(null);
+  const print = useRef<HTMLDivElement>(null);
+  const readouts = useRef(new Map<string, HTMLElement>());
+  const [table, setTable] = useState(false);
+  const heading = useId();
+
+  useEffect(() => {
+    if (!canvas.current || !unit.current) return;
+    return stage.addPanel(id, { canvas: canvas.current, unit: unit.current, readouts: readouts.current });
+  }, [stage, id]);
+
+  useEffect(() => stage.describe(id, chart), [stage, id, chart]);
+
+  useEffect(() => {
+    if (!plot.current) return;
+    return attachPointers(plot.current, {
+      hover: (x) => stage.hover(x),
+      tap: (x) => togglePin(stage.timeAt(x)),
+      pixel: () => stage.pixel(),
+      timeAt: (x) => stage.timeAt(x),
+      zoom: (factor, about_s) => viewActions.zoom(factor, about_s),
+      pan: (dt_s) => viewActions.pan(dt_s),
+      follow: () => {
+        viewActions.pin(null);
+        viewActions.follow();
+      },
+    });
+  }, [stage]);
+
+  useEffect(() => {
+    const draw = (): void => {
+      const picture = stage.picture(id);
+      if (print.current && picture) print.current.innerHTML = svgFigure(picture, originNow(), `print-${id}`);
+    };
+    const clear = (): void => print.current?.replaceChildren();
+    window.addEventListener('beforeprint', draw);
+    window.addEventListener('afterprint', clear);
+    return () => {
+      window.removeEventListener('beforeprint', draw);
+      window.removeEventListener('afterprint', clear);
+    };
+  }, [stage, id]);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { t0_s, t1_s, cursor_s, pinned_s } = view.getState();
+    if (event.key === 'Escape' && cursor_s === null && pinned_s === null) return;
+    const shown = { t0_s, t1_s };
+    const now_s = Math.max(stage.now(), lab.getState().run.t_s);
+    const commands = commandsOf(event.key, event.shiftKey, { shown, now_s, cursor_s, pinned_s });
+    if (commands.length === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    for (const command of commands) perform(command, stage);
+    announce(() => stage.sentence(id));
+  };
+
+  const save = (kind: FileKind): void => {
+    const picture = stage.picture(id);
+    if (picture) void saveChart(picture, originNow(), kind);
+  };
+
+  return (
+    <section className="chart" data-chart={id} aria-labelledby={heading} style={{ flexGrow: weight }}>
+      <header className="chart-head">
+        <h3 id={heading}>
+          {chooser === undefined ? titleOf(chart) : `${chart.title} `}
+          {chooser}
+          <span ref={unit} />
+        </h3>
+        <Legend chart={chart} readouts={readouts} />
+        <div className="chart-tools">
+          {tools}
+          <button
+            type="button"
+            className="chart-tool"
+            aria-expanded={table}
+            aria-label="Table of the visible data"
+            title="Table of the visible data"
+            onClick={() => setTable(!table)}
+          >
+            <TableIcon />
+          </button>
+          <Disclosure name="Save this chart" face={<SaveIcon />}>
+            {(close) =>
+              FILES.map(([kind, label]) => (
+                <button
+                  key={kind}
+                  type="button"
+                  className="chart-tool"
+                  onClick={() => {
+                    save(kind);
+                    close();
+                  }}
+                >
+                  {label}
+                </button>
+              ))
+            }
+          </Disclosure>
+        </div>
+      </header>
+      <div
+        className="chart-plot"
+        ref={plot}
+        tabIndex={0}
+        role="application"
+        aria-roledescription="chart"
+        aria-label={`${titleOf(chart)} over time`}
+        aria-describedby={help}
+        onKeyDown={onKeyDown}
+        onBlur={() => stage.cursor(null)}
+      >
+        <canvas ref={canvas} aria-hidden="true" />
+      </div>
+      <div className="chart-print" ref={print} />
+      {table && <DataTable picture={() => stage.picture(id)} />}
+    </section>
+  );
+}
+
+const FILES: [FileKind, string][] = [
+  ['svg', 'SVG drawing'],
+  ['png', 'PNG picture'],
+  ['csv', 'CSV data'],
+];
+
+/** Which experiment the page shows at this moment. */
+function originNow(): Origin {
+  const { document: scenario, engine } = lab.getState();
+  const { title = 'Bufferlab', seed = 0 } = scenario ?? {};
+  return { title, seed, engine: engine.version, link: window.location.href };
+}
+
+function perform(command: KeyCommand, stage: Stage): void {
+  switch (command.kind) {
+    case 'cursor':
+      return stage.cursor(command.t_s);
+    case 'pan':
+      return viewActions.pan(command.dt_s);
+    case 'zoom':
+      return viewActions.zoom(command.factor, command.about_s);
+    case 'pin':
+      return viewActions.pin(command.t_s);
+    case 'follow':
+      return viewActions.follow();
+    case 'clear':
+      stage.cursor(null);
+      return viewActions.pin(null);
+  }
+}
+
+/** A click pins the moment; a click on the pin takes it away. */
+function togglePin(t_s: number): void {
+  const { pinned_s, t0_s, t1_s } = view.getState();
+  viewActions.pin(pinned_s !== null && same(pinned_s, t_s, t1_s - t0_s) ? null : t_s);
+}
+
+function TableIcon() {
+  return (
+    <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+      <path d="M2 3.5h12v9h-12zM2 6.5h12M2 9.5h12M6.5 3.5v9" fill="none" stroke="currentColor" />
+    </svg>
+  );
+}
+
+function SaveIcon() {
+  return (
+    <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+      <path
+        d="M8 2.5v7.5M4.5 7L8 10.5L11.5 7M2.5 13.5h11"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.25"
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,76 @@
+/** The visible data of a chart as a real table: a still, taken when it opens or is refreshed, in pages. */
+import { useState } from 'react';
+import type { Picture } from './picture';
+import { titleOf } from './chart';
+import { figure, timeFigure } from './format';
+import { PAGE_ROWS, tableOf, type Table } from './table';
+
+interface Props {
+  picture: () => Picture | null;
+}
+
+export function DataTable({ picture }: Props) {
+  const [still, setStill] = useState(() => take(picture()));
+  const [page, setPage] = useState(0);
+  const refresh = (): void => {
+    setStill(take(picture()));
+    setPage(0);
+  };
+  const { table, title } = still;
+  const pages = Math.max(1, Math.ceil(table.rows.length / PAGE_ROWS));
+  const rows = table.rows.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS);
+  const step_s = rows[0] ? ((rows[0][1] ?? 0) - (rows[0][0] ?? 0)) / 10 : 1;
+  return (
+    <div className="chart-table">
+      <div className="chart-table-bar">
+        <button type="button" className="chart-tool" onClick={refresh}>
+          Refresh
+        </button>
+        <button type="button" className="chart-tool" disabled={page === 0} onClick={() => setPage(page - 1)}>
+          Previous
+        </button>
+        <span role="status">
+          Page {page + 1} of {pages}, {table.rows.length} rows
+        </span>
+        <button
+          type="button"
+          className="chart-tool"
+          disabled={page + 1 >= pages}
+          onClick={() => setPage(page + 1)}
+        >
+          Next
+        </button>
+      </div>
+      <div className="chart-table-scroll" tabIndex={0} role="region" aria-label={`Data of ${title}`}>
+        <table>
+          <caption className="chart-hidden-text">{title}</caption>
+          <thead>
+            <tr>
+              {table.headers.map((header) => (
+                <th key={header} scope="col">
+                  {header}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row[0]}>
+                {row.map((value, i) => (
+                  <td key={table.names[i]}>{i < 2 ? timeFigure(value, step_s) : figure(value)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+/** Copies the data out of the frame, whose memory is lent. */
+function take(picture: Picture | null): { table: Table; title: string } {
+  if (!picture) return { table: { headers: [], names: [], rows: [] }, title: '' };
+  const { chart, frame, layout, hidden } = picture;
+  return { table: tableOf(chart, frame, layout, hidden), title: titleOf(chart) };
+}

@@ -1,0 +1,63 @@
+/** A button that opens a small panel beside it. Escape, or moving elsewhere, closes it. */
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+
+interface Props {
+  /** The button's accessible name. */
+  name: string;
+  /** What the button shows. */
+  face: ReactNode;
+  /** The panel; `close` closes it, and the focus returns to the button. */
+  children: (close: () => void) => ReactNode;
+}
+
+export function Disclosure({ name, face, children }: Props) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = (): void => setOpen(false);
+  useEffect(() => {
+    if (!open) return;
+    const elsewhere = (event: Event): void => {
+      if (!root.current?.contains(event.target as Node)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', elsewhere);
+    document.addEventListener('focusin', elsewhere);
+    const opener = button.current;
+    return () => {
+      // The panel that had the focus is gone: back to where it was opened.
+      if (document.activeElement === document.body) opener?.focus();
+      document.removeEventListener('pointerdown', elsewhere);
+      document.removeEventListener('focusin', elsewhere);
+    };
+  }, [open]);
+  return (
+    <div
+      className="chart-disclosure"
+      ref={root}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !open) return;
+        event.stopPropagation();
+        close();
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        className="chart-tool"
+        aria-label={name}
+        title={name}
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        {face}
+      </button>
+      {open && (
+        <div className="chart-popover" id={id}>
+          {children(close)}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+/** The legend of a chart: per trace its key, its name and its value; each entry hides and shows its trace. */
+import { symbol } from 'd3-shape';
+import type { RefObject } from 'react';
+import { useView, viewActions } from '../samples/view';
+import type { Chart, Trace } from './chart';
+import { NOTHING } from './format';
+import { SYMBOLS } from './shapes';
+
+interface Props {
+  chart: Chart;
+  /** Filled with the elements that show values, by trace id. */
+  readouts: RefObject<Map<string, HTMLElement>>;
+}
+
+export function Legend({ chart, readouts }: Props) {
+  const hidden = useView((state) => state.hidden);
+  return (
+    <ul className="chart-legend" aria-label="Series">
+      {chart.traces.map((trace) => (
+        <li key={trace.id}>
+          <button
+            type="button"
+            aria-pressed={!hidden.has(trace.id)}
+            title={titleOf(trace)}
+            onClick={() => viewActions.toggleSeries(trace.id)}
+          >
+            <Swatch trace={trace} />
+            <span className="chart-legend-name">{trace.label}</span>
+            <output
+              className={`chart-value chart-value-${widthOf(trace, chart)}`}
+              aria-live="off"
+              ref={(element) => {
+                if (element) readouts.current.set(trace.id, element);
+                return () => void readouts.current.delete(trace.id);
+              }}
+            >
+              {NOTHING}
+            </output>
+          </button>
+        </li>
+      ))}
+      {chart.states && (
+        <li className="chart-key">
+          <svg width="20" height="12" aria-hidden="true">
+            <path d="M2 4h16v4h-16z" fill="var(--ink-3)" opacity="0.6" />
+          </svg>
+          recovery
+          <svg width="14" height="12" aria-hidden="true">
+            <path d="M7 2l5 8.5h-10z" fill="var(--ink-3)" />
+          </svg>
+          timeout
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** What the entry does, and how its value is to be read. */
+function titleOf({ form, label }: Trace): string {
+  if (form === 'drops')
+    return `${label}: packets dropped in the column at the cursor, else in the whole view. Click to hide.`;
+  if (form === 'band' || form === 'envelope')
+    return `${label}: least and most at the cursor, else now. Click to hide.`;
+  if (form === 'share') return `${label} in the queue, by bytes, at the cursor, else now. Click to hide.`;
+  return `${label}: at the cursor, else now. Click to hide.`;
+}
+
+/** Room for the figures, so that nothing moves when they change. */
+function widthOf(trace: Trace, chart: Chart): 'narrow' | 'middle' | 'wide' {
+  if (trace.form === 'drops' || trace.form === 'line') return 'narrow';
+  return trace.quantity === chart.quantity ? 'middle' : trace.form === 'area' ? 'middle' : 'wide';
+}
+
+function Swatch({ trace: { ink, form } }: { trace: Trace }) {
+  const colour = `var(--${ink.colour})`;
+  if (form === 'drops') {
+    return (
+      <svg className="chart-swatch" width="16" height="12" aria-hidden="true">
+        <path d="M3 2v8M8 2v8M13 2v8" stroke={colour} strokeWidth="2" />
+      </svg>
+    );
+  }
+  if (form === 'share') {
+    return (
+      <svg className="chart-swatch" width="16" height="12" aria-hidden="true">
+        <rect width="16" height="12" fill={colour} opacity={ink.hatch === 'plain' ? 0.5 : 0.35} />
+        {ink.hatch === 'diagonal' && (
+          <path d="M-2 8L8 -2M2 14L16 0M10 14L18 6" stroke={colour} strokeWidth="1.5" />
+        )}
+        {ink.hatch === 'dots' && <path d="M2 2h2v2h-2zM9 2h2v2h-2zM5 7h2v2h-2zM12 7h2v2h-2z" fill={colour} />}
+      </svg>
+    );
+  }
+  return (
+    <svg className="chart-swatch" width="24" height="12" aria-hidden="true">
+      {form === 'area' && <path d="M0 6h24v6h-24z" fill={colour} opacity="0.2" />}
+      <path
+        d="M0 6h24"
+        stroke={colour}
+        strokeWidth={Math.max(ink.width, 1.5)}
+        strokeDasharray={ink.dash.join(' ')}
+      />
+      {ink.marker && (
+        <path
+          d={symbol(SYMBOLS[ink.marker], 36)() ?? ''}
+          transform="translate(12 6)"
+          fill={colour}
+          stroke="var(--surface)"
+        />
+      )}
+    </svg>
+  );
+}

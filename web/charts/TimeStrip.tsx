@@ -1,0 +1,85 @@
+/** The time axis under the charts: its figures, a flag for each edit, and the buttons that move it. */
+import { useEffect, useRef } from 'react';
+import type { Edit } from '../engine/protocol';
+import { useView, view, viewActions } from '../samples/view';
+import { editText } from './edits';
+import type { Stage } from './stage';
+
+interface Props {
+  stage: Stage;
+  edits: readonly Edit[];
+}
+
+export function TimeStrip({ stage, edits }: Props) {
+  const follow = useView((state) => state.follow);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const flags = useRef(new Map<number, HTMLElement>());
+
+  useEffect(() => {
+    if (!canvas.current) return;
+    return stage.addStrip({ canvas: canvas.current, flags: flags.current });
+  }, [stage]);
+
+  return (
+    <div className="chart-strip">
+      <div className="chart-axis">
+        <canvas ref={canvas} aria-hidden="true" />
+        {edits.map((edit, i) => (
+          <button
+            key={i}
+            type="button"
+            hidden
+            className="chart-flag"
+            aria-label={`Edit at ${editText(edit)}`}
+            data-tip={editText(edit)}
+            onClick={() => viewActions.pin(edit.at_s)}
+            ref={(element) => {
+              if (element) flags.current.set(i, element);
+              return () => void flags.current.delete(i);
+            }}
+          >
+            <svg width="10" height="12" aria-hidden="true">
+              <path d="M1 0v12M1 0.5h8l-2.5 3l2.5 3h-8" fill="var(--accent)" stroke="var(--accent)" />
+            </svg>
+          </button>
+        ))}
+      </div>
+      <div className="chart-moves" role="group" aria-label="Time axis">
+        <button
+          type="button"
+          className="chart-tool"
+          aria-label="Show more time"
+          title="Show more time"
+          onClick={() => zoom(1 / 1.5)}
+        >
+          −
+        </button>
+        <button
+          type="button"
+          className="chart-tool"
+          aria-label="Show less time"
+          title="Show less time"
+          onClick={() => zoom(1.5)}
+        >
+          +
+        </button>
+        <button
+          type="button"
+          className="chart-tool chart-live"
+          aria-pressed={follow}
+          title="Follow the live edge (double click)"
+          onClick={() => viewActions.follow()}
+        >
+          Live
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Zooms about the pin where it is in view, else about the middle. */
+function zoom(factor: number): void {
+  const { t0_s, t1_s, pinned_s } = view.getState();
+  const inView = pinned_s !== null && pinned_s >= t0_s && pinned_s <= t1_s;
+  viewActions.zoom(factor, inView ? pinned_s : (t0_s + t1_s) / 2);
+}

@@ -1,0 +1,93 @@
+/**
+ * From values to pixels and back, and where ticks go: plain functions over plain records.
+ *
+ * The time axis is shared by all charts; each has a y axis of its own, linear or logarithmic.
+ */
+import { scaleLinear, scaleLog } from 'd3-scale';
+import type { Interval } from '../samples/axis';
+import type { AxisRange } from './domain';
+import { figure, timeFigure, type Unit } from './format';
+
+/** A rectangle on the screen, CSS pixels. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export interface Tick {
+  value: number;
+  /** Position on the screen, CSS pixels. */
+  at: number;
+  label: string;
+}
+
+export function xFromTime(t_s: number, shown: Interval, plot: Box): number {
+  return plot.x + ((t_s - shown.t0_s) / (shown.t1_s - shown.t0_s)) * plot.width;
+}
+
+export function timeFromX(x: number, shown: Interval, plot: Box): number {
+  return shown.t0_s + ((x - plot.x) / plot.width) * (shown.t1_s - shown.t0_s);
+}
+
+/**
+ * Maps a value to its height on the screen. Values far outside are held just beyond the plot, so that
+ * a path never has coordinates a renderer cannot digest. NaN stays NaN; on a logarithmic axis so does 0.
+ */
+export function yMapping(range: AxisRange, plot: Box): (value: number) => number {
+  const bottom = plot.y + plot.height;
+  const least = plot.y - OUTSIDE;
+  const most = bottom + OUTSIDE;
+  const hold = (y: number): number => (y < least ? least : y > most ? most : y);
+  if (range.kind === 'log') {
+    const start = Math.log10(range.lo);
+    const perDecade = plot.height / (Math.log10(range.hi) - start);
+    return (value) => (value > 0 ? hold(bottom - (Math.log10(value) - start) * perDecade) : NaN);
+  }
+  const perUnit = plot.height / (range.hi - range.lo);
+  return (value) => hold(bottom - (value - range.lo) * perUnit);
+}
+
+/** Ticks of a y axis, at most about one per 26 pixels, labelled in `unit`. */
+export function yTicks(range: AxisRange, plot: Box, unit: Unit): Tick[] {
+  const y = yMapping(range, plot);
+  const room = Math.max(1, Math.floor(plot.height / 26));
+  const values = range.kind === 'log' ? decades(range, room) : linearTicks(range, unit, room);
+  return values.map((value) => ({
+    value,
+    at: y(value),
+    label: figure(Number((value / unit.per).toPrecision(6))),
+  }));
+}
+
+/** Ticks of the time axis, at most about one per 80 pixels. */
+export function timeTicks(shown: Interval, plot: Box): Tick[] {
+  const values = scaleLinear()
+    .domain([shown.t0_s, shown.t1_s])
+    .ticks(Math.max(2, Math.floor(plot.width / 80)));
+  const step_s = (values[1] ?? shown.t1_s) - (values[0] ?? shown.t0_s);
+  return values.map((value) => ({
+    value,
+    at: xFromTime(value, shown, plot),
+    label: timeFigure(value, step_s),
+  }));
+}
+
+/** How far outside a plot a path may go, pixels. */
+const OUTSIDE = 40;
+
+function linearTicks(range: AxisRange, unit: Unit, room: number): number[] {
+  const { lo, hi } = range;
+  return scaleLinear()
+    .domain([lo / unit.per, hi / unit.per])
+    .ticks(room)
+    .map((shown) => shown * unit.per);
+}
+
+function decades(range: AxisRange, room: number): number[] {
+  const all = scaleLog().domain([range.lo, range.hi]).ticks(1);
+  const powers = all.filter((value) => Math.abs(Math.log10(value) - Math.round(Math.log10(value))) < 1e-6);
+  const every = Math.max(1, Math.ceil(powers.length / (room + 1)));
+  return powers.filter((_, i) => (powers.length - 1 - i) % every === 0);
+}

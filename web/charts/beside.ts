@@ -1,0 +1,83 @@
+/** Right of the plot: the distribution of the queue on the plot's y axis, or an axis in per cent. */
+import type { Frame } from '../engine/protocol';
+import type { Box } from './axis';
+import { figure } from './format';
+import type { Pen } from './pen';
+import { yOf, type Picture } from './picture';
+import { boxesShape, segmentsShape } from './shapes';
+
+export function paintBeside(pen: Pen, picture: Picture): void {
+  const { beside } = picture.chart;
+  if (beside?.kind === 'histogram') paintHistogram(pen, picture, beside.link);
+  if (beside?.kind === 'percent') paintPercent(pen, picture, beside.full);
+}
+
+/** Bars of a histogram, bottom to top: x, y, width, height of each, the longest as wide as the box. */
+export function histogramBars(
+  shares: Float32Array,
+  binWidth: number,
+  box: Box,
+  y: (value: number) => number,
+): number[] {
+  const most = shares.reduce((a, b) => Math.max(a, b), 0);
+  if (!(most > 0) || !(binWidth > 0)) return [];
+  const sides: number[] = [];
+  shares.forEach((share, k) => {
+    if (!(share > 0)) return;
+    const low = Math.min(y(k * binWidth), box.y + box.height);
+    const top = Math.max(y((k + 1) * binWidth), box.y);
+    if (low > top) sides.push(box.x, top, (share / most) * box.width, Math.max(0.75, low - top));
+  });
+  return sides;
+}
+
+/** The distribution of link number `link`: bin width, then shares; null when the frame has none. */
+export function histogramOf(frame: Frame, link: number): { binWidth: number; shares: Float32Array } | null {
+  const start = link * (BINS + 1);
+  const binWidth = frame.histogram[start];
+  if (binWidth === undefined || frame.histogram.length < start + BINS + 1) return null;
+  return { binWidth, shares: frame.histogram.subarray(start + 1, start + 1 + BINS) };
+}
+
+const BINS = 64;
+
+function paintHistogram(pen: Pen, picture: Picture, link: number): void {
+  const { frame, geometry, theme, chart } = picture;
+  const box = geometry.beside;
+  if (box.width < 8) return;
+  const { colours } = theme;
+  pen.stroke(segmentsShape([box.x + 0.5, box.y, box.x + 0.5, box.y + box.height]), {
+    colour: colours['ink-3'],
+    width: 1,
+  });
+  const words = box.width > 70 ? 'share of time' : 'time';
+  const middle = box.x + box.width / 2;
+  pen.text(middle, geometry.lanes[0] ? geometry.lanes[0].y + 6 : box.y + 6, words, {
+    colour: colours['ink-3'],
+    align: 'center',
+  });
+  const found = frame ? histogramOf(frame, link) : null;
+  if (!found) return;
+  const bars = histogramBars(found.shares, found.binWidth, box, yOf(picture));
+  if (bars.length === 0) return;
+  const band = chart.traces.find(({ form }) => form === 'band' || form === 'envelope');
+  pen.fill(boxesShape(bars), { colour: colours[band?.ink.colour ?? 'ink'], alpha: 0.55 });
+  const most = found.shares.reduce((a, b) => Math.max(a, b), 0);
+  pen.text(box.x + box.width, box.y + box.height - 8, `${figure(Number((100 * most).toPrecision(2)))} %`, {
+    colour: colours['ink-3'],
+    align: 'right',
+    halo: colours.surface,
+  });
+}
+
+function paintPercent(pen: Pen, picture: Picture, full: number): void {
+  const { geometry, theme, range } = picture;
+  const y = yOf(picture);
+  const every = geometry.plot.height > 90 ? [0, 0.25, 0.5, 0.75, 1] : [0, 0.5, 1];
+  for (const share of every) {
+    if (share * full > range.hi) continue;
+    pen.text(geometry.plot.x + geometry.plot.width + 8, y(share * full), `${100 * share} %`, {
+      colour: theme.colours['ink-3'],
+    });
+  }
+}

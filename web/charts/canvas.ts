@@ -1,0 +1,141 @@
+/** The pen of the screen: draws charts into a canvas's 2D context. */
+import type { Box } from './axis';
+import type { Hatch, Marker } from './chart';
+import { TEXT_SIZE, type Fill, type Pen, type Shape, type Stroke, type TextStyle } from './pen';
+import { SYMBOLS } from './shapes';
+
+export class CanvasPen implements Pen {
+  /** The font set last; setting one costs more than the text itself. */
+  private set = '';
+
+  /** `context` must be scaled so that one unit is a CSS pixel. */
+  constructor(
+    private readonly context: CanvasRenderingContext2D,
+    private readonly font: string,
+  ) {}
+
+  stroke(shape: Shape, { colour, width, dash = [], alpha = 1 }: Stroke): void {
+    const { context } = this;
+    context.globalAlpha = alpha;
+    context.strokeStyle = colour;
+    context.lineWidth = width;
+    context.lineJoin = 'bevel';
+    context.setLineDash(dash as number[]);
+    context.beginPath();
+    shape(context);
+    context.stroke();
+  }
+
+  fill(shape: Shape, { colour, hatch = 'plain', alpha = 1 }: Fill): void {
+    const { context } = this;
+    context.globalAlpha = alpha;
+    context.fillStyle = hatch === 'plain' ? colour : (hatchPattern(context, colour, hatch) ?? colour);
+    context.beginPath();
+    shape(context);
+    context.fill();
+  }
+
+  symbols(marker: Marker, places: readonly number[], size: number, colour: string, rim: string): void {
+    const { context } = this;
+    context.globalAlpha = 1;
+    context.fillStyle = colour;
+    context.strokeStyle = rim;
+    context.lineWidth = 1;
+    context.setLineDash([]);
+    for (let i = 0; i + 1 < places.length; i += 2) {
+      const x = places[i] as number;
+      const y = places[i + 1] as number;
+      context.translate(x, y);
+      context.beginPath();
+      SYMBOLS[marker].draw(context, size * size);
+      context.stroke();
+      context.fill();
+      context.translate(-x, -y);
+    }
+  }
+
+  text(x: number, y: number, text: string, style: TextStyle): void {
+    const { context } = this;
+    context.globalAlpha = 1;
+    const font = `${style.bold ? '600 ' : ''}${style.size ?? TEXT_SIZE}px ${this.font}`;
+    if (font !== this.set) context.font = this.set = font;
+    context.textAlign = style.align ?? 'left';
+    context.textBaseline = style.baseline ?? 'middle';
+    if (style.halo) {
+      context.strokeStyle = style.halo;
+      context.lineWidth = 4;
+      context.lineJoin = 'round';
+      context.setLineDash([]);
+      context.strokeText(text, x, y);
+    }
+    context.fillStyle = style.colour;
+    context.fillText(text, x, y);
+  }
+
+  clipped({ x, y, width, height }: Box, draw: () => void): void {
+    const { context } = this;
+    const font = this.set;
+    context.save();
+    context.beginPath();
+    context.rect(x, y, width, height);
+    context.clip();
+    draw();
+    context.restore();
+    this.set = font;
+  }
+}
+
+/** Gives the canvas the size it has on the page, sharp at the screen's density, cleared. Null where there is no 2D context. */
+export function sharpContext(
+  canvas: HTMLCanvasElement,
+  width: number,
+  height: number,
+  density: number,
+): CanvasRenderingContext2D | null {
+  const context = canvas.getContext('2d');
+  if (!context) return null;
+  const across = Math.max(1, Math.round(width * density));
+  const down = Math.max(1, Math.round(height * density));
+  if (canvas.width !== across || canvas.height !== down) {
+    canvas.width = across;
+    canvas.height = down;
+  }
+  context.setTransform(density, 0, 0, density, 0, 0);
+  context.clearRect(0, 0, width, height);
+  return context;
+}
+
+const patterns = new Map<string, CanvasPattern | null>();
+
+/** A 6-pixel tile of lines or dots, made once per colour. */
+function hatchPattern(context: CanvasRenderingContext2D, colour: string, hatch: Hatch): CanvasPattern | null {
+  const key = `${hatch} ${colour}`;
+  const known = patterns.get(key);
+  if (known !== undefined) return known;
+  const tile = document.createElement('canvas');
+  tile.width = tile.height = 6;
+  const brush = tile.getContext('2d');
+  if (brush) {
+    brush.fillStyle = brush.strokeStyle = colour;
+    brush.lineWidth = 1.5;
+    brush.beginPath();
+    if (hatch === 'diagonal') {
+      for (const shift of [-6, 0, 6]) {
+        brush.moveTo(shift, 6);
+        brush.lineTo(shift + 6, 0);
+      }
+    }
+    brush.stroke();
+    if (hatch === 'dots')
+      for (const [x, y] of [
+        [1, 1],
+        [4, 4],
+      ] as const)
+        brush.fillRect(x, y, 1.5, 1.5);
+    brush.globalAlpha = 0.45;
+    brush.fillRect(0, 0, 6, 6);
+  }
+  const pattern = context.createPattern(tile, 'repeat');
+  patterns.set(key, pattern);
+  return pattern;
+}

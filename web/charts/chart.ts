@@ -1,0 +1,93 @@
+/**
+ * What a chart is: a description, free of pixels, from which both renderers draw.
+ *
+ * A `Description` takes the scene (what runs, which link is looked at) and names the series that go in,
+ * how each is drawn, the rule of its y axis and what lies beside it. It is made anew when the scene
+ * changes, not per frame. Data colours never stand alone: each trace has a dash, marker or hatch too.
+ */
+import type { Layout, LinkInfo } from '../engine/protocol';
+import type { AxisRule } from './domain';
+import type { Quantity } from './format';
+import type { Colour } from './theme';
+
+export type Marker = 'circle' | 'square' | 'triangle' | 'diamond' | 'cross' | 'star';
+export type Hatch = 'plain' | 'diagonal' | 'dots';
+
+/** How a trace looks. */
+export interface Ink {
+  colour: Colour;
+  /** CSS pixels. */
+  width: number;
+  /** Lengths of dashes and gaps, CSS pixels; empty for a solid line. */
+  dash: readonly number[];
+  marker: Marker | null;
+  hatch: Hatch;
+}
+
+/**
+ * `band`: least to most in each column; `envelope`: the same around `share`s, which divide what is below
+ * it and are stacked as fills; `line`: one value per column; `area`: a line with a pale fill down to 0;
+ * `drops`: marks in a lane above the plot.
+ */
+export type Form = 'band' | 'envelope' | 'share' | 'line' | 'area' | 'drops';
+
+export interface Trace {
+  /** The series' id; also what the legend hides. */
+  id: string;
+  /** Position in `Layout.series`. */
+  series: number;
+  label: string;
+  quantity: Quantity;
+  form: Form;
+  ink: Ink;
+  /** Height on the y axis = value × `per`; 1 unless the trace has a scale of its own. */
+  per: number;
+  /** Whether the y axis must reach its values. */
+  scales: boolean;
+}
+
+/** A horizontal line at a value that does not come from a series. */
+export interface Level {
+  /** Null where the axis beside it names it already. */
+  label: string | null;
+  value: number;
+}
+
+export interface Chart {
+  id: string;
+  /** A sentence, which `about` ends and the unit follows: `Queue at`. */
+  title: string;
+  /** The link the chart is about; null when it is about none. */
+  about: string | null;
+  quantity: Quantity;
+  traces: Trace[];
+  levels: Level[];
+  rule: AxisRule;
+  /** What stands right of the plot. */
+  beside: Beside | null;
+  /** Whether senders' timeouts and recoveries are marked under the plot. */
+  states: boolean;
+}
+
+/** The distribution of link number `link`, or a second axis on which `full` reads 100 %. */
+export type Beside = { kind: 'histogram'; link: number } | { kind: 'percent'; full: number };
+
+/** What charts are about, as far as it changes by hand rather than with the clock. */
+export interface Scene {
+  layout: Layout | null;
+  /** The link looked at. */
+  link: LinkInfo | null;
+  lossScale: 'linear' | 'log';
+}
+
+/** The chart's title as one sentence: `Queue at r0`. */
+export function titleOf({ title, about }: Chart): string {
+  return about === null ? title : `${title} ${about}`;
+}
+
+export interface Description {
+  id: string;
+  /** Height compared with the other charts. */
+  weight: number;
+  describe(scene: Scene): Chart;
+}

@@ -1,0 +1,90 @@
+/**
+ * The y axis's range over time: it grows in steps as soon as values need it and shrinks slowly.
+ *
+ * An axis that follows the data every frame makes a queue look as if it breathed. Here the top moves
+ * along a ladder of round numbers, at once when something would be cut off, and down only after values
+ * have stayed small for a while.
+ */
+
+/** Least and greatest of what is drawn; both NaN where nothing is. */
+export interface Extent {
+  lo: number;
+  hi: number;
+}
+
+export type AxisRule =
+  /** From 0. `floor` is the smallest top; `limit` a value that stays in view unless data are tiny beside it. */
+  | { kind: 'linear'; floor: number; limit: number | null }
+  /** Whole decades around the data, within `[lo, hi]`. */
+  | { kind: 'log'; lo: number; hi: number };
+
+export interface AxisRange {
+  kind: 'linear' | 'log';
+  lo: number;
+  hi: number;
+  /** Milliseconds (wall time) at which the range became too wide; null while it fits. */
+  loose_since_ms: number | null;
+}
+
+/** How long values must stay small before the axis takes one step down, milliseconds. */
+export const PATIENCE_MS = 2500;
+
+/** The range to use now, given the one before (null at the start of a run). */
+export function nextRange(before: AxisRange | null, rule: AxisRule, data: Extent, now_ms: number): AxisRange {
+  const wanted = rule.kind === 'linear' ? linearRange(rule, data) : logRange(rule, data);
+  if (before?.kind !== wanted.kind) return { ...wanted, loose_since_ms: null };
+  if (Number.isNaN(data.hi)) return before;
+  if (wanted.hi > before.hi || wanted.lo < before.lo) {
+    return {
+      kind: before.kind,
+      lo: Math.min(wanted.lo, before.lo),
+      hi: Math.max(wanted.hi, before.hi),
+      loose_since_ms: null,
+    };
+  }
+  if (!tooWide(before, wanted))
+    return before.loose_since_ms === null ? before : { ...before, loose_since_ms: null };
+  if (before.loose_since_ms === null) return { ...before, loose_since_ms: now_ms };
+  if (now_ms - before.loose_since_ms < PATIENCE_MS) return before;
+  return { ...wanted, loose_since_ms: null };
+}
+
+/** The least number at or above `value` on the ladder 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, … */
+export function roundUp(value: number): number {
+  if (!(value > 0)) return 0;
+  const decade = 10 ** Math.floor(Math.log10(value));
+  const rung = LADDER.find((step) => step * decade >= value * (1 - 1e-9)) ?? 10;
+  return rung * decade;
+}
+
+const LADDER = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
+/** Room above the data, as a factor. */
+const HEADROOM = 1.05;
+/** Room above a limit, where its name stands, as a factor. */
+const ABOVE_LIMIT = 1.16;
+/** A limit is left out of sight when it is more than this many times what the data reach. */
+const FAR_LIMIT = 20;
+
+function linearRange(rule: AxisRule & { kind: 'linear' }, data: Extent): AxisRange {
+  const { limit, floor } = rule;
+  const empty = !(data.hi > 0);
+  const withLimit = limit !== null && (empty || limit <= FAR_LIMIT * data.hi);
+  const reach = empty ? 0 : data.hi;
+  const hi =
+    withLimit && reach <= limit * 1.02
+      ? limit * ABOVE_LIMIT
+      : roundUp(Math.max(reach * HEADROOM, withLimit ? limit : 0));
+  return { kind: 'linear', lo: 0, hi: Math.max(hi, floor), loose_since_ms: null };
+}
+
+function logRange(rule: AxisRule & { kind: 'log' }, data: Extent): AxisRange {
+  const has = data.hi > 0 && data.lo > 0;
+  const hi = has ? Math.min(rule.hi, 10 ** Math.ceil(Math.log10(data.hi) - 1e-9)) : 0.1 * rule.hi;
+  const lo = has ? Math.max(rule.lo, 10 ** Math.floor(Math.log10(data.lo) + 1e-9)) : 1e-3 * rule.hi;
+  return { kind: 'log', lo: Math.min(lo, hi / 100), hi, loose_since_ms: null };
+}
+
+function tooWide(before: AxisRange, wanted: AxisRange): boolean {
+  if (before.kind === 'linear') return wanted.hi < 0.6 * before.hi;
+  return wanted.hi < before.hi * 0.5 || wanted.lo > before.lo * 2;
+}

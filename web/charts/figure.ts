@@ -1,0 +1,130 @@
+/**
+ * A chart that stands alone on paper: title, legend, plot and time axis, drawn with either pen.
+ *
+ * Exports and print use the light theme and leave out the cursor. The drawing says which experiment it
+ * shows, so that a picture in a lecture can be run again.
+ */
+import type { Interval } from '../samples/axis';
+import { CanvasPen, sharpContext } from './canvas';
+import { titleOf, type Trace } from './chart';
+import { geometryOf } from './geometry';
+import { paintChart } from './paint';
+import { TEXT_SIZE, type Pen } from './pen';
+import type { Picture } from './picture';
+import { boxShape, boxesShape, segmentsShape } from './shapes';
+import { paintStrip } from './strip';
+import { SvgPen } from './svg';
+import { PAPER } from './theme';
+
+/** Where a picture comes from. */
+export interface Origin {
+  title: string;
+  seed: number;
+  engine: string | null;
+  /** The experiment's link. */
+  link: string;
+}
+
+export const FIGURE_WIDTH = 900;
+
+/** The chart as SVG text. */
+export function svgFigure(picture: Picture, origin: Origin, prefix = 'chart'): string {
+  const pen = new SvgPen(prefix);
+  const size = paintFigure(pen, picture, origin);
+  return pen.finish(size, PAPER.font, figureTitle(picture), `${originText(origin)}. ${origin.link}`);
+}
+
+/** The chart as a canvas at twice its size, for PNG; null where the browser gives no 2D context. */
+export function canvasFigure(picture: Picture, origin: Origin): HTMLCanvasElement | null {
+  const canvas = document.createElement('canvas');
+  const context = sharpContext(canvas, FIGURE_WIDTH, figureHeight(picture), 2);
+  if (!context) return null;
+  paintFigure(new CanvasPen(context, PAPER.font), picture, origin);
+  return canvas;
+}
+
+/** `One Reno flow · seed 1 · Bufferlab 0.1.0` */
+export function originText({ title, seed, engine }: Origin): string {
+  return `${title} · seed ${seed} · Bufferlab${engine === null ? '' : ` ${engine}`}`;
+}
+
+export function figureTitle({ chart, unit }: Picture): string {
+  return unit.name === '' ? titleOf(chart) : `${titleOf(chart)}, ${unit.name}`;
+}
+
+const PLOT_HEIGHT = 260;
+const TITLE = 26;
+const ROW = 20;
+const AXIS = 26;
+const FOOT = 20;
+
+function figureHeight(picture: Picture): number {
+  return TITLE + legendRows(picture).length * ROW + PLOT_HEIGHT + AXIS + FOOT;
+}
+
+function paintFigure(pen: Pen, picture: Picture, origin: Origin): { width: number; height: number } {
+  const { colours } = PAPER;
+  const rows = legendRows(picture);
+  const height = figureHeight(picture);
+  pen.fill(boxShape({ x: 0, y: 0, width: FIGURE_WIDTH, height }), { colour: colours.surface });
+  pen.text(12, 16, figureTitle(picture), { colour: colours.ink, bold: true, size: 15 });
+  rows.forEach((row, i) => {
+    for (const { trace, x } of row) paintKey(pen, trace, x, TITLE + i * ROW + ROW / 2);
+  });
+  const down = TITLE + rows.length * ROW;
+  const geometry = moved(geometryOf(picture.chart, FIGURE_WIDTH, PLOT_HEIGHT), down);
+  const onPaper: Picture = { ...picture, geometry, theme: PAPER, cursor_s: null };
+  paintChart(pen, onPaper);
+  const plot = { ...geometry.plot, y: down + PLOT_HEIGHT, height: AXIS };
+  const shown: Interval = picture.shown;
+  paintStrip(pen, { plot, shown, cursor_s: null, pinned_s: picture.pinned_s, theme: PAPER });
+  pen.text(12, height - 10, originText(origin), { colour: colours['ink-3'] });
+  return { width: FIGURE_WIDTH, height };
+}
+
+interface Key {
+  trace: Trace;
+  x: number;
+}
+
+/** The legend's entries, broken into rows by an estimate of their widths. */
+function legendRows({ chart, hidden }: Picture): Key[][] {
+  const rows: Key[][] = [];
+  let x = 12;
+  for (const trace of chart.traces) {
+    if (hidden.has(trace.id)) continue;
+    const width = 34 + trace.label.length * TEXT_SIZE * 0.56 + 14;
+    let row = rows[rows.length - 1];
+    if (!row || x + width > FIGURE_WIDTH - 12) {
+      row = [];
+      rows.push(row);
+      x = 12;
+    }
+    row.push({ trace, x });
+    x += width;
+  }
+  return rows;
+}
+
+function paintKey(pen: Pen, { form, ink, label }: Trace, x: number, y: number): void {
+  const colour = PAPER.colours[ink.colour];
+  if (form === 'share') {
+    pen.fill(boxShape({ x, y: y - 5, width: 26, height: 10 }), { colour, hatch: ink.hatch, alpha: 0.75 });
+  } else if (form === 'drops') {
+    pen.fill(boxesShape([x + 5, y - 4, 2, 8, x + 12, y - 4, 2, 8, x + 19, y - 4, 2, 8]), { colour });
+  } else {
+    pen.stroke(segmentsShape([x, y, x + 26, y]), { colour, width: Math.max(ink.width, 1.5), dash: ink.dash });
+    if (ink.marker) pen.symbols(ink.marker, [x + 13, y], 7, colour, PAPER.colours.surface);
+  }
+  pen.text(x + 32, y, label, { colour: PAPER.colours['ink-2'] });
+}
+
+function moved(geometry: Picture['geometry'], down: number): Picture['geometry'] {
+  const shift = <T extends { y: number }>(box: T): T => ({ ...box, y: box.y + down });
+  return {
+    plot: shift(geometry.plot),
+    beside: shift(geometry.beside),
+    lanes: geometry.lanes.map(shift),
+    states: geometry.states ? shift(geometry.states) : null,
+  };
+}

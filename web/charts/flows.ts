@@ -1,0 +1,52 @@
+/** Choosing flows by number, as people write them: `0-3, 17`. */
+import type { GroupInfo } from '../engine/protocol';
+
+/** The most flows that are recorded at once. */
+export const MOST_FLOWS = 16;
+
+export type FlowChoice = { ok: true; flows: number[] } | { ok: false; message: string };
+
+/** Flow numbers out of `text`, in order, each once. */
+export function flowsFromText(text: string, groups: readonly GroupInfo[]): FlowChoice {
+  const parts = text.split(/[\s,;]+/).filter((part) => part !== '');
+  const flows = new Set<number>();
+  const end = groups.reduce((most, { first_flow, count }) => Math.max(most, first_flow + count), 0);
+  for (const part of parts) {
+    const match = /^(\d{1,9})(?:[-–](\d{1,9}))?$/.exec(part);
+    const from = Number(match?.[1]);
+    const to = match?.[2] === undefined ? from : Number(match[2]);
+    if (!match || to < from) return { ok: false, message: `“${part}” is not a flow number. Write 0-3, 17.` };
+    if (to >= end) return { ok: false, message: `There is no flow ${to}; the last is ${end - 1}.` };
+    if (to - from >= MOST_FLOWS) return tooMany;
+    for (let flow = from; flow <= to; flow++) flows.add(flow);
+  }
+  return flows.size > MOST_FLOWS ? tooMany : { ok: true, flows: [...flows] };
+}
+
+/** Which flows there are: `tcp 0–999, udp 1000`. */
+export function flowsText(groups: readonly GroupInfo[]): string {
+  return groups
+    .filter(({ kind, count }) => kind === 'tcp' && count > 0)
+    .map(
+      ({ id, label, first_flow, count }) => `${label || id} ${runText(first_flow, first_flow + count - 1)}`,
+    )
+    .join(', ');
+}
+
+/** Numbers in short: `0-3, 17`. */
+export function textFromFlows(flows: readonly number[]): string {
+  const sorted = [...flows].sort((a, b) => a - b);
+  const runs: [number, number][] = [];
+  for (const flow of sorted) {
+    const last = runs[runs.length - 1];
+    if (last && flow === last[1] + 1) last[1] = flow;
+    else runs.push([flow, flow]);
+  }
+  return runs.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(', ');
+}
+
+const tooMany: FlowChoice = { ok: false, message: `At most ${MOST_FLOWS} flows can be watched at once.` };
+
+function runText(from: number, to: number): string {
+  return from === to ? `${from}` : `${from}–${to}`;
+}

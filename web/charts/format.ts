@@ -1,0 +1,71 @@
+/**
+ * Figures and units for people: which unit an axis shows, and how one value reads beside it.
+ *
+ * Everything inside is kept in base units (packets, bytes, bits per second, ratios); a `Unit` says what
+ * to divide by and what to call the result. Prefixes are decimal, as link rates and the papers use them.
+ */
+import { format } from 'd3-format';
+
+/** What a number on a chart counts, in base units; `drops` are packets lost. */
+export type Quantity = 'packets' | 'B' | 'b/s' | 'ratio' | 'drops';
+
+export interface Unit {
+  /** Shown figure = value / `per`. */
+  per: number;
+  /** As it stands behind a comma or a figure: `packets`, `kB`, `Mb/s`, `%`. */
+  name: string;
+}
+
+/** The unit in which values up to `top` read well. */
+export function unitFor(quantity: Quantity, top: number): Unit {
+  if (quantity === 'ratio') return { per: 0.01, name: '%' };
+  if (quantity === 'packets') return { per: 1, name: 'packets' };
+  if (quantity === 'drops') return { per: 1, name: '' };
+  const step = top >= 1e9 ? 3 : top >= 1e6 ? 2 : top >= 1e3 ? 1 : 0;
+  const bytes = ['bytes', 'kB', 'MB', 'GB'];
+  const bits = ['b/s', 'kb/s', 'Mb/s', 'Gb/s'];
+  return { per: 1000 ** step, name: (quantity === 'B' ? bytes : bits)[step] ?? '' };
+}
+
+/** A figure with three significant digits and no exponent: `0.00012`, `1.25`, `62`, `1,250`. */
+export function figure(value: number): string {
+  if (!Number.isFinite(value)) return NOTHING;
+  const size = Math.abs(value);
+  if (size >= 100 || Number.isInteger(value)) return grouped(value);
+  if (size >= 10) return value.toFixed(1);
+  if (size >= 1) return value.toFixed(2);
+  return size < 1e-9 ? '0' : small(value);
+}
+
+/** The least and the most within a column: `58–62`, or one figure when they read the same. */
+export function range(lo: number, hi: number, unit: Unit): string {
+  const low = figure(lo / unit.per);
+  const high = figure(hi / unit.per);
+  return low === high ? high : `${low}–${high}`;
+}
+
+/** A value with its unit, each scaled to itself: `34.2 kB`, `10 Mb/s`, `100 packets`. */
+export function quantityText(value: number, quantity: Quantity): string {
+  const unit = unitFor(quantity, Math.abs(value));
+  const shown = Number((value / unit.per).toPrecision(6));
+  const text = shown === Math.round(shown) ? grouped(shown) : small3(shown);
+  return unit.name === '' ? text : `${text} ${unit.name}`;
+}
+
+/** A moment with as many decimals as tell neighbours apart that are `step_s` apart: `37.2 s`. */
+export function timeText(t_s: number, step_s: number): string {
+  return `${timeFigure(t_s, step_s)} s`;
+}
+
+/** The figure of `timeText` without its unit. */
+export function timeFigure(t_s: number, step_s: number): string {
+  const decimals = Math.min(Math.max(0, Math.ceil(-Math.log10(Math.max(step_s, 1e-9)) - 1e-9)), 9);
+  return format(`,.${decimals}f`)(t_s);
+}
+
+/** Shown where there is no value. */
+export const NOTHING = '–';
+
+const grouped = format(',.0f');
+const small = format('.2~r');
+const small3 = format(',.3~r');

@@ -1,0 +1,129 @@
+/**
+ * What frames the data and is lighter than it: grid, warm-up, edits, levels, labels, cursor.
+ *
+ * Hairlines stand on half pixels to be sharp.
+ */
+import { timeTicks, xFromTime, yTicks, type Box } from './axis';
+import { columnAt } from './columns';
+import { quantityText } from './format';
+import type { Pen } from './pen';
+import { drawn, yOf, type Picture } from './picture';
+import { boxShape, segmentsShape } from './shapes';
+
+/** Warm-up shade, grid and the lines of edits. */
+export function paintGrid(
+  pen: Pen,
+  { geometry, range, unit, shown, theme, warmup_s, edits_s, chart }: Picture,
+): void {
+  const { plot } = geometry;
+  const { colours } = theme;
+  const right = plot.x + plot.width;
+  const bottom = plot.y + plot.height;
+  pen.clipped(plot, () => {
+    const warm = xFromTime(warmup_s, shown, plot);
+    if (warm > plot.x) {
+      const width = Math.min(warm, right) - plot.x;
+      pen.fill(boxShape({ ...plot, width }), { colour: colours['ink-3'], alpha: 0.1 });
+      if (chart.id === 'queue' && width > 64) {
+        pen.text(plot.x + 6, bottom - 9, 'warm-up', { colour: colours['ink-3'] });
+      }
+    }
+  });
+  const across = yTicks(range, plot, unit).flatMap(({ at }) => level(plot, at));
+  const down = timeTicks(shown, plot).flatMap(({ at }) => upright(plot, at));
+  pen.stroke(segmentsShape([...across, ...down]), { colour: colours.line, width: 1, alpha: 0.7 });
+  pen.stroke(segmentsShape(level(plot, bottom)), { colour: colours['ink-3'], width: 1 });
+  const edits = edits_s.map((t) => xFromTime(t, shown, plot)).filter((x) => x >= plot.x && x <= right);
+  if (edits.length > 0) {
+    pen.stroke(segmentsShape(edits.flatMap((x) => upright(plot, x))), {
+      colour: colours.accent,
+      width: 1,
+      dash: [2, 3],
+    });
+  }
+}
+
+/** Dashed lines at the limit and the like. */
+export function paintLevels(pen: Pen, picture: Picture): void {
+  const { chart, geometry, range, theme } = picture;
+  const y = yOf(picture);
+  for (const { value } of chart.levels) {
+    if (value > range.hi) continue;
+    const ends = level(geometry.plot, y(value));
+    pen.stroke(segmentsShape(ends), { colour: theme.colours.ink, width: 1.25, dash: [7, 4] });
+  }
+}
+
+/** What the levels are, at their right end; an arrow where one is out of sight. */
+export function paintLevelNames(pen: Pen, picture: Picture): void {
+  const { chart, geometry, range, theme } = picture;
+  const { plot } = geometry;
+  const y = yOf(picture);
+  const right = plot.x + plot.width - 4;
+  for (const { label, value } of chart.levels) {
+    if (label === null) continue;
+    const words = `${label} ${quantityText(value, chart.quantity)}`;
+    const style = { colour: theme.colours['ink-2'], align: 'right', halo: theme.colours.surface } as const;
+    if (value > range.hi) {
+      pen.text(right, plot.y + 8, `${words} ↑`, style);
+      continue;
+    }
+    const at = y(value);
+    pen.text(right, at + (at - plot.y > 12 ? -7 : 9), words, style);
+  }
+}
+
+/** The y axis's figures. */
+export function paintLabels(pen: Pen, { geometry, range, unit, theme }: Picture): void {
+  const { plot } = geometry;
+  for (const { at, label } of yTicks(range, plot, unit)) {
+    pen.text(plot.x - 6, at, label, { colour: theme.colours['ink-3'], align: 'right' });
+  }
+}
+
+/** The pinned moment, the cursor, and a dot on each trace at the cursor. */
+export function paintCursor(pen: Pen, picture: Picture): void {
+  const { geometry, shown, theme, cursor_s, pinned_s } = picture;
+  const { plot } = geometry;
+  const inside = (t_s: number | null): t_s is number =>
+    t_s !== null && t_s >= shown.t0_s && t_s <= shown.t1_s;
+  if (inside(pinned_s)) {
+    const x = xFromTime(pinned_s, shown, plot);
+    pen.stroke(segmentsShape(upright(plot, x)), { colour: theme.colours.accent, width: 1.5 });
+  }
+  if (inside(cursor_s)) {
+    const x = xFromTime(cursor_s, shown, plot);
+    pen.stroke(segmentsShape(upright(plot, x)), { colour: theme.colours['ink-2'], width: 1 });
+  }
+  const at_s = cursor_s ?? pinned_s;
+  if (inside(at_s)) pen.clipped(grown(plot, 4), () => paintDots(pen, picture, at_s));
+}
+
+function paintDots(pen: Pen, picture: Picture, at_s: number): void {
+  const { frame, geometry, shown, theme, chart } = picture;
+  const i = frame ? columnAt(frame, at_s) : -1;
+  if (i < 0) return;
+  const y = yOf(picture);
+  const x = xFromTime(at_s, shown, geometry.plot);
+  for (const { trace, columns } of drawn(picture, 'band', 'envelope', 'line', 'area')) {
+    const value = (((columns.lo[i] as number) + (columns.hi[i] as number)) / 2) * trace.per;
+    const at = y(value);
+    if (Number.isNaN(at)) continue;
+    const marker = chart.traces.length > 1 ? (trace.ink.marker ?? 'circle') : 'circle';
+    pen.symbols(marker, [x, at], 7, theme.colours[trace.ink.colour], theme.colours.surface);
+  }
+}
+
+function level({ x, width }: Box, at: number): number[] {
+  const y = Math.round(at) + 0.5;
+  return [x, y, x + width, y];
+}
+
+function upright({ y, height }: Box, at: number): number[] {
+  const x = Math.round(at) + 0.5;
+  return [x, y, x, y + height];
+}
+
+function grown({ x, y, width, height }: Box, by: number): Box {
+  return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
+}

@@ -1,0 +1,72 @@
+/** What keys do on a focused chart: one table, from which the chart's instructions are written too. */
+import type { Interval } from '../samples/axis';
+
+export type KeyCommand =
+  | { kind: 'cursor'; t_s: number }
+  | { kind: 'pan'; dt_s: number }
+  | { kind: 'zoom'; factor: number; about_s: number }
+  | { kind: 'pin'; t_s: number | null }
+  | { kind: 'follow' }
+  | { kind: 'clear' };
+
+/** Where the time axis stands when a key is pressed; seconds. */
+export interface KeyContext {
+  shown: Interval;
+  /** Present time of the run. */
+  now_s: number;
+  cursor_s: number | null;
+  pinned_s: number | null;
+}
+
+export const KEY_HELP =
+  'Left and right arrow move the cursor, with Shift they move through time, plus and minus zoom, ' +
+  'Home and End go to the edges of the view, Shift End returns to the live edge, Enter pins the cursor, Escape clears it.';
+
+/** The commands of a key press; none when the key is not the chart's. */
+export function commandsOf(key: string, shift: boolean, context: KeyContext): KeyCommand[] {
+  const { shown, now_s, pinned_s } = context;
+  const span_s = shown.t1_s - shown.t0_s;
+  const edge_s = Math.min(shown.t1_s, Math.max(now_s, shown.t0_s));
+  const at_s = Math.min(Math.max(context.cursor_s ?? pinned_s ?? edge_s, shown.t0_s), edge_s);
+  switch (key) {
+    case 'ArrowLeft':
+    case 'ArrowRight': {
+      const way = key === 'ArrowLeft' ? -1 : 1;
+      if (shift) return [{ kind: 'pan', dt_s: (way * span_s) / 5 }];
+      return step(at_s + (way * span_s) / 100, context);
+    }
+    case 'Home':
+      return [{ kind: 'cursor', t_s: shown.t0_s }];
+    case 'End':
+      return shift ? [{ kind: 'follow' }] : [{ kind: 'cursor', t_s: edge_s }];
+    case '+':
+    case '=':
+      return [{ kind: 'zoom', factor: 1.5, about_s: at_s }];
+    case '-':
+    case '_':
+      return [{ kind: 'zoom', factor: 1 / 1.5, about_s: at_s }];
+    case 'Enter':
+      return [{ kind: 'pin', t_s: pinned_s !== null && same(pinned_s, at_s, span_s) ? null : at_s }];
+    case 'Escape':
+      return [{ kind: 'clear' }];
+    default:
+      return [];
+  }
+}
+
+/** One step of the cursor, the view following it at its edges, within the time that has passed. */
+function step(wanted_s: number, { shown, now_s }: KeyContext): KeyCommand[] {
+  const t_s = Math.min(Math.max(wanted_s, 0), now_s);
+  const pan: KeyCommand[] =
+    t_s < shown.t0_s
+      ? [{ kind: 'pan', dt_s: t_s - shown.t0_s }]
+      : t_s > shown.t1_s
+        ? [{ kind: 'pan', dt_s: t_s - shown.t1_s }]
+        : [];
+  return [...pan, { kind: 'cursor', t_s }];
+}
+
+/** Moments nearer than a two-hundredth of the view are the same to the eye. */
+export function same(a_s: number, b_s: number, span_s: number): boolean {
+  return Math.abs(a_s - b_s) < span_s / 200;
+}

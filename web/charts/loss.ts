@@ -1,0 +1,35 @@
+/**
+ * Loss at the chosen link by class of packets: the share of arriving packets that was dropped, averaged
+ * over the view's window. Linear or logarithmic; on a logarithmic axis no loss is a gap.
+ */
+import type { Chart, Description, Scene } from './chart';
+import { CLASS_INK, CLASS_LABEL, classesOn, linkName, trace } from './scene';
+
+export const loss: Description = {
+  id: 'loss',
+  weight: 1,
+  describe({ layout, link, lossScale }: Scene): Chart {
+    const classes = layout && link ? classesOn(link, layout.groups) : [];
+    return {
+      id: 'loss',
+      title: 'Packets lost at',
+      about: linkName(link),
+      quantity: 'ratio',
+      traces: classes.flatMap((name) =>
+        layout && link
+          ? trace(layout, `link.${link.id}.loss_${name}`, {
+              label: CLASS_LABEL[name],
+              quantity: 'ratio',
+              form: 'line',
+              ink: CLASS_INK[name],
+            })
+          : [],
+      ),
+      levels: [],
+      rule:
+        lossScale === 'log' ? { kind: 'log', lo: 1e-6, hi: 1 } : { kind: 'linear', floor: 0.01, limit: null },
+      beside: null,
+      states: false,
+    };
+  },
+};

@@ -1,0 +1,22 @@
+/** Paints one chart, back to front, with whichever pen. */
+import { paintBeside } from './beside';
+import { paintCursor, paintGrid, paintLabels, paintLevelNames, paintLevels } from './furniture';
+import type { Pen } from './pen';
+import type { Picture } from './picture';
+import { paintStates } from './states';
+import { paintDrops, paintFills, paintLines } from './traces';
+
+export function paintChart(pen: Pen, picture: Picture): void {
+  paintGrid(pen, picture);
+  pen.clipped(picture.geometry.plot, () => {
+    paintFills(pen, picture);
+    paintLevels(pen, picture);
+    paintLines(pen, picture);
+  });
+  paintLevelNames(pen, picture);
+  paintDrops(pen, picture);
+  paintStates(pen, picture);
+  paintBeside(pen, picture);
+  paintLabels(pen, picture);
+  paintCursor(pen, picture);
+}

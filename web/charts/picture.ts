@@ -1,0 +1,75 @@
+/** Everything that one painting of a chart needs; assembled per frame, kept by nobody. */
+import type { Frame, Layout } from '../engine/protocol';
+import type { Interval } from '../samples/axis';
+import { yMapping, type Box } from './axis';
+import type { Chart, Trace } from './chart';
+import { columnsOf, frameFits, widen, type Columns } from './columns';
+import type { AxisRange, Extent } from './domain';
+import type { Unit } from './format';
+import type { Geometry } from './geometry';
+import type { Theme } from './theme';
+
+export interface Picture {
+  chart: Chart;
+  geometry: Geometry;
+  layout: Layout | null;
+  /** Null before the run's first frame, and while the frame belongs to another layout. */
+  frame: Frame | null;
+  /** What the time axis shows; during a gesture it is ahead of the frame. */
+  shown: Interval;
+  range: AxisRange;
+  unit: Unit;
+  hidden: ReadonlySet<string>;
+  /** End of the warm-up, seconds. */
+  warmup_s: number;
+  /** Moments of the edits, seconds. */
+  edits_s: readonly number[];
+  cursor_s: number | null;
+  pinned_s: number | null;
+  theme: Theme;
+}
+
+/** A trace that is shown, with its columns. */
+export interface Drawn {
+  trace: Trace;
+  columns: Columns;
+}
+
+/** The traces of the given forms that are shown and have data. */
+export function drawn(picture: Picture, ...forms: Trace['form'][]): Drawn[] {
+  const { chart, frame, layout, hidden } = picture;
+  if (!frame || !layout) return [];
+  return chart.traces.flatMap((trace) => {
+    if (!forms.includes(trace.form) || hidden.has(trace.id)) return [];
+    const columns = columnsOf(frame, layout, trace.series);
+    return columns ? [{ trace, columns }] : [];
+  });
+}
+
+/** What the y axis must reach: the values of all traces that are shown and stretch it. */
+export function extentOf(
+  chart: Chart,
+  frame: Frame | null,
+  layout: Layout | null,
+  hidden: ReadonlySet<string>,
+): Extent {
+  const extent: Extent = { lo: NaN, hi: NaN };
+  if (!frame || !layout || !frameFits(frame, layout)) return extent;
+  for (const { id, series, scales, per } of chart.traces) {
+    if (!scales || hidden.has(id)) continue;
+    const columns = columnsOf(frame, layout, series);
+    if (columns) widen(extent, columns, per);
+  }
+  return extent;
+}
+
+/** Screen x of the frame's columns: column i stands at `first + i * step`, its middle. */
+export function columnPlaces(frame: Frame, shown: Interval, plot: Box): { first: number; step: number } {
+  const perSecond = plot.width / (shown.t1_s - shown.t0_s);
+  const step = ((frame.t1_s - frame.t0_s) / frame.columns) * perSecond;
+  return { first: plot.x + (frame.t0_s - shown.t0_s) * perSecond + step / 2, step };
+}
+
+export function yOf(picture: Picture): (value: number) => number {
+  return yMapping(picture.range, picture.geometry.plot);
+}

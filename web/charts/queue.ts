@@ -1,0 +1,70 @@
+/**
+ * The queue of the chosen link: how full it is, of what, against its limit, and where it drops.
+ *
+ * The occupancy is a band from the least to the most in each column. With more than one class of
+ * packets its inside is divided by their bytes. Drops are marks in one lane per class above the plot;
+ * beside it stands the share of time spent at each height.
+ */
+import type { Chart, Description, Scene } from './chart';
+import { CLASS_INK, CLASS_LABEL, classesOn, linkName, solid, trace } from './scene';
+
+export const queue: Description = {
+  id: 'queue',
+  weight: 1.7,
+  describe(scene: Scene): Chart {
+    const { layout, link } = scene;
+    const about = linkName(link);
+    if (!layout || !link) return { ...EMPTY, about };
+    const inBytes = link.limit_packets === null;
+    const quantity = inBytes ? 'B' : 'packets';
+    const limit = inBytes ? link.limit_bytes : link.limit_packets;
+    const classes = classesOn(link, layout.groups);
+    const only = classes.length === 1 ? classes[0] : undefined;
+    return {
+      ...EMPTY,
+      about,
+      quantity,
+      traces: [
+        ...trace(layout, `link.${link.id}.${inBytes ? 'queue_bytes' : 'queue_packets'}`, {
+          label: 'queue',
+          quantity,
+          form: only ? 'band' : 'envelope',
+          ink: only ? { ...CLASS_INK[only], dash: [], marker: null } : solid('ink', 1),
+        }),
+        ...(only ? [] : classes).flatMap((name) =>
+          trace(layout, `link.${link.id}.queue_${name}_bytes`, {
+            label: CLASS_LABEL[name],
+            quantity: 'B',
+            form: 'share',
+            ink: CLASS_INK[name],
+            scales: false,
+          }),
+        ),
+        ...classes.flatMap((name) =>
+          trace(layout, `link.${link.id}.drops_${name}`, {
+            label: `${CLASS_LABEL[name]} drops`,
+            quantity: 'drops',
+            form: 'drops',
+            ink: CLASS_INK[name],
+            scales: false,
+          }),
+        ),
+      ],
+      levels: limit === null ? [] : [{ label: 'limit', value: limit }],
+      rule: { kind: 'linear', floor: inBytes ? 1000 : 4, limit },
+      beside: { kind: 'histogram', link: layout.links.indexOf(link) },
+    };
+  },
+};
+
+const EMPTY: Chart = {
+  id: 'queue',
+  title: 'Queue at',
+  about: null,
+  quantity: 'packets',
+  traces: [],
+  levels: [],
+  rule: { kind: 'linear', floor: 4, limit: null },
+  beside: null,
+  states: false,
+};

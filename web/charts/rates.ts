@@ -1,0 +1,64 @@
+/**
+ * How the chosen link's rate is used: its utilisation, and the throughput of each group.
+ *
+ * Both share one axis in bits per second. Utilisation is a ratio; it is drawn so that 100 % meets the
+ * link's present rate, and reads in per cent on the right.
+ */
+import type { GroupInfo, Layout } from '../engine/protocol';
+import type { Chart, Description, Ink, Scene, Trace } from './chart';
+import { CLASS_INK, linkName, solid, trace } from './scene';
+
+export const rates: Description = {
+  id: 'rates',
+  weight: 1.1,
+  describe({ layout, link }: Scene): Chart {
+    const rate = link?.rate_bps ?? null;
+    return {
+      id: 'rates',
+      title: 'Throughput by group',
+      about: null,
+      quantity: 'b/s',
+      traces:
+        layout && link
+          ? [
+              ...throughputs(layout),
+              ...trace(layout, `link.${link.id}.utilization`, {
+                label: `${linkName(link)} utilisation`,
+                quantity: 'ratio',
+                form: 'area',
+                ink: solid('ink-3', 1),
+                per: link.rate_bps,
+              }),
+            ]
+          : [],
+      levels: rate === null ? [] : [{ label: null, value: rate }],
+      rule: { kind: 'linear', floor: 1000, limit: rate },
+      beside: rate === null ? null : { kind: 'percent', full: rate },
+      states: false,
+    };
+  },
+};
+
+/** The ink of the `nth` group of its kind: the class's colour; dash and marker tell groups apart. */
+export function groupInk(kind: GroupInfo['kind'], nth: number): Ink {
+  const ink = CLASS_INK[kind];
+  const other = OTHERS[(nth - 1) % OTHERS.length];
+  return nth === 0 || !other ? ink : { ...ink, ...other };
+}
+
+const OTHERS: Pick<Ink, 'dash' | 'marker'>[] = [
+  { dash: [10, 3], marker: 'diamond' },
+  { dash: [3, 3], marker: 'cross' },
+  { dash: [10, 3, 2, 3], marker: 'star' },
+];
+
+function throughputs(layout: Layout): Trace[] {
+  return layout.groups.flatMap((group, i) =>
+    trace(layout, `group.${group.id}.throughput_bps`, {
+      label: group.label || group.id,
+      quantity: 'b/s',
+      form: 'line',
+      ink: groupInk(group.kind, layout.groups.slice(0, i).filter(({ kind }) => kind === group.kind).length),
+    }),
+  );
+}

@@ -1,0 +1,70 @@
+/** Which link the charts look at, which classes of packets cross it, and how to find a series. */
+import type { GroupInfo, Layout, LinkInfo } from '../engine/protocol';
+import type { Selection } from '../scenario/lab';
+import type { Form, Ink, Trace } from './chart';
+import type { Quantity } from './format';
+import type { Colour } from './theme';
+
+export type PacketClass = 'tcp' | 'udp' | 'ack';
+
+/** The link that a selected element has, by id; null when it has none. */
+export function linkIdOf(selection: Selection): string | null {
+  if (selection.kind === 'bottleneck') return selection.id;
+  return selection.kind === 'edge' ? `edge:${selection.id}` : null;
+}
+
+/** The link to show: `wanted`, or the first when that is gone. */
+export function chosenLink(layout: Layout | null, wanted: string | null): LinkInfo | null {
+  return layout?.links.find(({ id }) => id === wanted) ?? layout?.links[0] ?? null;
+}
+
+/** A link's name in a sentence: `r0`, `r0, reverse`. */
+export function linkName(link: LinkInfo | null): string {
+  if (!link) return 'the bottleneck';
+  const id = link.id.replace(/^edge:/, '');
+  return id.endsWith(REVERSE) ? `${id.slice(0, -REVERSE.length)}, reverse` : id;
+}
+
+/** Classes of packets that can be in the link's queue, given the groups: data one way, ACKs the other. */
+export function classesOn(link: LinkInfo, groups: readonly GroupInfo[]): PacketClass[] {
+  const along = link.id.endsWith(REVERSE) ? 'reverse' : 'forward';
+  const has = (kind: GroupInfo['kind'], same: boolean): boolean =>
+    groups.some((group) => group.kind === kind && (group.direction === along) === same);
+  const present: Record<PacketClass, boolean> = {
+    tcp: has('tcp', true),
+    udp: has('udp', true),
+    ack: has('tcp', false),
+  };
+  return (['tcp', 'udp', 'ack'] as const).filter((name) => present[name]);
+}
+
+export const CLASS_LABEL: Record<PacketClass, string> = { tcp: 'TCP', udp: 'UDP', ack: 'ACK' };
+
+/** The ink of a class: each with a dash, a marker and a hatch of its own, so that grey print stays readable. */
+export const CLASS_INK: Record<PacketClass, Ink> = {
+  tcp: { colour: 'tcp', width: 1.5, dash: [], marker: 'circle', hatch: 'plain' },
+  udp: { colour: 'udp', width: 1.5, dash: [6, 3], marker: 'triangle', hatch: 'diagonal' },
+  ack: { colour: 'ack', width: 1.5, dash: [2, 2], marker: 'square', hatch: 'dots' },
+};
+
+/** A plain line of one colour. */
+export function solid(colour: Colour, width: number): Ink {
+  return { colour, width, dash: [], marker: null, hatch: 'plain' };
+}
+
+interface TraceOptions {
+  label: string;
+  quantity: Quantity;
+  form: Form;
+  ink: Ink;
+  per?: number;
+  scales?: boolean;
+}
+
+/** The trace of series `id` as a list of one; empty when the layout does not have it. */
+export function trace(layout: Layout, id: string, options: TraceOptions): Trace[] {
+  const series = layout.series.findIndex((info) => info.id === id);
+  return series < 0 ? [] : [{ id, series, per: 1, scales: true, ...options }];
+}
+
+const REVERSE = ':reverse';

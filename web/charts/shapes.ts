@@ -1,0 +1,99 @@
+/** Shapes as d3-shape generators, which draw to a canvas or return SVG path text from the same data. */
+import { area, line } from 'd3-shape';
+import {
+  symbolCircle,
+  symbolCross,
+  symbolDiamond2,
+  symbolSquare2,
+  symbolStar,
+  symbolTriangle2,
+} from 'd3-shape';
+import type { SymbolType } from 'd3-shape';
+import type { Box } from './axis';
+import type { Marker } from './chart';
+import type { Shape } from './pen';
+
+/** Points on the screen; a NaN in `y` breaks the line. Only the first `n` count. */
+export interface Points {
+  x: Float32Array;
+  y: Float32Array;
+  n: number;
+}
+
+export function pointsFor(capacity: number): Points {
+  return { x: new Float32Array(capacity), y: new Float32Array(capacity), n: 0 };
+}
+
+export function addPoint(points: Points, x: number, y: number): void {
+  points.x[points.n] = x;
+  points.y[points.n] = y;
+  points.n++;
+}
+
+/** A polyline through the points. */
+export function lineShape({ x, y, n }: Points): Shape {
+  const draw = line<number>()
+    .defined((i) => !Number.isNaN(y[i]))
+    .x((i) => x[i] as number)
+    .y((i) => y[i] as number);
+  return (context) => (context ? draw.context(context) : draw.context(null))(indices(n));
+}
+
+/** The area between the points and `base`, the y of its other edge at each point. */
+export function areaShape({ x, y, n }: Points, base: Float32Array): Shape {
+  const draw = area<number>()
+    .defined((i) => !Number.isNaN(y[i]) && !Number.isNaN(base[i]))
+    .x((i) => x[i] as number)
+    .y0((i) => base[i] as number)
+    .y1((i) => y[i] as number);
+  return (context) => (context ? draw.context(context) : draw.context(null))(indices(n));
+}
+
+/** Separate straight lines: x0, y0, x1, y1 of each. */
+export function segmentsShape(ends: readonly number[]): Shape {
+  const draw = line<number>()
+    .defined((i) => i % 3 !== 2)
+    .x((i) => ends[segmentIndex(i)] as number)
+    .y((i) => ends[segmentIndex(i) + 1] as number);
+  return (context) => (context ? draw.context(context) : draw.context(null))(indices((ends.length / 4) * 3));
+}
+
+/** Rectangles: x, y, width, height of each. */
+export function boxesShape(sides: readonly number[]): Shape {
+  const draw = area<number>()
+    .defined((i) => i % 3 !== 2)
+    .x((i) => (sides[boxIndex(i)] as number) + (i % 3 === 1 ? (sides[boxIndex(i) + 2] as number) : 0))
+    .y0((i) => (sides[boxIndex(i) + 1] as number) + (sides[boxIndex(i) + 3] as number))
+    .y1((i) => sides[boxIndex(i) + 1] as number);
+  return (context) => (context ? draw.context(context) : draw.context(null))(indices((sides.length / 4) * 3));
+}
+
+export function boxShape({ x, y, width, height }: Box): Shape {
+  return boxesShape([x, y, width, height]);
+}
+
+export const SYMBOLS: Record<Marker, SymbolType> = {
+  circle: symbolCircle,
+  square: symbolSquare2,
+  triangle: symbolTriangle2,
+  diamond: symbolDiamond2,
+  cross: symbolCross,
+  star: symbolStar,
+};
+
+let counting = Uint32Array.from({ length: 4096 }, (_, i) => i);
+
+/** 0, 1, …, n − 1, without making it anew each time. */
+function indices(n: number): Uint32Array {
+  if (n > counting.length) counting = Uint32Array.from({ length: 2 * n }, (_, i) => i);
+  return counting.subarray(0, n);
+}
+
+/** Of three counts, two are the ends of a segment and the third is the gap after it. */
+function segmentIndex(i: number): number {
+  return Math.floor(i / 3) * 4 + (i % 3 === 1 ? 2 : 0);
+}
+
+function boxIndex(i: number): number {
+  return Math.floor(i / 3) * 4;
+}

@@ -1,0 +1,322 @@
+/**
+ * Paints the stack of charts, outside React.
+ *
+ * Components hand over their canvases and the elements that hold figures; the stage listens to frames
+ * and to the shared view and paints all of them together: once per frame, and once per display frame
+ * while only the cursor, the size or the theme changes.
+ */
+import type { Frame, Layout } from '../engine/protocol';
+import type { Interval } from '../samples/axis';
+import type { ViewState } from '../samples/view';
+import { timeFromX, xFromTime, type Box } from './axis';
+import { CanvasPen, sharpContext } from './canvas';
+import type { Chart, Trace } from './chart';
+import { frameFits } from './columns';
+import { nextRange, type AxisRange } from './domain';
+import { unitFor, type Unit } from './format';
+import { geometryOf, plotSpan } from './geometry';
+import { paintChart } from './paint';
+import { extentOf, type Picture } from './picture';
+import { readout, spoken } from './readout';
+import { MARK, marksOf } from './states';
+import { paintStrip } from './strip';
+import { onThemeChange, readTheme, type Theme } from './theme';
+
+/** What the stage listens to: the page's stores, or a test's. */
+export interface Sources {
+  frames: { readonly latest: Frame | null; subscribe(listener: (frame: Frame) => void): () => void };
+  view: { getState(): ViewState; subscribe(listener: () => void): () => void };
+  setCursor(t_s: number | null): void;
+  setColumns(columns: number): void;
+}
+
+/** What the charts are about; changes by hand, not with the clock. */
+export interface Subject {
+  layout: Layout | null;
+  warmup_s: number;
+}
+
+/** The elements of one chart that the stage writes to. */
+export interface Panel {
+  canvas: HTMLCanvasElement;
+  /** Shows the axis's unit behind the title. */
+  unit: HTMLElement;
+  /** By trace id. */
+  readouts: ReadonlyMap<string, HTMLElement>;
+}
+
+/** The elements of the time axis. */
+export interface Strip {
+  canvas: HTMLCanvasElement;
+  /** By the edit's index. */
+  flags: ReadonlyMap<number, HTMLElement>;
+}
+
+interface Shown extends Panel {
+  chart: Chart | null;
+  range: AxisRange | null;
+  box: { width: number; height: number };
+}
+
+export class Stage {
+  private readonly panels = new Map<string, Shown>();
+  private strip: (Strip & { box: { width: number; height: number } }) | null = null;
+  private subject: Subject = { layout: null, warmup_s: 0 };
+  private theme: Theme | null = null;
+  private run = -1;
+  private hoverX: number | null = null;
+  private pending = 0;
+  private painting = false;
+  private readonly sizes: ResizeObserver | null;
+
+  constructor(private readonly sources: Sources) {
+    this.sizes = typeof ResizeObserver === 'function' ? new ResizeObserver(() => this.measure()) : null;
+  }
+
+  /** Begins to listen. Returns how to stop. */
+  start(): () => void {
+    const stops = [
+      this.sources.frames.subscribe((frame) => this.onFrame(frame)),
+      this.sources.view.subscribe(() => this.paintSoon()),
+      onThemeChange(() => {
+        this.theme = null;
+        this.paintSoon();
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+      this.sizes?.disconnect();
+      cancelAnimationFrame(this.pending);
+      this.pending = 0;
+    };
+  }
+
+  /** Says what is shown; axes start anew where it is something else. */
+  show(subject: Subject): void {
+    this.subject = subject;
+    this.paintSoon();
+  }
+
+  /** Adds a chart, which appears once it is described. Returns how to take it away. */
+  addPanel(id: string, panel: Panel): () => void {
+    this.panels.set(id, { ...panel, chart: null, range: null, box: boxOf(panel.canvas) });
+    this.sizes?.observe(panel.canvas);
+    this.measure();
+    return () => {
+      this.sizes?.unobserve(panel.canvas);
+      this.panels.delete(id);
+    };
+  }
+
+  /** The chart's description changed. With other series on its y axis, the range starts anew. */
+  describe(id: string, chart: Chart): void {
+    const panel = this.panels.get(id);
+    if (!panel) return;
+    if (panel.chart === null || axisOf(panel.chart) !== axisOf(chart)) panel.range = null;
+    panel.chart = chart;
+    this.paintSoon();
+  }
+
+  addStrip(strip: Strip): () => void {
+    this.strip = { ...strip, box: boxOf(strip.canvas) };
+    this.sizes?.observe(strip.canvas);
+    this.measure();
+    return () => {
+      this.sizes?.unobserve(strip.canvas);
+      this.strip = null;
+    };
+  }
+
+  /** The pointer stands at `x` within a chart, or has left (null). The cursor stays under it as time moves on. */
+  hover(x: number | null): void {
+    this.hoverX = x;
+    this.sources.setCursor(x === null ? null : this.timeAt(x));
+  }
+
+  /** The cursor stands at a moment, wherever the pointer is. */
+  cursor(t_s: number | null): void {
+    this.hoverX = null;
+    this.sources.setCursor(t_s);
+  }
+
+  /** The moment at `x` CSS pixels from a chart's left edge, held within what is shown. */
+  timeAt(x: number): number {
+    const shown = this.shown();
+    return Math.min(Math.max(timeFromX(x, shown, this.span()), shown.t0_s), shown.t1_s);
+  }
+
+  /** The present time of the run as the latest frame has it, seconds. */
+  now(): number {
+    return this.sources.frames.latest?.t_s ?? 0;
+  }
+
+  /** Seconds per CSS pixel. */
+  pixel(): number {
+    const { t0_s, t1_s } = this.shown();
+    return (t1_s - t0_s) / this.span().width;
+  }
+
+  /** What chart `id` shows now, for exports, tables and speech; null before it has a size. */
+  picture(id: string): Picture | null {
+    const panel = this.panels.get(id);
+    return panel?.chart ? this.pictureOf(panel, panel.chart) : null;
+  }
+
+  /** The chart's figures at the cursor as a sentence. */
+  sentence(id: string): string {
+    const panel = this.panels.get(id);
+    if (!panel?.chart) return '';
+    const picture = this.pictureOf(panel, panel.chart);
+    return spoken(panel.chart, picture.unit, (trace) => this.read(picture, trace));
+  }
+
+  /** Paints now. */
+  paint(): void {
+    cancelAnimationFrame(this.pending);
+    this.pending = 0;
+    this.painting = true;
+    if (this.hoverX !== null) this.sources.setCursor(this.timeAt(this.hoverX));
+    this.painting = false;
+    for (const panel of this.panels.values()) this.paintPanel(panel);
+    this.paintAxis();
+  }
+
+  private onFrame(frame: Frame): void {
+    if (frame.run !== this.run) {
+      this.run = frame.run;
+      for (const panel of this.panels.values()) panel.range = null;
+    }
+    this.paint();
+  }
+
+  private paintSoon(): void {
+    if (this.painting || this.pending !== 0) return;
+    this.pending = requestAnimationFrame(() => {
+      this.pending = 0;
+      this.paint();
+    });
+  }
+
+  private paintPanel(panel: Shown): void {
+    if (!panel.chart) return;
+    const picture = this.pictureOf(panel, panel.chart);
+    const { width, height } = panel.box;
+    if (width > 0 && height > 0) {
+      const context = sharpContext(panel.canvas, width, height, density());
+      if (context) paintChart(new CanvasPen(context, picture.theme.font), picture);
+    }
+    write(panel.unit, picture.unit.name === '' ? '' : `, ${picture.unit.name}`);
+    for (const trace of panel.chart.traces) {
+      const element = panel.readouts.get(trace.id);
+      if (element) write(element, this.read(picture, trace));
+    }
+  }
+
+  private read(picture: Picture, trace: Trace): string {
+    const { chart, unit, frame, layout, cursor_s, pinned_s } = picture;
+    return readout(trace, chart, unit, frame, layout, cursor_s ?? pinned_s);
+  }
+
+  private pictureOf(panel: Shown, chart: Chart): Picture {
+    const { box } = panel;
+    const { layout, warmup_s } = this.subject;
+    const { hidden, cursor_s, pinned_s } = this.sources.view.getState();
+    const frame = this.frame();
+    panel.range = nextRange(
+      panel.range,
+      chart.rule,
+      extentOf(chart, frame, layout, hidden),
+      performance.now(),
+    );
+    return {
+      chart,
+      geometry: geometryOf(chart, box.width, box.height),
+      layout,
+      frame,
+      shown: this.shown(),
+      range: panel.range,
+      unit: axisUnit(chart, panel.range),
+      hidden,
+      warmup_s,
+      edits_s: frame ? marksOf(frame.marks, MARK.edit, null) : [],
+      cursor_s,
+      pinned_s,
+      theme: this.colours(),
+    };
+  }
+
+  private paintAxis(): void {
+    const { strip } = this;
+    if (!strip || strip.box.width <= 0) return;
+    const theme = this.colours();
+    const shown = this.shown();
+    const { cursor_s, pinned_s } = this.sources.view.getState();
+    const plot = { ...this.span(), y: 0, height: strip.box.height };
+    const context = sharpContext(strip.canvas, strip.box.width, strip.box.height, density());
+    if (context) paintStrip(new CanvasPen(context, theme.font), { plot, shown, cursor_s, pinned_s, theme });
+    this.placeFlags(strip, shown, plot);
+  }
+
+  private placeFlags(strip: Strip, shown: Interval, plot: Box): void {
+    const marks = this.frame()?.marks ?? new Float64Array();
+    for (const [index, flag] of strip.flags) {
+      const t_s = marksOf(marks, MARK.edit, index)[0];
+      const visible = t_s !== undefined && t_s >= shown.t0_s && t_s <= shown.t1_s;
+      if (flag.hidden === visible) flag.hidden = !visible;
+      if (visible) flag.style.transform = `translateX(${xFromTime(t_s, shown, plot).toFixed(1)}px)`;
+    }
+  }
+
+  /** The latest frame, if its columns are this layout's. */
+  private frame(): Frame | null {
+    const { latest } = this.sources.frames;
+    return latest && this.subject.layout && frameFits(latest, this.subject.layout) ? latest : null;
+  }
+
+  private shown(): Interval {
+    const { t0_s, t1_s } = this.sources.view.getState();
+    return { t0_s, t1_s };
+  }
+
+  private span(): Box {
+    return { ...plotSpan(this.width()), y: 0, height: 0 };
+  }
+
+  private width(): number {
+    return this.strip?.box.width ?? [...this.panels.values()][0]?.box.width ?? 0;
+  }
+
+  private colours(): Theme {
+    this.theme ??= readTheme();
+    return this.theme;
+  }
+
+  private measure(): void {
+    for (const panel of this.panels.values()) panel.box = boxOf(panel.canvas);
+    if (this.strip) this.strip.box = boxOf(this.strip.canvas);
+    if (this.width() > 0) this.sources.setColumns(this.span().width);
+    this.paintSoon();
+  }
+}
+
+/** What a y axis is of: two descriptions with the same text can share one range. */
+function axisOf({ quantity, rule, traces }: Chart): string {
+  return [quantity, rule.kind, ...traces.filter(({ scales }) => scales).map(({ id }) => id)].join(' ');
+}
+
+/** The unit that suits the axis's top. */
+function axisUnit(chart: Chart, range: AxisRange): Unit {
+  return unitFor(chart.quantity, range.hi);
+}
+
+function boxOf(canvas: HTMLCanvasElement): { width: number; height: number } {
+  return { width: canvas.clientWidth, height: canvas.clientHeight };
+}
+
+function density(): number {
+  return window.devicePixelRatio || 1;
+}
+
+function write(element: HTMLElement, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}

@@ -1,0 +1,64 @@
+/** The shared time axis under the stack: its figures, and the moments of the cursor and the pin. */
+import type { Interval } from '../samples/axis';
+import { timeTicks, xFromTime, type Box } from './axis';
+import { timeText } from './format';
+import { TEXT_SIZE, type Pen } from './pen';
+import { boxShape, segmentsShape } from './shapes';
+import type { Theme } from './theme';
+
+export interface StripPicture {
+  /** The plot's span; its height is the strip's. */
+  plot: Box;
+  shown: Interval;
+  cursor_s: number | null;
+  pinned_s: number | null;
+  theme: Theme;
+}
+
+export function paintStrip(pen: Pen, { plot, shown, cursor_s, pinned_s, theme }: StripPicture): void {
+  const { colours } = theme;
+  const ticks = timeTicks(shown, plot);
+  const ends = ticks.flatMap(({ at }) => {
+    const x = Math.round(at) + 0.5;
+    return [x, plot.y, x, plot.y + 4];
+  });
+  pen.stroke(segmentsShape(ends), { colour: colours['ink-3'], width: 1 });
+  const y = plot.y + 14;
+  for (const { at, label } of ticks) pen.text(at, y, label, { colour: colours['ink-3'], align: 'center' });
+  pen.text(plot.x - 14, y, 't, s', { colour: colours['ink-3'], align: 'right' });
+  const step_s = (shown.t1_s - shown.t0_s) / Math.max(1, plot.width);
+  const inside = (t_s: number | null): t_s is number =>
+    t_s !== null && t_s >= shown.t0_s && t_s <= shown.t1_s;
+  if (inside(pinned_s))
+    chip(
+      pen,
+      plot,
+      xFromTime(pinned_s, shown, plot),
+      timeText(pinned_s, step_s),
+      colours.accent,
+      colours.surface,
+    );
+  if (inside(cursor_s)) {
+    const apart = pinned_s === null ? '' : `  ${signed(cursor_s - pinned_s, step_s)}`;
+    chip(
+      pen,
+      plot,
+      xFromTime(cursor_s, shown, plot),
+      timeText(cursor_s, step_s) + apart,
+      colours['ink-2'],
+      colours.surface,
+    );
+  }
+}
+
+/** The time between pin and cursor: `+1.24 s`. */
+function signed(dt_s: number, step_s: number): string {
+  return `${dt_s < 0 ? '−' : '+'}${timeText(Math.abs(dt_s), step_s)}`;
+}
+
+function chip(pen: Pen, plot: Box, at: number, words: string, paper: string, ink: string): void {
+  const width = words.length * TEXT_SIZE * 0.56 + 12;
+  const x = Math.min(Math.max(at - width / 2, plot.x - 40), plot.x + plot.width + 30 - width);
+  pen.fill(boxShape({ x, y: plot.y + 4, width, height: 20 }), { colour: paper });
+  pen.text(x + width / 2, plot.y + 14, words, { colour: ink, align: 'center' });
+}

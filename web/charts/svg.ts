@@ -1,0 +1,113 @@
+/**
+ * The pen of paper: draws charts as SVG text, where words stay words.
+ *
+ * Numbers are rounded to a hundredth of a pixel. Colours are written out, so that the file looks the
+ * same anywhere.
+ */
+import { symbol } from 'd3-shape';
+import type { Box } from './axis';
+import type { Hatch, Marker } from './chart';
+import { TEXT_SIZE, type Fill, type Pen, type Shape, type Stroke, type TextStyle } from './pen';
+import { SYMBOLS } from './shapes';
+
+export class SvgPen implements Pen {
+  private readonly body: string[] = [];
+  private readonly definitions = new Map<string, string>();
+
+  /** `prefix` keeps ids apart when several drawings share a page. */
+  constructor(private readonly prefix: string) {}
+
+  stroke(shape: Shape, { colour, width, dash = [], alpha = 1 }: Stroke): void {
+    const path = shape(null);
+    if (!path) return;
+    const dashes = dash.length > 0 ? ` stroke-dasharray="${dash.join(' ')}"` : '';
+    this.body.push(
+      `<path d="${path}" fill="none" stroke="${escaped(colour)}" stroke-width="${width}" stroke-linejoin="bevel"${dashes}${faded(alpha)}/>`,
+    );
+  }
+
+  fill(shape: Shape, { colour, hatch = 'plain', alpha = 1 }: Fill): void {
+    const path = shape(null);
+    if (!path) return;
+    const paint = hatch === 'plain' ? escaped(colour) : `url(#${this.pattern(colour, hatch)})`;
+    this.body.push(`<path d="${path}" fill="${paint}"${faded(alpha)}/>`);
+  }
+
+  symbols(marker: Marker, places: readonly number[], size: number, colour: string, rim: string): void {
+    const outline = symbol(SYMBOLS[marker], size * size)() ?? '';
+    for (let i = 0; i + 1 < places.length; i += 2) {
+      this.body.push(
+        `<path d="${outline}" transform="translate(${short(places[i])} ${short(places[i + 1])})" fill="${escaped(colour)}" stroke="${escaped(rim)}"/>`,
+      );
+    }
+  }
+
+  text(x: number, y: number, text: string, style: TextStyle): void {
+    const anchor = { left: 'start', center: 'middle', right: 'end' }[style.align ?? 'left'];
+    const size = style.size ?? TEXT_SIZE;
+    const down = { top: 0.8 * size, middle: 0.35 * size, bottom: -0.2 * size }[style.baseline ?? 'middle'];
+    const halo = style.halo
+      ? ` stroke="${escaped(style.halo)}" stroke-width="4" stroke-linejoin="round" paint-order="stroke"`
+      : '';
+    this.body.push(
+      `<text x="${short(x)}" y="${short(y + down)}" text-anchor="${anchor}" font-size="${size}"${style.bold ? ' font-weight="600"' : ''} fill="${escaped(style.colour)}"${halo}>${escaped(text)}</text>`,
+    );
+  }
+
+  clipped({ x, y, width, height }: Box, draw: () => void): void {
+    const id = `${this.prefix}-clip-${this.definitions.size}`;
+    this.definitions.set(
+      id,
+      `<clipPath id="${id}"><rect x="${short(x)}" y="${short(y)}" width="${short(width)}" height="${short(height)}"/></clipPath>`,
+    );
+    this.body.push(`<g clip-path="url(#${id})">`);
+    draw();
+    this.body.push('</g>');
+  }
+
+  /** The drawing as one SVG element. `title` and `description` are for those who cannot see it. */
+  finish(size: { width: number; height: number }, font: string, title: string, description: string): string {
+    const { width, height } = size;
+    return [
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${short(width)} ${short(height)}" width="${short(width)}" height="${short(height)}" role="img" font-family="${escaped(font)}">`,
+      `<title>${escaped(title)}</title><desc>${escaped(description)}</desc>`,
+      this.definitions.size > 0 ? `<defs>${[...this.definitions.values()].join('')}</defs>` : '',
+      ...this.body,
+      '</svg>',
+    ].join('\n');
+  }
+
+  private pattern(colour: string, hatch: Hatch): string {
+    const id = `${this.prefix}-${hatch}-${colour.replace(/[^\w]/g, '')}`;
+    const ink = escaped(colour);
+    const marks =
+      hatch === 'diagonal'
+        ? `<path d="M-6 6L0 0M0 6L6 0M6 6L12 0" stroke="${ink}" stroke-width="1.5"/>`
+        : `<path d="M1 1h1.5v1.5h-1.5zM4 4h1.5v1.5h-1.5z" fill="${ink}"/>`;
+    this.definitions.set(
+      id,
+      `<pattern id="${id}" width="6" height="6" patternUnits="userSpaceOnUse"><rect width="6" height="6" fill="${ink}" opacity="0.45"/>${marks}</pattern>`,
+    );
+    return id;
+  }
+}
+
+export function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function short(value: number | undefined): string {
+  return String(Math.round((value ?? 0) * 100) / 100);
+}
+
+function faded(alpha: number): string {
+  return alpha === 1 ? '' : ` opacity="${alpha}"`;
+}

@@ -1,0 +1,81 @@
+/**
+ * A chart's visible data as a table: for the page, for screen readers, and as CSV.
+ *
+ * One row per column of the frame, each with the interval it covers; a band gives two variables, its
+ * least and its most. Headers carry units, values are in base units.
+ */
+import type { Frame, Layout } from '../engine/protocol';
+import type { Chart, Trace } from './chart';
+import { columnsOf } from './columns';
+
+export interface Table {
+  /** Names with units: `r0 queue packets, min`. */
+  headers: string[];
+  /** The same as identifiers: `r0_queue_packets_min`. */
+  names: string[];
+  /** Numbers; NaN where nothing was recorded. */
+  rows: number[][];
+}
+
+/** Rows shown at once. */
+export const PAGE_ROWS = 200;
+
+/** The shown traces of a chart; columns in which none has a value are left out. */
+export function tableOf(
+  chart: Chart,
+  frame: Frame | null,
+  layout: Layout | null,
+  hidden: ReadonlySet<string>,
+): Table {
+  const table: Table = { headers: ['from, s', 'to, s'], names: ['from_s', 'to_s'], rows: [] };
+  if (!frame || !layout) return table;
+  const arrays: Float32Array[] = [];
+  for (const trace of chart.traces) {
+    const columns = hidden.has(trace.id) ? null : columnsOf(frame, layout, trace.series);
+    if (!columns) continue;
+    const band = columns.lo !== columns.hi;
+    for (const part of band ? (['min', 'max'] as const) : ([null] as const)) {
+      arrays.push(part === 'min' ? columns.lo : columns.hi);
+      table.names.push(identifier(trace, part));
+      table.headers.push(header(trace, part));
+    }
+  }
+  const wide_s = (frame.t1_s - frame.t0_s) / frame.columns;
+  for (let i = 0; i < frame.columns; i++) {
+    const values = arrays.map((array) => array[i] as number);
+    if (values.every(Number.isNaN)) continue;
+    const from_s = frame.t0_s + i * wide_s;
+    table.rows.push([from_s, from_s + wide_s, ...values]);
+  }
+  return table;
+}
+
+/** Comma-separated text with one header line; nothing recorded is an empty cell. */
+export function csvOf({ names, rows }: Table): string {
+  const lines = rows.map((row) => row.map((value) => (Number.isNaN(value) ? '' : plain(value))).join(','));
+  return `${[names.map(quoted).join(','), ...lines].join('\r\n')}\r\n`;
+}
+
+/** A float32's shortest decimal text; times keep nanoseconds. */
+function plain(value: number): string {
+  return String(Number(value.toPrecision(10)));
+}
+
+function quoted(name: string): string {
+  return /[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
+}
+
+const UNIT_WORD = { packets: 'packets', B: 'bytes', 'b/s': 'bps', ratio: 'ratio', drops: 'packets' } as const;
+
+function identifier({ id, quantity }: Trace, part: 'min' | 'max' | null): string {
+  const [, ...rest] = id.split('.');
+  const name = rest.join('_');
+  const unit = UNIT_WORD[quantity];
+  const unitOnce = name.endsWith(`_${unit}`) ? '' : `_${unit}`;
+  const owner = id.startsWith('flow.') ? 'flow_' : '';
+  return `${owner}${name}${unitOnce}${part ? `_${part}` : ''}`;
+}
+
+function header({ label, quantity }: Trace, part: 'min' | 'max' | null): string {
+  return `${label}, ${UNIT_WORD[quantity] === 'bps' ? 'b/s' : UNIT_WORD[quantity]}${part ? ` (${part})` : ''}`;
+}

@@ -1,0 +1,235 @@
+/**
+ * The data themselves: bands, lines, fills divided by class, and drop marks.
+ *
+ * A band of columns one pixel wide is drawn as a line that visits each column's least and most, so
+ * that a quiet queue is a line, a busy one a solid band, and no extreme is lost.
+ */
+import type { Box } from './axis';
+import { columnsOf, type Columns } from './columns';
+import type { Pen } from './pen';
+import { columnPlaces, drawn, yOf, type Drawn, type Picture } from './picture';
+import { addPoint, areaShape, boxesShape, lineShape, pointsFor, type Points } from './shapes';
+import type { Interval } from '../samples/axis';
+import type { Frame } from '../engine/protocol';
+
+/** Bands and lines with their markers; the first in the legend lies on top. */
+export function paintLines(pen: Pen, picture: Picture): void {
+  const { frame, shown, geometry, theme } = picture;
+  if (!frame) return;
+  const y = yOf(picture);
+  const places = columnPlaces(frame, shown, geometry.plot);
+  for (const { trace, columns } of drawn(picture, 'band', 'line', 'area').reverse()) {
+    const { colour, width, dash, marker } = trace.ink;
+    bandPoints(columns, (value) => y(value * trace.per), places, points);
+    pen.stroke(lineShape(points), { colour: theme.colours[colour], width, dash });
+    if (marker) {
+      const spots = markerPlaces(columns, frame, shown, geometry.plot, trace.series);
+      const at: number[] = [];
+      for (const i of spots) {
+        const height = y((((columns.lo[i] as number) + (columns.hi[i] as number)) / 2) * trace.per);
+        if (!Number.isNaN(height)) at.push(places.first + i * places.step, height);
+      }
+      pen.symbols(marker, at, 6, theme.colours[colour], theme.colours.surface);
+    }
+  }
+}
+
+/** Drop marks in their lanes, taller where more packets were dropped within the column. */
+export function paintDrops(pen: Pen, picture: Picture): void {
+  const { frame, shown, geometry, theme, chart, hidden } = picture;
+  const classes = chart.traces.filter(({ form }) => form === 'drops');
+  const shownDrops = drawn(picture, 'drops');
+  classes.forEach((trace, i) => {
+    const lane = geometry.lanes[i];
+    if (!lane) return;
+    const name = classes.length === 1 ? 'drops' : trace.label.replace(/ drops$/, '');
+    const colour = theme.colours[hidden.has(trace.id) ? 'line' : 'ink-3'];
+    pen.text(lane.x - 6, lane.y + lane.height / 2, name, { colour, align: 'right' });
+    const columns = shownDrops.find((one) => one.trace.id === trace.id)?.columns;
+    if (!frame || !columns) return;
+    const sides = dropBoxes(columns.hi, columnPlaces(frame, shown, geometry.plot), lane);
+    if (sides.length > 0)
+      pen.clipped(lane, () => pen.fill(boxesShape(sides), { colour: theme.colours[trace.ink.colour] }));
+  });
+}
+
+/**
+ * The points of a line that visits each column's least and most, nearest first. Columns without a value
+ * break the line; a level stretch is two points however long. The points are valid until the next call with the same `into`.
+ */
+export function bandPoints(
+  { lo, hi }: Columns,
+  y: (value: number) => number,
+  { first, step }: { first: number; step: number },
+  into: Points,
+): void {
+  into.n = 0;
+  let last = NaN;
+  for (let i = 0; i < hi.length && into.n + 2 < into.x.length; i++) {
+    const x = first + i * step;
+    const top = y(hi[i] as number);
+    const low = y(lo[i] as number);
+    if (Number.isNaN(top) && Number.isNaN(low)) {
+      if (!Number.isNaN(last)) addPoint(into, x, NaN);
+      last = NaN;
+    } else if (top === low || Number.isNaN(low)) {
+      if (top === last && into.n > 1 && into.y[into.n - 1] === into.y[into.n - 2]) into.x[into.n - 1] = x;
+      else addPoint(into, x, top);
+      last = top;
+    } else {
+      const upFirst = Math.abs(last - top) < Math.abs(last - low);
+      addPoint(into, x, upFirst ? top : low);
+      last = upFirst ? low : top;
+      addPoint(into, x, last);
+    }
+  }
+}
+
+/** Columns that carry a marker: about every 110 pixels, fixed to the data so that they move with it. */
+export function markerPlaces(
+  columns: Columns,
+  frame: Frame,
+  shown: Interval,
+  plot: Box,
+  shift: number,
+): number[] {
+  const span_s = shown.t1_s - shown.t0_s;
+  const apart_s = 2 ** Math.round(Math.log2((span_s * 110) / plot.width));
+  const perColumn_s = (frame.t1_s - frame.t0_s) / frame.columns;
+  const phase_s = ((shift * 0.381966) % 1) * apart_s;
+  const spots: number[] = [];
+  let t_s = Math.ceil((frame.t0_s - phase_s) / apart_s) * apart_s + phase_s;
+  for (; t_s < frame.t1_s; t_s += apart_s) {
+    const i = Math.floor((t_s - frame.t0_s) / perColumn_s);
+    if (i < columns.hi.length && !Number.isNaN(columns.hi[i])) spots.push(i);
+  }
+  return spots;
+}
+
+/** Heights up to which each share fills, bottom to top: the band's most, divided in proportion. */
+export function stackTops(whole: Columns, parts: readonly Columns[]): Float32Array[] {
+  const n = whole.hi.length;
+  const tops = parts.map(() => new Float32Array(n));
+  for (let i = 0; i < n; i++) {
+    let sum = 0;
+    for (const part of parts) sum += middle(part, i);
+    let below = 0;
+    parts.forEach((part, k) => {
+      below += middle(part, i);
+      const top = tops[k];
+      if (top) top[i] = (whole.hi[i] as number) * (sum > 0 ? below / sum : 0);
+    });
+  }
+  return tops;
+}
+
+/** What is filled: below a queue's band or envelope, and below areas. */
+export function paintFills(pen: Pen, picture: Picture): void {
+  const { theme, chart } = picture;
+  const band = chart.beside?.kind === 'histogram' ? drawn(picture, 'band')[0] : undefined;
+  if (band) fillUnder(pen, picture, band, theme.colours[band.trace.ink.colour], 0.2);
+  const envelope = drawn(picture, 'envelope')[0];
+  if (envelope) paintEnvelope(pen, picture, envelope);
+  for (const one of drawn(picture, 'area')) {
+    fillUnder(pen, picture, one, theme.colours[one.trace.ink.colour], 0.14);
+  }
+}
+
+/** Shares up to each column's most, paler above its least, under a line along the most. */
+function paintEnvelope(pen: Pen, picture: Picture, envelope: Drawn): void {
+  const { frame, shown, geometry, theme } = picture;
+  if (!frame) return;
+  const { columns, trace } = envelope;
+  paintShares(pen, picture, columns);
+  const y = yOf(picture);
+  const places = columnPlaces(frame, shown, geometry.plot);
+  heightPoints(columns.lo, y, places, points);
+  baseline.set(points.y.subarray(0, points.n));
+  heightPoints(columns.hi, y, places, points);
+  pen.fill(areaShape(points, baseline), { colour: theme.colours.surface, alpha: 0.45 });
+  pen.stroke(lineShape(points), { colour: theme.colours[trace.ink.colour], width: trace.ink.width });
+}
+
+/** Fills below the band, one per class; a hidden class leaves its part empty. */
+function paintShares(pen: Pen, picture: Picture, whole: Columns): void {
+  const { frame, shown, geometry, theme, layout, chart, hidden } = picture;
+  if (!frame || !layout) return;
+  const shares = chart.traces.flatMap((trace) => {
+    const columns = trace.form === 'share' ? columnsOf(frame, layout, trace.series) : null;
+    return columns ? [{ trace, columns }] : [];
+  });
+  const y = yOf(picture);
+  const places = columnPlaces(frame, shown, geometry.plot);
+  const tops = stackTops(
+    whole,
+    shares.map(({ columns }) => columns),
+  );
+  baseline.fill(geometry.plot.y + geometry.plot.height, 0, whole.hi.length);
+  shares.forEach(({ trace }, k) => {
+    const top = tops[k];
+    if (!top) return;
+    heightPoints(top, y, places, points);
+    const { colour, hatch } = trace.ink;
+    if (!hidden.has(trace.id)) {
+      const alpha = hatch === 'plain' ? 0.55 : 0.85;
+      pen.fill(areaShape(points, baseline), { colour: theme.colours[colour], hatch, alpha });
+    }
+    baseline.set(points.y.subarray(0, points.n));
+  });
+}
+
+function fillUnder(
+  pen: Pen,
+  picture: Picture,
+  { trace, columns }: Drawn,
+  colour: string,
+  alpha: number,
+): void {
+  const { frame, shown, geometry } = picture;
+  if (!frame) return;
+  const y = yOf(picture);
+  heightPoints(
+    columns.hi,
+    (value) => y(value * trace.per),
+    columnPlaces(frame, shown, geometry.plot),
+    points,
+  );
+  baseline.fill(geometry.plot.y + geometry.plot.height, 0, points.n);
+  pen.fill(areaShape(points, baseline), { colour, alpha });
+}
+
+/** One point per column at the height of `values`. */
+function heightPoints(
+  values: Float32Array,
+  y: (value: number) => number,
+  { first, step }: { first: number; step: number },
+  into: Points,
+): void {
+  into.n = 0;
+  for (let i = 0; i < values.length; i++) addPoint(into, first + i * step, y(values[i] as number));
+}
+
+function dropBoxes(
+  counts: Float32Array,
+  { first, step }: { first: number; step: number },
+  lane: Box,
+): number[] {
+  const width = Math.max(1.5, step);
+  const sides: number[] = [];
+  for (let i = 0; i < counts.length; i++) {
+    const count = counts[i] as number;
+    if (!(count > 0)) continue;
+    const height = Math.min(lane.height - 2, 5 + Math.log2(count));
+    sides.push(first + i * step - width / 2, lane.y + lane.height - 1 - height, width, height);
+  }
+  return sides;
+}
+
+function middle({ lo, hi }: Columns, i: number): number {
+  const value = ((lo[i] as number) + (hi[i] as number)) / 2;
+  return value > 0 ? value : 0;
+}
+
+/** Scratch memory, used again by every trace: at most 4096 columns, two points and a gap each. */
+const points = pointsFor(3 * 4096);
+const baseline = new Float32Array(3 * 4096);
