@@ -5,16 +5,22 @@
  * one animation-frame loop. A frame's memory is valid until the frame after it has been shown; then
  * it goes back to the worker. Nobody keeps an older frame.
  */
-import type { Frame } from '../engine/protocol';
+import type { Frame, Layout } from '../engine/protocol';
 
 type Listener = (frame: Frame) => void;
 
 let latest: Frame | null = null;
+let latestLayout: Layout | null = null;
 const listeners = new Set<Listener>();
 
 export const frames = {
   get latest(): Frame | null {
     return latest;
+  },
+
+  /** What the columns of `latest` mean; the state's layout may be newer by a frame. */
+  get layout(): Layout | null {
+    return latestLayout;
   },
 
   /** Calls `listener` with every frame from now on. Returns how to stop. */
@@ -27,8 +33,9 @@ export const frames = {
 };
 
 /** Makes `frame` the latest and shows it to everyone. One failing painter does not stop the others. */
-export function publishFrame(frame: Frame): void {
+export function publishFrame(frame: Frame, layout: Layout): void {
   latest = frame;
+  latestLayout = layout;
   for (const listener of listeners) {
     try {
       listener(frame);
@@ -41,4 +48,5 @@ export function publishFrame(frame: Frame): void {
 /** Forgets the latest frame, whose memory is gone (the worker was replaced). */
 export function forgetFrames(): void {
   latest = null;
+  latestLayout = null;
 }

@@ -4,7 +4,7 @@
  * At most one frame is under way. A frame that takes longer than a display frame is simply shown
  * later; none is queued. The memory of the frame before the one shown travels back with the request.
  */
-import type { Frame, View } from '../engine/protocol';
+import type { Frame, Layout, View } from '../engine/protocol';
 import { averagingWindow } from './axis';
 import { forgetFrames, publishFrame } from './frames';
 import { advanceView, view, type ViewState } from './view';
@@ -21,7 +21,7 @@ export type Schedule = (callback: () => void) => void;
 
 export class FrameLoop {
   private source: FrameSource | null = null;
-  private arrived: Frame | null = null;
+  private arrived: { frame: Frame; layout: Layout } | null = null;
   private shown: Frame | null = null;
   private recycle: ArrayBuffer | undefined;
   private waiting = false;
@@ -52,10 +52,10 @@ export class FrameLoop {
     forgetFrames();
   }
 
-  /** Hands over a frame that arrived; it is shown at the next turn. */
-  receive(frame: Frame): void {
+  /** Hands over a frame that arrived and what its columns mean; it is shown at the next turn. */
+  receive(frame: Frame, layout: Layout): void {
     this.waiting = false;
-    this.arrived = frame;
+    this.arrived = { frame, layout };
   }
 
   private turn(): void {
@@ -72,11 +72,11 @@ export class FrameLoop {
   }
 
   private show(): void {
-    const frame = this.arrived;
-    if (!frame) return;
+    if (!this.arrived) return;
+    const { frame, layout } = this.arrived;
     this.arrived = null;
     advanceView(frame.t_s);
-    publishFrame(frame);
+    publishFrame(frame, layout);
     if (this.shown) this.recycle = this.shown.data.buffer as ArrayBuffer;
     this.shown = frame;
   }

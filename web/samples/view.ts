@@ -72,6 +72,14 @@ export const viewActions = {
     look(clamped({ t0_s, t1_s }, now_s));
   },
 
+  /** Brings a moment into the middle of the interval shown, unless it is shown already. */
+  lookAt(t_s: number): void {
+    const { t0_s, t1_s } = view.getState();
+    if (t_s >= t0_s && t_s <= t1_s) return;
+    const half_s = (t1_s - t0_s) / 2;
+    look(clamped({ t0_s: t_s - half_s, t1_s: t_s + half_s }, now_s));
+  },
+
   follow(): void {
     const { span_s } = view.getState();
     view.setState({ follow: true, ...followed(now_s, span_s) });

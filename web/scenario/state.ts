@@ -100,3 +100,11 @@ export const initialLab: LabState = {
   history: { canUndo: false, canRedo: false },
   offer: null,
 };
+
+/** The selection, or the whole scenario if what was selected is gone. */
+export function stillThere(selection: Selection, scenario: Scenario): Selection {
+  if (selection.kind === 'scenario') return selection;
+  const parts = { bottleneck: scenario.bottlenecks, edge: scenario.edges, group: scenario.groups };
+  const there = parts[selection.kind].some(({ id }) => id === selection.id);
+  return there ? selection : { kind: 'scenario' };
+}

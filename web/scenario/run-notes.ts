@@ -1,0 +1,71 @@
+/**
+ * What the state says of the run: kept exact at every change of course, refreshed ten times a second
+ * in between, so that components that read it do not render with every frame.
+ */
+import type { StoreApi } from 'zustand/vanilla';
+import type { Frame, Report } from '../engine/protocol';
+import type { LabState } from './state';
+
+type State = Extract<Report, { type: 'state' }>;
+
+/** How often the state's time and speed are refreshed, ms. */
+export const REFRESH_MS = 100;
+
+export class RunNotes {
+  private readonly store: StoreApi<LabState>;
+  private latest: { run: number; t_s: number } = { run: 0, t_s: 0 };
+  private refreshed_ms = -Infinity;
+
+  constructor(store: StoreApi<LabState>) {
+    this.store = store;
+  }
+
+  /** The latest known simulated time of the present run, seconds. */
+  now_s(): number {
+    const { run, t_s } = this.store.getState().run;
+    return this.latest.run === run ? Math.max(this.latest.t_s, t_s) : t_s;
+  }
+
+  onFrame(frame: Frame): void {
+    const { run } = this.store.getState();
+    if (frame.run !== run.run) return;
+    this.latest = { run: frame.run, t_s: frame.t_s };
+    const sameCourse =
+      frame.playing === run.playing && frame.ended === run.ended && frame.seeking === run.seeking;
+    const now_ms = performance.now();
+    if (sameCourse && now_ms - this.refreshed_ms < REFRESH_MS) return;
+    this.refreshed_ms = now_ms;
+    this.write(frame, frame.speed);
+  }
+
+  onState(report: State): void {
+    const { run } = this.store.getState();
+    if (report.run !== run.run) return;
+    this.latest = { run: report.run, t_s: report.t_s };
+    this.write(report, report.playing || report.seeking ? run.speed : 0);
+  }
+
+  /** A run began; its time is known again with the first report. */
+  onRun(): void {
+    this.latest = { run: this.store.getState().run.run, t_s: 0 };
+    this.refreshed_ms = -Infinity;
+  }
+
+  /** The person sent the run to a moment. */
+  onSeek(t_s: number): void {
+    this.store.setState(({ run }) => ({ run: { ...run, seeking: true, target_s: t_s } }));
+  }
+
+  onFailed(message: string, t_s: number): void {
+    this.store.setState(({ engine, run }) => ({
+      engine: { ...engine, status: 'failed', message },
+      run: { ...run, t_s, playing: false, seeking: false, target_s: null, speed: 0 },
+    }));
+  }
+
+  private write({ t_s, playing, ended, seeking }: Frame | State, speed: number): void {
+    this.store.setState(({ run }) => ({
+      run: { ...run, t_s, playing, ended, seeking, target_s: seeking ? run.target_s : null, speed },
+    }));
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * The experiment handed on and taken in: links and files.
+ *
+ * What leaves the page has no defaults in it (the engine strips them), so that links stay short and files
+ * say only what matters.
+ */
+import type { StoreApi } from 'zustand/vanilla';
+import type { EngineClient } from '../engine/client';
+import type { Checked } from '../engine/protocol';
+import { decodeLink, encodeLink } from '../url/codec';
+import { download, fileFromScenario, scenarioFromFile, type ReadableFile } from '../url/file';
+import type { Moment } from '../url/moment';
+import { sharedLink, type Shared } from '../url/share';
+import type { LabState, OpenOptions } from './state';
+import type { Scenario } from './types';
+
+/** How `Sharing` opens what it was given: as something new, with an undo step. */
+export type Open = (scenario: unknown, options: OpenOptions & Moment) => Promise<Checked>;
+
+export class Sharing {
+  private readonly store: StoreApi<LabState>;
+  private readonly engine: Pick<EngineClient, 'ask'>;
+  private readonly open: Open;
+
+  constructor(store: StoreApi<LabState>, engine: Pick<EngineClient, 'ask'>, open: Open) {
+    this.store = store;
+    this.engine = engine;
+    this.open = open;
+  }
+
+  /**
+   * A link to the experiment; with `now`, to this moment of it (paused if it is paused). Says how long
+   * it is, or why there is none.
+   */
+  async link(options: { now?: boolean } = {}): Promise<Shared> {
+    const { document, run } = this.store.getState();
+    if (!document) return { ok: false, message: 'There is no experiment yet.' };
+    const moment = options.now ? { t_s: run.t_s, play: run.playing } : {};
+    return sharedLink(await this.minimal(document), { ...moment, ...this.speed() }, location.href);
+  }
+
+  /** The fragment for the address bar; `null` when the experiment is too big for a link. */
+  async fragment(): Promise<string | null> {
+    const { document } = this.store.getState();
+    const encoded = document && encodeLink(await this.minimal(document), this.speed());
+    return encoded?.ok ? encoded.fragment : null;
+  }
+
+  /** Lets the person save the experiment as a file. */
+  async saveFile(): Promise<void> {
+    const { document } = this.store.getState();
+    if (!document) return;
+    const { name, text } = fileFromScenario(await this.minimal(document));
+    download(name, text);
+  }
+
+  /** Opens a scenario file; what is wrong with it is listed and nothing else changes. */
+  async openFile(file: ReadableFile): Promise<Checked> {
+    const read = await scenarioFromFile(file);
+    return read.ok ? this.open(read.scenario, {}) : this.refused(read.message);
+  }
+
+  /** Opens a pasted link. */
+  async openLink(text: string): Promise<Checked> {
+    const decoded = decodeLink(text);
+    return decoded.ok ? this.open(decoded.scenario, decoded.moment) : this.refused(decoded.message);
+  }
+
+  /** The document without defaults; as it is when the engine cannot be asked. */
+  private async minimal(document: Scenario): Promise<unknown> {
+    try {
+      return await this.engine.ask({ what: 'minimal', scenario: document });
+    } catch {
+      return document;
+    }
+  }
+
+  /** Speed is worth its characters only where it is not real time. */
+  private speed(): Moment {
+    const { wanted } = this.store.getState().run;
+    return wanted === 1 ? {} : { speed: wanted };
+  }
+
+  private refused(message: string): Checked {
+    const problems = [{ path: '', message }];
+    this.store.setState({ problems });
+    return { ok: false, problems };
+  }
+}

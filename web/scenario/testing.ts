@@ -1,0 +1,117 @@
+/** A whole session in tests: fake engine, fake window, fake storage, fake time (Vitest's timers). */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { FakeWorker } from '../engine/testing/fake-worker';
+import { FrameLoop } from '../samples/loop';
+import type { AddressWindow } from '../url/address';
+import { createSession, type Session } from './session';
+import { initialLab, type LabState } from './state';
+import type { Storage } from './work';
+
+/** A window with a history that can be walked. */
+export class FakeWindow implements AddressWindow {
+  parent: unknown = this;
+  entries: { hash: string; state: unknown }[];
+  at = 0;
+  private readonly listeners: (() => void)[] = [];
+  readonly location;
+  readonly history;
+
+  constructor(hash = '') {
+    this.entries = [{ hash, state: null }];
+    const present = (): { hash: string; state: unknown } => this.entries[this.at]!;
+    const hashOf = (url?: string): string => (url?.includes('#') ? url.slice(url.indexOf('#')) : '');
+    this.location = {
+      get href(): string {
+        return `https://lab.test/${present().hash}`;
+      },
+      get hash(): string {
+        return present().hash;
+      },
+    };
+    this.history = {
+      get state(): unknown {
+        return present().state;
+      },
+      pushState: (state: unknown, _unused: string, url?: string) => {
+        this.entries.splice(++this.at, Infinity, { hash: hashOf(url), state });
+      },
+      replaceState: (state: unknown, _unused: string, url?: string) => {
+        this.entries[this.at] = { hash: hashOf(url), state };
+      },
+    };
+  }
+
+  addEventListener(_type: 'popstate', listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
+  go(by: number): void {
+    this.at += by;
+    for (const listener of this.listeners) listener();
+  }
+}
+
+export class FakeStorage implements Storage {
+  readonly items = new Map<string, string>();
+  /** Characters it takes; beyond, it throws as browsers do. */
+  quota = Infinity;
+
+  get length(): number {
+    return this.items.size;
+  }
+  key(i: number): string | null {
+    return [...this.items.keys()][i] ?? null;
+  }
+  getItem(key: string): string | null {
+    return this.items.get(key) ?? null;
+  }
+  setItem(key: string, value: string): void {
+    const others = [...this.items].reduce((sum, [name, text]) => sum + (name === key ? 0 : text.length), 0);
+    if (others + value.length > this.quota) throw new DOMException('full', 'QuotaExceededError');
+    this.items.set(key, value);
+  }
+  removeItem(key: string): void {
+    this.items.delete(key);
+  }
+}
+
+export interface Visit extends Session {
+  store: StoreApi<LabState>;
+  state(): LabState;
+  window: FakeWindow;
+  storage: FakeStorage;
+  workers: FakeWorker[];
+  /** The worker in use. */
+  worker(): FakeWorker;
+}
+
+export function visit(options: { hash?: string; storage?: FakeStorage; embedded?: boolean } = {}): Visit {
+  const store = createStore<LabState>(() => initialLab);
+  const window = new FakeWindow(options.hash);
+  if (options.embedded) window.parent = {};
+  const storage = options.storage ?? new FakeStorage();
+  const workers: FakeWorker[] = [];
+  let ids = storage.length;
+  const session = createSession(store, {
+    spawn: () => {
+      const worker = new FakeWorker();
+      workers.push(worker);
+      return worker;
+    },
+    loop: new FrameLoop((callback) => void setTimeout(callback, 16)),
+    window,
+    storage,
+    now_ms: () => Date.now(),
+    freshId: () => `slot${++ids}`,
+  });
+  session.start();
+  return {
+    ...session,
+    store,
+    state: () => store.getState(),
+    window,
+    storage,
+    workers,
+    worker: () => workers.at(-1)!,
+  };
+}
