@@ -31,9 +31,27 @@ export function hasBuffer(section: Section): boolean {
 export const limits = ['limit_packets', 'limit_bytes'] as const;
 
 export function BufferEditor({ path, section, value }: Props) {
-  const id = useId();
   const context = useLab((s) => (s.current ? bufferContext(s.current, path) : null));
   const counted = value.limit_bytes === null ? 'packets' : 'bytes';
+  const param = section.params.find((p) => p.name === `limit_${counted}`);
+  const kind = param && numberKind(param);
+  return param && kind && context ? (
+    <Names path={path} value={value} context={context} counted={counted} param={param} kind={kind} />
+  ) : null;
+}
+
+interface NamesProps {
+  path: string;
+  value: Limit;
+  context: BufferContext;
+  counted: 'packets' | 'bytes';
+  /** The limit that counts, and what it accepts. */
+  param: Param;
+  kind: NumberKind;
+}
+
+function Names({ path, value, context, counted, param, kind }: NamesProps) {
+  const id = useId();
   const editPackets = useEdit(`${path}.limit_packets`);
   const editBytes = useEdit(`${path}.limit_bytes`);
   const [shown, show, settle] = usePending<Limit>(value);
@@ -43,9 +61,6 @@ export function BufferEditor({ path, section, value }: Props) {
     ...useMessages(`${path}.limit_bytes`),
     ...useMessages(path),
   ];
-  const param = section.params.find((p) => p.name === `limit_${counted}`);
-  const kind = param && numberKind(param);
-  if (!param || !kind || !context) return null;
 
   const change = (name: BufferName, amount: number, how: 'set' | 'slide'): void => {
     const limit = limitFrom(name, amount, context, counted);
@@ -62,7 +77,11 @@ export function BufferEditor({ path, section, value }: Props) {
     settle();
   };
   const amount = shown.limit_packets ?? shown.limit_bytes;
-  const scrub = useScrubbed(amount, kind, param.unit, (next) => change(counted, next, 'slide'), finish);
+  const scrub = useScrub({
+    from: () => amount,
+    move: (start, pixels) => change(counted, dragged(start, pixels, kind, param.unit), 'slide'),
+    end: finish,
+  });
   const names = namesOf(shown, context);
 
   return (
@@ -191,20 +210,4 @@ function ContextNote({ context }: { context: BufferContext }) {
         : `BDP = ${figure(rate_bps, 'b/s')} × ${figure(rtt_s, 's')} = ${figure(product / packet_bytes, 'packets')} of ${figure(packet_bytes, 'B', 5)}; N = ${figure(tcp_flows, '', 6)}`}
     </p>
   );
-}
-
-function useScrubbed(
-  amount: number | null,
-  kind: NumberKind | null,
-  unit: Unit,
-  slide: (next: number) => void,
-  end: () => void,
-) {
-  return useScrub({
-    from: () => amount,
-    move: (start, pixels) => {
-      if (kind) slide(dragged(start, pixels, kind, unit));
-    },
-    end,
-  });
 }

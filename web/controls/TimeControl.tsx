@@ -3,7 +3,7 @@ import { useCallback, useId, useState } from 'react';
 import type { Frame } from '../engine/protocol';
 import { actions, useLab } from '../scenario/lab';
 import { LiveText } from '../ui/LiveText';
-import { Popover } from '../ui/Popover';
+import { closeAround, Popover } from '../ui/Popover';
 import { clockText } from './clock';
 import { figure, formatQuantity } from './quantity';
 import { readNumber } from './QuantityInput';
@@ -41,7 +41,7 @@ export function TimeControl({ ready }: { ready: boolean }) {
           </>
         }
       >
-        {(close) => <GoTo duration_s={duration_s} ready={ready} onDone={close} />}
+        <GoTo duration_s={duration_s} ready={ready} />
       </Popover>
       {run.seeking && (
         <span className="seeking">
@@ -60,20 +60,19 @@ const exactTime = (frame: Frame): number => frame.t_s;
 interface GoToProps {
   duration_s: number | null;
   ready: boolean;
-  onDone(): void;
 }
 
 /** Runs as fast as possible until a time, then pauses; a time in the past is replayed. */
-function GoTo({ duration_s, ready, onDone }: GoToProps) {
+function GoTo({ duration_s, ready }: GoToProps) {
   const id = useId();
   const [text, setText] = useState('');
   const [message, setMessage] = useState<string | null>(null);
   const end_s = duration_s ?? 0;
   const kind: NumberKind = { type: 'number', min: 0, max: end_s, log: false, nullable: false };
-  const go = (t_s: number): void => {
+  const go = (t_s: number, from: Element): void => {
     setMessage(null);
     actions.seek(t_s);
-    onDone();
+    closeAround(from);
   };
   return (
     <form
@@ -82,7 +81,7 @@ function GoTo({ duration_s, ready, onDone }: GoToProps) {
         event.preventDefault();
         const read = readNumber(text, 's', kind);
         if (!read.ok) setMessage(read.message);
-        else if (read.value !== null) go(read.value);
+        else if (read.value !== null) go(read.value, event.currentTarget);
       }}
     >
       <label htmlFor={id}>Go to time</label>
@@ -104,7 +103,12 @@ function GoTo({ duration_s, ready, onDone }: GoToProps) {
       <p id={`${id}-message`} className="problem">
         {message}
       </p>
-      <button type="button" className="button" disabled={!ready} onClick={() => go(end_s)}>
+      <button
+        type="button"
+        className="button"
+        disabled={!ready}
+        onClick={(event) => go(end_s, event.currentTarget)}
+      >
         Run to the end
       </button>
     </form>

@@ -9,15 +9,14 @@ interface Props {
   button: ReactNode;
   /** Class of the button. */
   className?: string;
-  /** The panel; a function is given how to close it. */
-  children: ReactNode | ((close: () => void) => ReactNode);
+  /** The panel. */
+  children: ReactNode;
 }
 
 export function Popover({ label, button, className = 'button', children }: Props) {
   const id = useId();
   const anchor = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
-  const close = (): void => panel.current?.hidePopover();
 
   const place = (): void => {
     if (!anchor.current || !panel.current) return;
@@ -46,10 +45,15 @@ export function Popover({ label, button, className = 'button', children }: Props
         }}
         onToggle={place}
       >
-        {typeof children === 'function' ? children(close) : children}
+        {children}
       </div>
     </>
   );
+}
+
+/** Closes the popover that `element` is in. */
+export function closeAround(element: Element): void {
+  element.closest<HTMLElement>('[popover]')?.hidePopover();
 }
 
 function boxOf(element: HTMLElement): Box {

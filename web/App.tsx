@@ -1,0 +1,100 @@
+/**
+ * The page: the network above, time below it, parameters to the side.
+ *
+ * It only places the parts and says what the keys do. On a narrow screen the parameters become a sheet
+ * that comes up from below; see layout.css.
+ */
+import { useEffect, useState } from 'react';
+import { Charts } from './charts/Charts';
+import { Inspector } from './controls/Inspector';
+import { RunBar } from './controls/RunBar';
+import { startAgain } from './controls/seedLock';
+import { nextSpeed } from './controls/speed';
+import { Gallery } from './presets/Gallery';
+import { Notice } from './presets/Notice';
+import { actions, lab, useLab } from './scenario/lab';
+import { Topology } from './topology/Topology';
+import { EngineState } from './ui/Failure';
+import { Header } from './ui/Header';
+import { listenToKeys, type KeyAction } from './ui/keys';
+import { KeySheet } from './ui/KeySheet';
+import { Narration } from './ui/Narration';
+import { Notices } from './ui/Notices';
+import { acceptDrops } from './ui/openFile';
+import { Share } from './ui/Share';
+import { Sheet } from './ui/Sheet';
+import { SummaryPanel } from './ui/SummaryPanel';
+
+type Opened = 'presets' | 'share' | 'keys' | null;
+
+export function App() {
+  const [opened, setOpened] = useState<Opened>(null);
+  const [asked, setAsked] = useState(0);
+  const close = (): void => setOpened(null);
+  useTitle();
+  useEffect(acceptDrops, []);
+  useEffect(
+    () =>
+      listenToKeys((action) => {
+        if (action === 'presets' || action === 'share') setOpened(action);
+        else if (action === 'help') setOpened('keys');
+        else if (action === 'say') setAsked((count) => count + 1);
+        else commands[action]();
+      }),
+    [],
+  );
+
+  return (
+    <>
+      <Header
+        onPresets={() => setOpened('presets')}
+        onShare={() => setOpened('share')}
+        onKeys={() => setOpened('keys')}
+      />
+      <main className="lab">
+        <div className="area-network">
+          <Topology />
+          <EngineState />
+        </div>
+        <div className="area-run">
+          <RunBar />
+        </div>
+        <section className="area-charts" aria-label="Charts">
+          <Charts />
+        </section>
+        <Sheet>
+          <section className="panel parameters" aria-label="Parameters">
+            <Inspector />
+          </section>
+          <Notice />
+          <SummaryPanel />
+        </Sheet>
+      </main>
+      <Notices />
+      <Narration asked={asked} />
+      <Gallery open={opened === 'presets'} onClose={close} />
+      <Share open={opened === 'share'} onClose={close} />
+      <KeySheet open={opened === 'keys'} onClose={close} />
+    </>
+  );
+}
+
+/** What the keys do that do not open anything. */
+const commands: Record<Exclude<KeyAction, 'presets' | 'share' | 'help' | 'say'>, () => void> = {
+  toggle: () => actions.toggle(),
+  step: () => actions.step('event'),
+  slower: () => actions.setSpeed(nextSpeed(lab.getState().run.wanted, -1)),
+  faster: () => actions.setSpeed(nextSpeed(lab.getState().run.wanted, 1)),
+  restart: startAgain,
+  'next-drop': () => void actions.nextDrop(1),
+  'previous-drop': () => void actions.nextDrop(-1),
+  undo: () => actions.undo(),
+  redo: () => actions.redo(),
+};
+
+function useTitle(): void {
+  const title = useLab((s) => s.document?.title ?? '');
+  useEffect(() => {
+    document.title = title ? `${title} – Bufferlab` : 'Bufferlab';
+  }, [title]);
+}

@@ -1,0 +1,20 @@
+/** Where the page begins: starts the simulator, which compiles while React draws the shell. */
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './App';
+import { startLab } from './scenario/lab';
+import './ui/theme.css';
+import './ui/base.css';
+import './ui/layout.css';
+import './ui/parts.css';
+import './controls/controls.css';
+
+startLab();
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no element #root to draw into.');
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -1,0 +1,129 @@
+/**
+ * Handing an experiment on: a link that carries all of it, or a file where a link would be too long.
+ *
+ * The link can also carry the moment, so that it opens where one is now.
+ */
+import { useEffect, useId, useRef, useState } from 'react';
+import { figure } from '../controls/quantity';
+import { lab, sharing, useLab } from '../scenario/lab';
+import { LONG_LINK, type Shared } from '../url/share';
+import { Dialog } from './Dialog';
+import { openFile } from './openFile';
+
+interface Props {
+  open: boolean;
+  onClose(): void;
+}
+
+export function Share({ open, onClose }: Props) {
+  return (
+    <Dialog title="Share" open={open} onClose={onClose}>
+      <ShareBody onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function ShareBody({ onClose }: { onClose(): void }) {
+  const document = useLab((s) => s.document);
+  const [t_s] = useState(() => lab.getState().run.t_s);
+  const [now, setNow] = useState(false);
+  const shared = useLink(document, now);
+  if (!document) return <p className="note">There is no experiment to share yet.</p>;
+  return (
+    <>
+      {shared ? <LinkBox shared={shared} /> : <p className="note">Writing the link …</p>}
+      <label className="box">
+        <input type="checkbox" checked={now} onChange={(event) => setNow(event.currentTarget.checked)} />
+        At this moment (t = {figure(t_s, 's', 4)})
+      </label>
+      <FileBox onOpened={onClose} />
+    </>
+  );
+}
+
+function LinkBox({ shared }: { shared: Shared }) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [copied, setCopied] = useState<string | null>(null);
+  if (!shared.ok) return <p className="problem">{shared.message}</p>;
+  const { url, characters, advice } = shared;
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(url);
+      setCopied(url);
+    } catch {
+      // Not allowed here, as in some frames: the text is selected, so that a key can copy it.
+      input.current?.select();
+    }
+  };
+  return (
+    <div className="link-box">
+      <label htmlFor={id}>Link to this experiment</label>
+      <div className="link-row">
+        <input
+          ref={input}
+          id={id}
+          className="input"
+          data-testid="share-link"
+          readOnly
+          value={url}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <button type="button" className="button primary" autoFocus onClick={() => void copy()}>
+          {copied === url ? 'Copied' : 'Copy'}
+        </button>
+      </div>
+      <p className={advice === 'long' ? 'problem' : 'note'}>
+        {characters.toLocaleString('en')} characters.{' '}
+        {advice === 'long'
+          ? `Some programs cut links longer than ${LONG_LINK.toLocaleString('en')}; a file is safer.`
+          : 'Everything is in the link; nothing is sent to a server.'}
+      </p>
+    </div>
+  );
+}
+
+function FileBox({ onOpened }: { onOpened(): void }) {
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <div className="file-box">
+      <button type="button" className="button" onClick={() => void sharing.saveFile()}>
+        Save as a file
+      </button>
+      <button type="button" className="button" onClick={() => picker.current?.click()}>
+        Open a file …
+      </button>
+      <input
+        ref={picker}
+        type="file"
+        accept=".json,application/json"
+        aria-label="Open a file"
+        hidden
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          if (!file) return;
+          onOpened();
+          void openFile(file);
+        }}
+      />
+      <p className="note">
+        A file can also be dropped anywhere on the page. The native program runs it as it is.
+      </p>
+    </div>
+  );
+}
+
+/** The link to the document as it is; null until it is written. */
+function useLink(document: unknown, now: boolean): Shared | null {
+  const [shared, setShared] = useState<Shared | null>(null);
+  useEffect(() => {
+    let gone = false;
+    void sharing.link({ now }).then((link) => {
+      if (!gone) setShared(link);
+    });
+    return () => {
+      gone = true;
+    };
+  }, [document, now]);
+  return shared;
+}

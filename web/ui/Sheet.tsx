@@ -1,0 +1,67 @@
+/**
+ * The side of the page: a column on a wide screen; on a narrow one a sheet from below, opened by a bar
+ * that names what is selected.
+ */
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { everything, existing } from '../controls/Inspector';
+import { useLab } from '../scenario/lab';
+import { Icon } from './Icon';
+import { useNarrow } from './useNarrow';
+
+export function Sheet({ children }: { children: ReactNode }) {
+  const narrow = useNarrow();
+  const [up, setUp] = useState(false);
+  const id = useId();
+  const bar = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLElement>(null);
+  const hidden = narrow && !up;
+  useEffect(() => {
+    if (narrow && up) panel.current?.focus();
+  }, [narrow, up]);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!narrow || event.key !== 'Escape') return;
+    setUp(false);
+    bar.current?.focus();
+  };
+  return (
+    <>
+      <aside
+        ref={panel}
+        id={id}
+        className={up ? 'area-side up' : 'area-side'}
+        aria-label="Parameters and figures"
+        inert={hidden}
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+      >
+        {children}
+      </aside>
+      <button
+        ref={bar}
+        type="button"
+        className="sheet-bar"
+        aria-expanded={up}
+        aria-controls={id}
+        onClick={() => setUp(!up)}
+      >
+        <SelectedName />
+        <span className={up ? 'chevron' : 'chevron turned'}>
+          <Icon name="down" />
+        </span>
+      </button>
+    </>
+  );
+}
+
+function SelectedName() {
+  const label = useLab((s) => {
+    if (!s.current) return 'Parameters';
+    const selection = existing(s.selection, s.current);
+    const key = JSON.stringify(selection);
+    return (
+      everything(s.current).find((thing) => JSON.stringify(thing.selection) === key)?.label ?? 'Parameters'
+    );
+  });
+  return <span>{label}</span>;
+}

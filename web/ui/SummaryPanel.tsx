@@ -1,0 +1,148 @@
+/**
+ * The figures of the run so far, as the native program prints them: what was measured, since when, and
+ * the digest that proves two runs equal.
+ */
+import { useEffect, useState } from 'react';
+import type { Summary } from '../engine/summary';
+import { actions, lab, useLab } from '../scenario/lab';
+import { figure } from '../controls/quantity';
+import { bottleneckRows, groupRows, type FigureRow } from './figures';
+import { Icon } from './Icon';
+import { notify } from './notices';
+
+const REFRESH_MS = 1000;
+
+export function SummaryPanel() {
+  const [open, setOpen] = useState(false);
+  return (
+    <details className="panel summary" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <h2>Summary</h2>
+      </summary>
+      {open && <Figures />}
+    </details>
+  );
+}
+
+function Figures() {
+  const { summary, t_s } = useSummary();
+  const { warmup_s, version } = useLab((s) => ({
+    warmup_s: s.current?.warmup_s ?? 0,
+    version: s.engine.version,
+  }));
+  if (!summary) return <p className="note">Figures appear with the first simulated second.</p>;
+  const measured =
+    summary.measured_s > 0
+      ? `Measured over ${figure(summary.measured_s, 's', 4)}, from ${figure(warmup_s, 's', 4)} on.`
+      : `Nothing is measured before ${figure(warmup_s, 's', 4)}, when the warm-up ends.`;
+  return (
+    <div className="figures">
+      <p className="note">{measured}</p>
+      <FigureTable caption="Bottlenecks" rows={bottleneckRows} items={summary.bottlenecks} />
+      <FigureTable caption="Groups" rows={groupRows} items={summary.groups} />
+      <dl className="proof">
+        <dt>Digest</dt>
+        <dd>
+          <code data-testid="digest">{summary.digest}</code>
+          <button
+            type="button"
+            className="button quiet icon-only"
+            aria-label="Copy digest, seed and version"
+            title="Copy digest, seed and version"
+            onClick={() => void copyProof(summary, t_s)}
+          >
+            <Icon name="copy" />
+          </button>
+        </dd>
+        <dt>At</dt>
+        <dd>{figure(t_s, 's', 9)}</dd>
+        <dt>Seed</dt>
+        <dd>{summary.seed}</dd>
+        <dt>Engine</dt>
+        <dd>{version ?? summary.engine}</dd>
+        <dt>Forwarded</dt>
+        <dd>{figure(summary.packets_forwarded, 'packets', 9)}</dd>
+      </dl>
+    </div>
+  );
+}
+
+interface TableProps<T> {
+  caption: string;
+  rows: FigureRow<T>[];
+  items: T[];
+}
+
+/** One column per thing, one row per figure; rows that apply to none of them are left out. */
+function FigureTable<T extends { id: string }>({ caption, rows, items }: TableProps<T>) {
+  const shown = rows.filter((row) => items.some((item) => row.text(item) !== '–'));
+  if (items.length === 0) return null;
+  return (
+    <div className="figure-table">
+      <table>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{caption}</th>
+            {items.map((item) => (
+              <th key={item.id} scope="col">
+                {item.id}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row) => (
+            <tr key={row.label} title={row.help}>
+              <th scope="row">{row.label}</th>
+              {items.map((item) => (
+                <td key={item.id}>{row.text(item)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Asks once per second, and again when the run changes state; keeps the last answer meanwhile. */
+function useSummary(): { summary: Summary | null; t_s: number } {
+  const [answer, setAnswer] = useState<{ summary: Summary | null; t_s: number }>({ summary: null, t_s: 0 });
+  const { run, playing, t_s, ready } = useLab((s) => ({
+    run: s.run.run,
+    playing: s.run.playing,
+    // A paused run is asked again when it was stepped.
+    t_s: s.run.playing ? null : s.run.t_s,
+    ready: s.engine.status === 'ready',
+  }));
+  useEffect(() => {
+    if (!ready) return;
+    let gone = false;
+    const ask = (): void => {
+      actions.summary().then(
+        (summary) => {
+          if (!gone) setAnswer({ summary, t_s: lab.getState().run.t_s });
+        },
+        // The engine is busy or was replaced; the figures shown stay until the next answer.
+        () => undefined,
+      );
+    };
+    ask();
+    const timer = playing ? setInterval(ask, REFRESH_MS) : undefined;
+    return () => {
+      gone = true;
+      clearInterval(timer);
+    };
+  }, [run, playing, t_s, ready]);
+  return answer;
+}
+
+async function copyProof({ digest, seed, engine }: Summary, t_s: number): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(`digest ${digest} at ${t_s} s, seed ${seed}, engine ${engine}`);
+    notify('Copied digest, seed and version.');
+  } catch {
+    notify('The browser does not allow copying here; select the digest instead.', 'refused');
+  }
+}

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import type { Layout } from '../engine/protocol';
+import { narrate } from './narrate';
+
+const layout: Layout = {
+  links: [
+    { id: 'r0', label: 'r0', rate_bps: 10e6, delay_s: 0.04, limit_packets: 100, limit_bytes: null },
+    {
+      id: 'r0:reverse',
+      label: 'r0 back',
+      rate_bps: 10e6,
+      delay_s: 0.04,
+      limit_packets: 1e6,
+      limit_bytes: null,
+    },
+  ],
+  groups: [
+    { id: 'tcp', label: 'tcp', kind: 'tcp', direction: 'forward', count: 1, first_flow: 0 },
+    { id: 'udp', label: 'udp', kind: 'udp', direction: 'forward', count: 1, first_flow: 1 },
+  ],
+  flows: [],
+  series: [],
+};
+
+const spoken = (text: string): string => text.replaceAll('\u00a0', ' ');
+
+it('says time, queue, loss, utilisation, rates and windows', () => {
+  const now = new Float64Array([
+    62,
+    62000,
+    60000,
+    2000,
+    0,
+    0.973,
+    12,
+    3,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0.1,
+    0,
+    0,
+    0,
+    9.6e6,
+    120,
+    4e5,
+    NaN,
+  ]);
+  const text = spoken(narrate({ t_s: 37.21, playing: true, ended: false, seeking: false, now }, layout));
+  expect(text).toBe(
+    'At 37.21 s, running. r0: 62 of 100 packets wait, 97.3 % utilised, dropped so far 12 TCP, 3 UDP packets. ' +
+      'tcp: 9.6 Mb/s, mean window 120 packets. udp: 400 kb/s.',
+  );
+});
+
+it('says that nothing was dropped', () => {
+  const now = new Float64Array(22);
+  const text = narrate({ t_s: 0, playing: false, ended: false, seeking: false, now }, layout);
+  expect(text).toContain('paused');
+  expect(text).toContain('dropped so far nothing');
+});
