@@ -1,6 +1,6 @@
 //! From a scenario to a network at rest.
 
-use super::calendar::Calendar;
+use super::calendar::{Calendar, Rank};
 use super::flow::{Flow, FlowCounters, FlowKind, OpenFlow, OwnLinks, TcpFlow};
 use super::link::Link;
 use super::packet::Event;
@@ -141,10 +141,14 @@ impl Core {
                 base: FlowCounters::default(),
                 kind,
             });
-            self.calendar.push(start, Event::Starts(number));
+            self.calendar
+                .push(start, Rank::First, Event::Starts(number));
             if let Some(stop_s) = group.stop_s {
-                self.calendar
-                    .push(Time::from_s(stop_s).max(start), Event::Stops(number));
+                self.calendar.push(
+                    Time::from_s(stop_s).max(start),
+                    Rank::First,
+                    Event::Stops(number),
+                );
             }
         }
     }

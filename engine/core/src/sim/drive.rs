@@ -1,5 +1,6 @@
 //! What each event does: packets reach links, leave them, and arrive at senders and receivers.
 
+use super::calendar::Rank;
 use super::flow::{FlowKind, TcpFlow};
 use super::link::Admission;
 use super::packet::{Class, Event, Packet};
@@ -70,7 +71,8 @@ impl Core {
             _ => &route.data,
         };
         if (packet.hop as usize) < hops.len() {
-            self.calendar.push(arrives, Event::Arrives(packet));
+            self.calendar
+                .push(arrives, Rank::First, Event::Arrives(packet));
             return;
         }
         match packet.class {
@@ -79,7 +81,7 @@ impl Core {
                     .links
                     .leave_back(arrives + route.acks_tail, packet.bytes);
                 packet.hop = u8::MAX;
-                self.calendar.push(at, Event::Arrives(packet));
+                self.calendar.push(at, Rank::First, Event::Arrives(packet));
             }
             Class::Udp | Class::Tcp => {
                 flow.counters.delivered += 1;
@@ -120,7 +122,10 @@ impl Core {
         }
         match reply {
             Reply::Now => self.send_ack(packet.flow, now_expected, at),
-            Reply::At(due) => self.calendar.push(due, Event::DelayedAckTimer(packet.flow)),
+            Reply::At(due) => {
+                self.calendar
+                    .push(due, Rank::First, Event::DelayedAckTimer(packet.flow))
+            }
         }
     }
 
@@ -162,7 +167,8 @@ impl Core {
                 .leave_back(arrives + group.route.acks_tail, bytes);
             ack.hop = u8::MAX;
         }
-        self.calendar.push(arrives, Event::Arrives(ack));
+        self.calendar
+            .push(arrives, Rank::First, Event::Arrives(ack));
     }
 
     /// An acknowledgement reaches its sender.
@@ -236,7 +242,7 @@ impl Core {
         let bytes = open.source.packet_bytes;
         // At least a picosecond, so that no rate can hold the clock still.
         let next = self.now + Span::from_s(gap_s).max(Span(1));
-        self.calendar.push(next, Event::Emits(flow));
+        self.calendar.push(next, Rank::First, Event::Emits(flow));
         self.transmit(flow, number, bytes, Class::Udp);
     }
 
@@ -265,7 +271,7 @@ impl Core {
                 config.wire_bytes()
             };
             state.counters.sent += 1;
-            let arrives = state.links.enter(now, bytes);
+            let (arrives, rank) = state.links.enter(now, bytes);
             let packet = Packet {
                 flow,
                 number: segment.number,
@@ -274,7 +280,7 @@ impl Core {
                 hop: 0,
                 class: Class::Tcp,
             };
-            self.calendar.push(arrives, Event::Arrives(packet));
+            self.calendar.push(arrives, rank, Event::Arrives(packet));
         }
         let armed = tcp.timer_armed;
         if tcp.sender.timeout_at() < armed {
@@ -289,7 +295,7 @@ impl Core {
     fn transmit(&mut self, flow: u32, number: u32, bytes: u16, class: Class) {
         let state = &mut self.flows[flow as usize];
         state.counters.sent += 1;
-        let arrives = state.links.enter(self.now, bytes);
+        let (arrives, rank) = state.links.enter(self.now, bytes);
         let packet = Packet {
             flow,
             number,
@@ -298,7 +304,7 @@ impl Core {
             hop: 0,
             class,
         };
-        self.calendar.push(arrives, Event::Arrives(packet));
+        self.calendar.push(arrives, rank, Event::Arrives(packet));
     }
 
     /// One timer event per flow is enough: it looks again when the timer has moved on meanwhile.
@@ -309,7 +315,8 @@ impl Core {
         let at = tcp.sender.timeout_at();
         if at != Time::NEVER {
             tcp.timer_armed = at;
-            self.calendar.push(at, Event::RetransmissionTimer(flow));
+            self.calendar
+                .push(at, Rank::First, Event::RetransmissionTimer(flow));
         }
     }
 

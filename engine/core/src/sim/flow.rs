@@ -1,5 +1,6 @@
 //! A flow while it runs: its own links, its end points and its counters.
 
+use super::calendar::Rank;
 use crate::rng::Rng;
 use crate::tcp::receiver::Receiver;
 use crate::tcp::sender::{Sender, SenderCounters};
@@ -124,10 +125,14 @@ impl OwnLinks {
         }
     }
 
-    /// When a packet sent at `now` reaches the network.
+    /// When a packet sent at `now` reaches the network, and how it ranks among those that arrive
+    /// at the same time.
     #[inline]
-    pub fn enter(&mut self, now: Time, bytes: u16) -> Time {
-        busy_until(&mut self.access_free, now, bytes, Some(self.access_bps)) + self.access_delay
+    pub fn enter(&mut self, now: Time, bytes: u16) -> (Time, Rank) {
+        let follows = self.access_free > now;
+        let rank = if follows { Rank::After } else { Rank::First };
+        let sent = busy_until(&mut self.access_free, now, bytes, Some(self.access_bps));
+        (sent + self.access_delay, rank)
     }
 
     /// When a packet that left the network at `now` reaches its receiver.
@@ -219,7 +224,7 @@ mod tests {
                     simulated.push(departs);
                     departs = link.depart(departs).map_or(Time::NEVER, |(_, next)| next);
                 }
-                computed.push(own.enter(now, bytes));
+                computed.push(own.enter(now, bytes).0);
                 let packet = Packet { flow: 0, number, note: 0, bytes, hop: 0, class: Class::Tcp };
                 if let Admission::Sent(at) = link.arrive(now, packet) {
                     departs = at;

@@ -412,8 +412,9 @@ impl Core {
                 return Ok(Progress::Sliced);
             }
             self.events += 1;
-            // A packet whose last bit leaves at an instant makes room for one that comes then.
-            if departure <= event {
+            // A packet that comes at the instant at which another's last bit leaves finds it still
+            // there, as in a simulator where the arrival was scheduled first.
+            if departure < event {
                 self.now = departure;
                 self.on_departure(self.next_departure.1);
             } else if let Some((at, event)) = self.calendar.pop() {

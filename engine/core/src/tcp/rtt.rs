@@ -1,9 +1,12 @@
 //! Round-trip time and the retransmission timeout.
 //!
-//! Source: RFC 6298. Samples are rounded to the clock's granularity G as a timer that counts ticks
-//! would see them. When the timeout has been backed off more than threefold, the smoothed values
-//! are forgotten and the next sample starts afresh: the RFC allows it (Section 5, closing note) and
-//! ns-2 does it.
+//! Source: RFC 6298, in the fixed-point arithmetic of Jacobson's "Congestion avoidance and control"
+//! (SIGCOMM 1988, Appendix A) that BSD and ns-2 use: time is counted in ticks of the clock, SRTT
+//! keeps three bits below the point and RTTVAR two. Its rounding matters: on a path whose round trip
+//! hardly varies RTTVAR stays at three quarters of a tick, so that the timeout keeps three ticks
+//! above SRTT, where exact arithmetic would come down to one and time out on a slightly longer queue.
+//! When the timeout has been doubled more than three times, the smoothed values are forgotten and
+//! the next sample starts afresh: the RFC allows it (Section 5, closing note) and ns-2 does it.
 
 use super::config::TcpConfig;
 use crate::time::{Span, Time};
@@ -11,18 +14,15 @@ use crate::time::{Span, Time};
 /// RTT estimator with the back-off of its timeout.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RttEstimator {
-    smoothed: Option<Smoothed>,
-    /// Timeout before back-off; kept while a forgotten estimate waits for its next sample.
-    rto: Option<Span>,
+    /// 8 SRTT, in ticks; 0 before the first sample and after the estimate has been forgotten.
+    srtt8: u64,
+    /// 4 RTTVAR, in ticks.
+    rttvar4: u64,
+    /// Timeout before back-off, ticks; kept while a forgotten estimate waits for its next sample.
+    rto_ticks: Option<u64>,
     /// Number of doublings.
     backoff: u32,
     latest: Option<Span>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Smoothed {
-    srtt: Span,
-    rttvar: Span,
 }
 
 /// Doublings after which the estimate is forgotten.
@@ -31,32 +31,33 @@ const FORGET_AFTER: u32 = 3;
 impl RttEstimator {
     /// Takes a round trip from `sent` to `now` into account and ends any back-off.
     pub fn sample(&mut self, sent: Time, now: Time, config: &TcpConfig) {
-        let granularity = Span::from_s(config.clock_granularity_s);
-        let measured = in_ticks(sent, now, granularity);
+        let tick = tick(config);
         self.latest = Some(now.since(sent));
         self.backoff = 0;
-        let smoothed = match self.smoothed {
+        let measured = (now.0 / tick.0 - sent.0 / tick.0).max(1);
+        if self.srtt8 == 0 {
             // Rule (2.2)
-            None => Smoothed {
-                srtt: measured,
-                rttvar: Span(measured.0 / 2),
-            },
-            // Rule (2.3): beta = 1/4, alpha = 1/8
-            Some(Smoothed { srtt, rttvar }) => Smoothed {
-                rttvar: Span((3 * rttvar.0 + srtt.0.abs_diff(measured.0)) / 4),
-                srtt: Span((7 * srtt.0 + measured.0) / 8),
-            },
-        };
-        self.smoothed = Some(smoothed);
-        let spread = Span(4 * smoothed.rttvar.0).max(granularity);
-        self.rto = Some(smoothed.srtt + spread);
+            self.srtt8 = measured << 3;
+            self.rttvar4 = measured << 1;
+        } else {
+            // Rule (2.3): alpha = 1/8, beta = 1/4
+            let error = measured.abs_diff(self.srtt8 >> 3);
+            let smoothed = if measured >= self.srtt8 >> 3 {
+                self.srtt8 + error
+            } else {
+                self.srtt8.saturating_sub(error)
+            };
+            self.srtt8 = smoothed.max(1);
+            self.rttvar4 = (self.rttvar4 + error - (self.rttvar4 >> 2)).max(1);
+        }
+        self.rto_ticks = Some(((self.rttvar4 << 3) + self.srtt8) >> 3);
     }
 
     /// Doubles the timeout: rule (5.5).
     pub fn back_off(&mut self) {
         self.backoff = (self.backoff + 1).min(32);
         if self.backoff > FORGET_AFTER {
-            self.smoothed = None;
+            self.srtt8 = 0;
         }
     }
 
@@ -69,18 +70,18 @@ impl RttEstimator {
     #[must_use]
     pub fn rto(&self, config: &TcpConfig) -> Span {
         let floor = Span::from_s(config.min_rto_s);
-        let base = match self.rto {
-            Some(rto) => rto.max(floor),
+        let base = match self.rto_ticks {
+            Some(ticks) => Span(ticks.saturating_mul(tick(config).0)).max(floor),
             None => Span::from_s(config.initial_rto_s),
         };
         let doubled = Span(base.0.saturating_mul(1 << self.backoff));
         doubled.min(Span::from_s(config.max_rto_s).max(floor))
     }
 
-    /// The smoothed round trip.
+    /// The smoothed round trip, in whole eighths of a tick.
     #[must_use]
-    pub fn srtt(&self) -> Option<Span> {
-        self.smoothed.map(|s| s.srtt)
+    pub fn srtt(&self, config: &TcpConfig) -> Option<Span> {
+        (self.srtt8 > 0).then(|| Span(self.srtt8 * tick(config).0 / 8))
     }
 
     /// The latest round trip, exact.
@@ -90,13 +91,9 @@ impl RttEstimator {
     }
 }
 
-/// Ticks that a clock of the given granularity counts between two instants, at least one.
-fn in_ticks(sent: Time, now: Time, granularity: Span) -> Span {
-    if granularity == Span::ZERO {
-        return now.since(sent);
-    }
-    let ticks = now.0 / granularity.0 - sent.0 / granularity.0;
-    Span(ticks.max(1) * granularity.0)
+/// The clock's tick; a granularity of 0 counts nanoseconds.
+fn tick(config: &TcpConfig) -> Span {
+    Span::from_s(config.clock_granularity_s).max(Span(1000))
 }
 
 #[cfg(test)]
@@ -105,7 +102,7 @@ mod tests {
     use crate::tcp::sender::tests::config;
 
     #[test]
-    fn a_constant_round_trip_leads_to_srtt_plus_one_tick() {
+    fn a_constant_round_trip_leads_to_srtt_plus_three_ticks() {
         let config = TcpConfig {
             min_rto_s: 0.001,
             ..config()
@@ -121,8 +118,8 @@ mod tests {
         for k in 1..60 {
             rtt.sample(at(100 * k), at(100 * k + 100), &config);
         }
-        assert!(rtt.rto(&config) <= Span::from_s(0.1101));
-        assert!(rtt.rto(&config) >= Span::from_s(0.11));
+        assert_eq!(rtt.srtt(&config), Some(Span::from_s(0.1)));
+        assert_eq!(rtt.rto(&config), Span::from_s(0.13));
     }
 
     #[test]

@@ -270,7 +270,7 @@ impl Sender {
             let acked = Acked {
                 now,
                 packets,
-                srtt: self.rtt.srtt(),
+                srtt: self.rtt.srtt(config),
             };
             self.controller.on_ack(&mut self.window, &acked);
         }
