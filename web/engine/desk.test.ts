@@ -206,8 +206,24 @@ describe('moving in time', () => {
     d.send({ type: 'seek', t_s: 10 }, { type: 'ask', id: 1, question: { what: 'summary' } });
     d.run(1000);
     expect(d.engine.log).toEqual(['open']);
+    d.send({ type: 'seek', t_s: 25 });
+    d.run(1000);
     d.send({ type: 'edit', run: 1, id: 8, set });
     expect(d.last('edited')!.scenario.edits).toHaveLength(2);
+  });
+
+  it('tells how the scenario stands when it passes an edit, forwards and back', () => {
+    const d = desk();
+    const set = [{ path: 'bottlenecks.r0.rate_bps', value: 5e6 }];
+    d.send(open({ scenario: fakeScenario({ edits: [{ at_s: 10, set }] }), play: false }));
+    expect(d.last('opened')).toMatchObject({ current: { bottlenecks: [{ rate_bps: 10e6 }] } });
+    d.send({ type: 'seek', t_s: 20 });
+    d.run(1000);
+    expect(d.last('layout')).toMatchObject({ run: 1, current: { bottlenecks: [{ rate_bps: 5e6 }] } });
+    d.send({ type: 'seek', t_s: 9.5 });
+    d.run(1000);
+    expect(d.last('layout')).toMatchObject({ current: { bottlenecks: [{ rate_bps: 10e6 }] } });
+    expect(d.count('layout')).toBe(2);
   });
 
   it('can be told to stay or to play on while it hurries', () => {
@@ -262,14 +278,14 @@ describe('answers', () => {
     expect(d.last('edit_refused')).toMatchObject({ id: 2, run: 2 });
   });
 
-  it('watch the first flows of TCP groups until told otherwise', () => {
+  it('tell which flows are watched: those chosen, as far as they exist', () => {
     const d = desk();
     d.send(open());
     expect(d.last('opened')!.layout.flows).toMatchObject([{ flow: 0 }]);
     d.send({ type: 'watch', flows: [3, 4] });
     expect(d.last('layout')!.layout.flows).toMatchObject([{ flow: 3 }, { flow: 4 }]);
-    d.send(open({ run: 2, watch: [500] }));
-    expect(d.last('opened')!.layout.flows).toMatchObject([{ flow: 0 }]);
+    d.send(open({ run: 2, watch: [500, 7] }));
+    expect(d.last('opened')!.layout.flows).toMatchObject([{ flow: 7 }]);
   });
 });
 

@@ -7,7 +7,7 @@
  */
 import { followed } from '../samples/axis';
 import { BufferPool } from './buffers';
-import type { Checked, Command, Frame, Layout, Problem, Question, Report, Speed, View } from './protocol';
+import type { Checked, Command, Frame, Problem, Question, Report, Speed, View } from './protocol';
 import { Run } from './run';
 import { Refusal, type Engine, type Simulation } from './wasm';
 
@@ -29,6 +29,8 @@ export class Desk {
   private run: Run | null = null;
   private speed: Speed = 1;
   private watched: number[] = [];
+  /** How many edits of the document the page knows to have happened. */
+  private editsTold = 0;
   private view: View = { t0_s: 0, t1_s: 20, follow_span_s: 20, columns: 800, window_s: 0.2 };
   private frameWanted = false;
   /** Something that a frame shows has changed since the last one. */
@@ -69,6 +71,7 @@ export class Desk {
       const after = run.status();
       this.lastT_s = after.t_s;
       if (after.t_s !== before.t_s) this.changed = true;
+      this.tellEdits(run);
       if (after.playing !== before.playing || after.seeking !== before.seeking || next === 'rest') {
         this.reportState(run);
       }
@@ -111,6 +114,7 @@ export class Desk {
     else if (command.type === 'pause') run.pause();
     else if (command.type === 'step') run.step(command.what);
     else run.seek(command.t_s, false, () => this.reopened(run));
+    this.tellEdits(run);
     this.reportState(run);
     this.wake(0);
   }
@@ -126,13 +130,16 @@ export class Desk {
     this.run?.free();
     const run = new Run(number, simulation, this.speed, this.outside.clock_ms);
     this.run = run;
-    this.watched = watched(simulation, watch);
+    if (watch) simulation.watch(watch);
+    const layout = simulation.layout();
+    this.watched = layout.flows.map(({ flow }) => flow);
+    this.editsTold = run.editsPassed();
     this.outside.post({
       type: 'opened',
       run: number,
       scenario: simulation.scenario(),
       current: simulation.current(),
-      layout: simulation.layout(),
+      layout,
     });
     if (until_s > 0) run.seek(until_s, play, () => this.reopened(run));
     else if (play) run.play();
@@ -156,7 +163,8 @@ export class Desk {
     }
     try {
       const edited = run.simulation.edit(set);
-      run.forgetSnapshots();
+      run.documentChanged();
+      this.editsTold = run.editsPassed();
       this.changed = true;
       this.outside.post({ type: 'edited', run: number, id, ...edited, layout: run.simulation.layout() });
     } catch (error) {
@@ -167,9 +175,23 @@ export class Desk {
   private watch(flows: number[]): void {
     const { run } = this;
     if (!run) return;
-    this.watched = watched(run.simulation, flows);
+    run.simulation.watch(flows);
+    this.tellLayout(run);
+  }
+
+  /** A run that passes an edit of its document, or goes back behind one, stands differently. */
+  private tellEdits(run: Run): void {
+    const passed = run.editsPassed();
+    if (passed === this.editsTold) return;
+    this.editsTold = passed;
+    this.tellLayout(run);
+  }
+
+  private tellLayout(run: Run): void {
+    const layout = run.simulation.layout();
+    this.watched = layout.flows.map(({ flow }) => flow);
     this.changed = true;
-    this.outside.post({ type: 'layout', run: run.number, layout: run.simulation.layout() });
+    this.outside.post({ type: 'layout', run: run.number, current: run.simulation.current(), layout });
   }
 
   private answer(id: number, question: Question): void {
@@ -261,31 +283,7 @@ export class Desk {
 /** How long a run that is ahead of the clock rests, ms. */
 const SOON_MS = 4;
 
-/** Flows of each TCP group that are watched unless the page says otherwise, and the most of them. */
-const FIRST_FLOWS = 2;
-const MOST_FIRST_FLOWS = 4;
-
 class Unanswerable extends Error {}
-
-/** Watches `flows`, or the first ones of each TCP group, as far as they exist; says which. */
-function watched(simulation: Simulation, flows: number[] | undefined): number[] {
-  try {
-    simulation.watch(flows ?? firstFlows(simulation.layout()));
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    simulation.watch(firstFlows(simulation.layout()));
-  }
-  return simulation.layout().flows.map(({ flow }) => flow);
-}
-
-function firstFlows({ groups }: Layout): number[] {
-  return groups
-    .filter(({ kind }) => kind === 'tcp')
-    .flatMap(({ first_flow, count }) =>
-      Array.from({ length: Math.min(count, FIRST_FLOWS) }, (_, i) => first_flow + i),
-    )
-    .slice(0, MOST_FIRST_FLOWS);
-}
 
 function problemsOf(error: unknown): Problem[] {
   if (error instanceof Refusal) return error.problems;

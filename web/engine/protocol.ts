@@ -47,8 +47,8 @@ export interface View {
 export type Command =
   /**
    * Starts a run of `scenario` from time 0, fast-forwards to `until_s`, then plays or stays. Answered by
-   * `opened` or `refused` (the run before then goes on). `watch`: as in that command; the first flows
-   * of each TCP group when left out.
+   * `opened` or `refused` (the run before then goes on). `watch`: as in that command; left out,
+   * the engine chooses.
    */
   | { type: 'open'; run: number; scenario: unknown; until_s: number; play: boolean; watch?: number[] }
   | { type: 'play' }
@@ -87,10 +87,14 @@ export type Report =
   | { type: 'ready'; engine: string; catalog: Catalog; presets: Preset[] }
   | { type: 'opened'; run: number; scenario: Scenario; current: Scenario; layout: Layout }
   | { type: 'refused'; run: number; problems: Problem[] }
-  /** `scenario` is the whole document, this edit appended to `edits`; `current` has all edits applied. */
+  /**
+   * `scenario` is the whole document, this edit appended to those of before (later ones are dropped: the
+   * run has taken another way); `current` is the scenario as it now stands.
+   */
   | { type: 'edited'; run: number; id: number; edit: Edit; scenario: Scenario; current: Scenario; layout: Layout }
   | { type: 'edit_refused'; run: number; id: number; problems: Problem[] }
-  | { type: 'layout'; run: number; layout: Layout }
+  /** Something else than an edit changed these: `watch`, or a run that passes an edit of its document. */
+  | { type: 'layout'; run: number; current: Scenario; layout: Layout }
   | Frame
   /** Sent whenever playing changes by itself (end of the run, step done, seek reached). */
   | { type: 'state'; run: number; t_s: number; playing: boolean; ended: boolean; seeking: boolean }

@@ -27,6 +27,8 @@ export class Run {
   private readonly budget = new EventBudget();
   private readonly meter = new SpeedMeter();
   private readonly shelf: Shelf<Snapshot>;
+  /** When the document's edits happen, in order, seconds. */
+  private edits_s: number[];
   private readonly clock_ms: () => number;
 
   /** `clock_ms` tells wall time in milliseconds. */
@@ -36,6 +38,7 @@ export class Run {
     this.pace = new Pace(speed);
     this.clock_ms = clock_ms;
     this.shelf = new Shelf<Snapshot>(SNAPSHOTS, FIRST_SPACING_S);
+    this.edits_s = editTimes(simulation);
   }
 
   get t_s(): number {
@@ -90,9 +93,16 @@ export class Run {
     this.hurry(t_s, { thenPlay, shown: true });
   }
 
-  /** The document changed: copies of the state would replay without the change. */
-  forgetSnapshots(): void {
+  /** The document has another edit: copies of the state would replay without it. */
+  documentChanged(): void {
     this.shelf.clear();
+    this.edits_s = editTimes(this.simulation);
+  }
+
+  /** How many of the document's edits have happened. */
+  editsPassed(): number {
+    const { t_s } = this;
+    return this.edits_s.filter((at_s) => at_s <= t_s).length;
   }
 
   /** Runs for about `SLICE_MS` of wall time. */
@@ -162,6 +172,10 @@ export class Run {
     this.simulation.free();
     this.simulation = fresh;
   }
+}
+
+function editTimes(simulation: Simulation): number[] {
+  return simulation.scenario().edits.map(({ at_s }) => at_s);
 }
 
 /** Copies kept per run. */

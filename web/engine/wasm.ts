@@ -33,10 +33,10 @@ export interface Simulation {
   edit(set: Patch[]): { edit: Edit; scenario: Scenario; current: Scenario };
   /** The document: the scenario at time 0 with its edits. */
   scenario(): Scenario;
-  /** The document with all edits applied. */
+  /** The scenario as it stands: the edits up to now applied. */
   current(): Scenario;
   summary(): Summary;
-  /** Throws `Refusal`. */
+  /** Flows that do not exist, or have no window, are passed over. */
   watch(flows: number[]): void;
   layout(): Layout;
   /** Values that `frame` writes. */
@@ -120,7 +120,7 @@ function simulationFromLab<S extends Snapshot>(lab: RawLab<S>): Simulation {
     scenario: () => JSON.parse(lab.scenario_json()) as Scenario,
     current: () => JSON.parse(lab.current_json()) as Scenario,
     summary: () => JSON.parse(lab.summary_json()) as Summary,
-    watch: (flows) => refusing(() => lab.watch(Uint32Array.from(flows))),
+    watch: (flows) => lab.watch(Uint32Array.from(flows)),
     layout: () => JSON.parse(lab.layout_json()) as Layout,
     dataLength: (columns) => lab.data_length(columns),
     frame: (t0_s, t1_s, columns, window_s, out) => lab.frame(t0_s, t1_s, columns, window_s, out),

@@ -6,7 +6,7 @@
  * are listed.
  */
 import type { StoreApi } from 'zustand/vanilla';
-import type { Checked, Patch, Problem } from '../engine/protocol';
+import type { Checked, Patch, Problem, Report } from '../engine/protocol';
 import { History, type ChangeKind, type Version } from './history';
 import { merged } from './patch';
 import type { LabState, OpenOptions } from './state';
@@ -96,6 +96,13 @@ export class Editor {
       if (outcome.ok) this.settle(this.store.getState().presetId);
       else this.refuse(outcome.problems);
     });
+  }
+
+  /** The run reports how it stands now. */
+  onLayout(report: Extract<Report, { type: 'layout' }>): void {
+    if (report.run !== this.store.getState().run.run) return;
+    this.bench.onLayout(report);
+    this.show();
   }
 
   undo(): void {

@@ -56,7 +56,7 @@ export function createSession(store: StoreApi<LabState>, outside: Surroundings):
       notes.onFrame(frame);
     },
     onState: (report) => notes.onState(report),
-    onLayout: ({ layout }) => store.setState({ layout, watched: layout.flows.map(({ flow }) => flow) }),
+    onLayout: (report) => editor.onLayout(report),
     onFailed(message, t_s) {
       outside.loop.connect(null);
       notes.onFailed(message, t_s);

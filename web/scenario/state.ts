@@ -29,7 +29,7 @@ export interface LabState {
   presetId: string | null;
   /** Exactly what the link carries: the scenario at t = 0 plus its edits. */
   document: Scenario | null;
-  /** The document with all its edits applied: what the forms and the canvas show. */
+  /** The document with its edits up to the present time applied: what the forms and the canvas show. */
   current: Scenario | null;
   run: RunState;
   layout: Layout | null;

@@ -28,7 +28,7 @@ export interface WorkbenchEvents {
 /** What the engine runs, or ran last. */
 interface Good {
   document: Scenario;
-  /** The document with all edits applied. */
+  /** The scenario as it stands: the edits up to now applied. */
   current: Scenario;
 }
 
@@ -49,6 +49,13 @@ export class Workbench {
   /** The document as accepted; `null` before the first was opened. */
   version(): Version | null {
     return this.good && { document: this.good.document, presetId: this.store.getState().presetId };
+  }
+
+  /** The run stands differently: it passed an edit of the document, or other flows are watched. */
+  onLayout({ current, layout }: { current: Scenario; layout: Layout }): void {
+    if (!this.good) return;
+    const { document } = this.good;
+    this.take({ document, current: withWordsOf(document, current) }, labelled(layout, document));
   }
 
   /** Shows what was accepted, with `waiting` changes laid over it where that is safe. */
