@@ -60,12 +60,13 @@ export class FrameLoop {
 
   private turn(): void {
     this.show();
-    if (!this.source || this.waiting) return;
+    if (!this.source) return;
     const wanted = viewForEngine(view.getState());
     if (!this.viewSent || !sameView(this.viewSent, wanted)) {
       this.source.setView(wanted);
       this.viewSent = wanted;
     }
+    if (this.waiting) return;
     this.waiting = true;
     this.source.wantFrame(this.recycle);
     this.recycle = undefined;

@@ -22,7 +22,7 @@ export function isWords(set: readonly Patch[]): boolean {
 
 /**
  * The parameter that `path` ends at, found by walking the scenario and the catalog together; for a field
- * inside a distribution, the distribution. `null` where the catalog knows of none.
+ * inside a distribution, the distribution; for a whole item, its list. `null` where there is none.
  */
 export function paramAt(catalog: Catalog, scenario: unknown, path: string): Param | null {
   let section: Section | undefined = catalog.sections.scenario;
@@ -41,7 +41,7 @@ export function paramAt(catalog: Catalog, scenario: unknown, path: string): Para
     inList = param.kind.type === 'list';
     section = inside(catalog, param.kind, at);
   }
-  return inList ? null : param;
+  return param;
 }
 
 function isWholeGroup(path: string): boolean {

@@ -45,6 +45,7 @@ export function fileFromScenario(minimal: unknown): { name: string; text: string
   const title = isObject(minimal) && typeof minimal.title === 'string' ? minimal.title : '';
   const words = title
     .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 40)

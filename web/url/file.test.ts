@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { fileFromScenario, MAX_FILE_BYTES, scenarioFromFile, type ReadableFile } from './file';
+import { LONG_LINK, sharedLink } from './share';
+
+const file = (text: string, name = 'lab.json'): ReadableFile => ({
+  name,
+  size: text.length,
+  text: () => Promise.resolve(text),
+});
+
+describe('files', () => {
+  it('give back the scenario, a byte-order mark or not', async () => {
+    const { text } = fileFromScenario({ version: 1, title: 'One' });
+    expect(await scenarioFromFile(file(text))).toEqual({ ok: true, scenario: { version: 1, title: 'One' } });
+    expect(await scenarioFromFile(file(`\ufeff${text}`))).toMatchObject({ ok: true });
+  });
+
+  it('are named after the experiment', () => {
+    expect(fileFromScenario({ title: 'Réseau: ½ BDP, 40 flows!' }).name).toBe(
+      'reseau-1-2-bdp-40-flows.bufferlab.json',
+    );
+    expect(fileFromScenario({ title: '实验' }).name).toBe('experiment.bufferlab.json');
+    expect(fileFromScenario({}).name).toBe('experiment.bufferlab.json');
+  });
+
+  it('say what is wrong with them', async () => {
+    const message = async (of: ReadableFile): Promise<string> => {
+      const read = await scenarioFromFile(of);
+      return read.ok ? 'ok' : read.message;
+    };
+    expect(await message({ ...file('{}'), size: MAX_FILE_BYTES + 1 })).toMatch(
+      /lab\.json has 1\.0 MB; at most 1 MB/,
+    );
+    expect(await message(file('\u0089PNG'))).toMatch(/lab\.json is not JSON/);
+    expect(await message(file('{"version":7}'))).toMatch(/version 7/);
+    expect(await message(file('[]'))).toMatch(/a list/);
+    const gone = { ...file(''), text: () => Promise.reject(new Error('permission denied')) };
+    expect(await message(gone)).toMatch(/could not be read: permission denied/);
+  });
+});
+
+describe('a shared link', () => {
+  const words = (count: number): string =>
+    Array.from({ length: count }, (_, i) => (Math.imul(i + 1, 2_654_435_761) >>> 0).toString(36)).join(' ');
+
+  it('says how long it is, and when a file is the better way', () => {
+    const page = 'https://lab.test/a/?x=1#old';
+    expect(sharedLink({ version: 1 }, { t_s: 3 }, page)).toMatchObject({ ok: true, advice: 'fine' });
+    const long = sharedLink({ version: 1, note: words(400) }, {}, page);
+    expect(long).toMatchObject({ ok: true, advice: 'long' });
+    if (long.ok) {
+      expect(long.url).toHaveLength(long.characters);
+      expect(long.characters).toBeGreaterThan(LONG_LINK);
+      expect(long.url).toMatch(/^https:\/\/lab\.test\/a\/\?x=1#1\.d/);
+    }
+    expect(sharedLink({ version: 1, note: words(4000) }, {}, page)).toMatchObject({ ok: false });
+  });
+});
