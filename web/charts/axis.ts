@@ -3,9 +3,9 @@
  *
  * The time axis is shared by all charts; each has a y axis of its own, linear or logarithmic.
  */
-import { scaleLinear, scaleLog } from 'd3-scale';
+import { scaleLinear } from 'd3-scale';
 import type { Interval } from '../samples/axis';
-import type { AxisRange } from './domain';
+import { powerOfTen, type AxisRange } from './domain';
 import { figure, timeFigure, type Unit } from './format';
 
 /** A rectangle on the screen, CSS pixels. */
@@ -49,11 +49,11 @@ export function yMapping(range: AxisRange, plot: Box): (value: number) => number
   return (value) => hold(bottom - (value - range.lo) * perUnit);
 }
 
-/** Ticks of a y axis, at most about one per 26 pixels, labelled in `unit`. */
+/** Ticks of a y axis, as many as fit, labelled in `unit`. */
 export function yTicks(range: AxisRange, plot: Box, unit: Unit): Tick[] {
   const y = yMapping(range, plot);
-  const room = Math.max(1, Math.floor(plot.height / 26));
-  const values = range.kind === 'log' ? decades(range, room) : linearTicks(range, unit, room);
+  const room = (pixels: number): number => Math.max(1, Math.floor(plot.height / pixels));
+  const values = range.kind === 'log' ? decades(range, room(18)) : linearTicks(range, unit, room(26));
   return values.map((value) => ({
     value,
     at: y(value),
@@ -85,9 +85,11 @@ function linearTicks(range: AxisRange, unit: Unit, room: number): number[] {
     .map((shown) => shown * unit.per);
 }
 
+/** The powers of ten within the range, every so many of them that they fit, the greatest always. */
 function decades(range: AxisRange, room: number): number[] {
-  const all = scaleLog().domain([range.lo, range.hi]).ticks(1);
-  const powers = all.filter((value) => Math.abs(Math.log10(value) - Math.round(Math.log10(value))) < 1e-6);
-  const every = Math.max(1, Math.ceil(powers.length / (room + 1)));
-  return powers.filter((_, i) => (powers.length - 1 - i) % every === 0);
+  const first = Math.ceil(Math.log10(range.lo) - 1e-9);
+  const last = Math.floor(Math.log10(range.hi) + 1e-9);
+  const every = Math.max(1, Math.ceil((last - first + 1) / (room + 1)));
+  const exponents = Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i);
+  return exponents.filter((exponent) => (last - exponent) % every === 0).map(powerOfTen);
 }

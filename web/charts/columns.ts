@@ -13,9 +13,15 @@ export interface Columns {
   hi: Float32Array;
 }
 
-/** True when the frame was made with this layout (around an edit, a frame of the other may arrive). */
+/** True when the frame's memory holds the columns of this layout (it is empty once it went back). */
 export function frameFits(frame: Frame, layout: Layout): boolean {
   return frame.columns > 0 && frame.data.length === slotsOf(layout).total * frame.columns;
+}
+
+/** True when both layouts have the same series in the same order, whatever else an edit changed. */
+export function sameSeries(a: Layout, b: Layout): boolean {
+  if (a.series === b.series) return true;
+  return a.series.length === b.series.length && a.series.every(({ id }, i) => id === b.series[i]?.id);
 }
 
 /** The columns of the series at position `series` of the layout; null when the frame does not fit. */

@@ -52,9 +52,14 @@ export function nextRange(before: AxisRange | null, rule: AxisRule, data: Extent
 /** The least number at or above `value` on the ladder 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, … */
 export function roundUp(value: number): number {
   if (!(value > 0)) return 0;
-  const decade = 10 ** Math.floor(Math.log10(value));
+  const decade = powerOfTen(Math.floor(Math.log10(value)));
   const rung = LADDER.find((step) => step * decade >= value * (1 - 1e-9)) ?? 10;
   return rung * decade;
+}
+
+/** 10 to a whole power, exactly what its decimal text says; `10 ** -4` is not. */
+export function powerOfTen(exponent: number): number {
+  return Number(`1e${exponent}`);
 }
 
 const LADDER = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
@@ -79,8 +84,8 @@ function linearRange(rule: AxisRule & { kind: 'linear' }, data: Extent): AxisRan
 
 function logRange(rule: AxisRule & { kind: 'log' }, data: Extent): AxisRange {
   const has = data.hi > 0 && data.lo > 0;
-  const hi = has ? Math.min(rule.hi, 10 ** Math.ceil(Math.log10(data.hi) - 1e-9)) : 0.1 * rule.hi;
-  const lo = has ? Math.max(rule.lo, 10 ** Math.floor(Math.log10(data.lo) + 1e-9)) : 1e-3 * rule.hi;
+  const hi = has ? Math.min(rule.hi, powerOfTen(Math.ceil(Math.log10(data.hi) - 1e-9))) : 0.1 * rule.hi;
+  const lo = has ? Math.max(rule.lo, powerOfTen(Math.floor(Math.log10(data.lo) + 1e-9))) : 1e-3 * rule.hi;
   return { kind: 'log', lo: Math.min(lo, hi / 100), hi, loose_since_ms: null };
 }
 

@@ -10,7 +10,7 @@ import { titleOf, type Trace } from './chart';
 import { geometryOf } from './geometry';
 import { paintChart } from './paint';
 import { TEXT_SIZE, type Pen } from './pen';
-import type { Picture } from './picture';
+import { placed, type Picture } from './picture';
 import { boxShape, boxesShape, segmentsShape } from './shapes';
 import { paintStrip } from './strip';
 import { SvgPen } from './svg';
@@ -73,7 +73,7 @@ function paintFigure(pen: Pen, picture: Picture, origin: Origin): { width: numbe
   });
   const down = TITLE + rows.length * ROW;
   const geometry = moved(geometryOf(picture.chart, FIGURE_WIDTH, PLOT_HEIGHT), down);
-  const onPaper: Picture = { ...picture, geometry, theme: PAPER, cursor_s: null };
+  const onPaper = placed({ ...picture, theme: PAPER, cursor_s: null }, geometry);
   paintChart(pen, onPaper);
   const plot = { ...geometry.plot, y: down + PLOT_HEIGHT, height: AXIS };
   const shown: Interval = picture.shown;

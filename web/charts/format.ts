@@ -60,11 +60,15 @@ export function timeText(t_s: number, step_s: number): string {
 /** The figure of `timeText` without its unit. */
 export function timeFigure(t_s: number, step_s: number): string {
   const decimals = Math.min(Math.max(0, Math.ceil(-Math.log10(Math.max(step_s, 1e-9)) - 1e-9)), 9);
-  return format(`,.${decimals}f`)(t_s);
+  const known = FIXED[decimals] ?? (FIXED[decimals] = format(`,.${decimals}f`));
+  return known(t_s);
 }
 
 /** Shown where there is no value. */
 export const NOTHING = '–';
+
+/** Formatters by number of decimals, made when first needed. */
+const FIXED: ((value: number) => string)[] = [];
 
 const grouped = format(',.0f');
 const small = format('.2~r');

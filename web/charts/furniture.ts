@@ -3,7 +3,7 @@
  *
  * Hairlines stand on half pixels to be sharp.
  */
-import { timeTicks, xFromTime, yTicks, type Box } from './axis';
+import { xFromTime, type Box } from './axis';
 import { columnAt } from './columns';
 import { quantityText } from './format';
 import type { Pen } from './pen';
@@ -13,7 +13,7 @@ import { boxShape, segmentsShape } from './shapes';
 /** Warm-up shade, grid and the lines of edits. */
 export function paintGrid(
   pen: Pen,
-  { geometry, range, unit, shown, theme, warmup_s, edits_s, chart }: Picture,
+  { geometry, ticks, shown, theme, warmup_s, edits_s, chart }: Picture,
 ): void {
   const { plot } = geometry;
   const { colours } = theme;
@@ -29,8 +29,8 @@ export function paintGrid(
       }
     }
   });
-  const across = yTicks(range, plot, unit).flatMap(({ at }) => level(plot, at));
-  const down = timeTicks(shown, plot).flatMap(({ at }) => upright(plot, at));
+  const across = ticks.y.flatMap(({ at }) => level(plot, at));
+  const down = ticks.time.flatMap(({ at }) => upright(plot, at));
   pen.stroke(segmentsShape([...across, ...down]), { colour: colours.line, width: 1, alpha: 0.7 });
   pen.stroke(segmentsShape(level(plot, bottom)), { colour: colours['ink-3'], width: 1 });
   const edits = edits_s.map((t) => xFromTime(t, shown, plot)).filter((x) => x >= plot.x && x <= right);
@@ -74,9 +74,9 @@ export function paintLevelNames(pen: Pen, picture: Picture): void {
 }
 
 /** The y axis's figures. */
-export function paintLabels(pen: Pen, { geometry, range, unit, theme }: Picture): void {
+export function paintLabels(pen: Pen, { geometry, ticks, theme }: Picture): void {
   const { plot } = geometry;
-  for (const { at, label } of yTicks(range, plot, unit)) {
+  for (const { at, label } of ticks.y) {
     pen.text(plot.x - 6, at, label, { colour: theme.colours['ink-3'], align: 'right' });
   }
 }

@@ -1,7 +1,7 @@
 /** Everything that one painting of a chart needs; assembled per frame, kept by nobody. */
 import type { Frame, Layout } from '../engine/protocol';
 import type { Interval } from '../samples/axis';
-import { yMapping, type Box } from './axis';
+import { timeTicks, yMapping, yTicks, type Box, type Tick } from './axis';
 import type { Chart, Trace } from './chart';
 import { columnsOf, frameFits, widen, type Columns } from './columns';
 import type { AxisRange, Extent } from './domain';
@@ -19,6 +19,8 @@ export interface Picture {
   shown: Interval;
   range: AxisRange;
   unit: Unit;
+  /** Of the y axis, and of the time axis. */
+  ticks: { y: Tick[]; time: Tick[] };
   hidden: ReadonlySet<string>;
   /** End of the warm-up, seconds. */
   warmup_s: number;
@@ -27,6 +29,13 @@ export interface Picture {
   cursor_s: number | null;
   pinned_s: number | null;
   theme: Theme;
+}
+
+/** The picture as it stands in `geometry`, with the ticks that fit there. */
+export function placed(picture: Omit<Picture, 'geometry' | 'ticks'>, geometry: Geometry): Picture {
+  const { range, unit, shown } = picture;
+  const { plot } = geometry;
+  return { ...picture, geometry, ticks: { y: yTicks(range, plot, unit), time: timeTicks(shown, plot) } };
 }
 
 /** A trace that is shown, with its columns. */

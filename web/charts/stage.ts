@@ -8,23 +8,28 @@
 import type { Frame, Layout } from '../engine/protocol';
 import type { Interval } from '../samples/axis';
 import type { ViewState } from '../samples/view';
-import { timeFromX, xFromTime, type Box } from './axis';
+import { timeFromX, type Box } from './axis';
 import { CanvasPen, sharpContext } from './canvas';
 import type { Chart, Trace } from './chart';
-import { frameFits } from './columns';
+import { frameFits, sameSeries } from './columns';
 import { nextRange, type AxisRange } from './domain';
 import { unitFor, type Unit } from './format';
 import { geometryOf, plotSpan } from './geometry';
 import { paintChart } from './paint';
-import { extentOf, type Picture } from './picture';
+import { extentOf, placed, type Picture } from './picture';
 import { readout, spoken } from './readout';
 import { MARK, marksOf } from './states';
-import { paintStrip } from './strip';
+import { paintStrip, placeFlags, type Strip } from './strip';
 import { onThemeChange, readTheme, type Theme } from './theme';
 
 /** What the stage listens to: the page's stores, or a test's. */
 export interface Sources {
-  frames: { readonly latest: Frame | null; subscribe(listener: (frame: Frame) => void): () => void };
+  frames: {
+    readonly latest: Frame | null;
+    /** What the columns of `latest` mean. */
+    readonly layout: Layout | null;
+    subscribe(listener: (frame: Frame) => void): () => void;
+  };
   view: { getState(): ViewState; subscribe(listener: () => void): () => void };
   setCursor(t_s: number | null): void;
   setColumns(columns: number): void;
@@ -45,13 +50,6 @@ export interface Panel {
   readouts: ReadonlyMap<string, HTMLElement>;
 }
 
-/** The elements of the time axis. */
-export interface Strip {
-  canvas: HTMLCanvasElement;
-  /** By the edit's index. */
-  flags: ReadonlyMap<number, HTMLElement>;
-}
-
 interface Shown extends Panel {
   chart: Chart | null;
   range: AxisRange | null;
@@ -63,6 +61,8 @@ export class Stage {
   private strip: (Strip & { box: { width: number; height: number } }) | null = null;
   private subject: Subject = { layout: null, warmup_s: 0 };
   private theme: Theme | null = null;
+  /** Whether the frames' layout and the subject's have the same series, asked once per pair. */
+  private agreed: { made: Layout; layout: Layout; same: boolean } | null = null;
   private run = -1;
   private hoverX: number | null = null;
   private pending = 0;
@@ -228,9 +228,8 @@ export class Stage {
       extentOf(chart, frame, layout, hidden),
       performance.now(),
     );
-    return {
+    const picture = {
       chart,
-      geometry: geometryOf(chart, box.width, box.height),
       layout,
       frame,
       shown: this.shown(),
@@ -243,6 +242,7 @@ export class Stage {
       pinned_s,
       theme: this.colours(),
     };
+    return placed(picture, geometryOf(chart, box.width, box.height));
   }
 
   private paintAxis(): void {
@@ -254,23 +254,18 @@ export class Stage {
     const plot = { ...this.span(), y: 0, height: strip.box.height };
     const context = sharpContext(strip.canvas, strip.box.width, strip.box.height, density());
     if (context) paintStrip(new CanvasPen(context, theme.font), { plot, shown, cursor_s, pinned_s, theme });
-    this.placeFlags(strip, shown, plot);
+    placeFlags(strip.flags, this.frame()?.marks ?? NO_MARKS, shown, plot);
   }
 
-  private placeFlags(strip: Strip, shown: Interval, plot: Box): void {
-    const marks = this.frame()?.marks ?? new Float64Array();
-    for (const [index, flag] of strip.flags) {
-      const t_s = marksOf(marks, MARK.edit, index)[0];
-      const visible = t_s !== undefined && t_s >= shown.t0_s && t_s <= shown.t1_s;
-      if (flag.hidden === visible) flag.hidden = !visible;
-      if (visible) flag.style.transform = `translateX(${xFromTime(t_s, shown, plot).toFixed(1)}px)`;
-    }
-  }
-
-  /** The latest frame, if its columns are this layout's. */
+  /** The latest frame, if its columns are this layout's; around an edit it may be of the one before. */
   private frame(): Frame | null {
-    const { latest } = this.sources.frames;
-    return latest && this.subject.layout && frameFits(latest, this.subject.layout) ? latest : null;
+    const { latest, layout: made } = this.sources.frames;
+    const { layout } = this.subject;
+    if (!latest || !made || !layout || !frameFits(latest, layout)) return null;
+    if (this.agreed?.made !== made || this.agreed.layout !== layout) {
+      this.agreed = { made, layout, same: sameSeries(made, layout) };
+    }
+    return this.agreed.same ? latest : null;
   }
 
   private shown(): Interval {
@@ -308,6 +303,8 @@ function axisOf({ quantity, rule, traces }: Chart): string {
 function axisUnit(chart: Chart, range: AxisRange): Unit {
   return unitFor(chart.quantity, range.hi);
 }
+
+const NO_MARKS = new Float64Array();
 
 function boxOf(canvas: HTMLCanvasElement): { width: number; height: number } {
   return { width: canvas.clientWidth, height: canvas.clientHeight };

@@ -4,7 +4,25 @@ import { timeTicks, xFromTime, type Box } from './axis';
 import { timeText } from './format';
 import { TEXT_SIZE, type Pen } from './pen';
 import { boxShape, segmentsShape } from './shapes';
+import { MARK, marksOf } from './states';
 import type { Theme } from './theme';
+
+/** The elements of the time axis. */
+export interface Strip {
+  canvas: HTMLCanvasElement;
+  /** By the edit's index. */
+  flags: ReadonlyMap<number, HTMLElement>;
+}
+
+/** Puts the flag of each edit that has happened at its moment; the others are out of sight. */
+export function placeFlags(flags: Strip['flags'], marks: Float64Array, shown: Interval, plot: Box): void {
+  for (const [index, flag] of flags) {
+    const t_s = marksOf(marks, MARK.edit, index)[0];
+    const visible = t_s !== undefined && t_s >= shown.t0_s && t_s <= shown.t1_s;
+    if (flag.hidden === visible) flag.hidden = !visible;
+    if (visible) flag.style.transform = `translateX(${xFromTime(t_s, shown, plot).toFixed(1)}px)`;
+  }
+}
 
 export interface StripPicture {
   /** The plot's span; its height is the strip's. */

@@ -1,0 +1,230 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { publishFrame } from '../samples/frames';
+import { advanceView, resetView, view } from '../samples/view';
+import { lab } from '../scenario/lab';
+import { initialLab } from '../scenario/state';
+import type { Scenario } from '../scenario/types';
+import { Charts } from './Charts';
+import { frameOf, layoutOf, recordingContext } from './fixture';
+
+const layout = layoutOf({ udp: true });
+const scenario: Scenario = {
+  version: 1,
+  title: 'A test',
+  note: '',
+  seed: 1,
+  duration_s: 60,
+  warmup_s: 5,
+  bottlenecks: [],
+  edges: [],
+  groups: [],
+  edits: [{ at_s: 4, set: [{ path: 'bottlenecks.r0.queue.limit_packets', value: 50 }] }],
+};
+const values = {
+  'link.r0.queue_packets': { lo: [1, 2, 3, 4], hi: [5, 6, 7, 8] },
+  'link.r0.drops_tcp': { hi: [0, 3, 0, 1] },
+  'link.r0.loss_tcp': { hi: [0, 0.01, 0.02, 0.03] },
+};
+let drawn: string[] = [];
+
+beforeEach(() => {
+  const { context, calls } = recordingContext();
+  drawn = calls;
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation((() => context) as never);
+  vi.spyOn(HTMLCanvasElement.prototype, 'clientWidth', 'get').mockReturnValue(900);
+  vi.spyOn(HTMLCanvasElement.prototype, 'clientHeight', 'get').mockReturnValue(120);
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'cancelAnimationFrame', 'performance'],
+  });
+  lab.setState({ ...initialLab, layout, document: scenario, current: scenario });
+  resetView();
+});
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** Renders the stack and lets one frame arrive. */
+function shown(frame = frameOf(layout, values), made = layout): void {
+  render(<Charts />);
+  act(() => {
+    advanceView(frame.t_s);
+    publishFrame(frame, made);
+  });
+}
+
+const plot = (name: RegExp): HTMLElement => screen.getByRole('application', { name });
+const entry = (name: RegExp): HTMLElement => screen.getAllByRole('button', { name })[0]!;
+
+describe('the stack of charts', () => {
+  it('asks for one column per pixel of its plots', () => {
+    shown();
+    expect(view.getState().columns).toBe(900 - 56 - 92);
+  });
+
+  it('paints when a frame arrives and says the latest values in the legend', () => {
+    render(<Charts />);
+    drawn.length = 0;
+    act(() => publishFrame(frameOf(layout, values), layout));
+    expect(drawn.some((call) => call.startsWith('stroke'))).toBe(true);
+    expect(entry(/^queue/).textContent).toBe('queue4–8');
+    expect(entry(/^TCP drops/).textContent).toBe('TCP drops4');
+  });
+
+  it('shows no value of a frame that belongs to another layout', () => {
+    const other = layoutOf({ udp: true, flows: [1] });
+    shown(frameOf(other, values), other);
+    expect(entry(/^queue/).textContent).toBe('queue–');
+  });
+
+  it('paints again when the theme changes, without a frame', () => {
+    shown();
+    vi.runOnlyPendingTimers();
+    drawn.length = 0;
+    window.dispatchEvent(new Event('themechange'));
+    vi.advanceTimersByTime(20);
+    expect(drawn.length).toBeGreaterThan(0);
+  });
+
+  it('paints once, not twice, when a frame and a change of view come together', () => {
+    shown();
+    vi.runOnlyPendingTimers();
+    drawn.length = 0;
+    act(() => {
+      advanceView(30);
+      publishFrame({ ...frameOf(layout, values), t_s: 30 }, layout);
+    });
+    vi.advanceTimersByTime(50);
+    expect(drawn.filter((call) => call.startsWith('clearRect')).length).toBe(5);
+  });
+
+  it('paints nothing more after it is gone', () => {
+    shown();
+    cleanup();
+    drawn.length = 0;
+    publishFrame(frameOf(layout, values), layout);
+    vi.advanceTimersByTime(50);
+    expect(drawn).toEqual([]);
+  });
+});
+
+describe('the legend', () => {
+  it('hides and shows a series', () => {
+    shown();
+    fireEvent.click(entry(/^queue/));
+    expect(entry(/^queue/).getAttribute('aria-pressed')).toBe('false');
+    expect(view.getState().hidden.has('link.r0.queue_packets')).toBe(true);
+    fireEvent.click(entry(/^queue/));
+    expect(view.getState().hidden.size).toBe(0);
+  });
+});
+
+describe('the cursor', () => {
+  it('moves by arrow keys and changes all legends', () => {
+    shown();
+    fireEvent.keyDown(plot(/^Queue/), { key: 'Home' });
+    vi.advanceTimersByTime(20);
+    expect(view.getState().cursor_s).toBe(0);
+    expect(entry(/^queue/).textContent).toBe('queue1–5');
+    expect(screen.getAllByRole('button', { name: /^TCP/ }).at(-1)?.textContent).toBe('TCP0');
+  });
+
+  it('is read out once it rests', () => {
+    shown();
+    for (const key of ['Home', 'ArrowRight']) fireEvent.keyDown(plot(/^Queue/), { key });
+    act(() => void vi.advanceTimersByTime(500));
+    const said = screen.getAllByRole('status').map(({ textContent }) => textContent);
+    expect(said).toContainEqual(expect.stringMatching(/^0\.20 s\. Queue at r0: queue 1–5 packets/));
+  });
+
+  it('is pinned by Enter, taken away by Escape', () => {
+    shown();
+    fireEvent.keyDown(plot(/^Queue/), { key: 'Home' });
+    fireEvent.keyDown(plot(/^Queue/), { key: 'Enter' });
+    expect(view.getState().pinned_s).toBe(0);
+    fireEvent.keyDown(plot(/^Queue/), { key: 'Escape' });
+    expect(view.getState()).toMatchObject({ pinned_s: null, cursor_s: null });
+  });
+
+  it('stays under a resting pointer while time moves on', () => {
+    shown({ ...frameOf(layout, values), t_s: 30 });
+    fireEvent.pointerMove(plot(/^Queue/), { clientX: 56 + 376, pointerType: 'mouse' });
+    const before_s = view.getState().cursor_s;
+    act(() => {
+      advanceView(35);
+      publishFrame({ ...frameOf(layout, values), t_s: 35 }, layout);
+    });
+    expect(view.getState().cursor_s! - before_s!).toBeCloseTo(5, 6);
+  });
+});
+
+describe('the time axis', () => {
+  it('zooms by the wheel about the pointer, and returns to the live edge', () => {
+    shown({ ...frameOf(layout, values), t_s: 100 });
+    fireEvent.wheel(plot(/^Queue/), { deltaY: -100, clientX: 400 });
+    const { t0_s, t1_s } = view.getState();
+    expect(t1_s - t0_s).toBeLessThan(20);
+    fireEvent.keyDown(plot(/^Queue/), { key: 'ArrowLeft', shiftKey: true });
+    expect(view.getState().follow).toBe(false);
+    fireEvent.click(screen.getByRole('button', { name: 'Live' }));
+    expect(view.getState().follow).toBe(true);
+  });
+
+  it('flags each edit that has happened, and says what changed', () => {
+    shown();
+    expect(screen.queryByRole('button', { name: /^Edit at/ })).toBeNull();
+    act(() => publishFrame({ ...frameOf(layout, values), marks: Float64Array.from([4, 1, 0, 0]) }, layout));
+    const flag = screen.getByRole('button', { name: 'Edit at 4.000 s: r0 queue: limit 50 packets' });
+    fireEvent.click(flag);
+    expect(view.getState().pinned_s).toBe(4);
+  });
+});
+
+describe('the tools', () => {
+  it('show the visible data as a table', () => {
+    shown();
+    fireEvent.click(screen.getAllByRole('button', { name: 'Table of the visible data' })[0]!);
+    const table = screen.getByRole('table', { name: 'Queue at r0' });
+    const [head, ...rows] = within(table).getAllByRole('row');
+    expect(head?.textContent).toContain('queue, packets (min)');
+    expect(rows.length).toBe(4);
+  });
+
+  it('switch the loss axis to a logarithmic scale', () => {
+    shown();
+    const button = screen.getByRole('button', { name: 'log' });
+    fireEvent.click(button);
+    expect(button.getAttribute('aria-pressed')).toBe('true');
+    vi.advanceTimersByTime(20);
+    expect(drawn.some((call) => call.startsWith('fillText 0.1 '))).toBe(true);
+  });
+
+  it('choose the link that is shown; selecting another element overrules the choice', () => {
+    shown();
+    const chooser = screen.getByRole('combobox', { name: 'Link shown' });
+    fireEvent.change(chooser, { target: { value: 'r0:reverse' } });
+    expect(plot(/^Queue at r0, reverse/)).toBeTruthy();
+    act(() => lab.setState({ selection: { kind: 'bottleneck', id: 'r0' } }));
+    expect(plot(/^Queue at r0 /)).toBeTruthy();
+  });
+
+  it('save files named after the experiment', async () => {
+    vi.useRealTimers();
+    shown();
+    const made: Blob[] = [];
+    URL.createObjectURL = (blob) => (made.push(blob as Blob), 'blob:test');
+    URL.revokeObjectURL = () => undefined;
+    const names: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      names.push(this.download);
+    });
+    fireEvent.click(screen.getAllByRole('button', { name: 'Save this chart' })[0]!);
+    fireEvent.click(screen.getByRole('button', { name: 'CSV data' }));
+    await vi.waitFor(() => expect(names).toEqual(['a-test-queue.csv']));
+    expect(made[0]?.type).toBe('text/csv');
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { nextRange, PATIENCE_MS, roundUp, type AxisRule } from './domain';
+
+const free: AxisRule = { kind: 'linear', floor: 4, limit: null };
+const none = { lo: NaN, hi: NaN };
+const upTo = (hi: number) => ({ lo: hi / 2, hi });
+
+describe('a linear axis', () => {
+  it('grows at once, to a round number above the data', () => {
+    const small = nextRange(null, free, upTo(10), 0);
+    expect(small.hi).toBe(12);
+    expect(nextRange(small, free, upTo(47), 1).hi).toBe(50);
+  });
+
+  it('keeps its top while values stay beneath it', () => {
+    const first = nextRange(null, free, upTo(47), 0);
+    expect(nextRange(first, free, upTo(40), 16)).toBe(first);
+  });
+
+  it('shrinks only after values have stayed small', () => {
+    let range = nextRange(null, free, upTo(47), 0);
+    range = nextRange(range, free, upTo(5), 100);
+    expect(range.hi).toBe(50);
+    range = nextRange(range, free, upTo(5), 100 + PATIENCE_MS - 1);
+    expect(range.hi).toBe(50);
+    range = nextRange(range, free, upTo(5), 100 + PATIENCE_MS);
+    expect(range.hi).toBe(6);
+  });
+
+  it('forgets that values were small when they grow again', () => {
+    let range = nextRange(null, free, upTo(47), 0);
+    range = nextRange(range, free, upTo(5), 100);
+    range = nextRange(range, free, upTo(45), 200);
+    range = nextRange(range, free, upTo(5), 300);
+    expect(nextRange(range, free, upTo(5), 200 + PATIENCE_MS).hi).toBe(50);
+  });
+
+  it('shows the limit before there are data, so that nothing jumps when they come', () => {
+    const limited: AxisRule = { kind: 'linear', floor: 4, limit: 100 };
+    const empty = nextRange(null, limited, none, 0);
+    expect(empty.hi).toBeGreaterThan(100);
+    expect(nextRange(empty, limited, upTo(100), 16).hi).toBe(empty.hi);
+  });
+
+  it('leaves a limit out of sight that dwarfs the data', () => {
+    expect(nextRange(null, { kind: 'linear', floor: 4, limit: 1e6 }, upTo(100), 0).hi).toBe(120);
+  });
+});
+
+describe('a logarithmic axis', () => {
+  const ratio: AxisRule = { kind: 'log', lo: 1e-6, hi: 1 };
+
+  it('spans whole decades around the data', () => {
+    expect(nextRange(null, ratio, { lo: 0.0003, hi: 0.04 }, 0)).toMatchObject({ lo: 1e-4, hi: 0.1 });
+  });
+
+  it('spans at least two decades and stays within its bounds', () => {
+    expect(nextRange(null, ratio, { lo: 0.5, hi: 0.6 }, 0)).toMatchObject({ lo: 0.01, hi: 1 });
+    expect(nextRange(null, ratio, { lo: 1e-9, hi: 1 }, 0).lo).toBe(1e-6);
+  });
+});
+
+describe('rounding up', () => {
+  it('lands on the ladder, at or above the value', () => {
+    expect([0.011, 1, 1.1, 7, 99, 101].map(roundUp)).toEqual([0.012, 1, 1.2, 8, 100, 120]);
+  });
+});

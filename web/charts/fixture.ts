@@ -1,0 +1,114 @@
+/** For tests: a small run with two groups over one link, and a canvas that writes down what is drawn. */
+import type { Frame, Layout, LinkInfo, SeriesInfo } from '../engine/protocol';
+
+interface Options {
+  udp?: boolean;
+  limit_bytes?: number | null;
+  flows?: number[];
+}
+
+const OF_LINK = 'queue_packets queue_bytes queue_tcp_bytes queue_udp_bytes queue_ack_bytes';
+const LINES_OF_LINK = 'utilization loss_tcp loss_udp loss_ack drops_tcp drops_udp drops_ack';
+
+export function layoutOf({ udp = false, limit_bytes = null, flows = [0] }: Options = {}): Layout {
+  const link = (id: string): LinkInfo => ({
+    id,
+    label: id,
+    rate_bps: 10e6,
+    delay_s: 0.04,
+    limit_packets: limit_bytes === null ? 100 : null,
+    limit_bytes,
+  });
+  const series: SeriesInfo[] = [];
+  const add = (of: SeriesInfo['of'], owner: string, names: string, shape: SeriesInfo['shape']): void => {
+    for (const quantity of names.split(' ')) {
+      series.push({ id: `${of}.${owner}.${quantity}`, of, owner, quantity, unit: '', shape });
+    }
+  };
+  for (const id of ['r0', 'r0:reverse']) {
+    add('link', id, OF_LINK, 'band');
+    add('link', id, LINES_OF_LINK, 'line');
+  }
+  const tcp = {
+    id: 'tcp',
+    label: 'tcp',
+    kind: 'tcp',
+    direction: 'forward',
+    count: 2,
+    first_flow: 0,
+  } as const;
+  const other = {
+    id: 'udp',
+    label: 'udp',
+    kind: 'udp',
+    direction: 'forward',
+    count: 1,
+    first_flow: 2,
+  } as const;
+  const groups = udp ? [tcp, other] : [tcp];
+  for (const { id, kind } of groups) {
+    add('group', id, 'throughput_bps', 'line');
+    if (kind === 'tcp') add('group', id, 'mean_cwnd_packets', 'band');
+  }
+  for (const flow of flows) add('flow', String(flow), 'cwnd_packets ssthresh_packets', 'band');
+  return {
+    links: [link('r0'), link('r0:reverse')],
+    groups,
+    flows: flows.map((flow) => ({ flow, group: 'tcp', index: flow })),
+    series,
+  };
+}
+
+/** A frame of `layout` over [0, 10] s whose series `id` has the given values; all others are `other`. */
+export function frameOf(
+  layout: Layout,
+  values: Record<string, { lo?: number[]; hi: number[] }>,
+  columns = 4,
+  other = NaN,
+): Frame {
+  const data: number[] = [];
+  for (const { id, shape } of layout.series) {
+    const blank = Array.from({ length: columns }, () => other);
+    const hi = values[id]?.hi ?? blank;
+    if (shape === 'band') data.push(...(values[id]?.lo ?? hi));
+    data.push(...hi);
+  }
+  return {
+    type: 'frame',
+    run: 1,
+    t_s: 10,
+    playing: true,
+    ended: false,
+    seeking: false,
+    speed: 1,
+    t0_s: 0,
+    t1_s: 10,
+    columns,
+    data: Float32Array.from(data),
+    now: new Float64Array(),
+    histogram: new Float32Array(65 * layout.links.length),
+    marks: new Float64Array(),
+  };
+}
+
+/** A 2D context that keeps a list of what was called on it, such as `fillText 100 50 20`. */
+export function recordingContext(): { context: CanvasRenderingContext2D; calls: string[] } {
+  const calls: string[] = [];
+  const target: Record<string, unknown> = {};
+  const context = new Proxy(target, {
+    get(held, name: string) {
+      if (name in held) return held[name];
+      return (...args: unknown[]) => {
+        calls.push(
+          [name, ...args.map((arg) => (typeof arg === 'number' ? round(arg) : String(arg)))].join(' '),
+        );
+        return null;
+      };
+    },
+  });
+  return { context: context as unknown as CanvasRenderingContext2D, calls };
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}

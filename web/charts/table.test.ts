@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { frameOf, layoutOf } from './fixture';
+import { queue } from './queue';
+import { chosenLink } from './scene';
+import { csvOf, tableOf } from './table';
+
+const layout = layoutOf();
+const chart = queue.describe({ layout, link: chosenLink(layout, 'r0'), lossScale: 'linear' });
+const frame = frameOf(layout, {
+  'link.r0.queue_packets': { lo: [0, 1, NaN, NaN], hi: [2, 3, NaN, NaN] },
+  'link.r0.drops_tcp': { hi: [0, 1, NaN, NaN] },
+});
+
+describe('the table of a chart', () => {
+  it('has one row per column that was recorded, with the interval it covers', () => {
+    const { rows } = tableOf(chart, frame, layout, new Set());
+    expect(rows).toEqual([
+      [0, 2.5, 0, 2, 0],
+      [2.5, 5, 1, 3, 1],
+    ]);
+  });
+
+  it('leaves out what the legend hides', () => {
+    expect(tableOf(chart, frame, layout, new Set(['link.r0.drops_tcp'])).names).toEqual([
+      'from_s',
+      'to_s',
+      'r0_queue_packets_min',
+      'r0_queue_packets_max',
+    ]);
+  });
+
+  it('becomes CSV with units in the header and empty cells for gaps', () => {
+    const half = frameOf(layout, { 'link.r0.drops_tcp': { hi: [2, NaN, NaN, NaN] } });
+    expect(csvOf(tableOf(chart, half, layout, new Set()))).toBe(
+      'from_s,to_s,r0_queue_packets_min,r0_queue_packets_max,r0_drops_tcp_packets\r\n0,2.5,,,2\r\n',
+    );
+  });
+
+  it('is empty before the first frame', () => {
+    expect(tableOf(chart, null, layout, new Set()).rows).toEqual([]);
+  });
+});
