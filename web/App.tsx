@@ -4,7 +4,7 @@
  * It only places the parts and says what the keys do. On a narrow screen the parameters become a sheet
  * that comes up from below; see layout.css.
  */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Charts } from './charts/Charts';
 import { Inspector } from './controls/Inspector';
 import { RunBar } from './controls/RunBar';
@@ -32,6 +32,7 @@ export function App() {
   const [asked, setAsked] = useState(0);
   const close = (): void => setOpened(null);
   useTitle();
+  useFirstSelection();
   useEffect(acceptDrops, []);
   useEffect(
     () =>
@@ -91,6 +92,20 @@ const commands: Record<Exclude<KeyAction, 'presets' | 'share' | 'help' | 'say'>,
   undo: () => actions.undo(),
   redo: () => actions.redo(),
 };
+
+/** A visitor first sees the parameters of what the lab is about: a bottleneck. */
+function useFirstSelection(): void {
+  const first = useLab((s) => s.current?.bottlenecks[0]?.id ?? null);
+  const presetId = useLab((s) => s.presetId);
+  const seen = useRef<string | null>(null);
+  useEffect(() => {
+    // Once for every preset that is opened, and once for an experiment out of a link.
+    const opened = presetId ?? seen.current ?? 'link';
+    if (first === null || opened === seen.current) return;
+    seen.current = opened;
+    if (lab.getState().selection.kind === 'scenario') actions.select({ kind: 'bottleneck', id: first });
+  }, [first, presetId]);
+}
 
 function useTitle(): void {
   const title = useLab((s) => s.document?.title ?? '');

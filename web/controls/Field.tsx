@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import type { Param } from '../engine/catalog';
 import { useLab } from '../scenario/lab';
+import { isWords } from '../scenario/live';
 import { Popover } from '../ui/Popover';
 import { defaultText, rangeOf } from './describe';
 import { problemsAt } from './path';
@@ -23,18 +24,21 @@ interface Props {
 
 export function Field({ param, path, controlId, children, message, scrub, wide }: Props) {
   const messages = useMessages(path, message);
+  // Texts for people touch no run.
+  const restarts = !param.live && !isWords([{ path, value: '' }]);
   return (
     <div className={wide ? 'field wide' : 'field'} data-path={path}>
       <span className="field-name">
         <label htmlFor={controlId} className={scrub ? 'scrub' : undefined} {...scrub}>
           {param.label}
+          {restarts && (
+            <span className="restarts" title="A change restarts the run" aria-hidden="true">
+              {' '}
+              ↻
+            </span>
+          )}
         </label>
-        {!param.live && (
-          <span className="restarts" title="A change restarts the run" aria-hidden="true">
-            ↻
-          </span>
-        )}
-        <ParamHelp param={param} />
+        <ParamHelp param={param} restarts={restarts} />
       </span>
       <div className="field-control">{children}</div>
       <Messages id={messageId(controlId)} messages={messages} />
@@ -62,7 +66,7 @@ export function Messages({ id, messages }: { id: string; messages: string[] }) {
   );
 }
 
-export function ParamHelp({ param }: { param: Param }) {
+export function ParamHelp({ param, restarts = !param.live }: { param: Param; restarts?: boolean }) {
   const range = rangeOf(param);
   const usual = defaultText(param);
   return (
@@ -72,7 +76,7 @@ export function ParamHelp({ param }: { param: Param }) {
       <dl className="facts">
         {range && <Fact name="Accepts" value={range} />}
         {usual && <Fact name="Default" value={usual} />}
-        <Fact name="A change" value={param.live ? 'applies at once' : 'restarts the run'} />
+        <Fact name="A change" value={restarts ? 'restarts the run' : 'applies at once'} />
         {param.source && <Fact name="Source" value={param.source} />}
       </dl>
     </Popover>

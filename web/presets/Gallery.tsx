@@ -15,7 +15,7 @@ interface Props {
 
 export function Gallery({ open, onClose }: Props) {
   return (
-    <Dialog title="Presets" open={open} onClose={onClose} width={880}>
+    <Dialog title="Presets" open={open} onClose={onClose} width={960}>
       <GalleryBody onClose={onClose} />
     </Dialog>
   );
@@ -48,18 +48,11 @@ function GalleryBody({ onClose }: { onClose(): void }) {
         type="search"
         placeholder="Find a preset: a word of its title, notice or source"
         aria-label="Find a preset"
-        autoFocus
+        data-first-focus
         value={query}
         onChange={(event) => setQuery(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      <ul ref={list} className="cards" onKeyDown={walk}>
-        {found.map((preset) => (
-          <li key={preset.id}>
-            <Card preset={preset} current={preset.id === chosen} onOpen={openPreset} />
-          </li>
-        ))}
-      </ul>
       <p className="note" role="status">
         {presets.length === 0
           ? 'Presets come with the simulator, which is still being compiled.'
@@ -67,6 +60,13 @@ function GalleryBody({ onClose }: { onClose(): void }) {
             ? `No preset has “${query.trim()}” in its texts.`
             : `${found.length} of ${presets.length} presets. Enter opens the first.`}
       </p>
+      <ul ref={list} className="cards" onKeyDown={walk}>
+        {found.map((preset) => (
+          <li key={preset.id}>
+            <Card preset={preset} current={preset.id === chosen} onOpen={openPreset} />
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -1,16 +1,16 @@
 /** A still dumbbell, drawn from the scenario: groups on their side, buffers in the middle. */
 import { DRAWN_GROUPS, groupText, outlineText, type GroupOutline, type Outline } from './outline';
 
-const WIDTH = 200;
-const HEIGHT = 84;
+const WIDTH = 240;
+const HEIGHT = 72;
 const MIDDLE = HEIGHT / 2;
 
 export function Thumbnail({ outline }: { outline: Outline }) {
   const left = outline.groups.filter((group) => !group.reverse);
   const right = outline.groups.filter((group) => group.reverse);
   const { bottlenecks } = outline;
-  const first = 82;
-  const last = WIDTH - 44;
+  const first = 116;
+  const last = WIDTH - 34;
   const gap = bottlenecks.length > 1 ? (last - first) / (bottlenecks.length - 1) : 0;
   return (
     <svg
@@ -21,7 +21,7 @@ export function Thumbnail({ outline }: { outline: Outline }) {
     >
       <line x1={first - 14} y1={MIDDLE} x2={WIDTH - 10} y2={MIDDLE} className="thumb-link" />
       <Groups groups={left} x={6} hub={first - 14} />
-      <Groups groups={right} x={WIDTH - 6} hub={bottlenecks.length > 1 ? last + 14 : first + 44} mirrored />
+      <Groups groups={right} x={WIDTH - 6} hub={bottlenecks.length > 1 ? last + 24 : first + 30} mirrored />
       {bottlenecks.map((_link, index) => (
         <g key={index} transform={`translate(${first + index * gap} ${MIDDLE})`}>
           <rect x="-9" y="-11" width="26" height="22" rx="1" className="thumb-buffer" />
@@ -29,7 +29,7 @@ export function Thumbnail({ outline }: { outline: Outline }) {
         </g>
       ))}
       {bottlenecks[0] && (
-        <text x={first - 9} y={MIDDLE + 28} className="thumb-text">
+        <text x={first - 9} y={MIDDLE + 24} className="thumb-text">
           {bottlenecks[0].buffer}
         </text>
       )}
@@ -51,10 +51,10 @@ function Groups({ groups, x, hub, mirrored = false }: GroupsProps) {
   return (
     <>
       {drawn.map((group, index) => {
-        const y = MIDDLE + (index - (drawn.length - 1) / 2) * 20;
+        const y = MIDDLE + (index - (drawn.length - 1) / 2) * 16;
         return (
           <g key={group.id}>
-            <path d={`M${x + side * 6} ${y}H${x + side * 44}L${hub} ${MIDDLE}`} className="thumb-access" />
+            <path d={`M${x + side * 6} ${y}H${x + side * 84}L${hub} ${MIDDLE}`} className="thumb-access" />
             {group.tcp ? (
               <circle cx={x + side * 3} cy={y} r="3.5" className="thumb-tcp" />
             ) : (

@@ -38,9 +38,9 @@ export function outlineOf(scenario: unknown): Outline {
   };
 }
 
-/** `1,000 × tcp`, as the thumbnail labels a group. */
+/** `tcp ×1,000`, as the thumbnail labels a group. */
 export function groupText({ id, count }: GroupOutline): string {
-  return `${id} ×${count.toLocaleString('en')}`;
+  return `${id.length > 10 ? `${id.slice(0, 9)}…` : id} ×${count.toLocaleString('en')}`;
 }
 
 /** The whole as a sentence, for those who do not see the thumbnail. */

@@ -1,4 +1,8 @@
-/** A modal dialog on the browser's own <dialog>: focus stays inside, Escape and the backdrop close it. */
+/**
+ * A modal dialog on the browser's own <dialog>: focus stays inside, Escape and the backdrop close it.
+ *
+ * What carries `data-first-focus` has the focus first, else the dialog itself.
+ */
 import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react';
 import { Icon } from './Icon';
 
@@ -17,7 +21,10 @@ export function Dialog({ title, open, onClose, children, width = 560 }: Props) {
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
-    if (open && !dialog.open) dialog.showModal();
+    if (open && !dialog.open) {
+      dialog.showModal();
+      (dialog.querySelector<HTMLElement>('[data-first-focus]') ?? dialog).focus();
+    }
     if (!open && dialog.open) dialog.close();
   }, [open]);
 
@@ -29,6 +36,7 @@ export function Dialog({ title, open, onClose, children, width = 560 }: Props) {
     <dialog
       ref={ref}
       className="dialog"
+      tabIndex={-1}
       style={{ width }}
       aria-labelledby={heading}
       onClose={onClose}

@@ -62,7 +62,7 @@ export function Header({ onPresets, onShare, onKeys }: Props) {
         <ThemeToggle />
         <button
           type="button"
-          className="button quiet icon-only"
+          className="button quiet icon-only keys-button"
           aria-label="Keys and help"
           title="Keys (?)"
           onClick={onKeys}

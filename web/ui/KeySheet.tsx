@@ -51,9 +51,9 @@ export function KeySheet({ open, onClose }: Props) {
   );
 }
 
-/** `Shift+z` as keys, with the alternatives after it. */
+/** `Shift+z` as keys, with one alternative after it. */
 function Keys({ binding }: { binding: Binding }) {
-  return binding.keys.map((key, index) => (
+  return binding.keys.slice(0, 2).map((key, index) => (
     <span key={key}>
       {index > 0 && ' or '}
       {key.split('+').map((part) => (

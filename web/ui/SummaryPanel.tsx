@@ -31,13 +31,15 @@ function Figures() {
     version: s.engine.version,
   }));
   if (!summary) return <p className="note">Figures appear with the first simulated second.</p>;
-  const measured =
-    summary.measured_s > 0
-      ? `Measured over ${figure(summary.measured_s, 's', 4)}, from ${figure(warmup_s, 's', 4)} on.`
-      : `Nothing is measured before ${figure(warmup_s, 's', 4)}, when the warm-up ends.`;
+  const measured = figure(summary.measured_s, 's', 4);
+  const warmup = figure(warmup_s, 's', 4);
   return (
     <div className="figures">
-      <p className="note">{measured}</p>
+      <p className="note">
+        {t_s > warmup_s
+          ? `Measured over ${measured}, from ${warmup} on.`
+          : `The whole run so far, ${measured}; from ${warmup} on, the warm-up is left out.`}
+      </p>
       <FigureTable caption="Bottlenecks" rows={bottleneckRows} items={summary.bottlenecks} />
       <FigureTable caption="Groups" rows={groupRows} items={summary.groups} />
       <dl className="proof">
