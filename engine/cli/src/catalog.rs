@@ -1,0 +1,119 @@
+//! `bufferlab catalog`: every parameter of a scenario, for people.
+
+use bufferlab_core::scenario::catalog::catalog;
+use serde_json::Value;
+
+/// The sections in the order of their names, each parameter with what it accepts, its default and its meaning.
+pub fn list() -> String {
+    let catalog = catalog();
+    let mut text = String::new();
+    for section in values(&catalog["sections"]) {
+        text += &format!("{} – {}\n", word(&section["id"]), word(&section["label"]));
+        text += &format!("    {}\n", word(&section["help"]));
+        for param in section["params"].as_array().into_iter().flatten() {
+            text += &format!(
+                "    {}: {}{}\n",
+                word(&param["name"]),
+                accepts(&catalog, param),
+                default(param)
+            );
+            text += &format!("        {}\n", word(&param["help"]));
+        }
+        text.push('\n');
+    }
+    text += "Limits\n";
+    for (name, limit) in catalog["limits"].as_object().into_iter().flatten() {
+        text += &format!("    {name}: {limit}\n");
+    }
+    text
+}
+
+fn accepts(catalog: &Value, param: &Value) -> String {
+    let kind = &param["kind"];
+    let unit = word(&param["unit"]);
+    let range = || {
+        let ends = format!("{} to {} {unit}", bound(&kind["min"]), bound(&kind["max"]));
+        ends.trim_end().to_owned()
+    };
+    match word(&kind["type"]) {
+        "integer" => format!("whole number, {}{}", range(), or_null(kind)),
+        "number" => format!("{}{}", range(), or_null(kind)),
+        "distribution" => format!(
+            "{}, {{\"uniform\": [lo, hi]}} or {{\"list\": […]}}",
+            range()
+        ),
+        "flag" => "true or false".to_owned(),
+        "text" => format!("text of up to {} characters", kind["max_length"]),
+        "id" => "a name of letters, digits, _ and -".to_owned(),
+        "choice" => words(
+            kind["options"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .map(|option| word(&option["id"])),
+        ),
+        "section" => format!("an object, see {}", word(&kind["section"])),
+        "list" => format!("up to {} of {}", kind["max"], word(&kind["section"])),
+        "one_of" => {
+            let entries = catalog["registries"][word(&kind["registry"])]
+                .as_array()
+                .into_iter()
+                .flatten();
+            format!(
+                "of kind {}",
+                words(entries.map(|id| word(id).rsplit('.').next().unwrap_or_default()))
+            )
+        }
+        "ref" => {
+            let what = if kind["many"] == true {
+                "ids"
+            } else {
+                "id of one"
+            };
+            format!("{what} of {}{}", word(&kind["to"]), or_null(kind))
+        }
+        _ => "a list of {\"at_s\", \"set\": [{\"path\", \"value\"}]}".to_owned(),
+    }
+}
+
+/// A number without a row of zeros.
+fn bound(n: &Value) -> String {
+    match n.as_f64() {
+        Some(n) if n != 0.0 && !(1e-3..1e7).contains(&n.abs()) => format!("{n:e}"),
+        _ => n.to_string(),
+    }
+}
+
+fn or_null(kind: &Value) -> String {
+    kind["null_label"]
+        .as_str()
+        .map_or_else(String::new, |label| format!(", or null ({label})"))
+}
+
+/// Objects as defaults would say again what their own section says.
+fn default(param: &Value) -> String {
+    match param.get("default") {
+        None => "; must be given".to_owned(),
+        Some(Value::Object(object)) => match object.get("kind") {
+            Some(kind) => format!("; default {}", word(kind)),
+            None => String::new(),
+        },
+        Some(Value::Array(_)) => String::new(),
+        Some(value) => format!("; default {value}"),
+    }
+}
+
+fn words<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    words.collect::<Vec<_>>().join(", ")
+}
+
+fn values(object: &Value) -> impl Iterator<Item = &Value> {
+    object
+        .as_object()
+        .into_iter()
+        .flat_map(|object| object.values())
+}
+
+fn word(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}

@@ -1,0 +1,74 @@
+//! Why the program stops without a result, and with which exit code.
+
+use std::fmt;
+use std::process::ExitCode;
+
+use bufferlab_core::scenario::{Problem, Problems};
+
+/// What went wrong.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// Something that was given is not accepted; correct it and try again. Exit code 2.
+    Input {
+        /// What the problems concern: a file, a preset, an option.
+        about: String,
+        /// Where and what is accepted instead.
+        problems: Problems,
+    },
+    /// The run could not be finished. Exit code 1.
+    Run(String),
+}
+
+impl Failure {
+    /// A single problem with something that was given, as a whole.
+    pub fn input(about: impl Into<String>, message: impl Into<String>) -> Failure {
+        Failure::Input {
+            about: about.into(),
+            problems: Problems::one("", message),
+        }
+    }
+
+    pub fn exit_code(&self) -> ExitCode {
+        match self {
+            Failure::Input { .. } => ExitCode::from(2),
+            Failure::Run(_) => ExitCode::from(1),
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    /// One problem on one line; several below each other.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Run(message) => write!(f, "bufferlab: {message}"),
+            Failure::Input { about, problems } => {
+                write!(f, "bufferlab: {about}: ")?;
+                match &problems.0[..] {
+                    [problem] => write_problem(f, problem),
+                    several => {
+                        write!(f, "{} problems", several.len())?;
+                        for problem in several.iter().take(SHOWN) {
+                            f.write_str("\n  ")?;
+                            write_problem(f, problem)?;
+                        }
+                        if several.len() > SHOWN {
+                            write!(f, "\n  and {} more", several.len() - SHOWN)?;
+                        }
+                        Ok(())
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Problems shown before "and n more".
+const SHOWN: usize = 20;
+
+fn write_problem(f: &mut fmt::Formatter<'_>, Problem { path, message }: &Problem) -> fmt::Result {
+    if path.is_empty() {
+        f.write_str(message)
+    } else {
+        write!(f, "{path}: {message}")
+    }
+}

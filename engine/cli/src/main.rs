@@ -1,0 +1,98 @@
+//! `bufferlab`: experiments with router buffers, run natively.
+//!
+//! A thin layer over `bufferlab-core`: it finds a scenario (a file, a preset or a link), runs it and
+//! prints the figures. What a scenario means and what it accepts is decided in the core, so that this
+//! program and the page agree to the last bit.
+//!
+//! Results go to standard output, everything else to standard error. Exit codes: 0 for success, 1 for a
+//! run that could not be finished, 2 for input that is not accepted.
+
+mod catalog;
+mod csv;
+mod failure;
+mod link;
+mod presets;
+mod progress;
+mod quantity;
+mod report;
+mod run;
+mod source;
+mod table;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use bufferlab_core::scenario::schema::schema;
+use clap::{Parser, Subcommand};
+use failure::Failure;
+
+/// Simulates router buffers packet by packet.
+#[derive(Parser)]
+#[command(
+    name = "bufferlab",
+    version,
+    subcommand_required = true,
+    arg_required_else_help = true
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Run(run::Args),
+    /// Lists the experiments that come with the program
+    Presets {
+        /// As JSON, scenarios included
+        #[arg(long)]
+        json: bool,
+    },
+    /// Lists every parameter of a scenario: range, default and meaning
+    Catalog {
+        /// As JSON, with everything that forms need
+        #[arg(long)]
+        json: bool,
+    },
+    /// Prints the JSON Schema of a scenario file
+    Schema,
+}
+
+fn main() -> ExitCode {
+    let result = output(Cli::parse().command).and_then(|text| print(&text));
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("{failure}");
+            failure.exit_code()
+        }
+    }
+}
+
+/// What a command prints on standard output.
+fn output(command: Command) -> Result<String, Failure> {
+    match command {
+        Command::Run(args) => run::run(&args),
+        Command::Presets { json: true } => {
+            Ok(format!("{:#}\n", bufferlab_core::presets::to_json()))
+        }
+        Command::Presets { json: false } => Ok(presets::list()),
+        Command::Catalog { json: true } => Ok(format!(
+            "{:#}\n",
+            bufferlab_core::scenario::catalog::catalog()
+        )),
+        Command::Catalog { json: false } => Ok(catalog::list()),
+        Command::Schema => Ok(format!("{:#}\n", schema())),
+    }
+}
+
+/// Prints `text`; a reader that has seen enough, such as `head`, is no failure.
+fn print(text: &str) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Run(format!(
+            "the result cannot be written: {error}"
+        ))),
+        _ => Ok(()),
+    }
+}

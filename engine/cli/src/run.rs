@@ -1,0 +1,134 @@
+//! `bufferlab run`: one run of one scenario.
+
+use bufferlab_core::Simulation;
+use bufferlab_core::scenario::complete::complete;
+use bufferlab_core::scenario::path::{self, Patch};
+use bufferlab_core::scenario::{Problem, Problems, Scenario};
+use bufferlab_core::sim::Progress as Reached;
+use serde_json::Value;
+
+use crate::csv;
+use crate::failure::Failure;
+use crate::progress::Progress;
+use crate::report;
+use crate::source;
+
+/// Runs a scenario and prints its figures
+#[derive(clap::Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct Args {
+    /// A scenario file (`-`: standard input), the id of a preset, or a link of the page
+    scenario: String,
+    /// Changes a field: `bottlenecks.r0.queue.limit_packets=50`, `groups.udp.traffic.rate_bps="2 Mb/s"`
+    #[arg(long, value_name = "PATH=VALUE")]
+    set: Vec<String>,
+    /// Seed of all chance
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    seed: Option<String>,
+    /// Length of the run, in seconds or with a unit
+    #[arg(long, value_name = "S", allow_hyphen_values = true)]
+    duration: Option<String>,
+    /// Time before measuring begins, in seconds or with a unit
+    #[arg(long, value_name = "S", allow_hyphen_values = true)]
+    warmup: Option<String>,
+    /// Prints the figures as JSON
+    #[arg(long)]
+    json: bool,
+    /// Also writes the time series to a file
+    #[arg(long, value_name = "FILE")]
+    csv: Option<String>,
+}
+
+const AFTER_HELP: &str = "Every field: bufferlab catalog. Every preset: bufferlab presets.";
+
+/// Events between two looks at the clock: some 50 ms.
+const SLICE: u64 = 500_000;
+
+/// Runs what is asked for.
+///
+/// # Errors
+/// Input that is not accepted, and a run that could not be finished.
+pub fn run(args: &Args) -> Result<String, Failure> {
+    let scenario = scenario(args)?;
+    let mut simulation = Simulation::new(&scenario);
+    let export = args.csv.as_deref().map(csv::create).transpose()?;
+    if export.is_some() {
+        simulation.record();
+    }
+    let mut progress = Progress::begin();
+    let end = simulation.end();
+    let outcome = loop {
+        match simulation.advance_by(end, SLICE) {
+            Ok(Reached::Sliced) => progress.show(simulation.now().s(), end.s()),
+            Ok(Reached::Reached) => break Ok(()),
+            Err(error) => break Err(Failure::Run(error.to_string())),
+        }
+    };
+    progress.end();
+    outcome?;
+    let wall_s = progress.wall_s();
+    if let Some(export) = export {
+        export.write(&simulation)?;
+    }
+    let summary = simulation.summary();
+    Ok(if args.json {
+        report::json(&summary, wall_s)
+    } else {
+        report::text(&scenario, &summary, wall_s)
+    })
+}
+
+/// The scenario that is named, with all changes made before anything is checked, so that a change can
+/// mend what another breaks.
+fn scenario(args: &Args) -> Result<Scenario, Failure> {
+    let document = source::load(&args.scenario)?;
+    let about = |problems| Failure::Input {
+        about: document.name.clone(),
+        problems,
+    };
+    let patches = patches(args)?;
+    let mut complete: Value = complete(document.json.clone()).map_err(about)?;
+    path::apply(&mut complete, &patches).map_err(about)?;
+    Scenario::from_value(complete).map_err(about)
+}
+
+/// What the options change, in the order: `--set` as given, then the named fields.
+fn patches(args: &Args) -> Result<Vec<Patch>, Failure> {
+    let mut patches = Vec::new();
+    let mut problems: Vec<Problem> = Vec::new();
+    let mut add = |path: &str, text: &str| match path::value_from_text(path, text) {
+        Ok(value) => patches.push(Patch {
+            path: path.to_owned(),
+            value,
+        }),
+        Err(problem) => problems.push(problem),
+    };
+    for set in &args.set {
+        let Some((path, text)) = set.split_once('=') else {
+            let example = "for instance bottlenecks.r0.queue.limit_packets=50";
+            return Err(Failure::input(
+                "--set",
+                format!("takes path=value, {example}; got {set:?}"),
+            ));
+        };
+        add(path.trim(), text.trim());
+    }
+    let named = [
+        ("seed", &args.seed),
+        ("duration_s", &args.duration),
+        ("warmup_s", &args.warmup),
+    ];
+    for (path, text) in named {
+        if let Some(text) = text {
+            add(path, text);
+        }
+    }
+    if problems.is_empty() {
+        Ok(patches)
+    } else {
+        Err(Failure::Input {
+            about: "options".to_owned(),
+            problems: Problems(problems),
+        })
+    }
+}

@@ -1,0 +1,73 @@
+//! Aligned columns for a terminal: the first column to the left, the others to the right.
+
+/// Rows of cells; every row as long as the header.
+#[derive(Debug, Default)]
+pub struct Table {
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    pub fn new<S: Into<String>>(header: impl IntoIterator<Item = S>) -> Table {
+        let mut table = Table::default();
+        table.row(header);
+        table
+    }
+
+    pub fn row<S: Into<String>>(&mut self, cells: impl IntoIterator<Item = S>) {
+        self.rows.push(cells.into_iter().map(Into::into).collect());
+    }
+
+    /// Leaves out columns, apart from the first two, that say nothing in any row.
+    pub fn without_empty_columns(mut self, nothing: &str) -> Table {
+        let columns = self.rows.first().map_or(0, Vec::len);
+        for column in (2..columns).rev() {
+            if self.rows.iter().skip(1).all(|row| row[column] == nothing) {
+                for row in &mut self.rows {
+                    row.remove(column);
+                }
+            }
+        }
+        self
+    }
+
+    /// The table as lines, two blanks between columns.
+    pub fn text(&self) -> String {
+        let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
+        let width = |column: usize| {
+            let cells = self.rows.iter().filter_map(|row| row.get(column));
+            cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..columns).map(width).collect();
+        let mut text = String::new();
+        for row in &self.rows {
+            let mut line = String::new();
+            for (column, cell) in row.iter().enumerate() {
+                let width = widths[column];
+                line += &if column == 0 {
+                    format!("{cell:<width$}")
+                } else {
+                    format!("  {cell:>width$}")
+                };
+            }
+            text += line.trim_end();
+            text.push('\n');
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_stand_below_each_other_whatever_their_width() {
+        let mut table = Table::new(["name", "mean", "none"]);
+        table.row(["a", "1 µs", "–"]);
+        table.row(["longer", "10 µs", "–"]);
+        assert_eq!(
+            table.without_empty_columns("–").text(),
+            "name     mean\na        1 µs\nlonger  10 µs\n"
+        );
+    }
+}
