@@ -66,10 +66,11 @@ pub(super) fn default_value(param: &Param) -> Option<Value> {
         return None;
     }
     // Defaults are tested below to raise no problems.
-    Some(complete::default(param, param.name, &mut Vec::new()))
+    let value = complete::default(param, param.name, &mut Vec::new());
+    Some(value.as_f64().map_or(value, number))
 }
 
-/// A bound as people write it: `1` rather than `1.0`.
+/// A number as people write it: `1` rather than `1.0`.
 pub(super) fn number(n: f64) -> Value {
     if n.fract() == 0.0 && n.abs() < 9.1e15 {
         json!(n as i64)
