@@ -22,28 +22,112 @@ pub struct Window {
     pub max: f64,
 }
 
-/// New data has been acknowledged outside loss recovery.
+/// An acknowledgement of new data.
 #[derive(Clone, Copy, Debug)]
 pub struct Acked {
     /// When.
     pub now: Time,
-    /// Packets newly acknowledged.
+    /// Packets newly acknowledged, cumulatively or selectively.
     pub packets: u32,
+    /// First number not yet acknowledged, and next number to send: a round trip has passed when the
+    /// former reaches what the latter was.
+    pub unacked: u32,
+    /// See `unacked`.
+    pub next: u32,
+    /// Packets in flight before this acknowledgement.
+    pub in_flight: u32,
+    /// Whether the window, not the application, limited sending.
+    pub window_limited: bool,
+    /// Whether loss recovery is under way.
+    pub in_recovery: bool,
+    /// Packets acknowledged that carried a congestion mark.
+    pub marked: u32,
+    /// Exact round trip of a packet acknowledged now, where it is unambiguous (Karn).
+    pub rtt: Option<Span>,
     /// Smoothed round trip, where one has been timed.
     pub srtt: Option<Span>,
+    /// Delivery rate, where it is sampled.
+    pub rate: Option<RateSample>,
+}
+
+/// How fast the network delivered, as seen from one acknowledgement.
+///
+/// Source: draft-ietf-ccwg-bbr, Section 4.5.2 (delivery rate sampling).
+#[derive(Clone, Copy, Debug)]
+pub struct RateSample {
+    /// Packets per second.
+    pub packets_per_s: f64,
+    /// Packets delivered since the flow began.
+    pub delivered: u64,
+    /// The same when the packet acknowledged now was sent.
+    pub prior_delivered: u64,
+    /// Packets in flight when it was sent.
+    pub in_flight_at_send: u32,
+    /// Packets declared lost between its sending and now.
+    pub lost: u64,
+    /// Whether the application limited sending then.
+    pub app_limited: bool,
+}
+
+/// Loss, once per window of data for controllers that react so.
+#[derive(Clone, Copy, Debug)]
+pub struct Loss {
+    /// When it was detected.
+    pub now: Time,
+    /// Packets in flight then.
+    pub in_flight: u32,
+    /// Packets declared lost now.
+    pub lost: u32,
 }
 
 /// A congestion controller: told what happens, it sets the window.
 pub trait Controller {
-    /// New data is acknowledged.
+    /// New data is acknowledged. During loss recovery only controllers that
+    /// [want that](Self::follows_recovery) are told.
     fn on_ack(&mut self, window: &mut Window, acked: &Acked);
 
-    /// Loss is detected by duplicate acknowledgements, once per window of data.
-    fn on_loss(&mut self, window: &mut Window, now: Time);
+    /// Loss is detected other than by timeout, once per window of data.
+    fn on_loss(&mut self, window: &mut Window, loss: &Loss);
 
-    /// The retransmission timer runs out. `again`: for a segment that it has already retransmitted.
-    fn on_timeout(&mut self, window: &mut Window, now: Time, again: bool);
+    /// A congestion mark is echoed, once per window of data (RFC 3168 Section 6.1.2). The default
+    /// reacts as to a loss.
+    fn on_mark(&mut self, window: &mut Window, loss: &Loss) {
+        self.on_loss(window, loss);
+    }
+
+    /// The retransmission timer runs out. `again`: it has done so before for the same data.
+    fn on_timeout(&mut self, window: &mut Window, loss: &Loss, again: bool);
+
+    /// Loss recovery is over.
+    fn on_recovered(&mut self, _window: &mut Window, _now: Time) {}
+
+    /// Sending resumes after the flow had nothing to send for `idle`.
+    fn on_restart(&mut self, _window: &mut Window, _now: Time, _idle: Span) {}
+
+    /// Whether it steers the window during loss recovery too, instead of the recovery.
+    fn follows_recovery(&self) -> bool {
+        false
+    }
+
+    /// Whether it needs a [`RateSample`] with each acknowledgement.
+    fn samples_rate(&self) -> bool {
+        false
+    }
+
+    /// The rate at which it wants packets to leave, per second; `None` leaves it to the flow's pacing.
+    fn pacing_rate(&self, _window: &Window) -> Option<f64> {
+        None
+    }
+
+    /// What to show as the flow's state: `None` for slow start or congestion avoidance by the
+    /// window, else a number from 4 on out of [`STATES`].
+    fn state(&self) -> Option<u8> {
+        None
+    }
 }
+
+/// Names of the states that controllers report, from number 4 on.
+pub static STATES: &[&str] = &[];
 
 impl Window {
     /// Whether the window grows exponentially.
@@ -102,11 +186,33 @@ macro_rules! controllers {
             fn on_ack(&mut self, window: &mut Window, acked: &Acked) {
                 match self { $(State::$name(c) => c.on_ack(window, acked),)+ }
             }
-            fn on_loss(&mut self, window: &mut Window, now: Time) {
-                match self { $(State::$name(c) => c.on_loss(window, now),)+ }
+            fn on_loss(&mut self, window: &mut Window, loss: &Loss) {
+                match self { $(State::$name(c) => c.on_loss(window, loss),)+ }
             }
-            fn on_timeout(&mut self, window: &mut Window, now: Time, again: bool) {
-                match self { $(State::$name(c) => c.on_timeout(window, now, again),)+ }
+            fn on_mark(&mut self, window: &mut Window, loss: &Loss) {
+                match self { $(State::$name(c) => c.on_mark(window, loss),)+ }
+            }
+            fn on_timeout(&mut self, window: &mut Window, loss: &Loss, again: bool) {
+                match self { $(State::$name(c) => c.on_timeout(window, loss, again),)+ }
+            }
+            fn on_recovered(&mut self, window: &mut Window, now: Time) {
+                match self { $(State::$name(c) => c.on_recovered(window, now),)+ }
+            }
+            fn on_restart(&mut self, window: &mut Window, now: Time, idle: Span) {
+                match self { $(State::$name(c) => c.on_restart(window, now, idle),)+ }
+            }
+            fn follows_recovery(&self) -> bool {
+                match self { $(State::$name(c) => c.follows_recovery(),)+ }
+            }
+            fn samples_rate(&self) -> bool {
+                match self { $(State::$name(c) => c.samples_rate(),)+ }
+            }
+            #[inline]
+            fn pacing_rate(&self, window: &Window) -> Option<f64> {
+                match self { $(State::$name(c) => c.pacing_rate(window),)+ }
+            }
+            fn state(&self) -> Option<u8> {
+                match self { $(State::$name(c) => c.state(),)+ }
             }
         }
     };
@@ -115,4 +221,37 @@ macro_rules! controllers {
 controllers! {
     /// Additive increase, multiplicative decrease.
     Reno(reno),
+}
+
+/// Events for the tests of controllers.
+#[cfg(test)]
+pub(crate) mod testing {
+    use super::{Acked, Loss};
+    use crate::time::{Span, Time};
+
+    /// One packet acknowledged after a round trip of 100 ms.
+    pub(crate) fn acked(now_s: f64) -> Acked {
+        Acked {
+            now: Time::from_s(now_s),
+            packets: 1,
+            unacked: 0,
+            next: 0,
+            in_flight: 1,
+            window_limited: true,
+            in_recovery: false,
+            marked: 0,
+            rtt: Some(Span::from_s(0.1)),
+            srtt: Some(Span::from_s(0.1)),
+            rate: None,
+        }
+    }
+
+    /// One packet lost.
+    pub(crate) fn loss(now_s: f64) -> Loss {
+        Loss {
+            now: Time::from_s(now_s),
+            in_flight: 1,
+            lost: 1,
+        }
+    }
 }

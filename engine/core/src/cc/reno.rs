@@ -7,9 +7,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Acked, Controller, Window};
+use super::{Acked, Controller, Loss, Window};
 use crate::scenario::spec::Section;
-use crate::time::Time;
 
 /// Reno has no parameters.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -49,13 +48,13 @@ impl Controller for Reno {
         window.set(window.cwnd + growth);
     }
 
-    fn on_loss(&mut self, window: &mut Window, _: Time) {
+    fn on_loss(&mut self, window: &mut Window, _: &Loss) {
         let half = window.cwnd / 2.0;
         window.ssthresh = halved_threshold(window.cwnd);
         window.set(half);
     }
 
-    fn on_timeout(&mut self, window: &mut Window, _: Time, _: bool) {
+    fn on_timeout(&mut self, window: &mut Window, _: &Loss, _: bool) {
         window.ssthresh = halved_threshold(window.cwnd);
         window.set(1.0);
     }
@@ -73,13 +72,7 @@ pub fn halved_threshold(cwnd: f64) -> f64 {
 mod tests {
     use super::*;
 
-    fn acked() -> Acked {
-        Acked {
-            now: Time::ZERO,
-            packets: 1,
-            srtt: None,
-        }
-    }
+    use crate::cc::testing::{acked, loss};
 
     #[test]
     fn doubles_per_window_in_slow_start_and_adds_one_in_avoidance() {
@@ -88,9 +81,9 @@ mod tests {
             ssthresh: 20.0,
             max: 1e6,
         };
-        (0..10).for_each(|_| Reno.on_ack(&mut window, &acked()));
+        (0..10).for_each(|_| Reno.on_ack(&mut window, &acked(0.0)));
         assert_eq!(window.cwnd, 20.0);
-        (0..20).for_each(|_| Reno.on_ack(&mut window, &acked()));
+        (0..20).for_each(|_| Reno.on_ack(&mut window, &acked(0.0)));
         assert!((window.cwnd - 21.0).abs() < 0.05);
     }
 
@@ -101,7 +94,7 @@ mod tests {
             ssthresh: 50.0,
             max: 1e6,
         };
-        Reno.on_loss(&mut window, Time::ZERO);
+        Reno.on_loss(&mut window, &loss(0.0));
         assert_eq!((window.cwnd, window.ssthresh), (101.5, 101.0));
     }
 }

@@ -131,7 +131,7 @@ impl Core {
                     next: 0,
                     stopped: false,
                 }),
-                None => FlowKind::Tcp(Box::new(tcp_flow(state))),
+                None => FlowKind::Tcp(Box::new(tcp_flow(state, rng))),
             };
             self.flows.push(Flow {
                 group: position as u16,
@@ -154,14 +154,15 @@ impl Core {
     }
 }
 
-fn tcp_flow(group: &GroupState) -> TcpFlow {
+fn tcp_flow(group: &GroupState, rng: Rng) -> TcpFlow {
     let Some(config) = &group.tcp else {
         unreachable!("traffic that is not open-loop is TCP");
     };
     TcpFlow {
-        sender: Sender::new(config),
+        sender: Sender::new(config, rng),
         receiver: Receiver::default(),
         timer_armed: Time::NEVER,
+        pacing_armed: Time::NEVER,
         cwnd_seconds: 0.0,
         cwnd_until: Time::ZERO,
         started: false,

@@ -198,7 +198,14 @@ impl Core {
     }
 
     pub(super) fn on_pacing_timer(&mut self, flow: u32) {
-        self.with_sender(flow, |_, _, _| {});
+        let now = self.now;
+        let FlowKind::Tcp(tcp) = &mut self.flows[flow as usize].kind else {
+            return;
+        };
+        if tcp.pacing_armed == now {
+            tcp.pacing_armed = Time::NEVER;
+            self.with_sender(flow, |_, _, _| {});
+        }
     }
 
     pub(super) fn on_start(&mut self, flow: u32) {
@@ -281,6 +288,12 @@ impl Core {
                 class: Class::Tcp,
             };
             self.calendar.push(arrives, rank, Event::Arrives(packet));
+        }
+        let paced_until = tcp.sender.paced_until();
+        if paced_until < tcp.pacing_armed {
+            tcp.pacing_armed = paced_until;
+            self.calendar
+                .push(paced_until, Rank::First, Event::PacingTimer(flow));
         }
         let armed = tcp.timer_armed;
         if tcp.sender.timeout_at() < armed {

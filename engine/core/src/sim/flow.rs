@@ -42,6 +42,8 @@ pub struct TcpFlow {
     pub receiver: Receiver,
     /// Time of the earliest pending timer event; later ones are obsolete.
     pub timer_armed: Time,
+    /// Time of the pending pacing event.
+    pub pacing_armed: Time,
     /// Integral of the congestion window over time since measuring began, packet seconds.
     pub cwnd_seconds: f64,
     /// Up to when `cwnd_seconds` goes.

@@ -22,6 +22,8 @@ pub struct RttEstimator {
     rto_ticks: Option<u64>,
     /// Number of doublings.
     backoff: u32,
+    /// The smoothed round trip without rounding to ticks, for pacing and display.
+    exact: Option<Span>,
     latest: Option<Span>,
 }
 
@@ -32,7 +34,12 @@ impl RttEstimator {
     /// Takes a round trip from `sent` to `now` into account and ends any back-off.
     pub fn sample(&mut self, sent: Time, now: Time, config: &TcpConfig) {
         let tick = tick(config);
-        self.latest = Some(now.since(sent));
+        let exact = now.since(sent);
+        self.latest = Some(exact);
+        self.exact = Some(match self.exact {
+            None => exact,
+            Some(Span(old)) => Span((7 * old + exact.0) / 8),
+        });
         self.backoff = 0;
         let measured = (now.0 / tick.0 - sent.0 / tick.0).max(1);
         if self.srtt8 == 0 {
@@ -78,10 +85,11 @@ impl RttEstimator {
         doubled.min(Span::from_s(config.max_rto_s).max(floor))
     }
 
-    /// The smoothed round trip, in whole eighths of a tick.
+    /// The smoothed round trip, not rounded to ticks: what pacing needs is a finer clock than the
+    /// retransmission timer's (ganjali-2007 Section 3.4).
     #[must_use]
-    pub fn srtt(&self, config: &TcpConfig) -> Option<Span> {
-        (self.srtt8 > 0).then(|| Span(self.srtt8 * tick(config).0 / 8))
+    pub fn srtt(&self) -> Option<Span> {
+        self.exact
     }
 
     /// The latest round trip, exact.
@@ -118,7 +126,7 @@ mod tests {
         for k in 1..60 {
             rtt.sample(at(100 * k), at(100 * k + 100), &config);
         }
-        assert_eq!(rtt.srtt(&config), Some(Span::from_s(0.1)));
+        assert_eq!(rtt.srtt(), Some(Span::from_s(0.1)));
         assert_eq!(rtt.rto(&config), Span::from_s(0.13));
     }
 

@@ -11,8 +11,10 @@
 //! segment sent at the last one is acknowledged (`bugFix_`, RFC 6582 Section 3.2).
 
 use super::config::{Recovery, TcpConfig};
+use super::pacing::Pacer;
 use super::rtt::RttEstimator;
-use crate::cc::{Acked, Controller, State, Window};
+use crate::cc::{Acked, Controller, Loss, State, Window};
+use crate::rng::Rng;
 use crate::time::{Span, Time};
 
 /// Sender of one flow.
@@ -20,6 +22,7 @@ use crate::time::{Span, Time};
 pub struct Sender {
     window: Window,
     controller: State,
+    pacer: Pacer,
     phase: Phase,
     /// First number not yet acknowledged.
     unacked: u32,
@@ -39,6 +42,8 @@ pub struct Sender {
     allowance: u32,
     /// One segment may go beyond the window (limited transmit).
     limited: bool,
+    /// The window allows a segment that the pacer holds back.
+    waits_for_pacer: bool,
     rtt: RttEstimator,
     timed: Option<(u32, Time)>,
     timeout_at: Time,
@@ -84,9 +89,9 @@ pub struct Segment {
 const RECOVERY_BURST: u32 = 2;
 
 impl Sender {
-    /// A sender that has sent nothing yet.
+    /// A sender that has sent nothing yet; `rng` is the flow's own.
     #[must_use]
-    pub fn new(config: &TcpConfig) -> Sender {
+    pub fn new(config: &TcpConfig, rng: Rng) -> Sender {
         let first_window = if config.handshake {
             1.0
         } else {
@@ -101,6 +106,7 @@ impl Sender {
         Sender {
             window,
             controller: config.congestion_control.start(),
+            pacer: Pacer::new(rng),
             phase: Phase::Open,
             unacked: 0,
             next: 0,
@@ -112,6 +118,7 @@ impl Sender {
             retransmit: None,
             allowance: u32::MAX,
             limited: false,
+            waits_for_pacer: false,
             rtt: RttEstimator::default(),
             timed: None,
             timeout_at: Time::NEVER,
@@ -138,7 +145,8 @@ impl Sender {
         }
         self.counters.timeouts += 1;
         let again = self.phase == Phase::Loss;
-        self.controller.on_timeout(&mut self.window, now, again);
+        let loss = self.loss(now);
+        self.controller.on_timeout(&mut self.window, &loss, again);
         self.phase = Phase::Loss;
         self.recover = self.high;
         self.next = self.unacked;
@@ -162,6 +170,11 @@ impl Sender {
         }
         let in_window = self.allowance > 0 && self.next - self.unacked < self.allowed_in_flight();
         if self.next >= self.end || !(in_window || self.limited) {
+            self.waits_for_pacer = false;
+            return None;
+        }
+        if now < self.pacer.next_at() {
+            self.waits_for_pacer = true;
             return None;
         }
         if self.limited {
@@ -182,7 +195,19 @@ impl Sender {
         if self.timeout_at == Time::NEVER {
             self.restart_timer(now, config);
         }
+        self.pace(now, config);
         Some(Segment { number, again })
+    }
+
+    /// When to ask for segments again because of pacing; [`Time::NEVER`] when nothing waits for it.
+    #[must_use]
+    #[inline]
+    pub fn paced_until(&self) -> Time {
+        if self.waits_for_pacer {
+            self.pacer.next_at()
+        } else {
+            Time::NEVER
+        }
     }
 
     /// Sends nothing new from now on.
@@ -252,15 +277,18 @@ impl Sender {
             self.phase = Phase::Open;
         }
         let packets = number - self.unacked;
+        let in_flight = self.next - self.unacked;
         self.inflation = 0;
         self.duplicates = 0;
         self.retransmit = None;
         self.advance(number);
+        let mut rtt = None;
         if let Some((timed, sent)) = self.timed
             && timed < number
         {
             self.timed = None;
             self.rtt.sample(sent, now, config);
+            rtt = Some(now.since(sent));
         }
         self.settle_timer(now, config);
         let syn_acknowledged = config.handshake && number == 1;
@@ -270,7 +298,15 @@ impl Sender {
             let acked = Acked {
                 now,
                 packets,
-                srtt: self.rtt.srtt(config),
+                unacked: number,
+                next: self.next,
+                in_flight,
+                window_limited: true,
+                in_recovery: false,
+                marked: 0,
+                rtt,
+                srtt: self.rtt.srtt(),
+                rate: None,
             };
             self.controller.on_ack(&mut self.window, &acked);
         }
@@ -327,7 +363,8 @@ impl Sender {
     fn fast_retransmit(&mut self, now: Time, config: &TcpConfig) {
         self.counters.fast_recoveries += 1;
         self.recover = self.high;
-        self.controller.on_loss(&mut self.window, now);
+        let loss = self.loss(now);
+        self.controller.on_loss(&mut self.window, &loss);
         self.timed = None;
         self.restart_timer(now, config);
         if config.recovery == Recovery::Tahoe {
@@ -350,6 +387,22 @@ impl Sender {
 
     fn allowed_in_flight(&self) -> u32 {
         (self.window.cwnd as u32 + self.inflation).min(self.window.max as u32)
+    }
+
+    #[inline]
+    fn pace(&mut self, now: Time, config: &TcpConfig) {
+        let controlled = self.controller.pacing_rate(&self.window);
+        let srtt = self.rtt.srtt();
+        self.pacer
+            .on_sent(now, &config.pacing, controlled, &self.window, srtt);
+    }
+
+    fn loss(&self, now: Time) -> Loss {
+        Loss {
+            now,
+            in_flight: self.next - self.unacked,
+            lost: 1,
+        }
     }
 
     fn advance(&mut self, number: u32) {
@@ -385,6 +438,10 @@ pub(crate) mod tests {
         serde_json::from_value(section.unwrap()).unwrap()
     }
 
+    fn new(config: &TcpConfig) -> Sender {
+        Sender::new(config, Rng::for_component(1, "sender", 0))
+    }
+
     fn numbers(sender: &mut Sender, now: f64, config: &TcpConfig) -> Vec<u32> {
         std::iter::from_fn(|| sender.next_segment(Time::from_s(now), config))
             .map(|segment| segment.number)
@@ -394,7 +451,7 @@ pub(crate) mod tests {
     #[test]
     fn slow_start_releases_two_segments_per_acknowledgement() {
         let config = config();
-        let mut sender = Sender::new(&config);
+        let mut sender = new(&config);
         assert_eq!(numbers(&mut sender, 0.0, &config), [0, 1]);
         sender.on_ack(Time::from_s(0.1), 1, &config);
         assert_eq!(numbers(&mut sender, 0.1, &config), [2, 3]);
@@ -409,7 +466,7 @@ pub(crate) mod tests {
             initial_window_packets: 8.0,
             ..config()
         };
-        let mut sender = Sender::new(&config);
+        let mut sender = new(&config);
         assert_eq!(numbers(&mut sender, 0.0, &config), [0, 1, 2, 3, 4, 5, 6, 7]);
         let mut sent = Vec::new();
         for _ in 0..7 {
@@ -431,7 +488,7 @@ pub(crate) mod tests {
             initial_window_packets: 8.0,
             ..config()
         };
-        let mut sender = Sender::new(&config);
+        let mut sender = new(&config);
         numbers(&mut sender, 0.0, &config);
         sender.on_timeout(Time::from_s(0.5), &config);
         assert_eq!(numbers(&mut sender, 0.5, &config), [], "not due yet");
