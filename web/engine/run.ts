@@ -162,10 +162,15 @@ export class Run {
     this.shelf.keep(this.t_s, snapshot, after_ms, after_ms - now_ms);
   }
 
+  /** An edit may add or remove groups, and with them what is recorded: across it we replay from 0. */
+  private editedBetween(from_s: number, to_s: number): boolean {
+    return this.edits_s.some((at_s) => at_s > from_s && at_s <= to_s);
+  }
+
   private goBack(t_s: number, reopen: () => Simulation): void {
-    const snapshot = this.shelf.nearest(t_s);
-    if (snapshot) {
-      this.simulation.restore(snapshot);
+    const nearest = this.shelf.nearest(t_s);
+    if (nearest && !this.editedBetween(nearest.t_s, this.t_s)) {
+      this.simulation.restore(nearest.snapshot);
       return;
     }
     const fresh = reopen();

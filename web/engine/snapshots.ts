@@ -42,9 +42,9 @@ export class Shelf<S extends Snapshot> {
     if (this.kept.length > this.capacity) this.thin();
   }
 
-  /** The latest copy at or before `t_s`. */
-  nearest(t_s: number): S | null {
-    return this.before(t_s)?.snapshot ?? null;
+  /** The latest copy at or before `t_s`, and its time. */
+  nearest(t_s: number): { t_s: number; snapshot: S } | null {
+    return this.before(t_s) ?? null;
   }
 
   /** Gives away all copies, for instance because the past changed. */

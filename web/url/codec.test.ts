@@ -39,6 +39,13 @@ describe('a link', () => {
     }
   });
 
+  it('says its version even where the engine takes it for granted', () => {
+    expect(decodeLink(link({ title: 'x' }))).toMatchObject({
+      ok: true,
+      scenario: { version: 1, title: 'x' },
+    });
+  });
+
   it('carries a moment, paused or going on, and a speed', () => {
     const moment = { t_s: 37.25, play: false, speed: 'max' } as const;
     expect(decodeLink(link(SCENARIO, moment))).toEqual({ ok: true, scenario: SCENARIO, moment });
@@ -114,7 +121,7 @@ describe('a link that cannot be opened', () => {
     expect(reason(packed('not json'))).toBe('malformed');
     expect(reason(packed('[1,2]'))).toBe('malformed');
     expect(reason(packed('null'))).toBe('malformed');
-    expect(reason(packed('{"title":"no version"}'))).toBe('malformed');
+    expect(reason(packed('{"version":null}'))).toBe('malformed');
     expect(reason(packed('{"version":1.5}'))).toBe('malformed');
     expect(reason(packed('{"version":-1}'))).toBe('malformed');
     expect(reason(sealed(textFromBytes(deflateSync(Uint8Array.of(0xff, 0xfe, 0xc0)))))).toBe('malformed');

@@ -14,7 +14,7 @@ import { bytesFromText, textFromBytes } from './base64url';
 import { checksum } from './checksum';
 import { deflate, inflate, MAX_INFLATED_BYTES } from './inflate';
 import { parseObject, type JsonObject } from './json';
-import { migrate } from './migrations';
+import { migrate, versioned } from './migrations';
 import { momentFromText, textFromMoment, type Moment } from './moment';
 import { repairedFragment } from './repair';
 
@@ -36,7 +36,7 @@ export type Encoded = { ok: true; fragment: string } | { ok: false; message: str
 
 /** The fragment, without `#`, for a scenario without what equals a default (`ask minimal`). */
 export function encodeLink(minimal: unknown, moment: Moment = {}): Encoded {
-  const bytes = new TextEncoder().encode(JSON.stringify(minimal));
+  const bytes = new TextEncoder().encode(JSON.stringify(versioned(minimal)));
   if (bytes.length > MAX_INFLATED_BYTES) return { ok: false, message: tooBig('Save it as a file instead.') };
   const body = `${LINK_VERSION}.d${textFromBytes(deflate(bytes))}`;
   return { ok: true, fragment: `${body}.${checksum(body)}${textFromMoment(moment)}` };

@@ -4,7 +4,7 @@
  * The same file runs in the native program: `bufferlab run experiment.json`.
  */
 import { isObject, parseObject, type JsonObject } from './json';
-import { migrate } from './migrations';
+import { migrate, versioned } from './migrations';
 
 /** Largest file that is read, bytes. */
 export const MAX_FILE_BYTES = 1_000_000;
@@ -50,7 +50,10 @@ export function fileFromScenario(minimal: unknown): { name: string; text: string
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 40)
     .replace(/^-+|-+$/g, '');
-  return { name: `${words || 'experiment'}.bufferlab.json`, text: `${JSON.stringify(minimal, null, 2)}\n` };
+  return {
+    name: `${words || 'experiment'}.bufferlab.json`,
+    text: `${JSON.stringify(versioned(minimal), null, 2)}\n`,
+  };
 }
 
 /** Lets the person save `text` under `name`. */

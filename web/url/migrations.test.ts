@@ -15,6 +15,10 @@ describe('migrations', () => {
     expect(migrate({ version: 4 }, steps, 3)).toMatchObject({ ok: false, reason: 'future' });
   });
 
+  it('take a scenario without a version for version 1', () => {
+    expect(migrate({ title: 'by hand' })).toEqual({ ok: true, scenario: { title: 'by hand' } });
+  });
+
   it('are complete: every version from 1 up to the present has its step', () => {
     for (let from = 1; from < SCENARIO_VERSION; from++) expect(MIGRATIONS[from]).toBeTypeOf('function');
   });

@@ -1,10 +1,11 @@
 /**
  * Old scenarios brought up to date, one version at a time.
  *
- * A scenario says its `version`. The function filed under n turns version n into n + 1 and is never
- * changed again once released; the corpus of released links (`tests/links`) holds us to it.
+ * A scenario says its `version`; one that does not is of version 1, for good. The function filed under n
+ * turns version n into n + 1 and is never changed again once released; the corpus of released links
+ * (`tests/links`) holds us to it.
  */
-import type { JsonObject } from './json';
+import { isObject, type JsonObject } from './json';
 
 /** The version of scenario that this page writes and the engine reads. */
 export const SCENARIO_VERSION = 1;
@@ -22,12 +23,12 @@ export function migrate(
   migrations: Readonly<Record<number, Migration>> = MIGRATIONS,
   newest = SCENARIO_VERSION,
 ): Migrated {
-  const { version } = scenario;
+  const { version = 1 } = scenario;
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) {
     return {
       ok: false,
       reason: 'malformed',
-      message: `version: expected a whole number from 1 to ${newest}, got ${version === undefined ? 'nothing' : JSON.stringify(version)}.`,
+      message: `version: expected a whole number from 1 to ${newest}, got ${JSON.stringify(version)}.`,
     };
   }
   if (version > newest) {
@@ -44,4 +45,9 @@ export function migrate(
     current = { ...step(current), version: from + 1 };
   }
   return { ok: true, scenario: current };
+}
+
+/** A scenario as it leaves the page: it says its version even where that is the engine's default. */
+export function versioned(scenario: unknown): unknown {
+  return isObject(scenario) ? { version: SCENARIO_VERSION, ...scenario } : scenario;
 }

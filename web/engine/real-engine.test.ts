@@ -1,0 +1,177 @@
+/** The desk with the real engine: what the fake one in the other tests stands for. */
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import * as bindings from '../generated/bufferlab_wasm.js';
+import { Desk } from './desk';
+import { SLICE_MS } from './pace';
+import type { Command, Frame, Patch, Report } from './protocol';
+import type { Summary } from './summary';
+import { engineFromModule, type Engine } from './wasm';
+
+let engine: Engine;
+
+beforeAll(() => {
+  const wasm = readFileSync(new URL('../generated/bufferlab_wasm_bg.wasm', import.meta.url));
+  bindings.initSync({ module: wasm });
+  engine = engineFromModule(bindings);
+});
+
+function preset(id: string): Record<string, unknown> {
+  const found = engine.presets().find((one) => one.id === id);
+  if (!found) throw new Error(`There is no preset ${id}.`);
+  return found.scenario as Record<string, unknown>;
+}
+
+/** A desk at the wall clock, turned until it rests. */
+function desk() {
+  const reports: Report[] = [];
+  let awake = false;
+  const turns_ms: number[] = [];
+  const it = new Desk({
+    engine,
+    clock_ms: () => performance.now(),
+    post: (report) => reports.push(report),
+    wake: () => {
+      awake = true;
+    },
+  });
+  const last = <K extends Report['type']>(type: K) =>
+    reports.findLast((report) => report.type === type) as Extract<Report, { type: K }> | undefined;
+  const send = (...commands: Command[]): void => commands.forEach((command) => it.receive(command));
+  const turn = (): void => {
+    awake = false;
+    const before_ms = performance.now();
+    it.turn();
+    turns_ms.push(performance.now() - before_ms);
+  };
+  return {
+    last,
+    send,
+    reports,
+    turns_ms,
+    rest: () => {
+      while (awake) turn();
+    },
+    turns: (count: number) => {
+      for (let i = 0; i < count && awake; i++) turn();
+    },
+    summary: (): Summary => {
+      send({ type: 'ask', id: 1, question: { what: 'summary' } });
+      return last('answer')!.value as Summary;
+    },
+    frame: (): Frame => {
+      send({ type: 'view', view: { t0_s: 0, t1_s: 1, follow_span_s: 5, columns: 500, window_s: 0.05 } });
+      send({ type: 'want_frame' });
+      return last('frame')!;
+    },
+  };
+}
+
+const open = (scenario: unknown, until_s: number): Command => ({ type: 'open', run: 1, scenario, until_s, play: false });
+
+/** The digest of a run to `until_s` without any detour. */
+function straight(scenario: unknown, until_s: number): string {
+  const d = desk();
+  d.send(open(scenario, until_s));
+  d.rest();
+  expect(d.last('state')).toMatchObject({ t_s: until_s });
+  return d.summary().digest;
+}
+
+const LESS: Patch[] = [{ path: 'bottlenecks.0.queue.limit_packets', value: 30 }];
+const MORE_FLOWS: Patch[] = [
+  { path: 'groups.extra', value: { count: 3, access: { rate_bps: 1e9, delay_s: 0.004 }, traffic: { kind: 'tcp' } } },
+];
+
+describe('the real engine at the desk', () => {
+  it('opens every preset and fills frames as its layout says', () => {
+    for (const { id, scenario } of engine.presets()) {
+      const d = desk();
+      d.send(open(scenario, 1));
+      d.rest();
+      expect(d.last('refused'), id).toBeUndefined();
+      const { layout } = d.last('opened')!;
+      const columns = layout.series.reduce((sum, { shape }) => sum + (shape === 'band' ? 2 : 1), 0);
+      const frame = d.frame();
+      expect(frame.data, id).toHaveLength(columns * 500);
+      expect(frame.now, id).toHaveLength(layout.links.length * 9 + layout.groups.length * 2);
+      expect(frame.histogram, id).toHaveLength(layout.links.length * 65);
+      expect(frame.data.some((value) => value > 0), id).toBe(true);
+    }
+  });
+
+  it('comes to the same digest by any detour: steps, pauses, going back, edits replayed', () => {
+    const scenario = preset('one-flow');
+    const d = desk();
+    d.send(open(scenario, 3));
+    d.turns(1);
+    d.send({ type: 'pause' }, { type: 'step', what: 'packet' }, { type: 'step', what: 'event' });
+    d.send({ type: 'seek', t_s: 8 });
+    d.rest();
+    d.send({ type: 'seek', t_s: 2.5 });
+    d.rest();
+    d.send({ type: 'seek', t_s: 10 });
+    d.rest();
+    expect(d.summary().digest).toBe(straight(scenario, 10));
+
+    d.send({ type: 'edit', run: 1, id: 1, set: LESS });
+    d.send({ type: 'seek', t_s: 15 });
+    d.rest();
+    d.send({ type: 'edit', run: 1, id: 2, set: MORE_FLOWS });
+    const document = d.last('edited')!.scenario;
+    expect(document.edits).toHaveLength(2);
+    d.send({ type: 'seek', t_s: 20 });
+    d.rest();
+    const { digest } = d.summary();
+    for (const t_s of [12, 17, 16, 20]) {
+      d.send({ type: 'seek', t_s });
+      d.rest();
+      expect(d.frame().now.length).toBeGreaterThan(0);
+    }
+    expect(d.summary().digest).toBe(digest);
+    expect(straight(engine.minimal(document), 20)).toBe(digest);
+  });
+
+  it('goes back over an edit that adds a group, and forth again', () => {
+    const d = desk();
+    const edits = [{ at_s: 6, set: MORE_FLOWS }];
+    d.send(open({ ...preset('one-flow'), edits }, 12));
+    d.rest();
+    const { digest } = d.summary();
+    expect(d.last('layout')!.layout.groups).toHaveLength(2);
+    d.send({ type: 'seek', t_s: 5.5 });
+    d.rest();
+    expect(d.last('layout')!.layout.groups).toHaveLength(1);
+    d.frame();
+    d.send({ type: 'seek', t_s: 12 });
+    d.rest();
+    expect(d.last('layout')!.layout.groups).toHaveLength(2);
+    expect(d.frame().t_s).toBe(12);
+    expect(d.summary().digest).toBe(digest);
+    expect(d.last('failed')).toBeUndefined();
+  });
+
+  it('lists every problem of a scenario and of an edit', () => {
+    const d = desk();
+    d.send(open({ version: 1, bottlenecks: [] }, 0));
+    expect(d.last('refused')!.problems[0]).toMatchObject({ path: 'bottlenecks' });
+    d.send(open(preset('one-flow'), 1));
+    d.rest();
+    d.send({ type: 'edit', run: 1, id: 1, set: [{ path: 'bottlenecks.0.rate_bps', value: -5 }] });
+    expect(d.last('edit_refused')!.problems[0]).toMatchObject({ path: 'bottlenecks.0.rate_bps' });
+    d.send({ type: 'edit', run: 1, id: 2, set: [{ path: 'seed', value: 2 }] });
+    expect(d.last('edit_refused')!.problems[0]!.message).toMatch(/cannot change while/);
+  });
+
+  it('obeys within 50 ms while it runs 1,000 flows as fast as possible', () => {
+    const scenario = { ...preset('anomaly'), duration_s: 1000 };
+    const checked = engine.apply(scenario, [{ path: 'groups.0.count', value: 1000 }]);
+    if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
+    const d = desk();
+    d.send({ type: 'speed', speed: 'max' }, { ...open(checked.scenario, 0), play: true } as Command);
+    d.turns(200);
+    // Not the longest: a busy computer takes the processor away now and then.
+    const usual_ms = d.turns_ms.sort((a, b) => a - b)[Math.floor(d.turns_ms.length * 0.9)];
+    expect(usual_ms).toBeLessThan(4 * SLICE_MS);
+  });
+});
