@@ -63,7 +63,7 @@ const entry = (name: RegExp): HTMLElement => screen.getAllByRole('button', { nam
 describe('the stack of charts', () => {
   it('asks for one column per pixel of its plots', () => {
     shown();
-    expect(view.getState().columns).toBe(900 - 56 - 92);
+    expect(view.getState().columns).toBe(900 - 56 - 100);
   });
 
   it('paints when a frame arrives and says the latest values in the legend', () => {

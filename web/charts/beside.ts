@@ -1,7 +1,6 @@
 /** Right of the plot: the distribution of the queue on the plot's y axis, or an axis in per cent. */
 import type { Frame } from '../engine/protocol';
 import type { Box } from './axis';
-import { figure } from './format';
 import type { Pen } from './pen';
 import { yOf, type Picture } from './picture';
 import { boxesShape, segmentsShape } from './shapes';
@@ -56,14 +55,14 @@ function paintHistogram(pen: Pen, picture: Picture, link: number): void {
     colour: colours['ink-3'],
     align: 'center',
   });
-  const found = frame ? histogramOf(frame, link) : null;
+  const found = frame && link >= 0 ? histogramOf(frame, link) : null;
   if (!found) return;
   const bars = histogramBars(found.shares, found.binWidth, box, yOf(picture));
   if (bars.length === 0) return;
   const band = chart.traces.find(({ form }) => form === 'band' || form === 'envelope');
   pen.fill(boxesShape(bars), { colour: colours[band?.ink.colour ?? 'ink'], alpha: 0.55 });
   const most = found.shares.reduce((a, b) => Math.max(a, b), 0);
-  pen.text(box.x + box.width, box.y + box.height - 8, `${figure(Number((100 * most).toPrecision(2)))} %`, {
+  pen.text(box.x + box.width, box.y + box.height - 8, `${Number((100 * most).toPrecision(2))} %`, {
     colour: colours['ink-3'],
     align: 'right',
     halo: colours.surface,

@@ -66,7 +66,7 @@ const LADDER = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 /** Room above the data, as a factor. */
 const HEADROOM = 1.05;
 /** Room above a limit, where its name stands, as a factor. */
-const ABOVE_LIMIT = 1.16;
+const ABOVE_LIMIT = 1.22;
 /** A limit is left out of sight when it is more than this many times what the data reach. */
 const FAR_LIMIT = 20;
 

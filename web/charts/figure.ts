@@ -78,7 +78,8 @@ function paintFigure(pen: Pen, picture: Picture, origin: Origin): { width: numbe
   const plot = { ...geometry.plot, y: down + PLOT_HEIGHT, height: AXIS };
   const shown: Interval = picture.shown;
   paintStrip(pen, { plot, shown, cursor_s: null, pinned_s: picture.pinned_s, theme: PAPER });
-  pen.text(12, height - 10, originText(origin), { colour: colours['ink-3'] });
+  const key = picture.chart.states ? ' · bars: recovery, triangles: timeout' : '';
+  pen.text(12, height - 10, `${originText(origin)}${key}`, { colour: colours['ink-3'] });
   return { width: FIGURE_WIDTH, height };
 }
 

@@ -25,7 +25,7 @@ export function paintGrid(
       const width = Math.min(warm, right) - plot.x;
       pen.fill(boxShape({ ...plot, width }), { colour: colours['ink-3'], alpha: 0.1 });
       if (chart.id === 'queue' && width > 64) {
-        pen.text(plot.x + 6, bottom - 9, 'warm-up', { colour: colours['ink-3'] });
+        pen.text(plot.x + 6, plot.y + 8, 'warm-up', { colour: colours['ink-3'] });
       }
     }
   });

@@ -19,13 +19,15 @@ export interface Geometry {
 export function plotSpan(width: number): { x: number; width: number } {
   const narrow = width < 560;
   const left = narrow ? 44 : 56;
-  const right = narrow ? 44 : 92;
+  const right = narrow ? 48 : 100;
   return { x: left, width: Math.max(16, width - left - right) };
 }
 
 export function geometryOf(chart: Chart, width: number, height: number): Geometry {
   const span = plotSpan(width);
-  const laneCount = chart.traces.filter(({ form }) => form === 'drops').length;
+  // A queue has a lane from the start, so that the plot does not move when the first data come.
+  const least = chart.beside?.kind === 'histogram' ? 1 : 0;
+  const laneCount = Math.max(least, chart.traces.filter(({ form }) => form === 'drops').length);
   const top = TOP + laneCount * LANE;
   const bottom = chart.states ? LANE + 2 : BOTTOM;
   const plot = { ...span, y: top, height: Math.max(8, height - top - bottom) };

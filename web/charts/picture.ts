@@ -33,9 +33,12 @@ export interface Picture {
 
 /** The picture as it stands in `geometry`, with the ticks that fit there. */
 export function placed(picture: Omit<Picture, 'geometry' | 'ticks'>, geometry: Geometry): Picture {
-  const { range, unit, shown } = picture;
+  const { chart, range, unit, shown } = picture;
   const { plot } = geometry;
-  return { ...picture, geometry, ticks: { y: yTicks(range, plot, unit), time: timeTicks(shown, plot) } };
+  const figures = yTicks(range, plot, unit);
+  // Before there is a run, the axis has no figures to show.
+  const y = chart.traces.length > 0 ? figures : figures.map((tick) => ({ ...tick, label: '' }));
+  return { ...picture, geometry, ticks: { y, time: timeTicks(shown, plot) } };
 }
 
 /** A trace that is shown, with its columns. */

@@ -65,6 +65,6 @@ const EMPTY: Chart = {
   traces: [],
   levels: [],
   rule: { kind: 'linear', floor: 4, limit: null },
-  beside: null,
+  beside: { kind: 'histogram', link: -1 },
   states: false,
 };

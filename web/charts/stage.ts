@@ -299,9 +299,9 @@ function axisOf({ quantity, rule, traces }: Chart): string {
   return [quantity, rule.kind, ...traces.filter(({ scales }) => scales).map(({ id }) => id)].join(' ');
 }
 
-/** The unit that suits the axis's top. */
-function axisUnit(chart: Chart, range: AxisRange): Unit {
-  return unitFor(chart.quantity, range.hi);
+/** The unit that suits the axis's top; none before there is a run. */
+function axisUnit({ quantity, traces }: Chart, range: AxisRange): Unit {
+  return traces.length > 0 ? unitFor(quantity, range.hi) : { per: 1, name: '' };
 }
 
 const NO_MARKS = new Float64Array();
