@@ -1,0 +1,85 @@
+/** What can be added, as a menu above its button. */
+import { useEffect, useRef, type KeyboardEvent } from 'react';
+import type { Addable } from './edits';
+
+const CHOICES: { what: Addable; label: string; hint: string }[] = [
+  { what: 'tcp', label: 'TCP group', hint: 'long-lived flows that adapt' },
+  { what: 'poisson', label: 'Poisson UDP group', hint: 'packets at random, 5 % of the rate' },
+  { what: 'cbr', label: 'Constant-rate UDP group', hint: 'packets like clockwork, 5 % of the rate' },
+  { what: 'bottleneck', label: 'Bottleneck', hint: 'one more in the row' },
+  { what: 'edge', label: 'Edge router', hint: 'a shared link before the row' },
+];
+
+interface Props {
+  open: boolean;
+  setOpen(open: boolean): void;
+  onAdd(what: Addable): void;
+}
+
+export function AddMenu({ open, setOpen, onAdd }: Props) {
+  const menu = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    if (!open) return;
+    menu.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
+    const close = (event: PointerEvent): void => {
+      if (event.target instanceof Node && menu.current?.parentElement?.contains(event.target)) return;
+      setOpen(false);
+    };
+    window.addEventListener('pointerdown', close);
+    return () => window.removeEventListener('pointerdown', close);
+  }, [open, setOpen]);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const items = [...(menu.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];
+    const at = items.findIndex((item) => item === document.activeElement);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1 + items.length, Home: 0, End: items.length - 1 }[
+      event.key
+    ];
+    if (to !== undefined) items[to % items.length]?.focus();
+    else if (event.key === 'Escape') {
+      setOpen(false);
+      button.current?.focus();
+    } else if (event.key === 'Tab') {
+      setOpen(false);
+      return;
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <div className="topo-add">
+      <button
+        ref={button}
+        type="button"
+        className="button quiet"
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        + Add
+      </button>
+      {open && (
+        <div ref={menu} className="topo-menu" role="menu" aria-label="Add" onKeyDown={onKeyDown}>
+          {CHOICES.map(({ what, label, hint }) => (
+            <button
+              key={what}
+              type="button"
+              role="menuitem"
+              tabIndex={-1}
+              onClick={() => {
+                setOpen(false);
+                onAdd(what);
+              }}
+            >
+              <span>{label}</span>
+              <small>{hint}</small>
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

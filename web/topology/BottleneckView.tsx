@@ -1,0 +1,162 @@
+/** A bottleneck: its buffer as a tank that stands on its line, with figures, and the other direction below. */
+import { useEffect, useRef, useState, type PointerEvent } from 'react';
+import { useLab } from '../scenario/lab';
+import type { Bottleneck } from '../scenario/types';
+import { useCanvas } from './canvas';
+import { beginDrag } from './drag';
+import { move, type Element } from './edits';
+import { Item } from './Item';
+import type { PlacedBottleneck } from './layout';
+import { LimitHandle } from './LimitHandle';
+import { limitMax } from './limits';
+import { showFrames } from './live';
+import { dropOfBottleneck } from './rearrange';
+import { ReverseView } from './ReverseView';
+import { tankScale, type TankScale } from './scale';
+import { Scrub } from './Scrub';
+import { Tank } from './Tank';
+import { tankPainter } from './tankPainter';
+import { levelText, limitText, linkSentence, rateText, shortened, timeText } from './text';
+
+interface Props {
+  bottleneck: Bottleneck;
+  place: PlacedBottleneck;
+}
+
+export function BottleneckView({ bottleneck, place }: Props) {
+  const { id, queue, rate_bps } = bottleneck;
+  const canvas = useCanvas();
+  const { scenario, placement } = canvas;
+  const { metrics } = placement;
+  const { tank, line, box } = place;
+  const max = useLab(({ catalog }) => limitMax(catalog, queue));
+  const [dragged, setDragged] = useState<TankScale | null>(null);
+  const { unit, limit, capacity } = dragged ?? tankScale(queue);
+  const root = useRef<SVGGElement>(null);
+
+  useEffect(() => {
+    if (!root.current) return;
+    return showFrames(
+      tankPainter(root.current, {
+        link: id,
+        scale: { unit, limit, capacity },
+        tank,
+        rate_bps,
+        fall: { depth: tank.h * 0.9 + 24, spread: metrics.inlet * 0.8 },
+        compact: metrics.compact,
+        thickness: line.h - 2,
+      }),
+    );
+  }, [id, unit, limit, capacity, tank, line, rate_bps, metrics]);
+
+  const element: Element = { kind: 'bottleneck', id };
+  const onPointerDown = (event: PointerEvent<SVGGElement>): void => {
+    if (scenario.bottlenecks.length < 2) return;
+    event.stopPropagation();
+    beginDrag(event, canvas.scale(), {
+      move: (dx) => {
+        const drop = dropOfBottleneck(placement, id, dx);
+        canvas.lift({
+          name: id,
+          box: { ...tank, x: tank.x + dx },
+          at: drop?.kind === 'move' ? drop.at : null,
+        });
+      },
+      drop: (dx) => {
+        canvas.lift(null);
+        const drop = dropOfBottleneck(placement, id, dx);
+        if (drop?.kind === 'move') canvas.apply(move(scenario, element, drop.steps));
+      },
+      cancel: () => canvas.lift(null),
+    });
+  };
+
+  return (
+    <Item
+      element={element}
+      what="bottleneck"
+      label={linkSentence('Bottleneck', bottleneck)}
+      box={box}
+      onPointerDown={onPointerDown}
+    >
+      <g ref={root}>
+        <Line bottleneck={bottleneck} place={place} />
+        <Tank tank={tank} scale={{ unit, limit, capacity }} ruled={!metrics.compact} />
+        <Figures id={id} place={place} scale={{ unit, limit, capacity }} />
+        <text data-part="drops" className="topo-drops" x={tank.x} y={line.y + line.h + 18}>
+          no drops
+        </text>
+        <g data-part="marks" aria-hidden="true" />
+        {limit !== null && (
+          <LimitHandle
+            id={id}
+            tank={tank}
+            scale={{ unit, limit, capacity }}
+            max={max}
+            rate_bps={rate_bps}
+            onDrag={(next) => setDragged(next === null ? null : { unit, limit: next, capacity })}
+          />
+        )}
+      </g>
+      {place.reverse && <ReverseView bottleneck={bottleneck} forward={line} place={place.reverse} />}
+    </Item>
+  );
+}
+
+/** The line with its load, the rate and the delay above it. */
+function Line({ bottleneck: { id, rate_bps, delay_s }, place: { line, tank } }: Props) {
+  const out = tank.x + tank.w;
+  const end = line.x + line.w;
+  const middle = line.y + line.h / 2;
+  return (
+    <g>
+      <rect className="topo-line" x={line.x} y={line.y} width={line.w} height={line.h} />
+      <path data-part="line" className="topo-load" d={`M${line.x} ${middle}H${end}`} strokeWidth={0} />
+      <path className="topo-arrow" d={`M${end - 14} ${middle - 4}l5 4l-5 4`} />
+      <Scrub
+        className="topo-quiet"
+        x={out + 10}
+        y={line.y - 42}
+        path={`bottlenecks.${id}.delay_s`}
+        value={delay_s}
+        least={1e-4}
+        text={timeText}
+      />
+      <Scrub
+        className="topo-strong"
+        x={out + 10}
+        y={line.y - 25}
+        path={`bottlenecks.${id}.rate_bps`}
+        value={rate_bps}
+        least={1e3}
+        text={rateText}
+      />
+      <text data-part="load" className="topo-quiet" x={out + 10} y={line.y - 9} />
+    </g>
+  );
+}
+
+/** `r0  62 / 100 pkt`, and how long what stands there takes to leave. The level ends at a fixed place. */
+function Figures({ id, place: { tank }, scale }: { id: string; place: PlacedBottleneck; scale: TankScale }) {
+  const name = shortened(id, 70);
+  const width = FIGURE * Math.max(2, levelText(scale.limit ?? 99, scale.unit, scale.limit).length);
+  const from = tank.x + name.length * 9 + 8;
+  const y = tank.y - 30;
+  return (
+    <g>
+      <text className="topo-strong" x={tank.x} y={y}>
+        {name}
+      </text>
+      <text data-part="level" className="topo-figure" x={from + width} y={y} textAnchor="end">
+        0
+      </text>
+      <text className="topo-figure-limit" x={from + width + 6} y={y}>
+        {limitText(scale.unit, scale.limit)}
+      </text>
+      <text data-part="wait" className="topo-quiet" x={tank.x} y={y + 17} />
+    </g>
+  );
+}
+
+/** Width of a digit of the large figure, pixels. */
+const FIGURE = 12.5;

@@ -1,0 +1,90 @@
+/** An edge router: a small tank of its own, and the line on to the row. */
+import { useEffect, useRef, type PointerEvent } from 'react';
+import type { Edge } from '../scenario/types';
+import { useCanvas } from './canvas';
+import { beginDrag } from './drag';
+import { move } from './edits';
+import { Item } from './Item';
+import type { PlacedEdge } from './layout';
+import { showFrames } from './live';
+import { smallTankScale } from './scale';
+import { Tank } from './Tank';
+import { tankPainter } from './tankPainter';
+import { linkSentence, rateText, shortened } from './text';
+import { edgeWire } from './wires';
+import { edgePainter } from './wirePainter';
+
+interface Props {
+  edge: Edge;
+  place: PlacedEdge;
+}
+
+export function EdgeView({ edge, place }: Props) {
+  const { id, rate_bps } = edge;
+  const canvas = useCanvas();
+  const { scenario, placement } = canvas;
+  const { box, tank, junction } = place;
+  const { unit, limit, capacity } = smallTankScale(edge.queue);
+  const thickness = placement.metrics.pipe;
+  const bottleneck_bps =
+    scenario.bottlenecks[Math.min(junction, scenario.bottlenecks.length - 1)]?.rate_bps ?? 0;
+  const root = useRef<SVGGElement>(null);
+
+  useEffect(() => {
+    if (!root.current) return;
+    const link = `edge:${id}`;
+    const scale = { unit, limit, capacity };
+    const fall = { depth: tank.h + 16, spread: 24 };
+    const paintTank = tankPainter(root.current, {
+      link,
+      scale,
+      tank,
+      rate_bps,
+      fall,
+      compact: true,
+      thickness: 0,
+    });
+    const paintWire = edgePainter(root.current, { link, rate_bps, bottleneck_bps, thickness });
+    return showFrames((frame, index) => {
+      paintTank(frame, index);
+      paintWire(frame, index);
+    });
+  }, [id, unit, limit, capacity, tank, rate_bps, bottleneck_bps, thickness]);
+
+  const onPointerDown = (event: PointerEvent<SVGGElement>): void => {
+    event.stopPropagation();
+    beginDrag(event, canvas.scale(), {
+      move: () => undefined,
+      drop: (_, dy) => {
+        const steps = Math.round(dy / (placement.metrics.edge.h + placement.metrics.rowGap));
+        if (steps !== 0) canvas.apply(move(scenario, { kind: 'edge', id }, steps));
+      },
+      cancel: () => undefined,
+    });
+  };
+
+  const wire = edgeWire(place);
+  return (
+    <Item
+      element={{ kind: 'edge', id }}
+      what="edge router"
+      label={linkSentence('Edge router', edge)}
+      box={box}
+      onPointerDown={onPointerDown}
+    >
+      <g ref={root}>
+        <path className="topo-wire" d={wire} />
+        <path data-part="edge-wire" className="topo-wire-load" d={wire} strokeWidth={0} />
+        <rect className="topo-chip" x={box.x} y={box.y} width={box.w} height={box.h} rx={6} />
+        <text className="topo-strong" x={box.x + 10} y={box.y + box.h / 2 - 4}>
+          {shortened(id, tank.x - box.x - 14)}
+        </text>
+        <text className="topo-quiet" x={box.x + 10} y={box.y + box.h / 2 + 13}>
+          {placement.metrics.compact ? '' : rateText(rate_bps)}
+        </text>
+        <Tank tank={tank} scale={{ unit, limit, capacity }} />
+        <g data-part="marks" aria-hidden="true" />
+      </g>
+    </Item>
+  );
+}

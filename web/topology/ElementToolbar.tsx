@@ -1,0 +1,64 @@
+/** The toolbar with what its buttons do: the same changes as the keys make, for the selected element. */
+import type { Scenario } from '../scenario/types';
+import { keyOf } from './canvas';
+import { add, duplicate, flip, move, remove, rename, type Element } from './edits';
+import { nameOf } from './text';
+import { Toolbar, type ToolbarProps } from './Toolbar';
+import type { ConnectControl } from './useConnecting';
+import type { Editor } from './useEditor';
+
+type Props = Pick<ToolbarProps, 'adding' | 'setAdding' | 'renaming' | 'setRenaming'> & {
+  scenario: Scenario;
+  editor: Editor;
+  connecting: ConnectControl;
+  zoom(factor: number): void;
+  fit(): void;
+};
+
+export function ElementToolbar({ scenario, editor, connecting, zoom, fit, ...state }: Props) {
+  const { selected } = editor;
+  const on =
+    (act: (element: Element) => void): (() => void) =>
+    () => {
+      if (selected) act(selected);
+    };
+  const change = (
+    make: (scenario: Scenario, element: Element) => ReturnType<typeof remove>,
+    otherwise?: string,
+  ) => on((element) => editor.apply(make(scenario, element), otherwise));
+  const removable = selected?.kind !== 'bottleneck' || scenario.bottlenecks.length > 1;
+
+  return (
+    <Toolbar
+      {...state}
+      selected={selected && { kind: selected.kind, name: shownName(scenario, selected) }}
+      removable={removable}
+      connecting={connecting.state?.held === null ? connecting.state.step : null}
+      act={{
+        add: (what) => editor.apply(add(scenario, what, selected)),
+        connect: on(({ id }) => {
+          connecting.begin(id);
+          editor.focus(keyOf({ kind: 'group', id }));
+        }),
+        confirm: () => connecting.choose(connecting.state?.choice ?? -1),
+        cancel: connecting.cancel,
+        flip: change((now, { id }) => flip(now, id)),
+        duplicate: change(duplicate),
+        move: (steps) =>
+          change((now, element) => move(now, element, steps), 'It stands at the end already.')(),
+        rename: (name) => {
+          if (selected) editor.focus(keyOf(selected));
+          if (name !== null) change((now, element) => rename(now, element, name))();
+        },
+        remove: change(remove, 'The last bottleneck stays.'),
+        zoom,
+        fit,
+      }}
+    />
+  );
+}
+
+function shownName(scenario: Scenario, { kind, id }: Element): string {
+  const group = kind === 'group' ? scenario.groups.find((each) => each.id === id) : undefined;
+  return group ? nameOf(group) : id;
+}

@@ -1,0 +1,42 @@
+/** The mark of a class of traffic: colour and shape; outlined where packets arrive. */
+import { MARKS, type TrafficClass } from './dropMarks';
+
+interface Props {
+  kind: TrafficClass;
+  x: number;
+  y: number;
+  hollow?: boolean;
+}
+
+export function Glyph({ kind, x, y, hollow = false }: Props) {
+  return (
+    <path
+      className={`topo-glyph topo-${kind}`}
+      data-hollow={hollow || undefined}
+      d={MARKS[kind]}
+      transform={`translate(${x} ${y})`}
+    />
+  );
+}
+
+/** Fills that differ in pattern as well as in colour: UDP hatched, ACKs dotted, TCP plain. */
+export function Patterns() {
+  return (
+    <defs>
+      <pattern
+        id="topo-udp-fill"
+        width="6"
+        height="6"
+        patternUnits="userSpaceOnUse"
+        patternTransform="rotate(45)"
+      >
+        <rect className="topo-fill-udp" width="6" height="6" />
+        <rect className="topo-fill-gap" width="1.6" height="6" />
+      </pattern>
+      <pattern id="topo-ack-fill" width="5" height="5" patternUnits="userSpaceOnUse">
+        <rect className="topo-fill-ack" width="5" height="5" />
+        <circle className="topo-fill-gap" cx="2.5" cy="2.5" r="1.1" />
+      </pattern>
+    </defs>
+  );
+}

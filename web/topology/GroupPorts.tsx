@@ -1,0 +1,64 @@
+/** The two ends of a group's path as handles: dragged to another place, they lead the group there. */
+import type { PointerEvent } from 'react';
+import type { Group } from '../scenario/types';
+import { useCanvas, type Connecting } from './canvas';
+import { entryTargets, exitTargets, targetAt } from './connect';
+import { beginDrag } from './drag';
+import { connect } from './edits';
+import type { PlacedEnd } from './layout';
+import { nameOf } from './text';
+
+interface Props {
+  group: Group;
+  source: PlacedEnd;
+  sink: PlacedEnd;
+}
+
+/** For the pointer only; by key, `c` does the same. */
+export function GroupPorts({ group, source, sink }: Props) {
+  const canvas = useCanvas();
+  const { scenario, placement } = canvas;
+
+  const startAt =
+    (end: PlacedEnd) =>
+    (event: PointerEvent<SVGGElement>): void => {
+      event.stopPropagation();
+      const targets = end.source
+        ? entryTargets(scenario, placement, group)
+        : exitTargets(scenario, placement, group, null);
+      const at = (dx: number, dy: number): Connecting => {
+        const held = { x: end.port.x + dx, y: end.port.y + dy };
+        const over = targetAt(targets, held);
+        const choice = over ? targets.indexOf(over) : -1;
+        return { group: group.id, step: end.source ? 'entry' : 'exit', entry: null, choice, held };
+      };
+      beginDrag(event, canvas.scale(), {
+        move: (dx, dy) => canvas.connect(at(dx, dy)),
+        drop: (dx, dy) => {
+          canvas.connect(null);
+          const chosen = targets[at(dx, dy).choice];
+          if (!chosen) canvas.say(`${nameOf(group)} stays where it was.`);
+          else
+            canvas.apply(
+              connect(scenario, group.id, [chosen.target]),
+              `${nameOf(group)} already goes there.`,
+            );
+        },
+        cancel: () => canvas.connect(null),
+      });
+    };
+
+  return [source, sink].map((end) => (
+    <g
+      key={end.source ? 'source' : 'sink'}
+      className="topo-port"
+      data-end={end.source ? 'source' : 'sink'}
+      aria-hidden="true"
+      onPointerDown={startAt(end)}
+      onClick={() => canvas.select({ kind: 'group', id: group.id })}
+    >
+      <circle className="topo-hit" cx={end.port.x} cy={end.port.y} r={14} />
+      {end.source && <circle className="topo-port-dot" cx={end.port.x} cy={end.port.y} r={4} />}
+    </g>
+  ));
+}

@@ -1,0 +1,160 @@
+/**
+ * The limit of a buffer as a line that is dragged: by pointer, or by the keys of any slider.
+ *
+ * While it is dragged the scale stands still and the line follows the pointer; above the tank the
+ * limit doubles with the distance. One drag, or one burst of keys, is one undo step.
+ */
+import { useEffect, useId, useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { actions } from '../scenario/lab';
+import { useCanvas } from './canvas';
+import { beginDrag } from './drag';
+import type { Box } from './layout';
+import { limitAt, limitStepped, type TankScale } from './scale';
+import { rimOf } from './tankPainter';
+import { limitSentence } from './text';
+
+interface Props {
+  /** The bottleneck it belongs to. */
+  id: string;
+  tank: Box;
+  scale: TankScale & { limit: number };
+  /** Largest limit the engine accepts. */
+  max: number;
+  rate_bps: number;
+  /** The limit under the pointer while it is dragged; null when it is let go. */
+  onDrag(limit: number | null): void;
+}
+
+/** Keys pressed within this many milliseconds of each other are one gesture. */
+const BURST = 1000;
+
+export function LimitHandle({ id, tank, scale, max, rate_bps, onDrag }: Props) {
+  const canvas = useCanvas();
+  const gesture = useGesture(useId());
+  const { limit, unit } = scale;
+  const path = `bottlenecks.${id}.queue.limit_${unit}`;
+  const { y } = rimOf(scale, tank);
+  const grip = tank.x + tank.w / 2;
+
+  // Keys may come faster than the scenario is drawn; each counts from where the last one led.
+  const latest = useRef<number | null>(null);
+  const change = (value: number): void => {
+    latest.current = value;
+    actions.change([{ path, value }], gesture.name());
+  };
+  useEffect(() => {
+    latest.current = null;
+  }, [limit]);
+
+  const onPointerDown = (event: PointerEvent<SVGGElement>): void => {
+    event.stopPropagation();
+    event.currentTarget.focus();
+    const start = tank.y + tank.h - y;
+    let last = limit;
+    const follow = (_: number, dy: number): void => {
+      const next = limitAt(Math.max(0, start - dy) / tank.h, scale, max);
+      if (next === last) return;
+      last = next;
+      onDrag(next);
+      change(next);
+    };
+    const finish = (): void => {
+      onDrag(null);
+      gesture.end();
+    };
+    beginDrag(event, canvas.scale(), {
+      threshold: 2,
+      move: follow,
+      drop: finish,
+      cancel: () => {
+        if (last !== limit) change(limit);
+        finish();
+      },
+    });
+  };
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const from = latest.current ?? limit;
+    const next = pressed(event, from, max);
+    if (next === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (next !== from) change(next);
+    gesture.endSoon();
+  };
+
+  return (
+    <g
+      className="topo-limit"
+      role="slider"
+      tabIndex={0}
+      aria-label={`Buffer limit of ${id}`}
+      aria-orientation="vertical"
+      aria-valuemin={1}
+      aria-valuemax={max}
+      aria-valuenow={limit}
+      aria-valuetext={limitSentence(limit, unit, rate_bps)}
+      onPointerDown={onPointerDown}
+      onKeyDown={onKeyDown}
+      onBlur={gesture.end}
+      onClick={(event) => event.stopPropagation()}
+    >
+      <rect className="topo-hit" x={tank.x - 8} y={y - 16} width={tank.w + 16} height={32} />
+      <path className="topo-limit-line" d={`M${tank.x - 8} ${y}H${tank.x + tank.w + 8}`} />
+      <rect className="topo-limit-grip" x={grip - 16} y={y - 6} width={32} height={12} rx={6} />
+      <path className="topo-limit-notch" d={`M${grip - 5} ${y - 2}h10M${grip - 5} ${y + 2}h10`} />
+    </g>
+  );
+}
+
+/** The limit that a key leads to; null for a key that means nothing here. */
+function pressed({ key, shiftKey }: KeyboardEvent, limit: number, max: number): number | null {
+  const small = shiftKey ? 'fine' : 'step';
+  switch (key) {
+    case 'ArrowUp':
+    case 'ArrowRight':
+      return limitStepped(limit, small, 1, max);
+    case 'ArrowDown':
+    case 'ArrowLeft':
+      return limitStepped(limit, small, -1, max);
+    case 'PageUp':
+      return limitStepped(limit, 'page', 1, max);
+    case 'PageDown':
+      return limitStepped(limit, 'page', -1, max);
+    case 'Home':
+      return 1;
+    default:
+      return null;
+  }
+}
+
+/** Names the gesture under way, so that all of its changes are one undo step. */
+function useGesture(base: string): { name(): string; end(): void; endSoon(): void } {
+  const state = useRef<{ count: number; open: boolean; timer: ReturnType<typeof setTimeout> | undefined }>({
+    count: 0,
+    open: false,
+    timer: undefined,
+  });
+  const end = (): void => {
+    clearTimeout(state.current.timer);
+    if (!state.current.open) return;
+    state.current.open = false;
+    actions.endGesture();
+  };
+  useEffect(() => {
+    const { current } = state;
+    return () => clearTimeout(current.timer);
+  }, []);
+  return {
+    name: () => {
+      if (!state.current.open) state.current.count += 1;
+      state.current.open = true;
+      return `limit${base}${state.current.count}`;
+    },
+    end,
+    endSoon: () => {
+      clearTimeout(state.current.timer);
+      state.current.timer = setTimeout(end, BURST);
+    },
+  };
+}

@@ -1,0 +1,30 @@
+/** All that is drawn, in the order in which it is walked: sources, edge routers, bottlenecks. */
+import { useCanvas } from './canvas';
+import { BottleneckView } from './BottleneckView';
+import { EdgeView } from './EdgeView';
+import { GroupView } from './GroupView';
+import { sinkOf, sourceOf } from './layout';
+
+export function Picture() {
+  const { scenario, placement } = useCanvas();
+  return (
+    <>
+      {scenario.groups.map((group) => {
+        const source = sourceOf(placement, group.id);
+        const sink = sinkOf(placement, group.id);
+        return source && sink ? <GroupView key={group.id} group={group} source={source} sink={sink} /> : null;
+      })}
+      {scenario.edges.map((edge) => {
+        const place = placement.edges.find(({ id }) => id === edge.id);
+        return place ? <EdgeView key={edge.id} edge={edge} place={place} /> : null;
+      })}
+      {scenario.bottlenecks.map((bottleneck) => {
+        const place = placement.bottlenecks.find(({ id }) => id === bottleneck.id);
+        return place ? <BottleneckView key={bottleneck.id} bottleneck={bottleneck} place={place} /> : null;
+      })}
+      {placement.junctions.map(({ x, y }, index) => (
+        <circle key={index} className="topo-junction" cx={x} cy={y} r={placement.metrics.junction} />
+      ))}
+    </>
+  );
+}

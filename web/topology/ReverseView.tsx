@@ -1,0 +1,61 @@
+/** The other direction of a bottleneck, drawn small: its line, its queue and how much stands there. */
+import { useEffect, useRef } from 'react';
+import type { Bottleneck } from '../scenario/types';
+import { useCanvas } from './canvas';
+import type { Box, PlacedBottleneck } from './layout';
+import { showFrames } from './live';
+import { smallTankScale } from './scale';
+import { Tank } from './Tank';
+import { tankPainter } from './tankPainter';
+import { limitText } from './text';
+import { reverseLine } from './wires';
+
+interface Props {
+  bottleneck: Bottleneck;
+  /** The line of the forward direction. */
+  forward: Box;
+  place: NonNullable<PlacedBottleneck['reverse']>;
+}
+
+export function ReverseView({
+  bottleneck: { id, rate_bps, reverse },
+  forward,
+  place: { line, tank },
+}: Props) {
+  const { placement } = useCanvas();
+  const { unit, limit, capacity } = smallTankScale(reverse.queue);
+  const root = useRef<SVGGElement>(null);
+  const backwards_bps = reverse.rate_bps ?? rate_bps;
+
+  useEffect(() => {
+    if (!root.current) return;
+    return showFrames(
+      tankPainter(root.current, {
+        link: `${id}:reverse`,
+        scale: { unit, limit, capacity },
+        tank,
+        rate_bps: backwards_bps,
+        fall: { depth: tank.h, spread: 16 },
+        compact: placement.metrics.compact,
+        thickness: line.h - 2,
+      }),
+    );
+  }, [id, unit, limit, capacity, tank, line, backwards_bps, placement]);
+
+  const d = reverseLine(line, forward);
+  const middle = line.y + line.h / 2;
+  return (
+    <g ref={root}>
+      <path className="topo-line topo-line-path" d={d} strokeWidth={line.h} />
+      <path data-part="line" className="topo-load" d={d} strokeWidth={0} />
+      <path className="topo-arrow" d={`M${line.x + 30} ${middle - 3}l-4 3l4 3`} />
+      <Tank tank={tank} scale={{ unit, limit, capacity }} />
+      {!placement.metrics.compact && (
+        <text className="topo-quiet" x={tank.x - 8} y={line.y - 8} textAnchor="end">
+          <tspan data-part="level">0</tspan> {limitText(unit, limit)}
+        </text>
+      )}
+      <g data-part="marks" aria-hidden="true" />
+    </g>
+  );
+}

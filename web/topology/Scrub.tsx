@@ -1,0 +1,66 @@
+/**
+ * A figure that is changed by dragging it sideways: tenfold for every 160 pixels.
+ *
+ * A shortcut for the pointer; the same parameter stands in the element's form, for every other hand.
+ */
+import { useRef, useState, type PointerEvent } from 'react';
+import { actions } from '../scenario/lab';
+import { useCanvas } from './canvas';
+import { beginDrag } from './drag';
+import { scrubbed } from './scrubbed';
+
+interface Props {
+  x: number;
+  y: number;
+  className: string;
+  anchor?: 'start' | 'end';
+  path: string;
+  value: number;
+  /** Smallest step that matters; whole numbers have 1. */
+  least: number;
+  whole?: boolean;
+  text(value: number): string;
+}
+
+let gestures = 0;
+
+export function Scrub({ x, y, className, anchor = 'start', path, value, least, whole = false, text }: Props) {
+  const canvas = useCanvas();
+  const [dragged, setDragged] = useState<number | null>(null);
+  const gesture = useRef('');
+  const shown = text(dragged ?? value);
+
+  const onPointerDown = (event: PointerEvent<SVGTextElement>): void => {
+    event.stopPropagation();
+    gestures += 1;
+    gesture.current = `scrub ${path} ${gestures}`;
+    let last = value;
+    const set = (next: number): void => {
+      if (next === last) return;
+      last = next;
+      actions.change([{ path, value: next }], gesture.current);
+    };
+    const finish = (): void => {
+      setDragged(null);
+      actions.endGesture();
+    };
+    beginDrag(event, canvas.scale(), {
+      move: (dx) => {
+        const next = scrubbed(value, dx, least, whole);
+        setDragged(next);
+        set(next);
+      },
+      drop: finish,
+      cancel: () => {
+        set(value);
+        finish();
+      },
+    });
+  };
+
+  return (
+    <text className={`topo-scrub ${className}`} x={x} y={y} textAnchor={anchor} onPointerDown={onPointerDown}>
+      {shown}
+    </text>
+  );
+}

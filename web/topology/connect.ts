@@ -1,0 +1,102 @@
+/**
+ * Leading a group elsewhere: which targets there are, which one lies under the pointer, which is next.
+ *
+ * First the entry is chosen (an edge router or a junction of the row), then, where there is a choice,
+ * the junction at which the group leaves.
+ */
+import type { Group, Scenario } from '../scenario/types';
+import type { Target } from './edits';
+import type { Box, Placement } from './layout';
+import { entryChoices, entryJunction, exitChoices, stretchOf } from './stretch';
+import type { Point } from './viewport';
+
+export interface PlacedTarget {
+  target: Target;
+  /** Where it is marked. */
+  point: Point;
+  /** What else counts as it when the pointer is there. */
+  area: Box | null;
+  /** `at bottleneck r0`, `by edge router a1`, `after bottleneck r1`. */
+  label: string;
+}
+
+/** What a group can enter by, from left to right; edge routers serve forward groups only. */
+export function entryTargets(scenario: Scenario, placement: Placement, group: Group): PlacedTarget[] {
+  const { direction } = group;
+  const junctions = entryChoices(direction, scenario.bottlenecks.length).map((junction): PlacedTarget => {
+    const index = direction === 'forward' ? junction : junction - 1;
+    return junctionTarget(placement, { kind: 'entry', junction }, junction, index, 'at');
+  });
+  const routers = direction === 'forward' ? placement.edges : [];
+  const edges = routers.map((edge): PlacedTarget => ({
+    target: { kind: 'edge', id: edge.id },
+    point: edge.inlet,
+    area: edge.box,
+    label: `by edge router ${edge.id}`,
+  }));
+  return [...edges, ...junctions].sort((a, b) => a.point.x - b.point.x || a.point.y - b.point.y);
+}
+
+/** Where a group can leave when it enters as `entry` says, nearest first. */
+export function exitTargets(
+  scenario: Scenario,
+  placement: Placement,
+  group: Group,
+  entry: Target | null,
+): PlacedTarget[] {
+  const { direction } = group;
+  const stays = entryJunction(direction, stretchOf(group, scenario));
+  const from = entry?.kind === 'entry' ? entry.junction : stays;
+  const choices = exitChoices(direction, from, scenario.bottlenecks.length);
+  if (direction === 'reverse') choices.reverse();
+  return choices.map((junction) => {
+    const index = direction === 'forward' ? junction - 1 : junction;
+    return junctionTarget(placement, { kind: 'exit', junction }, junction, index, 'after');
+  });
+}
+
+/** The target under the pointer: the nearest mark within reach, else the one whose area holds it. */
+export function targetAt(targets: readonly PlacedTarget[], { x, y }: Point): PlacedTarget | null {
+  const near = targets
+    .map((target) => ({ target, distance: Math.hypot(target.point.x - x, target.point.y - y) }))
+    .filter(({ distance }) => distance <= REACH)
+    .sort((a, b) => a.distance - b.distance);
+  return near[0]?.target ?? targets.find(({ area }) => area !== null && holds(area, x, y)) ?? null;
+}
+
+/** How far from a mark still counts as on it, pixels at scale 1. */
+const REACH = 24;
+
+/** Which of the targets a group uses now, to start choosing from. */
+export function presentTarget(scenario: Scenario, targets: readonly PlacedTarget[], group: Group): number {
+  const stretch = stretchOf(group, scenario);
+  const entry = entryJunction(group.direction, stretch);
+  const exit = group.direction === 'forward' ? stretch.last + 1 : stretch.first;
+  const index = targets.findIndex(({ target }) => {
+    if (target.kind === 'edge') return target.id === group.edge;
+    return target.kind === 'entry'
+      ? group.edge === null && target.junction === entry
+      : target.junction === exit;
+  });
+  return Math.max(0, index);
+}
+
+function junctionTarget(
+  { junctions, bottlenecks }: Placement,
+  target: Target,
+  junction: number,
+  index: number,
+  word: 'at' | 'after',
+): PlacedTarget {
+  const bottleneck = bottlenecks[index];
+  return {
+    target,
+    point: junctions[junction] ?? { x: 0, y: 0 },
+    area: bottleneck?.box ?? null,
+    label: `${word} bottleneck ${bottleneck?.id ?? ''}`,
+  };
+}
+
+function holds({ x, y, w, h }: Box, px: number, py: number): boolean {
+  return px >= x && px <= x + w && py >= y && py <= y + h;
+}

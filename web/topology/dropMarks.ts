@@ -1,0 +1,115 @@
+/**
+ * Drops fall out of a full tank: marks that spill over its left rim, where packets arrive, and fade.
+ *
+ * A fixed number of marks is used in turn; the browser animates them, so a frame costs at most a few
+ * calls. Where less motion is preferred nothing falls and the counter flashes instead.
+ */
+import type { LinkNow } from './now';
+import type { Point } from './viewport';
+import { prefersStillness } from './live';
+
+export type TrafficClass = 'tcp' | 'udp' | 'ack';
+
+type Drops = LinkNow['drops'];
+
+/** Outline of a mark of each class, about the origin: square, diamond, triangle. */
+export const MARKS: Record<TrafficClass, string> = {
+  tcp: 'M-3.5 -3.5h7v7h-7z',
+  udp: 'M0 -5l5 5l-5 5l-5 -5z',
+  ack: 'M0 -4.5l4.5 8h-9z',
+};
+
+const CLASSES: readonly TrafficClass[] = ['tcp', 'udp', 'ack'];
+const POOL = 24;
+/** At most this many marks of a class start in one frame; many drops make larger marks. */
+const PER_FRAME = 3;
+const FALL_MS = 800;
+const FLASH_MS = 260;
+/** Not more than two flashes a second. */
+const FLASH_EVERY_MS = 500;
+
+/** What was newly dropped since the last frame; nothing after a jump in time or a new run. */
+export class DropCounter {
+  private seen: Drops | null = null;
+  private run = -1;
+
+  take(drops: Drops, run: number, seeking: boolean): Drops {
+    const before = this.run === run && !seeking ? this.seen : null;
+    this.seen = drops;
+    this.run = run;
+    if (!before) return { tcp: 0, udp: 0, ack: 0 };
+    const since = (name: TrafficClass): number => Math.max(0, drops[name] - before[name]);
+    return { tcp: since('tcp'), udp: since('udp'), ack: since('ack') };
+  }
+}
+
+/** Lets marks fall from a point of `layer`. */
+export class DropMarks {
+  private readonly marks: SVGElement[];
+  private used = 0;
+
+  constructor(
+    private readonly layer: Element,
+    /** How far they fall and how far they stray to the left, in the world's units. */
+    private readonly fall: { depth: number; spread: number },
+  ) {
+    // A layer may have been used before, by the painter of an earlier limit.
+    this.marks = [...layer.querySelectorAll<SVGElement>('path')];
+  }
+
+  spill(news: Drops, from: Point): void {
+    for (const name of CLASSES) {
+      const marks = Math.min(news[name], PER_FRAME);
+      for (let index = 0; index < marks; index += 1) this.drop(name, from, news[name] / marks);
+    }
+  }
+
+  private drop(name: TrafficClass, from: Point, each: number): void {
+    const mark = this.next();
+    mark.setAttribute('d', MARKS[name]);
+    mark.setAttribute('class', `topo-drop topo-${name}`);
+    const size = Math.min(1.8, 1 + Math.log10(each) / 3);
+    const stray = (0.3 + 0.7 * ((this.used * 0.618) % 1)) * this.fall.spread;
+    const at = (dx: number, dy: number): string =>
+      `translate(${from.x - dx}px, ${from.y + dy}px) scale(${size})`;
+    if (!('animate' in mark)) return;
+    mark.animate(
+      [
+        { transform: at(0, -4), opacity: 1, easing: 'ease-out' },
+        { transform: at(stray * 0.6, -9), opacity: 1, offset: 0.2, easing: 'ease-in' },
+        { transform: at(stray, this.fall.depth * 0.7), opacity: 0.9, offset: 0.75, easing: 'linear' },
+        { transform: at(stray * 1.05, this.fall.depth), opacity: 0 },
+      ],
+      { duration: FALL_MS },
+    );
+  }
+
+  /** The mark used longest ago. Outside its animation a mark is invisible (see the style sheet). */
+  private next(): SVGElement {
+    const index = this.used % POOL;
+    this.used += 1;
+    const mark = this.marks[index] ?? document.createElementNS('http://www.w3.org/2000/svg', 'path');
+    if (!this.marks[index]) {
+      this.marks[index] = mark;
+      this.layer.append(mark);
+    }
+    return mark;
+  }
+}
+
+/** Says that something was dropped: by falling marks, or by a flash of `counter` where motion is unwelcome. */
+export function announceDrops(news: Drops, marks: DropMarks, counter: Element | null, from: Point): void {
+  if (news.tcp + news.udp + news.ack === 0) return;
+  if (!prefersStillness()) marks.spill(news, from);
+  else if (counter) flash(counter);
+}
+
+const flashed = new WeakMap<Element, number>();
+
+function flash(counter: Element): void {
+  const now = performance.now();
+  if (now - (flashed.get(counter) ?? -Infinity) < FLASH_EVERY_MS) return;
+  flashed.set(counter, now);
+  counter.setAttribute('data-flash', '');
+  setTimeout(() => counter.removeAttribute('data-flash'), FLASH_MS);
+}

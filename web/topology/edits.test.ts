@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+import { applyPatches } from '../scenario/patch';
+import type { Scenario } from '../scenario/types';
+import { add, connect, duplicate, flip, freshId, move, remove, rename, type Change } from './edits';
+import { bottleneck, dumbbell, edge, group, row, udp } from './testing/dumbbell';
+
+const groupOf = (scenario: Scenario, id: string) => scenario.groups.find((each) => each.id === id);
+const ids = (list: readonly { id: string }[]): string[] => list.map(({ id }) => id);
+
+function after(scenario: Scenario, change: Change | null): Scenario {
+  if (!change) throw new Error('expected a change');
+  return applyPatches(scenario, change.set);
+}
+
+describe('adding', () => {
+  it('gives a UDP group a twentieth of the bottleneck', () => {
+    const change = add(dumbbell(), 'poisson', null);
+    expect(change?.set).toEqual([
+      {
+        path: 'groups.udp',
+        value: {
+          id: 'udp',
+          count: 1,
+          access: { rate_bps: 1e8, delay_s: 0.005 },
+          traffic: { kind: 'poisson', rate_bps: 5e5, packet_bytes: 200 },
+        },
+      },
+    ]);
+    expect(change?.then).toEqual({ kind: 'group', id: 'udp' });
+  });
+
+  it('names things freshly', () => {
+    expect(add(dumbbell(), 'tcp', null)?.then?.id).toBe('tcp2');
+    expect(freshId(dumbbell({ groups: [group('a'), group('a2')] }), 'a')).toBe('a3');
+    expect(freshId(row([]), 'r0')).toBe('r3');
+  });
+
+  it('puts a bottleneck behind the selected one and into the stretches that go on', () => {
+    const scenario = row([
+      group('tcp'),
+      group('long', { via: ['r0', 'r1'] }),
+      group('short', { via: ['r0'] }),
+    ]);
+    const next = after(scenario, add(scenario, 'bottleneck', { kind: 'bottleneck', id: 'r0' }));
+    expect(ids(next.bottlenecks)).toEqual(['r0', 'r3', 'r1', 'r2']);
+    expect(groupOf(next, 'tcp')?.via).toBeNull();
+    expect(groupOf(next, 'long')?.via).toEqual(['r0', 'r3', 'r1']);
+    expect(groupOf(next, 'short')?.via).toEqual(['r0']);
+  });
+
+  it('lets an edge router take up the selected group', () => {
+    const scenario = dumbbell();
+    const next = after(scenario, add(scenario, 'edge', { kind: 'group', id: 'tcp' }));
+    expect(ids(next.edges)).toEqual(['a1']);
+    expect(groupOf(next, 'tcp')?.edge).toBe('a1');
+  });
+
+  it('leaves reverse groups without an edge router', () => {
+    const scenario = dumbbell({ groups: [group('back', { direction: 'reverse' })] });
+    const next = after(scenario, add(scenario, 'edge', { kind: 'group', id: 'back' }));
+    expect(groupOf(next, 'back')?.edge).toBeNull();
+  });
+});
+
+describe('duplicating', () => {
+  it('appends a whole copy of a group, so that it can begin while running', () => {
+    const scenario = dumbbell({ groups: [group('tcp', { count: 40 }), udp('udp')] });
+    const change = duplicate(scenario, { kind: 'group', id: 'tcp' });
+    expect(change?.set[0]?.path).toBe('groups.tcp2');
+    expect(groupOf(after(scenario, change), 'tcp2')).toEqual({ ...scenario.groups[0]!, id: 'tcp2' });
+  });
+
+  it('keeps rate and delay of a bottleneck', () => {
+    const scenario = dumbbell();
+    const next = after(scenario, duplicate(scenario, { kind: 'bottleneck', id: 'r0' }));
+    expect(next.bottlenecks[1]).toEqual({ ...scenario.bottlenecks[0]!, id: 'r1' });
+  });
+});
+
+describe('removing', () => {
+  it('takes an edge router out of the groups that used it', () => {
+    const scenario = dumbbell({ edges: [edge('a1')], groups: [group('tcp', { edge: 'a1' })] });
+    const next = after(scenario, remove(scenario, { kind: 'edge', id: 'a1' }));
+    expect(next.edges).toEqual([]);
+    expect(groupOf(next, 'tcp')?.edge).toBeNull();
+  });
+
+  it('takes a bottleneck out of the stretches, and all of the row where none is left', () => {
+    const scenario = row([group('two', { via: ['r0', 'r1'] }), group('one', { via: ['r1'] })]);
+    const next = after(scenario, remove(scenario, { kind: 'bottleneck', id: 'r1' }));
+    expect(groupOf(next, 'two')?.via).toEqual(['r0']);
+    expect(groupOf(next, 'one')?.via).toBeNull();
+  });
+
+  it('keeps the last bottleneck', () => {
+    expect(remove(dumbbell(), { kind: 'bottleneck', id: 'r0' })).toBeNull();
+  });
+});
+
+describe('moving', () => {
+  it('changes the order in the scenario', () => {
+    const scenario = dumbbell({ groups: ['a', 'b', 'c'].map((id) => group(id)) });
+    expect(ids(after(scenario, move(scenario, { kind: 'group', id: 'c' }, -2)).groups)).toEqual([
+      'c',
+      'a',
+      'b',
+    ]);
+    expect(move(scenario, { kind: 'group', id: 'a' }, -1)).toBeNull();
+  });
+
+  it('keeps stretches without gaps when a bottleneck changes places', () => {
+    const scenario = row([group('tail', { via: ['r1', 'r2'] }), group('head', { via: ['r0', 'r1'] })]);
+    const next = after(scenario, move(scenario, { kind: 'bottleneck', id: 'r2' }, -2));
+    expect(ids(next.bottlenecks)).toEqual(['r2', 'r0', 'r1']);
+    expect(groupOf(next, 'tail')?.via).toBeNull();
+    expect(groupOf(next, 'head')?.via).toEqual(['r0', 'r1']);
+  });
+});
+
+describe('connecting', () => {
+  it('leads a group into an edge router and out of it again', () => {
+    const scenario = dumbbell({ edges: [edge('a1')] });
+    const by = after(scenario, connect(scenario, 'tcp', [{ kind: 'edge', id: 'a1' }]));
+    expect(groupOf(by, 'tcp')?.edge).toBe('a1');
+    const back = after(by, connect(by, 'tcp', [{ kind: 'entry', junction: 0 }]));
+    expect(groupOf(back, 'tcp')?.edge).toBeNull();
+  });
+
+  it('chooses a stretch by its entry and its exit, as one change', () => {
+    const scenario = row([group('tcp')]);
+    const change = connect(scenario, 'tcp', [
+      { kind: 'entry', junction: 1 },
+      { kind: 'exit', junction: 2 },
+    ]);
+    expect(change?.set).toEqual([{ path: 'groups.tcp.via', value: ['r1'] }]);
+  });
+
+  it('counts from the right for reverse groups', () => {
+    const scenario = row([group('back', { direction: 'reverse' })]);
+    const change = connect(scenario, 'back', [
+      { kind: 'entry', junction: 2 },
+      { kind: 'exit', junction: 1 },
+    ]);
+    expect(change?.set).toEqual([{ path: 'groups.back.via', value: ['r1'] }]);
+  });
+
+  it('changes nothing where the group goes already', () => {
+    expect(connect(dumbbell(), 'tcp', [{ kind: 'entry', junction: 0 }])).toBeNull();
+  });
+});
+
+describe('turning round', () => {
+  it('leaves the edge router, which serves forward groups only', () => {
+    const scenario = dumbbell({ edges: [edge('a1')], groups: [group('tcp', { edge: 'a1' })] });
+    expect(groupOf(after(scenario, flip(scenario, 'tcp')), 'tcp')).toMatchObject({
+      direction: 'reverse',
+      edge: null,
+    });
+  });
+});
+
+describe('renaming', () => {
+  it('gives a group a label and leaves its id, which links and edits refer to', () => {
+    const change = rename(dumbbell(), { kind: 'group', id: 'tcp' }, ' Web users ');
+    expect(change?.set).toEqual([{ path: 'groups.tcp.label', value: 'Web users' }]);
+  });
+
+  it('gives a bottleneck a new id wherever it is named', () => {
+    const scenario = row([group('tcp', { via: ['r1', 'r2'] })]);
+    const next = after(scenario, rename(scenario, { kind: 'bottleneck', id: 'r1' }, 'core link'));
+    expect(ids(next.bottlenecks)).toEqual(['r0', 'core-link', 'r2']);
+    expect(groupOf(next, 'tcp')?.via).toEqual(['core-link', 'r2']);
+  });
+
+  it('ignores an empty name', () => {
+    expect(rename(dumbbell(), { kind: 'group', id: 'tcp' }, '  ')).toBeNull();
+  });
+});
+
+it('never leaves a scenario with a dangling name', () => {
+  const scenario = dumbbell({
+    bottlenecks: [bottleneck('r0'), bottleneck('r1')],
+    edges: [edge('a1')],
+    groups: [group('tcp', { edge: 'a1', via: ['r0'] })],
+  });
+  const changes = [
+    remove(scenario, { kind: 'edge', id: 'a1' }),
+    remove(scenario, { kind: 'bottleneck', id: 'r0' }),
+    rename(scenario, { kind: 'edge', id: 'a1' }, 'b'),
+    rename(scenario, { kind: 'bottleneck', id: 'r0' }, 'b'),
+  ];
+  for (const change of changes) {
+    const next = after(scenario, change);
+    for (const each of next.groups) {
+      if (each.edge !== null) expect(ids(next.edges)).toContain(each.edge);
+      for (const id of each.via ?? []) expect(ids(next.bottlenecks)).toContain(id);
+    }
+  }
+});

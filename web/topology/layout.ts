@@ -1,0 +1,234 @@
+/**
+ * Where everything of the dumbbell stands: pure arithmetic from a scenario and a window to boxes.
+ *
+ * The bottlenecks stand in a row on one axis, between junctions. Groups that enter or leave at the
+ * row's ends stand in columns left and right of it, those that do so at an inner junction hang below
+ * it. Coordinates are pixels at scale 1, from the upper left corner.
+ */
+import type { Bottleneck } from '../scenario/types';
+import { edgeHomes, endsOf, reverseQueues, type Drawn, type EdgeHome, type End, type Side } from './ends';
+import { dense, metricsFor, type Metrics } from './metrics';
+import { columnHeight, shareHeight, shareWidth, type Across, type Down } from './room';
+import { fitScale, type Point, type Size } from './viewport';
+
+export interface Box {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+export interface PlacedBottleneck {
+  id: string;
+  /** All that belongs to it, for the focus ring and for hitting it. */
+  box: Box;
+  /** The buffer at full scale; it stands on the line. */
+  tank: Box;
+  /** From junction to junction; as thick as a link that is always busy. */
+  line: Box;
+  /** The other direction, where it can queue. */
+  reverse: { line: Box; tank: Box } | null;
+}
+
+/** The sources or the sinks of a group. */
+export interface PlacedEnd {
+  id: string;
+  source: boolean;
+  side: Side;
+  junction: number;
+  box: Box;
+  /** Where its line begins, and where it ends: at the junction or at the edge router. */
+  port: Point;
+  joint: Point;
+  /** The edge router its line leads to. */
+  edge: string | null;
+}
+
+export interface PlacedEdge {
+  id: string;
+  side: Side;
+  junction: number;
+  box: Box;
+  tank: Box;
+  /** Where the groups' lines end, where its own begins, and the junction where that one ends. */
+  inlet: Point;
+  outlet: Point;
+  joint: Point;
+}
+
+export interface Placement {
+  metrics: Metrics;
+  size: Size;
+  junctions: Point[];
+  bottlenecks: PlacedBottleneck[];
+  ends: PlacedEnd[];
+  edges: PlacedEdge[];
+}
+
+/** The placement that fills `window`, and the scale at which it does. */
+export function placementFor(scenario: Drawn, window: Size): { placement: Placement; k: number } {
+  const least = (metrics: Metrics): Size => place(scenario, { w: 0, h: 0 }, metrics).size;
+  const usual = metricsFor(window.w);
+  const metrics = least(usual).h > window.h ? dense(usual) : usual;
+  const k = fitScale(least(metrics), window);
+  return { placement: place(scenario, { w: window.w / k, h: window.h / k }, metrics), k };
+}
+
+/** Places a scenario in `room`, or in as much more as it needs. */
+export function place(scenario: Drawn, room: Size, metrics: Metrics): Placement {
+  const ends = endsOf(scenario);
+  const homes = edgeHomes(scenario, ends);
+  const across = shareWidth(ends, homes, scenario.bottlenecks.length, room.w, metrics);
+  const down = shareHeight(scenario, ends, room.h, metrics);
+  const plan: Plan = { across, down, metrics, homes };
+
+  const rows = placeRows(ends, plan);
+  const edges = placeEdges(rows, plan);
+  return {
+    metrics,
+    size: { w: across.width, h: down.height },
+    junctions: across.junctions.map((_, index) => junctionAt(index, plan)),
+    bottlenecks: scenario.bottlenecks.map((each, index) =>
+      placeBottleneck(each, index, reverseQueues(each, index, scenario), plan),
+    ),
+    ends: rows.map((row) => placeEnd(row, hangingOffset(row, rows), edges, plan)),
+    edges,
+  };
+}
+
+/** The sources of a group, which are its handle. */
+export function sourceOf(placement: Placement, group: string): PlacedEnd | undefined {
+  return placement.ends.find(({ id, source }) => source && id === group);
+}
+
+export function sinkOf(placement: Placement, group: string): PlacedEnd | undefined {
+  return placement.ends.find(({ id, source }) => !source && id === group);
+}
+
+interface Plan {
+  across: Across;
+  down: Down;
+  metrics: Metrics;
+  homes: readonly EdgeHome[];
+}
+
+interface Row {
+  end: End;
+  box: Box;
+}
+
+function junctionAt(index: number, { across, down }: Plan): Point {
+  return { x: across.junctions[index] ?? 0, y: down.axis };
+}
+
+function placeBottleneck({ id }: Bottleneck, index: number, reverse: boolean, plan: Plan): PlacedBottleneck {
+  const { down, across, metrics: m } = plan;
+  const from = junctionAt(index, plan).x + m.junction;
+  const to = junctionAt(index + 1, plan).x - m.junction;
+  const line = { x: from, y: down.axis - m.pipe / 2, w: to - from, h: m.pipe };
+  const tank = { x: from + m.inlet, y: line.y - down.tank, w: across.tank, h: down.tank };
+  const top = tank.y - m.above + 8;
+  return {
+    id,
+    box: { x: from, y: top, w: to - from, h: down.axis + down.under - 4 - top },
+    tank,
+    line,
+    reverse: reverse ? placeReverse(line, m) : null,
+  };
+}
+
+/** Below the line, its queue at the right, where packets of that direction wait. */
+function placeReverse(forward: Box, { reverse, pipe }: Metrics): PlacedBottleneck['reverse'] {
+  const y = forward.y + pipe + reverse.h - reverse.pipe;
+  const { w, h } = reverse.tank;
+  return {
+    line: { x: forward.x, y, w: forward.w, h: reverse.pipe },
+    tank: { x: forward.x + forward.w - w - 16, y: y - h, w, h },
+  };
+}
+
+/** Columns are centred on the axis as far as there is room; rows below a junction hang from it. */
+function placeRows(ends: readonly End[], plan: Plan): Row[] {
+  const { across, down, metrics: m, homes } = plan;
+  const next = new Map<number, number>();
+  return ends.map((end) => {
+    const size = end.source ? m.chip : m.sink;
+    const stack = columnHeight(ends, end.junction, m);
+    const middle = within(down.axis, m.pad + stack / 2, down.height - m.pad - stack / 2);
+    const y = next.get(end.junction) ?? (end.side === 'below' ? down.axis + down.under : middle - stack / 2);
+    next.set(end.junction, y + size.h + m.rowGap);
+    const behindEdge = end.source && homes.some(({ junction }) => junction === end.junction);
+    const x = {
+      left: m.pad,
+      right: across.width - m.pad - across.right,
+      below: junctionAt(end.junction, plan).x + 2 * m.rowGap + (behindEdge ? m.edge.w + m.wire : 0),
+    }[end.side];
+    return { end, box: { x, y, ...size } };
+  });
+}
+
+/** Each edge router stands level with its groups, below the one before it where they would overlap. */
+function placeEdges(rows: readonly Row[], plan: Plan): PlacedEdge[] {
+  const { homes, metrics: m } = plan;
+  const free = new Map<number, number>();
+  const placed = homes
+    .map((home) => ({ home, level: levelOf(home, rows, plan) }))
+    .sort((a, b) => a.level - b.level)
+    .map(({ home, level }) => {
+      const y = Math.max(level - m.edge.h / 2, free.get(home.junction) ?? 0);
+      free.set(home.junction, y + m.edge.h + m.rowGap);
+      return placeEdge(home, y, plan);
+    });
+  return homes.flatMap(({ id }) => placed.filter((edge) => edge.id === id));
+}
+
+/** The middle height of an edge router's groups; the axis for one without. */
+function levelOf(home: EdgeHome, rows: readonly Row[], plan: Plan): number {
+  const users = rows.filter(({ end }) => end.edge === home.id && end.junction === home.junction);
+  const sum = users.reduce((total, { box }) => total + box.y + box.h / 2, 0);
+  return users.length > 0 ? sum / users.length : plan.down.axis;
+}
+
+function placeEdge(home: EdgeHome, y: number, plan: Plan): PlacedEdge {
+  const { across, metrics: m } = plan;
+  const joint = junctionAt(home.junction, plan);
+  const x = {
+    left: m.pad + across.left + m.wire,
+    right: across.width - m.pad - across.right - m.wire - m.edge.w,
+    below: joint.x + 2 * m.rowGap,
+  }[home.side];
+  const { w, h } = m.edge;
+  const ends = [
+    { x, y: y + h / 2 },
+    { x: x + w, y: y + h / 2 },
+  ] as const;
+  const [inlet, outlet] = home.side === 'left' ? ends : ([ends[1], ends[0]] as const);
+  return {
+    ...home,
+    box: { x, y, w, h },
+    tank: { x: x + w - 40, y: y + 8, w: 32, h: h - 16 },
+    inlet,
+    outlet,
+    joint,
+  };
+}
+
+/** Lines that hang side by side from the same junction keep apart; the upper rows' are the right ones. */
+function hangingOffset({ end }: Row, rows: readonly Row[]): number {
+  if (end.side !== 'below') return 0;
+  const column = rows.filter((row) => row.end.junction === end.junction);
+  const at = column.findIndex((row) => row.end === end);
+  return ((column.length - 1) / 2 - at) * Math.min(10, 24 / column.length);
+}
+
+function placeEnd({ end, box }: Row, offset: number, edges: readonly PlacedEdge[], plan: Plan): PlacedEnd {
+  const edge = edges.find(({ id, junction }) => id === end.edge && junction === end.junction);
+  const port = { x: end.side === 'left' ? box.x + box.w : box.x, y: box.y + box.h / 2 };
+  const { x, y } = junctionAt(end.junction, plan);
+  const joint = edge?.inlet ?? { x: x + offset, y };
+  return { ...end, box, port, joint, edge: edge?.id ?? null };
+}
+
+function within(value: number, min: number, max: number): number {
+  return min > max ? (min + max) / 2 : Math.min(Math.max(value, min), max);
+}

@@ -1,0 +1,57 @@
+/** How live values reach the drawing without React: painters that are called with every frame. */
+import type { Frame, Layout } from '../engine/protocol';
+import { frames } from '../samples/frames';
+import { NO_INDEX, nowIndex, type NowIndex } from './now';
+
+export type Painter = (frame: Frame, index: NowIndex) => void;
+
+/** Shows the latest frame at once and every one to come. Returns how to stop. */
+export function showFrames(paint: Painter): () => void {
+  const show = (frame: Frame): void => paint(frame, presentIndex());
+  if (frames.latest) show(frames.latest);
+  return frames.subscribe(show);
+}
+
+let known: { layout: Layout; index: NowIndex } | null = null;
+
+/** What the values of the latest frame mean. */
+function presentIndex(): NowIndex {
+  const { layout } = frames;
+  if (!layout) return NO_INDEX;
+  if (known?.layout !== layout) known = { layout, index: nowIndex(layout) };
+  return known.index;
+}
+
+/** Figures change at most this often, so that they can be read; milliseconds. */
+const READABLE = 120;
+
+/** True when figures may change again; always true while the run stands. */
+export function readablePace(): (frame: Frame) => boolean {
+  let last = -Infinity;
+  return ({ playing }) => {
+    const now = performance.now();
+    if (playing && now - last < READABLE) return false;
+    last = now;
+    return true;
+  };
+}
+
+/** A part of the drawing that painters change, by the name in its `data-part`. */
+export function partOf(root: Element, name: string): Element | null {
+  return root.querySelector(`[data-part="${name}"]`);
+}
+
+/** Sets an attribute, leaving the page alone where nothing changed. */
+export function setAttribute(element: Element | null, name: string, value: number | string): void {
+  if (!element) return;
+  const text = typeof value === 'number' ? String(Math.round(value * 100) / 100) : value;
+  if (element.getAttribute(name) !== text) element.setAttribute(name, text);
+}
+
+export function setText(element: Element | null, text: string): void {
+  if (element && element.textContent !== text) element.textContent = text;
+}
+
+export function prefersStillness(): boolean {
+  return typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches;
+}

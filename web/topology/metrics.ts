@@ -1,0 +1,89 @@
+/** The sizes the layout works with, in pixels at scale 1, on the 8-pixel grid where it shows. */
+export interface Metrics {
+  compact: boolean;
+  /** Groups take a single line. */
+  dense: boolean;
+  /** Free space around the picture. */
+  pad: number;
+  /** A group of sources. */
+  chip: { w: number; h: number };
+  /** A group's sinks. */
+  sink: { w: number; h: number };
+  rowGap: number;
+  /** An edge router with its small tank. */
+  edge: { w: number; h: number };
+  /** Between a column of groups (or of edges) and what their lines lead to, at least. */
+  wire: number;
+  /** Radius of a junction. */
+  junction: number;
+  /** From a junction to the tank, where drops fall. */
+  inlet: number;
+  tank: { min: number; max: number };
+  tankHeight: { min: number; max: number };
+  /** From the tank to the next junction, at least and at most. */
+  outlet: { min: number; max: number };
+  /** Thickness of a bottleneck's line; full when the link is busy all the time. */
+  pipe: number;
+  /** Name and figures above the tank. */
+  above: number;
+  /** Drop counter below the line. */
+  below: number;
+  /** The line of the other direction with its small tank. */
+  reverse: { h: number; tank: { w: number; h: number }; pipe: number };
+}
+
+export const ROOMY: Metrics = {
+  compact: false,
+  dense: false,
+  pad: 16,
+  chip: { w: 144, h: 40 },
+  sink: { w: 112, h: 28 },
+  rowGap: 8,
+  edge: { w: 112, h: 56 },
+  wire: 48,
+  junction: 8,
+  inlet: 40,
+  tank: { min: 112, max: 224 },
+  tankHeight: { min: 88, max: 240 },
+  outlet: { min: 96, max: 176 },
+  pipe: 16,
+  above: 52,
+  below: 36,
+  reverse: { h: 52, tank: { w: 48, h: 32 }, pipe: 8 },
+};
+
+/** For phones. */
+export const COMPACT: Metrics = {
+  ...ROOMY,
+  compact: true,
+  pad: 8,
+  chip: { w: 78, h: 40 },
+  sink: { w: 72, h: 28 },
+  edge: { w: 72, h: 48 },
+  wire: 20,
+  junction: 6,
+  inlet: 20,
+  tank: { min: 64, max: 120 },
+  outlet: { min: 68, max: 96 },
+  pipe: 12,
+  reverse: { ...ROOMY.reverse, tank: { w: 28, h: 32 } },
+};
+
+/** Windows narrower than this, pixels, are laid out compactly. */
+export const COMPACT_BELOW = 560;
+
+export function metricsFor(width: number): Metrics {
+  return width < COMPACT_BELOW ? COMPACT : ROOMY;
+}
+
+/** The same with rows of a single line, for more groups than there is height for. */
+export function dense(metrics: Metrics): Metrics {
+  const { chip, sink } = metrics;
+  return {
+    ...metrics,
+    dense: true,
+    chip: { w: chip.w + (metrics.compact ? 16 : 0), h: 28 },
+    sink: { w: sink.w, h: 24 },
+    rowGap: 6,
+  };
+}

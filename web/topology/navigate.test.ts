@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { place } from './layout';
+import { ROOMY } from './metrics';
+import { nearest, neighbour } from './navigate';
+import { stopsOf } from './stops';
+import { edge, group, row, udp } from './testing/dumbbell';
+
+const scenario = row(
+  [
+    group('tcp', { edge: 'a1' }),
+    udp('udp'),
+    group('cross', { via: ['r1'] }),
+    group('back', { direction: 'reverse' }),
+  ],
+  [edge('a1')],
+);
+const stops = stopsOf(scenario, place(scenario, { w: 1200, h: 340 }, ROOMY));
+
+describe('an arrow key', () => {
+  it('walks along the path of the packets', () => {
+    let at = 'group:tcp';
+    const walk = ['edge:a1', 'bottleneck:r0', 'bottleneck:r1', 'bottleneck:r2', 'group:back'].map(() => {
+      at = neighbour(stops, at, 'right') ?? at;
+      return at;
+    });
+    expect(walk).toEqual(['edge:a1', 'bottleneck:r0', 'bottleneck:r1', 'bottleneck:r2', 'group:back']);
+  });
+
+  it('walks up and down within a column', () => {
+    expect(neighbour(stops, 'group:tcp', 'down')).toBe('group:udp');
+    expect(neighbour(stops, 'group:udp', 'up')).toBe('group:tcp');
+  });
+
+  it('leads nowhere at the border', () => {
+    expect(neighbour(stops, 'group:tcp', 'left')).toBeNull();
+  });
+
+  it('reaches every element from every other', () => {
+    const reached = new Set(['group:tcp']);
+    for (const key of reached) {
+      for (const direction of ['left', 'right', 'up', 'down'] as const) {
+        const next = neighbour(stops, key, direction);
+        if (next !== null) reached.add(next);
+      }
+    }
+    expect([...reached].sort()).toEqual(stops.map(({ key }) => key).sort());
+  });
+});
+
+it('gives the focus to the nearest of the same kind when an element is taken away', () => {
+  expect(nearest(stops, 'group:udp')).toBe('group:tcp');
+  expect(nearest(stops, 'edge:a1')).toBe('group:tcp');
+  expect(nearest(stops.slice(0, 1), 'group:tcp')).toBeNull();
+});

@@ -1,0 +1,58 @@
+/** Reads the present values out of a frame by name, for the painters. */
+import { NOW_PER_GROUP, NOW_PER_LINK, type Frame, type Layout } from '../engine/protocol';
+
+/** The present of one link. */
+export interface LinkNow {
+  packets: number;
+  bytes: number;
+  tcp_bytes: number;
+  udp_bytes: number;
+  ack_bytes: number;
+  /** 0–1, over the last 100 ms. */
+  utilization: number;
+  /** Packets dropped since the run began. */
+  drops: { tcp: number; udp: number; ack: number };
+}
+
+/** Where a link's or a group's values stand in a frame; made anew with every layout. */
+export interface NowIndex {
+  links: ReadonlyMap<string, number>;
+  groups: ReadonlyMap<string, number>;
+}
+
+export const NO_INDEX: NowIndex = { links: new Map(), groups: new Map() };
+
+export function nowIndex(layout: Layout): NowIndex {
+  const groupsFrom = layout.links.length * NOW_PER_LINK;
+  return {
+    links: new Map(layout.links.map(({ id }, index) => [id, index * NOW_PER_LINK])),
+    groups: new Map(layout.groups.map(({ id }, index) => [id, groupsFrom + index * NOW_PER_GROUP])),
+  };
+}
+
+/** Null where the frame does not know the link (an edit that the engine has not yet taken up). */
+export function linkNow({ now }: Pick<Frame, 'now'>, index: NowIndex, id: string): LinkNow | null {
+  const at = index.links.get(id);
+  if (at === undefined || at + NOW_PER_LINK > now.length) return null;
+  const value = (offset: number): number => finite(now[at + offset]);
+  return {
+    packets: value(0),
+    bytes: value(1),
+    tcp_bytes: value(2),
+    udp_bytes: value(3),
+    ack_bytes: value(4),
+    utilization: value(5),
+    drops: { tcp: value(6), udp: value(7), ack: value(8) },
+  };
+}
+
+/** Throughput of a group over the last 100 ms, bits per second; null where the frame does not know it. */
+export function groupThroughput({ now }: Pick<Frame, 'now'>, index: NowIndex, id: string): number | null {
+  const at = index.groups.get(id);
+  if (at === undefined || at + NOW_PER_GROUP > now.length) return null;
+  return finite(now[at]);
+}
+
+function finite(value: number | undefined): number {
+  return value !== undefined && Number.isFinite(value) ? value : 0;
+}

@@ -1,0 +1,149 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Frame } from '../engine/protocol';
+import { DropCounter } from './dropMarks';
+import { nowIndex } from './now';
+import { tankScale } from './scale';
+import { dumbbell, layoutOf } from './testing/dumbbell';
+import type { Painter } from './live';
+import { tankPainter, type TankSubject } from './tankPainter';
+import { groupPainter, wireWidth } from './wirePainter';
+
+const index = nowIndex(layoutOf(dumbbell()));
+const tank = { x: 100, y: 0, w: 50, h: 120 };
+const subject: TankSubject = {
+  link: 'r0',
+  scale: tankScale({ limit_packets: 100, limit_bytes: null }),
+  tank,
+  rate_bps: 1e7,
+  fall: { depth: 100, spread: 20 },
+  compact: false,
+  thickness: 14,
+};
+
+/** A frame of r0 (forward, reverse) and the group tcp. */
+function frame(link: number[], throughput_bps = 0, fields: Partial<Frame> = {}): Frame {
+  const now = Float64Array.from([...link, ...new Array<number>(9).fill(0), throughput_bps, 10]);
+  return { type: 'frame', run: 1, t_s: 1, playing: false, seeking: false, now, ...fields } as Frame;
+}
+
+function drawing(): SVGSVGElement {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  const parts = [
+    'tcp',
+    'udp',
+    'ack',
+    'level',
+    'wait',
+    'load',
+    'drops',
+    'line',
+    'marks',
+    'rate',
+    'source-wire',
+  ];
+  for (const part of parts) {
+    const element = document.createElementNS('http://www.w3.org/2000/svg', 'g');
+    element.setAttribute('data-part', part);
+    svg.append(element);
+  }
+  return svg;
+}
+
+const bound =
+  (paint: Painter) =>
+  (one: Frame): void =>
+    paint(one, index);
+const show = (svg: Element, of: TankSubject = subject) => bound(tankPainter(svg, of));
+const part = (svg: Element, name: string) => svg.querySelector(`[data-part="${name}"]`)!;
+const animate = vi.fn();
+
+beforeEach(() => {
+  animate.mockReset();
+  Element.prototype.animate = animate;
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: false, media: query }));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the tank', () => {
+  it('is filled from its floor by class, at scale', () => {
+    const svg = drawing();
+    show(svg)(frame([50, 50_000, 25_000, 25_000, 0, 0.98, 0, 0, 0]));
+    expect(part(svg, 'tcp').getAttribute('height')).toBe('25');
+    expect(part(svg, 'tcp').getAttribute('y')).toBe('95');
+    expect(part(svg, 'udp').getAttribute('y')).toBe('70');
+    expect(part(svg, 'ack').getAttribute('height')).toBe('0');
+    expect(part(svg, 'level').textContent).toBe('50');
+    expect(part(svg, 'wait').textContent).toBe('40\u00a0ms wait');
+    expect(part(svg, 'load').textContent).toBe('98 % busy');
+    expect(Number(part(svg, 'line').getAttribute('stroke-width'))).toBeCloseTo(13.72);
+  });
+
+  it('lets one mark fall for every drop, and says how many there were', () => {
+    const svg = drawing();
+    const paint = show(svg);
+    paint(frame([100, 1, 1, 0, 0, 1, 5, 0, 0]));
+    expect(animate).not.toHaveBeenCalled();
+    paint(frame([100, 1, 1, 0, 0, 1, 6, 1, 0]));
+    expect(animate).toHaveBeenCalledTimes(2);
+    expect(part(svg, 'marks').querySelectorAll('.topo-tcp, .topo-udp')).toHaveLength(2);
+    expect(part(svg, 'drops').textContent).toBe('7 dropped');
+  });
+
+  it('uses no more marks than it has, however many packets are dropped', () => {
+    const svg = drawing();
+    const paint = show(svg);
+    for (let drops = 0; drops < 1e6; drops += 5e3) paint(frame([100, 1, 1, 0, 0, 1, drops, drops, drops]));
+    expect(part(svg, 'marks').childElementCount).toBeLessThanOrEqual(24);
+  });
+
+  it('flashes the counter instead where less motion is preferred', () => {
+    vi.useFakeTimers();
+    vi.stubGlobal('matchMedia', () => ({ matches: true }));
+    const svg = drawing();
+    const paint = show(svg);
+    paint(frame([100, 1, 1, 0, 0, 1, 0, 0, 0]));
+    paint(frame([100, 1, 1, 0, 0, 1, 1, 0, 0]));
+    expect(animate).not.toHaveBeenCalled();
+    expect(part(svg, 'drops').hasAttribute('data-flash')).toBe(true);
+    vi.runAllTimers();
+    expect(part(svg, 'drops').hasAttribute('data-flash')).toBe(false);
+    vi.useRealTimers();
+  });
+
+  it('leaves the drawing alone when the frame does not know the link', () => {
+    const svg = drawing();
+    show(svg, { ...subject, link: 'r9' })(frame([50, 1, 1, 0, 0, 1, 0, 0, 0]));
+    expect(part(svg, 'level').textContent).toBe('');
+  });
+});
+
+describe('counting drops', () => {
+  it('forgets what was before a jump in time or another run', () => {
+    const counter = new DropCounter();
+    const drops = (tcp: number) => ({ tcp, udp: 0, ack: 0 });
+    expect(counter.take(drops(5), 1, false).tcp).toBe(0);
+    expect(counter.take(drops(7), 1, false).tcp).toBe(2);
+    expect(counter.take(drops(900), 1, true).tcp).toBe(0);
+    expect(counter.take(drops(901), 1, false).tcp).toBe(1);
+    expect(counter.take(drops(3), 2, false).tcp).toBe(0);
+    expect(counter.take(drops(1), 2, false).tcp).toBe(0);
+  });
+});
+
+describe('the lines of a group', () => {
+  it('are as thick as its share of the bottleneck, never invisible, never thicker than that', () => {
+    expect(wireWidth(5e6, 1e7, 16)).toBe(8);
+    expect(wireWidth(1, 1e7, 16)).toBe(2);
+    expect(wireWidth(9e9, 1e7, 16)).toBe(16);
+    expect(wireWidth(0, 1e7, 16)).toBe(0);
+  });
+
+  it('say what arrives', () => {
+    const svg = drawing();
+    const paint = bound(groupPainter(svg, { group: 'tcp', bottleneck_bps: 1e7, thickness: 16 }));
+    paint(frame([0, 0, 0, 0, 0, 0, 0, 0, 0], 9.41e6));
+    expect(part(svg, 'rate').textContent).toBe('9.41\u00a0Mb/s');
+    expect(Number(part(svg, 'source-wire').getAttribute('stroke-width'))).toBeCloseTo(15.06);
+  });
+});

@@ -1,0 +1,112 @@
+/**
+ * The scale on which a buffer is drawn: how many packets or bytes a tank holds from floor to top.
+ *
+ * The top lies a nice number above the limit, so that there is room to raise the limit and the scale
+ * changes in steps. Heights are shares of the tank's full height, 0 at the floor.
+ */
+import type { Queue } from '../scenario/types';
+import type { LinkNow } from './now';
+
+export interface TankScale {
+  /** What the limit counts, and hence the scale. */
+  unit: 'packets' | 'bytes';
+  /** The buffer's size in `unit`; null for a buffer without limit. */
+  limit: number | null;
+  /** What the full height of the tank stands for, in `unit`. */
+  capacity: number;
+}
+
+/** Heights of the fill by class, each standing on the one before; the sum is at most 1. */
+export interface Fill {
+  tcp: number;
+  udp: number;
+  ack: number;
+}
+
+export function tankScale({ limit_packets, limit_bytes }: Limit): TankScale {
+  const unit = limit_packets === null && limit_bytes !== null ? 'bytes' : 'packets';
+  const limit = limit_packets ?? limit_bytes;
+  return { unit, limit, capacity: capacityAbove(limit ?? 10) };
+}
+
+type Limit = Pick<Queue, 'limit_packets' | 'limit_bytes'>;
+
+/** The scale of a small tank: a limit that only keeps the buffer from being endless is none. */
+export function smallTankScale(limit: Limit): TankScale {
+  return tankScale(isSpacious(limit) ? { limit_packets: null, limit_bytes: null } : limit);
+}
+
+/** Whether a buffer is as large as those the engine gives where queueing is not the point. */
+export function isSpacious({ limit_packets }: Limit): boolean {
+  return limit_packets !== null && limit_packets >= 1_000_000;
+}
+
+/** The scale of a buffer without limit once `peak` packets have been seen in it. */
+export function grown(scale: TankScale, peak: number): TankScale {
+  return scale.limit !== null || peak <= scale.capacity ? scale : { ...scale, capacity: capacityAbove(peak) };
+}
+
+/** The next nice number at least an eighth above `amount`. */
+export function capacityAbove(amount: number): number {
+  const wanted = Math.max(amount, 1) * 1.125;
+  const decade = 10 ** Math.floor(Math.log10(wanted));
+  const factor = NICE.find((nice) => nice * decade >= wanted * (1 - 1e-9)) ?? 10;
+  return factor * decade;
+}
+
+const NICE = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
+
+/**
+ * What stands in the tank. The engine counts classes in bytes; on a scale in packets the level is
+ * exact and divided among the classes by their bytes.
+ */
+export function fillOf(now: LinkNow, scale: TankScale): Fill {
+  const level = scale.unit === 'bytes' ? now.bytes : now.packets;
+  const classes = now.tcp_bytes + now.udp_bytes + now.ack_bytes;
+  if (!(level > 0) || !(classes > 0)) return { tcp: 0, udp: 0, ack: 0 };
+  const perByte = Math.min(1, level / scale.capacity) / classes;
+  return { tcp: now.tcp_bytes * perByte, udp: now.udp_bytes * perByte, ack: now.ack_bytes * perByte };
+}
+
+/** Marks beside the tank: between two and five multiples of 1, 2 or 5, above 0 and up to the capacity. */
+export function ticksOf({ capacity }: TankScale): number[] {
+  const rough = capacity / 3;
+  const decade = 10 ** Math.floor(Math.log10(rough));
+  const step = [5, 2, 1].map((factor) => factor * decade).find((candidate) => candidate <= rough) ?? decade;
+  const count = Math.floor(capacity / step + 1e-9);
+  return Array.from({ length: count }, (_, index) => (index + 1) * step);
+}
+
+/**
+ * The limit under the pointer at `height` (share of the tank). Above the top the value doubles with
+ * every `DOUBLING` of a tank's height, so that any size is within one gesture.
+ */
+export function limitAt(height: number, scale: TankScale, max: number): number {
+  const raw = height <= 1 ? height * scale.capacity : scale.capacity * 2 ** ((height - 1) / DOUBLING);
+  const step = Math.max(1, roundStep(raw / 100));
+  return clamp(Math.round(raw / step) * step, 1, max);
+}
+
+const DOUBLING = 0.3;
+
+/** What a key does to a limit: `fine` one unit, `step` about a hundredth, `page` a quarter. */
+export function limitStepped(
+  limit: number,
+  size: 'fine' | 'step' | 'page',
+  sign: 1 | -1,
+  max: number,
+): number {
+  const step = size === 'fine' ? 1 : Math.max(1, roundStep(limit * (size === 'page' ? 0.25 : 0.01)));
+  return clamp(Math.round(limit) + sign * step, 1, max);
+}
+
+/** The largest of 1, 2, 5 × 10^k that is at most `amount`. */
+function roundStep(amount: number): number {
+  if (!(amount > 0)) return 0;
+  const decade = 10 ** Math.floor(Math.log10(amount) + 1e-9);
+  return ([5, 2, 1].find((factor) => factor * decade <= amount * (1 + 1e-9)) ?? 1) * decade;
+}
+
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(Math.max(value, min), max);
+}

@@ -1,0 +1,88 @@
+/** Paints a tank's present: its fill by class, its figures, the drops, and the load of its line. */
+import { announceDrops, DropCounter, DropMarks } from './dropMarks';
+import type { Box } from './layout';
+import { partOf, readablePace, setAttribute, setText, type Painter } from './live';
+import { linkNow, type LinkNow } from './now';
+import { fillOf, grown, type TankScale } from './scale';
+import { countText, levelText, shortCount, timeText } from './text';
+
+export interface TankSubject {
+  /** Id of the link in the frame's layout: `r0`, `r0:reverse`, `edge:a1`. */
+  link: string;
+  scale: TankScale;
+  /** Full height of the scale. */
+  tank: Box;
+  rate_bps: number;
+  /** Where the marks of drops fall; null: they are only counted. */
+  fall: { depth: number; spread: number } | null;
+  /** Whether there is room for short figures only. */
+  compact: boolean;
+  /** Thickness of its line when the link is always busy. */
+  thickness: number;
+}
+
+/**
+ * Finds the parts it changes in `root` by their `data-part`: `tcp`, `udp`, `ack` (rectangles), `level`,
+ * `wait`, `load`, `drops` (texts), `line` (the load's path), `marks` (the layer of falling marks).
+ */
+export function tankPainter(root: Element, subject: TankSubject): Painter {
+  const part = (name: string): Element | null => partOf(root, name);
+  const fills = { tcp: part('tcp'), udp: part('udp'), ack: part('ack') };
+  const texts = { level: part('level'), wait: part('wait'), load: part('load'), drops: part('drops') };
+  const line = part('line');
+  const layer = part('marks');
+  const marks = subject.fall && layer ? new DropMarks(layer, subject.fall) : null;
+  const counter = new DropCounter();
+  const readable = readablePace();
+  let peak = 0;
+
+  return (frame, index) => {
+    const now = linkNow(frame, index, subject.link);
+    if (!now) return;
+    peak = Math.max(peak, now.packets);
+    const scale = grown(subject.scale, peak);
+    paintFill(fills, now, scale, subject.tank);
+    paintLine(line, now, subject.thickness);
+    const news = counter.take(now.drops, frame.run, frame.seeking);
+    if (marks) announceDrops(news, marks, texts.drops, rimOf(scale, subject.tank));
+    if (readable(frame)) paintTexts(texts, now, scale, subject);
+  };
+}
+
+/** Where the left wall ends: the height of the limit. */
+export function rimOf({ limit, capacity }: TankScale, { x, y, h }: Box): { x: number; y: number } {
+  return { x, y: y + h * (1 - Math.min(1, (limit ?? capacity) / capacity)) };
+}
+
+type Parts<Name extends string> = Record<Name, Element | null>;
+
+function paintFill(parts: Parts<'tcp' | 'udp' | 'ack'>, now: LinkNow, scale: TankScale, tank: Box): void {
+  const fill = fillOf(now, scale);
+  let top = tank.y + tank.h;
+  for (const name of ['tcp', 'udp', 'ack'] as const) {
+    const height = fill[name] * tank.h;
+    top -= height;
+    setAttribute(parts[name], 'y', top);
+    setAttribute(parts[name], 'height', height);
+  }
+}
+
+function paintLine(element: Element | null, now: LinkNow, thickness: number): void {
+  setAttribute(element, 'stroke-width', Math.min(1, now.utilization) * thickness);
+}
+
+function paintTexts(
+  texts: Parts<'level' | 'wait' | 'load' | 'drops'>,
+  now: LinkNow,
+  { unit, limit }: TankScale,
+  { rate_bps, compact }: TankSubject,
+): void {
+  setText(texts.level, levelText(unit === 'bytes' ? now.bytes : now.packets, unit, limit));
+  setText(texts.wait, rate_bps > 0 ? `${timeText((now.bytes * 8) / rate_bps)} wait` : '');
+  setText(texts.load, `${Math.round(now.utilization * 100)} % busy`);
+  const dropped = now.drops.tcp + now.drops.udp + now.drops.ack;
+  setText(
+    texts.drops,
+    dropped > 0 ? `${compact ? shortCount(dropped) : countText(dropped)} dropped` : 'no drops',
+  );
+}

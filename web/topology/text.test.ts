@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import {
+  countText,
+  delayText,
+  groupSentence,
+  levelText,
+  limitSentence,
+  limitText,
+  linkSentence,
+  shortCount,
+  shortened,
+  tickText,
+} from './text';
+import { bottleneck, group } from './testing/dumbbell';
+
+const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
+
+describe('texts of the picture', () => {
+  it('write a level in the unit of its limit', () => {
+    expect(levelText(62, 'packets', 100)).toBe('62');
+    expect(limitText('packets', 100)).toBe('/ 100 pkt');
+    expect(levelText(11_320, 'bytes', 20_000)).toBe('11.3');
+    expect(limitText('bytes', 20_000)).toBe('/ 20 kB');
+    expect(levelText(800, 'bytes', 5_000)).toBe('800');
+    expect(limitText('bytes', 5_000)).toBe('/ 5,000 B');
+    expect(tickText(15_000, 'bytes', 20_000)).toBe('15');
+  });
+
+  it('write distributions as a range', () => {
+    expect(plain(delayText({ uniform: [0.001, 0.025] }))).toBe('1–25 ms');
+    expect(plain(delayText({ uniform: [0.0005, 0.025] }))).toBe('500 µs–25 ms');
+    expect(plain(delayText({ list: [0.003, 0.001, 0.002] }))).toBe('1–3 ms');
+    expect(plain(delayText({ uniform: [0, 0.01] }))).toBe('0–10 ms');
+    expect(plain(delayText({ list: [0.002] }))).toBe('2 ms');
+  });
+
+  it('stay short', () => {
+    expect(countText(1234567)).toBe('1,234,567');
+    expect(shortCount(9_999)).toBe('9,999');
+    expect(shortCount(12_345)).toBe('12.3k');
+    expect(shortCount(1_234_567)).toBe('1.23M');
+    expect(shortened('a very long label', 60)).toBe('a very…');
+    expect(shortened('tcp', 60)).toBe('tcp');
+  });
+});
+
+describe('sentences for those who listen', () => {
+  it('say what is drawn', () => {
+    const tcp = group('tcp', { count: 40, access: { rate_bps: 1e9, delay_s: { uniform: [0.001, 0.025] } } });
+    expect(plain(groupSentence(tcp, ['r0']))).toBe(
+      'Group tcp: 40 TCP flows, forward through r0, access 1 Gb/s, 1–25 ms',
+    );
+    expect(plain(linkSentence('Bottleneck', bottleneck('r0')))).toBe(
+      'Bottleneck r0: 10 Mb/s, 40 ms, buffer 100 packets',
+    );
+  });
+
+  it('say how long a buffer in bytes takes to empty', () => {
+    expect(plain(limitSentence(20_000, 'bytes', 1e7))).toBe('20 kB, 16 ms at 10 Mb/s');
+    expect(limitSentence(1, 'packets', 1e7)).toBe('1 packet');
+  });
+});

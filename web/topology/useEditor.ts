@@ -1,0 +1,97 @@
+/** Focus, selection and changes: what the canvas holds besides the scenario. */
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { actions, lab, useLab, type Selection } from '../scenario/lab';
+import { elementOf, keyOf } from './canvas';
+import type { Change, Element } from './edits';
+import type { Box } from './layout';
+import { nearest, type Stop } from './navigate';
+
+interface Stage {
+  svg: RefObject<SVGSVGElement | null>;
+  stops: readonly Stop[];
+  reveal(box: Box): void;
+  say(sentence: string): void;
+}
+
+export interface Editor {
+  /** Key of the element that Tab leads to. */
+  stop: string | null;
+  selected: Element | null;
+  /** Notes that an element got the focus; `seen` brings it into sight. */
+  visit(key: string, seen: boolean): void;
+  focus(key: string): void;
+  select(selection: Selection): void;
+  apply(change: Change | null, otherwise?: string): void;
+  /** True while the engine's last refusal answers a change that was raised here. */
+  refused: boolean;
+}
+
+export function useEditor({ svg, stops, reveal, say }: Stage): Editor {
+  const selection = useLab((state) => state.selection);
+  const problems = useLab((state) => state.problems);
+  const [visited, setVisited] = useState<string | null>(null);
+  const [raised, setRaised] = useState(false);
+  /** What gets the focus as soon as the scenario has it, and what must be gone by then. */
+  const awaited = useRef<{ key: string; gone: string | null } | null>(null);
+
+  const isStop = (key: string | null): key is string => stops.some((stop) => stop.key === key);
+  const selectedKey = selection.kind === 'scenario' ? null : keyOf(selection);
+  const selected = isStop(selectedKey) ? elementOf(selectedKey) : null;
+  const stop = [visited, selectedKey].find(isStop) ?? stops[0]?.key ?? null;
+
+  const focus = (key: string): void => {
+    const drawn = svg.current?.querySelectorAll<SVGGElement>('[data-key]') ?? [];
+    const found = [...drawn].find((item) => item.dataset.key === key);
+    found?.focus({ preventScroll: true });
+    const box = stops.find((each) => each.key === key)?.box;
+    if (box) reveal(box);
+  };
+
+  useEffect(() => {
+    const next = awaited.current;
+    if (!next || !isStop(next.key) || isStop(next.gone)) return;
+    awaited.current = null;
+    focus(next.key);
+    const element = elementOf(next.key);
+    if (element) actions.select(element);
+  });
+
+  useEffect(() => {
+    if (problems.length > 0) awaited.current = null;
+  }, [problems]);
+
+  return {
+    stop,
+    selected,
+    focus,
+    visit: (key, seen) => {
+      setVisited(key);
+      const box = seen ? stops.find((each) => each.key === key)?.box : undefined;
+      if (box) reveal(box);
+    },
+    select: (next) => actions.select(next),
+    apply: (change, otherwise) => {
+      if (!change) {
+        if (otherwise !== undefined) say(otherwise);
+        return;
+      }
+      const gone = change.then === null || !isStop(keyOf(change.then)) ? goneAfter(change) : null;
+      const key = change.then ? keyOf(change.then) : gone === null ? null : nearest(stops, gone);
+      awaited.current = key !== null && (gone !== null || !isStop(key)) ? { key, gone } : null;
+      if (lab.getState().problems.length > 0) actions.dismissProblems();
+      setRaised(true);
+      actions.change(change.set);
+      say(change.say);
+    },
+    refused: raised && problems.length > 0,
+  };
+}
+
+/** The key of the element that a change takes away; null if it takes none. */
+function goneAfter({ set }: Change): string | null {
+  for (const { path, value } of set) {
+    const [, kind, id] = /^(bottleneck|edge|group)s\.([^.]+)$/.exec(path) ?? [];
+    if (value === null && kind !== undefined && id !== undefined) return `${kind}:${id}`;
+  }
+  return null;
+}

@@ -1,0 +1,23 @@
+/** The size of an element's inside, pixels, as it changes. */
+import { useLayoutEffect, useState, type RefObject } from 'react';
+import type { Size } from './viewport';
+
+/** What is assumed until the page has been laid out, and where there is no layout (tests). */
+const UNKNOWN: Size = { w: 900, h: 260 };
+
+export function useWindow(element: RefObject<Element | null>): Size {
+  const [size, setSize] = useState(UNKNOWN);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (!current || typeof ResizeObserver === 'undefined') return;
+    const measure = (): void => {
+      const { width: w, height: h } = current.getBoundingClientRect();
+      if (w > 0 && h > 0) setSize((old) => (old.w === w && old.h === h ? old : { w, h }));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element]);
+  return size;
+}

@@ -1,0 +1,45 @@
+/** Paints a group's present: the thickness of its lines is its share of the bottleneck's line. */
+import { partOf, readablePace, setAttribute, setText, type Painter } from './live';
+import { groupThroughput, linkNow } from './now';
+import { rateText } from './text';
+
+export interface GroupSubject {
+  group: string;
+  /** Rate of the first bottleneck crossed, b/s, and the thickness its line has when full. */
+  bottleneck_bps: number;
+  thickness: number;
+}
+
+/** Parts in `root`: `source-wire`, `sink-wire` (paths), `rate` (text). */
+export function groupPainter(root: Element, { group, bottleneck_bps, thickness }: GroupSubject): Painter {
+  const wires = [partOf(root, 'source-wire'), partOf(root, 'sink-wire')];
+  const rate = partOf(root, 'rate');
+  const readable = readablePace();
+  return (frame, index) => {
+    const bps = groupThroughput(frame, index, group);
+    if (bps === null) return;
+    const width = wireWidth(bps, bottleneck_bps, thickness);
+    for (const wire of wires) setAttribute(wire, 'stroke-width', width);
+    if (readable(frame)) setText(rate, rateText(bps));
+  };
+}
+
+/** Parts in `root`: `edge-wire`. */
+export function edgePainter(
+  root: Element,
+  subject: { link: string; rate_bps: number; bottleneck_bps: number; thickness: number },
+): Painter {
+  const wire = partOf(root, 'edge-wire');
+  return (frame, index) => {
+    const now = linkNow(frame, index, subject.link);
+    if (!now) return;
+    const bps = now.utilization * subject.rate_bps;
+    setAttribute(wire, 'stroke-width', wireWidth(bps, subject.bottleneck_bps, subject.thickness));
+  };
+}
+
+/** To scale with the bottleneck's line, but never too thin to be seen nor thicker than that. */
+export function wireWidth(bps: number, bottleneck_bps: number, thickness: number): number {
+  if (!(bps > 0) || !(bottleneck_bps > 0)) return 0;
+  return Math.min(thickness, Math.max(2, (bps / bottleneck_bps) * thickness));
+}
