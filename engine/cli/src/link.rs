@@ -239,7 +239,9 @@ fn fault(reason: Reason, message: impl Into<String>) -> Fault {
 mod tests {
     use std::io::Write;
 
+    use bufferlab_core::scenario::Scenario;
     use flate2::{Compression, write::DeflateEncoder};
+    use serde_json::Value;
 
     use super::*;
 
@@ -347,6 +349,55 @@ mod tests {
         assert!(decode(&packed(&vec![b' '; MAX_INFLATED_BYTES])).is_ok());
         // 40 MB in 40 kB.
         assert_eq!(reason(&packed(&vec![b' '; 40_000_000])), Reason::Hostile);
+    }
+
+    #[test]
+    fn every_link_of_the_corpus_opens_or_is_refused_as_on_the_page() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/links/corpus.json");
+        let corpus: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+        let entries = |kind: &str| corpus[kind].as_array().unwrap().clone();
+        let scenario_of = |link: &Value| -> Value {
+            let text =
+                decode(link.as_str().unwrap()).unwrap_or_else(|fault| panic!("{link}: {fault:?}"));
+            serde_json::from_str(&text).unwrap()
+        };
+        for entry in entries("opens") {
+            assert_eq!(
+                scenario_of(&entry["link"]),
+                entry["scenario"],
+                "{}",
+                entry["name"]
+            );
+        }
+        for entry in entries("mangled") {
+            let opens = entries("opens");
+            let like = opens
+                .iter()
+                .find(|other| other["name"] == entry["like"])
+                .unwrap();
+            assert_eq!(
+                scenario_of(&entry["link"]),
+                like["scenario"],
+                "{}",
+                entry["name"]
+            );
+        }
+        for entry in entries("faults") {
+            let reason = match decode(entry["link"].as_str().unwrap()) {
+                Err(fault) => format!("{:?}", fault.reason).to_lowercase(),
+                // What the envelope holds is judged by the engine, which knows no classes.
+                Ok(text) => {
+                    assert!(Scenario::from_json(&text).is_err(), "{}", entry["name"]);
+                    continue;
+                }
+            };
+            assert_eq!(
+                reason,
+                entry["reason"].as_str().unwrap(),
+                "{}",
+                entry["name"]
+            );
+        }
     }
 
     #[test]

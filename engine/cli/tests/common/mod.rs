@@ -1,0 +1,58 @@
+//! Running the program as people do.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+/// What a run of the program left behind.
+pub struct Outcome {
+    pub code: Option<i32>,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+/// Runs `bufferlab` with `args`.
+pub fn bufferlab(args: &[&str]) -> Outcome {
+    bufferlab_reading("", args)
+}
+
+/// Runs `bufferlab` with `args` and `input` on its standard input.
+pub fn bufferlab_reading(input: &str, args: &[&str]) -> Outcome {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_bufferlab"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program was built for this test");
+    let mut stdin = child.stdin.take().expect("it is piped");
+    // The program may have refused its arguments and gone before it read anything.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    let output = child.wait_with_output().expect("it ends by itself");
+    Outcome {
+        code: output.status.code(),
+        stdout: String::from_utf8(output.stdout).expect("text"),
+        stderr: String::from_utf8(output.stderr).expect("text"),
+    }
+}
+
+impl Outcome {
+    /// The JSON it printed, of a run that went well.
+    #[track_caller]
+    #[allow(dead_code, reason = "refusals print none")]
+    pub fn json(&self) -> Value {
+        assert_eq!(self.code, Some(0), "{}", self.stderr);
+        serde_json::from_str(&self.stdout).expect("JSON on standard output")
+    }
+}
+
+/// A file of this content, by a name no other test uses.
+#[allow(dead_code, reason = "not every test file needs files")]
+pub fn file(name: &str, content: &[u8]) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, content).expect("the temporary directory can be written");
+    path.into_os_string().into_string().expect("a plain path")
+}

@@ -1,0 +1,50 @@
+//! What the program says about itself.
+
+mod common;
+
+use bufferlab_core::presets::presets;
+use common::bufferlab;
+
+#[test]
+fn presets_are_listed_for_people_and_for_programs() {
+    let people = bufferlab(&["presets"]);
+    let json = bufferlab(&["presets", "--json"]).json();
+    for (i, preset) in presets().iter().enumerate() {
+        assert!(people.stdout.contains(preset.id) && people.stdout.contains(preset.source));
+        assert_eq!(json[i]["id"], preset.id);
+        assert!(json[i]["scenario"]["bottlenecks"].is_array());
+    }
+}
+
+#[test]
+fn the_catalog_has_every_section_for_people_and_for_programs() {
+    let people = bufferlab(&["catalog"]).stdout;
+    let json = bufferlab(&["catalog", "--json"]).json();
+    assert_eq!(json["engine"], env!("CARGO_PKG_VERSION"));
+    for (id, section) in json["sections"].as_object().unwrap() {
+        assert!(people.contains(&format!("{id} – ")), "{id}");
+        for param in section["params"].as_array().unwrap() {
+            let name = param["name"].as_str().unwrap();
+            assert!(people.contains(&format!("    {name}: ")), "{id}.{name}");
+        }
+    }
+}
+
+#[test]
+fn the_schema_is_json_schema() {
+    let schema = bufferlab(&["schema"]).json();
+    assert_eq!(
+        schema["$schema"],
+        "https://json-schema.org/draft/2020-12/schema"
+    );
+    assert!(schema["$defs"]["bottleneck"]["properties"]["rate_bps"].is_object());
+}
+
+#[test]
+fn help_and_version_go_to_standard_output() {
+    for args in [&["--help"][..], &["run", "--help"], &["--version"]] {
+        let outcome = bufferlab(args);
+        assert_eq!(outcome.code, Some(0), "{args:?}");
+        assert!(outcome.stdout.contains("bufferlab"), "{args:?}");
+    }
+}

@@ -1,0 +1,249 @@
+//! Whatever is wrong with the input, the message says where and what is accepted, and the exit code is 2.
+
+mod common;
+
+use common::{bufferlab, bufferlab_reading, file};
+
+/// The run is refused and its message contains all of `parts`.
+#[track_caller]
+fn refused(args: &[&str], parts: &[&str]) {
+    let outcome = bufferlab(args);
+    assert_eq!(
+        outcome.code,
+        Some(2),
+        "{args:?}\n{}{}",
+        outcome.stdout,
+        outcome.stderr
+    );
+    assert_eq!(
+        outcome.stdout, "",
+        "{args:?}: results and errors do not mix"
+    );
+    assert!(!outcome.stderr.contains("panicked"), "{}", outcome.stderr);
+    for part in parts {
+        assert!(
+            outcome.stderr.contains(part),
+            "{args:?}: {part:?} is missing in\n{}",
+            outcome.stderr
+        );
+    }
+}
+
+#[track_caller]
+fn refused_set(set: &str, parts: &[&str]) {
+    refused(&["run", "anomaly", "--set", set], parts);
+}
+
+#[test]
+fn an_unknown_path_is_answered_with_the_names_there_are() {
+    refused_set(
+        "groups.udp.trafic.rate_bps=1",
+        &["groups.udp.trafic", "does not exist", "traffic", "start_s"],
+    );
+    refused_set(
+        "bottlenecks.r9.delay_s=1",
+        &["bottlenecks.r9", "does not exist", "r0"],
+    );
+    refused_set("colour=red", &["colour", "bottlenecks"]);
+    refused_set("=1", &["does not exist"]);
+    refused_set("seed", &["--set", "path=value"]);
+}
+
+#[test]
+fn a_wrong_unit_is_answered_with_the_right_ones() {
+    refused_set(
+        "bottlenecks.r0.rate_bps=100 ms",
+        &["bottlenecks.r0.rate_bps", "100 ms", "Mb/s"],
+    );
+    refused_set(
+        "bottlenecks.r0.delay_s=10 kB",
+        &["bottlenecks.r0.delay_s", "ms"],
+    );
+    refused_set(
+        "bottlenecks.r0.queue.limit_bytes=5 packets",
+        &["limit_bytes", "kB"],
+    );
+    refused(
+        &["run", "anomaly", "--duration", "soon"],
+        &["duration_s", "soon"],
+    );
+    refused(&["run", "anomaly", "--seed", "x"], &["seed", "number"]);
+}
+
+#[test]
+fn numbers_out_of_range_are_answered_with_the_range() {
+    refused_set(
+        "bottlenecks.r0.rate_bps=-5",
+        &["rate_bps: must be", "1000", "1e13", "-5"],
+    );
+    refused_set("bottlenecks.r0.rate_bps=0", &["rate_bps: must be", "1000"]);
+    refused_set(
+        "bottlenecks.r0.rate_bps=1e300",
+        &["rate_bps: must be", "1e13"],
+    );
+    refused_set(
+        "bottlenecks.r0.rate_bps=1e999",
+        &["bottlenecks.r0.rate_bps"],
+    );
+    refused_set(
+        "bottlenecks.r0.rate_bps=NaN",
+        &["bottlenecks.r0.rate_bps", "Mb/s"],
+    );
+    refused_set("bottlenecks.r0.rate_bps=null", &["rate_bps: must be"]);
+    refused_set(
+        "bottlenecks.r0.queue.limit_bytes=0",
+        &["limit_bytes", "1 to"],
+    );
+    refused_set(
+        "bottlenecks.r0.queue.limit_bytes=1.5",
+        &["limit_bytes", "whole number"],
+    );
+    refused_set("groups.tcp.count=1000000", &["count: must be", "100000"]);
+    refused(
+        &[
+            "run",
+            "anomaly",
+            "--set",
+            "groups.tcp.count=70000",
+            "--set",
+            "groups.udp.count=70000",
+        ],
+        &["groups", "140000", "100000"],
+    );
+    refused(&["run", "anomaly", "--seed", "-1"], &["seed", "0 to"]);
+    refused(
+        &["run", "anomaly", "--duration", "-1"],
+        &["duration_s", "-1"],
+    );
+    refused(
+        &["run", "anomaly", "--duration", "10"],
+        &["warmup_s", "shorter", "10"],
+    );
+}
+
+#[test]
+fn all_problems_are_reported_together() {
+    refused(
+        &[
+            "run",
+            "anomaly",
+            "--set",
+            "bottlenecks.r0.rate_bps=-1",
+            "--set",
+            "groups.tcp.count=-1",
+        ],
+        &["2 problems", "rate_bps: must be", "count: must be"],
+    );
+    refused(
+        &[
+            "run",
+            "anomaly",
+            "--set",
+            "nowhere=1",
+            "--set",
+            "groups.tcp.nothing=1",
+        ],
+        &["2 problems", "nowhere", "groups.tcp.nothing"],
+    );
+}
+
+#[test]
+fn files_that_are_no_scenario_are_answered_by_name() {
+    let truncated = file("truncated.json", b"{ \"bottlenecks\": [ { \"id\": \"r0\", ");
+    refused(
+        &["run", &truncated],
+        &["truncated.json", "not valid JSON", "line 1"],
+    );
+    let empty = file("empty.json", b"");
+    refused(&["run", &empty], &["empty.json", "not valid JSON"]);
+    let list = file("list.json", b"[]");
+    refused(&["run", &list], &["list.json", "bottlenecks"]);
+    let binary = file("binary.json", &[0xff, 0xfe, 0x00]);
+    refused(&["run", &binary], &["binary.json", "UTF-8"]);
+    let future = file("future.json", br#"{ "version": 2, "bottlenecks": [] }"#);
+    refused(&["run", &future], &["future.json", "version", "newer"]);
+    let deep = file("deep.json", "[".repeat(100_000).as_bytes());
+    refused(&["run", &deep], &["deep.json"]);
+    let bare = file("bare.json", b"{}");
+    refused(&["run", &bare], &["bare.json", "bottlenecks", "is missing"]);
+    let long = file("long.json", &vec![b' '; 4_000_001]);
+    refused(&["run", &long], &["long.json", "4000000 bytes"]);
+}
+
+#[test]
+fn what_is_no_file_at_all_is_answered_with_the_presets() {
+    refused(
+        &["run", "no-such-preset"],
+        &["no-such-preset", "anomaly", "one-flow"],
+    );
+    refused(&["run", env!("CARGO_TARGET_TMPDIR")], &["is a directory"]);
+    refused(&["run", ""], &["no such file"]);
+    #[cfg(target_os = "linux")]
+    refused(&["run", "/dev/zero"], &["/dev/zero", "4000000 bytes"]);
+}
+
+#[test]
+fn links_that_cannot_be_opened_say_why() {
+    refused(
+        &["run", "https://example.org/#1.dq1YqSy0q"],
+        &["link", "cut short"],
+    );
+    refused(
+        &["run", "https://example.org/#9.dabc.00000000"],
+        &["link", "newer"],
+    );
+    refused(
+        &["run", "https://example.org/"],
+        &["link", "no Bufferlab link"],
+    );
+    refused(&["run", "#"], &["link", "no experiment"]);
+}
+
+#[test]
+fn standard_input_is_checked_like_a_file() {
+    let outcome = bufferlab_reading("{ \"bottlenecks\": 1 }", &["run", "-"]);
+    assert_eq!(outcome.code, Some(2));
+    assert!(
+        outcome
+            .stderr
+            .contains("standard input: bottlenecks: must be a list"),
+        "{}",
+        outcome.stderr
+    );
+}
+
+#[test]
+fn the_place_for_time_series_is_checked_before_the_run() {
+    refused(
+        &["run", "one-flow", "--csv", "/no/such/directory/a.csv"],
+        &["--csv", "/no/such/directory"],
+    );
+}
+
+#[test]
+fn unknown_commands_and_options_are_refused() {
+    refused(&["sprint"], &["sprint"]);
+    refused(&["run"], &["SCENARIO"]);
+    refused(&["run", "one-flow", "--fast"], &["--fast"]);
+}
+
+#[test]
+fn a_run_that_outgrows_memory_fails_without_a_result() {
+    let outcome = bufferlab(&[
+        "run",
+        "poisson-queue",
+        "--set",
+        "bottlenecks.r0.queue.limit_packets=10M",
+        "--set",
+        "groups.udp.traffic.packet_bytes=1",
+        "--set",
+        "groups.udp.traffic.rate_bps=1T",
+    ]);
+    assert_eq!(outcome.code, Some(1), "{}", outcome.stderr);
+    assert_eq!(outcome.stdout, "");
+    assert!(
+        outcome.stderr.contains("packets are under way"),
+        "{}",
+        outcome.stderr
+    );
+}
