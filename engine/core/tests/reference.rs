@@ -1,0 +1,317 @@
+//! Whole runs against ns-2's results and against exact queueing theory.
+//!
+//! The tables are in `tests/reference`. Where ns-2's result depends on ties that its floating-point
+//! clock breaks by chance, several seeds are averaged; each test says so.
+
+mod support;
+
+use bufferlab_core::Simulation;
+use bufferlab_core::scenario::Scenario;
+use bufferlab_core::time::Time;
+use serde_json::{Value, json};
+use support::{Comparison, borrowed, inputs, patched, preset, run_all, table};
+
+/// Ganjali F2.3 to F2.5. A single flow is deterministic: what differs is rounding only, so the
+/// tolerances are tight: 0.002 of utilisation, 3 % of the queue, a packet of window, 2 % of the period.
+#[test]
+fn one_flow_draws_the_sawtooth_of_ns2() {
+    let mut comparison = Comparison::default();
+    for row in table("one_flow.csv") {
+        let recovery = match row.text("tcp") {
+            "Reno" => "reno",
+            "Newreno" => "newreno",
+            // The sender with selective acknowledgements has its own test file.
+            _ => continue,
+        };
+        let name = format!("{recovery} {} {}", row.text("variant"), row.text("buffer"));
+        let scenario = preset(
+            "one-flow",
+            &[
+                (
+                    "bottlenecks.r0.queue.limit_packets",
+                    json!(row.number("buffer")),
+                ),
+                ("groups.tcp.traffic.recovery", json!(recovery)),
+                (
+                    "groups.tcp.traffic.delayed_ack",
+                    json!(row.text("variant") == "delack"),
+                ),
+            ],
+        );
+        let (sawtooth, summary) = sawtooth(&scenario);
+        let link = &summary.bottlenecks[0].forward;
+        let queue = row.number("mean_q_pkts");
+        let period = row.number("period_mean_s");
+        comparison.near(
+            &format!("{name} utilisation"),
+            link.utilization.unwrap(),
+            row.number("util"),
+            0.002,
+        );
+        comparison.near(
+            &format!("{name} mean queue"),
+            link.mean_queue_packets.unwrap(),
+            queue,
+            0.03 * queue,
+        );
+        comparison.near(
+            &format!("{name} peak"),
+            sawtooth.peak,
+            row.number("cwnd_peak_mean"),
+            1.0,
+        );
+        comparison.near(
+            &format!("{name} trough"),
+            sawtooth.trough,
+            row.number("cwnd_trough_mean"),
+            1.0,
+        );
+        comparison.near(
+            &format!("{name} period"),
+            sawtooth.period_s,
+            period,
+            0.02 * period,
+        );
+    }
+    comparison.finish();
+}
+
+/// Vishwanath F11 and Section II. TCP's loss and the utilisation are means over a thousand flows and
+/// settle within a per cent; the loss of datagrams is a few thousand events in 80 s. Two seeds are
+/// averaged and 10 % is allowed throughout.
+#[test]
+fn the_anomaly_is_where_ns2_has_it() {
+    let rows = table("anomaly.csv");
+    let listed = inputs("anomaly_1000_seed1", "tcp");
+    let mut scenarios = Vec::new();
+    for row in &rows {
+        let limit = [(
+            "bottlenecks.r0.queue.limit_bytes",
+            json!(row.number("buffer")),
+        )];
+        scenarios.push(patched(&preset("anomaly", &borrowed(&listed)), &limit));
+        scenarios.push(patched(&preset("anomaly", &[("seed", json!(2))]), &limit));
+    }
+    let summaries = run_all(&scenarios);
+    let mut comparison = Comparison::default();
+    let mut udp_loss = Vec::new();
+    let mut tcp_bps = Vec::new();
+    for (row, pair) in rows.iter().zip(summaries.chunks(2)) {
+        let mean = |figure: &dyn Fn(&bufferlab_core::metrics::summary::Summary) -> Option<f64>| {
+            pair.iter().map(|s| figure(s).unwrap()).sum::<f64>() / pair.len() as f64
+        };
+        let buffer = row.number("buffer");
+        let link = |s: &bufferlab_core::metrics::summary::Summary| s.bottlenecks[0].forward.clone();
+        let within = |wanted: f64| 0.1 * wanted;
+        let utilization = mean(&|s| link(s).utilization);
+        comparison.near(
+            &format!("{buffer} B utilisation"),
+            utilization,
+            row.number("util"),
+            within(row.number("util")),
+        );
+        let tcp = mean(&|s| link(s).loss.tcp);
+        comparison.near(
+            &format!("{buffer} B TCP loss"),
+            tcp,
+            row.number("tcp_loss"),
+            within(row.number("tcp_loss")),
+        );
+        let udp = mean(&|s| link(s).loss.udp);
+        comparison.near(
+            &format!("{buffer} B UDP loss"),
+            udp,
+            row.number("udp_loss"),
+            within(row.number("udp_loss")),
+        );
+        udp_loss.push((buffer, udp));
+        tcp_bps.push((buffer, mean(&|s| s.groups[0].throughput_bps)));
+    }
+    comparison.finish();
+    let at = |of: &[(f64, f64)], buffer: f64| of.iter().find(|(b, _)| *b == buffer).unwrap().1;
+    let (lowest, _) = udp_loss
+        .iter()
+        .copied()
+        .min_by(|a, b| a.1.total_cmp(&b.1))
+        .unwrap();
+    assert!(
+        (10_000.0..=14_000.0).contains(&lowest),
+        "UDP loss is lowest at {lowest} B, not near 11 kB"
+    );
+    let rise = at(&udp_loss, 30_000.0) / at(&udp_loss, 11_000.0);
+    assert!(
+        rise >= 4.0 / 3.0,
+        "UDP loss at 30 kB is only {rise:.3} times that at 11 kB"
+    );
+    let saturation = at(&tcp_bps, 50_000.0);
+    for &(buffer, bps) in tcp_bps.iter().filter(|(buffer, _)| *buffer >= 11_000.0) {
+        assert!(
+            bps >= 0.97 * saturation,
+            "{buffer} B: TCP has {bps:.3e} of {saturation:.3e} b/s"
+        );
+    }
+}
+
+/// Hasegawa F3a. All round trips are equal, so who loses depends on ties and on the start times
+/// (phase effects). ns-2's own loss with 50 flows and 2,500 packets spans 0.0001 to 0.0003 over four
+/// draws of start times, since now and then one flow in slow start captures the queue for long; ours
+/// has such an outlier too. So the median of the listed start times and four seeds is compared:
+/// 0.02 of utilisation, 15 % of the loss.
+#[test]
+fn equal_round_trips_lose_as_in_ns2() {
+    let rows: Vec<_> = table("many_flows.csv")
+        .into_iter()
+        .filter(|row| row.number("sim_s") == 100.0)
+        .collect();
+    let mut scenarios: Vec<Scenario> = Vec::new();
+    for row in &rows {
+        let flows = row.number("nflows");
+        let changes = [
+            ("groups.tcp.count", json!(flows)),
+            (
+                "bottlenecks.r0.queue.limit_packets",
+                json!(row.number("buffer")),
+            ),
+            ("bottlenecks.r0.queue.counts_in_service", json!(true)),
+        ];
+        let scenario = preset("many-flows", &changes);
+        let listed = inputs(&format!("many_flows_{flows}_seed1"), "tcp");
+        scenarios.push(patched(&scenario, &borrowed(&listed)));
+        scenarios.extend((1..=4).map(|seed| patched(&scenario, &[("seed", json!(seed))])));
+    }
+    let summaries = run_all(&scenarios);
+    let mut comparison = Comparison::default();
+    for (row, runs) in rows.iter().zip(summaries.chunks(5)) {
+        let name = format!(
+            "{} flows, {} packets",
+            row.text("nflows"),
+            row.text("buffer")
+        );
+        let links: Vec<_> = runs.iter().map(|s| &s.bottlenecks[0].forward).collect();
+        let utilization = median(links.iter().map(|l| l.utilization.unwrap()));
+        let loss = median(links.iter().map(|l| l.loss.tcp.unwrap()));
+        comparison.near(
+            &format!("{name}: utilisation"),
+            utilization,
+            row.number("util"),
+            0.02,
+        );
+        comparison.near(
+            &format!("{name}: loss"),
+            loss,
+            row.number("tcp_loss"),
+            0.15 * row.number("tcp_loss"),
+        );
+    }
+    comparison.finish();
+}
+
+/// Poisson arrivals into a constant-rate link with K places are M/D/1/K, whose loss is known exactly.
+/// Ten seeds; the exact value must lie within their 95 % confidence interval, taken at 99.9 % here
+/// (t = 4.78 for nine degrees of freedom) because eight such claims are made at once and the seeds
+/// are fixed: a test that fails one time in twenty by design would say nothing.
+#[test]
+fn poisson_arrivals_lose_as_m_d_1_k_does() {
+    const SEEDS: u32 = 10;
+    let rows: Vec<_> = table("md1k.csv")
+        .into_iter()
+        .filter(|row| {
+            [0.8, 0.95].contains(&row.number("rho")) && [5.0, 10.0, 11.0].contains(&row.number("K"))
+        })
+        .collect();
+    let mut scenarios = Vec::new();
+    for row in &rows {
+        let load = 10e6 * row.number("rho");
+        scenarios.extend((1..=SEEDS).map(|seed| {
+            let changes: [(&str, Value); 5] = [
+                ("seed", json!(seed)),
+                ("duration_s", json!(210.0)),
+                ("groups.0.traffic.rate_bps", json!(load)),
+                // The waiting room; K counts the packet in transmission too.
+                (
+                    "bottlenecks.0.queue.limit_packets",
+                    json!(row.number("K") - 1.0),
+                ),
+                ("bottlenecks.0.queue.counts_in_service", json!(false)),
+            ];
+            preset("poisson-queue", &changes)
+        }));
+    }
+    let summaries = run_all(&scenarios);
+    let mut comparison = Comparison::default();
+    for (row, runs) in rows.iter().zip(summaries.chunks(SEEDS as usize)) {
+        let name = format!("load {}, K {}", row.text("rho"), row.text("K"));
+        let link = |s: &bufferlab_core::metrics::summary::Summary| s.bottlenecks[0].forward.clone();
+        let losses: Vec<f64> = runs.iter().map(|s| link(s).loss.udp.unwrap()).collect();
+        let waiting: Vec<f64> = runs
+            .iter()
+            .map(|s| link(s).mean_queue_packets.unwrap())
+            .collect();
+        for (what, sample, exact) in [
+            ("loss", losses, row.number("loss")),
+            ("waiting", waiting, row.number("mean_waiting")),
+        ] {
+            let (mean, half_width) = interval(&sample);
+            comparison.near(&format!("{name}: {what}"), mean, exact, half_width);
+        }
+    }
+    comparison.finish();
+}
+
+/// The middle one of an odd number of figures.
+fn median(figures: impl Iterator<Item = f64>) -> f64 {
+    let mut sorted: Vec<f64> = figures.collect();
+    sorted.sort_by(f64::total_cmp);
+    sorted[sorted.len() / 2]
+}
+
+/// Mean and half the width of its 99.9 % confidence interval (Student's t, nine degrees of freedom).
+fn interval(sample: &[f64]) -> (f64, f64) {
+    const T: f64 = 4.781;
+    let n = sample.len() as f64;
+    let mean = sample.iter().sum::<f64>() / n;
+    let variance = sample.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (n - 1.0);
+    (mean, T * (variance / n).sqrt())
+}
+
+/// Means over the sawtooth of a single flow after the warm-up.
+struct Sawtooth {
+    peak: f64,
+    trough: f64,
+    period_s: f64,
+}
+
+fn sawtooth(scenario: &Scenario) -> (Sawtooth, bufferlab_core::metrics::summary::Summary) {
+    let mut simulation = Simulation::new(scenario);
+    let (mut peaks, mut troughs, mut times) = (Vec::new(), Vec::new(), Vec::new());
+    let mut before = 0.0;
+    let mut t = scenario.warmup_s;
+    while t < scenario.duration_s {
+        simulation
+            .advance(Time::from_s(t))
+            .expect("one flow fits in memory");
+        let cwnd = simulation.observed().flows[0]
+            .tcp()
+            .expect("a TCP flow")
+            .sender
+            .window()
+            .cwnd;
+        if cwnd < 0.75 * before {
+            peaks.push(before);
+            troughs.push(cwnd);
+            times.push(t);
+        }
+        before = cwnd;
+        t += 0.01;
+    }
+    simulation
+        .advance(Time::NEVER)
+        .expect("one flow fits in memory");
+    let mean = |x: &[f64]| x.iter().sum::<f64>() / x.len() as f64;
+    let sawtooth = Sawtooth {
+        peak: mean(&peaks),
+        trough: mean(&troughs),
+        period_s: (times[times.len() - 1] - times[0]) / (times.len() - 1) as f64,
+    };
+    (sawtooth, simulation.summary())
+}

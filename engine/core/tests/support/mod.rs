@@ -1,0 +1,160 @@
+//! Helpers of the tests that run whole scenarios.
+
+#![allow(dead_code, reason = "each test file uses its own part")]
+
+use bufferlab_core::metrics::summary::Summary;
+use bufferlab_core::scenario::{Patch, Scenario};
+use bufferlab_core::time::Time;
+use bufferlab_core::{Simulation, presets};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+/// A preset with changes.
+pub fn preset(id: &str, changes: &[(&str, Value)]) -> Scenario {
+    let preset = presets::find(id).unwrap_or_else(|| panic!("there is no preset {id}"));
+    let scenario =
+        Scenario::from_json(preset.scenario_json).unwrap_or_else(|p| panic!("{id}: {p}"));
+    patched(&scenario, changes)
+}
+
+/// A scenario with changes.
+pub fn patched(scenario: &Scenario, changes: &[(&str, Value)]) -> Scenario {
+    let patches: Vec<Patch> = changes
+        .iter()
+        .map(|(path, value)| Patch {
+            path: (*path).to_owned(),
+            value: value.clone(),
+        })
+        .collect();
+    scenario.patched(&patches).unwrap_or_else(|p| panic!("{p}"))
+}
+
+/// The figures at the end of a run.
+pub fn run(scenario: &Scenario) -> Summary {
+    let mut simulation = Simulation::new(scenario);
+    simulation
+        .advance(Time::NEVER)
+        .expect("references fit in memory");
+    simulation.summary()
+}
+
+/// Runs scenarios side by side, two at a time.
+pub fn run_all(scenarios: &[Scenario]) -> Vec<Summary> {
+    let half = scenarios.len().div_ceil(2);
+    std::thread::scope(|scope| {
+        let parts: Vec<_> = scenarios
+            .chunks(half.max(1))
+            .map(|part| scope.spawn(move || part.iter().map(run).collect::<Vec<_>>()))
+            .collect();
+        parts
+            .into_iter()
+            .flat_map(|part| part.join().expect("a run panicked"))
+            .collect()
+    })
+}
+
+/// A table of `tests/reference`, rows as name → text.
+pub fn table(name: &str) -> Vec<Row> {
+    let text = read(name);
+    let mut lines = text.lines();
+    let names: Vec<String> = lines
+        .next()
+        .expect("a header")
+        .split(',')
+        .map(str::to_owned)
+        .collect();
+    lines
+        .map(|line| {
+            Row(names
+                .iter()
+                .cloned()
+                .zip(line.split(',').map(str::to_owned))
+                .collect())
+        })
+        .collect()
+}
+
+/// A row of a table.
+pub struct Row(Vec<(String, String)>);
+
+impl Row {
+    /// A column as text.
+    pub fn text(&self, column: &str) -> &str {
+        let found = self.0.iter().find(|(name, _)| name == column);
+        &found.unwrap_or_else(|| panic!("no column {column}")).1
+    }
+
+    /// A column as a number.
+    pub fn number(&self, column: &str) -> f64 {
+        let text = self.text(column);
+        text.parse()
+            .unwrap_or_else(|_| panic!("{column}: {text} is no number"))
+    }
+}
+
+/// Changes that give the flows of `group` the delays and starts of an input file.
+pub fn inputs(name: &str, group: &str) -> Vec<(String, Value)> {
+    let rows: Vec<(f64, f64)> = read(&format!("inputs/{name}.txt"))
+        .lines()
+        .filter_map(|line| {
+            let mut numbers = line
+                .split_whitespace()
+                .map(|n| n.parse::<f64>().expect("a number"));
+            Some((numbers.next()?, numbers.next()?))
+        })
+        .collect();
+    let (delays, starts): (Vec<f64>, Vec<f64>) = rows.iter().copied().unzip();
+    vec![
+        (format!("groups.{group}.count"), json!(rows.len())),
+        (
+            format!("groups.{group}.access.delay_s"),
+            json!({ "list": delays }),
+        ),
+        (format!("groups.{group}.start_s"), json!({ "list": starts })),
+    ]
+}
+
+/// Borrowed pairs out of owned ones.
+pub fn borrowed(changes: &[(String, Value)]) -> Vec<(&str, Value)> {
+    changes
+        .iter()
+        .map(|(path, value)| (path.as_str(), value.clone()))
+        .collect()
+}
+
+/// Collects deviations and fails with the whole table at once.
+#[derive(Default)]
+pub struct Comparison {
+    rows: Vec<String>,
+    failures: usize,
+}
+
+impl Comparison {
+    /// Requires |got − wanted| ≤ tolerance.
+    pub fn near(&mut self, what: &str, got: f64, wanted: f64, tolerance: f64) {
+        let ok = (got - wanted).abs() <= tolerance;
+        self.failures += usize::from(!ok);
+        let sign = if ok { ' ' } else { '!' };
+        self.rows.push(format!(
+            "{sign} {what:<44} got {got:>12.6}  wanted {wanted:>12.6} ± {tolerance:.6}"
+        ));
+    }
+
+    /// Prints the table; panics if anything was off.
+    pub fn finish(self) {
+        let table = self.rows.join("\n");
+        println!("{table}");
+        assert!(
+            self.failures == 0,
+            "{} figures are off:\n{table}",
+            self.failures
+        );
+    }
+}
+
+fn read(name: &str) -> String {
+    let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "../../tests/reference", name]
+        .iter()
+        .collect();
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
