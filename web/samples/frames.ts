@@ -33,7 +33,7 @@ export const frames = {
 };
 
 /** Makes `frame` the latest and shows it to everyone. One failing painter does not stop the others. */
-export function publishFrame(frame: Frame, layout: Layout): void {
+export function publishFrame(frame: Frame, layout: Layout | null = null): void {
   latest = frame;
   latestLayout = layout;
   for (const listener of listeners) {

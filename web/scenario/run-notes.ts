@@ -15,6 +15,8 @@ export class RunNotes {
   private readonly store: StoreApi<LabState>;
   private latest: { run: number; t_s: number } = { run: 0, t_s: 0 };
   private refreshed_ms = -Infinity;
+  /** Where the run was last sent; shown while it is on its way. */
+  private target_s: number | null = null;
 
   constructor(store: StoreApi<LabState>) {
     this.store = store;
@@ -47,13 +49,15 @@ export class RunNotes {
 
   /** A run began; its time is known again with the first report. */
   onRun(): void {
-    this.latest = { run: this.store.getState().run.run, t_s: 0 };
+    const { run, target_s } = this.store.getState().run;
+    this.latest = { run, t_s: 0 };
+    this.target_s = target_s;
     this.refreshed_ms = -Infinity;
   }
 
-  /** The person sent the run to a moment. */
+  /** The person sent the run to a moment. That it is on its way, the run itself reports. */
   onSeek(t_s: number): void {
-    this.store.setState(({ run }) => ({ run: { ...run, seeking: true, target_s: t_s } }));
+    this.target_s = t_s;
   }
 
   onFailed(message: string, t_s: number): void {
@@ -65,7 +69,7 @@ export class RunNotes {
 
   private write({ t_s, playing, ended, seeking }: Frame | State, speed: number): void {
     this.store.setState(({ run }) => ({
-      run: { ...run, t_s, playing, ended, seeking, target_s: seeking ? run.target_s : null, speed },
+      run: { ...run, t_s, playing, ended, seeking, target_s: seeking ? this.target_s : null, speed },
     }));
   }
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeScenario } from '../engine/testing/fake-engine';
 import { encodeLink } from '../url/codec';
+import type { LabState } from './state';
 import { FakeStorage, visit, type Visit } from './testing';
 
 beforeEach(() => {
@@ -322,9 +323,12 @@ describe('the player', () => {
     v.actions.toggle();
     await wait(50);
     expect(v.state().run.playing).toBe(false);
+    const seen: LabState['run'][] = [];
+    const stop = v.store.subscribe(({ run }) => seen.push(run));
     v.actions.seek(150);
-    expect(v.state().run).toMatchObject({ seeking: true, target_s: 150 });
     await wait(300);
+    stop();
+    expect(seen).toContainEqual(expect.objectContaining({ seeking: true, target_s: 150 }));
     expect(v.state().run).toMatchObject({ seeking: false, target_s: null, t_s: 150 });
     v.actions.step('100ms');
     await wait(50);
