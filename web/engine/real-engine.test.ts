@@ -158,7 +158,7 @@ describe('the real engine at the desk', () => {
     d.send(open(preset('one-flow'), 1));
     d.rest();
     d.send({ type: 'edit', run: 1, id: 1, set: [{ path: 'bottlenecks.0.rate_bps', value: -5 }] });
-    expect(d.last('edit_refused')!.problems[0]).toMatchObject({ path: 'bottlenecks.0.rate_bps' });
+    expect(d.last('edit_refused')!.problems[0]).toMatchObject({ path: 'bottlenecks.r0.rate_bps' });
     d.send({ type: 'edit', run: 1, id: 2, set: [{ path: 'seed', value: 2 }] });
     expect(d.last('edit_refused')!.problems[0]!.message).toMatch(/cannot change while/);
   });

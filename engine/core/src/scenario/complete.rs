@@ -301,7 +301,10 @@ fn complete_list(
     let done: Vec<Value> = items
         .into_iter()
         .enumerate()
-        .map(|(i, item)| complete_section(section, item, &join(path, &i.to_string()), problems))
+        .map(|(i, item)| {
+            let name = name_of(&item).unwrap_or_else(|| i.to_string());
+            complete_section(section, item, &join(path, &name), problems)
+        })
         .collect();
     for (i, item) in done.iter().enumerate() {
         let id = item.get("id");
@@ -314,6 +317,12 @@ fn complete_list(
         }
     }
     Value::Array(done)
+}
+
+/// How a path names an item of a list: by its id where that can be one.
+fn name_of(item: &Value) -> Option<String> {
+    let id = item.get("id")?.as_str()?;
+    is_id(id).then(|| id.to_owned())
 }
 
 fn complete_edits(value: Value, path: &str, problems: &mut Vec<Problem>) -> Value {

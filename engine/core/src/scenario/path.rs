@@ -45,6 +45,16 @@ pub fn apply(document: &mut Value, patches: &[Patch]) -> Result<(), Problems> {
 /// # Errors
 /// A number with a unit that does not fit, saying which do.
 pub fn value_from_text(path: &str, text: &str) -> Result<Value, Problem> {
+    let is_text = matches!(
+        last_param(path),
+        Some(Param {
+            kind: Kind::Text(_) | Kind::Id,
+            ..
+        })
+    );
+    if is_text && !text.starts_with('"') {
+        return Ok(json!(text));
+    }
     if let Ok(value) = serde_json::from_str::<Value>(text) {
         return Ok(value);
     }

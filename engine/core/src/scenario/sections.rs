@@ -222,7 +222,7 @@ static REVERSE: Section = Section {
     id: "reverse",
     label: "Reverse direction",
     help: "Acknowledgements of forward flows and data of reverse flows share it.",
-    source: "vishwanath-2011 Section V-C, Fig. 23",
+    source: "vishwanath-2011 Section VII, Fig. 23",
     params: &[
         Param {
             live: true,
