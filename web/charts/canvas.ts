@@ -5,9 +5,6 @@ import { TEXT_SIZE, type Fill, type Pen, type Shape, type Stroke, type TextStyle
 import { SYMBOLS } from './shapes';
 
 export class CanvasPen implements Pen {
-  /** The font set last; setting one costs more than the text itself. */
-  private set = '';
-
   /** `context` must be scaled so that one unit is a CSS pixel. */
   constructor(
     private readonly context: CanvasRenderingContext2D,
@@ -58,7 +55,8 @@ export class CanvasPen implements Pen {
     const { context } = this;
     context.globalAlpha = 1;
     const font = `${style.bold ? '600 ' : ''}${style.size ?? TEXT_SIZE}px ${this.font}`;
-    if (font !== this.set) context.font = this.set = font;
+    if (fonts.get(context) !== font) context.font = font;
+    fonts.set(context, font);
     context.textAlign = style.align ?? 'left';
     context.textBaseline = style.baseline ?? 'middle';
     if (style.halo) {
@@ -74,14 +72,14 @@ export class CanvasPen implements Pen {
 
   clipped({ x, y, width, height }: Box, draw: () => void): void {
     const { context } = this;
-    const font = this.set;
+    const font = fonts.get(context) ?? '';
     context.save();
     context.beginPath();
     context.rect(x, y, width, height);
     context.clip();
     draw();
     context.restore();
-    this.set = font;
+    fonts.set(context, font);
   }
 }
 
@@ -99,11 +97,15 @@ export function sharpContext(
   if (canvas.width !== across || canvas.height !== down) {
     canvas.width = across;
     canvas.height = down;
+    fonts.delete(context);
   }
   context.setTransform(density, 0, 0, density, 0, 0);
   context.clearRect(0, 0, width, height);
   return context;
 }
+
+/** The font each context has; setting one costs more than drawing a text. A new size forgets it. */
+const fonts = new WeakMap<CanvasRenderingContext2D, string>();
 
 const patterns = new Map<string, CanvasPattern | null>();
 

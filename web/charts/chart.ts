@@ -91,3 +91,8 @@ export interface Description {
   weight: number;
   describe(scene: Scene): Chart;
 }
+
+/** What a y axis is of: two descriptions with the same text can share one range. */
+export function axisOf({ quantity, rule, traces }: Chart): string {
+  return [quantity, rule.kind, ...traces.filter(({ scales }) => scales).map(({ id }) => id)].join(' ');
+}

@@ -5,7 +5,7 @@ import { timeTicks, yMapping, yTicks, type Box, type Tick } from './axis';
 import type { Chart, Trace } from './chart';
 import { columnsOf, frameFits, widen, type Columns } from './columns';
 import type { AxisRange, Extent } from './domain';
-import type { Unit } from './format';
+import { unitFor, type Unit } from './format';
 import type { Geometry } from './geometry';
 import type { Theme } from './theme';
 
@@ -39,6 +39,11 @@ export function placed(picture: Omit<Picture, 'geometry' | 'ticks'>, geometry: G
   // Before there is a run, the axis has no figures to show.
   const y = chart.traces.length > 0 ? figures : figures.map((tick) => ({ ...tick, label: '' }));
   return { ...picture, geometry, ticks: { y, time: timeTicks(shown, plot) } };
+}
+
+/** The unit that suits the axis's top; none before there is a run. */
+export function axisUnit({ quantity, traces }: Chart, range: AxisRange): Unit {
+  return traces.length > 0 ? unitFor(quantity, range.hi) : { per: 1, name: '' };
 }
 
 /** A trace that is shown, with its columns. */

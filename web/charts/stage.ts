@@ -10,13 +10,13 @@ import type { Interval } from '../samples/axis';
 import type { ViewState } from '../samples/view';
 import { timeFromX, type Box } from './axis';
 import { CanvasPen, sharpContext } from './canvas';
-import type { Chart, Trace } from './chart';
+import { axisOf, type Chart, type Trace } from './chart';
 import { frameFits, sameSeries } from './columns';
+import { boxOf, density, write } from './elements';
 import { nextRange, type AxisRange } from './domain';
-import { unitFor, type Unit } from './format';
 import { geometryOf, plotSpan } from './geometry';
 import { paintChart } from './paint';
-import { extentOf, placed, type Picture } from './picture';
+import { axisUnit, extentOf, placed, type Picture } from './picture';
 import { readout, spoken } from './readout';
 import { MARK, marksOf } from './states';
 import { paintStrip, placeFlags, type Strip } from './strip';
@@ -177,8 +177,14 @@ export class Stage {
     this.painting = true;
     if (this.hoverX !== null) this.sources.setCursor(this.timeAt(this.hoverX));
     this.painting = false;
-    for (const panel of this.panels.values()) this.paintPanel(panel);
+    const pictures = [...this.panels.values()].flatMap((panel) =>
+      panel.chart ? [{ panel, picture: this.pictureOf(panel, panel.chart) }] : [],
+    );
+    for (const { panel, picture } of pictures) paintPanel(panel, picture);
     this.paintAxis();
+    // Text on the page is written after all painting: a canvas asked to draw text while the page's
+    // styles are out of date makes the browser work them out first, chart by chart.
+    for (const { panel, picture } of pictures) this.writePanel(panel, picture);
   }
 
   private onFrame(frame: Frame): void {
@@ -197,16 +203,9 @@ export class Stage {
     });
   }
 
-  private paintPanel(panel: Shown): void {
-    if (!panel.chart) return;
-    const picture = this.pictureOf(panel, panel.chart);
-    const { width, height } = panel.box;
-    if (width > 0 && height > 0) {
-      const context = sharpContext(panel.canvas, width, height, density());
-      if (context) paintChart(new CanvasPen(context, picture.theme.font), picture);
-    }
+  private writePanel(panel: Shown, picture: Picture): void {
     write(panel.unit, picture.unit.name === '' ? '' : `, ${picture.unit.name}`);
-    for (const trace of panel.chart.traces) {
+    for (const trace of picture.chart.traces) {
       const element = panel.readouts.get(trace.id);
       if (element) write(element, this.read(picture, trace));
     }
@@ -294,26 +293,10 @@ export class Stage {
   }
 }
 
-/** What a y axis is of: two descriptions with the same text can share one range. */
-function axisOf({ quantity, rule, traces }: Chart): string {
-  return [quantity, rule.kind, ...traces.filter(({ scales }) => scales).map(({ id }) => id)].join(' ');
-}
-
-/** The unit that suits the axis's top; none before there is a run. */
-function axisUnit({ quantity, traces }: Chart, range: AxisRange): Unit {
-  return traces.length > 0 ? unitFor(quantity, range.hi) : { per: 1, name: '' };
+function paintPanel({ canvas, box }: Shown, picture: Picture): void {
+  if (box.width <= 0 || box.height <= 0) return;
+  const context = sharpContext(canvas, box.width, box.height, density());
+  if (context) paintChart(new CanvasPen(context, picture.theme.font), picture);
 }
 
 const NO_MARKS = new Float64Array();
-
-function boxOf(canvas: HTMLCanvasElement): { width: number; height: number } {
-  return { width: canvas.clientWidth, height: canvas.clientHeight };
-}
-
-function density(): number {
-  return window.devicePixelRatio || 1;
-}
-
-function write(element: HTMLElement, text: string): void {
-  if (element.textContent !== text) element.textContent = text;
-}

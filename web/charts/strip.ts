@@ -42,7 +42,10 @@ export function paintStrip(pen: Pen, { plot, shown, cursor_s, pinned_s, theme }:
   });
   pen.stroke(segmentsShape(ends), { colour: colours['ink-3'], width: 1 });
   const y = plot.y + 14;
-  for (const { at, label } of ticks) pen.text(at, y, label, { colour: colours['ink-3'], align: 'center' });
+  for (const { at, label } of ticks) {
+    const x = heldWithin(at, widthOf(label), plot.x - 8, plot.x + plot.width + 6);
+    pen.text(x, y, label, { colour: colours['ink-3'], align: 'center' });
+  }
   pen.text(plot.x - 14, y, 't, s', { colour: colours['ink-3'], align: 'right' });
   const step_s = (shown.t1_s - shown.t0_s) / Math.max(1, plot.width);
   const inside = (t_s: number | null): t_s is number =>
@@ -75,8 +78,18 @@ function signed(dt_s: number, step_s: number): string {
 }
 
 function chip(pen: Pen, plot: Box, at: number, words: string, paper: string, ink: string): void {
-  const width = words.length * TEXT_SIZE * 0.56 + 12;
-  const x = Math.min(Math.max(at - width / 2, plot.x - 40), plot.x + plot.width + 30 - width);
-  pen.fill(boxShape({ x, y: plot.y + 4, width, height: 20 }), { colour: paper });
-  pen.text(x + width / 2, plot.y + 14, words, { colour: ink, align: 'center' });
+  const width = widthOf(words) + 12;
+  const middle = heldWithin(at, width, plot.x - 40, plot.x + plot.width + 30);
+  pen.fill(boxShape({ x: middle - width / 2, y: plot.y + 4, width, height: 20 }), { colour: paper });
+  pen.text(middle, plot.y + 14, words, { colour: ink, align: 'center' });
+}
+
+/** An estimate that holds for figures in any of the page's fonts, pixels. */
+function widthOf(words: string): number {
+  return words.length * TEXT_SIZE * 0.56;
+}
+
+/** The middle of something `width` wide that stays between two edges. */
+function heldWithin(middle: number, width: number, left: number, right: number): number {
+  return Math.max(left + width / 2, Math.min(middle, right - width / 2));
 }
