@@ -2,8 +2,9 @@
  * When the document changes, and what can be undone: changes one after another, gestures as one step.
  *
  * A change is shown at once where that is safe, and sent when the answer to the one before is there;
- * within a gesture at most every `GESTURE_MS`. What the engine refuses is taken back and its problems
- * are listed.
+ * within a gesture at most every `GESTURE_MS`, and while the run is paused only when the hand rests: nothing
+ * would come of the values in between but edits in the link. What the engine refuses is taken back and
+ * its problems are listed.
  */
 import type { StoreApi } from 'zustand/vanilla';
 import type { Checked, Patch, Problem, Report } from '../engine/protocol';
@@ -14,6 +15,9 @@ import type { Workbench } from './workbench';
 
 /** Within a gesture, changes reach the engine at most this often, ms of wall time. */
 export const GESTURE_MS = 100;
+
+/** Within a gesture on a paused run, changes are sent when none came for this long, ms of wall time. */
+export const REST_MS = 400;
 
 export interface EditorEvents {
   /** The person changed the document. `again`: within a gesture that was reported before. */
@@ -38,6 +42,7 @@ export class Editor {
   /** Gestures that have ended; part of a gesture's name, so that the next of the same name is another. */
   private ended = 0;
   private lastSent_ms = -Infinity;
+  private lastChange_ms = -Infinity;
   private endPause: (() => void) | null = null;
   private queue: Promise<unknown> = Promise.resolve();
 
@@ -50,6 +55,7 @@ export class Editor {
   change(set: Patch[], gesture?: string): void {
     if (!this.bench.version() || set.length === 0) return;
     this.waiting.push({ set, gesture: gesture === undefined ? null : `${this.ended} ${gesture}` });
+    this.lastChange_ms = performance.now();
     this.show();
     if (this.draining) return;
     this.draining = true;
@@ -134,7 +140,7 @@ export class Editor {
     try {
       while (this.waiting[0]) {
         const { gesture } = this.waiting[0];
-        if (gesture !== null) await this.pause();
+        if (gesture !== null) await this.pause(gesture);
         const count = this.leading(gesture);
         const set = merged(this.waiting.slice(0, count).flatMap((change) => change.set));
         await this.send(set, gesture, count);
@@ -162,18 +168,29 @@ export class Editor {
     return other < 0 ? this.waiting.length : other;
   }
 
-  /** Waits until the last change is `GESTURE_MS` old, or something else wants to happen. */
-  private async pause(): Promise<void> {
-    const left_ms = this.lastSent_ms + GESTURE_MS - performance.now();
-    if (left_ms <= 0) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, left_ms);
-      this.endPause = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    this.endPause = null;
+  /** Waits until a change of `gesture` is due, or the gesture has ended. */
+  private async pause(gesture: string): Promise<void> {
+    for (let left_ms = this.untilDue(); left_ms > 0 && this.goesOn(gesture); left_ms = this.untilDue()) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, left_ms);
+        this.endPause = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+      this.endPause = null;
+    }
+  }
+
+  private untilDue(): number {
+    const { playing } = this.store.getState().run;
+    const due_ms = playing ? this.lastSent_ms + GESTURE_MS : this.lastChange_ms + REST_MS;
+    return due_ms - performance.now();
+  }
+
+  /** True while `gesture` is the one under way. */
+  private goesOn(gesture: string): boolean {
+    return gesture.startsWith(`${this.ended} `);
   }
 
   private commit(before: Version, kind: ChangeKind, gesture: string | null): void {

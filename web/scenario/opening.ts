@@ -12,6 +12,7 @@ import type { Decoded } from '../url/codec';
 import type { Moment } from '../url/moment';
 import type { Editor } from './editor';
 import type { LabState, OpenOptions } from './state';
+import type { Scenario } from './types';
 import type { Work, WorkShelf } from './work';
 
 /** The preset that the page opens with. */
@@ -24,6 +25,8 @@ export interface OpeningTools {
   shelf: WorkShelf;
   fragment: () => Promise<string | null>;
   setSpeed: (speed: Speed) => void;
+  /** A scenario with every default filled in; null if it is not valid or the engine is gone. */
+  completed: (scenario: unknown) => Promise<Scenario | null>;
   /** Resolves when the engine is there, starting it anew if it had failed; false if it cannot be had. */
   engine: () => Promise<boolean>;
 }
@@ -98,9 +101,24 @@ export class Opening {
     const before = this.tools.store.getState().run.wanted;
     if (speed !== undefined) this.tools.setSpeed(speed);
     const result = await this.tools.editor.open(scenario, { ...open, until_s }, step);
-    if (result.ok) this.tools.shelf.beginSlot();
-    else if (speed !== undefined) this.tools.setSpeed(before);
+    if (result.ok) {
+      this.tools.shelf.beginSlot();
+      await this.recognise(result.scenario);
+    } else if (speed !== undefined) this.tools.setSpeed(before);
     return result;
+  }
+
+  /** A link may carry a preset as it is; then what to notice is shown as well. */
+  private async recognise(document: Scenario): Promise<void> {
+    const { presets, presetId } = this.tools.store.getState();
+    if (presetId !== null) return;
+    const text = JSON.stringify(document);
+    for (const { id, scenario } of presets) {
+      if (JSON.stringify(await this.tools.completed(scenario)) !== text) continue;
+      const { document: shown } = this.tools.store.getState();
+      if (JSON.stringify(shown) === text) this.tools.store.setState({ presetId: id });
+      return;
+    }
   }
 
   private offer(): void {

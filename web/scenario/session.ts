@@ -16,6 +16,7 @@ import { RunNotes } from './run-notes';
 import { Saver } from './saver';
 import { Sharing } from './sharing';
 import type { LabActions, LabState } from './state';
+import type { Scenario } from './types';
 import { Workbench } from './workbench';
 import { WorkShelf, type Storage } from './work';
 
@@ -100,7 +101,11 @@ export function createSession(store: StoreApi<LabState>, outside: Surroundings):
     store.setState(({ engine: known }) => ({ engine: { ...known, status: 'compiling', message: null } }));
     client.start();
   };
-  const opening = new Opening({ store, editor, address, shelf, fragment, setSpeed, engine });
+  const completed = async (scenario: unknown): Promise<Scenario | null> => {
+    const checked = await client.ask({ what: 'check', scenario }).catch(() => null);
+    return checked?.ok ? checked.scenario : null;
+  };
+  const opening = new Opening({ store, editor, address, shelf, fragment, setSpeed, completed, engine });
   const flush = (): void => {
     saver.now();
     void address.flush();

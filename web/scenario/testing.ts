@@ -1,8 +1,11 @@
 /** A whole session in tests: fake engine, fake window, fake storage, fake time (Vitest's timers). */
+import { vi } from 'vitest';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { FakeWorker } from '../engine/testing/fake-worker';
 import { FrameLoop } from '../samples/loop';
 import type { AddressWindow } from '../url/address';
+import { encodeLink } from '../url/codec';
+import type { Moment } from '../url/moment';
 import { createSession, type Session } from './session';
 import { initialLab, type LabState } from './state';
 import type { Storage } from './work';
@@ -115,3 +118,24 @@ export function visit(options: { hash?: string; storage?: FakeStorage; embedded?
     worker: () => workers.at(-1)!,
   };
 }
+
+/** Lets fake time pass. */
+export const wait = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
+
+/** A session whose first experiment is open. */
+export async function arrived(options: Parameters<typeof visit>[0] = {}): Promise<Visit> {
+  const v = visit(options);
+  await wait(100);
+  return v;
+}
+
+/** The address's fragment for any scenario, refused ones too. */
+export function hashOf(scenario: unknown, moment: Moment = {}): string {
+  const encoded = encodeLink(scenario, moment);
+  return encoded.ok ? `#${encoded.fragment}` : '';
+}
+
+/** The path of the fake scenario's buffer, and its value. */
+export const LIMIT = 'bottlenecks.r0.queue.limit_packets';
+export const limitOf = (v: Visit, which: 'document' | 'current' = 'current'): unknown =>
+  v.state()[which]?.bottlenecks[0]?.queue.limit_packets;

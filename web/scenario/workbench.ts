@@ -77,7 +77,9 @@ export class Workbench {
     const { document, current } = this.good;
     if (isWords(set) && set.every(({ path }) => valueAt(document, path) !== undefined)) return 'words';
     const running = this.events.now_s() > 0 && !run.ended;
-    return running && catalog && isLive(catalog, current, set) ? 'live' : 'restart';
+    // A run takes so many edits; beyond, they are folded into the scenario and it starts again.
+    const room = document.edits.length < (catalog?.limits.edits ?? Infinity);
+    return running && room && catalog && isLive(catalog, current, set) ? 'live' : 'restart';
   }
 
   /** Changes the document. Nothing has changed where the outcome is a refusal. */
