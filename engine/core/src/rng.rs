@@ -22,6 +22,14 @@ impl Rng {
         Rng(Xoshiro256PlusPlus::seed_from_u64(hash))
     }
 
+    /// A stream that shares no numbers with this one: it begins 2^128 draws further on.
+    #[must_use]
+    pub fn split(&self) -> Rng {
+        let mut far = self.0.clone();
+        far.jump();
+        Rng(far)
+    }
+
     /// Uniform in [0, 1), with 53 random bits.
     pub fn uniform(&mut self) -> f64 {
         (self.0.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
@@ -59,6 +67,16 @@ mod tests {
         assert_eq!(draw("udp", 0), draw("udp", 0));
         assert_ne!(draw("udp", 0), draw("udp", 1));
         assert_ne!(draw("udp", 0), draw("tcp", 0));
+    }
+
+    #[test]
+    fn a_split_stream_leaves_its_parent_as_it_was() {
+        let mut parent = Rng::for_component(1, "sender", 0);
+        let mut child = parent.split();
+        let mut untouched = Rng::for_component(1, "sender", 0);
+        assert_ne!(child.uniform(), parent.uniform());
+        untouched.uniform();
+        assert_eq!(parent.uniform(), untouched.uniform());
     }
 
     #[test]

@@ -8,6 +8,7 @@ pub mod reno;
 
 use serde::{Deserialize, Serialize};
 
+use crate::rng::Rng;
 use crate::scenario::spec::Registry;
 use crate::time::{Span, Time};
 
@@ -52,18 +53,33 @@ pub struct Acked {
 
 /// How fast the network delivered, as seen from one acknowledgement.
 ///
-/// Source: draft-ietf-ccwg-bbr, Section 4.5.2 (delivery rate sampling).
+/// Source: draft-ietf-ccwg-bbr-06 Section 4.1 (delivery rate samples).
 #[derive(Clone, Copy, Debug)]
 pub struct RateSample {
-    /// Packets per second.
+    /// Packets per second; 0 where the acknowledgement came too soon to tell.
     pub packets_per_s: f64,
     /// Packets delivered since the flow began.
     pub delivered: u64,
     /// The same when the packet acknowledged now was sent.
     pub prior_delivered: u64,
-    /// Packets in flight when it was sent.
+    /// Packets in flight just after it was sent, itself included.
     pub in_flight_at_send: u32,
     /// Packets declared lost between its sending and now.
+    pub lost: u64,
+    /// Whether the application limited sending then.
+    pub app_limited: bool,
+}
+
+/// One packet that is declared lost.
+#[derive(Clone, Copy, Debug)]
+pub struct LostPacket {
+    /// Its number.
+    pub number: u32,
+    /// Packets delivered since the flow began.
+    pub delivered: u64,
+    /// Packets in flight just after it was sent, itself included.
+    pub in_flight_at_send: u32,
+    /// Packets declared lost from its sending until now, itself included.
     pub lost: u64,
     /// Whether the application limited sending then.
     pub app_limited: bool,
@@ -100,6 +116,11 @@ pub trait Controller {
 
     /// Loss recovery is over.
     fn on_recovered(&mut self, _window: &mut Window, _now: Time) {}
+
+    /// One packet is declared lost, by whatever means: for controllers that
+    /// [sample the rate](Self::samples_rate), before [`on_loss`](Self::on_loss) or
+    /// [`on_timeout`](Self::on_timeout) and before the acknowledgement that showed it.
+    fn on_packet_lost(&mut self, _window: &mut Window, _now: Time, _lost: &LostPacket) {}
 
     /// Sending resumes after the flow had nothing to send for `idle`.
     fn on_restart(&mut self, _window: &mut Window, _now: Time, _idle: Span) {}
@@ -172,11 +193,11 @@ macro_rules! controllers {
         };
 
         impl CongestionControl {
-            /// A controller at the start of its flow.
+            /// A controller at the start of its flow; `rng` is the flow's own.
             #[must_use]
-            pub fn start(&self) -> State {
+            pub fn start(&self, rng: &Rng) -> State {
                 match self {
-                    $(CongestionControl::$name(params) => State::$name($module::$name::new(params)),)+
+                    $(CongestionControl::$name(params) => State::$name($module::$name::new(params, rng)),)+
                 }
             }
         }
@@ -197,6 +218,9 @@ macro_rules! controllers {
             }
             fn on_recovered(&mut self, window: &mut Window, now: Time) {
                 match self { $(State::$name(c) => c.on_recovered(window, now),)+ }
+            }
+            fn on_packet_lost(&mut self, window: &mut Window, now: Time, lost: &LostPacket) {
+                match self { $(State::$name(c) => c.on_packet_lost(window, now, lost),)+ }
             }
             fn on_restart(&mut self, window: &mut Window, now: Time, idle: Span) {
                 match self { $(State::$name(c) => c.on_restart(window, now, idle),)+ }

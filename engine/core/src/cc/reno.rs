@@ -8,6 +8,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Acked, Controller, Loss, Window};
+use crate::rng::Rng;
 use crate::scenario::spec::Section;
 
 /// Reno has no parameters.
@@ -30,7 +31,7 @@ pub struct Reno;
 impl Reno {
     /// At the start of a flow.
     #[must_use]
-    pub fn new(_: &Params) -> Reno {
+    pub fn new(_: &Params, _: &Rng) -> Reno {
         Reno
     }
 }

@@ -3,6 +3,7 @@
 pub mod config;
 pub mod pacing;
 pub mod ranges;
+pub mod rate;
 pub mod receiver;
 pub mod rtt;
 pub mod sender;

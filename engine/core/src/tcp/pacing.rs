@@ -141,6 +141,12 @@ impl Pacer {
         }
     }
 
+    /// The flow's generator, for others to [split](Rng::split) theirs from.
+    #[must_use]
+    pub fn rng(&self) -> &Rng {
+        &self.rng
+    }
+
     /// When the next segment may leave.
     #[must_use]
     #[inline]

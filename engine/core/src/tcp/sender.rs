@@ -105,7 +105,7 @@ impl Sender {
         window.set(first_window);
         Sender {
             window,
-            controller: config.congestion_control.start(),
+            controller: config.congestion_control.start(&rng),
             pacer: Pacer::new(rng),
             phase: Phase::Open,
             unacked: 0,
@@ -225,7 +225,7 @@ impl Sender {
             self.window.ssthresh = self.window.max;
         }
         if old.congestion_control != new.congestion_control {
-            self.controller = new.congestion_control.start();
+            self.controller = new.congestion_control.start(self.pacer.rng());
         }
     }
 
@@ -491,7 +491,7 @@ pub(crate) mod tests {
         let mut sender = new(&config);
         numbers(&mut sender, 0.0, &config);
         sender.on_timeout(Time::from_s(0.5), &config);
-        assert_eq!(numbers(&mut sender, 0.5, &config), [], "not due yet");
+        assert_eq!(numbers(&mut sender, 0.5, &config), [0u32; 0], "not due yet");
         sender.on_timeout(Time::from_s(1.0), &config);
         assert_eq!(numbers(&mut sender, 1.0, &config), [0]);
         assert_eq!(sender.window().ssthresh, 4.0);

@@ -1,0 +1,297 @@
+//! Delivery-rate sampling: how fast the network took packets, as one acknowledgement shows it.
+//!
+//! Each segment remembers, in a [`Stamp`], how much had been delivered when it left. When it is
+//! acknowledged, the packets delivered since then over the time this took are a rate. Acknowledgements
+//! that were held up arrive in bunches and would feign a fast network, so that the time is the
+//! longer of how long the flight took to be acknowledged and how long it took to be sent.
+//!
+//! Source: draft-ietf-ccwg-bbr-06 Section 4.1 (before, draft-cheng-iccrg-delivery-rate-estimation).
+//! Like them, a rate is discarded whose interval is shorter than the shortest round trip, which is
+//! how the ambiguity of retransmissions shows. Unlike them, volumes are packets, since all segments
+//! of a flow here have one size.
+//!
+//! For each segment sent, again or not: [`RateSampler::on_sent`], and keep the stamp. For each
+//! segment acknowledged for the first time, cumulatively or selectively: [`RateSampler::on_delivered`].
+//! For each segment declared lost: [`RateSampler::on_lost`]. Once per acknowledgement, at its end:
+//! [`RateSampler::sample`].
+
+use crate::cc::{LostPacket, RateSample};
+use crate::time::{Span, Time};
+
+/// What a segment remembers of the flow at its sending: the draft's per-packet state.
+#[derive(Clone, Copy, Debug)]
+pub struct Stamp {
+    /// When it left (`P.send_time`).
+    pub sent: Time,
+    first_sent: Time,
+    delivered_at: Time,
+    delivered: u64,
+    lost: u64,
+    in_flight: u32,
+    app_limited: bool,
+}
+
+/// Samples the delivery rate of one flow.
+#[derive(Clone, Debug)]
+pub struct RateSampler {
+    /// Packets acknowledged since the flow began, selectively or not.
+    delivered: u64,
+    /// When `delivered` last grew.
+    delivered_at: Time,
+    /// When the flight began that the next sample spans: the sending of the newest packet delivered.
+    first_sent: Time,
+    /// Packets declared lost since the flow began.
+    lost: u64,
+    /// The application had nothing to send: samples understate the network until this much is
+    /// delivered. 0 when it was not so.
+    app_limited_until: u64,
+    shortest_rtt: Span,
+    newest_number: u32,
+    newest: Option<Newest>,
+}
+
+/// Of the packets that one acknowledgement delivers, the one sent last.
+#[derive(Clone, Copy, Debug)]
+struct Newest {
+    stamp: Stamp,
+    send_elapsed: Span,
+    ack_elapsed: Span,
+}
+
+impl Default for RateSampler {
+    fn default() -> RateSampler {
+        RateSampler {
+            delivered: 0,
+            delivered_at: Time::ZERO,
+            first_sent: Time::ZERO,
+            lost: 0,
+            app_limited_until: 0,
+            shortest_rtt: Span(u64::MAX),
+            newest_number: 0,
+            newest: None,
+        }
+    }
+}
+
+impl RateSampler {
+    /// A segment leaves while `in_flight` others are under way (`OnPacketSent`).
+    #[must_use]
+    pub fn on_sent(&mut self, now: Time, in_flight: u32) -> Stamp {
+        if in_flight == 0 {
+            self.first_sent = now;
+            self.delivered_at = now;
+        }
+        Stamp {
+            sent: now,
+            first_sent: self.first_sent,
+            delivered_at: self.delivered_at,
+            delivered: self.delivered,
+            lost: self.lost,
+            in_flight: in_flight + 1,
+            app_limited: self.app_limited_until > 0,
+        }
+    }
+
+    /// Segment `number` is acknowledged for the first time since `stamp` was made (`UpdateRateSample`).
+    pub fn on_delivered(&mut self, now: Time, number: u32, stamp: &Stamp) {
+        self.delivered += 1;
+        self.delivered_at = now;
+        if self.newest.is_none() || self.is_newest(number, stamp) {
+            self.newest_number = number;
+            self.first_sent = stamp.sent;
+            self.newest = Some(Newest {
+                stamp: *stamp,
+                send_elapsed: stamp.sent.since(stamp.first_sent),
+                ack_elapsed: now.since(stamp.delivered_at),
+            });
+        }
+    }
+
+    /// Segment `number` is declared lost.
+    #[must_use]
+    pub fn on_lost(&mut self, number: u32, stamp: &Stamp) -> LostPacket {
+        self.lost += 1;
+        LostPacket {
+            number,
+            delivered: self.delivered,
+            in_flight_at_send: stamp.in_flight,
+            lost: self.lost - stamp.lost,
+            app_limited: stamp.app_limited,
+        }
+    }
+
+    /// The sample that the acknowledgement just processed gives (`GenerateRateSample`); `None` if it
+    /// delivered nothing. `rtt` is its exact round trip where that is unambiguous.
+    pub fn sample(&mut self, rtt: Option<Span>) -> Option<RateSample> {
+        if let Some(rtt) = rtt
+            && rtt < self.shortest_rtt
+        {
+            self.shortest_rtt = rtt;
+        }
+        if self.delivered > self.app_limited_until {
+            self.app_limited_until = 0;
+        }
+        let newest = self.newest.take()?;
+        let packets = self.delivered - newest.stamp.delivered;
+        let interval = newest.send_elapsed.max(newest.ack_elapsed);
+        Some(RateSample {
+            packets_per_s: self.rate(packets, interval),
+            delivered: self.delivered,
+            prior_delivered: newest.stamp.delivered,
+            in_flight_at_send: newest.stamp.in_flight,
+            lost: self.lost - newest.stamp.lost,
+            app_limited: newest.stamp.app_limited,
+        })
+    }
+
+    /// The application has nothing to send although window and pacing would allow it
+    /// (`MarkConnectionAppLimited`).
+    pub fn mark_app_limited(&mut self, in_flight: u32) {
+        self.app_limited_until = (self.delivered + u64::from(in_flight)).max(1);
+    }
+
+    /// Packets delivered since the flow began.
+    #[must_use]
+    pub fn delivered(&self) -> u64 {
+        self.delivered
+    }
+
+    fn is_newest(&self, number: u32, stamp: &Stamp) -> bool {
+        stamp.sent > self.first_sent
+            || (stamp.sent == self.first_sent && number > self.newest_number)
+    }
+
+    /// Packets per second; 0 if the interval is too short to be true. (An interval below the
+    /// shortest round trip belongs to a retransmission whose original was acknowledged.)
+    fn rate(&self, packets: u64, interval: Span) -> f64 {
+        if interval < self.shortest_rtt || interval == Span::ZERO {
+            0.0
+        } else {
+            packets as f64 / interval.s()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ms(ms: f64) -> Time {
+        Time::from_s(ms / 1e3)
+    }
+
+    fn close(got: f64, want: f64) {
+        assert!((got / want - 1.0).abs() < 1e-9, "{got} is not {want}");
+    }
+
+    /// Ten packets sent at `gap_out` milliseconds, acknowledged from 100 ms on at `gap_back`.
+    fn flight(sampler: &mut RateSampler, gap_out: f64, gap_back: f64) -> RateSample {
+        let stamps: Vec<Stamp> = (0..10)
+            .map(|i| sampler.on_sent(ms(gap_out * f64::from(i)), i))
+            .collect();
+        let mut last = None;
+        for (number, stamp) in (0..10).zip(&stamps) {
+            let now = ms(100.0 + gap_back * f64::from(number));
+            sampler.on_delivered(now, number, stamp);
+            last = sampler.sample(Some(now.since(stamp.sent)));
+        }
+        last.unwrap()
+    }
+
+    #[test]
+    fn the_rate_is_what_was_delivered_over_the_time_it_took() {
+        // A first flight is timed from its first sending: 10 packets in 100 + 9·5 ms.
+        let sample = flight(&mut RateSampler::default(), 1.0, 5.0);
+        close(sample.packets_per_s, 10.0 / 0.145);
+        assert_eq!((sample.delivered, sample.prior_delivered), (10, 0));
+        assert_eq!(sample.in_flight_at_send, 10);
+    }
+
+    #[test]
+    fn a_steady_flow_is_sampled_at_its_bottlenecks_rate() {
+        // 10 packets in flight, one every 10 ms, round trip 100 ms: each acknowledgement lets one out.
+        let mut sampler = RateSampler::default();
+        let mut stamps: Vec<Stamp> = (0..10)
+            .map(|i| sampler.on_sent(ms(10.0 * f64::from(i)), i))
+            .collect();
+        for number in 0..100 {
+            let now = ms(100.0 + 10.0 * f64::from(number));
+            let stamp = stamps[number as usize];
+            sampler.on_delivered(now, number, &stamp);
+            let sample = sampler.sample(Some(now.since(stamp.sent))).unwrap();
+            stamps.push(sampler.on_sent(now, 9));
+            if number >= 10 {
+                close(sample.packets_per_s, 100.0);
+            }
+        }
+    }
+
+    #[test]
+    fn bunched_acknowledgements_are_held_to_the_rate_of_sending() {
+        // A packet every 20 ms, round trip 100 ms, but 6 to 8 are acknowledged late, at 270 ms, and
+        // 9 to 14 at 380 ms. By acknowledgements packet 14, sent at 280 ms, saw 6 packets in 110 ms;
+        // they took 120 ms to be sent, from packet 8 on.
+        let mut sampler = RateSampler::default();
+        let mut stamps = Vec::new();
+        let mut sample = None;
+        for at in (0..=380).step_by(10) {
+            let acknowledged = match at {
+                100..=200 if at % 20 == 0 => (at - 100) / 20..(at - 80) / 20,
+                270 => 6..9,
+                380 => 9..15,
+                _ => 0..0,
+            };
+            for number in acknowledged {
+                sampler.on_delivered(ms(f64::from(at)), number, &stamps[number as usize]);
+            }
+            sample = sampler.sample(Some(Span::from_s(0.1)));
+            if at % 20 == 0 && at <= 280 {
+                stamps.push(sampler.on_sent(ms(f64::from(at)), stamps.len() as u32));
+            }
+        }
+        close(sample.unwrap().packets_per_s, 6.0 / 0.12);
+    }
+
+    #[test]
+    fn a_rate_over_less_than_the_shortest_round_trip_is_none() {
+        let mut sampler = RateSampler::default();
+        flight(&mut sampler, 1.0, 1.0);
+        let again = sampler.on_sent(ms(200.0), 0);
+        sampler.on_delivered(ms(210.0), 10, &again);
+        let sample = sampler.sample(None).unwrap();
+        assert_eq!(sample.packets_per_s, 0.0);
+        assert_eq!((sample.delivered, sample.prior_delivered), (11, 10));
+    }
+
+    #[test]
+    fn losses_are_counted_from_the_packets_sending() {
+        let mut sampler = RateSampler::default();
+        let first = sampler.on_sent(ms(0.0), 0);
+        let second = sampler.on_sent(ms(0.0), 1);
+        let lost = sampler.on_lost(0, &first);
+        assert_eq!((lost.number, lost.in_flight_at_send, lost.lost), (0, 1, 1));
+        let third = sampler.on_sent(ms(1.0), 1);
+        sampler.on_delivered(ms(100.0), 1, &second);
+        assert_eq!(sampler.sample(None).unwrap().lost, 1);
+        sampler.on_delivered(ms(101.0), 2, &third);
+        assert_eq!(sampler.sample(None).unwrap().lost, 0);
+    }
+
+    #[test]
+    fn samples_are_limited_by_the_application_until_the_gap_has_passed() {
+        let mut sampler = RateSampler::default();
+        let before = sampler.on_sent(ms(0.0), 0);
+        sampler.mark_app_limited(1);
+        let within = sampler.on_sent(ms(1.0), 1);
+        sampler.on_delivered(ms(100.0), 0, &before);
+        assert!(!sampler.sample(None).unwrap().app_limited);
+        sampler.on_delivered(ms(101.0), 1, &within);
+        assert!(sampler.sample(None).unwrap().app_limited);
+        assert!(!sampler.on_sent(ms(102.0), 0).app_limited);
+    }
+
+    #[test]
+    fn an_acknowledgement_that_delivers_nothing_gives_no_sample() {
+        assert!(RateSampler::default().sample(None).is_none());
+    }
+}
