@@ -85,7 +85,12 @@ function Names({ path, value, context, counted, param, kind }: NamesProps) {
   const names = namesOf(shown, context);
 
   return (
-    <fieldset className="buffer" data-path={`${path}.limit_${counted}`} aria-describedby={messageId(id)}>
+    <fieldset
+      className="buffer"
+      aria-label="Buffer"
+      data-path={`${path}.limit_${counted}`}
+      aria-describedby={messageId(id)}
+    >
       <div className="buffer-head">
         <span className="field-name">
           <label htmlFor={`${id}-${counted}`} className="scrub" {...scrub}>
@@ -108,6 +113,7 @@ function Names({ path, value, context, counted, param, kind }: NamesProps) {
       {rows.map((row) => {
         const number = names[row.name];
         const usable = limitFrom(row.name, 1, context, counted) !== null;
+        const range = row.name === counted ? { ...row.kind, min: kind.min, max: kind.max } : row.kind;
         return (
           <div key={row.name} className={row.name === counted ? 'name-row counted' : 'name-row'}>
             {row.name === 'packets' || row.name === 'bytes' ? (
@@ -126,7 +132,7 @@ function Names({ path, value, context, counted, param, kind }: NamesProps) {
               label={`Buffer in ${row.spoken}`}
               value={number}
               unit={row.unit}
-              kind={usable ? row.kind : { ...row.kind, null_label: 'no TCP here' }}
+              kind={usable ? range : { ...range, null_label: 'no TCP here' }}
               {...(number !== null && { text: nameText(number, row, row.name === counted) })}
               disabled={!usable}
               invalid={row.name === counted && messages.length > 0}

@@ -29,14 +29,12 @@ export function Field({ param, path, controlId, children, message, scrub, wide }
   return (
     <div className={wide ? 'field wide' : 'field'} data-path={path}>
       <span className="field-name">
-        <label htmlFor={controlId} className={scrub ? 'scrub' : undefined} {...scrub}>
+        <label
+          htmlFor={controlId}
+          className={names({ scrub: scrub !== undefined, restarting: restarts })}
+          {...scrub}
+        >
           {param.label}
-          {restarts && (
-            <span className="restarts" title="A change restarts the run" aria-hidden="true">
-              {' '}
-              ↻
-            </span>
-          )}
         </label>
         <ParamHelp param={param} restarts={restarts} />
       </span>
@@ -90,4 +88,11 @@ function Fact({ name, value }: { name: string; value: string }) {
       <dd>{value}</dd>
     </div>
   );
+}
+
+/** The class names whose condition holds. */
+function names(conditions: Record<string, boolean>): string {
+  return Object.keys(conditions)
+    .filter((name) => conditions[name])
+    .join(' ');
 }

@@ -6,7 +6,7 @@
  */
 import { useId, useState } from 'react';
 import type { Catalog, Param, Section } from '../engine/catalog';
-import { useLab } from '../scenario/lab';
+import { lab, useLab } from '../scenario/lab';
 import { Popover } from '../ui/Popover';
 import { BufferEditor, hasBuffer, limits } from './BufferEditor';
 import { isDistribution } from './describe';
@@ -165,7 +165,7 @@ function KindField({ param, path, catalog, registry, value }: KindProps) {
           aria-describedby={messageId(id)}
           onChange={(event) => {
             const next = sections.find((section) => kindOf(section) === event.currentTarget.value);
-            if (next) edit.set(switched(value, chosen ?? null, next));
+            if (next) edit.set(switched(value, chosen ?? null, next, lab.getState().current));
           }}
         >
           {sections.map((section) => (

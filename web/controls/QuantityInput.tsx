@@ -119,7 +119,8 @@ export function readNumber(text: string, unit: Unit, kind: NumberKind): Read {
 export function rangeText(kind: { min: number; max: number }, unit: Unit): string {
   const low = formatQuantity(kind.min, unit);
   const high = formatQuantity(kind.max, unit);
-  const [lowNumber, lowUnit] = low.split(' ');
-  const [, highUnit] = high.split(' ');
-  return `Use ${lowUnit === highUnit ? lowNumber : low} to ${high}.`;
+  const [number, word = ''] = low.split(' ');
+  // `1 packet` and `1,000 packets` have the same unit.
+  const sameUnit = word.replace(/s$/, '') === (high.split(' ')[1] ?? '').replace(/s$/, '');
+  return `Use ${sameUnit ? number : low} to ${high}.`;
 }

@@ -23,7 +23,6 @@ export function TimeControl({ ready }: { ready: boolean }) {
   return (
     <div className="time">
       <Popover
-        label="Time: go to another"
         className="button quiet clock"
         button={
           <>
@@ -38,6 +37,7 @@ export function TimeControl({ ready }: { ready: boolean }) {
             <span className="clock-end">
               {run.ended ? 'ended' : `of ${duration_s === null ? '–' : figure(duration_s, 's', 6)}`}
             </span>
+            <span className="visually-hidden">Go to another time</span>
           </>
         }
       >

@@ -1,6 +1,8 @@
-/** Switching between kinds of a registry, such as from one queue discipline to another. */
-import type { Section } from '../engine/catalog';
+/** Switching between kinds of a registry, such as from TCP to open-loop traffic. */
+import type { Param, Section } from '../engine/catalog';
+import type { Scenario } from '../scenario/types';
 import { isRecord } from './path';
+import { within } from './steps';
 
 /** The `kind` of a registry's section: what follows the last dot of its id. */
 export function kindOf(section: Section): string {
@@ -8,17 +10,35 @@ export function kindOf(section: Section): string {
 }
 
 /**
- * The value for another kind: parameters of the same name, unit and type keep their values, so that
- * a queue's limit survives a change of discipline; the engine fills in the rest.
+ * The value for another kind. Parameters of the same name, unit and type keep their values, so that a
+ * queue's limit survives a change of discipline; numbers that have no default get a modest value, and
+ * the engine fills in the rest.
  */
-export function switched(value: unknown, from: Section | null, to: Section): Record<string, unknown> {
+export function switched(
+  value: unknown,
+  from: Section | null,
+  to: Section,
+  scenario: Scenario | null,
+): Record<string, unknown> {
   const next: Record<string, unknown> = { kind: kindOf(to) };
-  if (!isRecord(value) || !from) return next;
   for (const param of to.params) {
-    const before = from.params.find((other) => other.name === param.name);
-    if (before?.unit === param.unit && before.kind.type === param.kind.type && param.name in value) {
-      next[param.name] = value[param.name];
-    }
+    const before = from?.params.find((other) => other.name === param.name);
+    const same = before?.unit === param.unit && before.kind.type === param.kind.type;
+    const start = modest(param, scenario);
+    if (same && isRecord(value) && param.name in value) next[param.name] = value[param.name];
+    else if (start !== null) next[param.name] = start;
   }
   return next;
+}
+
+/** A value to begin with where the catalog has no default; null where it has one. */
+function modest(param: Param, scenario: Scenario | null): number | null {
+  const { kind, unit } = param;
+  if (param.default !== undefined || (kind.type !== 'number' && kind.type !== 'integer')) return null;
+  if (unit === 'b/s') {
+    // A twentieth of the narrowest link: visible, but overwhelming nobody.
+    const rates = scenario?.bottlenecks.map((link) => link.rate_bps) ?? [];
+    return within(Number((0.05 * Math.min(1e8, ...rates)).toPrecision(2)), kind);
+  }
+  return within(unit === 's' ? 0.01 : 1, kind);
 }

@@ -48,6 +48,7 @@ describe('formatQuantity', () => {
     [2 ** 20, 'B', '1 MiB'],
     [100, 'packets', '100 packets'],
     [1, 'packets', '1 packet'],
+    [1, 'b/s', '1 b/s'],
     [1e6, 'flows', '1,000,000 flows'],
     [0.02, 'ratio', '0.02'],
     [1e-9, '', '1e-9'],

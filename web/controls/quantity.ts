@@ -177,7 +177,7 @@ const steps: Record<Unit, [exponent: number, word: string][]> = {
 function withUnit(text: (exponent: number) => string, value: number, unit: Unit): string {
   const exponent = decimalStep(value, unit);
   const word = steps[unit].find(([e]) => e === exponent)?.[1] ?? '';
-  const singular = Math.abs(value) === 1 && word.endsWith('s') && word.length > 2 && unit !== 's';
+  const singular = Math.abs(value) === 1 && (unit === 'packets' || unit === 'flows');
   return `${text(exponent)} ${singular ? word.slice(0, -1) : word}`.trim();
 }
 

@@ -3,8 +3,8 @@ import { useId, useRef, type ReactNode } from 'react';
 import { placeBeside, type Box } from './place';
 
 interface Props {
-  /** What the button is called. */
-  label: string;
+  /** What the button is called, where what it shows is not its name. */
+  label?: string;
   /** What the button shows. */
   button: ReactNode;
   /** Class of the button. */
@@ -38,8 +38,6 @@ export function Popover({ label, button, className = 'button', children }: Props
         id={id}
         className="popover"
         popover="auto"
-        role="group"
-        aria-label={label}
         onBeforeToggle={() => {
           if (panel.current) panel.current.style.visibility = 'hidden';
         }}

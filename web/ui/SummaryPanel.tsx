@@ -4,9 +4,9 @@
  */
 import { useEffect, useState } from 'react';
 import type { Summary } from '../engine/summary';
-import { actions, lab, useLab } from '../scenario/lab';
+import { actions, useLab } from '../scenario/lab';
 import { figure } from '../controls/quantity';
-import { bottleneckRows, groupRows, type FigureRow } from './figures';
+import { groupRows, linkRows, linksOf, type FigureRow } from './figures';
 import { Icon } from './Icon';
 import { notify } from './notices';
 
@@ -25,7 +25,7 @@ export function SummaryPanel() {
 }
 
 function Figures() {
-  const { summary, t_s } = useSummary();
+  const summary = useSummary();
   const { warmup_s, version } = useLab((s) => ({
     warmup_s: s.current?.warmup_s ?? 0,
     version: s.engine.version,
@@ -36,11 +36,11 @@ function Figures() {
   return (
     <div className="figures">
       <p className="note">
-        {t_s > warmup_s
+        {summary.now_s > warmup_s
           ? `Measured over ${measured}, from ${warmup} on.`
           : `The whole run so far, ${measured}; from ${warmup} on, the warm-up is left out.`}
       </p>
-      <FigureTable caption="Bottlenecks" rows={bottleneckRows} items={summary.bottlenecks} />
+      <FigureTable caption="Links" rows={linkRows} items={linksOf(summary)} />
       <FigureTable caption="Groups" rows={groupRows} items={summary.groups} />
       <dl className="proof">
         <dt>Digest</dt>
@@ -51,13 +51,13 @@ function Figures() {
             className="button quiet icon-only"
             aria-label="Copy digest, seed and version"
             title="Copy digest, seed and version"
-            onClick={() => void copyProof(summary, t_s)}
+            onClick={() => void copyProof(summary)}
           >
             <Icon name="copy" />
           </button>
         </dd>
         <dt>At</dt>
-        <dd>{figure(t_s, 's', 9)}</dd>
+        <dd>{figure(summary.now_s, 's', 9)}</dd>
         <dt>Seed</dt>
         <dd>{summary.seed}</dd>
         <dt>Engine</dt>
@@ -75,9 +75,9 @@ interface TableProps<T> {
   items: T[];
 }
 
-/** One column per thing, one row per figure; rows that apply to none of them are left out. */
+/** One column per thing, one row per figure. */
 function FigureTable<T extends { id: string }>({ caption, rows, items }: TableProps<T>) {
-  const shown = rows.filter((row) => items.some((item) => row.text(item) !== '–'));
+  const shown = rows.filter((row) => row.applies?.(items) ?? true);
   if (items.length === 0) return null;
   return (
     <div className="figure-table">
@@ -95,7 +95,7 @@ function FigureTable<T extends { id: string }>({ caption, rows, items }: TablePr
         </thead>
         <tbody>
           {shown.map((row) => (
-            <tr key={row.label} title={row.help}>
+            <tr key={row.help} title={row.help}>
               <th scope="row">{row.label}</th>
               {items.map((item) => (
                 <td key={item.id}>{row.text(item)}</td>
@@ -109,8 +109,8 @@ function FigureTable<T extends { id: string }>({ caption, rows, items }: TablePr
 }
 
 /** Asks once per second, and again when the run changes state; keeps the last answer meanwhile. */
-function useSummary(): { summary: Summary | null; t_s: number } {
-  const [answer, setAnswer] = useState<{ summary: Summary | null; t_s: number }>({ summary: null, t_s: 0 });
+function useSummary(): Summary | null {
+  const [summary, setSummary] = useState<Summary | null>(null);
   const { run, playing, t_s, ready } = useLab((s) => ({
     run: s.run.run,
     playing: s.run.playing,
@@ -123,8 +123,8 @@ function useSummary(): { summary: Summary | null; t_s: number } {
     let gone = false;
     const ask = (): void => {
       actions.summary().then(
-        (summary) => {
-          if (!gone) setAnswer({ summary, t_s: lab.getState().run.t_s });
+        (answer) => {
+          if (!gone) setSummary(answer);
         },
         // The engine is busy or was replaced; the figures shown stay until the next answer.
         () => undefined,
@@ -137,12 +137,12 @@ function useSummary(): { summary: Summary | null; t_s: number } {
       clearInterval(timer);
     };
   }, [run, playing, t_s, ready]);
-  return answer;
+  return summary;
 }
 
-async function copyProof({ digest, seed, engine }: Summary, t_s: number): Promise<void> {
+async function copyProof({ digest, seed, engine, now_s }: Summary): Promise<void> {
   try {
-    await navigator.clipboard.writeText(`digest ${digest} at ${t_s} s, seed ${seed}, engine ${engine}`);
+    await navigator.clipboard.writeText(`digest ${digest} at ${now_s} s, seed ${seed}, engine ${engine}`);
     notify('Copied digest, seed and version.');
   } catch {
     notify('The browser does not allow copying here; select the digest instead.', 'refused');

@@ -1,15 +1,17 @@
 /** The rows of the summary: each figure's name, what it means, and its text. */
-import type { BottleneckSummary, GroupSummary } from '../engine/summary';
+import type { GroupSummary, LinkSummary, Summary } from '../engine/summary';
 import { figure, percent } from '../controls/quantity';
 
 export interface FigureRow<T> {
   label: string;
   help: string;
+  /** Whether the row is shown for these things; always unless given, so that no row comes and goes. */
+  applies?(items: T[]): boolean;
   /** `–` where the figure does not apply. */
   text(item: T): string;
 }
 
-export const bottleneckRows: FigureRow<BottleneckSummary>[] = [
+export const linkRows: FigureRow<LinkSummary>[] = [
   {
     label: 'Utilisation',
     help: 'Share of time in which the link sends',
@@ -26,7 +28,12 @@ export const bottleneckRows: FigureRow<BottleneckSummary>[] = [
     help: 'Time-weighted mean of the bytes waiting',
     text: (b) => figure(b.mean_queue_bytes, 'B'),
   },
-  { label: 'Largest queue', help: 'Most bytes that waited', text: (b) => figure(b.max_queue_bytes, 'B', 4) },
+  {
+    label: 'Largest queue',
+    help: 'Most packets that waited',
+    text: (b) => figure(b.max_queue_packets, 'packets', 6),
+  },
+  { label: '… in bytes', help: 'Most bytes that waited', text: (b) => figure(b.max_queue_bytes, 'B', 4) },
   { label: 'Mean delay', help: 'Mean time a packet waits', text: (b) => figure(b.queue_delay_s.mean, 's') },
   {
     label: 'Median delay',
@@ -69,25 +76,67 @@ export const groupRows: FigureRow<GroupSummary>[] = [
   { label: 'Loss', help: 'Dropped of the packets sent', text: (g) => percent(g.loss) },
   {
     label: 'Mean window',
+    applies: anyTcp,
     help: 'Mean congestion window',
     text: (g) => figure(g.mean_cwnd_packets, 'packets'),
   },
-  { label: 'Timeouts', help: 'Retransmission timeouts', text: (g) => figure(g.timeouts, '', 9) },
+  {
+    label: 'Timeouts',
+    applies: anyTcp,
+    help: 'Retransmission timeouts',
+    text: (g) => figure(g.timeouts, '', 9),
+  },
   {
     label: 'Fast recoveries',
+    applies: anyTcp,
     help: 'Losses repaired without a timeout',
     text: (g) => figure(g.fast_recoveries, '', 9),
+  },
+  {
+    label: 'Retransmissions',
+    applies: anyTcp,
+    help: 'Packets sent again',
+    text: (g) => figure(g.retransmissions, '', 9),
   },
   {
     label: 'Fairness',
     help: 'Jain index: 1 if all flows get the same',
     text: (g) => figure(g.jain_index, '', 3),
   },
-  { label: 'Transfers', help: 'Transfers completed', text: (g) => figure(g.transfers?.completed, '', 9) },
-  { label: 'Mean transfer', help: 'Mean time of a transfer', text: (g) => figure(g.transfers?.mean_s, 's') },
+  {
+    label: 'Transfers',
+    applies: anyTransfers,
+    help: 'Transfers completed',
+    text: (g) => figure(g.transfers?.completed, '', 9),
+  },
+  {
+    label: 'Mean transfer',
+    applies: anyTransfers,
+    help: 'Mean time of a transfer',
+    text: (g) => figure(g.transfers?.mean_s, 's'),
+  },
   {
     label: '99 % transfer',
+    applies: anyTransfers,
     help: '99 % of the transfers take no longer',
     text: (g) => figure(g.transfers?.p99_s, 's'),
   },
 ];
+
+function anyTcp(groups: GroupSummary[]): boolean {
+  return groups.some((group) => group.kind === 'tcp');
+}
+
+function anyTransfers(groups: GroupSummary[]): boolean {
+  return groups.some((group) => group.transfers !== null);
+}
+
+/** Every link with a queue, in the order of the path; the way back of a bottleneck follows it. */
+export function linksOf({ bottlenecks, edges }: Summary): LinkSummary[] {
+  return [
+    ...edges,
+    ...bottlenecks.flatMap((link) =>
+      link.reverse ? [link, { ...link.reverse, id: `${link.id} back` }] : [link],
+    ),
+  ];
+}

@@ -1,0 +1,94 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { actions, lab } from '../scenario/lab';
+import { initialLab } from '../scenario/state';
+import { catalog, scenario } from './fixtures';
+import { RunBar } from './RunBar';
+
+const run = { ...initialLab.run, playing: true, t_s: 37.2, speed: 4.9, wanted: 5 };
+
+beforeEach(() => {
+  for (const name of ['toggle', 'restart', 'newSeed', 'seek', 'pause', 'setSpeed', 'step'] as const) {
+    vi.spyOn(actions, name).mockImplementation(() => undefined);
+  }
+  lab.setState({
+    ...initialLab,
+    engine: { status: 'ready', version: '0.1.0', message: null },
+    catalog,
+    document: scenario,
+    current: scenario,
+    run,
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const button = (name: string | RegExp): HTMLButtonElement =>
+  screen.getByRole<HTMLButtonElement>('button', { name, hidden: true });
+
+it('offers to pause what runs and to run what is paused', () => {
+  const { rerender } = render(<RunBar />);
+  fireEvent.click(button('Pause'));
+  expect(actions.toggle).toHaveBeenCalledTimes(1);
+  lab.setState({ run: { ...run, playing: false } });
+  rerender(<RunBar />);
+  expect(button('Run')).toBeTruthy();
+});
+
+it('offers the run again when it has ended, with the same seed while that is locked', () => {
+  lab.setState({ run: { ...run, playing: false, ended: true } });
+  render(<RunBar />);
+  fireEvent.click(button('Again'));
+  expect(actions.restart).toHaveBeenCalledTimes(1);
+  fireEvent.click(button('Lock the seed'));
+  fireEvent.click(button('Again'));
+  expect(actions.newSeed).toHaveBeenCalledTimes(1);
+  fireEvent.click(button('Lock the seed'));
+});
+
+it('goes back from max to the speed before', () => {
+  render(<RunBar />);
+  fireEvent.click(button('max'));
+  expect(actions.setSpeed).toHaveBeenLastCalledWith('max');
+  fireEvent.click(button('max'));
+  expect(actions.setSpeed).toHaveBeenLastCalledWith(5);
+});
+
+it('walks through 1, 2, 5 with the arrow keys of the speed slider', () => {
+  render(<RunBar />);
+  fireEvent.keyDown(screen.getByRole('slider', { name: 'Speed' }), { key: 'ArrowRight' });
+  expect(actions.setSpeed).toHaveBeenLastCalledWith(10);
+});
+
+it('goes to a time within the run, and says what is accepted otherwise', () => {
+  render(<RunBar />);
+  const field = screen.getByLabelText('Go to time');
+  const form = field.closest('form');
+  if (!form) throw new Error('the field is in a form');
+  HTMLElement.prototype.hidePopover = () => undefined;
+  fireEvent.change(field, { target: { value: '250' } });
+  fireEvent.submit(form);
+  expect(actions.seek).not.toHaveBeenCalled();
+  expect(screen.getByText(/250 s is too much. Use 0 to 200 s/)).toBeTruthy();
+  fireEvent.change(field, { target: { value: '2 min' } });
+  fireEvent.submit(form);
+  expect(actions.seek).toHaveBeenCalledWith(120);
+});
+
+it('can stop hurrying to a time', () => {
+  lab.setState({ run: { ...run, seeking: true, target_s: 120 } });
+  render(<RunBar />);
+  fireEvent.click(button('Cancel'));
+  expect(actions.pause).toHaveBeenCalledTimes(1);
+});
+
+it('waits for the engine', () => {
+  lab.setState({ engine: { status: 'compiling', version: null, message: null } });
+  render(<RunBar />);
+  expect(button('Pause').disabled).toBe(true);
+  expect(button('New seed').disabled).toBe(true);
+});

@@ -1,0 +1,160 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { scenario } from '../controls/fixtures';
+import type { Summary } from '../engine/summary';
+import { actions, lab, sharing } from '../scenario/lab';
+import { initialLab } from '../scenario/state';
+import { EngineState } from './Failure';
+import { notify } from './notices';
+import { Notices } from './Notices';
+import { Share } from './Share';
+import { SummaryPanel } from './SummaryPanel';
+
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true;
+  };
+  lab.setState({
+    ...initialLab,
+    engine: { status: 'ready', version: '0.1.0', message: null },
+    document: scenario,
+    current: scenario,
+    run: { ...initialLab.run, t_s: 60 },
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+describe('the engine', () => {
+  it('says how long compiling takes', () => {
+    lab.setState({ engine: { status: 'compiling', version: null, message: null } });
+    render(<EngineState />);
+    expect(document.body.textContent).toMatch(/Compiling the simulator, \d+\.\d s/);
+  });
+
+  it('can be started again when it stopped', () => {
+    vi.spyOn(actions, 'restartEngine').mockImplementation(() => undefined);
+    lab.setState({ engine: { status: 'failed', version: null, message: 'It ran out of memory.' } });
+    render(<EngineState />);
+    expect(screen.getByRole('alert').textContent).toContain('It ran out of memory.');
+    fireEvent.click(screen.getByRole('button', { name: 'Restart the simulator' }));
+    expect(actions.restartEngine).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('notices', () => {
+  it('lists the first problems of a refused change', () => {
+    const problems = [1, 2, 3, 4, 5].map((n) => ({ path: `groups.${n}`, message: `problem ${n}` }));
+    lab.setState({ problems });
+    render(<Notices />);
+    const text = screen.getByRole('status').textContent;
+    expect(text).toContain('the run goes on as it was');
+    expect(text).toContain('problem 3');
+    expect(text).not.toContain('problem 4');
+    expect(text).toContain('and 2 more');
+  });
+
+  it('offers earlier work', () => {
+    vi.spyOn(actions, 'takeOffer').mockImplementation(() => undefined);
+    lab.setState({ offer: { title: 'My dumbbell', savedAt: Date.now() } });
+    render(<Notices />);
+    expect(screen.getByText('My dumbbell')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Take it up' }));
+    expect(actions.takeOffer).toHaveBeenCalledTimes(1);
+  });
+
+  it('go away by themselves, except refusals', () => {
+    vi.useFakeTimers();
+    render(<Notices />);
+    act(() => notify('Copied.'));
+    expect(screen.getByText('Copied.')).toBeTruthy();
+    act(() => void vi.advanceTimersByTime(5000));
+    expect(screen.queryByText('Copied.')).toBeNull();
+    act(() => notify('No.', 'refused'));
+    act(() => void vi.advanceTimersByTime(60_000));
+    expect(screen.getByText('No.')).toBeTruthy();
+    vi.useRealTimers();
+  });
+});
+
+const summary: Summary = {
+  engine: '0.1.0',
+  digest: 'c0ffee',
+  seed: 7,
+  now_s: 60,
+  measured_s: 10,
+  events: 100,
+  packets_forwarded: 50,
+  bottlenecks: [
+    {
+      id: 'r0',
+      utilization: 0.9732,
+      throughput_bps: 9.73e6,
+      mean_queue_packets: 51.1,
+      mean_queue_bytes: 51_100,
+      max_queue_packets: 100,
+      max_queue_bytes: 100_000,
+      queue_delay_s: { mean: 0.0423, p50: 0.044, p99: 0.0802 },
+      idle_probability: 0.0475,
+      no_tcp_probability: 0.0475,
+      loss: { all: 0.00398, tcp: 0.00398, udp: null, ack: null },
+      reverse: null,
+    },
+  ],
+  edges: [],
+  groups: [],
+};
+
+describe('the summary', () => {
+  it('shows figures with units, the measured interval and the digest, once it is open', async () => {
+    vi.spyOn(actions, 'summary').mockResolvedValue(summary);
+    render(<SummaryPanel />);
+    expect(actions.summary).not.toHaveBeenCalled();
+    const details = document.querySelector('details');
+    if (!details) throw new Error('the summary can be folded');
+    details.open = true;
+    fireEvent(details, new Event('toggle'));
+    expect((await screen.findByTestId('digest')).textContent).toBe('c0ffee');
+    const text = document.body.textContent.replaceAll('\u00a0', ' ');
+    expect(text).toContain('Measured over 10 s, from 50 s on.');
+    expect(text).toContain('Utilisation97.32 %');
+    expect(text).toContain('Mean queue51.1 packets');
+    expect(text).toContain('Loss of UDP–');
+  });
+});
+
+describe('sharing', () => {
+  const shared = (characters: number) => ({
+    ok: true as const,
+    url: `https://lab.example/#1.d${'x'.repeat(characters - 25)}`,
+    characters,
+    advice: characters > 2000 ? ('long' as const) : ('fine' as const),
+  });
+
+  it('shows the link with its size, and the one to this moment', async () => {
+    const link = vi.spyOn(sharing, 'link').mockResolvedValue(shared(321));
+    render(<Share open onClose={vi.fn()} />);
+    expect(await screen.findByText(/321 characters/)).toBeTruthy();
+    expect(link).toHaveBeenLastCalledWith({ now: false });
+    fireEvent.click(screen.getByLabelText(/At this moment/));
+    expect(link).toHaveBeenLastCalledWith({ now: true });
+    expect(await screen.findByTestId('share-link')).toBeTruthy();
+  });
+
+  it('advises a file for a long link', async () => {
+    vi.spyOn(sharing, 'link').mockResolvedValue(shared(2400));
+    render(<Share open onClose={vi.fn()} />);
+    expect((await screen.findByText(/2,400 characters/)).textContent).toContain('a file is safer');
+    expect(screen.getByRole('button', { name: 'Save as a file' })).toBeTruthy();
+  });
+
+  it('says why there is no link', async () => {
+    vi.spyOn(sharing, 'link').mockResolvedValue({ ok: false, message: 'Too big; save a file.' });
+    render(<Share open onClose={vi.fn()} />);
+    expect(await screen.findByText('Too big; save a file.')).toBeTruthy();
+  });
+});
