@@ -11,7 +11,7 @@ use crate::sim::link::Link;
 use crate::sim::packet::Class;
 use crate::sim::route::{edge_link, forward_link};
 use crate::sim::{GroupState, Observed};
-use crate::time::Time;
+use crate::time::{Span, Time};
 
 /// The figures of a run so far.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -131,8 +131,14 @@ pub struct GroupSummary {
 /// Finite transfers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Transfers {
-    /// Number completed.
+    /// Number completed within the measured interval.
     pub completed: u64,
+    /// Number that have begun and are not complete.
+    pub under_way: u64,
+    /// Data of the completed ones, bytes.
+    pub bytes: u64,
+    /// Segments sent again for the completed ones.
+    pub retransmissions: u64,
     /// Mean time to complete, seconds.
     pub mean_s: Option<f64>,
     /// 99th percentile, seconds.
@@ -268,9 +274,49 @@ fn group_summary(
         retransmissions: tcp_only(&|f| {
             f.totals().sender.retransmissions - f.base.sender.retransmissions
         }),
-        transfers: None,
+        transfers: transfers(&members, observed.warmup_at),
         jain_index: jain_index(&goodputs),
     }
+}
+
+fn transfers(members: &[&Flow], measured_from: Time) -> Option<Transfers> {
+    let all: Vec<_> = members
+        .iter()
+        .filter_map(|flow| flow.tcp())
+        .filter_map(|tcp| tcp.transfer.map(|transfer| (tcp, transfer)))
+        .collect();
+    if all.is_empty() {
+        return None;
+    }
+    let done: Vec<_> = all
+        .iter()
+        .filter(|(_, transfer)| transfer.finished.is_some_and(|at| at >= measured_from))
+        .collect();
+    let mut seconds: Vec<f64> = done
+        .iter()
+        .filter_map(|(_, transfer)| transfer.duration())
+        .map(Span::s)
+        .collect();
+    seconds.sort_by(f64::total_cmp);
+    // The smallest time that at least 99 % of the transfers do not exceed.
+    let p99 = (99 * seconds.len())
+        .div_ceil(100)
+        .checked_sub(1)
+        .map(|i| seconds[i]);
+    Some(Transfers {
+        completed: done.len() as u64,
+        under_way: all
+            .iter()
+            .filter(|(tcp, transfer)| tcp.started && transfer.finished.is_none())
+            .count() as u64,
+        bytes: done.iter().map(|(_, transfer)| transfer.bytes).sum(),
+        retransmissions: done
+            .iter()
+            .map(|(tcp, _)| tcp.sender.counters.retransmissions)
+            .sum(),
+        mean_s: (!seconds.is_empty()).then(|| seconds.iter().sum::<f64>() / seconds.len() as f64),
+        p99_s: p99,
+    })
 }
 
 fn mean_cwnd(members: &[&Flow], now: Time, measured_s: f64) -> Option<f64> {

@@ -10,6 +10,7 @@ use crate::rng::Rng;
 use crate::scenario::{Group, Scenario};
 use crate::tcp::receiver::Receiver;
 use crate::tcp::sender::Sender;
+use crate::tcp::workload::{Transfer, Workload};
 use crate::time::{Span, Time};
 use crate::traffic::Traffic;
 
@@ -131,7 +132,7 @@ impl Core {
                     next: 0,
                     stopped: false,
                 }),
-                None => FlowKind::Tcp(Box::new(tcp_flow(state, rng))),
+                None => FlowKind::Tcp(Box::new(tcp_flow(state, index, rng))),
             };
             self.flows.push(Flow {
                 group: position as u16,
@@ -154,17 +155,29 @@ impl Core {
     }
 }
 
-fn tcp_flow(group: &GroupState, rng: Rng) -> TcpFlow {
+fn tcp_flow(group: &GroupState, index: u32, mut rng: Rng) -> TcpFlow {
     let Some(config) = &group.tcp else {
         unreachable!("traffic that is not open-loop is TCP");
     };
+    let transfer = match &config.workload {
+        Workload::Endless {} => None,
+        Workload::Transfer { size_bytes } => Some(Transfer::of(
+            size_bytes.value(index as usize, rng.uniform()),
+            config,
+        )),
+    };
+    let mut sender = Sender::new(config, rng);
+    if let Some(transfer) = &transfer {
+        sender.send_only(transfer.segments, config);
+    }
     TcpFlow {
-        sender: Sender::new(config, rng),
+        sender,
         receiver: Receiver::default(),
         timer_armed: Time::NEVER,
         pacing_armed: Time::NEVER,
         cwnd_seconds: 0.0,
         cwnd_until: Time::ZERO,
         started: false,
+        transfer,
     }
 }

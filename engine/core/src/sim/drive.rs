@@ -218,6 +218,9 @@ impl Core {
             FlowKind::Tcp(tcp) => {
                 tcp.started = true;
                 tcp.cwnd_until = now;
+                if let Some(transfer) = &mut tcp.transfer {
+                    transfer.started = now;
+                }
                 group.cwnd_sum += tcp.sender.window().cwnd;
                 self.with_sender(flow, |_, _, _| {});
             }
@@ -270,12 +273,19 @@ impl Core {
         if tcp.started {
             group.cwnd_sum += tcp.sender.window().cwnd - window_before;
         }
+        if let Some(transfer) = &mut tcp.transfer
+            && transfer.finished.is_none()
+            && tcp.sender.is_done()
+        {
+            transfer.finished = Some(now);
+        }
         while let Some(segment) = tcp.sender.next_segment(now, config) {
             let syn = config.handshake && segment.number == 0;
-            let bytes = if syn {
-                config.ack_bytes
-            } else {
-                config.wire_bytes()
+            let last = segment.number + 1 == tcp.sender.end();
+            let bytes = match &tcp.transfer {
+                _ if syn => config.ack_bytes,
+                Some(transfer) if last => transfer.last_bytes + config.header_bytes,
+                _ => config.wire_bytes(),
             };
             state.counters.sent += 1;
             let (arrives, rank) = state.links.enter(now, bytes);

@@ -4,6 +4,7 @@ use super::calendar::Rank;
 use crate::rng::Rng;
 use crate::tcp::receiver::Receiver;
 use crate::tcp::sender::{Sender, SenderCounters};
+use crate::tcp::workload::Transfer;
 use crate::time::{Span, Time};
 use crate::traffic::OpenLoop;
 
@@ -50,6 +51,8 @@ pub struct TcpFlow {
     pub cwnd_until: Time,
     /// Whether the flow has begun.
     pub started: bool,
+    /// The file it sends, unless it sends for ever.
+    pub transfer: Option<Transfer>,
 }
 
 /// An open-loop source.

@@ -210,6 +210,23 @@ impl Sender {
         }
     }
 
+    /// Has only so many segments to send, a SYN not counted.
+    pub fn send_only(&mut self, segments: u32, config: &TcpConfig) {
+        self.end = segments.saturating_add(u32::from(config.handshake));
+    }
+
+    /// One past the last number there is to send.
+    #[must_use]
+    pub fn end(&self) -> u32 {
+        self.end
+    }
+
+    /// Whether everything there is to send has been acknowledged.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.unacked >= self.end
+    }
+
     /// Sends nothing new from now on.
     pub fn stop(&mut self) {
         self.end = self.high;

@@ -1,0 +1,45 @@
+//! Finite transfers: what a sender that finishes reports.
+
+mod support;
+
+use serde_json::json;
+use support::{preset, run};
+
+/// 15 segments into an empty network take five round trips: the SYN, then windows of 2, 4 and 8, and
+/// the last one. The acknowledgement of segment n releases 2n+1 and 2n+2, so that the last, 15, is
+/// released by 7, that by 3 and that by 1, each the first of its window: none of them waits. A round
+/// trip is 80 ms of propagation and the transmissions of a packet and of its acknowledgement on the
+/// access link and at the bottleneck.
+#[test]
+fn slow_start_takes_a_round_trip_per_doubling() {
+    let scenario = preset(
+        "one-flow",
+        &[
+            (
+                "groups.tcp.traffic.workload",
+                json!({"kind": "transfer", "size_bytes": 15_000}),
+            ),
+            ("warmup_s", json!(0)),
+            ("duration_s", json!(10)),
+        ],
+    );
+    let summary = run(&scenario);
+    let transfers = summary.groups[0].transfers.expect("a transfer");
+    assert_eq!((transfers.completed, transfers.under_way), (1, 0));
+    assert_eq!((transfers.bytes, transfers.retransmissions), (15_000, 0));
+    let propagation = 5.0 * 0.08;
+    let time = |bytes: f64| bytes * 8.0 / 10e6 + bytes * 8.0 / 1e9;
+    let transmissions = time(40.0) + 4.0 * time(1000.0) + 5.0 * time(40.0);
+    let got = transfers.mean_s.expect("a time");
+    let wanted = propagation + transmissions;
+    assert!(
+        (got - wanted).abs() < 1e-9,
+        "took {got} s, expected {wanted} s"
+    );
+}
+
+#[test]
+fn an_endless_flow_reports_no_transfers() {
+    let summary = run(&preset("one-flow", &[("duration_s", json!(60))]));
+    assert_eq!(summary.groups[0].transfers, None);
+}
