@@ -24,7 +24,7 @@ export function Charts() {
   const layout = useLab((state) => state.layout);
   const selection = useLab((state) => state.selection);
   const warmup_s = useLab((state) => state.current?.warmup_s ?? 0);
-  const edits = useLab((state) => state.document?.edits ?? NO_EDITS);
+  const document = useLab((state) => state.document);
   const [wanted, want] = useWantedLink(selection);
   const [lossScale, setLossScale] = useState<Scene['lossScale']>('linear');
   const [stage] = useState(() => new Stage({ frames, view, ...viewActions }));
@@ -33,8 +33,8 @@ export function Charts() {
 
   const link = chosenLink(layout, wanted);
   const charts = useMemo(
-    () => CHARTS.map((one) => ({ one, chart: one.describe({ layout, link, lossScale }) })),
-    [layout, link, lossScale],
+    () => CHARTS.map((one) => ({ one, chart: one.describe({ layout, link, document, lossScale }) })),
+    [layout, link, document, lossScale],
   );
 
   useEffect(() => stage.start(), [stage]);
@@ -78,7 +78,7 @@ export function Charts() {
           announce={announce}
         />
       ))}
-      <TimeStrip stage={stage} edits={edits} />
+      <TimeStrip stage={stage} edits={document?.edits ?? NO_EDITS} />
       <p id={help} hidden>
         {KEY_HELP}
       </p>

@@ -1,4 +1,9 @@
-/** The legend of a chart: per trace its key, its name and its value; each entry hides and shows its trace. */
+/**
+ * The legend of a chart: per trace its key, its name and its value; each entry hides and shows its trace.
+ *
+ * Values are no part of the entries' accessible names, which would change sixty times a second; they are
+ * heard through the chart's live region and its table.
+ */
 import { symbol } from 'd3-shape';
 import type { RefObject } from 'react';
 import { useView, viewActions } from '../samples/view';
@@ -21,21 +26,21 @@ export function Legend({ chart, readouts }: Props) {
           <button
             type="button"
             aria-pressed={!hidden.has(trace.id)}
+            aria-label={trace.label}
             title={titleOf(trace)}
             onClick={() => viewActions.toggleSeries(trace.id)}
           >
             <Swatch trace={trace} />
             <span className="chart-legend-name">{trace.label}</span>
-            <output
+            <span
               className={`chart-value chart-value-${widthOf(trace, chart)}`}
-              aria-live="off"
               ref={(element) => {
                 if (element) readouts.current.set(trace.id, element);
                 return () => void readouts.current.delete(trace.id);
               }}
             >
               {NOTHING}
-            </output>
+            </span>
           </button>
         </li>
       ))}

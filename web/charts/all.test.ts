@@ -18,8 +18,8 @@ vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(
 );
 
 const layout = layoutOf({ udp: true, limit_bytes: 30_000, flows: [0, 1] });
-const scene: Scene = { layout, link: chosenLink(layout, null), lossScale: 'linear' };
-const empty: Scene = { layout: null, link: null, lossScale: 'linear' };
+const scene: Scene = { layout, link: chosenLink(layout, null), document: null, lossScale: 'linear' };
+const empty: Scene = { layout: null, link: null, document: null, lossScale: 'linear' };
 const origin = { title: 'A <b>bold</b> & "quoted" title', seed: 7, engine: '1.0', link: 'https://lab/#1' };
 
 function pictureOf(index: number, of: Scene, value: number): Picture {

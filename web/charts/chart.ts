@@ -6,6 +6,7 @@
  * changes, not per frame. Data colours never stand alone: each trace has a dash, marker or hatch too.
  */
 import type { Layout, LinkInfo } from '../engine/protocol';
+import type { Scenario } from '../scenario/types';
 import type { AxisRule } from './domain';
 import type { Quantity } from './format';
 import type { Colour } from './theme';
@@ -46,11 +47,20 @@ export interface Trace {
   scales: boolean;
 }
 
+/** A value that holds from a moment on; null where there is none. */
+export interface Step {
+  from_s: number;
+  value: number | null;
+}
+
 /** A horizontal line at a value that does not come from a series. */
 export interface Level {
   /** Null where the axis beside it names it already. */
   label: string | null;
+  /** The present value, which the label gives. */
   value: number;
+  /** What it was over time; empty where it never changed. */
+  steps: Step[];
 }
 
 export interface Chart {
@@ -77,6 +87,8 @@ export interface Scene {
   layout: Layout | null;
   /** The link looked at. */
   link: LinkInfo | null;
+  /** The scenario at time 0 with its edits. */
+  document: Scenario | null;
   lossScale: 'linear' | 'log';
 }
 

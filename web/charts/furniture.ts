@@ -4,11 +4,13 @@
  * Hairlines stand on half pixels to be sharp.
  */
 import { xFromTime, type Box } from './axis';
+import type { Interval } from '../samples/axis';
+import type { Step } from './chart';
 import { columnAt } from './columns';
 import { quantityText } from './format';
 import type { Pen } from './pen';
 import { drawn, yOf, type Picture } from './picture';
-import { boxShape, segmentsShape } from './shapes';
+import { addPoint, boxShape, lineShape, pointsFor, segmentsShape, type Points } from './shapes';
 
 /** Warm-up shade, grid and the lines of edits. */
 export function paintGrid(
@@ -43,15 +45,32 @@ export function paintGrid(
   }
 }
 
-/** Dashed lines at the limit and the like. */
+/** Dashed lines at the limit and the like, stepping where an edit changed them. */
 export function paintLevels(pen: Pen, picture: Picture): void {
-  const { chart, geometry, range, theme } = picture;
+  const { chart, geometry, shown, theme } = picture;
   const y = yOf(picture);
-  for (const { value } of chart.levels) {
-    if (value > range.hi) continue;
-    const ends = level(geometry.plot, y(value));
-    pen.stroke(segmentsShape(ends), { colour: theme.colours.ink, width: 1.25, dash: [7, 4] });
+  for (const { value, steps } of chart.levels) {
+    const corners = levelPoints(steps.length > 0 ? steps : [{ from_s: 0, value }], shown, geometry.plot, y);
+    pen.stroke(lineShape(corners), { colour: theme.colours.ink, width: 1.25, dash: [7, 4] });
   }
+}
+
+/** The corners of a line that holds each step's value until the next; it breaks where there is none. */
+export function levelPoints(
+  steps: readonly Step[],
+  shown: Interval,
+  plot: Box,
+  y: (value: number) => number,
+): Points {
+  const corners = pointsFor(2 * steps.length);
+  steps.forEach(({ from_s, value }, i) => {
+    const height = value === null ? NaN : Math.round(y(value)) + 0.5;
+    const x = (t_s: number): number =>
+      Math.min(Math.max(xFromTime(t_s, shown, plot), plot.x - 8), plot.x + plot.width + 8);
+    addPoint(corners, x(from_s), height);
+    addPoint(corners, x(steps[i + 1]?.from_s ?? shown.t1_s), height);
+  });
+  return corners;
 }
 
 /** What the levels are, at their right end; an arrow where one is out of sight. */

@@ -35,7 +35,9 @@ export interface Picture {
 export function placed(picture: Omit<Picture, 'geometry' | 'ticks'>, geometry: Geometry): Picture {
   const { chart, range, unit, shown } = picture;
   const { plot } = geometry;
-  const figures = yTicks(range, plot, unit);
+  // Right under a lane of drops there is no room for a figure.
+  const top = geometry.lanes.length > 0 ? plot.y + 8 : plot.y - 1;
+  const figures = yTicks(range, plot, unit).filter(({ at }) => at > top);
   // Before there is a run, the axis has no figures to show.
   const y = chart.traces.length > 0 ? figures : figures.map((tick) => ({ ...tick, label: '' }));
   return { ...picture, geometry, ticks: { y, time: timeTicks(shown, plot) } };

@@ -6,6 +6,7 @@
  * beside it stands the share of time spent at each height.
  */
 import type { Chart, Description, Scene } from './chart';
+import { limitsOverTime } from './limits';
 import { CLASS_INK, CLASS_LABEL, classesOn, linkName, solid, trace } from './scene';
 
 export const queue: Description = {
@@ -50,7 +51,8 @@ export const queue: Description = {
           }),
         ),
       ],
-      levels: limit === null ? [] : [{ label: 'limit', value: limit }],
+      levels:
+        limit === null ? [] : [{ label: 'limit', value: limit, steps: limitsOverTime(scene.document, link) }],
       rule: { kind: 'linear', floor: inBytes ? 1000 : 4, limit },
       beside: { kind: 'histogram', link: layout.links.indexOf(link) },
     };

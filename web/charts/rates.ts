@@ -31,7 +31,7 @@ export const rates: Description = {
               }),
             ]
           : [],
-      levels: rate === null ? [] : [{ label: null, value: rate }],
+      levels: rate === null ? [] : [{ label: null, value: rate, steps: [] }],
       rule: { kind: 'linear', floor: 1000, limit: rate },
       beside: rate === null ? null : { kind: 'percent', full: rate },
       states: false,
