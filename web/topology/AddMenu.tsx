@@ -1,5 +1,5 @@
-/** What can be added, as a menu above its button. */
-import { useEffect, useRef, type KeyboardEvent } from 'react';
+/** What can be added, as a menu above its button, or below it where there is more room. */
+import { useLayoutEffect, useRef, type KeyboardEvent } from 'react';
 import type { Addable } from './edits';
 
 const CHOICES: { what: Addable; label: string; hint: string }[] = [
@@ -20,8 +20,9 @@ export function AddMenu({ open, setOpen, onAdd }: Props) {
   const menu = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!open) return;
+    if (menu.current && button.current) placeBeside(menu.current, button.current.getBoundingClientRect());
     menu.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
     const close = (event: PointerEvent): void => {
       if (event.target instanceof Node && menu.current?.parentElement?.contains(event.target)) return;
@@ -82,4 +83,14 @@ export function AddMenu({ open, setOpen, onAdd }: Props) {
       )}
     </div>
   );
+}
+
+function placeBeside(menu: HTMLElement, button: DOMRect): void {
+  const above = button.top - 8;
+  const below = window.innerHeight - button.bottom - 8;
+  const upwards = above >= Math.min(menu.offsetHeight, below);
+  menu.style.left = `${button.left}px`;
+  menu.style.maxHeight = `${upwards ? above : below}px`;
+  menu.style.top = upwards ? 'auto' : `${button.bottom + 4}px`;
+  menu.style.bottom = upwards ? `${window.innerHeight - button.top + 4}px` : 'auto';
 }

@@ -103,11 +103,14 @@ export function BottleneckView({ bottleneck, place }: Props) {
   );
 }
 
-/** The line with its load, the rate and the delay above it. */
+/** The line with its load, its rate and its delay above it. */
 function Line({ bottleneck: { id, rate_bps, delay_s }, place: { line, tank } }: Props) {
-  const out = tank.x + tank.w;
+  const { beside } = useCanvas().placement.metrics;
+  const x = tank.x + tank.w + 10;
   const end = line.x + line.w;
   const middle = line.y + line.h / 2;
+  const rate = { x, y: line.y - 25 };
+  const delay = beside ? { x: x + rateText(rate_bps).length * 8 + 10, y: rate.y } : { x, y: rate.y - 17 };
   return (
     <g>
       <rect className="topo-line" x={line.x} y={line.y} width={line.w} height={line.h} />
@@ -115,8 +118,7 @@ function Line({ bottleneck: { id, rate_bps, delay_s }, place: { line, tank } }: 
       <path className="topo-arrow" d={`M${end - 14} ${middle - 4}l5 4l-5 4`} />
       <Scrub
         className="topo-quiet"
-        x={out + 10}
-        y={line.y - 42}
+        {...delay}
         path={`bottlenecks.${id}.delay_s`}
         value={delay_s}
         least={1e-4}
@@ -124,39 +126,40 @@ function Line({ bottleneck: { id, rate_bps, delay_s }, place: { line, tank } }: 
       />
       <Scrub
         className="topo-strong"
-        x={out + 10}
-        y={line.y - 25}
+        {...rate}
         path={`bottlenecks.${id}.rate_bps`}
         value={rate_bps}
         least={1e3}
         text={rateText}
       />
-      <text data-part="load" className="topo-quiet" x={out + 10} y={line.y - 9} />
+      <text data-part="load" className="topo-quiet" x={x} y={line.y - 9} />
     </g>
   );
 }
 
-/** `r0  62 / 100 pkt`, and how long what stands there takes to leave. The level ends at a fixed place. */
+/** The name, `62 / 100 pkt`, and how long what stands there takes to leave; above the tank or beside it. */
 function Figures({ id, place: { tank }, scale }: { id: string; place: PlacedBottleneck; scale: TankScale }) {
-  const name = shortened(id, 70);
-  const width = FIGURE * Math.max(2, levelText(scale.limit ?? 99, scale.unit, scale.limit).length);
-  const from = tank.x + name.length * 9 + 8;
-  const y = tank.y - 30;
+  const { beside } = useCanvas().placement.metrics;
+  const name = shortened(id, beside ? 128 : 70);
+  const at = beside ? { x: tank.x + tank.w + 10, y: tank.y + 34 } : { x: tank.x, y: tank.y - 28 };
+  const from = beside ? at.x : at.x + name.length * 9 + 8;
+  // The level ends at a fixed place, so that nothing moves when it gets another digit.
+  const end = from + DIGIT * Math.max(2, levelText(scale.limit ?? 99, scale.unit, scale.limit).length);
   return (
     <g>
-      <text className="topo-strong" x={tank.x} y={y}>
+      <text className="topo-strong" x={at.x} y={beside ? at.y - 23 : at.y}>
         {name}
       </text>
-      <text data-part="level" className="topo-figure" x={from + width} y={y} textAnchor="end">
+      <text data-part="level" className="topo-figure" x={end} y={at.y} textAnchor="end">
         0
       </text>
-      <text className="topo-figure-limit" x={from + width + 6} y={y}>
+      <text className="topo-figure-limit" x={end + 6} y={at.y}>
         {limitText(scale.unit, scale.limit)}
       </text>
-      <text data-part="wait" className="topo-quiet" x={tank.x} y={y + 17} />
+      <text data-part="wait" className="topo-quiet" x={at.x} y={at.y + 17} />
     </g>
   );
 }
 
 /** Width of a digit of the large figure, pixels. */
-const FIGURE = 12.5;
+const DIGIT = 12.5;

@@ -53,11 +53,12 @@ export function GroupPorts({ group, source, sink }: Props) {
       key={end.source ? 'source' : 'sink'}
       className="topo-port"
       data-end={end.source ? 'source' : 'sink'}
+      data-grab
       aria-hidden="true"
       onPointerDown={startAt(end)}
       onClick={() => canvas.select({ kind: 'group', id: group.id })}
     >
-      <circle className="topo-hit" cx={end.port.x} cy={end.port.y} r={14} />
+      <circle className="topo-hit" cx={end.port.x} cy={end.port.y} r={17} />
       {end.source && <circle className="topo-port-dot" cx={end.port.x} cy={end.port.y} r={4} />}
     </g>
   ));

@@ -20,6 +20,10 @@ export function Item({ element, what, label, box, onPointerDown, children }: Pro
   const canvas = useCanvas();
   const key = keyOf(element);
   const selected = canvas.selected === key;
+  // A finger moves the picture; it drags only what was selected before.
+  const press = (event: PointerEvent<SVGGElement>): void => {
+    if (event.pointerType !== 'touch' || selected) onPointerDown?.(event);
+  };
   return (
     <g
       className={`topo-item topo-item-${element.kind}`}
@@ -31,7 +35,8 @@ export function Item({ element, what, label, box, onPointerDown, children }: Pro
       tabIndex={canvas.stop === key ? 0 : -1}
       onFocus={({ currentTarget }) => canvas.visit(key, currentTarget.matches(':focus-visible'))}
       onClick={() => canvas.select(element)}
-      onPointerDown={onPointerDown}
+      data-grab={selected || undefined}
+      onPointerDown={press}
     >
       <rect className="topo-hit" x={box.x} y={box.y} width={box.w} height={box.h} />
       {children}

@@ -86,6 +86,7 @@ export function LimitHandle({ id, tank, scale, max, rate_bps, onDrag }: Props) {
   return (
     <g
       className="topo-limit"
+      data-grab
       role="slider"
       tabIndex={0}
       aria-label={`Buffer limit of ${id}`}
@@ -99,7 +100,7 @@ export function LimitHandle({ id, tank, scale, max, rate_bps, onDrag }: Props) {
       onBlur={gesture.end}
       onClick={(event) => event.stopPropagation()}
     >
-      <rect className="topo-hit" x={tank.x - 8} y={y - 16} width={tank.w + 16} height={32} />
+      <rect className="topo-hit" x={tank.x - 8} y={y - 18} width={tank.w + 16} height={36} />
       <path className="topo-limit-line" d={`M${tank.x - 8} ${y}H${tank.x + tank.w + 8}`} />
       <rect className="topo-limit-grip" x={grip - 16} y={y - 6} width={32} height={12} rx={6} />
       <path className="topo-limit-notch" d={`M${grip - 5} ${y - 2}h10M${grip - 5} ${y + 2}h10`} />

@@ -52,7 +52,8 @@ export function ReverseView({
       <Tank tank={tank} scale={{ unit, limit, capacity }} />
       {!placement.metrics.compact && (
         <text className="topo-quiet" x={tank.x - 8} y={line.y - 8} textAnchor="end">
-          <tspan data-part="level">0</tspan> {limitText(unit, limit)}
+          <tspan data-part="level">0</tspan> {limitText(unit, limit)},{' '}
+          <tspan data-part="drops">no drops</tspan>
         </text>
       )}
       <g data-part="marks" aria-hidden="true" />

@@ -20,10 +20,11 @@ export const MARKS: Record<TrafficClass, string> = {
 };
 
 const CLASSES: readonly TrafficClass[] = ['tcp', 'udp', 'ack'];
-const POOL = 24;
-/** At most this many marks of a class start in one frame; many drops make larger marks. */
-const PER_FRAME = 3;
+/** At most one mark of a class starts in this time; it stands for all packets dropped since the last. */
+const GAP_MS = 70;
 const FALL_MS = 800;
+/** Enough for every mark to end its fall before it is used again. */
+const POOL = Math.ceil((FALL_MS / GAP_MS) * CLASSES.length);
 const FLASH_MS = 260;
 /** Not more than two flashes a second. */
 const FLASH_EVERY_MS = 500;
@@ -47,6 +48,11 @@ export class DropCounter {
 export class DropMarks {
   private readonly marks: SVGElement[];
   private used = 0;
+  private readonly waiting = {
+    tcp: { packets: 0, last: -Infinity },
+    udp: { packets: 0, last: -Infinity },
+    ack: { packets: 0, last: -Infinity },
+  };
 
   constructor(
     private readonly layer: Element,
@@ -58,17 +64,21 @@ export class DropMarks {
   }
 
   spill(news: Drops, from: Point): void {
+    const now = performance.now();
     for (const name of CLASSES) {
-      const marks = Math.min(news[name], PER_FRAME);
-      for (let index = 0; index < marks; index += 1) this.drop(name, from, news[name] / marks);
+      const waiting = this.waiting[name];
+      waiting.packets += news[name];
+      if (waiting.packets === 0 || now - waiting.last < GAP_MS) continue;
+      this.drop(name, from, waiting.packets);
+      this.waiting[name] = { packets: 0, last: now };
     }
   }
 
-  private drop(name: TrafficClass, from: Point, each: number): void {
+  private drop(name: TrafficClass, from: Point, packets: number): void {
     const mark = this.next();
     mark.setAttribute('d', MARKS[name]);
     mark.setAttribute('class', `topo-drop topo-${name}`);
-    const size = Math.min(1.8, 1 + Math.log10(each) / 3);
+    const size = Math.min(1.8, 1 + Math.log10(packets) / 3);
     const stray = (0.3 + 0.7 * ((this.used * 0.618) % 1)) * this.fall.spread;
     const at = (dx: number, dy: number): string =>
       `translate(${from.x - dx}px, ${from.y + dy}px) scale(${size})`;
@@ -99,9 +109,8 @@ export class DropMarks {
 
 /** Says that something was dropped: by falling marks, or by a flash of `counter` where motion is unwelcome. */
 export function announceDrops(news: Drops, marks: DropMarks, counter: Element | null, from: Point): void {
-  if (news.tcp + news.udp + news.ack === 0) return;
   if (!prefersStillness()) marks.spill(news, from);
-  else if (counter) flash(counter);
+  else if (counter && news.tcp + news.udp + news.ack > 0) flash(counter);
 }
 
 const flashed = new WeakMap<Element, number>();

@@ -7,7 +7,7 @@
  */
 import type { Bottleneck } from '../scenario/types';
 import { edgeHomes, endsOf, reverseQueues, type Drawn, type EdgeHome, type End, type Side } from './ends';
-import { dense, metricsFor, type Metrics } from './metrics';
+import { waysFor, type Metrics } from './metrics';
 import { columnHeight, shareHeight, shareWidth, type Across, type Down } from './room';
 import { fitScale, type Point, type Size } from './viewport';
 
@@ -65,12 +65,17 @@ export interface Placement {
   edges: PlacedEdge[];
 }
 
-/** The placement that fills `window`, and the scale at which it does. */
+/** The placement that fills `window`, in the way that needs the least shrinking, and its scale. */
 export function placementFor(scenario: Drawn, window: Size): { placement: Placement; k: number } {
-  const least = (metrics: Metrics): Size => place(scenario, { w: 0, h: 0 }, metrics).size;
-  const usual = metricsFor(window.w);
-  const metrics = least(usual).h > window.h ? dense(usual) : usual;
-  const k = fitScale(least(metrics), window);
+  const ways = waysFor(window.w).map((metrics) => {
+    const least = place(scenario, { w: 0, h: 0 }, metrics).size;
+    return {
+      metrics,
+      share: Math.min(window.w / least.w, window.h / least.h, 1),
+      k: fitScale(least, window),
+    };
+  });
+  const { metrics, k } = ways.reduce((best, way) => (way.share > best.share + 0.01 ? way : best));
   return { placement: place(scenario, { w: window.w / k, h: window.h / k }, metrics), k };
 }
 
@@ -127,7 +132,7 @@ function placeBottleneck({ id }: Bottleneck, index: number, reverse: boolean, pl
   const to = junctionAt(index + 1, plan).x - m.junction;
   const line = { x: from, y: down.axis - m.pipe / 2, w: to - from, h: m.pipe };
   const tank = { x: from + m.inlet, y: line.y - down.tank, w: across.tank, h: down.tank };
-  const top = tank.y - m.above + 8;
+  const top = tank.y - m.above + (m.beside ? 4 : 8);
   return {
     id,
     box: { x: from, y: top, w: to - from, h: down.axis + down.under - 4 - top },

@@ -1,6 +1,8 @@
 /** The sizes the layout works with, in pixels at scale 1, on the 8-pixel grid where it shows. */
 export interface Metrics {
   compact: boolean;
+  /** A tank's figures stand beside it, not above. */
+  beside: boolean;
   /** Groups take a single line. */
   dense: boolean;
   /** Free space around the picture. */
@@ -24,7 +26,7 @@ export interface Metrics {
   outlet: { min: number; max: number };
   /** Thickness of a bottleneck's line; full when the link is busy all the time. */
   pipe: number;
-  /** Name and figures above the tank. */
+  /** Above the tank: its name and figures, or room for drops alone. */
   above: number;
   /** Drop counter below the line. */
   below: number;
@@ -34,6 +36,7 @@ export interface Metrics {
 
 export const ROOMY: Metrics = {
   compact: false,
+  beside: false,
   dense: false,
   pad: 16,
   chip: { w: 144, h: 40 },
@@ -48,8 +51,8 @@ export const ROOMY: Metrics = {
   outlet: { min: 96, max: 176 },
   pipe: 16,
   above: 52,
-  below: 36,
-  reverse: { h: 52, tank: { w: 48, h: 32 }, pipe: 8 },
+  below: 32,
+  reverse: { h: 48, tank: { w: 48, h: 32 }, pipe: 8 },
 };
 
 /** For phones. */
@@ -58,7 +61,7 @@ export const COMPACT: Metrics = {
   compact: true,
   pad: 8,
   chip: { w: 78, h: 40 },
-  sink: { w: 72, h: 28 },
+  sink: { w: 78, h: 28 },
   edge: { w: 72, h: 48 },
   wire: 20,
   junction: 6,
@@ -72,17 +75,30 @@ export const COMPACT: Metrics = {
 /** Windows narrower than this, pixels, are laid out compactly. */
 export const COMPACT_BELOW = 560;
 
-export function metricsFor(width: number): Metrics {
-  return width < COMPACT_BELOW ? COMPACT : ROOMY;
+/** Ways to lay out a window of this width, the most legible first. */
+export function waysFor(width: number): Metrics[] {
+  if (width < COMPACT_BELOW) return [COMPACT, dense(COMPACT)];
+  return [beside(ROOMY), ROOMY, dense(beside(ROOMY)), dense(ROOMY)];
 }
 
-/** The same with rows of a single line, for more groups than there is height for. */
-export function dense(metrics: Metrics): Metrics {
-  const { chip, sink } = metrics;
+/** Higher tanks, for rows that are short enough. */
+function beside(metrics: Metrics): Metrics {
+  return {
+    ...metrics,
+    beside: true,
+    above: 16,
+    outlet: { min: 144, max: 208 },
+    tankHeight: { min: 96, max: 240 },
+  };
+}
+
+/** Rows of a single line, for more groups than there is height for. */
+function dense(metrics: Metrics): Metrics {
+  const { chip, sink, compact } = metrics;
   return {
     ...metrics,
     dense: true,
-    chip: { w: chip.w + (metrics.compact ? 16 : 0), h: 28 },
+    chip: { w: compact ? chip.w + 16 : chip.w, h: 28 },
     sink: { w: sink.w, h: 24 },
     rowGap: 6,
   };

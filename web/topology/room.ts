@@ -70,7 +70,8 @@ export function shareHeight(scenario: Drawn, ends: readonly End[], height: numbe
   const fixed = m.above + m.pipe / 2 + under + hanging;
   const columns = Math.max(columnHeight(ends, 0, m), columnHeight(ends, count, m)) + 2 * m.pad;
   const whole = Math.max(height, fixed + m.tankHeight.min, columns);
-  const tank = Math.min(whole - fixed, m.tankHeight.max);
+  // Columns higher than the room do not make the tank higher: it is to be seen as a whole.
+  const tank = Math.min(Math.max(Math.min(height, whole) - fixed, m.tankHeight.min), m.tankHeight.max);
   const top = (whole - fixed - tank) / 2;
   return { height: whole, axis: top + m.above + tank + m.pipe / 2, tank, under };
 }

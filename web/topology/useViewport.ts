@@ -69,14 +69,20 @@ export function useViewport(
   useEffect(() => {
     const element = svg.current;
     if (!element) return;
-    return listenToZoom(element, control.zoomAbout);
+    return listenToFingers(element, control.zoomAbout);
   }, [svg, control]);
 
   return { ...control, view, fitted: chosen === null };
 }
 
-/** Ctrl and wheel (which is also how a trackpad pinches), and two fingers. */
-function listenToZoom(element: SVGSVGElement, zoomAbout: (factor: number, about: Point) => void): () => void {
+/**
+ * Ctrl and wheel (which is also how a trackpad pinches), and two fingers. A finger on what can be
+ * dragged does not scroll the page: browsers heed `touch-action` on the whole drawing only.
+ */
+function listenToFingers(
+  element: SVGSVGElement,
+  zoomAbout: (factor: number, about: Point) => void,
+): () => void {
   const fingers = new Map<number, Point>();
   const inside = ({ clientX, clientY }: MouseEvent): Point => {
     const { left, top } = element.getBoundingClientRect();
@@ -107,13 +113,20 @@ function listenToZoom(element: SVGSVGElement, zoomAbout: (factor: number, about:
     fingers.delete(pointerId);
   };
 
+  const onTouchMove = (event: TouchEvent): void => {
+    const grabbed = event.target instanceof Element && event.target.closest('[data-grab]');
+    if (grabbed && event.cancelable) event.preventDefault();
+  };
+
   element.addEventListener('wheel', onWheel, { passive: false });
+  element.addEventListener('touchmove', onTouchMove, { passive: false });
   element.addEventListener('pointerdown', onDown, true);
   window.addEventListener('pointermove', onMove);
   window.addEventListener('pointerup', onUp);
   window.addEventListener('pointercancel', onUp);
   return () => {
     element.removeEventListener('wheel', onWheel);
+    element.removeEventListener('touchmove', onTouchMove);
     element.removeEventListener('pointerdown', onDown, true);
     window.removeEventListener('pointermove', onMove);
     window.removeEventListener('pointerup', onUp);

@@ -31,13 +31,9 @@ export function fitScale(content: Size, window: Size): number {
   return Number.isFinite(k) && k > 0 ? Math.max(MIN_FIT, k) : 1;
 }
 
-/** The world at scale `k`: in the middle where it fits, from its left and top where it does not. */
+/** The world at scale `k`: in the middle, but from its left end where it is too wide. */
 export function centred(content: Size, window: Size, k: number): Viewport {
-  return {
-    k,
-    x: Math.max(0, (window.w - k * content.w) / 2),
-    y: Math.max(0, (window.h - k * content.h) / 2),
-  };
+  return { k, x: Math.max(0, (window.w - k * content.w) / 2), y: (window.h - k * content.h) / 2 };
 }
 
 /** Zoomed by `factor` about a point of the page, which stays where it is. */
