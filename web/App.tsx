@@ -61,6 +61,7 @@ export function App() {
           <RunBar />
         </div>
         <section className="area-charts" aria-label="Charts">
+          <h2 className="visually-hidden">Charts</h2>
           <Charts />
         </section>
         <Sheet>

@@ -32,8 +32,10 @@ interface FormProps {
 
 export function SectionForm({ section, path, omit = [], onRename }: FormProps) {
   const value = useLab((s) => valueAtPath(s.current, path));
-  const troubled = useLab(
-    (s) => s.problems.length > 0 && problemsAt(s.problems, s.current, path, true).length > 0,
+  const troubled = useLab((s) =>
+    section.params.some(({ advanced, name }) => {
+      return advanced && problemsAt(s.problems, s.current, inside(path, name), true).length > 0;
+    }),
   );
   const [unfolded, setUnfolded] = useState(false);
   if (!isRecord(value)) return null;
@@ -41,7 +43,7 @@ export function SectionForm({ section, path, omit = [], onRename }: FormProps) {
   const hidden = new Set<string>(buffer ? [...omit, ...limits] : omit);
   const shown = section.params.filter((param) => !hidden.has(param.name) && !isFixed(param));
   const field = (param: Param) => {
-    const fieldPath = path === '' ? param.name : `${path}.${param.name}`;
+    const fieldPath = inside(path, param.name);
     return (
       <ParamField
         key={fieldPath}
@@ -240,6 +242,9 @@ export function SectionHelp({ section }: { section: Section }) {
     </Popover>
   );
 }
+
+/** The path of a field of the object at `path`. */
+const inside = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
 /** A parameter that accepts a single value has nothing to choose. */
 function isFixed({ kind }: Param): boolean {
