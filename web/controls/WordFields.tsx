@@ -54,7 +54,8 @@ export function ChoiceField({ param, path, value, kind }: Props<string> & { kind
   );
 }
 
-/** Longer texts get a box of several lines, below their name. */
+/** Longer texts get the whole width, below their name; still longer ones several lines. */
+const BESIDE = 60;
 const ONE_LINE = 200;
 
 export function TextField({ param, path, value, kind }: Props<string> & { kind: Kind<'text'> }) {
@@ -62,7 +63,7 @@ export function TextField({ param, path, value, kind }: Props<string> & { kind: 
   const edit = useEdit(path);
   const tall = kind.max_length > ONE_LINE;
   return (
-    <Field param={param} path={path} controlId={id} wide={tall}>
+    <Field param={param} path={path} controlId={id} wide={kind.max_length > BESIDE}>
       <WrittenInput id={id} value={value} maxLength={kind.max_length} tall={tall} onSet={edit.set} />
     </Field>
   );
