@@ -105,8 +105,15 @@ impl Recorder {
                 .map(|id| LinkTracks::new(id, next, total))
                 .collect();
         }
-        self.groups
-            .retain(|tracks| observed.groups[tracks.position].id == tracks.id);
+        let still_there = |tracks: &GroupTracks| {
+            observed
+                .groups
+                .get(tracks.position)
+                .is_some_and(|group| group.id == tracks.id)
+        };
+        self.groups.retain(still_there);
+        self.flows
+            .retain(|tracks| (tracks.flow as usize) < observed.flows.len());
         for (position, group) in observed.groups.iter().enumerate() {
             let known = self.groups.iter().any(|tracks| tracks.position == position);
             if !known && !group.id.is_empty() {

@@ -1,4 +1,6 @@
 //! The shortest document that means the same: what a link carries.
+//!
+//! The version stays, so that a later reader knows whose defaults were left out.
 
 use serde_json::Value;
 
@@ -15,7 +17,7 @@ pub fn minimal(value: Value) -> Result<Value, Problems> {
     let mut paths = Vec::new();
     collect_fields(&document, &mut Vec::new(), &mut paths);
     // Outer fields come before what they hold, so that whole objects go first.
-    for path in paths {
+    for path in paths.into_iter().filter(|path| path[..] != ["version"]) {
         let Some(removed) = remove(&mut document, &path) else {
             continue;
         };

@@ -2,6 +2,7 @@
 
 pub mod build;
 pub mod calendar;
+pub mod census;
 pub mod drive;
 pub mod edit;
 pub mod flow;
@@ -244,6 +245,7 @@ impl Simulation {
         self.core = (*snapshot.0).clone();
         if let Some(recorder) = &mut self.recorder {
             recorder.rewind(self.core.now);
+            recorder.reconfigure(&self.core.observed());
         }
     }
 

@@ -41,7 +41,7 @@ static DETERMINISTIC: Section = Section {
 static POISSON: Section = Section {
     id: "pacing.poisson",
     label: "Poisson",
-    help: "Segments leave with exponential gaps of mean RTT/cwnd, as in the dissertation's theorem.",
+    help: "Segments leave with exponential gaps of mean RTT/cwnd, as in the dissertation's theorem. The window sets the rate; it does not limit what is in flight.",
     source: "ganjali-2007 Section 3.3, Theorem 1",
     params: &[],
 };

@@ -1,0 +1,169 @@
+//! A census: every packet counted where it is, for whoever checks that none is lost or made up.
+//!
+//! What is in flight is counted by walking the event set and the links' queues, and owes nothing to
+//! the counters it is compared with. Packets are counted as the simulation decides their fate, which
+//! is where nothing can happen to them any more:
+//!
+//! - data is *delivered* when it has left the last link that could drop it; the way from there to
+//!   the receiver is computed, and so is what the receiver does about it;
+//! - an acknowledgement is *sent* as soon as that is known, which may be before its receiver would
+//!   send it, and is in flight until its sender has it, by whichever way ([`AckPath`]) it goes.
+//!
+//! [`AckPath`]: super::route::AckPath
+
+use super::packet::{Class, Event, Packet};
+use super::route::AckPath;
+use super::{Core, Simulation};
+use crate::metrics::link::ByClass;
+use crate::time::Time;
+
+/// Where all packets of a run are, from its start to a moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Census {
+    /// The moment.
+    pub at: Time,
+    /// One per flow, in the order of their numbers.
+    pub flows: Vec<FlowCensus>,
+    /// One per link with a queue: each bottleneck forward and reverse, then the edges.
+    pub links: Vec<LinkCensus>,
+}
+
+/// The packets of a flow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FlowCensus {
+    /// Data, repetitions included; datagrams of an open-loop flow.
+    pub data: Tally,
+    /// Acknowledgements; none in an open-loop flow.
+    pub acks: Tally,
+}
+
+/// What became of packets that were sent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Put on the first link.
+    pub sent: u64,
+    /// Got through.
+    pub delivered: u64,
+    /// Dropped on the way.
+    pub dropped: u64,
+    /// Found on a wire or in a queue.
+    pub in_flight: u64,
+}
+
+/// The packets of a link, by class.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LinkCensus {
+    /// Found on the wire towards it.
+    pub approaching: ByClass,
+    /// Reached its queue.
+    pub arrived: ByClass,
+    /// Dropped by it.
+    pub dropped: ByClass,
+    /// Left it.
+    pub departed: ByClass,
+    /// Found in its queue or in transmission.
+    pub present: ByClass,
+}
+
+impl Simulation {
+    /// Counts all packets; takes time in proportion to the packets under way, and changes nothing.
+    #[must_use]
+    pub fn census(&self) -> Census {
+        self.core.census()
+    }
+}
+
+impl Tally {
+    /// Whether sent = delivered + dropped + in flight.
+    #[must_use]
+    pub fn balances(&self) -> bool {
+        self.sent == self.delivered + self.dropped + self.in_flight
+    }
+}
+
+impl LinkCensus {
+    /// Whether arrived = dropped + departed + present, in every class.
+    #[must_use]
+    pub fn balances(&self) -> bool {
+        (0..Class::COUNT).all(|i| {
+            self.arrived.0[i] == self.dropped.0[i] + self.departed.0[i] + self.present.0[i]
+        })
+    }
+}
+
+impl Core {
+    fn census(&self) -> Census {
+        let mut census = Census {
+            at: self.now,
+            flows: self.flows.iter().map(counted).collect(),
+            links: self.links.iter().map(counted_link).collect(),
+        };
+        for event in self.calendar.iter() {
+            if let Event::Arrives(packet) = event {
+                census.find(packet);
+                if let Some(link) = self.next_link(packet) {
+                    census.links[link].approaching.count(packet.class);
+                }
+            }
+        }
+        for (number, link) in self.links.iter().enumerate() {
+            for packet in link.packets() {
+                census.find(packet);
+                census.links[number].present.count(packet.class);
+            }
+        }
+        census
+    }
+
+    /// The link that a packet on a wire is going to; `None`: its end point.
+    fn next_link(&self, packet: &Packet) -> Option<usize> {
+        let route = &self.groups[self.flows[packet.flow as usize].group as usize].route;
+        let links = match (packet.class, &route.acks) {
+            (Class::Ack, AckPath::Queued(links)) => links,
+            (Class::Ack, AckPath::Computed(_)) => return None,
+            _ => &route.data,
+        };
+        links.get(packet.hop as usize).map(|&link| link as usize)
+    }
+}
+
+impl Census {
+    fn find(&mut self, packet: &Packet) {
+        let flow = &mut self.flows[packet.flow as usize];
+        let tally = match packet.class {
+            Class::Ack => &mut flow.acks,
+            Class::Tcp | Class::Udp => &mut flow.data,
+        };
+        tally.in_flight += 1;
+    }
+}
+
+/// What a flow's counters say; nothing found yet.
+fn counted(flow: &super::flow::Flow) -> FlowCensus {
+    let counters = &flow.counters;
+    FlowCensus {
+        data: Tally {
+            sent: counters.sent,
+            delivered: counters.delivered,
+            dropped: counters.dropped,
+            in_flight: 0,
+        },
+        acks: Tally {
+            sent: counters.acks_sent,
+            delivered: counters.acks_arrived,
+            dropped: counters.acks_dropped,
+            in_flight: 0,
+        },
+    }
+}
+
+/// What a link's counters say; nothing found yet.
+fn counted_link(link: &super::link::Link) -> LinkCensus {
+    let counters = &link.meter.counters;
+    LinkCensus {
+        arrived: counters.arrived,
+        dropped: counters.dropped,
+        departed: counters.departed,
+        ..LinkCensus::default()
+    }
+}
