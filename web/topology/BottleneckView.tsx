@@ -42,7 +42,7 @@ export function BottleneckView({ bottleneck, place }: Props) {
         scale: { unit, limit, capacity },
         tank,
         rate_bps,
-        fall: { depth: tank.h * 0.9 + 24, spread: metrics.inlet * 0.8 },
+        fall: { depth: tank.h * 0.9 + 24, spread: metrics.inlet * 0.8, size: 1 },
         compact: metrics.compact,
         thickness: line.h - 2,
       }),

@@ -33,6 +33,7 @@ export function ElementToolbar({ scenario, editor, connecting, zoom, fit, ...sta
       {...state}
       selected={selected && { kind: selected.kind, name: shownName(scenario, selected) }}
       removable={removable}
+      movable={selected !== null && scenario[`${selected.kind}s`].length > 1}
       connecting={connecting.state?.held === null ? connecting.state.step : null}
       act={{
         add: (what) => editor.apply(add(scenario, what, selected)),

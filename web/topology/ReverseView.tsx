@@ -35,7 +35,7 @@ export function ReverseView({
         scale: { unit, limit, capacity },
         tank,
         rate_bps: backwards_bps,
-        fall: { depth: tank.h, spread: 16 },
+        fall: { depth: tank.h, spread: 16, size: 0.7 },
         compact: placement.metrics.compact,
         thickness: line.h - 2,
       }),

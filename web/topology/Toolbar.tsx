@@ -8,6 +8,8 @@ export interface ToolbarProps {
   selected: { name: string; kind: 'bottleneck' | 'edge' | 'group' } | null;
   /** False for the last bottleneck. */
   removable: boolean;
+  /** False for the only thing of its kind. */
+  movable: boolean;
   /** What is being chosen; null when nothing is. */
   connecting: 'entry' | 'exit' | null;
   adding: boolean;
@@ -73,6 +75,7 @@ export function Toolbar(props: ToolbarProps) {
 function ElementTools({
   selected,
   removable,
+  movable,
   setRenaming,
   act,
 }: ToolbarProps & { selected: { name: string; kind: string } }) {
@@ -86,10 +89,10 @@ function ElementTools({
           <Tool label="Turn round" title="Swap the sides of its sources and its sinks" onClick={act.flip} />
         </>
       )}
-      <Tool label={row ? 'Move left' : 'Move up'} onClick={() => act.move(-1)}>
+      <Tool label={row ? 'Move left' : 'Move up'} disabled={!movable} onClick={() => act.move(-1)}>
         {row ? '←' : '↑'}
       </Tool>
-      <Tool label={row ? 'Move right' : 'Move down'} onClick={() => act.move(1)}>
+      <Tool label={row ? 'Move right' : 'Move down'} disabled={!movable} onClick={() => act.move(1)}>
         {row ? '→' : '↓'}
       </Tool>
       <Tool label="Rename" onClick={() => setRenaming(true)} />

@@ -269,21 +269,17 @@ describe('editing by pointer', () => {
 });
 
 describe('what is refused', () => {
-  it('is said over the picture, which stays', () => {
+  it('leaves the picture and the focus as they were, and claims nothing', () => {
     show(dumbbell());
-    fireEvent.click(element('group:tcp'));
+    act(() => element('group:tcp').focus());
     vi.mocked(actions.change).mockImplementation(() => {
       lab.setState({ problems: [{ path: 'groups', message: 'At most 64 groups.' }] });
     });
-    fireEvent.click(screen.getByRole('button', { name: 'Duplicate' }));
-    expect(screen.getByRole('alert').textContent).toMatch(/At most 64 groups/);
-    expect(element('group:tcp')).toBeDefined();
-  });
-
-  it('is left to the form when it was raised there', () => {
-    show(dumbbell());
-    act(() => lab.setState({ problems: [{ path: 'seed', message: 'must be whole' }] }));
-    expect(screen.queryByRole('alert')).toBeNull();
+    press('d');
+    expect(said()).toBe('');
+    expect(focused()).toBe('group:tcp');
+    act(() => lab.setState({ problems: [], current: dumbbell({ groups: [group('tcp'), group('tcp2')] }) }));
+    expect(focused()).toBe('group:tcp');
   });
 });
 

@@ -14,7 +14,6 @@ import { Patterns } from './Glyph';
 import { KEY_HELP } from './keys';
 import { placementFor } from './layout';
 import { Picture } from './Picture';
-import { Problems } from './Problems';
 import { stopsOf } from './stops';
 import { ElementToolbar } from './ElementToolbar';
 import { useConnecting } from './useConnecting';
@@ -41,6 +40,8 @@ function Canvas({ scenario }: { scenario: Scenario }) {
   const { placement, k } = useMemo(() => placementFor(scenario, window), [scenario, window]);
   const stops = useMemo(() => stopsOf(scenario, placement), [scenario, placement]);
   const viewport = useViewport(svg, placement.size, window, k);
+  // What was refused is said by the page; until then nothing claims to have been done.
+  const refused = useLab(({ problems }) => problems.length > 0);
   const [said, say] = useState('');
   const [lifted, lift] = useState<Lifted | null>(null);
   const [adding, setAdding] = useState(false);
@@ -101,7 +102,6 @@ function Canvas({ scenario }: { scenario: Scenario }) {
       <p id={help} hidden>
         {KEY_HELP}
       </p>
-      {editor.refused && <Problems />}
       <ElementToolbar
         scenario={scenario}
         editor={editor}
@@ -114,7 +114,7 @@ function Canvas({ scenario }: { scenario: Scenario }) {
         fit={fit}
       />
       <p className="visually-hidden" role="status">
-        {said}
+        {refused ? '' : said}
       </p>
     </CanvasContext>
   );

@@ -29,6 +29,14 @@ const FLASH_MS = 260;
 /** Not more than two flashes a second. */
 const FLASH_EVERY_MS = 500;
 
+/** The way of a mark: how far it falls and strays to the left, in the world's units, and how large it is. */
+export interface Fall {
+  depth: number;
+  spread: number;
+  /** 1 beside a large tank. */
+  size: number;
+}
+
 /** What was newly dropped since the last frame; nothing after a jump in time or a new run. */
 export class DropCounter {
   private seen: Drops | null = null;
@@ -56,8 +64,7 @@ export class DropMarks {
 
   constructor(
     private readonly layer: Element,
-    /** How far they fall and how far they stray to the left, in the world's units. */
-    private readonly fall: { depth: number; spread: number },
+    private readonly fall: Fall,
   ) {
     // A layer may have been used before, by the painter of an earlier limit.
     this.marks = [...layer.querySelectorAll<SVGElement>('path')];
@@ -78,7 +85,7 @@ export class DropMarks {
     const mark = this.next();
     mark.setAttribute('d', MARKS[name]);
     mark.setAttribute('class', `topo-drop topo-${name}`);
-    const size = Math.min(1.8, 1 + Math.log10(packets) / 3);
+    const size = this.fall.size * Math.min(1.8, 1 + Math.log10(packets) / 3);
     const stray = (0.3 + 0.7 * ((this.used * 0.618) % 1)) * this.fall.spread;
     const at = (dx: number, dy: number): string =>
       `translate(${from.x - dx}px, ${from.y + dy}px) scale(${size})`;

@@ -39,7 +39,7 @@ export const ROOMY: Metrics = {
   beside: false,
   dense: false,
   pad: 16,
-  chip: { w: 144, h: 40 },
+  chip: { w: 156, h: 40 },
   sink: { w: 112, h: 28 },
   rowGap: 8,
   edge: { w: 112, h: 56 },

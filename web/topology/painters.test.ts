@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Frame } from '../engine/protocol';
 import { DropCounter } from './dropMarks';
 import { nowIndex } from './now';
-import { tankScale } from './scale';
 import { dumbbell, layoutOf } from './testing/dumbbell';
 import type { Painter } from './live';
 import { tankPainter, type TankSubject } from './tankPainter';
@@ -13,10 +12,10 @@ const index = nowIndex(layoutOf(dumbbell()));
 const tank = { x: 100, y: 0, w: 50, h: 120 };
 const subject: TankSubject = {
   link: 'r0',
-  scale: tankScale({ limit_packets: 100, limit_bytes: null }),
+  scale: { unit: 'packets', limit: 100, capacity: 120 },
   tank,
   rate_bps: 1e7,
-  fall: { depth: 100, spread: 20 },
+  fall: { depth: 100, spread: 20, size: 1 },
   compact: false,
   thickness: 14,
 };

@@ -14,20 +14,20 @@ const packets = (limit_packets: number) => ({ limit_packets, limit_bytes: null }
 const now = { packets: 50, bytes: 40_000, utilization: 1, drops: { tcp: 0, udp: 0, ack: 0 } };
 
 describe('the scale of a tank', () => {
-  it('has the limit between seven and nine tenths of its height', () => {
+  it('has the limit between three quarters and nine tenths of its height', () => {
     for (const limit of [1, 5, 10, 40, 71, 100, 128, 20_000, 1e7]) {
       const share = limit / capacityAbove(limit);
-      expect(share).toBeGreaterThan(0.7);
+      expect(share).toBeGreaterThan(0.75);
       expect(share).toBeLessThan(0.9);
     }
   });
 
   it('counts in what the limit counts', () => {
-    expect(tankScale(packets(100))).toEqual({ unit: 'packets', limit: 100, capacity: 120 });
+    expect(tankScale(packets(100))).toEqual({ unit: 'packets', limit: 100, capacity: 115 });
     expect(tankScale({ limit_packets: null, limit_bytes: 20_000 })).toEqual({
       unit: 'bytes',
       limit: 20_000,
-      capacity: 25_000,
+      capacity: 23_000,
     });
   });
 
@@ -35,7 +35,7 @@ describe('the scale of a tank', () => {
     const scale = smallTankScale(packets(1_000_000));
     expect(scale.limit).toBeNull();
     expect(grown(scale, 500).capacity).toBe(600);
-    expect(grown(tankScale(packets(100)), 500).capacity).toBe(120);
+    expect(grown(tankScale(packets(100)), 500).capacity).toBe(115);
   });
 
   it('is ruled with two to six round figures', () => {
@@ -44,7 +44,7 @@ describe('the scale of a tank', () => {
       expect(ticks.length).toBeGreaterThanOrEqual(2);
       expect(ticks.length).toBeLessThanOrEqual(7);
     }
-    expect(ticksOf(tankScale(packets(100)))).toEqual([20, 40, 60, 80, 100, 120]);
+    expect(ticksOf(tankScale(packets(100)))).toEqual([20, 40, 60, 80, 100]);
   });
 });
 
@@ -54,8 +54,8 @@ describe('what stands in a tank', () => {
       { ...now, tcp_bytes: 30_000, udp_bytes: 10_000, ack_bytes: 0 },
       tankScale(packets(100)),
     );
-    expect(fill.tcp).toBeCloseTo((50 / 120) * 0.75);
-    expect(fill.udp).toBeCloseTo((50 / 120) * 0.25);
+    expect(fill.tcp).toBeCloseTo((50 / 115) * 0.75);
+    expect(fill.udp).toBeCloseTo((50 / 115) * 0.25);
     expect(fill.ack).toBe(0);
   });
 
@@ -82,13 +82,13 @@ describe('the dragged limit', () => {
   const scale = tankScale(packets(100));
 
   it('follows the height within the tank', () => {
-    expect(limitAt(0.5, scale, 1e7)).toBe(60);
-    expect(limitAt(0.5025, scale, 1e7)).toBe(60);
+    expect(limitAt(0.4, scale, 1e7)).toBe(46);
+    expect(limitAt(0.401, scale, 1e7)).toBe(46);
   });
 
   it('doubles with the distance above it', () => {
-    expect(limitAt(1.3, scale, 1e7)).toBe(240);
-    expect(limitAt(1.6, scale, 1e7)).toBe(480);
+    expect(limitAt(1.3, scale, 1e7)).toBe(230);
+    expect(limitAt(1.6, scale, 1e7)).toBe(460);
   });
 
   it('stays within what the engine accepts', () => {

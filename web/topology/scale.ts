@@ -51,10 +51,10 @@ export function capacityAbove(amount: number): number {
   const wanted = Math.max(amount, 1) * 1.125;
   const decade = 10 ** Math.floor(Math.log10(wanted));
   const factor = NICE.find((nice) => nice * decade >= wanted * (1 - 1e-9)) ?? 10;
-  return factor * decade;
+  return Number((factor * decade).toPrecision(3));
 }
 
-const NICE = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
+const NICE = [1, 1.15, 1.3, 1.5, 1.75, 2, 2.3, 2.6, 3, 3.5, 4, 4.6, 5.3, 6, 7, 8, 9, 10];
 
 /**
  * What stands in the tank. The engine counts classes in bytes; on a scale in packets the level is

@@ -1,5 +1,5 @@
 /** Paints a tank's present: its fill by class, its figures, the drops, and the load of its line. */
-import { announceDrops, DropCounter, DropMarks } from './dropMarks';
+import { announceDrops, DropCounter, DropMarks, type Fall } from './dropMarks';
 import type { Box } from './layout';
 import { partOf, readablePace, setAttribute, setText, type Painter } from './live';
 import { linkNow, type LinkNow } from './now';
@@ -14,7 +14,7 @@ export interface TankSubject {
   tank: Box;
   rate_bps: number;
   /** Where the marks of drops fall; null: they are only counted. */
-  fall: { depth: number; spread: number } | null;
+  fall: Fall | null;
   /** Whether there is room for short figures only. */
   compact: boolean;
   /** Thickness of its line when the link is always busy. */

@@ -39,7 +39,7 @@ describe('texts of the picture', () => {
     expect(shortCount(9_999)).toBe('9,999');
     expect(shortCount(12_345)).toBe('12.3k');
     expect(shortCount(1_234_567)).toBe('1.23M');
-    expect(shortened('a very long label', 60)).toBe('a very…');
+    expect(shortened('a very long label', 60)).toBe('a ver…');
     expect(shortened('tcp', 60)).toBe('tcp');
   });
 });

@@ -68,7 +68,7 @@ export function limitText(unit: 'packets' | 'bytes', limit: number | null): stri
 
 /** `text` cut to what fits in `width` pixels of small type, with an ellipsis. */
 export function shortened(text: string, width: number): string {
-  const characters = Math.max(2, Math.floor(width / 8));
+  const characters = Math.max(2, Math.floor(width / 9));
   return text.length <= characters ? text : `${text.slice(0, characters - 1)}…`;
 }
 

@@ -22,15 +22,12 @@ export interface Editor {
   focus(key: string): void;
   select(selection: Selection): void;
   apply(change: Change | null, otherwise?: string): void;
-  /** True while the engine's last refusal answers a change that was raised here. */
-  refused: boolean;
 }
 
 export function useEditor({ svg, stops, reveal, say }: Stage): Editor {
   const selection = useLab((state) => state.selection);
   const problems = useLab((state) => state.problems);
   const [visited, setVisited] = useState<string | null>(null);
-  const [raised, setRaised] = useState(false);
   /** What gets the focus as soon as the scenario has it, and what must be gone by then. */
   const awaited = useRef<{ key: string; gone: string | null } | null>(null);
 
@@ -79,11 +76,9 @@ export function useEditor({ svg, stops, reveal, say }: Stage): Editor {
       const key = change.then ? keyOf(change.then) : gone === null ? null : nearest(stops, gone);
       awaited.current = key !== null && (gone !== null || !isStop(key)) ? { key, gone } : null;
       if (lab.getState().problems.length > 0) actions.dismissProblems();
-      setRaised(true);
       actions.change(change.set);
       say(change.say);
     },
-    refused: raised && problems.length > 0,
   };
 }
 
