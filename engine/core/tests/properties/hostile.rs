@@ -1,0 +1,303 @@
+//! Input that nobody means well with: valid scenarios torn, stuffed and cut, as text and as JSON.
+
+use bufferlab_core::scenario::{Patch, Scenario};
+use bufferlab_core::sim::Progress;
+use bufferlab_core::{Simulation, presets};
+use proptest::prelude::*;
+use proptest::sample::Index;
+use serde_json::{Value, json};
+
+use crate::{config, random};
+
+/// Events an accepted scenario is run for.
+const EVENTS: u64 = 2_000;
+
+proptest! {
+    #![proptest_config(config())]
+
+    /// Torn JSON is refused with messages, or runs: nothing panics, hangs or grows without bounds.
+    #[test]
+    fn torn_scenarios_are_refused_or_run(original in original(), tears in prop::collection::vec(tear(), 1..6)) {
+        let mut torn = original;
+        for tear in &tears {
+            tear.apply(&mut torn);
+        }
+        try_to_run(&torn.to_string())?;
+    }
+
+    /// The same for text that may not even be JSON.
+    #[test]
+    fn cut_and_stuffed_text_is_refused_or_runs(
+        original in original(),
+        cut in prop::option::of(any::<Index>()),
+        stuffing in prop::collection::vec((any::<Index>(), "\\PC{0,4}|[\\[\\]{}\":,0-9eE.+-]{1,6}"), 0..4),
+    ) {
+        let mut text: Vec<char> = original.to_string().chars().collect();
+        for (place, stuffing) in stuffing {
+            let at = place.index(text.len() + 1);
+            text.splice(at..at, stuffing.chars());
+        }
+        if let Some(cut) = cut {
+            text.truncate(cut.index(text.len()));
+        }
+        try_to_run(&text.into_iter().collect::<String>())?;
+    }
+}
+
+/// The largest crowds that are accepted, all at once: the simulator stays responsive.
+#[test]
+fn a_hundred_thousand_flows_may_start_at_the_same_instant() {
+    let scenario = json!({
+        "bottlenecks": [
+            { "id": "r0", "rate_bps": 1e7, "delay_s": 0.01, "queue": { "kind": "drop_tail", "limit_packets": 10 } },
+        ],
+        "groups": [
+            { "id": "tcp", "count": 100_000, "access": { "rate_bps": 1e13 }, "traffic": "tcp" },
+        ],
+    });
+    let scenario = Scenario::from_value(scenario).expect("within the limits");
+    let mut simulation = Simulation::new(&scenario);
+    let end = simulation.end();
+    let progress = simulation.advance_by(end, 1_000_000).expect("few packets");
+    assert_eq!(progress, Progress::Sliced);
+}
+
+/// Patches as a hostile page might send them: anything, anywhere.
+pub fn patches() -> impl Strategy<Value = Vec<Patch>> {
+    let word = prop::sample::select(vec![
+        "groups",
+        "g0",
+        "g1",
+        "new",
+        "0",
+        "9",
+        "bottlenecks",
+        "r0",
+        "queue",
+        "kind",
+        "limit_packets",
+        "limit_bytes",
+        "rate_bps",
+        "reverse",
+        "delay_s",
+        "traffic",
+        "count",
+        "access",
+        "egress",
+        "uniform",
+        "edges",
+        "e0",
+        "edits",
+        "seed",
+        "congestion_control",
+        "pacing",
+        "workload",
+        "recovery",
+        "",
+        "\u{202e}",
+        "max_window_packets",
+        "stop_s",
+        "label",
+    ]);
+    let path = prop::collection::vec(word, 0..5).prop_map(|words| words.join("."));
+    let patch = (path, nonsense()).prop_map(|(path, value)| Patch { path, value });
+    prop::collection::vec(patch, 0..3)
+}
+
+fn original() -> impl Strategy<Value = Value> {
+    let preset = prop::sample::select(presets::presets()).prop_map(|preset| {
+        serde_json::from_str(preset.scenario_json).expect("a test reads the JSON of every preset")
+    });
+    prop_oneof![preset, random::scenario()]
+}
+
+fn try_to_run(text: &str) -> Result<(), TestCaseError> {
+    let scenario = match Scenario::from_json(text) {
+        Ok(scenario) => scenario,
+        Err(problems) => {
+            prop_assert!(!problems.0.is_empty());
+            prop_assert!(
+                problems.0.iter().all(|problem| !problem.message.is_empty()),
+                "{}",
+                problems
+            );
+            return Ok(());
+        }
+    };
+    let mut simulation = Simulation::new(&scenario);
+    simulation.record();
+    let end = simulation.end();
+    if simulation.advance_by(end, EVENTS).is_ok() {
+        prop_assert!(simulation.events() <= EVENTS);
+        prop_assert!(simulation.now() <= end);
+        let _ = (simulation.summary(), simulation.snapshot());
+    }
+    Ok(())
+}
+
+/// One act of vandalism at one place of a document.
+#[derive(Clone, Debug)]
+struct Tear {
+    place: Index,
+    act: Act,
+}
+
+#[derive(Clone, Debug)]
+enum Act {
+    Replace(Value),
+    Remove,
+    /// Puts a copy beside a list item, or under another name beside a field.
+    Double,
+    /// Buries a value in so many lists.
+    Bury(usize),
+}
+
+fn tear() -> impl Strategy<Value = Tear> {
+    let act = prop_oneof![
+        6 => nonsense().prop_map(Act::Replace),
+        2 => Just(Act::Remove),
+        2 => Just(Act::Double),
+        1 => (1usize..200).prop_map(Act::Bury),
+    ];
+    (any::<Index>(), act).prop_map(|(place, act)| Tear { place, act })
+}
+
+fn nonsense() -> impl Strategy<Value = Value> {
+    let numbers = prop::sample::select(vec![
+        0.0,
+        -0.0,
+        -1.0,
+        1.0,
+        0.5,
+        1e-320,
+        1e-12,
+        1e-3,
+        2.0,
+        255.0,
+        256.0,
+        65_535.0,
+        65_536.0,
+        1e5,
+        1e6,
+        1e9,
+        2_147_483_648.0,
+        4_294_967_296.0,
+        9_007_199_254_740_993.0,
+        1.8446744073709552e19,
+        1e300,
+        f64::MAX,
+    ]);
+    let words = prop::sample::select(vec![
+        "",
+        "none",
+        "tcp",
+        "reno",
+        "NaN",
+        "Infinity",
+        "-1",
+        "100 Mb/s",
+        "50ms",
+        "r0",
+        "g0",
+        "drop_tail",
+        "forward",
+        "reverse",
+        "__proto__",
+        "\u{0}",
+        "\u{202e}",
+        "💥",
+    ]);
+    let values = prop_oneof![
+        4 => numbers.prop_map(|x| json!(x)),
+        1 => any::<i64>().prop_map(|x| json!(x)),
+        1 => any::<u64>().prop_map(|x| json!(x)),
+        2 => words.prop_map(|word| json!(word)),
+        1 => any::<bool>().prop_map(|flag| json!(flag)),
+        1 => Just(Value::Null),
+        1 => Just(json!("x".repeat(5_000))),
+        1 => Just(json!(vec![0.001; 3_000])),
+    ];
+    values.prop_recursive(3, 8, 4, |inner| {
+        let key = "[a-z_]{0,12}|kind|uniform|list|limit_packets|rate_bps";
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+            prop::collection::btree_map(key, inner.clone(), 0..4)
+                .prop_map(|fields| Value::Object(fields.into_iter().collect())),
+            (inner.clone(), inner).prop_map(|(a, b)| json!({ "uniform": [a, b] })),
+        ]
+    })
+}
+
+impl Tear {
+    fn apply(&self, document: &mut Value) {
+        let place = self.place.index(size(document));
+        tear_at(document, place, &self.act);
+    }
+}
+
+/// Number of values in a document, itself included.
+fn size(value: &Value) -> usize {
+    match value {
+        Value::Array(items) => 1 + items.iter().map(size).sum::<usize>(),
+        Value::Object(fields) => 1 + fields.values().map(size).sum::<usize>(),
+        _ => 1,
+    }
+}
+
+/// Tears at the value number `place`, counted from the outside in.
+fn tear_at(value: &mut Value, place: usize, act: &Act) {
+    if place == 0 {
+        match act {
+            Act::Replace(other) => *value = other.clone(),
+            Act::Bury(depth) => {
+                for _ in 0..*depth {
+                    *value = json!([value.take()]);
+                }
+            }
+            Act::Remove | Act::Double => *value = Value::Null,
+        }
+        return;
+    }
+    let mut left = place - 1;
+    match value {
+        Value::Array(items) => {
+            for i in 0..items.len() {
+                let inside = size(&items[i]);
+                match (left, act) {
+                    (0, Act::Remove) => {
+                        items.remove(i);
+                    }
+                    (0, Act::Double) => items.insert(i, items[i].clone()),
+                    _ if left < inside => tear_at(&mut items[i], left, act),
+                    _ => {
+                        left -= inside;
+                        continue;
+                    }
+                }
+                return;
+            }
+        }
+        Value::Object(fields) => {
+            let names: Vec<String> = fields.keys().cloned().collect();
+            for name in names {
+                let inside = size(&fields[&name]);
+                match (left, act) {
+                    (0, Act::Remove) => {
+                        fields.remove(&name);
+                    }
+                    (0, Act::Double) => {
+                        let copy = fields[&name].clone();
+                        fields.insert(format!("{name}2"), copy);
+                    }
+                    _ if left < inside => tear_at(&mut fields[&name], left, act),
+                    _ => {
+                        left -= inside;
+                        continue;
+                    }
+                }
+                return;
+            }
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,353 @@
+//! What holds for every scenario, tried on random ones.
+//!
+//! Each property is an item of "What must stay true" in ARCHITECTURE.md. More cases than usual:
+//! `PROPTEST_CASES=5000 cargo test -p bufferlab-core --test properties`. A failure prints the smallest
+//! scenario that still fails.
+
+mod hostile;
+mod observe;
+mod random;
+
+use bufferlab_core::metrics::link::ByClass;
+use bufferlab_core::queue::Queue;
+use bufferlab_core::queue::drop_tail::ByteTest;
+use bufferlab_core::scenario::{Edit, Scenario};
+use bufferlab_core::sim::Progress;
+use bufferlab_core::sim::census::{Census, FlowCensus, LinkCensus};
+use bufferlab_core::sim::packet::Class;
+use bufferlab_core::time::{Span, Time};
+use bufferlab_core::{Options, Simulation};
+use observe::arrivals;
+use proptest::prelude::*;
+use random::{Change, DURATION_S, changes, computable, computable_alone, scenario};
+use serde_json::Value;
+
+/// Events after which a random run is cut short: enough for a few thousand packets.
+const EVENTS: u64 = 20_000;
+
+/// Cases for properties that run a scenario several times.
+fn config() -> ProptestConfig {
+    let usual = ProptestConfig::default();
+    ProptestConfig {
+        cases: usual.cases / 2,
+        max_global_rejects: 100_000,
+        failure_persistence: None,
+        ..usual
+    }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    /// Sent = delivered + dropped + in flight, per flow and per link, of data and of acknowledgements,
+    /// at every stop, whatever is changed meanwhile.
+    #[test]
+    fn packets_are_conserved(
+        scenario in scenario(),
+        changes in changes(),
+        slices in prop::collection::vec(1u64..400, 1..80),
+        hop_by_hop in any::<bool>(),
+    ) {
+        let Ok(scenario) = Scenario::from_value(scenario) else {
+            return Err(TestCaseError::reject("contradicts itself"));
+        };
+        let mut simulation = Simulation::with_options(&scenario, Options { hop_by_hop });
+        let mut changes = changes.iter().peekable();
+        for slice in slices.into_iter().cycle() {
+            if simulation.now() >= simulation.end() || simulation.events() >= EVENTS {
+                break;
+            }
+            advance_by(&mut simulation, slice);
+            check_census(&mut simulation)?;
+            while let Some(change) = changes.next_if(|change| due(change) <= simulation.now()) {
+                apply(&mut simulation, change);
+                check_census(&mut simulation)?;
+            }
+        }
+    }
+
+    /// The same packets reach the same queues at the same times, whether the way back is computed or
+    /// simulated. Delays are random, so that no two packets tie.
+    #[test]
+    fn what_is_computed_equals_what_is_simulated(scenario in prop_oneof![computable(), computable_alone()]) {
+        let Ok(scenario) = Scenario::from_value(scenario) else {
+            return Err(TestCaseError::reject("contradicts itself"));
+        };
+        let mut computed = Simulation::new(&scenario);
+        let mut simulated = Simulation::with_options(&scenario, Options { hop_by_hop: true });
+        let mut expected = arrivals(&mut simulated, EVENTS);
+        let mut got = arrivals(&mut computed, EVENTS);
+        let both = simulated.now().min(computed.now());
+        expected.retain(|arrival| arrival.at < both);
+        got.retain(|arrival| arrival.at < both);
+        for (got, expected) in got.iter().zip(&expected) {
+            prop_assert_eq!(got, expected, "computed left, simulated right");
+        }
+        prop_assert_eq!(got.len(), expected.len());
+    }
+
+    /// A copy resumes as the original went on: fingerprint, figures and recording.
+    #[test]
+    fn a_snapshot_resumes_as_the_run_went_on(
+        scenario in scenario(),
+        changes in changes(),
+        first in 1..EVENTS / 2,
+    ) {
+        let Some(document) = document(scenario, &changes) else {
+            return Err(TestCaseError::reject("contradicts itself"));
+        };
+        let mut straight = Simulation::new(&document);
+        straight.record();
+        advance_by(&mut straight, first);
+        let snapshot = straight.snapshot();
+        advance_by(&mut straight, EVENTS);
+        let until = straight.now();
+
+        let mut resumed = straight.clone();
+        resumed.restore(&snapshot);
+        resumed.advance(until).expect("few packets");
+        prop_assert_eq!(outcome(&mut resumed), outcome(&mut straight));
+        prop_assert_eq!(recorded(&resumed, until), recorded(&straight, until));
+
+        let mut elsewhere = Simulation::new(&document);
+        elsewhere.restore(&snapshot);
+        elsewhere.advance(until).expect("few packets");
+        prop_assert_eq!(outcome(&mut elsewhere), outcome(&mut straight));
+    }
+
+    /// However a run is cut into slices, it is the same run.
+    #[test]
+    fn slices_change_nothing(
+        scenario in scenario(),
+        changes in changes(),
+        slices in prop::collection::vec((1u64..300, 0.0..0.05f64), 1..50),
+    ) {
+        let Some(document) = document(scenario, &changes) else {
+            return Err(TestCaseError::reject("contradicts itself"));
+        };
+        let mut whole = Simulation::new(&document);
+        advance_by(&mut whole, EVENTS);
+        let until = whole.now();
+        whole.advance(until).expect("few packets");
+
+        let mut sliced = Simulation::new(&document);
+        for (events, seconds) in slices.into_iter().cycle() {
+            if sliced.now() >= until {
+                break;
+            }
+            let to = (sliced.now() + Span::from_s(seconds)).min(until);
+            sliced.advance_by(to, events).expect("few packets");
+        }
+        sliced.advance(until).expect("few packets");
+        prop_assert_eq!(outcome(&mut sliced), outcome(&mut whole));
+    }
+
+    /// Recording, watching, summing up and counting change nothing.
+    #[test]
+    fn observers_never_disturb(
+        scenario in scenario(),
+        changes in changes(),
+        watched in prop::collection::vec(prop::collection::vec(0u32..40, 0..20), 1..6),
+    ) {
+        let Some(document) = document(scenario, &changes) else {
+            return Err(TestCaseError::reject("contradicts itself"));
+        };
+        let mut alone = Simulation::new(&document);
+        advance_by(&mut alone, EVENTS);
+        let until = alone.now();
+        alone.advance(until).expect("few packets");
+
+        let mut observed = Simulation::new(&document);
+        observed.record();
+        let part = Span(until.0 / watched.len() as u64 + 1);
+        for flows in watched {
+            observed.watch(&flows);
+            let to = (observed.now() + part).min(until);
+            observed.advance(to).expect("few packets");
+            let _ = (observed.summary(), observed.census(), observed.snapshot());
+        }
+        prop_assert_eq!(outcome(&mut observed), outcome(&mut alone));
+    }
+
+    /// A run with changes made by hand is the run of the document it leaves behind: what a link carries.
+    #[test]
+    fn a_link_replays_a_run_with_its_edits(scenario in scenario(), changes in changes()) {
+        let Ok(scenario) = Scenario::from_value(scenario) else {
+            return Err(TestCaseError::reject("contradicts itself"));
+        };
+        let mut played = Simulation::new(&scenario);
+        play(&mut played, &changes);
+        let until = played.now();
+        let document = Scenario::from_json(&played.document().to_value().to_string());
+        let document = document.map_err(|problems| TestCaseError::fail(problems.to_string()))?;
+        prop_assert_eq!(&document, played.document());
+        let mut replayed = Simulation::new(&document);
+        replayed.advance(until).expect("few packets");
+        prop_assert_eq!(outcome(&mut replayed), outcome(&mut played));
+        prop_assert_eq!(replayed.current(), played.current());
+    }
+
+    /// A change that is refused leaves the run as it was.
+    #[test]
+    fn a_refused_edit_changes_nothing(scenario in scenario(), edit in hostile::patches()) {
+        let Ok(scenario) = Scenario::from_value(scenario) else {
+            return Err(TestCaseError::reject("contradicts itself"));
+        };
+        let mut simulation = Simulation::new(&scenario);
+        advance_by(&mut simulation, 1000);
+        let before = (outcome(&mut simulation), simulation.document().clone());
+        match simulation.edit(&edit) {
+            Err(problems) => {
+                prop_assert!(problems.0.iter().all(|problem| !problem.message.is_empty()));
+                prop_assert_eq!(before, (outcome(&mut simulation), simulation.document().clone()));
+            }
+            Ok(_) => {
+                advance_by(&mut simulation, 1000);
+                check_census(&mut simulation)?;
+            }
+        }
+    }
+}
+
+/// Every balance of a census, and what queues promise.
+fn check_census(simulation: &mut Simulation) -> Result<(), TestCaseError> {
+    let census = simulation.census();
+    let at = census.at.s();
+    for (number, flow) in census.flows.iter().enumerate() {
+        prop_assert!(
+            flow.data.balances(),
+            "{at} s, data of flow {number}: {:?}",
+            flow.data
+        );
+        prop_assert!(
+            flow.acks.balances(),
+            "{at} s, ACKs of flow {number}: {:?}",
+            flow.acks
+        );
+    }
+    for (number, link) in census.links.iter().enumerate() {
+        prop_assert!(link.balances(), "{at} s, link {number}: {link:?}");
+    }
+    check_links_against_flows(&census)?;
+    check_queues(simulation)
+}
+
+/// Links and flows are counted apart and must agree: on drops, and on data that has left one link and is
+/// on its way to the next.
+fn check_links_against_flows(census: &Census) -> Result<(), TestCaseError> {
+    let links = |part: fn(&LinkCensus) -> &ByClass, class| -> u64 {
+        census.links.iter().map(|link| part(link).of(class)).sum()
+    };
+    let data = |part| links(part, Class::Tcp) + links(part, Class::Udp);
+    let flows = |part: fn(&FlowCensus) -> u64| -> u64 { census.flows.iter().map(part).sum() };
+
+    prop_assert_eq!(data(|link| &link.dropped), flows(|flow| flow.data.dropped));
+    prop_assert_eq!(
+        links(|link| &link.dropped, Class::Ack),
+        flows(|flow| flow.acks.dropped)
+    );
+    let entering = data(|link| &link.approaching) + data(|link| &link.arrived);
+    let passed_on = data(|link| &link.departed) - flows(|flow| flow.data.delivered);
+    prop_assert_eq!(entering, flows(|flow| flow.data.sent) + passed_on);
+    Ok(())
+}
+
+/// What waits is what is said to wait, and a limit that was never changed is kept.
+fn check_queues(simulation: &mut Simulation) -> Result<(), TestCaseError> {
+    let unchanged = simulation.document().edits.is_empty();
+    for link in simulation.observed().links.iter() {
+        let backlog = link.backlog();
+        let present: Vec<_> = link.packets().collect();
+        let waiting = &present[..backlog.packets as usize];
+        prop_assert!(
+            present.len() - waiting.len() <= 1,
+            "at most one is in transmission"
+        );
+        let bytes: u64 = waiting.iter().map(|packet| u64::from(packet.bytes)).sum();
+        prop_assert_eq!(bytes, backlog.bytes);
+        let overshoot = match &link.queue {
+            Queue::DropTail(drop_tail) if drop_tail.byte_test == ByteTest::AnyRoom => {
+                u64::from(u16::MAX)
+            }
+            _ => 0,
+        };
+        if unchanged && let Some(limit) = link.queue.limit_packets() {
+            prop_assert!(backlog.packets <= limit);
+        }
+        if unchanged && let Some(limit) = link.queue.limit_bytes() {
+            prop_assert!(backlog.bytes <= limit + overshoot);
+        }
+    }
+    Ok(())
+}
+
+/// Whatever two runs of the same thing must have in common: fingerprint, time, and every figure.
+fn outcome(simulation: &mut Simulation) -> (u64, Time, Value) {
+    let figures = serde_json::to_value(simulation.summary()).expect("plain data");
+    (simulation.digest(), simulation.now(), figures)
+}
+
+/// Everything a chart of the whole run would show.
+fn recorded(simulation: &Simulation, until: Time) -> Vec<u32> {
+    let recorder = simulation.recorder().expect("it records");
+    let columns = 200;
+    let mut out = vec![0.0f32; recorder.data_length(columns)];
+    recorder.columns(Time::ZERO, until, columns, Span::from_s(0.01), &mut out);
+    // Bits, so that what is not a number compares too.
+    out.into_iter().map(f32::to_bits).collect()
+}
+
+fn advance_by(simulation: &mut Simulation, events: u64) {
+    let end = simulation.end();
+    let progress = simulation.advance_by(end, events).expect("few packets");
+    assert!(progress == Progress::Reached || simulation.now() <= end);
+}
+
+/// Runs to the end, or through `EVENTS` events, making each change at its time.
+fn play(simulation: &mut Simulation, changes: &[Change]) {
+    for change in changes {
+        let left = EVENTS.saturating_sub(simulation.events());
+        let progress = simulation
+            .advance_by(due(change), left)
+            .expect("few packets");
+        if progress == Progress::Reached {
+            apply(simulation, change);
+        }
+    }
+    let left = EVENTS.saturating_sub(simulation.events());
+    advance_by(simulation, left);
+    // To the end of the instant it stopped in.
+    let now = simulation.now();
+    simulation.advance(now).expect("few packets");
+}
+
+/// Makes a change; one that is refused (its group is gone, say) is none.
+fn apply(simulation: &mut Simulation, change: &Change) {
+    if let Some(patch) = change.patch(simulation.current()) {
+        let _ = simulation.edit(&[patch]);
+    }
+}
+
+/// The scenario with its edits written down beforehand; `None` if it contradicts itself.
+fn document(scenario: Value, changes: &[Change]) -> Option<Scenario> {
+    let mut document = Scenario::from_value(scenario).ok()?;
+    let mut current = document.clone();
+    for change in changes {
+        let Some(patch) = change.patch(&current) else {
+            continue;
+        };
+        let set = vec![patch];
+        if let Ok(changed) = current.patched(&set) {
+            current = changed;
+            document.edits.push(Edit {
+                at_s: due(change).s(),
+                set,
+            });
+        }
+    }
+    Scenario::from_value(document.to_value()).ok()
+}
+
+fn due(change: &Change) -> Time {
+    Time::from_s(change.at * DURATION_S)
+}

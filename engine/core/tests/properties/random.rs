@@ -1,0 +1,386 @@
+//! Random scenarios, drawn from what the engine says of itself.
+//!
+//! Queues, controllers, recoveries, pacing, workloads and every parameter of TCP are found by walking
+//! the registries, so that a new one is tried here without being named. Only the shape of the network
+//! and the sizes that decide how much happens within a few seconds are set by hand.
+
+use bufferlab_core::scenario::spec::{DefaultValue, Kind, Param, Registry, Section};
+use bufferlab_core::scenario::{Patch, Scenario};
+use bufferlab_core::{queue, tcp, traffic};
+use proptest::prelude::*;
+use proptest::sample::Index;
+use serde_json::{Map, Value, json};
+
+/// Length of every random run, seconds.
+pub const DURATION_S: f64 = 4.0;
+
+/// A scenario without edits, as a person might write it; now and then one that contradicts itself and
+/// is refused.
+pub fn scenario() -> impl Strategy<Value = Value> {
+    network(1..4, 1..5)
+}
+
+/// A scenario whose acknowledgements need no events on their way back: one direction, one way,
+/// receivers behind the last router that answer at once.
+pub fn computable() -> impl Strategy<Value = Value> {
+    scenario().prop_map(|mut scenario| {
+        for bottleneck in items(&mut scenario, "bottlenecks") {
+            bottleneck["reverse"] = json!({});
+        }
+        for group in items(&mut scenario, "groups") {
+            group["direction"] = json!("forward");
+            group["via"] = Value::Null;
+            group["egress"] = json!({});
+            if group["traffic"]["kind"] == "tcp" {
+                group["traffic"]["delayed_ack"] = json!(false);
+            }
+        }
+        scenario
+    })
+}
+
+/// Like [`computable`] for a flow alone: its receiver may hold acknowledgements back, and be far away.
+pub fn computable_alone() -> impl Strategy<Value = Value> {
+    (network(1..4, 1..2), egress(), any::<bool>()).prop_map(|(mut scenario, egress, delayed)| {
+        for bottleneck in items(&mut scenario, "bottlenecks") {
+            bottleneck["reverse"] = json!({});
+        }
+        for group in items(&mut scenario, "groups") {
+            group["count"] = json!(1);
+            group["direction"] = json!("forward");
+            group["egress"] = egress.clone();
+            group["traffic"]["kind"] = json!("tcp");
+            if let Some(traffic) = group["traffic"].as_object_mut() {
+                traffic.remove("rate_bps");
+                traffic.remove("packet_bytes");
+                traffic.insert("delayed_ack".to_owned(), json!(delayed));
+            }
+        }
+        scenario
+    })
+}
+
+/// A change to make at a random share of the run.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// When, as a share of the run.
+    pub at: f64,
+    what: What,
+}
+
+#[derive(Clone, Debug)]
+enum What {
+    Bottleneck(Index, &'static str, Value),
+    Edge(Index, &'static str, Value),
+    Group(Index, String, Value),
+    Add(u8, Value),
+    Remove(Index),
+}
+
+/// Changes in order of time.
+pub fn changes() -> impl Strategy<Value = Vec<Change>> {
+    let change = (0.0..1.0f64, what()).prop_map(|(at, what)| Change { at, what });
+    prop::collection::vec(change, 0..5).prop_map(|mut changes| {
+        changes.sort_by(|a, b| a.at.total_cmp(&b.at));
+        changes
+    })
+}
+
+impl Change {
+    /// The change as a patch of the scenario as it stands; `None` where there is nothing to change.
+    pub fn patch(&self, current: &Scenario) -> Option<Patch> {
+        let at = |index: &Index, len: usize| (len > 0).then(|| index.index(len));
+        let (path, value) = match &self.what {
+            What::Bottleneck(i, field, value) => {
+                let i = at(i, current.bottlenecks.len())?;
+                (format!("bottlenecks.{i}.{field}"), value)
+            }
+            What::Edge(i, field, value) => {
+                let i = at(i, current.edges.len())?;
+                (format!("edges.{i}.{field}"), value)
+            }
+            What::Group(i, field, value) => {
+                let i = at(i, current.groups.len())?;
+                (format!("groups.{i}.{field}"), value)
+            }
+            What::Add(name, value) => (format!("groups.new{name}"), value),
+            What::Remove(i) => {
+                let i = at(i, current.groups.len())?;
+                (format!("groups.{i}"), &Value::Null)
+            }
+        };
+        Some(Patch {
+            path,
+            value: value.clone(),
+        })
+    }
+}
+
+fn what() -> impl Strategy<Value = What> {
+    let link = prop_oneof![
+        rate(1e5, 5e7).prop_map(|rate| ("rate_bps", rate)),
+        rate(1e-4, 0.05).prop_map(|delay| ("delay_s", delay)),
+        queue().prop_map(|queue| ("queue", queue)),
+    ];
+    let reverse = prop_oneof![
+        rate(1e4, 5e7).prop_map(|rate| ("reverse.rate_bps", rate)),
+        queue().prop_map(|queue| ("reverse.queue", queue)),
+    ];
+    let group = prop_oneof![
+        (0u32..20).prop_map(|count| ("count".to_owned(), json!(count))),
+        rate(1e5, 1e9).prop_map(|rate| ("access.rate_bps".to_owned(), rate)),
+        rate(1e5, 1e9).prop_map(|rate| ("egress.rate_bps".to_owned(), rate)),
+        traffic().prop_map(|traffic| ("traffic".to_owned(), traffic)),
+        live_tcp_parameter(),
+    ];
+    prop_oneof![
+        3 => (any::<Index>(), link.clone()).prop_map(|(i, (field, value))| What::Bottleneck(i, field, value)),
+        2 => (any::<Index>(), reverse).prop_map(|(i, (field, value))| What::Bottleneck(i, field, value)),
+        1 => (any::<Index>(), link).prop_map(|(i, (field, value))| What::Edge(i, field, value)),
+        5 => (any::<Index>(), group).prop_map(|(i, (field, value))| What::Group(i, field, value)),
+        1 => (0u8..3, group_alone()).prop_map(|(name, group)| What::Add(name, group)),
+        1 => any::<Index>().prop_map(What::Remove),
+    ]
+}
+
+fn live_tcp_parameter() -> impl Strategy<Value = (String, Value)> {
+    let params: Vec<BoxedStrategy<(String, Value)>> = tcp::config::SECTION
+        .params
+        .iter()
+        .filter(|param| param.live)
+        .filter_map(|param| {
+            let named =
+                value(param)?.prop_map(move |value| (format!("traffic.{}", param.name), value));
+            Some(named.boxed())
+        })
+        .collect();
+    prop::strategy::Union::new(params)
+}
+
+fn network(
+    bottlenecks: std::ops::Range<usize>,
+    groups: std::ops::Range<usize>,
+) -> impl Strategy<Value = Value> {
+    let bottleneck = (rate(1e5, 5e7), rate(1e-4, 0.05), queue(), reverse());
+    let edge = (rate(1e5, 5e7), rate(1e-4, 0.01), queue());
+    let places = (
+        any::<bool>(),
+        prop::option::weighted(0.4, any::<Index>()),
+        prop::option::weighted(0.3, (any::<Index>(), any::<Index>())),
+    );
+    (
+        0u64..1 << 53,
+        prop::collection::vec(bottleneck, bottlenecks),
+        prop::collection::vec(edge, 0..3),
+        prop::collection::vec((group_alone(), places), groups),
+        prop::bool::ANY,
+    )
+        .prop_map(|(seed, bottlenecks, edges, groups, warm_up)| {
+            let (number, edge_count) = (bottlenecks.len(), edges.len());
+            let groups = groups.into_iter().enumerate();
+            json!({
+                "version": 1,
+                "seed": seed,
+                "duration_s": DURATION_S,
+                "warmup_s": if warm_up { 0.7 } else { 0.0 },
+                "bottlenecks": named("r", bottlenecks, |(rate, delay, queue, reverse)| {
+                    json!({ "rate_bps": rate, "delay_s": delay, "queue": queue, "reverse": reverse })
+                }),
+                "edges": named("e", edges, |(rate, delay, queue)| {
+                    json!({ "rate_bps": rate, "delay_s": delay, "queue": queue })
+                }),
+                "groups": groups
+                    .map(|(i, (mut group, (forward, edge, via)))| {
+                        group["id"] = json!(format!("g{i}"));
+                        group["direction"] = json!(if forward { "forward" } else { "reverse" });
+                        if let (Some(edge), true) = (edge, forward && edge_count > 0) {
+                            group["edge"] = json!(format!("e{}", edge.index(edge_count)));
+                        }
+                        if let Some((from, to)) = via {
+                            let (a, b) = (from.index(number), to.index(number));
+                            let stretch = a.min(b)..=a.max(b);
+                            group["via"] = stretch.map(|i| json!(format!("r{i}"))).collect();
+                        }
+                        group
+                    })
+                    .collect::<Vec<_>>(),
+            })
+        })
+}
+
+/// A group without an id, on all bottlenecks.
+fn group_alone() -> impl Strategy<Value = Value> {
+    let delay = (1e-4..0.03f64, 1e-4..0.03f64)
+        .prop_map(|(a, b)| json!({ "uniform": [a.min(b), a.max(b)] }));
+    let stop = prop::option::weighted(0.2, 0.0..DURATION_S);
+    (1u32..12, rate(1e5, 1e9), delay, egress(), stop, traffic()).prop_map(
+        |(count, rate, delay, egress, stop, traffic)| {
+            json!({
+                "count": count,
+                "access": { "rate_bps": rate, "delay_s": delay },
+                "egress": egress,
+                "start_s": { "uniform": [0, 1.0] },
+                "stop_s": stop,
+                "traffic": traffic,
+            })
+        },
+    )
+}
+
+fn egress() -> impl Strategy<Value = Value> {
+    let given = (rate(1e5, 1e9), 1e-4..0.03f64)
+        .prop_map(|(rate, delay)| json!({ "rate_bps": rate, "delay_s": delay }));
+    prop_oneof![3 => Just(json!({})), 1 => given]
+}
+
+fn reverse() -> impl Strategy<Value = Value> {
+    let given = (rate(1e4, 5e7), queue())
+        .prop_map(|(rate, queue)| json!({ "rate_bps": rate, "queue": queue }));
+    prop_oneof![Just(json!({})), given]
+}
+
+/// Traffic of any kind; sources that do not adapt send at rates that do not drown everything.
+fn traffic() -> impl Strategy<Value = Value> {
+    let open = (one_of(&traffic::REGISTRY), rate(1e4, 1e7)).prop_map(|(mut traffic, rate)| {
+        if traffic.get("rate_bps").is_some() {
+            traffic["rate_bps"] = rate;
+        }
+        traffic
+    });
+    let tcp = object(&tcp::config::SECTION).prop_map(|mut traffic| {
+        traffic["kind"] = json!("tcp");
+        traffic
+    });
+    prop_oneof![1 => open, 2 => tcp]
+}
+
+/// A queue of any kind, mostly tiny, limited in packets or in bytes.
+fn queue() -> impl Strategy<Value = Value> {
+    let limit = prop_oneof![
+        (1u64..30).prop_map(|n| ("limit_packets", n)),
+        (1u64..30_000).prop_map(|n| ("limit_bytes", n)),
+        (1u64..5_000).prop_map(|n| ("limit_packets", n)),
+    ];
+    (one_of(&queue::REGISTRY), limit).prop_map(|(mut queue, (name, limit))| {
+        if let Some(fields) = queue.as_object_mut() {
+            fields.remove("limit_packets");
+            fields.remove("limit_bytes");
+            fields.insert(name.to_owned(), json!(limit));
+        }
+        queue
+    })
+}
+
+/// An entry of a registry with some of its parameters given.
+fn one_of(registry: &'static Registry) -> BoxedStrategy<Value> {
+    let entries = registry.entries.iter().map(|section| {
+        let kind = section.kind();
+        object(section).prop_map(move |mut object| {
+            object["kind"] = json!(kind);
+            object
+        })
+    });
+    prop::strategy::Union::new(entries.map(Strategy::boxed).collect::<Vec<_>>()).boxed()
+}
+
+/// Some parameters of a section, each anywhere in its range; what must be given is given.
+fn object(section: &'static Section) -> BoxedStrategy<Value> {
+    section
+        .params
+        .iter()
+        .filter_map(|param| Some((param, value(param)?)))
+        .fold(Just(Map::new()).boxed(), |fields, (param, value)| {
+            let given = if matches!(param.default, DefaultValue::Required) {
+                1.0
+            } else {
+                0.3
+            };
+            (fields, prop::option::weighted(given, value))
+                .prop_map(|(mut fields, value)| {
+                    if let Some(value) = value {
+                        fields.insert(param.name.to_owned(), value);
+                    }
+                    fields
+                })
+                .boxed()
+        })
+        .prop_map(Value::Object)
+        .boxed()
+}
+
+/// Anything a parameter accepts; `None` for what refers to other parts of the scenario.
+fn value(param: &'static Param) -> Option<BoxedStrategy<Value>> {
+    Some(match &param.kind {
+        &Kind::Number {
+            min,
+            max,
+            log,
+            null_label,
+        } => or_null(number(min, max, log, false), null_label),
+        &Kind::Integer {
+            min,
+            max,
+            log,
+            null_label,
+        } => or_null(number(min, max, log, true), null_label),
+        Kind::Flag => any::<bool>().prop_map(Value::from).boxed(),
+        Kind::Choice(choices) => {
+            let words: Vec<_> = choices.iter().map(|choice| json!(choice.id)).collect();
+            prop::sample::select(words).boxed()
+        }
+        Kind::OneOf(registry) => one_of(registry),
+        Kind::Section(section) => object(section),
+        &Kind::Distribution { min, max } => (number(min, max, true, false))
+            .prop_map(|value| json!({ "uniform": [value, value] }))
+            .boxed(),
+        Kind::Text(_) | Kind::Id | Kind::List { .. } | Kind::Ref { .. } | Kind::Edits => {
+            return None;
+        }
+    })
+}
+
+fn number(min: f64, max: f64, log: bool, whole: bool) -> BoxedStrategy<Value> {
+    let low = if log && min <= 0.0 {
+        max.min(1.0) * 1e-3
+    } else {
+        min
+    };
+    let drawn = (0.0..=1.0f64).prop_map(move |share| {
+        let x = if log {
+            low * libm::pow(max / low, share)
+        } else {
+            low + (max - low) * share
+        };
+        x.clamp(min, max)
+    });
+    if whole {
+        drawn.prop_map(|x| json!(x.round() as i64)).boxed()
+    } else {
+        drawn.prop_map(Value::from).boxed()
+    }
+}
+
+fn or_null(values: BoxedStrategy<Value>, null_label: &str) -> BoxedStrategy<Value> {
+    if null_label.is_empty() {
+        return values;
+    }
+    prop_oneof![3 => values, 1 => Just(Value::Null)].boxed()
+}
+
+/// Spread evenly over orders of magnitude. Never round, so that no two things happen at once by design.
+fn rate(low: f64, high: f64) -> impl Strategy<Value = Value> + Clone {
+    (0.0..1.0f64).prop_map(move |share| json!(low * libm::pow(high / low, share)))
+}
+
+fn named<T>(prefix: &str, items: Vec<T>, to_json: impl Fn(T) -> Value) -> Value {
+    let items = items.into_iter().enumerate().map(|(i, item)| {
+        let mut value = to_json(item);
+        value["id"] = json!(format!("{prefix}{i}"));
+        value
+    });
+    items.collect()
+}
+
+fn items<'a>(scenario: &'a mut Value, name: &str) -> impl Iterator<Item = &'a mut Value> {
+    scenario[name].as_array_mut().into_iter().flatten()
+}
