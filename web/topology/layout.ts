@@ -42,6 +42,8 @@ export interface PlacedEnd {
   joint: Point;
   /** The edge router its line leads to. */
   edge: string | null;
+  /** Up to here its line runs straight, past the edge routers of its column. */
+  straight: number;
 }
 
 export interface PlacedEdge {
@@ -231,7 +233,14 @@ function placeEnd({ end, box }: Row, offset: number, edges: readonly PlacedEdge[
   const port = { x: end.side === 'left' ? box.x + box.w : box.x, y: box.y + box.h / 2 };
   const { x, y } = junctionAt(end.junction, plan);
   const joint = edge?.inlet ?? { x: x + offset, y };
-  return { ...end, box, port, joint, edge: edge?.id ?? null };
+  const past = !edge && plan.homes.some(({ junction }) => junction === end.junction) ? edgeColumn(plan) : 0;
+  const straight = port.x + (end.side === 'left' ? past : -past);
+  return { ...end, box, port, joint, edge: edge?.id ?? null, straight };
+}
+
+/** Width of the column of edge routers with the space before it. */
+function edgeColumn({ metrics }: Plan): number {
+  return metrics.wire + metrics.edge.w;
 }
 
 function within(value: number, min: number, max: number): number {

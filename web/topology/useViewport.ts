@@ -1,8 +1,8 @@
 /**
  * Zooming and panning of the picture: Ctrl with the wheel, two fingers, dragging the ground, buttons.
  *
- * Until someone zooms or pans, the picture is fitted, and follows the window's size. The plain wheel
- * is left to the page.
+ * Until someone zooms, the picture is fitted, and follows the window's size. The plain wheel is left
+ * to the page.
  */
 import { useEffect, useRef, useState, type PointerEvent as ReactPointerEvent, type RefObject } from 'react';
 import { beginDrag } from './drag';
@@ -11,8 +11,6 @@ import { centred, held, showing, zoomedAbout, type Point, type Size, type Viewpo
 
 export interface ViewportControl {
   view: Viewport;
-  /** True until someone zooms or pans. */
-  fitted: boolean;
   /** The scale at this moment, for gestures. */
   scale(): number;
   zoom(factor: number): void;
@@ -30,37 +28,35 @@ export function useViewport(
   window: Size,
   k: number,
 ): ViewportControl {
-  const [chosen, setChosen] = useState<Viewport | null>(null);
-  const view = chosen ? held(chosen, content, window) : centred(content, window, k);
-  const latest = useRef({ view, content, window });
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const view = viewOf(chosen, content, window, k);
+  const latest = useRef({ view, chosen, content, window, k });
   useEffect(() => {
-    latest.current = { view, content, window };
+    latest.current = { view, chosen, content, window, k };
   });
 
   const [control] = useState(() => {
-    const change = (next: (view: Viewport) => Viewport): void => {
+    const choose = (next: Chosen): void => {
       const now = latest.current;
-      const changed = held(next(now.view), now.content, now.window);
-      latest.current = { ...now, view: changed };
-      setChosen(changed);
+      const seen = viewOf(next, now.content, now.window, now.k);
+      latest.current = { ...now, chosen: { ...seen, k: next.k }, view: seen };
+      setChosen(latest.current.chosen);
     };
+    const shift = ({ x, y }: Point): void => choose({ k: latest.current.chosen?.k ?? null, x, y });
+    const zoomAt = (factor: number, about: Point): void =>
+      choose(zoomedAbout(latest.current.view, factor, about));
     return {
       scale: () => latest.current.view.k,
-      zoomAbout: (factor: number, about: Point) => change((now) => zoomedAbout(now, factor, about)),
+      zoomAbout: zoomAt,
       zoom: (factor: number) => {
         const { w, h } = latest.current.window;
-        change((now) => zoomedAbout(now, factor, { x: w / 2, y: h / 2 }));
+        zoomAt(factor, { x: w / 2, y: h / 2 });
       },
       fit: () => setChosen(null),
-      reveal: (box: Box) => {
-        const now = latest.current;
-        const next = showing(now.view, box, now.window);
-        if (next.x !== now.view.x || next.y !== now.view.y) change(() => next);
-      },
+      reveal: (box: Box) => shift(showing(latest.current.view, box, latest.current.window)),
       pan: (event: ReactPointerEvent) => {
-        const start = latest.current.view;
-        const move = (dx: number, dy: number): void =>
-          change((now) => ({ k: now.k, x: start.x + dx, y: start.y + dy }));
+        const { x, y } = latest.current.view;
+        const move = (dx: number, dy: number): void => shift({ x: x + dx, y: y + dy });
         beginDrag(event, 1, { move, drop: move, cancel: () => undefined });
       },
     };
@@ -72,7 +68,19 @@ export function useViewport(
     return listenToFingers(element, control.zoomAbout);
   }, [svg, control]);
 
-  return { ...control, view, fitted: chosen === null };
+  return { ...control, view };
+}
+
+/** What was chosen of the view: an offset and, after zooming, a scale; the fitted one until then. */
+interface Chosen extends Point {
+  k: number | null;
+}
+
+/** The chosen view as far as it covers the window; what fits into the window is always centred. */
+function viewOf(chosen: Chosen | null, content: Size, window: Size, fitted: number): Viewport {
+  if (!chosen) return centred(content, window, fitted);
+  const k = chosen.k ?? fitted;
+  return held({ k, x: chosen.x, y: chosen.y }, content, window);
 }
 
 /**

@@ -22,8 +22,8 @@ describe('the view of the picture', () => {
 
   it('cannot be dragged off the window', () => {
     const content = { w: 1000, h: 100 };
-    expect(held({ k: 1, x: 500, y: 500 }, content, window)).toEqual({ k: 1, x: 0, y: 100 });
-    expect(held({ k: 1, x: -5000, y: 0 }, content, window)).toEqual({ k: 1, x: -600, y: 0 });
+    expect(held({ k: 1, x: 500, y: 500 }, content, window)).toEqual({ k: 1, x: 0, y: 50 });
+    expect(held({ k: 1, x: -5000, y: 0 }, content, window)).toEqual({ k: 1, x: -600, y: 50 });
   });
 
   it('is centred where there is room', () => {

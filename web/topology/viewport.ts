@@ -43,7 +43,7 @@ export function zoomedAbout(view: Viewport, factor: number, about: Point): Viewp
   return { k, x: about.x - (about.x - view.x) * ratio, y: about.y - (about.y - view.y) * ratio };
 }
 
-/** The same view, moved so that the world covers the window as far as it can. */
+/** The same view, moved so that the world covers the window; where it is smaller, it is centred. */
 export function held(view: Viewport, content: Size, window: Size): Viewport {
   return {
     k: view.k,
@@ -68,7 +68,7 @@ export function overflows(view: Viewport, content: Size, window: Size): { x: boo
 
 function heldAxis(offset: number, length: number, window: number): number {
   const slack = window - length;
-  return slack >= 0 ? Math.min(Math.max(offset, 0), slack) : Math.min(Math.max(offset, slack), 0);
+  return slack >= 0 ? slack / 2 : Math.min(Math.max(offset, slack), 0);
 }
 
 function shownAxis(offset: number, from: number, to: number, window: number): number {

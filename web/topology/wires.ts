@@ -4,9 +4,11 @@ import type { Side } from './ends';
 import type { Point } from './viewport';
 
 /** From the sources to their joint, or from the joint to the sinks: always in the packets' direction. */
-export function endWire({ source, port, joint, side, edge }: PlacedEnd): string {
-  const shape = side === 'below' && edge === null ? hanging : flowing;
-  return source ? shape(port, joint) : reversed(shape, port, joint);
+export function endWire({ source, port, joint, side, edge, straight }: PlacedEnd): string {
+  if (side === 'below' && edge === null) return hanging(port, joint, !source);
+  const bend = { x: straight, y: port.y };
+  const line = straight === port.x ? '' : `L${at(source ? bend : port)}`;
+  return source ? `M${at(port)}${line}${curve(bend, joint)}` : `M${at(joint)}${curve(joint, bend)}${line}`;
 }
 
 export function edgeWire({ outlet, joint, side }: PlacedEdge): string {
@@ -30,13 +32,14 @@ export function looseWire(from: Point, to: Point, side: Side): string {
   return side === 'below' ? `M${at(from)}L${at(to)}` : flowing(from, to);
 }
 
-type Shape = (from: Point, to: Point, back?: boolean) => string;
-
 /** An S that leaves and arrives horizontally. */
-function flowing(from: Point, to: Point, back = false): string {
-  const middle = (from.x + to.x) / 2;
-  const [a, b] = back ? [to, from] : [from, to];
-  return `M${at(a)}C${round(middle)} ${round(a.y)} ${round(middle)} ${round(b.y)} ${at(b)}`;
+function flowing(from: Point, to: Point): string {
+  return `M${at(from)}${curve(from, to)}`;
+}
+
+function curve(from: Point, to: Point): string {
+  const middle = round((from.x + to.x) / 2);
+  return `C${middle} ${round(from.y)} ${middle} ${round(to.y)} ${at(to)}`;
 }
 
 /** Sideways to below the joint, then up to it, with a rounded corner. */
@@ -48,10 +51,6 @@ function hanging(from: Point, to: Point, back = false): string {
   return back
     ? `M${at(to)}L${up}Q${corner} ${side}L${at(from)}`
     : `M${at(from)}L${side}Q${corner} ${up}L${at(to)}`;
-}
-
-function reversed(shape: Shape, from: Point, to: Point): string {
-  return shape(from, to, true);
 }
 
 function at({ x, y }: Point): string {
