@@ -34,7 +34,11 @@ export function RunBar() {
 }
 
 function PlayButton({ ready }: { ready: boolean }) {
-  const { playing, ended } = useLab((s) => ({ playing: s.run.playing, ended: s.run.ended }));
+  const { running, seeking, ended } = useLab(({ run }) => ({
+    running: run.playing || run.seeking,
+    seeking: run.seeking,
+    ended: run.ended,
+  }));
   if (ended) {
     return (
       <button type="button" className="button primary play" disabled={!ready} onClick={startAgain}>
@@ -47,12 +51,12 @@ function PlayButton({ ready }: { ready: boolean }) {
     <button
       type="button"
       className="button primary play"
-      title={playing ? 'Pause (Space)' : 'Run (Space)'}
+      title={running ? 'Pause (Space)' : 'Run (Space)'}
       disabled={!ready}
-      onClick={actions.toggle}
+      onClick={seeking ? actions.pause : actions.toggle}
     >
-      <Icon name={playing ? 'pause' : 'play'} />
-      {playing ? 'Pause' : 'Run'}
+      <Icon name={running ? 'pause' : 'play'} />
+      {running ? 'Pause' : 'Run'}
     </button>
   );
 }

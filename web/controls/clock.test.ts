@@ -10,5 +10,6 @@ it('shows the decimals that the eye can follow', () => {
 it('shows microseconds of a paused run, without idle zeros', () => {
   expect(clockText(37.234567, false, 1)).toBe('37.234567\u00a0s');
   expect(clockText(37.5, false, 'max')).toBe('37.5\u00a0s');
+  expect(clockText(12345.5, false, 1)).toBe('12,345.5\u00a0s');
   expect(clockText(0, false, 1)).toBe('0.0\u00a0s');
 });

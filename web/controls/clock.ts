@@ -5,12 +5,16 @@ import type { Speed } from '../engine/protocol';
 export function clockText(t_s: number, playing: boolean, wanted: Speed): string {
   const decimals = playing ? playingDecimals(wanted) : 6;
   const text = t_s.toFixed(decimals);
-  return `${playing ? text : trimmed(text)}\u00a0s`;
+  return `${grouped(playing ? text : trimmed(text))}\u00a0s`;
 }
 
 function playingDecimals(wanted: Speed): number {
   if (wanted === 'max' || wanted > 20) return 0;
   return Math.min(6, Math.max(1, Math.ceil(1 - Math.log10(wanted))));
+}
+
+function grouped(text: string): string {
+  return text.replace(/^\d+/, (whole) => Number(whole).toLocaleString('en'));
 }
 
 /** Without trailing zeros, but with one decimal. */

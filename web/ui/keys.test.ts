@@ -71,6 +71,21 @@ describe('listenToKeys', () => {
     expect(typed('<button data-here></button>', '.')).toEqual(['step']);
   });
 
+  it('takes Space back from a button that was pressed by pointer', () => {
+    const act = vi.fn<(action: KeyAction) => void>();
+    const stop = listenToKeys(act);
+    document.body.innerHTML = '<button>max</button>';
+    const button = document.querySelector('button');
+    const space = () => new KeyboardEvent('keydown', { key: ' ', bubbles: true, cancelable: true });
+    button?.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    button?.dispatchEvent(space());
+    expect(act).toHaveBeenCalledExactlyOnceWith('toggle');
+    button?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', bubbles: true }));
+    button?.dispatchEvent(space());
+    expect(act).toHaveBeenCalledTimes(1);
+    stop();
+  });
+
   it('acts while a slider has the focus, which types nothing', () => {
     expect(typed('<input type="range" data-here>', ' ')).toEqual(['toggle']);
   });

@@ -62,16 +62,34 @@ export function actionOf(press: KeyPress): KeyAction | null {
 
 /** Calls `act` for the keys pressed outside of fields and open dialogs. Returns how to stop. */
 export function listenToKeys(act: (action: KeyAction) => void): () => void {
+  // A button that was pressed by pointer keeps the focus, but Space is then meant for the run.
+  let pointed: Element | null = null;
+  const onPointerDown = ({ target }: Event): void => {
+    pointed = target instanceof Element ? target.closest(PRESSED_BY_SPACE) : null;
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Tab' || event.key === 'Enter') pointed = null;
     if (event.defaultPrevented) return;
     const action = actionOf(event);
-    if (!action || keepsKeys(event.target, event.key)) return;
+    if (!action || keepsKeys(event.target, event.key, pointed)) return;
     event.preventDefault();
     if (!event.repeat || repeatable.has(action)) act(action);
   };
+  const onKeyUp = (event: KeyboardEvent): void => {
+    // Firefox presses buttons when Space comes up.
+    if (event.key === ' ' && pointed !== null && pointed === event.target) event.preventDefault();
+  };
+  window.addEventListener('pointerdown', onPointerDown, true);
   window.addEventListener('keydown', onKeyDown);
-  return () => window.removeEventListener('keydown', onKeyDown);
+  window.addEventListener('keyup', onKeyUp);
+  return () => {
+    window.removeEventListener('pointerdown', onPointerDown, true);
+    window.removeEventListener('keydown', onKeyDown);
+    window.removeEventListener('keyup', onKeyUp);
+  };
 }
+
+const PRESSED_BY_SPACE = 'button, a[href], summary, [role="button"], [role="menuitem"]';
 
 const repeatable = new Set<KeyAction>([
   'step',
@@ -91,7 +109,7 @@ function nameOf({ key, ctrlKey, metaKey, shiftKey }: KeyPress): string {
 }
 
 /** Whether the element wants the key for itself. */
-function keepsKeys(target: EventTarget | null, key: string): boolean {
+function keepsKeys(target: EventTarget | null, key: string, pointed: Element | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.closest('dialog[open]')) return true;
   if (target instanceof HTMLInputElement) {
@@ -100,7 +118,6 @@ function keepsKeys(target: EventTarget | null, key: string): boolean {
     return !(target.type === 'checkbox' || target.type === 'radio') || key === ' ';
   }
   if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
-  return (
-    key === ' ' && target.closest('button, a[href], summary, [role="button"], [role="menuitem"]') !== null
-  );
+  const pressed = target.closest(PRESSED_BY_SPACE);
+  return key === ' ' && pressed !== null && pressed !== pointed;
 }
