@@ -1,0 +1,43 @@
+/** The map in ARCHITECTURE.md names folders and files; this notices when one has moved. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const map = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
+
+/** Backticked words that look like paths, from the repository's root or from the engine's sources. */
+const named = [...map.matchAll(/`([\w./-]+)`/g)]
+  .map((match) => match[1]!)
+  .filter((word) => word.includes('/') || /\.(rs|toml|json)$/.test(word))
+  .filter((word) => word !== 'web/generated');
+
+const exists = (path: string): boolean =>
+  existsSync(join(root, path)) || existsSync(join(root, 'engine/core/src', path));
+
+describe('the map', () => {
+  it('names things that are there', () => {
+    expect(named.length).toBeGreaterThan(30);
+    expect(named.filter((path) => !exists(path))).toEqual([]);
+  });
+
+  it('leaves no folder of the page or the core out', () => {
+    const folders = (path: string): string[] =>
+      readdirSync(join(root, path), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map((entry) => entry.name);
+    const missing = [
+      ...folders('web').map((name) => `\`web/${name}\``),
+      ...folders('engine').map((name) => `\`engine/${name}\``),
+      ...folders('engine/core/src').map((name) => `\`${name}/\``),
+    ].filter((name) => !map.includes(name));
+    expect(missing).toEqual([]);
+  });
+
+  it('gives a reason for each dependency of the page', () => {
+    const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      dependencies: Record<string, string>;
+    };
+    expect(Object.keys(dependencies).filter((name) => !map.includes(`\`${name}\``))).toEqual([]);
+  });
+});
