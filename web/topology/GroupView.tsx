@@ -104,6 +104,7 @@ function Chip({ group, box }: { group: Group; box: Box }) {
       <rect className="topo-chip" x={x} y={y} width={w} height={h} rx={6} />
       <Glyph kind={trafficClass(group)} x={x + (compact ? 11 : 14)} y={first - 5} />
       <text className="topo-strong" x={x + left} y={first}>
+        <title>{nameOf(group)}</title>
         {shortened(nameOf(group), room)}
       </text>
       <Scrub

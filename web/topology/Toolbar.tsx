@@ -35,7 +35,12 @@ export interface ToolbarProps {
 export function Toolbar(props: ToolbarProps) {
   const { selected, connecting, renaming, adding, setAdding, act } = props;
   return (
-    <div className="topo-bar" role="toolbar" aria-label="Network">
+    <div
+      className="topo-bar"
+      role="toolbar"
+      aria-label="Edit the network"
+      data-connecting={connecting ?? undefined}
+    >
       <AddMenu open={adding} setOpen={setAdding} onAdd={act.add} />
       <div className="topo-bar-element">
         {connecting && (

@@ -47,7 +47,13 @@ function Canvas({ scenario }: { scenario: Scenario }) {
   const [adding, setAdding] = useState(false);
   const [renaming, setRenaming] = useState(false);
   const editor = useEditor({ svg, stops, reveal: viewport.reveal, say });
-  const connecting = useConnecting({ scenario, placement, apply: editor.apply, say });
+  const connecting = useConnecting({
+    scenario,
+    placement,
+    apply: editor.apply,
+    reveal: viewport.reveal,
+    say,
+  });
   const { zoom, fit, view } = viewport;
   const onKeyDown = canvasKeys({ scenario, stops, editor, connecting, setAdding, setRenaming, zoom, fit });
 
@@ -76,7 +82,7 @@ function Canvas({ scenario }: { scenario: Scenario }) {
         ref={svg}
         className="topo-canvas"
         role="application"
-        aria-label="Network"
+        aria-label="Drawing of the network"
         aria-describedby={help}
         data-overflow={overflows(view, placement.size, window).y || undefined}
         data-compact={placement.metrics.compact || undefined}

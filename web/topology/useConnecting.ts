@@ -4,13 +4,15 @@ import type { Group, Scenario } from '../scenario/types';
 import type { Connecting } from './canvas';
 import { entryTargets, exitTargets, presentTarget, type PlacedTarget } from './connect';
 import { connect, type Change, type Target } from './edits';
-import type { Placement } from './layout';
+import type { Box, Placement } from './layout';
 import { nameOf } from './text';
 
 interface Stage {
   scenario: Scenario | null;
   placement: Placement | null;
   apply(change: Change | null, otherwise?: string): void;
+  /** Brings a part of the picture into sight. */
+  reveal(box: Box): void;
   say(sentence: string): void;
 }
 
@@ -26,7 +28,7 @@ export interface ConnectControl {
   cancel(): void;
 }
 
-export function useConnecting({ scenario, placement, apply, say }: Stage): ConnectControl {
+export function useConnecting({ scenario, placement, apply, reveal, say }: Stage): ConnectControl {
   const [state, set] = useState<Connecting | null>(null);
   const group = scenario?.groups.find(({ id }) => id === state?.group) ?? null;
 
@@ -37,6 +39,10 @@ export function useConnecting({ scenario, placement, apply, say }: Stage): Conne
   };
   const targets = group && state ? targetsOf(group, state.step, state.entry) : [];
 
+  const show = (target: PlacedTarget | undefined): void => {
+    if (target) reveal({ x: target.point.x - MARK, y: target.point.y - MARK, w: 2 * MARK, h: 2 * MARK });
+  };
+
   const ask = (
     of: Group,
     step: Connecting['step'],
@@ -45,6 +51,7 @@ export function useConnecting({ scenario, placement, apply, say }: Stage): Conne
   ): void => {
     if (!scenario) return;
     const choice = presentTarget(scenario, from, of);
+    show(from[choice]);
     set({ group: of.id, step, entry, choice, held: null });
     const verb = step === 'entry' ? 'enters' : 'leaves';
     say(`${nameOf(of)} ${verb} ${listed(from, choice)}. Arrows choose, Enter connects, Escape cancels.`);
@@ -72,6 +79,7 @@ export function useConnecting({ scenario, placement, apply, say }: Stage): Conne
       if (!state || !group || targets.length === 0) return;
       const choice = (state.choice + by + targets.length) % targets.length;
       set({ ...state, choice, held: null });
+      show(targets[choice]);
       say(listed(targets, choice));
     },
     choose: (index) => {
@@ -89,6 +97,9 @@ export function useConnecting({ scenario, placement, apply, say }: Stage): Conne
     },
   };
 }
+
+/** Half the size of a target's mark. */
+const MARK = 20;
 
 /** `at bottleneck r0, 1 of 3`. */
 function listed(targets: readonly PlacedTarget[], index: number): string {

@@ -1,13 +1,23 @@
 /**
  * Zooming and panning of the picture: Ctrl with the wheel, two fingers, dragging the ground, buttons.
  *
- * Until someone zooms, the picture is fitted, and follows the window's size. The plain wheel is left
+ * Until someone zooms, the picture is fitted and follows the window's size. The wheel downwards is left
  * to the page.
  */
 import { useEffect, useRef, useState, type PointerEvent as ReactPointerEvent, type RefObject } from 'react';
 import { beginDrag } from './drag';
+import { listenToFingers } from './fingers';
 import type { Box } from './layout';
-import { centred, held, showing, zoomedAbout, type Point, type Size, type Viewport } from './viewport';
+import {
+  centred,
+  held,
+  overflows,
+  showing,
+  zoomedAbout,
+  type Point,
+  type Size,
+  type Viewport,
+} from './viewport';
 
 export interface ViewportControl {
   view: Viewport;
@@ -53,6 +63,12 @@ export function useViewport(
         zoomAt(factor, { x: w / 2, y: h / 2 });
       },
       fit: () => setChosen(null),
+      slide: (dx: number): boolean => {
+        const { view: now, content: world, window: frame } = latest.current;
+        if (!overflows(now, world, frame).x) return false;
+        shift({ x: now.x + dx, y: now.y });
+        return true;
+      },
       reveal: (box: Box) => shift(showing(latest.current.view, box, latest.current.window)),
       pan: (event: ReactPointerEvent) => {
         const { x, y } = latest.current.view;
@@ -65,7 +81,7 @@ export function useViewport(
   useEffect(() => {
     const element = svg.current;
     if (!element) return;
-    return listenToFingers(element, control.zoomAbout);
+    return listenToFingers(element, control);
   }, [svg, control]);
 
   return { ...control, view };
@@ -81,67 +97,4 @@ function viewOf(chosen: Chosen | null, content: Size, window: Size, fitted: numb
   if (!chosen) return centred(content, window, fitted);
   const k = chosen.k ?? fitted;
   return held({ k, x: chosen.x, y: chosen.y }, content, window);
-}
-
-/**
- * Ctrl and wheel (which is also how a trackpad pinches), and two fingers. A finger on what can be
- * dragged does not scroll the page: browsers heed `touch-action` on the whole drawing only.
- */
-function listenToFingers(
-  element: SVGSVGElement,
-  zoomAbout: (factor: number, about: Point) => void,
-): () => void {
-  const fingers = new Map<number, Point>();
-  const inside = ({ clientX, clientY }: MouseEvent): Point => {
-    const { left, top } = element.getBoundingClientRect();
-    return { x: clientX - left, y: clientY - top };
-  };
-
-  const onWheel = (event: WheelEvent): void => {
-    if (!event.ctrlKey && !event.metaKey) return;
-    event.preventDefault();
-    const pixels = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * 16;
-    zoomAbout(2 ** (-pixels / 240), inside(event));
-  };
-  const onDown = (event: PointerEvent): void => {
-    if (event.pointerType === 'touch') fingers.set(event.pointerId, inside(event));
-  };
-  const onMove = (event: PointerEvent): void => {
-    const before = fingers.get(event.pointerId);
-    if (!before) return;
-    const after = inside(event);
-    fingers.set(event.pointerId, after);
-    if (fingers.size !== 2) return;
-    const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1];
-    if (!other) return;
-    const factor = distance(after, other) / Math.max(1, distance(before, other));
-    zoomAbout(factor, { x: (after.x + other.x) / 2, y: (after.y + other.y) / 2 });
-  };
-  const onUp = ({ pointerId }: PointerEvent): void => {
-    fingers.delete(pointerId);
-  };
-
-  const onTouchMove = (event: TouchEvent): void => {
-    const grabbed = event.target instanceof Element && event.target.closest('[data-grab]');
-    if (grabbed && event.cancelable) event.preventDefault();
-  };
-
-  element.addEventListener('wheel', onWheel, { passive: false });
-  element.addEventListener('touchmove', onTouchMove, { passive: false });
-  element.addEventListener('pointerdown', onDown, true);
-  window.addEventListener('pointermove', onMove);
-  window.addEventListener('pointerup', onUp);
-  window.addEventListener('pointercancel', onUp);
-  return () => {
-    element.removeEventListener('wheel', onWheel);
-    element.removeEventListener('touchmove', onTouchMove);
-    element.removeEventListener('pointerdown', onDown, true);
-    window.removeEventListener('pointermove', onMove);
-    window.removeEventListener('pointerup', onUp);
-    window.removeEventListener('pointercancel', onUp);
-  };
-}
-
-function distance(a: Point, b: Point): number {
-  return Math.hypot(a.x - b.x, a.y - b.y);
 }
