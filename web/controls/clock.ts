@@ -14,7 +14,7 @@ function playingDecimals(wanted: Speed): number {
 }
 
 function grouped(text: string): string {
-  return text.replace(/^\d+/, (whole) => Number(whole).toLocaleString('en'));
+  return text.replace(/^\d{4,}/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
 }
 
 /** Without trailing zeros, but with one decimal. */

@@ -36,6 +36,7 @@ export function canonical(root: unknown, path: string): string {
 
 /** The problems of the field at `path` itself, or with `within` also of what is inside it. */
 export function problemsAt(problems: Problem[], root: unknown, path: string, within = false): Problem[] {
+  if (problems.length === 0) return [];
   const here = canonical(root, path);
   return problems.filter((problem) => {
     const there = canonical(root, problem.path);

@@ -28,7 +28,7 @@ export function nextSpeed(speed: Speed, direction: 1 | -1): Speed {
 
 /** `4.9 s` simulated per second, without the "simulated per second". */
 export function speedText(speed: number): string {
-  return speed >= 100 ? `${Math.round(speed).toLocaleString('en')}\u00a0s` : figure(speed, 's', 2);
+  return speed >= 100 ? `${figure(Math.round(speed), '', 15)}\u00a0s` : figure(speed, 's', 2);
 }
 
 const series = [-3, -2, -1, 0, 1, 2, 3].flatMap((decade) =>
