@@ -4,7 +4,11 @@
 //! file and one more entry in the `controllers!` list below; the registry, the scenario's kinds and
 //! the dispatch follow from it.
 
+pub mod cubic;
+pub mod dctcp;
+pub mod hystart;
 pub mod reno;
+pub mod vegas;
 
 use serde::{Deserialize, Serialize};
 
@@ -245,6 +249,12 @@ macro_rules! controllers {
 controllers! {
     /// Additive increase, multiplicative decrease.
     Reno(reno),
+    /// Growth by a cubic of the time since the last loss.
+    Cubic(cubic),
+    /// Decrease in proportion to the share of marked packets.
+    Dctcp(dctcp),
+    /// A few packets in the queue, judged by the round trip.
+    Vegas(vegas),
 }
 
 /// Events for the tests of controllers.

@@ -1,0 +1,639 @@
+//! CUBIC: the window grows by a cubic of the time since the last loss, whatever the round trip.
+//!
+//! After a loss the window climbs fast, levels off where the loss happened, waits there for more room
+//! to appear, and then probes ever faster. Growth depends on time, not on acknowledgements, so that
+//! flows with long round trips are not left behind. Where Reno would be faster, over short paths or
+//! with small windows, CUBIC grows as Reno does. It is what most servers use today.
+//!
+//! Source: RFC 9438, whose figures are the numbers of the formulas here. Unlike it:
+//! * the window rather than the data in flight is reduced (Section 4.6 allows it to senders that,
+//!   like this one, do not grow a window that is not used);
+//! * an acknowledgement of several segments counts several times, as in Linux, so that delayed
+//!   acknowledgements do not slow growth, and the one that opens a stage of avoidance only starts
+//!   its clock;
+//! * spurious losses are not undone (Section 4.9, optional).
+
+use serde::{Deserialize, Serialize};
+
+use super::hystart::{HyStart, Step};
+use super::{Acked, Controller, Loss, Window, reno};
+use crate::rng::Rng;
+use crate::scenario::spec::{DefaultValue, Kind, Param, Section, Unit};
+use crate::time::{Span, Time};
+
+/// Parameters, as a scenario writes them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Params {
+    /// Steepness of the cubic, segments per cubic second.
+    pub c: f64,
+    /// Factor for the window at a loss.
+    pub beta_cubic: f64,
+    /// Factor for the window at a congestion mark; `None`: as at a loss.
+    pub beta_ecn: Option<f64>,
+    /// Whether a flow that loses its share gives way faster.
+    pub fast_convergence: bool,
+    /// Whether the first slow start watches the round trip.
+    pub hystart: bool,
+}
+
+/// Self-description for forms, help and validation.
+pub static SECTION: Section = Section {
+    id: "congestion_control.cubic",
+    label: "CUBIC",
+    help: "Grows by a cubic of the time since the last loss and shrinks to 70 %: today's usual choice.",
+    source: "RFC 9438",
+    params: &[
+        Param {
+            live: true,
+            advanced: true,
+            source: "RFC 9438 Section 5.1",
+            ..Param::new(
+                "c",
+                "Steepness C",
+                Unit::None,
+                Kind::Number {
+                    min: 1e-3,
+                    max: 100.0,
+                    log: true,
+                    null_label: "",
+                },
+                DefaultValue::Number(0.4),
+                "Segments per cubic second: how steeply the window climbs away from its plateau.",
+            )
+        },
+        Param {
+            live: true,
+            advanced: true,
+            source: "RFC 9438 Section 4.6",
+            ..Param::new(
+                "beta_cubic",
+                "Decrease at a loss",
+                Unit::Ratio,
+                Kind::Number {
+                    min: 0.1,
+                    max: 0.99,
+                    log: false,
+                    null_label: "",
+                },
+                DefaultValue::Number(0.7),
+                "The window is multiplied by this at a loss; Reno's is 0.5.",
+            )
+        },
+        reno::beta_ecn(
+            "The window is multiplied by this at a congestion mark, which comes earlier than a loss and \
+             says that the queue is short: RFC 8511 suggests 0.85.",
+        ),
+        Param {
+            live: true,
+            advanced: true,
+            source: "RFC 9438 Section 4.7",
+            ..Param::new(
+                "fast_convergence",
+                "Fast convergence",
+                Unit::None,
+                Kind::Flag,
+                DefaultValue::Flag(true),
+                "A flow that loses below its last peak aims lower still, to leave room for newcomers. \
+                 A single flow does better without.",
+            )
+        },
+        Param {
+            live: true,
+            source: "RFC 9406; RFC 9438 Section 4.10",
+            ..Param::new(
+                "hystart",
+                "HyStart++",
+                Unit::None,
+                Kind::Flag,
+                DefaultValue::Flag(true),
+                "The first slow start ends when the round trip grows, before packets are lost. It needs \
+                 round trips timed by nearly every ACK: SACK or RACK recovery, or timestamps.",
+            )
+        },
+    ],
+};
+
+/// CUBIC's state.
+#[derive(Clone, Debug)]
+pub struct Cubic {
+    params: Params,
+    /// `alpha_cubic`, from `beta_cubic`.
+    alpha: f64,
+    /// The first slow start's, until it ends.
+    hystart: Option<HyStart>,
+    /// `W_max`; `None` before the first loss and after a timeout.
+    w_max: Option<f64>,
+    /// `cwnd_prior`: the window just before the last reduction.
+    prior: f64,
+    /// Congestion avoidance, while it lasts.
+    stage: Option<Stage>,
+    /// When the last acknowledgement came.
+    seen: Time,
+}
+
+/// A stage of congestion avoidance: from one loss to the next.
+#[derive(Clone, Copy, Debug)]
+struct Stage {
+    /// `t_epoch`, moved on by the time during which the window was not used.
+    epoch: Time,
+    curve: Curve,
+    /// `W_est`: what Reno's window would be.
+    estimate: f64,
+}
+
+/// The curve of Figure 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Curve {
+    c: f64,
+    w_max: f64,
+    k_s: f64,
+}
+
+impl Cubic {
+    /// At the start of a flow.
+    #[must_use]
+    pub fn new(params: &Params, _: &Rng) -> Cubic {
+        Cubic {
+            params: params.clone(),
+            alpha: alpha(params.beta_cubic),
+            hystart: params.hystart.then(HyStart::default),
+            w_max: None,
+            prior: 0.0,
+            stage: None,
+            seen: Time::ZERO,
+        }
+    }
+
+    fn grow_in_slow_start(&mut self, window: &mut Window, acked: &Acked) {
+        self.stage = None;
+        let step = match &mut self.hystart {
+            Some(hystart) => hystart.on_ack(acked),
+            // RFC 5681 Equation (2)
+            None => Step::Grow(1.0),
+        };
+        match step {
+            Step::Grow(growth) => window.set(window.cwnd + growth),
+            Step::Leave(growth) => {
+                window.set(window.cwnd + growth);
+                window.ssthresh = window.cwnd;
+            }
+        }
+    }
+
+    fn grow_in_avoidance(&mut self, window: &mut Window, acked: &Acked) {
+        self.hystart = None;
+        let Some(stage) = &mut self.stage else {
+            self.stage = Some(self.begin_stage(acked.now, window.cwnd));
+            return;
+        };
+        let t = acked.now.since(stage.epoch);
+        let alpha = if stage.estimate < self.prior {
+            self.alpha
+        } else {
+            1.0
+        };
+        stage.estimate += reno_increase(alpha, acked.packets, window.cwnd);
+        if stage.curve.at(t) < stage.estimate {
+            // Section 4.3, the Reno-friendly region; the window never shrinks by growing.
+            if stage.estimate > window.cwnd {
+                window.set(stage.estimate);
+            }
+        } else {
+            let next = stage.curve.at(t + acked.srtt.unwrap_or(Span::ZERO));
+            let target = bounded_target(next, window.cwnd);
+            window.set(window.cwnd + increase(target, acked.packets, window.cwnd));
+        }
+    }
+
+    /// Avoidance begins with this window: after a loss below the last peak, else (Sections 4.8 and
+    /// 4.10) at the plateau of its curve.
+    fn begin_stage(&mut self, now: Time, cwnd: f64) -> Stage {
+        if self.w_max.is_none() && self.prior == 0.0 {
+            self.prior = cwnd;
+        }
+        let w_max = match self.w_max {
+            Some(w_max) if w_max > cwnd => w_max,
+            _ => cwnd,
+        };
+        self.w_max = Some(w_max);
+        Stage {
+            epoch: now,
+            curve: Curve::new(self.params.c, w_max, cwnd),
+            estimate: cwnd,
+        }
+    }
+
+    /// Figure 5: reduces the window to `beta` of it, at least to `floor`.
+    fn reduce(&mut self, window: &mut Window, beta: f64, floor: f64) {
+        let cwnd = window.cwnd;
+        self.w_max = Some(peak(
+            cwnd,
+            self.w_max.filter(|_| self.params.fast_convergence),
+            self.params.beta_cubic,
+        ));
+        self.prior = cwnd;
+        self.stage = None;
+        self.hystart = None;
+        window.ssthresh = at_least(2.0, cwnd * beta);
+        window.set(at_least(floor, cwnd * beta));
+    }
+
+    /// Time during which the window was not used does not count: Sections 4.2 and 5.8.
+    fn skip_to(&mut self, now: Time) {
+        if let Some(stage) = &mut self.stage {
+            stage.epoch += now.since(self.seen);
+        }
+        self.seen = now;
+    }
+}
+
+impl Controller for Cubic {
+    #[inline]
+    fn on_ack(&mut self, window: &mut Window, acked: &Acked) {
+        if !acked.window_limited {
+            self.skip_to(acked.now);
+            return;
+        }
+        self.seen = acked.now;
+        if window.in_slow_start() {
+            self.grow_in_slow_start(window, acked);
+        } else {
+            self.grow_in_avoidance(window, acked);
+        }
+    }
+
+    fn on_loss(&mut self, window: &mut Window, _: &Loss) {
+        self.reduce(window, self.params.beta_cubic, 2.0);
+    }
+
+    fn on_mark(&mut self, window: &mut Window, _: &Loss) {
+        let beta = self.params.beta_ecn.unwrap_or(self.params.beta_cubic);
+        self.reduce(window, beta, 1.0);
+    }
+
+    fn on_timeout(&mut self, window: &mut Window, _: &Loss, again: bool) {
+        // Section 4.8; RFC 5681 Section 3.1 keeps the threshold when the same data time out again.
+        if !again {
+            self.prior = window.cwnd;
+            window.ssthresh = at_least(2.0, window.cwnd * self.params.beta_cubic);
+        }
+        self.w_max = None;
+        self.stage = None;
+        self.hystart = None;
+        window.set(1.0);
+    }
+
+    fn on_restart(&mut self, _: &mut Window, now: Time, _: Span) {
+        self.skip_to(now);
+    }
+}
+
+impl Curve {
+    /// The curve that passes through `cwnd` at 0 and levels off at `w_max`.
+    fn new(c: f64, w_max: f64, cwnd: f64) -> Curve {
+        Curve {
+            c,
+            w_max,
+            k_s: k_s(c, w_max, cwnd),
+        }
+    }
+
+    /// Figure 1: `W_cubic(t) = C (t - K)^3 + W_max`.
+    fn at(&self, t: Span) -> f64 {
+        let from_plateau = t.s() - self.k_s;
+        self.c * from_plateau * from_plateau * from_plateau + self.w_max
+    }
+}
+
+/// Figure 2: `K`, the time until the window is back at `w_max`, seconds.
+fn k_s(c: f64, w_max: f64, cwnd: f64) -> f64 {
+    libm::cbrt((w_max - cwnd) / c)
+}
+
+/// Section 4.2: the window to reach in a round trip, neither below the present one nor faster than
+/// slow start.
+fn bounded_target(next: f64, cwnd: f64) -> f64 {
+    if next < cwnd {
+        cwnd
+    } else if next > 1.5 * cwnd {
+        1.5 * cwnd
+    } else {
+        next
+    }
+}
+
+/// Sections 4.4 and 4.5: `(target - cwnd) / cwnd` for each segment acknowledged; the target is not
+/// passed.
+fn increase(target: f64, packets: u32, cwnd: f64) -> f64 {
+    let share = f64::from(packets) / cwnd;
+    (target - cwnd) * if share < 1.0 { share } else { 1.0 }
+}
+
+/// Section 4.3: `alpha_cubic`, with which additive growth after a decrease to `beta` has the average
+/// window of Reno.
+fn alpha(beta: f64) -> f64 {
+    3.0 * (1.0 - beta) / (1.0 + beta)
+}
+
+/// Figure 4: what `W_est` grows by.
+fn reno_increase(alpha: f64, packets: u32, cwnd: f64) -> f64 {
+    let share = f64::from(packets) / cwnd;
+    alpha * if share < 1.0 { share } else { 1.0 }
+}
+
+/// Section 4.7: `W_max` after a loss at `cwnd`. With fast convergence `last` is the `W_max` before:
+/// a peak below it means that someone else needs room.
+fn peak(cwnd: f64, last: Option<f64>, beta: f64) -> f64 {
+    match last {
+        Some(last) if cwnd < last => cwnd * (1.0 + beta) / 2.0,
+        _ => cwnd,
+    }
+}
+
+fn at_least(floor: f64, value: f64) -> f64 {
+    if value < floor { floor } else { value }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cc::testing::{acked, loss};
+    use crate::scenario::complete::complete_one;
+    use serde_json::json;
+
+    fn params() -> Params {
+        serde_json::from_value(complete_one(&SECTION, json!({})).unwrap()).unwrap()
+    }
+
+    fn cubic(params: Params) -> Cubic {
+        Cubic::new(&params, &Rng::for_component(1, "cubic", 0))
+    }
+
+    fn window(cwnd: f64) -> Window {
+        Window {
+            cwnd,
+            ssthresh: 2.0,
+            max: 1e6,
+        }
+    }
+
+    /// Whole windows acknowledged packet by packet with this round trip; the window at the end of
+    /// each round trip, with its time.
+    fn run(
+        cubic: &mut Cubic,
+        window: &mut Window,
+        from_s: f64,
+        rounds: u32,
+        rtt_s: f64,
+    ) -> Vec<(f64, f64)> {
+        let mut seen = vec![(from_s, window.cwnd)];
+        for round in 0..rounds {
+            let packets = window.cwnd as u32;
+            for i in 1..=packets {
+                let windows = f64::from(round) + f64::from(i) / f64::from(packets);
+                let acked = Acked {
+                    srtt: Some(Span::from_s(rtt_s)),
+                    ..acked(from_s + rtt_s * windows)
+                };
+                cubic.on_ack(window, &acked);
+            }
+            seen.push((from_s + rtt_s * f64::from(round + 1), window.cwnd));
+        }
+        seen
+    }
+
+    #[test]
+    fn the_curve_is_that_of_s2n_quics_vectors() {
+        let curve = Curve::new(0.4, 2304.0, 0.7 * 2304.0);
+        let at = |s| (curve.at(Span::from_s(s)) * 10.0 + 0.5).floor() / 10.0;
+        assert!((curve.k_s - 12.0).abs() < 1e-9);
+        assert_eq!([at(0.0), at(10.0), at(12.0)], [1612.8, 2300.8, 2304.0]);
+        assert_eq!(at(15.0), 2314.8);
+    }
+
+    #[test]
+    fn the_reno_estimate_is_that_of_s2n_quics_vector() {
+        // W_max 100, round trip 0.3 s, 6 s: twenty windows acknowledged since the loss.
+        let mut estimate = 70.0;
+        for _ in 0..20 {
+            estimate += reno_increase(alpha(0.7), 100, 100.0);
+        }
+        assert!((estimate - 80.588_235).abs() < 1e-6, "{estimate}");
+    }
+
+    #[test]
+    fn a_loss_leaves_70_percent() {
+        let mut window = window(1000.0);
+        cubic(params()).on_loss(&mut window, &loss(1.0));
+        assert_eq!((window.cwnd, window.ssthresh), (700.0, 700.0));
+    }
+
+    #[test]
+    fn a_mark_counts_as_a_loss_unless_alternative_backoff_is_chosen() {
+        let after_mark = |beta_ecn| {
+            let mut window = window(1000.0);
+            cubic(Params {
+                beta_ecn,
+                ..params()
+            })
+            .on_mark(&mut window, &loss(1.0));
+            (window.cwnd, window.ssthresh)
+        };
+        assert_eq!(after_mark(None), (700.0, 700.0));
+        assert_eq!(after_mark(Some(0.85)), (850.0, 850.0));
+    }
+
+    #[test]
+    fn losses_leave_two_segments_at_least_and_marks_one() {
+        let mut small = window(2.0);
+        cubic(params()).on_loss(&mut small, &loss(1.0));
+        assert_eq!((small.cwnd, small.ssthresh), (2.0, 2.0));
+        cubic(params()).on_mark(&mut small, &loss(2.0));
+        assert_eq!((small.cwnd, small.ssthresh), (1.4, 2.0));
+    }
+
+    #[test]
+    fn a_second_loss_below_the_first_peak_aims_at_85_percent_of_its_own() {
+        let mut cubic = cubic(params());
+        let mut window = window(100.0);
+        cubic.on_loss(&mut window, &loss(1.0));
+        assert_eq!(cubic.w_max, Some(100.0));
+        window.set(90.0);
+        cubic.on_loss(&mut window, &loss(2.0));
+        assert_eq!(cubic.w_max, Some(0.85 * 90.0));
+        assert!((window.cwnd - 63.0).abs() < 1e-9);
+        // A loss above the peak is remembered as it is.
+        window.set(80.0);
+        cubic.on_loss(&mut window, &loss(3.0));
+        assert_eq!(cubic.w_max, Some(80.0));
+    }
+
+    #[test]
+    fn without_fast_convergence_every_peak_is_remembered_as_it_is() {
+        let mut cubic = cubic(Params {
+            fast_convergence: false,
+            ..params()
+        });
+        let mut window = window(100.0);
+        cubic.on_loss(&mut window, &loss(1.0));
+        window.set(90.0);
+        cubic.on_loss(&mut window, &loss(2.0));
+        assert_eq!(cubic.w_max, Some(90.0));
+    }
+
+    /// Behaviour of neqo's `cubic_phase` test: concave, plateau after K, convex.
+    #[test]
+    fn the_window_follows_the_curve_within_a_segment_every_round_trip() {
+        let mut cubic = cubic(params());
+        let mut window = window(1000.0);
+        cubic.on_loss(&mut window, &loss(0.0));
+        cubic.on_ack(&mut window, &acked(0.0));
+        let curve = Curve::new(0.4, 1000.0, 700.0);
+        let rounds = run(&mut cubic, &mut window, 0.0, 200, 0.1);
+        for &(at_s, cwnd) in &rounds {
+            let expected = curve.at(Span::from_s(at_s));
+            assert!((cwnd - expected).abs() < 1.0, "{at_s}: {cwnd}, {expected}");
+        }
+        let back = (curve.k_s / 0.1 + 0.5) as usize;
+        assert!((rounds[back].1 - 1000.0).abs() < 0.1);
+    }
+
+    /// Behaviour of neqo's `tcp_phase` test: over a short path alpha per round trip, one segment per
+    /// round trip once the window is back where it was.
+    #[test]
+    fn over_a_short_path_it_grows_as_reno_does() {
+        let mut cubic = cubic(params());
+        let mut window = window(20.0);
+        cubic.on_loss(&mut window, &loss(0.0));
+        cubic.on_ack(&mut window, &acked(0.0));
+        // W_cubic needs K = 2.47 s for the 6 segments; Reno's way takes 12 round trips of 10 ms.
+        let rounds = run(&mut cubic, &mut window, 0.0, 30, 0.01);
+        let grown = |from: usize, to: usize| rounds[to].1 - rounds[from].1;
+        assert!((grown(0, 10) - 10.0 * alpha(0.7)).abs() < 0.4);
+        assert!((grown(20, 30) - 10.0).abs() < 0.6);
+    }
+
+    #[test]
+    fn growth_is_at_most_one_segment_for_two_acknowledged() {
+        let mut cubic = cubic(Params {
+            c: 100.0,
+            ..params()
+        });
+        let mut window = window(1000.0);
+        cubic.on_loss(&mut window, &loss(0.0));
+        cubic.on_ack(&mut window, &acked(0.0));
+        for i in 0..2000 {
+            let before = window.cwnd;
+            cubic.on_ack(&mut window, &acked(10.0 + 0.01 * f64::from(i)));
+            assert!(window.cwnd - before <= 0.5);
+        }
+    }
+
+    #[test]
+    fn after_a_timeout_the_curve_starts_at_its_plateau() {
+        let mut cubic = cubic(params());
+        let mut window = Window {
+            ssthresh: 1e6,
+            ..window(10.0)
+        };
+        cubic.on_timeout(&mut window, &loss(0.0), false);
+        assert_eq!((window.cwnd, window.ssthresh), (1.0, 7.0));
+        cubic.on_timeout(&mut window, &loss(1.0), true);
+        assert_eq!((window.cwnd, window.ssthresh), (1.0, 7.0), "held");
+        while window.in_slow_start() {
+            cubic.on_ack(&mut window, &acked(2.0));
+        }
+        cubic.on_ack(&mut window, &acked(2.0));
+        assert_eq!(window.cwnd, 7.0);
+        let stage = cubic.stage.unwrap();
+        assert_eq!(stage.curve, Curve::new(0.4, 7.0, 7.0));
+        assert_eq!((stage.curve.k_s, stage.estimate), (0.0, 7.0));
+        assert_eq!(cubic.prior, 10.0);
+    }
+
+    #[test]
+    fn an_idle_time_buys_no_window() {
+        let after = |idle_s: f64| {
+            let mut cubic = cubic(params());
+            let mut window = window(100.0);
+            cubic.on_loss(&mut window, &loss(0.0));
+            cubic.on_ack(&mut window, &acked(0.0));
+            run(&mut cubic, &mut window, 0.0, 10, 0.1);
+            if idle_s > 0.0 {
+                cubic.on_restart(
+                    &mut window,
+                    Time::from_s(1.0 + idle_s),
+                    Span::from_s(idle_s),
+                );
+            }
+            run(&mut cubic, &mut window, 1.0 + idle_s, 10, 0.1);
+            window.cwnd
+        };
+        assert!((after(4.0) - after(0.0)).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_window_that_is_not_used_does_not_grow_nor_does_its_clock_run() {
+        let mut cubic = cubic(params());
+        let mut window = window(100.0);
+        cubic.on_loss(&mut window, &loss(0.0));
+        cubic.on_ack(&mut window, &acked(0.0));
+        for i in 1..=40 {
+            let unused = Acked {
+                window_limited: false,
+                ..acked(0.1 * f64::from(i))
+            };
+            cubic.on_ack(&mut window, &unused);
+        }
+        assert_eq!(window.cwnd, 70.0);
+        assert!(cubic.stage.unwrap().epoch >= Time::from_s(3.9));
+    }
+
+    #[test]
+    fn delayed_acknowledgements_do_not_slow_it() {
+        let after = |packets: u32| {
+            let mut cubic = cubic(params());
+            let mut window = window(500.0);
+            cubic.on_loss(&mut window, &loss(0.0));
+            cubic.on_ack(&mut window, &acked(0.0));
+            for i in 1..=(7000 / packets) {
+                let acked = Acked {
+                    packets,
+                    ..acked(f64::from(i * packets) / 3500.0)
+                };
+                cubic.on_ack(&mut window, &acked);
+            }
+            window.cwnd
+        };
+        assert!((after(1) - after(2)).abs() < 0.1);
+    }
+
+    #[test]
+    fn hystart_ends_the_first_slow_start_with_the_plateau_where_it_stands() {
+        let mut cubic = cubic(params());
+        let mut window = Window {
+            ssthresh: 1e6,
+            ..window(10.0)
+        };
+        let mut number = 0;
+        for round in 0..12 {
+            let packets = window.cwnd as u32;
+            let end = number + packets;
+            for _ in 0..packets {
+                number += 1;
+                let acked = Acked {
+                    unacked: number,
+                    next: end + (window.cwnd as u32 - (end - number).min(window.cwnd as u32)),
+                    rtt: Some(Span::from_s(if round < 3 { 0.1 } else { 0.12 })),
+                    ..acked(0.1 * f64::from(round))
+                };
+                cubic.on_ack(&mut window, &acked);
+            }
+        }
+        assert!(!window.in_slow_start(), "{window:?}");
+        assert!(cubic.hystart.is_none());
+        let stage = cubic.stage.unwrap();
+        assert_eq!(stage.curve.k_s, 0.0);
+        assert_eq!(cubic.prior, window.ssthresh);
+    }
+}

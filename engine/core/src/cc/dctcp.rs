@@ -1,0 +1,236 @@
+//! DCTCP: reduces the window in proportion to how many packets were marked.
+//!
+//! Routers mark packets as soon as the queue exceeds a small threshold K. One marked packet in a
+//! window means a queue that has just begun, a window full of marks means that it stands: DCTCP
+//! estimates the share of marked packets and gives up half that share of its window, so that it can
+//! keep the queue near K without emptying the link. For data centres, where all senders do it.
+//!
+//! Source: RFC 8257 Section 3.3; the numbers in brackets are those of its list. Growth, and the
+//! reaction to losses, are Reno's (Section 3.4). An acknowledgement of marked packets does not make
+//! the window grow (RFC 3168 Section 6.1.2).
+
+use serde::{Deserialize, Serialize};
+
+use super::reno::halved_threshold;
+use super::{Acked, Controller, Loss, Window};
+use crate::rng::Rng;
+use crate::scenario::spec::{DefaultValue, Kind, Param, Section, Unit};
+
+/// Parameters, as a scenario writes them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Params {
+    /// Weight of the newest window in the estimate, 0 to 1.
+    pub gain: f64,
+    /// Estimate before anything has been seen, 0 to 1.
+    pub initial_alpha: f64,
+}
+
+/// Self-description for forms, help and validation.
+pub static SECTION: Section = Section {
+    id: "congestion_control.dctcp",
+    label: "DCTCP",
+    help: "Shrinks in proportion to the share of marked packets. It needs ECN and a queue that marks early.",
+    source: "RFC 8257",
+    params: &[
+        Param {
+            live: true,
+            advanced: true,
+            source: "RFC 8257 Section 4.2",
+            ..Param::new(
+                "gain",
+                "Estimation gain",
+                Unit::Ratio,
+                Kind::Number {
+                    min: 1e-3,
+                    max: 1.0,
+                    log: true,
+                    null_label: "",
+                },
+                DefaultValue::Number(0.0625),
+                "Weight of the newest window of data in the estimated share of marked packets.",
+            )
+        },
+        Param {
+            advanced: true,
+            source: "RFC 8257 Section 4.2",
+            ..Param::new(
+                "initial_alpha",
+                "Initial estimate",
+                Unit::Ratio,
+                Kind::Number {
+                    min: 0.0,
+                    max: 1.0,
+                    log: false,
+                    null_label: "",
+                },
+                DefaultValue::Number(1.0),
+                "With 1 the first mark halves the window as a loss would; with 0 it hardly shrinks.",
+            )
+        },
+    ],
+};
+
+/// DCTCP's state.
+#[derive(Clone, Debug)]
+pub struct Dctcp {
+    gain: f64,
+    /// `DCTCP.Alpha`: the estimated share of marked packets.
+    alpha: f64,
+    /// The observation ends when everything before this is acknowledged (`DCTCP.WindowEnd`).
+    window_end: u32,
+    /// Packets acknowledged in this observation (`DCTCP.BytesAcked`).
+    acked: u32,
+    /// Those of them that were marked (`DCTCP.BytesMarked`).
+    marked: u32,
+}
+
+impl Dctcp {
+    /// At the start of a flow.
+    #[must_use]
+    pub fn new(params: &Params, _: &Rng) -> Dctcp {
+        Dctcp {
+            gain: params.gain,
+            alpha: params.initial_alpha,
+            window_end: 0,
+            acked: 0,
+            marked: 0,
+        }
+    }
+
+    /// Steps 1 to 8: counts marks, and once per window of data updates the estimate.
+    fn observe(&mut self, acked: &Acked) {
+        self.acked += acked.packets;
+        self.marked += acked.marked.min(acked.packets);
+        if acked.unacked < self.window_end {
+            return;
+        }
+        if self.acked > 0 {
+            let share = f64::from(self.marked) / f64::from(self.acked);
+            self.alpha = smoothed(self.alpha, share, self.gain);
+        }
+        self.window_end = acked.next;
+        self.acked = 0;
+        self.marked = 0;
+    }
+}
+
+impl Controller for Dctcp {
+    #[inline]
+    fn on_ack(&mut self, window: &mut Window, acked: &Acked) {
+        self.observe(acked);
+        if acked.marked > 0 || !acked.window_limited {
+            return;
+        }
+        let growth = if window.in_slow_start() {
+            1.0
+        } else {
+            1.0 / window.cwnd
+        };
+        window.set(window.cwnd + growth);
+    }
+
+    fn on_loss(&mut self, window: &mut Window, _: &Loss) {
+        let half = window.cwnd / 2.0;
+        window.ssthresh = halved_threshold(window.cwnd);
+        window.set(half);
+    }
+
+    fn on_mark(&mut self, window: &mut Window, _: &Loss) {
+        window.set(reduced(window.cwnd, self.alpha));
+        window.ssthresh = if window.cwnd < 2.0 { 2.0 } else { window.cwnd };
+    }
+
+    fn on_timeout(&mut self, window: &mut Window, _: &Loss, _: bool) {
+        window.ssthresh = halved_threshold(window.cwnd);
+        window.set(1.0);
+    }
+}
+
+/// Step 6: `DCTCP.Alpha = DCTCP.Alpha (1 - g) + g M`.
+fn smoothed(alpha: f64, share: f64, gain: f64) -> f64 {
+    alpha * (1.0 - gain) + gain * share
+}
+
+/// Step 9: `cwnd = cwnd (1 - DCTCP.Alpha / 2)`.
+fn reduced(cwnd: f64, alpha: f64) -> f64 {
+    cwnd * (1.0 - alpha / 2.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cc::testing::{acked, loss};
+
+    fn dctcp(alpha: f64) -> Dctcp {
+        Dctcp::new(
+            &Params {
+                gain: 0.0625,
+                initial_alpha: alpha,
+            },
+            &Rng::for_component(1, "dctcp", 0),
+        )
+    }
+
+    fn window(cwnd: f64) -> Window {
+        Window {
+            cwnd,
+            ssthresh: 2.0,
+            max: 1e6,
+        }
+    }
+
+    /// Windows of ten packets of which the first `marked` are marked.
+    fn observe_windows(dctcp: &mut Dctcp, windows: u32, marked: u32) {
+        let mut window = window(10.0);
+        for number in 1..=10 * windows {
+            let acked = Acked {
+                unacked: number,
+                next: number + 10,
+                marked: u32::from((number - 1) % 10 < marked),
+                ..acked(0.0)
+            };
+            dctcp.on_ack(&mut window, &acked);
+        }
+    }
+
+    #[test]
+    fn the_estimate_is_a_moving_average_over_windows() {
+        let mut dctcp = dctcp(1.0);
+        // The first acknowledgement ends an observation of its own, marked like the others here.
+        observe_windows(&mut dctcp, 1, 0);
+        assert_eq!(dctcp.alpha, 15.0 / 16.0);
+        observe_windows(&mut dctcp, 200, 3);
+        assert!((dctcp.alpha - 0.3).abs() < 0.01, "{}", dctcp.alpha);
+        observe_windows(&mut dctcp, 400, 0);
+        assert!(dctcp.alpha < 1e-6);
+    }
+
+    #[test]
+    fn the_window_gives_up_half_the_share_that_was_marked() {
+        for (alpha, left) in [(1.0, 50.0), (0.5, 75.0), (0.1, 95.0), (0.0, 100.0)] {
+            let mut window = window(100.0);
+            dctcp(alpha).on_mark(&mut window, &loss(0.0));
+            assert_eq!((window.cwnd, window.ssthresh), (left, left));
+        }
+    }
+
+    #[test]
+    fn a_loss_halves_whatever_the_marks_say() {
+        let mut window = window(100.0);
+        dctcp(0.0).on_loss(&mut window, &loss(0.0));
+        assert_eq!((window.cwnd, window.ssthresh), (50.0, 50.0));
+    }
+
+    #[test]
+    fn marked_acknowledgements_do_not_make_it_grow() {
+        let mut window = window(10.0);
+        let marked = Acked {
+            marked: 1,
+            ..acked(0.0)
+        };
+        dctcp(1.0).on_ack(&mut window, &marked);
+        assert_eq!(window.cwnd, 10.0);
+        dctcp(1.0).on_ack(&mut window, &acked(0.0));
+        assert_eq!(window.cwnd, 10.1);
+    }
+}

@@ -1,0 +1,262 @@
+//! HyStart++: leaves slow start when the round trip grows, before the buffer overflows.
+//!
+//! Slow start doubles the window until packets are lost, and by then it has sent up to twice what
+//! fits. HyStart++ watches the shortest round trip of each round. When it has grown by an eighth
+//! (at least 4 ms, at most 16 ms), a queue is building: the window then grows at a quarter of the
+//! speed for five rounds, in *conservative slow start*. If the delay falls again in that time, the
+//! alarm was false and slow start resumes; otherwise congestion avoidance begins.
+//!
+//! Source: RFC 9406 Section 4.2. Meant for the first slow start of a flow only; later ones know a
+//! threshold. A component for controllers: [`Cubic`](super::cubic::Cubic) has one.
+//!
+//! It needs a round-trip time with nearly every acknowledgement, eight in a round. A sender that
+//! times one segment per window (neither timestamps nor a scoreboard: plain Reno or NewReno recovery)
+//! never has them, and slow start then ends as it would without HyStart++.
+
+use super::Acked;
+use crate::time::Span;
+
+/// An increase of the round trip below this is noise: `MIN_RTT_THRESH`.
+const MIN_THRESHOLD: Span = Span(4_000_000_000);
+/// One above this is a queue, however long the path: `MAX_RTT_THRESH`.
+const MAX_THRESHOLD: Span = Span(16_000_000_000);
+/// The increase looked for is the round trip over this: `MIN_RTT_DIVISOR`.
+const THRESHOLD_DIVISOR: u64 = 8;
+/// Round trips to be seen in a round before it is judged: `N_RTT_SAMPLE`.
+const SAMPLES: u32 = 8;
+/// Conservative slow start grows slower by this factor: `CSS_GROWTH_DIVISOR`.
+const GROWTH_DIVISOR: f64 = 4.0;
+/// It lasts so many rounds, the one it begins in included: `CSS_ROUNDS`.
+const ROUNDS: u32 = 5;
+/// Segments that one acknowledgement adds to the window at most, without pacing: `L`.
+const LIMIT: u32 = 8;
+
+/// What it remembers of the rounds of a slow start.
+#[derive(Clone, Debug, Default)]
+pub struct HyStart {
+    /// The round ends when everything before this is acknowledged (`windowEnd`).
+    round_end: u32,
+    /// Shortest round trip of the round before (`lastRoundMinRTT`).
+    last: Option<Span>,
+    /// Shortest round trip of this round (`currentRoundMinRTT`).
+    current: Option<Span>,
+    /// Round trips seen in this round (`rttSampleCount`).
+    samples: u32,
+    conservative: Option<Conservative>,
+}
+
+/// Conservative slow start.
+#[derive(Clone, Copy, Debug)]
+struct Conservative {
+    /// The shortest round trip that led here (`cssBaselineMinRtt`).
+    baseline: Span,
+    /// Rounds completed.
+    rounds: u32,
+}
+
+/// What to do with an acknowledgement in slow start.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Step {
+    /// The window grows by so many segments.
+    Grow(f64),
+    /// The same, and then slow start is over: the threshold becomes the window.
+    Leave(f64),
+}
+
+impl HyStart {
+    /// Takes an acknowledgement of new data in slow start into account.
+    pub fn on_ack(&mut self, acked: &Acked) -> Step {
+        let growth = growth(acked.packets, self.is_conservative());
+        if let Some(rtt) = acked.rtt {
+            self.samples += 1;
+            self.current = Some(self.current.map_or(rtt, |shortest| shortest.min(rtt)));
+        }
+        if self.samples >= SAMPLES {
+            self.judge();
+        }
+        // A round has passed when what was outstanding at its start is acknowledged.
+        if acked.unacked >= self.round_end && self.end_round(acked.next) {
+            return Step::Leave(growth);
+        }
+        Step::Grow(growth)
+    }
+
+    /// Whether slow start has become conservative.
+    #[must_use]
+    pub fn is_conservative(&self) -> bool {
+        self.conservative.is_some()
+    }
+
+    /// Enters conservative slow start, or goes back if that was premature.
+    fn judge(&mut self) {
+        let Some(current) = self.current else { return };
+        match (self.conservative, self.last) {
+            (Some(Conservative { baseline, .. }), _) if current < baseline => {
+                self.conservative = None;
+            }
+            (None, Some(last)) if current >= last + threshold(last) => {
+                self.conservative = Some(Conservative {
+                    baseline: current,
+                    rounds: 0,
+                });
+            }
+            _ => {}
+        }
+    }
+
+    /// Begins a round that ends at `next`; true when slow start has been conservative for long enough.
+    fn end_round(&mut self, next: u32) -> bool {
+        self.round_end = next;
+        self.last = self.current.take();
+        self.samples = 0;
+        match &mut self.conservative {
+            Some(conservative) => {
+                conservative.rounds += 1;
+                conservative.rounds >= ROUNDS
+            }
+            None => false,
+        }
+    }
+}
+
+/// `RttThresh`: the increase of the shortest round trip that means a queue.
+fn threshold(last: Span) -> Span {
+    Span(last.0 / THRESHOLD_DIVISOR)
+        .min(MAX_THRESHOLD)
+        .max(MIN_THRESHOLD)
+}
+
+/// Segments by which `packets` newly acknowledged ones make the window grow.
+fn growth(packets: u32, conservative: bool) -> f64 {
+    let standard = f64::from(packets.min(LIMIT));
+    if conservative {
+        standard / GROWTH_DIVISOR
+    } else {
+        standard
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cc::testing::acked;
+
+    /// A slow start in which every round has sixteen acknowledgements of one packet each.
+    struct Rounds {
+        hystart: HyStart,
+        round: u32,
+    }
+
+    impl Rounds {
+        fn new() -> Rounds {
+            let mut rounds = Rounds {
+                hystart: HyStart::default(),
+                round: 0,
+            };
+            // The acknowledgement of the handshake ends the empty round 0.
+            rounds.hystart.on_ack(&Acked {
+                next: 16,
+                rtt: None,
+                ..acked(0.0)
+            });
+            rounds
+        }
+
+        /// Runs a round with this round trip; what became of each acknowledgement.
+        fn run(&mut self, rtt_ms: f64) -> Vec<Step> {
+            let first = self.round * 16;
+            self.round += 1;
+            (1..=16)
+                .map(|i| {
+                    self.hystart.on_ack(&Acked {
+                        unacked: first + i,
+                        // Round by round, sixteen more have been sent.
+                        next: first + 16 + i,
+                        rtt: Some(Span::from_s(rtt_ms / 1e3)),
+                        ..acked(0.0)
+                    })
+                })
+                .collect()
+        }
+    }
+
+    #[test]
+    fn the_threshold_is_an_eighth_within_4_and_16_ms() {
+        let of = |ms: f64| threshold(Span::from_s(ms / 1e3)).s() * 1e3;
+        assert_eq!([of(10.0), of(100.0), of(300.0)], [4.0, 12.5, 16.0]);
+    }
+
+    #[test]
+    fn the_eighth_sample_of_a_slower_round_begins_conservative_growth() {
+        let mut rounds = Rounds::new();
+        rounds.run(100.0);
+        let steps = rounds.run(112.5);
+        // The eighth acknowledgement itself still counts in full.
+        assert_eq!(steps[..8], [Step::Grow(1.0); 8]);
+        assert_eq!(steps[8..], [Step::Grow(0.25); 8]);
+    }
+
+    #[test]
+    fn a_smaller_increase_changes_nothing() {
+        let mut rounds = Rounds::new();
+        for rtt_ms in [100.0, 112.4, 124.0, 100.0] {
+            assert_eq!(rounds.run(rtt_ms), [Step::Grow(1.0); 16]);
+        }
+    }
+
+    #[test]
+    fn after_five_rounds_slow_start_is_over() {
+        let mut rounds = Rounds::new();
+        rounds.run(100.0);
+        for round in 1..=5 {
+            let last = rounds.run(120.0)[15];
+            let expected = if round == 5 {
+                Step::Leave(0.25)
+            } else {
+                Step::Grow(0.25)
+            };
+            assert_eq!(last, expected, "round {round}");
+        }
+    }
+
+    #[test]
+    fn slow_start_resumes_when_the_delay_falls_below_what_raised_the_alarm() {
+        let mut rounds = Rounds::new();
+        rounds.run(100.0);
+        rounds.run(120.0);
+        assert!(rounds.hystart.is_conservative());
+        rounds.run(119.0);
+        assert!(!rounds.hystart.is_conservative());
+        // And watches on: 119 ms is the new yardstick.
+        rounds.run(133.8);
+        assert!(!rounds.hystart.is_conservative());
+        rounds.run(150.6);
+        assert!(rounds.hystart.is_conservative());
+    }
+
+    #[test]
+    fn with_fewer_than_eight_samples_a_round_is_not_judged() {
+        let mut hystart = HyStart::default();
+        for round in 0..20 {
+            for _ in 0..7 {
+                let step = hystart.on_ack(&Acked {
+                    unacked: round,
+                    next: round + 1,
+                    rtt: Some(Span::from_s(0.1 * f64::from(round + 1))),
+                    ..acked(0.0)
+                });
+                assert_eq!(step, Step::Grow(1.0));
+            }
+        }
+    }
+
+    #[test]
+    fn an_acknowledgement_of_many_packets_counts_at_most_eight() {
+        let mut hystart = HyStart::default();
+        let step = hystart.on_ack(&Acked {
+            packets: 20,
+            ..acked(0.0)
+        });
+        assert_eq!(step, Step::Grow(8.0));
+    }
+}

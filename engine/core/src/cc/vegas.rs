@@ -1,0 +1,305 @@
+//! Vegas: keeps a few packets queued, by the round trip instead of by losses.
+//!
+//! What a flow delivers is its window over the round trip; what an empty network would deliver is
+//! the window over the shortest round trip ever seen. The difference of the two, times that round
+//! trip, is the number of the flow's packets that wait in queues. Once per round trip Vegas grows by a segment if
+//! these are fewer than alpha, shrinks by one if they are more than beta, and else stays. It needs
+//! hardly any buffer, but yields to flows that fill it.
+//!
+//! Source: Brakmo and Peterson, "TCP Vegas: end to end congestion avoidance on a global Internet",
+//! IEEE JSAC 13(8), 1995. Details follow ns-2.35's Agent/TCP/Vegas: slow start grows every other
+//! round trip and gives up an eighth at its end; a loss takes a quarter. Unlike both, a round is
+//! judged by its shortest round trip, since others also contain the flow's own bursts, a timeout
+//! leaves one segment as RFC 5681 wants it, and losses are found as by any other sender, without
+//! Vegas's own timer.
+
+use serde::{Deserialize, Serialize};
+
+use super::reno::halved_threshold;
+use super::{Acked, Controller, Loss, Window};
+use crate::rng::Rng;
+use crate::scenario::spec::{DefaultValue, Kind, Param, Section, Unit};
+use crate::time::Span;
+
+/// Parameters, as a scenario writes them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Params {
+    /// Below this many packets queued the window grows.
+    pub alpha_packets: f64,
+    /// Above this many it shrinks.
+    pub beta_packets: f64,
+    /// Above this many slow start ends.
+    pub gamma_packets: f64,
+}
+
+/// Self-description for forms, help and validation.
+pub static SECTION: Section = Section {
+    id: "congestion_control.vegas",
+    label: "Vegas",
+    help: "Keeps a few packets of its own in the queue, judged by how far the round trip exceeds the shortest seen.",
+    source: "Brakmo and Peterson, TCP Vegas (1995)",
+    params: &[
+        threshold(
+            "alpha_packets",
+            "Grow below",
+            2.0,
+            "With fewer packets queued the window grows by one segment per round trip.",
+        ),
+        threshold(
+            "beta_packets",
+            "Shrink above",
+            4.0,
+            "With more packets queued the window shrinks by one segment per round trip.",
+        ),
+        Param {
+            advanced: true,
+            ..threshold(
+                "gamma_packets",
+                "End slow start above",
+                1.0,
+                "Slow start, which doubles every other round trip, ends with more packets queued.",
+            )
+        },
+    ],
+};
+
+const fn threshold(
+    name: &'static str,
+    label: &'static str,
+    default: f64,
+    help: &'static str,
+) -> Param {
+    Param {
+        live: true,
+        source: "Brakmo and Peterson, TCP Vegas (1995)",
+        ..Param::new(
+            name,
+            label,
+            Unit::Packets,
+            Kind::Number {
+                min: 0.0,
+                max: 1000.0,
+                log: true,
+                null_label: "",
+            },
+            DefaultValue::Number(default),
+            help,
+        )
+    }
+}
+
+/// Vegas's state.
+#[derive(Clone, Debug)]
+pub struct Vegas {
+    params: Params,
+    /// The shortest round trip ever seen.
+    base: Option<Span>,
+    /// The shortest of this round.
+    shortest: Option<Span>,
+    /// The round ends when everything before this is acknowledged.
+    round_end: u32,
+    pace: Pace,
+}
+
+/// How the window moves during a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pace {
+    /// By a segment per acknowledgement.
+    Doubles,
+    /// By a segment in all.
+    Creeps,
+    Holds,
+}
+
+/// The window stays at least this large while no timeout happens.
+const SMALLEST: f64 = 2.0;
+
+impl Vegas {
+    /// At the start of a flow.
+    #[must_use]
+    pub fn new(params: &Params, _: &Rng) -> Vegas {
+        Vegas {
+            params: params.clone(),
+            base: None,
+            shortest: None,
+            round_end: 0,
+            pace: Pace::Holds,
+        }
+    }
+
+    /// Decides on the next round by the one that has just ended.
+    fn judge(&mut self, window: &mut Window) {
+        let (Some(base), Some(rtt)) = (self.base, self.shortest.take()) else {
+            self.pace = Pace::Holds;
+            return;
+        };
+        let queued = queued(window.cwnd, base, rtt);
+        self.pace = if !window.in_slow_start() {
+            self.avoid(window, queued)
+        } else if self.pace == Pace::Doubles {
+            // Only a round of constant window tells what this window does.
+            Pace::Holds
+        } else if queued > self.params.gamma_packets {
+            shrink(window, window.cwnd / 8.0);
+            window.ssthresh = SMALLEST;
+            Pace::Holds
+        } else {
+            Pace::Doubles
+        };
+    }
+
+    fn avoid(&self, window: &mut Window, queued: f64) -> Pace {
+        if queued > self.params.beta_packets {
+            shrink(window, 1.0);
+            Pace::Holds
+        } else if queued < self.params.alpha_packets {
+            Pace::Creeps
+        } else {
+            Pace::Holds
+        }
+    }
+}
+
+impl Controller for Vegas {
+    #[inline]
+    fn on_ack(&mut self, window: &mut Window, acked: &Acked) {
+        if let Some(rtt) = acked.rtt {
+            self.base = Some(self.base.map_or(rtt, |base| base.min(rtt)));
+            self.shortest = Some(self.shortest.map_or(rtt, |shortest| shortest.min(rtt)));
+        }
+        if acked.unacked >= self.round_end {
+            self.round_end = acked.next;
+            self.judge(window);
+        }
+        if !acked.window_limited {
+            return;
+        }
+        match self.pace {
+            Pace::Doubles if window.in_slow_start() => window.set(window.cwnd + 1.0),
+            Pace::Creeps => window.set(window.cwnd + 1.0 / window.cwnd),
+            _ => {}
+        }
+    }
+
+    fn on_loss(&mut self, window: &mut Window, _: &Loss) {
+        shrink(window, window.cwnd / 4.0);
+        window.ssthresh = SMALLEST;
+        self.pace = Pace::Holds;
+    }
+
+    fn on_timeout(&mut self, window: &mut Window, _: &Loss, _: bool) {
+        window.ssthresh = halved_threshold(window.cwnd);
+        window.set(1.0);
+        self.pace = Pace::Holds;
+        self.round_end = 0;
+        self.shortest = None;
+    }
+}
+
+/// The paper's Diff times BaseRTT: packets of a window that wait in queues.
+fn queued(cwnd: f64, base: Span, rtt: Span) -> f64 {
+    let (expected, actual) = (cwnd / base.s(), cwnd / rtt.s());
+    (expected - actual) * base.s()
+}
+
+fn shrink(window: &mut Window, by: f64) {
+    let left = window.cwnd - by;
+    window.set(if left < SMALLEST { SMALLEST } else { left });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cc::testing::{acked, loss};
+
+    fn vegas() -> Vegas {
+        let params = Params {
+            alpha_packets: 2.0,
+            beta_packets: 4.0,
+            gamma_packets: 1.0,
+        };
+        Vegas::new(&params, &Rng::for_component(1, "vegas", 0))
+    }
+
+    fn window(cwnd: f64, ssthresh: f64) -> Window {
+        Window {
+            cwnd,
+            ssthresh,
+            max: 1e6,
+        }
+    }
+
+    /// Rounds over a path of `pipe` packets in 100 ms: what exceeds it waits. The windows after each.
+    fn run(vegas: &mut Vegas, window: &mut Window, pipe: f64, rounds: usize) -> Vec<f64> {
+        let mut number = 0;
+        (0..rounds)
+            .map(|_| {
+                let flight = window.cwnd as u32;
+                let rtt_s = if window.cwnd > pipe {
+                    0.1 * window.cwnd / pipe
+                } else {
+                    0.1
+                };
+                for left in (0..flight).rev() {
+                    number += 1;
+                    let acked = Acked {
+                        unacked: number,
+                        next: number + left + 1,
+                        rtt: Some(Span::from_s(rtt_s)),
+                        ..acked(0.0)
+                    };
+                    vegas.on_ack(window, &acked);
+                }
+                window.cwnd
+            })
+            .collect()
+    }
+
+    #[test]
+    fn what_waits_is_the_window_beyond_the_pipe() {
+        // 110 packets over a path of 100: the round trip is 10 % longer.
+        let waiting = queued(110.0, Span::from_s(0.1), Span::from_s(0.11));
+        assert!((waiting - 10.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn it_settles_with_alpha_to_beta_packets_queued() {
+        for from in [90.0, 120.0] {
+            let mut vegas = vegas();
+            vegas.base = Some(Span::from_s(0.1));
+            let mut window = window(from, 2.0);
+            run(&mut vegas, &mut window, 100.0, 40);
+            let queued = window.cwnd - 100.0;
+            assert!((2.0..=4.0).contains(&queued), "{queued} from {from}");
+        }
+    }
+
+    #[test]
+    fn slow_start_doubles_every_other_round_trip() {
+        let windows = run(&mut vegas(), &mut window(2.0, 1e6), 1e6, 6);
+        let factors: Vec<_> = windows.windows(2).map(|w| w[1] / w[0]).collect();
+        assert!(
+            factors.windows(2).all(|f| (f[0] > 1.4) != (f[1] > 1.4)),
+            "{windows:?}"
+        );
+    }
+
+    #[test]
+    fn slow_start_ends_without_a_loss_as_soon_as_a_queue_stands() {
+        let mut vegas = vegas();
+        let mut window = window(2.0, 1e6);
+        let windows = run(&mut vegas, &mut window, 100.0, 30);
+        let peak = windows.iter().copied().fold(0.0, f64::max);
+        assert!(!window.in_slow_start());
+        assert!(peak < 200.0, "{windows:?}");
+    }
+
+    #[test]
+    fn a_loss_takes_a_quarter_and_a_timeout_all_but_one() {
+        let mut window = window(100.0, 2.0);
+        vegas().on_loss(&mut window, &loss(0.0));
+        assert_eq!((window.cwnd, window.ssthresh), (75.0, 2.0));
+        vegas().on_timeout(&mut window, &loss(0.0), false);
+        assert_eq!((window.cwnd, window.ssthresh), (1.0, 37.0));
+    }
+}
