@@ -244,9 +244,9 @@ impl Lab {
     pub fn histogram(&mut self) -> Vec<f32> {
         let observed = self.simulation.observed();
         let mut out = Vec::new();
-        for link in observed.links.iter_mut() {
-            link.settle(observed.now);
-            let occupancy = link.meter.occupancy();
+        for link in observed.links.iter() {
+            let meter = link.measured_until(observed.now);
+            let occupancy = meter.occupancy();
             let total: f64 = occupancy.time_s.iter().sum();
             let scale = if total > 0.0 { 1.0 / total } else { 0.0 };
             out.push(occupancy.bin_width as f32);

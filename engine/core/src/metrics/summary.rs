@@ -5,7 +5,6 @@
 
 use serde::Serialize;
 
-use super::link::LinkMeter;
 use crate::sim::flow::{Flow, FlowKind};
 use crate::sim::link::Link;
 use crate::sim::packet::Class;
@@ -147,29 +146,26 @@ pub struct Transfers {
 
 impl Summary {
     pub(crate) fn of(
-        observed: &mut Observed<'_>,
+        observed: &Observed<'_>,
         seed: u64,
         digest: u64,
         events: u64,
         packets_forwarded: u64,
     ) -> Summary {
         let now = observed.now;
-        for link in observed.links.iter_mut() {
-            link.settle(now);
-        }
         let scenario = observed.scenario;
         let bottlenecks = scenario.bottlenecks.iter().enumerate().map(|(i, b)| {
             let forward = forward_link(i) as usize;
             let reverse = &observed.links[forward + 1];
             BottleneckSummary {
-                forward: link_summary(&b.id, &observed.links[forward]),
+                forward: link_summary(&b.id, &observed.links[forward], now),
                 reverse: (reverse.meter.counters.arrived.total() > 0)
-                    .then(|| link_summary(&format!("{}:reverse", b.id), reverse)),
+                    .then(|| link_summary(&format!("{}:reverse", b.id), reverse, now)),
             }
         });
         let edges = scenario.edges.iter().enumerate().map(|(i, e)| {
             let link = edge_link(scenario.bottlenecks.len(), i) as usize;
-            link_summary(&e.id, &observed.links[link])
+            link_summary(&e.id, &observed.links[link], now)
         });
         let measured_s = now.since(observed.warmup_at).s();
         let groups = observed
@@ -194,8 +190,8 @@ impl Summary {
     }
 }
 
-fn link_summary(id: &str, link: &Link) -> LinkSummary {
-    let meter: &LinkMeter = &link.meter;
+fn link_summary(id: &str, link: &Link, now: Time) -> LinkSummary {
+    let meter = link.measured_until(now);
     let measured = meter.measured();
     let seconds = meter.measured_s();
     let throughput_bps = (seconds > 0.0).then(|| 8.0 * measured.departed_bytes as f64 / seconds);

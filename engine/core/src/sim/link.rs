@@ -139,9 +139,13 @@ impl Link {
             .chain(self.in_service.as_ref())
     }
 
-    /// Brings the time-weighted measures up to `now`.
-    pub fn settle(&mut self, now: Time) {
-        self.meter.hold(now, self.backlog, self.tcp_packets);
+    /// What has been measured up to `now`. It is a copy: to bring the meter itself up to date would cut
+    /// its sums at the moment someone looked, and round them differently.
+    #[must_use]
+    pub fn measured_until(&self, now: Time) -> LinkMeter {
+        let mut meter = self.meter.clone();
+        meter.hold(now, self.backlog, self.tcp_packets);
+        meter
     }
 
     /// Starts measuring afresh.
@@ -152,7 +156,7 @@ impl Link {
     /// Gives the link new parameters. A transmission under way ends as it began; packets that wait
     /// beyond a smaller limit stay.
     pub fn reconfigure(&mut self, now: Time, rate_bps: f64, delay: Span, queue: Queue) {
-        self.settle(now);
+        self.meter.hold(now, self.backlog, self.tcp_packets);
         self.rate_bps = rate_bps;
         self.delay = delay;
         if self.queue != queue {

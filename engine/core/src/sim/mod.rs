@@ -306,7 +306,7 @@ impl Simulation {
         let digest = self.core.digest;
         let (events, forwarded) = (self.core.events, self.core.forwarded);
         let seed = self.core.document.seed;
-        Summary::of(&mut self.core.observed(), seed, digest, events, forwarded)
+        Summary::of(&self.core.observed(), seed, digest, events, forwarded)
     }
 
     /// The state, for whoever draws or counts it.
@@ -404,14 +404,15 @@ impl Core {
     /// Runs all events up to and including `until`, or until `last` events have been run in all.
     fn run_to(&mut self, until: Time, last: u64) -> Result<Progress, RunError> {
         loop {
+            // Before anything else, so that after a single step the present is when that happened.
+            if self.events >= last {
+                return Ok(Progress::Sliced);
+            }
             let departure = self.next_departure.0;
             let event = self.calendar.next_time();
             if departure.min(event) > until {
                 self.now = until.max(self.now);
                 return Ok(Progress::Reached);
-            }
-            if self.events >= last {
-                return Ok(Progress::Sliced);
             }
             self.events += 1;
             // A packet that comes at the instant at which another's last bit leaves finds it still

@@ -291,11 +291,11 @@ fn object(section: &'static Section) -> BoxedStrategy<Value> {
         .filter_map(|param| Some((param, value(param)?)))
         .fold(Just(Map::new()).boxed(), |fields, (param, value)| {
             let given = if matches!(param.default, DefaultValue::Required) {
-                1.0
+                value.prop_map(Some).boxed()
             } else {
-                0.3
+                prop::option::weighted(0.3, value).boxed()
             };
-            (fields, prop::option::weighted(given, value))
+            (fields, given)
                 .prop_map(|(mut fields, value)| {
                     if let Some(value) = value {
                         fields.insert(param.name.to_owned(), value);
