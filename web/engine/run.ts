@@ -74,8 +74,12 @@ export class Run {
     else if (this.mode.kind === 'resting' && !this.simulation.ended()) this.begin({ kind: 'playing' });
   }
 
-  /** Rests where it is, even on the way to a moment. */
+  /**
+   * Rests where it is, even on the way to a moment. What else happens at this instant still does, so that
+   * whoever comes here by another way finds the same.
+   */
   pause(): void {
+    if (this.mode.kind !== 'resting') this.simulation.advance(this.t_s, this.budget.events);
     this.mode = { kind: 'resting' };
   }
 

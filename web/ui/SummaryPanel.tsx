@@ -45,7 +45,9 @@ function Figures() {
       <dl className="proof">
         <dt>Digest</dt>
         <dd>
-          <code data-testid="digest">{summary.digest}</code>
+          <code data-testid="digest" data-seconds={summary.now_s}>
+            {summary.digest}
+          </code>
           <button
             type="button"
             className="button quiet icon-only"

@@ -2,7 +2,8 @@
  * The optional tail of a link: at which moment to open it, and how fast to go on.
  *
  * `&t=37.2&play=0&speed=4` – simulated seconds, 0 for paused, simulated seconds per second or `max`.
- * Outside the checksum, so that people can type it. What is missing or makes no sense is left out.
+ * Outside the checksum, so that people can type it. What is missing or makes no sense is left out. Times
+ * are written to the picosecond, as the engine keeps them, so that nothing happens in between.
  */
 import type { Speed } from '../engine/protocol';
 
@@ -16,7 +17,7 @@ export interface Moment {
 
 export function textFromMoment({ t_s, play, speed }: Moment): string {
   let text = '';
-  if (t_s !== undefined && t_s > 0) text += `&t=${Number(t_s.toPrecision(12))}`;
+  if (t_s !== undefined && t_s > 0) text += `&t=${Number(t_s.toFixed(12))}`;
   if (play === false) text += '&play=0';
   if (speed !== undefined) text += `&speed=${speed}`;
   return text;
