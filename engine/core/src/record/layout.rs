@@ -44,6 +44,10 @@ pub enum Shape {
     Line,
 }
 
+/// Names of the states a sender has by itself, the first numbers of the series `state`; those of
+/// congestion controllers follow, see [`crate::cc::STATES`].
+pub static STATES: [&str; 4] = ["slow start", "avoidance", "recovery", "after timeout"];
+
 /// Everything a view needs to know about the columns and what they belong to.
 #[derive(Clone, Debug, Serialize)]
 pub struct Layout {

@@ -9,8 +9,11 @@ use super::complete;
 use super::limits;
 use super::sections::SCENARIO;
 use super::spec::{Choice, DefaultValue, Kind, Param, Registry, Section};
+use crate::cc;
+use crate::record::layout;
 
-/// The engine's version, its limits, and every section and registry that a scenario can reach.
+/// The engine's version, its limits, every section and registry that a scenario can reach, and the
+/// names of a flow's states by their number.
 #[must_use]
 pub fn catalog() -> Value {
     let reached = reach();
@@ -29,6 +32,7 @@ pub fn catalog() -> Value {
         "limits": limits_json(),
         "sections": sections,
         "registries": registries,
+        "states": layout::STATES.iter().chain(cc::STATES).collect::<Vec<_>>(),
     })
 }
 
@@ -318,6 +322,23 @@ mod tests {
             }
         }
         assert_eq!(catalog["limits"]["flows"], json!(limits::FLOWS));
+    }
+
+    #[test]
+    fn every_state_of_a_flow_has_a_name_of_its_own() {
+        let states = catalog()["states"].clone();
+        let names: Vec<&str> = states
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter_map(Value::as_str)
+            .collect();
+        assert_eq!(names[..4], layout::STATES);
+        assert_eq!(names.len(), 4 + cc::STATES.len());
+        let mut once = names.clone();
+        once.sort_unstable();
+        once.dedup();
+        assert_eq!(once.len(), names.len(), "{names:?}");
     }
 
     #[test]
