@@ -7,6 +7,8 @@ export interface Catalog {
   sections: Record<string, Section>;
   /** Kinds to choose from; each entry is the id of a section: `queue` → [`queue.drop_tail`, …]. */
   registries: Record<string, string[]>;
+  /** Names of a flow's states, by the number that the series `flow.N.state` gives. */
+  states: string[];
 }
 
 /** A group of parameters that are filled in together; an object in the scenario. */

@@ -148,8 +148,8 @@ export interface FlowInfo {
  * over `window_s`), `drops_tcp`, `drops_udp`, `drops_ack` (lines, number within the column).
  * Of a group: `throughput_bps` (line, over `window_s`), `mean_cwnd_packets` (band).
  * Of a watched flow: `cwnd_packets`, `ssthresh_packets`, `rtt_s`, `rto_s`, `pacing_bps` (bands),
- * `state` (line: 0 slow start, 1 congestion avoidance, 2 fast recovery, 3 after a timeout, ≥ 4 named
- * by the controller).
+ * `state` (line: the greatest in each column of 0 slow start, 1 congestion avoidance, 2 fast recovery,
+ * 3 after a timeout, ≥ 4 of the controller's own; `Catalog.states` names them).
  */
 export interface SeriesInfo {
   /** `link.r0.queue_packets`, `group.tcp.throughput_bps`, `flow.3.cwnd_packets`. */
@@ -186,6 +186,11 @@ export interface Frame {
   now: Float64Array;
   /** Per link: bin width (in packets or bytes, as the limit is given), then the share of time in each of 64 bins. */
   histogram: Float32Array;
-  /** Marks within the interval, 4 numbers each: time (s), kind, owner, value. Kinds: 1 edit (owner = its index), 2 timeout (owner = flow), 3 fast recovery begins (flow), 4 it ends (flow). At most 512. */
+  /**
+   * Marks within the interval, the newest 512, 4 numbers each: time (s), kind, owner, value. Kinds: 1 edit
+   * (owner: its index); and of watched flows (owner: the flow; value: its window right after, packets, or
+   * 0) 2 timeout, 3 fast recovery begins, 4 it ends, 5 window cut by a congestion mark, 6 window cut after
+   * idling, 7 the controller changes its state. Kinds that the page does not know are passed over.
+   */
   marks: Float64Array;
 }

@@ -61,7 +61,22 @@ export interface GroupSummary {
   fast_recoveries: number | null;
   retransmissions: number | null;
   /** Finite transfers; null in a group without. */
-  transfers: { completed: number; mean_s: number | null; p99_s: number | null } | null;
+  transfers: Transfers | null;
   /** 1 when all flows have the same goodput, 1/n when one has everything. */
   jain_index: number | null;
+}
+
+/** Files that were sent, or are on their way. */
+export interface Transfers {
+  /** Completed within the measured interval. */
+  completed: number;
+  /** Begun and not complete. */
+  under_way: number;
+  /** Data of the completed ones, bytes. */
+  bytes: number;
+  /** Segments sent again for the completed ones. */
+  retransmissions: number;
+  /** Time from the first packet to the acknowledgement of the last, seconds. */
+  mean_s: number | null;
+  p99_s: number | null;
 }

@@ -119,7 +119,8 @@ export function histogramOf(frame: Frame, layout: Layout, linkId: string): Queue
   return { width: frame.histogram[start] ?? NaN, shares: frame.histogram.subarray(start + 1, start + size) };
 }
 
-export type MarkKind = 'edit' | 'timeout' | 'recovery_begins' | 'recovery_ends';
+export type MarkKind =
+  'edit' | 'timeout' | 'recovery_begins' | 'recovery_ends' | 'ecn_cut' | 'idle_cut' | 'controller_state';
 
 /** Something that happened at a moment. */
 export interface Mark {
@@ -127,6 +128,7 @@ export interface Mark {
   kind: MarkKind;
   /** Index of the edit, or number of the flow. */
   owner: number;
+  /** A flow's window right after it, packets; 0 where that is not known. */
   value: number;
 }
 
@@ -140,7 +142,16 @@ export function marksOf(frame: Frame): Mark[] {
   return marks;
 }
 
-const MARK_KINDS: readonly MarkKind[] = ['edit', 'timeout', 'recovery_begins', 'recovery_ends'];
+/** By number, from 1. */
+const MARK_KINDS: readonly MarkKind[] = [
+  'edit',
+  'timeout',
+  'recovery_begins',
+  'recovery_ends',
+  'ecn_cut',
+  'idle_cut',
+  'controller_state',
+];
 
 function nowLength(layout: Layout): number {
   return layout.links.length * NOW_PER_LINK + layout.groups.length * NOW_PER_GROUP;

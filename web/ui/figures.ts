@@ -110,9 +110,27 @@ export const groupRows: FigureRow<GroupSummary>[] = [
     text: (g) => figure(g.transfers?.completed, '', 9),
   },
   {
+    label: '… under way',
+    applies: anyTransfers,
+    help: 'Transfers that have begun and are not complete',
+    text: (g) => figure(g.transfers?.under_way, '', 9),
+  },
+  {
+    label: '… data',
+    applies: anyTransfers,
+    help: 'Data of the completed transfers',
+    text: (g) => figure(g.transfers?.bytes, 'B', 4),
+  },
+  {
+    label: '… sent again',
+    applies: anyTransfers,
+    help: 'Packets sent again for the completed transfers',
+    text: (g) => figure(g.transfers?.retransmissions, '', 9),
+  },
+  {
     label: 'Mean transfer',
     applies: anyTransfers,
-    help: 'Mean time of a transfer',
+    help: 'Mean time from the first packet of a transfer to the acknowledgement of its last',
     text: (g) => figure(g.transfers?.mean_s, 's'),
   },
   {

@@ -106,7 +106,22 @@ const summary: Summary = {
     },
   ],
   edges: [],
-  groups: [],
+  groups: [
+    {
+      id: 'files',
+      kind: 'tcp',
+      flows: 3,
+      throughput_bps: 9.73e6,
+      goodput_bps: 9.7e6,
+      loss: 0.00398,
+      mean_cwnd_packets: 12,
+      timeouts: 0,
+      fast_recoveries: 1,
+      retransmissions: 4,
+      transfers: { completed: 2, under_way: 1, bytes: 200_000, retransmissions: 3, mean_s: 0.42, p99_s: 0.5 },
+      jain_index: 0.9,
+    },
+  ],
 };
 
 describe('the summary', () => {
@@ -124,6 +139,8 @@ describe('the summary', () => {
     expect(text).toContain('Utilisation97.32 %');
     expect(text).toContain('Mean queue51.1 packets');
     expect(text).toContain('Loss of UDP–');
+    for (const row of ['Transfers2', '… under way1', '… data200 kB', '… sent again3', 'Mean transfer420 ms'])
+      expect(text).toContain(row);
   });
 });
 
