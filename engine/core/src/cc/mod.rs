@@ -4,6 +4,7 @@
 //! file and one more entry in the `controllers!` list below; the registry, the scenario's kinds and
 //! the dispatch follow from it.
 
+pub mod bbr;
 pub mod cubic;
 pub mod dctcp;
 pub mod hystart;
@@ -102,6 +103,10 @@ pub struct Loss {
 
 /// A congestion controller: told what happens, it sets the window.
 pub trait Controller {
+    /// The handshake is over and the window set: what the flow begins with. Flows without a handshake
+    /// begin with their first acknowledgement instead.
+    fn on_established(&mut self, _window: &mut Window, _now: Time, _rtt: Option<Span>) {}
+
     /// New data is acknowledged. During loss recovery only controllers that
     /// [want that](Self::follows_recovery) are told.
     fn on_ack(&mut self, window: &mut Window, acked: &Acked);
@@ -145,14 +150,17 @@ pub trait Controller {
     }
 
     /// What to show as the flow's state: `None` for slow start or congestion avoidance by the
-    /// window, else a number from 4 on out of [`STATES`].
+    /// window, else a number from [`FIRST_STATE`] on out of [`STATES`].
     fn state(&self) -> Option<u8> {
         None
     }
 }
 
-/// Names of the states that controllers report, from number 4 on.
-pub static STATES: &[&str] = &[];
+/// Number of the first of [`STATES`].
+pub const FIRST_STATE: u8 = 4;
+
+/// Names of the states that controllers report, from number [`FIRST_STATE`] on.
+pub static STATES: &[&str] = &bbr::STATES;
 
 impl Window {
     /// Whether the window grows exponentially.
@@ -207,6 +215,9 @@ macro_rules! controllers {
         }
 
         impl Controller for State {
+            fn on_established(&mut self, window: &mut Window, now: Time, rtt: Option<Span>) {
+                match self { $(State::$name(c) => c.on_established(window, now, rtt),)+ }
+            }
             #[inline]
             fn on_ack(&mut self, window: &mut Window, acked: &Acked) {
                 match self { $(State::$name(c) => c.on_ack(window, acked),)+ }
@@ -255,6 +266,8 @@ controllers! {
     Dctcp(dctcp),
     /// A few packets in the queue, judged by the round trip.
     Vegas(vegas),
+    /// A model of the path: its bandwidth and its round trip.
+    Bbr(bbr),
 }
 
 /// Events for the tests of controllers.

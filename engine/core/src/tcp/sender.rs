@@ -314,6 +314,7 @@ impl Sender {
         let syn_acknowledged = config.handshake && number == 1;
         if syn_acknowledged {
             self.window.set(config.initial_window_packets);
+            self.controller.on_established(&mut self.window, now, rtt);
         } else {
             let acked = Acked {
                 now,

@@ -1,0 +1,214 @@
+//! Startup: doubles the rate each round trip until it grows no more, or until too much is lost.
+//!
+//! Source: Section 5.3.1. The estimator of a full pipe also ends the probes of [`super::probe_bw`].
+
+use super::{Ack, Model, Phase, bounds};
+
+/// Looks for a plateau of the delivery rate (Section 5.3.1.2).
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct FullPipe {
+    /// Whether the pipe has ever been full (`BBR.full_bw_reached`).
+    pub(super) reached: bool,
+    /// Whether it has become so since the search began (`BBR.full_bw_now`).
+    pub(super) now: bool,
+    /// The rate to exceed, packets per second.
+    baseline: f64,
+    rounds: u32,
+}
+
+/// Growth of the rate in a round trip that counts as growth.
+const GROWTH: f64 = 1.25;
+/// Round trips without growth that make a plateau.
+const PLATEAU_ROUNDS: u32 = 3;
+/// Separate losses in a round trip that make a loss rate believable (`BBRStartupFullLossCnt`).
+const LOSSES: u32 = 6;
+
+impl FullPipe {
+    /// Searches anew, for more than `baseline` packets per second (`ResetFullBW`).
+    pub(super) fn restart(&mut self, baseline: f64) {
+        self.baseline = baseline;
+        self.rounds = 0;
+        self.now = false;
+    }
+
+    /// A round trip has passed in which `rate` packets per second were delivered.
+    fn on_round(&mut self, rate: f64) {
+        if rate >= self.baseline * GROWTH {
+            self.restart(rate);
+            return;
+        }
+        self.rounds += 1;
+        if self.rounds >= PLATEAU_ROUNDS {
+            self.now = true;
+            self.reached = true;
+        }
+    }
+}
+
+impl Model {
+    /// `EnterStartup`.
+    pub(super) fn enter_startup(&mut self) {
+        self.phase = Phase::Startup;
+    }
+
+    /// `CheckFullBWReached`.
+    pub(super) fn check_full_pipe(&mut self, ack: &Ack) {
+        if !self.full_pipe.now && self.rounds.started && !ack.rate.app_limited {
+            self.full_pipe.on_round(ack.rate.packets_per_s);
+        }
+    }
+
+    /// `CheckStartupDone`.
+    pub(super) fn check_startup_done(&mut self, ack: &Ack) {
+        if self.phase != Phase::Startup {
+            return;
+        }
+        if self.lost_too_much(ack) {
+            self.full_pipe.now = true;
+            self.full_pipe.reached = true;
+            self.bounds.inflight_longterm = self.safe_inflight();
+        }
+        if self.full_pipe.reached {
+            self.enter_drain();
+        }
+    }
+
+    /// What losses in Startup suggest is safe to have in flight, packets (Section 5.3.1.3).
+    pub(super) fn safe_inflight(&self) -> f64 {
+        let bdp = self.bdp(self.bw);
+        let latest = self.bounds.inflight_latest;
+        if bdp > latest { bdp } else { latest }
+    }
+
+    /// `CheckStartupHighLoss`, Section 5.3.1.3, with selective acknowledgements: at the end of a
+    /// round trip in recovery that saw separate losses, and a loss rate above the threshold.
+    fn lost_too_much(&mut self, ack: &Ack) -> bool {
+        if !self.bounds.loss_round_started {
+            return false;
+        }
+        let losses = self.bounds.take_losses();
+        let in_flight = f64::from(ack.rate.in_flight_at_send);
+        self.in_recovery
+            && losses >= LOSSES
+            && bounds::too_high(ack.rate.lost, in_flight, self.params.loss_threshold)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cc::bbr::testing::Path;
+
+    #[test]
+    fn the_first_pacing_rate_is_277_percent_of_the_initial_window_per_round_trip() {
+        let path = Path::new(1250.0, 0.1, 1e4);
+        assert_eq!(path.model().pacing_rate, Some(2.77 * 10.0 / 0.1));
+        assert_eq!(path.model().pacing_gain(), 2.77);
+        assert_eq!(path.model().cwnd_gain(), 2.0);
+    }
+
+    #[test]
+    fn the_rate_doubles_each_round_trip_until_it_is_the_paths() {
+        let mut path = Path::new(12500.0, 0.1, 1e5);
+        let mut rates = Vec::new();
+        let mut round = 0;
+        path.reach(Phase::Startup);
+        while path.phase() == Phase::Startup {
+            path.step();
+            if path.model().rounds.count > round {
+                round = path.model().rounds.count;
+                rates.push(path.model().bw);
+            }
+        }
+        let growing: Vec<f64> = rates.windows(2).map(|r| r[1] / r[0]).collect();
+        // The first two rounds are of the initial window. Then it doubles until the path is full.
+        let full = rates.iter().position(|&r| r > 0.7 * 12500.0).unwrap();
+        let mean = libm::pow(rates[full] / rates[2], 1.0 / (full as f64 - 2.0));
+        assert!((1.8..=2.2).contains(&mean), "{growing:?}");
+        assert!(
+            (path.model().bw / 12500.0 - 1.0).abs() < 0.02,
+            "{}",
+            path.model().bw
+        );
+    }
+
+    #[test]
+    fn three_round_trips_on_the_plateau_end_startup_with_a_bdp_queued() {
+        let mut path = Path::new(1250.0, 0.1, 1e4);
+        path.run_until(10.0, |path| path.measured >= 0.98 * 1250.0);
+        let began = path.model().rounds.count;
+        path.reach(Phase::Drain);
+        let rounds = path.model().rounds.count - began;
+        assert!((3..=4).contains(&rounds), "{rounds}");
+        assert_eq!(path.model().bounds.inflight_longterm, f64::INFINITY);
+        // The window gain of 2 bounds the queue to a BDP; Section 5.3.1.1.
+        assert!(f64::from(path.in_flight) <= 2.1 * path.bdp());
+    }
+
+    #[test]
+    fn much_loss_ends_startup_before_the_plateau_does_and_bounds_the_flight() {
+        let mut path = Path::new(1250.0, 0.1, 30.0);
+        path.reach(Phase::Drain);
+        assert!(path.dropped > 6 && path.model().full_pipe.reached);
+        let bounds = &path.model().bounds;
+        // max(BDP, volume delivered in a round trip): what fits is 125 + 30 and one being sent.
+        assert!((125.0..=160.0).contains(&bounds.inflight_longterm));
+        let with_room = {
+            let mut path = Path::new(1250.0, 0.1, 1e4);
+            path.reach(Phase::Drain);
+            path.now
+        };
+        assert!(
+            path.now < with_room - 0.3,
+            "{} against {with_room}",
+            path.now
+        );
+    }
+
+    #[test]
+    fn a_mark_ends_startup() {
+        let mut path = Path::new(1250.0, 0.1, 1e4);
+        path.run_until(0.5, |_| false);
+        let loss = crate::cc::Loss {
+            now: crate::time::Time::from_s(path.now),
+            in_flight: path.in_flight,
+            lost: 0,
+        };
+        crate::cc::Controller::on_mark(&mut path.bbr, &mut path.window, &loss);
+        assert_eq!(path.phase(), Phase::Drain);
+        assert!(path.model().bounds.inflight_longterm < f64::INFINITY);
+    }
+
+    #[test]
+    fn three_rounds_with_less_than_a_quarter_more_are_a_plateau() {
+        let mut pipe = FullPipe::default();
+        for rate in [100.0, 200.0, 400.0, 480.0, 490.0] {
+            pipe.on_round(rate);
+            assert!(!pipe.now, "{rate}");
+        }
+        pipe.on_round(499.0);
+        assert!(pipe.now && pipe.reached);
+    }
+
+    #[test]
+    fn a_quarter_more_begins_the_count_anew() {
+        let mut pipe = FullPipe::default();
+        for rate in [100.0, 110.0, 120.0, 125.0, 130.0, 150.0] {
+            pipe.on_round(rate);
+        }
+        assert!(!pipe.now, "125 is a quarter more than 100");
+        pipe.on_round(156.0);
+        assert!(pipe.now);
+    }
+
+    #[test]
+    fn a_new_search_does_not_forget_that_the_pipe_was_full() {
+        let mut pipe = FullPipe {
+            reached: true,
+            now: true,
+            ..FullPipe::default()
+        };
+        pipe.restart(100.0);
+        assert!(pipe.reached && !pipe.now);
+    }
+}
