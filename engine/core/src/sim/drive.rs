@@ -6,6 +6,7 @@ use super::link::Admission;
 use super::packet::{Class, Event, Packet};
 use super::route::AckPath;
 use super::{Core, Mark, MarkKind};
+use crate::scenario::limits;
 use crate::tcp::config::TcpConfig;
 use crate::tcp::receiver::Reply;
 use crate::tcp::sender::Phase;
@@ -279,7 +280,10 @@ impl Core {
         {
             transfer.finished = Some(now);
         }
-        while let Some(segment) = tcp.sender.next_segment(now, config) {
+        // A window of a million packets may open at once; the run ends when they are too many.
+        while self.calendar.len() <= limits::PACKETS
+            && let Some(segment) = tcp.sender.next_segment(now, config)
+        {
             let syn = config.handshake && segment.number == 0;
             let last = segment.number + 1 == tcp.sender.end();
             let bytes = match &tcp.transfer {
@@ -303,7 +307,7 @@ impl Core {
         if paced_until < tcp.pacing_armed {
             tcp.pacing_armed = paced_until;
             self.calendar
-                .push(paced_until, Rank::First, Event::PacingTimer(flow));
+                .push(paced_until, Rank::Timer, Event::PacingTimer(flow));
         }
         let armed = tcp.timer_armed;
         if tcp.sender.timeout_at() < armed {
@@ -339,7 +343,7 @@ impl Core {
         if at != Time::NEVER {
             tcp.timer_armed = at;
             self.calendar
-                .push(at, Rank::First, Event::RetransmissionTimer(flow));
+                .push(at, Rank::Timer, Event::RetransmissionTimer(flow));
         }
     }
 

@@ -424,7 +424,7 @@ impl Core {
                 self.now = at;
                 self.on_event(event);
             }
-            if self.events & 0xffff == 0 {
+            if self.events & 0x3ff == 0 || self.calendar.len() > limits::PACKETS {
                 self.check_memory()?;
             }
         }
