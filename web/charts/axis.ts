@@ -3,7 +3,7 @@
  *
  * The time axis is shared by all charts; each has a y axis of its own, linear or logarithmic.
  */
-import { scaleLinear } from 'd3-scale';
+import { ticks } from 'd3-array';
 import type { Interval } from '../samples/axis';
 import { powerOfTen, type AxisRange } from './domain';
 import { figure, timeFigure, type Unit } from './format';
@@ -63,9 +63,7 @@ export function yTicks(range: AxisRange, plot: Box, unit: Unit): Tick[] {
 
 /** Ticks of the time axis, at most about one per 80 pixels. */
 export function timeTicks(shown: Interval, plot: Box): Tick[] {
-  const values = scaleLinear()
-    .domain([shown.t0_s, shown.t1_s])
-    .ticks(Math.max(2, Math.floor(plot.width / 80)));
+  const values = ticks(shown.t0_s, shown.t1_s, Math.max(2, Math.floor(plot.width / 80)));
   const step_s = (values[1] ?? shown.t1_s) - (values[0] ?? shown.t0_s);
   return values.map((value) => ({
     value,
@@ -79,10 +77,7 @@ const OUTSIDE = 40;
 
 function linearTicks(range: AxisRange, unit: Unit, room: number): number[] {
   const { lo, hi } = range;
-  return scaleLinear()
-    .domain([lo / unit.per, hi / unit.per])
-    .ticks(room)
-    .map((shown) => shown * unit.per);
+  return ticks(lo / unit.per, hi / unit.per, room).map((shown) => shown * unit.per);
 }
 
 /** The powers of ten within the range, every so many of them that they fit, the greatest always. */
