@@ -7,6 +7,7 @@
 pub mod bbr;
 pub mod cubic;
 pub mod dctcp;
+pub mod fixed;
 pub mod hystart;
 pub mod reno;
 pub mod vegas;
@@ -268,6 +269,8 @@ controllers! {
     Vegas(vegas),
     /// A model of the path: its bandwidth and its round trip.
     Bbr(bbr),
+    /// The same window whatever happens.
+    Fixed(fixed),
 }
 
 /// Events for the tests of controllers.
