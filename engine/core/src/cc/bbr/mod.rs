@@ -79,6 +79,8 @@ struct Model {
     prior_cwnd: f64,
     in_recovery: bool,
     idle_restart: bool,
+    /// Packets declared lost, and when the last was.
+    lost: (u32, Time),
 }
 
 /// The states of Section 3.3.
@@ -131,6 +133,7 @@ impl Bbr {
             prior_cwnd: 0.0,
             in_recovery: false,
             idle_restart: false,
+            lost: (0, Time::NEVER),
         }))
     }
 }

@@ -48,11 +48,14 @@ impl Model {
             return; // nothing was delivered
         };
         rate.app_limited |= self.probe_rtt.held_back(&rate);
+        // What this acknowledgement showed to be lost is no longer in flight either.
+        let (lost, at) = std::mem::take(&mut self.lost);
+        let gone = acked.packets + if at == acked.now { lost } else { 0 };
         let ack = Ack {
             now: acked.now,
             rate,
             packets: f64::from(acked.packets),
-            in_flight: f64::from(acked.in_flight.saturating_sub(acked.packets)),
+            in_flight: f64::from(acked.in_flight.saturating_sub(gone)),
             in_flight_before: f64::from(acked.in_flight),
             cwnd: window.cwnd,
             rtt: acked.rtt,
@@ -103,6 +106,8 @@ impl Model {
 
     /// `HandleLostPacket`, Section 5.5.10.2.
     pub(super) fn on_packet_lost(&mut self, window: &Window, now: Time, lost: &LostPacket) {
+        let before = if self.lost.1 == now { self.lost.0 } else { 0 };
+        self.lost = (before + 1, now);
         self.bounds.note_loss(lost.delivered, Some(lost.number));
         let threshold = self.params.loss_threshold;
         let in_flight = f64::from(lost.in_flight_at_send);

@@ -234,13 +234,12 @@ impl Path {
         let rtt = Some(now.since(acked.stamp.sent));
         let rate = self.sampler.sample(rtt);
         self.measured = rate.unwrap().packets_per_s;
-        let lost = before - 1 - self.in_flight;
         let acked = Acked {
             now,
             packets: 1,
             unacked: 0,
             next: self.next,
-            in_flight: before - lost,
+            in_flight: before,
             window_limited: true,
             in_recovery: self.bbr.0.in_recovery,
             marked: 0,
