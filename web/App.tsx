@@ -4,54 +4,55 @@
  * It only places the parts and says what the keys do. On a narrow screen the parameters become a sheet
  * that comes up from below; see layout.css.
  */
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Charts } from './charts/Charts';
 import { Inspector } from './controls/Inspector';
 import { RunBar } from './controls/RunBar';
 import { startAgain } from './controls/seedLock';
 import { nextSpeed } from './controls/speed';
-import { Gallery } from './presets/Gallery';
 import { Notice } from './presets/Notice';
 import { actions, lab, useLab } from './scenario/lab';
 import { Topology } from './topology/Topology';
 import { EngineState } from './ui/Failure';
 import { Header } from './ui/Header';
 import { listenToKeys, type KeyAction } from './ui/keys';
-import { KeySheet } from './ui/KeySheet';
+import { useHere } from './ui/later';
+import { dialogs } from './ui/laterParts';
 import { Narration } from './ui/Narration';
 import { Notices } from './ui/Notices';
 import { acceptDrops } from './ui/openFile';
-import { Share } from './ui/Share';
 import { Sheet } from './ui/Sheet';
 import { SummaryPanel } from './ui/SummaryPanel';
 
-type Opened = 'presets' | 'share' | 'keys' | null;
+type Opened = 'presets' | 'share' | 'keys';
 
 export function App() {
-  const [opened, setOpened] = useState<Opened>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const dialog = useHere(dialogs);
   const [asked, setAsked] = useState(0);
   const close = (): void => setOpened(null);
+  const open = useCallback((what: Opened): void => {
+    void dialogs.need().then((here) => {
+      if (here) setOpened(what);
+    });
+  }, []);
   useTitle();
   useFirstSelection();
   useEffect(acceptDrops, []);
   useEffect(
     () =>
       listenToKeys((action) => {
-        if (action === 'presets' || action === 'share') setOpened(action);
-        else if (action === 'help') setOpened('keys');
+        if (action === 'presets' || action === 'share') open(action);
+        else if (action === 'help') open('keys');
         else if (action === 'say') setAsked((count) => count + 1);
         else commands[action]();
       }),
-    [],
+    [open],
   );
 
   return (
     <>
-      <Header
-        onPresets={() => setOpened('presets')}
-        onShare={() => setOpened('share')}
-        onKeys={() => setOpened('keys')}
-      />
+      <Header onPresets={() => open('presets')} onShare={() => open('share')} onKeys={() => open('keys')} />
       <main className="lab">
         <div className="area-network">
           <Topology />
@@ -74,9 +75,13 @@ export function App() {
       </main>
       <Notices />
       <Narration asked={asked} />
-      <Gallery open={opened === 'presets'} onClose={close} />
-      <Share open={opened === 'share'} onClose={close} />
-      <KeySheet open={opened === 'keys'} onClose={close} />
+      {dialog && (
+        <>
+          <dialog.Gallery open={opened === 'presets'} onClose={close} />
+          <dialog.Share open={opened === 'share'} onClose={close} />
+          <dialog.KeySheet open={opened === 'keys'} onClose={close} />
+        </>
+      )}
     </>
   );
 }

@@ -1,8 +1,13 @@
-/** Where the page begins: starts the simulator, which compiles while React draws the shell. */
+/**
+ * Where the page begins: starts the simulator, which compiles while React draws the shell. What neither
+ * needs is fetched when both are there.
+ */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
-import { startLab } from './scenario/lab';
+import { lab, startLab } from './scenario/lab';
+import { fetchWhenIdle } from './ui/later';
+import { laterParts } from './ui/laterParts';
 import './ui/theme.css';
 import './ui/base.css';
 import './ui/layout.css';
@@ -18,3 +23,9 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 );
+
+const stopWaiting = lab.subscribe(({ engine }) => {
+  if (engine.status === 'compiling') return;
+  stopWaiting();
+  fetchWhenIdle(laterParts.map(({ fetch }) => fetch));
+});

@@ -1,0 +1,6 @@
+/** What opens over the page when asked for: one file, fetched after the first picture (see `later.ts`). */
+import './dialogs.css';
+
+export { Gallery } from '../presets/Gallery';
+export { KeySheet } from './KeySheet';
+export { Share } from './Share';

@@ -1,0 +1,52 @@
+// @vitest-environment jsdom
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { fetchWhenIdle, Later, useHere } from './later';
+import { dismissNotice, useNotice } from './notices';
+
+afterEach(() => {
+  cleanup();
+  dismissNotice();
+  vi.unstubAllGlobals();
+});
+
+it('is fetched once, and components show it when it is here', async () => {
+  const load = vi.fn(() => Promise.resolve('the part'));
+  const later = new Later(load);
+  const { result } = renderHook(() => useHere(later));
+  expect(result.current).toBeNull();
+  await act(() => Promise.all([later.need(), later.fetch()]));
+  expect(result.current).toBe('the part');
+  expect(await later.fetch()).toBe('the part');
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+it('is asked for again where it could not be had; only a person who waits is told', async () => {
+  const load = vi.fn(() => Promise.reject(new Error('offline')));
+  const later = new Later(load);
+  const notice = renderHook(() => useNotice()).result;
+  expect(await later.fetch()).toBeNull();
+  expect(notice.current).toBeNull();
+  expect(await act(() => later.need())).toBeNull();
+  expect(notice.current?.text).toContain('could not be loaded');
+  expect(load).toHaveBeenCalledTimes(2);
+});
+
+it('fetches all of them, each in an idle moment of its own, whatever becomes of the one before', async () => {
+  const waiting: (() => void)[] = [];
+  vi.stubGlobal('requestIdleCallback', (work: () => void) => waiting.push(work));
+  const fetched: string[] = [];
+  fetchWhenIdle([
+    () => Promise.reject(new Error('offline')),
+    () => Promise.resolve(fetched.push('second')),
+    () => Promise.resolve(fetched.push('third')),
+  ]);
+  for (let moments = 1; moments <= 3; moments++) {
+    expect(waiting).toHaveLength(1);
+    waiting.pop()?.();
+    await Promise.resolve();
+    await Promise.resolve();
+  }
+  expect(fetched).toEqual(['second', 'third']);
+  expect(waiting).toEqual([]);
+});
