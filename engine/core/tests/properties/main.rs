@@ -25,14 +25,14 @@ use serde_json::Value;
 /// Events after which a random run is cut short: enough for a few thousand packets.
 const EVENTS: u64 = 20_000;
 
-/// Cases for properties that run a scenario several times.
+/// Cases unless `PROPTEST_CASES` says otherwise; each runs a scenario several times.
 fn config() -> ProptestConfig {
-    let usual = ProptestConfig::default();
     ProptestConfig {
-        cases: usual.cases / 2,
+        cases: 128,
         max_global_rejects: 100_000,
+        // There is no folder for regressions beside an integration test.
         failure_persistence: None,
-        ..usual
+        ..ProptestConfig::default()
     }
 }
 
