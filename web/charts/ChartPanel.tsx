@@ -6,14 +6,15 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { lab } from '../scenario/lab';
 import { view, viewActions } from '../samples/view';
+import { useHere } from '../ui/later';
+import { chartExtras } from '../ui/laterParts';
 import { titleOf, type Chart } from './chart';
-import { DataTable } from './DataTable';
 import { Disclosure } from './Disclosure';
-import { svgFigure, type Origin } from './figure';
+import type { Origin } from './figure';
 import { commandsOf, same, type KeyCommand } from './keys';
 import { Legend } from './Legend';
 import { attachPointers } from './pointers';
-import { saveChart, type FileKind } from './save';
+import type { FileKind } from './save';
 import type { Stage } from './stage';
 
 interface Props {
@@ -38,6 +39,7 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
   const print = useRef<HTMLDivElement>(null);
   const readouts = useRef(new Map<string, HTMLElement>());
   const [table, setTable] = useState(false);
+  const extras = useHere(chartExtras);
   const heading = useId();
 
   useEffect(() => {
@@ -65,8 +67,11 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
 
   useEffect(() => {
     const draw = (): void => {
+      // Printing does not wait: a page that was opened this moment prints what is on the screen.
+      const svgFigure = chartExtras.here()?.svgFigure;
       const picture = stage.picture(id);
-      if (print.current && picture) print.current.innerHTML = svgFigure(picture, originNow(), `print-${id}`);
+      if (!print.current || !svgFigure || !picture) return;
+      print.current.innerHTML = svgFigure(picture, originNow(), `print-${id}`);
     };
     const clear = (): void => print.current?.replaceChildren();
     window.addEventListener('beforeprint', draw);
@@ -91,9 +96,15 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
     announce(() => stage.sentence(id));
   };
 
-  const save = (kind: FileKind): void => {
+  const save = async (kind: FileKind): Promise<void> => {
+    const here = await chartExtras.need();
     const picture = stage.picture(id);
-    if (picture) void saveChart(picture, originNow(), kind);
+    if (here && picture) await here.saveChart(picture, originNow(), kind);
+  };
+
+  const toggleTable = (): void => {
+    setTable(!table);
+    if (!table) void chartExtras.need();
   };
 
   return (
@@ -113,7 +124,7 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
             aria-expanded={table}
             aria-label="Table of the visible data"
             title="Table of the visible data"
-            onClick={() => setTable(!table)}
+            onClick={toggleTable}
           >
             <TableIcon />
           </button>
@@ -125,7 +136,7 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
                   type="button"
                   className="chart-tool"
                   onClick={() => {
-                    save(kind);
+                    void save(kind);
                     close();
                   }}
                 >
@@ -150,7 +161,7 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
         <canvas ref={canvas} aria-hidden="true" />
       </div>
       <div className="chart-print" ref={print} />
-      {table && <DataTable picture={() => stage.picture(id)} />}
+      {table && extras && <extras.DataTable picture={() => stage.picture(id)} />}
     </section>
   );
 }

@@ -185,10 +185,11 @@ describe('the time axis', () => {
 });
 
 describe('the tools', () => {
-  it('show the visible data as a table', () => {
+  it('show the visible data as a table', async () => {
+    vi.useRealTimers();
     shown();
     fireEvent.click(screen.getAllByRole('button', { name: 'Table of the visible data' })[0]!);
-    const table = screen.getByRole('table', { name: 'Queue at r0' });
+    const table = await screen.findByRole('table', { name: 'Queue at r0' });
     const [head, ...rows] = within(table).getAllByRole('row');
     expect(head?.textContent).toContain('queue, packets (min)');
     expect(rows.length).toBe(4);

@@ -7,4 +7,7 @@ export const dialogs = new Later(() => import('./dialogs'));
 /** What is in the summary. */
 export const summaryFigures = new Later(() => import('./SummaryFigures'));
 
-export const laterParts: readonly Later<unknown>[] = [dialogs, summaryFigures];
+/** Tables of charts, and charts on paper and in files. */
+export const chartExtras = new Later(() => import('../charts/extras'));
+
+export const laterParts: readonly Later<unknown>[] = [dialogs, summaryFigures, chartExtras];
