@@ -1,0 +1,62 @@
+/** What every browser test of the lab does: opens it, reads its clock and its figures, moves the focus. */
+import { expect } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { encodeLink } from '../../web/url/codec';
+import type { Moment } from '../../web/url/moment';
+
+/** Seconds of wall time within which even a busy machine has compiled the engine and begun to simulate. */
+const PATIENCE_MS = 30_000;
+
+/** Opens the lab, at a link's fragment if one is given, and waits until simulated time passes. */
+export async function openLab(page: Page, fragment = ''): Promise<void> {
+  await page.goto(fragment === '' ? '/' : `/#${fragment}`);
+  await runs(page);
+  await expect(page.getByTestId('problems')).toBeHidden();
+}
+
+/** Resolves once simulated time passes. */
+export async function runs(page: Page): Promise<void> {
+  const before_s = await simulated_s(page);
+  await expect.poll(() => simulated_s(page), { timeout: PATIENCE_MS }).not.toBe(before_s);
+}
+
+/** Simulated seconds of the last frame, exactly; NaN before the first. */
+export async function simulated_s(page: Page): Promise<number> {
+  const seconds = await page.getByTestId('sim-time').getAttribute('data-seconds');
+  return seconds === null ? NaN : Number(seconds);
+}
+
+/** The fragment of a link to a scenario, whatever it may be. */
+export function fragmentOf(scenario: unknown, moment: Moment = {}): string {
+  const encoded = encodeLink(scenario, moment);
+  if (!encoded.ok) throw new Error(encoded.message);
+  return encoded.fragment;
+}
+
+/** The digest in the summary, which has to have been opened, once it is that of `t_s`. */
+export async function digestAt(page: Page, t_s: number): Promise<string> {
+  const digest = page.getByTestId('digest');
+  const at = async () => Number(await digest.getAttribute('data-seconds', { timeout: PATIENCE_MS }));
+  await expect.poll(at, { timeout: PATIENCE_MS }).toBe(t_s);
+  return (await digest.textContent()) ?? '';
+}
+
+/** Presses Tab until `wanted` has the focus, as a person without a pointer would; fails after a whole round. */
+export async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  const reached = () => wanted.evaluate((element) => element === document.activeElement);
+  for (let presses = 0; presses < 120; presses++) {
+    if (await reached()) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`120 presses of Tab did not lead to ${wanted.toString()}.`);
+}
+
+/** The largest value of one column in a chart's table, in base units; opens the table where it is closed. */
+export async function largestInTable(chart: Locator, column: RegExp): Promise<number> {
+  const region = chart.getByRole('region');
+  const headers = await region.getByRole('columnheader').allTextContents();
+  const place = headers.findIndex((header) => column.test(header));
+  expect(place, `a column ${String(column)} among ${headers.join(' | ')}`).toBeGreaterThan(0);
+  const texts = await region.locator(`tbody td:nth-child(${place + 1})`).allTextContents();
+  return Math.max(0, ...texts.map(Number).filter(Number.isFinite));
+}
