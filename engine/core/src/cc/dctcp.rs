@@ -76,7 +76,7 @@ pub struct Dctcp {
     gain: f64,
     /// `DCTCP.Alpha`: the estimated share of marked packets.
     alpha: f64,
-    /// The observation ends when everything before this is acknowledged (`DCTCP.WindowEnd`).
+    /// The observation ends when this packet is acknowledged (`DCTCP.WindowEnd`).
     window_end: u32,
     /// Packets acknowledged in this observation (`DCTCP.BytesAcked`).
     acked: u32,
@@ -101,7 +101,7 @@ impl Dctcp {
     fn observe(&mut self, acked: &Acked) {
         self.acked += acked.packets;
         self.marked += acked.marked.min(acked.packets);
-        if acked.unacked < self.window_end {
+        if acked.unacked <= self.window_end {
             return;
         }
         if self.acked > 0 {
@@ -179,13 +179,14 @@ mod tests {
         }
     }
 
-    /// Windows of ten packets of which the first `marked` are marked.
-    fn observe_windows(dctcp: &mut Dctcp, windows: u32, marked: u32) {
+    /// Acknowledges windows of ten packets of which the first `marked` are marked, after `before`
+    /// packets.
+    fn observe_windows(dctcp: &mut Dctcp, before: u32, windows: u32, marked: u32) {
         let mut window = window(10.0);
-        for number in 1..=10 * windows {
+        for number in before + 1..=before + 10 * windows {
             let acked = Acked {
                 unacked: number,
-                next: number + 10,
+                next: number - 1 + 10,
                 marked: u32::from((number - 1) % 10 < marked),
                 ..acked(0.0)
             };
@@ -196,12 +197,12 @@ mod tests {
     #[test]
     fn the_estimate_is_a_moving_average_over_windows() {
         let mut dctcp = dctcp(1.0);
-        // The first acknowledgement ends an observation of its own, marked like the others here.
-        observe_windows(&mut dctcp, 1, 0);
+        // The first acknowledgement, unmarked, is an observation of its own.
+        observe_windows(&mut dctcp, 0, 1, 0);
         assert_eq!(dctcp.alpha, 15.0 / 16.0);
-        observe_windows(&mut dctcp, 200, 3);
+        observe_windows(&mut dctcp, 10, 200, 3);
         assert!((dctcp.alpha - 0.3).abs() < 0.01, "{}", dctcp.alpha);
-        observe_windows(&mut dctcp, 400, 0);
+        observe_windows(&mut dctcp, 2010, 400, 0);
         assert!(dctcp.alpha < 1e-6);
     }
 

@@ -34,7 +34,7 @@ const LIMIT: u32 = 8;
 /// What it remembers of the rounds of a slow start.
 #[derive(Clone, Debug, Default)]
 pub struct HyStart {
-    /// The round ends when everything before this is acknowledged (`windowEnd`).
+    /// The round ends when this packet is acknowledged (`windowEnd`).
     round_end: u32,
     /// Shortest round trip of the round before (`lastRoundMinRTT`).
     last: Option<Span>,
@@ -66,17 +66,17 @@ pub enum Step {
 impl HyStart {
     /// Takes an acknowledgement of new data in slow start into account.
     pub fn on_ack(&mut self, acked: &Acked) -> Step {
+        let enough = acked.unacked > self.round_end && self.begin_round(acked.next);
         let growth = growth(acked.packets, self.is_conservative());
         if let Some(rtt) = acked.rtt {
             self.samples += 1;
             self.current = Some(self.current.map_or(rtt, |shortest| shortest.min(rtt)));
         }
+        if enough {
+            return Step::Leave(growth);
+        }
         if self.samples >= SAMPLES {
             self.judge();
-        }
-        // A round has passed when what was outstanding at its start is acknowledged.
-        if acked.unacked >= self.round_end && self.end_round(acked.next) {
-            return Step::Leave(growth);
         }
         Step::Grow(growth)
     }
@@ -104,8 +104,10 @@ impl HyStart {
         }
     }
 
-    /// Begins a round that ends at `next`; true when slow start has been conservative for long enough.
-    fn end_round(&mut self, next: u32) -> bool {
+    /// A round has passed: the next one lasts until the packet `next`, which this acknowledgement will
+    /// let out, is acknowledged. So every round begins with the first acknowledgement of a flight,
+    /// whose packets met the shortest queue. True when slow start has been conservative for long enough.
+    fn begin_round(&mut self, next: u32) -> bool {
         self.round_end = next;
         self.last = self.current.take();
         self.samples = 0;
@@ -149,17 +151,10 @@ mod tests {
 
     impl Rounds {
         fn new() -> Rounds {
-            let mut rounds = Rounds {
+            Rounds {
                 hystart: HyStart::default(),
                 round: 0,
-            };
-            // The acknowledgement of the handshake ends the empty round 0.
-            rounds.hystart.on_ack(&Acked {
-                next: 16,
-                rtt: None,
-                ..acked(0.0)
-            });
-            rounds
+            }
         }
 
         /// Runs a round with this round trip; what became of each acknowledgement.
@@ -170,8 +165,8 @@ mod tests {
                 .map(|i| {
                     self.hystart.on_ack(&Acked {
                         unacked: first + i,
-                        // Round by round, sixteen more have been sent.
-                        next: first + 16 + i,
+                        // Sixteen are in flight before it, so that this many have been sent.
+                        next: first + i - 1 + 16,
                         rtt: Some(Span::from_s(rtt_ms / 1e3)),
                         ..acked(0.0)
                     })
@@ -208,15 +203,12 @@ mod tests {
     fn after_five_rounds_slow_start_is_over() {
         let mut rounds = Rounds::new();
         rounds.run(100.0);
-        for round in 1..=5 {
-            let last = rounds.run(120.0)[15];
-            let expected = if round == 5 {
-                Step::Leave(0.25)
-            } else {
-                Step::Grow(0.25)
-            };
-            assert_eq!(last, expected, "round {round}");
+        rounds.run(120.0);
+        for _ in 2..=5 {
+            assert_eq!(rounds.run(120.0), [Step::Grow(0.25); 16]);
         }
+        // The round in which the alarm was raised counts.
+        assert_eq!(rounds.run(120.0)[0], Step::Leave(0.25));
     }
 
     #[test]
@@ -237,12 +229,12 @@ mod tests {
     #[test]
     fn with_fewer_than_eight_samples_a_round_is_not_judged() {
         let mut hystart = HyStart::default();
-        for round in 0..20 {
+        for round in 1..20 {
             for _ in 0..7 {
                 let step = hystart.on_ack(&Acked {
                     unacked: round,
-                    next: round + 1,
-                    rtt: Some(Span::from_s(0.1 * f64::from(round + 1))),
+                    next: round,
+                    rtt: Some(Span::from_s(0.1 * f64::from(round))),
                     ..acked(0.0)
                 });
                 assert_eq!(step, Step::Grow(1.0));

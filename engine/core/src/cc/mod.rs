@@ -37,7 +37,7 @@ pub struct Acked {
     /// Packets newly acknowledged, cumulatively or selectively.
     pub packets: u32,
     /// First number not yet acknowledged, and next number to send: a round trip has passed when the
-    /// former reaches what the latter was.
+    /// former goes beyond what the latter was, since the packet let out then is acknowledged.
     pub unacked: u32,
     /// See `unacked`.
     pub next: u32,

@@ -96,7 +96,7 @@ pub struct Vegas {
     base: Option<Span>,
     /// The shortest of this round.
     shortest: Option<Span>,
-    /// The round ends when everything before this is acknowledged.
+    /// The round ends when this packet is acknowledged.
     round_end: u32,
     pace: Pace,
 }
@@ -163,13 +163,14 @@ impl Vegas {
 impl Controller for Vegas {
     #[inline]
     fn on_ack(&mut self, window: &mut Window, acked: &Acked) {
+        // Every round begins with the first acknowledgement of a flight.
+        if acked.unacked > self.round_end {
+            self.round_end = acked.next;
+            self.judge(window);
+        }
         if let Some(rtt) = acked.rtt {
             self.base = Some(self.base.map_or(rtt, |base| base.min(rtt)));
             self.shortest = Some(self.shortest.map_or(rtt, |shortest| shortest.min(rtt)));
-        }
-        if acked.unacked >= self.round_end {
-            self.round_end = acked.next;
-            self.judge(window);
         }
         if !acked.window_limited {
             return;
