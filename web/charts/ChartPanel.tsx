@@ -36,6 +36,7 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
   const canvas = useRef<HTMLCanvasElement>(null);
   const plot = useRef<HTMLDivElement>(null);
   const unit = useRef<HTMLSpanElement>(null);
+  const tip = useRef<HTMLDivElement>(null);
   const print = useRef<HTMLDivElement>(null);
   const readouts = useRef(new Map<string, HTMLElement>());
   const [table, setTable] = useState(false);
@@ -43,8 +44,13 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
   const heading = useId();
 
   useEffect(() => {
-    if (!canvas.current || !unit.current) return;
-    return stage.addPanel(id, { canvas: canvas.current, unit: unit.current, readouts: readouts.current });
+    if (!canvas.current || !unit.current || !tip.current) return;
+    return stage.addPanel(id, {
+      canvas: canvas.current,
+      unit: unit.current,
+      readouts: readouts.current,
+      tip: tip.current,
+    });
   }, [stage, id]);
 
   useEffect(() => stage.describe(id, chart), [stage, id, chart]);
@@ -52,8 +58,11 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
   useEffect(() => {
     if (!plot.current) return;
     return attachPointers(plot.current, {
-      hover: (x) => stage.hover(x),
-      tap: (x) => togglePin(stage.timeAt(x)),
+      hover: (x) => stage.hover(x, id),
+      tap: (x) => {
+        togglePin(stage.timeAt(x));
+        stage.attend(id);
+      },
       pixel: () => stage.pixel(),
       timeAt: (x) => stage.timeAt(x),
       zoom: (factor, about_s) => viewActions.zoom(factor, about_s),
@@ -63,7 +72,7 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
         viewActions.follow();
       },
     });
-  }, [stage]);
+  }, [stage, id]);
 
   useEffect(() => {
     const draw = (): void => {
@@ -92,7 +101,7 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
     if (commands.length === 0) return;
     event.preventDefault();
     event.stopPropagation();
-    for (const command of commands) perform(command, stage);
+    for (const command of commands) perform(command, stage, id);
     announce(() => stage.sentence(id));
   };
 
@@ -156,9 +165,10 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
         aria-label={`${titleOf(chart)} over time`}
         aria-describedby={help}
         onKeyDown={onKeyDown}
-        onBlur={() => stage.cursor(null)}
+        onBlur={() => stage.cursor(null, id)}
       >
         <canvas ref={canvas} aria-hidden="true" />
+        <div className="chart-tip" ref={tip} aria-hidden="true" hidden />
       </div>
       <div className="chart-print" ref={print} />
       {table && extras && <extras.DataTable picture={() => stage.picture(id)} />}
@@ -179,10 +189,10 @@ function originNow(): Origin {
   return { title, seed, engine: engine.version, link: window.location.href };
 }
 
-function perform(command: KeyCommand, stage: Stage): void {
+function perform(command: KeyCommand, stage: Stage, id: string): void {
   switch (command.kind) {
     case 'cursor':
-      return stage.cursor(command.t_s);
+      return stage.cursor(command.t_s, id);
     case 'pan':
       return viewActions.pan(command.dt_s);
     case 'zoom':
@@ -192,7 +202,7 @@ function perform(command: KeyCommand, stage: Stage): void {
     case 'follow':
       return viewActions.follow();
     case 'clear':
-      stage.cursor(null);
+      stage.cursor(null, id);
       return viewActions.pin(null);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The stack of live charts over one time axis: queue, windows, loss, rates.
+ * The stack of live charts over one time axis, as chosen: at first queue, windows, loss and rates.
  *
  * Frames do not pass through here; they go from the sample store to the stage, which paints. React draws
  * what changes by hand: headings, legends, tools, flags.
@@ -7,12 +7,13 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { Edit } from '../engine/protocol';
 import { frames } from '../samples/frames';
-import { view, viewActions } from '../samples/view';
+import { useView, view, viewActions } from '../samples/view';
 import { useLab, type Selection } from '../scenario/lab';
-import { CHARTS } from './all';
-import type { Scene } from './chart';
+import { shownCharts } from './all';
+import type { Description } from './chart';
 import { ChartPanel } from './ChartPanel';
 import './charts.css';
+import { ChooseCharts } from './ChooseCharts';
 import { timeText } from './format';
 import { KEY_HELP } from './keys';
 import { chosenLink, linkIdOf, linkName } from './scene';
@@ -25,16 +26,22 @@ export function Charts() {
   const selection = useLab((state) => state.selection);
   const warmup_s = useLab((state) => state.current?.warmup_s ?? 0);
   const document = useLab((state) => state.document);
+  const states = useLab((state) => state.catalog?.states ?? NO_STATES);
   const [wanted, want] = useWantedLink(selection);
-  const [lossScale, setLossScale] = useState<Scene['lossScale']>('linear');
+  const chosen = useView((state) => state.charts);
+  const [logarithmic, setLogarithmic] = useState<ReadonlySet<string>>(new Set());
   const [stage] = useState(() => new Stage({ frames, view, ...viewActions }));
   const help = useId();
   const [said, announce] = useAnnouncer();
 
   const link = chosenLink(layout, wanted);
   const charts = useMemo(
-    () => CHARTS.map((one) => ({ one, chart: one.describe({ layout, link, document, lossScale }) })),
-    [layout, link, document, lossScale],
+    () =>
+      shownCharts(chosen).map((one) => ({
+        one,
+        chart: one.describe({ layout, link, document, states, logarithmic }),
+      })),
+    [chosen, layout, link, document, states, logarithmic],
   );
 
   useEffect(() => stage.start(), [stage]);
@@ -49,19 +56,12 @@ export function Charts() {
       ))}
     </select>
   );
-  const tools: Record<string, React.ReactNode> = {
-    windows: <WatchFlows />,
-    loss: (
-      <button
-        type="button"
-        className="chart-tool"
-        aria-pressed={lossScale === 'log'}
-        title="Logarithmic axis"
-        onClick={() => setLossScale(lossScale === 'log' ? 'linear' : 'log')}
-      >
-        log
-      </button>
-    ),
+  const first = (what: Description['chooses']): Description | undefined =>
+    charts.find(({ one }) => one.chooses === what)?.one;
+  const toggleLog = (id: string): void => {
+    const next = new Set(logarithmic);
+    if (!next.delete(id)) next.add(id);
+    setLogarithmic(next);
   };
 
   return (
@@ -72,8 +72,24 @@ export function Charts() {
           stage={stage}
           chart={chart}
           weight={one.weight}
-          {...(i === 0 && chooser ? { chooser } : {})}
-          tools={tools[one.id]}
+          {...(one === first('link') && chooser ? { chooser } : {})}
+          tools={
+            <>
+              {one.loggable && (
+                <button
+                  type="button"
+                  className="chart-tool"
+                  aria-pressed={logarithmic.has(one.id)}
+                  title="Logarithmic axis"
+                  onClick={() => toggleLog(one.id)}
+                >
+                  log
+                </button>
+              )}
+              {one === first('flows') && <WatchFlows />}
+              {i === 0 && <ChooseCharts />}
+            </>
+          }
           help={help}
           announce={announce}
         />
@@ -90,6 +106,7 @@ export function Charts() {
 }
 
 const NO_EDITS: readonly Edit[] = [];
+const NO_STATES: readonly string[] = [];
 
 /** The link that was chosen last: by the chooser, or by selecting an element that has one. */
 function useWantedLink(selection: Selection): [string | null, (id: string) => void] {

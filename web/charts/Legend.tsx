@@ -44,18 +44,6 @@ export function Legend({ chart, readouts }: Props) {
           </button>
         </li>
       ))}
-      {chart.states && (
-        <li className="chart-key">
-          <svg width="20" height="12" aria-hidden="true">
-            <path d="M2 4h16v4h-16z" fill="var(--ink-3)" opacity="0.6" />
-          </svg>
-          recovery
-          <svg width="14" height="12" aria-hidden="true">
-            <path d="M7 2l5 8.5h-10z" fill="var(--ink-3)" />
-          </svg>
-          timeout
-        </li>
-      )}
     </ul>
   );
 }

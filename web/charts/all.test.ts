@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
-import { CHARTS } from './all';
+import { CHARTS, shownCharts } from './all';
 import type { Scene } from './chart';
-import { frameOf, layoutOf, recordingContext } from './fixture';
+import { frameOf, layoutOf, recordingContext, sceneOf } from './fixture';
 import { CanvasPen } from './canvas';
 import { nextRange } from './domain';
 import { svgFigure } from './figure';
@@ -10,7 +10,7 @@ import { unitFor } from './format';
 import { geometryOf } from './geometry';
 import { paintChart } from './paint';
 import { extentOf, placed, type Picture } from './picture';
-import { chosenLink } from './scene';
+import { met } from './states';
 import { PAPER } from './theme';
 
 vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(
@@ -18,8 +18,8 @@ vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(
 );
 
 const layout = layoutOf({ udp: true, limit_bytes: 30_000, flows: [0, 1] });
-const scene: Scene = { layout, link: chosenLink(layout, null), document: null, lossScale: 'linear' };
-const empty: Scene = { layout: null, link: null, document: null, lossScale: 'linear' };
+const scene = sceneOf(layout);
+const empty = sceneOf(null);
 const origin = { title: 'A <b>bold</b> & "quoted" title', seed: 7, engine: '1.0', link: 'https://lab/#1' };
 
 function pictureOf(index: number, of: Scene, value: number): Picture {
@@ -35,6 +35,7 @@ function pictureOf(index: number, of: Scene, value: number): Picture {
     range,
     unit: unitFor(chart.quantity, range.hi),
     hidden,
+    met: chart.states && frame && of.layout ? met([], chart.states, frame, of.layout) : [],
     warmup_s: 2,
     edits_s: [5],
     cursor_s: 3,
@@ -98,5 +99,23 @@ describe.each(CHARTS.map((one, i) => ({ id: one.id, one, i })))('the chart $id',
     );
     expect(svg).not.toContain('<b>');
     expect(svg.match(/<g /g)?.length).toBe(svg.match(/<\/g>/g)?.length);
+  });
+});
+
+describe('the stack', () => {
+  const ids = (chosen: string[] | null): string[] =>
+    shownCharts(chosen && new Set(chosen)).map(({ id }) => id);
+
+  it('has four charts until somebody chooses', () => {
+    expect(ids(null)).toEqual(['queue', 'windows', 'loss', 'rates']);
+  });
+
+  it('has the chosen charts in its own order', () => {
+    expect(ids(['rtt', 'queue'])).toEqual(['queue', 'rtt']);
+  });
+
+  it('is never empty, whatever an earlier version of the page has kept', () => {
+    expect(ids([])).toEqual(ids(null));
+    expect(ids(['no-longer-there'])).toEqual(ids(null));
   });
 });

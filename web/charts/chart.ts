@@ -75,8 +75,26 @@ export interface Chart {
   rule: AxisRule;
   /** What stands right of the plot. */
   beside: Beside | null;
-  /** Whether senders' timeouts and recoveries are marked under the plot. */
-  states: boolean;
+  /** Senders' states, in a lane under the plot; null where there is none. */
+  states: StateLane | null;
+  /** Said in the plot while no trace has a value; null where an empty plot speaks for itself. */
+  empty: string | null;
+}
+
+/** What senders are doing, a row per watched flow. */
+export interface StateLane {
+  rows: StateRow[];
+  /** Of states, by number. */
+  names: readonly string[];
+}
+
+export interface StateRow {
+  flow: number;
+  label: string;
+  /** Position of its series `state` in `Layout.series`. */
+  series: number;
+  /** Its window: hidden with it, and without a state where it has none. */
+  window: Trace;
 }
 
 /** The distribution of link number `link`, or a second axis on which `full` reads 100 %. */
@@ -89,7 +107,10 @@ export interface Scene {
   link: LinkInfo | null;
   /** The scenario at time 0 with its edits. */
   document: Scenario | null;
-  lossScale: 'linear' | 'log';
+  /** Names of senders' states, by number. */
+  states: readonly string[];
+  /** Ids of the charts whose y axis is to be logarithmic, where they can. */
+  logarithmic: ReadonlySet<string>;
 }
 
 /** The chart's title as one sentence: `Queue at r0`. */
@@ -99,6 +120,14 @@ export function titleOf({ title, about }: Chart): string {
 
 export interface Description {
   id: string;
+  /** What the chooser of charts calls it. */
+  name: string;
+  /** Whether it is shown before anybody has chosen. */
+  standard: boolean;
+  /** What can be chosen in its heading; of several such charts the first has the chooser. */
+  chooses: 'link' | 'flows' | null;
+  /** Whether its y axis can be made logarithmic. */
+  loggable: boolean;
   /** Height compared with the other charts. */
   weight: number;
   describe(scene: Scene): Chart;

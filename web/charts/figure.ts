@@ -9,7 +9,7 @@ import { CanvasPen, sharpContext } from './canvas';
 import { titleOf, type Trace } from './chart';
 import { geometryOf } from './geometry';
 import { paintChart } from './paint';
-import { TEXT_SIZE, type Pen } from './pen';
+import { roughWidth, type Pen } from './pen';
 import { placed, type Picture } from './picture';
 import { boxShape, boxesShape, segmentsShape } from './shapes';
 import { paintStrip } from './strip';
@@ -78,8 +78,7 @@ function paintFigure(pen: Pen, picture: Picture, origin: Origin): { width: numbe
   const plot = { ...geometry.plot, y: down + PLOT_HEIGHT, height: AXIS };
   const shown: Interval = picture.shown;
   paintStrip(pen, { plot, shown, cursor_s: null, pinned_s: picture.pinned_s, theme: PAPER });
-  const key = picture.chart.states ? ' · bars: recovery, triangles: timeout' : '';
-  pen.text(12, height - 10, `${originText(origin)}${key}`, { colour: colours['ink-3'] });
+  pen.text(12, height - 10, originText(origin), { colour: colours['ink-3'] });
   return { width: FIGURE_WIDTH, height };
 }
 
@@ -94,7 +93,7 @@ function legendRows({ chart, hidden }: Picture): Key[][] {
   let x = 12;
   for (const trace of chart.traces) {
     if (hidden.has(trace.id)) continue;
-    const width = 34 + trace.label.length * TEXT_SIZE * 0.56 + 14;
+    const width = 34 + roughWidth(trace.label) + 14;
     let row = rows[rows.length - 1];
     if (!row || x + width > FIGURE_WIDTH - 12) {
       row = [];
@@ -127,5 +126,6 @@ function moved(geometry: Picture['geometry'], down: number): Picture['geometry']
     beside: shift(geometry.beside),
     lanes: geometry.lanes.map(shift),
     states: geometry.states ? shift(geometry.states) : null,
+    keys: geometry.keys ? shift(geometry.keys) : null,
   };
 }

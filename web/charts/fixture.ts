@@ -1,10 +1,21 @@
 /** For tests: a small run with two groups over one link, and a canvas that writes down what is drawn. */
 import type { Frame, Layout, LinkInfo, SeriesInfo } from '../engine/protocol';
+import type { Scene } from './chart';
+import { chosenLink } from './scene';
 
 interface Options {
   udp?: boolean;
   limit_bytes?: number | null;
   flows?: number[];
+}
+
+/** Names of senders' states, the last of a controller. */
+export const STATE_NAMES = ['slow start', 'avoidance', 'recovery', 'timeout', 'probe up'];
+
+/** What the charts are about, in a run with this layout. */
+export function sceneOf(layout: Layout | null): Scene {
+  const link = chosenLink(layout, null);
+  return { layout, link, document: null, states: STATE_NAMES, logarithmic: new Set() };
 }
 
 const OF_LINK = 'queue_packets queue_bytes queue_tcp_bytes queue_udp_bytes queue_ack_bytes';
@@ -50,7 +61,10 @@ export function layoutOf({ udp = false, limit_bytes = null, flows = [0] }: Optio
     add('group', id, 'throughput_bps', 'line');
     if (kind === 'tcp') add('group', id, 'mean_cwnd_packets', 'band');
   }
-  for (const flow of flows) add('flow', String(flow), 'cwnd_packets ssthresh_packets', 'band');
+  for (const flow of flows) {
+    add('flow', String(flow), 'cwnd_packets ssthresh_packets rtt_s rto_s pacing_bps', 'band');
+    add('flow', String(flow), 'state', 'line');
+  }
   return {
     links: [link('r0'), link('r0:reverse')],
     groups,

@@ -7,7 +7,7 @@
 import { format } from 'd3-format';
 
 /** What a number on a chart counts, in base units; `drops` are packets lost. */
-export type Quantity = 'packets' | 'B' | 'b/s' | 'ratio' | 'drops';
+export type Quantity = 'packets' | 'B' | 'b/s' | 's' | 'ratio' | 'drops';
 
 export interface Unit {
   /** Shown figure = value / `per`. */
@@ -21,6 +21,7 @@ export function unitFor(quantity: Quantity, top: number): Unit {
   if (quantity === 'ratio') return { per: 0.01, name: '%' };
   if (quantity === 'packets') return { per: 1, name: 'packets' };
   if (quantity === 'drops') return { per: 1, name: '' };
+  if (quantity === 's') return unitOfTime(top);
   const step = top >= 1e9 ? 3 : top >= 1e6 ? 2 : top >= 1e3 ? 1 : 0;
   const bytes = ['bytes', 'kB', 'MB', 'GB'];
   const bits = ['b/s', 'kb/s', 'Mb/s', 'Gb/s'];
@@ -62,6 +63,12 @@ export function timeFigure(t_s: number, step_s: number): string {
   const decimals = Math.min(Math.max(0, Math.ceil(-Math.log10(Math.max(step_s, 1e-9)) - 1e-9)), 9);
   const known = FIXED[decimals] ?? (FIXED[decimals] = format(`,.${decimals}f`));
   return known(t_s);
+}
+
+/** Round trips and timeouts read best in milliseconds, unless they are far off. */
+function unitOfTime(top: number): Unit {
+  if (top >= 10) return { per: 1, name: 's' };
+  return top >= 1e-3 ? { per: 1e-3, name: 'ms' } : { per: 1e-6, name: 'µs' };
 }
 
 /** Shown where there is no value. */

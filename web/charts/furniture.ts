@@ -92,6 +92,22 @@ export function paintLevelNames(pen: Pen, picture: Picture): void {
   }
 }
 
+/** Words in the middle of a plot in which no trace has a value. */
+export function paintEmpty(pen: Pen, picture: Picture): void {
+  const { chart, frame, geometry, theme } = picture;
+  if (chart.empty === null || !frame) return;
+  const some = drawn(picture, 'band', 'envelope', 'line', 'area').some(({ columns }) =>
+    columns.hi.some((value) => !Number.isNaN(value)),
+  );
+  if (some) return;
+  const { x, y, width, height } = geometry.plot;
+  pen.text(x + width / 2, y + height / 2, chart.empty, {
+    colour: theme.colours['ink-3'],
+    align: 'center',
+    halo: theme.colours.surface,
+  });
+}
+
 /** The y axis's figures. */
 export function paintLabels(pen: Pen, { geometry, ticks, theme }: Picture): void {
   const { plot } = geometry;

@@ -7,8 +7,12 @@ import { CLASS_INK, CLASS_LABEL, classesOn, linkName, trace } from './scene';
 
 export const loss: Description = {
   id: 'loss',
+  name: 'Loss',
+  standard: true,
+  chooses: 'link',
+  loggable: true,
   weight: 1,
-  describe({ layout, link, lossScale }: Scene): Chart {
+  describe({ layout, link, logarithmic }: Scene): Chart {
     const classes = layout && link ? classesOn(link, layout.groups) : [];
     return {
       id: 'loss',
@@ -26,10 +30,12 @@ export const loss: Description = {
           : [],
       ),
       levels: [],
-      rule:
-        lossScale === 'log' ? { kind: 'log', lo: 1e-6, hi: 1 } : { kind: 'linear', floor: 0.01, limit: null },
+      rule: logarithmic.has('loss')
+        ? { kind: 'log', lo: 1e-6, hi: 1 }
+        : { kind: 'linear', floor: 0.01, limit: null },
       beside: null,
-      states: false,
+      states: null,
+      empty: null,
     };
   },
 };

@@ -3,6 +3,8 @@ import { paintBeside } from './beside';
 import { paintCursor, paintGrid, paintLabels, paintLevelNames, paintLevels } from './furniture';
 import type { Pen } from './pen';
 import type { Picture } from './picture';
+import { paintEmpty } from './furniture';
+import { paintStateKeys } from './stateKeys';
 import { paintStates } from './states';
 import { paintDrops, paintFills, paintLines } from './traces';
 
@@ -13,9 +15,11 @@ export function paintChart(pen: Pen, picture: Picture): void {
     paintLevels(pen, picture);
     paintLines(pen, picture);
   });
+  paintEmpty(pen, picture);
   paintLevelNames(pen, picture);
   paintDrops(pen, picture);
   paintStates(pen, picture);
+  paintStateKeys(pen, picture);
   paintBeside(pen, picture);
   paintLabels(pen, picture);
   paintCursor(pen, picture);

@@ -46,3 +46,8 @@ export interface Pen {
 
 /** Text size of charts, CSS pixels: the smallest of the page's four. */
 export const TEXT_SIZE = 12;
+
+/** How wide a text is about, pixels: an estimate that holds for any of the page's fonts. */
+export function roughWidth(words: string): number {
+  return words.length * TEXT_SIZE * 0.56;
+}

@@ -7,6 +7,7 @@ import { columnsOf, frameFits, widen, type Columns } from './columns';
 import type { AxisRange, Extent } from './domain';
 import { unitFor, type Unit } from './format';
 import type { Geometry } from './geometry';
+import type { LaneKey } from './states';
 import type { Theme } from './theme';
 
 export interface Picture {
@@ -22,6 +23,8 @@ export interface Picture {
   /** Of the y axis, and of the time axis. */
   ticks: { y: Tick[]; time: Tick[] };
   hidden: ReadonlySet<string>;
+  /** What the lane of states has shown since the run began, in order of appearance. */
+  met: readonly LaneKey[];
   /** End of the warm-up, seconds. */
   warmup_s: number;
   /** Moments of the edits, seconds. */

@@ -11,6 +11,10 @@ import { CLASS_INK, CLASS_LABEL, classesOn, linkName, solid, trace } from './sce
 
 export const queue: Description = {
   id: 'queue',
+  name: 'Queue',
+  standard: true,
+  chooses: 'link',
+  loggable: false,
   weight: 1.7,
   describe(scene: Scene): Chart {
     const { layout, link } = scene;
@@ -68,5 +72,6 @@ const EMPTY: Chart = {
   levels: [],
   rule: { kind: 'linear', floor: 4, limit: null },
   beside: { kind: 'histogram', link: -1 },
-  states: false,
+  states: null,
+  empty: null,
 };

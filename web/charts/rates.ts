@@ -10,6 +10,10 @@ import { CLASS_INK, linkName, solid, trace } from './scene';
 
 export const rates: Description = {
   id: 'rates',
+  name: 'Throughput',
+  standard: true,
+  chooses: null,
+  loggable: false,
   weight: 1.1,
   describe({ layout, link }: Scene): Chart {
     const rate = link?.rate_bps ?? null;
@@ -34,7 +38,8 @@ export const rates: Description = {
       levels: rate === null ? [] : [{ label: null, value: rate, steps: [] }],
       rule: { kind: 'linear', floor: 1000, limit: rate },
       beside: rate === null ? null : { kind: 'percent', full: rate },
-      states: false,
+      states: null,
+      empty: null,
     };
   },
 };

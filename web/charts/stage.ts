@@ -8,7 +8,7 @@
 import type { Frame, Layout } from '../engine/protocol';
 import type { Interval } from '../samples/axis';
 import type { ViewState } from '../samples/view';
-import { timeFromX, type Box } from './axis';
+import { timeFromX, xFromTime, type Box } from './axis';
 import { CanvasPen, sharpContext } from './canvas';
 import { axisOf, type Chart, type Trace } from './chart';
 import { frameFits, sameSeries } from './columns';
@@ -18,7 +18,10 @@ import { geometryOf, plotSpan } from './geometry';
 import { paintChart } from './paint';
 import { axisUnit, extentOf, placed, type Picture } from './picture';
 import { readout, spoken } from './readout';
-import { MARK, marksOf } from './states';
+import { causesAt, spokenCauses } from './causes';
+import { MARK, marksOf } from './marks';
+import { met, type LaneKey } from './states';
+import { showTip } from './tip';
 import { paintStrip, placeFlags, type Strip } from './strip';
 import { onThemeChange, readTheme, type Theme } from './theme';
 
@@ -48,11 +51,15 @@ export interface Panel {
   unit: HTMLElement;
   /** By trace id. */
   readouts: ReadonlyMap<string, HTMLElement>;
+  /** Floats at the cursor. */
+  tip: HTMLElement;
 }
 
 interface Shown extends Panel {
   chart: Chart | null;
   range: AxisRange | null;
+  /** What its lane of states has shown in this run. */
+  met: readonly LaneKey[];
   box: { width: number; height: number };
 }
 
@@ -65,6 +72,8 @@ export class Stage {
   private agreed: { made: Layout; layout: Layout; same: boolean } | null = null;
   private run = -1;
   private hoverX: number | null = null;
+  /** The chart that the pointer or the keyboard is at. */
+  private attended: string | null = null;
   private pending = 0;
   private painting = false;
   private readonly sizes: ResizeObserver | null;
@@ -99,7 +108,7 @@ export class Stage {
 
   /** Adds a chart, which appears once it is described. Returns how to take it away. */
   addPanel(id: string, panel: Panel): () => void {
-    this.panels.set(id, { ...panel, chart: null, range: null, box: boxOf(panel.canvas) });
+    this.panels.set(id, { ...panel, chart: null, range: null, met: [], box: boxOf(panel.canvas) });
     this.sizes?.observe(panel.canvas);
     this.measure();
     return () => {
@@ -127,16 +136,24 @@ export class Stage {
     };
   }
 
-  /** The pointer stands at `x` within a chart, or has left (null). The cursor stays under it as time moves on. */
-  hover(x: number | null): void {
+  /** The pointer stands at `x` within chart `id`, or has left (null). The cursor stays under it as time moves on. */
+  hover(x: number | null, id: string): void {
     this.hoverX = x;
+    this.attend(x === null ? null : id);
     this.sources.setCursor(x === null ? null : this.timeAt(x));
   }
 
-  /** The cursor stands at a moment, wherever the pointer is. */
-  cursor(t_s: number | null): void {
+  /** The cursor stands at a moment in chart `id`, wherever the pointer is. */
+  cursor(t_s: number | null, id: string): void {
     this.hoverX = null;
+    this.attend(t_s === null ? null : id);
     this.sources.setCursor(t_s);
+  }
+
+  /** Chart `id` says what it can about the cursor, or the pin; the others are silent. */
+  attend(id: string | null): void {
+    this.attended = id;
+    this.paintSoon();
   }
 
   /** The moment at `x` CSS pixels from a chart's left edge, held within what is shown. */
@@ -167,7 +184,9 @@ export class Stage {
     const panel = this.panels.get(id);
     if (!panel?.chart) return '';
     const picture = this.pictureOf(panel, panel.chart);
-    return spoken(panel.chart, picture.unit, (trace) => this.read(picture, trace));
+    const values = spoken(panel.chart, picture.unit, (trace) => this.read(picture, trace));
+    const causes = spokenCauses(causesAt(picture, picture.cursor_s ?? this.now()));
+    return causes === '' ? values : `${values} ${causes}.`;
   }
 
   /** Paints now. */
@@ -190,7 +209,10 @@ export class Stage {
   private onFrame(frame: Frame): void {
     if (frame.run !== this.run) {
       this.run = frame.run;
-      for (const panel of this.panels.values()) panel.range = null;
+      for (const panel of this.panels.values()) {
+        panel.range = null;
+        panel.met = [];
+      }
     }
     this.paint();
   }
@@ -209,6 +231,15 @@ export class Stage {
       const element = panel.readouts.get(trace.id);
       if (element) write(element, this.read(picture, trace));
     }
+    this.writeTip(panel, picture);
+  }
+
+  private writeTip({ tip, box }: Shown, picture: Picture): void {
+    const { chart, shown, geometry, cursor_s, pinned_s } = picture;
+    const at_s = cursor_s ?? pinned_s;
+    const silent = at_s === null || this.attended !== chart.id;
+    const x = silent ? 0 : xFromTime(at_s, shown, geometry.plot);
+    showTip(tip, silent ? [] : causesAt(picture, at_s), x, box.width);
   }
 
   private read(picture: Picture, trace: Trace): string {
@@ -227,6 +258,7 @@ export class Stage {
       extentOf(chart, frame, layout, hidden),
       performance.now(),
     );
+    if (chart.states && frame && layout) panel.met = met(panel.met, chart.states, frame, layout);
     const picture = {
       chart,
       layout,
@@ -235,6 +267,7 @@ export class Stage {
       range: panel.range,
       unit: axisUnit(chart, panel.range),
       hidden,
+      met: panel.met,
       warmup_s,
       edits_s: frame ? marksOf(frame.marks, MARK.edit, null) : [],
       cursor_s,

@@ -1,47 +1,132 @@
 import { describe, expect, it } from 'vitest';
-import { MARK, marksOf, recoveries } from './states';
+import { nextRange } from './domain';
+import { frameOf, layoutOf, sceneOf } from './fixture';
+import { geometryOf } from './geometry';
+import { MARK } from './marks';
+import { extentOf, placed, type Picture } from './picture';
+import { met, paintStates, stateInk, stretchesOf } from './states';
+import { keyPlaces, paintStateKeys } from './stateKeys';
+import { SvgPen } from './svg';
+import { PAPER } from './theme';
+import { windows } from './windows';
 
-const marks = (...list: [t: number, kind: number, owner: number][]): Float64Array =>
-  Float64Array.from(list.flatMap(([t, kind, owner]) => [t, kind, owner, 0]));
+const layout = layoutOf({ flows: [0] });
+const chart = windows.describe(sceneOf(layout));
+const frame = frameOf(
+  layout,
+  {
+    'flow.0.cwnd_packets': { hi: [NaN, 4, 8, 8, 4, 4, 1, 2] },
+    'flow.0.state': { hi: [0, 0, 0, 1, 2, 2, 3, 4] },
+  },
+  8,
+);
 
-describe('marks', () => {
-  it('are picked by kind and owner', () => {
-    const some = marks([1, MARK.timeout, 0], [2, MARK.timeout, 7], [3, MARK.edit, 0]);
-    expect(marksOf(some, MARK.timeout, null)).toEqual([1, 2]);
-    expect(marksOf(some, MARK.timeout, 7)).toEqual([2]);
-    expect(marksOf(some, MARK.edit, 0)).toEqual([3]);
+function pictureOf(width: number, hidden = new Set<string>()): Picture {
+  const range = nextRange(null, chart.rule, extentOf(chart, frame, layout, hidden), 0);
+  const marks = Float64Array.of(7.6, MARK.timeout, 0, 1);
+  return placed(
+    {
+      chart,
+      layout,
+      frame: { ...frame, marks },
+      shown: { t0_s: 0, t1_s: 10 },
+      range,
+      unit: { per: 1, name: 'packets' },
+      hidden,
+      met: met([], chart.states!, frame, layout),
+      warmup_s: 0,
+      edits_s: [],
+      cursor_s: null,
+      pinned_s: null,
+      theme: PAPER,
+    },
+    geometryOf(chart, width, 120),
+  );
+}
+
+function drawnBy(paint: typeof paintStates, picture: Picture): string {
+  const pen = new SvgPen('test');
+  paint(pen, picture);
+  return pen.finish({ width: 900, height: 120 }, 'sans-serif', '', '');
+}
+const words = (svg: string): string[] => [...svg.matchAll(/>([^<]+)<\/text>/g)].map(([, text]) => text!);
+
+describe('stretches of a state', () => {
+  it('go on while it is the same and break where there is no window', () => {
+    const states = Float32Array.of(0, 0, 0, 1, 1, 1);
+    const window = Float32Array.of(NaN, 1, 1, 1, NaN, 1);
+    expect(stretchesOf(states, window)).toEqual([
+      { from: 1, to: 3, state: 0 },
+      { from: 3, to: 4, state: 1 },
+      { from: 5, to: 6, state: 1 },
+    ]);
   });
 });
 
-describe('recoveries', () => {
-  it('last from their beginning to their end', () => {
-    expect(recoveries(marks([1, MARK.recovers, 0], [2, MARK.recovered, 0]), 0, 0, 9)).toEqual([
-      { t0_s: 1, t1_s: 2 },
+describe('the lane of states', () => {
+  it('says the name of each stretch that is wide enough', () => {
+    expect(words(drawnBy(paintStates, pictureOf(900)))).toEqual([
+      'state',
+      'slow start',
+      'avoidance',
+      'recovery',
+      'timeout',
+      'probe up',
     ]);
+    expect(words(drawnBy(paintStates, pictureOf(400)))).toEqual(['state', 'recovery']);
   });
 
-  it('that began before the view start at its edge, and those that go on end now', () => {
-    const some = marks([1, MARK.recovered, 0], [5, MARK.recovers, 0]);
-    expect(recoveries(some, 0, 0.5, 9)).toEqual([
-      { t0_s: 0.5, t1_s: 1 },
-      { t0_s: 5, t1_s: 9 },
-    ]);
+  it('marks timeouts, and nothing of a flow whose window is hidden', () => {
+    const symbols = (svg: string): number => svg.split('translate(').length - 1;
+    expect(symbols(drawnBy(paintStates, pictureOf(900)))).toBe(1);
+    const hidden = drawnBy(paintStates, pictureOf(900, new Set(['flow.0.cwnd_packets'])));
+    expect(words(hidden)).toEqual(['state']);
+    expect(symbols(hidden)).toBe(0);
   });
 
-  it('end with a timeout', () => {
-    const some = marks(
-      [1, MARK.recovers, 0],
-      [1.5, MARK.timeout, 0],
-      [3, MARK.recovers, 0],
-      [4, MARK.recovered, 0],
+  it('tells every state from every other without colour or without hatch', () => {
+    const looks = Array.from({ length: 12 }, (_, state) => JSON.stringify(stateInk(state)));
+    expect(new Set(looks).size).toBe(looks.length);
+  });
+});
+
+describe('its legend', () => {
+  it('has what was met, in order of appearance, and grows at its end only', () => {
+    const first = met([], chart.states!, frame, layout);
+    expect(first).toEqual([0, 1, 2, 3, 4]);
+    expect(met(first, chart.states!, frame, layout)).toBe(first);
+    const marks = Float64Array.of(1, MARK.ecnCut, 0, 3);
+    expect(met(first, chart.states!, { ...frame, marks }, layout)).toEqual([...first, 'ecnCut']);
+  });
+
+  it('leaves out states that the catalog does not name', () => {
+    const unknown = frameOf(
+      layout,
+      { 'flow.0.cwnd_packets': { hi: [1, 1] }, 'flow.0.state': { hi: [9, 1] } },
+      2,
     );
-    expect(recoveries(some, 0, 0, 9)).toEqual([
-      { t0_s: 1, t1_s: 1.5 },
-      { t0_s: 3, t1_s: 4 },
-    ]);
+    expect(met([], chart.states!, unknown, layout)).toEqual([1]);
   });
 
-  it('of other flows are left out', () => {
-    expect(recoveries(marks([1, MARK.recovers, 3]), 0, 0, 9)).toEqual([]);
+  it('is beside the plot on a wide page and below it on a narrow one', () => {
+    const wide = pictureOf(900).geometry;
+    expect(wide.keys!.x).toBeGreaterThan(wide.plot.x + wide.plot.width);
+    const narrow = pictureOf(400).geometry;
+    expect(narrow.keys!.y).toBeGreaterThanOrEqual(narrow.states!.y + narrow.states!.height);
+    expect(narrow.keys!.y + narrow.keys!.height).toBeLessThanOrEqual(120);
+  });
+
+  it('says how many entries it has no room for', () => {
+    const picture = pictureOf(900);
+    const small = {
+      ...picture,
+      geometry: { ...picture.geometry, keys: { ...picture.geometry.keys!, height: 39 } },
+    };
+    expect(words(drawnBy(paintStateKeys, small))).toEqual(['slow start', 'avoidance', '+3 more']);
+  });
+
+  it('fills lines from left to right', () => {
+    const box = { x: 0, y: 0, width: 200, height: 26 };
+    expect(keyPlaces(['slow start', 'avoidance', 'recovery'], box).map(({ y }) => y)).toEqual([0, 0, 13]);
   });
 });

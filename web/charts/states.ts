@@ -1,84 +1,186 @@
 /**
- * Senders' states under the window chart: a bar while a flow recovers, a triangle at each timeout.
+ * What senders are doing: a lane under the window chart with a row per watched flow, cut into stretches
+ * of one state, and marks where a timer ran out or a congestion mark cut the window.
  *
- * Only watched flows whose window is shown have marks; with several, the bars share the lane.
+ * The usual state is quiet and trouble is loud. Each state has a colour and a hatch of its own, and a
+ * wide stretch says its name.
  */
-import type { Interval } from '../samples/axis';
-import { xFromTime } from './axis';
-import type { Pen } from './pen';
-import { drawn, type Picture } from './picture';
+import type { Frame, Layout } from '../engine/protocol';
+import { xFromTime, type Box } from './axis';
+import type { Hatch, Marker, StateLane, StateRow } from './chart';
+import { columnsOf } from './columns';
+import { MARK, marksOf } from './marks';
+import { roughWidth, type Pen } from './pen';
+import { columnPlaces, type Picture } from './picture';
 import { boxesShape } from './shapes';
+import type { Colour } from './theme';
 
-/** Kinds of marks in `Frame.marks`. */
-export const MARK = { edit: 1, timeout: 2, recovers: 3, recovered: 4 } as const;
-
-/** Numbers per mark in `Frame.marks`: time (s), kind, owner, value. */
-export const MARK_SIZE = 4;
-
-/** Moments of the marks of one kind and owner (any owner when null), seconds. */
-export function marksOf(marks: Float64Array, kind: number, owner: number | null): number[] {
-  const times: number[] = [];
-  for (let i = 0; i + MARK_SIZE <= marks.length; i += MARK_SIZE) {
-    if (marks[i + 1] === kind && (owner === null || marks[i + 2] === owner)) times.push(marks[i] as number);
-  }
-  return times;
+/** Columns `from` up to but not including `to`, in which the sender was in one state. */
+export interface Stretch {
+  from: number;
+  to: number;
+  state: number;
 }
 
-/**
- * Intervals in which `flow` recovers. One that began before the frame starts at its left edge; one that
- * goes on ends now.
- */
-export function recoveries(marks: Float64Array, flow: number, start_s: number, now_s: number): Interval[] {
-  const found: Interval[] = [];
-  let since_s: number | null = null;
-  let seen = false;
-  for (let i = 0; i + MARK_SIZE <= marks.length; i += MARK_SIZE) {
-    if (marks[i + 2] !== flow) continue;
-    const t_s = marks[i] as number;
-    const kind = marks[i + 1];
-    if (kind === MARK.recovers) since_s ??= t_s;
-    else if (kind === MARK.recovered || (kind === MARK.timeout && since_s !== null)) {
-      if (since_s !== null || !seen) found.push({ t0_s: since_s ?? start_s, t1_s: t_s });
-      since_s = null;
-    }
-    if (kind === MARK.recovers || kind === MARK.recovered) seen = true;
+export interface StateInk {
+  colour: Colour;
+  hatch: Hatch;
+  alpha: number;
+}
+
+/** Events that have a mark of their own in the lane. */
+export type LaneEvent = 'timeout' | 'ecnCut' | 'idleCut';
+
+/** Something in the lane that its legend explains: a state by number, or an event. */
+export type LaneKey = number | LaneEvent;
+
+/** How a state looks: those of the sender itself, then those of controllers, which repeat at last. */
+export function stateInk(state: number): StateInk {
+  const own = OWN[state];
+  return own ?? (OF_CONTROLLERS[(state - OWN.length) % OF_CONTROLLERS.length] as StateInk);
+}
+
+export const EVENT_MARKERS: Record<LaneEvent, Marker> = {
+  timeout: 'triangle',
+  ecnCut: 'diamond',
+  idleCut: 'cross',
+};
+
+/** The stretches of a row. Where the flow has no window it has no state either. */
+export function stretchesOf(states: Float32Array, windows: Float32Array): Stretch[] {
+  const found: Stretch[] = [];
+  for (let i = 0; i < states.length; i++) {
+    const state = states[i] as number;
+    if (Number.isNaN(state) || Number.isNaN(windows[i])) continue;
+    const last = found[found.length - 1];
+    if (last?.to === i && last.state === state) last.to = i + 1;
+    else found.push({ from: i, to: i + 1, state });
   }
-  if (since_s !== null) found.push({ t0_s: since_s, t1_s: now_s });
   return found;
 }
 
+/** The row's state and window per column; null when the frame does not have them. */
+export function stateColumns(
+  { series, window }: StateRow,
+  frame: Frame,
+  layout: Layout,
+): { states: Float32Array; windows: Float32Array } | null {
+  const states = columnsOf(frame, layout, series)?.hi;
+  const windows = columnsOf(frame, layout, window.series)?.hi;
+  return states && windows ? { states, windows } : null;
+}
+
+/** What the lane has shown so far, in order of appearance; the same list when nothing is new. */
+export function met(
+  before: readonly LaneKey[],
+  { rows, names }: StateLane,
+  frame: Frame,
+  layout: Layout,
+): readonly LaneKey[] {
+  const found = new Set(before);
+  for (const row of rows) {
+    const columns = stateColumns(row, frame, layout);
+    if (columns) for (const { state } of stretchesOf(columns.states, columns.windows)) found.add(state);
+    for (const event of EVENTS) if (marksOf(frame.marks, MARK[event], row.flow).length > 0) found.add(event);
+  }
+  // A timeout's triangle is explained together with the state that it leads to.
+  found.delete('timeout');
+  for (const key of found) if (typeof key === 'number' && names[key] === undefined) found.delete(key);
+  return found.size === before.length ? before : [...found];
+}
+
 export function paintStates(pen: Pen, picture: Picture): void {
-  const { geometry, frame, theme, shown } = picture;
+  const { geometry, frame, layout, theme, chart, shown, hidden } = picture;
   const lane = geometry.states;
-  if (!lane) return;
-  if (!frame || !picture.layout) return;
-  const flows = watchedFlows(picture);
-  const height = Math.max(1.5, (lane.height - 4) / Math.max(1, flows.length));
+  if (!lane || !chart.states) return;
+  const { rows, names } = chart.states;
+  const height = (lane.height - 2) / Math.max(1, rows.length);
+  const boxOf = (row: number): Box => ({ ...lane, y: lane.y + 1 + row * height, height });
+  paintRowNames(pen, picture, rows, boxOf);
+  if (!frame || !layout) return;
+  const places = columnPlaces(frame, shown, geometry.plot);
+  const left = places.first - places.step / 2;
   pen.clipped(lane, () => {
-    flows.forEach(({ flow, colour }, row) => {
-      const y = lane.y + 2 + row * height;
-      const bars = recoveries(frame.marks, flow, frame.t0_s, Math.min(frame.t_s, frame.t1_s)).flatMap(
-        (one) => {
-          const x = xFromTime(one.t0_s, shown, lane);
-          return [x, y, Math.max(1.5, xFromTime(one.t1_s, shown, lane) - x), height];
-        },
-      );
-      if (bars.length > 0) pen.fill(boxesShape(bars), { colour, alpha: 0.6 });
+    const sides = new Map<number, number[]>();
+    const words: { x: number; y: number; text: string }[] = [];
+    rows.forEach((row, i) => {
+      const columns = hidden.has(row.window.id) ? null : stateColumns(row, frame, layout);
+      if (!columns) return;
+      const { y } = boxOf(i);
+      for (const { from, to, state } of stretchesOf(columns.states, columns.windows)) {
+        const x = left + from * places.step;
+        const width = Math.max(1.5, (to - from) * places.step);
+        const boxes = sides.get(state) ?? [];
+        sides.set(state, boxes);
+        boxes.push(x, y, width, Math.max(1.5, height - (rows.length > 1 ? 1 : 0)));
+        const text = names[state] ?? '';
+        const start = Math.max(x, lane.x);
+        const room = Math.min(x + width, lane.x + lane.width) - start;
+        if (height >= TEXT_ROOM && room > roughWidth(text) + 10)
+          words.push({ x: start + 5, y: y + height / 2, text });
+      }
     });
-    for (const { flow, colour } of flows) {
-      const places = marksOf(frame.marks, MARK.timeout, flow).flatMap((t_s) => [
-        xFromTime(t_s, shown, lane),
-        lane.y + lane.height / 2 + 1,
-      ]);
-      pen.symbols('triangle', places, 8, colour, theme.colours.surface);
+    for (const [state, boxes] of sides) {
+      const { colour, hatch, alpha } = stateInk(state);
+      pen.fill(boxesShape(boxes), { colour: theme.colours[colour], hatch, alpha });
     }
+    for (const { x, y, text } of words) pen.text(x, y, text, { colour: theme.colours.ink });
+    rows.forEach((row, i) => {
+      if (hidden.has(row.window.id)) return;
+      const { y } = boxOf(i);
+      for (const event of EVENTS) {
+        const spots = marksOf(frame.marks, MARK[event], row.flow).flatMap((t_s) => [
+          xFromTime(t_s, shown, lane),
+          y + height / 2,
+        ]);
+        const size = Math.max(6, Math.min(8, height));
+        pen.symbols(EVENT_MARKERS[event], spots, size, theme.colours.ink, theme.colours.surface);
+      }
+    });
   });
 }
 
-function watchedFlows(picture: Picture): { flow: number; colour: string }[] {
-  const flows = picture.layout?.flows ?? [];
-  return drawn(picture, 'band').flatMap(({ trace }) => {
-    const found = flows.find(({ flow }) => trace.id === `flow.${flow}.cwnd_packets`);
-    return found ? [{ flow: found.flow, colour: picture.theme.colours[trace.ink.colour] }] : [];
+/** Left of the lane: what it is, or with several flows the marker of each. */
+function paintRowNames(
+  pen: Pen,
+  { geometry, theme, hidden }: Picture,
+  rows: readonly StateRow[],
+  boxOf: (row: number) => Box,
+): void {
+  const x = geometry.plot.x - 6;
+  if (rows.length === 1) {
+    const { y, height } = boxOf(0);
+    pen.text(x, y + height / 2, 'state', { colour: theme.colours['ink-3'], align: 'right' });
+    return;
+  }
+  rows.forEach(({ window: { id, ink } }, i) => {
+    const { y, height } = boxOf(i);
+    if (height < 4 || hidden.has(id) || !ink.marker) return;
+    const size = Math.min(7, height + 1);
+    pen.symbols(ink.marker, [x - 2, y + height / 2], size, theme.colours[ink.colour], theme.colours.surface);
   });
 }
+
+const EVENTS = ['timeout', 'ecnCut', 'idleCut'] as const satisfies LaneEvent[];
+
+/** Slow start, avoidance, recovery, timeout. */
+const OWN: StateInk[] = [
+  { colour: 'ack', hatch: 'diagonal', alpha: 0.55 },
+  { colour: 'ink-3', hatch: 'plain', alpha: 0.16 },
+  { colour: 'udp', hatch: 'plain', alpha: 0.6 },
+  { colour: 'ink-3', hatch: 'dots', alpha: 0.9 },
+];
+
+const OF_CONTROLLERS: StateInk[] = [
+  { colour: 'flow-5', hatch: 'diagonal', alpha: 0.7 },
+  { colour: 'flow-4', hatch: 'plain', alpha: 0.5 },
+  { colour: 'flow-2', hatch: 'plain', alpha: 0.5 },
+  { colour: 'flow-1', hatch: 'plain', alpha: 0.2 },
+  { colour: 'flow-2', hatch: 'diagonal', alpha: 0.7 },
+  { colour: 'flow-1', hatch: 'diagonal', alpha: 0.6 },
+  { colour: 'flow-4', hatch: 'dots', alpha: 0.8 },
+  { colour: 'flow-3', hatch: 'dots', alpha: 0.7 },
+];
+
+/** A row this high can carry a word, pixels. */
+const TEXT_ROOM = 12;

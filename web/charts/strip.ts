@@ -2,9 +2,9 @@
 import type { Interval } from '../samples/axis';
 import { timeTicks, xFromTime, type Box } from './axis';
 import { timeText } from './format';
-import { TEXT_SIZE, type Pen } from './pen';
+import { roughWidth, type Pen } from './pen';
 import { boxShape, segmentsShape } from './shapes';
-import { MARK, marksOf } from './states';
+import { MARK, marksOf } from './marks';
 import type { Theme } from './theme';
 
 /** The elements of the time axis. */
@@ -43,7 +43,7 @@ export function paintStrip(pen: Pen, { plot, shown, cursor_s, pinned_s, theme }:
   pen.stroke(segmentsShape(ends), { colour: colours['ink-3'], width: 1 });
   const y = plot.y + 14;
   for (const { at, label } of ticks) {
-    const x = heldWithin(at, widthOf(label), plot.x - 8, plot.x + plot.width + 6);
+    const x = heldWithin(at, roughWidth(label), plot.x - 8, plot.x + plot.width + 6);
     pen.text(x, y, label, { colour: colours['ink-3'], align: 'center' });
   }
   pen.text(plot.x - 14, y, 't, s', { colour: colours['ink-3'], align: 'right' });
@@ -78,15 +78,10 @@ function signed(dt_s: number, step_s: number): string {
 }
 
 function chip(pen: Pen, plot: Box, at: number, words: string, paper: string, ink: string): void {
-  const width = widthOf(words) + 12;
+  const width = roughWidth(words) + 12;
   const middle = heldWithin(at, width, plot.x - 40, plot.x + plot.width + 30);
   pen.fill(boxShape({ x: middle - width / 2, y: plot.y + 4, width, height: 20 }), { colour: paper });
   pen.text(middle, plot.y + 14, words, { colour: ink, align: 'center' });
-}
-
-/** An estimate that holds for figures in any of the page's fonts, pixels. */
-function widthOf(words: string): number {
-  return words.length * TEXT_SIZE * 0.56;
 }
 
 /** The middle of something `width` wide that stays between two edges. */

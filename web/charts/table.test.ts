@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { frameOf, layoutOf } from './fixture';
+import { frameOf, layoutOf, sceneOf } from './fixture';
 import { queue } from './queue';
-import { chosenLink } from './scene';
 import { csvOf, tableOf } from './table';
 
 const layout = layoutOf();
-const chart = queue.describe({ layout, link: chosenLink(layout, 'r0'), document: null, lossScale: 'linear' });
+const chart = queue.describe(sceneOf(layout));
 const frame = frameOf(layout, {
   'link.r0.queue_packets': { lo: [0, 1, NaN, NaN], hi: [2, 3, NaN, NaN] },
   'link.r0.drops_tcp': { hi: [0, 1, NaN, NaN] },

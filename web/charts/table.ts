@@ -65,7 +65,14 @@ function quoted(name: string): string {
   return /[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
 }
 
-const UNIT_WORD = { packets: 'packets', B: 'bytes', 'b/s': 'bps', ratio: 'ratio', drops: 'packets' } as const;
+const UNIT_WORD = {
+  packets: 'packets',
+  B: 'bytes',
+  'b/s': 'bps',
+  s: 's',
+  ratio: 'ratio',
+  drops: 'packets',
+} as const;
 
 function identifier({ id, quantity }: Trace, part: 'min' | 'max' | null): string {
   const [, ...rest] = id.split('.');

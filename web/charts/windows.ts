@@ -1,18 +1,22 @@
 /**
  * Congestion windows: of each watched flow with its slow-start threshold, and the mean of each TCP group.
  *
- * Timeouts and recoveries of the watched flows are marked under the plot, where the saw's teeth break.
+ * What each watched flow's sender is doing is a lane under the plot, where the saw's teeth break.
  * The threshold never stretches the axis: it begins at any height and is drawn only when in view.
  */
 import type { FlowInfo, Layout } from '../engine/protocol';
-import type { Chart, Description, Ink, Marker, Scene, Trace } from './chart';
+import type { Chart, Description, Ink, Marker, Scene, StateRow, Trace } from './chart';
 import { solid, trace } from './scene';
 import type { Colour } from './theme';
 
 export const windows: Description = {
   id: 'windows',
+  name: 'Congestion windows',
+  standard: true,
+  chooses: 'flows',
+  loggable: false,
   weight: 1.25,
-  describe({ layout }: Scene): Chart {
+  describe({ layout, states }: Scene): Chart {
     return {
       id: 'windows',
       title: 'Congestion windows',
@@ -22,7 +26,8 @@ export const windows: Description = {
       levels: [],
       rule: { kind: 'linear', floor: 4, limit: null },
       beside: null,
-      states: true,
+      states: layout && layout.flows.length > 0 ? { rows: rowsOf(layout), names: states } : null,
+      empty: null,
     };
   },
 };
@@ -38,6 +43,12 @@ export function flowName({ flow }: FlowInfo): string {
   return `flow ${flow}`;
 }
 
+/** What ends a title that is about the watched flows: `flow 0`, `3 flows`. */
+export function flowsName({ flows }: Layout): string {
+  const [first] = flows;
+  return flows.length === 1 && first ? flowName(first) : `${flows.length} flows`;
+}
+
 const MARKERS: Marker[] = ['circle', 'square', 'triangle', 'diamond', 'cross', 'star'];
 
 function ofFlow(layout: Layout, what: 'cwnd' | 'ssthresh'): Trace[] {
@@ -51,6 +62,15 @@ function ofFlow(layout: Layout, what: 'cwnd' | 'ssthresh'): Trace[] {
       ink: window ? ink : { ...ink, dash: [4, 3], width: 1, marker: null },
       scales: window,
     });
+  });
+}
+
+function rowsOf(layout: Layout): StateRow[] {
+  const windows = ofFlow(layout, 'cwnd');
+  return layout.flows.flatMap((flow) => {
+    const series = layout.series.findIndex(({ id }) => id === `flow.${flow.flow}.state`);
+    const window = windows.find(({ id }) => id === `flow.${flow.flow}.cwnd_packets`);
+    return series < 0 || !window ? [] : [{ flow: flow.flow, label: flowName(flow), series, window }];
   });
 }
 

@@ -80,7 +80,7 @@ export const catalog: Catalog = {
     ),
   },
   registries: { queue: ['queue.drop_tail', 'queue.red'] },
-  states: ['slow start', 'avoidance', 'recovery', 'after timeout'],
+  states: ['slow start', 'avoidance', 'recovery', 'timeout'],
 };
 
 const queue = { kind: 'drop_tail', limit_packets: 100, limit_bytes: null };

@@ -8,6 +8,7 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { clamped, followed, MIN_SPAN_S, panned, zoomed, type Interval } from './axis';
+import { keepCharts, keptCharts } from './kept';
 
 export interface ViewState {
   /** True while the live edge is kept in view. */
@@ -23,6 +24,8 @@ export interface ViewState {
   pinned_s: number | null;
   /** Ids of the series that the legend hides. */
   hidden: ReadonlySet<string>;
+  /** Ids of the charts that a person chose to see, kept in the browser; null: those shown at first. */
+  charts: ReadonlySet<string> | null;
   /** Columns of the widest plot, one per pixel: 1 to 4096. */
   columns: number;
 }
@@ -37,6 +40,7 @@ export const view: StoreApi<ViewState> = createStore<ViewState>(() => ({
   cursor_s: null,
   pinned_s: null,
   hidden: new Set<string>(),
+  charts: keptCharts(),
   columns: 800,
 }));
 
@@ -97,6 +101,11 @@ export const viewActions = {
     const hidden = new Set(view.getState().hidden);
     if (!hidden.delete(id)) hidden.add(id);
     view.setState({ hidden });
+  },
+
+  showCharts(charts: ReadonlySet<string> | null): void {
+    view.setState({ charts });
+    keepCharts(charts);
   },
 
   setColumns(columns: number): void {

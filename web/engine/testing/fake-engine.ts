@@ -232,7 +232,7 @@ export const FAKE_CATALOG: Catalog = {
   engine: '0.0.0-fake',
   limits: { flows: 100_000, edits: 1000 },
   registries: { queue: ['queue.drop_tail'], traffic: ['traffic.tcp', 'traffic.poisson'] },
-  states: ['slow start', 'avoidance', 'recovery', 'after timeout'],
+  states: ['slow start', 'avoidance', 'recovery', 'timeout'],
   sections: Object.fromEntries(
     [
       section('scenario', [

@@ -46,7 +46,7 @@ pub enum Shape {
 
 /// Names of the states a sender has by itself, the first numbers of the series `state`; those of
 /// congestion controllers follow, see [`crate::cc::STATES`].
-pub static STATES: [&str; 4] = ["slow start", "avoidance", "recovery", "after timeout"];
+pub static STATES: [&str; 4] = ["slow start", "avoidance", "recovery", "timeout"];
 
 /// Everything a view needs to know about the columns and what they belong to.
 #[derive(Clone, Debug, Serialize)]

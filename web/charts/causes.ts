@@ -1,0 +1,101 @@
+/**
+ * Why a window is what it is at a moment: the sender's state, what happened just there, and how the
+ * window moved where nothing did.
+ */
+import type { StateRow } from './chart';
+import { columnAt, columnsOf } from './columns';
+import { figure, timeText } from './format';
+import { flowMarksNear, MARK, type FlowMark } from './marks';
+import type { Picture } from './picture';
+import { stateColumns } from './states';
+import type { Colour } from './theme';
+
+/** What is known of one flow at a moment. */
+export interface Cause {
+  flow: string;
+  colour: Colour;
+  /** `slow start: grows with ACKs`; empty before the flow has begun. */
+  state: string;
+  /** `14.71 s: loss found, recovery begins; window 102`. */
+  events: string[];
+}
+
+/** Of each flow whose window is shown; those to which something happened come first. */
+export function causesAt(picture: Picture, at_s: number): Cause[] {
+  const { chart, frame, layout, hidden } = picture;
+  if (!chart.states || !frame || !layout || columnAt(frame, at_s) < 0) return [];
+  const { rows, names } = chart.states;
+  const causes = rows.flatMap((row) =>
+    hidden.has(row.window.id) ? [] : [causeOf(row, names, picture, at_s)],
+  );
+  const known = causes.filter(({ state, events }) => state !== '' || events.length > 0);
+  return [
+    ...known.filter(({ events }) => events.length > 0),
+    ...known.filter(({ events }) => events.length === 0),
+  ];
+}
+
+/** The causes as sentences, for those who hear them. */
+export function spokenCauses(causes: readonly Cause[]): string {
+  return causes
+    .map(({ flow, state, events }) => [state === '' ? flow : `${flow} ${state}`, ...events].join('. '))
+    .join('. ');
+}
+
+/** What a mark says; kinds that are not known here are known to have moved the window. */
+export function markText({ kind, t_s, window }: FlowMark, step_s: number): string {
+  const what = WORDS[kind] ?? 'window changed';
+  return `${timeText(t_s, step_s)}: ${what}${window > 0 ? `; window ${figure(window)}` : ''}`;
+}
+
+function causeOf(row: StateRow, names: readonly string[], picture: Picture, at_s: number): Cause {
+  const { frame, layout, shown, geometry } = picture;
+  const cause: Cause = { flow: row.label, colour: row.window.ink.colour, state: '', events: [] };
+  const columns = frame && layout ? stateColumns(row, frame, layout) : null;
+  if (!frame || !layout || !columns) return cause;
+  const pixel_s = (shown.t1_s - shown.t0_s) / geometry.plot.width;
+  const near = flowMarksNear(frame.marks, row.flow, at_s, REACH * pixel_s);
+  const events = nearest(near, at_s).map((mark) => markText(mark, pixel_s / 10));
+  const i = columnAt(frame, at_s);
+  const state = columns.states[i] as number;
+  if (Number.isNaN(state) || Number.isNaN(columns.windows[i])) return { ...cause, events };
+  const name = names[state] ?? `state ${state}`;
+  const moved = events.length > 0 ? '' : motion(row, picture, i, state);
+  return { ...cause, state: moved === '' ? name : `${name}: ${moved}`, events };
+}
+
+/** How the window moved into a column, where no event explains it. */
+function motion(row: StateRow, { frame, layout }: Picture, i: number, state: number): string {
+  const window = frame && layout ? columnsOf(frame, layout, row.window.series) : null;
+  const before = window?.hi[i - 1];
+  if (!window || before === undefined || Number.isNaN(before)) return '';
+  const hi = window.hi[i] as number;
+  const lo = window.lo[i] as number;
+  const still = hi === before && lo === window.lo[i - 1];
+  if (still) return 'window unchanged';
+  if (state === RECOVERY) return 'window set by loss recovery';
+  return hi > before || lo > (window.lo[i - 1] as number)
+    ? 'window grows with ACKs'
+    : 'window lowered by its controller';
+}
+
+/** The marks nearest to a moment, at most three, in order of time. */
+function nearest(marks: FlowMark[], at_s: number): FlowMark[] {
+  const byDistance = [...marks].sort((a, b) => Math.abs(a.t_s - at_s) - Math.abs(b.t_s - at_s));
+  return byDistance.slice(0, 3).sort((a, b) => a.t_s - b.t_s);
+}
+
+const WORDS: Partial<Record<number, string>> = {
+  [MARK.timeout]: 'retransmission timer ran out',
+  [MARK.recovers]: 'loss found, recovery begins',
+  [MARK.recovered]: 'recovery ends',
+  [MARK.ecnCut]: 'cut by a congestion mark (ECN)',
+  [MARK.idleCut]: 'cut after idling',
+  [MARK.controller]: 'controller changes its state',
+};
+
+/** The number of the state during loss recovery. */
+const RECOVERY = 2;
+
+/** Events this near to the cursor are at the cursor, pixels. */
+const REACH = 4;

@@ -1,0 +1,40 @@
+/**
+ * The rate at which each watched flow lets packets leave, where it is paced: by its group's pacing, or by
+ * a controller that sets a rate of its own. A flow that sends as acknowledgements arrive has none.
+ */
+import type { Chart, Description, Scene } from './chart';
+import { linkName, trace } from './scene';
+import { flowInk, flowName, flowsName } from './windows';
+
+export const pacing: Description = {
+  id: 'pacing',
+  name: 'Pacing rate',
+  standard: false,
+  chooses: 'flows',
+  loggable: false,
+  weight: 1,
+  describe({ layout, link }: Scene): Chart {
+    const rate = link?.rate_bps ?? null;
+    return {
+      id: 'pacing',
+      title: 'Pacing rate of',
+      about: layout ? flowsName(layout) : 'watched flows',
+      quantity: 'b/s',
+      traces: layout
+        ? layout.flows.flatMap((flow, i) =>
+            trace(layout, `flow.${flow.flow}.pacing_bps`, {
+              label: flowName(flow),
+              quantity: 'b/s',
+              form: 'band',
+              ink: flowInk(i),
+            }),
+          )
+        : [],
+      levels: rate === null ? [] : [{ label: linkName(link), value: rate, steps: [] }],
+      rule: { kind: 'linear', floor: 1000, limit: rate },
+      beside: null,
+      states: null,
+      empty: 'No watched flow is paced.',
+    };
+  },
+};

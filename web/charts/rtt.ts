@@ -1,0 +1,57 @@
+/**
+ * Round trips and retransmission timeouts of the watched flows, as their senders know them.
+ *
+ * The round trip is the latest sample: propagation plus the wait in queues. The timeout follows it at a
+ * distance (RFC 6298) and doubles each time it runs out in vain, so a logarithmic axis is offered.
+ */
+import type { Layout } from '../engine/protocol';
+import type { Chart, Description, Scene, Trace } from './chart';
+import { trace } from './scene';
+import { flowInk, flowName, flowsName } from './windows';
+
+export const rtt: Description = {
+  id: 'rtt',
+  name: 'Round-trip time and timeout',
+  standard: false,
+  chooses: 'flows',
+  loggable: true,
+  weight: 1,
+  describe({ layout, logarithmic }: Scene): Chart {
+    return {
+      id: 'rtt',
+      title: 'Round-trip time and timeout of',
+      about: layout ? flowsName(layout) : 'watched flows',
+      quantity: 's',
+      traces: layout ? [...roundTrips(layout), ...timeouts(layout)] : [],
+      levels: [],
+      rule: logarithmic.has('rtt')
+        ? { kind: 'log', lo: 1e-6, hi: 1000 }
+        : { kind: 'linear', floor: 1e-4, limit: null },
+      beside: null,
+      states: null,
+      empty: null,
+    };
+  },
+};
+
+function roundTrips(layout: Layout): Trace[] {
+  return layout.flows.flatMap((flow, i) =>
+    trace(layout, `flow.${flow.flow}.rtt_s`, {
+      label: `${flowName(flow)} RTT`,
+      quantity: 's',
+      form: 'band',
+      ink: flowInk(i),
+    }),
+  );
+}
+
+function timeouts(layout: Layout): Trace[] {
+  return layout.flows.flatMap((flow, i) =>
+    trace(layout, `flow.${flow.flow}.rto_s`, {
+      label: `${flowName(flow)} RTO`,
+      quantity: 's',
+      form: 'band',
+      ink: { ...flowInk(i), width: 1, dash: [4, 3] },
+    }),
+  );
+}

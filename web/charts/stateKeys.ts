@@ -1,0 +1,73 @@
+/**
+ * The legend of the lane of states: what was met so far, each with its look and its name, beside the plot
+ * where there is room and below the lane where there is not.
+ */
+import type { Box } from './axis';
+import { EVENT_MARKERS, stateInk, type LaneEvent, type LaneKey } from './states';
+import { roughWidth, type Pen } from './pen';
+import type { Picture } from './picture';
+import { boxShape } from './shapes';
+
+/** Height of a line of the legend, pixels. */
+export const KEY_LINE = 13;
+
+/** Where each entry begins, x and y, as many as fit: line by line, from left to right. */
+export function keyPlaces(names: readonly string[], box: Box): { x: number; y: number }[] {
+  const places: { x: number; y: number }[] = [];
+  let x = box.x;
+  let y = box.y;
+  for (const name of names) {
+    const width = SWATCH + GAP + roughWidth(name);
+    if (x > box.x && x + width > box.x + box.width) {
+      x = box.x;
+      y += KEY_LINE;
+    }
+    if (y + KEY_LINE > box.y + box.height + 1) break;
+    places.push({ x, y });
+    x += width + APART;
+  }
+  return places;
+}
+
+export function paintStateKeys(pen: Pen, { geometry, chart, met, theme }: Picture): void {
+  const box = geometry.keys;
+  if (!box || !chart.states) return;
+  const { names } = chart.states;
+  const labels = met.map((key) => keyName(key, names));
+  const places = keyPlaces(labels, box);
+  const { colours } = theme;
+  places.forEach(({ x, y }, i) => {
+    const key = met[i] as LaneKey;
+    const middle = y + KEY_LINE / 2;
+    if (typeof key === 'number') {
+      const { colour, hatch, alpha } = stateInk(key);
+      pen.fill(boxShape({ x, y: middle - 4, width: SWATCH, height: 8 }), {
+        colour: colours[colour],
+        hatch,
+        alpha,
+      });
+    }
+    const marker =
+      key === TIMEOUT ? EVENT_MARKERS.timeout : typeof key === 'number' ? null : EVENT_MARKERS[key];
+    if (marker) pen.symbols(marker, [x + SWATCH / 2, middle], 7, colours.ink, colours.surface);
+    const more = i === places.length - 1 && labels.length > places.length;
+    const text = more ? `+${labels.length - i} more` : (labels[i] ?? '');
+    pen.text(x + SWATCH + GAP, middle, text, { colour: colours['ink-3'] });
+  });
+}
+
+function keyName(key: LaneKey, names: readonly string[]): string {
+  return typeof key === 'number' ? (names[key] ?? '') : EVENT_NAMES[key];
+}
+
+const EVENT_NAMES: Record<LaneEvent, string> = {
+  timeout: 'timeout',
+  ecnCut: 'ECN cut',
+  idleCut: 'idle cut',
+};
+
+/** The number of the state after a timeout. */
+const TIMEOUT = 3;
+const SWATCH = 10;
+const GAP = 5;
+const APART = 10;

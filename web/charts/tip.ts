@@ -1,0 +1,37 @@
+/** The note that floats at the cursor of a chart and says why windows are what they are. */
+import type { Cause } from './causes';
+
+/** Flows that a note has room for. */
+export const TIP_FLOWS = 4;
+
+/** Shows the causes beside `x` (CSS pixels from the chart's left edge, `width` wide); none hides the note. */
+export function showTip(tip: HTMLElement, causes: readonly Cause[], x: number, width: number): void {
+  const hide = causes.length === 0;
+  if (tip.hidden !== hide) tip.hidden = hide;
+  if (hide) return;
+  tip.style.left = `${x.toFixed(1)}px`;
+  tip.dataset.side = x > width / 2 ? 'left' : 'right';
+  const text = JSON.stringify(causes);
+  if (tip.dataset.text === text) return;
+  tip.dataset.text = text;
+  tip.replaceChildren(...causes.slice(0, TIP_FLOWS).flatMap(linesOf), ...moreOf(causes.length - TIP_FLOWS));
+}
+
+function linesOf({ flow, colour, state, events }: Cause): HTMLElement[] {
+  const head = document.createElement('p');
+  const name = document.createElement('b');
+  name.textContent = flow;
+  name.style.borderColor = `var(--${colour})`;
+  head.append(name, ` ${state}`);
+  return [head, ...events.map((event) => line(event))];
+}
+
+function moreOf(count: number): HTMLElement[] {
+  return count > 0 ? [line(`and ${count} more`)] : [];
+}
+
+function line(text: string): HTMLElement {
+  const element = document.createElement('p');
+  element.textContent = text;
+  return element;
+}
