@@ -27,5 +27,5 @@ createRoot(root).render(
 const stopWaiting = lab.subscribe(({ engine }) => {
   if (engine.status === 'compiling') return;
   stopWaiting();
-  fetchWhenIdle(laterParts.map(({ fetch }) => fetch));
+  fetchWhenIdle([() => import('./url/formats'), ...laterParts.map(({ fetch }) => fetch)]);
 });

@@ -30,6 +30,7 @@ const session = createSession(lab, {
   loop: new FrameLoop((callback) => void requestAnimationFrame(callback)),
   window: typeof window === 'undefined' ? null : window,
   storage: browserStorage(),
+  formats: () => import('../url/formats').catch(() => null),
   now_ms: () => Date.now(),
   freshId: () => crypto.getRandomValues(new Uint32Array(2)).join('-'),
 });

@@ -41,14 +41,12 @@ export class Opening {
 
   /** The page was entered. */
   async arrive(): Promise<void> {
-    const decoded = this.tools.address.read();
+    const decoded = await this.tools.address.read();
     const opened = decoded.ok && (await this.show(decoded.scenario, decoded.moment, false)).ok;
     const { problems } = this.tools.store.getState();
     if (!opened) await this.showPreset(FIRST_PRESET, false);
     if (!decoded.ok && decoded.reason !== 'empty') this.complain(decoded.message);
     else if (decoded.ok && !opened) this.tools.store.setState({ problems });
-    if (opened || (!decoded.ok && decoded.reason === 'empty'))
-      this.tools.address.remember(this.tools.fragment);
     this.offer();
   }
 

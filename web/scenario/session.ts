@@ -8,7 +8,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { EngineClient, type WorkerLike } from '../engine/client';
 import type { FrameLoop } from '../samples/loop';
 import { resetView } from '../samples/view';
-import { AddressBar, type AddressWindow } from '../url/address';
+import { AddressBar, type AddressWindow, type GetFormats } from '../url/address';
 import { Editor } from './editor';
 import { Opening } from './opening';
 import { playerActions } from './player';
@@ -26,6 +26,7 @@ export interface Surroundings {
   /** Null where there is no page, as in tests of components. */
   window: AddressWindow | null;
   storage: Storage | null;
+  formats: GetFormats;
   /** ms since 1970. */
   now_ms: () => number;
   /** An id that no other tab gives. */
@@ -72,7 +73,7 @@ export function createSession(store: StoreApi<LabState>, outside: Surroundings):
     },
     now_s: () => notes.now_s(),
   });
-  const address = new AddressBar(outside.window);
+  const address = new AddressBar(outside.window, outside.formats);
   const shelf = new WorkShelf(outside.storage, outside.now_ms, outside.freshId);
   const saver = new Saver(() => {
     const { document } = store.getState();
@@ -115,7 +116,7 @@ export function createSession(store: StoreApi<LabState>, outside: Surroundings):
     saver.now();
     return work();
   };
-  const sharing = new Sharing(store, client, (scenario, options) =>
+  const sharing = new Sharing(store, client, outside.formats, (scenario, options) =>
     first(() => opening.scenario(scenario, options)),
   );
 

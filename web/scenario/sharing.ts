@@ -7,10 +7,10 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { EngineClient } from '../engine/client';
 import type { Checked } from '../engine/protocol';
-import { decodeLink, encodeLink } from '../url/codec';
-import { download, fileFromScenario, scenarioFromFile, type ReadableFile } from '../url/file';
+import { NO_FORMATS, type GetFormats } from '../url/address';
+import type { ReadableFile } from '../url/file';
 import type { Moment } from '../url/moment';
-import { sharedLink, type Shared } from '../url/share';
+import type { Shared } from '../url/share';
 import type { LabState, OpenOptions } from './state';
 import type { Scenario } from './types';
 
@@ -20,11 +20,13 @@ export type Open = (scenario: unknown, options: OpenOptions & Moment) => Promise
 export class Sharing {
   private readonly store: StoreApi<LabState>;
   private readonly engine: Pick<EngineClient, 'ask'>;
+  private readonly formats: GetFormats;
   private readonly open: Open;
 
-  constructor(store: StoreApi<LabState>, engine: Pick<EngineClient, 'ask'>, open: Open) {
+  constructor(store: StoreApi<LabState>, engine: Pick<EngineClient, 'ask'>, formats: GetFormats, open: Open) {
     this.store = store;
     this.engine = engine;
+    this.formats = formats;
     this.open = open;
   }
 
@@ -36,13 +38,18 @@ export class Sharing {
     const { document, run } = this.store.getState();
     if (!document) return { ok: false, message: 'There is no experiment yet.' };
     const moment = options.now ? { t_s: run.t_s, play: run.playing } : {};
-    return sharedLink(await this.minimal(document), { ...moment, ...this.speed() }, location.href);
+    const minimal = await this.minimal(document);
+    const formats = await this.formats();
+    if (!formats) return { ok: false, message: NO_FORMATS };
+    return formats.sharedLink(minimal, { ...moment, ...this.speed() }, location.href);
   }
 
-  /** The fragment for the address bar; `null` when the experiment is too big for a link. */
+  /** The fragment for the address bar; `null` where there is none, as when the experiment is too big for a link. */
   async fragment(): Promise<string | null> {
     const { document } = this.store.getState();
-    const encoded = document && encodeLink(await this.minimal(document), this.speed());
+    if (!document) return null;
+    const minimal = await this.minimal(document);
+    const encoded = (await this.formats())?.encodeLink(minimal, this.speed());
     return encoded?.ok ? encoded.fragment : null;
   }
 
@@ -50,19 +57,25 @@ export class Sharing {
   async saveFile(): Promise<void> {
     const { document } = this.store.getState();
     if (!document) return;
-    const { name, text } = fileFromScenario(await this.minimal(document));
-    download(name, text);
+    const minimal = await this.minimal(document);
+    const formats = await this.formats();
+    if (!formats) {
+      this.refused(NO_FORMATS);
+      return;
+    }
+    const { name, text } = formats.fileFromScenario(minimal);
+    formats.download(name, text);
   }
 
   /** Opens a scenario file; what is wrong with it is listed and nothing else changes. */
   async openFile(file: ReadableFile): Promise<Checked> {
-    const read = await scenarioFromFile(file);
+    const read = (await (await this.formats())?.scenarioFromFile(file)) ?? UNREAD;
     return read.ok ? this.open(read.scenario, {}) : this.refused(read.message);
   }
 
   /** Opens a pasted link. */
   async openLink(text: string): Promise<Checked> {
-    const decoded = decodeLink(text);
+    const decoded = (await this.formats())?.decodeLink(text) ?? UNREAD;
     return decoded.ok ? this.open(decoded.scenario, decoded.moment) : this.refused(decoded.message);
   }
 
@@ -87,3 +100,5 @@ export class Sharing {
     return { ok: false, problems };
   }
 }
+
+const UNREAD: { ok: false; message: string } = { ok: false, message: NO_FORMATS };

@@ -5,6 +5,7 @@ import { FakeWorker } from '../engine/testing/fake-worker';
 import { FrameLoop } from '../samples/loop';
 import type { AddressWindow } from '../url/address';
 import { encodeLink } from '../url/codec';
+import * as formats from '../url/formats';
 import type { Moment } from '../url/moment';
 import { createSession, type Session } from './session';
 import { initialLab, type LabState } from './state';
@@ -104,6 +105,7 @@ export function visit(options: { hash?: string; storage?: FakeStorage; embedded?
     loop: new FrameLoop((callback) => void setTimeout(callback, 16)),
     window,
     storage,
+    formats: () => Promise.resolve(formats),
     now_ms: () => Date.now(),
     freshId: () => `slot${++ids}`,
   });

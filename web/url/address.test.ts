@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeWindow } from '../scenario/testing';
 import { AddressBar, WRITE_DELAY_MS } from './address';
 import { encodeLink } from './codec';
+import * as formats from './formats';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -14,13 +15,14 @@ const fragmentOf = (seed: number): string => {
   const encoded = encodeLink({ version: 1, seed });
   return encoded.ok ? encoded.fragment : '';
 };
+const given = () => Promise.resolve(formats);
 const giving = (seed: number) => () => Promise.resolve(fragmentOf(seed));
 const wait = (ms = WRITE_DELAY_MS): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
 
 describe('the address bar', () => {
   it('pushes a change, and replaces it while its gesture goes on', async () => {
     const window = new FakeWindow();
-    const bar = new AddressBar(window);
+    const bar = new AddressBar(window, given);
     bar.show(giving(1), 'push');
     await wait();
     for (let seed = 2; seed < 50; seed++) {
@@ -33,7 +35,7 @@ describe('the address bar', () => {
 
   it('writes fewer than 100 times in 30 seconds, however often something changes', async () => {
     const window = new FakeWindow();
-    const bar = new AddressBar(window);
+    const bar = new AddressBar(window, given);
     const replace = vi.spyOn(window.history, 'replaceState');
     bar.show(giving(0), 'push');
     for (let i = 1; i < 1500; i++) {
@@ -45,7 +47,7 @@ describe('the address bar', () => {
 
   it('writes nothing when nothing is new, or the experiment is too big for a link', async () => {
     const window = new FakeWindow(`#${fragmentOf(1)}`);
-    const bar = new AddressBar(window);
+    const bar = new AddressBar(window, given);
     bar.show(giving(1), 'push');
     await wait();
     bar.show(() => Promise.resolve(null), 'push');
@@ -53,17 +55,24 @@ describe('the address bar', () => {
     expect(window.entries).toHaveLength(1);
   });
 
-  it('brings back what a clean address showed', async () => {
+  it('says what an entry shows that is come back to, but not those passed on the way', async () => {
     const window = new FakeWindow();
-    const bar = new AddressBar(window);
+    const bar = new AddressBar(window, given);
     const visits: unknown[] = [];
     bar.onVisit((decoded) => visits.push(decoded));
-    bar.remember(giving(1));
-    bar.show(giving(2), 'push');
-    await wait();
-    expect(window.entries[0]).toMatchObject({ hash: '' });
+    for (const seed of [1, 2]) {
+      bar.show(giving(seed), 'push');
+      await wait();
+    }
     window.go(-1);
-    expect(visits).toMatchObject([{ ok: true, scenario: { seed: 1 } }]);
+    await wait();
+    window.go(1);
+    window.go(-2);
+    await wait();
+    expect(visits).toMatchObject([
+      { ok: true, scenario: { seed: 1 } },
+      { ok: false, reason: 'empty' },
+    ]);
   });
 
   it('survives a browser that rations its history', async () => {
@@ -71,8 +80,18 @@ describe('the address bar', () => {
     window.history.pushState = () => {
       throw new DOMException('too often', 'SecurityError');
     };
-    const bar = new AddressBar(window);
+    const bar = new AddressBar(window, given);
     bar.show(giving(1), 'push');
     await expect(bar.flush()).resolves.toBeUndefined();
+  });
+
+  it('asks for nothing where there is no link, and says when none can be read', async () => {
+    const gone = vi.fn(() => Promise.resolve(null));
+    expect(await new AddressBar(new FakeWindow(), gone).read()).toMatchObject({ reason: 'empty' });
+    expect(gone).not.toHaveBeenCalled();
+    expect(await new AddressBar(new FakeWindow(`#${fragmentOf(1)}`), gone).read()).toMatchObject({
+      reason: 'unread',
+      message: expect.stringContaining('could not be loaded') as string,
+    });
   });
 });

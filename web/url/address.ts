@@ -6,14 +6,22 @@
  * forward opens the experiment of that entry. Inside an iframe the address is never written: its history
  * is the host's.
  */
-import { decodeLink, type Decoded } from './codec';
+import type { Decoded } from './codec';
+import type * as formats from './formats';
+
+/** Links and files, fetched when they are first needed; null if they cannot be had. */
+export type GetFormats = () => Promise<typeof formats | null>;
+
+/** Said where links and files cannot be had. */
+export const NO_FORMATS =
+  'The part of the page that reads and writes links and files could not be loaded. Check the connection, then reload the page.';
 
 export type Mode = 'push' | 'replace';
 
 /** What is used of `window`; tests bring their own. */
 export interface AddressWindow {
   location: { href: string; hash: string };
-  history: { pushState: HistoryWrite; replaceState: HistoryWrite; readonly state: unknown };
+  history: { pushState: HistoryWrite; replaceState: HistoryWrite };
   addEventListener(type: 'popstate', listener: () => void): void;
   parent: unknown;
 }
@@ -25,40 +33,40 @@ export const WRITE_DELAY_MS = 400;
 
 export class AddressBar {
   private readonly window: AddressWindow | null;
+  private readonly formats: GetFormats;
   /** False inside an iframe, and where there is no window at all. */
   private readonly ours: boolean;
   private waiting: { fragment: () => Promise<string | null>; mode: Mode } | null = null;
   private timer: ReturnType<typeof setTimeout> | null = null;
   private writing: Promise<void> = Promise.resolve();
 
-  constructor(window: AddressWindow | null) {
+  constructor(window: AddressWindow | null, formats: GetFormats) {
     this.window = window;
+    this.formats = formats;
     this.ours = window !== null && window.parent === window;
   }
 
   /** What the address holds now. */
-  read(): Decoded {
-    return decodeLink(this.fragment());
-  }
-
-  /** Calls `open` whenever the person goes back or forward, or pastes another link over this one. */
-  onVisit(open: (decoded: Decoded) => void): void {
-    this.window?.addEventListener('popstate', () => {
-      this.forget();
-      open(this.read());
-    });
+  async read(): Promise<Decoded> {
+    const text = this.fragment();
+    if (text === '')
+      return { ok: false, reason: 'empty', message: 'There is no experiment in this address.' };
+    const formats = await this.formats();
+    return formats?.decodeLink(text) ?? { ok: false, reason: 'unread', message: NO_FORMATS };
   }
 
   /**
-   * Notes what the present entry shows without changing the address: an address without experiment stays
-   * clean, and coming back to it brings the experiment back.
+   * Calls `open` whenever the person goes back or forward, or pastes another link over this one; where
+   * several come before the first is read, for the last.
    */
-  remember(fragment: () => Promise<string | null>): void {
-    const { window } = this;
-    if (!window || !this.ours) return;
-    this.writing = this.writing.then(async () => {
-      const text = await fragment();
-      if (text !== null) this.write('replace', text, window.location.href);
+  onVisit(open: (decoded: Decoded) => void): void {
+    let visits = 0;
+    this.window?.addEventListener('popstate', () => {
+      this.forget();
+      const visit = ++visits;
+      void this.read().then((decoded) => {
+        if (visit === visits) open(decoded);
+      });
     });
   }
 
@@ -78,17 +86,14 @@ export class AddressBar {
       this.writing = this.writing.then(async () => {
         const text = await waiting.fragment();
         if (text === null || text === this.fragment()) return;
-        this.write(waiting.mode, text, `#${text}`);
+        this.write(waiting.mode, `#${text}`);
       });
     }
     return this.writing;
   }
 
   private fragment(): string {
-    const shown = this.window?.location.hash.replace(/^#/, '') ?? '';
-    if (shown !== '') return shown;
-    const state = this.window?.history.state;
-    return isNoted(state) ? state.fragment : '';
+    return this.window?.location.hash.replace(/^#/, '') ?? '';
   }
 
   private forget(): void {
@@ -97,24 +102,12 @@ export class AddressBar {
     this.waiting = null;
   }
 
-  private write(mode: Mode, fragment: string, url: string): void {
-    const note: Noted = { fragment };
+  private write(mode: Mode, url: string): void {
     try {
-      if (mode === 'push') this.window?.history.pushState(note, '', url);
-      else this.window?.history.replaceState(note, '', url);
+      if (mode === 'push') this.window?.history.pushState(null, '', url);
+      else this.window?.history.replaceState(null, '', url);
     } catch {
       // Rationed, or too long for this browser: the next change tries again; sharing offers a file.
     }
   }
-}
-
-/** What we keep with a history entry: its fragment, in case the address is clean. */
-interface Noted {
-  fragment: string;
-}
-
-function isNoted(state: unknown): state is Noted {
-  return (
-    typeof state === 'object' && state !== null && 'fragment' in state && typeof state.fragment === 'string'
-  );
 }

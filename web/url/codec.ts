@@ -26,8 +26,8 @@ export const MAX_LINK_CHARACTERS = 64_000;
 
 export type Decoded =
   | { ok: true; scenario: JsonObject; moment: Moment }
-  /** `empty`: there is no experiment in this text at all. */
-  | { ok: false; reason: 'empty' | LinkFault; message: string };
+  /** `empty`: there is no experiment in this text at all; `unread`: nobody could look. */
+  | { ok: false; reason: 'empty' | 'unread' | LinkFault; message: string };
 
 /** Why a link cannot be opened. */
 export type LinkFault = 'truncated' | 'malformed' | 'hostile' | 'future';

@@ -1,0 +1,8 @@
+/**
+ * The forms in which an experiment leaves the page and comes back: links and files.
+ *
+ * The first picture needs neither, so they are a file of their own.
+ */
+export { decodeLink, encodeLink } from './codec';
+export { download, fileFromScenario, scenarioFromFile } from './file';
+export { sharedLink } from './share';
