@@ -1,0 +1,246 @@
+//! The same bytes on every machine and however a run is sliced.
+//!
+//! `tests/golden/digests.json` holds, for every preset, the fingerprint at eight stages of its first
+//! seconds and a few figures at the last. This file checks it natively, `tests/parity.test.ts` in
+//! Node's WebAssembly and `tests/browser/parity.spec.ts` in Chromium's. After an intended change:
+//!
+//! ```text
+//! BLESS=1 cargo test -p bufferlab-core --test determinism
+//! ```
+//!
+//! rewrites it. Look at what it prints, and at the figures in the difference, before you commit it.
+
+mod support;
+
+use bufferlab_core::presets::presets;
+use bufferlab_core::scenario::Scenario;
+use bufferlab_core::time::Time;
+use bufferlab_core::{Options, Simulation};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::PathBuf;
+use support::preset;
+
+/// Stages at which a run's fingerprint is noted: an early stage that agrees says where to look.
+const STAGES: u32 = 8;
+/// A preset is run for about so many events: several sawteeth of one flow, or seconds of a thousand.
+const EVENTS: u64 = 600_000;
+
+/// The file.
+#[derive(Serialize, Deserialize)]
+struct Goldens {
+    about: String,
+    presets: BTreeMap<String, Golden>,
+}
+
+/// What a preset's run is expected to be.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Golden {
+    /// How far it is run, simulated seconds.
+    until_s: f64,
+    /// Fingerprints at `until_s · stage / 8`.
+    stages: Vec<String>,
+    /// Packets that left a link with a queue.
+    packets_forwarded: u64,
+    /// Of the first bottleneck, from the start.
+    utilization: Option<f64>,
+    /// Likewise.
+    mean_queue_packets: Option<f64>,
+    /// Likewise.
+    loss: Option<f64>,
+}
+
+#[test]
+fn every_preset_gives_its_golden_run() {
+    let now: BTreeMap<String, Golden> = presets()
+        .iter()
+        .map(|preset| (preset.id.to_owned(), golden(preset.id)))
+        .collect();
+    if std::env::var_os("BLESS").is_some() {
+        bless(now);
+        return;
+    }
+    let mut report = String::new();
+    let kept = kept();
+    for (id, now) in &now {
+        match kept.get(id) {
+            None => {
+                let _ = writeln!(report, "{id}: new, has no golden run yet");
+            }
+            Some(kept) if kept != now => {
+                let _ = writeln!(report, "{id}: {}", difference(kept, now));
+            }
+            Some(_) => {}
+        }
+    }
+    for id in kept.keys().filter(|id| !now.contains_key(*id)) {
+        let _ = writeln!(report, "{id}: is gone");
+    }
+    assert!(
+        report.is_empty(),
+        "{report}\n\
+         If you did not mean to change what packets do, you have: begin with the stage named above.\n\
+         If you did, judge the new figures (tests/reference holds what ns-2 gives), say in the commit why \
+         they are right, and rewrite the file:\n\n    \
+         BLESS=1 cargo test -p bufferlab-core --test determinism\n"
+    );
+}
+
+#[test]
+fn every_preset_gives_the_same_run_in_one_slice_and_in_ten_thousand() {
+    for (id, golden) in kept() {
+        let scenario = preset(&id, &[]);
+        let mut whole = Simulation::new(&scenario);
+        whole
+            .advance(Time::from_s(golden.until_s))
+            .expect("it fits in memory");
+        let mut sliced = Simulation::new(&scenario);
+        for slice in 1..=10_000 {
+            let to = Time::from_s(golden.until_s * f64::from(slice) / 10_000.0);
+            sliced.advance(to).expect("it fits in memory");
+        }
+        assert_eq!(
+            sliced.digest(),
+            whole.digest(),
+            "{id}: what is due at the end of a slice must wait"
+        );
+        assert_eq!(
+            sliced.summary(),
+            whole.summary(),
+            "{id}: a slice must not cut a sum"
+        );
+    }
+}
+
+/// Hop by hop means more events for the same arrivals. Fingerprints differ, since they cover arrivals
+/// of acknowledgements at links that are computed otherwise; figures of the forward links must not,
+/// not even where equal delays make ties everywhere.
+#[test]
+fn every_preset_gives_the_same_figures_computed_and_simulated() {
+    for (id, golden) in kept() {
+        let scenario = preset(&id, &[]);
+        let figures = |hop_by_hop| {
+            let mut simulation = Simulation::with_options(&scenario, Options { hop_by_hop });
+            simulation
+                .advance(Time::from_s(golden.until_s))
+                .expect("it fits in memory");
+            let summary = simulation.summary();
+            let links: Vec<_> = summary.bottlenecks.into_iter().map(|b| b.forward).collect();
+            (links, summary.groups)
+        };
+        assert_eq!(figures(false), figures(true), "{id}");
+    }
+}
+
+fn golden(id: &str) -> Golden {
+    let scenario = preset(id, &[]);
+    let until_s = kept()
+        .get(id)
+        .map_or_else(|| long_enough(&scenario), |golden| golden.until_s);
+    let mut simulation = Simulation::new(&scenario);
+    let stages = (1..=STAGES).map(|stage| {
+        let to = Time::from_s(until_s * f64::from(stage) / f64::from(STAGES));
+        simulation.advance(to).expect("it fits in memory");
+        format!("{:016x}", simulation.digest())
+    });
+    let stages = stages.collect();
+    let summary = simulation.summary();
+    let first = &summary.bottlenecks[0].forward;
+    Golden {
+        until_s,
+        stages,
+        packets_forwarded: summary.packets_forwarded,
+        utilization: first.utilization,
+        mean_queue_packets: first.mean_queue_packets,
+        loss: first.loss.all,
+    }
+}
+
+/// The largest of 1, 2, 5, 10, … seconds that takes no more than [`EVENTS`].
+fn long_enough(scenario: &Scenario) -> f64 {
+    let mut simulation = Simulation::new(scenario);
+    let end = simulation.end();
+    simulation
+        .advance_by(end, EVENTS)
+        .expect("it fits in memory");
+    let reached = simulation.now().s();
+    let steps = (-3..6)
+        .flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * libm::pow(10.0, f64::from(power))));
+    steps
+        .filter(|&step| step <= reached)
+        .last()
+        .unwrap_or(reached)
+}
+
+fn difference(kept: &Golden, now: &Golden) -> String {
+    let same = kept
+        .stages
+        .iter()
+        .zip(&now.stages)
+        .take_while(|(a, b)| a == b)
+        .count();
+    let at = |stage: usize| now.until_s * stage as f64 / f64::from(STAGES);
+    let stages = if same < now.stages.len() {
+        format!(
+            "differs first between {} s and {} s",
+            at(same),
+            at(same + 1)
+        )
+    } else {
+        "the same packets, but other figures".to_owned()
+    };
+    let row = |golden: &Golden| {
+        format!(
+            "{} {:>9} packets, utilisation {:.6}, mean queue {:.4}, loss {:.6}",
+            golden.stages.last().map_or("", String::as_str),
+            golden.packets_forwarded,
+            golden.utilization.unwrap_or(f64::NAN),
+            golden.mean_queue_packets.unwrap_or(f64::NAN),
+            golden.loss.unwrap_or(f64::NAN),
+        )
+    };
+    format!(
+        "{stages}\n    golden {}\n    now    {}",
+        row(kept),
+        row(now)
+    )
+}
+
+fn kept() -> BTreeMap<String, Golden> {
+    // Before the first blessing there is none; the test above then says what to do.
+    let text = std::fs::read_to_string(path()).unwrap_or_default();
+    serde_json::from_str::<Goldens>(&text)
+        .map_or_else(|_| BTreeMap::new(), |goldens| goldens.presets)
+}
+
+fn bless(now: BTreeMap<String, Golden>) {
+    for (id, golden) in &now {
+        match kept().get(id) {
+            Some(kept) if kept == golden => println!("{id}: as it was"),
+            Some(kept) => println!("{id}: {}", difference(kept, golden)),
+            None => println!(
+                "{id}: new, {} packets in {} s",
+                golden.packets_forwarded, golden.until_s
+            ),
+        }
+    }
+    let about = "Fingerprints of the presets' first seconds, at eight stages, with figures of the first bottleneck. \
+                 Written by: BLESS=1 cargo test -p bufferlab-core --test determinism";
+    let goldens = Goldens {
+        about: about.to_owned(),
+        presets: now,
+    };
+    let text = serde_json::to_string_pretty(&goldens).expect("plain data");
+    std::fs::write(path(), text + "\n")
+        .unwrap_or_else(|error| panic!("{}: {error}", path().display()));
+}
+
+fn path() -> PathBuf {
+    [
+        env!("CARGO_MANIFEST_DIR"),
+        "../../tests/golden/digests.json",
+    ]
+    .iter()
+    .collect()
+}
