@@ -291,14 +291,17 @@ static GROUP: Section = Section {
     source: "",
     params: &[
         id("Name of the group."),
-        Param::new(
-            "label",
-            "Label",
-            Unit::None,
-            Kind::Text(60),
-            DefaultValue::Text(""),
-            "For people; empty shows the name.",
-        ),
+        Param {
+            advanced: true,
+            ..Param::new(
+                "label",
+                "Label",
+                Unit::None,
+                Kind::Text(60),
+                DefaultValue::Text(""),
+                "For people; empty shows the name.",
+            )
+        },
         Param {
             live: true,
             ..Param::new(
@@ -315,37 +318,43 @@ static GROUP: Section = Section {
                 "Number of flows. While running: more flows begin now, fewer means that the last ones stop.",
             )
         },
-        Param::new(
-            "direction",
-            "Direction",
-            Unit::None,
-            Kind::Choice(&[
-                Choice::new(
-                    "forward",
-                    "forward",
-                    "Data from left to right, acknowledgements back.",
-                ),
-                Choice::new(
-                    "reverse",
-                    "reverse",
-                    "Data from right to left: it meets the acknowledgements of forward flows.",
-                ),
-            ]),
-            DefaultValue::Text("forward"),
-            "Which way the data goes.",
-        ),
-        Param::new(
-            "edge",
-            "Edge router",
-            Unit::None,
-            Kind::Ref {
-                to: "edges",
-                many: false,
-                null_label: "none",
-            },
-            DefaultValue::Null,
-            "The edge router the flows pass first. Forward groups only.",
-        ),
+        Param {
+            advanced: true,
+            ..Param::new(
+                "direction",
+                "Direction",
+                Unit::None,
+                Kind::Choice(&[
+                    Choice::new(
+                        "forward",
+                        "forward",
+                        "Data from left to right, acknowledgements back.",
+                    ),
+                    Choice::new(
+                        "reverse",
+                        "reverse",
+                        "Data from right to left: it meets the acknowledgements of forward flows.",
+                    ),
+                ]),
+                DefaultValue::Text("forward"),
+                "Which way the data goes.",
+            )
+        },
+        Param {
+            advanced: true,
+            ..Param::new(
+                "edge",
+                "Edge router",
+                Unit::None,
+                Kind::Ref {
+                    to: "edges",
+                    many: false,
+                    null_label: "none",
+                },
+                DefaultValue::Null,
+                "The edge router the flows pass first. Forward groups only.",
+            )
+        },
         Param {
             advanced: true,
             ..Param::new(
