@@ -86,12 +86,14 @@ function nearest(marks: FlowMark[], at_s: number): FlowMark[] {
 }
 
 const WORDS: Partial<Record<number, string>> = {
+  [MARK.edit]: 'the scenario was edited',
   [MARK.timeout]: 'retransmission timer ran out',
   [MARK.recovers]: 'loss found, recovery begins',
   [MARK.recovered]: 'recovery ends',
   [MARK.ecnCut]: 'cut by a congestion mark (ECN)',
   [MARK.idleCut]: 'cut after idling',
   [MARK.controller]: 'controller changes its state',
+  [MARK.undone]: 'needless timeout undone',
 };
 
 /** The number of the state during loss recovery. */

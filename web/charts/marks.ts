@@ -9,6 +9,7 @@ export const MARK = {
   ecnCut: 5,
   idleCut: 6,
   controller: 7,
+  undone: 8,
 } as const;
 
 /** A mark of one flow. */

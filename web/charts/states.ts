@@ -166,7 +166,7 @@ const EVENTS = ['timeout', 'ecnCut', 'idleCut'] as const satisfies LaneEvent[];
 /** Slow start, avoidance, recovery, timeout. */
 const OWN: StateInk[] = [
   { colour: 'ack', hatch: 'diagonal', alpha: 0.55 },
-  { colour: 'ink-3', hatch: 'plain', alpha: 0.16 },
+  { colour: 'ink-3', hatch: 'plain', alpha: 0.22 },
   { colour: 'udp', hatch: 'plain', alpha: 0.6 },
   { colour: 'ink-3', hatch: 'dots', alpha: 0.9 },
 ];

@@ -190,7 +190,8 @@ export interface Frame {
    * Marks within the interval, the newest 512, 4 numbers each: time (s), kind, owner, value. Kinds: 1 edit
    * (owner: its index); and of watched flows (owner: the flow; value: its window right after, packets, or
    * 0) 2 timeout, 3 fast recovery begins, 4 it ends, 5 window cut by a congestion mark, 6 window cut after
-   * idling, 7 the controller changes its state. Kinds that the page does not know are passed over.
+   * idling, 7 the controller changes its state, 8 a needless timeout is undone. Of a kind that the page
+   * does not know it says only that something changed.
    */
   marks: Float64Array;
 }

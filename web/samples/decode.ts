@@ -120,7 +120,14 @@ export function histogramOf(frame: Frame, layout: Layout, linkId: string): Queue
 }
 
 export type MarkKind =
-  'edit' | 'timeout' | 'recovery_begins' | 'recovery_ends' | 'ecn_cut' | 'idle_cut' | 'controller_state';
+  | 'edit'
+  | 'timeout'
+  | 'recovery_begins'
+  | 'recovery_ends'
+  | 'ecn_cut'
+  | 'idle_cut'
+  | 'controller_state'
+  | 'timeout_undone';
 
 /** Something that happened at a moment. */
 export interface Mark {
@@ -151,6 +158,7 @@ const MARK_KINDS: readonly MarkKind[] = [
   'ecn_cut',
   'idle_cut',
   'controller_state',
+  'timeout_undone',
 ];
 
 function nowLength(layout: Layout): number {
