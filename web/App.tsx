@@ -6,7 +6,7 @@
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Charts } from './charts/Charts';
-import { Inspector } from './controls/Inspector';
+import { Parameters } from './controls/Parameters';
 import { RunBar } from './controls/RunBar';
 import { startAgain } from './controls/seedLock';
 import { nextSpeed } from './controls/speed';
@@ -67,7 +67,7 @@ export function App() {
         </section>
         <Sheet>
           <section className="panel parameters" aria-label="Parameters">
-            <Inspector />
+            <Parameters />
           </section>
           <Notice />
           <SummaryPanel />

@@ -1,20 +1,20 @@
 /**
- * Where the page begins: starts the simulator, which compiles while React draws the shell. What neither
- * needs is fetched when both are there.
+ * Where the page begins: starts the simulator, which compiles while React draws the shell and the forms
+ * arrive. What nobody sees at first is fetched when all of that is done.
  */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
 import { lab, startLab } from './scenario/lab';
 import { fetchWhenIdle } from './ui/later';
-import { laterParts } from './ui/laterParts';
+import { inspector, laterParts } from './ui/laterParts';
 import './ui/theme.css';
 import './ui/base.css';
 import './ui/layout.css';
 import './ui/parts.css';
-import './controls/controls.css';
 
 startLab();
+void inspector.need();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element #root to draw into.');

@@ -1,10 +1,11 @@
 /** The parameters of what is selected on the canvas, with a list of everything that can be selected. */
 import { useId } from 'react';
 import { actions, useLab } from '../scenario/lab';
-import type { Selection } from '../scenario/state';
-import type { Scenario } from '../scenario/types';
+import { stillThere, type Selection } from '../scenario/state';
 import { SectionForm, SectionHelp } from './Form';
 import { listOf, rename } from './rename';
+import { everything } from './things';
+import './controls.css';
 
 /** Lists that are edited on the canvas. */
 const ON_CANVAS = ['bottlenecks', 'edges', 'groups'];
@@ -15,7 +16,7 @@ export function Inspector() {
   const selected = useLab((s) => s.selection);
   if (!catalog || !current) return <p className="note waiting">Parameters appear once the simulator runs.</p>;
 
-  const selection = existing(selected, current);
+  const selection = stillThere(selected, current);
   const section = catalog.sections[selection.kind];
   const things = everything(current);
   return (
@@ -57,32 +58,6 @@ export function Inspector() {
       </p>
     </div>
   );
-}
-
-/** The selection, or the experiment as a whole where what was selected is gone. */
-export function existing(selection: Selection, scenario: Scenario): Selection {
-  if (selection.kind === 'scenario') return selection;
-  const found = scenario[listOf[selection.kind]].some((item) => item.id === selection.id);
-  return found ? selection : { kind: 'scenario' };
-}
-
-/** Everything that has parameters, in the order of the path a packet takes. */
-export function everything(scenario: Scenario): { selection: Selection; label: string }[] {
-  return [
-    { selection: { kind: 'scenario' }, label: 'Experiment' },
-    ...scenario.groups.map(({ id, label }) => ({
-      selection: { kind: 'group' as const, id },
-      label: `Group ${label || id}`,
-    })),
-    ...scenario.edges.map(({ id }) => ({
-      selection: { kind: 'edge' as const, id },
-      label: `Edge router ${id}`,
-    })),
-    ...scenario.bottlenecks.map(({ id }) => ({
-      selection: { kind: 'bottleneck' as const, id },
-      label: `Bottleneck ${id}`,
-    })),
-  ];
 }
 
 const keyOf = (selection: Selection): string =>

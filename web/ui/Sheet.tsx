@@ -3,8 +3,9 @@
  * that names what is selected.
  */
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { everything, existing } from '../controls/Inspector';
+import { everything } from '../controls/things';
 import { useLab } from '../scenario/lab';
+import { stillThere } from '../scenario/state';
 import { Icon } from './Icon';
 import { useNarrow } from './useNarrow';
 
@@ -57,7 +58,7 @@ export function Sheet({ children }: { children: ReactNode }) {
 function SelectedName() {
   const label = useLab((s) => {
     if (!s.current) return 'Parameters';
-    const selection = existing(s.selection, s.current);
+    const selection = stillThere(s.selection, s.current);
     const key = JSON.stringify(selection);
     return (
       everything(s.current).find((thing) => JSON.stringify(thing.selection) === key)?.label ?? 'Parameters'

@@ -1,0 +1,22 @@
+/** What has parameters: the experiment, and everything that is drawn of it. */
+import type { Selection } from '../scenario/state';
+import type { Scenario } from '../scenario/types';
+
+/** Everything that has parameters, in the order of the path a packet takes. */
+export function everything(scenario: Scenario): { selection: Selection; label: string }[] {
+  return [
+    { selection: { kind: 'scenario' }, label: 'Experiment' },
+    ...scenario.groups.map(({ id, label }) => ({
+      selection: { kind: 'group' as const, id },
+      label: `Group ${label || id}`,
+    })),
+    ...scenario.edges.map(({ id }) => ({
+      selection: { kind: 'edge' as const, id },
+      label: `Edge router ${id}`,
+    })),
+    ...scenario.bottlenecks.map(({ id }) => ({
+      selection: { kind: 'bottleneck' as const, id },
+      label: `Bottleneck ${id}`,
+    })),
+  ];
+}
