@@ -181,7 +181,6 @@ impl<V: Value> Track<V> {
 
     /// First sample, and entries in order, of the finest level that knows sample `first`, with the
     /// number of samples per entry.
-    #[must_use]
     pub fn entries_from(&self, first: u64) -> (u64, u64, impl Iterator<Item = V> + '_) {
         let level = self.level_for(1.0, first).unwrap_or(0);
         let state = &self.levels[level];

@@ -121,7 +121,7 @@ fn complete_value(param: &Param, value: Value, path: &str, problems: &mut Vec<Pr
             null_label,
             ..
         } => {
-            if !(value.is_null() && !null_label.is_empty()) {
+            if !value.is_null() || null_label.is_empty() {
                 check_number(&value, *min, *max, false, null_label, path, problems);
             }
             value
@@ -138,7 +138,7 @@ fn complete_value(param: &Param, value: Value, path: &str, problems: &mut Vec<Pr
             check_number(&value, *min, *max, true, null_label, path, problems);
             // 100.0 and 1e2 are whole numbers too.
             match value.as_f64() {
-                Some(n) if !value.is_u64() && n >= 0.0 && n <= 9.1e15 => json!(n as u64),
+                Some(n) if !value.is_u64() && (0.0..=9.1e15).contains(&n) => json!(n as u64),
                 _ => value,
             }
         }
