@@ -2,14 +2,17 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { publishFrame } from '../samples/frames';
-import { advanceView, resetView, view } from '../samples/view';
+import { keptCharts } from '../samples/kept';
+import { advanceView, DEFAULT_SPAN_S, resetView, view, viewActions } from '../samples/view';
 import { lab } from '../scenario/lab';
 import { initialLab } from '../scenario/state';
 import type { Scenario } from '../scenario/types';
 import { Charts } from './Charts';
-import { frameOf, layoutOf, recordingContext } from './fixture';
+import { frameOf, layoutOf, recordingContext, STATE_NAMES } from './fixture';
+import { MARK } from './marks';
 
 const layout = layoutOf({ udp: true });
+const catalog = { engine: '1', limits: {}, sections: {}, registries: {}, states: STATE_NAMES };
 const scenario: Scenario = {
   version: 1,
   title: 'A test',
@@ -38,8 +41,10 @@ beforeEach(() => {
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'cancelAnimationFrame', 'performance'],
   });
-  lab.setState({ ...initialLab, layout, document: scenario, current: scenario });
+  lab.setState({ ...initialLab, layout, document: scenario, current: scenario, catalog });
+  view.setState({ span_s: DEFAULT_SPAN_S });
   resetView();
+  viewActions.showCharts(null);
 });
 
 afterEach(() => {
@@ -227,5 +232,89 @@ describe('the tools', () => {
     fireEvent.click(screen.getByRole('button', { name: 'CSV data' }));
     await vi.waitFor(() => expect(names).toEqual(['a-test-queue.csv']));
     expect(made[0]?.type).toBe('text/csv');
+  });
+});
+
+describe('the choice of charts', () => {
+  const choose = (name: string): void => {
+    if (!screen.queryByRole('checkbox', { name }))
+      fireEvent.click(screen.getByRole('button', { name: 'Choose charts' }));
+    fireEvent.click(screen.getByRole('checkbox', { name }));
+  };
+  const ids = (): (string | undefined)[] =>
+    [...document.querySelectorAll<HTMLElement>('[data-chart]')].map((chart) => chart.dataset.chart);
+
+  it('adds a chart in its place and keeps the choice in the browser', () => {
+    shown();
+    choose('Round-trip time and timeout');
+    expect(ids()).toEqual(['queue', 'windows', 'rtt', 'loss', 'rates']);
+    expect(plot(/^Round-trip time and timeout of flow 0 /)).toBeTruthy();
+    expect([...keptCharts()!]).toContain('rtt');
+  });
+
+  it('takes charts away, except the last', () => {
+    shown();
+    for (const name of ['Queue', 'Loss', 'Throughput']) choose(name);
+    expect(ids()).toEqual(['windows']);
+    expect(screen.getByRole('checkbox', { name: 'Congestion windows' }).hasAttribute('disabled')).toBe(true);
+  });
+
+  it('moves the chooser of links to another chart about a link', () => {
+    shown();
+    choose('Queue');
+    expect(screen.getByRole('combobox', { name: 'Link shown' }).closest('section')?.dataset.chart).toBe(
+      'loss',
+    );
+  });
+
+  it('says that nothing is paced where nothing is', () => {
+    shown();
+    choose('Pacing rate');
+    vi.advanceTimersByTime(20);
+    expect(drawn.some((call) => call.startsWith('fillText No watched flow is paced.'))).toBe(true);
+  });
+});
+
+describe('why windows move', () => {
+  const moving = {
+    ...frameOf(layout, {
+      'flow.0.cwnd_packets': { hi: [2, 4, 2, 3] },
+      'flow.0.state': { hi: [0, 0, 2, 1] },
+    }),
+    marks: Float64Array.of(6, MARK.recovers, 0, 2),
+  };
+  const note = (): string | undefined => {
+    const notes = [...document.querySelectorAll<HTMLElement>('.chart-tip')].filter(({ hidden }) => !hidden);
+    return notes.map(({ textContent }) => textContent).join();
+  };
+  const place = (t_s: number): { clientX: number; pointerType: string } => ({
+    clientX: 56 + ((900 - 156) * t_s) / DEFAULT_SPAN_S,
+    pointerType: 'mouse',
+  });
+
+  it('floats beside the pointer on the chart of windows, and only there', () => {
+    shown(moving);
+    fireEvent.pointerMove(plot(/^Congestion windows/), place(6));
+    vi.advanceTimersByTime(20);
+    expect(note()).toMatch(/^flow 0 recovery6\.00\d* s: loss found, recovery begins; window 2$/);
+    fireEvent.pointerMove(plot(/^Queue/), place(6));
+    vi.advanceTimersByTime(20);
+    expect(note()).toBe('');
+  });
+
+  it('is read out with the values', () => {
+    shown(moving);
+    for (const key of ['Home', 'ArrowRight']) fireEvent.keyDown(plot(/^Congestion windows/), { key });
+    act(() => void vi.advanceTimersByTime(500));
+    const said = screen.getAllByRole('status').map(({ textContent }) => textContent);
+    expect(said).toContainEqual(expect.stringMatching(/flow 0 slow start\.$/));
+  });
+
+  it('goes away with the pointer', () => {
+    shown(moving);
+    fireEvent.pointerMove(plot(/^Congestion windows/), place(6));
+    fireEvent.pointerLeave(plot(/^Congestion windows/), place(6));
+    vi.advanceTimersByTime(20);
+    expect(note()).toBe('');
   });
 });
