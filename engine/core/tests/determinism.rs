@@ -165,12 +165,9 @@ fn long_enough(scenario: &Scenario) -> f64 {
         .advance_by(end, EVENTS)
         .expect("it fits in memory");
     let reached = simulation.now().s();
-    let steps = (-3..6)
+    let mut steps = (-3..6)
         .flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * libm::pow(10.0, f64::from(power))));
-    steps
-        .filter(|&step| step <= reached)
-        .last()
-        .unwrap_or(reached)
+    steps.rfind(|&step| step <= reached).unwrap_or(reached)
 }
 
 fn difference(kept: &Golden, now: &Golden) -> String {
