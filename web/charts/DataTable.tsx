@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Picture } from './picture';
 import { titleOf } from './chart';
 import { figure, timeFigure } from './format';
-import { PAGE_ROWS, tableOf, type Table } from './table';
+import { EMPTY_TABLE, PAGE_ROWS, tableOf, type Table } from './table';
 
 interface Props {
   picture: () => Picture | null;
@@ -57,7 +57,9 @@ export function DataTable({ picture }: Props) {
             {rows.map((row) => (
               <tr key={row[0]}>
                 {row.map((value, i) => (
-                  <td key={table.names[i]}>{i < 2 ? timeFigure(value, step_s) : figure(value)}</td>
+                  <td key={table.names[i]}>
+                    {i < 2 ? timeFigure(value, step_s) : (table.words[i]?.[value] ?? figure(value))}
+                  </td>
                 ))}
               </tr>
             ))}
@@ -70,7 +72,7 @@ export function DataTable({ picture }: Props) {
 
 /** Copies the data out of the frame, whose memory is lent. */
 function take(picture: Picture | null): { table: Table; title: string } {
-  if (!picture) return { table: { headers: [], names: [], rows: [] }, title: '' };
+  if (!picture) return { table: EMPTY_TABLE, title: '' };
   const { chart, frame, layout, hidden } = picture;
   return { table: tableOf(chart, frame, layout, hidden), title: titleOf(chart) };
 }

@@ -3,7 +3,8 @@ import { figure, NOTHING, quantityText, range, timeText, unitFor } from './forma
 
 describe('figures', () => {
   it('keep three significant digits and never an exponent', () => {
-    expect([0, 0.00012, 0.5, 1.25, 12.34, 123.4, 12345].map(figure)).toEqual([
+    expect([0, -0, 0.000123, 0.5, 1.25, 12.34, 123.4, 12345].map(figure)).toEqual([
+      '0',
       '0',
       '0.00012',
       '0.5',

@@ -4,7 +4,6 @@
  * Everything inside is kept in base units (packets, bytes, bits per second, ratios); a `Unit` says what
  * to divide by and what to call the result. Prefixes are decimal, as link rates and the papers use them.
  */
-import { format } from 'd3-format';
 
 /** What a number on a chart counts, in base units; `drops` are packets lost. */
 export type Quantity = 'packets' | 'B' | 'b/s' | 's' | 'ratio' | 'drops';
@@ -61,7 +60,7 @@ export function timeText(t_s: number, step_s: number): string {
 /** The figure of `timeText` without its unit. */
 export function timeFigure(t_s: number, step_s: number): string {
   const decimals = Math.min(Math.max(0, Math.ceil(-Math.log10(Math.max(step_s, 1e-9)) - 1e-9)), 9);
-  const known = FIXED[decimals] ?? (FIXED[decimals] = format(`,.${decimals}f`));
+  const known = FIXED[decimals] ?? (FIXED[decimals] = fixed(decimals));
   return known(t_s);
 }
 
@@ -77,6 +76,20 @@ export const NOTHING = '–';
 /** Formatters by number of decimals, made when first needed. */
 const FIXED: ((value: number) => string)[] = [];
 
-const grouped = format(',.0f');
-const small = format('.2~r');
-const small3 = format(',.3~r');
+const grouped = fixed(0);
+const small = significant(2);
+const small3 = significant(3);
+
+function fixed(decimals: number): (value: number) => string {
+  return formatter({ minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+}
+
+/** At most so many digits that say something, and no exponent. */
+function significant(digits: number): (value: number) => string {
+  return formatter({ maximumSignificantDigits: digits });
+}
+
+function formatter(options: Intl.NumberFormatOptions): (value: number) => string {
+  // Zero has no sign here, whichever zero it is.
+  return new Intl.NumberFormat('en', { signDisplay: 'negative', ...options }).format;
+}

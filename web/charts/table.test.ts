@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { frameOf, layoutOf, sceneOf } from './fixture';
 import { queue } from './queue';
 import { csvOf, tableOf } from './table';
+import { windows } from './windows';
 
 const layout = layoutOf();
 const chart = queue.describe(sceneOf(layout));
@@ -33,6 +34,20 @@ describe('the table of a chart', () => {
     expect(csvOf(tableOf(chart, half, layout, new Set()))).toBe(
       'from_s,to_s,r0_queue_packets_min,r0_queue_packets_max,r0_drops_tcp_packets\r\n0,2.5,,,2\r\n',
     );
+  });
+
+  it('says in words what senders do, where a flow has a window', () => {
+    const moving = frameOf(layout, {
+      'flow.0.cwnd_packets': { hi: [NaN, 2, 3, NaN] },
+      'flow.0.state': { hi: [0, 0, 2, NaN] },
+    });
+    const table = tableOf(windows.describe(sceneOf(layout)), moving, layout, new Set());
+    expect(table.names.at(-1)).toBe('flow_0_state');
+    expect(
+      csvOf(table)
+        .split('\r\n')
+        .map((line) => line.split(',').at(-1)),
+    ).toEqual(['flow_0_state', 'slow start', 'recovery', '']);
   });
 
   it('is empty before the first frame', () => {

@@ -2,11 +2,12 @@
  * A chart's visible data as a table: for the page, for screen readers, and as CSV.
  *
  * One row per column of the frame, each with the interval it covers; a band gives two variables, its
- * least and its most. Headers carry units, values are in base units.
+ * least and its most. Headers carry units, values are in base units. Senders' states are words.
  */
 import type { Frame, Layout } from '../engine/protocol';
 import type { Chart, Trace } from './chart';
 import { columnsOf } from './columns';
+import { stateColumns } from './states';
 
 export interface Table {
   /** Names with units: `r0 queue packets, min`. */
@@ -15,7 +16,12 @@ export interface Table {
   names: string[];
   /** Numbers; NaN where nothing was recorded. */
   rows: number[][];
+  /** By column: the words that its numbers stand for, or null for quantities. */
+  words: (readonly string[] | null)[];
 }
+
+/** A table before there is anything to show. */
+export const EMPTY_TABLE: Table = { headers: [], names: [], rows: [], words: [] };
 
 /** Rows shown at once. */
 export const PAGE_ROWS = 200;
@@ -27,7 +33,12 @@ export function tableOf(
   layout: Layout | null,
   hidden: ReadonlySet<string>,
 ): Table {
-  const table: Table = { headers: ['from, s', 'to, s'], names: ['from_s', 'to_s'], rows: [] };
+  const table: Table = {
+    headers: ['from, s', 'to, s'],
+    names: ['from_s', 'to_s'],
+    rows: [],
+    words: [null, null],
+  };
   if (!frame || !layout) return table;
   const arrays: Float32Array[] = [];
   for (const trace of chart.traces) {
@@ -38,7 +49,16 @@ export function tableOf(
       arrays.push(part === 'min' ? columns.lo : columns.hi);
       table.names.push(identifier(trace, part));
       table.headers.push(header(trace, part));
+      table.words.push(null);
     }
+  }
+  for (const row of chart.states?.rows ?? []) {
+    const columns = hidden.has(row.window.id) ? null : stateColumns(row, frame, layout);
+    if (!columns || !chart.states) continue;
+    arrays.push(columns.states.map((state, i) => (Number.isNaN(columns.windows[i]) ? NaN : state)));
+    table.names.push(`flow_${row.flow}_state`);
+    table.headers.push(`${row.label} state`);
+    table.words.push(chart.states.names);
   }
   const wide_s = (frame.t1_s - frame.t0_s) / frame.columns;
   for (let i = 0; i < frame.columns; i++) {
@@ -51,8 +71,10 @@ export function tableOf(
 }
 
 /** Comma-separated text with one header line; nothing recorded is an empty cell. */
-export function csvOf({ names, rows }: Table): string {
-  const lines = rows.map((row) => row.map((value) => (Number.isNaN(value) ? '' : plain(value))).join(','));
+export function csvOf({ names, rows, words }: Table): string {
+  const cell = (value: number, i: number): string =>
+    Number.isNaN(value) ? '' : quoted(words[i]?.[value] ?? plain(value));
+  const lines = rows.map((row) => row.map(cell).join(','));
   return `${[names.map(quoted).join(','), ...lines].join('\r\n')}\r\n`;
 }
 
