@@ -270,7 +270,7 @@ fn interval(sample: &[f64]) -> (f64, f64) {
     const T: f64 = 4.781;
     let n = sample.len() as f64;
     let mean = sample.iter().sum::<f64>() / n;
-    let variance = sample.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (n - 1.0);
+    let variance = sample.iter().map(|x| (x - mean) * (x - mean)).sum::<f64>() / (n - 1.0);
     (mean, T * (variance / n).sqrt())
 }
 
