@@ -21,6 +21,18 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // One file each for what is needed at first, the forms, and links: later parts share some of them.
+        codeSplitting: {
+          groups: [
+            { name: 'shell', tags: ['$initial'] },
+            { name: 'forms', test: /[\\/]web[\\/]controls[\\/]/ },
+            { name: 'formats', test: /[\\/]web[\\/]url[\\/]/ },
+          ],
+        },
+      },
+    },
   },
   worker: { format: 'es' },
   test: {
