@@ -7,7 +7,6 @@
  */
 import type { Frame, Layout } from '../engine/protocol';
 import type { Interval } from '../samples/axis';
-import type { ViewState } from '../samples/view';
 import { timeFromX, xFromTime, type Box } from './axis';
 import { CanvasPen, sharpContext } from './canvas';
 import { axisOf, type Chart, type Trace } from './chart';
@@ -21,39 +20,10 @@ import { readout, spoken } from './readout';
 import { causesAt, spokenCauses } from './causes';
 import { MARK, marksOf } from './marks';
 import { met, type LaneKey } from './states';
+import type { Panel, Sources, Subject } from './sources';
 import { showTip } from './tip';
 import { paintStrip, placeFlags, type Strip } from './strip';
 import { onThemeChange, readTheme, type Theme } from './theme';
-
-/** What the stage listens to: the page's stores, or a test's. */
-export interface Sources {
-  frames: {
-    readonly latest: Frame | null;
-    /** What the columns of `latest` mean. */
-    readonly layout: Layout | null;
-    subscribe(listener: (frame: Frame) => void): () => void;
-  };
-  view: { getState(): ViewState; subscribe(listener: () => void): () => void };
-  setCursor(t_s: number | null): void;
-  setColumns(columns: number): void;
-}
-
-/** What the charts are about; changes by hand, not with the clock. */
-export interface Subject {
-  layout: Layout | null;
-  warmup_s: number;
-}
-
-/** The elements of one chart that the stage writes to. */
-export interface Panel {
-  canvas: HTMLCanvasElement;
-  /** Shows the axis's unit behind the title. */
-  unit: HTMLElement;
-  /** By trace id. */
-  readouts: ReadonlyMap<string, HTMLElement>;
-  /** Floats at the cursor. */
-  tip: HTMLElement;
-}
 
 interface Shown extends Panel {
   chart: Chart | null;

@@ -3,7 +3,7 @@
  * where there is room and below the lane where there is not.
  */
 import type { Box } from './axis';
-import { EVENT_MARKERS, stateInk, type LaneEvent, type LaneKey } from './states';
+import { EVENT_MARKERS, met, stateInk, type LaneEvent, type LaneKey } from './states';
 import { roughWidth, type Pen } from './pen';
 import type { Picture } from './picture';
 import { boxShape } from './shapes';
@@ -29,15 +29,17 @@ export function keyPlaces(names: readonly string[], box: Box): { x: number; y: n
   return places;
 }
 
-export function paintStateKeys(pen: Pen, { geometry, chart, met, theme }: Picture): void {
+export function paintStateKeys(pen: Pen, picture: Picture): void {
+  const { geometry, chart, theme } = picture;
   const box = geometry.keys;
   if (!box || !chart.states) return;
   const { names } = chart.states;
-  const labels = met.map((key) => keyName(key, names));
+  const keys = keysWithin(box, names, picture);
+  const labels = keys.map((key) => keyName(key, names));
   const places = keyPlaces(labels, box);
   const { colours } = theme;
   places.forEach(({ x, y }, i) => {
-    const key = met[i] as LaneKey;
+    const key = keys[i] as LaneKey;
     const middle = y + KEY_LINE / 2;
     if (typeof key === 'number') {
       const { colour, hatch, alpha } = stateInk(key);
@@ -54,6 +56,16 @@ export function paintStateKeys(pen: Pen, { geometry, chart, met, theme }: Pictur
     const text = more ? `+${labels.length - i} more` : (labels[i] ?? '');
     pen.text(x + SWATCH + GAP, middle, text, { colour: colours['ink-3'] });
   });
+}
+
+/** What was met; where there is no room for all of it, what is out of sight goes first. */
+function keysWithin(box: Box, names: readonly string[], picture: Picture): readonly LaneKey[] {
+  const { chart, frame, layout } = picture;
+  const labels = picture.met.map((key) => keyName(key, names));
+  if (!chart.states || !frame || !layout || keyPlaces(labels, box).length === labels.length)
+    return picture.met;
+  const seen = new Set(met([], chart.states, frame, layout));
+  return picture.met.filter((key) => seen.has(key));
 }
 
 function keyName(key: LaneKey, names: readonly string[]): string {

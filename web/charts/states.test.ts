@@ -125,6 +125,18 @@ describe('its legend', () => {
     expect(words(drawnBy(paintStateKeys, small))).toEqual(['slow start', 'avoidance', '+3 more']);
   });
 
+  it('prefers what is in sight where there is no room for all', () => {
+    const picture = pictureOf(900);
+    const keys = { ...picture.geometry.keys!, height: 26 };
+    const later = frameOf(
+      layout,
+      { 'flow.0.cwnd_packets': { hi: [1, 1] }, 'flow.0.state': { hi: [3, 4] } },
+      2,
+    );
+    const small = { ...picture, frame: later, geometry: { ...picture.geometry, keys } };
+    expect(words(drawnBy(paintStateKeys, small))).toEqual(['timeout', 'probe up']);
+  });
+
   it('fills lines from left to right', () => {
     const box = { x: 0, y: 0, width: 200, height: 26 };
     expect(keyPlaces(['slow start', 'avoidance', 'recovery'], box).map(({ y }) => y)).toEqual([0, 0, 13]);

@@ -90,75 +90,95 @@ export function met(
 }
 
 export function paintStates(pen: Pen, picture: Picture): void {
-  const { geometry, frame, layout, theme, chart, shown, hidden } = picture;
+  const { geometry, frame, layout, chart } = picture;
   const lane = geometry.states;
   if (!lane || !chart.states) return;
   const { rows, names } = chart.states;
   const height = (lane.height - 2) / Math.max(1, rows.length);
-  const boxOf = (row: number): Box => ({ ...lane, y: lane.y + 1 + row * height, height });
-  paintRowNames(pen, picture, rows, boxOf);
+  const placed = rows.map((row, i) => ({ row, box: { ...lane, y: lane.y + 1 + i * height, height } }));
+  paintRowNames(pen, picture, placed);
   if (!frame || !layout) return;
-  const places = columnPlaces(frame, shown, geometry.plot);
-  const left = places.first - places.step / 2;
   pen.clipped(lane, () => {
-    const sides = new Map<number, number[]>();
-    const words: { x: number; y: number; text: string }[] = [];
-    rows.forEach((row, i) => {
-      const columns = hidden.has(row.window.id) ? null : stateColumns(row, frame, layout);
-      if (!columns) return;
-      const { y } = boxOf(i);
-      for (const { from, to, state } of stretchesOf(columns.states, columns.windows)) {
-        const x = left + from * places.step;
-        const width = Math.max(1.5, (to - from) * places.step);
-        const boxes = sides.get(state) ?? [];
-        sides.set(state, boxes);
-        boxes.push(x, y, width, Math.max(1.5, height - (rows.length > 1 ? 1 : 0)));
-        const text = names[state] ?? '';
-        const start = Math.max(x, lane.x);
-        const room = Math.min(x + width, lane.x + lane.width) - start;
-        if (height >= TEXT_ROOM && room > roughWidth(text) + 10)
-          words.push({ x: start + 5, y: y + height / 2, text });
-      }
-    });
-    for (const [state, boxes] of sides) {
+    const bars = barsOf(picture, frame, layout, placed);
+    for (const state of new Set(bars.map((bar) => bar.state))) {
       const { colour, hatch, alpha } = stateInk(state);
-      pen.fill(boxesShape(boxes), { colour: theme.colours[colour], hatch, alpha });
+      const sides = bars.flatMap(({ state: other, x, y, width, height }) =>
+        other === state ? [x, y, width, height] : [],
+      );
+      pen.fill(boxesShape(sides), { colour: picture.theme.colours[colour], hatch, alpha });
     }
-    for (const { x, y, text } of words) pen.text(x, y, text, { colour: theme.colours.ink });
-    rows.forEach((row, i) => {
-      if (hidden.has(row.window.id)) return;
-      const { y } = boxOf(i);
-      for (const event of EVENTS) {
-        const spots = marksOf(frame.marks, MARK[event], row.flow).flatMap((t_s) => [
-          xFromTime(t_s, shown, lane),
-          y + height / 2,
-        ]);
-        const size = Math.max(6, Math.min(8, height));
-        pen.symbols(EVENT_MARKERS[event], spots, size, theme.colours.ink, theme.colours.surface);
-      }
-    });
+    for (const bar of bars) paintWord(pen, picture, bar, lane, names[bar.state] ?? '');
+    paintEvents(pen, picture, frame, placed);
   });
 }
 
-/** Left of the lane: what it is, or with several flows the marker of each. */
-function paintRowNames(
-  pen: Pen,
-  { geometry, theme, hidden }: Picture,
-  rows: readonly StateRow[],
-  boxOf: (row: number) => Box,
-): void {
-  const x = geometry.plot.x - 6;
-  if (rows.length === 1) {
-    const { y, height } = boxOf(0);
-    pen.text(x, y + height / 2, 'state', { colour: theme.colours['ink-3'], align: 'right' });
-    return;
-  }
-  rows.forEach(({ window: { id, ink } }, i) => {
-    const { y, height } = boxOf(i);
-    if (height < 4 || hidden.has(id) || !ink.marker) return;
-    const size = Math.min(7, height + 1);
-    pen.symbols(ink.marker, [x - 2, y + height / 2], size, theme.colours[ink.colour], theme.colours.surface);
+/** A row of the lane, and where it is. */
+interface PlacedRow {
+  row: StateRow;
+  box: Box;
+}
+
+interface Bar extends Box {
+  state: number;
+}
+
+/** A bar for each stretch of the rows that are shown, wide enough to be seen. */
+function barsOf(
+  { shown, geometry, hidden }: Picture,
+  frame: Frame,
+  layout: Layout,
+  rows: PlacedRow[],
+): Bar[] {
+  const { first, step } = columnPlaces(frame, shown, geometry.plot);
+  const left = first - step / 2;
+  const apart = rows.length > 1 ? 1 : 0;
+  return rows.flatMap(({ row, box }) => {
+    const columns = hidden.has(row.window.id) ? null : stateColumns(row, frame, layout);
+    if (!columns) return [];
+    return stretchesOf(columns.states, columns.windows).map(({ from, to, state }) => ({
+      state,
+      x: left + from * step,
+      y: box.y,
+      width: Math.max(1.5, (to - from) * step),
+      height: Math.max(1.5, box.height - apart),
+    }));
   });
+}
+
+/** The name of a bar's state, in the part of it that is in sight, where it fits. */
+function paintWord(pen: Pen, { theme }: Picture, bar: Bar, lane: Box, name: string): void {
+  const start = Math.max(bar.x, lane.x);
+  const room = Math.min(bar.x + bar.width, lane.x + lane.width) - start;
+  if (bar.height < TEXT_ROOM || room < roughWidth(name) + 10) return;
+  pen.text(start + 5, bar.y + bar.height / 2, name, { colour: theme.colours.ink });
+}
+
+function paintEvents(pen: Pen, { shown, hidden, theme }: Picture, frame: Frame, rows: PlacedRow[]): void {
+  for (const { row, box } of rows) {
+    if (hidden.has(row.window.id)) continue;
+    for (const event of EVENTS) {
+      const middle = box.y + box.height / 2;
+      const spots = marksOf(frame.marks, MARK[event], row.flow).flatMap((t_s) => [
+        xFromTime(t_s, shown, box),
+        middle,
+      ]);
+      const size = Math.max(6, Math.min(8, box.height));
+      pen.symbols(EVENT_MARKERS[event], spots, size, theme.colours.ink, theme.colours.surface);
+    }
+  }
+}
+
+/** Left of the lane: what it is, or with several flows the marker of each. */
+function paintRowNames(pen: Pen, { geometry, theme, hidden }: Picture, rows: PlacedRow[]): void {
+  const x = geometry.plot.x - 6;
+  for (const { row, box } of rows) {
+    const { id, ink } = row.window;
+    const middle = box.y + box.height / 2;
+    const size = Math.min(7, box.height + 1);
+    if (rows.length === 1) pen.text(x, middle, 'state', { colour: theme.colours['ink-3'], align: 'right' });
+    else if (ink.marker && box.height >= 4 && !hidden.has(id))
+      pen.symbols(ink.marker, [x - 2, middle], size, theme.colours[ink.colour], theme.colours.surface);
+  }
 }
 
 const EVENTS = ['timeout', 'ecnCut', 'idleCut'] as const satisfies LaneEvent[];
