@@ -3,8 +3,8 @@
  *
  * A change is shown at once where that is safe, and sent when the answer to the one before is there;
  * within a gesture at most every `GESTURE_MS`, and while the run is paused only when the hand rests: nothing
- * would come of the values in between but edits in the link. What the engine refuses is taken back and
- * its problems are listed.
+ * would come of the values in between but edits in the link. A value that stands already is not sent at
+ * all. What the engine refuses is taken back and its problems are listed.
  */
 import type { StoreApi } from 'zustand/vanilla';
 import type { Checked, Patch, Problem, Report } from '../engine/protocol';
@@ -13,8 +13,11 @@ import { merged } from './patch';
 import type { LabState, OpenOptions } from './state';
 import type { Workbench } from './workbench';
 
-/** Within a gesture, changes reach the engine at most this often, ms of wall time. */
-export const GESTURE_MS = 100;
+/**
+ * Within a gesture, changes reach the engine at most this often, ms of wall time. Each is an edit that a
+ * link has to carry, because the run really went through it.
+ */
+export const GESTURE_MS = 250;
 
 /** Within a gesture on a paused run, changes are sent when none came for this long, ms of wall time. */
 export const REST_MS = 400;
@@ -153,6 +156,11 @@ export class Editor {
 
   private async send(set: Patch[], gesture: string | null, count: number): Promise<void> {
     const before = this.bench.version();
+    if (!this.bench.differs(set)) {
+      this.waiting.splice(0, count);
+      this.settle(before?.presetId ?? null);
+      return;
+    }
     const kind = this.history.kindOf(gesture) === 'restart' ? 'restart' : this.bench.kindOf(set);
     this.lastSent_ms = performance.now();
     const outcome = await this.bench.change(set, kind);

@@ -70,6 +70,12 @@ export class Workbench {
     }));
   }
 
+  /** False where every value of `set` stands already. */
+  differs(set: readonly Patch[]): boolean {
+    const { good } = this;
+    return !good || set.some(({ path, value }) => !isSame(valueAt(good.current, path), value));
+  }
+
   /** What `set` would do: change texts, edit the running simulation, or start it again. */
   kindOf(set: Patch[]): ChangeKind {
     const { catalog, run } = this.store.getState();
@@ -210,6 +216,11 @@ const DONE: Outcome = { ok: true };
 
 function refusal(message: string): { ok: false; problems: Problem[] } {
   return { ok: false, problems: [{ path: '', message }] };
+}
+
+/** Both are JSON; where keys stand in another order, they are taken to differ. */
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function folded({ current }: Good): Scenario {
