@@ -91,6 +91,8 @@ describe('the note at the cursor', () => {
     expect(tip.textContent).not.toContain('flow 4');
     expect(tip.textContent).toContain('and 2 more');
     expect(tip.dataset.side).toBe('left');
+    showTip(tip, causes, 200, 390);
+    expect(tip.dataset.side).toBe('whole');
     showTip(tip, [], 0, 900);
     expect(tip.hidden).toBe(true);
   });

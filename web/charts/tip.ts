@@ -9,8 +9,10 @@ export function showTip(tip: HTMLElement, causes: readonly Cause[], x: number, w
   const hide = causes.length === 0;
   if (tip.hidden !== hide) tip.hidden = hide;
   if (hide) return;
-  tip.style.left = `${x.toFixed(1)}px`;
-  tip.dataset.side = x > width / 2 ? 'left' : 'right';
+  // Where neither side has room for a line, the note has the whole width.
+  const whole = Math.max(x, width - x) < WIDEST;
+  tip.style.left = whole ? '' : `${x.toFixed(1)}px`;
+  tip.dataset.side = whole ? 'whole' : x > width / 2 ? 'left' : 'right';
   const text = JSON.stringify(causes);
   if (tip.dataset.text === text) return;
   tip.dataset.text = text;
@@ -35,3 +37,6 @@ function line(text: string): HTMLElement {
   element.textContent = text;
   return element;
 }
+
+/** About as wide as a note can become, pixels. */
+const WIDEST = 380;
