@@ -5,7 +5,7 @@
  */
 import { useEffect, useId, useRef, useState } from 'react';
 import { figure } from '../controls/quantity';
-import { lab, sharing, useLab } from '../scenario/lab';
+import { actions, lab, sharing, useLab } from '../scenario/lab';
 import { LONG_LINK, type Shared } from '../url/share';
 import { Dialog } from './Dialog';
 import { openFile } from './openFile';
@@ -16,9 +16,10 @@ interface Props {
 }
 
 export function Share({ open, onClose }: Props) {
+  const run = useLab((s) => s.run.run);
   return (
     <Dialog title="Share" open={open} onClose={onClose}>
-      <ShareBody onClose={onClose} />
+      <ShareBody key={run} onClose={onClose} />
     </Dialog>
   );
 }
@@ -32,6 +33,7 @@ function ShareBody({ onClose }: { onClose(): void }) {
   return (
     <>
       {shared ? <LinkBox shared={shared} /> : <p className="note">Writing the link …</p>}
+      <EditsBox count={document.edits.length} />
       <label className="box">
         <input type="checkbox" checked={now} onChange={(event) => setNow(event.currentTarget.checked)} />
         At this moment (t = {figure(t_s, 's', 4)})
@@ -79,6 +81,23 @@ function LinkBox({ shared }: { shared: Shared }) {
           ? `Some programs cut links longer than ${LONG_LINK.toLocaleString('en')}; a file is safer.`
           : 'Everything is in the link; nothing is sent to a server.'}
       </p>
+    </div>
+  );
+}
+
+/** A run that was changed on its way takes the same way again; or it starts again with what it has now. */
+function EditsBox({ count }: { count: number }) {
+  if (count === 0) return null;
+  const carried =
+    count === 1
+      ? '1 change made while it ran, at its moment.'
+      : `${count.toLocaleString('en')} changes made while it ran, each at its moment.`;
+  return (
+    <div className="edits-box">
+      <p className="note">Whoever opens it sees {carried}</p>
+      <button type="button" className="button" onClick={actions.restart}>
+        Restart with these settings
+      </button>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { scenario } from '../controls/fixtures';
 import type { Summary } from '../engine/summary';
@@ -160,6 +160,26 @@ describe('sharing', () => {
     fireEvent.click(screen.getByLabelText(/At this moment/));
     expect(link).toHaveBeenLastCalledWith({ now: true });
     expect(await screen.findByTestId('share-link')).toBeTruthy();
+  });
+
+  it('says how many changes the link carries, and offers to start again without them', async () => {
+    vi.spyOn(sharing, 'link').mockResolvedValue(shared(321));
+    const restart = vi.spyOn(actions, 'restart').mockImplementation(() => undefined);
+    const { rerender } = render(<Share open onClose={vi.fn()} />);
+    await screen.findByText(/321 characters/);
+    expect(screen.queryByRole('button', { name: 'Restart with these settings' })).toBeNull();
+
+    const edit = { at_s: 4, set: [{ path: 'bottlenecks.r0.queue.limit_packets', value: 50 }] };
+    act(() => lab.setState({ document: { ...scenario, edits: [edit, { ...edit, at_s: 5 }] } }));
+    expect(screen.getByText(/2 changes made while it ran/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Restart with these settings' }));
+    expect(restart).toHaveBeenCalledOnce();
+
+    act(() => lab.setState({ document: scenario, run: { ...initialLab.run, run: 2, t_s: 0.5 } }));
+    rerender(<Share open onClose={vi.fn()} />);
+    expect(screen.queryByText(/made while it ran/)).toBeNull();
+    expect(screen.getByLabelText('At this moment (t = 500 ms)')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Copy'));
   });
 
   it('advises a file for a long link', async () => {
