@@ -339,6 +339,8 @@ mod tests {
         once.sort_unstable();
         once.dedup();
         assert_eq!(once.len(), names.len(), "{names:?}");
+        // A chart's legend has no room for more.
+        assert!(names.iter().all(|name| name.len() <= 12), "{names:?}");
     }
 
     #[test]

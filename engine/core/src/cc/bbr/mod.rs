@@ -97,13 +97,13 @@ enum Phase {
 
 /// Names of the phases, in the order of [`Phase`].
 pub static STATES: [&str; 7] = [
-    "BBR Startup",
-    "BBR Drain",
-    "BBR ProbeBW down",
-    "BBR ProbeBW cruise",
-    "BBR ProbeBW refill",
-    "BBR ProbeBW up",
-    "BBR ProbeRTT",
+    "startup",
+    "drain",
+    "probe down",
+    "cruise",
+    "refill",
+    "probe up",
+    "probe RTT",
 ];
 
 /// The least window that keeps a pipe going whose receiver acknowledges every second segment
