@@ -188,7 +188,7 @@ const OWN: StateInk[] = [
   { colour: 'ack', hatch: 'diagonal', alpha: 0.55 },
   { colour: 'ink-3', hatch: 'plain', alpha: 0.22 },
   { colour: 'udp', hatch: 'plain', alpha: 0.6 },
-  { colour: 'ink-3', hatch: 'dots', alpha: 0.9 },
+  { colour: 'ink-3', hatch: 'dots', alpha: 0.55 },
 ];
 
 const OF_CONTROLLERS: StateInk[] = [
