@@ -121,7 +121,13 @@ fn every_preset_gives_the_same_figures_computed_and_simulated() {
     for (id, golden) in kept() {
         let scenario = preset(&id, &[]);
         let figures = |hop_by_hop| {
-            let mut simulation = Simulation::with_options(&scenario, Options { hop_by_hop });
+            let mut simulation = Simulation::with_options(
+                &scenario,
+                Options {
+                    hop_by_hop,
+                    ..Options::default()
+                },
+            );
             simulation
                 .advance(Time::from_s(golden.until_s))
                 .expect("it fits in memory");

@@ -256,7 +256,9 @@ impl Lab {
     }
 
     /// Marks within an interval, the newest 512, 4 numbers each: time (s), kind (1 edit, 2 timeout,
-    /// 3 fast recovery begins, 4 ends), owner (index of the edit, number of the watched flow), 0.
+    /// 3 fast recovery begins, 4 ends, 5 window reduced after a congestion mark, 6 or after an idle
+    /// time, 7 another state of the controller, 8 a needless timeout undone), owner (index of the
+    /// edit, number of the watched flow), congestion window afterwards (packets; 0 for an edit).
     #[must_use]
     pub fn marks(&self, t0_s: f64, t1_s: f64) -> Vec<f64> {
         let watched: Vec<u32> = self
@@ -275,8 +277,12 @@ impl Lab {
                 MarkKind::Timeout => 2.0,
                 MarkKind::RecoveryBegins => 3.0,
                 MarkKind::RecoveryEnds => 4.0,
+                MarkKind::CongestionMark => 5.0,
+                MarkKind::IdleRestart => 6.0,
+                MarkKind::ControllerState => 7.0,
+                MarkKind::TimeoutUndone => 8.0,
             };
-            [mark.at.s(), kind, f64::from(mark.owner), 0.0]
+            [mark.at.s(), kind, f64::from(mark.owner), mark.value]
         });
         numbers.collect()
     }

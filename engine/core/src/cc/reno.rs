@@ -3,7 +3,8 @@
 //! Source: RFC 5681 Section 3.1. Like ns-2 the window is a real number and halving keeps its
 //! fraction while ssthresh is cut to whole segments. Unlike the RFC, which halves the data in
 //! flight, the window is halved, as ns-2 and Linux do; a flow that always has data to send has a
-//! full window in flight.
+//! full window in flight. Growth goes by acknowledgements or, with a limit L, by what they cover
+//! (appropriate byte counting, RFC 3465), and rests while the application limits sending.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +17,9 @@ use crate::scenario::spec::{DefaultValue, Kind, Param, Section, Unit};
 pub struct Params {
     /// Factor for the window at a congestion mark; `None`: as at a loss.
     pub beta_ecn: Option<f64>,
+    /// Packets by which one acknowledgement may grow the window in slow start; `None`: one, whatever
+    /// it covers.
+    pub abc_limit_packets: Option<f64>,
 }
 
 /// Self-description for forms, help and validation.
@@ -24,10 +28,30 @@ pub static SECTION: Section = Section {
     label: "Reno (AIMD)",
     help: "Adds one segment per round trip and halves after a loss.",
     source: "RFC 5681 Section 3.1",
-    params: &[beta_ecn(
-        "The window is multiplied by this at a congestion mark, which comes earlier than a loss and \
-         says that the queue is short: RFC 8511 suggests 0.8.",
-    )],
+    params: &[
+        beta_ecn(
+            "The window is multiplied by this at a congestion mark, which comes earlier than a loss and \
+             says that the queue is short: RFC 8511 suggests 0.8.",
+        ),
+        Param {
+            live: true,
+            advanced: true,
+            source: "RFC 3465 (L); RFC 5681 Section 3.1 allows 1",
+            ..Param::new(
+                "abc_limit_packets",
+                "Byte counting, limit",
+                Unit::Packets,
+                Kind::Number {
+                    min: 1.0,
+                    max: 1000.0,
+                    log: true,
+                    null_label: "one per ACK",
+                },
+                DefaultValue::Null,
+                "Count what ACKs cover instead of ACKs, so that delayed ACKs do not slow growth down: in slow start by at most so much per ACK. RFC 3465 allows 2; Linux has no limit.",
+            )
+        },
+    ],
 };
 
 /// The parameter of Alternative Backoff with ECN, for every controller that offers it.
@@ -52,10 +76,13 @@ pub(super) const fn beta_ecn(help: &'static str) -> Param {
     }
 }
 
-/// Reno keeps no state beyond the window.
+/// State of a flow's Reno.
 #[derive(Clone, Debug)]
 pub struct Reno {
     beta_ecn: Option<f64>,
+    abc_limit: Option<f64>,
+    /// With a limit: packets acknowledged since the window last grew in avoidance.
+    counted: f64,
 }
 
 impl Reno {
@@ -64,14 +91,34 @@ impl Reno {
     pub fn new(params: &Params, _: &Rng) -> Reno {
         Reno {
             beta_ecn: params.beta_ecn,
+            abc_limit: params.abc_limit_packets,
+            counted: 0.0,
         }
+    }
+
+    /// RFC 3465 Sections 2.1 and 2.2: the growth for `packets` acknowledged.
+    fn counted_growth(&mut self, window: &Window, packets: f64, limit: f64) -> f64 {
+        if window.in_slow_start() {
+            return if packets < limit { packets } else { limit };
+        }
+        self.counted += packets;
+        if self.counted < window.cwnd {
+            return 0.0;
+        }
+        self.counted -= window.cwnd;
+        1.0
     }
 }
 
 impl Controller for Reno {
     #[inline]
-    fn on_ack(&mut self, window: &mut Window, _: &Acked) {
-        let growth = if window.in_slow_start() {
+    fn on_ack(&mut self, window: &mut Window, acked: &Acked) {
+        if !acked.window_limited {
+            return;
+        }
+        let growth = if let Some(limit) = self.abc_limit {
+            self.counted_growth(window, f64::from(acked.packets), limit)
+        } else if window.in_slow_start() {
             // Equation (2), one segment per acknowledgement
             1.0
         } else {
@@ -120,6 +167,21 @@ mod tests {
 
     use crate::cc::testing::{acked, loss};
 
+    fn reno(beta_ecn: Option<f64>, abc_limit_packets: Option<f64>) -> Reno {
+        let params = Params {
+            beta_ecn,
+            abc_limit_packets,
+        };
+        Reno::new(&params, &Rng::for_component(1, "reno", 0))
+    }
+
+    fn covering(packets: u32) -> Acked {
+        Acked {
+            packets,
+            ..acked(0.0)
+        }
+    }
+
     #[test]
     fn doubles_per_window_in_slow_start_and_adds_one_in_avoidance() {
         let mut window = Window {
@@ -127,7 +189,7 @@ mod tests {
             ssthresh: 20.0,
             max: 1e6,
         };
-        let mut reno = Reno { beta_ecn: None };
+        let mut reno = reno(None, None);
         (0..10).for_each(|_| reno.on_ack(&mut window, &acked(0.0)));
         assert_eq!(window.cwnd, 20.0);
         (0..20).for_each(|_| reno.on_ack(&mut window, &acked(0.0)));
@@ -141,9 +203,57 @@ mod tests {
             ssthresh: 50.0,
             max: 1e6,
         };
-        Reno { beta_ecn: None }.on_loss(&mut window, &loss(0.0));
+        reno(None, None).on_loss(&mut window, &loss(0.0));
         assert_eq!((window.cwnd, window.ssthresh), (101.5, 101.0));
     }
+
+    #[test]
+    fn counting_what_is_acknowledged_makes_up_for_stretched_acknowledgements() {
+        // Ten packets in flight, acknowledged by four, four and two: with no limit worth the name
+        // the window doubles, with L = 2 it grows by two each time, else by one.
+        for (limit, wanted) in [(Some(1000.0), 20.0), (Some(2.0), 16.0), (None, 13.0)] {
+            let mut window = Window {
+                cwnd: 10.0,
+                ssthresh: 100.0,
+                max: 1e6,
+            };
+            let mut reno = reno(None, limit);
+            for packets in [4, 4, 2] {
+                reno.on_ack(&mut window, &covering(packets));
+            }
+            assert_eq!(window.cwnd, wanted, "L = {limit:?}");
+        }
+    }
+
+    #[test]
+    fn with_byte_counting_avoidance_adds_one_per_window_however_it_is_acknowledged() {
+        for covered in [1, 2] {
+            let mut window = Window {
+                cwnd: 10.0,
+                ssthresh: 2.0,
+                max: 1e6,
+            };
+            let mut reno = reno(None, Some(2.0));
+            (0..22 / covered).for_each(|_| reno.on_ack(&mut window, &covering(covered)));
+            assert_eq!(window.cwnd, 12.0, "after 10 and 11 packets");
+        }
+    }
+
+    #[test]
+    fn does_not_grow_while_the_application_limits_sending() {
+        let mut window = Window {
+            cwnd: 10.0,
+            ssthresh: 20.0,
+            max: 1e6,
+        };
+        let idle = Acked {
+            window_limited: false,
+            ..acked(0.0)
+        };
+        reno(None, None).on_ack(&mut window, &idle);
+        assert_eq!(window.cwnd, 10.0);
+    }
+
     #[test]
     fn a_mark_counts_as_a_loss_unless_alternative_backoff_is_chosen() {
         let after_mark = |beta_ecn| {
@@ -152,7 +262,7 @@ mod tests {
                 ssthresh: 50.0,
                 max: 1e6,
             };
-            Reno { beta_ecn }.on_mark(&mut window, &loss(0.0));
+            reno(beta_ecn, None).on_mark(&mut window, &loss(0.0));
             (window.cwnd, window.ssthresh)
         };
         assert_eq!(after_mark(None), (500.0, 500.0));

@@ -24,6 +24,8 @@ pub struct DropTail {
     pub counts_in_service: bool,
     /// Which packets a limit in bytes admits.
     pub byte_test: ByteTest,
+    /// Packets that find so many waiting are marked, if their sender takes marks; `None`: none are.
+    pub ecn_threshold_packets: Option<u32>,
 }
 
 /// Which packets a limit in bytes admits.
@@ -119,6 +121,24 @@ pub static SECTION: Section = Section {
                 "The test used with a limit in bytes. It matters when buffers are a few packets small.",
             )
         },
+        Param {
+            live: true,
+            advanced: true,
+            source: "RFC 8257 Section 3.1 (K); RFC 3168 Section 5",
+            ..Param::new(
+                "ecn_threshold_packets",
+                "Mark from, packets",
+                Unit::Packets,
+                Kind::Integer {
+                    min: 0.0,
+                    max: 10e6,
+                    log: true,
+                    null_label: "no marking",
+                },
+                DefaultValue::Null,
+                "A packet that finds so many waiting is marked, if its sender uses ECN. DCTCP wants about a sixth of the bandwidth–delay product.",
+            )
+        },
     ],
 };
 
@@ -162,6 +182,7 @@ impl DropTail {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::queue::Queue;
 
     fn in_bytes(limit: u64, byte_test: ByteTest) -> DropTail {
         DropTail {
@@ -169,6 +190,7 @@ mod tests {
             limit_bytes: Some(limit),
             counts_in_service: false,
             byte_test,
+            ecn_threshold_packets: None,
         }
     }
 
@@ -180,6 +202,7 @@ mod tests {
                 limit_bytes: None,
                 counts_in_service,
                 byte_test: ByteTest::Fits,
+                ecn_threshold_packets: None,
             };
             let admits = |packets| queue.admits(Backlog { packets, bytes: 0 }, Some(1000), 1000);
             assert!(admits(room - 1));
@@ -195,6 +218,21 @@ mod tests {
         assert!(at(1000, ByteTest::Fits) && !at(1001, ByteTest::Fits));
         assert!(at(999, ByteTest::FitsStrictly) && !at(1000, ByteTest::FitsStrictly));
         assert!(at(1999, ByteTest::AnyRoom) && !at(2000, ByteTest::AnyRoom));
+    }
+
+    #[test]
+    fn marks_packets_that_find_the_threshold_reached() {
+        let marking = Queue::DropTail(DropTail {
+            ecn_threshold_packets: Some(3),
+            ..in_bytes(9000, ByteTest::Fits)
+        });
+        let marks = |packets| marking.marks(Backlog { packets, bytes: 0 });
+        assert!(!marks(2) && marks(3) && marks(4));
+        let plain = Queue::DropTail(in_bytes(9000, ByteTest::Fits));
+        assert!(!plain.marks(Backlog {
+            packets: 9,
+            bytes: 9000
+        }));
     }
 
     #[test]

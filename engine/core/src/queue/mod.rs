@@ -44,6 +44,17 @@ impl Queue {
         }
     }
 
+    /// Whether a packet that comes to find `waiting` there is marked, if its sender takes marks.
+    #[must_use]
+    #[inline]
+    pub fn marks(&self, waiting: Backlog) -> bool {
+        match self {
+            Queue::DropTail(drop_tail) => drop_tail
+                .ecn_threshold_packets
+                .is_some_and(|threshold| waiting.packets >= threshold),
+        }
+    }
+
     /// The limit in packets, where it is given so.
     #[must_use]
     pub fn limit_packets(&self) -> Option<u32> {

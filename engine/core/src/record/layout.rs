@@ -189,6 +189,7 @@ pub(super) fn flow_series(flow: u32, out: &mut Vec<Series>) {
         ("ssthresh_packets", "packets"),
         ("rtt_s", "s"),
         ("rto_s", "s"),
+        ("pacing_bps", "b/s"),
     ];
     let owner = flow.to_string();
     out.extend(

@@ -73,6 +73,7 @@ struct FlowTracks {
     ssthresh: Track<Band>,
     rtt: Track<Band>,
     rto: Track<Band>,
+    pacing: Track<Band>,
     state: Track<Band>,
 }
 
@@ -195,6 +196,7 @@ impl Recorder {
                 &mut flow.ssthresh,
                 &mut flow.rtt,
                 &mut flow.rto,
+                &mut flow.pacing,
                 &mut flow.state,
             ] {
                 track.rewind(next);
@@ -256,7 +258,13 @@ impl Recorder {
             }
         }
         for flow in &self.flows {
-            for band in [&flow.cwnd, &flow.ssthresh, &flow.rtt, &flow.rto] {
+            for band in [
+                &flow.cwnd,
+                &flow.ssthresh,
+                &flow.rtt,
+                &flow.rto,
+                &flow.pacing,
+            ] {
                 rest = grid.band(band, rest);
             }
             rest = grid.maxima(&flow.state, rest);
@@ -531,6 +539,7 @@ impl FlowTracks {
             ssthresh: Track::new(first, total),
             rtt: Track::new(first, total),
             rto: Track::new(first, total),
+            pacing: Track::new(first, total),
             state: Track::new(first, total),
         }
     }
@@ -563,11 +572,18 @@ impl FlowTracks {
             tcp.sender.rtt().latest().map_or(f64::NAN, Span::s),
         );
         push(&mut self.rto, tcp.sender.rto(config).s());
-        let state = match tcp.sender.phase() {
-            Phase::Loss => 3.0,
-            Phase::Recovery { .. } => 2.0,
-            Phase::Open if window.in_slow_start() => 0.0,
-            Phase::Open => 1.0,
+        let bits = 8.0 * f64::from(config.wire_bytes());
+        let pacing = tcp.sender.pacing_rate(config).filter(|_| tcp.started);
+        push(
+            &mut self.pacing,
+            pacing.map_or(f64::NAN, |rate| rate * bits),
+        );
+        let state = match (tcp.sender.phase(), tcp.sender.controller_state()) {
+            (Phase::Loss, _) => 3.0,
+            (_, Some(named)) => f64::from(named),
+            (Phase::Recovery { .. }, None) => 2.0,
+            (Phase::Open, None) if window.in_slow_start() => 0.0,
+            (Phase::Open, None) => 1.0,
         };
         push(&mut self.state, state);
     }

@@ -5,6 +5,7 @@ use super::flow::{Flow, FlowCounters, FlowKind, OpenFlow, OwnLinks, TcpFlow};
 use super::link::Link;
 use super::packet::Event;
 use super::route::{self, Lane, Route};
+use super::script::{Drops, Trace};
 use super::{Core, GroupState, Options, first_digest};
 use crate::rng::Rng;
 use crate::scenario::{Group, Scenario};
@@ -38,10 +39,17 @@ pub(super) fn build(scenario: &Scenario, options: Options) -> Core {
         forwarded: 0,
         digest: first_digest(scenario),
         marks: Vec::new(),
+        drops: Drops::new(&options.drops),
+        trace: options.trace.map(|flow| {
+            Box::new(Trace {
+                flow,
+                steps: Vec::new(),
+            })
+        }),
         options,
         current,
     };
-    let routes = route::routes(&core.current, options.hop_by_hop);
+    let routes = route::routes(&core.current, core.options.hop_by_hop);
     for (group, route) in scenario.groups.iter().zip(routes) {
         core.add_group(group, route);
     }
@@ -172,7 +180,7 @@ fn tcp_flow(group: &GroupState, index: u32, mut rng: Rng) -> TcpFlow {
     }
     TcpFlow {
         sender,
-        receiver: Receiver::default(),
+        receiver: Receiver::new(config),
         timer_armed: Time::NEVER,
         pacing_armed: Time::NEVER,
         cwnd_seconds: 0.0,

@@ -5,11 +5,13 @@ use super::flow::{FlowKind, TcpFlow};
 use super::link::Admission;
 use super::packet::{Class, Event, Packet};
 use super::route::AckPath;
+use super::script::Input;
 use super::{Core, Mark, MarkKind};
 use crate::scenario::limits;
 use crate::tcp::config::TcpConfig;
+use crate::tcp::notes::AckNote;
 use crate::tcp::receiver::Reply;
-use crate::tcp::sender::Phase;
+use crate::tcp::sender::{Cause, Phase};
 use crate::time::{Span, Time};
 
 /// Marks kept; older ones give way.
@@ -33,7 +35,16 @@ impl Core {
 
     #[inline]
     fn arrive_at_link(&mut self, link: u16, packet: Packet) {
-        let admission = self.links[link as usize].arrive(self.now, packet);
+        let link_state = &mut self.links[link as usize];
+        let on_purpose = !self.drops.is_empty()
+            && packet.hop == 0
+            && packet.class == Class::Tcp
+            && self.drops.hit(packet.flow, packet.number);
+        let admission = if on_purpose {
+            link_state.refuse(&packet)
+        } else {
+            link_state.arrive(self.now, packet)
+        };
         self.fold(&packet, admission != Admission::Dropped);
         match admission {
             Admission::Sent(ends) => self.schedule_departure(link, ends),
@@ -103,26 +114,28 @@ impl Core {
     #[inline]
     fn receive(&mut self, packet: Packet, at: Time) {
         let flow = &mut self.flows[packet.flow as usize];
-        let Some(config) = &self.groups[flow.group as usize].tcp else {
-            return;
-        };
         let FlowKind::Tcp(tcp) = &mut flow.kind else {
             return;
         };
         // An acknowledgement held back until before this segment goes first.
         let overdue = tcp.receiver.held_until().filter(|&due| due <= at);
-        let expected = tcp.receiver.expected();
-        if overdue.is_some() {
-            tcp.receiver.release();
-        }
-        let reply = tcp.receiver.on_segment(at, packet.number, config);
-        let now_expected = tcp.receiver.expected();
-        flow.counters.in_order += u64::from(now_expected - expected);
         if let Some(due) = overdue {
-            self.send_ack(packet.flow, expected, due);
+            tcp.receiver.release();
+            self.send_ack(packet.flow, due);
         }
+        let flow = &mut self.flows[packet.flow as usize];
+        let (FlowKind::Tcp(tcp), Some(config)) =
+            (&mut flow.kind, &self.groups[flow.group as usize].tcp)
+        else {
+            return;
+        };
+        let expected = tcp.receiver.expected();
+        let reply = tcp
+            .receiver
+            .on_segment(at, packet.number, packet.header(), config);
+        flow.counters.in_order += u64::from(tcp.receiver.expected() - expected);
         match reply {
-            Reply::Now => self.send_ack(packet.flow, now_expected, at),
+            Reply::Now => self.send_ack(packet.flow, at),
             Reply::At(due) => {
                 self.calendar
                     .push(due, Rank::First, Event::DelayedAckTimer(packet.flow))
@@ -137,23 +150,24 @@ impl Core {
         };
         if tcp.receiver.held_until() == Some(now) {
             tcp.receiver.release();
-            let expected = tcp.receiver.expected();
-            self.send_ack(flow, expected, now);
+            self.send_ack(flow, now);
         }
     }
 
-    /// The receiver of `flow` acknowledges everything before `number`, at `at`.
+    /// The receiver of `flow` acknowledges what it has, at `at`.
     #[inline]
-    fn send_ack(&mut self, flow: u32, number: u32, at: Time) {
+    fn send_ack(&mut self, flow: u32, at: Time) {
         let state = &mut self.flows[flow as usize];
         let group = &self.groups[state.group as usize];
-        let Some(config) = &group.tcp else { return };
+        let (FlowKind::Tcp(tcp), Some(config)) = (&mut state.kind, &group.tcp) else {
+            return;
+        };
         let bytes = config.ack_bytes;
         state.counters.acks_sent += 1;
         let mut ack = Packet {
             flow,
-            number,
-            note: 0,
+            number: tcp.receiver.expected(),
+            note: tcp.receiver.keep_note(config),
             bytes,
             hop: 0,
             class: Class::Ack,
@@ -175,10 +189,29 @@ impl Core {
     /// An acknowledgement reaches its sender.
     #[inline]
     fn on_ack(&mut self, packet: Packet) {
-        self.with_sender(packet.flow, |tcp, config, now| {
-            tcp.sender.on_ack(now, packet.number, config);
-        });
+        let flow = packet.flow;
+        let number = packet.number;
+        if packet.note == 0 {
+            self.with_sender(flow, Input::Ack(number), |tcp, config, now| {
+                tcp.sender.on_ack(now, number, config);
+            });
+        } else {
+            self.on_annotated_ack(&packet);
+        }
         self.flows[packet.flow as usize].counters.acks_arrived += 1;
+    }
+
+    /// An acknowledgement reaches its sender that says more than a number.
+    fn on_annotated_ack(&mut self, packet: &Packet) {
+        let FlowKind::Tcp(tcp) = &mut self.flows[packet.flow as usize].kind else {
+            return;
+        };
+        let note = tcp.receiver.take_note(packet.note).unwrap_or(AckNote::NONE);
+        let number = packet.number;
+        let input = Input::Annotated(number, &note);
+        self.with_sender(packet.flow, input, |tcp, config, now| {
+            tcp.sender.on_annotated_ack(now, number, &note, config);
+        });
     }
 
     pub(super) fn on_retransmission_timer(&mut self, flow: u32) {
@@ -194,8 +227,18 @@ impl Core {
             self.arm_timer(flow);
             return;
         }
-        self.mark(MarkKind::Timeout, flow);
-        self.with_sender(flow, |tcp, config, now| tcp.sender.on_timeout(now, config));
+        let timeouts = tcp.sender.counters.timeouts;
+        self.with_sender(flow, Input::Timer, |tcp, config, now| {
+            tcp.sender.on_timeout(now, config);
+        });
+        let FlowKind::Tcp(tcp) = &self.flows[flow as usize].kind else {
+            return;
+        };
+        // The timer may have been set for something else than a retransmission.
+        if tcp.sender.counters.timeouts != timeouts {
+            let cwnd = tcp.sender.window().cwnd;
+            self.mark(MarkKind::Timeout, flow, cwnd);
+        }
     }
 
     pub(super) fn on_pacing_timer(&mut self, flow: u32) {
@@ -205,7 +248,7 @@ impl Core {
         };
         if tcp.pacing_armed == now {
             tcp.pacing_armed = Time::NEVER;
-            self.with_sender(flow, |_, _, _| {});
+            self.with_sender(flow, Input::Go, |_, _, _| {});
         }
     }
 
@@ -223,7 +266,7 @@ impl Core {
                     transfer.started = now;
                 }
                 group.cwnd_sum += tcp.sender.window().cwnd;
-                self.with_sender(flow, |_, _, _| {});
+                self.with_sender(flow, Input::Go, |_, _, _| {});
             }
         }
     }
@@ -259,7 +302,12 @@ impl Core {
 
     /// Lets a sender react and puts on the wire what it wants sent.
     #[inline]
-    fn with_sender(&mut self, flow: u32, react: impl FnOnce(&mut TcpFlow, &TcpConfig, Time)) {
+    fn with_sender(
+        &mut self,
+        flow: u32,
+        input: Input<'_>,
+        react: impl FnOnce(&mut TcpFlow, &TcpConfig, Time),
+    ) {
         let now = self.now;
         let state = &mut self.flows[flow as usize];
         let group = &mut self.groups[state.group as usize];
@@ -271,12 +319,11 @@ impl Core {
         tcp.hold_window(now);
         react(tcp, config, now);
         let phase = tcp.sender.phase();
-        if tcp.started {
-            group.cwnd_sum += tcp.sender.window().cwnd - window_before;
-        }
-        if let Some(transfer) = &mut tcp.transfer
+        let traced = self.trace.as_deref_mut().filter(|trace| trace.flow == flow);
+        let mut sent = Vec::new();
+        if tcp.sender.is_done()
+            && let Some(transfer) = &mut tcp.transfer
             && transfer.finished.is_none()
-            && tcp.sender.is_done()
         {
             transfer.finished = Some(now);
         }
@@ -286,23 +333,36 @@ impl Core {
         {
             let syn = config.handshake && segment.number == 0;
             let last = segment.number + 1 == tcp.sender.end();
-            let bytes = match &tcp.transfer {
-                _ if syn => config.ack_bytes,
-                Some(transfer) if last => transfer.last_bytes + config.header_bytes,
-                _ => config.wire_bytes(),
+            let bytes = if syn {
+                config.ack_bytes
+            } else if last && let Some(transfer) = &tcp.transfer {
+                transfer.last_bytes + config.header_bytes
+            } else {
+                config.wire_bytes()
             };
+            if traced.is_some() {
+                sent.push(segment);
+            }
             state.counters.sent += 1;
             let (arrives, rank) = state.links.enter(now, bytes);
             let packet = Packet {
                 flow,
                 number: segment.number,
-                note: 0,
+                note: tcp.sender.header(&segment, now, config).0,
                 bytes,
                 hop: 0,
                 class: Class::Tcp,
             };
             self.calendar.push(arrives, rank, Event::Arrives(packet));
         }
+        if let Some(trace) = traced {
+            trace.step(now, input, sent, &tcp.sender);
+        }
+        let cwnd = tcp.sender.window().cwnd;
+        if tcp.started {
+            group.cwnd_sum += cwnd - window_before;
+        }
+        let news = tcp.sender.take_news();
         let paced_until = tcp.sender.paced_until();
         if paced_until < tcp.pacing_armed {
             tcp.pacing_armed = paced_until;
@@ -314,7 +374,10 @@ impl Core {
             self.arm_timer(flow);
         }
         if phase != phase_before {
-            self.mark_phase(flow, phase_before, phase);
+            self.mark_phase(flow, phase_before, phase, cwnd);
+        }
+        if let Some(cause) = news {
+            self.mark_cause(flow, cause, cwnd);
         }
     }
 
@@ -367,16 +430,28 @@ impl Core {
         self.next_departure = next;
     }
 
-    fn mark_phase(&mut self, flow: u32, before: Phase, after: Phase) {
+    fn mark_phase(&mut self, flow: u32, before: Phase, after: Phase, cwnd: f64) {
         let recovering = |phase| matches!(phase, Phase::Recovery { .. });
         match (recovering(before), recovering(after)) {
-            (false, true) => self.mark(MarkKind::RecoveryBegins, flow),
-            (true, false) => self.mark(MarkKind::RecoveryEnds, flow),
+            (false, true) => self.mark(MarkKind::RecoveryBegins, flow, cwnd),
+            (true, false) => self.mark(MarkKind::RecoveryEnds, flow, cwnd),
             _ => {}
         }
     }
 
-    pub(super) fn mark(&mut self, kind: MarkKind, owner: u32) {
+    #[cold]
+    fn mark_cause(&mut self, flow: u32, cause: Cause, cwnd: f64) {
+        let kind = match cause {
+            Cause::Mark => MarkKind::CongestionMark,
+            Cause::IdleRestart => MarkKind::IdleRestart,
+            Cause::Undo => MarkKind::TimeoutUndone,
+            Cause::Controller => MarkKind::ControllerState,
+            _ => return,
+        };
+        self.mark(kind, flow, cwnd);
+    }
+
+    pub(super) fn mark(&mut self, kind: MarkKind, owner: u32, value: f64) {
         if self.marks.len() >= MARKS {
             self.marks.drain(..MARKS / 2);
         }
@@ -384,6 +459,7 @@ impl Core {
             at: self.now,
             kind,
             owner,
+            value,
         });
     }
 }

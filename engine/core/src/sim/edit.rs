@@ -84,7 +84,7 @@ pub(super) fn apply(core: &mut Core, index: usize) {
     // Checked with the document, or before it was added; a failure here leaves things as they are.
     if let Ok(changed) = core.current.patched(&core.document.edits[index].set) {
         core.reconfigure(changed);
-        core.mark(MarkKind::Edit, index as u32);
+        core.mark(MarkKind::Edit, index as u32, 0.0);
     }
 }
 
@@ -157,8 +157,9 @@ impl Core {
                 (FlowKind::Tcp(tcp), Traffic::Tcp(config)) => {
                     let window = tcp.sender.window().cwnd;
                     tcp.hold_window(self.now.max(tcp.cwnd_until));
+                    tcp.receiver.reconfigure(config);
                     if let Some(old) = &old_config {
-                        tcp.sender.reconfigure(old, config);
+                        tcp.sender.reconfigure(self.now, old, config);
                     }
                     if tcp.started {
                         self.groups[position].cwnd_sum += tcp.sender.window().cwnd - window;

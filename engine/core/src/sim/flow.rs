@@ -36,21 +36,22 @@ pub enum FlowKind {
 
 /// Both ends of a TCP flow and its timers.
 #[derive(Clone, Debug)]
+#[repr(C)]
 pub struct TcpFlow {
-    /// Left, or right in a reverse group.
-    pub sender: Sender,
     /// The other end.
     pub receiver: Receiver,
-    /// Time of the earliest pending timer event; later ones are obsolete.
-    pub timer_armed: Time,
-    /// Time of the pending pacing event.
-    pub pacing_armed: Time,
     /// Integral of the congestion window over time since measuring began, packet seconds.
     pub cwnd_seconds: f64,
     /// Up to when `cwnd_seconds` goes.
     pub cwnd_until: Time,
+    /// Time of the earliest pending timer event; later ones are obsolete.
+    pub timer_armed: Time,
+    /// Time of the pending pacing event.
+    pub pacing_armed: Time,
     /// Whether the flow has begun.
     pub started: bool,
+    /// Left, or right in a reverse group.
+    pub sender: Sender,
     /// The file it sends, unless it sends for ever.
     pub transfer: Option<Transfer>,
 }
@@ -217,6 +218,7 @@ mod tests {
         ) {
             let queue = Queue::DropTail(DropTail {
                 limit_packets: Some(1_000_000), limit_bytes: None, counts_in_service: false, byte_test: ByteTest::Fits,
+                ecn_threshold_packets: None,
             });
             let mut link = Link::new(10e6, Span::ZERO, queue);
             let mut own = OwnLinks::new(10e6, Span::ZERO, None, Span::ZERO);

@@ -67,12 +67,15 @@ impl Link {
 
     /// A packet reaches the link.
     #[inline]
-    pub fn arrive(&mut self, now: Time, packet: Packet) -> Admission {
+    pub fn arrive(&mut self, now: Time, mut packet: Packet) -> Admission {
         self.meter.counters.arrived.count(packet.class);
         let in_service = self.in_service.map(|p| p.bytes);
         if !self.queue.admits(self.backlog, in_service, packet.bytes) {
             self.meter.counters.dropped.count(packet.class);
             return Admission::Dropped;
+        }
+        if self.queue.marks(self.backlog) {
+            packet.mark();
         }
         if in_service.is_none() {
             self.meter.waited(Span::ZERO);
@@ -88,6 +91,13 @@ impl Link {
         self.high.bytes = self.high.bytes.max(self.backlog.bytes);
         self.meter.reached(self.backlog);
         Admission::Queued
+    }
+
+    /// A packet reaches the link and is dropped whatever the queue holds.
+    pub fn refuse(&mut self, packet: &Packet) -> Admission {
+        self.meter.counters.arrived.count(packet.class);
+        self.meter.counters.dropped.count(packet.class);
+        Admission::Dropped
     }
 
     /// The transmission under way ends: the packet that leaves, and when the next one will.

@@ -9,6 +9,7 @@ pub mod flow;
 pub mod link;
 pub mod packet;
 pub mod route;
+pub mod script;
 
 use crate::metrics::summary::Summary;
 use crate::record::Recorder;
@@ -21,6 +22,7 @@ use flow::{Flow, FlowKind};
 use link::Link;
 use packet::{Class, Event, Packet};
 use route::{Lane, Route};
+use script::{Drop, Drops, Step, Trace};
 
 /// A run of a scenario.
 ///
@@ -61,6 +63,8 @@ struct Core {
     digest: u64,
     marks: Vec<Mark>,
     options: Options,
+    drops: Drops,
+    trace: Option<Box<Trace>>,
 }
 
 /// A group while it runs.
@@ -93,6 +97,8 @@ pub struct Mark {
     pub kind: MarkKind,
     /// Number of the flow, or of the edit.
     pub owner: u32,
+    /// The flow's congestion window afterwards, packets; 0 for an edit.
+    pub value: f64,
 }
 
 /// Kinds of [`Mark`].
@@ -106,13 +112,26 @@ pub enum MarkKind {
     RecoveryBegins,
     /// Fast recovery ended.
     RecoveryEnds,
+    /// The window was reduced because of a congestion mark.
+    CongestionMark,
+    /// The window was reduced because the flow had been idle.
+    IdleRestart,
+    /// The controller went from one of its states to another.
+    ControllerState,
+    /// A timeout turned out to have been needless and was undone.
+    TimeoutUndone,
 }
 
-/// How to run, where there is a choice that must not change the result.
-#[derive(Clone, Copy, Debug, Default)]
+/// How to run, apart from the scenario.
+#[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Simulate every link of the way back instead of computing what can be computed.
+    /// Simulate every link of the way back instead of computing what can be computed; the result is
+    /// the same.
     pub hop_by_hop: bool,
+    /// Segments to drop on purpose; for tests and lessons.
+    pub drops: Vec<Drop>,
+    /// Number of a flow whose sender is followed step by step; for tests and lessons.
+    pub trace: Option<u32>,
 }
 
 /// Why a run cannot go on.
@@ -300,6 +319,12 @@ impl Simulation {
             .filter(move |mark| from <= mark.at && mark.at <= to)
     }
 
+    /// What the sender that [`Options::trace`] names has heard and done.
+    #[must_use]
+    pub fn steps(&self) -> &[Step] {
+        self.core.trace.as_ref().map_or(&[], |trace| &trace.steps)
+    }
+
     /// The figures of the run so far.
     #[must_use]
     pub fn summary(&mut self) -> Summary {
@@ -430,6 +455,7 @@ impl Core {
         }
     }
 
+    #[inline(always)]
     fn on_event(&mut self, event: Event) {
         match event {
             Event::Arrives(packet) => self.on_arrival(packet),

@@ -1,5 +1,7 @@
 //! What travels: sixteen bytes that are copied, never allocated.
 
+use crate::tcp::notes::Header;
+
 /// A packet on its way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Packet {
@@ -7,7 +9,8 @@ pub struct Packet {
     pub flow: u32,
     /// Sequence number in packets. Of an acknowledgement: the next number that its receiver expects.
     pub number: u32,
-    /// Of an acknowledgement: number of the entry in the flow's [`AckNotes`](crate::tcp::receiver::AckNotes).
+    /// Of a segment: its [`Header`]. Of an acknowledgement: number of its entry in the flow's
+    /// [`AckNotes`](crate::tcp::notes::AckNotes); 0 if it has none.
     pub note: u32,
     /// Size on the wire.
     pub bytes: u16,
@@ -26,6 +29,27 @@ pub enum Class {
     Ack,
     /// A datagram of an open-loop source.
     Udp,
+}
+
+impl Packet {
+    /// What its header says, if it is a segment.
+    #[must_use]
+    #[inline]
+    pub fn header(&self) -> Header {
+        match self.class {
+            Class::Tcp => Header(self.note),
+            Class::Ack | Class::Udp => Header::default(),
+        }
+    }
+
+    /// Marks it instead of dropping it, if its sender takes marks (RFC 3168).
+    #[inline]
+    pub fn mark(&mut self) {
+        let header = self.header();
+        if header.is_ecn_capable() {
+            self.note = header.marked().0;
+        }
+    }
 }
 
 impl Class {

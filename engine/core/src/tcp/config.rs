@@ -37,6 +37,8 @@ pub struct TcpConfig {
     pub delayed_ack: bool,
     /// A delayed acknowledgement waits no longer, seconds.
     pub delayed_ack_timeout_s: f64,
+    /// Segments at the start that are acknowledged without delay.
+    pub quick_ack_packets: u32,
     /// Whether the first two duplicate ACKs each release a new segment.
     pub limited_transmit: bool,
     /// Duplicate ACKs that signal a loss.
@@ -45,12 +47,26 @@ pub struct TcpConfig {
     pub handshake: bool,
     /// Shortest retransmission timeout, seconds.
     pub min_rto_s: f64,
+    /// Whether the shortest timeout is counted from the smoothed round trip on.
+    pub min_rto_above_srtt: bool,
     /// Longest retransmission timeout, seconds.
     pub max_rto_s: f64,
     /// Timeout before the first RTT sample, seconds.
     pub initial_rto_s: f64,
     /// Granularity of the sender's clock, seconds.
     pub clock_granularity_s: f64,
+    /// When NewReno restarts its timer during recovery.
+    pub newreno_timer: NewrenoTimer,
+    /// Whether RACK probes for a lost tail.
+    pub tail_loss_probe: bool,
+    /// How a needless timeout is recognised.
+    pub spurious_timeout: SpuriousTimeout,
+    /// What becomes of the window after an idle time.
+    pub idle_restart: IdleRestart,
+    /// Whether segments carry timestamps that acknowledgements echo.
+    pub timestamps: bool,
+    /// Whether routers may mark segments instead of dropping them.
+    pub ecn: Ecn,
 }
 
 /// How losses are repaired.
@@ -63,6 +79,56 @@ pub enum Recovery {
     Reno,
     /// Fast recovery that repairs one hole per round trip.
     Newreno,
+    /// Selective acknowledgements and a count of what is in flight.
+    Sack,
+    /// Selective acknowledgements, losses by time, proportional reduction, tail probes.
+    Rack,
+}
+
+/// When NewReno restarts its retransmission timer during recovery.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NewrenoTimer {
+    /// For the first partial acknowledgement only.
+    Impatient,
+    /// For every one.
+    SlowButSteady,
+}
+
+/// How a timeout is recognised to have been needless, and then undone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SpuriousTimeout {
+    /// Not at all.
+    Off,
+    /// By what two acknowledgements answer.
+    FRto,
+    /// By the timestamp of one.
+    Eifel,
+}
+
+/// What becomes of the window when nothing was sent for a timeout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum IdleRestart {
+    /// It stays.
+    Off,
+    /// It falls to the initial window.
+    RestartWindow,
+    /// It is halved for each timeout that passed.
+    Decay,
+}
+
+/// Explicit congestion notification.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ecn {
+    /// Segments are dropped, never marked.
+    Off,
+    /// A mark is echoed until the sender has reduced its window.
+    Classic,
+    /// Acknowledgements tell how many segments were marked.
+    Accurate,
 }
 
 const fn seconds(min: f64, max: f64) -> Kind {
@@ -92,7 +158,7 @@ pub static SECTION: Section = Section {
     params: &[
         Param {
             live: true,
-            source: "RFC 5681 Section 3.2; RFC 6582",
+            source: "RFC 5681 Section 3.2; RFC 6582; RFC 6675; RFC 8985 and RFC 9937",
             ..Param::new(
                 "recovery",
                 "Loss recovery",
@@ -113,9 +179,19 @@ pub static SECTION: Section = Section {
                         "NewReno",
                         "Partial ACKs keep recovery going: one hole repaired per round trip.",
                     ),
+                    Choice::new(
+                        "sack",
+                        "SACK",
+                        "The receiver names what arrived: all holes are repaired in one round trip, under a count of what is in flight.",
+                    ),
+                    Choice::new(
+                        "rack",
+                        "RACK-TLP with PRR",
+                        "As today's stacks: losses are told by the time of sending, the window shrinks in proportion, and a probe follows a lost tail.",
+                    ),
                 ]),
                 DefaultValue::Text("newreno"),
-                "What the sender does after three duplicate ACKs.",
+                "How the sender tells that segments are lost, and what it does then.",
             )
         },
         Param {
@@ -263,6 +339,23 @@ pub static SECTION: Section = Section {
         },
         Param {
             advanced: true,
+            source: "Linux tcp_enter_quickack_mode (16); RFC 5681 Section 4.2 leaves it open",
+            ..Param::new(
+                "quick_ack_packets",
+                "Quick ACKs at the start",
+                Unit::Packets,
+                Kind::Integer {
+                    min: 0.0,
+                    max: 1e6,
+                    log: false,
+                    null_label: "",
+                },
+                DefaultValue::Number(0.0),
+                "So many first segments are acknowledged one by one although ACKs are delayed, so that slow start doubles. Linux: 16.",
+            )
+        },
+        Param {
+            advanced: true,
             source: "RFC 3042; ns-2.35 singledup_",
             ..Param::new(
                 "limited_transmit",
@@ -314,6 +407,19 @@ pub static SECTION: Section = Section {
             )
         },
         Param {
+            live: true,
+            advanced: true,
+            source: "Linux tcp_rto_min; RFC 6298 bounds the whole timeout",
+            ..Param::new(
+                "min_rto_above_srtt",
+                "Shortest timeout above the round trip",
+                Unit::None,
+                Kind::Flag,
+                DefaultValue::Flag(false),
+                "On, as in Linux: the shortest timeout is what is added to the smoothed round trip, which leaves time for a tail loss probe.",
+            )
+        },
+        Param {
             advanced: true,
             source: "RFC 6298 rule 2.5; ns-2.35 maxrto_",
             ..Param::new(
@@ -354,10 +460,151 @@ pub static SECTION: Section = Section {
                 "Round trips are timed in whole ticks of the sender's clock.",
             )
         },
+        Param {
+            live: true,
+            advanced: true,
+            source: "RFC 6582 Section 4; ns-2.35 newreno",
+            ..Param::new(
+                "newreno_timer",
+                "NewReno's timer",
+                Unit::None,
+                Kind::Choice(&[
+                    Choice::new(
+                        "impatient",
+                        "impatient",
+                        "Restarted for the first partial ACK only: many losses end in a timeout, and in slow start.",
+                    ),
+                    Choice::new(
+                        "slow_but_steady",
+                        "slow but steady",
+                        "Restarted for every partial ACK: each loss takes a round trip, however many there are.",
+                    ),
+                ]),
+                DefaultValue::Text("impatient"),
+                "When the retransmission timer restarts during NewReno's recovery.",
+            )
+        },
+        Param {
+            live: true,
+            advanced: true,
+            source: "RFC 8985 Section 7",
+            ..Param::new(
+                "tail_loss_probe",
+                "Tail loss probe",
+                Unit::None,
+                Kind::Flag,
+                DefaultValue::Flag(true),
+                "With RACK: after two round trips of silence a segment is sent to provoke an ACK, before the timeout.",
+            )
+        },
+        Param {
+            live: true,
+            advanced: true,
+            source: "RFC 5682; RFC 3522 and RFC 4015",
+            ..Param::new(
+                "spurious_timeout",
+                "Needless timeouts",
+                Unit::None,
+                Kind::Choice(&[
+                    Choice::new("off", "not noticed", "Every timeout counts as loss."),
+                    Choice::new(
+                        "f_rto",
+                        "F-RTO",
+                        "After a timeout two new segments are sent before others are repeated; if ACKs of what was sent before keep coming, the window is restored.",
+                    ),
+                    Choice::new(
+                        "eifel",
+                        "Eifel",
+                        "An ACK whose timestamp is older than the retransmission restores the window. Needs timestamps.",
+                    ),
+                ]),
+                DefaultValue::Text("off"),
+                "How the sender finds out that a timeout came too early, and undoes it.",
+            )
+        },
+        Param {
+            live: true,
+            advanced: true,
+            source: "RFC 5681 Section 4.1; RFC 2861; Linux tcp_slow_start_after_idle",
+            ..Param::new(
+                "idle_restart",
+                "After an idle time",
+                Unit::None,
+                Kind::Choice(&[
+                    Choice::new(
+                        "off",
+                        "keep the window",
+                        "The flow goes on with the window it had.",
+                    ),
+                    Choice::new(
+                        "restart_window",
+                        "initial window",
+                        "The window falls to the initial window at most.",
+                    ),
+                    Choice::new(
+                        "decay",
+                        "decay",
+                        "The window is halved for each timeout that passed, down to the initial window.",
+                    ),
+                ]),
+                DefaultValue::Text("off"),
+                "The window when a flow has sent nothing for longer than a retransmission timeout.",
+            )
+        },
+        Param {
+            source: "RFC 7323",
+            ..Param::new(
+                "timestamps",
+                "Timestamps",
+                Unit::None,
+                Kind::Flag,
+                DefaultValue::Flag(false),
+                "Every ACK of new data times a round trip, also of repeated segments. Off: one segment per window is timed. Their 12 bytes are for the header size to count.",
+            )
+        },
+        Param {
+            source: "RFC 3168; RFC 8257 Section 3",
+            ..Param::new(
+                "ecn",
+                "ECN",
+                Unit::None,
+                Kind::Choice(&[
+                    Choice::new("off", "off", "Segments are dropped, never marked."),
+                    Choice::new(
+                        "classic",
+                        "classic",
+                        "A mark is echoed until the sender says that it has reduced its window: at most once per round trip.",
+                    ),
+                    Choice::new(
+                        "accurate",
+                        "accurate",
+                        "ACKs count the marked segments, as DCTCP needs it.",
+                    ),
+                ]),
+                DefaultValue::Text("off"),
+                "Whether routers may mark segments where they would drop them. Queues mark where they have a threshold for it.",
+            )
+        },
     ],
 };
 
+impl Recovery {
+    /// Whether receivers name what arrived out of order.
+    #[must_use]
+    #[inline]
+    pub fn is_selective(self) -> bool {
+        matches!(self, Recovery::Sack | Recovery::Rack)
+    }
+}
+
 impl TcpConfig {
+    /// Whether acknowledgements say more than a number.
+    #[must_use]
+    #[inline]
+    pub fn annotates_acks(&self) -> bool {
+        self.recovery.is_selective() || self.timestamps || self.ecn != Ecn::Off
+    }
+
     /// Size of a full segment on the wire.
     #[must_use]
     pub fn wire_bytes(&self) -> u16 {

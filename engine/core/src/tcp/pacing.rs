@@ -154,6 +154,32 @@ impl Pacer {
         self.next_at
     }
 
+    /// The rate at which segments may leave, per second; `None` where they are not paced.
+    #[must_use]
+    #[inline]
+    pub fn rate(
+        pacing: &Pacing,
+        controlled: Option<f64>,
+        window: &Window,
+        srtt: Option<Span>,
+    ) -> Option<f64> {
+        if controlled.is_some() {
+            return controlled;
+        }
+        let ratio = match pacing {
+            Pacing::None {} => return None,
+            Pacing::Linux {
+                slow_start_ratio, ..
+            } if window.cwnd < window.ssthresh / 2.0 => *slow_start_ratio,
+            Pacing::Linux {
+                avoidance_ratio, ..
+            } => *avoidance_ratio,
+            Pacing::Deterministic {} | Pacing::Poisson {} => 1.0,
+        };
+        let srtt = srtt.filter(|srtt| srtt.0 > 0)?;
+        Some(window.cwnd / srtt.s() * ratio)
+    }
+
     /// A segment leaves at `now`. `controlled` is the rate that the congestion controller asks for,
     /// packets per second; without one the window and `srtt` make the rate. Before the first
     /// round trip has been timed nothing is paced.
@@ -166,37 +192,19 @@ impl Pacer {
         window: &Window,
         srtt: Option<Span>,
     ) {
-        if controlled.is_none() && *pacing == (Pacing::None {}) {
-            return;
-        }
-        let by_window = srtt
-            .filter(|srtt| srtt.0 > 0)
-            .map(|srtt| window.cwnd / srtt.s());
-        let Some(rate) = controlled.or(by_window) else {
+        let Some(rate) = Pacer::rate(pacing, controlled, window, srtt) else {
             return;
         };
-        let (ratio, quantum) = match (controlled, pacing) {
+        let quantum = match (controlled, pacing) {
             (
                 None,
                 Pacing::Linux {
-                    slow_start_ratio,
-                    avoidance_ratio,
-                    quantum_packets,
+                    quantum_packets, ..
                 },
-            ) => {
-                let early = window.cwnd < window.ssthresh / 2.0;
-                (
-                    if early {
-                        *slow_start_ratio
-                    } else {
-                        *avoidance_ratio
-                    },
-                    *quantum_packets,
-                )
-            }
-            _ => (1.0, 1),
+            ) => *quantum_packets,
+            _ => 1,
         };
-        let mean = 1.0 / (rate * ratio);
+        let mean = 1.0 / rate;
         let gap = match pacing {
             Pacing::Poisson {} if controlled.is_none() => self.rng.exponential(mean),
             _ => mean,

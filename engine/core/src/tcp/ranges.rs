@@ -26,6 +26,29 @@ impl Ranges {
         true
     }
 
+    /// Adds `[start, end)` and calls `added` with each part of it, in order, that was not there.
+    pub fn insert_range(&mut self, start: u32, end: u32, mut added: impl FnMut(u32, u32)) {
+        if start >= end {
+            return;
+        }
+        // The ranges from `first` to before `last` overlap or touch it and become one with it.
+        let first = self.0.partition_point(|&(_, e)| e < start);
+        let last = self.0.partition_point(|&(s, _)| s <= end);
+        let mut from = start;
+        let mut merged = (start, end);
+        for &(s, e) in &self.0[first..last] {
+            if from < s {
+                added(from, s);
+            }
+            from = from.max(e);
+            merged = (merged.0.min(s), merged.1.max(e));
+        }
+        if from < end {
+            added(from, end);
+        }
+        self.0.splice(first..last, [merged]);
+    }
+
     /// Takes the range that starts at `number` away, returning where it ends.
     pub fn take_from(&mut self, number: u32) -> Option<u32> {
         let &(start, end) = self.0.first()?;
@@ -33,6 +56,33 @@ impl Ranges {
             self.0.remove(0);
             end
         })
+    }
+
+    /// Takes every number before `number` away.
+    pub fn remove_before(&mut self, number: u32) {
+        let gone = self.0.partition_point(|&(_, end)| end <= number);
+        self.0.drain(..gone);
+        if let Some(first) = self.0.first_mut() {
+            first.0 = first.0.max(number);
+        }
+    }
+
+    /// The range that holds `number`.
+    #[must_use]
+    pub fn around(&self, number: u32) -> Option<(u32, u32)> {
+        let i = self.0.partition_point(|&(_, end)| end <= number);
+        self.0.get(i).copied().filter(|&(start, _)| start <= number)
+    }
+
+    /// Behind the highest number in it; 0 when there is none.
+    #[must_use]
+    pub fn end(&self) -> u32 {
+        self.0.last().map_or(0, |&(_, end)| end)
+    }
+
+    /// Takes everything away.
+    pub fn clear(&mut self) {
+        self.0.clear();
     }
 
     /// True when there is nothing in it.
@@ -54,6 +104,10 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
+    fn members(ranges: &Ranges) -> Vec<u32> {
+        ranges.as_slice().iter().flat_map(|&(a, b)| a..b).collect()
+    }
+
     proptest! {
         #[test]
         fn behaves_as_a_set_and_keeps_ranges_apart(numbers in prop::collection::vec(0u32..40, 0..80)) {
@@ -61,10 +115,32 @@ mod tests {
             let mut set = BTreeSet::new();
             for number in numbers {
                 prop_assert_eq!(ranges.insert(number), set.insert(number));
-                let members: Vec<u32> = ranges.as_slice().iter().flat_map(|&(a, b)| a..b).collect();
-                prop_assert_eq!(&members, &set.iter().copied().collect::<Vec<_>>());
+                prop_assert_eq!(&members(&ranges), &set.iter().copied().collect::<Vec<_>>());
                 prop_assert!(ranges.as_slice().windows(2).all(|w| w[0].1 < w[1].0));
             }
+        }
+
+        #[test]
+        fn a_range_added_is_as_its_numbers_added_and_names_what_is_new(
+            added in prop::collection::vec((0u32..40, 0u32..12), 0..40),
+            floor in 0u32..50,
+        ) {
+            let mut ranges = Ranges::default();
+            let mut set = BTreeSet::new();
+            for (start, length) in added {
+                let mut new = Vec::new();
+                ranges.insert_range(start, start + length, |a, b| new.extend(a..b));
+                let wanted: Vec<u32> = (start..start + length).filter(|&n| set.insert(n)).collect();
+                prop_assert_eq!(new, wanted);
+                prop_assert_eq!(&members(&ranges), &set.iter().copied().collect::<Vec<_>>());
+                prop_assert!(ranges.as_slice().windows(2).all(|w| w[0].1 < w[1].0));
+            }
+            for number in 0..60 {
+                let held = ranges.around(number).is_some_and(|(a, b)| a <= number && number < b);
+                prop_assert_eq!(held, set.contains(&number));
+            }
+            ranges.remove_before(floor);
+            prop_assert_eq!(members(&ranges), set.into_iter().filter(|&n| n >= floor).collect::<Vec<_>>());
         }
     }
 }

@@ -1,9 +1,13 @@
 //! The receiver: takes segments, says what to acknowledge and when.
 //!
 //! Source: RFC 5681 Section 4.2 for delayed acknowledgements; like ns-2's DelAck sink it
-//! acknowledges every second segment in order, and out-of-order segments at once.
+//! acknowledges every second segment in order, and out-of-order segments at once. Where the flow uses
+//! them, acknowledgements say which segments arrived beyond the number (RFC 2018; RFC 2883 for
+//! segments that came twice), echo timestamps (RFC 7323) and congestion marks (RFC 3168, or counted
+//! one by one).
 
-use super::config::TcpConfig;
+use super::config::{Ecn, TcpConfig};
+use super::notes::{AckNote, AckNotes, BLOCKS, Header, Timestamp};
 use super::ranges::Ranges;
 use crate::time::{Span, Time};
 
@@ -15,6 +19,27 @@ pub struct Receiver {
     beyond: Ranges,
     /// When a held-back acknowledgement is due.
     held_until: Option<Time>,
+    /// Only of flows whose acknowledgements say more than a number.
+    remarks: Option<Box<Remarks>>,
+}
+
+/// What the next acknowledgement will say beyond its number.
+#[derive(Clone, Debug, Default)]
+struct Remarks {
+    /// Segments that arrived out of order, the latest first: their ranges are told in this order.
+    latest: [u32; BLOCKS + 1],
+    /// One that had arrived before.
+    duplicate: Option<u32>,
+    /// The timestamp to echo.
+    echo: Timestamp,
+    /// Number in the last acknowledgement.
+    acknowledged: u32,
+    congestion: bool,
+    marked: u32,
+    /// Whether the last segment was marked.
+    was_marked: bool,
+    /// Those that wait for their acknowledgements to arrive.
+    under_way: AckNotes,
 }
 
 /// What follows from a segment.
@@ -27,20 +52,48 @@ pub enum Reply {
 }
 
 impl Receiver {
+    /// A receiver that has nothing yet.
+    #[must_use]
+    pub fn new(config: &TcpConfig) -> Receiver {
+        let mut receiver = Receiver::default();
+        receiver.reconfigure(config);
+        receiver
+    }
+
+    /// Applies changed parameters.
+    pub fn reconfigure(&mut self, config: &TcpConfig) {
+        if config.annotates_acks() {
+            self.remarks.get_or_insert_default();
+        }
+    }
+
     /// A segment arrives at `now`.
-    pub fn on_segment(&mut self, now: Time, number: u32, config: &TcpConfig) -> Reply {
+    #[inline]
+    pub fn on_segment(
+        &mut self,
+        now: Time,
+        number: u32,
+        header: Header,
+        config: &TcpConfig,
+    ) -> Reply {
+        let news = self.remarks.is_some() && self.remark(number, header, config);
         let in_order = number == self.expected;
         if in_order {
             self.expected = self.beyond.take_from(number + 1).unwrap_or(number + 1);
         } else if number > self.expected {
             self.beyond.insert(number);
         }
+        if !config.delayed_ack {
+            return Reply::Now;
+        }
         let filled_a_hole = self.expected != number + 1;
-        let syn = config.handshake && number == 0;
-        let may_wait = config.delayed_ack
-            && in_order
+        let first = u32::from(config.handshake);
+        let quick = number < first + config.quick_ack_packets;
+        let may_wait = in_order
             && !filled_a_hole
-            && !syn
+            && !news
+            && !quick
+            && number >= first
             && self.held_until.is_none()
             && self.beyond.is_empty();
         if !may_wait {
@@ -68,12 +121,125 @@ impl Receiver {
     pub fn expected(&self) -> u32 {
         self.expected
     }
+
+    /// An acknowledgement is sent now: the number of the note that says what it says beyond its own,
+    /// 0 if it says nothing.
+    #[inline]
+    pub fn keep_note(&mut self, config: &TcpConfig) -> u32 {
+        if self.remarks.is_none() {
+            return 0;
+        }
+        let note = self.note(config);
+        self.remarks.as_mut().map_or(0, |r| r.under_way.keep(note))
+    }
+
+    /// The note of an acknowledgement that has arrived.
+    pub fn take_note(&mut self, number: u32) -> Option<AckNote> {
+        self.remarks.as_mut()?.under_way.take(number)
+    }
+
+    fn note(&mut self, config: &TcpConfig) -> AckNote {
+        let selective = config.recovery.is_selective();
+        let Some(remarks) = &mut self.remarks else {
+            return AckNote::NONE;
+        };
+        remarks.acknowledged = self.expected;
+        let duplicate = remarks.duplicate.take().filter(|_| selective);
+        let mut blocks = AckNote::NONE.blocks;
+        if selective {
+            blocks = remarks.blocks(self.expected, &self.beyond);
+            if duplicate.is_some() {
+                blocks[BLOCKS - 1] = (0, 0);
+            }
+        }
+        AckNote {
+            blocks,
+            duplicate,
+            echo: config.timestamps.then_some(remarks.echo),
+            congestion: config.ecn == Ecn::Classic && remarks.congestion,
+            marked: remarks.marked,
+        }
+    }
+
+    /// Takes in what a segment's header says; true if the sender should hear of it without delay: a
+    /// segment came twice (RFC 2883 Section 4), or marks began or ended (RFC 8257 Section 3.2).
+    fn remark(&mut self, number: u32, header: Header, config: &TcpConfig) -> bool {
+        let duplicate = number < self.expected || self.beyond.around(number).is_some();
+        let Some(remarks) = &mut self.remarks else {
+            return false;
+        };
+        if duplicate {
+            remarks.duplicate = Some(number);
+        } else if number > self.expected {
+            remarks.latest.rotate_right(1);
+            remarks.latest[0] = number;
+        }
+        // RFC 7323 Section 4.3: of the earliest segment that the next acknowledgement covers.
+        if number <= remarks.acknowledged {
+            remarks.echo = header.timestamp();
+        }
+        if config.ecn == Ecn::Off {
+            return duplicate;
+        }
+        let marked = header.is_marked();
+        let turned = marked != remarks.was_marked;
+        remarks.was_marked = marked;
+        remarks.marked = remarks.marked.wrapping_add(u32::from(marked));
+        // RFC 3168 Section 6.1.3: the echo ends when the sender has reduced its window, unless the
+        // segment that says so is marked again.
+        if header.window_reduced() {
+            remarks.congestion = false;
+        }
+        remarks.congestion |= marked;
+        duplicate || (turned && config.ecn == Ecn::Accurate)
+    }
+}
+
+impl Remarks {
+    /// RFC 2018 Section 4: first the block with the latest segment, then those told most recently.
+    fn blocks(&mut self, expected: u32, beyond: &Ranges) -> [(u32, u32); BLOCKS] {
+        let mut blocks = AckNote::NONE.blocks;
+        let mut latest = self.latest;
+        let mut told = 0;
+        for number in self.latest {
+            if number < expected || told == BLOCKS {
+                continue;
+            }
+            let Some(block) = beyond.around(number) else {
+                continue;
+            };
+            if !blocks[..told].contains(&block) {
+                blocks[told] = block;
+                latest[told] = number;
+                told += 1;
+            }
+        }
+        // Where segments of one block pushed others out of memory, the highest blocks are told.
+        for &block in beyond.as_slice().iter().rev() {
+            if told == BLOCKS {
+                break;
+            }
+            if !blocks[..told].contains(&block) {
+                blocks[told] = block;
+                latest[told] = block.0;
+                told += 1;
+            }
+        }
+        latest[told..].fill(0);
+        self.latest = latest;
+        blocks
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tcp::config::Recovery;
     use crate::tcp::sender::tests::config;
+
+    fn plain(receiver: &mut Receiver, at: f64, number: u32, config: &TcpConfig) -> Reply {
+        receiver.on_segment(Time::from_s(at), number, Header::default(), config)
+    }
 
     #[test]
     fn acknowledges_every_second_segment_and_disorder_at_once() {
@@ -82,27 +248,106 @@ mod tests {
             handshake: false,
             ..config()
         };
-        let mut receiver = Receiver::default();
-        let at = Time::from_s;
-        assert_eq!(receiver.on_segment(at(0.0), 0, &config), Reply::At(at(0.1)));
-        assert_eq!(receiver.on_segment(at(0.01), 1, &config), Reply::Now);
+        let mut receiver = Receiver::new(&config);
+        let due = Reply::At(Time::from_s(0.1));
+        assert_eq!(plain(&mut receiver, 0.0, 0, &config), due);
+        assert_eq!(plain(&mut receiver, 0.01, 1, &config), Reply::Now);
+        assert_eq!(receiver.expected(), 2);
+        assert_eq!(plain(&mut receiver, 0.02, 3, &config), Reply::Now, "a gap");
         assert_eq!(receiver.expected(), 2);
         assert_eq!(
-            receiver.on_segment(at(0.02), 3, &config),
+            plain(&mut receiver, 0.03, 2, &config),
             Reply::Now,
-            "a gap"
-        );
-        assert_eq!(receiver.expected(), 2);
-        assert_eq!(
-            receiver.on_segment(at(0.03), 2, &config),
-            Reply::Now,
-            "fills the gap"
+            "fills it"
         );
         assert_eq!(receiver.expected(), 4);
+        assert_eq!(plain(&mut receiver, 0.04, 1, &config), Reply::Now, "again");
+    }
+
+    #[test]
+    fn the_first_segments_are_acknowledged_at_once_if_so_wished() {
+        let config = TcpConfig {
+            delayed_ack: true,
+            quick_ack_packets: 2,
+            ..config()
+        };
+        let mut receiver = Receiver::new(&config);
+        assert_eq!(plain(&mut receiver, 0.0, 0, &config), Reply::Now);
+        assert_eq!(plain(&mut receiver, 0.0, 1, &config), Reply::Now);
+        assert_ne!(plain(&mut receiver, 0.0, 2, &config), Reply::Now);
+    }
+
+    #[test]
+    fn blocks_name_the_latest_segment_first_and_three_at_most() {
+        let config = TcpConfig {
+            recovery: Recovery::Sack,
+            ..config()
+        };
+        let mut receiver = Receiver::new(&config);
+        let mut blocks = |number| {
+            plain(&mut receiver, 0.0, number, &config);
+            let note = receiver.note(&config);
+            (note.blocks().collect::<Vec<_>>(), note.duplicate)
+        };
+        assert_eq!(blocks(2), (vec![(2, 3)], None));
+        assert_eq!(blocks(6), (vec![(6, 7), (2, 3)], None));
+        assert_eq!(blocks(4), (vec![(4, 5), (6, 7), (2, 3)], None));
+        assert_eq!(blocks(8), (vec![(8, 9), (4, 5), (6, 7)], None));
         assert_eq!(
-            receiver.on_segment(at(0.04), 1, &config),
-            Reply::Now,
-            "a duplicate"
+            blocks(3),
+            (vec![(2, 5), (8, 9), (6, 7)], None),
+            "2, 3 and 4 are one"
         );
+        assert_eq!(
+            blocks(8),
+            (vec![(2, 5), (8, 9)], Some(8)),
+            "a duplicate takes a place"
+        );
+        assert_eq!(blocks(0), (vec![(2, 5), (8, 9), (6, 7)], None));
+        assert_eq!(
+            blocks(1),
+            (vec![(8, 9), (6, 7)], None),
+            "up to 5 is acknowledged now"
+        );
+    }
+
+    #[test]
+    fn an_echo_of_congestion_lasts_until_the_window_was_reduced() {
+        let config = TcpConfig {
+            ecn: Ecn::Classic,
+            ..config()
+        };
+        let mut receiver = Receiver::new(&config);
+        let mut echoes = |number, header| {
+            receiver.on_segment(Time::ZERO, number, header, &config);
+            receiver.note(&config).congestion
+        };
+        let plain = Header::new(true, false, None);
+        let reduced = Header::new(true, true, None);
+        assert!(!echoes(0, plain));
+        assert!(echoes(1, plain.marked()));
+        assert!(echoes(2, plain));
+        assert!(!echoes(3, reduced));
+        assert!(echoes(4, reduced.marked()));
+    }
+
+    #[test]
+    fn marks_are_counted_and_told_without_delay_when_they_begin_or_end() {
+        let config = TcpConfig {
+            ecn: Ecn::Accurate,
+            delayed_ack: true,
+            ..config()
+        };
+        let mut receiver = Receiver::new(&config);
+        let plain = Header::new(true, false, None);
+        let mut at_once =
+            |number, header| receiver.on_segment(Time::ZERO, number, header, &config) == Reply::Now;
+        let waits = [plain, plain.marked(), plain.marked(), plain.marked(), plain]
+            .iter()
+            .zip(0..)
+            .map(|(&header, number)| !at_once(number, header))
+            .collect::<Vec<_>>();
+        assert_eq!(waits, [true, false, true, false, false]);
+        assert_eq!(receiver.note(&config).marked, 3);
     }
 }

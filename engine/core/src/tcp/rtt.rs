@@ -31,6 +31,11 @@ pub struct RttEstimator {
 const FORGET_AFTER: u32 = 3;
 
 impl RttEstimator {
+    /// Takes a round trip that ended `now`, as a timestamp has it, into account.
+    pub fn sample_elapsed(&mut self, elapsed: Span, now: Time, config: &TcpConfig) {
+        self.sample(Time(now.0.saturating_sub(elapsed.0)), now, config);
+    }
+
     /// Takes a round trip from `sent` to `now` into account and ends any back-off.
     pub fn sample(&mut self, sent: Time, now: Time, config: &TcpConfig) {
         let tick = tick(config);
@@ -78,7 +83,13 @@ impl RttEstimator {
     pub fn rto(&self, config: &TcpConfig) -> Span {
         let floor = Span::from_s(config.min_rto_s);
         let base = match self.rto_ticks {
-            Some(ticks) => Span(ticks.saturating_mul(tick(config).0)).max(floor),
+            Some(ticks) => {
+                let floor = match self.exact {
+                    Some(srtt) if config.min_rto_above_srtt => srtt + floor,
+                    _ => floor,
+                };
+                Span(ticks.saturating_mul(tick(config).0)).max(floor)
+            }
             None => Span::from_s(config.initial_rto_s),
         };
         let doubled = Span(base.0.saturating_mul(1 << self.backoff));
@@ -128,6 +139,25 @@ mod tests {
         }
         assert_eq!(rtt.srtt(), Some(Span::from_s(0.1)));
         assert_eq!(rtt.rto(&config), Span::from_s(0.13));
+    }
+
+    #[test]
+    fn the_shortest_timeout_counts_from_nothing_or_from_the_round_trip() {
+        let mut rtt = RttEstimator::default();
+        let plain = config();
+        for k in 0..60 {
+            rtt.sample(
+                Time::from_s(f64::from(k)),
+                Time::from_s(f64::from(k) + 0.1),
+                &plain,
+            );
+        }
+        assert_eq!(rtt.rto(&plain), Span::from_s(0.2));
+        let above = TcpConfig {
+            min_rto_above_srtt: true,
+            ..plain
+        };
+        assert_eq!(rtt.rto(&above), Span::from_s(0.3));
     }
 
     #[test]

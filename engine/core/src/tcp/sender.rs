@@ -2,53 +2,99 @@
 //!
 //! It does no I/O and reads no clock: it is told what happened and when, and is then asked for
 //! segments until it has none. Sequence numbers count segments from 0; with a handshake, number 0
-//! is the SYN.
+//! is the SYN. What acknowledgements do is told in `recovery/`: one file for the recoveries that count
+//! duplicates, others for those that know which segments arrived.
 //!
-//! Sources: RFC 5681 (fast retransmit and recovery), RFC 6582 (NewReno), RFC 3042 (limited
-//! transmit), RFC 6298 (timer). Details follow ns-2.35's agents where the RFCs leave room, since
-//! the papers' results were made with those: after a timeout everything outstanding is sent again
-//! from the first unacknowledged segment, and no second fast retransmit happens before the highest
-//! segment sent at the last one is acknowledged (`bugFix_`, RFC 6582 Section 3.2).
+//! Sources: RFC 5681 (fast retransmit and recovery), RFC 6582 (NewReno), RFC 6675 (SACK), RFC 8985
+//! (RACK-TLP), RFC 3042 (limited transmit), RFC 6298 (timer). Details follow ns-2.35's agents where
+//! the RFCs leave room, since the papers' results were made with those: after a timeout everything
+//! outstanding is sent again from the first unacknowledged segment, and no second fast retransmit
+//! happens before the highest segment sent at the last one is acknowledged (`bugFix_`, RFC 6582
+//! Section 3.2).
 
-use super::config::{Recovery, TcpConfig};
+use super::config::{Ecn, IdleRestart, TcpConfig};
+use super::notes::{AckNote, Header};
 use super::pacing::{Pacer, Pacing};
+use super::recovery::Timer;
+use super::recovery::board::Board;
+use super::recovery::spurious::Doubt;
 use super::rtt::RttEstimator;
 use crate::cc::{Acked, Controller, Loss, State, Window};
 use crate::rng::Rng;
 use crate::time::{Span, Time};
 
 /// Sender of one flow.
+///
+/// The fields are in the order of their use, so that an acknowledgement touches few cache lines: with
+/// a thousand flows each is out of the first-level cache when its turn comes.
 #[derive(Clone, Debug)]
+#[repr(C)]
 pub struct Sender {
-    window: Window,
-    controller: State,
-    pacer: Pacer,
-    phase: Phase,
+    pub(super) window: Window,
     /// First number not yet acknowledged.
-    unacked: u32,
-    /// Next number to send; goes back after a timeout.
-    next: u32,
+    pub(super) unacked: u32,
+    /// Next number to send; where duplicates are counted it goes back after a timeout.
+    pub(super) next: u32,
     /// One more than the highest number ever sent.
-    high: u32,
+    pub(super) high: u32,
     /// Numbers from here on do not exist.
-    end: u32,
-    duplicates: u32,
-    /// Segments that have left the network according to duplicate ACKs (RFC 5681's inflation).
-    inflation: u32,
-    /// No fast retransmit until everything before this is acknowledged.
-    recover: u32,
-    retransmit: Option<u32>,
+    pub(super) end: u32,
     /// How many segments the last input allows at most.
-    allowance: u32,
-    /// One segment may go beyond the window (limited transmit).
-    limited: bool,
+    pub(super) allowance: u32,
+    /// How many segments may go beyond the window (limited transmit, F-RTO).
+    pub(super) beyond: u32,
+    /// Segments that have left the network according to duplicate ACKs (RFC 5681's inflation).
+    pub(super) inflation: u32,
+    pub(super) duplicates: u32,
+    /// No fast retransmit until everything before this is acknowledged.
+    pub(super) recover: u32,
+    pub(super) phase: Phase,
     /// The window allows a segment that the pacer holds back.
-    waits_for_pacer: bool,
-    rtt: RttEstimator,
-    timed: Option<(u32, Time)>,
-    timeout_at: Time,
+    pub(super) waits_for_pacer: bool,
+    /// Selective acknowledgements or idle restarts: more to look at for each segment.
+    pub(super) is_special: bool,
+    /// Timestamps or marks: segments say more than a number.
+    has_headers: bool,
+    /// What happens at `timeout_at`.
+    pub(super) timer: Timer,
+    pub(super) cause: Cause,
+    pub(super) news: Option<Cause>,
+    pub(super) retransmit: Option<u32>,
+    pub(super) timeout_at: Time,
+    /// Records of the outstanding segments, where recovery, timing or the controller needs them.
+    pub(super) board: Option<Box<Board>>,
+    /// What to go back to if the last timeout was needless.
+    pub(super) doubt: Option<Box<Doubt>>,
+    pub(super) timed: Option<(u32, Time)>,
+    pub(super) last_sent: Time,
+    pub(super) rtt: RttEstimator,
+    pub(super) pacer: Pacer,
+    pub(super) controller: State,
+    pub(super) supply: Supply,
+    pub(super) marks: Marks,
     /// Counted since the start of the flow.
     pub counters: SenderCounters,
+}
+
+/// Whether data or the window limits sending.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Supply {
+    /// The window had room when the data ran out.
+    pub(super) is_short: bool,
+    /// What was outstanding after the last new segment, and what was next then.
+    most: u32,
+    next: u32,
+}
+
+/// What the sender knows of congestion marks.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Marks {
+    /// Marked segments that the receiver has told of, modulo 2^32.
+    pub(super) heard: u32,
+    /// No reaction to marks until everything before this is acknowledged, and some more.
+    pub(super) reacted: u32,
+    /// The next new segment says that the window was reduced.
+    pub(super) tell: bool,
 }
 
 /// What a sender has gone through.
@@ -76,6 +122,35 @@ pub enum Phase {
     Loss,
 }
 
+/// Why the window last changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// The flow began, or the scenario was changed.
+    Start,
+    /// An acknowledgement in slow start.
+    SlowStart,
+    /// An acknowledgement in congestion avoidance.
+    Avoidance,
+    /// A loss was detected other than by timeout.
+    FastRetransmit,
+    /// The retransmission timer ran out.
+    Timeout,
+    /// NewReno's deflation by what a partial acknowledgement covers.
+    PartialAck,
+    /// Proportional rate reduction during recovery.
+    Proportion,
+    /// Recovery is over.
+    RecoveryEnds,
+    /// A congestion mark was echoed.
+    Mark,
+    /// Sending resumed after an idle time.
+    IdleRestart,
+    /// A timeout turned out to have been needless.
+    Undo,
+    /// The controller went from one of its states to another.
+    Controller,
+}
+
 /// A segment to put on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Segment {
@@ -85,8 +160,6 @@ pub struct Segment {
     pub again: bool,
 }
 
-/// Segments per acknowledgement during NewReno recovery (ns-2's `send_much(0, 0, 2)`).
-const RECOVERY_BURST: u32 = 2;
 /// Windows that may be in flight with Poisson pacing, where the window sets a rate and not a limit.
 const POISSON_FUSE: u32 = 4;
 
@@ -105,9 +178,12 @@ impl Sender {
             max: f64::from(config.max_window_packets),
         };
         window.set(first_window);
+        let controller = config.congestion_control.start(&rng);
+        let board = Board::needed(config, &controller)
+            .then(|| Box::new(Board::starting_at(0, config.recovery.is_selective())));
         Sender {
             window,
-            controller: config.congestion_control.start(&rng),
+            controller,
             pacer: Pacer::new(rng),
             phase: Phase::Open,
             unacked: 0,
@@ -119,87 +195,112 @@ impl Sender {
             recover: 0,
             retransmit: None,
             allowance: u32::MAX,
-            limited: false,
+            beyond: 0,
             waits_for_pacer: false,
+            supply: Supply::default(),
             rtt: RttEstimator::default(),
             timed: None,
             timeout_at: Time::NEVER,
+            timer: Timer::Retransmission,
+            board,
+            is_special: is_special(config),
+            has_headers: has_headers(config),
+            doubt: None,
+            marks: Marks::default(),
+            last_sent: Time::ZERO,
+            cause: Cause::Start,
+            news: None,
             counters: SenderCounters::default(),
         }
     }
 
     /// An acknowledgement arrives: everything before `number` has been received.
+    #[inline]
     pub fn on_ack(&mut self, now: Time, number: u32, config: &TcpConfig) {
-        self.allowance = 0;
-        self.limited = false;
-        if number > self.unacked {
-            // A number beyond what was sent cannot come from our receiver.
-            self.on_new_ack(now, number.min(self.high), config);
-        } else if number == self.unacked && self.high > self.unacked {
-            self.on_duplicate_ack(now, config);
+        let number = number.min(self.high);
+        if config.recovery.is_selective() {
+            self.on_selective_ack(now, number, &AckNote::NONE, config);
+        } else {
+            self.on_counted_ack(now, number, None, config);
         }
     }
 
-    /// The retransmission timer runs out, if it is due.
+    /// An acknowledgement arrives that says more than a number.
+    pub fn on_annotated_ack(&mut self, now: Time, number: u32, note: &AckNote, config: &TcpConfig) {
+        // A number beyond what was sent cannot come from our receiver.
+        let number = number.min(self.high);
+        if config.recovery.is_selective() {
+            self.on_selective_ack(now, number, note, config);
+        } else {
+            self.on_counted_ack(now, number, Some(note), config);
+        }
+    }
+
+    /// The timer runs out, if it is due: for most flows the retransmission timer.
     pub fn on_timeout(&mut self, now: Time, config: &TcpConfig) {
         if now < self.timeout_at {
             return;
         }
-        self.counters.timeouts += 1;
-        let again = self.phase == Phase::Loss;
-        let loss = self.loss(now);
-        self.controller.on_timeout(&mut self.window, &loss, again);
-        self.phase = Phase::Loss;
-        self.recover = self.high;
-        self.next = self.unacked;
-        self.duplicates = 0;
-        self.inflation = 0;
-        self.retransmit = None;
-        self.timed = None;
-        self.rtt.back_off();
-        self.restart_timer(now, config);
-        self.allowance = u32::MAX;
+        match self.timer {
+            Timer::Retransmission => self.on_retransmission_timeout(now, config),
+            Timer::Reordering => self.on_reordering_timeout(now, config),
+            Timer::Probe => self.on_probe_timeout(now, config),
+        }
     }
 
     /// The next segment to send now, if any.
+    #[inline]
     pub fn next_segment(&mut self, now: Time, config: &TcpConfig) -> Option<Segment> {
-        if let Some(number) = self.retransmit.take() {
-            self.counters.retransmissions += 1;
-            return Some(Segment {
-                number,
-                again: true,
-            });
+        if self.is_special {
+            return self.next_special(now, config);
         }
-        let in_window =
-            self.allowance > 0 && self.next - self.unacked < self.allowed_in_flight(config);
-        if self.next >= self.end || !(in_window || self.limited) {
+        self.next_counted(now, config)
+    }
+
+    /// The next segment where there is more to look at: see `is_special`.
+    #[inline(never)]
+    fn next_special(&mut self, now: Time, config: &TcpConfig) -> Option<Segment> {
+        self.restart_after_idle(now, config);
+        if config.recovery.is_selective() {
+            self.next_selective(now, config)
+        } else {
+            self.next_counted(now, config)
+        }
+    }
+
+    /// The next segment where duplicates are counted.
+    #[inline(always)]
+    fn next_counted(&mut self, now: Time, config: &TcpConfig) -> Option<Segment> {
+        if let Some(number) = self.retransmit.take() {
+            return Some(self.send_again(now, number));
+        }
+        let out = self.next - self.unacked;
+        let in_window = self.allowance > 0 && out < self.allowed_in_flight(config);
+        if self.next >= self.end || !(in_window || self.beyond > 0) {
             self.waits_for_pacer = false;
+            if self.end != u32::MAX {
+                self.note_supply(out, in_window);
+            }
             return None;
         }
         if now < self.pacer.next_at() {
             self.waits_for_pacer = true;
             return None;
         }
-        if self.limited {
-            self.limited = false;
+        if self.beyond > 0 {
+            self.beyond -= 1;
         } else {
             self.allowance -= 1;
         }
         let number = self.next;
         self.next += 1;
-        let again = number < self.high;
-        if again {
-            self.counters.retransmissions += 1;
-        } else {
-            self.high = self.next;
-            // One segment per window is timed, never one that was sent before (Karn).
-            self.timed.get_or_insert((number, now));
+        if number < self.high {
+            let segment = self.send_again(now, number);
+            self.start_timer(now, config);
+            self.pace(now, config);
+            return Some(segment);
         }
-        if self.timeout_at == Time::NEVER {
-            self.restart_timer(now, config);
-        }
-        self.pace(now, config);
-        Some(Segment { number, again })
+        Some(self.send_new(now, number, config))
     }
 
     /// When to ask for segments again because of pacing; [`Time::NEVER`] when nothing waits for it.
@@ -236,7 +337,7 @@ impl Sender {
     }
 
     /// Applies changed parameters.
-    pub fn reconfigure(&mut self, old: &TcpConfig, new: &TcpConfig) {
+    pub fn reconfigure(&mut self, now: Time, old: &TcpConfig, new: &TcpConfig) {
         self.window.max = f64::from(new.max_window_packets);
         self.window.set(self.window.cwnd);
         if self.window.ssthresh > self.window.max
@@ -247,9 +348,12 @@ impl Sender {
         if old.congestion_control != new.congestion_control {
             self.controller = new.congestion_control.start(self.pacer.rng());
         }
+        self.cause = Cause::Start;
+        self.is_special = is_special(new);
+        self.change_recovery(now, old, new);
     }
 
-    /// When the retransmission timer runs out; [`Time::NEVER`] when it is off.
+    /// When the timer runs out; [`Time::NEVER`] when it is off.
     #[must_use]
     pub fn timeout_at(&self) -> Time {
         self.timeout_at
@@ -265,6 +369,42 @@ impl Sender {
     #[must_use]
     pub fn phase(&self) -> Phase {
         self.phase
+    }
+
+    /// Why the window last changed.
+    #[must_use]
+    pub fn cause(&self) -> Cause {
+        self.cause
+    }
+
+    /// A cause worth a mark on the time axis since the last call: a mark's echo, an idle restart, an
+    /// undone timeout, or another state of the controller.
+    #[inline]
+    pub fn take_news(&mut self) -> Option<Cause> {
+        self.news.take()
+    }
+
+    /// What the controller shows as its state; see [`Controller::state`].
+    #[must_use]
+    pub fn controller_state(&self) -> Option<u8> {
+        self.controller.state()
+    }
+
+    /// Segments in flight, as far as the sender knows.
+    #[must_use]
+    pub fn in_flight(&self) -> u32 {
+        match &self.board {
+            Some(board) if board.is_selective => board.segments.pipe(),
+            _ => (self.next - self.unacked).saturating_sub(self.inflation),
+        }
+    }
+
+    /// The rate at which segments may leave now, per second; `None` where nothing paces them.
+    #[must_use]
+    pub fn pacing_rate(&self, config: &TcpConfig) -> Option<f64> {
+        let controlled = self.controller.pacing_rate(&self.window);
+        let srtt = self.rtt.srtt();
+        Pacer::rate(&config.pacing, controlled, &self.window, srtt)
     }
 
     /// Its estimate of the round trip.
@@ -285,162 +425,130 @@ impl Sender {
         self.unacked
     }
 
-    fn on_new_ack(&mut self, now: Time, number: u32, config: &TcpConfig) {
-        if let Phase::Recovery { repaired } = self.phase
-            && config.recovery == Recovery::Newreno
-            && number < self.recover
-        {
-            self.on_partial_ack(now, number, repaired, config);
-            return;
+    /// A segment leaves for the first time.
+    #[inline(always)]
+    pub(super) fn send_new(&mut self, now: Time, number: u32, config: &TcpConfig) -> Segment {
+        if let Some(board) = &mut self.board {
+            board.on_sent(now, number, self.next - 1 - self.unacked);
         }
-        if matches!(self.phase, Phase::Recovery { .. }) || number >= self.recover {
-            self.phase = Phase::Open;
+        self.high = self.next;
+        self.last_sent = now;
+        // One segment per window is timed, never one that was sent before (Karn).
+        self.timed.get_or_insert((number, now));
+        self.start_timer(now, config);
+        self.pace(now, config);
+        Segment {
+            number,
+            again: false,
         }
-        let packets = number - self.unacked;
-        let in_flight = self.next - self.unacked;
-        self.inflation = 0;
-        self.duplicates = 0;
-        self.retransmit = None;
-        self.advance(number);
-        let mut rtt = None;
-        if let Some((timed, sent)) = self.timed
-            && timed < number
-        {
-            self.timed = None;
-            self.rtt.sample(sent, now, config);
-            rtt = Some(now.since(sent));
+    }
+
+    /// A segment leaves again.
+    #[inline(never)]
+    pub(super) fn send_again(&mut self, now: Time, number: u32) -> Segment {
+        self.counters.retransmissions += 1;
+        self.last_sent = now;
+        if let Some(board) = &mut self.board {
+            let others = self.next.saturating_sub(self.unacked + 1);
+            board.on_sent_again(now, number, others);
         }
-        self.settle_timer(now, config);
-        let syn_acknowledged = config.handshake && number == 1;
-        if syn_acknowledged {
-            self.window.set(config.initial_window_packets);
-            self.controller.on_established(&mut self.window, now, rtt);
-        } else {
-            let acked = Acked {
-                now,
-                packets,
-                unacked: number,
-                next: self.next,
-                in_flight,
-                window_limited: true,
-                in_recovery: false,
-                marked: 0,
-                rtt,
-                srtt: self.rtt.srtt(),
-                rate: None,
+        Segment {
+            number,
+            again: true,
+        }
+    }
+
+    /// What the header of a segment says, sent at `now`.
+    #[must_use]
+    #[inline]
+    pub fn header(&mut self, segment: &Segment, now: Time, config: &TcpConfig) -> Header {
+        if !self.has_headers {
+            return Header::default();
+        }
+        let syn = config.handshake && segment.number == 0;
+        // RFC 3168 Sections 6.1.1 and 6.1.5: neither a SYN nor what is sent again may be marked.
+        let may_be_marked = config.ecn != Ecn::Off && !segment.again && !syn;
+        // Section 6.1.2: the first new segment after a reduction tells of it.
+        let reduced = !segment.again && std::mem::take(&mut self.marks.tell);
+        Header::new(may_be_marked, reduced, config.timestamps.then_some(now))
+    }
+
+    /// Tells the controller of newly acknowledged data.
+    #[inline]
+    pub(super) fn tell_ack(&mut self, acked: &Acked) {
+        let before = self.window.cwnd;
+        let slow = self.window.in_slow_start();
+        self.controller.on_ack(&mut self.window, acked);
+        if self.window.cwnd != before {
+            self.cause = if slow {
+                Cause::SlowStart
+            } else {
+                Cause::Avoidance
             };
-            self.controller.on_ack(&mut self.window, &acked);
         }
-        self.allowance = u32::MAX;
     }
 
-    /// RFC 6582 Section 3.2 step 5: some, not all, of what was outstanding at the loss is
-    /// acknowledged, so the next segment is lost too.
-    fn on_partial_ack(&mut self, now: Time, number: u32, repaired: bool, config: &TcpConfig) {
-        // Deflate by what was acknowledged, then add one segment back.
-        let acked = number - self.unacked;
-        if self.inflation > acked {
-            self.inflation -= acked - 1;
-        } else {
-            self.window
-                .set(self.window.cwnd - f64::from(acked - self.inflation));
-            self.inflation = 1;
+    /// Notes that the controller has gone to another of its states. Only controllers that sample the
+    /// rate have any.
+    pub(super) fn note_state(&mut self, before: Option<u8>) {
+        if before != self.controller.state() {
+            self.cause = Cause::Controller;
+            self.news = Some(Cause::Controller);
         }
-        // The impatient variant: the timer restarts for the first partial ACK only, so that many
-        // losses end in a timeout rather than in one round trip each.
-        if !repaired {
-            self.settle_timer(now, config);
-        }
-        self.phase = Phase::Recovery { repaired: true };
-        self.advance(number);
-        if self.timed.is_some_and(|(timed, _)| timed < number) {
-            self.timed = None;
-            self.rtt.end_back_off();
-        }
-        self.retransmit = Some(number);
-        self.allowance = RECOVERY_BURST;
     }
 
-    fn on_duplicate_ack(&mut self, now: Time, config: &TcpConfig) {
-        self.duplicates += 1;
-        let threshold = config.duplicate_ack_threshold;
-        if self.duplicates < threshold {
-            self.limited = config.limited_transmit && self.may_send_beyond_window();
-            return;
-        }
-        if self.duplicates == threshold {
-            if self.unacked > self.recover || self.recover == 0 {
-                self.fast_retransmit(now, config);
-            }
-        } else if matches!(self.phase, Phase::Recovery { .. }) {
-            self.inflation += 1;
-        }
-        self.allowance = match config.recovery {
-            Recovery::Tahoe | Recovery::Reno => u32::MAX,
-            Recovery::Newreno => RECOVERY_BURST,
-        };
-    }
-
-    fn fast_retransmit(&mut self, now: Time, config: &TcpConfig) {
-        self.counters.fast_recoveries += 1;
-        self.recover = self.high;
-        let loss = self.loss(now);
-        self.controller.on_loss(&mut self.window, &loss);
-        self.timed = None;
-        self.restart_timer(now, config);
-        if config.recovery == Recovery::Tahoe {
-            self.window.set(1.0);
-            self.next = self.unacked;
-            self.phase = Phase::Loss;
-            return;
-        }
-        self.phase = Phase::Recovery { repaired: false };
-        self.inflation = config.duplicate_ack_threshold;
-        self.retransmit = Some(self.unacked);
-    }
-
-    /// RFC 3042: the receive window and two segments beyond the congestion window.
-    fn may_send_beyond_window(&self) -> bool {
-        let in_flight = f64::from(self.next - self.unacked);
-        in_flight < self.window.max
-            && in_flight + 1.0 <= self.window.cwnd + f64::from(self.duplicates)
+    /// Whether the window, and not the data, limited sending: only then it may grow. In slow start
+    /// half the window is enough (RFC 7661; Linux `tcp_is_cwnd_limited`).
+    #[inline]
+    pub(super) fn is_window_limited(&self) -> bool {
+        !self.supply.is_short
+            || (self.window.in_slow_start() && self.window.cwnd < 2.0 * f64::from(self.supply.most))
     }
 
     #[inline]
-    fn allowed_in_flight(&self, config: &TcpConfig) -> u32 {
-        let window = (self.window.cwnd as u32 + self.inflation).min(self.window.max as u32);
-        // A Poisson process of rate cwnd/RTT has cwnd packets in flight on average, not at most; a
-        // strict window would thin it by Erlang's loss (17 % at 16 packets). The fuse only blows
-        // when acknowledgements stay away.
-        match config.pacing {
-            Pacing::Poisson {} => window.saturating_mul(POISSON_FUSE),
-            _ => window,
+    pub(super) fn note_supply(&mut self, out: u32, window_has_room: bool) {
+        if self.next != self.supply.next {
+            self.supply.next = self.next;
+            self.supply.most = out;
+        }
+        self.supply.is_short = window_has_room;
+        if window_has_room && let Some(board) = &mut self.board {
+            board.sampler.mark_app_limited(out);
         }
     }
 
     #[inline]
-    fn pace(&mut self, now: Time, config: &TcpConfig) {
+    pub(super) fn allowed_in_flight(&self, config: &TcpConfig) -> u32 {
+        fused(
+            (self.window.cwnd as u32 + self.inflation).min(self.window.max as u32),
+            config,
+        )
+    }
+
+    /// What the receiver takes beyond what it has acknowledged.
+    pub(super) fn receive_window(&self, config: &TcpConfig) -> u32 {
+        fused(self.window.max as u32, config)
+    }
+
+    #[inline]
+    pub(super) fn pace(&mut self, now: Time, config: &TcpConfig) {
         let controlled = self.controller.pacing_rate(&self.window);
         let srtt = self.rtt.srtt();
         self.pacer
             .on_sent(now, &config.pacing, controlled, &self.window, srtt);
     }
 
-    fn loss(&self, now: Time) -> Loss {
+    pub(super) fn loss(&self, now: Time, lost: u32) -> Loss {
         Loss {
             now,
             in_flight: self.next - self.unacked,
-            lost: 1,
+            lost,
         }
     }
 
-    fn advance(&mut self, number: u32) {
-        self.unacked = number;
-        self.next = self.next.max(number);
-    }
-
     /// Restarts the timer while anything is outstanding, else stops it: RFC 6298 rules (5.2), (5.3).
-    fn settle_timer(&mut self, now: Time, config: &TcpConfig) {
+    #[inline]
+    pub(super) fn settle_timer(&mut self, now: Time, config: &TcpConfig) {
         if self.high > self.unacked {
             self.restart_timer(now, config);
         } else {
@@ -448,8 +556,39 @@ impl Sender {
         }
     }
 
-    fn restart_timer(&mut self, now: Time, config: &TcpConfig) {
+    /// Starts the timer if it is off: RFC 6298 rule (5.1).
+    #[inline]
+    pub(super) fn start_timer(&mut self, now: Time, config: &TcpConfig) {
+        if self.timeout_at == Time::NEVER {
+            self.restart_timer(now, config);
+        }
+    }
+
+    #[inline]
+    pub(super) fn restart_timer(&mut self, now: Time, config: &TcpConfig) {
         self.timeout_at = now + self.rtt.rto(config);
+        self.timer = Timer::Retransmission;
+    }
+}
+
+/// See [`Sender::is_special`].
+fn is_special(config: &TcpConfig) -> bool {
+    config.recovery.is_selective() || config.idle_restart != IdleRestart::Off
+}
+
+/// See [`Sender::has_headers`].
+fn has_headers(config: &TcpConfig) -> bool {
+    config.timestamps || config.ecn != Ecn::Off
+}
+
+/// A Poisson process of rate cwnd/RTT has cwnd packets in flight on average, not at most; a strict
+/// window would thin it by Erlang's loss (17 % at 16 packets). The fuse only blows when
+/// acknowledgements stay away.
+#[inline]
+fn fused(window: u32, config: &TcpConfig) -> u32 {
+    match config.pacing {
+        Pacing::Poisson {} => window.saturating_mul(POISSON_FUSE),
+        _ => window,
     }
 }
 
@@ -467,63 +606,9 @@ pub(crate) mod tests {
         serde_json::from_value(section.unwrap()).unwrap()
     }
 
-    fn new(config: &TcpConfig) -> Sender {
-        Sender::new(config, Rng::for_component(1, "sender", 0))
-    }
-
-    fn numbers(sender: &mut Sender, now: f64, config: &TcpConfig) -> Vec<u32> {
-        std::iter::from_fn(|| sender.next_segment(Time::from_s(now), config))
-            .map(|segment| segment.number)
-            .collect()
-    }
-
     #[test]
-    fn slow_start_releases_two_segments_per_acknowledgement() {
-        let config = config();
-        let mut sender = new(&config);
-        assert_eq!(numbers(&mut sender, 0.0, &config), [0, 1]);
-        sender.on_ack(Time::from_s(0.1), 1, &config);
-        assert_eq!(numbers(&mut sender, 0.1, &config), [2, 3]);
-        sender.on_ack(Time::from_s(0.1), 2, &config);
-        assert_eq!(numbers(&mut sender, 0.1, &config), [4, 5]);
-    }
-
-    #[test]
-    fn the_third_duplicate_retransmits_once_and_two_new_segments_went_before() {
-        let config = TcpConfig {
-            recovery: Recovery::Reno,
-            initial_window_packets: 8.0,
-            ..config()
-        };
-        let mut sender = new(&config);
-        assert_eq!(numbers(&mut sender, 0.0, &config), [0, 1, 2, 3, 4, 5, 6, 7]);
-        let mut sent = Vec::new();
-        for _ in 0..7 {
-            sender.on_ack(Time::from_s(0.1), 0, &config);
-            sent.push(numbers(&mut sender, 0.1, &config));
-        }
-        // Window 4 plus 3, 4, 5, 6, 7 duplicates; 10 in flight until then.
-        let expected: [&[u32]; 7] = [&[8], &[9], &[0], &[], &[], &[], &[10]];
-        assert_eq!(sent, expected);
-        assert_eq!(sender.window().cwnd, 4.0);
-        sender.on_ack(Time::from_s(0.2), 10, &config);
-        assert_eq!(sender.phase(), Phase::Open);
-        assert_eq!(sender.window().cwnd, 4.25);
-    }
-
-    #[test]
-    fn a_timeout_goes_back_to_the_first_hole_with_one_segment() {
-        let config = TcpConfig {
-            initial_window_packets: 8.0,
-            ..config()
-        };
-        let mut sender = new(&config);
-        numbers(&mut sender, 0.0, &config);
-        sender.on_timeout(Time::from_s(0.5), &config);
-        assert_eq!(numbers(&mut sender, 0.5, &config), [0u32; 0], "not due yet");
-        sender.on_timeout(Time::from_s(1.0), &config);
-        assert_eq!(numbers(&mut sender, 1.0, &config), [0]);
-        assert_eq!(sender.window().ssthresh, 4.0);
-        assert_eq!(sender.timeout_at(), Time::from_s(3.0), "doubled");
+    fn a_flow_that_needs_no_records_keeps_none() {
+        let plain = Sender::new(&config(), Rng::for_component(1, "sender", 0));
+        assert!(plain.board.is_none());
     }
 }

@@ -51,7 +51,7 @@ proptest! {
         let Ok(scenario) = Scenario::from_value(scenario) else {
             return Err(TestCaseError::reject("contradicts itself"));
         };
-        let mut simulation = Simulation::with_options(&scenario, Options { hop_by_hop });
+        let mut simulation = Simulation::with_options(&scenario, Options { hop_by_hop, ..Options::default() });
         let mut changes = changes.iter().peekable();
         for slice in slices.into_iter().cycle() {
             if simulation.now() >= simulation.end() || simulation.events() >= EVENTS {
@@ -74,7 +74,7 @@ proptest! {
             return Err(TestCaseError::reject("contradicts itself"));
         };
         let mut computed = Simulation::new(&scenario);
-        let mut simulated = Simulation::with_options(&scenario, Options { hop_by_hop: true });
+        let mut simulated = Simulation::with_options(&scenario, Options { hop_by_hop: true, ..Options::default() });
         let mut expected = arrivals(&mut simulated, EVENTS);
         let mut got = arrivals(&mut computed, EVENTS);
         let both = simulated.now().min(computed.now());

@@ -1,0 +1,207 @@
+//! What headers say beyond a number: of a segment in the 32 bits of `Packet::note`, of an
+//! acknowledgement in a ring beside the flow.
+//!
+//! A packet has sixteen bytes, which must do for every packet of every flow. Selective
+//! acknowledgements, echoed timestamps and congestion marks exist only for flows that use them; what
+//! an acknowledgement says of these waits in its flow's [`AckNotes`] until the acknowledgement
+//! arrives, and the packet carries the number of the entry.
+//!
+//! Sources: RFC 2018 and RFC 2883 (blocks), RFC 7323 (timestamps), RFC 3168 (ECE, CWR and the ECN
+//! codepoints). Unlike RFC 7323's, our timestamps have 29 bits: a clock of microseconds that wraps
+//! every 537 s, far above any round trip.
+
+use std::collections::VecDeque;
+
+use crate::time::{Span, Time};
+
+/// What the header of a segment says beyond its number.
+///
+/// Bits 0 and 1: the ECN codepoint (0 not ECN-capable, 1 capable, 3 congestion experienced). Bit 2:
+/// the sender has reduced its window (CWR). The other bits: the timestamp.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Header(pub u32);
+
+/// ECN-capable transport, RFC 3168 codepoint ECT.
+const ECT: u32 = 1;
+/// Congestion experienced.
+const CE: u32 = 3;
+/// Congestion window reduced.
+const CWR: u32 = 4;
+const TIMESTAMP_SHIFT: u32 = 3;
+
+impl Header {
+    /// The header of a segment; `sent` where it carries a timestamp.
+    #[must_use]
+    pub fn new(ecn_capable: bool, window_reduced: bool, sent: Option<Time>) -> Header {
+        let ecn = if ecn_capable { ECT } else { 0 };
+        let cwr = if window_reduced { CWR } else { 0 };
+        let timestamp = sent.map_or(0, |at| Timestamp::at(at).0 << TIMESTAMP_SHIFT);
+        Header(timestamp | cwr | ecn)
+    }
+
+    /// Whether a router may mark it instead of dropping it.
+    #[must_use]
+    #[inline]
+    pub fn is_ecn_capable(self) -> bool {
+        self.0 & CE != 0
+    }
+
+    /// Whether a router has marked it.
+    #[must_use]
+    pub fn is_marked(self) -> bool {
+        self.0 & CE == CE
+    }
+
+    /// The same with the mark that says congestion was experienced.
+    #[must_use]
+    pub fn marked(self) -> Header {
+        Header(self.0 | CE)
+    }
+
+    /// Whether the sender says that it has reduced its window.
+    #[must_use]
+    pub fn window_reduced(self) -> bool {
+        self.0 & CWR != 0
+    }
+
+    /// When it was sent, if the flow uses timestamps.
+    #[must_use]
+    pub fn timestamp(self) -> Timestamp {
+        Timestamp(self.0 >> TIMESTAMP_SHIFT)
+    }
+}
+
+/// An instant on the sender's timestamp clock, in microseconds modulo 2^29.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Timestamp(u32);
+
+impl Timestamp {
+    const MASK: u32 = u32::MAX >> TIMESTAMP_SHIFT;
+    const PS: u64 = 1_000_000;
+
+    /// The clock's reading.
+    #[must_use]
+    pub fn at(now: Time) -> Timestamp {
+        // The remainder modulo 2^29 is what is wanted.
+        Timestamp((now.0 / Timestamp::PS) as u32 & Timestamp::MASK)
+    }
+
+    /// Time passed on the clock until `now`, in whole microseconds.
+    #[must_use]
+    pub fn elapsed(self, now: Time) -> Span {
+        let ticks = Timestamp::at(now).0.wrapping_sub(self.0) & Timestamp::MASK;
+        Span(u64::from(ticks) * Timestamp::PS)
+    }
+
+    /// Whether it was read before `other`, both being less than 268 s old.
+    #[must_use]
+    pub fn is_before(self, other: Timestamp) -> bool {
+        let ahead = other.0.wrapping_sub(self.0) & Timestamp::MASK;
+        ahead != 0 && ahead <= Timestamp::MASK / 2
+    }
+}
+
+/// Blocks that an acknowledgement has room for, beside a timestamp (RFC 2018 Section 3).
+pub const BLOCKS: usize = 3;
+
+/// What an acknowledgement says beyond its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AckNote {
+    /// Received beyond the number, each `[start, end)`, the most recent first; empty ones say nothing.
+    pub blocks: [(u32, u32); BLOCKS],
+    /// A segment that had been received before arrived again (RFC 2883).
+    pub duplicate: Option<u32>,
+    /// The timestamp that it echoes (RFC 7323).
+    pub echo: Option<Timestamp>,
+    /// ECE: a marked segment has arrived and the sender has not said that it reduced its window.
+    pub congestion: bool,
+    /// Marked segments that have arrived since the flow began, modulo 2^32.
+    pub marked: u32,
+}
+
+impl AckNote {
+    /// Nothing beyond the number.
+    pub const NONE: AckNote = AckNote {
+        blocks: [(0, 0); BLOCKS],
+        duplicate: None,
+        echo: None,
+        congestion: false,
+        marked: 0,
+    };
+
+    /// The blocks that say something.
+    pub fn blocks(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        self.blocks
+            .iter()
+            .copied()
+            .filter(|(start, end)| start < end)
+    }
+}
+
+/// Notes of the acknowledgements under way, by number from 1 on.
+#[derive(Clone, Debug, Default)]
+pub struct AckNotes {
+    /// Numbers of notes taken or given up so far: the first entry is the next.
+    before: u32,
+    notes: VecDeque<AckNote>,
+}
+
+impl AckNotes {
+    /// Keeps a note; its number, for the packet.
+    pub fn keep(&mut self, note: AckNote) -> u32 {
+        self.notes.push_back(note);
+        self.before.wrapping_add(self.notes.len() as u32)
+    }
+
+    /// The note of the acknowledgement that arrives. Those before it are given up: their
+    /// acknowledgements were dropped, or have been overtaken and are out of date.
+    pub fn take(&mut self, number: u32) -> Option<AckNote> {
+        let ahead = number.wrapping_sub(self.before);
+        if ahead == 0 || ahead as usize > self.notes.len() {
+            return None;
+        }
+        self.before = number;
+        self.notes.drain(..ahead as usize - 1);
+        self.notes.pop_front()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_header_keeps_its_parts_apart() {
+        let sent = Time::from_s(1000.000_001);
+        let header = Header::new(true, true, Some(sent)).marked();
+        assert!(header.is_ecn_capable() && header.is_marked() && header.window_reduced());
+        let later = Time::from_s(1000.1);
+        assert_eq!(header.timestamp().elapsed(later), Span::from_s(0.099_999));
+        assert!(!Header::default().is_ecn_capable());
+    }
+
+    #[test]
+    fn timestamps_are_compared_across_their_wrap() {
+        let (early, late) = (Time::from_s(536.8), Time::from_s(537.0));
+        assert!(Timestamp::at(early).is_before(Timestamp::at(late)));
+        assert!(!Timestamp::at(late).is_before(Timestamp::at(early)));
+        assert!(!Timestamp::at(late).is_before(Timestamp::at(late)));
+        assert_eq!(Timestamp::at(early).elapsed(late), Span::from_s(0.2));
+    }
+
+    #[test]
+    fn notes_of_acknowledgements_that_were_dropped_are_given_up() {
+        let marked = |marked| AckNote {
+            marked,
+            ..AckNote::NONE
+        };
+        let mut notes = AckNotes::default();
+        let numbers: Vec<u32> = (10..13).map(|m| notes.keep(marked(m))).collect();
+        assert_eq!(numbers, [1, 2, 3]);
+        assert_eq!(notes.take(2), Some(marked(11)));
+        assert_eq!(notes.take(1), None, "overtaken");
+        assert_eq!(notes.take(3), Some(marked(12)));
+        assert_eq!(notes.take(0), None, "a packet without a note");
+        assert_eq!(notes.keep(marked(13)), 4);
+    }
+}

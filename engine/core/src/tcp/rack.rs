@@ -1,0 +1,328 @@
+//! RACK: a segment is lost when one sent later has arrived and some time for reordering has passed.
+//!
+//! Counting duplicates needs three segments behind a loss and does not see a lost retransmission;
+//! times of sending see both. The time allowed for reordering is none in recovery or once three
+//! segments have been sacked, unless reordering has been seen; then it is a quarter of the shortest
+//! round trip, more after needless retransmissions.
+//!
+//! Source: RFC 8985 Section 6. Like Linux, and unlike the RFC's sketch, segments are looked at in the
+//! order of their sending, so that an acknowledgement costs what it changes. The shortest round trip
+//! is that of the flow's whole life.
+
+use std::collections::VecDeque;
+
+use super::scoreboard::{Fate, Record, Scoreboard};
+use crate::time::{Span, Time};
+
+/// What RACK knows of a flow.
+#[derive(Clone, Debug)]
+pub struct Rack {
+    /// Of the segment sent last among those delivered: when, and its number.
+    newest: Option<(Time, u32)>,
+    /// Its round trip.
+    rtt: Span,
+    min_rtt: Option<Span>,
+    /// Behind the highest segment delivered.
+    highest: u32,
+    reordering_seen: bool,
+    /// Quarters of the shortest round trip allowed for reordering.
+    quarters: u32,
+    /// Recoveries left until that is one again.
+    persist: u32,
+    /// A needless retransmission counts once until this is acknowledged.
+    duplicate_until: Option<u32>,
+    /// Transmissions in order; those that are over are still in it.
+    order: VecDeque<Sent>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Sent {
+    at: Time,
+    number: u32,
+    times: u32,
+}
+
+/// Recoveries during which a widened window persists (RFC 8985 Section 6.2 step 4).
+const PERSIST: u32 = 16;
+
+/// What decides how long reordering is waited for.
+#[derive(Clone, Copy, Debug)]
+pub struct Circumstances {
+    /// Whether fast recovery or recovery after a timeout is under way.
+    pub in_recovery: bool,
+    /// Segments sacked.
+    pub sacked: u32,
+    /// Duplicates that signal a loss.
+    pub threshold: u32,
+    /// Smoothed round trip.
+    pub srtt: Option<Span>,
+}
+
+impl Default for Rack {
+    fn default() -> Rack {
+        Rack {
+            newest: None,
+            rtt: Span::ZERO,
+            min_rtt: None,
+            highest: 0,
+            reordering_seen: false,
+            quarters: 1,
+            persist: 0,
+            duplicate_until: None,
+            order: VecDeque::new(),
+        }
+    }
+}
+
+impl Rack {
+    /// A segment leaves, for the `times`-th time.
+    pub fn on_sent(&mut self, at: Time, number: u32, times: u32) {
+        self.order.push_back(Sent { at, number, times });
+    }
+
+    /// A segment is delivered (steps 1 to 3). `echoes_earlier`: the acknowledgement shows by its
+    /// timestamp that it answers an earlier transmission than the last.
+    pub fn on_delivered(&mut self, now: Time, number: u32, record: &Record, echoes_earlier: bool) {
+        let sent = record.stamp.sent;
+        let rtt = now.since(sent);
+        let again = record.times > 1;
+        if number >= self.highest {
+            self.highest = number + 1;
+        } else if !again {
+            self.reordering_seen = true;
+        }
+        if again && (echoes_earlier || self.min_rtt.is_some_and(|min| rtt < min)) {
+            return;
+        }
+        if !again && self.min_rtt.is_none_or(|min| rtt < min) {
+            self.min_rtt = Some(rtt);
+        }
+        if self.newest.is_none_or(|newest| (sent, number) > newest) {
+            self.newest = Some((sent, number));
+            self.rtt = rtt;
+        }
+    }
+
+    /// The receiver has had `unacked` acknowledged and says that a segment came twice: step 4.
+    pub fn on_duplicate(&mut self, unacked: u32, next: u32) {
+        if self.duplicate_until.is_none_or(|until| unacked >= until) {
+            self.duplicate_until = Some(next);
+            self.quarters += 1;
+            self.persist = PERSIST;
+        }
+    }
+
+    /// Recovery is over: step 4.
+    pub fn on_recovered(&mut self) {
+        self.persist = self.persist.saturating_sub(1);
+        if self.persist == 0 {
+            self.quarters = 1;
+        }
+    }
+
+    /// How long a segment may be overtaken before it counts as lost: `RACK_update_reo_wnd`.
+    #[must_use]
+    pub fn reordering_window(&self, circumstances: &Circumstances) -> Span {
+        let sure = circumstances.in_recovery || circumstances.sacked >= circumstances.threshold;
+        if !self.reordering_seen && sure {
+            return Span::ZERO;
+        }
+        let min_rtt = self.min_rtt.unwrap_or(Span::ZERO);
+        let window = Span(min_rtt.0 / 4 * u64::from(self.quarters));
+        circumstances.srtt.map_or(window, |srtt| window.min(srtt))
+    }
+
+    /// Declares segments lost and calls `lost` with each: `RACK_detect_loss`. If some may be so later,
+    /// how long to wait before looking again.
+    pub fn detect(
+        &mut self,
+        now: Time,
+        window: Span,
+        board: &mut Scoreboard,
+        mut lost: impl FnMut(u32, &Record),
+    ) -> Option<Span> {
+        let newest = self.newest?;
+        while let Some(&sent) = self.order.front() {
+            if self.is_over(&sent, board) {
+                self.order.pop_front();
+                continue;
+            }
+            if (sent.at, sent.number) >= newest || now < sent.at + self.rtt + window {
+                break;
+            }
+            self.order.pop_front();
+            if let Some(record) = board.get(sent.number) {
+                lost(sent.number, record);
+            }
+            board.declare_lost(sent.number);
+        }
+        // The last of those overtaken decides, so that one timer does for all.
+        let overtaken = self
+            .order
+            .iter()
+            .take_while(|sent| (sent.at, sent.number) < newest)
+            .filter(|sent| !self.is_over(sent, board))
+            .last()?;
+        Some((overtaken.at + self.rtt + window).since(now))
+    }
+
+    /// After a timeout: declares the first segment lost and those that have been under way for a round
+    /// trip and the reordering window, except `keep`: `RACK_mark_losses_on_RTO`.
+    pub fn on_timeout(
+        &mut self,
+        now: Time,
+        window: Span,
+        first: u32,
+        keep: Option<u32>,
+        board: &mut Scoreboard,
+        mut lost: impl FnMut(u32, &Record),
+    ) {
+        for number in (first..board.end()).filter(|&number| Some(number) != keep) {
+            let Some(&record) = board.get(number) else {
+                continue;
+            };
+            let due = record.stamp.sent + self.rtt + window;
+            if record.fate == Fate::InFlight && (number == first || due <= now) {
+                lost(number, &record);
+                board.declare_lost(number);
+            }
+        }
+    }
+
+    /// Whether a transmission no longer matters: acknowledged, sacked, lost, or sent again since.
+    fn is_over(&self, sent: &Sent, board: &Scoreboard) -> bool {
+        board
+            .get(sent.number)
+            .is_none_or(|record| record.fate != Fate::InFlight || record.times != sent.times)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tcp::rate::RateSampler;
+
+    fn ms(ms: u64) -> Time {
+        Time(ms * 1_000_000_000)
+    }
+
+    struct Flow {
+        rack: Rack,
+        board: Scoreboard,
+        sampler: RateSampler,
+    }
+
+    impl Flow {
+        /// Segments 0, 1, … sent a millisecond apart.
+        fn sent(segments: u32) -> Flow {
+            let mut flow = Flow {
+                rack: Rack::default(),
+                board: Scoreboard::default(),
+                sampler: RateSampler::default(),
+            };
+            for number in 0..segments {
+                let at = ms(u64::from(number));
+                flow.board.on_sent(flow.sampler.on_sent(at, number));
+                flow.rack.on_sent(at, number, 1);
+            }
+            flow
+        }
+
+        fn sack(&mut self, now: Time, number: u32) {
+            let rack = &mut self.rack;
+            self.board.sack(number, number + 1, |number, record| {
+                rack.on_delivered(now, number, record, false);
+            });
+        }
+
+        fn again(&mut self, now: Time, number: u32) {
+            let stamp = self.sampler.on_sent(now, 1);
+            self.board.on_sent_again(number, stamp);
+            let times = self.board.get(number).unwrap().times;
+            self.rack.on_sent(now, number, times);
+        }
+
+        fn detect(&mut self, now: Time, in_recovery: bool) -> (Vec<u32>, Option<Span>) {
+            let window = self.rack.reordering_window(&Circumstances {
+                in_recovery,
+                sacked: self.board.sacked(),
+                threshold: 3,
+                srtt: Some(Span::from_s(0.1)),
+            });
+            let mut lost = Vec::new();
+            let wait = self
+                .rack
+                .detect(now, window, &mut self.board, |n, _| lost.push(n));
+            (lost, wait)
+        }
+    }
+
+    #[test]
+    fn one_overtaken_segment_is_lost_after_a_quarter_of_the_round_trip() {
+        let mut flow = Flow::sent(3);
+        flow.sack(ms(101), 1);
+        // 0 left at 0 ms; 100 ms of round trip and 25 of reordering later it is lost.
+        assert_eq!(
+            flow.detect(ms(101), false),
+            (vec![], Some(Span::from_s(0.024)))
+        );
+        assert_eq!(flow.detect(ms(124), false).0, [0u32; 0]);
+        assert_eq!(
+            flow.detect(ms(125), false),
+            (vec![0], None),
+            "2 was not overtaken"
+        );
+    }
+
+    #[test]
+    fn three_sacked_segments_need_no_waiting() {
+        let mut flow = Flow::sent(5);
+        (1..4).for_each(|number| flow.sack(ms(100 + u64::from(number)), number));
+        assert_eq!(flow.detect(ms(103), false).0, [0]);
+    }
+
+    #[test]
+    fn a_lost_retransmission_is_seen() {
+        let mut flow = Flow::sent(6);
+        (1..4).for_each(|number| flow.sack(ms(100 + u64::from(number)), number));
+        flow.detect(ms(103), false);
+        flow.again(ms(103), 0);
+        flow.board.on_sent(flow.sampler.on_sent(ms(104), 3));
+        flow.rack.on_sent(ms(104), 6, 1);
+        flow.sack(ms(204), 6);
+        // 6 left after the retransmission of 0 and has arrived; so have neither 4 nor 5.
+        assert_eq!(flow.detect(ms(204), true).0, [4, 5, 0]);
+    }
+
+    #[test]
+    fn once_reordering_was_seen_it_is_waited_for_even_in_recovery() {
+        let mut flow = Flow::sent(8);
+        flow.sack(ms(101), 1);
+        flow.sack(ms(102), 0);
+        assert!(flow.rack.reordering_seen);
+        (3..7).for_each(|number| flow.sack(ms(100 + u64::from(number)), number));
+        assert_eq!(flow.detect(ms(106), true).0, [0u32; 0]);
+        assert_eq!(flow.detect(ms(127), true).0, [2]);
+    }
+
+    #[test]
+    fn a_needless_retransmission_widens_the_window_for_sixteen_recoveries() {
+        let mut flow = Flow::sent(3);
+        flow.sack(ms(101), 1);
+        let open = Circumstances {
+            in_recovery: false,
+            sacked: 1,
+            threshold: 3,
+            srtt: None,
+        };
+        flow.rack.on_duplicate(0, 3);
+        flow.rack.on_duplicate(1, 3);
+        assert_eq!(
+            flow.rack.reordering_window(&open),
+            Span::from_s(0.05),
+            "once per round trip"
+        );
+        (0..16).for_each(|_| flow.rack.on_recovered());
+        assert_eq!(flow.rack.reordering_window(&open), Span::from_s(0.025));
+    }
+}

@@ -1,0 +1,138 @@
+//! What a sender keeps for each outstanding segment, for flows that need it.
+
+use super::super::config::TcpConfig;
+use super::super::notes::{AckNote, Timestamp};
+use super::super::prr::Prr;
+use super::super::rack::Rack;
+use super::super::rate::RateSampler;
+use super::super::scoreboard::{Record, Scoreboard};
+use crate::cc::{Controller, State};
+use crate::time::Time;
+
+/// Records of outstanding segments, with what is worked out from them.
+#[derive(Clone, Debug)]
+pub(in crate::tcp) struct Board {
+    /// Whether acknowledgements name what arrived.
+    pub(in crate::tcp) is_selective: bool,
+    pub(in crate::tcp) segments: Scoreboard,
+    pub(in crate::tcp) sampler: RateSampler,
+    pub(super) rack: Rack,
+    pub(super) prr: Prr,
+    /// Behind the last segment sent when a tail loss probe left, and whether it was one sent again.
+    pub(super) probe: Option<(u32, bool)>,
+    /// A round trip has been timed since the last probe.
+    pub(super) timed_since_probe: bool,
+    /// When the retransmission timer is due while another one is set.
+    pub(super) retransmission_at: Time,
+    /// RFC 6675's HighRxt: segments before it have been sent again in this recovery.
+    pub(super) sent_again_to: u32,
+    /// RFC 6675's RescueRxt: a rescue retransmission needs this to be acknowledged.
+    pub(super) rescue_after: u32,
+}
+
+/// What an acknowledgement delivered.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Delivered {
+    /// Segments.
+    pub(super) packets: u32,
+    /// Those of them that were sent once only, before the last timeout.
+    pub(super) fresh: u32,
+    /// When the first of those was sent.
+    pub(super) oldest: Option<Time>,
+    /// When the last of those was sent.
+    pub(super) newest: Option<Time>,
+}
+
+impl Board {
+    /// Whether a flow needs records.
+    pub(in crate::tcp) fn needed(config: &TcpConfig, controller: &State) -> bool {
+        config.recovery.is_selective() || config.timestamps || controller.samples_rate()
+    }
+
+    /// No segment is outstanding; the next to be sent is `next`.
+    pub(in crate::tcp) fn starting_at(next: u32, is_selective: bool) -> Board {
+        Board {
+            is_selective,
+            segments: Scoreboard::starting_at(next),
+            sampler: RateSampler::default(),
+            rack: Rack::default(),
+            prr: Prr::default(),
+            probe: None,
+            timed_since_probe: false,
+            retransmission_at: Time::NEVER,
+            sent_again_to: 0,
+            rescue_after: u32::MAX,
+        }
+    }
+
+    /// A segment leaves for the first time while `in_flight` others are under way.
+    pub(in crate::tcp) fn on_sent(&mut self, now: Time, number: u32, in_flight: u32) {
+        let in_flight = self.others_in_flight(in_flight);
+        let stamp = self.sampler.on_sent(now, in_flight);
+        self.segments.on_sent(stamp);
+        if self.is_selective {
+            self.rack.on_sent(now, number, 1);
+        }
+    }
+
+    /// A segment leaves again while `in_flight` others are under way.
+    pub(in crate::tcp) fn on_sent_again(&mut self, now: Time, number: u32, in_flight: u32) {
+        let in_flight = self.others_in_flight(in_flight);
+        let stamp = self.sampler.on_sent(now, in_flight);
+        self.segments.on_sent_again(number, stamp);
+        if self.is_selective
+            && let Some(record) = self.segments.get(number)
+        {
+            self.rack.on_sent(now, number, record.times);
+        }
+    }
+
+    /// Takes in what an acknowledgement says has arrived, in order of number, so that what one
+    /// acknowledgement tells of several segments is not mistaken for reordering. Segments from
+    /// `recover` on are not counted as fresh.
+    pub(super) fn deliver(
+        &mut self,
+        now: Time,
+        number: u32,
+        note: &AckNote,
+        recover: u32,
+    ) -> Delivered {
+        let Board {
+            is_selective,
+            segments,
+            sampler,
+            rack,
+            ..
+        } = self;
+        let mut delivered = Delivered::default();
+        let mut take = |number: u32, record: &Record| {
+            let sent = record.stamp.sent;
+            delivered.packets += 1;
+            sampler.on_delivered(now, number, &record.stamp);
+            if record.times == 1 {
+                delivered.fresh += u32::from(number < recover);
+                delivered.oldest.get_or_insert(sent);
+                delivered.newest = Some(sent);
+            }
+            if *is_selective {
+                let answers_earlier = |echo: Timestamp| echo.is_before(Timestamp::at(sent));
+                rack.on_delivered(now, number, record, note.echo.is_some_and(answers_earlier));
+            }
+        };
+        segments.advance(number, &mut take);
+        let mut blocks = note.blocks;
+        blocks.sort_unstable();
+        for (start, end) in blocks {
+            segments.sack(start, end, &mut take);
+        }
+        delivered
+    }
+
+    fn others_in_flight(&self, by_number: u32) -> u32 {
+        if self.is_selective {
+            self.segments.pipe()
+        } else {
+            by_number
+        }
+    }
+}

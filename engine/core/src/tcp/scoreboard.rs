@@ -1,0 +1,369 @@
+//! The scoreboard: what became of each segment that is not yet acknowledged cumulatively.
+//!
+//! It keeps one record per outstanding segment, counts those in flight ("pipe") as it goes, and finds
+//! the next lost one without searching, so that an acknowledgement costs what it changes and not the
+//! size of the window. Only flows that need it have one: those with selective acknowledgements, with
+//! timestamps, or with a controller that samples the delivery rate.
+//!
+//! Source: RFC 6675 Section 4. Its `SetPipe` counts a segment twice that was sent again without being
+//! thought lost (rules 3 and 4 of `NextSeg`); here every segment counts at most once.
+
+use std::collections::VecDeque;
+
+use super::ranges::Ranges;
+use super::rate::Stamp;
+
+/// One outstanding segment.
+#[derive(Clone, Copy, Debug)]
+pub struct Record {
+    /// When it last left, and what the flow looked like then.
+    pub stamp: Stamp,
+    /// Times it has left.
+    pub times: u32,
+    /// What is known of it.
+    pub fate: Fate,
+}
+
+/// What is known of a segment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// Nothing: it is under way.
+    InFlight,
+    /// The receiver has it.
+    Sacked,
+    /// It is thought lost and has not been sent again since.
+    Lost,
+}
+
+/// Records of the outstanding segments.
+#[derive(Clone, Debug, Default)]
+pub struct Scoreboard {
+    /// Number of the first record: the first segment not acknowledged.
+    first: u32,
+    records: VecDeque<Record>,
+    sacked: Ranges,
+    sacked_count: u32,
+    lost_count: u32,
+    /// No lost segment below this number waits to be sent again.
+    lost_from: u32,
+    /// Segments below this number have been judged by what was sacked above them.
+    judged_to: u32,
+    /// Sacked segments from `judged_to` on.
+    sacked_beyond: u32,
+}
+
+impl Scoreboard {
+    /// An empty scoreboard; the next segment sent will have number `next`.
+    #[must_use]
+    pub fn starting_at(next: u32) -> Scoreboard {
+        Scoreboard {
+            first: next,
+            lost_from: next,
+            judged_to: next,
+            ..Scoreboard::default()
+        }
+    }
+
+    /// Number behind the last segment sent.
+    #[must_use]
+    pub fn end(&self) -> u32 {
+        self.first + self.records.len() as u32
+    }
+
+    /// Segments in flight: `SetPipe`.
+    #[must_use]
+    pub fn pipe(&self) -> u32 {
+        self.records.len() as u32 - self.sacked_count - self.lost_count
+    }
+
+    /// Segments that the receiver has beyond the cumulative number.
+    #[must_use]
+    pub fn sacked(&self) -> u32 {
+        self.sacked_count
+    }
+
+    /// Segments thought lost that wait to be sent again.
+    #[must_use]
+    pub fn lost(&self) -> u32 {
+        self.lost_count
+    }
+
+    /// Behind the highest segment that the receiver is known to have.
+    #[must_use]
+    pub fn highest_sacked(&self) -> u32 {
+        self.sacked.end()
+    }
+
+    /// The record of a segment, while it is outstanding.
+    #[must_use]
+    pub fn get(&self, number: u32) -> Option<&Record> {
+        self.records.get(number.checked_sub(self.first)? as usize)
+    }
+
+    /// A segment leaves for the first time.
+    pub fn on_sent(&mut self, stamp: Stamp) {
+        self.records.push_back(Record {
+            stamp,
+            times: 1,
+            fate: Fate::InFlight,
+        });
+    }
+
+    /// A segment leaves again; it is in flight from now on.
+    pub fn on_sent_again(&mut self, number: u32, stamp: Stamp) {
+        let Some(record) = self.record(number) else {
+            return;
+        };
+        record.stamp = stamp;
+        record.times = record.times.saturating_add(1);
+        if record.fate == Fate::Lost {
+            record.fate = Fate::InFlight;
+            self.lost_count -= 1;
+        }
+    }
+
+    /// The receiver has `[start, end)`; calls `newly` with each segment of these it was not known to
+    /// have, in order.
+    pub fn sack(&mut self, start: u32, end: u32, mut newly: impl FnMut(u32, &Record)) {
+        let (start, end) = (start.max(self.first), end.min(self.end()));
+        let Scoreboard {
+            first,
+            records,
+            sacked,
+            sacked_count,
+            lost_count,
+            judged_to,
+            sacked_beyond,
+            ..
+        } = self;
+        sacked.insert_range(start, end, |from, to| {
+            for number in from..to {
+                let record = &mut records[(number - *first) as usize];
+                newly(number, record);
+                *lost_count -= u32::from(record.fate == Fate::Lost);
+                *sacked_count += 1;
+                *sacked_beyond += u32::from(number >= *judged_to);
+                record.fate = Fate::Sacked;
+            }
+        });
+    }
+
+    /// Everything before `number` is acknowledged; calls `newly` with each segment of it that the
+    /// receiver was not known to have, in order.
+    pub fn advance(&mut self, number: u32, mut newly: impl FnMut(u32, &Record)) {
+        while self.first < number {
+            let Some(record) = self.records.pop_front() else {
+                break;
+            };
+            match record.fate {
+                Fate::Sacked => {
+                    self.sacked_count -= 1;
+                    self.sacked_beyond -= u32::from(self.first >= self.judged_to);
+                }
+                Fate::Lost => {
+                    self.lost_count -= 1;
+                    newly(self.first, &record);
+                }
+                Fate::InFlight => newly(self.first, &record),
+            }
+            self.first += 1;
+        }
+        self.judged_to = self.judged_to.max(self.first);
+        self.lost_from = self.lost_from.max(self.first);
+        self.sacked.remove_before(self.first);
+    }
+
+    /// `IsLost`: a segment is lost when `threshold` segments above it have been sacked. Declares those
+    /// lost of which this has become true, unless they were sent again, and calls `lost` with each.
+    pub fn judge_by_count(&mut self, threshold: u32, mut lost: impl FnMut(u32, &Record)) {
+        while self.sacked_beyond >= threshold {
+            let number = self.judged_to;
+            let record = &mut self.records[(number - self.first) as usize];
+            if record.fate == Fate::Sacked {
+                if self.sacked_beyond == threshold {
+                    break;
+                }
+                self.sacked_beyond -= 1;
+            } else if record.fate == Fate::InFlight && record.times == 1 {
+                lost(number, record);
+                self.declare_lost(number);
+            }
+            self.judged_to += 1;
+        }
+    }
+
+    /// Declares a segment lost that is in flight; false if it is not.
+    pub fn declare_lost(&mut self, number: u32) -> bool {
+        match self.record(number) {
+            Some(record) if record.fate == Fate::InFlight => {
+                record.fate = Fate::Lost;
+                self.lost_count += 1;
+                self.lost_from = self.lost_from.min(number);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Declares every segment lost that is in flight, except `keep`, and calls `lost` with each.
+    pub fn declare_all_lost(&mut self, keep: Option<u32>, mut lost: impl FnMut(u32, &Record)) {
+        for number in self.first..self.end() {
+            if Some(number) != keep
+                && self.declare_lost(number)
+                && let Some(record) = self.get(number)
+            {
+                lost(number, record);
+            }
+        }
+    }
+
+    /// Takes every declaration of loss back: they were wrong.
+    pub fn absolve(&mut self) {
+        for record in &mut self.records {
+            if record.fate == Fate::Lost {
+                record.fate = Fate::InFlight;
+            }
+        }
+        self.lost_count = 0;
+    }
+
+    /// Forgets what was sacked: the receiver may have dropped it (RFC 2018 Section 8).
+    pub fn forget_sacked(&mut self) {
+        for record in &mut self.records {
+            if record.fate == Fate::Sacked {
+                record.fate = Fate::InFlight;
+            }
+        }
+        self.sacked.clear();
+        self.sacked_count = 0;
+        self.sacked_beyond = 0;
+        self.judged_to = self.first;
+    }
+
+    /// The first lost segment that has not been sent again: rule 1 of `NextSeg`.
+    pub fn next_lost(&mut self) -> Option<u32> {
+        if self.lost_count == 0 {
+            return None;
+        }
+        while self.get(self.lost_from)?.fate != Fate::Lost {
+            self.lost_from += 1;
+        }
+        Some(self.lost_from)
+    }
+
+    /// The first segment in flight from `from` on that was sent once and has a sacked one above it:
+    /// rule 3 of `NextSeg`.
+    #[must_use]
+    pub fn next_unsure(&self, from: u32) -> Option<u32> {
+        (from.max(self.first)..self.highest_sacked()).find(|&number| self.is_unsure(number))
+    }
+
+    /// The last segment that the receiver is not known to have: rule 4 of `NextSeg`.
+    #[must_use]
+    pub fn last_unsacked(&self) -> Option<u32> {
+        let sacked = |number: &u32| self.get(*number).is_none_or(|r| r.fate == Fate::Sacked);
+        (self.first..self.end())
+            .rev()
+            .find(|number| !sacked(number))
+    }
+
+    fn is_unsure(&self, number: u32) -> bool {
+        self.get(number)
+            .is_some_and(|r| r.fate == Fate::InFlight && r.times == 1)
+    }
+
+    fn record(&mut self, number: u32) -> Option<&mut Record> {
+        let index = number.checked_sub(self.first)?;
+        self.records.get_mut(index as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tcp::rate::RateSampler;
+    use crate::time::Time;
+    use proptest::prelude::*;
+
+    fn with(segments: u32) -> Scoreboard {
+        let mut board = Scoreboard::default();
+        let stamp = RateSampler::default().on_sent(Time::ZERO, 0);
+        (0..segments).for_each(|_| board.on_sent(stamp));
+        board
+    }
+
+    fn judged(board: &mut Scoreboard) -> Vec<u32> {
+        let mut lost = Vec::new();
+        board.judge_by_count(3, |number, _| lost.push(number));
+        lost
+    }
+
+    #[test]
+    fn a_segment_is_lost_when_three_above_it_have_arrived() {
+        let mut board = with(10);
+        board.sack(1, 3, |_, _| {});
+        assert_eq!(judged(&mut board), [0u32; 0]);
+        board.sack(4, 5, |_, _| {});
+        assert_eq!(judged(&mut board), [0], "1, 2 and 4; above 3 only 4");
+        board.sack(6, 8, |_, _| {});
+        assert_eq!(judged(&mut board), [3], "above 5 only 6 and 7");
+        assert_eq!(board.pipe(), 10 - 5 - 2);
+        assert_eq!(board.next_lost(), Some(0));
+        let stamp = RateSampler::default().on_sent(Time::ZERO, 0);
+        board.on_sent_again(0, stamp);
+        assert_eq!(board.next_lost(), Some(3));
+        assert_eq!(board.pipe(), 4);
+    }
+
+    #[test]
+    fn after_a_timeout_everything_is_lost_once() {
+        let mut board = with(6);
+        board.sack(2, 5, |_, _| {});
+        judged(&mut board);
+        board.forget_sacked();
+        let mut lost = 0;
+        board.declare_all_lost(None, |_, _| lost += 1);
+        assert_eq!(
+            (lost, board.lost(), board.pipe()),
+            (4, 6, 0),
+            "0 and 1 were lost before"
+        );
+        assert_eq!(board.next_lost(), Some(0));
+    }
+
+    proptest! {
+        /// Whatever arrives, the counts are those of a recount, and a segment is lost exactly if
+        /// three above it have been sacked.
+        #[test]
+        fn counting_as_it_goes_is_counting_afresh(
+            steps in prop::collection::vec((0u32..30, 1u32..6, any::<bool>()), 1..40),
+        ) {
+            let mut board = with(30);
+            let mut reached = 0;
+            for (at, length, cumulative) in steps {
+                if cumulative && at % 5 == 0 {
+                    reached = reached.max(at);
+                    board.advance(reached, |_, _| {});
+                } else {
+                    board.sack(at, at + length, |_, _| {});
+                }
+                judged(&mut board);
+                let fates: Vec<Fate> = board.records.iter().map(|r| r.fate).collect();
+                let count = |fate| fates.iter().filter(|&&f| f == fate).count() as u32;
+                prop_assert_eq!(board.pipe(), count(Fate::InFlight));
+                prop_assert_eq!(board.sacked(), count(Fate::Sacked));
+                prop_assert_eq!(board.lost(), count(Fate::Lost));
+                prop_assert_eq!(board.end(), 30);
+                for (i, fate) in fates.iter().enumerate() {
+                    let above = fates[i..].iter().filter(|&&f| f == Fate::Sacked).count();
+                    if above >= 3 {
+                        prop_assert_ne!(*fate, Fate::InFlight);
+                    }
+                }
+                let first_lost = fates.iter().position(|&f| f == Fate::Lost);
+                let found = board.next_lost();
+                prop_assert_eq!(found, first_lost.map(|i| board.first + i as u32));
+            }
+        }
+    }
+}
