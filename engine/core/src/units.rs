@@ -1,6 +1,8 @@
-//! Quantities as people write them: `100 Mb/s`, `2.5G`, `50ms`, `64 kB`.
+//! Quantities as people write them: `100 Mb/s`, `2.5G`, `50ms`, `64 kB`, `1,000,000`.
 //!
-//! `tests/quantities.json` lists what is understood and what is not; the page reads the same table.
+//! `tests/quantities.json` lists what is understood and what is not; the page reads the same table. A
+//! `b` is a bit and a `B` a byte. Prefixes of rates and sizes may be written small or capital, since
+//! nobody means a millibit; those of times are exact.
 
 use crate::scenario::spec::Unit;
 
@@ -9,26 +11,17 @@ use crate::scenario::spec::Unit;
 /// # Errors
 /// Says what is accepted.
 pub fn parse(text: &str, unit: Unit) -> Result<f64, String> {
-    let refuse = || {
-        format!(
-            "{:?} is not understood; write {}",
-            text.trim(),
-            examples(unit)
-        )
-    };
-    let compact: String = text
-        .trim()
-        .chars()
-        .filter(|c| !c.is_whitespace() && *c != '_')
-        .map(|c| if c == 'µ' || c == 'μ' { 'u' } else { c })
-        .collect();
-    let digits = number_length(&compact);
-    let (number, suffix) = compact.split_at(digits);
-    // A comma groups thousands where three digits follow each; elsewhere it is not a number.
-    let number = ungroup(number).ok_or_else(refuse)?;
-    let number: f64 = number.parse().map_err(|_| refuse())?;
-    let factor = factor(suffix, unit).ok_or_else(refuse)?;
-    let value = number * factor;
+    let clean = text
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+        .replace('\u{2212}', "-");
+    let refuse = || format!("{clean:?} is not understood; write {}", examples(unit));
+    let number = Number::at_start_of(&clean).ok_or_else(refuse)?;
+    let scale = scale(clean[number.length..].trim_start(), unit).ok_or_else(refuse)?;
+    // Shifting the decimal text keeps 49.9 ms exactly 0.0499.
+    let shifted = format!("{}e{}", number.digits, number.exponent + scale.exponent);
+    let value = shifted.parse::<f64>().map_err(|_| refuse())? * scale.factor;
     if value.is_finite() {
         Ok(value)
     } else {
@@ -36,125 +29,195 @@ pub fn parse(text: &str, unit: Unit) -> Result<f64, String> {
     }
 }
 
-/// Length of the leading number, an exponent included.
-fn number_length(text: &str) -> usize {
-    let bytes = text.as_bytes();
-    let mut end = 0;
-    while end < bytes.len() {
-        let exponent = matches!(bytes[end], b'e' | b'E')
-            && end > 0
-            && bytes.get(end + 1).is_some_and(|b| {
-                b.is_ascii_digit()
-                    || (matches!(b, b'-' | b'+')
-                        && bytes.get(end + 2).is_some_and(u8::is_ascii_digit))
-            });
-        let sign = matches!(bytes[end], b'-' | b'+')
-            && (end == 0 || matches!(bytes[end - 1], b'e' | b'E'));
-        if bytes[end].is_ascii_digit() || matches!(bytes[end], b'.' | b',') || exponent || sign {
-            end += 1;
-        } else {
-            break;
+/// A decimal number at the start of a text.
+struct Number {
+    digits: String,
+    exponent: i32,
+    length: usize,
+}
+
+/// What a suffix multiplies by.
+struct Scale {
+    exponent: i32,
+    factor: f64,
+}
+
+impl Number {
+    fn at_start_of(text: &str) -> Option<Number> {
+        let sign = usize::from(text.starts_with(['-', '+']));
+        let whole = sign + grouped_length(&text[sign..]);
+        let fraction = match text[whole..].strip_prefix('.') {
+            Some(rest) => 1 + digits_length(rest),
+            None => 0,
+        };
+        let mut length = whole + fraction;
+        let digits: String = text[..length]
+            .chars()
+            .filter(|c| c.is_ascii_digit() || "+-.".contains(*c))
+            .collect();
+        if !digits.contains(|c: char| c.is_ascii_digit()) {
+            return None;
         }
+        let mut exponent = 0;
+        if let Some(rest) = text[length..].strip_prefix(['e', 'E']) {
+            let signed = usize::from(rest.starts_with(['-', '+']));
+            let end = signed + digits_length(&rest[signed..]);
+            if end > signed {
+                exponent = rest[..end].parse().ok()?;
+                length += 1 + end;
+            }
+        }
+        // What follows may be a unit, not more of a number.
+        let over = text[length..].chars().next();
+        (!over.is_some_and(|c| c.is_ascii_digit() || ".,'".contains(c))).then_some(Number {
+            digits,
+            exponent,
+            length,
+        })
+    }
+}
+
+/// Length of a whole number, perhaps with the same separator between groups of three digits.
+fn grouped_length(text: &str) -> usize {
+    let head = digits_length(text);
+    let Some(gap) = text[head..].chars().next().filter(|c| " ,'_".contains(*c)) else {
+        return head;
+    };
+    let mut end = head;
+    while (1..=3).contains(&head)
+        && let Some(rest) = text[end..].strip_prefix(gap)
+        && digits_length(rest) == 3
+    {
+        end += gap.len_utf8() + 3;
     }
     end
 }
 
-fn ungroup(number: &str) -> Option<String> {
-    if !number.contains(',') {
-        return Some(number.to_owned());
-    }
-    let whole = number.split(['.', 'e', 'E']).next()?;
-    let mut parts = whole.trim_start_matches(['-', '+']).split(',');
-    let head = parts.next()?;
-    let grouped = (1..=3).contains(&head.len()) && parts.all(|part| part.len() == 3);
-    (grouped && !number[whole.len()..].contains(',')).then(|| number.replace(',', ""))
+fn digits_length(text: &str) -> usize {
+    text.bytes().take_while(u8::is_ascii_digit).count()
 }
 
-fn factor(suffix: &str, unit: Unit) -> Option<f64> {
+fn scale(suffix: &str, unit: Unit) -> Option<Scale> {
     match unit {
-        Unit::BitsPerSecond => rate_factor(suffix),
-        Unit::Seconds => Some(match suffix {
-            "" | "s" | "sec" => 1.0,
-            "ms" => 1e-3,
-            "us" => 1e-6,
-            "ns" => 1e-9,
-            "ps" => 1e-12,
-            "min" => 60.0,
-            "h" => 3600.0,
-            _ => return None,
-        }),
-        Unit::Bytes => {
-            let (prefix, binary) = prefix_of(
-                suffix
-                    .strip_suffix('B')
-                    .or_else(|| suffix.strip_suffix("bytes"))
-                    .unwrap_or(suffix),
-            )?;
-            Some(scale(prefix, binary))
-        }
-        Unit::Packets | Unit::Flows => {
-            let names: &[&str] = if unit == Unit::Packets {
-                &["packets", "packet", "pkts", "pkt", "p"]
-            } else {
-                &["flows", "flow"]
-            };
-            let prefix = names
-                .iter()
-                .find_map(|name| suffix.strip_suffix(name))
-                .unwrap_or(suffix);
-            let (prefix, binary) = prefix_of(prefix)?;
-            (!binary).then(|| scale(prefix, false))
-        }
+        Unit::BitsPerSecond => rate_scale(suffix),
+        Unit::Bytes => size_scale(suffix),
+        Unit::Seconds => time_scale(suffix),
+        Unit::Packets => prefixed(
+            without(suffix, &["packets", "packet", "pkts", "pkt"]),
+            false,
+            1.0,
+        ),
+        Unit::Flows => prefixed(without(suffix, &["flows", "flow"]), false, 1.0),
         Unit::Ratio => match suffix {
-            "" => Some(1.0),
-            "%" => Some(0.01),
+            "" => Some(power(0)),
+            "%" => Some(power(-2)),
             _ => None,
         },
-        Unit::None => suffix.is_empty().then_some(1.0),
+        Unit::None => prefixed(suffix, false, 1.0),
     }
 }
 
-fn rate_factor(suffix: &str) -> Option<f64> {
-    let per_second = ["/s", "ps", "it/s", "its/s"]
-        .iter()
-        .filter_map(|end| suffix.strip_suffix(end))
-        .min_by_key(|rest| rest.len());
-    let (rest, per_byte) = match per_second {
-        Some(rest) => match rest.strip_suffix('B') {
-            Some(rest) => (rest, 8.0),
-            None => (rest.strip_suffix('b')?, 1.0),
+fn rate_scale(suffix: &str) -> Option<Scale> {
+    let per_second = suffix
+        .strip_suffix("/s")
+        .or_else(|| suffix.strip_suffix("ps"));
+    if let Some(prefix) = per_second.and_then(bytes) {
+        return prefixed(prefix, true, 8.0);
+    }
+    let rest = per_second.unwrap_or(suffix);
+    match (bits(rest), per_second) {
+        (Some(prefix), _) => prefixed(prefix, true, 1.0),
+        (None, None) => prefixed(rest, true, 1.0),
+        (None, Some(_)) => None,
+    }
+}
+
+fn size_scale(suffix: &str) -> Option<Scale> {
+    if let Some(prefix) = bytes(suffix) {
+        return prefixed(prefix, true, 1.0);
+    }
+    match bits(suffix) {
+        Some(prefix) => prefixed(prefix, true, 0.125),
+        None => prefixed(suffix, true, 1.0),
+    }
+}
+
+fn time_scale(suffix: &str) -> Option<Scale> {
+    Some(match suffix {
+        "" | "s" | "sec" | "second" | "seconds" => power(0),
+        "ms" => power(-3),
+        "us" | "µs" | "μs" => power(-6),
+        "ns" => power(-9),
+        "ps" => power(-12),
+        "min" => Scale {
+            exponent: 0,
+            factor: 60.0,
         },
-        None => (suffix.strip_suffix('b').unwrap_or(suffix), 1.0),
-    };
-    let (prefix, binary) = prefix_of(rest)?;
-    Some(scale(prefix, binary) * per_byte)
+        "h" => Scale {
+            exponent: 0,
+            factor: 3600.0,
+        },
+        _ => return None,
+    })
 }
 
-/// Splits `Mi` into its letter and whether it is binary; `None` for anything that is no prefix.
-fn prefix_of(text: &str) -> Option<(char, bool)> {
-    let mut chars = text.chars();
-    let letter = match chars.next() {
-        None => return Some((' ', false)),
-        Some(letter @ ('k' | 'K' | 'M' | 'G' | 'T')) => letter,
-        Some(_) => return None,
+/// What stands before a word for bytes.
+fn bytes(text: &str) -> Option<&str> {
+    ["Bytes", "bytes", "Byte", "byte", "B"]
+        .iter()
+        .find_map(|word| text.strip_suffix(word))
+}
+
+/// What stands before a word for bits.
+fn bits(text: &str) -> Option<&str> {
+    ["bits", "bit", "b"]
+        .iter()
+        .find_map(|word| text.strip_suffix(word))
+}
+
+fn without<'a>(suffix: &'a str, words: &[&str]) -> &'a str {
+    words
+        .iter()
+        .find_map(|word| suffix.strip_suffix(word))
+        .unwrap_or(suffix)
+}
+
+/// The scale of a prefix: one of k, M, G, T, in sizes and rates also written small and, with an i, binary.
+fn prefixed(prefix: &str, lenient: bool, factor: f64) -> Option<Scale> {
+    let prefix = prefix.trim_end();
+    let (letter, binary) = match prefix.strip_suffix('i') {
+        Some(letter) if lenient && !letter.is_empty() => (letter, true),
+        _ => (prefix, false),
     };
-    match (chars.next(), chars.next()) {
-        (None, _) => Some((letter, false)),
-        (Some('i'), None) => Some((letter, true)),
-        _ => None,
+    let steps = match letter {
+        "" => 0,
+        "k" | "K" => 1,
+        "M" => 2,
+        "G" => 3,
+        "T" => 4,
+        "m" if lenient => 2,
+        "g" if lenient => 3,
+        "t" if lenient => 4,
+        _ => return None,
+    };
+    Some(if binary {
+        Scale {
+            exponent: 0,
+            factor: (0..steps).fold(factor, |product, _| product * 1024.0),
+        }
+    } else {
+        Scale {
+            exponent: 3 * steps,
+            factor,
+        }
+    })
+}
+
+fn power(exponent: i32) -> Scale {
+    Scale {
+        exponent,
+        factor: 1.0,
     }
-}
-
-fn scale(prefix: char, binary: bool) -> f64 {
-    let step: f64 = if binary { 1024.0 } else { 1000.0 };
-    let power = match prefix {
-        'k' | 'K' => 1,
-        'M' => 2,
-        'G' => 3,
-        'T' => 4,
-        _ => 0,
-    };
-    (0..power).fold(1.0, |product, _| product * step)
 }
 
 fn examples(unit: Unit) -> &'static str {
