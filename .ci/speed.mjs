@@ -27,11 +27,11 @@ import { timedRun } from './timed-run.mjs';
 const ROUNDS = 9;
 const generated = join(root, 'web', 'generated');
 
-const native = ['--locked', '-q', '--release', '-p', 'bufferlab-core', '--example', 'speed'];
+const native = ['bench', '--locked', '-q', '-p', 'bufferlab-core', '--bench', 'speed'];
 
 /** Measures and prints a table. Call after `buildEngine`. */
 export async function measureSpeed() {
-  if (!run('cargo', ['build', ...native])) stop('The native program did not compile, see above.');
+  if (!run('cargo', [...native, '--no-run'])) stop('The native program did not compile, see above.');
   const engine = await loadEngine();
   const scenario = anomaly(engine);
   const chromium = await openChromium(scenario);
@@ -107,7 +107,7 @@ function anomaly(engine) {
  * @returns {Timed} the second of two runs in a fresh process
  */
 function runNatively(scenario, options) {
-  const args = ['run', ...native, '--', '2', ...options];
+  const args = [...native, '--', '2', ...options];
   const { status, stdout } = spawnSync('cargo', args, { cwd: root, input: scenario, encoding: 'utf8' });
   const last = stdout.trim().split('\n').at(-1);
   if (status !== 0 || !last) stop('The native run failed.');

@@ -17,7 +17,7 @@ use bufferlab_core::sim::census::{Census, FlowCensus, LinkCensus};
 use bufferlab_core::sim::packet::Class;
 use bufferlab_core::time::{Span, Time};
 use bufferlab_core::{Options, Simulation};
-use observe::arrivals;
+use observe::watch;
 use proptest::prelude::*;
 use random::{Change, DURATION_S, changes, computable, computable_alone, scenario};
 use serde_json::Value;
@@ -67,7 +67,8 @@ proptest! {
     }
 
     /// The same packets reach the same queues at the same times, whether the way back is computed or
-    /// simulated. Delays are random, so that no two packets tie.
+    /// simulated. Delays are random, so that no two packets tie; but a flow that beats time with its own
+    /// timeouts can make its timer tie with an acknowledgement, and the runs may break that tie either way.
     #[test]
     fn what_is_computed_equals_what_is_simulated(scenario in prop_oneof![computable(), computable_alone()]) {
         let Ok(scenario) = Scenario::from_value(scenario) else {
@@ -75,16 +76,18 @@ proptest! {
         };
         let mut computed = Simulation::new(&scenario);
         let mut simulated = Simulation::with_options(&scenario, Options { hop_by_hop: true, ..Options::default() });
-        let mut expected = arrivals(&mut simulated, EVENTS);
-        let mut got = arrivals(&mut computed, EVENTS);
+        let expected = watch(&mut simulated, EVENTS);
+        let got = watch(&mut computed, EVENTS);
         let both = simulated.now().min(computed.now());
-        expected.retain(|arrival| arrival.at < both);
-        got.retain(|arrival| arrival.at < both);
-        for (got, expected) in got.iter().zip(&expected) {
-            prop_assert_eq!(got, expected, "computed left, simulated right");
+        let both = [expected.tie, got.tie].into_iter().flatten().fold(both, Time::min);
+        let (mut expected, mut got) = (expected.until(both), got.until(both));
+        loop {
+            let pair = (got.next(), expected.next());
+            prop_assert_eq!(pair.0, pair.1, "computed left, simulated right");
+            if pair == (None, None) {
+                break;
+            }
         }
-        let extra = got.get(expected.len()).or(expected.get(got.len()));
-        prop_assert_eq!(extra, None, "{} computed, {} simulated", got.len(), expected.len());
     }
 
     /// A copy resumes as the original went on: fingerprint, figures and recording.
