@@ -24,7 +24,7 @@ pub static REGISTRY: Registry = Registry {
 
 static NONE: Section = Section {
     id: "pacing.none",
-    label: "None (ACK-clocked)",
+    label: "None",
     help: "Segments leave as soon as an acknowledgement opens the window, often two or more at once.",
     source: "ganjali-2007 Section 3.3",
     params: &[],
