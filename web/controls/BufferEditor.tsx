@@ -146,6 +146,7 @@ function Names({ path, value, context, counted, param, kind }: NamesProps) {
         );
       })}
       <ContextNote context={context} />
+      <TooSmall limit_bytes={shown.limit_bytes} context={context} />
       <Messages id={messageId(id)} messages={messages} />
     </fieldset>
   );
@@ -214,6 +215,17 @@ function ContextNote({ context }: { context: BufferContext }) {
       {product === null
         ? 'No TCP flow crosses this queue, so there is no bandwidth–delay product.'
         : `BDP = ${figure(rate_bps, 'b/s')} × ${figure(rtt_s, 's')} = ${figure(product / packet_bytes, 'packets')} of ${figure(packet_bytes, 'B', 5)}; N = ${figure(tcp_flows, '', 6)}`}
+    </p>
+  );
+}
+
+/** A limit below one packet is accepted, and means something that few would guess. */
+function TooSmall({ limit_bytes, context }: { limit_bytes: number | null; context: BufferContext }) {
+  if (limit_bytes === null || limit_bytes >= context.packet_bytes) return null;
+  const packet = figure(context.packet_bytes, 'B', 5);
+  return (
+    <p className="problem">
+      No packet of {packet} can wait here. A queue begins with a buffer of {packet}.
     </p>
   );
 }
