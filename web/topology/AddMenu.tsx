@@ -21,9 +21,11 @@ export function AddMenu({ open, setOpen, onAdd }: Props) {
   const button = useRef<HTMLButtonElement>(null);
 
   useLayoutEffect(() => {
-    if (!open) return;
-    if (menu.current && button.current) placeBeside(menu.current, button.current.getBoundingClientRect());
-    menu.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
+    if (!open || !menu.current || !button.current) return;
+    // Above the page, where no part of it cuts the menu off or is taken for the window.
+    menu.current.showPopover();
+    placeBeside(menu.current, button.current.getBoundingClientRect());
+    menu.current.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
     const close = (event: PointerEvent): void => {
       if (event.target instanceof Node && menu.current?.parentElement?.contains(event.target)) return;
       setOpen(false);
@@ -63,7 +65,14 @@ export function AddMenu({ open, setOpen, onAdd }: Props) {
         + Add
       </button>
       {open && (
-        <div ref={menu} className="topo-menu" role="menu" aria-label="Add" onKeyDown={onKeyDown}>
+        <div
+          ref={menu}
+          className="topo-menu"
+          popover="manual"
+          role="menu"
+          aria-label="Add"
+          onKeyDown={onKeyDown}
+        >
           {CHOICES.map(({ what, label, hint }) => (
             <button
               key={what}

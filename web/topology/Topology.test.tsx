@@ -57,7 +57,11 @@ const press = (key: string, modifiers: { shiftKey?: boolean } = {}): boolean =>
   fireEvent.keyDown(document.activeElement ?? document.body, { key, ...modifiers });
 const said = (): string => screen.getByRole('status').textContent;
 
-beforeEach(() => vi.stubGlobal('matchMedia', () => ({ matches: true })));
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+  // jsdom has no popovers.
+  HTMLElement.prototype.showPopover = () => undefined;
+});
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
