@@ -1,0 +1,42 @@
+/** The charts: four of them fit a laptop, more can be chosen and stay chosen, and windows say why they move. */
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { openLab } from './lab';
+
+const shown = (page: Page): Promise<(string | undefined)[]> =>
+  page
+    .locator('[data-chart]')
+    .evaluateAll((charts) => charts.map((chart) => (chart as HTMLElement).dataset.chart));
+
+test('four charts fit on a laptop without scrolling', async ({ page }) => {
+  await openLab(page);
+  expect(await shown(page)).toEqual(['queue', 'windows', 'loss', 'rates']);
+  const hidden = await page.locator('.charts').evaluate((stack) => stack.scrollHeight - stack.clientHeight);
+  expect(hidden).toBe(0);
+});
+
+test('chosen charts are drawn and are still there after a reload', async ({ page }) => {
+  await openLab(page);
+  await page.getByRole('button', { name: 'Choose charts' }).click();
+  await page.getByRole('checkbox', { name: 'Round-trip time and timeout' }).check();
+  await page.getByRole('checkbox', { name: 'Loss' }).uncheck();
+  await page.keyboard.press('Escape');
+  const legend = page.locator('[data-chart=rtt]').getByRole('button', { name: /^flow 0 RTT/ });
+  await expect(legend).toHaveText(/\d/);
+  await page.reload();
+  await expect.poll(() => shown(page)).toEqual(['queue', 'windows', 'rtt', 'rates']);
+});
+
+test('the cause of a window is at the cursor, by pointer and by key', async ({ page }) => {
+  await openLab(page);
+  const windows = page.getByRole('application', { name: /^Congestion windows/ });
+  const note = page.locator('[data-chart=windows] .chart-tip');
+  await expect(note).toBeHidden();
+  await windows.focus();
+  await page.keyboard.press('End');
+  await expect(note).toHaveText(/^flow 0 (slow start|avoidance|recovery|timeout)/);
+  await page.keyboard.press('Escape');
+  await expect(note).toBeHidden();
+  await windows.hover({ position: { x: 70, y: 20 } });
+  await expect(note).toHaveText(/^flow 0 /);
+});
