@@ -367,7 +367,7 @@ impl Core {
         if paced_until < tcp.pacing_armed {
             tcp.pacing_armed = paced_until;
             self.calendar
-                .push(paced_until, Rank::First, Event::PacingTimer(flow));
+                .push(paced_until, Rank::Timer, Event::PacingTimer(flow));
         }
         let armed = tcp.timer_armed;
         if tcp.sender.timeout_at() < armed {
@@ -406,7 +406,7 @@ impl Core {
         if at != Time::NEVER {
             tcp.timer_armed = at;
             self.calendar
-                .push(at, Rank::First, Event::RetransmissionTimer(flow));
+                .push(at, Rank::Timer, Event::RetransmissionTimer(flow));
         }
     }
 

@@ -22,48 +22,30 @@ pub struct Arrival {
     pub number: Option<u32>,
 }
 
-/// What was seen.
-#[derive(Default)]
-pub struct Seen {
-    /// Every arrival of data at a queue, in order.
-    pub arrivals: Vec<Arrival>,
-    /// When a sender's timer first ran out at the very instant at which an acknowledgement came.
-    pub tie: Option<Time>,
-    links: Vec<(u64, u64)>,
-    flows: Vec<FlowSeen>,
-}
-
-#[derive(Clone, Copy, Default)]
-struct FlowSeen {
-    dropped: u64,
-    acks_arrived: (u64, Time),
-    timeouts: (u64, Time),
-}
-
-/// Watches up to `max_events` events.
-pub fn watch(simulation: &mut Simulation, max_events: u64) -> Seen {
+/// Watches up to `max_events` events and returns every arrival of data at a queue, in order.
+pub fn watch(simulation: &mut Simulation, max_events: u64) -> Vec<Arrival> {
     let mut seen = Seen::default();
     while simulation.now() < simulation.end() && simulation.events() < max_events {
         simulation.step_event().expect("few packets");
-        let observed = simulation.observed();
-        seen.look_at_links(&observed);
-        seen.look_at_flows(&observed);
+        seen.look(&simulation.observed());
     }
     seen.arrivals.sort();
-    seen
+    seen.arrivals
+}
+
+#[derive(Default)]
+struct Seen {
+    arrivals: Vec<Arrival>,
+    /// Data that has arrived at each link, and that it has dropped.
+    links: Vec<(u64, u64)>,
+    /// Data of each flow that was dropped.
+    flows: Vec<u64>,
 }
 
 impl Seen {
-    /// Arrivals before `until`.
-    pub fn until(&self, until: Time) -> impl Iterator<Item = &Arrival> {
-        self.arrivals
-            .iter()
-            .take_while(move |arrival| arrival.at < until)
-    }
-
-    fn look_at_links(&mut self, observed: &Observed<'_>) {
+    fn look(&mut self, observed: &Observed<'_>) {
         self.links.resize(observed.links.len(), (0, 0));
-        self.flows.resize(observed.flows.len(), FlowSeen::default());
+        self.flows.resize(observed.flows.len(), 0);
         for (number, link) in observed.links.iter().enumerate() {
             let counters = &link.meter.counters;
             let data = |counts: &ByClass| counts.of(Class::Tcp) + counts.of(Class::Udp);
@@ -73,10 +55,8 @@ impl Seen {
                 continue;
             }
             let (flow, packet) = if lost > before.1 {
-                let flows = observed.flows.iter().zip(&self.flows);
-                let unlucky = flows
-                    .map(|(flow, seen)| flow.counters.dropped > seen.dropped)
-                    .position(|lost| lost);
+                let mut flows = observed.flows.iter().zip(&self.flows);
+                let unlucky = flows.position(|(flow, &dropped)| flow.counters.dropped > dropped);
                 (unlucky.expect("its flow counts it") as u32, None)
             } else {
                 // The one in transmission is listed behind those that wait.
@@ -91,29 +71,8 @@ impl Seen {
                 number: packet,
             });
         }
-    }
-
-    fn look_at_flows(&mut self, observed: &Observed<'_>) {
-        let now = observed.now;
-        for (seen, flow) in self.flows.iter_mut().zip(observed.flows) {
-            seen.dropped = flow.counters.dropped;
-            let timeouts = flow.tcp().map_or(0, |tcp| tcp.sender.counters.timeouts);
-            let changed = [
-                update(&mut seen.acks_arrived, flow.counters.acks_arrived, now),
-                update(&mut seen.timeouts, timeouts, now),
-            ];
-            if changed.contains(&true) && seen.acks_arrived.1 == seen.timeouts.1 {
-                self.tie.get_or_insert(now);
-            }
+        for (dropped, flow) in self.flows.iter_mut().zip(observed.flows) {
+            *dropped = flow.counters.dropped;
         }
     }
-}
-
-/// Notes a counter and when it last changed; true if it has.
-fn update(known: &mut (u64, Time), count: u64, now: Time) -> bool {
-    let changed = known.0 != count;
-    if changed {
-        *known = (count, now);
-    }
-    changed
 }
