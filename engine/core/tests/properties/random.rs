@@ -4,7 +4,7 @@
 //! the registries, so that a new one is tried here without being named. Only the shape of the network
 //! and the sizes that decide how much happens within a few seconds are set by hand.
 
-use bufferlab_core::scenario::spec::{DefaultValue, Kind, Param, Registry, Section};
+use bufferlab_core::scenario::spec::{DefaultValue, Kind, Param, Registry, Section, Unit};
 use bufferlab_core::scenario::{Patch, Scenario};
 use bufferlab_core::{queue, tcp, traffic};
 use proptest::prelude::*;
@@ -308,21 +308,26 @@ fn object(section: &'static Section) -> BoxedStrategy<Value> {
         .boxed()
 }
 
-/// Anything a parameter accepts; `None` for what refers to other parts of the scenario.
+/// Anything a parameter accepts, up to so many packets that a run stays short; `None` for what refers to
+/// other parts of the scenario.
 fn value(param: &'static Param) -> Option<BoxedStrategy<Value>> {
+    let capped = |max: f64| match param.unit {
+        Unit::Packets => max.min(500.0),
+        _ => max,
+    };
     Some(match &param.kind {
         &Kind::Number {
             min,
             max,
             log,
             null_label,
-        } => or_null(number(min, max, log, false), null_label),
+        } => or_null(number(min, capped(max), log, false), null_label),
         &Kind::Integer {
             min,
             max,
             log,
             null_label,
-        } => or_null(number(min, max, log, true), null_label),
+        } => or_null(number(min, capped(max), log, true), null_label),
         Kind::Flag => any::<bool>().prop_map(Value::from).boxed(),
         Kind::Choice(choices) => {
             let words: Vec<_> = choices.iter().map(|choice| json!(choice.id)).collect();
