@@ -100,7 +100,9 @@ impl Core {
             match (before, after) {
                 (Some(before), Some(i)) => {
                     self.groups[position].route = routes[i].clone();
-                    self.reconfigure_group(position, before, &changed.groups[i]);
+                    if *before != changed.groups[i] {
+                        self.reconfigure_group(position, before, &changed.groups[i]);
+                    }
                 }
                 (Some(_), None) => {
                     self.stop_flows(position, 0);
@@ -149,8 +151,11 @@ impl Core {
         if let Traffic::Tcp(config) = &after.traffic {
             self.groups[position].tcp = Some(config.as_ref().clone());
         }
-        for number in self.groups[position].flows.clone() {
-            let flow = &mut self.flows[number as usize];
+        // Those that were told to stop too: they still finish what they have sent, by the same rules.
+        for flow in &mut self.flows {
+            if flow.group as usize != position {
+                continue;
+            }
             flow.links.access_bps = after.access.rate_bps;
             flow.links.egress_bps = after.egress.rate_bps;
             match (&mut flow.kind, &after.traffic) {

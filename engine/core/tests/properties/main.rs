@@ -105,6 +105,7 @@ proptest! {
         let snapshot = straight.snapshot();
         advance_by(&mut straight, EVENTS);
         let until = straight.now();
+        straight.advance(until).expect("few packets");
 
         let mut resumed = straight.clone();
         resumed.restore(&snapshot);
