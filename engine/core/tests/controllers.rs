@@ -18,6 +18,7 @@ struct Sample {
     cwnd: f64,
     ssthresh: f64,
     open: bool,
+    dropped: u64,
 }
 
 /// The window of the first flow, every millisecond.
@@ -29,12 +30,14 @@ fn watch(scenario: &Scenario) -> Vec<Sample> {
         simulation.advance(next).expect("few packets");
         let at_s = simulation.now().s();
         let observed = simulation.observed();
-        let sender = &observed.flows[0].tcp().expect("a TCP flow").sender;
+        let flow = &observed.flows[0];
+        let sender = &flow.tcp().expect("a TCP flow").sender;
         samples.push(Sample {
             at_s,
             cwnd: sender.window().cwnd,
             ssthresh: sender.window().ssthresh,
             open: sender.phase() == Phase::Open,
+            dropped: flow.counters.dropped,
         });
     }
     samples
@@ -109,6 +112,28 @@ fn cubic(fast_convergence: bool, changes: &[(&str, Value)]) -> Scenario {
     ];
     all.extend_from_slice(changes);
     preset("one-flow", &all)
+}
+
+/// A CUBIC flow that times every acknowledgement, over a path of 100 ms and 125 packets.
+fn over_100_ms(buffer: u32, hystart: bool) -> Scenario {
+    let kind = json!({"kind": "cubic", "hystart": hystart});
+    preset(
+        "one-flow",
+        &[
+            ("bottlenecks.r0.delay_s", json!(0.0499)),
+            ("bottlenecks.r0.queue.limit_packets", json!(buffer)),
+            ("groups.tcp.traffic.recovery", json!("sack")),
+            ("groups.tcp.traffic.initial_window_packets", json!(10)),
+            ("groups.tcp.traffic.congestion_control", kind),
+            ("warmup_s", json!(0)),
+            ("duration_s", json!(12)),
+        ],
+    )
+}
+
+fn first(samples: &[Sample], wanted: impl Fn(&Sample) -> bool) -> Sample {
+    let found = samples.iter().find(|s| wanted(s));
+    *found.expect("it happens before the run ends")
 }
 
 /// RFC 9438 Sections 4.2 to 4.5, W_max 132: concave up to the plateau at K = 4.6 s, then convex, when
@@ -201,6 +226,37 @@ fn cubic_grows_like_reno_over_a_short_path() {
     assert!((cubic / reno - 1.0).abs() < 0.03, "{cubic}, {reno}");
 }
 
+/// RFC 9406 over a path of 100 ms and 125 packets. A queue that stands when a round begins shows two
+/// doublings before slow start would end by itself: it then grows by a quarter per round, and after
+/// five rounds avoidance begins. In a deep buffer nothing has been lost by then.
+#[test]
+fn hystart_leaves_slow_start_before_anything_is_lost() {
+    let samples = watch(&over_100_ms(1000, true));
+    let leaves = first(&samples, |s| s.cwnd >= s.ssthresh);
+    assert!(leaves.at_s < 3.0 && leaves.dropped == 0, "{leaves:?}");
+    let loss = first(&samples, |s| s.dropped > 0);
+    assert!(loss.at_s > leaves.at_s + 5.0, "{loss:?}");
+    // Without it slow start runs into the buffer's end and far beyond.
+    let without = watch(&over_100_ms(1000, false));
+    let leaves = first(&without, |s| s.cwnd >= s.ssthresh);
+    println!("slow start alone loses {} packets", leaves.dropped);
+    assert!(leaves.dropped > 1000, "{leaves:?}");
+}
+
+/// Where the buffer is too small for that, growing slower still spares most of the losses.
+#[test]
+fn hystart_loses_a_fraction_of_what_slow_start_does() {
+    for buffer in [125, 250, 500] {
+        let lost = |hystart| {
+            let samples = watch(&over_100_ms(buffer, hystart));
+            first(&samples, |s| s.cwnd >= s.ssthresh).dropped
+        };
+        let (with, without) = (lost(true), lost(false));
+        println!("buffer {buffer}: {with} lost instead of {without}");
+        assert!(2 * with < without, "buffer {buffer}: {with}, {without}");
+    }
+}
+
 /// Brakmo and Peterson: between alpha = 2 and beta = 4 packets of each flow wait, none is lost, and
 /// the link is busy. The packet being sent waits in this sense, too, and one more shows or not.
 /// The shortest round trip of an empty network must have been seen: so no SYN, which is shorter than
@@ -223,6 +279,54 @@ fn vegas_keeps_alpha_to_beta_packets_queued() {
         assert!((2.0..=4.5).contains(&per_flow), "{flows} flows: {queued}");
         assert_eq!(link.loss.tcp, Some(0.0));
         assert!(link.utilization > Some(0.999));
+    }
+}
+
+/// RFC 8257: the queue stays near K, where marking begins, and the link busy. Two flows at 1 Gb/s,
+/// 120 us; a K above a seventh of the bandwidth–delay product of 15 packets keeps the link from idling.
+/// The mean lies a little below K, since what was queued above it swings back as far.
+#[test]
+fn dctcp_keeps_the_queue_near_the_marking_threshold() {
+    for k in [5, 20, 65] {
+        let run_with = |kind: &str| {
+            run(&preset(
+                "one-flow",
+                &[
+                    ("bottlenecks.r0.rate_bps", json!(1e9)),
+                    ("bottlenecks.r0.delay_s", json!(5e-5)),
+                    (
+                        "bottlenecks.r0.queue",
+                        json!({"kind": "drop_tail", "limit_packets": 400, "ecn_threshold_packets": k}),
+                    ),
+                    (
+                        "groups.tcp.access",
+                        json!({"rate_bps": 1e9, "delay_s": 1e-5}),
+                    ),
+                    ("groups.tcp.count", json!(2)),
+                    ("groups.tcp.start_s", json!({"uniform": [0, 0.01]})),
+                    ("groups.tcp.traffic.ecn", json!("accurate")),
+                    ("groups.tcp.traffic.congestion_control", json!(kind)),
+                    ("warmup_s", json!(0.5)),
+                    ("duration_s", json!(2)),
+                ],
+            ))
+        };
+        let (dctcp, reno) = (run_with("dctcp"), run_with("reno"));
+        let (link, halving) = (&dctcp.bottlenecks[0].forward, &reno.bottlenecks[0].forward);
+        let mean = link.mean_queue_packets.expect("time has passed");
+        println!(
+            "K {k}: {mean} packets wait, at most {}; with Reno {:?}",
+            link.max_queue_packets, halving.mean_queue_packets
+        );
+        assert!(
+            (mean - f64::from(k)).abs() < 1.0 + f64::from(k) / 20.0,
+            "K {k}: {mean}"
+        );
+        assert!(link.max_queue_packets < k + 10);
+        assert_eq!(link.loss.tcp, Some(0.0));
+        assert!(link.utilization > Some(0.999));
+        // Halving at every mark swings the queue further below K.
+        assert!(halving.mean_queue_packets < link.mean_queue_packets);
     }
 }
 

@@ -11,7 +11,8 @@
 //! * an acknowledgement of several segments counts several times, as in Linux, so that delayed
 //!   acknowledgements do not slow growth, and the one that opens a stage of avoidance only starts
 //!   its clock;
-//! * spurious losses are not undone (Section 4.9, optional).
+//! * the response to needless timeouts (Section 4.9) is the sender's, for all controllers: where it
+//!   detects them, it puts the whole controller back to what it was.
 
 use serde::{Deserialize, Serialize};
 
