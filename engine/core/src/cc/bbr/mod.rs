@@ -17,7 +17,10 @@
 //!   its budget (5.5.8), three packets, never exceeds the least window of four.
 //! - The draft leaves the response to marks open but asks that they count as congestion (3.7). Here
 //!   an echoed mark, at most one per window of data, is a round trip whose loss is too high.
-//! - A loss that turns out to be spurious is not undone (5.5.11): the sender does not tell.
+//! - A fast recovery that turns out to be needless is not undone (5.5.11), since the sender does not
+//!   find out. A timeout is, but by going back to the whole state of before.
+//! - Without selective acknowledgements it measures badly, as the draft warns (4.1.3.5.1); its rule
+//!   that any loss is then too much is left out, and so are the rates seen while a timeout is repaired.
 //! - Before the first round trip is timed nothing is paced, where the draft assumes 1 ms (5.6.2).
 //! - Samples that ProbeRTT held down are told apart here, not by the sampler, with the same result
 //!   (`MarkConnectionAppLimited`, 5.3.4.3).

@@ -48,7 +48,7 @@ pub static SECTION: Section = Section {
     id: "congestion_control.bbr",
     label: "BBR version 3",
     help: "Sends at the rate that the path has delivered, probes for more every few seconds, and keeps queues short. \
-           Needs SACK or RACK, for its samples of the delivery rate.",
+           Choose SACK or RACK with it: without them losses spoil its measurements.",
     source: "draft-ietf-ccwg-bbr-06",
     params: &[
         Param {
