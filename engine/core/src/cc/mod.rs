@@ -124,7 +124,7 @@ pub trait Controller {
     /// The retransmission timer runs out. `again`: it has done so before for the same data.
     fn on_timeout(&mut self, window: &mut Window, loss: &Loss, again: bool);
 
-    /// Loss recovery is over.
+    /// Loss recovery, fast or after a timeout, is over.
     fn on_recovered(&mut self, _window: &mut Window, _now: Time) {}
 
     /// One packet is declared lost, by whatever means: for controllers that

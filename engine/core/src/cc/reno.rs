@@ -97,9 +97,13 @@ impl Reno {
     }
 
     /// RFC 3465 Sections 2.1 and 2.2: the growth for `packets` acknowledged.
-    fn counted_growth(&mut self, window: &Window, packets: f64, limit: f64) -> f64 {
+    #[inline(never)]
+    fn counted_growth(&mut self, window: &Window, packets: f64) -> f64 {
         if window.in_slow_start() {
-            return if packets < limit { packets } else { limit };
+            return match self.abc_limit {
+                Some(limit) if limit < packets => limit,
+                _ => packets,
+            };
         }
         self.counted += packets;
         if self.counted < window.cwnd {
@@ -116,8 +120,8 @@ impl Controller for Reno {
         if !acked.window_limited {
             return;
         }
-        let growth = if let Some(limit) = self.abc_limit {
-            self.counted_growth(window, f64::from(acked.packets), limit)
+        let growth = if self.abc_limit.is_some() {
+            self.counted_growth(window, f64::from(acked.packets))
         } else if window.in_slow_start() {
             // Equation (2), one segment per acknowledgement
             1.0

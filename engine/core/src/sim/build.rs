@@ -40,12 +40,7 @@ pub(super) fn build(scenario: &Scenario, options: Options) -> Core {
         digest: first_digest(scenario),
         marks: Vec::new(),
         drops: Drops::new(&options.drops),
-        trace: options.trace.map(|flow| {
-            Box::new(Trace {
-                flow,
-                steps: Vec::new(),
-            })
-        }),
+        trace: options.trace.map(|flow| Box::new(Trace::of(flow))),
         options,
         current,
     };

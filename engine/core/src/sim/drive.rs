@@ -35,15 +35,10 @@ impl Core {
 
     #[inline]
     fn arrive_at_link(&mut self, link: u16, packet: Packet) {
-        let link_state = &mut self.links[link as usize];
-        let on_purpose = !self.drops.is_empty()
-            && packet.hop == 0
-            && packet.class == Class::Tcp
-            && self.drops.hit(packet.flow, packet.number);
-        let admission = if on_purpose {
-            link_state.refuse(&packet)
+        let admission = if !self.drops.is_empty() && self.drops.hit(&packet) {
+            self.links[link as usize].refuse(&packet)
         } else {
-            link_state.arrive(self.now, packet)
+            self.links[link as usize].arrive(self.now, packet)
         };
         self.fold(&packet, admission != Admission::Dropped);
         match admission {
@@ -319,8 +314,7 @@ impl Core {
         tcp.hold_window(now);
         react(tcp, config, now);
         let phase = tcp.sender.phase();
-        let traced = self.trace.as_deref_mut().filter(|trace| trace.flow == flow);
-        let mut sent = Vec::new();
+        let is_traced = self.trace.is_some();
         if tcp.sender.is_done()
             && let Some(transfer) = &mut tcp.transfer
             && transfer.finished.is_none()
@@ -340,8 +334,8 @@ impl Core {
             } else {
                 config.wire_bytes()
             };
-            if traced.is_some() {
-                sent.push(segment);
+            if is_traced && let Some(trace) = &mut self.trace {
+                trace.sent(flow, segment);
             }
             state.counters.sent += 1;
             let (arrives, rank) = state.links.enter(now, bytes);
@@ -355,8 +349,8 @@ impl Core {
             };
             self.calendar.push(arrives, rank, Event::Arrives(packet));
         }
-        if let Some(trace) = traced {
-            trace.step(now, input, sent, &tcp.sender);
+        if is_traced && let Some(trace) = &mut self.trace {
+            trace.step(now, flow, input, &tcp.sender);
         }
         let cwnd = tcp.sender.window().cwnd;
         if tcp.started {

@@ -4,6 +4,7 @@
 //! sending of given segments at the first link with a queue, as if it had been full, and to write down
 //! all that a sender hears and does. Neither is part of a scenario.
 
+use super::packet::{Class, Packet};
 use crate::tcp::notes::AckNote;
 use crate::tcp::sender::{Phase, Segment, Sender};
 use crate::time::Time;
@@ -70,8 +71,10 @@ pub enum Heard {
 /// The steps of one flow's sender.
 #[derive(Clone, Debug)]
 pub(super) struct Trace {
-    pub(super) flow: u32,
+    flow: u32,
     pub(super) steps: Vec<Step>,
+    /// Sent since the last step.
+    sent: Vec<Segment>,
 }
 
 impl Drops {
@@ -84,11 +87,15 @@ impl Drops {
         self.0.is_empty()
     }
 
-    /// Segment `number` of `flow` reaches the first link: whether it is to be dropped.
-    pub(super) fn hit(&mut self, flow: u32, number: u32) -> bool {
+    /// A packet reaches a link: whether it is to be dropped there.
+    #[cold]
+    pub(super) fn hit(&mut self, packet: &Packet) -> bool {
+        if packet.class != Class::Tcp || packet.hop > 0 {
+            return false;
+        }
         let mut hit = false;
         for (drop, seen) in &mut self.0 {
-            if (drop.flow, drop.number) == (flow, number) {
+            if (drop.flow, drop.number) == (packet.flow, packet.number) {
                 *seen += 1;
                 hit |= *seen == drop.occurrence;
             }
@@ -98,8 +105,28 @@ impl Drops {
 }
 
 impl Trace {
+    pub(super) fn of(flow: u32) -> Trace {
+        Trace {
+            flow,
+            steps: Vec::new(),
+            sent: Vec::new(),
+        }
+    }
+
+    /// A segment leaves.
+    #[cold]
+    pub(super) fn sent(&mut self, flow: u32, segment: Segment) {
+        if flow == self.flow {
+            self.sent.push(segment);
+        }
+    }
+
     /// Writes a step down.
-    pub(super) fn step(&mut self, at: Time, input: Input<'_>, sent: Vec<Segment>, sender: &Sender) {
+    #[cold]
+    pub(super) fn step(&mut self, at: Time, flow: u32, input: Input<'_>, sender: &Sender) {
+        if flow != self.flow {
+            return;
+        }
         let heard = match input {
             Input::Go => Heard::Go,
             Input::Timer => Heard::Timer,
@@ -112,7 +139,7 @@ impl Trace {
         self.steps.push(Step {
             at,
             heard,
-            sent,
+            sent: std::mem::take(&mut self.sent),
             cwnd: sender.window().cwnd,
             ssthresh: sender.window().ssthresh,
             phase: sender.phase(),

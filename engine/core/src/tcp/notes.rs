@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn a_header_keeps_its_parts_apart() {
-        let sent = Time::from_s(1000.000_001);
+        let sent = Time::from_s(1_000.000_001);
         let header = Header::new(true, true, Some(sent)).marked();
         assert!(header.is_ecn_capable() && header.is_marked() && header.window_reduced());
         let later = Time::from_s(1000.1);

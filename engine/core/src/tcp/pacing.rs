@@ -192,6 +192,9 @@ impl Pacer {
         window: &Window,
         srtt: Option<Span>,
     ) {
+        if controlled.is_none() && matches!(pacing, Pacing::None {}) {
+            return;
+        }
         let Some(rate) = Pacer::rate(pacing, controlled, window, srtt) else {
             return;
         };

@@ -6,8 +6,9 @@
 //! round trip, more after needless retransmissions.
 //!
 //! Source: RFC 8985 Section 6. Like Linux, and unlike the RFC's sketch, segments are looked at in the
-//! order of their sending, so that an acknowledgement costs what it changes. The shortest round trip
-//! is that of the flow's whole life.
+//! order of their sending, so that an acknowledgement costs what it changes; that order, and not the
+//! sequence number, also decides between segments sent at the same instant. The shortest round trip is
+//! that of the flow's whole life.
 
 use std::collections::VecDeque;
 
@@ -17,8 +18,8 @@ use crate::time::{Span, Time};
 /// What RACK knows of a flow.
 #[derive(Clone, Debug)]
 pub struct Rack {
-    /// Of the segment sent last among those delivered: when, and its number.
-    newest: Option<(Time, u32)>,
+    /// Which sending was the last among those delivered.
+    newest: Option<u64>,
     /// Its round trip.
     rtt: Span,
     min_rtt: Option<Span>,
@@ -39,7 +40,7 @@ pub struct Rack {
 struct Sent {
     at: Time,
     number: u32,
-    times: u32,
+    order: u64,
 }
 
 /// Recoveries during which a widened window persists (RFC 8985 Section 6.2 step 4).
@@ -75,9 +76,13 @@ impl Default for Rack {
 }
 
 impl Rack {
-    /// A segment leaves, for the `times`-th time.
-    pub fn on_sent(&mut self, at: Time, number: u32, times: u32) {
-        self.order.push_back(Sent { at, number, times });
+    /// A segment has left, again or not; `record` is its record.
+    pub fn on_sent(&mut self, number: u32, record: &Record) {
+        self.order.push_back(Sent {
+            at: record.stamp.sent,
+            number,
+            order: record.order,
+        });
     }
 
     /// A segment is delivered (steps 1 to 3). `echoes_earlier`: the acknowledgement shows by its
@@ -97,8 +102,8 @@ impl Rack {
         if !again && self.min_rtt.is_none_or(|min| rtt < min) {
             self.min_rtt = Some(rtt);
         }
-        if self.newest.is_none_or(|newest| (sent, number) > newest) {
-            self.newest = Some((sent, number));
+        if self.newest.is_none_or(|newest| record.order > newest) {
+            self.newest = Some(record.order);
             self.rtt = rtt;
         }
     }
@@ -147,7 +152,7 @@ impl Rack {
                 self.order.pop_front();
                 continue;
             }
-            if (sent.at, sent.number) >= newest || now < sent.at + self.rtt + window {
+            if sent.order >= newest || now < sent.at + self.rtt + window {
                 break;
             }
             self.order.pop_front();
@@ -160,7 +165,7 @@ impl Rack {
         let overtaken = self
             .order
             .iter()
-            .take_while(|sent| (sent.at, sent.number) < newest)
+            .take_while(|sent| sent.order < newest)
             .filter(|sent| !self.is_over(sent, board))
             .last()?;
         Some((overtaken.at + self.rtt + window).since(now))
@@ -193,7 +198,7 @@ impl Rack {
     fn is_over(&self, sent: &Sent, board: &Scoreboard) -> bool {
         board
             .get(sent.number)
-            .is_none_or(|record| record.fate != Fate::InFlight || record.times != sent.times)
+            .is_none_or(|record| record.fate != Fate::InFlight || record.order != sent.order)
     }
 }
 
@@ -222,10 +227,14 @@ mod tests {
             };
             for number in 0..segments {
                 let at = ms(u64::from(number));
-                flow.board.on_sent(flow.sampler.on_sent(at, number));
-                flow.rack.on_sent(at, number, 1);
+                flow.send(at, number);
             }
             flow
+        }
+
+        fn send(&mut self, at: Time, number: u32) {
+            self.board.on_sent(self.sampler.on_sent(at, number));
+            self.rack.on_sent(number, self.board.get(number).unwrap());
         }
 
         fn sack(&mut self, now: Time, number: u32) {
@@ -238,8 +247,7 @@ mod tests {
         fn again(&mut self, now: Time, number: u32) {
             let stamp = self.sampler.on_sent(now, 1);
             self.board.on_sent_again(number, stamp);
-            let times = self.board.get(number).unwrap().times;
-            self.rack.on_sent(now, number, times);
+            self.rack.on_sent(number, self.board.get(number).unwrap());
         }
 
         fn detect(&mut self, now: Time, in_recovery: bool) -> (Vec<u32>, Option<Span>) {
@@ -287,8 +295,7 @@ mod tests {
         (1..4).for_each(|number| flow.sack(ms(100 + u64::from(number)), number));
         flow.detect(ms(103), false);
         flow.again(ms(103), 0);
-        flow.board.on_sent(flow.sampler.on_sent(ms(104), 3));
-        flow.rack.on_sent(ms(104), 6, 1);
+        flow.send(ms(104), 6);
         flow.sack(ms(204), 6);
         // 6 left after the retransmission of 0 and has arrived; so have neither 4 nor 5.
         assert_eq!(flow.detect(ms(204), true).0, [4, 5, 0]);

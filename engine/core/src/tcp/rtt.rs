@@ -84,9 +84,10 @@ impl RttEstimator {
         let floor = Span::from_s(config.min_rto_s);
         let base = match self.rto_ticks {
             Some(ticks) => {
-                let floor = match self.exact {
-                    Some(srtt) if config.min_rto_above_srtt => srtt + floor,
-                    _ => floor,
+                let floor = if config.min_rto_above_srtt {
+                    floor + self.exact.unwrap_or(Span::ZERO)
+                } else {
+                    floor
                 };
                 Span(ticks.saturating_mul(tick(config).0)).max(floor)
             }

@@ -18,6 +18,8 @@ use super::rate::Stamp;
 pub struct Record {
     /// When it last left, and what the flow looked like then.
     pub stamp: Stamp,
+    /// Which of the flow's sendings that was: later ones have higher numbers.
+    pub order: u64,
     /// Times it has left.
     pub times: u32,
     /// What is known of it.
@@ -50,6 +52,8 @@ pub struct Scoreboard {
     judged_to: u32,
     /// Sacked segments from `judged_to` on.
     sacked_beyond: u32,
+    /// Sendings so far.
+    sendings: u64,
 }
 
 impl Scoreboard {
@@ -102,8 +106,10 @@ impl Scoreboard {
 
     /// A segment leaves for the first time.
     pub fn on_sent(&mut self, stamp: Stamp) {
+        self.sendings += 1;
         self.records.push_back(Record {
             stamp,
+            order: self.sendings,
             times: 1,
             fate: Fate::InFlight,
         });
@@ -111,10 +117,13 @@ impl Scoreboard {
 
     /// A segment leaves again; it is in flight from now on.
     pub fn on_sent_again(&mut self, number: u32, stamp: Stamp) {
+        self.sendings += 1;
+        let order = self.sendings;
         let Some(record) = self.record(number) else {
             return;
         };
         record.stamp = stamp;
+        record.order = order;
         record.times = record.times.saturating_add(1);
         if record.fate == Fate::Lost {
             record.fate = Fate::InFlight;

@@ -180,7 +180,7 @@ impl Sender {
         window.set(first_window);
         let controller = config.congestion_control.start(&rng);
         let board = Board::needed(config, &controller)
-            .then(|| Box::new(Board::starting_at(0, config.recovery.is_selective())));
+            .then(|| Box::new(Board::starting_at(0, config.recovery)));
         Sender {
             window,
             controller,
@@ -381,6 +381,7 @@ impl Sender {
     /// undone timeout, or another state of the controller.
     #[inline]
     pub fn take_news(&mut self) -> Option<Cause> {
+        self.news?;
         self.news.take()
     }
 
@@ -394,7 +395,7 @@ impl Sender {
     #[must_use]
     pub fn in_flight(&self) -> u32 {
         match &self.board {
-            Some(board) if board.is_selective => board.segments.pipe(),
+            Some(board) if board.recovery.is_selective() => board.segments.pipe(),
             _ => (self.next - self.unacked).saturating_sub(self.inflation),
         }
     }
@@ -553,6 +554,7 @@ impl Sender {
             self.restart_timer(now, config);
         } else {
             self.timeout_at = Time::NEVER;
+            self.timer = Timer::Retransmission;
         }
     }
 

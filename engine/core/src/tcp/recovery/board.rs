@@ -1,6 +1,6 @@
 //! What a sender keeps for each outstanding segment, for flows that need it.
 
-use super::super::config::TcpConfig;
+use super::super::config::{Recovery, TcpConfig};
 use super::super::notes::{AckNote, Timestamp};
 use super::super::prr::Prr;
 use super::super::rack::Rack;
@@ -12,8 +12,8 @@ use crate::time::Time;
 /// Records of outstanding segments, with what is worked out from them.
 #[derive(Clone, Debug)]
 pub(in crate::tcp) struct Board {
-    /// Whether acknowledgements name what arrived.
-    pub(in crate::tcp) is_selective: bool,
+    /// Whose records these are.
+    pub(in crate::tcp) recovery: Recovery,
     pub(in crate::tcp) segments: Scoreboard,
     pub(in crate::tcp) sampler: RateSampler,
     pub(super) rack: Rack,
@@ -50,9 +50,9 @@ impl Board {
     }
 
     /// No segment is outstanding; the next to be sent is `next`.
-    pub(in crate::tcp) fn starting_at(next: u32, is_selective: bool) -> Board {
+    pub(in crate::tcp) fn starting_at(next: u32, recovery: Recovery) -> Board {
         Board {
-            is_selective,
+            recovery,
             segments: Scoreboard::starting_at(next),
             sampler: RateSampler::default(),
             rack: Rack::default(),
@@ -70,9 +70,7 @@ impl Board {
         let in_flight = self.others_in_flight(in_flight);
         let stamp = self.sampler.on_sent(now, in_flight);
         self.segments.on_sent(stamp);
-        if self.is_selective {
-            self.rack.on_sent(now, number, 1);
-        }
+        self.tell_rack(number);
     }
 
     /// A segment leaves again while `in_flight` others are under way.
@@ -80,11 +78,7 @@ impl Board {
         let in_flight = self.others_in_flight(in_flight);
         let stamp = self.sampler.on_sent(now, in_flight);
         self.segments.on_sent_again(number, stamp);
-        if self.is_selective
-            && let Some(record) = self.segments.get(number)
-        {
-            self.rack.on_sent(now, number, record.times);
-        }
+        self.tell_rack(number);
     }
 
     /// Takes in what an acknowledgement says has arrived, in order of number, so that what one
@@ -97,8 +91,8 @@ impl Board {
         note: &AckNote,
         recover: u32,
     ) -> Delivered {
+        let has_rack = self.recovery == Recovery::Rack;
         let Board {
-            is_selective,
             segments,
             sampler,
             rack,
@@ -114,7 +108,7 @@ impl Board {
                 delivered.oldest.get_or_insert(sent);
                 delivered.newest = Some(sent);
             }
-            if *is_selective {
+            if has_rack {
                 let answers_earlier = |echo: Timestamp| echo.is_before(Timestamp::at(sent));
                 rack.on_delivered(now, number, record, note.echo.is_some_and(answers_earlier));
             }
@@ -128,8 +122,16 @@ impl Board {
         delivered
     }
 
+    fn tell_rack(&mut self, number: u32) {
+        if self.recovery == Recovery::Rack
+            && let Some(record) = self.segments.get(number)
+        {
+            self.rack.on_sent(number, record);
+        }
+    }
+
     fn others_in_flight(&self, by_number: u32) -> u32 {
-        if self.is_selective {
+        if self.recovery.is_selective() {
             self.segments.pipe()
         } else {
             by_number

@@ -26,12 +26,15 @@ impl Sender {
         note: Option<&AckNote>,
         config: &TcpConfig,
     ) {
-        self.allowance = 0;
-        self.beyond = 0;
         let (marked, reacts) = note.map_or((0, false), |note| self.take_marks(number, note));
+        // An ACK that says nothing new takes nothing back either: a segment may be waiting for its pace.
         if number > self.unacked {
+            self.allowance = 0;
+            self.beyond = 0;
             self.on_new_ack(now, number, note, marked, config);
         } else if number == self.unacked && self.high > self.unacked {
+            self.allowance = 0;
+            self.beyond = 0;
             self.on_duplicate_ack(now, config);
         }
         if reacts {
@@ -55,8 +58,10 @@ impl Sender {
             self.on_partial_ack(now, number, repaired, note, marked, config);
             return;
         }
-        let recovered = matches!(self.phase, Phase::Recovery { .. });
-        if recovered || number >= self.recover {
+        let fast = matches!(self.phase, Phase::Recovery { .. });
+        let after_timeout = self.phase == Phase::Loss;
+        let recovered = self.phase != Phase::Open && (fast || number >= self.recover);
+        if recovered {
             self.phase = Phase::Open;
         }
         let in_flight = self.next - self.unacked;
@@ -69,10 +74,16 @@ impl Sender {
         let mut rate = None;
         if self.board.is_some() {
             (rtt, rate) = self.take_samples(now, number, note, config);
+            if after_timeout && let Some(rate) = &mut rate {
+                // Much of what is acknowledged now had arrived before.
+                rate.packets_per_s = 0.0;
+            }
         }
         self.settle_timer(now, config);
-        if recovered {
+        if fast {
             self.cause = Cause::RecoveryEnds;
+        }
+        if recovered {
             self.controller.on_recovered(&mut self.window, now);
         }
         let syn_acknowledged = config.handshake && number == 1;

@@ -91,11 +91,12 @@ impl Sender {
     /// Goes over to another kind of recovery, timing or control while the flow runs. What is
     /// outstanding is treated as sent now; a recovery under way goes on from the first hole.
     pub(super) fn change_recovery(&mut self, now: Time, old: &TcpConfig, new: &TcpConfig) {
-        let was = old.recovery.is_selective();
+        let kind = |recovery: Recovery| (recovery.is_selective(), recovery == Recovery::Rack);
+        let changes = kind(old.recovery) != kind(new.recovery);
         let is = new.recovery.is_selective();
         let needed = Board::needed(new, &self.controller);
-        if needed && (self.board.is_none() || was != is) {
-            let mut board = Board::starting_at(self.unacked, is);
+        if needed && (self.board.is_none() || changes) {
+            let mut board = Board::starting_at(self.unacked, new.recovery);
             for number in self.unacked..self.high {
                 board.on_sent(now, number, number - self.unacked);
             }
@@ -103,7 +104,7 @@ impl Sender {
         } else if !needed {
             self.board = None;
         }
-        if was == is {
+        if !changes {
             return;
         }
         self.doubt = None;

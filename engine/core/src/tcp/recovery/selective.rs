@@ -256,8 +256,8 @@ impl Sender {
                 self.set_window(target(&self.window), Cause::RecoveryEnds);
             }
             self.cause = Cause::RecoveryEnds;
-            self.controller.on_recovered(&mut self.window, now);
         }
+        self.controller.on_recovered(&mut self.window, now);
         fast
     }
 

@@ -1,0 +1,195 @@
+//! Every way of recovering from loss, with every controller and option, against small buffers: whatever
+//! is lost, everything gets through in the end, once and in order.
+
+mod support;
+
+use bufferlab_core::Simulation;
+use bufferlab_core::cc;
+use bufferlab_core::scenario::Scenario;
+use bufferlab_core::sim::MarkKind;
+use bufferlab_core::time::Time;
+use bufferlab_core::traffic::Traffic;
+use serde_json::{Value, json};
+
+const RECOVERIES: [&str; 5] = ["tahoe", "reno", "newreno", "sack", "rack"];
+
+/// Twelve files of 60 segments over a bottleneck with four places, data one way and ACKs dropped on the
+/// other by a reverse group that fills it.
+fn crowded(traffic: &Value) -> Scenario {
+    let mut forward = json!({
+        "kind": "tcp", "segment_bytes": 1000,
+        "workload": { "kind": "transfer", "size_bytes": 60_000 },
+    });
+    for (name, value) in traffic.as_object().expect("an object of parameters") {
+        forward[name] = value.clone();
+    }
+    let scenario = json!({
+        "version": 1,
+        "duration_s": 900,
+        "bottlenecks": [{
+            "id": "r0", "rate_bps": 2e6, "delay_s": 0.02,
+            "queue": { "kind": "drop_tail", "limit_packets": 4, "ecn_threshold_packets": 2 },
+            "reverse": { "queue": { "kind": "drop_tail", "limit_packets": 12 } },
+        }],
+        "groups": [
+            {
+                "id": "files", "count": 12, "start_s": { "uniform": [0, 5] },
+                "access": { "rate_bps": 100e6, "delay_s": { "uniform": [0.001, 0.02] } }, "traffic": forward,
+            },
+            {
+                "id": "back", "count": 2, "direction": "reverse", "stop_s": 20,
+                "access": { "rate_bps": 100e6, "delay_s": 0.005 },
+                "traffic": { "kind": "tcp", "segment_bytes": 1000 },
+            },
+        ],
+    });
+    Scenario::from_value(scenario).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+/// Runs a scenario and says what did not get through.
+fn shortfall(scenario: &Scenario) -> Option<String> {
+    let mut simulation = Simulation::new(scenario);
+    simulation
+        .advance(Time::NEVER)
+        .expect("a few packets fit in memory");
+    let balanced = simulation
+        .census()
+        .flows
+        .iter()
+        .all(|flow| flow.data.balances());
+    let transfers = simulation.summary().groups[0].transfers.expect("files");
+    let in_order: Vec<u64> = simulation
+        .observed()
+        .flows
+        .iter()
+        .take(12)
+        .map(|flow| flow.counters.in_order)
+        .collect();
+    let Traffic::Tcp(config) = &scenario.groups[0].traffic else {
+        unreachable!("files are sent by TCP");
+    };
+    // Sixty segments, and a SYN if there is one.
+    let wanted = 60 + u64::from(config.handshake);
+    let all = in_order.iter().all(|&segments| segments == wanted);
+    (transfers.completed < 12 || !all || !balanced)
+        .then(|| format!("{} of 12 files, {in_order:?}", transfers.completed))
+}
+
+fn check(cases: Vec<Value>) {
+    let half = cases.len().div_ceil(2);
+    let failures: Vec<String> = std::thread::scope(|scope| {
+        let parts: Vec<_> = cases
+            .chunks(half)
+            .map(|part| {
+                scope.spawn(move || {
+                    let failed =
+                        |case: &Value| Some(format!("{case}: {}", shortfall(&crowded(case))?));
+                    part.iter().filter_map(failed).collect::<Vec<_>>()
+                })
+            })
+            .collect();
+        let joined = parts
+            .into_iter()
+            .map(|part| part.join().expect("a run panicked"));
+        joined.flatten().collect()
+    });
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn every_controller_gets_everything_through_with_every_recovery() {
+    let controllers = cc::REGISTRY.entries.iter().map(|section| section.kind());
+    let cases = controllers.flat_map(|controller| {
+        RECOVERIES.map(|recovery| json!({ "recovery": recovery, "congestion_control": controller }))
+    });
+    check(cases.collect());
+}
+
+#[test]
+fn every_option_gets_everything_through_with_every_recovery() {
+    let options = [
+        json!({ "timestamps": true, "header_bytes": 52 }),
+        json!({ "delayed_ack": true, "quick_ack_packets": 4 }),
+        json!({ "spurious_timeout": "f_rto" }),
+        json!({ "spurious_timeout": "f_rto", "min_rto_s": 0.001, "clock_granularity_s": 0.001 }),
+        json!({ "spurious_timeout": "eifel", "timestamps": true, "min_rto_s": 0.001, "clock_granularity_s": 0.001 }),
+        json!({ "ecn": "classic" }),
+        json!({ "ecn": "accurate", "congestion_control": "dctcp", "delayed_ack": true }),
+        json!({ "idle_restart": "decay", "newreno_timer": "slow_but_steady" }),
+        json!({ "limited_transmit": false, "handshake": false, "initial_window_packets": 10 }),
+        json!({ "pacing": "linux", "initial_window_packets": 10, "min_rto_above_srtt": true }),
+        json!({ "pacing": "poisson", "max_window_packets": 3, "tail_loss_probe": false }),
+        json!({ "duplicate_ack_threshold": 1, "initial_rto_s": 0.01 }),
+    ];
+    let cases = options.iter().flat_map(|option| {
+        RECOVERIES.map(|recovery| {
+            let mut case = option.clone();
+            case["recovery"] = json!(recovery);
+            case
+        })
+    });
+    check(cases.collect());
+}
+
+/// Recovery can be changed while the flow runs, in whatever state it is.
+#[test]
+fn recovery_can_change_under_way() {
+    for (from, to) in [
+        ("reno", "rack"),
+        ("rack", "newreno"),
+        ("sack", "rack"),
+        ("rack", "sack"),
+        ("newreno", "sack"),
+    ] {
+        let mut scenario = crowded(&json!({ "recovery": from }));
+        for k in 1..40 {
+            let recovery = if k % 2 == 0 { from } else { to };
+            scenario.edits.push(bufferlab_core::scenario::Edit {
+                at_s: 0.37 * f64::from(k),
+                set: vec![bufferlab_core::scenario::Patch {
+                    path: "groups.files.traffic.recovery".to_owned(),
+                    value: json!(recovery),
+                }],
+            });
+        }
+        assert_eq!(shortfall(&scenario), None, "{from} and {to} in turn");
+    }
+}
+
+/// One flow, marked from 40 packets on in a buffer of 400: nothing is dropped, each echo of marks halves
+/// the window (from one bandwidth–delay product of 100 plus 40), and there is one reduction per sawtooth,
+/// not one per mark.
+#[test]
+fn marks_keep_the_queue_short_and_halve_once_per_round_trip() {
+    let scenario = support::preset(
+        "one-flow",
+        &[
+            ("bottlenecks.r0.queue.limit_packets", json!(400)),
+            ("bottlenecks.r0.queue.ecn_threshold_packets", json!(40)),
+            ("groups.tcp.traffic.recovery", json!("sack")),
+            ("groups.tcp.traffic.ecn", json!("classic")),
+            // Slow start would overshoot by a whole round trip before the first echo.
+            ("groups.tcp.traffic.initial_ssthresh_packets", json!(100)),
+        ],
+    );
+    let mut simulation = Simulation::new(&scenario);
+    simulation
+        .advance(Time::NEVER)
+        .expect("one flow fits in memory");
+    let cuts: Vec<_> = simulation
+        .marks(Time::from_s(50.0), Time::NEVER)
+        .filter(|mark| mark.kind == MarkKind::CongestionMark)
+        .copied()
+        .collect();
+    let summary = simulation.summary();
+    let link = &summary.bottlenecks[0].forward;
+    assert_eq!(link.loss.tcp, Some(0.0));
+    assert!(cuts.len() > 10, "{} reductions", cuts.len());
+    for pair in cuts.windows(2) {
+        let apart = pair[1].at.since(pair[0].at).s();
+        assert!(apart > 5.0, "two reductions {apart} s apart");
+    }
+    for cut in &cuts {
+        assert!((cut.value - 70.5).abs() < 1.5, "halved to {}", cut.value);
+    }
+}

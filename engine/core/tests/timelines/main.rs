@@ -1,0 +1,50 @@
+//! Packet timelines: the scripts in `tests/timelines`, each one behaviour of TCP, played against the
+//! sender or receiver alone and, where they name a network, against the whole simulator.
+
+mod alone;
+mod network;
+mod script;
+mod state;
+
+use script::Script;
+use std::path::PathBuf;
+
+fn scripts() -> Vec<Script> {
+    let folder: PathBuf = [env!("CARGO_MANIFEST_DIR"), "../../tests/timelines"]
+        .iter()
+        .collect();
+    let mut files: Vec<PathBuf> = std::fs::read_dir(&folder)
+        .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+        .map(|entry| entry.expect("a readable folder").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
+        .collect();
+    files.sort();
+    files
+        .iter()
+        .map(|path| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let text = std::fs::read_to_string(path)
+                .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            Script::parse(&name, &text)
+        })
+        .collect()
+}
+
+#[test]
+fn senders_and_receivers_alone_keep_to_the_scripts() {
+    let scripts = scripts();
+    assert!(scripts.len() >= 20, "{} scripts", scripts.len());
+    let wrong: Vec<String> = scripts.iter().flat_map(alone::play).collect();
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_whole_simulator_keeps_to_the_scripts() {
+    let scripts = scripts();
+    let wrong: Vec<String> = scripts
+        .iter()
+        .filter_map(|script| Some(network::play(script, script.network.as_ref()?)))
+        .flatten()
+        .collect();
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
