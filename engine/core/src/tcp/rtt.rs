@@ -6,7 +6,8 @@
 //! hardly varies RTTVAR stays at three quarters of a tick, so that the timeout keeps three ticks
 //! above SRTT, where exact arithmetic would come down to one and time out on a slightly longer queue.
 //! When the timeout has been doubled more than three times, the smoothed values are forgotten and
-//! the next sample starts afresh: the RFC allows it (Section 5, closing note) and ns-2 does it.
+//! the next sample starts afresh: the RFC allows it (Section 5, closing note) and ns-2 does it. Each
+//! flow's clock ticks at its own phase, as in ns-2: in step, equal flows would time out in step.
 
 use super::config::TcpConfig;
 use crate::time::{Span, Time};
@@ -25,12 +26,23 @@ pub struct RttEstimator {
     /// The smoothed round trip without rounding to ticks, for pacing and display.
     exact: Option<Span>,
     latest: Option<Span>,
+    /// Where between two ticks of its clock the flow began: hosts' clocks do not tick together.
+    phase: Span,
 }
 
 /// Doublings after which the estimate is forgotten.
 const FORGET_AFTER: u32 = 3;
 
 impl RttEstimator {
+    /// An estimator without samples, whose clock stands at `phase` of a tick (0 to 1) when time begins.
+    #[must_use]
+    pub fn with_clock_at(phase: f64, config: &TcpConfig) -> RttEstimator {
+        RttEstimator {
+            phase: Span((phase * tick(config).0 as f64) as u64),
+            ..RttEstimator::default()
+        }
+    }
+
     /// Takes a round trip that ended `now`, as a timestamp has it, into account.
     pub fn sample_elapsed(&mut self, elapsed: Span, now: Time, config: &TcpConfig) {
         self.sample(Time(now.0.saturating_sub(elapsed.0)), now, config);
@@ -46,7 +58,8 @@ impl RttEstimator {
             Some(Span(old)) => Span((7 * old + exact.0) / 8),
         });
         self.backoff = 0;
-        let measured = (now.0 / tick.0 - sent.0 / tick.0).max(1);
+        let ticks_at = |time: Time| (time + self.phase).0 / tick.0;
+        let measured = (ticks_at(now) - ticks_at(sent)).max(1);
         if self.srtt8 == 0 {
             // Rule (2.2)
             self.srtt8 = measured << 3;

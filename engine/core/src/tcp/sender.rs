@@ -166,7 +166,7 @@ const POISSON_FUSE: u32 = 4;
 impl Sender {
     /// A sender that has sent nothing yet; `rng` is the flow's own.
     #[must_use]
-    pub fn new(config: &TcpConfig, rng: Rng) -> Sender {
+    pub fn new(config: &TcpConfig, mut rng: Rng) -> Sender {
         let first_window = if config.handshake {
             1.0
         } else {
@@ -181,6 +181,7 @@ impl Sender {
         let controller = config.congestion_control.start(&rng);
         let board = Board::needed(config, &controller)
             .then(|| Box::new(Board::starting_at(0, config.recovery)));
+        let rtt = RttEstimator::with_clock_at(rng.uniform(), config);
         Sender {
             window,
             controller,
@@ -198,7 +199,7 @@ impl Sender {
             beyond: 0,
             waits_for_pacer: false,
             supply: Supply::default(),
-            rtt: RttEstimator::default(),
+            rtt,
             timed: None,
             timeout_at: Time::NEVER,
             timer: Timer::Retransmission,
