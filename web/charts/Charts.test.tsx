@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { publishFrame } from '../samples/frames';
 import { keptCharts } from '../samples/kept';
@@ -190,13 +190,16 @@ describe('the time axis', () => {
 });
 
 describe('the tools', () => {
-  it('show the visible data as a table', async () => {
+  it('show the visible data as a table, where it can be seen', async () => {
     vi.useRealTimers();
+    const scroll = vi.fn();
+    Element.prototype.scrollIntoView = scroll;
     shown();
     fireEvent.click(screen.getAllByRole('button', { name: 'Table of the visible data' })[0]!);
     const table = await screen.findByRole('table', { name: 'Queue at r0' });
     const [head, ...rows] = within(table).getAllByRole('row');
     expect(head?.textContent).toContain('queue, packets (min)');
+    await waitFor(() => expect(scroll).toHaveBeenCalledOnce());
     expect(rows.length).toBe(4);
   });
 

@@ -1,5 +1,5 @@
 /** The visible data of a chart as a real table: a still, taken when it opens or is refreshed, in pages. */
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Picture } from './picture';
 import { titleOf } from './chart';
 import { figure, timeFigure } from './format';
@@ -12,6 +12,11 @@ interface Props {
 export function DataTable({ picture }: Props) {
   const [still, setStill] = useState(() => take(picture()));
   const [page, setPage] = useState(0);
+  const root = useRef<HTMLDivElement>(null);
+  // Below the lowest chart it would open out of sight.
+  useEffect(() => {
+    root.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const refresh = (): void => {
     setStill(take(picture()));
     setPage(0);
@@ -21,7 +26,7 @@ export function DataTable({ picture }: Props) {
   const rows = table.rows.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS);
   const step_s = rows[0] ? ((rows[0][1] ?? 0) - (rows[0][0] ?? 0)) / 10 : 1;
   return (
-    <div className="chart-table">
+    <div className="chart-table" ref={root}>
       <div className="chart-table-bar">
         <button type="button" className="chart-tool" onClick={refresh}>
           Refresh
