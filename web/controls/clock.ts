@@ -2,7 +2,7 @@
 import type { Speed } from '../engine/protocol';
 
 /** `37.2 s`; a paused run shows microseconds, because it is stepped through packet by packet. */
-export function clockText(t_s: number, playing: boolean, wanted: Speed): string {
+export function clockText(t_s: number, playing: boolean, wanted: Speed = 1): string {
   const decimals = playing ? playingDecimals(wanted) : 6;
   const text = t_s.toFixed(decimals);
   return `${grouped(playing ? text : trimmed(text))}\u00a0s`;

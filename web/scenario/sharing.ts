@@ -30,14 +30,10 @@ export class Sharing {
     this.open = open;
   }
 
-  /**
-   * A link to the experiment; with `now`, to this moment of it (paused if it is paused). Says how long
-   * it is, or why there is none.
-   */
-  async link(options: { now?: boolean } = {}): Promise<Shared> {
-    const { document, run } = this.store.getState();
+  /** A link to the experiment, or to a moment of it. Says how long it is, or why there is none. */
+  async link(moment: Moment = {}): Promise<Shared> {
+    const { document } = this.store.getState();
     if (!document) return { ok: false, message: 'There is no experiment yet.' };
-    const moment = options.now ? { t_s: run.t_s, play: run.playing } : {};
     const minimal = await this.minimal(document);
     const formats = await this.formats();
     if (!formats) return { ok: false, message: NO_FORMATS };

@@ -4,7 +4,7 @@
  * The link can also carry the moment, so that it opens where one is now.
  */
 import { useEffect, useId, useRef, useState } from 'react';
-import { figure } from '../controls/quantity';
+import { clockText } from '../controls/clock';
 import { actions, lab, sharing, useLab } from '../scenario/lab';
 import { LONG_LINK, type Shared } from '../url/share';
 import { Dialog } from './Dialog';
@@ -26,9 +26,10 @@ export function Share({ open, onClose }: Props) {
 
 function ShareBody({ onClose }: { onClose(): void }) {
   const document = useLab((s) => s.document);
-  const [t_s] = useState(() => lab.getState().run.t_s);
+  // The run goes on behind the dialog; what is shared is the moment at which it opened.
+  const [{ t_s, playing }] = useState(() => lab.getState().run);
   const [now, setNow] = useState(false);
-  const shared = useLink(document, now);
+  const shared = useLink(document, now, t_s, playing);
   if (!document) return <p className="note">There is no experiment to share yet.</p>;
   return (
     <>
@@ -36,7 +37,7 @@ function ShareBody({ onClose }: { onClose(): void }) {
       <EditsBox count={document.edits.length} />
       <label className="box">
         <input type="checkbox" checked={now} onChange={(event) => setNow(event.currentTarget.checked)} />
-        At this moment (t = {figure(t_s, 's', 4)})
+        At this moment (t = {clockText(t_s, false)})
       </label>
       <FileBox onOpened={onClose} />
     </>
@@ -132,17 +133,17 @@ function FileBox({ onOpened }: { onOpened(): void }) {
   );
 }
 
-/** The link to the document as it is; null until it is written. */
-function useLink(document: unknown, now: boolean): Shared | null {
+/** The link to the document as it is, `now` at a moment of it; null until it is written. */
+function useLink(document: unknown, now: boolean, t_s: number, play: boolean): Shared | null {
   const [shared, setShared] = useState<Shared | null>(null);
   useEffect(() => {
     let gone = false;
-    void sharing.link({ now }).then((link) => {
+    void sharing.link(now ? { t_s, play } : {}).then((link) => {
       if (!gone) setShared(link);
     });
     return () => {
       gone = true;
     };
-  }, [document, now]);
+  }, [document, now, t_s, play]);
   return shared;
 }

@@ -154,11 +154,14 @@ describe('sharing', () => {
 
   it('shows the link with its size, and the one to this moment', async () => {
     const link = vi.spyOn(sharing, 'link').mockResolvedValue(shared(321));
+    lab.setState({ run: { ...initialLab.run, t_s: 37.25, playing: true } });
     render(<Share open onClose={vi.fn()} />);
     expect(await screen.findByText(/321 characters/)).toBeTruthy();
-    expect(link).toHaveBeenLastCalledWith({ now: false });
-    fireEvent.click(screen.getByLabelText(/At this moment/));
-    expect(link).toHaveBeenLastCalledWith({ now: true });
+    expect(link).toHaveBeenLastCalledWith({});
+    // The run goes on behind the dialog; the moment is the one that the dialog names.
+    act(() => lab.setState({ run: { ...initialLab.run, t_s: 41, playing: true } }));
+    fireEvent.click(screen.getByLabelText(/At this moment \(t = 37\.25\ss\)/));
+    expect(link).toHaveBeenLastCalledWith({ t_s: 37.25, play: true });
     expect(await screen.findByTestId('share-link')).toBeTruthy();
   });
 
@@ -178,7 +181,7 @@ describe('sharing', () => {
     act(() => lab.setState({ document: scenario, run: { ...initialLab.run, run: 2, t_s: 0.5 } }));
     rerender(<Share open onClose={vi.fn()} />);
     expect(screen.queryByText(/made while it ran/)).toBeNull();
-    expect(screen.getByLabelText('At this moment (t = 500 ms)')).toBeTruthy();
+    expect(screen.getByLabelText(/At this moment \(t = 0\.5\ss\)/)).toBeTruthy();
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Copy'));
   });
 

@@ -1,0 +1,106 @@
+/** Handing on: the moment that the dialog names is the one its link opens at, and what is too long is a file. */
+import { readFile } from 'node:fs/promises';
+import { expect, test } from '@playwright/test';
+import { fragmentOf, openLab, simulated_s } from './lab';
+
+test.describe.configure({ timeout: 90_000 });
+
+test('the link to a moment opens at the moment that the dialog names, however long one waits', async ({
+  page,
+  context,
+}) => {
+  await openLab(page, fragmentOf(experiment(1)));
+  await page.keyboard.press('s');
+  const choice = page.getByRole('checkbox', { name: /At this moment/ });
+  const named_s = async () => Number(/t = ([\d.]+)/.exec(await choice.evaluate(labelOf))?.[1]);
+  const first_s = await named_s();
+  // The run goes on behind the dialog.
+  await expect.poll(() => simulated_s(page)).toBeGreaterThan(first_s + 1);
+  await choice.check();
+  const link = page.getByTestId('share-link');
+  await expect(link).toHaveValue(/&t=/);
+  expect(await named_s()).toBe(first_s);
+  // The dialog rounds to microseconds.
+  const carried_s = Number(/&t=([\d.]+)/.exec(await link.inputValue())?.[1]);
+  expect(carried_s).toBeCloseTo(first_s, 6);
+
+  const there = await context.newPage();
+  await there.goto(`${await link.inputValue()}&play=0`);
+  await expect.poll(() => simulated_s(there), { timeout: 30_000 }).toBe(carried_s);
+});
+
+test('a link says how long it is, and a long one advises a file', async ({ page }) => {
+  const size = page.getByText(/^[\d,]+ characters\./);
+  const link = page.getByTestId('share-link');
+  await openLab(page, fragmentOf(experiment(1)));
+  await page.keyboard.press('s');
+  const short = await link.inputValue();
+  await expect(size).toHaveText(
+    `${short.length} characters. Everything is in the link; nothing is sent to a server.`,
+  );
+
+  await page.getByLabel('Open a file').setInputFiles(fileOf(experiment(60, 6)));
+  await expect(page).toHaveTitle('60 groups – Bufferlab');
+  await page.keyboard.press('s');
+  await expect(size).toContainText('Some programs cut links longer than 2,000; a file is safer.');
+  const long = await link.inputValue();
+  await expect(size).toContainText(`${long.length.toLocaleString('en')} characters.`);
+  expect(long.length).toBeGreaterThan(2000);
+});
+
+test('an experiment too big for any link goes through a file, whole', async ({ page }) => {
+  await openLab(page, fragmentOf(experiment(1)));
+  await page.keyboard.press('s');
+  await page.getByLabel('Open a file').setInputFiles(fileOf(experiment(60, 40)));
+  await expect(page).toHaveTitle('60 groups – Bufferlab');
+  await page.keyboard.press('s');
+  await expect(page.getByText(/The link would have [\d,]+ characters; .* Save .* as a file/)).toBeVisible();
+  await expect(page.getByTestId('share-link')).toBeHidden();
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as a file' }).click();
+  const saved = await readFile(await (await saving).path(), 'utf8');
+
+  const { groups } = JSON.parse(saved) as { groups: unknown[] };
+  expect(groups).toEqual(
+    experiment(60, 40).groups.map((group) => expect.objectContaining({ access: group.access }) as unknown),
+  );
+  await page.keyboard.press('Escape');
+  await openLab(page, fragmentOf(experiment(1)));
+  await page.keyboard.press('s');
+  await page.getByLabel('Open a file').setInputFiles(fileOf(JSON.parse(saved)));
+  await expect(page).toHaveTitle('60 groups – Bufferlab');
+  await expect(page.getByRole('group', { name: /^Group g59/ })).toBeAttached();
+});
+
+/** Groups with access delays that no compression shortens much, `listed` of them each. */
+function experiment(groups: number, listed = 1) {
+  const delay = (n: number) => Number(((n * 0.618_033_988_749_895) % 0.1).toFixed(9));
+  return {
+    title: groups === 1 ? 'One group' : `${groups} groups`,
+    duration_s: 100_000,
+    bottlenecks: [
+      { id: 'r0', rate_bps: 1e7, delay_s: 0.02, queue: { kind: 'drop_tail', limit_packets: 100 } },
+    ],
+    groups: Array.from({ length: groups }, (_, g) => ({
+      id: `g${g}`,
+      count: listed,
+      access: {
+        rate_bps: 1e8 + g,
+        delay_s: { list: Array.from({ length: listed }, (_, i) => delay(g * listed + i + 1)) },
+      },
+      traffic: { kind: 'tcp' },
+    })),
+  };
+}
+
+function fileOf(scenario: unknown) {
+  return {
+    name: 'experiment.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(scenario)),
+  };
+}
+
+function labelOf(element: Element): string {
+  return element.closest('label')?.textContent ?? '';
+}
