@@ -35,6 +35,13 @@ describe('adding', () => {
     expect(freshId(row([]), 'r0')).toBe('r3');
   });
 
+  it('keeps names within the 32 characters of an id, labels within their 60', () => {
+    const long = 'a'.repeat(32);
+    const scenario = dumbbell({ groups: [group(long, { label: 'b'.repeat(60) })] });
+    const next = after(scenario, duplicate(scenario, { kind: 'group', id: long }));
+    expect(next.groups[1]).toMatchObject({ id: `${'a'.repeat(31)}2`, label: `${'b'.repeat(53)} (copy)` });
+  });
+
   it('puts a bottleneck behind the selected one and into the stretches that go on', () => {
     const scenario = row([
       group('tcp'),

@@ -40,7 +40,7 @@ export function duplicate(scenario: Scenario, element: Element): Change | null {
   if (!source) return null;
   const fresh = freshId(scenario, id);
   const copy = { ...structuredClone(source), id: fresh };
-  if ('label' in copy && copy.label) copy.label = copy.label === id ? fresh : `${copy.label} (copy)`;
+  if ('label' in copy && copy.label) copy.label = copy.label === id ? fresh : labelOfCopy(copy.label);
   return {
     set: [{ path: `${kind}s.${fresh}`, value: copy }],
     then: { kind, id: fresh },
@@ -153,14 +153,21 @@ export function rename(scenario: Scenario, { kind, id }: Element, name: string):
   return { set, then: { kind, id: fresh }, say };
 }
 
-/** `udp`, `udp2`, `udp3`, …: the first that nothing in the scenario is called. */
+/** `udp`, `udp2`, `udp3`, …: the first that nothing in the scenario is called; at most 32 characters. */
 export function freshId(scenario: Scenario, wish: string): string {
   const taken = new Set([...scenario.groups, ...scenario.edges, ...scenario.bottlenecks].map(({ id }) => id));
   if (!taken.has(wish)) return wish;
-  const [, stem = wish, digits = ''] = /^(.*?)(\d*)$/.exec(wish) ?? [];
+  const [, stem = wish, digits = ''] = /^(.*?)(\d{0,9})$/.exec(wish) ?? [];
   let number = digits === '' ? 2 : Number(digits) + 1;
-  while (taken.has(`${stem}${number}`)) number += 1;
-  return `${stem}${number}`;
+  const named = (): string => `${stem.slice(0, 32 - String(number).length)}${number}`;
+  while (taken.has(named())) number += 1;
+  return named();
+}
+
+/** Within the 60 characters that a label may have. */
+function labelOfCopy(label: string): string {
+  const copy = ' (copy)';
+  return label.slice(0, 60 - copy.length) + copy;
 }
 
 function addGroup(scenario: Scenario, what: 'tcp' | 'poisson' | 'cbr'): Change {
