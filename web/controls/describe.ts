@@ -44,18 +44,6 @@ export function defaultText(param: Param): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** A distribution in words: `5 ms`, `1 ms to 25 ms`, `3 values from 1 ms to 9 ms`. */
-export function distributionText(value: Distribution, unit: Param['unit']): string {
-  if (typeof value === 'number') return formatQuantity(value, unit);
-  if ('uniform' in value) {
-    return `${formatQuantity(value.uniform[0], unit)} to ${formatQuantity(value.uniform[1], unit)}`;
-  }
-  if (value.list.length === 0) return 'no values';
-  const low = formatQuantity(Math.min(...value.list.slice(0, 1000)), unit);
-  const high = formatQuantity(Math.max(...value.list.slice(0, 1000)), unit);
-  return `${value.list.length} values from ${low} to ${high}`;
-}
-
 /** Whether a value of the scenario is a distribution. */
 export function isDistribution(value: unknown): value is Distribution {
   if (typeof value === 'number') return true;
