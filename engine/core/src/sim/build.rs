@@ -146,11 +146,11 @@ impl Core {
                 kind,
             });
             self.calendar
-                .push(start, Rank::First, Event::Starts(number));
+                .push(start, Rank::FIRST, Event::Starts(number));
             if let Some(stop_s) = group.stop_s {
                 self.calendar.push(
                     Time::from_s(stop_s).max(start),
-                    Rank::First,
+                    Rank::FIRST,
                     Event::Stops(number),
                 );
             }

@@ -79,7 +79,7 @@ impl Core {
         };
         if (packet.hop as usize) < hops.len() {
             self.calendar
-                .push(arrives, Rank::First, Event::Arrives(packet));
+                .push(arrives, Rank::FIRST, Event::Arrives(packet));
             return;
         }
         match packet.class {
@@ -88,7 +88,7 @@ impl Core {
                     .links
                     .leave_back(arrives + route.acks_tail, packet.bytes);
                 packet.hop = u8::MAX;
-                self.calendar.push(at, Rank::First, Event::Arrives(packet));
+                self.calendar.push(at, Rank::FIRST, Event::Arrives(packet));
             }
             Class::Udp | Class::Tcp => {
                 flow.counters.delivered += 1;
@@ -133,7 +133,7 @@ impl Core {
             Reply::Now => self.send_ack(packet.flow, at),
             Reply::At(due) => {
                 self.calendar
-                    .push(due, Rank::First, Event::DelayedAckTimer(packet.flow))
+                    .push(due, Rank::FIRST, Event::DelayedAckTimer(packet.flow))
             }
         }
     }
@@ -178,7 +178,7 @@ impl Core {
             ack.hop = u8::MAX;
         }
         self.calendar
-            .push(arrives, Rank::First, Event::Arrives(ack));
+            .push(arrives, Rank::FIRST, Event::Arrives(ack));
     }
 
     /// An acknowledgement reaches its sender.
@@ -291,7 +291,7 @@ impl Core {
         let bytes = open.source.packet_bytes;
         // At least a picosecond, so that no rate can hold the clock still.
         let next = self.now + Span::from_s(gap_s).max(Span(1));
-        self.calendar.push(next, Rank::First, Event::Emits(flow));
+        self.calendar.push(next, Rank::FIRST, Event::Emits(flow));
         self.transmit(flow, number, bytes, Class::Udp);
     }
 
@@ -361,7 +361,7 @@ impl Core {
         if paced_until < tcp.pacing_armed {
             tcp.pacing_armed = paced_until;
             self.calendar
-                .push(paced_until, Rank::Timer, Event::PacingTimer(flow));
+                .push(paced_until, Rank::TIMER, Event::PacingTimer(flow));
         }
         let armed = tcp.timer_armed;
         if tcp.sender.timeout_at() < armed {
@@ -400,7 +400,7 @@ impl Core {
         if at != Time::NEVER {
             tcp.timer_armed = at;
             self.calendar
-                .push(at, Rank::Timer, Event::RetransmissionTimer(flow));
+                .push(at, Rank::TIMER, Event::RetransmissionTimer(flow));
         }
     }
 

@@ -82,6 +82,8 @@ pub struct OwnLinks {
     /// Propagation delay out of it.
     pub egress_delay: Span,
     access_free: Time,
+    /// Packets sent back to back before the last one sent.
+    ahead: u8,
     access_back_free: Time,
     egress_free: Time,
     egress_back_free: Time,
@@ -125,6 +127,7 @@ impl OwnLinks {
             egress_bps,
             egress_delay,
             access_free: Time::ZERO,
+            ahead: 0,
             access_back_free: Time::ZERO,
             egress_free: Time::ZERO,
             egress_back_free: Time::ZERO,
@@ -135,10 +138,16 @@ impl OwnLinks {
     /// at the same time.
     #[inline]
     pub fn enter(&mut self, now: Time, bytes: u16) -> (Time, Rank) {
-        let follows = self.access_free > now;
-        let rank = if follows { Rank::After } else { Rank::First };
+        // What arrives as the link falls free waits for that too: the end of a transmission is
+        // scheduled when it begins, later than the acknowledgement that brought the packet.
+        let follows = now <= self.access_free && self.access_free > Time::ZERO;
+        self.ahead = if follows {
+            self.ahead.saturating_add(1)
+        } else {
+            0
+        };
         let sent = busy_until(&mut self.access_free, now, bytes, Some(self.access_bps));
-        (sent + self.access_delay, rank)
+        (sent + self.access_delay, Rank::behind(self.ahead))
     }
 
     /// When a packet that left the network at `now` reaches its receiver.
