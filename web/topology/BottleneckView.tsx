@@ -10,6 +10,7 @@ import type { PlacedBottleneck } from './layout';
 import { LimitHandle } from './LimitHandle';
 import { limitMax } from './limits';
 import { showFrames } from './live';
+import type { Metrics } from './metrics';
 import { dropOfBottleneck } from './rearrange';
 import { ReverseView } from './ReverseView';
 import { tankScale, type TankScale } from './scale';
@@ -42,7 +43,7 @@ export function BottleneckView({ bottleneck, place }: Props) {
         scale: { unit, limit, capacity },
         tank,
         rate_bps,
-        fall: { depth: tank.h * 0.9 + 24, spread: metrics.inlet * 0.8, size: 1 },
+        fall: { depth: tank.h * 0.9 + 24, stray: metrics.stray, size: 1 },
         compact: metrics.compact,
         thickness: line.h - 2,
       }),
@@ -83,7 +84,7 @@ export function BottleneckView({ bottleneck, place }: Props) {
         <Line bottleneck={bottleneck} place={place} />
         <Tank tank={tank} scale={{ unit, limit, capacity }} ruled={!metrics.compact} />
         <Figures id={id} place={place} scale={{ unit, limit, capacity }} />
-        <text data-part="drops" className="topo-drops" x={tank.x} y={line.y + line.h + 18}>
+        <text data-part="drops" className="topo-drops" x={textLeft(place, metrics)} y={line.y + line.h + 18}>
           no drops
         </text>
         <g data-part="marks" aria-hidden="true" />
@@ -105,8 +106,8 @@ export function BottleneckView({ bottleneck, place }: Props) {
 
 /** The line with its load, its rate and its delay above it. */
 function Line({ bottleneck: { id, rate_bps, delay_s }, place: { line, tank } }: Props) {
-  const { beside } = useCanvas().placement.metrics;
-  const x = tank.x + tank.w + 10;
+  const { beside, compact } = useCanvas().placement.metrics;
+  const x = tank.x + tank.w + (compact ? 6 : 10);
   const end = line.x + line.w;
   const middle = line.y + line.h / 2;
   const rate = { x, y: line.y - 25 };
@@ -138,10 +139,14 @@ function Line({ bottleneck: { id, rate_bps, delay_s }, place: { line, tank } }: 
 }
 
 /** The name, `62 / 100 pkt`, and how long what stands there takes to leave; above the tank or beside it. */
-function Figures({ id, place: { tank }, scale }: { id: string; place: PlacedBottleneck; scale: TankScale }) {
-  const { beside } = useCanvas().placement.metrics;
+function Figures({ id, place, scale }: { id: string; place: PlacedBottleneck; scale: TankScale }) {
+  const { metrics } = useCanvas().placement;
+  const { beside } = metrics;
+  const { tank } = place;
   const name = shortened(id, beside ? 128 : 70);
-  const at = beside ? { x: tank.x + tank.w + 10, y: tank.y + 34 } : { x: tank.x, y: tank.y - 28 };
+  const at = beside
+    ? { x: tank.x + tank.w + 10, y: tank.y + 34 }
+    : { x: textLeft(place, metrics), y: tank.y - 28 };
   const from = beside ? at.x : at.x + name.length * 9 + 8;
   // The level ends at a fixed place, so that nothing moves when it gets another digit.
   const end = from + DIGIT * Math.max(2, levelText(scale.limit ?? 99, scale.unit, scale.limit).length);
@@ -159,6 +164,11 @@ function Figures({ id, place: { tank }, scale }: { id: string; place: PlacedBott
       <text data-part="wait" className="topo-quiet" x={at.x} y={at.y + 17} />
     </g>
   );
+}
+
+/** Where texts above and below a tank begin: at its wall, or as far to the left as a phone needs. */
+function textLeft({ tank, box, reverse }: PlacedBottleneck, { compact }: Metrics): number {
+  return compact ? box.x + (reverse ? 16 : 6) : tank.x;
 }
 
 /** Width of a digit of the large figure, pixels. */

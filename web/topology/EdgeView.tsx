@@ -34,7 +34,7 @@ export function EdgeView({ edge, place }: Props) {
     if (!root.current) return;
     const link = `edge:${id}`;
     const scale = { unit, limit, capacity };
-    const fall = { depth: tank.h + 16, spread: 24, size: 0.7 };
+    const fall = { depth: tank.h + 16, stray: [7, 24] as const, size: 0.7 };
     const paintTank = tankPainter(root.current, {
       link,
       scale,

@@ -146,11 +146,19 @@ function Sink({ group, end: { box, port, side } }: { group: Group; end: PlacedEn
         y={alone ? middle + 4 : middle - 1}
         textAnchor={left ? 'end' : 'start'}
       />
-      {!alone && (
-        <text className="topo-quiet" x={at} y={middle + 14} textAnchor={left ? 'end' : 'start'}>
-          {shortened(nameOf(group), box.w - 24)}
+      {!compact && (
+        <text
+          className="topo-quiet"
+          x={dense ? (left ? at - RATE : at + RATE) : at}
+          y={middle + (dense ? 4 : 14)}
+          textAnchor={left ? 'end' : 'start'}
+        >
+          {shortened(nameOf(group), box.w - 24 - (dense ? RATE : 0))}
         </text>
       )}
     </g>
   );
 }
+
+/** Width of a sink's figure where its name stands in the same line, pixels. */
+const RATE = 68;

@@ -35,7 +35,7 @@ export function ReverseView({
         scale: { unit, limit, capacity },
         tank,
         rate_bps: backwards_bps,
-        fall: { depth: tank.h, spread: 16, size: 0.7 },
+        fall: { depth: tank.h, stray: [5, MARGIN - 6], size: 0.7 },
         compact: placement.metrics.compact,
         thickness: line.h - 2,
       }),
@@ -51,7 +51,7 @@ export function ReverseView({
       <path className="topo-arrow" d={`M${line.x + 30} ${middle - 3}l-4 3l4 3`} />
       <Tank tank={tank} scale={{ unit, limit, capacity }} />
       {!placement.metrics.compact && (
-        <text className="topo-quiet" x={tank.x - 8} y={line.y - 8} textAnchor="end">
+        <text className="topo-quiet" x={tank.x - MARGIN - 2} y={line.y - 8} textAnchor="end">
           <tspan data-part="level">0</tspan> {limitText(unit, limit)},{' '}
           <tspan data-part="drops">no drops</tspan>
         </text>
@@ -60,3 +60,6 @@ export function ReverseView({
     </g>
   );
 }
+
+/** Beside the tank, where its drops fall, pixels. */
+const MARGIN = 18;

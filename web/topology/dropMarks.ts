@@ -29,10 +29,11 @@ const FLASH_MS = 260;
 /** Not more than two flashes a second. */
 const FLASH_EVERY_MS = 500;
 
-/** The way of a mark: how far it falls and strays to the left, in the world's units, and how large it is. */
+/** The way of a mark: how far it falls, in the world's units, and how large it is. */
 export interface Fall {
   depth: number;
-  spread: number;
+  /** How far it strays to the left of the rim, at least and at most. */
+  stray: readonly [number, number];
   /** 1 beside a large tank. */
   size: number;
 }
@@ -86,16 +87,17 @@ export class DropMarks {
     mark.setAttribute('d', MARKS[name]);
     mark.setAttribute('class', `topo-drop topo-${name}`);
     const size = this.fall.size * Math.min(1.8, 1 + Math.log10(packets) / 3);
-    const stray = (0.3 + 0.7 * ((this.used * 0.618) % 1)) * this.fall.spread;
+    const [nearest, farthest] = this.fall.stray;
+    const stray = nearest + (farthest - nearest) * ((this.used * 0.618) % 1);
     const at = (dx: number, dy: number): string =>
       `translate(${from.x - dx}px, ${from.y + dy}px) scale(${size})`;
     if (!('animate' in mark)) return;
     mark.animate(
       [
         { transform: at(0, -4), opacity: 1, easing: 'ease-out' },
-        { transform: at(stray * 0.6, -9), opacity: 1, offset: 0.2, easing: 'ease-in' },
+        { transform: at(stray * 0.8, -9), opacity: 1, offset: 0.2, easing: 'ease-in' },
         { transform: at(stray, this.fall.depth * 0.7), opacity: 0.9, offset: 0.75, easing: 'linear' },
-        { transform: at(stray * 1.05, this.fall.depth), opacity: 0 },
+        { transform: at(stray, this.fall.depth), opacity: 0 },
       ],
       { duration: FALL_MS },
     );

@@ -18,8 +18,10 @@ export interface Metrics {
   wire: number;
   /** Radius of a junction. */
   junction: number;
-  /** From a junction to the tank, where drops fall. */
+  /** From a junction to the tank, where drops fall and the tank's rule has its figures. */
   inlet: number;
+  /** How far from the tank drops fall, at least and at most: beyond the figures, where there are any. */
+  stray: readonly [number, number];
   tank: { min: number; max: number };
   tankHeight: { min: number; max: number };
   /** From the tank to the next junction, at least and at most. */
@@ -45,7 +47,8 @@ export const ROOMY: Metrics = {
   edge: { w: 112, h: 56 },
   wire: 48,
   junction: 8,
-  inlet: 40,
+  inlet: 56,
+  stray: [38, 48],
   tank: { min: 112, max: 224 },
   tankHeight: { min: 88, max: 240 },
   outlet: { min: 96, max: 176 },
@@ -66,8 +69,9 @@ export const COMPACT: Metrics = {
   wire: 20,
   junction: 6,
   inlet: 20,
-  tank: { min: 64, max: 120 },
-  outlet: { min: 68, max: 96 },
+  stray: [5, 16],
+  tank: { min: 56, max: 120 },
+  outlet: { min: 80, max: 96 },
   pipe: 12,
   reverse: { ...ROOMY.reverse, tank: { w: 28, h: 32 } },
 };
@@ -99,7 +103,7 @@ function dense(metrics: Metrics): Metrics {
     ...metrics,
     dense: true,
     chip: { w: compact ? chip.w + 16 : chip.w, h: 28 },
-    sink: { w: sink.w, h: 24 },
+    sink: { w: compact ? sink.w : chip.w, h: 24 },
     rowGap: 6,
   };
 }

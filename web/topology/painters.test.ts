@@ -15,7 +15,7 @@ const subject: TankSubject = {
   scale: { unit: 'packets', limit: 100, capacity: 120 },
   tank,
   rate_bps: 1e7,
-  fall: { depth: 100, spread: 20, size: 1 },
+  fall: { depth: 100, stray: [6, 20], size: 1 },
   compact: false,
   thickness: 14,
 };
