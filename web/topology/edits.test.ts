@@ -164,6 +164,18 @@ describe('turning round', () => {
       edge: null,
     });
   });
+
+  it('gives the way back the buffer of the way there, unless it has a limit of its own', () => {
+    const back = (queue: object) => {
+      const scenario = dumbbell({ groups: [group('tcp')] });
+      const [r0] = scenario.bottlenecks;
+      if (r0) r0.reverse = { ...r0.reverse, queue: { ...r0.queue, ...queue } };
+      return after(scenario, flip(scenario, 'tcp')).bottlenecks[0]?.reverse.queue;
+    };
+    const there = dumbbell().bottlenecks[0]?.queue;
+    expect(back({ limit_packets: 1_000_000 })).toEqual(there);
+    expect(back({ limit_packets: 7 })).toEqual({ ...there, limit_packets: 7 });
+  });
 });
 
 describe('renaming', () => {

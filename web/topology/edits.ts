@@ -7,6 +7,7 @@
  */
 import type { Patch } from '../engine/protocol';
 import type { Bottleneck, Group, Scenario } from '../scenario/types';
+import { isSpacious } from './scale';
 import { stretchOf, viaFromStretch, withEntry, withExit } from './stretch';
 import { nameOf } from './text';
 
@@ -114,17 +115,30 @@ export function connect(scenario: Scenario, groupId: string, targets: readonly T
   return set.length > 0 ? { set, then: { kind: 'group', id: groupId }, say } : null;
 }
 
-/** Turns a group round: its sources change sides with its sinks, away from the edge routers. */
+/**
+ * Turns a group round: its sources change sides with its sinks, away from the edge routers. Where the way
+ * back has no limit yet, it gets the buffer of the way there: data would pile up without end otherwise.
+ */
 export function flip(scenario: Scenario, groupId: string): Change | null {
   const group = find(scenario.groups, groupId);
   if (!group) return null;
   const value: Group['direction'] = group.direction === 'forward' ? 'reverse' : 'forward';
   const freed = group.edge === null ? [] : [{ path: `groups.${groupId}.edge`, value: null }];
+  const limited = value === 'reverse' ? limits(scenario, group) : [];
   return {
-    set: [...freed, { path: `groups.${groupId}.direction`, value }],
+    set: [...freed, ...limited, { path: `groups.${groupId}.direction`, value }],
     then: { kind: 'group', id: groupId },
     say: `${nameOf(group)} now sends ${value === 'forward' ? 'from left to right' : 'from right to left'}.`,
   };
+}
+
+/** The forward buffers for those bottlenecks on a group's way whose reverse buffers are spacious. */
+function limits(scenario: Scenario, group: Group): Patch[] {
+  const { first, last } = stretchOf(group, scenario);
+  return scenario.bottlenecks
+    .slice(first, last + 1)
+    .filter(({ reverse }) => isSpacious(reverse.queue))
+    .map(({ id, queue }) => ({ path: `bottlenecks.${id}.reverse.queue`, value: structuredClone(queue) }));
 }
 
 /** A group gets a new label; bottlenecks and edges, which have none, a new id everywhere it is used. */
