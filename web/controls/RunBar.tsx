@@ -95,6 +95,25 @@ function StepMenu({ ready }: { ready: boolean }) {
               {key && <kbd>{key}</kbd>}
             </button>
           ))}
+          <hr />
+          <button
+            type="button"
+            className="button quiet"
+            disabled={!ready || ended}
+            onClick={() => void actions.nextDrop(1)}
+          >
+            Next drop
+            <kbd>n</kbd>
+          </button>
+          <button
+            type="button"
+            className="button quiet"
+            disabled={!ready}
+            onClick={() => void actions.nextDrop(-1)}
+          >
+            Previous drop
+            <kbd>p</kbd>
+          </button>
         </div>
       </Popover>
     </span>

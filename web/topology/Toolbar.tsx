@@ -1,5 +1,6 @@
 /** The buttons below the picture: adding, what can be done with the selected element, and the zoom. */
 import { useState, type ReactNode } from 'react';
+import { Icon, type IconName } from '../ui/Icon';
 import { AddMenu } from './AddMenu';
 import type { Addable } from './edits';
 
@@ -87,11 +88,16 @@ function ElementTools({
   const row = selected.kind === 'bottleneck';
   return (
     <>
-      <span className="topo-bar-name">{selected.name}</span>
+      <span className="topo-bar-name topo-bar-subject">{selected.name}</span>
       {selected.kind === 'group' && (
         <>
-          <Tool label="Connect" onClick={act.connect} />
-          <Tool label="Turn round" title="Swap the sides of its sources and its sinks" onClick={act.flip} />
+          <Tool label="Connect" icon="connect" onClick={act.connect} />
+          <Tool
+            label="Turn round"
+            icon="turn"
+            title="Swap the sides of its sources and its sinks"
+            onClick={act.flip}
+          />
         </>
       )}
       <Tool label={row ? 'Move left' : 'Move up'} disabled={!movable} onClick={() => act.move(-1)}>
@@ -100,10 +106,11 @@ function ElementTools({
       <Tool label={row ? 'Move right' : 'Move down'} disabled={!movable} onClick={() => act.move(1)}>
         {row ? '→' : '↓'}
       </Tool>
-      <Tool label="Rename" onClick={() => setRenaming(true)} />
-      <Tool label="Duplicate" onClick={act.duplicate} />
+      <Tool label="Rename" icon="rename" onClick={() => setRenaming(true)} />
+      <Tool label="Duplicate" icon="copy" onClick={act.duplicate} />
       <Tool
         label="Delete"
+        icon="remove"
         disabled={!removable}
         title={removable ? 'Delete' : 'The last bottleneck stays'}
         onClick={act.remove}
@@ -114,6 +121,8 @@ function ElementTools({
 
 interface ToolProps {
   label: string;
+  /** Stands for the name where there is no room for words; see the style sheet. */
+  icon?: IconName;
   title?: string;
   disabled?: boolean;
   onClick(): void;
@@ -121,17 +130,18 @@ interface ToolProps {
 }
 
 /** A button named `label`, which shows that name or a sign for it. */
-function Tool({ label, title, disabled = false, onClick, children }: ToolProps) {
+function Tool({ label, icon, title, disabled = false, onClick, children }: ToolProps) {
   return (
     <button
       type="button"
       className={children ? 'button quiet icon-only' : 'button quiet'}
       aria-label={children ? label : undefined}
-      title={title ?? (children ? label : undefined)}
+      title={title ?? (children || icon ? label : undefined)}
       disabled={disabled}
       onClick={onClick}
     >
-      {children ?? label}
+      {icon && <Icon name={icon} />}
+      {children ?? <span>{label}</span>}
     </button>
   );
 }

@@ -26,6 +26,10 @@ const shapes = {
   down: <path d="m4 6 4 4 4-4" />,
   copy: <path d="M5.5 5.5h8v8h-8zM3.5 10.5h-1v-8h8v1" />,
   grip: <path d="M5 8h6" />,
+  connect: <path d="M2 8h7M6.5 5.5 9 8l-2.5 2.5M11 4a4 4 0 0 1 0 8" />,
+  turn: <path d="M3 5.5h9M9.5 3 12 5.5 9.5 8M13 10.5H4M6.5 8 4 10.5 6.5 13" />,
+  rename: <path d="M3 13v-2.5L10.5 3 13 5.5 5.5 13zM9 4.5 11.5 7" />,
+  remove: <path d="M3 4.5h10M6 4.5V3h4v1.5M4.5 4.5l.6 8.5h5.8l.6-8.5M6.8 7v3.5M9.2 7v3.5" />,
 } as const;
 
 export type IconName = keyof typeof shapes;
