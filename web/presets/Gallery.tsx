@@ -6,6 +6,7 @@ import { Dialog } from '../ui/Dialog';
 import { outlineOf } from './outline';
 import { searchPresets } from './search';
 import { Thumbnail } from './Thumbnail';
+import { unbroken } from './unbroken';
 import './presets.css';
 
 interface Props {
@@ -91,7 +92,7 @@ function Card({
     >
       <Thumbnail outline={outline} />
       <span className="card-title">{preset.title}</span>
-      <span className="card-notice">{preset.notice}</span>
+      <span className="card-notice">{unbroken(preset.notice)}</span>
       <span className="card-source">{preset.source}</span>
     </button>
   );

@@ -1,5 +1,6 @@
 /** What to notice in the open preset, and where that was first shown; for other experiments, their note. */
 import { useLab } from '../scenario/lab';
+import { unbroken } from './unbroken';
 
 export function Notice() {
   const { preset, note, changed } = useLab((s) => {
@@ -14,7 +15,7 @@ export function Notice() {
   return (
     <section className="panel notice" aria-labelledby="notice-title">
       <h2 id="notice-title">{preset ? 'What to notice' : 'Note'}</h2>
-      <p>{preset ? preset.notice : note}</p>
+      <p>{unbroken(preset ? preset.notice : note)}</p>
       {preset && (
         <p className="note">
           {preset.source}

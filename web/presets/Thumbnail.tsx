@@ -1,4 +1,5 @@
 /** A still dumbbell, drawn from the scenario: groups on their side, buffers in the middle. */
+import { MARKS } from '../topology/dropMarks';
 import { DRAWN_GROUPS, groupText, outlineText, type GroupOutline, type Outline } from './outline';
 
 const WIDTH = 240;
@@ -55,11 +56,11 @@ function Groups({ groups, x, hub, mirrored = false }: GroupsProps) {
         return (
           <g key={group.id}>
             <path d={`M${x + side * 6} ${y}H${x + side * 84}L${hub} ${MIDDLE}`} className="thumb-access" />
-            {group.tcp ? (
-              <circle cx={x + side * 3} cy={y} r="3.5" className="thumb-tcp" />
-            ) : (
-              <rect x={x + side * 3 - 3} y={y - 3} width="6" height="6" className="thumb-udp" />
-            )}
+            <path
+              d={MARKS[group.tcp ? 'tcp' : 'udp']}
+              transform={`translate(${x + side * 4} ${y})`}
+              className={group.tcp ? 'thumb-tcp' : 'thumb-udp'}
+            />
             <text x={x + side * 10} y={y - 3} className="thumb-text" textAnchor={mirrored ? 'end' : 'start'}>
               {groupText(group)}
             </text>

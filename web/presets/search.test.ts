@@ -22,3 +22,8 @@ it('finds presets by words of any of their texts, in any order and case', () => 
   expect(searchPresets(presets, ' ')).toHaveLength(2);
   expect(searchPresets(presets, 'cubic')).toEqual([]);
 });
+
+it('puts presets first whose title has the words, because Enter opens the first', () => {
+  const reversed = [preset('other', 'Another', 'Anomalous loss, 2011'), ...presets];
+  expect(searchPresets(reversed, 'anomalous').map((p) => p.id)).toEqual(['anomaly', 'other']);
+});
