@@ -1,5 +1,6 @@
 /** A button that opens a small panel beside it. Escape, or moving elsewhere, closes it. */
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { placeBeside } from '../ui/place';
 
 interface Props {
   /** The button's accessible name. */
@@ -15,7 +16,18 @@ export function Disclosure({ name, face, children }: Props) {
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
   const close = (): void => setOpen(false);
+  useLayoutEffect(() => {
+    if (!open || !panel.current || !button.current) return;
+    panel.current.showPopover();
+    const viewport = { width: document.documentElement.clientWidth, height: window.innerHeight };
+    const size = panel.current.getBoundingClientRect();
+    const { x, y } = placeBeside(button.current.getBoundingClientRect(), size, viewport);
+    panel.current.style.left = `${x}px`;
+    panel.current.style.top = `${y}px`;
+  }, [open]);
+
   useEffect(() => {
     if (!open) return;
     const elsewhere = (event: Event): void => {
@@ -54,7 +66,7 @@ export function Disclosure({ name, face, children }: Props) {
         {face}
       </button>
       {open && (
-        <div className="chart-popover" id={id}>
+        <div ref={panel} className="chart-popover" id={id} popover="manual">
           {children(close)}
         </div>
       )}

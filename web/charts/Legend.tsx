@@ -1,5 +1,6 @@
 /**
- * The legend of a chart: per trace its key, its name and its value; each entry hides and shows its trace.
+ * The legend of a chart: per trace its key, its name and its value; each entry hides and shows its trace,
+ * or all that share it.
  *
  * Values are no part of the entries' accessible names, which would change sixty times a second; they are
  * heard through the chart's live region and its table.
@@ -21,31 +22,58 @@ export function Legend({ chart, readouts }: Props) {
   const hidden = useView((state) => state.hidden);
   return (
     <ul className="chart-legend" aria-label="Series">
-      {chart.traces.map((trace) => (
-        <li key={trace.id}>
+      {chart.traces
+        .filter(({ shared }) => shared === null)
+        .map((trace) => (
+          <li key={trace.id}>
+            <button
+              type="button"
+              aria-pressed={!hidden.has(trace.id)}
+              aria-label={trace.label}
+              title={titleOf(trace)}
+              onClick={() => viewActions.toggleSeries(trace.id)}
+            >
+              <Swatch trace={trace} />
+              <span className="chart-legend-name">{trace.label}</span>
+              <span
+                className={`chart-value chart-value-${widthOf(trace, chart)}`}
+                ref={(element) => {
+                  if (element) readouts.current.set(trace.id, element);
+                  return () => void readouts.current.delete(trace.id);
+                }}
+              >
+                {NOTHING}
+              </span>
+            </button>
+          </li>
+        ))}
+      {[...sharing(chart)].map(([name, traces]) => (
+        <li key={name}>
           <button
             type="button"
-            aria-pressed={!hidden.has(trace.id)}
-            aria-label={trace.label}
-            title={titleOf(trace)}
-            onClick={() => viewActions.toggleSeries(trace.id)}
+            aria-pressed={!traces.every(({ id }) => hidden.has(id))}
+            aria-label={name}
+            title={`${name} of each: its values are in the table. Click to hide.`}
+            onClick={() => viewActions.toggleSeries(...traces.map(({ id }) => id))}
           >
-            <Swatch trace={trace} />
-            <span className="chart-legend-name">{trace.label}</span>
-            <span
-              className={`chart-value chart-value-${widthOf(trace, chart)}`}
-              ref={(element) => {
-                if (element) readouts.current.set(trace.id, element);
-                return () => void readouts.current.delete(trace.id);
-              }}
-            >
-              {NOTHING}
-            </span>
+            {traces[0] && (
+              <Swatch trace={{ ...traces[0], ink: { ...traces[0].ink, colour: 'ink-2', marker: null } }} />
+            )}
+            <span className="chart-legend-name">{name}</span>
           </button>
         </li>
       ))}
     </ul>
   );
+}
+
+/** The traces that share an entry, by its name. */
+function sharing({ traces }: Chart): Map<string, Trace[]> {
+  const entries = new Map<string, Trace[]>();
+  for (const trace of traces) {
+    if (trace.shared !== null) entries.set(trace.shared, [...(entries.get(trace.shared) ?? []), trace]);
+  }
+  return entries;
 }
 
 /** What the entry does, and how its value is to be read. */

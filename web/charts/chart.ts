@@ -45,6 +45,8 @@ export interface Trace {
   per: number;
   /** Whether the y axis must reach its values. */
   scales: boolean;
+  /** Traces with the same name here share an entry of the legend, which then has no value; null: its own. */
+  shared: string | null;
 }
 
 /** A value that holds from a moment on; null where there is none. */

@@ -40,6 +40,14 @@ describe('ranges', () => {
     expect(range(1200, 3400, kB)).toBe('1.20–3.40');
     expect(range(62, 62, unitFor('packets', 100))).toBe('62');
   });
+
+  it('have as many decimals at either end', () => {
+    const kB = unitFor('B', 30_000);
+    expect(range(200, 1600, kB)).toBe('0.20–1.60');
+    expect(range(4000, 4200, kB)).toBe('4.00–4.20');
+    expect(range(0, 10_600, kB)).toBe('0–10.6');
+    expect(range(2000, 30_000, kB)).toBe('2–30');
+  });
 });
 
 describe('moments', () => {

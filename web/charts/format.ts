@@ -39,8 +39,10 @@ export function figure(value: number): string {
 
 /** The least and the most within a column: `58–62`, or one figure when they read the same. */
 export function range(lo: number, hi: number, unit: Unit): string {
-  const low = figure(lo / unit.per);
   const high = figure(hi / unit.per);
+  // As many decimals on either side: `0.20–1.60`. Zero needs none.
+  const decimals = lo === 0 ? 0 : (/\.(\d+)$/.exec(high)?.[1] ?? '').length;
+  const low = decimals === 0 ? figure(lo / unit.per) : withDecimals(lo / unit.per, decimals);
   return low === high ? high : `${low}–${high}`;
 }
 
@@ -60,8 +62,12 @@ export function timeText(t_s: number, step_s: number): string {
 /** The figure of `timeText` without its unit. */
 export function timeFigure(t_s: number, step_s: number): string {
   const decimals = Math.min(Math.max(0, Math.ceil(-Math.log10(Math.max(step_s, 1e-9)) - 1e-9)), 9);
+  return withDecimals(t_s, decimals);
+}
+
+function withDecimals(value: number, decimals: number): string {
   const known = FIXED[decimals] ?? (FIXED[decimals] = fixed(decimals));
-  return known(t_s);
+  return known(value);
 }
 
 /** Round trips and timeouts read best in milliseconds, unless they are far off. */

@@ -52,7 +52,7 @@ export function groupInk(kind: GroupInfo['kind'], nth: number): Ink {
 }
 
 const OTHERS: Pick<Ink, 'dash' | 'marker'>[] = [
-  { dash: [10, 3], marker: 'diamond' },
+  { dash: [10, 3], marker: 'circle' },
   { dash: [3, 3], marker: 'cross' },
   { dash: [10, 3, 2, 3], marker: 'star' },
 ];

@@ -52,6 +52,7 @@ function timeouts(layout: Layout): Trace[] {
       quantity: 's',
       form: 'band',
       ink: { ...flowInk(i), width: 1, dash: [4, 3] },
+      shared: layout.flows.length > 1 ? 'RTO' : null,
     }),
   );
 }

@@ -40,11 +40,14 @@ export function classesOn(link: LinkInfo, groups: readonly GroupInfo[]): PacketC
 
 export const CLASS_LABEL: Record<PacketClass, string> = { tcp: 'TCP', udp: 'UDP', ack: 'ACK' };
 
-/** The ink of a class: each with a dash, a marker and a hatch of its own, so that grey print stays readable. */
+/**
+ * The ink of a class: each with a dash, a marker and a hatch of its own, so that grey print stays readable.
+ * The markers are those that fall out of a full buffer in the picture of the network.
+ */
 export const CLASS_INK: Record<PacketClass, Ink> = {
-  tcp: { colour: 'tcp', width: 1.5, dash: [], marker: 'circle', hatch: 'plain' },
-  udp: { colour: 'udp', width: 1.5, dash: [6, 3], marker: 'triangle', hatch: 'diagonal' },
-  ack: { colour: 'ack', width: 1.5, dash: [2, 2], marker: 'square', hatch: 'dots' },
+  tcp: { colour: 'tcp', width: 1.5, dash: [], marker: 'square', hatch: 'plain' },
+  udp: { colour: 'udp', width: 1.5, dash: [6, 3], marker: 'diamond', hatch: 'diagonal' },
+  ack: { colour: 'ack', width: 1.5, dash: [2, 2], marker: 'triangle', hatch: 'dots' },
 };
 
 /** A plain line of one colour. */
@@ -59,12 +62,13 @@ interface TraceOptions {
   ink: Ink;
   per?: number;
   scales?: boolean;
+  shared?: string | null;
 }
 
 /** The trace of series `id` as a list of one; empty when the layout does not have it. */
 export function trace(layout: Layout, id: string, options: TraceOptions): Trace[] {
   const series = layout.series.findIndex((info) => info.id === id);
-  return series < 0 ? [] : [{ id, series, per: 1, scales: true, ...options }];
+  return series < 0 ? [] : [{ id, series, per: 1, scales: true, shared: null, ...options }];
 }
 
 const REVERSE = ':reverse';

@@ -27,10 +27,12 @@ export const windows: Description = {
       rule: { kind: 'linear', floor: 4, limit: null },
       beside: null,
       states: layout && layout.flows.length > 0 ? { rows: rowsOf(layout), names: states } : null,
-      empty: null,
+      empty: layout && !layout.groups.some(({ kind }) => kind === 'tcp') ? NO_TCP : null,
     };
   },
 };
+
+const NO_TCP = 'There is no TCP here, hence no window: UDP sends whatever the loss.';
 
 /** The ink of the `index`-th watched flow; colours repeat after six, together with the marker never. */
 export function flowInk(index: number): Ink {
@@ -61,6 +63,8 @@ function ofFlow(layout: Layout, what: 'cwnd' | 'ssthresh'): Trace[] {
       form: 'band',
       ink: window ? ink : { ...ink, dash: [4, 3], width: 1, marker: null },
       scales: window,
+      // Several thresholds are told apart by what they belong to.
+      shared: !window && layout.flows.length > 1 ? 'ssthresh' : null,
     });
   });
 }
@@ -84,7 +88,10 @@ function means(layout: Layout): Trace[] {
         label: count === 1 ? label || id : `mean of ${label || id}`,
         quantity: 'packets',
         form: 'band',
-        ink: { ...solid('ink', 2), dash: i === 0 ? [] : [8, 2 + 2 * i], marker: null },
+        ink: { ...solid('ink', 2), dash: MEAN_DASHES[i % MEAN_DASHES.length] ?? [], marker: null },
       }),
     );
 }
+
+/** What tells the means of several groups apart. */
+const MEAN_DASHES = [[], [9, 4], [2, 3], [9, 3, 2, 3], [16, 3], [5, 2, 5, 6]];

@@ -97,9 +97,14 @@ export const viewActions = {
     view.setState({ pinned_s: t_s });
   },
 
-  toggleSeries(id: string): void {
+  /** Hides these series, or shows them if all are hidden. */
+  toggleSeries(...ids: string[]): void {
     const hidden = new Set(view.getState().hidden);
-    if (!hidden.delete(id)) hidden.add(id);
+    const show = ids.every((id) => hidden.has(id));
+    for (const id of ids) {
+      if (show) hidden.delete(id);
+      else hidden.add(id);
+    }
     view.setState({ hidden });
   },
 
