@@ -84,7 +84,12 @@ export function BottleneckView({ bottleneck, place }: Props) {
         <Line bottleneck={bottleneck} place={place} />
         <Tank tank={tank} scale={{ unit, limit, capacity }} ruled={!metrics.compact} />
         <Figures id={id} place={place} scale={{ unit, limit, capacity }} />
-        <text data-part="drops" className="topo-drops" x={textLeft(place, metrics)} y={line.y + line.h + 18}>
+        <text
+          data-part="drops"
+          className={metrics.compact ? undefined : 'topo-drops'}
+          x={textLeft(place, metrics)}
+          y={line.y + line.h + 18}
+        >
           no drops
         </text>
         <g data-part="marks" aria-hidden="true" />
