@@ -76,6 +76,18 @@ pub struct RateSample {
     pub app_limited: bool,
 }
 
+impl RateSample {
+    /// The sample of a sender that has forgotten, at a timeout, what had arrived: much of what is
+    /// acknowledged now was delivered long ago, so that it says nothing of the rate.
+    #[must_use]
+    pub fn of_forgotten_arrivals(self) -> RateSample {
+        RateSample {
+            packets_per_s: 0.0,
+            ..self
+        }
+    }
+}
+
 /// One packet that is declared lost.
 #[derive(Clone, Copy, Debug)]
 pub struct LostPacket {

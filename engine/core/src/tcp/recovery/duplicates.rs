@@ -74,9 +74,8 @@ impl Sender {
         let mut rate = None;
         if self.board.is_some() {
             (rtt, rate) = self.take_samples(now, number, note, config);
-            if after_timeout && let Some(rate) = &mut rate {
-                // Much of what is acknowledged now had arrived before.
-                rate.packets_per_s = 0.0;
+            if after_timeout {
+                rate = rate.map(RateSample::of_forgotten_arrivals);
             }
         }
         self.settle_timer(now, config);

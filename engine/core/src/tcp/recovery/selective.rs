@@ -17,7 +17,7 @@ use super::super::scoreboard::Record;
 use super::super::sender::{Cause, Phase, Segment, Sender};
 use super::board::{Board, Delivered};
 use super::{Timer, reduces_in_proportion, target};
-use crate::cc::{Acked, Controller};
+use crate::cc::{Acked, Controller, RateSample};
 use crate::time::{Span, Time};
 
 /// What a segment to be sent is.
@@ -70,6 +70,7 @@ impl Sender {
         if note.duplicate.is_some() {
             board.rack.on_duplicate(number, self.high);
         }
+        let after_timeout = self.phase == Phase::Loss;
         let ended = self.end_recovery(now, config, &mut board);
         let (lost, wait) = self.detect_losses(now, config, &mut board);
         self.recover_or_not(now, lost, &before, config, &mut board);
@@ -78,7 +79,10 @@ impl Sender {
             self.reduce(delivered.packets, advanced && lost == 0, &mut board);
         }
         self.settle_probe(now, number, advanced, note, &mut board);
-        let rate = board.sampler.sample(rtt);
+        let mut rate = board.sampler.sample(rtt);
+        if after_timeout && config.recovery == Recovery::Sack {
+            rate = rate.map(RateSample::of_forgotten_arrivals);
+        }
         self.board = Some(board);
         if config.handshake && number == 1 && advanced {
             self.window.set(config.initial_window_packets);
