@@ -1,0 +1,208 @@
+/**
+ * How the built page feels in Chromium: how soon it moves, and how free its main thread is while the engine
+ * runs as fast as it can.
+ *
+ * The page is served as `npm run preview` serves it and driven as a visitor would. Counted are the time from
+ * navigation until simulated time passes, the main thread's tasks that take over 50 ms, the gaps between
+ * animation frames, and the processor time of tasks. The former depend on what else the machine has to do,
+ * so its load is printed; processor time depends on it less.
+ */
+import { readFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { chromiumOnPath } from './chromium.mjs';
+import { root, stop } from './shell.mjs';
+
+/** @typedef {import('@playwright/test').Browser} Browser */
+/** @typedef {import('@playwright/test').Page} Page */
+/** @typedef {{ name: string; pid: number; tid: number; tdur?: number; args: { name?: string } }} TraceEvent */
+/** @typedef {{ long_ms: number[]; gaps_ms: number[]; simulated_s: number; wall_s: number }} Watched */
+
+const LOADS = 5;
+const SECONDS = 20;
+
+/** In the page: the simulated time of the last frame. */
+const SIMULATED_S = `Number(document.querySelector('[data-testid="sim-time"]').getAttribute('data-seconds'))`;
+
+/** Measures and prints. Call after the page is built. */
+export async function measurePage() {
+  const { preview } = await import('vite');
+  const server = await preview({ root, preview: { host: '127.0.0.1', port: 4280, open: false } });
+  const address = server.resolvedUrls?.local[0] ?? stop('The page is not served.');
+  const browser = await launch();
+  try {
+    console.log(`\n  load of this machine: ${loadavg()[0]?.toFixed(1) ?? '?'}`);
+    await printStart(browser, address);
+    for (const charts of /** @type {const} */ (['the charts shown at first', 'all charts'])) {
+      await printRun(browser, address, charts);
+    }
+    console.log('');
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}
+
+async function launch() {
+  const { chromium } = await import('@playwright/test');
+  const executablePath = chromiumOnPath();
+  return chromium.launch({
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+    ...(executablePath === undefined ? {} : { executablePath }),
+  });
+}
+
+/**
+ * From navigation until simulated time passes, each time with nothing cached.
+ *
+ * @param {Browser} browser
+ * @param {string} address
+ */
+async function printStart(browser, address) {
+  const times_s = [];
+  for (let load = 0; load < LOADS; load += 1) {
+    const page = await browser.newPage({ viewport: { width: 1366, height: 768 } });
+    await page.goto(address, { waitUntil: 'commit' });
+    times_s.push((await page.evaluate(UNTIL_TIME_PASSES)) / 1000);
+    await page.close();
+  }
+  times_s.sort((a, b) => a - b);
+  const [median, worst] = [times_s[LOADS >> 1], times_s[LOADS - 1]];
+  console.log(
+    `\n  moving after ${figure(median, 2)} s (median of ${LOADS} fresh loads), ${figure(worst, 2)} s at worst`,
+  );
+}
+
+/** In the page: milliseconds from navigation to the first simulated time above 0. */
+const UNTIL_TIME_PASSES = `new Promise((resolve) => {
+  const look = () => {
+    const clock = document.querySelector('[data-testid="sim-time"]');
+    if (Number(clock?.getAttribute('data-seconds')) > 0) resolve(performance.now());
+    else requestAnimationFrame(look);
+  };
+  look();
+})`;
+
+/**
+ * `anomaly`, 1,000 flows, as fast as possible.
+ *
+ * @param {Browser} browser
+ * @param {string} address
+ * @param {'the charts shown at first' | 'all charts'} charts
+ */
+async function printRun(browser, address, charts) {
+  const page = await browser.newPage({ viewport: { width: 1366, height: 768 } });
+  await page.goto(address);
+  if (charts === 'all charts') await showAllCharts(page);
+  await openAnomaly(page);
+  const tasks = await tracedTasks(browser, page);
+  /** @type {Watched} */
+  const { long_ms, gaps_ms, simulated_s, wall_s } = await page.evaluate(WATCH);
+  const cpu_ms = (await tasks.end()).sort((a, b) => b - a);
+  await page.close();
+
+  const work_ms = cpu_ms.reduce((sum, ms) => sum + ms, 0) / gaps_ms.length;
+  const longest = long_ms.length === 0 ? '' : `, the longest ${Math.max(...long_ms).toFixed(0)} ms`;
+  console.log(`\n  anomaly, 1,000 flows, as fast as possible for ${SECONDS} s, ${charts}:`);
+  console.log(`    ${figure(simulated_s / wall_s, 0)} simulated seconds per second`);
+  console.log(`    main-thread tasks over 50 ms: ${long_ms.length}${longest}`);
+  console.log(
+    `    their processor time: ${figure(work_ms, 1)} ms per frame, ${figure(cpu_ms[0], 1)} ms at most`,
+  );
+  console.log(`    ${gaps_ms.length} frames, gaps between them ${histogram(gaps_ms)}`);
+}
+
+/** @param {Page} page */
+async function showAllCharts(page) {
+  await page.getByRole('button', { name: 'Choose charts' }).click();
+  for (const box of await page.locator('.chart-choice').getByRole('checkbox').all()) await box.check();
+  await page.keyboard.press('Escape');
+}
+
+/**
+ * The preset, made long enough not to end.
+ *
+ * @param {Page} page
+ */
+async function openAnomaly(page) {
+  const preset = join(root, 'engine', 'core', 'src', 'presets', 'anomaly.json');
+  /** @type {object} */
+  const scenario = JSON.parse(readFileSync(preset, 'utf8'));
+  const longer = Buffer.from(JSON.stringify({ ...scenario, title: 'Anomaly', duration_s: 1e5 }));
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page
+    .getByLabel('Open a file')
+    .setInputFiles({ name: 'anomaly.json', mimeType: 'application/json', buffer: longer });
+  await page.waitForFunction("document.title.startsWith('Anomaly')");
+  await page.getByRole('button', { name: 'max', exact: true }).click();
+  await page.waitForFunction(`${SIMULATED_S} > 10`);
+}
+
+/**
+ * The processor times of the main thread's tasks, from now until `end`.
+ *
+ * @param {Browser} browser
+ * @param {Page} page
+ */
+async function tracedTasks(browser, page) {
+  await browser.startTracing(page, { categories: ['toplevel'] });
+  return {
+    /** @returns {Promise<number[]>} */
+    end: async () => {
+      /** @type {{ traceEvents: TraceEvent[] }} */
+      const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
+      const thread = (/** @type {TraceEvent} */ { pid, tid }) => `${pid} ${tid}`;
+      const names = traceEvents.filter(({ name }) => name === 'thread_name');
+      const mains = new Set(names.filter(({ args }) => args.name === 'CrRendererMain').map(thread));
+      const tasks = traceEvents.filter((event) => event.name === TASK && mains.has(thread(event)));
+      return tasks.map(({ tdur = 0 }) => tdur / 1000);
+    },
+  };
+}
+
+const TASK = 'ThreadControllerImpl::RunTask';
+
+/** In the page: what its main thread does for `SECONDS`. */
+const WATCH = `new Promise((resolve) => {
+  const long_ms = [];
+  const gaps_ms = [];
+  const observer = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) long_ms.push(duration);
+  });
+  observer.observe({ type: 'longtask' });
+  const [begun, from_s] = [performance.now(), ${SIMULATED_S}];
+  let last = begun;
+  const end = () => {
+    observer.disconnect();
+    const [simulated_s, wall_s] = [${SIMULATED_S} - from_s, (performance.now() - begun) / 1000];
+    resolve({ long_ms, gaps_ms, simulated_s, wall_s });
+  };
+  const turn = (now) => {
+    gaps_ms.push(now - last);
+    last = now;
+    if (now - begun < ${SECONDS * 1000}) requestAnimationFrame(turn);
+    // What was long is told a moment later.
+    else setTimeout(end, 200);
+  };
+  requestAnimationFrame(turn);
+})`;
+
+/** @param {number[]} gaps_ms */
+function histogram(gaps_ms) {
+  const edges = [0, 20, 34, 50, 100, Infinity];
+  const parts = edges.slice(1).flatMap((edge, i) => {
+    const from = edges[i] ?? 0;
+    const count = gaps_ms.filter((ms) => ms >= from && ms < edge).length;
+    const name = edge === Infinity ? `from ${from} ms` : `below ${edge} ms`;
+    return count > 0 ? [`${name} ${count}`] : [];
+  });
+  return parts.join(', ');
+}
+
+/**
+ * @param {number | undefined} value
+ * @param {number} decimals
+ */
+function figure(value, decimals) {
+  return value === undefined ? '?' : value.toFixed(decimals);
+}
