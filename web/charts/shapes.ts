@@ -58,14 +58,26 @@ export function segmentsShape(ends: readonly number[]): Shape {
   return (context) => (context ? draw.context(context) : draw.context(null))(indices((ends.length / 4) * 3));
 }
 
-/** Rectangles: x, y, width, height of each. */
+/**
+ * Rectangles: x, y, width, height of each.
+ *
+ * A canvas has a call for them. Closing an outline instead measures all outlines before it, in Chromium,
+ * which for a thousand marks took 3 ms of every frame.
+ */
 export function boxesShape(sides: readonly number[]): Shape {
   const draw = area<number>()
     .defined((i) => i % 3 !== 2)
     .x((i) => (sides[boxIndex(i)] as number) + (i % 3 === 1 ? (sides[boxIndex(i) + 2] as number) : 0))
     .y0((i) => (sides[boxIndex(i) + 1] as number) + (sides[boxIndex(i) + 3] as number))
     .y1((i) => sides[boxIndex(i) + 1] as number);
-  return (context) => (context ? draw.context(context) : draw.context(null))(indices((sides.length / 4) * 3));
+  return (context) => {
+    if (!context) return draw(indices((sides.length / 4) * 3));
+    for (let i = 0; i + 3 < sides.length; i += 4) {
+      const [x, y, width, height] = [sides[i], sides[i + 1], sides[i + 2], sides[i + 3]] as number[];
+      context.rect(x as number, y as number, width as number, height as number);
+    }
+    return null;
+  };
 }
 
 export function boxShape({ x, y, width, height }: Box): Shape {
