@@ -43,3 +43,30 @@ fn an_endless_flow_reports_no_transfers() {
     let summary = run(&preset("one-flow", &[("duration_s", json!(60))]));
     assert_eq!(summary.groups[0].transfers, None);
 }
+
+/// Goodput is data: neither the SYN nor what the last segment lacks counts.
+#[test]
+fn goodput_is_the_data_of_the_files_and_nothing_else() {
+    for (size_bytes, handshake) in [(1, true), (1_500, true), (1_500, false), (15_000, true)] {
+        let traffic = json!({
+            "kind": "tcp", "handshake": handshake, "workload": {"kind": "transfer", "size_bytes": size_bytes},
+        });
+        let scenario = preset(
+            "one-flow",
+            &[
+                ("groups.tcp.traffic", traffic),
+                ("warmup_s", json!(0)),
+                ("duration_s", json!(10)),
+            ],
+        );
+        let data_bits = run(&scenario).groups[0]
+            .goodput_bps
+            .expect("time has passed")
+            * 10.0;
+        assert_eq!(
+            data_bits.round(),
+            f64::from(8 * size_bytes),
+            "{size_bytes} bytes"
+        );
+    }
+}

@@ -51,6 +51,8 @@ pub struct LinkCounters {
     pub departed: ByClass,
     /// Bytes whose last bit has left.
     pub departed_bytes: u64,
+    /// Time that all transmissions begun take together.
+    pub transmission: Span,
 }
 
 /// The meter of one link.
@@ -61,6 +63,8 @@ pub struct LinkMeter {
     base: LinkCounters,
     since: Time,
     last: Time,
+    /// When the transmission begun last ends.
+    free_at: Time,
     packet_seconds: f64,
     byte_seconds: f64,
     empty_s: f64,
@@ -91,6 +95,7 @@ impl LinkMeter {
             base: LinkCounters::default(),
             since: Time::ZERO,
             last: Time::ZERO,
+            free_at: Time::ZERO,
             packet_seconds: 0.0,
             byte_seconds: 0.0,
             empty_s: 0.0,
@@ -119,6 +124,19 @@ impl LinkMeter {
         self.occupancy.hold(held, waiting);
     }
 
+    /// A transmission of this length begins.
+    #[inline]
+    pub fn sends(&mut self, now: Time, transmission: Span) {
+        self.counters.transmission = self.counters.transmission + transmission;
+        self.free_at = now + transmission;
+    }
+
+    /// For how long the link has been sending, from the start of the run to `now`.
+    #[must_use]
+    pub fn busy(&self, now: Time) -> Span {
+        self.counters.transmission - self.free_at.since(now)
+    }
+
     /// Notes the level right after a packet joined.
     #[inline]
     pub fn reached(&mut self, waiting: Backlog) {
@@ -143,9 +161,13 @@ impl LinkMeter {
         };
         *self = LinkMeter {
             counters: self.counters,
-            base: self.counters,
+            base: LinkCounters {
+                transmission: self.busy(now),
+                ..self.counters
+            },
             since: now,
             last: now,
+            free_at: self.free_at,
             occupancy: fresh,
             ..LinkMeter::new(None, None)
         };
@@ -165,6 +187,7 @@ impl LinkMeter {
             dropped: self.counters.dropped.minus(&self.base.dropped),
             departed: self.counters.departed.minus(&self.base.departed),
             departed_bytes: self.counters.departed_bytes - self.base.departed_bytes,
+            transmission: self.busy(self.last) - self.base.transmission,
         }
     }
 

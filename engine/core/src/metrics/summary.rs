@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 
-use crate::sim::flow::{Flow, FlowKind};
+use crate::sim::flow::Flow;
 use crate::sim::link::Link;
 use crate::sim::packet::Class;
 use crate::sim::route::{edge_link, forward_link};
@@ -52,7 +52,7 @@ pub struct BottleneckSummary {
 pub struct LinkSummary {
     /// Its id.
     pub id: String,
-    /// Share of its capacity that was used.
+    /// Share of time in which it was sending.
     pub utilization: Option<f64>,
     /// Bits per second that left it.
     pub throughput_bps: Option<f64>,
@@ -111,7 +111,7 @@ pub struct GroupSummary {
     pub throughput_bps: Option<f64>,
     /// Bits per second of distinct data delivered in order, without headers.
     pub goodput_bps: Option<f64>,
-    /// Dropped out of sent packets.
+    /// Dropped out of those packets that were dropped or got through.
     pub loss: Option<f64>,
     /// Congestion window averaged over time and flows.
     pub mean_cwnd_packets: Option<f64>,
@@ -194,14 +194,14 @@ fn link_summary(id: &str, link: &Link, now: Time) -> LinkSummary {
     let meter = link.measured_until(now);
     let measured = meter.measured();
     let seconds = meter.measured_s();
-    let throughput_bps = (seconds > 0.0).then(|| 8.0 * measured.departed_bytes as f64 / seconds);
+    let per_second = |amount: f64| (seconds > 0.0).then(|| amount / seconds);
     let backlog = meter.mean_backlog();
     let idle = meter.idle_and_no_tcp();
     let loss_of = |class: Class| share(measured.dropped.of(class), measured.arrived.of(class));
     LinkSummary {
         id: id.to_owned(),
-        utilization: throughput_bps.map(|bps| bps / link.rate_bps),
-        throughput_bps,
+        utilization: per_second(measured.transmission.s()),
+        throughput_bps: per_second(8.0 * measured.departed_bytes as f64),
         mean_queue_packets: backlog.map(|(packets, _)| packets),
         mean_queue_bytes: backlog.map(|(_, bytes)| bytes),
         max_queue_packets: meter.max_backlog().packets,
@@ -241,18 +241,13 @@ fn group_summary(
     };
     let sum = |count: &dyn Fn(&Flow) -> u64| members.iter().map(|flow| count(flow)).sum::<u64>();
     let per_second = |bytes: f64| (measured_s > 0.0).then(|| 8.0 * bytes / measured_s);
-    let sent = sum(&|f| f.counters.sent - f.base.sent);
     let dropped = sum(&|f| f.counters.dropped - f.base.dropped);
+    let delivered = sum(&|f| f.counters.delivered - f.base.delivered);
     let tcp_only = |count: &dyn Fn(&Flow) -> u64| group.tcp.as_ref().map(|_| sum(count));
-    let payload = |flow: &Flow| -> f64 {
-        let bytes = match (&flow.kind, &group.tcp) {
-            (FlowKind::Open(open), _) => open.source.packet_bytes,
-            (FlowKind::Tcp(_), Some(config)) => config.segment_bytes,
-            (FlowKind::Tcp(_), None) => 0,
-        };
-        f64::from(bytes) * (flow.counters.in_order - flow.base.in_order) as f64
-    };
-    let goodputs: Vec<f64> = members.iter().map(|flow| payload(flow)).collect();
+    let goodputs: Vec<f64> = members
+        .iter()
+        .map(|f| (f.counters.in_order_bytes - f.base.in_order_bytes) as f64)
+        .collect();
     GroupSummary {
         id: group.id.clone(),
         kind,
@@ -261,7 +256,7 @@ fn group_summary(
             sum(&|f| f.counters.delivered_bytes - f.base.delivered_bytes) as f64,
         ),
         goodput_bps: per_second(goodputs.iter().sum()),
-        loss: share(dropped, sent),
+        loss: share(dropped, dropped + delivered),
         mean_cwnd_packets: mean_cwnd(&members, observed.now, measured_s),
         timeouts: tcp_only(&|f| f.totals().sender.timeouts - f.base.sender.timeouts),
         fast_recoveries: tcp_only(&|f| {

@@ -49,9 +49,7 @@ struct LinkTracks {
     packets: Track<Band>,
     bytes: Track<Band>,
     by_class: [Track<Band>; Class::COUNT],
-    sent_bits: Track<Count>,
-    capacity_bits: Track<Count>,
-    capacity: f64,
+    busy_s: Track<Count>,
     arrived: [Track<Count>; Class::COUNT],
     dropped: [Track<Count>; Class::COUNT],
 }
@@ -166,7 +164,7 @@ impl Recorder {
     pub fn sample(&mut self, observed: &mut Observed<'_>) {
         self.present.clear();
         for (tracks, link) in self.links.iter_mut().zip(observed.links.iter_mut()) {
-            tracks.sample(link, &mut self.present);
+            tracks.sample(observed.now, link, &mut self.present);
         }
         for tracks in &mut self.groups {
             tracks.sample(&observed.groups[tracks.position], &mut self.present);
@@ -239,7 +237,7 @@ impl Recorder {
             {
                 rest = grid.band(band, rest);
             }
-            rest = grid.ratio(&link.sent_bits, &link.capacity_bits, rest);
+            rest = grid.rate(&link.busy_s, rest);
             for class in CLASSES {
                 rest = grid.ratio(
                     &link.dropped[class.index()],
@@ -332,6 +330,14 @@ fn next_increase(track: &Track<Count>, from: u64, forward: bool) -> Option<u64> 
     last
 }
 
+/// How fast a counter has risen of late, per second.
+fn present_rate(track: &Track<Count>) -> f64 {
+    let now = track.next();
+    let then = now.saturating_sub(PRESENT);
+    let rise = track.count_after(0, now) - track.count_after(0, then);
+    rise / ((now - then) as f64 * INTERVAL.s())
+}
+
 /// The columns of one answer, in samples.
 struct Grid {
     from: f64,
@@ -412,7 +418,7 @@ impl Grid {
         let level = self.level(track, self.step);
         self.line(out, |grid, column| {
             grid.averaged(column).map_or(f64::NAN, |(a, b)| {
-                let rise = track.count_after(level, b) - track.count_after(level, a);
+                let rise = track.about(level, b) - track.about(level, a);
                 rise / ((b - a) as f64 * INTERVAL.s())
             })
         })
@@ -428,8 +434,8 @@ impl Grid {
         let level = self.level(part, self.step);
         self.line(out, |grid, column| {
             grid.averaged(column).map_or(f64::NAN, |(a, b)| {
-                let whole = whole.count_after(level, b) - whole.count_after(level, a);
-                let part = part.count_after(level, b) - part.count_after(level, a);
+                let whole = whole.about(level, b) - whole.about(level, a);
+                let part = part.about(level, b) - part.about(level, a);
                 if whole > 0.0 { part / whole } else { f64::NAN }
             })
         })
@@ -458,15 +464,13 @@ impl LinkTracks {
             packets: Track::new(first, total),
             bytes: Track::new(first, total),
             by_class: std::array::from_fn(|_| Track::new(first, total)),
-            sent_bits: Track::new(first, total),
-            capacity_bits: Track::new(first, total),
-            capacity: 0.0,
+            busy_s: Track::new(first, total),
             arrived: std::array::from_fn(|_| Track::new(first, total)),
             dropped: std::array::from_fn(|_| Track::new(first, total)),
         }
     }
 
-    fn sample(&mut self, link: &mut Link, present: &mut Vec<f64>) {
+    fn sample(&mut self, now: Time, link: &mut Link, present: &mut Vec<f64>) {
         let (low, high) = link.take_extremes();
         let backlog = link.backlog();
         let counters = link.meter.counters;
@@ -485,20 +489,15 @@ impl LinkTracks {
                 max: bytes as f32,
             });
         }
-        let sent_bits = 8.0 * counters.departed_bytes as f64;
-        self.capacity += link.rate_bps * INTERVAL.s();
-        self.sent_bits.push(Count(sent_bits));
-        self.capacity_bits.push(Count(self.capacity));
+        let busy_s = link.meter.busy(now).s();
+        self.busy_s.push(Count(busy_s));
         for class in 0..Class::COUNT {
             self.arrived[class].push(Count(counters.arrived.0[class] as f64));
             self.dropped[class].push(Count(counters.dropped.0[class] as f64));
         }
         present.extend([f64::from(backlog.packets), backlog.bytes as f64]);
         present.extend(CLASSES.map(|class| classes[class.index()] as f64));
-        let now = self.sent_bits.next();
-        let then = now.saturating_sub(PRESENT);
-        let capacity = self.capacity - self.capacity_bits.count_after(0, then);
-        present.push((sent_bits - self.sent_bits.count_after(0, then)) / capacity);
+        present.push(present_rate(&self.busy_s));
         present.extend(CLASSES.map(|class| counters.dropped.of(class) as f64));
     }
 
@@ -508,9 +507,7 @@ impl LinkTracks {
         self.by_class
             .iter_mut()
             .for_each(|track| track.rewind(next));
-        self.sent_bits.rewind(next);
-        self.capacity_bits.rewind(next);
-        self.capacity = self.capacity_bits.count_after(0, next);
+        self.busy_s.rewind(next);
         self.arrived.iter_mut().for_each(|track| track.rewind(next));
         self.dropped.iter_mut().for_each(|track| track.rewind(next));
     }
@@ -529,9 +526,7 @@ impl GroupTracks {
             min: mean as f32,
             max: mean as f32,
         });
-        let then = self.bits.next().saturating_sub(PRESENT);
-        let rise = bits - self.bits.count_after(0, then);
-        present.push(rise / ((self.bits.next() - then) as f64 * INTERVAL.s()));
+        present.push(present_rate(&self.bits));
         present.push(mean);
     }
 }

@@ -200,13 +200,28 @@ impl<V: Value> Track<V> {
 }
 
 impl Track<Count> {
-    /// The counter after `samples` samples, read at `level`; 0 before the first.
+    /// Like [`count_after`](Self::count_after), as if it had risen evenly within an entry: what is a
+    /// stair at this level would give a rate now of nothing, now of too much.
+    #[must_use]
+    pub fn about(&self, level: usize, samples: u64) -> f64 {
+        let samples = samples.min(self.next);
+        let begin = samples.saturating_sub(1) / length(level) * length(level);
+        let end = (begin + length(level)).min(self.next);
+        let before = self.count_after(level, begin);
+        let share = (samples - begin) as f64 / (end - begin).max(1) as f64;
+        before + (self.count_after(level, end) - before) * share
+    }
+
+    /// The counter after `samples` samples, read at `level`; 0 before the first, and where the level has
+    /// forgotten it, the oldest it knows.
     #[must_use]
     pub fn count_after(&self, level: usize, samples: u64) -> f64 {
         let Some(last) = samples.min(self.next).checked_sub(1) else {
             return 0.0;
         };
-        self.at(level, last).map_or(0.0, |count| count.0)
+        self.at(level, last)
+            .or_else(|| self.levels[level].entries.front().copied())
+            .map_or(0.0, |count| count.0)
     }
 }
 
@@ -248,6 +263,17 @@ mod tests {
         let level = track.level_for(1.0, 0).unwrap();
         assert_eq!(track.merged(level, 0, 64).unwrap().min, 0.0);
         assert!(track.levels.iter().all(|l| l.entries.len() <= ENTRIES));
+    }
+
+    #[test]
+    fn a_counter_that_rises_evenly_does_so_at_every_level() {
+        let mut track = Track::new(0, 4 * ENTRIES as u64);
+        (1..=1003u32).for_each(|i| track.push(Count(f64::from(i))));
+        for level in 0..track.levels.len() {
+            for samples in [0, 1, 7, 64, 1000, 1001, 1003] {
+                assert_eq!(track.about(level, samples), samples as f64);
+            }
+        }
     }
 
     #[test]

@@ -99,6 +99,7 @@ impl Core {
                     self.receive(packet, at);
                 } else {
                     flow.counters.in_order += 1;
+                    flow.counters.in_order_bytes += u64::from(packet.bytes);
                 }
             }
         }
@@ -128,7 +129,11 @@ impl Core {
         let reply = tcp
             .receiver
             .on_segment(at, packet.number, packet.header(), config);
-        flow.counters.in_order += u64::from(tcp.receiver.expected() - expected);
+        let next = tcp.receiver.expected();
+        if next != expected {
+            flow.counters.in_order += u64::from(next - expected);
+            flow.counters.in_order_bytes += tcp.data_bytes(expected, next, config);
+        }
         match reply {
             Reply::Now => self.send_ack(packet.flow, at),
             Reply::At(due) => {

@@ -2,6 +2,7 @@
 
 use super::calendar::Rank;
 use crate::rng::Rng;
+use crate::tcp::config::TcpConfig;
 use crate::tcp::receiver::Receiver;
 use crate::tcp::sender::{Sender, SenderCounters};
 use crate::tcp::workload::Transfer;
@@ -102,6 +103,8 @@ pub struct FlowCounters {
     pub delivered_bytes: u64,
     /// Distinct packets that arrived in order.
     pub in_order: u64,
+    /// Data in them, bytes: of a datagram everything, of a segment what is behind its headers.
+    pub in_order_bytes: u64,
     /// Acknowledgements sent.
     pub acks_sent: u64,
     /// Acknowledgements dropped.
@@ -186,6 +189,21 @@ impl TcpFlow {
     pub fn hold_window(&mut self, now: Time) {
         self.cwnd_seconds += self.sender.window().cwnd * now.since(self.cwnd_until).s();
         self.cwnd_until = now;
+    }
+
+    /// Data in segments `from` to below `to`: full ones, but for the SYN and the last of a file.
+    #[inline]
+    #[must_use]
+    pub fn data_bytes(&self, from: u32, to: u32, config: &TcpConfig) -> u64 {
+        let full = u64::from(config.segment_bytes);
+        let syn = config.handshake && from == 0;
+        let mut bytes = full * u64::from(to - from - u32::from(syn));
+        if let Some(transfer) = &self.transfer
+            && to == transfer.segments + u32::from(config.handshake)
+        {
+            bytes -= full.saturating_sub(u64::from(transfer.last_bytes));
+        }
+        bytes
     }
 }
 

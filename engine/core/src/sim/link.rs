@@ -179,6 +179,8 @@ impl Link {
     #[inline]
     fn serve(&mut self, now: Time, packet: Packet) -> Time {
         self.in_service = Some(packet);
-        now + Span::of_transmission(u32::from(packet.bytes), Some(self.rate_bps))
+        let transmission = Span::of_transmission(u32::from(packet.bytes), Some(self.rate_bps));
+        self.meter.sends(now, transmission);
+        now + transmission
     }
 }
