@@ -16,7 +16,10 @@ pub fn parse(text: &str, unit: Unit) -> Result<f64, String> {
         .collect::<Vec<_>>()
         .join(" ")
         .replace('\u{2212}', "-");
-    let refuse = || format!("{clean:?} is not understood; write {}", examples(unit));
+    let refuse = || {
+        let start: String = clean.chars().take(80).collect();
+        format!("{start:?} is not understood; write {}", examples(unit))
+    };
     let number = Number::at_start_of(&clean).ok_or_else(refuse)?;
     let scale = scale(clean[number.length..].trim_start(), unit).ok_or_else(refuse)?;
     // Shifting the decimal text keeps 49.9 ms exactly 0.0499.

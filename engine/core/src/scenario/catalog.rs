@@ -108,6 +108,7 @@ fn limits_json() -> Value {
         "edges": limits::EDGES,
         "edits": limits::EDITS,
         "list": limits::LIST,
+        "edited_entries": limits::EDITED_ENTRIES,
         "packets": limits::PACKETS,
         "depth": limits::DEPTH,
     })

@@ -1,8 +1,11 @@
 //! What a scenario must satisfy beyond the range of each field.
 
+use super::complete::printable;
 use super::path::is_live;
-use super::{Direction, Group, Problem, Problems, Scenario, limits};
+use super::{Direction, Distribution, Group, Problem, Problems, Scenario, limits};
 use crate::queue::Queue;
+use crate::tcp::workload::Workload;
+use crate::traffic::Traffic;
 
 /// Checks a complete scenario as a whole, its edits one after another included.
 ///
@@ -32,11 +35,7 @@ fn check_state(scenario: &Scenario, problems: &mut Vec<Problem>) {
             ),
         );
     }
-    let flows: u64 = scenario
-        .groups
-        .iter()
-        .map(|group| u64::from(group.count))
-        .sum();
+    let flows = flows(scenario);
     if flows > limits::FLOWS {
         report(
             "groups".to_owned(),
@@ -133,6 +132,11 @@ fn check_edits(scenario: &Scenario, problems: &mut Vec<Problem>) {
         ..scenario.clone()
     };
     let mut last = 0.0;
+    let mut created = flows(scenario);
+    if let Err(problem) = check_edit_count(scenario, scenario.edits.len()) {
+        problems.push(problem);
+        return;
+    }
     for (i, edit) in scenario.edits.iter().enumerate() {
         let path = format!("edits.{i}");
         let mut report = |path: String, message: &str| {
@@ -148,11 +152,23 @@ fn check_edits(scenario: &Scenario, problems: &mut Vec<Problem>) {
         for patch in edit.set.iter().filter(|patch| !is_live(patch)) {
             report(
                 format!("{path}.set"),
-                &format!("{} cannot change while the simulation runs", patch.path),
+                &format!(
+                    "{} cannot change while the simulation runs",
+                    printable(&patch.path)
+                ),
             );
         }
         match state.patched(&edit.set) {
-            Ok(next) => state = next,
+            Ok(next) => {
+                created += flows_begun(&state, &next);
+                if let Err(problem) = check_flows_created(created) {
+                    problems.push(Problem {
+                        path: format!("{path}: {}", problem.path),
+                        ..problem
+                    });
+                }
+                state = next;
+            }
             Err(Problems(found)) => problems.extend(found.into_iter().map(|problem| Problem {
                 path: format!("{path}: {}", problem.path),
                 message: problem.message,
@@ -162,4 +178,78 @@ fn check_edits(scenario: &Scenario, problems: &mut Vec<Problem>) {
             return;
         }
     }
+}
+
+fn flows(scenario: &Scenario) -> u64 {
+    let counts = scenario.groups.iter().map(|group| u64::from(group.count));
+    counts.sum()
+}
+
+/// Flows that a run creates when its scenario changes: those added to groups, and all of a group that is
+/// new or turns to another kind of traffic.
+pub(crate) fn flows_begun(from: &Scenario, to: &Scenario) -> u64 {
+    let kind = |group: &Group| std::mem::discriminant(&group.traffic);
+    let begun = to.groups.iter().map(|group| {
+        let before = from
+            .groups
+            .iter()
+            .find(|before| before.id == group.id && kind(before) == kind(group));
+        group.count - before.map_or(0, |before| before.count.min(group.count))
+    });
+    begun.map(u64::from).sum()
+}
+
+/// Whether a run may create so many flows, ended ones included: each is kept for its figures.
+pub(crate) fn check_flows_created(flows: u64) -> Result<(), Problem> {
+    if flows <= limits::FLOWS {
+        return Ok(());
+    }
+    Err(Problem {
+        path: "groups".to_owned(),
+        message: format!(
+            "{flows} flows would have been created in all; a run takes {}",
+            limits::FLOWS
+        ),
+    })
+}
+
+/// Whether a run of `scenario` may have so many edits.
+pub(crate) fn check_edit_count(scenario: &Scenario, edits: usize) -> Result<(), Problem> {
+    let most = match listed_entries(scenario) {
+        0 => limits::EDITS,
+        entries => limits::EDITS.min(limits::EDITED_ENTRIES / entries),
+    };
+    if edits <= most {
+        return Ok(());
+    }
+    let why = if most < limits::EDITS {
+        ", since its lists are long"
+    } else {
+        ""
+    };
+    Err(Problem {
+        path: "edits".to_owned(),
+        message: format!("this run takes at most {most} edits{why}, got {edits}"),
+    })
+}
+
+fn listed_entries(scenario: &Scenario) -> usize {
+    let entries = |distribution: &Distribution| match distribution {
+        Distribution::List { list } => list.len(),
+        _ => 0,
+    };
+    let of_group = |group: &Group| {
+        let sizes = match &group.traffic {
+            Traffic::Tcp(config) => match &config.workload {
+                Workload::Transfer { size_bytes } => entries(size_bytes),
+                Workload::Endless {} => 0,
+            },
+            _ => 0,
+        };
+        entries(&group.access.delay_s)
+            + entries(&group.egress.delay_s)
+            + entries(&group.start_s)
+            + sizes
+    };
+    scenario.groups.iter().map(of_group).sum()
 }

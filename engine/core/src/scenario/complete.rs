@@ -44,7 +44,10 @@ pub fn complete(value: Value) -> Result<Value, Problems> {
     {
         return Err(Problems::one(
             "version",
-            format!("{version} is newer than this program, which reads version 1"),
+            format!(
+                "{} is newer than this program, which reads version 1",
+                plain(version)
+            ),
         ));
     }
     let mut problems = Vec::new();
@@ -106,7 +109,7 @@ fn complete_fields(
     for unknown in given.keys() {
         report(
             problems,
-            &join(path, unknown),
+            &join(path, &printable(unknown)),
             format!("unknown field; accepted here: {}", names(section)),
         );
     }
@@ -456,9 +459,6 @@ fn check_distribution(value: &Value, min: f64, max: f64, path: &str, problems: &
             {
                 for (i, item) in list.iter().enumerate() {
                     one(item, &join(path, &format!("list.{i}")), problems);
-                    if problems.len() > 100 {
-                        return;
-                    }
                 }
                 return;
             }
@@ -508,14 +508,29 @@ fn names(section: &Section) -> String {
     names.join(", ")
 }
 
+/// Characters of what was given that a message repeats.
+const SHOWN: usize = 80;
+
 /// What was given, shortened.
 pub(super) fn show(value: &Value) -> String {
-    let text = value.to_string();
-    match text.char_indices().nth(60) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None if value.is_null() => "nothing".to_owned(),
-        None => text,
+    if value.is_null() {
+        return "nothing".to_owned();
     }
+    shortened(value.to_string().chars())
+}
+
+/// A name that someone made up, without control characters and shortened.
+pub(super) fn printable(name: &str) -> String {
+    shortened(name.escape_debug())
+}
+
+/// The first characters of what may be megabytes.
+fn shortened(mut text: impl Iterator<Item = char>) -> String {
+    let mut short: String = text.by_ref().take(SHOWN).collect();
+    if text.next().is_some() {
+        short.push('…');
+    }
+    short
 }
 
 pub(super) fn join(path: &str, name: &str) -> String {
@@ -526,11 +541,14 @@ pub(super) fn join(path: &str, name: &str) -> String {
     }
 }
 
+/// Adds a problem, as long as there are few enough for someone to read.
 fn report(problems: &mut Vec<Problem>, path: &str, message: String) {
-    problems.push(Problem {
-        path: path.to_owned(),
-        message,
-    });
+    if problems.len() < limits::PROBLEMS {
+        problems.push(Problem {
+            path: path.to_owned(),
+            message,
+        });
+    }
 }
 
 fn depth(value: &Value) -> usize {

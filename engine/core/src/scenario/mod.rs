@@ -24,7 +24,7 @@ pub use path::Patch;
 pub mod limits {
     /// Largest scenario text, bytes.
     pub const SCENARIO_BYTES: usize = 4_000_000;
-    /// Flows of all groups together, those of edits included.
+    /// Flows that a run creates, those that its edits begin included.
     pub const FLOWS: u64 = 100_000;
     /// Groups.
     pub const GROUPS: usize = 64;
@@ -36,6 +36,10 @@ pub mod limits {
     pub const EDITS: usize = 1_000;
     /// Entries of a listed distribution.
     pub const LIST: usize = 100_000;
+    /// Entries of all lists together times the number of edits, each of which has them checked again.
+    pub const EDITED_ENTRIES: usize = 5_000_000;
+    /// Problems that are reported together.
+    pub const PROBLEMS: usize = 100;
     /// Packets under way at once, in the whole network; a run that exceeds it ends.
     pub const PACKETS: usize = 8_000_000;
     /// Levels of nesting in the JSON of a scenario.
@@ -195,7 +199,7 @@ pub struct Problem {
     pub message: String,
 }
 
-/// All problems of a scenario.
+/// All problems of a scenario, the first [`limits::PROBLEMS`] of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problems(pub Vec<Problem>);
 

@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::complete::{is_id, join};
+use super::complete::{is_id, join, printable};
 use super::sections::SCENARIO;
 use super::spec::{Kind, Param, Section};
 use super::{Problem, Problems};
@@ -108,11 +108,6 @@ fn apply_one(document: &mut Value, patch: &Patch) -> Result<(), Problem> {
                 at = fields.entry((*segment).to_owned()).or_insert(Value::Null);
             }
             Value::Array(items) => {
-                let names: Vec<String> = items
-                    .iter()
-                    .enumerate()
-                    .map(|(i, item)| id_of(i, item))
-                    .collect();
                 let index = segment
                     .parse::<usize>()
                     .ok()
@@ -139,7 +134,9 @@ fn apply_one(document: &mut Value, patch: &Patch) -> Result<(), Problem> {
                         return Ok(());
                     }
                     (None, _) => {
-                        let names: Vec<_> = names.iter().map(String::as_str).collect();
+                        let ids = items.iter().enumerate().map(|(i, item)| id_of(i, item));
+                        let ids: Vec<_> = ids.collect();
+                        let names: Vec<_> = ids.iter().map(String::as_str).collect();
                         return Err(unknown(&here, &parent, &names));
                     }
                 }
@@ -226,7 +223,7 @@ fn unknown(path: &str, parent: &str, accepted: &[&str]) -> Problem {
         accepted.join(", ")
     };
     Problem {
-        path: path.to_owned(),
+        path: printable(path),
         message: format!("does not exist; {place} has {accepted}"),
     }
 }

@@ -8,7 +8,8 @@ use super::build::lanes;
 use super::flow::FlowKind;
 use super::route::{edge_link, forward_link, routes};
 use super::{Core, MarkKind, Simulation};
-use crate::scenario::{Edit, Group, Patch, Problem, Problems, Scenario, limits, path};
+use crate::scenario::check::{check_edit_count, check_flows_created, flows_begun};
+use crate::scenario::{Edit, Group, Patch, Problem, Problems, Scenario, path};
 use crate::time::{Span, Time};
 use crate::traffic::Traffic;
 
@@ -31,23 +32,11 @@ impl Simulation {
         if !frozen.is_empty() {
             return Err(Problems(frozen));
         }
-        if self.core.next_edit >= limits::EDITS {
-            return Err(Problems::one(
-                "edits",
-                format!("a run takes at most {} edits", limits::EDITS),
-            ));
-        }
+        let one = |problem| Problems(vec![problem]);
+        check_edit_count(&self.core.current, self.core.next_edit + 1).map_err(one)?;
         let changed = self.core.current.patched(patches)?;
-        let flows = self.core.flows.len() as u64 + flows_added(&self.core.current, &changed);
-        if flows > limits::FLOWS {
-            return Err(Problems::one(
-                "groups",
-                format!(
-                    "{flows} flows would have been created in all; a run takes {}",
-                    limits::FLOWS
-                ),
-            ));
-        }
+        let flows = self.core.flows.len() as u64 + flows_begun(&self.core.current, &changed);
+        check_flows_created(flows).map_err(one)?;
         // Seconds as the document writes them, at or after everything that has happened.
         let mut at_s = self.core.now.s();
         while Time::from_s(at_s) < self.core.now {
@@ -63,20 +52,6 @@ impl Simulation {
             .map_err(|error| Problems::one("", error.to_string()))?;
         Ok(edit)
     }
-}
-
-fn flows_added(from: &Scenario, to: &Scenario) -> u64 {
-    to.groups
-        .iter()
-        .map(|group| {
-            let before = from
-                .groups
-                .iter()
-                .find(|g| g.id == group.id)
-                .map_or(0, |g| g.count);
-            u64::from(group.count.saturating_sub(before))
-        })
-        .sum()
 }
 
 /// Applies edit `index` of the document.

@@ -24,6 +24,13 @@ use packet::{Class, Event, Packet};
 use route::{Lane, Route};
 use script::{Drop, Drops, Step, Trace};
 
+/// Most events, or samples without any, of a single step: a fraction of a second of computing.
+const STEPS: u64 = 1_000_000;
+
+/// Sampling so many series takes about as long as an event, and making an edit as so many events.
+const SERIES_PER_EVENT: u64 = 8;
+const EVENTS_PER_EDIT: u64 = 5_000;
+
 /// A run of a scenario.
 ///
 /// Nothing happens by itself: [`advance`](Self::advance) runs it up to a given time. However a run
@@ -213,19 +220,20 @@ impl Simulation {
         Ok(())
     }
 
-    /// Like [`advance`](Self::advance), but stops after about `max_events` events.
+    /// Like [`advance`](Self::advance), but stops after about `max_events` events, or after as much work
+    /// on samples and edits: hours in which nothing happens are sliced too.
     ///
     /// # Errors
     /// [`RunError`] when the run cannot go on.
     pub fn advance_by(&mut self, until: Time, max_events: u64) -> Result<Progress, RunError> {
         let until = until.min(self.core.end);
-        let last = self.core.events.saturating_add(max_events);
+        let mut last = self.core.events.saturating_add(max_events);
         loop {
             let boundary = self.next_boundary().min(until);
             if self.core.run_to(boundary, last)? == Progress::Sliced {
                 return Ok(Progress::Sliced);
             }
-            self.at_boundary();
+            last = last.saturating_sub(self.at_boundary());
             if self.core.now >= until && self.next_boundary() > until {
                 return Ok(Progress::Reached);
             }
@@ -237,8 +245,8 @@ impl Simulation {
     /// # Errors
     /// [`RunError`] when the run cannot go on.
     pub fn step_event(&mut self) -> Result<(), RunError> {
-        let end = self.core.end;
-        self.advance_by(end, 1).map(|_| ())
+        let before = self.core.events;
+        self.step_until(|core| core.events > before)
     }
 
     /// Runs until another packet has left a link with a queue.
@@ -247,8 +255,16 @@ impl Simulation {
     /// [`RunError`] when the run cannot go on.
     pub fn step_packet(&mut self) -> Result<(), RunError> {
         let before = self.core.forwarded;
-        while self.core.forwarded == before && self.core.now < self.core.end {
-            self.step_event()?;
+        self.step_until(|core| core.forwarded > before)
+    }
+
+    /// Runs until what is wanted has happened, or for [`STEPS`] where it is long in coming.
+    fn step_until(&mut self, happened: impl Fn(&Core) -> bool) -> Result<(), RunError> {
+        for _ in 0..STEPS {
+            if happened(&self.core) || self.core.now >= self.core.end {
+                break;
+            }
+            self.advance_by(self.core.end, 1)?;
         }
         Ok(())
     }
@@ -347,19 +363,24 @@ impl Simulation {
         self.core.next_boundary().min(sample)
     }
 
-    /// Everything up to now has happened; what is due exactly now follows.
-    fn at_boundary(&mut self) {
+    /// Everything up to now has happened; what is due exactly now follows. Returns how much work that
+    /// was, in events.
+    fn at_boundary(&mut self) -> u64 {
         let now = self.core.now;
+        let mut work = 0;
         if let Some(recorder) = &mut self.recorder
             && recorder.next_sample() <= now
         {
             recorder.sample(&mut self.core.observed());
+            work += 1 + recorder.series().len() as u64 / SERIES_PER_EVENT;
         }
-        if self.core.at_boundary()
-            && let Some(recorder) = &mut self.recorder
-        {
-            recorder.reconfigure(&self.core.observed());
+        if self.core.at_boundary() {
+            work += EVENTS_PER_EDIT;
+            if let Some(recorder) = &mut self.recorder {
+                recorder.reconfigure(&self.core.observed());
+            }
         }
+        work
     }
 }
 
@@ -410,20 +431,19 @@ impl Core {
         warmup.min(edit)
     }
 
-    /// Does what is due now; true if the scenario was changed.
+    /// Does what is due now; true if the scenario was changed. One edit at a time: what it starts at
+    /// this very instant happens before the next edit, as it did when someone made both by hand.
     fn at_boundary(&mut self) -> bool {
         if !self.warmed_up && self.warmup_at <= self.now {
             self.restart_measuring();
         }
-        let mut changed = false;
-        while let Some(edit) = self.document.edits.get(self.next_edit)
-            && Time::from_s(edit.at_s) <= self.now
-        {
+        let due = self.document.edits.get(self.next_edit);
+        let is_due = due.is_some_and(|edit| Time::from_s(edit.at_s) <= self.now);
+        if is_due {
             edit::apply(self, self.next_edit);
             self.next_edit += 1;
-            changed = true;
         }
-        changed
+        is_due
     }
 
     /// Runs all events up to and including `until`, or until `last` events have been run in all.

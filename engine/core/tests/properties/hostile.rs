@@ -1,13 +1,14 @@
 //! Input that nobody means well with: valid scenarios torn, stuffed and cut, as text and as JSON.
 
-use bufferlab_core::scenario::{Patch, Scenario};
+use bufferlab_core::scenario::{Patch, Scenario, limits};
 use bufferlab_core::sim::Progress;
+use bufferlab_core::time::Time;
 use bufferlab_core::{Simulation, presets};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::{Value, json};
 
-use crate::{config, random};
+use crate::{check_census, config, random};
 
 /// Events an accepted scenario is run for.
 const EVENTS: u64 = 2_000;
@@ -42,6 +43,176 @@ proptest! {
         }
         try_to_run(&text.into_iter().collect::<String>())?;
     }
+
+    /// Parameters at the ends of their ranges, in every combination: a slice is a slice, time goes on,
+    /// packets are conserved and figures are numbers, ratios from 0 to 1.
+    #[test]
+    fn extremes_run_like_anything_else(scenario in random::extreme(), changes in random::changes()) {
+        let Ok(scenario) = Scenario::from_value(scenario) else {
+            return Err(TestCaseError::reject("contradicts itself"));
+        };
+        let mut simulation = Simulation::new(&scenario);
+        simulation.record();
+        let end = simulation.end();
+        let mut changes = changes.iter();
+        for _ in 0..20 {
+            let (now, events) = (simulation.now(), simulation.events());
+            if simulation.advance_by(end, EVENTS / 10).is_err() {
+                break;
+            }
+            prop_assert!(simulation.events() - events <= EVENTS / 10 && simulation.now() >= now);
+            check_census(&mut simulation)?;
+            let figures = serde_json::to_value(simulation.summary()).expect("plain data");
+            check_figures("", &figures)?;
+            if let Some(patch) = changes.next().and_then(|change| change.patch(simulation.current())) {
+                let _ = simulation.edit(&[patch]);
+            }
+        }
+    }
+}
+
+/// Every number is one, and every share lies between nothing and everything.
+fn check_figures(name: &str, figures: &Value) -> Result<(), TestCaseError> {
+    match figures {
+        Value::Object(fields) => {
+            for (field, value) in fields {
+                // The classes of a loss are shares as well.
+                let name = if name == "loss" { name } else { field };
+                check_figures(name, value)?;
+            }
+        }
+        Value::Array(items) => {
+            for item in items {
+                check_figures(name, item)?;
+            }
+        }
+        Value::Number(number) => {
+            let value = number.as_f64().expect("JSON has no others");
+            let is_share = ["utilization", "loss", "jain_index"].contains(&name)
+                || name.ends_with("_probability");
+            // Sums of seconds are rounded.
+            let most = if is_share { 1.0 + 1e-9 } else { f64::MAX };
+            prop_assert!((0.0..=most).contains(&value), "{}: {}", name, value);
+        }
+        // Null: does not apply.
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Hours without events are sliced like any others, although the recorder looks at them every millisecond.
+#[test]
+fn waiting_is_sliced_too() {
+    let scenario = json!({
+        "duration_s": 1e6,
+        "bottlenecks": [
+            { "id": "r0", "rate_bps": 1e7, "delay_s": 0.01, "queue": { "kind": "drop_tail", "limit_packets": 10 } },
+        ],
+    });
+    let mut simulation =
+        Simulation::new(&Scenario::from_value(scenario).expect("nothing is wrong with it"));
+    simulation.record();
+    let end = simulation.end();
+    assert_eq!(simulation.advance_by(end, 1_000), Ok(Progress::Sliced));
+    assert!(simulation.now() < Time::from_s(1.0));
+    simulation.step_packet().expect("nothing is under way");
+    assert!(simulation.now() < end, "a step that waits in vain ends");
+}
+
+/// A packet behind ten thousand others on a link of 1 kb/s would leave it months after the end of the run.
+#[test]
+fn what_lies_far_beyond_the_end_of_a_run_never_comes() {
+    let scenario = json!({
+        "duration_s": 1e6,
+        "bottlenecks": [
+            { "id": "r0", "rate_bps": 1e7, "delay_s": 0.01, "queue": { "kind": "drop_tail", "limit_packets": 10 } },
+        ],
+        "groups": [
+            {
+                "id": "udp", "count": 1, "access": { "rate_bps": 1e3 },
+                "traffic": { "kind": "cbr", "rate_bps": 1e9, "packet_bytes": 65_535 },
+            },
+        ],
+    });
+    let mut simulation =
+        Simulation::new(&Scenario::from_value(scenario).expect("within the limits"));
+    simulation
+        .advance(Time::from_s(30.0))
+        .expect("57,000 packets");
+    assert_eq!(simulation.now(), Time::from_s(30.0));
+    assert_eq!(simulation.forwarded(), 0, "the first one takes 524 s");
+    let flow = simulation.census().flows[0].data;
+    assert!(flow.balances() && flow.in_flight > 50_000, "{flow:?}");
+}
+
+/// What each edit begins is kept for its figures, so that a run has so many flows in all its life.
+#[test]
+fn edits_cannot_create_flows_without_end() {
+    let group =
+        |traffic| json!({ "count": 20_000, "access": { "rate_bps": 1e8 }, "traffic": traffic });
+    let cbr = json!({ "kind": "cbr", "rate_bps": 1e6 });
+    let edit = |at_s: f64, path: &str, value: Value| json!({ "at_s": at_s, "set": [{ "path": path, "value": value }] });
+    for edits in [
+        // Another kind of traffic, another group of the same name: other flows.
+        vec![
+            edit(1.0, "groups.tcp.traffic", cbr),
+            edit(2.0, "groups.tcp.traffic", json!("tcp")),
+            edit(3.0, "groups.tcp.count", json!(70_000)),
+        ],
+        vec![
+            edit(1.0, "groups.other", group("tcp")),
+            edit(2.0, "groups.other", Value::Null),
+            edit(3.0, "groups.other", group("tcp")),
+            edit(4.0, "groups.tcp.count", json!(70_000)),
+        ],
+    ] {
+        let mut scenario = json!({
+            "bottlenecks": [
+                { "id": "r0", "rate_bps": 1e7, "delay_s": 0.01, "queue": { "kind": "drop_tail", "limit_packets": 10 } },
+            ],
+            "groups": [group("tcp")],
+            "edits": edits,
+        });
+        scenario["groups"][0]["id"] = json!("tcp");
+        let problems = Scenario::from_value(scenario).expect_err("too many flows");
+        let last = format!("edits.{}: groups", edits.len() - 1);
+        assert!(problems.to_string().starts_with(&last), "{problems}");
+        assert!(problems.to_string().contains("takes 100000"), "{problems}");
+    }
+}
+
+/// Each edit has the scenario checked again, so that long lists leave room for few edits.
+#[test]
+fn long_lists_and_many_edits_exclude_each_other() {
+    let with = |entries: usize, edits: usize| {
+        Scenario::from_value(json!({
+            "bottlenecks": [
+                { "id": "r0", "rate_bps": 1e7, "delay_s": 0.01, "queue": { "kind": "drop_tail", "limit_packets": 10 } },
+            ],
+            "groups": [{
+                "id": "tcp", "access": { "rate_bps": 1e8 }, "traffic": "tcp", "start_s": { "list": vec![0; entries] },
+            }],
+            "edits": vec![json!({ "at_s": 1, "set": [{ "path": "groups.tcp.count", "value": 2 }] }); edits],
+        }))
+    };
+    assert!(with(100_000, 50).is_ok() && with(5_000, 1_000).is_ok());
+    let problems = with(100_000, 51).expect_err("five million entries to check");
+    assert!(
+        problems
+            .to_string()
+            .starts_with("edits: this run takes at most 50"),
+        "{problems}"
+    );
+}
+
+/// Nobody reads the quarter of a million messages that four megabytes of nonsense would deserve.
+#[test]
+fn the_list_of_problems_is_of_bearable_length() {
+    let fields = (0..10_000).map(|i| (format!("\u{1b}[31m{i}{}", "x".repeat(100)), json!(i)));
+    let problems = Scenario::from_value(fields.collect()).expect_err("it has no bottlenecks");
+    assert_eq!(problems.0.len(), limits::PROBLEMS);
+    let text = problems.to_string();
+    assert!(text.len() < 50_000 && !text.contains('\u{1b}'), "{text}");
 }
 
 /// The largest crowds that are accepted, all at once: the simulator stays responsive.

@@ -4,6 +4,7 @@
 //! the registries, so that a new one is tried here without being named. Only the shape of the network
 //! and the sizes that decide how much happens within a few seconds are set by hand.
 
+use bufferlab_core::scenario::sections::SCENARIO;
 use bufferlab_core::scenario::spec::{DefaultValue, Kind, Param, Registry, Section, Unit};
 use bufferlab_core::scenario::{Patch, Scenario};
 use bufferlab_core::{queue, tcp, traffic};
@@ -60,6 +61,46 @@ pub fn computable_alone() -> impl Strategy<Value = Value> {
     })
 }
 
+/// A scenario of extremes: each parameter anywhere in the range that the engine accepts, often at an end.
+pub fn extreme() -> impl Strategy<Value = Value> {
+    let items = |list: &str, prefix: &'static str, number: std::ops::Range<usize>| {
+        let Some(Kind::List { section, .. }) = SCENARIO.param(list).map(|param| &param.kind) else {
+            panic!("{list} is a list of sections");
+        };
+        prop::collection::vec(object(section, Reach::Ends), number)
+            .prop_map(move |items| named(prefix, items, |item| item))
+    };
+    let duration_s = prop::sample::select(vec![DURATION_S, 1e6]);
+    (
+        items("bottlenecks", "r", 1..4),
+        items("groups", "g", 1..5),
+        duration_s,
+    )
+        .prop_map(|(mut bottlenecks, groups, duration_s)| {
+            for bottleneck in bottlenecks.as_array_mut().into_iter().flatten() {
+                keep_one_limit(&mut bottleneck["queue"]);
+                if let Some(queue) = bottleneck.pointer_mut("/reverse/queue") {
+                    keep_one_limit(queue);
+                }
+            }
+            json!({ "bottlenecks": bottlenecks, "groups": groups, "duration_s": duration_s })
+        })
+}
+
+fn keep_one_limit(queue: &mut Value) {
+    let Some(fields) = queue.as_object_mut() else {
+        return;
+    };
+    if fields
+        .get("limit_packets")
+        .is_some_and(|limit| !limit.is_null())
+    {
+        fields.remove("limit_bytes");
+    } else if fields.get("limit_bytes").is_none_or(Value::is_null) {
+        fields.insert("limit_bytes".to_owned(), json!(1));
+    }
+}
+
 /// A change to make at a random share of the run.
 #[derive(Clone, Debug)]
 pub struct Change {
@@ -77,9 +118,10 @@ enum What {
     Remove(Index),
 }
 
-/// Changes in order of time.
+/// Changes in order of time, some of them at the same instant.
 pub fn changes() -> impl Strategy<Value = Vec<Change>> {
-    let change = (0.0..1.0f64, what()).prop_map(|(at, what)| Change { at, what });
+    let at = prop_oneof![2 => 0.0..1.0f64, 1 => prop::sample::select(vec![0.25, 0.5])];
+    let change = (at, what()).prop_map(|(at, what)| Change { at, what });
     prop::collection::vec(change, 0..5).prop_map(|mut changes| {
         changes.sort_by(|a, b| a.at.total_cmp(&b.at));
         changes
@@ -149,8 +191,8 @@ fn live_tcp_parameter() -> impl Strategy<Value = (String, Value)> {
         .iter()
         .filter(|param| param.live)
         .filter_map(|param| {
-            let named =
-                value(param)?.prop_map(move |value| (format!("traffic.{}", param.name), value));
+            let named = value(param, Reach::Usual)?
+                .prop_map(move |value| (format!("traffic.{}", param.name), value));
             Some(named.boxed())
         })
         .collect();
@@ -241,13 +283,15 @@ fn reverse() -> impl Strategy<Value = Value> {
 
 /// Traffic of any kind; sources that do not adapt send at rates that do not drown everything.
 fn traffic() -> impl Strategy<Value = Value> {
-    let open = (one_of(&traffic::REGISTRY), rate(1e4, 1e7)).prop_map(|(mut traffic, rate)| {
-        if traffic.get("rate_bps").is_some() {
-            traffic["rate_bps"] = rate;
-        }
-        traffic
-    });
-    let tcp = object(&tcp::config::SECTION).prop_map(|mut traffic| {
+    let open = (one_of(&traffic::REGISTRY, Reach::Usual), rate(1e4, 1e7)).prop_map(
+        |(mut traffic, rate)| {
+            if traffic.get("rate_bps").is_some() {
+                traffic["rate_bps"] = rate;
+            }
+            traffic
+        },
+    );
+    let tcp = object(&tcp::config::SECTION, Reach::Usual).prop_map(|mut traffic| {
         traffic["kind"] = json!("tcp");
         traffic
     });
@@ -261,7 +305,7 @@ fn queue() -> impl Strategy<Value = Value> {
         (1u64..30_000).prop_map(|n| ("limit_bytes", n)),
         (1u64..5_000).prop_map(|n| ("limit_packets", n)),
     ];
-    (one_of(&queue::REGISTRY), limit).prop_map(|(mut queue, (name, limit))| {
+    (one_of(&queue::REGISTRY, Reach::Usual), limit).prop_map(|(mut queue, (name, limit))| {
         if let Some(fields) = queue.as_object_mut() {
             fields.remove("limit_packets");
             fields.remove("limit_bytes");
@@ -272,10 +316,10 @@ fn queue() -> impl Strategy<Value = Value> {
 }
 
 /// An entry of a registry with some of its parameters given.
-fn one_of(registry: &'static Registry) -> BoxedStrategy<Value> {
+fn one_of(registry: &'static Registry, reach: Reach) -> BoxedStrategy<Value> {
     let entries = registry.entries.iter().map(|section| {
         let kind = section.kind();
-        object(section).prop_map(move |mut object| {
+        object(section, reach).prop_map(move |mut object| {
             object["kind"] = json!(kind);
             object
         })
@@ -283,12 +327,21 @@ fn one_of(registry: &'static Registry) -> BoxedStrategy<Value> {
     prop::strategy::Union::new(entries.map(Strategy::boxed).collect::<Vec<_>>()).boxed()
 }
 
+/// Which values of a parameter are drawn.
+#[derive(Clone, Copy, Debug)]
+enum Reach {
+    /// All of its range alike, but few packets.
+    Usual,
+    /// The ends of its range more often than not.
+    Ends,
+}
+
 /// Some parameters of a section, each anywhere in its range; what must be given is given.
-fn object(section: &'static Section) -> BoxedStrategy<Value> {
+fn object(section: &'static Section, reach: Reach) -> BoxedStrategy<Value> {
     section
         .params
         .iter()
-        .filter_map(|param| Some((param, value(param)?)))
+        .filter_map(|param| Some((param, value(param, reach)?)))
         .fold(Just(Map::new()).boxed(), |fields, (param, value)| {
             let given = if matches!(param.default, DefaultValue::Required) {
                 value.prop_map(Some).boxed()
@@ -310,9 +363,10 @@ fn object(section: &'static Section) -> BoxedStrategy<Value> {
 
 /// Anything a parameter accepts, up to so many packets that a run stays short; `None` for what refers to
 /// other parts of the scenario.
-fn value(param: &'static Param) -> Option<BoxedStrategy<Value>> {
-    let capped = |max: f64| match param.unit {
-        Unit::Packets => max.min(500.0),
+fn value(param: &'static Param, reach: Reach) -> Option<BoxedStrategy<Value>> {
+    let capped = |max: f64| match (param.unit, reach) {
+        (Unit::Packets, Reach::Usual) => max.min(500.0),
+        (Unit::Flows, _) => max.min(50.0),
         _ => max,
     };
     Some(match &param.kind {
@@ -321,21 +375,21 @@ fn value(param: &'static Param) -> Option<BoxedStrategy<Value>> {
             max,
             log,
             null_label,
-        } => or_null(number(min, capped(max), log, false), null_label),
+        } => or_null(number(min, capped(max), log, false, reach), null_label),
         &Kind::Integer {
             min,
             max,
             log,
             null_label,
-        } => or_null(number(min, capped(max), log, true), null_label),
+        } => or_null(number(min, capped(max), log, true, reach), null_label),
         Kind::Flag => any::<bool>().prop_map(Value::from).boxed(),
         Kind::Choice(choices) => {
             let words: Vec<_> = choices.iter().map(|choice| json!(choice.id)).collect();
             prop::sample::select(words).boxed()
         }
-        Kind::OneOf(registry) => one_of(registry),
-        Kind::Section(section) => object(section),
-        &Kind::Distribution { min, max } => (number(min, max, true, false))
+        Kind::OneOf(registry) => one_of(registry, reach),
+        Kind::Section(section) => object(section, reach),
+        &Kind::Distribution { min, max } => (number(min, max, true, false, reach))
             .prop_map(|value| json!({ "uniform": [value, value] }))
             .boxed(),
         Kind::Text(_) | Kind::Id | Kind::List { .. } | Kind::Ref { .. } | Kind::Edits => {
@@ -344,13 +398,17 @@ fn value(param: &'static Param) -> Option<BoxedStrategy<Value>> {
     })
 }
 
-fn number(min: f64, max: f64, log: bool, whole: bool) -> BoxedStrategy<Value> {
+fn number(min: f64, max: f64, log: bool, whole: bool, reach: Reach) -> BoxedStrategy<Value> {
     let low = if log && min <= 0.0 {
         max.min(1.0) * 1e-3
     } else {
         min
     };
-    let drawn = (0.0..=1.0f64).prop_map(move |share| {
+    let share = match reach {
+        Reach::Usual => (0.0..=1.0f64).boxed(),
+        Reach::Ends => prop_oneof![Just(0.0), Just(1.0), 0.0..=1.0f64].boxed(),
+    };
+    let drawn = share.prop_map(move |share| {
         let x = if log {
             low * libm::pow(max / low, share)
         } else {
