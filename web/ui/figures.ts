@@ -73,7 +73,11 @@ export const groupRows: FigureRow<GroupSummary>[] = [
     text: (g) => figure(g.throughput_bps, 'b/s'),
   },
   { label: 'Goodput', help: 'New data that arrived in order', text: (g) => figure(g.goodput_bps, 'b/s') },
-  { label: 'Loss', help: 'Dropped of the packets sent', text: (g) => percent(g.loss) },
+  {
+    label: 'Loss',
+    help: 'Dropped of the packets that were dropped or got through',
+    text: (g) => percent(g.loss),
+  },
   {
     label: 'Mean window',
     applies: anyTcp,

@@ -8,104 +8,208 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 
 use bufferlab_core::Simulation;
-use bufferlab_core::record::Recorder;
+use bufferlab_core::record::WATCHED;
 use bufferlab_core::record::layout::{Series, Shape};
+use bufferlab_core::scenario::spec::Unit;
 use bufferlab_core::time::{Span, Time};
+use bufferlab_core::units;
 
 use crate::failure::Failure;
 
+/// Most rows of a file, unless an interval is asked for.
+const USUAL_ROWS: f64 = 20_000.0;
 /// Most rows of a file.
-const MOST_ROWS: f64 = 20_000.0;
+const MOST_ROWS: u64 = 500_000;
+/// Time between samples: no row can be shorter.
+const SHORTEST: Span = Span(1_000_000_000);
 
 /// A file that waits for the end of a run.
 pub struct Export {
     file: File,
     path: String,
+    interval: Span,
+    /// Series of the rows to come, and where each stands in the table.
+    series: Vec<Series>,
+    places: Vec<usize>,
+    header: Vec<String>,
+    rows: Vec<Vec<f32>>,
 }
 
-/// Opens the file before the run, so that a long run is not lost to a misspelt path.
+/// What to write, and where.
+#[derive(clap::Args)]
+pub struct Request {
+    /// Also writes the time series to a file
+    #[arg(long, value_name = "FILE")]
+    csv: Option<String>,
+    /// Time between two rows of it, in seconds or with a unit
+    #[arg(long, value_name = "S", requires = "csv", allow_hyphen_values = true)]
+    interval: Option<String>,
+    /// Numbers of the flows in it, such as `0,5,17`; else the first of each group
+    #[arg(
+        long,
+        value_name = "FLOWS",
+        requires = "csv",
+        value_delimiter = ',',
+        allow_hyphen_values = true
+    )]
+    watch: Vec<u32>,
+}
+
+/// Opens the file before the run, so that a long run is not lost to a misspelt path, and has the run
+/// recorded.
 ///
 /// # Errors
-/// The file cannot be created.
-pub fn create(path: &str) -> Result<Export, Failure> {
+/// The file cannot be created; intervals and flows there cannot be.
+pub fn begin(args: &Request, simulation: &mut Simulation) -> Result<Option<Export>, Failure> {
+    let Some(path) = &args.csv else {
+        return Ok(None);
+    };
+    let interval = match &args.interval {
+        Some(text) => chosen_interval(text, simulation.end())?,
+        None => usual_interval(simulation.end()),
+    };
+    check_flows(&args.watch, simulation)?;
     let file = File::create(path)
         .map_err(|error| Failure::input("--csv", format!("{path} cannot be created: {error}")))?;
-    Ok(Export {
+    simulation.record();
+    if !args.watch.is_empty() {
+        simulation.watch(&args.watch);
+    }
+    Ok(Some(Export {
         file,
-        path: path.to_owned(),
-    })
+        path: path.clone(),
+        interval,
+        series: Vec::new(),
+        places: Vec::new(),
+        header: Vec::new(),
+        rows: Vec::new(),
+    }))
 }
 
 impl Export {
-    /// Writes what `simulation` has recorded from its start to the present.
+    /// When the next row is complete.
+    pub fn next_row(&self) -> Time {
+        Time(self.interval.0.saturating_mul(self.rows.len() as u64 + 1))
+    }
+
+    /// Takes the row that is complete now: what is taken later has lost its detail.
+    pub fn take_row(&mut self, simulation: &Simulation) {
+        let Some(recorder) = simulation.recorder() else {
+            return;
+        };
+        if recorder.series() != self.series {
+            self.series = recorder.series().to_vec();
+            self.list_columns();
+        }
+        let to = self.next_row();
+        let from = Time(to.0 - self.interval.0);
+        let mut values = vec![0.0; recorder.data_length(1)];
+        recorder.columns(from, to, 1, self.interval, &mut values);
+        let mut row = vec![f32::NAN; self.header.len()];
+        for (&place, value) in self.places.iter().zip(values) {
+            row[place] = value;
+        }
+        self.rows.push(row);
+    }
+
+    /// Writes all rows.
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn write(self, simulation: &Simulation) -> Result<(), Failure> {
-        let Some(recorder) = simulation.recorder() else {
-            return Err(Failure::Run(format!(
-                "nothing was recorded for {}",
-                self.path
-            )));
-        };
-        let mut out = BufWriter::new(self.file);
-        write_all(recorder, simulation.now(), &mut out)
+    pub fn write(self) -> Result<(), Failure> {
+        let mut out = BufWriter::new(&self.file);
+        self.write_table(&mut out)
             .and_then(|()| out.flush())
             .map_err(|error| Failure::Run(format!("{} cannot be written: {error}", self.path)))
     }
-}
 
-fn write_all(recorder: &Recorder, end: Time, out: &mut impl Write) -> io::Result<()> {
-    let interval = interval(end);
-    let rows = usize::try_from(end.0 / interval.0).unwrap_or(0);
-    let series = recorder.series();
-    write_header(series, out)?;
-    if rows == 0 {
-        return Ok(());
-    }
-    let mut data = vec![0.0; recorder.data_length(rows)];
-    let last = Time(interval.0 * rows as u64);
-    recorder.columns(Time::ZERO, last, rows, interval, &mut data);
-    for row in 0..rows {
-        write!(out, "{}", Time(interval.0 * (row as u64 + 1)).s())?;
-        // Each series is a run of `rows` values, a band two of them.
-        for value in data.iter().skip(row).step_by(rows) {
-            if value.is_nan() {
-                write!(out, ",")?;
+    /// Columns with units: `link.r0.queue_bytes min [B]`. Those of groups that an edit adds come last.
+    fn list_columns(&mut self) {
+        self.places.clear();
+        for Series {
+            id, unit, shape, ..
+        } in &self.series
+        {
+            let unit = if unit.is_empty() {
+                String::new()
             } else {
-                write!(out, ",{value}")?;
+                format!(" [{unit}]")
+            };
+            let parts: &[&str] = match shape {
+                Shape::Band => &[" min", " max"],
+                Shape::Line => &[""],
+            };
+            for part in parts {
+                let name = format!("{id}{part}{unit}");
+                let known = self.header.iter().position(|column| *column == name);
+                self.places.push(known.unwrap_or(self.header.len()));
+                if known.is_none() {
+                    self.header.push(name);
+                }
             }
         }
-        writeln!(out)?;
     }
-    Ok(())
+
+    fn write_table(&self, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "time [s],{}", self.header.join(","))?;
+        for (number, row) in (1u64..).zip(&self.rows) {
+            write!(out, "{}", Time(self.interval.0 * number).s())?;
+            for column in 0..self.header.len() {
+                match row.get(column) {
+                    Some(value) if !value.is_nan() => write!(out, ",{value}")?,
+                    _ => write!(out, ",")?,
+                }
+            }
+            writeln!(out)?;
+        }
+        Ok(())
+    }
 }
 
-/// Names with units: `link.r0.queue_bytes min [B]`.
-fn write_header(series: &[Series], out: &mut impl Write) -> io::Result<()> {
-    write!(out, "time [s]")?;
-    for Series {
-        id, unit, shape, ..
-    } in series
-    {
-        let unit = if unit.is_empty() {
-            String::new()
-        } else {
-            format!(" [{unit}]")
-        };
-        match shape {
-            Shape::Band => write!(out, ",{id} min{unit},{id} max{unit}")?,
-            Shape::Line => write!(out, ",{id}{unit}")?,
-        }
+fn chosen_interval(text: &str, end: Time) -> Result<Span, Failure> {
+    let s = units::parse(text, Unit::Seconds)
+        .map_err(|message| Failure::input("--interval", message))?;
+    let samples = (s / SHORTEST.s()).round();
+    let fewest = end.0.div_ceil(MOST_ROWS * SHORTEST.0).max(1);
+    if samples < fewest as f64 {
+        let least = fewest as f64 * SHORTEST.s();
+        let message = format!(
+            "must be at least {least} s in a run of {} s, got {text}",
+            end.s()
+        );
+        return Err(Failure::input("--interval", message));
     }
-    writeln!(out)
+    Ok(Span((samples as u64).saturating_mul(SHORTEST.0)))
 }
 
 /// The shortest of 1, 2, 5, 10, … ms that makes a file of bearable length.
-fn interval(end: Time) -> Span {
+fn usual_interval(end: Time) -> Span {
     let steps = (0..9).flat_map(|power| [1, 2, 5].map(|step| step * 10_u64.pow(power)));
-    let fits = |ms: &u64| end.s() * 1000.0 / (*ms as f64) <= MOST_ROWS;
-    Span(steps.into_iter().find(fits).unwrap_or(1_000_000_000) * 1_000_000_000)
+    let fits = |steps: &u64| end.s() / SHORTEST.s() / (*steps as f64) <= USUAL_ROWS;
+    Span(steps.into_iter().find(fits).unwrap_or(1_000_000_000) * SHORTEST.0)
+}
+
+fn check_flows(numbers: &[u32], simulation: &mut Simulation) -> Result<(), Failure> {
+    let refuse = |message| Err(Failure::input("--watch", message));
+    if numbers.len() > WATCHED {
+        return refuse(format!(
+            "takes at most {WATCHED} flows, got {}",
+            numbers.len()
+        ));
+    }
+    let flows = simulation.observed().flows;
+    let strange = numbers.iter().find(|&&number| {
+        let flow = flows.get(number as usize);
+        flow.and_then(|flow| flow.tcp()).is_none()
+    });
+    match (strange, flows.len()) {
+        (None, _) => Ok(()),
+        (Some(number), 0) => refuse(format!("there is no flow {number}, nor any other")),
+        (Some(number), count) => refuse(format!(
+            "{number} is no TCP flow; the numbers of all flows are 0 to {}",
+            count - 1
+        )),
+    }
 }
 
 #[cfg(test)]
@@ -114,10 +218,14 @@ mod tests {
 
     #[test]
     fn intervals_are_round_and_rows_are_bounded() {
-        assert_eq!(interval(Time::from_s(1.0)), Span::from_s(0.001));
-        assert_eq!(interval(Time::from_s(20.0)), Span::from_s(0.001));
-        assert_eq!(interval(Time::from_s(200.0)), Span::from_s(0.01));
-        assert_eq!(interval(Time::from_s(2010.0)), Span::from_s(0.2));
-        assert_eq!(interval(Time::from_s(1e6)), Span::from_s(50.0));
+        let interval = |end_s| usual_interval(Time::from_s(end_s));
+        assert_eq!(interval(1.0), Span::from_s(0.001));
+        assert_eq!(interval(20.0), Span::from_s(0.001));
+        assert_eq!(interval(200.0), Span::from_s(0.01));
+        assert_eq!(interval(2010.0), Span::from_s(0.2));
+        assert_eq!(interval(1e6), Span::from_s(50.0));
+        let chosen = |text| chosen_interval(text, Time::from_s(1000.0)).ok();
+        assert_eq!(chosen("2 ms"), Some(Span::from_s(0.002)));
+        assert_eq!(chosen("1 ms"), None);
     }
 }

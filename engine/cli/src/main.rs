@@ -5,7 +5,7 @@
 //! program and the page agree to the last bit.
 //!
 //! Results go to standard output, everything else to standard error. Exit codes: 0 for success, 1 for a
-//! run that could not be finished, 2 for input that is not accepted.
+//! run that could not be finished, 2 for input that is not accepted, 130 for a run that Ctrl-C ended.
 
 mod catalog;
 mod csv;
@@ -59,31 +59,40 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let result = output(Cli::parse().command).and_then(|text| print(&text));
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            eprintln!("{failure}");
-            failure.exit_code()
-        }
-    }
+    obey(Cli::parse().command).unwrap_or_else(|failure| {
+        say(&failure.to_string());
+        failure.exit_code()
+    })
 }
 
-/// What a command prints on standard output.
-fn output(command: Command) -> Result<String, Failure> {
-    match command {
-        Command::Run(args) => run::run(&args),
-        Command::Presets { json: true } => {
-            Ok(format!("{:#}\n", bufferlab_core::presets::to_json()))
+fn obey(command: Command) -> Result<ExitCode, Failure> {
+    let listing = match command {
+        Command::Run(args) => return run(&args),
+        Command::Presets { json: true } => format!("{:#}\n", bufferlab_core::presets::to_json()),
+        Command::Presets { json: false } => presets::list(),
+        Command::Catalog { json: true } => {
+            format!("{:#}\n", bufferlab_core::scenario::catalog::catalog())
         }
-        Command::Presets { json: false } => Ok(presets::list()),
-        Command::Catalog { json: true } => Ok(format!(
-            "{:#}\n",
-            bufferlab_core::scenario::catalog::catalog()
-        )),
-        Command::Catalog { json: false } => Ok(catalog::list()),
-        Command::Schema => Ok(format!("{:#}\n", schema())),
+        Command::Catalog { json: false } => catalog::list(),
+        Command::Schema => format!("{:#}\n", schema()),
+    };
+    print(&listing)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run(args: &run::Args) -> Result<ExitCode, Failure> {
+    let printed = run::run(args)?;
+    print(&printed.text)?;
+    if !printed.interrupted {
+        return Ok(ExitCode::SUCCESS);
     }
+    say("bufferlab: interrupted; the figures are those of the run so far");
+    Ok(ExitCode::from(run::INTERRUPTED))
+}
+
+/// Tells people something, if anyone listens.
+fn say(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
 }
 
 /// Prints `text`; a reader that has seen enough, such as `head`, is no failure.

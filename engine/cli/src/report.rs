@@ -1,5 +1,6 @@
 //! The figures of a run, for programs and for people.
 
+use bufferlab_core::metrics::detail::Detail;
 use bufferlab_core::metrics::summary::{GroupSummary, LinkSummary, Summary};
 use bufferlab_core::scenario::Scenario;
 use serde::Serialize;
@@ -7,16 +8,23 @@ use serde::Serialize;
 use crate::quantity::{NOTHING, bytes, count, or_nothing, percent, rate, seconds, significant};
 use crate::table::Table;
 
-/// The summary as one JSON object, with the time it took.
-pub fn json(summary: &Summary, wall_s: f64) -> String {
+/// The summary as one JSON object, with the time it took, and every detail if that is asked for.
+pub fn json(summary: &Summary, detail: Option<&Detail>, wall_s: f64) -> String {
     #[derive(Serialize)]
     struct Report<'a> {
         #[serde(flatten)]
         summary: &'a Summary,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        detail: Option<&'a Detail>,
         /// Seconds of computing.
         wall_s: f64,
     }
-    match serde_json::to_string_pretty(&Report { summary, wall_s }) {
+    let report = Report {
+        summary,
+        detail,
+        wall_s,
+    };
+    match serde_json::to_string_pretty(&report) {
         Ok(json) => json + "\n",
         Err(error) => {
             unreachable!("a summary has string keys and serialises numbers only: {error}")
@@ -28,7 +36,7 @@ pub fn json(summary: &Summary, wall_s: f64) -> String {
 pub fn text(scenario: &Scenario, summary: &Summary, wall_s: f64) -> String {
     let mut parts = Vec::new();
     if !scenario.title.is_empty() {
-        parts.push(format!("{}\n", scenario.title));
+        parts.push(format!("{}\n", on_one_line(&scenario.title)));
     }
     parts.push(origin(summary, wall_s));
     parts.push(queues(summary).text());
@@ -36,6 +44,12 @@ pub fn text(scenario: &Scenario, summary: &Summary, wall_s: f64) -> String {
         parts.push(groups(&summary.groups).text());
     }
     parts.join("\n")
+}
+
+/// A title out of a stranger's file may not command the terminal.
+fn on_one_line(text: &str) -> String {
+    let plain = |c: char| if c.is_control() { ' ' } else { c };
+    text.chars().map(plain).collect()
 }
 
 fn origin(summary: &Summary, wall_s: f64) -> String {

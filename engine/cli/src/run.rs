@@ -1,5 +1,8 @@
 //! `bufferlab run`: one run of one scenario.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use bufferlab_core::Simulation;
 use bufferlab_core::scenario::complete::complete;
 use bufferlab_core::scenario::path::{self, Patch};
@@ -34,49 +37,84 @@ pub struct Args {
     /// Prints the figures as JSON
     #[arg(long)]
     json: bool,
-    /// Also writes the time series to a file
-    #[arg(long, value_name = "FILE")]
-    csv: Option<String>,
+    /// Adds to the JSON the figures of every flow and the histogram of every queue
+    #[arg(long, requires = "json")]
+    detail: bool,
+    #[command(flatten)]
+    csv: csv::Request,
 }
 
-const AFTER_HELP: &str = "Every field: bufferlab catalog. Every preset: bufferlab presets.";
+const AFTER_HELP: &str = "Ctrl-C ends the run and prints the figures so far.\n\
+                          Every field: bufferlab catalog. Every preset: bufferlab presets.";
 
 /// Events between two looks at the clock: some 50 ms.
 const SLICE: u64 = 500_000;
 
-/// Runs what is asked for.
+/// What a run prints.
+pub struct Printed {
+    pub text: String,
+    /// Whether someone ended it early.
+    pub interrupted: bool,
+}
+
+/// Runs what is asked for, to its end or until it is interrupted.
 ///
 /// # Errors
 /// Input that is not accepted, and a run that could not be finished.
-pub fn run(args: &Args) -> Result<String, Failure> {
+pub fn run(args: &Args) -> Result<Printed, Failure> {
     let scenario = scenario(args)?;
     let mut simulation = Simulation::new(&scenario);
-    let export = args.csv.as_deref().map(csv::create).transpose()?;
-    if export.is_some() {
-        simulation.record();
-    }
+    let interruption = interruption();
+    let mut export = csv::begin(&args.csv, &mut simulation)?;
     let mut progress = Progress::begin();
     let end = simulation.end();
     let outcome = loop {
-        match simulation.advance_by(end, SLICE) {
-            Ok(Reached::Sliced) => progress.show(simulation.now().s(), end.s()),
-            Ok(Reached::Reached) => break Ok(()),
+        let next = export.as_ref().map_or(end, |export| export.next_row());
+        match simulation.advance_by(next.min(end), SLICE) {
+            Ok(Reached::Sliced) => {}
+            Ok(Reached::Reached) => match &mut export {
+                Some(export) if next <= end => export.take_row(&simulation),
+                _ => break Ok(()),
+            },
             Err(error) => break Err(Failure::Run(error.to_string())),
         }
+        if interruption.load(Ordering::Relaxed) {
+            break Ok(());
+        }
+        progress.show(simulation.now().s(), end.s());
     };
     progress.end();
     outcome?;
     let wall_s = progress.wall_s();
     if let Some(export) = export {
-        export.write(&simulation)?;
+        export.write()?;
     }
     let summary = simulation.summary();
-    Ok(if args.json {
-        report::json(&summary, wall_s)
+    let text = if args.json {
+        let detail = args.detail.then(|| simulation.detail());
+        report::json(&summary, detail.as_ref(), wall_s)
     } else {
         report::text(&scenario, &summary, wall_s)
-    })
+    };
+    let interrupted = simulation.now() < end;
+    Ok(Printed { text, interrupted })
 }
+
+/// Becomes true when someone presses Ctrl-C; the second time the program ends on the spot.
+fn interruption() -> Arc<AtomicBool> {
+    let pressed = Arc::new(AtomicBool::new(false));
+    let noted = Arc::clone(&pressed);
+    // Where signals cannot be caught, Ctrl-C ends the program as ever.
+    let _ = ctrlc::set_handler(move || {
+        if noted.swap(true, Ordering::Relaxed) {
+            std::process::exit(i32::from(INTERRUPTED));
+        }
+    });
+    pressed
+}
+
+/// Exit code of a program that SIGINT (2) ends: 128 + 2.
+pub const INTERRUPTED: u8 = 130;
 
 /// The scenario that is named, with all changes made before anything is checked, so that a change can
 /// mend what another breaks.

@@ -221,6 +221,43 @@ fn the_place_for_time_series_is_checked_before_the_run() {
 }
 
 #[test]
+fn time_series_that_cannot_be_are_refused_before_the_run() {
+    let csv = file("refused.csv", b"");
+    let with = |more: &[&str], parts: &[&str]| {
+        refused(
+            &[&["run", "one-flow", "--csv", &csv][..], more].concat(),
+            parts,
+        );
+    };
+    with(
+        &["--watch", "1"],
+        &["--watch", "1 is no TCP flow", "0 to 0"],
+    );
+    with(&["--watch", "-1"], &["--watch"]);
+    with(&["--interval", "0"], &["--interval", "at least 0.001 s"]);
+    with(&["--interval", "fast"], &["--interval", "50 ms"]);
+    with(
+        &["--interval", "1ms", "--duration", "1e6"],
+        &["--interval", "at least 2 s", "1000000 s"],
+    );
+    refused(&["run", "one-flow", "--watch", "0"], &["--csv"]);
+    refused(&["run", "one-flow", "--detail"], &["--json"]);
+}
+
+#[test]
+fn messages_repeat_strange_input_shortly_and_without_control_characters() {
+    let long = format!("{{ \"\\u001b[31m{}\": 1 }}", "x".repeat(100_000));
+    let path = file("strange.json", long.as_bytes());
+    let outcome = bufferlab(&["run", &path]);
+    assert_eq!(outcome.code, Some(2));
+    assert!(!outcome.stderr.contains('\u{1b}') && outcome.stderr.len() < 1_000);
+    refused_set(
+        &format!("bottlenecks.r0.rate_bps={}", "[".repeat(5_000)),
+        &["Mb/s"],
+    );
+}
+
+#[test]
 fn unknown_commands_and_options_are_refused() {
     refused(&["sprint"], &["sprint"]);
     refused(&["run"], &["SCENARIO"]);

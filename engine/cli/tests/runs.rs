@@ -3,7 +3,7 @@
 mod common;
 
 use bufferlab_core::presets::presets;
-use common::{Outcome, bufferlab, bufferlab_reading, file};
+use common::{Outcome, bufferlab, bufferlab_reading, file, program};
 use serde_json::Value;
 
 /// A short run of a preset, as JSON.
@@ -262,6 +262,138 @@ fn time_series_have_units_in_the_header_and_a_row_per_interval() {
     assert!(rows.iter().all(|row| row.len() == header.len()));
     assert_eq!((rows[0][0], rows[1999][0]), ("0.001", "2"));
     assert!(!csv.contains("NaN"));
+}
+
+/// A row of 10 ms holds 12 or 13 packets of 1,000 bytes, from the first minute to the last.
+#[test]
+fn time_series_are_as_fine_at_the_end_of_a_long_run_as_at_its_start() {
+    let path = file("long.csv", b"");
+    assert_eq!(
+        bufferlab(&["run", "one-flow", "--csv", &path]).code,
+        Some(0)
+    );
+    let csv = std::fs::read_to_string(path).unwrap();
+    let column = |name: &str| {
+        let header = csv.lines().next().unwrap();
+        header.split(',').position(|column| column == name).unwrap()
+    };
+    let (rate, used) = (
+        column("group.tcp.throughput_bps [b/s]"),
+        column("link.r0.utilization [ratio]"),
+    );
+    let rows: Vec<Vec<f64>> = csv
+        .lines()
+        .skip(1)
+        .map(|line| {
+            line.split(',')
+                .map(|cell| cell.parse().unwrap_or(f64::NAN))
+                .collect()
+        })
+        .collect();
+    assert_eq!(rows.len(), 20_000);
+    let busy: Vec<_> = rows.iter().filter(|row| row[used] == 1.0).collect();
+    assert!(busy.len() > 18_000, "{}", busy.len());
+    for row in busy {
+        assert!((9.5e6..10.5e6).contains(&row[rate]), "{row:?}");
+    }
+    assert!(rows.iter().all(|row| (0.0..=1.0).contains(&row[used])));
+}
+
+#[test]
+fn the_interval_and_the_flows_of_time_series_can_be_chosen() {
+    let path = file("chosen.csv", b"");
+    let args = ["--csv", &path, "--interval", "500 ms", "--watch", "7,39"];
+    let run = ["run", "tiny-buffers", "--duration", "6", "--warmup", "0"];
+    assert_eq!(bufferlab(&[&run[..], &args].concat()).code, Some(0));
+    let csv = std::fs::read_to_string(path).unwrap();
+    assert_eq!(csv.lines().count(), 1 + 12);
+    let header = csv.lines().next().unwrap();
+    assert!(header.contains("flow.7.cwnd_packets min") && header.contains("flow.39.rtt_s max"));
+    assert!(!header.contains("flow.0."));
+}
+
+#[test]
+fn details_add_up_to_the_summary() {
+    let report = short("anomaly", &["--detail"]).json();
+    assert!(short("anomaly", &[]).json().get("detail").is_none());
+    let sum = |group: &str, figure: &str| -> f64 {
+        let flows = report["detail"]["flows"].as_array().unwrap();
+        let of_group = flows.iter().filter(|flow| flow["group"] == group);
+        of_group.filter_map(|flow| flow[figure].as_f64()).sum()
+    };
+    for group in report["groups"].as_array().unwrap() {
+        let id = group["id"].as_str().unwrap();
+        for figure in [
+            "throughput_bps",
+            "goodput_bps",
+            "timeouts",
+            "retransmissions",
+        ] {
+            let whole = group[figure].as_f64().unwrap_or(0.0);
+            let parts = sum(id, figure);
+            assert!(
+                (parts - whole).abs() <= 1e-9 * whole,
+                "{id}.{figure}: {parts}, {whole}"
+            );
+        }
+    }
+    let queue = &report["detail"]["queues"][0];
+    assert_eq!((&queue["id"], &queue["unit"]), (&"r0".into(), &"B".into()));
+    let shares = queue["share"].as_array().unwrap().iter();
+    let whole: f64 = shares.filter_map(Value::as_f64).sum();
+    assert!((whole - 1.0).abs() < 1e-9, "{whole}");
+}
+
+/// People look at the start of a listing, and end runs that take too long.
+#[test]
+fn a_reader_that_leaves_early_is_no_failure() {
+    let mut child = program(&["catalog", "--json"]).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(output.stderr.is_empty(), "{output:?}");
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_run_prints_its_figures_so_far() {
+    let path = file("interrupted.csv", b"");
+    std::fs::remove_file(&path).unwrap();
+    let long = [
+        "run",
+        "anomaly",
+        "--duration",
+        "1e6",
+        "--json",
+        "--csv",
+        &path,
+    ];
+    let child = program(&long).spawn().unwrap();
+    // The file is created when the run listens to signals.
+    while !std::path::Path::new(&path).exists() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let kill = ["-INT", &child.id().to_string()].map(str::to_owned);
+    assert!(
+        std::process::Command::new("kill")
+            .args(kill)
+            .status()
+            .unwrap()
+            .success()
+    );
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let figures: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(figures["now_s"].as_f64().is_some_and(|now| now < 1e6));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("interrupted"));
+}
+
+#[test]
+fn a_title_cannot_command_the_terminal() {
+    let title = r#"title="\u001b[2J\u001b[31mred""#;
+    let outcome = bufferlab(&["run", "one-flow", "--set", title, "--duration", "51"]);
+    assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+    assert!(outcome.stdout.contains("red") && !outcome.stdout.contains('\u{1b}'));
 }
 
 #[test]

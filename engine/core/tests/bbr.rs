@@ -263,9 +263,7 @@ fn shares(scenario: &Scenario) -> (Summary, Vec<f64>) {
     let delivered: Vec<f64> = {
         let observed = simulation.observed();
         let flows = observed.flows.iter();
-        flows
-            .map(|flow| (flow.totals().in_order - flow.base.in_order) as f64)
-            .collect()
+        flows.map(|flow| flow.measured().in_order as f64).collect()
     };
     let equal = delivered.iter().sum::<f64>() / delivered.len() as f64;
     let shares = delivered.iter().map(|packets| packets / equal).collect();

@@ -247,10 +247,8 @@ impl Lab {
         for link in observed.links.iter() {
             let meter = link.measured_until(observed.now);
             let occupancy = meter.occupancy();
-            let total: f64 = occupancy.time_s.iter().sum();
-            let scale = if total > 0.0 { 1.0 / total } else { 0.0 };
             out.push(occupancy.bin_width as f32);
-            out.extend(occupancy.time_s.iter().map(|t| (t * scale) as f32));
+            out.extend(occupancy.shares().map(|share| share as f32));
         }
         out
     }

@@ -18,13 +18,20 @@ pub fn bufferlab(args: &[&str]) -> Outcome {
     bufferlab_reading("", args)
 }
 
-/// Runs `bufferlab` with `args` and `input` on its standard input.
-pub fn bufferlab_reading(input: &str, args: &[&str]) -> Outcome {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_bufferlab"))
+/// `bufferlab` with `args`, to be started.
+pub fn program(args: &[&str]) -> Command {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_bufferlab"));
+    program
         .args(args)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
+        .stderr(Stdio::piped());
+    program
+}
+
+/// Runs `bufferlab` with `args` and `input` on its standard input.
+pub fn bufferlab_reading(input: &str, args: &[&str]) -> Outcome {
+    let mut child = program(args)
         .spawn()
         .expect("the program was built for this test");
     let mut stdin = child.stdin.take().expect("it is piped");

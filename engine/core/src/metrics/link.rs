@@ -238,6 +238,13 @@ impl LinkMeter {
 }
 
 impl Occupancy {
+    /// Share of time in each bin; nothing before any time has passed.
+    pub fn shares(&self) -> impl Iterator<Item = f64> + '_ {
+        let total: f64 = self.time_s.iter().sum();
+        let scale = if total > 0.0 { 1.0 / total } else { 0.0 };
+        self.time_s.iter().map(move |time| time * scale)
+    }
+
     fn for_limit(limit_packets: Option<u32>, limit_bytes: Option<u64>) -> Occupancy {
         let (limit, in_bytes) = match (limit_packets, limit_bytes) {
             (Some(packets), _) => (u64::from(packets), false),

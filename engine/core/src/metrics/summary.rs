@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 
-use crate::sim::flow::Flow;
+use crate::sim::flow::{Flow, FlowCounters};
 use crate::sim::link::Link;
 use crate::sim::packet::Class;
 use crate::sim::route::{edge_link, forward_link};
@@ -239,32 +239,26 @@ fn group_summary(
         Some(crate::traffic::Traffic::Cbr(_)) => "cbr",
         _ => "tcp",
     };
-    let sum = |count: &dyn Fn(&Flow) -> u64| members.iter().map(|flow| count(flow)).sum::<u64>();
+    let measured: Vec<FlowCounters> = members.iter().map(|flow| flow.measured()).collect();
+    let sum = |count: fn(&FlowCounters) -> u64| measured.iter().map(count).sum::<u64>();
     let per_second = |bytes: f64| (measured_s > 0.0).then(|| 8.0 * bytes / measured_s);
-    let dropped = sum(&|f| f.counters.dropped - f.base.dropped);
-    let delivered = sum(&|f| f.counters.delivered - f.base.delivered);
-    let tcp_only = |count: &dyn Fn(&Flow) -> u64| group.tcp.as_ref().map(|_| sum(count));
-    let goodputs: Vec<f64> = members
+    let tcp_only = |count| group.tcp.as_ref().map(|_| sum(count));
+    let dropped = sum(|flow| flow.dropped);
+    let goodputs: Vec<f64> = measured
         .iter()
-        .map(|f| (f.counters.in_order_bytes - f.base.in_order_bytes) as f64)
+        .map(|flow| flow.in_order_bytes as f64)
         .collect();
     GroupSummary {
         id: group.id.clone(),
         kind,
         flows: described.map_or(0, |g| g.count),
-        throughput_bps: per_second(
-            sum(&|f| f.counters.delivered_bytes - f.base.delivered_bytes) as f64,
-        ),
+        throughput_bps: per_second(sum(|flow| flow.delivered_bytes) as f64),
         goodput_bps: per_second(goodputs.iter().sum()),
-        loss: share(dropped, dropped + delivered),
+        loss: share(dropped, dropped + sum(|flow| flow.delivered)),
         mean_cwnd_packets: mean_cwnd(&members, observed.now, measured_s),
-        timeouts: tcp_only(&|f| f.totals().sender.timeouts - f.base.sender.timeouts),
-        fast_recoveries: tcp_only(&|f| {
-            f.totals().sender.fast_recoveries - f.base.sender.fast_recoveries
-        }),
-        retransmissions: tcp_only(&|f| {
-            f.totals().sender.retransmissions - f.base.sender.retransmissions
-        }),
+        timeouts: tcp_only(|flow| flow.sender.timeouts),
+        fast_recoveries: tcp_only(|flow| flow.sender.fast_recoveries),
+        retransmissions: tcp_only(|flow| flow.sender.retransmissions),
         transfers: transfers(&members, observed.warmup_at),
         jain_index: jain_index(&goodputs),
     }
@@ -310,7 +304,7 @@ fn transfers(members: &[&Flow], measured_from: Time) -> Option<Transfers> {
     })
 }
 
-fn mean_cwnd(members: &[&Flow], now: Time, measured_s: f64) -> Option<f64> {
+pub(super) fn mean_cwnd(members: &[&Flow], now: Time, measured_s: f64) -> Option<f64> {
     let flows: Vec<_> = members
         .iter()
         .filter_map(|flow| flow.tcp())
@@ -326,7 +320,7 @@ fn mean_cwnd(members: &[&Flow], now: Time, measured_s: f64) -> Option<f64> {
     Some(packet_seconds / measured_s / flows.len() as f64)
 }
 
-fn share(part: u64, whole: u64) -> Option<f64> {
+pub(super) fn share(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }
 

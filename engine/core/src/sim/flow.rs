@@ -217,6 +217,24 @@ impl Flow {
         }
     }
 
+    /// Counters since measuring began.
+    #[must_use]
+    pub fn measured(&self) -> FlowCounters {
+        let (now, base) = (self.totals(), &self.base);
+        FlowCounters {
+            sent: now.sent - base.sent,
+            dropped: now.dropped - base.dropped,
+            delivered: now.delivered - base.delivered,
+            delivered_bytes: now.delivered_bytes - base.delivered_bytes,
+            in_order: now.in_order - base.in_order,
+            in_order_bytes: now.in_order_bytes - base.in_order_bytes,
+            acks_sent: now.acks_sent - base.acks_sent,
+            acks_dropped: now.acks_dropped - base.acks_dropped,
+            acks_arrived: now.acks_arrived - base.acks_arrived,
+            sender: now.sender.since(&base.sender),
+        }
+    }
+
     /// Counters with the sender's brought in.
     #[must_use]
     pub fn totals(&self) -> FlowCounters {

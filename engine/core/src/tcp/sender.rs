@@ -108,6 +108,18 @@ pub struct SenderCounters {
     pub fast_recoveries: u64,
 }
 
+impl SenderCounters {
+    /// What has been counted since `earlier`.
+    #[must_use]
+    pub fn since(&self, earlier: &SenderCounters) -> SenderCounters {
+        SenderCounters {
+            retransmissions: self.retransmissions - earlier.retransmissions,
+            timeouts: self.timeouts - earlier.timeouts,
+            fast_recoveries: self.fast_recoveries - earlier.fast_recoveries,
+        }
+    }
+}
+
 /// Where a sender stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
