@@ -5,7 +5,7 @@ import { useLab } from '../scenario/lab';
 import { isWords } from '../scenario/live';
 import { Popover } from '../ui/Popover';
 import { defaultText, rangeOf } from './describe';
-import { problemsAt } from './path';
+import { problemsAt } from './problems';
 import type { useScrub } from './useScrub';
 
 interface Props {

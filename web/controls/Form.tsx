@@ -7,6 +7,7 @@
 import { useId, useState } from 'react';
 import type { Catalog, Param, Section } from '../engine/catalog';
 import { lab, useLab } from '../scenario/lab';
+import { isRecord, valueAt } from '../scenario/path';
 import { Popover } from '../ui/Popover';
 import { BufferEditor, hasBuffer, limits } from './BufferEditor';
 import { isDistribution } from './describe';
@@ -14,7 +15,7 @@ import { DistributionField } from './DistributionField';
 import { EditsField } from './EditsField';
 import { Field, messageId, Messages, ParamHelp, useMessages } from './Field';
 import { NumberField } from './NumberField';
-import { isRecord, problemsAt, valueAtPath } from './path';
+import { problemsAt } from './problems';
 import { RefField } from './RefField';
 import { kindOf, switched } from './kinds';
 import { useEdit } from './useEdit';
@@ -31,7 +32,7 @@ interface FormProps {
 }
 
 export function SectionForm({ section, path, omit = [], onRename }: FormProps) {
-  const value = useLab((s) => valueAtPath(s.current, path));
+  const value = useLab((s) => valueAt(s.current, path));
   const troubled = useLab((s) =>
     section.params.some(({ advanced, name }) => {
       return advanced && problemsAt(s.problems, s.current, inside(path, name), true).length > 0;

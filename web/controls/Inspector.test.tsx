@@ -110,7 +110,7 @@ describe('a form out of the catalog', () => {
   });
 
   it('shows a refusal at its field, however the engine writes the path', () => {
-    lab.setState({ problems: [{ path: 'bottlenecks[0].rate_bps', message: 'must be above 0, got -5' }] });
+    lab.setState({ problems: [{ path: 'bottlenecks.0.rate_bps', message: 'must be above 0, got -5' }] });
     render(<Inspector />);
     expect(document.querySelector('[data-path="bottlenecks.r0.rate_bps"]')?.textContent).toContain('got -5');
   });

@@ -1,7 +1,7 @@
 /** What a parameter accepts and what it is by default, in words, from the catalog alone. */
 import type { Param } from '../engine/catalog';
 import type { Distribution } from '../scenario/types';
-import { isRecord } from './path';
+import { isRecord } from '../scenario/path';
 import { formatQuantity } from './quantity';
 
 /** The accepted values; null where the control itself shows them. */

@@ -1,7 +1,7 @@
 /** Switching between kinds of a registry, such as from TCP to open-loop traffic. */
 import type { Param, Section } from '../engine/catalog';
 import type { Scenario } from '../scenario/types';
-import { isRecord } from './path';
+import { isRecord } from '../scenario/path';
 import { within } from './steps';
 
 /** The `kind` of a registry's section: what follows the last dot of its id. */

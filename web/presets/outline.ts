@@ -3,7 +3,7 @@
  *
  * Presets come as the engine states them, perhaps without defaults, so everything is read with care.
  */
-import { isRecord } from '../controls/path';
+import { isRecord } from '../scenario/path';
 import { figure } from '../controls/quantity';
 
 export interface GroupOutline {

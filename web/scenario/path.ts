@@ -4,9 +4,9 @@
  * Items of a list go by id or by position, as in the engine, whose ids are never bare numbers.
  */
 
-/** The parts of a dotted path. */
+/** The parts of a dotted path; none of the empty one, which is the whole. */
 export function segmentsOf(path: string): string[] {
-  return path.split('.');
+  return path === '' ? [] : path.split('.');
 }
 
 /** Position in `items` of the one with this id or at this index; -1 if there is none. */
