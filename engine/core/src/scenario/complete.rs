@@ -116,7 +116,13 @@ fn complete_fields(
     Value::Object(done)
 }
 
-fn complete_value(param: &Param, value: Value, path: &str, problems: &mut Vec<Problem>) -> Value {
+/// Completes the value of one parameter at `path`.
+pub(super) fn complete_value(
+    param: &Param,
+    value: Value,
+    path: &str,
+    problems: &mut Vec<Problem>,
+) -> Value {
     match &param.kind {
         Kind::Number {
             min,

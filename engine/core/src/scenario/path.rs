@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::complete::{is_id, join, printable};
+use super::complete::{complete_section, complete_value, is_id, join, printable};
 use super::sections::SCENARIO;
 use super::spec::{Kind, Param, Section};
 use super::{Problem, Problems};
@@ -99,9 +99,17 @@ fn apply_one(document: &mut Value, patch: &Patch) -> Result<(), Problem> {
                     let names: Vec<_> = fields.keys().map(String::as_str).collect();
                     return Err(unknown(&here, &parent, &names));
                 }
+                if last && *segment == "kind" {
+                    let given = of_kind(fields, &parent, &patch.value);
+                    if let Value::Object(done) = completed(&parent, given) {
+                        *fields = done;
+                    }
+                    return Ok(());
+                }
                 if last {
                     replace_other_limit(fields, segment, &patch.value);
-                    fields.insert((*segment).to_owned(), patch.value.clone());
+                    let value = completed(&patch.path, patch.value.clone());
+                    fields.insert((*segment).to_owned(), value);
                     return Ok(());
                 }
                 // The key is there; the fallback only satisfies the type.
@@ -123,14 +131,14 @@ fn apply_one(document: &mut Value, patch: &Patch) -> Result<(), Problem> {
                         return Ok(());
                     }
                     (Some(i), true) => {
-                        items[i] = patch.value.clone();
+                        items[i] = completed(&patch.path, patch.value.clone());
                         return Ok(());
                     }
                     (Some(i), false) => at = &mut items[i],
                     (None, true) if is_id(segment) && patch.value.is_object() => {
                         let mut item = patch.value.clone();
                         item["id"] = json!(segment);
-                        items.push(item);
+                        items.push(completed(&patch.path, item));
                         return Ok(());
                     }
                     (None, _) => {
@@ -142,7 +150,6 @@ fn apply_one(document: &mut Value, patch: &Patch) -> Result<(), Problem> {
                 }
             }
             other => {
-                // A shorthand such as `"pacing": "none"` never reaches here: documents are complete.
                 return Err(Problem {
                     path: here,
                     message: format!(
@@ -154,6 +161,39 @@ fn apply_one(document: &mut Value, patch: &Patch) -> Result<(), Problem> {
         }
     }
     Ok(())
+}
+
+/// A new value with its defaults, so that the next change finds every field there; as it is if it is not
+/// acceptable, which the check of the whole will say.
+fn completed(path: &str, value: Value) -> Value {
+    let Some(param) = last_param(path) else {
+        return value;
+    };
+    let mut problems = Vec::new();
+    let done = match &param.kind {
+        // Lists stand at the top of a scenario: any longer path leads to an item.
+        Kind::List { section, .. } if path != param.name => {
+            complete_section(section, value.clone(), path, &mut problems)
+        }
+        _ => complete_value(param, value.clone(), path, &mut problems),
+    };
+    if problems.is_empty() { done } else { value }
+}
+
+/// What a change of `kind` leaves of an object: the fields that the new kind has too.
+fn of_kind(fields: &serde_json::Map<String, Value>, path: &str, kind: &Value) -> Value {
+    let section = last_param(path).and_then(|param| match &param.kind {
+        Kind::OneOf(registry) => registry.entry(kind.as_str()?),
+        _ => None,
+    });
+    let stays = |name: &str| section.is_none_or(|section| section.param(name).is_some());
+    let kept = fields
+        .iter()
+        .filter(|(name, _)| stays(name))
+        .map(|(name, value)| (name.clone(), value.clone()));
+    let mut object: serde_json::Map<_, _> = kept.collect();
+    object.insert("kind".to_owned(), kind.clone());
+    Value::Object(object)
 }
 
 /// Naming one of the two limits of a queue replaces the other.
@@ -225,5 +265,89 @@ fn unknown(path: &str, parent: &str, accepted: &[&str]) -> Problem {
     Problem {
         path: printable(path),
         message: format!("does not exist; {place} has {accepted}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::presets;
+    use crate::scenario::Scenario;
+
+    /// `one-flow` with changes, each as `path=value`.
+    fn changed(changes: &[&str]) -> Result<Value, Problems> {
+        let preset = presets::find("one-flow").expect("it is listed");
+        let patches: Vec<Patch> = changes
+            .iter()
+            .map(|change| {
+                let (path, text) = change.split_once('=').expect("path=value");
+                Patch {
+                    path: path.to_owned(),
+                    value: value_from_text(path, text).expect("a value"),
+                }
+            })
+            .collect();
+        let scenario = Scenario::from_json(preset.scenario_json)?;
+        Ok(scenario.patched(&patches)?.to_value())
+    }
+
+    #[test]
+    fn a_change_finds_the_fields_that_an_earlier_one_brought() {
+        let controller = "groups.tcp.traffic.congestion_control";
+        let document = changed(&[
+            &format!("{controller}=cubic"),
+            &format!("{controller}.c=0.5"),
+            r#"groups.udp={"access":{"rate_bps":1e8},"traffic":{"kind":"cbr","rate_bps":1e6}}"#,
+            "groups.udp.count=3",
+        ])
+        .expect("all of these fields are there");
+        assert_eq!(
+            document["groups"][0]["traffic"]["congestion_control"]["c"],
+            0.5
+        );
+        assert_eq!(document["groups"][1]["count"], 3);
+    }
+
+    #[test]
+    fn another_kind_keeps_the_fields_that_it_has_too() {
+        let document = changed(&[
+            "groups.tcp.traffic={\"kind\":\"cbr\",\"rate_bps\":1e6}",
+            "groups.tcp.traffic.kind=poisson",
+            "groups.tcp.traffic.packet_bytes=1 kB",
+        ])
+        .expect("both have a rate");
+        let traffic = &document["groups"][0]["traffic"];
+        assert_eq!(
+            *traffic,
+            json!({"kind": "poisson", "rate_bps": 1e6, "packet_bytes": 1000})
+        );
+        assert!(changed(&["groups.tcp.traffic.congestion_control.kind=cubic"]).is_ok());
+    }
+
+    #[test]
+    fn what_is_not_acceptable_is_refused_where_it_is() {
+        for (changes, path) in [
+            (
+                &["groups.tcp.traffic.kind=poisson"][..],
+                "groups.tcp.traffic.rate_bps",
+            ),
+            (
+                &["groups.tcp.traffic.kind=pigeons"],
+                "groups.tcp.traffic.kind",
+            ),
+            (
+                &["groups.tcp.traffic.pacing=fast"],
+                "groups.tcp.traffic.pacing.kind",
+            ),
+            (&["groups.tcp.kind=tcp"], "groups.tcp.kind"),
+            (&["groups.new={}"], "groups.new.access"),
+            (
+                &["groups.tcp.access.delay_s.uniform.2=1"],
+                "groups.tcp.access.delay_s.uniform",
+            ),
+        ] {
+            let problems = changed(changes).expect_err(path);
+            assert_eq!(problems.0[0].path, path, "{problems}");
+        }
     }
 }
