@@ -34,6 +34,17 @@ describe('the map', () => {
     expect(missing).toEqual([]);
   });
 
+  it('gives a reason for each dependency of the engine', () => {
+    const crates = readdirSync(join(root, 'engine')).flatMap((name) => {
+      const manifest = readFileSync(join(root, 'engine', name, 'Cargo.toml'), 'utf8');
+      const sections = manifest.split(/^(?=\[)/m).filter((part) => /^\[(dev-)?dependencies\]/.test(part));
+      return sections.flatMap((part) => [...part.matchAll(/^([\w-]+) =/gm)].map((match) => match[1]!));
+    });
+    const others = crates.filter((name) => !name.startsWith('bufferlab-'));
+    expect(others.length).toBeGreaterThan(10);
+    expect(others.filter((name) => !map.includes(`\`${name}\``))).toEqual([]);
+  });
+
   it('gives a reason for each dependency of the page', () => {
     const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
       dependencies: Record<string, string>;

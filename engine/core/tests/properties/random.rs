@@ -118,10 +118,25 @@ enum What {
     Remove(Index),
 }
 
-/// Changes in order of time, some of them at the same instant.
+/// Changes of any kind.
 pub fn changes() -> impl Strategy<Value = Vec<Change>> {
+    in_order(what())
+}
+
+/// Changes of who may wait and of what senders do, which leave the way back as it is.
+pub fn changes_on_the_way_there() -> impl Strategy<Value = Vec<Change>> {
+    let queue = (any::<Index>(), queue());
+    let parameter = (any::<Index>(), live_tcp_parameter());
+    in_order(prop_oneof![
+        queue.prop_map(|(i, queue)| What::Bottleneck(i, "queue", queue)),
+        parameter.prop_map(|(i, (field, value))| What::Group(i, field, value)),
+    ])
+}
+
+/// Changes in order of time, some of them at the same instant.
+fn in_order(what: impl Strategy<Value = What>) -> impl Strategy<Value = Vec<Change>> {
     let at = prop_oneof![2 => 0.0..1.0f64, 1 => prop::sample::select(vec![0.25, 0.5])];
-    let change = (at, what()).prop_map(|(at, what)| Change { at, what });
+    let change = (at, what).prop_map(|(at, what)| Change { at, what });
     prop::collection::vec(change, 0..5).prop_map(|mut changes| {
         changes.sort_by(|a, b| a.at.total_cmp(&b.at));
         changes
