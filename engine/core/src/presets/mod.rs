@@ -109,7 +109,7 @@ static PRESETS: &[Preset] = &[
         id: "two-way",
         title: "Two-way traffic: ACKs are packets too",
         notice: "ACKs share the buffer with the data of the other direction: at 30 kB one in 100 finds no room.\n\
-                 With 11 kB hardly one in 100,000 is lost; below 5 kB their loss rises again.",
+                 With 11 kB only a few in a million are lost; below 5 kB their loss rises again.",
         source: "Vishwanath et al., Anomalous Loss Performance (2011), Section VII, Fig. 23",
         speed: 0.5,
         scenario_json: include_str!("two-way.json"),

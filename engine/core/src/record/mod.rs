@@ -295,7 +295,7 @@ impl Recorder {
     }
 }
 
-/// The first flows of each TCP group, so that there is something to see at once.
+/// The flows of each TCP group that begin first, so that there is something to see at once.
 fn default_watch(observed: &Observed<'_>) -> Vec<u32> {
     let tcp: Vec<_> = observed
         .groups
@@ -305,7 +305,11 @@ fn default_watch(observed: &Observed<'_>) -> Vec<u32> {
     let each = if tcp.len() > 2 { 1 } else { 3 };
     tcp.iter()
         .take(4)
-        .flat_map(|group| group.flows.iter().copied().take(each))
+        .flat_map(|group| {
+            let mut flows = group.flows.clone();
+            flows.sort_by_key(|&flow| observed.flows[flow as usize].starts);
+            flows.into_iter().take(each)
+        })
         .collect()
 }
 
@@ -441,11 +445,13 @@ impl Grid {
         })
     }
 
-    /// The samples up to a column's end over which it is averaged.
+    /// The samples up to a column's end over which it is averaged; at the very beginning, where there
+    /// are too few, some after it too: one packet in the first millisecond makes no rate.
     fn averaged(&self, column: usize) -> Option<(u64, u64)> {
         let (first, last) = self.samples(column)?;
-        let start = last.saturating_sub(self.window as u64).min(first);
-        Some((start, last))
+        let window = self.window as u64;
+        let start = last.saturating_sub(window).min(first);
+        Some((start, last.max(window.min(self.end))))
     }
 
     fn line<'a>(&self, out: &'a mut [f32], value: impl Fn(&Grid, usize) -> f64) -> &'a mut [f32] {
@@ -517,8 +523,8 @@ impl GroupTracks {
     fn sample(&mut self, group: &GroupState, present: &mut Vec<f64>) {
         let bits = 8.0 * group.delivered_bytes as f64;
         self.bits.push(Count(bits));
-        let mean = if group.started > 0 && self.is_tcp {
-            group.cwnd_sum / f64::from(group.started)
+        let mean = if group.sending > 0 && self.is_tcp {
+            group.cwnd_sum / f64::from(group.sending)
         } else {
             f64::NAN
         };
@@ -556,28 +562,21 @@ impl FlowTracks {
                 max: value,
             });
         };
+        // Before it begins, and once its file is delivered, there is nothing to draw.
+        let drawn = |value: f64| if tcp.is_sending() { value } else { f64::NAN };
         let window = tcp.sender.window();
-        push(
-            &mut self.cwnd,
-            if tcp.started { window.cwnd } else { f64::NAN },
-        );
+        push(&mut self.cwnd, drawn(window.cwnd));
         // A threshold at the largest window has never been set: nothing to draw.
-        let set = tcp.started && window.ssthresh < window.max;
-        push(
-            &mut self.ssthresh,
-            if set { window.ssthresh } else { f64::NAN },
-        );
-        push(
-            &mut self.rtt,
-            tcp.sender.rtt().latest().map_or(f64::NAN, Span::s),
-        );
-        push(&mut self.rto, tcp.sender.rto(config).s());
+        let set = window.ssthresh < window.max;
+        let ssthresh = if set { window.ssthresh } else { f64::NAN };
+        push(&mut self.ssthresh, drawn(ssthresh));
+        let rtt_s = tcp.sender.rtt().latest().map_or(f64::NAN, Span::s);
+        push(&mut self.rtt, drawn(rtt_s));
+        push(&mut self.rto, drawn(tcp.sender.rto(config).s()));
         let bits = 8.0 * f64::from(config.wire_bytes());
-        let pacing = tcp.sender.pacing_rate(config).filter(|_| tcp.started);
-        push(
-            &mut self.pacing,
-            pacing.map_or(f64::NAN, |rate| rate * bits),
-        );
+        let pacing = tcp.sender.pacing_rate(config);
+        let pacing_bps = pacing.map_or(f64::NAN, |rate| rate * bits);
+        push(&mut self.pacing, drawn(pacing_bps));
         let state = match (tcp.sender.phase(), tcp.sender.controller_state()) {
             (Phase::Loss, _) => 3.0,
             (_, Some(named)) => f64::from(named),
@@ -619,5 +618,74 @@ mod tests {
             assert_eq!(f64::from(total), recorder.present()[6], "{n} columns");
             assert!(total > 100.0, "the first overshoot drops about 200");
         }
+    }
+    /// The values of a series of one value per column, over the whole of `[0, until_s)`.
+    fn line(recorder: &Recorder, id: &str, n: usize, until_s: f64, window: Span) -> Vec<f32> {
+        let mut out = vec![0.0; recorder.data_length(n)];
+        recorder.columns(Time::ZERO, Time::from_s(until_s), n, window, &mut out);
+        let numbers = recorder.series().iter();
+        let before: usize = numbers
+            .take_while(|series| series.id != id)
+            .map(Series::values_per_column)
+            .sum();
+        out[before * n..(before + 1) * n].to_vec()
+    }
+
+    fn recorded(json: &str, until_s: f64) -> Simulation {
+        let scenario = Scenario::from_json(json).expect("it is valid");
+        let mut simulation = Simulation::new(&scenario);
+        simulation.record();
+        simulation
+            .advance(Time::from_s(until_s))
+            .expect("it needs little");
+        simulation
+    }
+
+    /// 10 Mb/s and 8 Mb/s of Poisson traffic: in 200 ms at most 250 packets pass. One more can be
+    /// counted where an average begins with the end of a packet: 10.04 Mb/s.
+    #[test]
+    fn nothing_is_faster_than_the_link_even_in_the_first_milliseconds() {
+        let preset = presets::find("poisson-queue").expect("it is listed");
+        let simulation = recorded(preset.scenario_json, 2.0);
+        let recorder = simulation.recorder().expect("it records");
+        let window = Span::from_s(0.2);
+        let rates = line(recorder, "group.udp.throughput_bps", 1000, 2.0, window);
+        let fastest = rates.iter().copied().fold(0.0, f32::max);
+        assert!(fastest <= 10.04e6, "{fastest}");
+        assert!(rates.iter().all(|rate| !rate.is_nan()));
+    }
+
+    /// 100 kB at 10 Mb/s over 40 ms of round trip take less than a second.
+    #[test]
+    fn a_finished_file_has_no_window_any_more() {
+        let json = r#"{ "version": 1, "duration_s": 10,
+            "bottlenecks": [{ "id": "r0", "rate_bps": 1e7, "delay_s": 0.02,
+                "queue": { "kind": "drop_tail", "limit_packets": 100 } }],
+            "groups": [{ "id": "tcp", "access": { "rate_bps": 1e8 },
+                "traffic": { "kind": "tcp",
+                    "workload": { "kind": "transfer", "size_bytes": 100000 } } }] }"#;
+        let simulation = recorded(json, 2.0);
+        let recorder = simulation.recorder().expect("it records");
+        for id in ["flow.0.cwnd_packets", "group.tcp.mean_cwnd_packets"] {
+            let windows = line(recorder, id, 20, 2.0, Span::ZERO);
+            assert!(windows[2] > 1.0, "{id} while it sends: {}", windows[2]);
+            assert!(windows[19].is_nan(), "{id} when done: {}", windows[19]);
+        }
+    }
+
+    #[test]
+    fn the_flows_that_begin_first_are_watched() {
+        let preset = presets::find("tiny-buffers").expect("it is listed");
+        let simulation = recorded(preset.scenario_json, 1.0);
+        let recorder = simulation.recorder().expect("it records");
+        let watched = recorder.series().iter().filter(|series| {
+            series.id.ends_with(".cwnd_packets") && series.id.starts_with("flow.")
+        });
+        let begun = watched
+            .map(|series| line(recorder, &series.id, 20, 1.0, Span::ZERO)[19])
+            .filter(|window| !window.is_nan())
+            .count();
+        // 40 flows begin within 10 s, the third of them well within the first.
+        assert_eq!(begun, 3);
     }
 }

@@ -105,7 +105,7 @@ impl Core {
             created: 0,
             delivered_bytes: 0,
             cwnd_sum: 0.0,
-            started: 0,
+            sending: 0,
         });
         self.add_flows(self.groups.len() - 1, group, group.count);
     }
@@ -140,6 +140,7 @@ impl Core {
             self.flows.push(Flow {
                 group: position as u16,
                 index,
+                starts: start,
                 links,
                 counters: FlowCounters::default(),
                 base: FlowCounters::default(),

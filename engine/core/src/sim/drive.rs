@@ -256,7 +256,6 @@ impl Core {
         let now = self.now;
         let state = &mut self.flows[flow as usize];
         let group = &mut self.groups[state.group as usize];
-        group.started += 1;
         match &mut state.kind {
             FlowKind::Open(_) => self.on_emission(flow),
             FlowKind::Tcp(tcp) => {
@@ -266,6 +265,7 @@ impl Core {
                     transfer.started = now;
                 }
                 group.cwnd_sum += tcp.sender.window().cwnd;
+                group.sending += 1;
                 self.with_sender(flow, Input::Go, |_, _, _| {});
             }
         }
@@ -316,6 +316,7 @@ impl Core {
         };
         let window_before = tcp.sender.window().cwnd;
         let phase_before = tcp.sender.phase();
+        let counts = tcp.is_sending();
         tcp.hold_window(now);
         react(tcp, config, now);
         let phase = tcp.sender.phase();
@@ -358,8 +359,12 @@ impl Core {
             trace.step(now, flow, input, &tcp.sender);
         }
         let cwnd = tcp.sender.window().cwnd;
-        if tcp.started {
+        if counts {
             group.cwnd_sum += cwnd - window_before;
+            if !tcp.is_sending() {
+                group.cwnd_sum -= cwnd;
+                group.sending -= 1;
+            }
         }
         let news = tcp.sender.take_news();
         let paced_until = tcp.sender.paced_until();

@@ -141,7 +141,7 @@ impl Core {
                     if let Some(old) = &old_config {
                         tcp.sender.reconfigure(self.now, old, config);
                     }
-                    if tcp.started {
+                    if tcp.is_sending() {
                         self.groups[position].cwnd_sum += tcp.sender.window().cwnd - window;
                     }
                 }
@@ -171,9 +171,11 @@ impl Core {
                 && tcp.started
             {
                 // What it still retransmits no longer counts towards the group's mean window.
+                if tcp.is_sending() {
+                    group.cwnd_sum -= tcp.sender.window().cwnd;
+                    group.sending -= 1;
+                }
                 tcp.started = false;
-                group.cwnd_sum -= tcp.sender.window().cwnd;
-                group.started -= 1;
             }
         }
     }

@@ -16,6 +16,8 @@ pub struct Flow {
     pub group: u16,
     /// Position within the group.
     pub index: u32,
+    /// When it begins.
+    pub starts: Time,
     /// Its links into and out of the network.
     pub links: OwnLinks,
     /// Counters since the start of the run.
@@ -55,6 +57,14 @@ pub struct TcpFlow {
     pub sender: Sender,
     /// The file it sends, unless it sends for ever.
     pub transfer: Option<Transfer>,
+}
+
+impl TcpFlow {
+    /// Whether it has begun and has something to send yet, or for ever.
+    pub fn is_sending(&self) -> bool {
+        let finished = self.transfer.as_ref().and_then(|file| file.finished);
+        self.started && finished.is_none()
+    }
 }
 
 /// An open-loop source.

@@ -89,10 +89,10 @@ pub struct GroupState {
     pub created: u32,
     /// Bytes delivered, on the wire.
     pub delivered_bytes: u64,
-    /// Sum of the windows of flows that have started, packets.
+    /// Sum of the windows of TCP flows that have begun and are not done, packets.
     pub cwnd_sum: f64,
-    /// Number of flows that have started.
-    pub started: u32,
+    /// Number of those flows.
+    pub sending: u32,
 }
 
 /// Something that happened to a flow and is worth a mark on the time axis.
