@@ -378,3 +378,41 @@ fn without_selective_acknowledgements_loss_costs_much_but_not_all() {
         }
     }
 }
+
+/// What is under way when BBR takes over left unnoted. An acknowledgement a microsecond later must not
+/// pass for a round trip, nor a packet per microsecond for the network's rate. Start-up paces at 2.77
+/// times the bandwidth; a sample may be 5 % above the bottleneck's rate where acknowledgements bunch.
+#[test]
+fn taking_over_from_another_controller_it_believes_in_no_more_than_the_network_has() {
+    for recovery in ["reno", "sack", "rack"] {
+        for at_s in [20.0, 20.0301, 20.0703] {
+            let scenario = scenario(
+                100,
+                &[
+                    ("groups.tcp.traffic.congestion_control", json!("cubic")),
+                    ("groups.tcp.traffic.recovery", json!(recovery)),
+                    (
+                        "edits",
+                        json!([{ "at_s": at_s, "set": [
+                            { "path": "groups.tcp.traffic.congestion_control", "value": "bbr" }
+                        ] }]),
+                    ),
+                ],
+            );
+            let mut simulation = Simulation::new(&scenario);
+            for ms in 1..3000 {
+                let now = Time::from_s(at_s + f64::from(ms) / 1e3);
+                simulation.advance(now).expect("it fits");
+                let observed = simulation.observed();
+                let tcp = observed.flows[0].tcp().expect("a TCP flow");
+                let config = observed.groups[0].tcp.as_ref().expect("TCP");
+                let pacing = tcp.sender.pacing_rate(config).unwrap_or(0.0);
+                let rtt = tcp.sender.rtt().latest().expect("it has run for 20 s").s();
+                assert!(
+                    pacing <= 2.9 * RATE * 1.05 && rtt >= 0.99 * RTT,
+                    "{recovery}, {ms} ms after {at_s} s: {pacing} packets/s, round trip {rtt} s"
+                );
+            }
+        }
+    }
+}

@@ -74,6 +74,12 @@ impl Default for RateSampler {
 }
 
 impl RateSampler {
+    /// Tells a round trip that is known from before: rates over less time are discarded until a
+    /// shorter one is seen.
+    pub fn expect_round_trip(&mut self, rtt: Span) {
+        self.shortest_rtt = self.shortest_rtt.min(rtt);
+    }
+
     /// A segment leaves while `in_flight` others are under way (`OnPacketSent`).
     #[must_use]
     pub fn on_sent(&mut self, now: Time, in_flight: u32) -> Stamp {

@@ -97,8 +97,16 @@ impl Sender {
         let needed = Board::needed(new, &self.controller);
         if needed && (self.board.is_none() || changes) {
             let mut board = Board::starting_at(self.unacked, new.recovery);
+            // Nobody noted when these left. Like what is sent twice they tell no round trip, and a
+            // rate only over as long as a round trip takes.
             for number in self.unacked..self.high {
                 board.on_sent(now, number, number - self.unacked);
+            }
+            for number in self.unacked..self.high {
+                board.on_sent_again(now, number, number - self.unacked);
+            }
+            if let Some(rtt) = self.rtt.latest() {
+                board.sampler.expect_round_trip(rtt);
             }
             self.board = Some(Box::new(board));
         } else if !needed {
