@@ -96,7 +96,7 @@ test('a file that cannot be opened says why, a saved one opens again', async ({ 
   const refused: [text: string, says: RegExp][] = [
     ['not JSON at all', /The file wrong\.json is not JSON/],
     ['{"version":9}', /version 9; this page reads up to 1/],
-    [' '.repeat(1_100_000), /has 1\.1 MB; at most 1 MB/],
+    [' '.repeat(4_100_000), /has 4\.1 MB; at most 4 MB/],
     [JSON.stringify(experiment({ count: 1e6 })), /groups\.tcp\.count: .*from 0 to 100000/],
   ];
   for (const [text, says] of refused) {

@@ -15,6 +15,14 @@ describe('files', () => {
     expect(await scenarioFromFile(file(`\ufeff${text}`))).toMatchObject({ ok: true });
   });
 
+  it('are laid out for reading, unless long lists would make them too long to be read again', async () => {
+    expect(fileFromScenario({ version: 1, title: 'One' }).text).toContain('\n  "title"');
+    const long = { version: 1, start_s: { list: new Array<number>(400_000).fill(0.125) } };
+    const { text } = fileFromScenario(long);
+    expect(text.length).toBeLessThan(MAX_FILE_BYTES);
+    expect(await scenarioFromFile(file(text))).toEqual({ ok: true, scenario: long });
+  });
+
   it('are named after the experiment', () => {
     expect(fileFromScenario({ title: 'Réseau: ½ BDP, 40 flows!' }).name).toBe(
       'reseau-1-2-bdp-40-flows.bufferlab.json',
@@ -29,7 +37,7 @@ describe('files', () => {
       return read.ok ? 'ok' : read.message;
     };
     expect(await message({ ...file('{}'), size: MAX_FILE_BYTES + 1 })).toMatch(
-      /lab\.json has 1\.0 MB; at most 1 MB/,
+      /lab\.json has 4\.0 MB; at most 4 MB/,
     );
     expect(await message(file('\u0089PNG'))).toMatch(/lab\.json is not JSON/);
     expect(await message(file('{"version":7}'))).toMatch(/version 7/);

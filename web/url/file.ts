@@ -6,8 +6,8 @@
 import { isObject, parseObject, type JsonObject } from './json';
 import { migrate, versioned } from './migrations';
 
-/** Largest file that is read, bytes. */
-export const MAX_FILE_BYTES = 1_000_000;
+/** Largest file that is read, bytes: the engine's limit on a scenario. */
+export const MAX_FILE_BYTES = 4_000_000;
 
 export type FromFile = { ok: true; scenario: JsonObject } | { ok: false; message: string };
 
@@ -40,7 +40,10 @@ export async function scenarioFromFile(file: ReadableFile): Promise<FromFile> {
   return migrated.ok ? migrated : { ok: false, message: `${what}: ${migrated.message}` };
 }
 
-/** The text of a scenario file, and a file name made of its title. */
+/**
+ * The text of a scenario file, and a file name made of its title. It is laid out for reading, unless that
+ * makes long lists longer than a file may be.
+ */
 export function fileFromScenario(minimal: unknown): { name: string; text: string } {
   const title = isObject(minimal) && typeof minimal.title === 'string' ? minimal.title : '';
   const words = title
@@ -50,9 +53,10 @@ export function fileFromScenario(minimal: unknown): { name: string; text: string
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 40)
     .replace(/^-+|-+$/g, '');
+  const readable = `${JSON.stringify(versioned(minimal), null, 2)}\n`;
   return {
     name: `${words || 'experiment'}.bufferlab.json`,
-    text: `${JSON.stringify(versioned(minimal), null, 2)}\n`,
+    text: readable.length <= MAX_FILE_BYTES ? readable : `${JSON.stringify(versioned(minimal))}\n`,
   };
 }
 
