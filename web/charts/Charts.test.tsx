@@ -97,6 +97,21 @@ describe('the stack of charts', () => {
     expect(drawn.length).toBeGreaterThan(0);
   });
 
+  it('lets an axis that became too wide shrink after a while, though a paused run sends no more frames', () => {
+    const windows = (packets: number) =>
+      frameOf(layout, { 'flow.0.cwnd_packets': { lo: [1, 1, 1, 1], hi: [1, 1, 1, packets] } });
+    const greatestFigure = () =>
+      Math.max(...drawn.map((call) => Number(/^fillText (\d+) /.exec(call)?.[1] ?? 0)));
+    shown(windows(400));
+    drawn.length = 0;
+    act(() => publishFrame(windows(8), layout));
+    expect(greatestFigure()).toBeGreaterThan(150);
+    drawn.length = 0;
+    vi.advanceTimersByTime(3000);
+    // The axis of the queue has its limit.
+    expect(greatestFigure()).toBe(100);
+  });
+
   it('paints once, not twice, when a frame and a change of view come together', () => {
     shown();
     vi.runOnlyPendingTimers();

@@ -50,6 +50,14 @@ describe('a y axis', () => {
     expect(yTicks(log, plot, unitFor('ratio', 1)).map(({ label }) => label)).toContain('0.1');
   });
 
+  it('has a figure besides zero, however low the chart is', () => {
+    const low = { ...plot, height: 46 };
+    const labels = (hi: number) =>
+      yTicks({ ...linear, hi }, low, unitFor('packets', hi)).map(({ label }) => label);
+    expect(labels(40)).toEqual(['0', '20', '40']);
+    expect(labels(200)).toEqual(['0', '200']);
+  });
+
   it('thins out decades where there is little room', () => {
     const low = { ...plot, height: 50 };
     expect(yTicks(log, low, unitFor('ratio', 1)).length).toBeLessThanOrEqual(3);

@@ -75,9 +75,12 @@ export function timeTicks(shown: Interval, plot: Box): Tick[] {
 /** How far outside a plot a path may go, pixels. */
 const OUTSIDE = 40;
 
-function linearTicks(range: AxisRange, unit: Unit, room: number): number[] {
-  const { lo, hi } = range;
-  return ticks(lo / unit.per, hi / unit.per, room).map((shown) => shown * unit.per);
+/** About as many as there is room for, but two at least: one alone gives no scale. */
+function linearTicks({ lo, hi }: AxisRange, unit: Unit, room: number): number[] {
+  const about = (count: number): number[] => ticks(lo / unit.per, hi / unit.per, count);
+  const few = about(room);
+  const shown = few.length < 2 ? about(room + 1) : few;
+  return shown.map((value) => value * unit.per);
 }
 
 /** The powers of ten within the range, every so many of them that they fit, the greatest always. */

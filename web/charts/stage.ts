@@ -12,7 +12,7 @@ import { CanvasPen, sharpContext } from './canvas';
 import { axisOf, type Chart, type Trace } from './chart';
 import { frameFits, sameSeries } from './columns';
 import { boxOf, density, write } from './elements';
-import { nextRange, type AxisRange } from './domain';
+import { nextRange, PATIENCE_MS, type AxisRange } from './domain';
 import { geometryOf, plotSpan } from './geometry';
 import { paintChart } from './paint';
 import { axisUnit, extentOf, placed, type Picture } from './picture';
@@ -46,6 +46,7 @@ export class Stage {
   private attended: string | null = null;
   private pending = 0;
   private painting = false;
+  private settling: ReturnType<typeof setTimeout> | null = null;
   private readonly sizes: ResizeObserver | null;
 
   constructor(private readonly sources: Sources) {
@@ -67,6 +68,7 @@ export class Stage {
       this.sizes?.disconnect();
       cancelAnimationFrame(this.pending);
       this.pending = 0;
+      if (this.settling !== null) clearTimeout(this.settling);
     };
   }
 
@@ -174,6 +176,17 @@ export class Stage {
     // Text on the page is written after all painting: a canvas asked to draw text while the page's
     // styles are out of date makes the browser work them out first, chart by chart.
     for (const { panel, picture } of pictures) this.writePanel(panel, picture);
+    this.settleSoon();
+  }
+
+  /** Paints again when an axis that is too wide may shrink: a run that was paused sends no more frames. */
+  private settleSoon(): void {
+    const loose = [...this.panels.values()].some(({ range }) => (range?.loose_since_ms ?? null) !== null);
+    if (!loose) return;
+    this.settling ??= setTimeout(() => {
+      this.settling = null;
+      this.paint();
+    }, PATIENCE_MS);
   }
 
   private onFrame(frame: Frame): void {
