@@ -10,11 +10,12 @@
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import { chromiumOnPath } from './chromium.mjs';
-import { root, stop } from './shell.mjs';
+import { openPreview, openScenario } from './preview.mjs';
+import { root } from './shell.mjs';
 
 /** @typedef {import('@playwright/test').Browser} Browser */
 /** @typedef {import('@playwright/test').Page} Page */
+/** @typedef {Awaited<ReturnType<typeof openPreview>>} Preview */
 /** @typedef {{ name: string; pid: number; tid: number; tdur?: number; args: { name?: string } }} TraceEvent */
 /** @typedef {{ long_ms: number[]; gaps_ms: number[]; simulated_s: number; wall_s: number }} Watched */
 
@@ -26,42 +27,28 @@ const SIMULATED_S = `Number(document.querySelector('[data-testid="sim-time"]').g
 
 /** Measures and prints. Call after the page is built. */
 export async function measurePage() {
-  const { preview } = await import('vite');
-  const server = await preview({ root, preview: { host: '127.0.0.1', port: 4280, open: false } });
-  const address = server.resolvedUrls?.local[0] ?? stop('The page is not served.');
-  const browser = await launch();
+  const preview = await openPreview();
   try {
     console.log(`\n  load of this machine: ${loadavg()[0]?.toFixed(1) ?? '?'}`);
-    await printStart(browser, address);
+    await printStart(preview);
     for (const charts of /** @type {const} */ (['the charts shown at first', 'all charts'])) {
-      await printRun(browser, address, charts);
+      await printRun(preview, charts);
     }
     console.log('');
   } finally {
-    await browser.close();
-    await server.close();
+    await preview.close();
   }
-}
-
-async function launch() {
-  const { chromium } = await import('@playwright/test');
-  const executablePath = chromiumOnPath();
-  return chromium.launch({
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-    ...(executablePath === undefined ? {} : { executablePath }),
-  });
 }
 
 /**
  * From navigation until simulated time passes, each time with nothing cached.
  *
- * @param {Browser} browser
- * @param {string} address
+ * @param {Preview} preview
  */
-async function printStart(browser, address) {
+async function printStart({ newPage, address }) {
   const times_s = [];
   for (let load = 0; load < LOADS; load += 1) {
-    const page = await browser.newPage({ viewport: { width: 1366, height: 768 } });
+    const page = await newPage();
     await page.goto(address, { waitUntil: 'commit' });
     times_s.push((await page.evaluate(UNTIL_TIME_PASSES)) / 1000);
     await page.close();
@@ -86,12 +73,11 @@ const UNTIL_TIME_PASSES = `new Promise((resolve) => {
 /**
  * `anomaly`, 1,000 flows, as fast as possible.
  *
- * @param {Browser} browser
- * @param {string} address
+ * @param {Preview} preview
  * @param {'the charts shown at first' | 'all charts'} charts
  */
-async function printRun(browser, address, charts) {
-  const page = await browser.newPage({ viewport: { width: 1366, height: 768 } });
+async function printRun({ browser, newPage, address }, charts) {
+  const page = await newPage();
   await page.goto(address);
   if (charts === 'all charts') await showAllCharts(page);
   await openAnomaly(page);
@@ -126,14 +112,9 @@ async function showAllCharts(page) {
  */
 async function openAnomaly(page) {
   const preset = join(root, 'engine', 'core', 'src', 'presets', 'anomaly.json');
-  /** @type {object} */
+  /** @type {Record<string, unknown>} */
   const scenario = JSON.parse(readFileSync(preset, 'utf8'));
-  const longer = Buffer.from(JSON.stringify({ ...scenario, title: 'Anomaly', duration_s: 1e5 }));
-  await page.getByRole('button', { name: 'Share' }).click();
-  await page
-    .getByLabel('Open a file')
-    .setInputFiles({ name: 'anomaly.json', mimeType: 'application/json', buffer: longer });
-  await page.waitForFunction("document.title.startsWith('Anomaly')");
+  await openScenario(page, { ...scenario, title: 'Anomaly', duration_s: 1e5 });
   await page.getByRole('button', { name: 'max', exact: true }).click();
   await page.waitForFunction(`${SIMULATED_S} > 10`);
 }
