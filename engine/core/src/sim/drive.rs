@@ -248,8 +248,13 @@ impl Core {
         };
         if tcp.pacing_armed == now {
             tcp.pacing_armed = Time::NEVER;
-            self.with_sender(flow, Input::Go, |_, _, _| {});
+            self.wake(flow);
         }
+    }
+
+    /// Asks a sender for what it may send now, and when its timers are due.
+    pub(super) fn wake(&mut self, flow: u32) {
+        self.with_sender(flow, Input::Go, |_, _, _| {});
     }
 
     pub(super) fn on_start(&mut self, flow: u32) {
@@ -266,7 +271,7 @@ impl Core {
                 }
                 group.cwnd_sum += tcp.sender.window().cwnd;
                 group.sending += 1;
-                self.with_sender(flow, Input::Go, |_, _, _| {});
+                self.wake(flow);
             }
         }
     }

@@ -5,7 +5,7 @@
 //! they set out.
 
 use super::build::lanes;
-use super::flow::FlowKind;
+use super::flow::{FlowKind, TcpFlow};
 use super::route::{edge_link, forward_link, routes};
 use super::{Core, MarkKind, Simulation};
 use crate::scenario::check::{check_edit_count, check_flows_created, flows_begun};
@@ -153,10 +153,25 @@ impl Core {
                 _ => {}
             }
         }
+        if before.traffic != after.traffic {
+            self.wake_senders(position);
+        }
         if after.count < before.count {
             self.stop_flows(position, after.count as usize);
         } else {
             self.add_flows(position, after, after.count - before.count);
+        }
+    }
+
+    /// Under changed rules a timer may be due earlier, and the window may have room: asks the senders of
+    /// a group that have begun.
+    fn wake_senders(&mut self, position: usize) {
+        for number in 0..self.flows.len() {
+            let flow = &self.flows[number];
+            let has_begun = |tcp: &TcpFlow| tcp.started || tcp.sender.outstanding() > 0;
+            if flow.group as usize == position && flow.tcp().is_some_and(has_begun) {
+                self.wake(number as u32);
+            }
         }
     }
 

@@ -147,6 +147,12 @@ impl Pacer {
         &self.rng
     }
 
+    /// The pace has changed: what was worked out for the next segment no longer holds.
+    pub fn forget(&mut self) {
+        self.next_at = Time::ZERO;
+        self.in_quantum = 0;
+    }
+
     /// When the next segment may leave.
     #[must_use]
     #[inline]

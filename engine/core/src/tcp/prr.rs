@@ -7,11 +7,15 @@
 //! further loss.
 //!
 //! Source: RFC 9937, which puts RFC 6937 on the standards track; its choice between the two
-//! reduction bounds (`SafeACK`) is new there. All volumes are packets.
+//! reduction bounds (`SafeACK`) is new there. All volumes are packets. What the RFC calls `ssthresh`,
+//! the flight to come down to, is fixed when recovery begins: it is the window that the controller
+//! leaves after the loss. Its threshold for slow start may lie elsewhere (Vegas's does).
 
 /// State of one recovery.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Prr {
+    /// In flight when recovery ends (`ssthresh`).
+    target: f64,
     /// In flight when recovery began (`RecoverFS`).
     flight: u32,
     /// Delivered since.
@@ -21,24 +25,37 @@ pub struct Prr {
 }
 
 impl Prr {
-    /// Recovery begins with `flight` packets outstanding that no earlier acknowledgement selected.
+    /// Recovery begins with `flight` packets outstanding that no earlier acknowledgement selected, and
+    /// is to end with `target` in flight.
     #[must_use]
-    pub fn start(flight: u32) -> Prr {
+    pub fn start(flight: u32, target: f64) -> Prr {
         Prr {
+            target,
             flight: flight.max(1),
             delivered: 0,
             out: 0,
         }
     }
 
+    /// The window when recovery is over, packets.
+    #[must_use]
+    pub fn target(&self) -> f64 {
+        self.target
+    }
+
+    /// Another controller takes over during recovery and wants `target` in flight at its end.
+    pub fn aim_at(&mut self, target: f64) {
+        self.target = target;
+    }
+
     /// An acknowledgement delivers `delivered` packets and leaves `in_flight`: how many may be sent
     /// now. `safe`: it advances the cumulative number and shows no further loss.
-    pub fn on_ack(&mut self, delivered: u32, in_flight: u32, ssthresh: f64, safe: bool) -> f64 {
+    pub fn on_ack(&mut self, delivered: u32, in_flight: u32, safe: bool) -> f64 {
         self.delivered += delivered;
-        let allowed = if f64::from(in_flight) > ssthresh {
-            self.proportional(ssthresh)
+        let allowed = if f64::from(in_flight) > self.target {
+            self.proportional()
         } else {
-            self.bounded(delivered, in_flight, ssthresh, safe)
+            self.bounded(delivered, in_flight, safe)
         };
         if self.out == 0 && allowed < 1.0 {
             // The first retransmission goes in any case.
@@ -56,20 +73,20 @@ impl Prr {
     }
 
     /// `CEIL(prr_delivered * ssthresh / RecoverFS) - prr_out`
-    fn proportional(&self, ssthresh: f64) -> f64 {
-        let share = f64::from(self.delivered) * ssthresh / f64::from(self.flight);
+    fn proportional(&self) -> f64 {
+        let share = f64::from(self.delivered) * self.target / f64::from(self.flight);
         libm::ceil(share) - f64::from(self.out)
     }
 
     /// Packet conservation (CRB); slow start (SSRB) where that is safe.
-    fn bounded(&self, delivered: u32, in_flight: u32, ssthresh: f64, safe: bool) -> f64 {
+    fn bounded(&self, delivered: u32, in_flight: u32, safe: bool) -> f64 {
         let owed = f64::from(self.delivered) - f64::from(self.out);
         let conserved = f64::from(delivered);
         let mut allowed = if owed > conserved { owed } else { conserved };
         if safe {
             allowed += 1.0;
         }
-        let room = ssthresh - f64::from(in_flight);
+        let room = self.target - f64::from(in_flight);
         if allowed < room { allowed } else { room }
     }
 }
@@ -82,33 +99,29 @@ mod tests {
     fn reduces_in_proportion_above_the_threshold() {
         // ns-3 tcp-prr-recovery-test, in packets of 1,000 bytes: threshold 100, flight 200, 51
         // delivered, none out: ceil(51 * 100 / 200) = 26 packets. (In bytes ns-3 has 25,500.)
-        let mut prr = Prr::start(200);
-        assert_eq!(200.0 + prr.on_ack(51, 200, 100.0, false), 226.0);
+        let mut prr = Prr::start(200, 100.0);
+        assert_eq!(200.0 + prr.on_ack(51, 200, false), 226.0);
     }
 
     #[test]
     fn conserves_packets_below_the_threshold() {
         // The same file: threshold 100, flight 50, the second packet delivered, 50 out: one more.
-        let mut prr = Prr::start(50);
-        prr.on_ack(1, 50, 100.0, false);
+        let mut prr = Prr::start(50, 100.0);
+        prr.on_ack(1, 50, false);
         (0..50).for_each(|_| prr.on_sent());
-        assert_eq!(50.0 + prr.on_ack(1, 50, 100.0, false), 51.0);
-        assert_eq!(
-            50.0 + prr.on_ack(1, 50, 100.0, true),
-            52.0,
-            "slow start when safe"
-        );
+        assert_eq!(50.0 + prr.on_ack(1, 50, false), 51.0);
+        assert_eq!(50.0 + prr.on_ack(1, 50, true), 52.0, "slow start when safe");
     }
 
     #[test]
     fn ten_in_flight_become_seven_one_at_a_time() {
         // One of ten lost, threshold 7; nine are delivered singly. Sent in all: ceil(9 * 7 / 10) = 7.
-        let mut prr = Prr::start(10);
+        let mut prr = Prr::start(10, 7.0);
         let mut in_flight = 9_u32;
         let mut sent = Vec::new();
         for _ in 0..9 {
             in_flight -= 1;
-            let allowed = prr.on_ack(1, in_flight, 7.0, false) as u32;
+            let allowed = prr.on_ack(1, in_flight, false) as u32;
             (0..allowed).for_each(|_| prr.on_sent());
             in_flight += allowed;
             sent.push(allowed);
@@ -120,9 +133,9 @@ mod tests {
 
     #[test]
     fn never_overshoots_the_threshold_when_it_catches_up() {
-        let mut prr = Prr::start(20);
+        let mut prr = Prr::start(20, 10.0);
         // Half the flight is gone at once: 3 in flight, threshold 10.
-        let allowed = prr.on_ack(10, 3, 10.0, true);
+        let allowed = prr.on_ack(10, 3, true);
         assert_eq!(allowed, 7.0);
     }
 }

@@ -76,6 +76,20 @@ impl Default for Rack {
 }
 
 impl Rack {
+    /// Of a flow that was under way before, and whose round trip took `rtt` lately.
+    #[must_use]
+    pub fn resuming(rtt: Option<Span>, board: &Scoreboard) -> Rack {
+        let mut rack = Rack {
+            rtt: rtt.unwrap_or(Span::ZERO),
+            min_rtt: rtt,
+            ..Rack::default()
+        };
+        for (number, record) in board.by_sending() {
+            rack.on_sent(number, &record);
+        }
+        rack
+    }
+
     /// A segment has left, again or not; `record` is its record.
     pub fn on_sent(&mut self, number: u32, record: &Record) {
         self.order.push_back(Sent {
@@ -91,15 +105,18 @@ impl Rack {
         let sent = record.stamp.sent;
         let rtt = now.since(sent);
         let again = record.times > 1;
+        let ambiguous = !record.timed;
         if number >= self.highest {
             self.highest = number + 1;
         } else if !again {
             self.reordering_seen = true;
         }
-        if again && (echoes_earlier || self.min_rtt.is_some_and(|min| rtt < min)) {
+        // Of one sent again that answers too soon it was the first sending; while no round trip has been
+        // timed any is too soon, as in Linux.
+        if ambiguous && (echoes_earlier || self.min_rtt.is_none_or(|min| rtt < min)) {
             return;
         }
-        if !again && self.min_rtt.is_none_or(|min| rtt < min) {
+        if !ambiguous && self.min_rtt.is_none_or(|min| rtt < min) {
             self.min_rtt = Some(rtt);
         }
         if self.newest.is_none_or(|newest| record.order > newest) {

@@ -22,6 +22,8 @@ pub struct Record {
     pub order: u64,
     /// Times it has left.
     pub times: u32,
+    /// Whether its acknowledgement times a round trip: it has left once, and it is known when (Karn).
+    pub timed: bool,
     /// What is known of it.
     pub fate: Fate,
 }
@@ -104,6 +106,14 @@ impl Scoreboard {
         self.records.get(number.checked_sub(self.first)? as usize)
     }
 
+    /// Numbers of the outstanding segments with their records, in the order of their last sending.
+    #[must_use]
+    pub fn by_sending(&self) -> Vec<(u32, Record)> {
+        let mut records: Vec<_> = (self.first..).zip(self.records.iter().copied()).collect();
+        records.sort_unstable_by_key(|(_, record)| record.order);
+        records
+    }
+
     /// A segment leaves for the first time.
     pub fn on_sent(&mut self, stamp: Stamp) {
         self.sendings += 1;
@@ -111,8 +121,17 @@ impl Scoreboard {
             stamp,
             order: self.sendings,
             times: 1,
+            timed: true,
             fate: Fate::InFlight,
         });
+    }
+
+    /// A segment that left for the first time before records were kept: `stamp` is not its own.
+    pub fn on_sent_before(&mut self, stamp: Stamp) {
+        self.on_sent(stamp);
+        if let Some(record) = self.records.back_mut() {
+            record.timed = false;
+        }
     }
 
     /// A segment leaves again; it is in flight from now on.
@@ -125,6 +144,7 @@ impl Scoreboard {
         record.stamp = stamp;
         record.order = order;
         record.times = record.times.saturating_add(1);
+        record.timed = false;
         if record.fate == Fate::Lost {
             record.fate = Fate::InFlight;
             self.lost_count -= 1;

@@ -12,7 +12,7 @@
 //! happens before the highest segment sent at the last one is acknowledged (`bugFix_`, RFC 6582
 //! Section 3.2).
 
-use super::config::{Ecn, IdleRestart, TcpConfig};
+use super::config::{Ecn, IdleRestart, Recovery, TcpConfig};
 use super::notes::{AckNote, Header};
 use super::pacing::{Pacer, Pacing};
 use super::recovery::Timer;
@@ -359,7 +359,10 @@ impl Sender {
             self.window.ssthresh = self.window.max;
         }
         if old.congestion_control != new.congestion_control {
-            self.controller = new.congestion_control.start(self.pacer.rng());
+            self.change_controller(now, old, new);
+        }
+        if old.pacing != new.pacing || old.congestion_control != new.congestion_control {
+            self.pacer.forget();
         }
         self.cause = Cause::Start;
         self.is_special = is_special(new);
@@ -439,6 +442,12 @@ impl Sender {
         self.unacked
     }
 
+    /// Segments that have left and are not yet acknowledged cumulatively, lost or not.
+    #[must_use]
+    pub fn outstanding(&self) -> u32 {
+        self.high - self.unacked
+    }
+
     /// A segment leaves for the first time.
     #[inline(always)]
     pub(super) fn send_new(&mut self, now: Time, number: u32, config: &TcpConfig) -> Segment {
@@ -462,6 +471,8 @@ impl Sender {
     pub(super) fn send_again(&mut self, now: Time, number: u32) -> Segment {
         self.counters.retransmissions += 1;
         self.last_sent = now;
+        // Karn: its acknowledgement would not say which of the two it answers.
+        self.timed = self.timed.filter(|&(timed, _)| timed != number);
         if let Some(board) = &mut self.board {
             let others = self.next.saturating_sub(self.unacked + 1);
             board.on_sent_again(now, number, others);
@@ -533,15 +544,33 @@ impl Sender {
 
     #[inline]
     pub(super) fn allowed_in_flight(&self, config: &TcpConfig) -> u32 {
-        fused(
-            (self.window.cwnd as u32 + self.inflation).min(self.window.max as u32),
-            config,
-        )
+        let window = (self.window.cwnd as u32 + self.inflation).min(self.window.max as u32);
+        self.fused(window, config)
     }
 
     /// What the receiver takes beyond what it has acknowledged.
     pub(super) fn receive_window(&self, config: &TcpConfig) -> u32 {
-        fused(self.window.max as u32, config)
+        self.fused(self.window.max as u32, config)
+    }
+
+    /// A Poisson process of rate cwnd/RTT has cwnd packets in flight on average, not at most; a strict
+    /// window would thin it by Erlang's loss (17 % at 16 packets). The fuse only blows when
+    /// acknowledgements stay away. It is not for controllers that set the rate themselves, nor for
+    /// recovery that makes the window of what is in flight.
+    #[inline]
+    fn fused(&self, window: u32, config: &TcpConfig) -> u32 {
+        match config.pacing {
+            Pacing::Poisson {} if !self.window_is_strict(config) => {
+                window.saturating_mul(POISSON_FUSE)
+            }
+            _ => window,
+        }
+    }
+
+    fn window_is_strict(&self, config: &TcpConfig) -> bool {
+        let in_recovery = matches!(self.phase, Phase::Recovery { .. });
+        self.controller.pacing_rate(&self.window).is_some()
+            || (in_recovery && config.recovery == Recovery::Rack)
     }
 
     #[inline]
@@ -594,17 +623,6 @@ fn is_special(config: &TcpConfig) -> bool {
 /// See [`Sender::has_headers`].
 fn has_headers(config: &TcpConfig) -> bool {
     config.timestamps || config.ecn != Ecn::Off
-}
-
-/// A Poisson process of rate cwnd/RTT has cwnd packets in flight on average, not at most; a strict
-/// window would thin it by Erlang's loss (17 % at 16 packets). The fuse only blows when
-/// acknowledgements stay away.
-#[inline]
-fn fused(window: u32, config: &TcpConfig) -> u32 {
-    match config.pacing {
-        Pacing::Poisson {} => window.saturating_mul(POISSON_FUSE),
-        _ => window,
-    }
 }
 
 #[cfg(test)]

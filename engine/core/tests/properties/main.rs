@@ -7,6 +7,7 @@
 mod hostile;
 mod observe;
 mod random;
+mod senders;
 
 use bufferlab_core::metrics::link::ByClass;
 use bufferlab_core::queue::Queue;

@@ -7,7 +7,8 @@ use super::super::rack::Rack;
 use super::super::rate::RateSampler;
 use super::super::scoreboard::{Record, Scoreboard};
 use crate::cc::{Controller, State};
-use crate::time::Time;
+use crate::time::{Span, Time};
+use std::ops::Range;
 
 /// Records of outstanding segments, with what is worked out from them.
 #[derive(Clone, Debug)]
@@ -65,6 +66,38 @@ impl Board {
         }
     }
 
+    /// Records of a flow under way: nobody noted when what is outstanding left, so that it tells no
+    /// round trip, and a rate only over as long as the latest one, `rtt`.
+    pub(super) fn of_outstanding(numbers: Range<u32>, now: Time, rtt: Option<Span>) -> Board {
+        // What it is for is said by `resume`.
+        let mut board = Board::starting_at(numbers.start, Recovery::Sack);
+        for (_, in_flight) in numbers.zip(0..) {
+            let stamp = board.sampler.on_sent(now, in_flight);
+            board.segments.on_sent_before(stamp);
+        }
+        if let Some(rtt) = rtt {
+            board.sampler.expect_round_trip(rtt);
+        }
+        board
+    }
+
+    /// Another kind of recovery goes on with what is known of the segments; `rtt` is the latest
+    /// round trip.
+    pub(super) fn resume(&mut self, recovery: Recovery, rtt: Option<Span>) {
+        self.recovery = recovery;
+        self.rack = if recovery == Recovery::Rack {
+            Rack::resuming(rtt, &self.segments)
+        } else {
+            Rack::default()
+        };
+        self.prr = Prr::default();
+        self.probe = None;
+        self.timed_since_probe = false;
+        self.retransmission_at = Time::NEVER;
+        self.sent_again_to = 0;
+        self.rescue_after = u32::MAX;
+    }
+
     /// A segment leaves for the first time while `in_flight` others are under way.
     pub(in crate::tcp) fn on_sent(&mut self, now: Time, number: u32, in_flight: u32) {
         let in_flight = self.others_in_flight(in_flight);
@@ -103,8 +136,8 @@ impl Board {
             let sent = record.stamp.sent;
             delivered.packets += 1;
             sampler.on_delivered(now, number, &record.stamp);
-            if record.times == 1 {
-                delivered.fresh += u32::from(number < recover);
+            delivered.fresh += u32::from(record.times == 1 && number < recover);
+            if record.timed {
                 delivered.oldest.get_or_insert(sent);
                 delivered.newest = Some(sent);
             }

@@ -88,27 +88,36 @@ impl Sender {
         }
     }
 
-    /// Goes over to another kind of recovery, timing or control while the flow runs. What is
-    /// outstanding is treated as sent now; a recovery under way goes on from the first hole.
+    /// Another controller takes over while the flow runs. One that leaves the window to loss recovery
+    /// needs something to come down to, which a model of the path has not set.
+    pub(super) fn change_controller(&mut self, now: Time, old: &TcpConfig, new: &TcpConfig) {
+        // What would be given back belongs to the controller that goes.
+        self.confirm_timeout(now, old);
+        let followed = self.controller.follows_recovery();
+        self.controller = new.congestion_control.start(self.pacer.rng());
+        let in_recovery = matches!(self.phase, Phase::Recovery { .. });
+        if followed && in_recovery && !self.controller.follows_recovery() {
+            let loss = self.loss(now, 0);
+            self.controller.on_loss(&mut self.window, &loss);
+            if let Some(board) = &mut self.board {
+                board.prr.aim_at(flight_after_loss(&self.window));
+            }
+        }
+    }
+
+    /// Goes over to another kind of recovery, timing or control while the flow runs. A recovery under
+    /// way goes on from the first hole.
     pub(super) fn change_recovery(&mut self, now: Time, old: &TcpConfig, new: &TcpConfig) {
         let kind = |recovery: Recovery| (recovery.is_selective(), recovery == Recovery::Rack);
         let changes = kind(old.recovery) != kind(new.recovery);
         let is = new.recovery.is_selective();
         let needed = Board::needed(new, &self.controller);
         if needed && (self.board.is_none() || changes) {
-            let mut board = Board::starting_at(self.unacked, new.recovery);
-            // Nobody noted when these left. Like what is sent twice they tell no round trip, and a
-            // rate only over as long as a round trip takes.
-            for number in self.unacked..self.high {
-                board.on_sent(now, number, number - self.unacked);
-            }
-            for number in self.unacked..self.high {
-                board.on_sent_again(now, number, number - self.unacked);
-            }
-            if let Some(rtt) = self.rtt.latest() {
-                board.sampler.expect_round_trip(rtt);
-            }
-            self.board = Some(Box::new(board));
+            let (outstanding, rtt) = (self.unacked..self.high, self.rtt.latest());
+            let afresh = || Box::new(Board::of_outstanding(outstanding, now, rtt));
+            let mut board = self.board.take().unwrap_or_else(afresh);
+            board.resume(new.recovery, rtt);
+            self.board = Some(board);
         } else if !needed {
             self.board = None;
         }
@@ -119,6 +128,8 @@ impl Sender {
         self.duplicates = 0;
         self.inflation = 0;
         self.retransmit = None;
+        self.allowance = u32::MAX;
+        self.beyond = 0;
         if is {
             self.next = self.high;
         }
@@ -142,7 +153,8 @@ fn reduces_in_proportion(config: &TcpConfig) -> bool {
     config.recovery == Recovery::Rack
 }
 
-/// The threshold that recovery aims at.
-fn target(window: &Window) -> f64 {
-    window.ssthresh
+/// What recovery aims at: the window that the controller has left, two segments at least (RFC 5681
+/// Equation (4)).
+fn flight_after_loss(window: &Window) -> f64 {
+    if window.cwnd < 2.0 { 2.0 } else { window.cwnd }
 }

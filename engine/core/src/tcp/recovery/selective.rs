@@ -16,7 +16,7 @@ use super::super::rack::Circumstances;
 use super::super::scoreboard::Record;
 use super::super::sender::{Cause, Phase, Segment, Sender};
 use super::board::{Board, Delivered};
-use super::{Timer, reduces_in_proportion, target};
+use super::{Timer, flight_after_loss, reduces_in_proportion};
 use crate::cc::{Acked, Controller, RateSample};
 use crate::time::{Span, Time};
 
@@ -257,7 +257,7 @@ impl Sender {
         board.rack.on_recovered();
         if fast {
             if reduces_in_proportion(config) {
-                self.set_window(target(&self.window), Cause::RecoveryEnds);
+                self.set_window(board.prr.target(), Cause::RecoveryEnds);
             }
             self.cause = Cause::RecoveryEnds;
         }
@@ -326,12 +326,12 @@ impl Sender {
         self.recover = self.high;
         self.marks.reacted = self.high;
         self.timed = None;
-        board.prr = Prr::start(before.flight);
         board.probe = None;
         board.rescue_after = self.unacked;
         board.sent_again_to = self.unacked;
         let loss = self.loss(now, lost);
         self.controller.on_loss(&mut self.window, &loss);
+        board.prr = Prr::start(before.flight, flight_after_loss(&self.window));
         self.cause = Cause::FastRetransmit;
         self.restart_timer(now, config);
         if config.recovery == Recovery::Sack {
@@ -343,9 +343,7 @@ impl Sender {
     /// RFC 9937: the window is what is in flight plus what may be sent now.
     pub(super) fn reduce(&mut self, delivered: u32, safe: bool, board: &mut Board) {
         let in_flight = board.segments.pipe();
-        let allowed = board
-            .prr
-            .on_ack(delivered, in_flight, target(&self.window), safe);
+        let allowed = board.prr.on_ack(delivered, in_flight, safe);
         self.set_window(f64::from(in_flight) + allowed, Cause::Proportion);
     }
 
