@@ -271,21 +271,20 @@ fn shares(scenario: &Scenario) -> (Summary, Vec<f64>) {
 }
 
 /// The draft promises an approximately fair sharing and puts no number on it. What is held here is what
-/// twelve seeds give over 100 s, some forty probes of each flow. Two flows mostly differ by a tenth of a
-/// half; in one run of forty they probe at the same instants and keep shares of 0.37 and 1.63. Of ten,
-/// one may keep several times its share for that long where the buffer is deep and nothing is lost (over
-/// 400 s Jain's index rises from 0.89 to 0.94), and none does in a small one, whose losses bring the
-/// shares together.
+/// twelve seeds gave over 400 s, some hundred and sixty probes of each flow: two flows differ from a half by
+/// a fifth of it at most. Of ten, one may keep twice its share for that long where the buffer loses
+/// little, and none does in a small one, whose losses bring the shares together. (Over 100 s one of two
+/// may keep 80 %.)
 #[test]
 fn two_and_ten_flows_share_the_link() {
-    const SEEDS: u32 = 12;
+    const SEEDS: u32 = 6;
     for (flows, buffer, least, most, mean_fairness) in [
-        (2, 1000, 0.85, 1.15, 0.98),
-        (2, 125, 0.35, 1.65, 0.95),
-        (2, 30, 0.6, 1.4, 0.95),
-        (10, 1000, 0.5, 3.6, 0.85),
-        (10, 125, 0.5, 2.4, 0.93),
-        (10, 30, 0.5, 1.8, 0.95),
+        (2, 1000, 0.9, 1.1, 0.99),
+        (2, 125, 0.75, 1.25, 0.98),
+        (2, 30, 0.8, 1.2, 0.98),
+        (10, 1000, 0.65, 2.4, 0.9),
+        (10, 125, 0.7, 1.5, 0.97),
+        (10, 30, 0.75, 1.35, 0.98),
     ] {
         let mut fairness = 0.0;
         for seed in 1..=SEEDS {
@@ -295,7 +294,7 @@ fn two_and_ten_flows_share_the_link() {
                     ("seed", json!(seed)),
                     ("groups.tcp.count", json!(flows)),
                     ("groups.tcp.start_s", json!({ "uniform": [0, 5] })),
-                    ("duration_s", json!(150)),
+                    ("duration_s", json!(450)),
                     ("warmup_s", json!(50)),
                 ],
             );
@@ -309,8 +308,7 @@ fn two_and_ten_flows_share_the_link() {
                 "{name}"
             );
             let queue = link.mean_queue_packets.expect("time has passed");
-            // A window of two BDP would leave one waiting; flows that see each other's queue hold more.
-            assert!(queue < 1.6 * BDP, "{name}: {queue} packets queue");
+            assert!(queue < 1.4 * BDP, "{name}: {queue} packets queue");
             assert!(link.loss.all.expect("packets arrived") < 0.015, "{name}");
             fairness += summary.groups[0].jain_index.expect("flows ran") / f64::from(SEEDS);
         }
@@ -364,11 +362,47 @@ fn a_single_flow_uses_the_link_whatever_the_buffer_and_loses_little() {
     }
 }
 
+/// A flow under way is handed to BBR, and on to CUBIC, with any recovery: no round trip is timed from the
+/// change on, and what SACK forgets at a timeout is not counted as delivered twice. Startup over a standing
+/// queue costs losses; after ten seconds the model is that of a flow that began with BBR.
+#[test]
+fn taking_over_a_flow_it_finds_the_path() {
+    for recovery in ["newreno", "sack", "rack"] {
+        let change = |at_s, kind| {
+            let path = "groups.tcp.traffic.congestion_control";
+            json!({ "at_s": at_s, "set": [{ "path": path, "value": kind }] })
+        };
+        let scenario = scenario(
+            125,
+            &[
+                ("groups.tcp.traffic.recovery", json!(recovery)),
+                ("groups.tcp.traffic.congestion_control", json!("reno")),
+                ("edits", json!([change(20.0, "bbr"), change(45.0, "cubic")])),
+            ],
+        );
+        let mut simulation = Simulation::new(&scenario);
+        for ms in 30_000..60_000 {
+            let at = f64::from(ms) / 1e3;
+            simulation.advance(Time::from_s(at)).expect("it fits");
+            let observed = simulation.observed();
+            let tcp = observed.flows[0].tcp().expect("a TCP flow");
+            let config = observed.groups[0].tcp.as_ref().expect("TCP");
+            let cwnd = tcp.sender.window().cwnd;
+            assert!(cwnd < 3.0 * BDP, "{recovery} at {at} s: {cwnd}");
+            let state = tcp.sender.controller_state();
+            if state.is_some_and(|state| STATES[usize::from(state - FIRST_STATE)] == "cruise") {
+                let rate = tcp.sender.pacing_rate(config).expect("BBR paces");
+                near(recovery, rate, 0.99 * RATE, 0.05);
+            }
+        }
+    }
+}
+
 /// Section 4.1.3.5.1: without SACK the measurements are much less accurate. They are fine as long as
 /// nothing is lost; with loss, NewReno repairs one hole per round trip while BBR goes on sending.
 #[test]
 fn without_selective_acknowledgements_loss_costs_much_but_not_all() {
-    for (buffer, least) in [(1000, 0.95), (30, 0.5)] {
+    for (buffer, least) in [(1000, 0.95), (30, 0.6)] {
         for recovery in ["reno", "newreno", "tahoe"] {
             let changes = [("groups.tcp.traffic.recovery", json!(recovery))];
             let summary = run(&scenario(buffer, &changes));

@@ -20,7 +20,8 @@
 //! - A fast recovery that turns out to be needless is not undone (5.5.11), since the sender does not
 //!   find out. A timeout is, but by going back to the whole state of before.
 //! - Without selective acknowledgements it measures badly, as the draft warns (4.1.3.5.1); its rule
-//!   that any loss is then too much is left out, and so are the rates seen while a timeout is repaired.
+//!   that any loss is then too much is left out. So are the rates seen while a timeout is repaired with
+//!   what had arrived sent again; and of the holes that NewReno repairs one by one it hears of the first.
 //! - Before the first round trip is timed nothing is paced, where the draft assumes 1 ms (5.6.2).
 //! - Samples that ProbeRTT held down are told apart here, not by the sampler, with the same result
 //!   (`MarkConnectionAppLimited`, 5.3.4.3).

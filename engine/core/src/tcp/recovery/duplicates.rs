@@ -33,7 +33,6 @@ impl Sender {
             self.beyond = 0;
             self.on_new_ack(now, number, note, marked, config);
         } else if number == self.unacked && self.high > self.unacked {
-            self.allowance = 0;
             self.beyond = 0;
             self.on_duplicate_ack(now, config);
         }
@@ -187,8 +186,12 @@ impl Sender {
             self.rtt.end_back_off();
         }
         if self.board.is_some() {
-            let (rtt, rate) = self.take_samples(now, number, note, config);
-            self.lose_first(now);
+            let (rtt, mut rate) = self.take_samples(now, number, note, config);
+            // A model of the path does not hear of the hole: it was lost with the first, and told of a
+            // round trip later it would pass for another loss. A hole per round trip understates the path.
+            if let Some(rate) = &mut rate {
+                rate.app_limited = true;
+            }
             if self.controller.follows_recovery() {
                 let acked = Acked {
                     now,
