@@ -5,7 +5,7 @@ use super::flow::{Flow, FlowCounters, FlowKind, OpenFlow, OwnLinks, TcpFlow};
 use super::link::Link;
 use super::packet::Event;
 use super::route::{self, Lane, Route};
-use super::script::{Drops, Trace};
+use super::script::{Mishaps, Trace};
 use super::{Core, GroupState, Options, first_digest};
 use crate::rng::Rng;
 use crate::scenario::{Group, Scenario};
@@ -39,7 +39,7 @@ pub(super) fn build(scenario: &Scenario, options: Options) -> Core {
         forwarded: 0,
         digest: first_digest(scenario),
         marks: Vec::new(),
-        drops: Drops::new(&options.drops),
+        mishaps: Mishaps::new(&options.mishaps),
         trace: options.trace.map(|flow| Box::new(Trace::of(flow))),
         options,
         current,

@@ -5,7 +5,7 @@ use super::flow::{FlowKind, TcpFlow};
 use super::link::Admission;
 use super::packet::{Class, Event, Packet};
 use super::route::AckPath;
-use super::script::Input;
+use super::script::{Fate, Input};
 use super::{Core, Mark, MarkKind};
 use crate::scenario::limits;
 use crate::tcp::config::TcpConfig;
@@ -35,10 +35,12 @@ impl Core {
 
     #[inline]
     fn arrive_at_link(&mut self, link: u16, packet: Packet) {
-        let admission = if !self.drops.is_empty() && self.drops.hit(&packet) {
-            self.links[link as usize].refuse(&packet)
-        } else {
+        let admission = if self.mishaps.is_empty() {
             self.links[link as usize].arrive(self.now, packet)
+        } else if let Some(admission) = self.arrive_after_mishap(link, packet) {
+            admission
+        } else {
+            return;
         };
         self.fold(&packet, admission != Admission::Dropped);
         match admission {
@@ -53,6 +55,26 @@ impl Core {
                 }
             }
         }
+    }
+
+    /// The same where something may happen to packets on purpose; `None` if it will arrive later.
+    #[cold]
+    fn arrive_after_mishap(&mut self, link: u16, mut packet: Packet) -> Option<Admission> {
+        let fate = self.mishaps.befall(&packet);
+        let link = &mut self.links[link as usize];
+        match fate {
+            Some(Fate::Dropped) => return Some(link.refuse(&packet)),
+            Some(Fate::Late(delay)) => {
+                let arrives = Event::Arrives(packet);
+                self.calendar.push(self.now + delay, Rank::First, arrives);
+                return None;
+            }
+            Some(Fate::Marked) => {
+                packet.mark();
+            }
+            None => {}
+        }
+        Some(link.arrive(self.now, packet))
     }
 
     /// A link has sent the last bit of a packet.

@@ -22,7 +22,7 @@ use flow::{Flow, FlowKind};
 use link::Link;
 use packet::{Class, Event, Packet};
 use route::{Lane, Route};
-use script::{Drop, Drops, Step, Trace};
+use script::{Mishap, Mishaps, Step, Trace};
 
 /// Most events, or samples without any, of a single step: a fraction of a second of computing.
 const STEPS: u64 = 1_000_000;
@@ -70,7 +70,7 @@ struct Core {
     digest: u64,
     marks: Vec<Mark>,
     options: Options,
-    drops: Drops,
+    mishaps: Mishaps,
     trace: Option<Box<Trace>>,
 }
 
@@ -135,8 +135,8 @@ pub struct Options {
     /// Simulate every link of the way back instead of computing what can be computed; the result is
     /// the same.
     pub hop_by_hop: bool,
-    /// Segments to drop on purpose; for tests and lessons.
-    pub drops: Vec<Drop>,
+    /// What happens to segments on purpose; for tests and lessons.
+    pub mishaps: Vec<Mishap>,
     /// Number of a flow whose sender is followed step by step; for tests and lessons.
     pub trace: Option<u32>,
 }

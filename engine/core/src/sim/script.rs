@@ -1,28 +1,41 @@
-//! Means for tests and lessons: packets dropped on purpose, and a flow's sender followed step by step.
+//! Means for tests and lessons: packets dropped, marked or held up on purpose, and a flow's sender followed step by step.
 //!
 //! What a loss does is best seen when exactly that loss happens. A run can be told to drop the k-th
-//! sending of given segments at the first link with a queue, as if it had been full, and to write down
-//! all that a sender hears and does. Neither is part of a scenario.
+//! sending of given segments at the first link with a queue, as if it had been full, to mark it or to hold
+//! it up, and to write down all that a sender hears and does. Neither is part of a scenario.
 
 use super::packet::{Class, Packet};
 use crate::tcp::notes::AckNote;
 use crate::tcp::sender::{Phase, Segment, Sender};
-use crate::time::Time;
+use crate::time::{Span, Time};
 
-/// A segment to drop when it reaches the first link with a queue.
+/// What is to happen to a segment when it reaches the first link with a queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Drop {
+pub struct Mishap {
     /// Number of its flow.
     pub flow: u32,
     /// Its sequence number.
     pub number: u32,
-    /// Which of its sendings to drop, the first being 1.
+    /// Which of its arrivals is meant, the first being 1. One that was held up arrives again.
     pub occurrence: u32,
+    /// What happens to it.
+    pub fate: Fate,
 }
 
-/// The drops that a run has still to make.
+/// What can happen to a segment on purpose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It is dropped.
+    Dropped,
+    /// It is marked, if it may be.
+    Marked,
+    /// It arrives so much later, behind others that were sent after it.
+    Late(Span),
+}
+
+/// The mishaps of a run, and how often each segment has arrived.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Drops(Vec<(Drop, u32)>);
+pub(super) struct Mishaps(Vec<(Mishap, u32)>);
 
 /// One thing that a sender heard, and what it did.
 #[derive(Clone, Debug)]
@@ -77,9 +90,9 @@ pub(super) struct Trace {
     sent: Vec<Segment>,
 }
 
-impl Drops {
-    pub(super) fn new(drops: &[Drop]) -> Drops {
-        Drops(drops.iter().map(|&drop| (drop, 0)).collect())
+impl Mishaps {
+    pub(super) fn new(mishaps: &[Mishap]) -> Mishaps {
+        Mishaps(mishaps.iter().map(|&mishap| (mishap, 0)).collect())
     }
 
     #[inline]
@@ -87,20 +100,21 @@ impl Drops {
         self.0.is_empty()
     }
 
-    /// A packet reaches a link: whether it is to be dropped there.
-    #[cold]
-    pub(super) fn hit(&mut self, packet: &Packet) -> bool {
+    /// A packet reaches a link: what is to happen to it there.
+    pub(super) fn befall(&mut self, packet: &Packet) -> Option<Fate> {
         if packet.class != Class::Tcp || packet.hop > 0 {
-            return false;
+            return None;
         }
-        let mut hit = false;
-        for (drop, seen) in &mut self.0 {
-            if (drop.flow, drop.number) == (packet.flow, packet.number) {
+        let mut fate = None;
+        for (mishap, seen) in &mut self.0 {
+            if (mishap.flow, mishap.number) == (packet.flow, packet.number) {
                 *seen += 1;
-                hit |= *seen == drop.occurrence;
+                if *seen == mishap.occurrence {
+                    fate = Some(mishap.fate);
+                }
             }
         }
-        hit
+        fate
     }
 }
 

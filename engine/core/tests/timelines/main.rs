@@ -33,9 +33,22 @@ fn scripts() -> Vec<Script> {
 #[test]
 fn senders_and_receivers_alone_keep_to_the_scripts() {
     let scripts = scripts();
-    assert!(scripts.len() >= 20, "{} scripts", scripts.len());
+    assert!(scripts.len() >= 50, "{} scripts", scripts.len());
     let wrong: Vec<String> = scripts.iter().flat_map(alone::play).collect();
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+/// What happens to a sender must be seen in the whole simulator too, unless the script says why it cannot.
+#[test]
+fn scripts_name_a_network_or_say_why_not() {
+    let silent = |script: &Script| script.network.is_none() == script.alone.is_none();
+    let scripts = scripts();
+    let unclear: Vec<&str> = scripts
+        .iter()
+        .filter(|script| silent(script) && !script.is_about_receiver)
+        .map(|script| script.name.as_str())
+        .collect();
+    assert!(unclear.is_empty(), "{unclear:?}");
 }
 
 #[test]

@@ -1,9 +1,10 @@
-//! A script against the whole simulator: a network without queues that drops the named segments.
+//! A script against the whole simulator: a network without queues where what the script says happens to
+//! the named segments.
 
 use super::script::{Input, Line, Network, Remarks, Script};
 use super::state::{self, View};
 use bufferlab_core::scenario::Scenario;
-use bufferlab_core::sim::script::{Drop, Heard, Step};
+use bufferlab_core::sim::script::{Heard, Step};
 use bufferlab_core::time::Time;
 use bufferlab_core::{Options, Simulation};
 use serde_json::json;
@@ -77,13 +78,8 @@ fn run(script: &Script, network: &Network) -> Vec<Step> {
     });
     let scenario = Scenario::from_value(scenario)
         .unwrap_or_else(|problems| panic!("{}: {problems}", script.name));
-    let drop = |&(number, occurrence): &(u32, u32)| Drop {
-        flow: 0,
-        number,
-        occurrence,
-    };
     let options = Options {
-        drops: network.drops.iter().map(drop).collect(),
+        mishaps: network.mishaps.clone(),
         trace: Some(0),
         ..Options::default()
     };
@@ -115,6 +111,8 @@ fn agrees(wanted: &Input, heard: &Heard) -> bool {
             let says = Remarks {
                 sack: blocks,
                 twice: note.duplicate,
+                ece: note.congestion,
+                marked: remarks.marked.map(|_| note.marked),
                 ..remarks.clone()
             };
             numbers.contains(number) && says == *remarks

@@ -1,6 +1,8 @@
 //! The language of the scripts in `tests/timelines`; its README says how to read them.
 
+use bufferlab_core::sim::script::{Fate, Mishap};
 use bufferlab_core::tcp::config::TcpConfig;
+use bufferlab_core::time::Span;
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
 
@@ -14,14 +16,15 @@ pub struct Script {
     settings: Vec<(String, Value)>,
     /// The network in which it holds too.
     pub network: Option<Network>,
+    /// Why there is none.
+    pub alone: Option<String>,
     pub lines: Vec<Line>,
 }
 
-/// A network without queues, and the segments it loses.
+/// A network without queues, and what happens to segments in it.
 pub struct Network {
     pub rtt_s: f64,
-    /// Number of the segment, and which of its sendings.
-    pub drops: Vec<(u32, u32)>,
+    pub mishaps: Vec<Mishap>,
 }
 
 /// What happens at a time, and what must follow.
@@ -76,6 +79,7 @@ impl Script {
             is_about_receiver: false,
             settings: Vec::new(),
             network: None,
+            alone: None,
             lines: Vec::new(),
         };
         for (number, line) in (1..).zip(text.lines()) {
@@ -129,30 +133,48 @@ impl Script {
             ["network", "rtt", rtt, ..] => {
                 self.network = Some(Network {
                     rtt_s: number(rtt, place),
-                    drops: drops(&words[3..], place),
+                    mishaps: mishaps(&words[3..], place),
                 });
             }
+            ["alone:", ..] => self.alone = Some(words[1..].join(" ")),
             _ => self.lines.push(parse_line(content, place)),
         }
     }
 }
 
-/// `drop 3 4 5 5`: segment 3, 4, and 5 twice.
-fn drops(words: &[&str], place: &str) -> Vec<(u32, u32)> {
-    let mut drops: Vec<(u32, u32)> = Vec::new();
-    if let Some((first, rest)) = words.split_first() {
-        assert_eq!(*first, "drop", "{place}");
-        for word in rest {
+/// `drop 3 4 5 5 mark 7 late 0.2 8`: segment 3, 4, and 5 twice; 7 is marked, 8 held up for 0.2 s.
+fn mishaps(mut words: &[&str], place: &str) -> Vec<Mishap> {
+    let mut mishaps: Vec<Mishap> = Vec::new();
+    while let Some((kind, rest)) = words.split_first() {
+        words = rest;
+        let fate = match *kind {
+            "drop" => Fate::Dropped,
+            "mark" => Fate::Marked,
+            "late" => {
+                let (delay, rest) = words
+                    .split_first()
+                    .unwrap_or_else(|| panic!("{place}: late by how much?"));
+                words = rest;
+                Fate::Late(Span::from_s(number(delay, place)))
+            }
+            other => panic!("{place}: segments are dropped, marked or late, not {other}"),
+        };
+        while let Some(word) = words.first()
+            && word.starts_with(|c: char| c.is_ascii_digit())
+        {
+            words = &words[1..];
             for segment in range(word, place) {
-                let before = drops
-                    .iter()
-                    .filter(|(number, _)| *number == segment)
-                    .count();
-                drops.push((segment, before as u32 + 1));
+                let before = mishaps.iter().filter(|m| m.number == segment).count();
+                mishaps.push(Mishap {
+                    flow: 0,
+                    number: segment,
+                    occurrence: before as u32 + 1,
+                    fate,
+                });
             }
         }
     }
-    drops
+    mishaps
 }
 
 /// `time input -> sent ; state`
