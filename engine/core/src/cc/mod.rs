@@ -62,7 +62,8 @@ pub struct Acked {
 /// Source: draft-ietf-ccwg-bbr-06 Section 4.1 (delivery rate samples).
 #[derive(Clone, Copy, Debug)]
 pub struct RateSample {
-    /// Packets per second; 0 where the acknowledgement came too soon to tell.
+    /// Packets per second; 0 where the acknowledgement came too soon to tell, or tells of what had arrived
+    /// earlier.
     pub packets_per_s: f64,
     /// Packets delivered since the flow began.
     pub delivered: u64,
@@ -74,18 +75,6 @@ pub struct RateSample {
     pub lost: u64,
     /// Whether the application limited sending then.
     pub app_limited: bool,
-}
-
-impl RateSample {
-    /// The sample of a sender that has forgotten, at a timeout, what had arrived: much of what is
-    /// acknowledged now was delivered long ago, so that it says nothing of the rate.
-    #[must_use]
-    pub fn of_forgotten_arrivals(self) -> RateSample {
-        RateSample {
-            packets_per_s: 0.0,
-            ..self
-        }
-    }
 }
 
 /// One packet that is declared lost.

@@ -66,7 +66,7 @@ impl Core {
             Some(Fate::Dropped) => return Some(link.refuse(&packet)),
             Some(Fate::Late(delay)) => {
                 let arrives = Event::Arrives(packet);
-                self.calendar.push(self.now + delay, Rank::First, arrives);
+                self.calendar.push(self.now + delay, Rank::FIRST, arrives);
                 return None;
             }
             Some(Fate::Marked) => {

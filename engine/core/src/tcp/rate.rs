@@ -40,6 +40,9 @@ pub struct RateSampler {
     delivered_at: Time,
     /// When the flight began that the next sample spans: the sending of the newest packet delivered.
     first_sent: Time,
+    /// Of packets sent before so much was delivered no rate is known: when what had arrived earlier was
+    /// acknowledged, all at once, they were under way.
+    trusted_from: u64,
     /// Packets declared lost since the flow began.
     lost: u64,
     /// The application had nothing to send: samples understate the network until this much is
@@ -64,6 +67,7 @@ impl Default for RateSampler {
             delivered: 0,
             delivered_at: Time::ZERO,
             first_sent: Time::ZERO,
+            trusted_from: 0,
             lost: 0,
             app_limited_until: 0,
             shortest_rtt: Span(u64::MAX),
@@ -126,6 +130,12 @@ impl RateSampler {
         }
     }
 
+    /// What was just delivered had arrived at unknown times before: by duplicate acknowledgements without
+    /// blocks, or before a timeout that forgot it. Rates begin again with the packets sent from now on.
+    pub fn distrust(&mut self) {
+        self.trusted_from = self.delivered;
+    }
+
     /// The sample that the acknowledgement just processed gives (`GenerateRateSample`); `None` if it
     /// delivered nothing. `rtt` is its exact round trip where that is unambiguous.
     pub fn sample(&mut self, rtt: Option<Span>) -> Option<RateSample> {
@@ -140,8 +150,13 @@ impl RateSampler {
         let newest = self.newest.take()?;
         let packets = self.delivered - newest.stamp.delivered;
         let interval = newest.send_elapsed.max(newest.ack_elapsed);
+        let is_trusted = newest.stamp.delivered >= self.trusted_from;
         Some(RateSample {
-            packets_per_s: self.rate(packets, interval),
+            packets_per_s: if is_trusted {
+                self.rate(packets, interval)
+            } else {
+                0.0
+            },
             delivered: self.delivered,
             prior_delivered: newest.stamp.delivered,
             in_flight_at_send: newest.stamp.in_flight,

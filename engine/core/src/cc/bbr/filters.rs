@@ -70,6 +70,12 @@ impl Aggregation {
         self.since = now;
     }
 
+    /// An acknowledgement that does not tell when what it covers arrived does not tell how it bunched.
+    pub(super) fn pass_over(&mut self, now: Time) {
+        self.since = now;
+        self.delivered = 0.0;
+    }
+
     /// `UpdateACKAggregation`, with `bw` in packets per second.
     pub(super) fn update(&mut self, ack: &Ack, bw: f64, pipe_was_full: bool, round: u64) {
         let mut expected = bw * ack.now.since(self.since).s();

@@ -72,8 +72,12 @@ impl Model {
     pub(super) fn update_model(&mut self, window: &mut Window, ack: &Ack) {
         self.bounds.update_latest(&ack.rate);
         self.update_congestion_signals(ack);
-        self.aggregation
-            .update(ack, self.bw, self.full_pipe.reached, self.rounds.count);
+        if ack.rate.packets_per_s > 0.0 {
+            self.aggregation
+                .update(ack, self.bw, self.full_pipe.reached, self.rounds.count);
+        } else {
+            self.aggregation.pass_over(ack.now);
+        }
         self.check_full_pipe(ack);
         self.check_startup_done(ack);
         self.check_drain_done(ack);

@@ -72,10 +72,7 @@ impl Sender {
         let mut rtt = self.take_round_trip(now, number, config);
         let mut rate = None;
         if self.board.is_some() {
-            (rtt, rate) = self.take_samples(now, number, note, config);
-            if after_timeout {
-                rate = rate.map(RateSample::of_forgotten_arrivals);
-            }
+            (rtt, rate) = self.take_samples(now, number, note, fast || after_timeout, config);
         }
         self.settle_timer(now, config);
         if fast {
@@ -131,19 +128,24 @@ impl Sender {
         Some(now.since(sent))
     }
 
-    /// Round trip and delivery rate by the records of what is newly acknowledged.
+    /// Round trip and delivery rate by the records of what is newly acknowledged; `repaired`: while a
+    /// loss was being repaired, so that much of it had arrived before.
     #[inline(never)]
     fn take_samples(
         &mut self,
         now: Time,
         number: u32,
         note: Option<&AckNote>,
+        repaired: bool,
         config: &TcpConfig,
     ) -> (Option<Span>, Option<RateSample>) {
         let Some(board) = &mut self.board else {
             return (None, None);
         };
         let delivered = board.deliver(now, number, &AckNote::NONE, 0);
+        if repaired {
+            board.sampler.distrust();
+        }
         let rtt = delivered.newest.map(|sent| now.since(sent));
         let rate = board.sampler.sample(rtt);
         if let Some(echo) = note.and_then(|note| note.echo) {
@@ -186,12 +188,13 @@ impl Sender {
             self.rtt.end_back_off();
         }
         if self.board.is_some() {
-            let (rtt, mut rate) = self.take_samples(now, number, note, config);
-            // A model of the path does not hear of the hole: it was lost with the first, and told of a
-            // round trip later it would pass for another loss. A hole per round trip understates the path.
+            let (rtt, mut rate) = self.take_samples(now, number, note, false, config);
             if let Some(rate) = &mut rate {
+                // A hole per round trip understates what the path delivers.
                 rate.app_limited = true;
             }
+            // A model of the path does not hear of the hole: it was lost with the first, and told of a
+            // round trip later it would pass for another loss.
             if self.controller.follows_recovery() {
                 let acked = Acked {
                     now,

@@ -17,7 +17,7 @@ use super::super::scoreboard::Record;
 use super::super::sender::{Cause, Phase, Segment, Sender};
 use super::board::{Board, Delivered};
 use super::{Timer, flight_after_loss, reduces_in_proportion};
-use crate::cc::{Acked, Controller, RateSample};
+use crate::cc::{Acked, Controller};
 use crate::time::{Span, Time};
 
 /// What a segment to be sent is.
@@ -79,10 +79,10 @@ impl Sender {
             self.reduce(delivered.packets, advanced && lost == 0, &mut board);
         }
         self.settle_probe(now, number, advanced, note, &mut board);
-        let mut rate = board.sampler.sample(rtt);
         if after_timeout && config.recovery == Recovery::Sack {
-            rate = rate.map(RateSample::of_forgotten_arrivals);
+            board.sampler.distrust();
         }
+        let rate = board.sampler.sample(rtt);
         self.board = Some(board);
         if config.handshake && number == 1 && advanced {
             self.window.set(config.initial_window_packets);
