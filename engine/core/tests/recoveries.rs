@@ -3,12 +3,14 @@
 
 mod support;
 
-use bufferlab_core::Simulation;
 use bufferlab_core::cc;
 use bufferlab_core::scenario::Scenario;
 use bufferlab_core::sim::MarkKind;
+use bufferlab_core::sim::script::{Fate, Heard, Mishap, Step};
+use bufferlab_core::tcp::sender::Phase;
 use bufferlab_core::time::Time;
 use bufferlab_core::traffic::Traffic;
+use bufferlab_core::{Options, Simulation};
 use serde_json::{Value, json};
 
 const RECOVERIES: [&str; 5] = ["tahoe", "reno", "newreno", "sack", "rack"];
@@ -154,6 +156,96 @@ fn recovery_can_change_under_way() {
         }
         assert_eq!(shortfall(&scenario), None, "{from} and {to} in turn");
     }
+}
+
+/// What a flow over an empty network of 50 ms hears and does when `losses` segments in a row are lost, the
+/// sixteenth on the wire and those behind it; with its timeouts. The window is 2, 4, 8, and 16 by then.
+fn lose_in_a_row(recovery: &str, losses: u32) -> (Vec<Step>, u64) {
+    let scenario = json!({
+        "version": 1,
+        "duration_s": 2,
+        "bottlenecks": [{
+            "id": "r0", "rate_bps": 10e9, "delay_s": 0.025,
+            "queue": { "kind": "drop_tail", "limit_packets": 1000 },
+        }],
+        "groups": [{
+            "id": "tcp", "access": { "rate_bps": 10e9, "delay_s": 0 },
+            "traffic": { "kind": "tcp", "recovery": recovery, "handshake": false, "initial_ssthresh_packets": 14 },
+        }],
+    });
+    let scenario = Scenario::from_value(scenario).unwrap_or_else(|problems| panic!("{problems}"));
+    let lost = |number| Mishap {
+        flow: 0,
+        number,
+        occurrence: 1,
+        fate: Fate::Dropped,
+    };
+    let options = Options {
+        mishaps: (15..15 + losses).map(lost).collect(),
+        trace: Some(0),
+        ..Options::default()
+    };
+    let mut simulation = Simulation::with_options(&scenario, options);
+    simulation
+        .advance(Time::from_s(1.0))
+        .expect("a few packets fit in memory");
+    let timeouts = simulation.observed().flows[0].totals().sender.timeouts;
+    (simulation.steps().to_vec(), timeouts)
+}
+
+/// RFC 6582, on the losses of ns-3's `ns3tcp-loss-test-suite`, cases 0 to 4: one hole is repaired per
+/// round trip, each exactly once; recovery ends when all that was outstanding at the first loss is
+/// acknowledged, and there is no timeout. Reno leaves with the first partial acknowledgement.
+#[test]
+fn newreno_repairs_one_hole_per_round_trip_and_reno_only_the_first() {
+    for losses in 0..=4 {
+        let (steps, timeouts) = lose_in_a_row("newreno", losses);
+        assert_eq!(timeouts, 0, "{losses} losses");
+        let repairs: Vec<(u32, f64)> = steps
+            .iter()
+            .flat_map(|step| step.sent.iter().map(|segment| (segment, step.at.s())))
+            .filter(|(segment, _)| segment.again)
+            .map(|(segment, at)| (segment.number, at))
+            .collect();
+        let numbers: Vec<u32> = repairs.iter().map(|repair| repair.0).collect();
+        assert_eq!(numbers, (15..15 + losses).collect::<Vec<_>>());
+        for pair in repairs.windows(2) {
+            let apart = pair[1].1 - pair[0].1;
+            assert!((apart - 0.05).abs() < 1e-3, "{losses} losses: {apart} s");
+        }
+        if losses > 0 {
+            let (recover, first, last) = recovery(&steps);
+            assert_eq!(first < recover, losses > 1, "a first new ACK is partial");
+            assert!(last >= recover, "{losses} losses: {last} of {recover}");
+        }
+    }
+    for losses in 2..=4 {
+        let (steps, timeouts) = lose_in_a_row("reno", losses);
+        let (recover, first, last) = recovery(&steps);
+        assert!(
+            first == last && last < recover,
+            "{losses} losses: {last} of {recover}"
+        );
+        assert!(timeouts > 0, "{losses} losses");
+    }
+}
+
+/// Of the first fast recovery: one past the highest segment sent when it began, the number of the first
+/// new acknowledgement in it, and that of the one that ended it.
+fn recovery(steps: &[Step]) -> (u32, u32, u32) {
+    let is_in = |step: &Step| matches!(step.phase, Phase::Recovery { .. });
+    let begin = steps.iter().position(is_in).expect("a loss is detected");
+    let sent = steps[..begin].iter().flat_map(|step| &step.sent);
+    let recover = sent.map(|segment| segment.number + 1).max().unwrap_or(0);
+    let number = |step: &Step| match step.heard {
+        Heard::Ack { number, .. } => number,
+        _ => 0,
+    };
+    let before = number(&steps[begin]);
+    let mut rest = steps[begin..].iter();
+    let first = rest.clone().map(number).find(|&number| number > before);
+    let last = rest.find(|step| !is_in(step)).map(number);
+    (recover, first.unwrap_or(0), last.unwrap_or(0))
 }
 
 /// One flow, marked from 40 packets on in a buffer of 400: nothing is dropped, each echo of marks halves

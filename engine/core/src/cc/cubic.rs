@@ -514,6 +514,29 @@ mod tests {
         assert!((grown(20, 30) - 10.0).abs() < 0.6);
     }
 
+    /// Behaviour of neqo's `tcp_phase` test: from the plateau, Reno's line `alpha n` is above the cubic
+    /// `C (n RTT)^3` for `sqrt(alpha / (C RTT^3))` round trips. Alpha is 1 here, since the window is
+    /// where it was.
+    #[test]
+    fn from_the_plateau_reno_is_faster_until_the_cubic_overtakes_it() {
+        let mut cubic = cubic(params());
+        let mut window = window(100.0);
+        cubic.on_ack(&mut window, &acked(0.0));
+        let rounds = run(&mut cubic, &mut window, 0.0, 100, 0.1);
+        let crossing = 50; // sqrt(1 / (0.4 · 0.1³))
+        let grown = |from: usize, to: usize| rounds[to].1 - rounds[from].1;
+        assert!(
+            (grown(0, crossing - 5) - 45.0).abs() < 1.5,
+            "{}",
+            grown(0, 45)
+        );
+        let curve = Curve::new(0.4, 100.0, 100.0);
+        for &(at_s, cwnd) in &rounds[crossing + 5..] {
+            let expected = curve.at(Span::from_s(at_s));
+            assert!((cwnd - expected).abs() < 1.5, "{at_s}: {cwnd}, {expected}");
+        }
+    }
+
     #[test]
     fn growth_is_at_most_one_segment_for_two_acknowledged() {
         let mut cubic = cubic(Params {

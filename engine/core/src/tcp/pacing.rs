@@ -227,3 +227,81 @@ impl Pacer {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// When the segment after one sent at 1 s may leave, nanoseconds later.
+    fn interval_ns(pacing: &Pacing, cwnd: f64, ssthresh: f64, srtt_s: f64) -> f64 {
+        let mut pacer = Pacer::new(Rng::for_component(1, "pacer", 0));
+        let window = Window {
+            cwnd,
+            ssthresh,
+            max: 1e6,
+        };
+        let now = Time::from_s(1.0);
+        pacer.on_sent(now, pacing, None, &window, Some(Span::from_s(srtt_s)));
+        pacer.next_at().since(now).s() * 1e9
+    }
+
+    /// What ns-3's `tcp-pacing-test` expects, to its 10 ns: MSS / (ratio cwnd / SRTT).
+    #[test]
+    fn intervals_are_exact_to_ten_nanoseconds() {
+        let linux = Pacing::Linux {
+            slow_start_ratio: 2.0,
+            avoidance_ratio: 1.2,
+            quantum_packets: 1,
+        };
+        let even = Pacing::Deterministic {};
+        for (pacing, cwnd, ssthresh, srtt_s, ratio) in [
+            (&linux, 10.0, 1e6, 0.1, 2.0),
+            (&linux, 37.3, 74.7, 0.0123, 2.0),
+            (&linux, 37.4, 74.7, 0.0123, 1.2),
+            (&linux, 100.0, 50.0, 0.2, 1.2),
+            (&even, 10.0, 1e6, 0.1, 1.0),
+            (&even, 1.0, 2.0, 3.0, 1.0),
+        ] {
+            let wanted = 1e9 * srtt_s / (ratio * cwnd);
+            let got = interval_ns(pacing, cwnd, ssthresh, srtt_s);
+            assert!((got - wanted).abs() < 10.0, "{pacing:?}: {got}, {wanted}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_saved_up_while_idle() {
+        let mut pacer = Pacer::new(Rng::for_component(1, "pacer", 0));
+        let window = Window {
+            cwnd: 10.0,
+            ssthresh: 2.0,
+            max: 1e6,
+        };
+        let rtt = Some(Span::from_s(0.1));
+        for at_s in [1.0, 60.0] {
+            let now = Time::from_s(at_s);
+            pacer.on_sent(now, &Pacing::Deterministic {}, None, &window, rtt);
+            assert_eq!(pacer.next_at(), now + Span::from_s(0.01));
+        }
+    }
+
+    #[test]
+    fn a_quantum_leaves_at_once_and_is_made_up_for() {
+        let linux = Pacing::Linux {
+            slow_start_ratio: 2.0,
+            avoidance_ratio: 1.0,
+            quantum_packets: 4,
+        };
+        let mut pacer = Pacer::new(Rng::for_component(1, "pacer", 0));
+        let window = Window {
+            cwnd: 10.0,
+            ssthresh: 2.0,
+            max: 1e6,
+        };
+        let now = Time::from_s(1.0);
+        for sent in 1..=4 {
+            assert!(pacer.next_at() <= now, "segment {sent} may leave");
+            pacer.on_sent(now, &linux, None, &window, Some(Span::from_s(0.1)));
+        }
+        assert_eq!(pacer.next_at(), now + Span::from_s(0.04));
+    }
+}
