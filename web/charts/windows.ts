@@ -27,12 +27,14 @@ export const windows: Description = {
       rule: { kind: 'linear', floor: 4, limit: null },
       beside: null,
       states: layout && layout.flows.length > 0 ? { rows: rowsOf(layout), names: states } : null,
-      empty: layout && !layout.groups.some(({ kind }) => kind === 'tcp') ? NO_TCP : null,
+      empty: layout?.groups.some(({ kind }) => kind === 'tcp') === false ? NO_TCP : NOTHING_SENT,
     };
   },
 };
 
 const NO_TCP = 'There is no TCP here, hence no window: UDP sends whatever the loss.';
+
+const NOTHING_SENT = 'No watched flow is sending.';
 
 /** The ink of the `index`-th watched flow; colours repeat after six, together with the marker never. */
 export function flowInk(index: number): Ink {

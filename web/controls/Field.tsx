@@ -4,7 +4,7 @@ import type { Param } from '../engine/catalog';
 import { useLab } from '../scenario/lab';
 import { isWords } from '../scenario/live';
 import { Popover } from '../ui/Popover';
-import { defaultText, rangeOf } from './describe';
+import { choicesOf, cited, defaultText, rangeOf, type Choice } from './describe';
 import { problemsAt } from './problems';
 import type { useScrub } from './useScrub';
 
@@ -20,9 +20,11 @@ interface Props {
   scrub?: ReturnType<typeof useScrub> | undefined;
   /** True where the control takes the whole width, below the name. */
   wide?: boolean;
+  /** What can be chosen, where that has explanations of its own. */
+  choices?: readonly Choice[];
 }
 
-export function Field({ param, path, controlId, children, message, scrub, wide }: Props) {
+export function Field({ param, path, controlId, children, message, scrub, wide, choices }: Props) {
   const messages = useMessages(path, message);
   // Texts for people touch no run.
   const restarts = !param.live && !isWords([{ path, value: '' }]);
@@ -36,7 +38,7 @@ export function Field({ param, path, controlId, children, message, scrub, wide }
         >
           {param.label}
         </label>
-        <ParamHelp param={param} restarts={restarts} />
+        <ParamHelp param={param} restarts={restarts} choices={choices ?? choicesOf(param)} />
       </span>
       <div className="field-control">{children}</div>
       <Messages id={messageId(controlId)} messages={messages} />
@@ -64,18 +66,36 @@ export function Messages({ id, messages }: { id: string; messages: string[] }) {
   );
 }
 
-export function ParamHelp({ param, restarts = !param.live }: { param: Param; restarts?: boolean }) {
+interface HelpProps {
+  param: Param;
+  restarts?: boolean;
+  choices?: readonly Choice[];
+}
+
+export function ParamHelp({ param, restarts = !param.live, choices = [] }: HelpProps) {
   const range = rangeOf(param);
   const usual = defaultText(param);
   return (
     <Popover label={`About ${param.label}`} button="?" className="help-dot">
       <h3>{param.label}</h3>
       <p>{param.help}</p>
+      {choices.length > 0 && (
+        <dl className="choices">
+          {choices.map(({ label, help, source }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>
+                {help} {source && <cite>{cited(source)}</cite>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
       <dl className="facts">
         {range && <Fact name="Accepts" value={range} />}
         {usual && <Fact name="Default" value={usual} />}
         <Fact name="A change" value={restarts ? 'restarts the run' : 'applies at once'} />
-        {param.source && <Fact name="Source" value={param.source} />}
+        {param.source && <Fact name="Source" value={cited(param.source)} />}
       </dl>
     </Popover>
   );

@@ -10,7 +10,7 @@ import { lab, useLab } from '../scenario/lab';
 import { isRecord, valueAt } from '../scenario/path';
 import { Popover } from '../ui/Popover';
 import { BufferEditor, hasBuffer, limits } from './BufferEditor';
-import { isDistribution } from './describe';
+import { cited, isDistribution } from './describe';
 import { DistributionField } from './DistributionField';
 import { EditsField } from './EditsField';
 import { Field, messageId, Messages, ParamHelp, useMessages } from './Field';
@@ -159,7 +159,7 @@ function KindField({ param, path, catalog, registry, value }: KindProps) {
   const chosen = sections.find((section) => kindOf(section) === (isRecord(value) ? value.kind : value));
   return (
     <div className="kind">
-      <Field param={param} path={path} controlId={id}>
+      <Field param={param} path={path} controlId={id} choices={sections}>
         <select
           id={id}
           className="input"
@@ -239,7 +239,7 @@ export function SectionHelp({ section }: { section: Section }) {
     <Popover label={`About ${section.label}`} button="?" className="help-dot">
       <h3>{section.label}</h3>
       <p>{section.help}</p>
-      {section.source && <p className="note">Source: {section.source}</p>}
+      {section.source && <p className="note">Source: {cited(section.source)}</p>}
     </Popover>
   );
 }

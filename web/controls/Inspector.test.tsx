@@ -46,6 +46,13 @@ describe('a form out of the catalog', () => {
     expect(help).toContain('applies at once');
   });
 
+  it('explains each of the kinds that can be chosen, with its source', () => {
+    render(<Inspector />);
+    const help = screen.getByLabelText('About Queue').nextElementSibling?.textContent;
+    for (const kind of ['Drop-tail', 'RED'])
+      expect(help).toContain(`${kind}What ${kind} does. Floyd 1993, Section 4`);
+  });
+
   it('sets what people write', () => {
     render(<Inspector />);
     type(field('Rate'), '2.5G');

@@ -50,3 +50,24 @@ export function isDistribution(value: unknown): value is Distribution {
   if (!isRecord(value)) return false;
   return Array.isArray(value.uniform) || Array.isArray(value.list);
 }
+
+/** One of several that a parameter can be, as its help explains it. */
+export interface Choice {
+  label: string;
+  help: string;
+  source: string | null;
+}
+
+/** The words a parameter chooses from; a registry's kinds are found by whoever has the catalog. */
+export function choicesOf({ kind }: Param): Choice[] {
+  return kind.type === 'choice' ? kind.options.map(({ label, help }) => ({ label, help, source: null })) : [];
+}
+
+/** A source as people cite it: `Ganjali 2007, Section 3.3` for `ganjali-2007 Section 3.3`. */
+export function cited(source: string): string {
+  return source.replace(
+    /\b([a-z])([a-z]+)-(\d{4})\b( (?=\S))?/g,
+    (_match, first: string, rest: string, year: string, more?: string) =>
+      `${first.toUpperCase()}${rest} ${year}${more ? ', ' : ''}`,
+  );
+}

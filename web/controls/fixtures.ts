@@ -17,8 +17,8 @@ export const param = (given: Given): Param => ({
 const section = (id: string, params: Param[], label = id): Section => ({
   id,
   label,
-  help: '',
-  source: null,
+  help: `What ${label} does.`,
+  source: 'floyd-1993 Section 4',
   params,
 });
 
