@@ -158,7 +158,7 @@ impl std::fmt::Display for RunError {
         match self {
             RunError::TooManyPackets { packets, at } => write!(
                 f,
-                "at {:.3} s, {packets} packets are under way; a run ends at {}. Make buffers or windows smaller.",
+                "at {:.3} s, {packets} packets are under way; a run ends at {}. Make buffers or windows smaller, or send less.",
                 at.s(),
                 limits::PACKETS
             ),
