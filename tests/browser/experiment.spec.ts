@@ -43,6 +43,7 @@ test('by pointer: adds, connects, cuts the buffer, sees losses and shares the mo
   await loss.getByRole('button', { name: 'Table of the visible data' }).click();
   const refresh = () => loss.getByRole('button', { name: 'Refresh' }).click();
   await expectNoLoss(page, loss, refresh);
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
   await drawDown(page, limit, 40);
   await expect(editFlags(page)).not.toHaveCount(0);
   await expectLoss(loss, refresh);
@@ -62,6 +63,12 @@ test('by pointer: adds, connects, cuts the buffer, sees losses and shares the mo
   await there.getByText('Summary', { exact: true }).click();
   expect(await digestAt(there, here.t_s)).toBe(here.digest);
   await expect(partsOf(there).udp).toHaveAccessibleName(/by edge router a1/);
+
+  // Without what was changed on the way, the same moment is another.
+  const untouched = await page.context().newPage();
+  await untouched.goto(`/#${fragmentOf(ROOM_FOR_ALL, { t_s: here.t_s, play: false })}`);
+  await untouched.getByText('Summary', { exact: true }).click();
+  expect(await digestAt(untouched, here.t_s)).not.toBe(here.digest);
 });
 
 test('by keyboard alone: the same', async ({ page }) => {
@@ -96,6 +103,7 @@ test('by keyboard alone: the same', async ({ page }) => {
     await keyboard.press('Enter');
   };
   await expectNoLoss(page, loss, refresh);
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
   await tabTo(page, limit);
   await keyboard.press('Home');
   await keyboard.press('PageUp');
@@ -124,6 +132,7 @@ test('by keyboard alone: the same', async ({ page }) => {
   await tabTo(there, there.locator('summary').filter({ hasText: /^Summary$/ }));
   await there.keyboard.press('Enter');
   expect(await digestAt(there, here.t_s)).toBe(here.digest);
+  await expect(partsOf(there).udp).toHaveAccessibleName(/by edge router a1/);
 });
 
 function partsOf(page: Page) {
@@ -150,7 +159,9 @@ async function limitOf(limit: Locator): Promise<number> {
 async function present(page: Page): Promise<{ t_s: number; digest: string }> {
   await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeVisible();
   const t_s = await simulated_s(page);
-  return { t_s, digest: await digestAt(page, t_s) };
+  const digest = await digestAt(page, t_s);
+  expect(digest).toMatch(/^[0-9a-f]{16,}$/);
+  return { t_s, digest };
 }
 
 /** While more of the run passes, the loss chart of the bottleneck shows UDP and none of it lost. */
