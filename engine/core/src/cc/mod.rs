@@ -216,7 +216,9 @@ macro_rules! controllers {
             }
         }
 
+        // What happens seldom is not inlined: the browser loads every copy.
         impl Controller for State {
+            #[inline(never)]
             fn on_established(&mut self, window: &mut Window, now: Time, rtt: Option<Span>) {
                 match self { $(State::$name(c) => c.on_established(window, now, rtt),)+ }
             }
@@ -224,21 +226,27 @@ macro_rules! controllers {
             fn on_ack(&mut self, window: &mut Window, acked: &Acked) {
                 match self { $(State::$name(c) => c.on_ack(window, acked),)+ }
             }
+            #[inline(never)]
             fn on_loss(&mut self, window: &mut Window, loss: &Loss) {
                 match self { $(State::$name(c) => c.on_loss(window, loss),)+ }
             }
+            #[inline(never)]
             fn on_mark(&mut self, window: &mut Window, loss: &Loss) {
                 match self { $(State::$name(c) => c.on_mark(window, loss),)+ }
             }
+            #[inline(never)]
             fn on_timeout(&mut self, window: &mut Window, loss: &Loss, again: bool) {
                 match self { $(State::$name(c) => c.on_timeout(window, loss, again),)+ }
             }
+            #[inline(never)]
             fn on_recovered(&mut self, window: &mut Window, now: Time) {
                 match self { $(State::$name(c) => c.on_recovered(window, now),)+ }
             }
+            #[inline(never)]
             fn on_packet_lost(&mut self, window: &mut Window, now: Time, lost: &LostPacket) {
                 match self { $(State::$name(c) => c.on_packet_lost(window, now, lost),)+ }
             }
+            #[inline(never)]
             fn on_restart(&mut self, window: &mut Window, now: Time, idle: Span) {
                 match self { $(State::$name(c) => c.on_restart(window, now, idle),)+ }
             }

@@ -84,8 +84,15 @@ impl Rack {
             min_rtt: rtt,
             ..Rack::default()
         };
-        for (number, record) in board.by_sending() {
-            rack.on_sent(number, &record);
+        // Nearly in the order of sending: holes are repaired from the first on, after what left once.
+        for again in [false, true] {
+            for number in board.first()..board.end() {
+                if let Some(record) = board.get(number)
+                    && (record.times > 1) == again
+                {
+                    rack.on_sent(number, record);
+                }
+            }
         }
         rack
     }

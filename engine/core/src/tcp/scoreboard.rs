@@ -70,6 +70,12 @@ impl Scoreboard {
         }
     }
 
+    /// Number of the first segment not acknowledged.
+    #[must_use]
+    pub fn first(&self) -> u32 {
+        self.first
+    }
+
     /// Number behind the last segment sent.
     #[must_use]
     pub fn end(&self) -> u32 {
@@ -104,14 +110,6 @@ impl Scoreboard {
     #[must_use]
     pub fn get(&self, number: u32) -> Option<&Record> {
         self.records.get(number.checked_sub(self.first)? as usize)
-    }
-
-    /// Numbers of the outstanding segments with their records, in the order of their last sending.
-    #[must_use]
-    pub fn by_sending(&self) -> Vec<(u32, Record)> {
-        let mut records: Vec<_> = (self.first..).zip(self.records.iter().copied()).collect();
-        records.sort_unstable_by_key(|(_, record)| record.order);
-        records
     }
 
     /// A segment leaves for the first time.

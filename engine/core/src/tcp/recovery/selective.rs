@@ -161,6 +161,7 @@ impl Sender {
     }
 
     /// After a timeout: declares lost what will be sent again, except `under_way`; how many segments.
+    #[inline(never)]
     pub(super) fn lose_selected(
         &mut self,
         now: Time,

@@ -86,6 +86,7 @@ impl Sender {
     }
 
     /// The timeout was right: everything outstanding is sent again.
+    #[inline(never)]
     pub(super) fn confirm_timeout(&mut self, now: Time, config: &TcpConfig) {
         let Some(doubt) = self.doubt.take() else {
             return;
