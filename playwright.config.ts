@@ -18,6 +18,8 @@ export default defineConfig({
   // One at a time: page and simulation already take a core each, and timings are measured.
   workers: 1,
   reporter: [['list']],
+  // A busy machine may take seconds to fetch and show a part of the page; what is there costs no waiting.
+  expect: { timeout: 20_000 },
   use: {
     ...devices['Desktop Chrome'],
     baseURL: origin,
