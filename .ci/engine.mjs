@@ -15,12 +15,12 @@ const stamp = join(generated, '.made-from');
 /** Stops with a message when the engine does not compile. Call after `ensureToolchain`. */
 export function buildEngine() {
   say('Compiling the engine for the browser');
-  const target = ['--release', '--target', 'wasm32-unknown-unknown'];
+  const target = ['--profile', 'browser', '--target', 'wasm32-unknown-unknown'];
   if (!run('cargo', ['build', '--locked', ...target, '-p', 'bufferlab-wasm'])) {
     stop('The engine did not compile, see above.');
   }
 
-  const compiled = join(targetDirectory(), 'wasm32-unknown-unknown', 'release', 'bufferlab_wasm.wasm');
+  const compiled = join(targetDirectory(), 'wasm32-unknown-unknown', 'browser', 'bufferlab_wasm.wasm');
   const source = fingerprint(compiled, join(root, 'engine', 'xtask', 'src', 'main.rs'));
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === source) return;
 

@@ -282,7 +282,7 @@ fn transfers(members: &[&Flow], measured_from: Time) -> Option<Transfers> {
         .filter_map(|(_, transfer)| transfer.duration())
         .map(Span::s)
         .collect();
-    seconds.sort_by(f64::total_cmp);
+    seconds.sort_unstable_by(f64::total_cmp);
     // The smallest time that at least 99 % of the transfers do not exceed.
     let p99 = (99 * seconds.len())
         .div_ceil(100)

@@ -11,7 +11,7 @@ use crate::scenario::limits;
 use crate::tcp::config::TcpConfig;
 use crate::tcp::notes::AckNote;
 use crate::tcp::receiver::Reply;
-use crate::tcp::sender::{Cause, Phase};
+use crate::tcp::sender::Cause;
 use crate::time::{Span, Time};
 
 /// Marks kept; older ones give way.
@@ -342,11 +342,11 @@ impl Core {
             return;
         };
         let window_before = tcp.sender.window().cwnd;
-        let phase_before = tcp.sender.phase();
+        let recovering_before = tcp.sender.is_recovering();
         let counts = tcp.is_sending();
         tcp.hold_window(now);
         react(tcp, config, now);
-        let phase = tcp.sender.phase();
+        let recovering = tcp.sender.is_recovering();
         let is_traced = self.trace.is_some();
         if tcp.sender.is_done()
             && let Some(transfer) = &mut tcp.transfer
@@ -355,7 +355,8 @@ impl Core {
             transfer.finished = Some(now);
         }
         // A window of a million packets may open at once; the run ends when they are too many.
-        while self.calendar.len() <= limits::PACKETS
+        let mut room = (limits::PACKETS + 1).saturating_sub(self.calendar.len());
+        while room > 0
             && let Some(segment) = tcp.sender.next_segment(now, config)
         {
             let syn = config.handshake && segment.number == 0;
@@ -370,6 +371,7 @@ impl Core {
             if is_traced && let Some(trace) = &mut self.trace {
                 trace.sent(flow, segment);
             }
+            room -= 1;
             state.counters.sent += 1;
             let (arrives, rank) = state.links.enter(now, bytes);
             let packet = Packet {
@@ -404,8 +406,8 @@ impl Core {
         if tcp.sender.timeout_at() < armed {
             self.arm_timer(flow);
         }
-        if phase != phase_before {
-            self.mark_phase(flow, phase_before, phase, cwnd);
+        if recovering != recovering_before {
+            self.mark_recovery(flow, recovering, cwnd);
         }
         if let Some(cause) = news {
             self.mark_cause(flow, cause, cwnd);
@@ -461,13 +463,13 @@ impl Core {
         self.next_departure = next;
     }
 
-    fn mark_phase(&mut self, flow: u32, before: Phase, after: Phase, cwnd: f64) {
-        let recovering = |phase| matches!(phase, Phase::Recovery { .. });
-        match (recovering(before), recovering(after)) {
-            (false, true) => self.mark(MarkKind::RecoveryBegins, flow, cwnd),
-            (true, false) => self.mark(MarkKind::RecoveryEnds, flow, cwnd),
-            _ => {}
-        }
+    fn mark_recovery(&mut self, flow: u32, begins: bool, cwnd: f64) {
+        let kind = if begins {
+            MarkKind::RecoveryBegins
+        } else {
+            MarkKind::RecoveryEnds
+        };
+        self.mark(kind, flow, cwnd);
     }
 
     #[cold]

@@ -387,6 +387,13 @@ impl Sender {
         self.phase
     }
 
+    /// Whether it is in fast recovery.
+    #[must_use]
+    #[inline]
+    pub fn is_recovering(&self) -> bool {
+        matches!(self.phase, Phase::Recovery { .. })
+    }
+
     /// Why the window last changed.
     #[must_use]
     pub fn cause(&self) -> Cause {
@@ -568,7 +575,7 @@ impl Sender {
     }
 
     fn window_is_strict(&self, config: &TcpConfig) -> bool {
-        let in_recovery = matches!(self.phase, Phase::Recovery { .. });
+        let in_recovery = self.is_recovering();
         self.controller.pacing_rate(&self.window).is_some()
             || (in_recovery && config.recovery == Recovery::Rack)
     }

@@ -57,7 +57,7 @@ impl Sender {
             self.on_partial_ack(now, number, repaired, note, marked, config);
             return;
         }
-        let fast = matches!(self.phase, Phase::Recovery { .. });
+        let fast = self.is_recovering();
         let after_timeout = self.phase == Phase::Loss;
         let recovered = self.phase != Phase::Open && (fast || number >= self.recover);
         if recovered {
@@ -232,7 +232,7 @@ impl Sender {
             if self.unacked > self.recover || self.recover == 0 {
                 self.fast_retransmit(now, config);
             }
-        } else if matches!(self.phase, Phase::Recovery { .. }) {
+        } else if self.is_recovering() {
             self.inflation += 1;
         }
         self.allowance = match config.recovery {

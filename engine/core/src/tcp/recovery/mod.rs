@@ -95,7 +95,7 @@ impl Sender {
         self.confirm_timeout(now, old);
         let followed = self.controller.follows_recovery();
         self.controller = new.congestion_control.start(self.pacer.rng());
-        let in_recovery = matches!(self.phase, Phase::Recovery { .. });
+        let in_recovery = self.is_recovering();
         if followed && in_recovery && !self.controller.follows_recovery() {
             let loss = self.loss(now, 0);
             self.controller.on_loss(&mut self.window, &loss);

@@ -74,7 +74,7 @@ impl Sender {
         let ended = self.end_recovery(now, config, &mut board);
         let (lost, wait) = self.detect_losses(now, config, &mut board);
         self.recover_or_not(now, lost, &before, config, &mut board);
-        let in_recovery = matches!(self.phase, Phase::Recovery { .. });
+        let in_recovery = self.is_recovering();
         if in_recovery && reduces_in_proportion(config) && delivered.packets > 0 {
             self.reduce(delivered.packets, advanced && lost == 0, &mut board);
         }
@@ -153,7 +153,7 @@ impl Sender {
         self.timeout_at = board.retransmission_at;
         let (lost, wait) = self.detect_losses(now, config, &mut board);
         self.recover_or_not(now, lost, &before, config, &mut board);
-        if lost > 0 && matches!(self.phase, Phase::Recovery { .. }) {
+        if lost > 0 && self.is_recovering() {
             self.reduce(0, false, &mut board);
         }
         self.board = Some(board);
@@ -241,7 +241,7 @@ impl Sender {
             }
         } else if let Some((_, sent)) = timed {
             self.rtt.sample(sent, now, config);
-        } else if delivered.packets > 0 && matches!(self.phase, Phase::Recovery { .. }) {
+        } else if delivered.packets > 0 && self.is_recovering() {
             self.rtt.end_back_off();
         }
         delivered.newest.map(|sent| now.since(sent))
@@ -253,7 +253,7 @@ impl Sender {
         if self.phase == Phase::Open || self.unacked < self.recover {
             return false;
         }
-        let fast = matches!(self.phase, Phase::Recovery { .. });
+        let fast = self.is_recovering();
         self.phase = Phase::Open;
         board.rack.on_recovered();
         if fast {
@@ -361,14 +361,14 @@ impl Sender {
         if self.controller.follows_recovery() {
             return delivered.packets > 0;
         }
-        let in_recovery = matches!(self.phase, Phase::Recovery { .. });
+        let in_recovery = self.is_recovering();
         advanced && !in_recovery && !recovery_ended && !note.congestion
     }
 
     fn candidate(&mut self, config: &TcpConfig) -> Option<Candidate> {
         let window = self.allowed_in_flight(config);
         let receive_window = self.receive_window(config);
-        let recovering = matches!(self.phase, Phase::Recovery { .. });
+        let recovering = self.is_recovering();
         let Some(board) = &mut self.board else {
             return None;
         };
@@ -400,7 +400,7 @@ impl Sender {
     }
 
     fn send_selected(&mut self, now: Time, what: Candidate, config: &TcpConfig) -> Segment {
-        if matches!(self.phase, Phase::Recovery { .. })
+        if self.is_recovering()
             && let Some(board) = &mut self.board
         {
             board.prr.on_sent();
