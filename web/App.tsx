@@ -30,7 +30,8 @@ export function App() {
   const [opened, setOpened] = useState<Opened | null>(null);
   const dialog = useHere(dialogs);
   const [asked, setAsked] = useState(0);
-  const close = (): void => setOpened(null);
+  // A dialog tells that it was closed a moment later; by then a key may have opened another.
+  const closer = (what: Opened) => () => setOpened((now) => (now === what ? null : now));
   const open = useCallback((what: Opened): void => {
     void dialogs.need().then((here) => {
       if (here) setOpened(what);
@@ -77,9 +78,9 @@ export function App() {
       <Narration asked={asked} />
       {dialog && (
         <>
-          <dialog.Gallery open={opened === 'presets'} onClose={close} />
-          <dialog.Share open={opened === 'share'} onClose={close} />
-          <dialog.KeySheet open={opened === 'keys'} onClose={close} />
+          <dialog.Gallery open={opened === 'presets'} onClose={closer('presets')} />
+          <dialog.Share open={opened === 'share'} onClose={closer('share')} />
+          <dialog.KeySheet open={opened === 'keys'} onClose={closer('keys')} />
         </>
       )}
     </>

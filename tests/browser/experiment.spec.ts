@@ -158,7 +158,14 @@ async function limitOf(limit: Locator): Promise<number> {
 /** The simulated time at which a paused run stands, and its digest there. */
 async function present(page: Page): Promise<{ t_s: number; digest: string }> {
   await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeVisible();
-  const t_s = await simulated_s(page);
+  // The worker obeys a slice later than the button: at rest the clock shows the same twice.
+  let t_s = NaN;
+  const passed_s = async () => {
+    const before_s = t_s;
+    t_s = await simulated_s(page);
+    return t_s - before_s;
+  };
+  await expect.poll(passed_s, { intervals: [250] }).toBe(0);
   const digest = await digestAt(page, t_s);
   expect(digest).toMatch(/^[0-9a-f]{16,}$/);
   return { t_s, digest };
