@@ -8,7 +8,7 @@ use hdrhistogram::Histogram;
 
 use crate::queue::Backlog;
 use crate::sim::packet::Class;
-use crate::time::{Span, Time};
+use crate::time::{PS_PER_S, Span, Time};
 
 /// Bins of the occupancy histogram.
 pub const OCCUPANCY_BINS: usize = 64;
@@ -65,13 +65,14 @@ pub struct LinkMeter {
     last: Time,
     /// When the transmission begun last ends.
     free_at: Time,
-    packet_seconds: f64,
-    byte_seconds: f64,
-    empty_s: f64,
-    no_tcp_s: f64,
+    /// Sums over time are kept in picoseconds, so that nothing is divided while the run goes on.
+    packet_ps: f64,
+    byte_ps: f64,
+    empty_ps: f64,
+    no_tcp_ps: f64,
     max: Backlog,
     delays_ns: Histogram<u32>,
-    delay_sum_s: f64,
+    delay_sum_ps: f64,
     occupancy: Occupancy,
 }
 
@@ -82,8 +83,8 @@ pub struct Occupancy {
     pub bin_width: u64,
     /// Whether levels are bytes rather than packets.
     pub in_bytes: bool,
-    /// Time spent in each bin, seconds; the last bin takes everything above.
-    pub time_s: [f64; OCCUPANCY_BINS],
+    /// Time spent in each bin, picoseconds; the last bin takes everything above.
+    time_ps: [f64; OCCUPANCY_BINS],
 }
 
 impl LinkMeter {
@@ -96,13 +97,13 @@ impl LinkMeter {
             since: Time::ZERO,
             last: Time::ZERO,
             free_at: Time::ZERO,
-            packet_seconds: 0.0,
-            byte_seconds: 0.0,
-            empty_s: 0.0,
-            no_tcp_s: 0.0,
+            packet_ps: 0.0,
+            byte_ps: 0.0,
+            empty_ps: 0.0,
+            no_tcp_ps: 0.0,
             max: Backlog::default(),
             delays_ns: new_delay_histogram(),
-            delay_sum_s: 0.0,
+            delay_sum_ps: 0.0,
             occupancy: Occupancy::for_limit(limit_packets, limit_bytes),
         }
     }
@@ -111,15 +112,15 @@ impl LinkMeter {
     /// data among them) did not change.
     #[inline]
     pub fn hold(&mut self, now: Time, waiting: Backlog, tcp_packets: u32) {
-        let held = now.since(self.last).s();
+        let held = now.since(self.last).0 as f64;
         self.last = now;
-        self.packet_seconds += held * f64::from(waiting.packets);
-        self.byte_seconds += held * waiting.bytes as f64;
+        self.packet_ps += held * f64::from(waiting.packets);
+        self.byte_ps += held * waiting.bytes as f64;
         if waiting.packets == 0 {
-            self.empty_s += held;
+            self.empty_ps += held;
         }
         if tcp_packets == 0 {
-            self.no_tcp_s += held;
+            self.no_tcp_ps += held;
         }
         self.occupancy.hold(held, waiting);
     }
@@ -147,7 +148,7 @@ impl LinkMeter {
     /// Notes how long a packet waited before its transmission began.
     #[inline]
     pub fn waited(&mut self, delay: Span) {
-        self.delay_sum_s += delay.s();
+        self.delay_sum_ps += delay.0 as f64;
         // Waits above the histogram's range count at its upper end.
         self.delays_ns.saturating_record(delay.0 / 1000);
     }
@@ -156,7 +157,7 @@ impl LinkMeter {
     pub fn restart(&mut self, now: Time, waiting: Backlog, tcp_packets: u32) {
         self.hold(now, waiting, tcp_packets);
         let fresh = Occupancy {
-            time_s: [0.0; OCCUPANCY_BINS],
+            time_ps: [0.0; OCCUPANCY_BINS],
             ..self.occupancy.clone()
         };
         *self = LinkMeter {
@@ -197,18 +198,22 @@ impl LinkMeter {
         self.last.since(self.since).s()
     }
 
+    fn measured_ps(&self) -> f64 {
+        self.last.since(self.since).0 as f64
+    }
+
     /// Time-weighted means over the measured interval: packets, bytes; `None` before any time passed.
     #[must_use]
     pub fn mean_backlog(&self) -> Option<(f64, f64)> {
-        let t = self.measured_s();
-        (t > 0.0).then(|| (self.packet_seconds / t, self.byte_seconds / t))
+        let t = self.measured_ps();
+        (t > 0.0).then(|| (self.packet_ps / t, self.byte_ps / t))
     }
 
     /// Share of the measured interval in which nothing waited, and in which no TCP data waited.
     #[must_use]
     pub fn idle_and_no_tcp(&self) -> Option<(f64, f64)> {
-        let t = self.measured_s();
-        (t > 0.0).then(|| (self.empty_s / t, self.no_tcp_s / t))
+        let t = self.measured_ps();
+        (t > 0.0).then(|| (self.empty_ps / t, self.no_tcp_ps / t))
     }
 
     /// Largest backlog in the measured interval.
@@ -221,7 +226,7 @@ impl LinkMeter {
     #[must_use]
     pub fn mean_delay_s(&self) -> Option<f64> {
         let n = self.delays_ns.len();
-        (n > 0).then(|| self.delay_sum_s / n as f64)
+        (n > 0).then(|| self.delay_sum_ps / PS_PER_S / n as f64)
     }
 
     /// Quantile `q` (0–1) of the wait, seconds, to within 1 %.
@@ -240,9 +245,9 @@ impl LinkMeter {
 impl Occupancy {
     /// Share of time in each bin; nothing before any time has passed.
     pub fn shares(&self) -> impl Iterator<Item = f64> + '_ {
-        let total: f64 = self.time_s.iter().sum();
+        let total: f64 = self.time_ps.iter().sum();
         let scale = if total > 0.0 { 1.0 / total } else { 0.0 };
-        self.time_s.iter().map(move |time| time * scale)
+        self.time_ps.iter().map(move |time| time * scale)
     }
 
     fn for_limit(limit_packets: Option<u32>, limit_bytes: Option<u64>) -> Occupancy {
@@ -255,19 +260,19 @@ impl Occupancy {
             // Levels 0 to the limit inclusive.
             bin_width: (limit + 1).div_ceil(OCCUPANCY_BINS as u64),
             in_bytes,
-            time_s: [0.0; OCCUPANCY_BINS],
+            time_ps: [0.0; OCCUPANCY_BINS],
         }
     }
 
     #[inline]
-    fn hold(&mut self, held_s: f64, waiting: Backlog) {
+    fn hold(&mut self, held_ps: f64, waiting: Backlog) {
         let level = if self.in_bytes {
             waiting.bytes
         } else {
             u64::from(waiting.packets)
         };
         let bin = (level / self.bin_width).min(OCCUPANCY_BINS as u64 - 1);
-        self.time_s[bin as usize] += held_s;
+        self.time_ps[bin as usize] += held_ps;
     }
 }
 

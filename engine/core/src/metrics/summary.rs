@@ -10,7 +10,7 @@ use crate::sim::link::Link;
 use crate::sim::packet::Class;
 use crate::sim::route::{edge_link, forward_link};
 use crate::sim::{GroupState, Observed};
-use crate::time::{Span, Time};
+use crate::time::{PS_PER_S, Span, Time};
 
 /// The figures of a run so far.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -313,11 +313,11 @@ pub(super) fn mean_cwnd(members: &[&Flow], now: Time, measured_s: f64) -> Option
     if flows.is_empty() || measured_s <= 0.0 {
         return None;
     }
-    let packet_seconds: f64 = flows
+    let packet_ps: f64 = flows
         .iter()
-        .map(|tcp| tcp.cwnd_seconds + tcp.sender.window().cwnd * now.since(tcp.cwnd_until).s())
+        .map(|tcp| tcp.cwnd_ps + tcp.sender.window().cwnd * now.since(tcp.cwnd_until).0 as f64)
         .sum();
-    Some(packet_seconds / measured_s / flows.len() as f64)
+    Some(packet_ps / PS_PER_S / measured_s / flows.len() as f64)
 }
 
 pub(super) fn share(part: u64, whole: u64) -> Option<f64> {

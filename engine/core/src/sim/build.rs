@@ -179,7 +179,7 @@ fn tcp_flow(group: &GroupState, index: u32, mut rng: Rng) -> TcpFlow {
         receiver: Receiver::new(config),
         timer_armed: Time::NEVER,
         pacing_armed: Time::NEVER,
-        cwnd_seconds: 0.0,
+        cwnd_ps: 0.0,
         cwnd_until: Time::ZERO,
         started: false,
         transfer,

@@ -43,9 +43,9 @@ pub enum FlowKind {
 pub struct TcpFlow {
     /// The other end.
     pub receiver: Receiver,
-    /// Integral of the congestion window over time since measuring began, packet seconds.
-    pub cwnd_seconds: f64,
-    /// Up to when `cwnd_seconds` goes.
+    /// Integral of the congestion window over time since measuring began, packets times picoseconds.
+    pub cwnd_ps: f64,
+    /// Up to when `cwnd_ps` goes.
     pub cwnd_until: Time,
     /// Time of the earliest pending timer event; later ones are obsolete.
     pub timer_armed: Time,
@@ -153,12 +153,9 @@ impl OwnLinks {
     pub fn enter(&mut self, now: Time, bytes: u16) -> (Time, Rank) {
         // What arrives as the link falls free waits for that too: the end of a transmission is
         // scheduled when it begins, later than the acknowledgement that brought the packet.
-        let follows = now <= self.access_free && self.access_free > Time::ZERO;
-        self.ahead = if follows {
-            self.ahead.saturating_add(1)
-        } else {
-            0
-        };
+        // No branch, since none could be predicted.
+        let follows = (now <= self.access_free) & (self.access_free > Time::ZERO);
+        self.ahead = u8::from(follows) * self.ahead.saturating_add(1);
         let sent = busy_until(&mut self.access_free, now, bytes, Some(self.access_bps));
         (sent + self.access_delay, Rank::behind(self.ahead))
     }
@@ -197,7 +194,7 @@ impl TcpFlow {
     /// Accounts for the window held since the last call.
     #[inline]
     pub fn hold_window(&mut self, now: Time) {
-        self.cwnd_seconds += self.sender.window().cwnd * now.since(self.cwnd_until).s();
+        self.cwnd_ps += self.sender.window().cwnd * now.since(self.cwnd_until).0 as f64;
         self.cwnd_until = now;
     }
 

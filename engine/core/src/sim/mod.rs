@@ -531,7 +531,7 @@ impl Core {
         for flow in &mut self.flows {
             flow.base = flow.totals();
             if let FlowKind::Tcp(tcp) = &mut flow.kind {
-                tcp.cwnd_seconds = 0.0;
+                tcp.cwnd_ps = 0.0;
                 tcp.cwnd_until = tcp.cwnd_until.max(now);
             }
         }

@@ -58,8 +58,8 @@ impl Sender {
             return;
         }
         let fast = self.is_recovering();
-        let after_timeout = self.phase == Phase::Loss;
-        let recovered = self.phase != Phase::Open && (fast || number >= self.recover);
+        let after_timeout = matches!(self.phase, Phase::Loss);
+        let recovered = fast || (after_timeout && number >= self.recover);
         if recovered {
             self.phase = Phase::Open;
         }
