@@ -5,20 +5,12 @@
 
 mod support;
 
-use bufferlab_core::metrics::summary::Summary;
 use bufferlab_core::scenario::Scenario;
 use serde_json::{Value, json};
-use support::{patched, preset, run_all};
+use support::{patched, preset, run_all, utilization};
 
 const PACED: &str = "deterministic";
 const UNPACED: &str = "none";
-
-fn utilization(summary: &Summary) -> f64 {
-    summary.bottlenecks[0]
-        .forward
-        .utilization
-        .expect("time has passed")
-}
 
 /// Forty windows of 32 packets on 100 Mb/s.
 fn forty(buffer: u32, pacing: &str) -> Scenario {

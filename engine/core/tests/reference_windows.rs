@@ -6,10 +6,9 @@
 
 mod support;
 
-use bufferlab_core::metrics::summary::Summary;
 use bufferlab_core::scenario::Scenario;
 use serde_json::{Value, json};
-use support::{Comparison, Row, borrowed, inputs, patched, preset, run_all, table};
+use support::{Comparison, Row, borrowed, inputs, patched, preset, run_all, table, utilization};
 
 /// Rows that say nothing at the buffer's size: between 60 and 100 packets forty windows barely exceed
 /// the pipe and a run that has once come without loss stays so.
@@ -31,13 +30,6 @@ fn scenario(row: &Row, changes: &[(&str, Value)]) -> Scenario {
     listed.push(("duration_s".to_owned(), json!(row.number("sim_s"))));
     listed.push(("warmup_s".to_owned(), json!(row.number("warmup_s"))));
     patched(&preset("tiny-buffers", &borrowed(&listed)), changes)
-}
-
-fn utilization(summary: &Summary) -> f64 {
-    summary.bottlenecks[0]
-        .forward
-        .utilization
-        .expect("time has passed")
 }
 
 /// ns-2's rows of 200 s; where it also ran 1,000 s, those replace them. A run of 200 s with 40 flows

@@ -195,7 +195,7 @@ impl LinkMeter {
     /// Length of the measured interval up to the last [`hold`](Self::hold), seconds.
     #[must_use]
     pub fn measured_s(&self) -> f64 {
-        self.last.since(self.since).s()
+        self.measured_ps() / PS_PER_S
     }
 
     fn measured_ps(&self) -> f64 {

@@ -107,11 +107,11 @@ pub struct GroupSummary {
     pub kind: &'static str,
     /// Number of flows.
     pub flows: u32,
-    /// Bits per second delivered on the wire, repetitions included.
+    /// Bits per second delivered on the wire, repetitions included; null before any time was measured.
     pub throughput_bps: Option<f64>,
     /// Bits per second of distinct data delivered in order, without headers.
     pub goodput_bps: Option<f64>,
-    /// Dropped out of those packets that were dropped or got through.
+    /// Dropped out of those packets that were dropped or got through, 0 to 1; null where there were none.
     pub loss: Option<f64>,
     /// Congestion window averaged over time and flows.
     pub mean_cwnd_packets: Option<f64>,

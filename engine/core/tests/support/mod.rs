@@ -38,6 +38,14 @@ pub fn run(scenario: &Scenario) -> Summary {
     simulation.summary()
 }
 
+/// Share of time in which the first bottleneck was sending.
+pub fn utilization(summary: &Summary) -> f64 {
+    summary.bottlenecks[0]
+        .forward
+        .utilization
+        .expect("time has passed")
+}
+
 /// Runs scenarios side by side, two at a time.
 pub fn run_all(scenarios: &[Scenario]) -> Vec<Summary> {
     let half = scenarios.len().div_ceil(2);
