@@ -7,12 +7,12 @@
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 
-use bufferlab_core::Simulation;
-use bufferlab_core::record::WATCHED;
-use bufferlab_core::record::layout::{Series, Shape};
-use bufferlab_core::scenario::spec::Unit;
+use bufferlab_core::Lab;
+use bufferlab_core::observe::layout::{Series, Shape};
+use bufferlab_core::observe::recorder::WATCHED;
+use bufferlab_core::spec::Unit;
+use bufferlab_core::spec::units;
 use bufferlab_core::time::{Span, Time};
-use bufferlab_core::units;
 
 use crate::failure::Failure;
 
@@ -60,20 +60,20 @@ pub struct Request {
 ///
 /// # Errors
 /// The file cannot be created; intervals and flows there cannot be.
-pub fn begin(args: &Request, simulation: &mut Simulation) -> Result<Option<Export>, Failure> {
+pub fn begin(args: &Request, lab: &mut Lab) -> Result<Option<Export>, Failure> {
     let Some(path) = &args.csv else {
         return Ok(None);
     };
     let interval = match &args.interval {
-        Some(text) => chosen_interval(text, simulation.end())?,
-        None => usual_interval(simulation.end()),
+        Some(text) => chosen_interval(text, lab.end())?,
+        None => usual_interval(lab.end()),
     };
-    check_flows(&args.watch, simulation)?;
+    check_flows(&args.watch, lab)?;
     let file = File::create(path)
         .map_err(|error| Failure::input("--csv", format!("{path} cannot be created: {error}")))?;
-    simulation.record();
+    lab.record();
     if !args.watch.is_empty() {
-        simulation.watch(&args.watch);
+        lab.watch(&args.watch);
     }
     Ok(Some(Export {
         file,
@@ -93,8 +93,8 @@ impl Export {
     }
 
     /// Takes the row that is complete now: what is taken later has lost its detail.
-    pub fn take_row(&mut self, simulation: &Simulation) {
-        let Some(recorder) = simulation.recorder() else {
+    pub fn take_row(&mut self, lab: &Lab) {
+        let Some(recorder) = lab.recorder() else {
             return;
         };
         if recorder.series() != self.series {
@@ -189,7 +189,7 @@ fn usual_interval(end: Time) -> Span {
     Span(steps.into_iter().find(fits).unwrap_or(1_000_000_000) * SHORTEST.0)
 }
 
-fn check_flows(numbers: &[u32], simulation: &mut Simulation) -> Result<(), Failure> {
+fn check_flows(numbers: &[u32], lab: &mut Lab) -> Result<(), Failure> {
     let refuse = |message| Err(Failure::input("--watch", message));
     if numbers.len() > WATCHED {
         return refuse(format!(
@@ -197,7 +197,7 @@ fn check_flows(numbers: &[u32], simulation: &mut Simulation) -> Result<(), Failu
             numbers.len()
         ));
     }
-    let flows = simulation.observed().flows;
+    let flows = lab.observed().flows;
     let strange = numbers.iter().find(|&&number| {
         let flow = flows.get(number as usize);
         flow.and_then(|flow| flow.tcp()).is_none()

@@ -1,7 +1,7 @@
 //! The figures of a run, for programs and for people.
 
-use bufferlab_core::metrics::detail::Detail;
-use bufferlab_core::metrics::summary::{GroupSummary, LinkSummary, Summary};
+use bufferlab_core::observe::detail::Detail;
+use bufferlab_core::observe::summary::{GroupSummary, LinkSummary, Summary};
 use bufferlab_core::scenario::Scenario;
 use serde::Serialize;
 

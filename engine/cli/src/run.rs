@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use bufferlab_core::Simulation;
+use bufferlab_core::Lab;
 use bufferlab_core::scenario::complete::complete;
 use bufferlab_core::scenario::path::{self, Patch};
 use bufferlab_core::scenario::{Problem, Problems, Scenario};
@@ -63,17 +63,17 @@ pub struct Printed {
 /// Input that is not accepted, and a run that could not be finished.
 pub fn run(args: &Args) -> Result<Printed, Failure> {
     let scenario = scenario(args)?;
-    let mut simulation = Simulation::new(&scenario);
+    let mut lab = Lab::new(&scenario);
     let interruption = interruption();
-    let mut export = csv::begin(&args.csv, &mut simulation)?;
+    let mut export = csv::begin(&args.csv, &mut lab)?;
     let mut progress = Progress::begin();
-    let end = simulation.end();
+    let end = lab.end();
     let outcome = loop {
         let next = export.as_ref().map_or(end, |export| export.next_row());
-        match simulation.advance_by(next.min(end), SLICE) {
+        match lab.advance_by(next.min(end), SLICE) {
             Ok(Reached::Sliced) => {}
             Ok(Reached::Reached) => match &mut export {
-                Some(export) if next <= end => export.take_row(&simulation),
+                Some(export) if next <= end => export.take_row(&lab),
                 _ => break Ok(()),
             },
             Err(error) => break Err(Failure::Run(error.to_string())),
@@ -81,7 +81,7 @@ pub fn run(args: &Args) -> Result<Printed, Failure> {
         if interruption.load(Ordering::Relaxed) {
             break Ok(());
         }
-        progress.show(simulation.now().s(), end.s());
+        progress.show(lab.now().s(), end.s());
     };
     progress.end();
     outcome?;
@@ -89,14 +89,14 @@ pub fn run(args: &Args) -> Result<Printed, Failure> {
     if let Some(export) = export {
         export.write()?;
     }
-    let summary = simulation.summary();
+    let summary = lab.summary();
     let text = if args.json {
-        let detail = args.detail.then(|| simulation.detail());
+        let detail = args.detail.then(|| lab.detail());
         report::json(&summary, detail.as_ref(), wall_s)
     } else {
         report::text(&scenario, &summary, wall_s)
     };
-    let interrupted = simulation.now() < end;
+    let interrupted = lab.now() < end;
     Ok(Printed { text, interrupted })
 }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use bufferlab_core::scenario::{Patch, Scenario};
 use bufferlab_core::time::Time;
-use bufferlab_core::{Simulation, presets};
+use bufferlab_core::{Lab, presets};
 use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use serde_json::json;
 
@@ -44,7 +44,7 @@ fn anomaly(criterion: &mut Criterion) {
 }
 
 /// The preset with so many flows, all of them sending.
-fn started(flows: u32) -> Simulation {
+fn started(flows: u32) -> Lab {
     let preset = presets::find("anomaly").expect("a preset of that name");
     let scenario = Scenario::from_json(preset.scenario_json).expect("presets are valid");
     let count = Patch {
@@ -52,14 +52,14 @@ fn started(flows: u32) -> Simulation {
         value: json!(flows),
     };
     let scenario = scenario.patched(&[count]).expect("within the limits");
-    let mut simulation = Simulation::new(&scenario);
+    let mut simulation = Lab::new(&scenario);
     simulation
         .advance(Time::from_s(STARTED_S))
         .expect("it fits in memory");
     simulation
 }
 
-fn forwarded_in_time(mut simulation: Simulation) -> u64 {
+fn forwarded_in_time(mut simulation: Lab) -> u64 {
     let before = simulation.forwarded();
     let until = Time::from_s(simulation.now().s() + TIMED_S);
     simulation.advance(until).expect("it fits in memory");

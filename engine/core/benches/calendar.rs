@@ -10,7 +10,7 @@ use std::collections::BinaryHeap;
 
 use bufferlab_core::rng::Rng;
 use bufferlab_core::sim::calendar::{Calendar, Rank};
-use bufferlab_core::sim::packet::Event;
+use bufferlab_core::sim::event::Event;
 use bufferlab_core::time::{Span, Time};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 

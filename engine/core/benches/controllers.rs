@@ -6,7 +6,7 @@ use std::hint::black_box;
 
 use bufferlab_core::cc::{self, Acked, CongestionControl, Controller, Loss, RateSample, Window};
 use bufferlab_core::rng::Rng;
-use bufferlab_core::scenario::complete::complete_one;
+use bufferlab_core::spec::complete::complete_one;
 use bufferlab_core::tcp::config::{self, TcpConfig};
 use bufferlab_core::time::{Span, Time};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};

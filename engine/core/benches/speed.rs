@@ -9,7 +9,7 @@
 use std::io::Read;
 use std::time::Instant;
 
-use bufferlab_core::Simulation;
+use bufferlab_core::Lab;
 use bufferlab_core::scenario::Scenario;
 use bufferlab_core::time::Time;
 use serde_json::json;
@@ -25,7 +25,7 @@ fn main() {
         .expect("a scenario on standard input");
     let scenario = Scenario::from_json(&text).unwrap_or_else(|problems| panic!("{problems}"));
     for _ in 0..runs {
-        let mut simulation = Simulation::new(&scenario);
+        let mut simulation = Lab::new(&scenario);
         if recording {
             simulation.record();
         }

@@ -15,21 +15,24 @@
 //! assert!(simulation.summary().bottlenecks[0].forward.throughput_bps > Some(9e6));
 //! ```
 //!
-//! Scenario → [`Simulation`] → [`Recorder`](record::Recorder) and [`Summary`](metrics::summary::Summary).
+//! Scenario → [`Simulation`] → [`Lab`](lab::Lab), which records, and [`Summary`](observe::summary::Summary).
 //! Start reading at [`sim`]; what the parameters mean is said beside each in `scenario/sections.rs`,
 //! `queue/`, `tcp/config.rs`, `cc/` and `traffic/`.
 
 pub mod cc;
-pub mod metrics;
+pub mod lab;
+pub mod net;
+pub mod observe;
+pub mod packet;
 pub mod presets;
 pub mod queue;
-pub mod record;
 pub mod rng;
 pub mod scenario;
 pub mod sim;
+pub mod spec;
 pub mod tcp;
 pub mod time;
 pub mod traffic;
-pub mod units;
 
+pub use lab::Lab;
 pub use sim::{Options, RunError, Simulation, Snapshot};

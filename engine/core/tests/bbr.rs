@@ -8,7 +8,7 @@ mod support;
 
 use bufferlab_core::Simulation;
 use bufferlab_core::cc::{FIRST_STATE, STATES};
-use bufferlab_core::metrics::summary::Summary;
+use bufferlab_core::observe::summary::Summary;
 use bufferlab_core::scenario::Scenario;
 use bufferlab_core::time::Time;
 use serde_json::{Value, json};

@@ -3,7 +3,7 @@
 mod support;
 
 use bufferlab_core::scenario::Scenario;
-use bufferlab_core::scenario::spec::Kind;
+use bufferlab_core::spec::Kind;
 use bufferlab_core::tcp::config;
 use bufferlab_core::tcp::sender::Phase;
 use bufferlab_core::time::Span;

@@ -6,7 +6,7 @@
 mod support;
 
 use bufferlab_core::Simulation;
-use bufferlab_core::metrics::summary::{LinkSummary, Summary};
+use bufferlab_core::observe::summary::{LinkSummary, Summary};
 use bufferlab_core::scenario::Scenario;
 use bufferlab_core::time::Time;
 use serde_json::{Value, json};

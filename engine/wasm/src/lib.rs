@@ -5,11 +5,11 @@
 //! message is a JSON list of `{path, message}`. A panic traps and ends the instance: the worker then
 //! says so and a new one is started.
 
-use bufferlab_core::record::layout::Layout;
+use bufferlab_core::observe::layout::Layout;
 use bufferlab_core::scenario::{Patch, Problems, Scenario, catalog, complete, minimal, schema};
 use bufferlab_core::sim::{MarkKind, Progress};
 use bufferlab_core::time::{Span, Time};
-use bufferlab_core::{Simulation, presets};
+use bufferlab_core::{Lab as Run, presets};
 use serde::Serialize;
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
@@ -73,7 +73,7 @@ pub fn minimal_json(scenario: &str) -> Result<String, JsError> {
 /// A run of a scenario.
 #[wasm_bindgen]
 pub struct Lab {
-    simulation: Simulation,
+    run: Run,
 }
 
 /// A state of a run to go back to.
@@ -89,27 +89,27 @@ impl Lab {
     #[wasm_bindgen(constructor)]
     pub fn new(scenario_json: &str) -> Result<Lab, JsError> {
         let scenario = Scenario::from_json(scenario_json).map_err(|p| refused(&p))?;
-        let mut simulation = Simulation::new(&scenario);
-        simulation.record();
-        Ok(Lab { simulation })
+        let mut run = Run::new(&scenario);
+        run.record();
+        Ok(Lab { run })
     }
 
     /// The present, seconds.
     #[must_use]
     pub fn now_s(&self) -> f64 {
-        self.simulation.now().s()
+        self.run.now().s()
     }
 
     /// Length of the run, seconds.
     #[must_use]
     pub fn duration_s(&self) -> f64 {
-        self.simulation.end().s()
+        self.run.end().s()
     }
 
     /// Whether the end is reached.
     #[must_use]
     pub fn ended(&self) -> bool {
-        self.simulation.now() >= self.simulation.end()
+        self.run.now() >= self.run.end()
     }
 
     /// Runs until `until_s` or for about `max_events` events; true when `until_s` or the end is reached.
@@ -118,7 +118,7 @@ impl Lab {
     /// Why the run cannot go on.
     pub fn advance(&mut self, until_s: f64, max_events: u32) -> Result<bool, JsError> {
         let progress = self
-            .simulation
+            .run
             .advance_by(Time::from_s(until_s), u64::from(max_events))?;
         Ok(progress == Progress::Reached)
     }
@@ -129,8 +129,8 @@ impl Lab {
     /// Why the run cannot go on.
     pub fn step(&mut self, what: &str) -> Result<(), JsError> {
         match what {
-            "event" => self.simulation.step_event()?,
-            "packet" => self.simulation.step_packet()?,
+            "event" => self.run.step_event()?,
+            "packet" => self.run.step_packet()?,
             _ => return Err(JsError::new("a step is an event or a packet")),
         }
         Ok(())
@@ -142,12 +142,12 @@ impl Lab {
     /// A list of problems; then nothing has changed.
     pub fn edit(&mut self, patches_json: &str) -> Result<String, JsError> {
         let edit = patches_from(patches_json)
-            .and_then(|patches| self.simulation.edit(&patches))
+            .and_then(|patches| self.run.edit(&patches))
             .map_err(|p| refused(&p))?;
         let answer = json!({
             "edit": edit,
-            "scenario": self.simulation.document(),
-            "current": self.simulation.current(),
+            "scenario": self.run.document(),
+            "current": self.run.current(),
         });
         Ok(answer.to_string())
     }
@@ -155,45 +155,45 @@ impl Lab {
     /// The scenario at the start with all edits.
     #[must_use]
     pub fn scenario_json(&self) -> String {
-        self.simulation.document().to_value().to_string()
+        self.run.document().to_value().to_string()
     }
 
     /// The scenario as it stands.
     #[must_use]
     pub fn current_json(&self) -> String {
-        self.simulation.current().to_value().to_string()
+        self.run.current().to_value().to_string()
     }
 
     /// Fingerprint of the run so far, 16 hexadecimal digits.
     #[must_use]
     pub fn digest(&self) -> String {
-        format!("{:016x}", self.simulation.digest())
+        format!("{:016x}", self.run.digest())
     }
 
     /// Packets that have left a link with a queue so far.
     #[must_use]
     pub fn forwarded(&self) -> f64 {
-        self.simulation.forwarded() as f64
+        self.run.forwarded() as f64
     }
 
     /// The figures of the run so far.
     pub fn summary_json(&mut self) -> String {
-        text(&self.simulation.summary())
+        text(&self.run.summary())
     }
 
     /// Watches these flows from now on.
     pub fn watch(&mut self, flows: &[u32]) {
-        self.simulation.watch(flows);
+        self.run.watch(flows);
     }
 
     /// What the columns of [`Lab::frame`] are.
     pub fn layout_json(&mut self) -> String {
-        let (series, watched): (Vec<_>, Vec<u32>) = match self.simulation.recorder() {
+        let (series, watched): (Vec<_>, Vec<u32>) = match self.run.recorder() {
             Some(recorder) => (recorder.series().to_vec(), recorder.watched().collect()),
             None => Default::default(),
         };
         text(&Layout::of(
-            &self.simulation.observed(),
+            &self.run.observed(),
             &series,
             watched.into_iter(),
         ))
@@ -202,9 +202,7 @@ impl Lab {
     /// Length that `out` of [`Lab::frame`] must have.
     #[must_use]
     pub fn data_length(&self, columns: usize) -> usize {
-        self.simulation
-            .recorder()
-            .map_or(0, |r| r.data_length(columns))
+        self.run.recorder().map_or(0, |r| r.data_length(columns))
     }
 
     /// Fills `out` with all series over `[t0_s, t1_s)` in so many columns; see the core's
@@ -225,7 +223,7 @@ impl Lab {
                 "the frame's array must be data_length(columns) long",
             ));
         }
-        if let Some(recorder) = self.simulation.recorder() {
+        if let Some(recorder) = self.run.recorder() {
             let window = Span::from_s(window_s);
             recorder.columns(Time::from_s(t0_s), Time::from_s(t1_s), columns, window, out);
         }
@@ -235,14 +233,14 @@ impl Lab {
     /// Present values: 9 for each link, then 2 for each group; see the core's `Recorder::present`.
     #[must_use]
     pub fn now_values(&self) -> Vec<f64> {
-        self.simulation
+        self.run
             .recorder()
             .map_or_else(Vec::new, |r| r.present().to_vec())
     }
 
     /// For each link the width of a bin of queue occupancy, then the share of time in each of 64 bins.
     pub fn histogram(&mut self) -> Vec<f32> {
-        let observed = self.simulation.observed();
+        let observed = self.run.observed();
         let mut out = Vec::new();
         for link in observed.links.iter() {
             let meter = link.measured_until(observed.now);
@@ -260,11 +258,11 @@ impl Lab {
     #[must_use]
     pub fn marks(&self, t0_s: f64, t1_s: f64) -> Vec<f64> {
         let watched: Vec<u32> = self
-            .simulation
+            .run
             .recorder()
             .map_or_else(Vec::new, |r| r.watched().collect());
         let marks: Vec<_> = self
-            .simulation
+            .run
             .marks(Time::from_s(t0_s), Time::from_s(t1_s))
             .filter(|mark| mark.kind == MarkKind::Edit || watched.contains(&mark.owner))
             .collect();
@@ -288,22 +286,19 @@ impl Lab {
     /// Time of the next drop after `t_s` (`dir` > 0) or of the last before it, seconds.
     #[must_use]
     pub fn next_drop(&self, t_s: f64, dir: i32) -> Option<f64> {
-        let drop = self
-            .simulation
-            .recorder()?
-            .next_drop(Time::from_s(t_s), dir > 0);
+        let drop = self.run.recorder()?.next_drop(Time::from_s(t_s), dir > 0);
         drop.map(Time::s)
     }
 
     /// A copy of the state.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
-        Snapshot(self.simulation.snapshot())
+        Snapshot(self.run.snapshot())
     }
 
     /// Goes back to a state; what was recorded after it is forgotten.
     pub fn restore(&mut self, snapshot: &Snapshot) {
-        self.simulation.restore(&snapshot.0);
+        self.run.restore(&snapshot.0);
     }
 }
 

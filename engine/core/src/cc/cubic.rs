@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use super::hystart::{HyStart, Step};
 use super::{Acked, Controller, Loss, Window, reno};
 use crate::rng::Rng;
-use crate::scenario::spec::{DefaultValue, Kind, Param, Section, Unit};
+use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
 use crate::time::{Span, Time};
 
 /// Parameters, as a scenario writes them.
@@ -112,6 +112,7 @@ pub static SECTION: Section = Section {
             )
         },
     ],
+    ..Section::NEW
 };
 
 /// CUBIC's state.
@@ -359,7 +360,7 @@ fn at_least(floor: f64, value: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::cc::testing::{acked, loss};
-    use crate::scenario::complete::complete_one;
+    use crate::spec::complete::complete_one;
     use serde_json::json;
 
     fn params() -> Params {

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::reno::halved_threshold;
 use super::{Acked, Controller, Loss, Window};
 use crate::rng::Rng;
-use crate::scenario::spec::{DefaultValue, Kind, Param, Section, Unit};
+use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
 
 /// Parameters, as a scenario writes them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -68,6 +68,7 @@ pub static SECTION: Section = Section {
             )
         },
     ],
+    ..Section::NEW
 };
 
 /// DCTCP's state.

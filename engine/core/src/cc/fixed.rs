@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Acked, Controller, Loss, Window};
 use crate::rng::Rng;
-use crate::scenario::spec::{DefaultValue, Kind, Param, Section, Unit};
+use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
 
 /// Parameters, as a scenario writes them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -43,6 +43,7 @@ pub static SECTION: Section = Section {
             "Packets in flight. Up to the bandwidth–delay product none waits; beyond it the rest does.",
         )
     }],
+    ..Section::NEW
 };
 
 /// The window to keep.

@@ -15,7 +15,7 @@ pub mod vegas;
 use serde::{Deserialize, Serialize};
 
 use crate::rng::Rng;
-use crate::scenario::spec::Registry;
+use crate::spec::Registry;
 use crate::time::{Span, Time};
 
 /// The window that a sender and its controller share.

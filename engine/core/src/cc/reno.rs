@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Acked, Controller, Loss, Window};
 use crate::rng::Rng;
-use crate::scenario::spec::{DefaultValue, Kind, Param, Section, Unit};
+use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
 
 /// Parameters, as a scenario writes them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -54,6 +54,7 @@ pub static SECTION: Section = Section {
             )
         },
     ],
+    ..Section::NEW
 };
 
 /// The parameter of Alternative Backoff with ECN, for every controller that offers it.

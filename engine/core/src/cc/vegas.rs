@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::reno::halved_threshold;
 use super::{Acked, Controller, Loss, Window};
 use crate::rng::Rng;
-use crate::scenario::spec::{DefaultValue, Kind, Param, Section, Unit};
+use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
 use crate::time::Span;
 
 /// Parameters, as a scenario writes them.
@@ -61,6 +61,7 @@ pub static SECTION: Section = Section {
             )
         },
     ],
+    ..Section::NEW
 };
 
 const fn threshold(

@@ -11,7 +11,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Backlog;
-use crate::scenario::spec::{Choice, DefaultValue, Kind, Param, Section, Unit};
+use crate::spec::{Choice, DefaultValue, Kind, Param, Section, Unit};
 
 /// Parameters of a drop-tail queue. Exactly one of the limits is given.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -140,6 +140,7 @@ pub static SECTION: Section = Section {
             )
         },
     ],
+    ..Section::NEW
 };
 
 impl DropTail {

@@ -7,7 +7,7 @@ pub mod drop_tail;
 
 use serde::{Deserialize, Serialize};
 
-use crate::scenario::spec::Registry;
+use crate::spec::Registry;
 pub use drop_tail::DropTail;
 
 /// The disciplines a scenario can name.

@@ -5,12 +5,12 @@
 
 use serde_json::{Map, Value, json};
 
-use super::complete;
 use super::limits;
 use super::sections::SCENARIO;
-use super::spec::{Choice, DefaultValue, Kind, Param, Registry, Section};
 use crate::cc;
-use crate::record::layout;
+use crate::observe::layout;
+use crate::spec::complete;
+use crate::spec::{Choice, DefaultValue, Kind, Param, Registry, Section};
 
 /// The engine's version, its limits, every section and registry that a scenario can reach, and the
 /// names of a flow's states by their number.
@@ -120,6 +120,7 @@ fn section_json(section: &Section) -> Value {
         "label": section.label,
         "help": section.help,
         "source": text_or_null(section.source),
+        "class": text_or_null(section.class),
         "params": section.params.iter().map(param_json).collect::<Vec<_>>(),
     })
 }
@@ -218,7 +219,7 @@ fn text_or_null(text: &str) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::spec::Unit;
+    use crate::spec::Unit;
 
     #[test]
     fn every_section_and_parameter_explains_itself() {

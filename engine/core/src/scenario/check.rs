@@ -1,9 +1,9 @@
 //! What a scenario must satisfy beyond the range of each field.
 
-use super::complete::printable;
 use super::path::is_live;
 use super::{Direction, Distribution, Group, Problem, Problems, Scenario, limits};
 use crate::queue::Queue;
+use crate::spec::complete::printable;
 use crate::tcp::workload::Workload;
 use crate::traffic::Traffic;
 

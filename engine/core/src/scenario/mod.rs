@@ -11,40 +11,16 @@ pub mod minimal;
 pub mod path;
 pub mod schema;
 pub mod sections;
-pub mod spec;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::queue::Queue;
+pub use crate::spec::distribution::Distribution;
+pub use crate::spec::limits;
+pub use crate::spec::problem::{Problem, Problems};
 use crate::traffic::Traffic;
 pub use path::Patch;
-
-/// Limits that keep any scenario within memory and time; stated in the catalog.
-pub mod limits {
-    /// Largest scenario text, bytes.
-    pub const SCENARIO_BYTES: usize = 4_000_000;
-    /// Flows that a run creates, those that its edits begin included.
-    pub const FLOWS: u64 = 100_000;
-    /// Groups.
-    pub const GROUPS: usize = 64;
-    /// Bottlenecks in a row.
-    pub const BOTTLENECKS: usize = 8;
-    /// Edge routers.
-    pub const EDGES: usize = 32;
-    /// Edits of a run.
-    pub const EDITS: usize = 1_000;
-    /// Entries of a listed distribution.
-    pub const LIST: usize = 100_000;
-    /// Entries of all lists together times the number of edits, each of which has them checked again.
-    pub const EDITED_ENTRIES: usize = 5_000_000;
-    /// Problems that are reported together.
-    pub const PROBLEMS: usize = 100;
-    /// Packets under way at once, in the whole network; a run that exceeds it ends.
-    pub const PACKETS: usize = 8_000_000;
-    /// Levels of nesting in the JSON of a scenario.
-    pub const DEPTH: usize = 32;
-}
 
 /// A complete, valid scenario.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -163,24 +139,6 @@ pub struct Egress {
     pub delay_s: Distribution,
 }
 
-/// A value per flow.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum Distribution {
-    /// The same for all.
-    Fixed(f64),
-    /// Drawn uniformly, once per flow.
-    Uniform {
-        /// Lowest and highest.
-        uniform: [f64; 2],
-    },
-    /// Listed; taken in turn.
-    List {
-        /// At least one.
-        list: Vec<f64>,
-    },
-}
-
 /// A change of the scenario while it runs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Edit {
@@ -188,48 +146,6 @@ pub struct Edit {
     pub at_s: f64,
     /// The changes, made together.
     pub set: Vec<Patch>,
-}
-
-/// Something a scenario may not say: where, and what it may.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Problem {
-    /// Dotted path into the scenario; empty: the whole.
-    pub path: String,
-    /// What is wrong and what is accepted.
-    pub message: String,
-}
-
-/// All problems of a scenario, the first [`limits::PROBLEMS`] of them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problems(pub Vec<Problem>);
-
-impl std::fmt::Display for Problems {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for (i, Problem { path, message }) in self.0.iter().enumerate() {
-            if i > 0 {
-                writeln!(f)?;
-            }
-            if path.is_empty() {
-                write!(f, "{message}")?;
-            } else {
-                write!(f, "{path}: {message}")?;
-            }
-        }
-        Ok(())
-    }
-}
-
-impl std::error::Error for Problems {}
-
-impl Problems {
-    /// A single problem.
-    #[must_use]
-    pub fn one(path: impl Into<String>, message: impl Into<String>) -> Problems {
-        Problems(vec![Problem {
-            path: path.into(),
-            message: message.into(),
-        }])
-    }
 }
 
 impl Scenario {
@@ -272,27 +188,5 @@ impl Scenario {
         let mut value = self.to_value();
         path::apply(&mut value, patches)?;
         Scenario::from_value(value)
-    }
-}
-
-impl Distribution {
-    /// The value of flow `index`; `uniform` is a draw from [0, 1).
-    #[must_use]
-    pub fn value(&self, index: usize, uniform: f64) -> f64 {
-        match self {
-            Distribution::Fixed(value) => *value,
-            Distribution::Uniform { uniform: [lo, hi] } => lo + (hi - lo) * uniform,
-            Distribution::List { list } => list[index % list.len()],
-        }
-    }
-
-    /// The mean over flows.
-    #[must_use]
-    pub fn mean(&self) -> f64 {
-        match self {
-            Distribution::Fixed(value) => *value,
-            Distribution::Uniform { uniform: [lo, hi] } => (lo + hi) / 2.0,
-            Distribution::List { list } => list.iter().sum::<f64>() / list.len() as f64,
-        }
     }
 }

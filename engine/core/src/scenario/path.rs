@@ -7,11 +7,11 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::complete::{complete_section, complete_value, is_id, join, printable};
 use super::sections::SCENARIO;
-use super::spec::{Kind, Param, Section};
 use super::{Problem, Problems};
-use crate::units;
+use crate::spec::complete::{complete_section, complete_value, is_id, join, printable};
+use crate::spec::units;
+use crate::spec::{Kind, Param, Section};
 
 /// One change of a scenario.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -154,7 +154,7 @@ fn apply_one(document: &mut Value, patch: &Patch) -> Result<(), Problem> {
                     path: here,
                     message: format!(
                         "does not exist: {parent} is {}",
-                        super::complete::show(other)
+                        crate::spec::complete::show(other)
                     ),
                 });
             }

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::catalog::{default_value, number, reach};
 use super::limits;
 use super::sections::SCENARIO;
-use super::spec::{Choice, DefaultValue, Kind, Param, Registry, Section};
+use crate::spec::{Choice, DefaultValue, Kind, Param, Registry, Section};
 
 /// The schema of a scenario document, complete or with defaults left out.
 #[must_use]

@@ -1,7 +1,7 @@
 //! What the fields of a scenario mean; the kinds of traffic and queue describe themselves elsewhere.
 
 use super::limits;
-use super::spec::{Choice, DefaultValue, Kind, Param, Section, Unit};
+use crate::spec::{Choice, DefaultValue, Kind, Param, Section, Unit};
 use crate::{queue, traffic};
 
 const fn rate(name: &'static str, label: &'static str, help: &'static str) -> Param {
@@ -182,6 +182,7 @@ pub static SCENARIO: Section = Section {
             )
         },
     ],
+    ..Section::NEW
 };
 
 static BOTTLENECK: Section = Section {
@@ -216,6 +217,7 @@ static BOTTLENECK: Section = Section {
             )
         },
     ],
+    ..Section::NEW
 };
 
 static REVERSE: Section = Section {
@@ -252,6 +254,7 @@ static REVERSE: Section = Section {
             )
         },
     ],
+    ..Section::NEW
 };
 
 static EDGE: Section = Section {
@@ -282,6 +285,7 @@ static EDGE: Section = Section {
             )
         },
     ],
+    ..Section::NEW
 };
 
 static GROUP: Section = Section {
@@ -425,6 +429,7 @@ static GROUP: Section = Section {
             )
         },
     ],
+    ..Section::NEW
 };
 
 static ACCESS: Section = Section {
@@ -450,6 +455,7 @@ static ACCESS: Section = Section {
             "One-way. Different delays give flows different round-trip times.",
         ),
     ],
+    ..Section::NEW
 };
 
 static EGRESS: Section = Section {
@@ -486,4 +492,5 @@ static EGRESS: Section = Section {
             "One-way.",
         ),
     ],
+    ..Section::NEW
 };

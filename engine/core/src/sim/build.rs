@@ -1,12 +1,13 @@
 //! From a scenario to a network at rest.
 
 use super::calendar::{Calendar, Rank};
+use super::event::Event;
 use super::flow::{Flow, FlowCounters, FlowKind, OpenFlow, OwnLinks, TcpFlow};
-use super::link::Link;
-use super::packet::Event;
-use super::route::{self, Lane, Route};
 use super::script::{Mishaps, Trace};
+use super::topology;
 use super::{Core, GroupState, Options, first_digest};
+use crate::net::link::Link;
+use crate::net::route::{Lane, Route};
 use crate::rng::Rng;
 use crate::scenario::{Group, Scenario};
 use crate::tcp::receiver::Receiver;
@@ -44,7 +45,7 @@ pub(super) fn build(scenario: &Scenario, options: Options) -> Core {
         options,
         current,
     };
-    let routes = route::routes(&core.current, core.options.hop_by_hop);
+    let routes = topology::routes(&core.current, core.options.hop_by_hop);
     for (group, route) in scenario.groups.iter().zip(routes) {
         core.add_group(group, route);
     }

@@ -11,10 +11,11 @@
 //!
 //! [`AckPath`]: super::route::AckPath
 
-use super::packet::{Class, Event, Packet};
-use super::route::AckPath;
+use super::event::Event;
 use super::{Core, Simulation};
-use crate::metrics::link::ByClass;
+use crate::net::meter::ByClass;
+use crate::net::route::AckPath;
+use crate::packet::{Class, Packet};
 use crate::time::Time;
 
 /// Where all packets of a run are, from its start to a moment.
@@ -158,7 +159,7 @@ fn counted(flow: &super::flow::Flow) -> FlowCensus {
 }
 
 /// What a link's counters say; nothing found yet.
-fn counted_link(link: &super::link::Link) -> LinkCensus {
+fn counted_link(link: &crate::net::link::Link) -> LinkCensus {
     let counters = &link.meter.counters;
     LinkCensus {
         arrived: counters.arrived,

@@ -1,12 +1,13 @@
 //! What each event does: packets reach links, leave them, and arrive at senders and receivers.
 
 use super::calendar::Rank;
+use super::event::Event;
 use super::flow::{FlowKind, TcpFlow};
-use super::link::Admission;
-use super::packet::{Class, Event, Packet};
-use super::route::AckPath;
 use super::script::{Fate, Input};
 use super::{Core, Mark, MarkKind};
+use crate::net::link::Admission;
+use crate::net::route::AckPath;
+use crate::packet::{Class, Packet};
 use crate::scenario::limits;
 use crate::tcp::config::TcpConfig;
 use crate::tcp::notes::AckNote;

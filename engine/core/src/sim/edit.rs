@@ -6,7 +6,7 @@
 
 use super::build::lanes;
 use super::flow::{FlowKind, TcpFlow};
-use super::route::{edge_link, forward_link, routes};
+use super::topology::{edge_link, forward_link, routes};
 use super::{Core, MarkKind, Simulation};
 use crate::scenario::check::{check_edit_count, check_flows_created, flows_begun};
 use crate::scenario::{Edit, Group, Patch, Problem, Problems, Scenario, path};

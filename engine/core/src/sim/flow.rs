@@ -257,9 +257,9 @@ impl Flow {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::net::link::{Admission, Link};
+    use crate::packet::{Class, Packet};
     use crate::queue::{DropTail, Queue, drop_tail::ByteTest};
-    use crate::sim::link::{Admission, Link};
-    use crate::sim::packet::{Class, Packet};
     use proptest::prelude::*;
 
     proptest! {

@@ -5,30 +5,24 @@ pub mod calendar;
 pub mod census;
 pub mod drive;
 pub mod edit;
+pub mod event;
 pub mod flow;
-pub mod link;
-pub mod packet;
-pub mod route;
 pub mod script;
+pub mod topology;
 
-use crate::metrics::summary::Summary;
-use crate::record::Recorder;
+use crate::net::link::Link;
+use crate::net::route::{Lane, Route};
+use crate::packet::{Class, Packet};
 use crate::rng::{FNV_OFFSET, fnv1a};
 use crate::scenario::{Scenario, limits};
 use crate::tcp::config::TcpConfig;
 use crate::time::Time;
 use calendar::Calendar;
+use event::Event;
 use flow::{Flow, FlowKind};
-use link::Link;
-use packet::{Class, Event, Packet};
-use route::{Lane, Route};
 use script::{Mishap, Mishaps, Step, Trace};
 
-/// Most events, or samples without any, of a single step: a fraction of a second of computing.
-const STEPS: u64 = 1_000_000;
-
-/// Sampling so many series takes about as long as an event, and making an edit as so many events.
-const SERIES_PER_EVENT: u64 = 8;
+/// Making an edit takes about as long as so many events.
 const EVENTS_PER_EDIT: u64 = 5_000;
 
 /// A run of a scenario.
@@ -38,7 +32,10 @@ const EVENTS_PER_EDIT: u64 = 5_000;
 #[derive(Clone, Debug)]
 pub struct Simulation {
     core: Core,
-    recorder: Option<Box<Recorder>>,
+    /// Work done so far, in events.
+    work: u64,
+    /// An edit was made since someone last asked.
+    changed: bool,
 }
 
 /// A copy of the whole state of a run, to go back to.
@@ -189,25 +186,8 @@ impl Simulation {
     pub fn with_options(scenario: &Scenario, options: Options) -> Simulation {
         Simulation {
             core: build::build(scenario, options),
-            recorder: None,
-        }
-    }
-
-    /// Records time series from now on, for display and export. It changes no result.
-    pub fn record(&mut self) {
-        self.recorder = Some(Box::new(Recorder::new(&self.core.observed())));
-    }
-
-    /// What has been recorded, if anything is.
-    #[must_use]
-    pub fn recorder(&self) -> Option<&Recorder> {
-        self.recorder.as_deref()
-    }
-
-    /// Chooses the flows whose windows are recorded from now on; see [`Recorder::watch`].
-    pub fn watch(&mut self, flows: &[u32]) {
-        if let Some(recorder) = &mut self.recorder {
-            recorder.watch(flows, &self.core.flows);
+            work: 0,
+            changed: false,
         }
     }
 
@@ -221,52 +201,41 @@ impl Simulation {
     }
 
     /// Like [`advance`](Self::advance), but stops after about `max_events` events, or after as much work
-    /// on samples and edits: hours in which nothing happens are sliced too.
+    /// on edits.
     ///
     /// # Errors
     /// [`RunError`] when the run cannot go on.
     pub fn advance_by(&mut self, until: Time, max_events: u64) -> Result<Progress, RunError> {
         let until = until.min(self.core.end);
-        let mut last = self.core.events.saturating_add(max_events);
+        let last = self.work.saturating_add(max_events);
         loop {
-            let boundary = self.next_boundary().min(until);
-            if self.core.run_to(boundary, last)? == Progress::Sliced {
+            let boundary = self.core.next_boundary().min(until);
+            let before = self.core.events;
+            let allowance = last.saturating_sub(self.work);
+            let progress = self.core.run_to(boundary, before.saturating_add(allowance));
+            self.work += self.core.events - before;
+            if progress? == Progress::Sliced {
                 return Ok(Progress::Sliced);
             }
-            last = last.saturating_sub(self.at_boundary());
-            if self.core.now >= until && self.next_boundary() > until {
+            if self.core.next_boundary() > until {
                 return Ok(Progress::Reached);
             }
-        }
-    }
-
-    /// Runs the next event, if one is left before the end.
-    ///
-    /// # Errors
-    /// [`RunError`] when the run cannot go on.
-    pub fn step_event(&mut self) -> Result<(), RunError> {
-        let before = self.core.events;
-        self.step_until(|core| core.events > before)
-    }
-
-    /// Runs until another packet has left a link with a queue.
-    ///
-    /// # Errors
-    /// [`RunError`] when the run cannot go on.
-    pub fn step_packet(&mut self) -> Result<(), RunError> {
-        let before = self.core.forwarded;
-        self.step_until(|core| core.forwarded > before)
-    }
-
-    /// Runs until what is wanted has happened, or for [`STEPS`] where it is long in coming.
-    fn step_until(&mut self, happened: impl Fn(&Core) -> bool) -> Result<(), RunError> {
-        for _ in 0..STEPS {
-            if happened(&self.core) || self.core.now >= self.core.end {
-                break;
+            if self.core.at_boundary() {
+                self.work += EVENTS_PER_EDIT;
+                self.changed = true;
             }
-            self.advance_by(self.core.end, 1)?;
         }
-        Ok(())
+    }
+
+    /// Work done so far, in events: what has been run, and edits.
+    #[must_use]
+    pub fn work(&self) -> u64 {
+        self.work
+    }
+
+    /// Whether an edit has been made since the last call.
+    pub fn take_changed(&mut self) -> bool {
+        std::mem::take(&mut self.changed)
     }
 
     /// A copy of the state.
@@ -275,13 +244,9 @@ impl Simulation {
         Snapshot(Box::new(self.core.clone()))
     }
 
-    /// Goes back (or forth) to a state; what was recorded after it is forgotten.
+    /// Goes back (or forth) to a state.
     pub fn restore(&mut self, snapshot: &Snapshot) {
         self.core = (*snapshot.0).clone();
-        if let Some(recorder) = &mut self.recorder {
-            recorder.rewind(self.core.now);
-            recorder.reconfigure(&self.core.observed());
-        }
     }
 
     /// The present.
@@ -341,46 +306,9 @@ impl Simulation {
         self.core.trace.as_ref().map_or(&[], |trace| &trace.steps)
     }
 
-    /// The figures of the run so far.
-    #[must_use]
-    pub fn summary(&mut self) -> Summary {
-        let digest = self.core.digest;
-        let (events, forwarded) = (self.core.events, self.core.forwarded);
-        let seed = self.core.document.seed;
-        Summary::of(&self.core.observed(), seed, digest, events, forwarded)
-    }
-
     /// The state, for whoever draws or counts it.
     pub fn observed(&mut self) -> Observed<'_> {
         self.core.observed()
-    }
-
-    fn next_boundary(&self) -> Time {
-        let sample = self
-            .recorder
-            .as_ref()
-            .map_or(Time::NEVER, |r| r.next_sample());
-        self.core.next_boundary().min(sample)
-    }
-
-    /// Everything up to now has happened; what is due exactly now follows. Returns how much work that
-    /// was, in events.
-    fn at_boundary(&mut self) -> u64 {
-        let now = self.core.now;
-        let mut work = 0;
-        if let Some(recorder) = &mut self.recorder
-            && recorder.next_sample() <= now
-        {
-            recorder.sample(&mut self.core.observed());
-            work += 1 + recorder.series().len() as u64 / SERIES_PER_EVENT;
-        }
-        if self.core.at_boundary() {
-            work += EVENTS_PER_EDIT;
-            if let Some(recorder) = &mut self.recorder {
-                recorder.reconfigure(&self.core.observed());
-            }
-        }
-        work
     }
 }
 

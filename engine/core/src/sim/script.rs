@@ -4,7 +4,7 @@
 //! sending of given segments at the first link with a queue, as if it had been full, to mark it or to hold
 //! it up, and to write down all that a sender hears and does. Neither is part of a scenario.
 
-use super::packet::{Class, Packet};
+use crate::packet::{Class, Packet};
 use crate::tcp::notes::AckNote;
 use crate::tcp::sender::{Phase, Segment, Sender};
 use crate::time::{Span, Time};

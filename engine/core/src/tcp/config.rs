@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::pacing::{self, Pacing};
 use super::workload::{self, Workload};
 use crate::cc::{self, CongestionControl};
-use crate::scenario::spec::{Choice, DefaultValue, Kind, Param, Section, Unit};
+use crate::spec::{Choice, DefaultValue, Kind, Param, Section, Unit};
 
 /// Parameters of the flows of a TCP group.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -586,6 +586,8 @@ pub static SECTION: Section = Section {
             )
         },
     ],
+    class: "tcp",
+    ..Section::NEW
 };
 
 impl Recovery {

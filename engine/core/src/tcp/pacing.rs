@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::cc::Window;
 use crate::rng::Rng;
-use crate::scenario::spec::{DefaultValue, Kind, Param, Registry, Section, Unit};
+use crate::spec::{DefaultValue, Kind, Param, Registry, Section, Unit};
 use crate::time::{Span, Time};
 
 /// The kinds of pacing a scenario can name.
@@ -28,6 +28,7 @@ static NONE: Section = Section {
     help: "Segments leave as soon as an acknowledgement opens the window, often two or more at once.",
     source: "ganjali-2007 Section 3.3",
     params: &[],
+    ..Section::NEW
 };
 
 static DETERMINISTIC: Section = Section {
@@ -36,6 +37,7 @@ static DETERMINISTIC: Section = Section {
     help: "Segments leave evenly, one every RTT/cwnd.",
     source: "ganjali-2007 Section 3.4",
     params: &[],
+    ..Section::NEW
 };
 
 static POISSON: Section = Section {
@@ -44,6 +46,7 @@ static POISSON: Section = Section {
     help: "Segments leave with exponential gaps of mean RTT/cwnd, as in the dissertation's theorem. The window sets the rate; it does not limit what is in flight.",
     source: "ganjali-2007 Section 3.3, Theorem 1",
     params: &[],
+    ..Section::NEW
 };
 
 static LINUX: Section = Section {
@@ -92,6 +95,7 @@ static LINUX: Section = Section {
             )
         },
     ],
+    ..Section::NEW
 };
 
 const RATIO: Kind = Kind::Number {

@@ -639,7 +639,7 @@ pub(crate) mod tests {
 
     /// Defaults, without a handshake.
     pub(crate) fn config() -> TcpConfig {
-        let section = crate::scenario::complete::complete_one(
+        let section = crate::spec::complete::complete_one(
             &crate::tcp::config::SECTION,
             json!({"handshake": false}),
         );

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::config::TcpConfig;
 use crate::scenario::Distribution;
-use crate::scenario::spec::{DefaultValue, Kind, Param, Registry, Section, Unit};
+use crate::spec::{DefaultValue, Kind, Param, Registry, Section, Unit};
 use crate::time::{Span, Time};
 
 /// The kinds of workload a scenario can name.
@@ -23,6 +23,7 @@ static ENDLESS: Section = Section {
     help: "There is always more to send, as in a file transfer that never ends.",
     source: "hasegawa-2008 Section 3.1 (P2P traffic)",
     params: &[],
+    ..Section::NEW
 };
 
 static TRANSFER: Section = Section {
@@ -41,6 +42,7 @@ static TRANSFER: Section = Section {
         DefaultValue::Number(100_000.0),
         "Data of each file.",
     )],
+    ..Section::NEW
 };
 
 /// A kind of workload with its parameters, as a scenario writes it.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::scenario::spec::Section;
+use crate::spec::Section;
 
 /// Parameters of a constant-rate source.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -20,4 +20,6 @@ pub static SECTION: Section = Section {
     help: "Datagrams with equal gaps, deaf to loss.",
     source: "ns-2.35 Application/Traffic/CBR",
     params: &[super::RATE, super::PACKET_BYTES],
+    class: "udp",
+    ..Section::NEW
 };

@@ -7,7 +7,7 @@ pub mod poisson;
 
 use serde::{Deserialize, Serialize};
 
-use crate::scenario::spec::{DefaultValue, Kind, Param, Registry, Unit};
+use crate::spec::{DefaultValue, Kind, Param, Registry, Unit};
 use crate::tcp::config::{self, TcpConfig};
 pub use cbr::Cbr;
 pub use poisson::Poisson;

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::scenario::spec::Section;
+use crate::spec::Section;
 
 /// Parameters of a Poisson source.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -23,4 +23,6 @@ pub static SECTION: Section = Section {
     help: "Datagrams with exponential gaps, deaf to loss.",
     source: "vishwanath-2011 Section IV-A",
     params: &[super::RATE, super::PACKET_BYTES],
+    class: "udp",
+    ..Section::NEW
 };

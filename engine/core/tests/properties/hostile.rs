@@ -3,7 +3,7 @@
 use bufferlab_core::scenario::{Patch, Scenario, limits};
 use bufferlab_core::sim::Progress;
 use bufferlab_core::time::Time;
-use bufferlab_core::{Simulation, presets};
+use bufferlab_core::{Lab, presets};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::{Value, json};
@@ -51,7 +51,7 @@ proptest! {
         let Ok(scenario) = Scenario::from_value(scenario) else {
             return Err(TestCaseError::reject("contradicts itself"));
         };
-        let mut simulation = Simulation::new(&scenario);
+        let mut simulation = Lab::new(&scenario);
         simulation.record();
         let end = simulation.end();
         let mut changes = changes.iter();
@@ -110,7 +110,7 @@ fn waiting_is_sliced_too() {
         ],
     });
     let mut simulation =
-        Simulation::new(&Scenario::from_value(scenario).expect("nothing is wrong with it"));
+        Lab::new(&Scenario::from_value(scenario).expect("nothing is wrong with it"));
     simulation.record();
     let end = simulation.end();
     assert_eq!(simulation.advance_by(end, 1_000), Ok(Progress::Sliced));
@@ -134,8 +134,7 @@ fn what_lies_far_beyond_the_end_of_a_run_never_comes() {
             },
         ],
     });
-    let mut simulation =
-        Simulation::new(&Scenario::from_value(scenario).expect("within the limits"));
+    let mut simulation = Lab::new(&Scenario::from_value(scenario).expect("within the limits"));
     simulation
         .advance(Time::from_s(30.0))
         .expect("57,000 packets");
@@ -227,7 +226,7 @@ fn a_hundred_thousand_flows_may_start_at_the_same_instant() {
         ],
     });
     let scenario = Scenario::from_value(scenario).expect("within the limits");
-    let mut simulation = Simulation::new(&scenario);
+    let mut simulation = Lab::new(&scenario);
     let end = simulation.end();
     let progress = simulation.advance_by(end, 1_000_000).expect("few packets");
     assert_eq!(progress, Progress::Sliced);
@@ -295,7 +294,7 @@ fn try_to_run(text: &str) -> Result<(), TestCaseError> {
             return Ok(());
         }
     };
-    let mut simulation = Simulation::new(&scenario);
+    let mut simulation = Lab::new(&scenario);
     simulation.record();
     let end = simulation.end();
     if simulation.advance_by(end, EVENTS).is_ok() {

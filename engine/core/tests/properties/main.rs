@@ -9,15 +9,15 @@ mod observe;
 mod random;
 mod senders;
 
-use bufferlab_core::metrics::link::ByClass;
+use bufferlab_core::net::meter::ByClass;
+use bufferlab_core::packet::Class;
 use bufferlab_core::queue::Queue;
 use bufferlab_core::queue::drop_tail::ByteTest;
 use bufferlab_core::scenario::{Edit, Scenario};
 use bufferlab_core::sim::Progress;
 use bufferlab_core::sim::census::{Census, FlowCensus, LinkCensus};
-use bufferlab_core::sim::packet::Class;
 use bufferlab_core::time::{Span, Time};
-use bufferlab_core::{Options, Simulation};
+use bufferlab_core::{Lab, Options};
 use observe::{Arrival, watch};
 use proptest::prelude::*;
 use random::{
@@ -54,7 +54,7 @@ proptest! {
         let Ok(scenario) = Scenario::from_value(scenario) else {
             return Err(TestCaseError::reject("contradicts itself"));
         };
-        let mut simulation = Simulation::with_options(&scenario, Options { hop_by_hop, ..Options::default() });
+        let mut simulation = Lab::with_options(&scenario, Options { hop_by_hop, ..Options::default() });
         let mut changes = changes.iter().peekable();
         for slice in slices.into_iter().cycle() {
             if simulation.now() >= simulation.end() || simulation.events() >= EVENTS {
@@ -81,8 +81,8 @@ proptest! {
         let Some(scenario) = document(scenario, &changes) else {
             return Err(TestCaseError::reject("contradicts itself"));
         };
-        let mut computed = Simulation::new(&scenario);
-        let mut simulated = Simulation::with_options(&scenario, Options { hop_by_hop: true, ..Options::default() });
+        let mut computed = Lab::new(&scenario);
+        let mut simulated = Lab::with_options(&scenario, Options { hop_by_hop: true, ..Options::default() });
         let expected = watch(&mut simulated, EVENTS);
         let got = watch(&mut computed, EVENTS);
         let both = simulated.now().min(computed.now());
@@ -107,7 +107,7 @@ proptest! {
         let Some(document) = document(scenario, &changes) else {
             return Err(TestCaseError::reject("contradicts itself"));
         };
-        let mut straight = Simulation::new(&document);
+        let mut straight = Lab::new(&document);
         straight.record();
         advance_by(&mut straight, first);
         let snapshot = straight.snapshot();
@@ -121,7 +121,7 @@ proptest! {
         prop_assert_eq!(outcome(&mut resumed), outcome(&mut straight));
         prop_assert_eq!(recorded(&resumed, until), recorded(&straight, until));
 
-        let mut elsewhere = Simulation::new(&document);
+        let mut elsewhere = Lab::new(&document);
         elsewhere.restore(&snapshot);
         elsewhere.advance(until).expect("few packets");
         prop_assert_eq!(outcome(&mut elsewhere), outcome(&mut straight));
@@ -137,12 +137,12 @@ proptest! {
         let Some(document) = document(scenario, &changes) else {
             return Err(TestCaseError::reject("contradicts itself"));
         };
-        let mut whole = Simulation::new(&document);
+        let mut whole = Lab::new(&document);
         advance_by(&mut whole, EVENTS);
         let until = whole.now();
         whole.advance(until).expect("few packets");
 
-        let mut sliced = Simulation::new(&document);
+        let mut sliced = Lab::new(&document);
         for (events, seconds) in slices.into_iter().cycle() {
             if sliced.now() >= until {
                 break;
@@ -164,12 +164,12 @@ proptest! {
         let Some(document) = document(scenario, &changes) else {
             return Err(TestCaseError::reject("contradicts itself"));
         };
-        let mut alone = Simulation::new(&document);
+        let mut alone = Lab::new(&document);
         advance_by(&mut alone, EVENTS);
         let until = alone.now();
         alone.advance(until).expect("few packets");
 
-        let mut observed = Simulation::new(&document);
+        let mut observed = Lab::new(&document);
         observed.record();
         let part = Span(until.0 / watched.len() as u64 + 1);
         for flows in watched {
@@ -187,13 +187,13 @@ proptest! {
         let Ok(scenario) = Scenario::from_value(scenario) else {
             return Err(TestCaseError::reject("contradicts itself"));
         };
-        let mut played = Simulation::new(&scenario);
+        let mut played = Lab::new(&scenario);
         play(&mut played, &changes);
         let until = played.now();
         let document = Scenario::from_json(&played.document().to_value().to_string());
         let document = document.map_err(|problems| TestCaseError::fail(problems.to_string()))?;
         prop_assert_eq!(&document, played.document());
-        let mut replayed = Simulation::new(&document);
+        let mut replayed = Lab::new(&document);
         replayed.advance(until).expect("few packets");
         prop_assert_eq!(outcome(&mut replayed), outcome(&mut played));
         prop_assert_eq!(replayed.current(), played.current());
@@ -205,7 +205,7 @@ proptest! {
         let Ok(scenario) = Scenario::from_value(scenario) else {
             return Err(TestCaseError::reject("contradicts itself"));
         };
-        let mut simulation = Simulation::new(&scenario);
+        let mut simulation = Lab::new(&scenario);
         advance_by(&mut simulation, 1000);
         let before = (outcome(&mut simulation), simulation.document().clone());
         match simulation.edit(&edit) {
@@ -222,7 +222,7 @@ proptest! {
 }
 
 /// Every balance of a census, and what queues promise.
-fn check_census(simulation: &mut Simulation) -> Result<(), TestCaseError> {
+fn check_census(simulation: &mut Lab) -> Result<(), TestCaseError> {
     let census = simulation.census();
     let at = census.at.s();
     for (number, flow) in census.flows.iter().enumerate() {
@@ -265,7 +265,7 @@ fn check_links_against_flows(census: &Census) -> Result<(), TestCaseError> {
 }
 
 /// What waits is what is said to wait, and a limit that was never changed is kept.
-fn check_queues(simulation: &mut Simulation) -> Result<(), TestCaseError> {
+fn check_queues(simulation: &mut Lab) -> Result<(), TestCaseError> {
     let unchanged = simulation.document().edits.is_empty();
     for link in simulation.observed().links.iter() {
         let backlog = link.backlog();
@@ -294,13 +294,13 @@ fn check_queues(simulation: &mut Simulation) -> Result<(), TestCaseError> {
 }
 
 /// Whatever two runs of the same thing must have in common: fingerprint, time, and every figure.
-fn outcome(simulation: &mut Simulation) -> (u64, Time, Value) {
+fn outcome(simulation: &mut Lab) -> (u64, Time, Value) {
     let figures = serde_json::to_value(simulation.summary()).expect("plain data");
     (simulation.digest(), simulation.now(), figures)
 }
 
 /// Everything a chart of the whole run would show.
-fn recorded(simulation: &Simulation, until: Time) -> Vec<u32> {
+fn recorded(simulation: &Lab, until: Time) -> Vec<u32> {
     let recorder = simulation.recorder().expect("it records");
     let columns = 200;
     let mut out = vec![0.0f32; recorder.data_length(columns)];
@@ -309,14 +309,14 @@ fn recorded(simulation: &Simulation, until: Time) -> Vec<u32> {
     out.into_iter().map(f32::to_bits).collect()
 }
 
-fn advance_by(simulation: &mut Simulation, events: u64) {
+fn advance_by(simulation: &mut Lab, events: u64) {
     let end = simulation.end();
     let progress = simulation.advance_by(end, events).expect("few packets");
     assert!(progress == Progress::Reached || simulation.now() <= end);
 }
 
 /// Runs to the end, or through `EVENTS` events, making each change at its time.
-fn play(simulation: &mut Simulation, changes: &[Change]) {
+fn play(simulation: &mut Lab, changes: &[Change]) {
     for change in changes {
         let left = EVENTS.saturating_sub(simulation.events());
         let progress = simulation
@@ -334,7 +334,7 @@ fn play(simulation: &mut Simulation, changes: &[Change]) {
 }
 
 /// Makes a change; one that is refused (its group is gone, say) is none.
-fn apply(simulation: &mut Simulation, change: &Change) {
+fn apply(simulation: &mut Lab, change: &Change) {
     if let Some(patch) = change.patch(simulation.current()) {
         let _ = simulation.edit(&[patch]);
     }

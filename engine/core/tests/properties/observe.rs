@@ -3,10 +3,10 @@
 //! It steps through a run event by event and looks at counters and queues before and after; it shares
 //! nothing with the fingerprint that the simulation keeps of itself.
 
-use bufferlab_core::Simulation;
-use bufferlab_core::metrics::link::ByClass;
+use bufferlab_core::Lab;
+use bufferlab_core::net::meter::ByClass;
+use bufferlab_core::packet::Class;
 use bufferlab_core::sim::Observed;
-use bufferlab_core::sim::packet::Class;
 use bufferlab_core::time::Time;
 
 /// A packet of data at a queue.
@@ -23,7 +23,7 @@ pub struct Arrival {
 }
 
 /// Watches up to `max_events` events and returns every arrival of data at a queue, in order.
-pub fn watch(simulation: &mut Simulation, max_events: u64) -> Vec<Arrival> {
+pub fn watch(simulation: &mut Lab, max_events: u64) -> Vec<Arrival> {
     let mut seen = Seen::default();
     while simulation.now() < simulation.end() && simulation.events() < max_events {
         simulation.step_event().expect("few packets");

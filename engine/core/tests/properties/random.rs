@@ -5,8 +5,8 @@
 //! and the sizes that decide how much happens within a few seconds are set by hand.
 
 use bufferlab_core::scenario::sections::SCENARIO;
-use bufferlab_core::scenario::spec::{DefaultValue, Kind, Param, Registry, Section, Unit};
 use bufferlab_core::scenario::{Patch, Scenario};
+use bufferlab_core::spec::{DefaultValue, Kind, Param, Registry, Section, Unit};
 use bufferlab_core::{queue, tcp, traffic};
 use proptest::prelude::*;
 use proptest::sample::Index;

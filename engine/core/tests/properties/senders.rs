@@ -8,8 +8,8 @@
 use bufferlab_core::Simulation;
 use bufferlab_core::cc;
 use bufferlab_core::scenario::Scenario;
-use bufferlab_core::scenario::spec::Kind;
 use bufferlab_core::sim::flow::TcpFlow;
+use bufferlab_core::spec::Kind;
 use bufferlab_core::tcp::{config, pacing};
 use bufferlab_core::time::{Span, Time};
 use proptest::prelude::*;

@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
-use bufferlab_core::metrics::summary::Summary;
+use bufferlab_core::observe::summary::Summary;
 use bufferlab_core::scenario::{Patch, Scenario};
 use bufferlab_core::time::Time;
 use bufferlab_core::{Simulation, presets};

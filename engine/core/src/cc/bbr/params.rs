@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::scenario::spec::{DefaultValue, Kind, Param, Section, Unit};
+use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
 
 /// BBR's numbers. Gains are ratios of rates or volumes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -256,6 +256,7 @@ pub static SECTION: Section = Section {
             )
         },
     ],
+    ..Section::NEW
 };
 
 const GAIN: Kind = Kind::Number {

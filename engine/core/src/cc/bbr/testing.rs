@@ -10,7 +10,7 @@ use crate::time::{Span, Time};
 
 /// The draft's numbers.
 pub(super) fn params() -> Params {
-    let section = crate::scenario::complete::complete_one(&super::SECTION, serde_json::json!({}));
+    let section = crate::spec::complete::complete_one(&super::SECTION, serde_json::json!({}));
     serde_json::from_value(section.unwrap()).unwrap()
 }
 

@@ -5,7 +5,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::scenario::complete::{is_id, join};
+use crate::spec::complete::{is_id, join};
 
 /// Where `document` does not fit `schema`, the definitions of which are looked up in itself.
 pub fn misfits(schema: &Value, document: &Value) -> Vec<String> {

@@ -5,11 +5,11 @@
 
 use serde::Serialize;
 
+use crate::net::link::Link;
+use crate::packet::Class;
 use crate::sim::flow::{Flow, FlowCounters};
-use crate::sim::link::Link;
-use crate::sim::packet::Class;
-use crate::sim::route::{edge_link, forward_link};
-use crate::sim::{GroupState, Observed};
+use crate::sim::topology::{edge_link, forward_link};
+use crate::sim::{GroupState, Observed, Simulation};
 use crate::time::{PS_PER_S, Span, Time};
 
 /// The figures of a run so far.
@@ -144,8 +144,19 @@ pub struct Transfers {
     pub p99_s: Option<f64>,
 }
 
+impl Simulation {
+    /// The figures of the run so far.
+    #[must_use]
+    pub fn summary(&mut self) -> Summary {
+        let digest = self.digest();
+        let (events, forwarded) = (self.events(), self.forwarded());
+        let seed = self.document().seed;
+        Summary::of(&self.observed(), seed, digest, events, forwarded)
+    }
+}
+
 impl Summary {
-    pub(crate) fn of(
+    fn of(
         observed: &Observed<'_>,
         seed: u64,
         digest: u64,

@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-use super::packet::{Class, Packet};
-use crate::metrics::link::LinkMeter;
+use super::meter::LinkMeter;
+use crate::packet::{Class, Packet};
 use crate::queue::{Backlog, Queue};
 use crate::time::{Span, Time};
 

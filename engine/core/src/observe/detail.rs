@@ -4,9 +4,9 @@
 
 use serde::Serialize;
 
-use super::link::Occupancy;
+use super::layout::link_ids;
 use super::summary::{mean_cwnd, share};
-use crate::record::layout::link_ids;
+use crate::net::meter::Occupancy;
 use crate::sim::flow::Flow;
 use crate::sim::{Observed, Simulation};
 use crate::time::Span;

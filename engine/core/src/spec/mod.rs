@@ -4,6 +4,14 @@
 //! which unit, within which range and with which default. Validation, the catalog that forms are
 //! made from, the JSON Schema and the help of the command line all read these; nothing is said twice.
 
+use serde_json::{Map, Value};
+
+pub mod complete;
+pub mod distribution;
+pub mod limits;
+pub mod problem;
+pub mod units;
+
 /// Parameters that are filled in together: one object of the scenario.
 #[derive(Debug)]
 pub struct Section {
@@ -17,7 +25,16 @@ pub struct Section {
     pub source: &'static str,
     /// In the order of the form.
     pub params: &'static [Param],
+    /// Of a kind of traffic the class of its packets, `tcp` or `udp`, which is also the colour that it is
+    /// drawn in; empty elsewhere.
+    pub class: &'static str,
+    /// What the fields must satisfy together, beyond the range of each.
+    pub check: Check,
 }
+
+/// Looks at the complete fields of an object, each of which is acceptable by itself, and reports what they
+/// may not be together: the name of the field (empty: the whole object), and what is wrong and accepted.
+pub type Check = fn(&Map<String, Value>, &mut dyn FnMut(&str, String));
 
 /// Kinds to choose from, such as queue disciplines.
 #[derive(Debug)]
@@ -188,6 +205,17 @@ impl Choice {
 }
 
 impl Section {
+    /// A section without anything, from which to take what need not be said.
+    pub const NEW: Section = Section {
+        id: "",
+        label: "",
+        help: "",
+        source: "",
+        params: &[],
+        class: "",
+        check: |_, _| {},
+    };
+
     /// The parameter called `name`.
     #[must_use]
     pub fn param(&self, name: &str) -> Option<&'static Param> {

@@ -4,7 +4,7 @@
 //! `b` is a bit and a `B` a byte. Prefixes of rates and sizes may be written small or capital, since
 //! nobody means a millibit; those of times are exact.
 
-use crate::scenario::spec::Unit;
+use super::Unit;
 
 /// Reads `text` as a number of `unit`'s base (b/s, s, B, packets, flows or a plain number).
 ///
@@ -242,7 +242,7 @@ mod tests {
     #[test]
     fn the_shared_table_is_understood() {
         let table: Vec<serde_json::Value> =
-            serde_json::from_str(include_str!("../../../tests/quantities.json")).unwrap();
+            serde_json::from_str(include_str!("../../../../tests/quantities.json")).unwrap();
         assert!(table.len() > 20);
         for row in &table {
             let text = row["text"].as_str().unwrap();

@@ -6,8 +6,8 @@
 
 use hdrhistogram::Histogram;
 
+use crate::packet::Class;
 use crate::queue::Backlog;
-use crate::sim::packet::Class;
 use crate::time::{PS_PER_S, Span, Time};
 
 /// Bins of the occupancy histogram.

@@ -1,0 +1,518 @@
+//! From untrusted JSON to a complete document: every default filled in, every problem reported.
+//!
+//! The walk follows the sections, so that what a field accepts is said once, beside the field.
+
+use serde_json::{Map, Value, json};
+
+use super::limits;
+use super::problem::{Problem, Problems};
+use super::{DefaultValue, Kind, Param, Registry, Section};
+
+/// Completes one object outside a scenario.
+///
+/// # Errors
+/// All problems of shape and range.
+pub fn complete_one(section: &Section, value: Value) -> Result<Value, Problems> {
+    let mut problems = Vec::new();
+    let done = complete_section(section, value, "", &mut problems);
+    if problems.is_empty() {
+        Ok(done)
+    } else {
+        Err(Problems(problems))
+    }
+}
+
+/// Completes an object described by `section` at `path`.
+pub(crate) fn complete_section(
+    section: &Section,
+    value: Value,
+    path: &str,
+    problems: &mut Vec<Problem>,
+) -> Value {
+    let Value::Object(given) = value else {
+        report(
+            problems,
+            path,
+            format!("must be an object with {}", names(section)),
+        );
+        return Value::Null;
+    };
+    complete_fields(section, given, path, problems, Map::new())
+}
+
+fn complete_fields(
+    section: &Section,
+    mut given: Map<String, Value>,
+    path: &str,
+    problems: &mut Vec<Problem>,
+    mut done: Map<String, Value>,
+) -> Value {
+    let before = problems.len();
+    for param in section.params {
+        let here = join(path, param.name);
+        let value = match given.remove(param.name) {
+            Some(value) => complete_value(param, value, &here, problems),
+            None => default(param, &here, problems),
+        };
+        done.insert(param.name.to_owned(), value);
+    }
+    for unknown in given.keys() {
+        report(
+            problems,
+            &join(path, &printable(unknown)),
+            format!("unknown field; accepted here: {}", names(section)),
+        );
+    }
+    if problems.len() == before {
+        (section.check)(&done, &mut |field, message| {
+            let here = if field.is_empty() {
+                path.to_owned()
+            } else {
+                join(path, field)
+            };
+            report(problems, &here, message);
+        });
+    }
+    Value::Object(done)
+}
+
+/// Completes the value of one parameter at `path`.
+pub(crate) fn complete_value(
+    param: &Param,
+    value: Value,
+    path: &str,
+    problems: &mut Vec<Problem>,
+) -> Value {
+    match &param.kind {
+        Kind::Number {
+            min,
+            max,
+            null_label,
+            ..
+        } => {
+            if !value.is_null() || null_label.is_empty() {
+                check_number(&value, *min, *max, false, null_label, path, problems);
+            }
+            value
+        }
+        Kind::Integer {
+            min,
+            max,
+            null_label,
+            ..
+        } => {
+            if value.is_null() && !null_label.is_empty() {
+                return value;
+            }
+            check_number(&value, *min, *max, true, null_label, path, problems);
+            // 100.0 and 1e2 are whole numbers too.
+            match value.as_f64() {
+                Some(n) if !value.is_u64() && (0.0..=9.1e15).contains(&n) => json!(n as u64),
+                _ => value,
+            }
+        }
+        Kind::Flag => {
+            if !value.is_boolean() {
+                report(
+                    problems,
+                    path,
+                    format!("must be true or false, got {}", show(&value)),
+                );
+            }
+            value
+        }
+        Kind::Text(max) => {
+            match value.as_str() {
+                Some(text) if text.chars().count() <= *max => {}
+                Some(text) => report(
+                    problems,
+                    path,
+                    format!(
+                        "has {} characters; at most {max} are accepted",
+                        text.chars().count()
+                    ),
+                ),
+                None => report(
+                    problems,
+                    path,
+                    format!("must be text, got {}", show(&value)),
+                ),
+            }
+            value
+        }
+        Kind::Id => {
+            if !value.as_str().is_some_and(is_id) {
+                report(
+                    problems,
+                    path,
+                    format!(
+                        "must be 1 to 32 letters, digits, _ or -, not a number, got {}",
+                        show(&value)
+                    ),
+                );
+            }
+            value
+        }
+        Kind::Choice(choices) => {
+            if !choices
+                .iter()
+                .any(|choice| Some(choice.id) == value.as_str())
+            {
+                let accepted: Vec<_> = choices.iter().map(|choice| choice.id).collect();
+                report(
+                    problems,
+                    path,
+                    format!(
+                        "must be one of {}, got {}",
+                        accepted.join(", "),
+                        show(&value)
+                    ),
+                );
+            }
+            value
+        }
+        Kind::Distribution { min, max } => {
+            check_distribution(&value, *min, *max, path, problems);
+            value
+        }
+        Kind::Section(section) => complete_section(section, value, path, problems),
+        Kind::OneOf(registry) => complete_kind(registry, value, path, problems),
+        Kind::List { section, min, max } => {
+            complete_list(section, *min, *max, value, path, problems)
+        }
+        Kind::Ref {
+            to,
+            many,
+            null_label,
+        } => {
+            let fits = match &value {
+                Value::Null => true,
+                Value::String(_) => !many,
+                Value::Array(items) => *many && items.iter().all(Value::is_string),
+                _ => false,
+            };
+            if !fits {
+                let what = if *many {
+                    "a list of ids"
+                } else {
+                    "the id of one"
+                };
+                report(
+                    problems,
+                    path,
+                    format!(
+                        "must be {what} of {to}, or null ({null_label}), got {}",
+                        show(&value)
+                    ),
+                );
+            }
+            value
+        }
+        Kind::Edits => complete_edits(value, path, problems),
+    }
+}
+
+fn complete_kind(
+    registry: &Registry,
+    value: Value,
+    path: &str,
+    problems: &mut Vec<Problem>,
+) -> Value {
+    let mut given = match value {
+        Value::String(kind) => Map::from_iter([("kind".to_owned(), Value::String(kind))]),
+        Value::Object(given) => given,
+        other => {
+            report(
+                problems,
+                path,
+                format!("must be {}, got {}", kinds(registry), show(&other)),
+            );
+            return Value::Null;
+        }
+    };
+    let kind = given.remove("kind").unwrap_or(Value::Null);
+    let Some(section) = kind.as_str().and_then(|kind| registry.entry(kind)) else {
+        report(
+            problems,
+            &join(path, "kind"),
+            format!("must be {}, got {}", kinds(registry), show(&kind)),
+        );
+        return Value::Null;
+    };
+    let done = Map::from_iter([("kind".to_owned(), json!(section.kind()))]);
+    complete_fields(section, given, path, problems, done)
+}
+
+fn complete_list(
+    section: &Section,
+    min: usize,
+    max: usize,
+    value: Value,
+    path: &str,
+    problems: &mut Vec<Problem>,
+) -> Value {
+    let Value::Array(items) = value else {
+        report(
+            problems,
+            path,
+            format!("must be a list, got {}", show(&value)),
+        );
+        return Value::Null;
+    };
+    if items.len() < min || items.len() > max {
+        report(
+            problems,
+            path,
+            format!("has {} items; {min} to {max} are accepted", items.len()),
+        );
+        return Value::Null;
+    }
+    let done: Vec<Value> = items
+        .into_iter()
+        .enumerate()
+        .map(|(i, item)| {
+            let name = name_of(&item).unwrap_or_else(|| i.to_string());
+            complete_section(section, item, &join(path, &name), problems)
+        })
+        .collect();
+    for (i, item) in done.iter().enumerate() {
+        let id = item.get("id");
+        if id.is_some() && done[..i].iter().any(|earlier| earlier.get("id") == id) {
+            report(
+                problems,
+                &join(path, &format!("{i}.id")),
+                "is already taken; ids must differ".to_owned(),
+            );
+        }
+    }
+    Value::Array(done)
+}
+
+/// How a path names an item of a list: by its id where that can be one.
+fn name_of(item: &Value) -> Option<String> {
+    let id = item.get("id")?.as_str()?;
+    is_id(id).then(|| id.to_owned())
+}
+
+fn complete_edits(value: Value, path: &str, problems: &mut Vec<Problem>) -> Value {
+    let Value::Array(items) = value else {
+        report(
+            problems,
+            path,
+            format!("must be a list, got {}", show(&value)),
+        );
+        return Value::Null;
+    };
+    if items.len() > limits::EDITS {
+        report(
+            problems,
+            path,
+            format!(
+                "has {} edits; at most {} are accepted",
+                items.len(),
+                limits::EDITS
+            ),
+        );
+        return Value::Null;
+    }
+    for (i, item) in items.iter().enumerate() {
+        let here = join(path, &i.to_string());
+        check_number(
+            item.get("at_s").unwrap_or(&Value::Null),
+            0.0,
+            1e6,
+            false,
+            "",
+            &join(&here, "at_s"),
+            problems,
+        );
+        let set = item.get("set").and_then(Value::as_array);
+        let well_formed = |patch: &Value| {
+            patch.get("path").is_some_and(Value::is_string)
+                && patch.get("value").is_some()
+                && patch.as_object().is_some_and(|object| object.len() == 2)
+        };
+        if !set.is_some_and(|set| !set.is_empty() && set.len() <= 64 && set.iter().all(well_formed))
+        {
+            report(
+                problems,
+                &join(&here, "set"),
+                "must be a list of 1 to 64 {\"path\", \"value\"}".to_owned(),
+            );
+        }
+        if item.as_object().is_none_or(|object| object.len() != 2) {
+            report(problems, &here, "must have exactly at_s and set".to_owned());
+        }
+    }
+    Value::Array(items)
+}
+
+pub(crate) fn default(param: &Param, path: &str, problems: &mut Vec<Problem>) -> Value {
+    let value = match param.default {
+        DefaultValue::Required => {
+            report(problems, path, "is missing".to_owned());
+            return Value::Null;
+        }
+        DefaultValue::Null => return Value::Null,
+        DefaultValue::Number(n) => json!(n),
+        DefaultValue::Flag(flag) => json!(flag),
+        DefaultValue::Text(text) => json!(text),
+        DefaultValue::Empty => match param.kind {
+            Kind::List { .. } | Kind::Edits => json!([]),
+            _ => json!({}),
+        },
+        DefaultValue::Json(text) => serde_json::from_str(text).unwrap_or(Value::Null),
+    };
+    complete_value(param, value, path, problems)
+}
+
+fn check_number(
+    value: &Value,
+    min: f64,
+    max: f64,
+    whole: bool,
+    null_label: &str,
+    path: &str,
+    problems: &mut Vec<Problem>,
+) {
+    let kind = if whole { "a whole number" } else { "a number" };
+    let or_null = if null_label.is_empty() {
+        String::new()
+    } else {
+        format!(", or null ({null_label})")
+    };
+    let fits = value
+        .as_f64()
+        .is_some_and(|n| n >= min && n <= max && (!whole || n.fract() == 0.0));
+    if !fits {
+        report(
+            problems,
+            path,
+            format!(
+                "must be {kind} from {} to {}{or_null}, got {}",
+                plain(min),
+                plain(max),
+                show(value)
+            ),
+        );
+    }
+}
+
+fn check_distribution(value: &Value, min: f64, max: f64, path: &str, problems: &mut Vec<Problem>) {
+    let one = |value: &Value, path: &str, problems: &mut Vec<Problem>| {
+        check_number(value, min, max, false, "", path, problems);
+    };
+    match value {
+        Value::Object(object) if object.len() == 1 => {
+            if let Some(Value::Array(ends)) = object.get("uniform")
+                && ends.len() == 2
+            {
+                let here = join(path, "uniform");
+                let before = problems.len();
+                one(&ends[0], &join(&here, "0"), problems);
+                one(&ends[1], &join(&here, "1"), problems);
+                if problems.len() == before && ends[0].as_f64() > ends[1].as_f64() {
+                    report(
+                        problems,
+                        &here,
+                        "must go from the lower to the higher value".to_owned(),
+                    );
+                }
+                return;
+            }
+            if let Some(Value::Array(list)) = object.get("list")
+                && (1..=limits::LIST).contains(&list.len())
+            {
+                for (i, item) in list.iter().enumerate() {
+                    one(item, &join(path, &format!("list.{i}")), problems);
+                }
+                return;
+            }
+        }
+        Value::Number(_) => return one(value, path, problems),
+        _ => {}
+    }
+    report(
+        problems,
+        path,
+        format!(
+            "must be a number, {{\"uniform\": [lo, hi]}} or {{\"list\": [1 to {} numbers]}}, got {}",
+            limits::LIST,
+            show(value)
+        ),
+    );
+}
+
+/// Whether `text` can name a thing: never a bare number, since paths address list items by position.
+pub(crate) fn is_id(text: &str) -> bool {
+    (1..=32).contains(&text.len())
+        && text
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
+        && !text.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// A number for people: without exponent where it is short.
+pub(crate) fn plain(n: f64) -> String {
+    if n != 0.0 && (n.abs() >= 1e7 || n.abs() < 1e-3) {
+        format!("{n:e}")
+    } else {
+        format!("{n}")
+    }
+}
+
+fn kinds(registry: &Registry) -> String {
+    let kinds: Vec<_> = registry.entries.iter().map(|entry| entry.kind()).collect();
+    format!("one of {}", kinds.join(", "))
+}
+
+fn names(section: &Section) -> String {
+    if section.params.is_empty() {
+        return "nothing".to_owned();
+    }
+    let names: Vec<_> = section.params.iter().map(|param| param.name).collect();
+    names.join(", ")
+}
+
+/// Characters of what was given that a message repeats.
+const SHOWN: usize = 80;
+
+/// What was given, shortened.
+pub(crate) fn show(value: &Value) -> String {
+    if value.is_null() {
+        return "nothing".to_owned();
+    }
+    shortened(value.to_string().chars())
+}
+
+/// A name that someone made up, without control characters and shortened.
+pub(crate) fn printable(name: &str) -> String {
+    shortened(name.escape_debug())
+}
+
+/// The first characters of what may be megabytes.
+fn shortened(mut text: impl Iterator<Item = char>) -> String {
+    let mut short: String = text.by_ref().take(SHOWN).collect();
+    if text.next().is_some() {
+        short.push('…');
+    }
+    short
+}
+
+pub(crate) fn join(path: &str, name: &str) -> String {
+    if path.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{path}.{name}")
+    }
+}
+
+/// Adds a problem, as long as there are few enough for someone to read.
+fn report(problems: &mut Vec<Problem>, path: &str, message: String) {
+    if problems.len() < limits::PROBLEMS {
+        problems.push(Problem {
+            path: path.to_owned(),
+            message,
+        });
+    }
+}

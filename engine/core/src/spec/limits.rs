@@ -1,0 +1,24 @@
+//! Limits that keep any scenario within memory and time; stated in the catalog.
+
+/// Largest scenario text, bytes.
+pub const SCENARIO_BYTES: usize = 4_000_000;
+/// Flows that a run creates, those that its edits begin included.
+pub const FLOWS: u64 = 100_000;
+/// Groups.
+pub const GROUPS: usize = 64;
+/// Bottlenecks in a row.
+pub const BOTTLENECKS: usize = 8;
+/// Edge routers.
+pub const EDGES: usize = 32;
+/// Edits of a run.
+pub const EDITS: usize = 1_000;
+/// Entries of a listed distribution.
+pub const LIST: usize = 100_000;
+/// Entries of all lists together times the number of edits, each of which has them checked again.
+pub const EDITED_ENTRIES: usize = 5_000_000;
+/// Problems that are reported together.
+pub const PROBLEMS: usize = 100;
+/// Packets under way at once, in the whole network; a run that exceeds it ends.
+pub const PACKETS: usize = 8_000_000;
+/// Levels of nesting in the JSON of a scenario.
+pub const DEPTH: usize = 32;
