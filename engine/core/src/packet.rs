@@ -14,11 +14,15 @@ pub struct Packet {
     pub note: u32,
     /// Size on the wire.
     pub bytes: u16,
-    /// How many links with a queue it has passed.
-    pub hop: u8,
+    /// Number of the node that it is on its way to, or at; [`END`] when it is the sender that its
+    /// acknowledgement goes to.
+    pub to: u8,
     /// What it carries.
     pub class: Class,
 }
+
+/// Where an acknowledgement goes when no node is left on its way.
+pub const END: u8 = u8::MAX;
 
 /// Kinds of packet that are counted apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -81,6 +81,8 @@ pub struct LinkMeter {
 pub struct Occupancy {
     /// Width of a bin, in packets or bytes.
     pub bin_width: u64,
+    /// The inverse, since nothing is divided while the run goes on.
+    bins_per_unit: f64,
     /// Whether levels are bytes rather than packets.
     pub in_bytes: bool,
     /// Time spent in each bin, picoseconds; the last bin takes everything above.
@@ -256,9 +258,11 @@ impl Occupancy {
             (None, Some(bytes)) => (bytes, true),
             (None, None) => (OCCUPANCY_BINS as u64, false),
         };
+        // Levels 0 to the limit inclusive.
+        let bin_width = (limit + 1).div_ceil(OCCUPANCY_BINS as u64);
         Occupancy {
-            // Levels 0 to the limit inclusive.
-            bin_width: (limit + 1).div_ceil(OCCUPANCY_BINS as u64),
+            bin_width,
+            bins_per_unit: 1.0 / bin_width as f64,
             in_bytes,
             time_ps: [0.0; OCCUPANCY_BINS],
         }
@@ -271,8 +275,10 @@ impl Occupancy {
         } else {
             u64::from(waiting.packets)
         };
-        let bin = (level / self.bin_width).min(OCCUPANCY_BINS as u64 - 1);
-        self.time_ps[bin as usize] += held_ps;
+        // Half a unit more keeps the quotient of a whole multiple from falling short of it.
+        let bin = ((level as f64 + 0.5) * self.bins_per_unit) as usize;
+        let bin = bin.min(OCCUPANCY_BINS - 1);
+        self.time_ps[bin] += held_ps;
     }
 }
 

@@ -1,5 +1,7 @@
 //! The network: links where packets wait, routes through them, and what is measured there.
 
-pub mod link;
 pub mod meter;
+pub mod own_links;
+pub mod port;
 pub mod route;
+pub mod wire;

@@ -5,13 +5,15 @@
 //! when it was last busy. The same holds for the way back of acknowledgements where they keep their
 //! order up to a link that nothing else uses; [`AckPath`] says which case a route is.
 
+use super::wire::Wire;
+use crate::packet::END;
 use crate::time::{Span, Time};
 
 /// A way through the network, shared by the flows of a group.
 #[derive(Clone, Debug, Default)]
 pub struct Route {
     /// Links with queues that data passes, in order.
-    pub data: Vec<u16>,
+    pub data: Vec<u8>,
     /// Links that acknowledgements pass on their way back.
     pub acks: AckPath,
     /// Delay from the last of those links to the access link.
@@ -22,7 +24,7 @@ pub struct Route {
 #[derive(Clone, Debug)]
 pub enum AckPath {
     /// Over links where they may have to wait for others.
-    Queued(Vec<u16>),
+    Queued(Vec<u8>),
     /// Over links where they only ever follow each other, in the order in which they set out: when
     /// they get through is computed. Positions in the network's list of lanes.
     Computed(Vec<u16>),
@@ -31,12 +33,30 @@ pub enum AckPath {
 /// A reverse link that needs no events: rate, delay and when it was last busy.
 #[derive(Clone, Copy, Debug)]
 pub struct Lane {
-    /// Bits per second.
-    pub rate_bps: f64,
+    /// Its rate.
+    pub wire: Wire,
     /// Propagation delay.
     pub delay: Span,
     /// When its last transmission ends.
     pub free: Time,
+}
+
+impl Route {
+    /// The first node that data reaches.
+    #[must_use]
+    #[inline]
+    pub fn first(&self) -> u8 {
+        self.data.first().copied().unwrap_or(END)
+    }
+}
+
+/// The node behind node `here` on a way; `None` behind the last, and where the way has been changed so that
+/// it passes `here` no more.
+#[must_use]
+#[inline]
+pub fn next_on(way: &[u8], here: u8) -> Option<u8> {
+    let place = way.iter().position(|&node| node == here)?;
+    way.get(place + 1).copied()
 }
 
 impl Default for AckPath {
@@ -49,8 +69,7 @@ impl Lane {
     /// When something that comes at `at` has arrived at the other end.
     #[inline]
     pub fn pass(&mut self, at: Time, bytes: u16) -> Time {
-        self.free =
-            at.max(self.free) + Span::of_transmission(u32::from(bytes), Some(self.rate_bps));
+        self.free = at.max(self.free) + self.wire.takes(bytes);
         self.free + self.delay
     }
 }

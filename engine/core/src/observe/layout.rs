@@ -213,7 +213,7 @@ impl Layout {
             .map(|(id, link)| LinkInfo {
                 label: label_of_link(&id),
                 id,
-                rate_bps: link.rate_bps,
+                rate_bps: link.rate_bps(),
                 delay_s: link.delay.s(),
                 limit_packets: link.queue.limit_packets(),
                 limit_bytes: link.queue.limit_bytes(),

@@ -6,7 +6,7 @@
 
 use super::layout::{self, Series};
 use super::track::{self, Band, Count, Track};
-use crate::net::link::Link;
+use crate::net::port::Port;
 use crate::packet::Class;
 use crate::sim::flow::Flow;
 use crate::sim::{GroupState, Observed};
@@ -478,7 +478,7 @@ impl LinkTracks {
         }
     }
 
-    fn sample(&mut self, now: Time, link: &mut Link, present: &mut Vec<f64>) {
+    fn sample(&mut self, now: Time, link: &mut Port, present: &mut Vec<f64>) {
         let (low, high) = link.take_extremes();
         let backlog = link.backlog();
         let counters = link.meter.counters;

@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 
-use crate::net::link::Link;
+use crate::net::port::Port;
 use crate::packet::Class;
 use crate::sim::flow::{Flow, FlowCounters};
 use crate::sim::topology::{edge_link, forward_link};
@@ -201,7 +201,7 @@ impl Summary {
     }
 }
 
-fn link_summary(id: &str, link: &Link, now: Time) -> LinkSummary {
+fn link_summary(id: &str, link: &Port, now: Time) -> LinkSummary {
     let meter = link.measured_until(now);
     let measured = meter.measured();
     let seconds = meter.measured_s();

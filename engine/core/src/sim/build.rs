@@ -1,13 +1,17 @@
 //! From a scenario to a network at rest.
 
+use super::agenda::Agenda;
 use super::calendar::{Calendar, Rank};
 use super::event::Event;
-use super::flow::{Flow, FlowCounters, FlowKind, OpenFlow, OwnLinks, TcpFlow};
+use super::flow::{Flow, FlowCounters, FlowKind, TcpFlow};
+use super::open::OpenFlow;
 use super::script::{Mishaps, Trace};
 use super::topology;
 use super::{Core, GroupState, Options, first_digest};
-use crate::net::link::Link;
+use crate::net::own_links::OwnLinks;
+use crate::net::port::Port;
 use crate::net::route::{Lane, Route};
+use crate::net::wire::{OwnWires, Wire};
 use crate::rng::Rng;
 use crate::scenario::{Group, Scenario};
 use crate::tcp::receiver::Receiver;
@@ -30,8 +34,7 @@ pub(super) fn build(scenario: &Scenario, options: Options) -> Core {
         warmed_up: scenario.warmup_s == 0.0,
         next_edit: 0,
         calendar: Calendar::tuned_for(events_per_s(&current), 0.3),
-        departures: vec![Time::NEVER; links.len()],
-        next_departure: (Time::NEVER, u16::MAX),
+        agenda: Agenda::of(links.len()),
         lanes: lanes(&current),
         links,
         groups: Vec::new(),
@@ -53,19 +56,19 @@ pub(super) fn build(scenario: &Scenario, options: Options) -> Core {
 }
 
 /// Bottlenecks forward and reverse in turn, then edges.
-fn links(scenario: &Scenario) -> Vec<Link> {
+fn links(scenario: &Scenario) -> Vec<Port> {
     let bottlenecks = scenario.bottlenecks.iter().flat_map(|b| {
         let delay = Span::from_s(b.delay_s);
         let reverse_bps = b.reverse.rate_bps.unwrap_or(b.rate_bps);
         [
-            Link::new(b.rate_bps, delay, b.queue.clone()),
-            Link::new(reverse_bps, delay, b.reverse.queue.clone()),
+            Port::new(b.rate_bps, delay, b.queue.clone()),
+            Port::new(reverse_bps, delay, b.reverse.queue.clone()),
         ]
     });
     let edges = scenario
         .edges
         .iter()
-        .map(|e| Link::new(e.rate_bps, Span::from_s(e.delay_s), e.queue.clone()));
+        .map(|e| Port::new(e.rate_bps, Span::from_s(e.delay_s), e.queue.clone()));
     bottlenecks.chain(edges).collect()
 }
 
@@ -74,7 +77,7 @@ pub(super) fn lanes(scenario: &Scenario) -> Vec<Lane> {
         .bottlenecks
         .iter()
         .map(|b| Lane {
-            rate_bps: b.reverse.rate_bps.unwrap_or(b.rate_bps),
+            wire: Wire::new(Some(b.reverse.rate_bps.unwrap_or(b.rate_bps))),
             delay: Span::from_s(b.delay_s),
             free: Time::ZERO,
         })
@@ -101,6 +104,7 @@ impl Core {
         self.groups.push(GroupState {
             id: group.id.clone(),
             route,
+            wires: OwnWires::new(group.access.rate_bps, group.egress.rate_bps),
             tcp,
             flows: Vec::new(),
             created: 0,
@@ -123,19 +127,12 @@ impl Core {
             let mut draw =
                 |of: &crate::scenario::Distribution| of.value(index as usize, rng.uniform());
             let links = OwnLinks::new(
-                group.access.rate_bps,
                 Span::from_s(draw(&group.access.delay_s)),
-                group.egress.rate_bps,
                 Span::from_s(draw(&group.egress.delay_s)),
             );
             let start = self.now + Span::from_s(draw(&group.start_s));
             let kind = match group.traffic.open_loop() {
-                Some(source) => FlowKind::Open(OpenFlow {
-                    source,
-                    rng,
-                    next: 0,
-                    stopped: false,
-                }),
+                Some(source) => FlowKind::Open(OpenFlow::new(source, rng)),
                 None => FlowKind::Tcp(Box::new(tcp_flow(state, index, rng))),
             };
             self.flows.push(Flow {
@@ -148,11 +145,12 @@ impl Core {
                 kind,
             });
             self.calendar
-                .push(start, Rank::FIRST, Event::Starts(number));
+                .push(start, Rank::FIRST, self.now, Event::Starts(number));
             if let Some(stop_s) = group.stop_s {
                 self.calendar.push(
                     Time::from_s(stop_s).max(start),
                     Rank::FIRST,
+                    self.now,
                     Event::Stops(number),
                 );
             }

@@ -12,7 +12,7 @@
 //! and schedule another took 14, 19 and 16 ns with 300, 1,000 and 10,000 pending, against 39, 40 and
 //! 65 ns for a binary heap keyed (time, sequence): 2.7, 2.0 and 4.0 times as fast.
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
 use crate::time::Time;
@@ -24,8 +24,8 @@ const CROWD: usize = if cfg!(test) { 4 } else { 64 };
 /// The latest time there is in a calendar: 26 days, when runs take 11.6 at most.
 const BEYOND: Time = Time((1 << 61) - 1);
 
-/// Order among events at the same time, before the order of scheduling: what the order of scheduling
-/// would be if every link were simulated packet by packet.
+/// Order among events at the same time, before that of setting out: what the order of scheduling would be
+/// if every link were simulated packet by packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rank(u8);
 
@@ -61,7 +61,23 @@ impl Key {
     }
 }
 
-/// Events of type `E` in order of time, first scheduled first.
+/// What can be put into a calendar.
+pub trait Event: Copy {
+    /// Order among events of the same time, rank and setting out, the least first. Events that are equal
+    /// in this too must be interchangeable.
+    fn tie(&self) -> u64;
+}
+
+/// Where an event belongs.
+#[derive(Clone, Copy, Debug)]
+struct Placed<E> {
+    key: Key,
+    /// When it set out: when its packet was sent, or its timer set.
+    sent: Time,
+    event: E,
+}
+
+/// Events of type `E` in order of time.
 #[derive(Clone, Debug)]
 pub struct Calendar<E> {
     /// log2 of the bucket width in eighths of a picosecond.
@@ -73,33 +89,24 @@ pub struct Calendar<E> {
     nodes: Vec<Node<E>>,
     free: u32,
     /// Events up to and including bucket `turned_to`, latest first, so that the next is at the end.
-    current: Vec<(Key, E)>,
-    /// Events of the same buckets that found a crowd there; while there are any, all go here, so that
-    /// equal keys in `current` were scheduled before those here.
-    crowd: BinaryHeap<Ordered<E>>,
+    current: Vec<Placed<E>>,
+    /// Events of the same buckets that found a crowd there; while there are any, all go here.
+    crowd: BinaryHeap<Reverse<Placed<E>>>,
     /// Number (key >> shift) of the bucket being worked on.
     turned_to: u64,
-    far: BinaryHeap<Ordered<E>>,
-    /// Number of events that have gone to a heap.
-    ordered: u64,
+    far: BinaryHeap<Reverse<Placed<E>>>,
+    /// Bucket of the first of them.
+    far_from: u64,
     on_wheel: usize,
 }
 
 #[derive(Clone, Debug)]
 struct Node<E> {
-    key: Key,
+    placed: Placed<E>,
     next: u32,
-    event: E,
 }
 
-#[derive(Clone, Debug)]
-struct Ordered<E> {
-    key: Key,
-    order: u64,
-    event: E,
-}
-
-impl<E: Copy> Calendar<E> {
+impl<E: Event> Calendar<E> {
     /// An empty calendar tuned for about `events_per_s` events per simulated second, most of them
     /// scheduled less than `horizon_s` seconds ahead. Both are hints: they change speed, not order.
     #[must_use]
@@ -120,7 +127,7 @@ impl<E: Copy> Calendar<E> {
             crowd: BinaryHeap::new(),
             turned_to: 0,
             far: BinaryHeap::new(),
-            ordered: 0,
+            far_from: u64::MAX,
             on_wheel: 0,
         }
     }
@@ -137,18 +144,20 @@ impl<E: Copy> Calendar<E> {
         self.len() == 0
     }
 
-    /// Schedules `event` at `at`, which must not lie before an event already taken out.
+    /// Schedules `event`, which set out at `sent`, at `at`; that must not lie before an event already
+    /// taken out.
     #[inline]
-    pub fn push(&mut self, at: Time, rank: Rank, event: E) {
+    pub fn push(&mut self, at: Time, rank: Rank, sent: Time, event: E) {
         let key = Key::new(at, rank);
+        let placed = Placed { key, sent, event };
         let bucket = key.0 >> self.shift;
         if bucket <= self.turned_to {
-            self.push_current(key, event);
+            self.push_current(placed);
         } else if bucket - self.turned_to < self.heads.len() as u64 {
-            self.push_on_wheel(bucket, key, event);
+            self.push_on_wheel(bucket, placed);
         } else {
-            let far = self.in_order(key, event);
-            self.far.push(far);
+            self.far_from = self.far_from.min(bucket);
+            self.far.push(Reverse(placed));
         }
     }
 
@@ -156,14 +165,14 @@ impl<E: Copy> Calendar<E> {
     #[inline]
     pub fn next_time(&mut self) -> Time {
         if !self.crowd.is_empty() {
-            return self.next_crowded().time();
+            return self.next_crowded().key.time();
         }
         if self.current.is_empty() && !self.turn() {
             return Time::NEVER;
         }
         self.current
             .last()
-            .map_or(Time::NEVER, |&(key, _)| key.time())
+            .map_or(Time::NEVER, |placed| placed.key.time())
     }
 
     /// Takes out the next event.
@@ -175,7 +184,7 @@ impl<E: Copy> Calendar<E> {
         if self.current.is_empty() && !self.turn() {
             return None;
         }
-        self.current.pop().map(|(key, event)| (key.time(), event))
+        self.current.pop().map(Placed::out)
     }
 
     /// Every event waiting, in no particular order.
@@ -185,65 +194,52 @@ impl<E: Copy> Calendar<E> {
                 self.nodes.get(node.next as usize)
             })
         });
+        let heaps = self.crowd.iter().chain(&self.far);
         self.current
             .iter()
-            .map(|(_, event)| event)
-            .chain(self.crowd.iter().map(|crowded| &crowded.event))
-            .chain(wheel.map(|node| &node.event))
-            .chain(self.far.iter().map(|far| &far.event))
+            .chain(wheel.map(|node| &node.placed))
+            .chain(heaps.map(|Reverse(placed)| placed))
+            .map(|placed| &placed.event)
     }
 
     #[inline]
-    fn push_current(&mut self, key: Key, event: E) {
+    fn push_current(&mut self, placed: Placed<E>) {
         if self.current.len() < CROWD && self.crowd.is_empty() {
-            let place = self.current.partition_point(|later| later.0 > key);
-            self.current.insert(place, (key, event));
+            let place = self.current.partition_point(|later| *later > placed);
+            self.current.insert(place, placed);
         } else {
-            let crowded = self.in_order(key, event);
-            self.crowd.push(crowded);
+            self.crowd.push(Reverse(placed));
         }
     }
 
-    /// Key of the next event while there is a crowd.
+    /// The next event while there is a crowd.
     #[cold]
-    fn next_crowded(&self) -> Key {
-        let alone = self.current.last().map(|&(key, _)| key);
-        let crowded = self.crowd.peek().map(|crowded| crowded.key);
-        alone
-            .into_iter()
-            .chain(crowded)
-            .min()
-            .unwrap_or(Key(u64::MAX))
+    fn next_crowded(&self) -> &Placed<E> {
+        let alone = self.current.last();
+        let crowded = self.crowd.peek().map(|Reverse(placed)| placed);
+        match alone.into_iter().chain(crowded).min() {
+            Some(next) => next,
+            None => unreachable!("asked only while there is a crowd"),
+        }
     }
 
     #[cold]
     fn pop_crowded(&mut self) -> Option<(Time, E)> {
-        let next = self.next_crowded();
-        match self.current.pop_if(|&mut (key, _)| key == next) {
-            Some((key, event)) => Some((key.time(), event)),
-            None => self
-                .crowd
-                .pop()
-                .map(|Ordered { key, event, .. }| (key.time(), event)),
-        }
-    }
-
-    fn in_order(&mut self, key: Key, event: E) -> Ordered<E> {
-        self.ordered += 1;
-        Ordered {
-            key,
-            order: self.ordered,
-            event,
-        }
+        let crowded = self.crowd.peek().map(|Reverse(placed)| *placed);
+        let alone = self
+            .current
+            .pop_if(|placed| crowded.is_none_or(|crowded| *placed <= crowded));
+        alone
+            .or_else(|| self.crowd.pop().map(|Reverse(placed)| placed))
+            .map(Placed::out)
     }
 
     #[inline]
-    fn push_on_wheel(&mut self, bucket: u64, key: Key, event: E) {
+    fn push_on_wheel(&mut self, bucket: u64, placed: Placed<E>) {
         let slot = bucket as usize & (self.heads.len() - 1);
         let node = Node {
-            key,
+            placed,
             next: self.heads[slot],
-            event,
         };
         let index = if self.free == NIL {
             self.nodes.push(node);
@@ -264,38 +260,48 @@ impl<E: Copy> Calendar<E> {
     fn turn(&mut self) -> bool {
         let next = if self.on_wheel > 0 {
             self.turned_to + self.buckets_to_next()
-        } else if let Some(far) = self.far.peek() {
-            far.key.0 >> self.shift
+        } else if self.far_from < u64::MAX {
+            self.far_from
         } else {
             return false;
         };
         self.turned_to = next;
-        // Far events come onto the wheel before anything can be scheduled there directly, so the
-        // order of scheduling is kept.
         let end = next.saturating_add(self.heads.len() as u64);
-        while let Some(far) = self.far.peek() {
-            let bucket = far.key.0 >> self.shift;
-            if bucket >= end {
-                break;
-            }
-            if let Some(Ordered { key, event, .. }) = self.far.pop() {
-                self.push_on_wheel(bucket, key, event);
-            }
+        if self.far_from < end {
+            self.draw_near(end);
         }
         let slot = next as usize & (self.heads.len() - 1);
         let mut index = std::mem::replace(&mut self.heads[slot], NIL);
         self.in_use[slot / 64] &= !(1 << (slot % 64));
         while index != NIL {
             let node = &mut self.nodes[index as usize];
-            self.current.push((node.key, node.event));
+            self.current.push(node.placed);
             let next = std::mem::replace(&mut node.next, self.free);
             self.free = index;
             index = next;
             self.on_wheel -= 1;
         }
-        // The list is newest first and the sort is stable, so among equal times the oldest is last.
-        self.current.sort_by_key(|&(key, _)| std::cmp::Reverse(key));
+        // Most buckets hold one event or two.
+        if self.current.len() > 1 {
+            self.current.sort_unstable_by(|a, b| b.cmp(a));
+        }
         true
+    }
+
+    /// Takes far events before bucket `end` onto the wheel.
+    #[cold]
+    fn draw_near(&mut self, end: u64) {
+        self.far_from = u64::MAX;
+        while let Some(Reverse(far)) = self.far.peek() {
+            let bucket = far.key.0 >> self.shift;
+            if bucket >= end {
+                self.far_from = bucket;
+                break;
+            }
+            if let Some(Reverse(placed)) = self.far.pop() {
+                self.push_on_wheel(bucket, placed);
+            }
+        }
     }
 
     /// Distance from the present bucket to the next one in use; there is one.
@@ -317,24 +323,35 @@ impl<E: Copy> Calendar<E> {
     }
 }
 
-impl<E> PartialEq for Ordered<E> {
+impl<E> Placed<E> {
+    #[inline]
+    fn out(self) -> (Time, E) {
+        (self.key.time(), self.event)
+    }
+}
+
+impl<E: Event> PartialEq for Placed<E> {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
 
-impl<E> Eq for Ordered<E> {}
+impl<E: Event> Eq for Placed<E> {}
 
-impl<E> PartialOrd for Ordered<E> {
+impl<E: Event> PartialOrd for Placed<E> {
+    #[inline]
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl<E> Ord for Ordered<E> {
-    /// Reversed, since the standard heap keeps its greatest on top.
+impl<E: Event> Ord for Placed<E> {
+    #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
-        (other.key, other.order).cmp(&(self.key, self.order))
+        self.key.cmp(&other.key).then_with(|| {
+            let mine = (self.sent, self.event.tie());
+            mine.cmp(&(other.sent, other.event.tie()))
+        })
     }
 }
 
@@ -343,32 +360,37 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    impl Event for u64 {
+        fn tie(&self) -> u64 {
+            *self
+        }
+    }
+
     proptest! {
-        /// Against a sorted list with sequence numbers: random gaps from ties to far beyond the wheel.
+        /// Against a sorted list: random gaps from ties to far beyond the wheel, scheduled in any order.
         #[test]
-        fn pops_in_order_of_time_then_rank_then_scheduling(
-            steps in prop::collection::vec((0u64..4, 0u32..45, 0u64..3, 0usize..4), 1..400),
+        fn pops_in_order_of_time_rank_setting_out_and_tie(
+            steps in prop::collection::vec((0u64..4, 0u32..45, 0u64..3, 0usize..4, 0u64..2, 0u64..1000), 1..400),
             rate in 1.0f64..1e9,
         ) {
             let ranks = [Rank::TIMER, Rank::FIRST, Rank::behind(1), Rank::behind(200)];
             let mut calendar = Calendar::tuned_for(rate, 1e-3);
-            let mut model: Vec<(Time, usize, u64)> = Vec::new();
-            let mut now = (Time::ZERO, 0);
-            for (order, (factor, magnitude, pops, rank)) in steps.into_iter().enumerate() {
-                let at = Time(now.0.0 + (factor << magnitude));
-                // A rank cannot come before one that was taken out at the same time.
-                let rank = if at == now.0 { rank.max(now.1) } else { rank };
-                calendar.push(at, ranks[rank], order as u64);
-                model.push((at, rank, order as u64));
+            let mut model: Vec<(Time, usize, Time, u64)> = Vec::new();
+            let mut last = (Time::ZERO, 0, Time::ZERO, 0);
+            for (factor, magnitude, pops, rank, sent, tie) in steps {
+                let at = Time(last.0.0 + (factor << magnitude));
+                // What comes before something that was taken out cannot be scheduled any more.
+                let new = (at, rank, Time(sent), tie).max(last);
+                calendar.push(new.0, ranks[new.1], new.2, new.3);
+                model.push(new);
                 for _ in 0..pops {
                     model.sort();
                     let expected = (!model.is_empty()).then(|| model.remove(0));
                     let at = calendar.next_time();
-                    let popped = calendar.pop();
-                    prop_assert_eq!(popped, expected.map(|(at, _, order)| (at, order)));
-                    if let Some((time, rank, _)) = expected {
-                        prop_assert_eq!(at, time);
-                        now = (time, rank);
+                    prop_assert_eq!(calendar.pop(), expected.map(|(at, _, _, tie)| (at, tie)));
+                    if let Some(first) = expected {
+                        prop_assert_eq!(at, first.0);
+                        last = first;
                     }
                 }
                 prop_assert_eq!(calendar.len(), model.len());

@@ -7,15 +7,15 @@
 //! - data is *delivered* when it has left the last link that could drop it; the way from there to
 //!   the receiver is computed, and so is what the receiver does about it;
 //! - an acknowledgement is *sent* as soon as that is known, which may be before its receiver would
-//!   send it, and is in flight until its sender has it, by whichever way ([`AckPath`]) it goes.
-//!
-//! [`AckPath`]: super::route::AckPath
+//!   send it, and is in flight until its sender has it, by whichever way it goes;
+//! - a datagram of an open-loop source is *sent* when it reaches the network: until then it need not be
+//!   thought of, since nothing can happen to it.
 
 use super::event::Event;
 use super::{Core, Simulation};
 use crate::net::meter::ByClass;
-use crate::net::route::AckPath;
-use crate::packet::{Class, Packet};
+use crate::net::port::Port;
+use crate::packet::{Class, END, Packet};
 use crate::time::Time;
 
 /// Where all packets of a run are, from its start to a moment.
@@ -102,8 +102,9 @@ impl Core {
         for event in self.calendar.iter() {
             if let Event::Arrives(packet) = event {
                 census.find(packet);
-                if let Some(link) = self.next_link(packet) {
-                    census.links[link].approaching.count(packet.class);
+                if packet.to != END {
+                    let link = &mut census.links[packet.to as usize];
+                    link.approaching.count(packet.class);
                 }
             }
         }
@@ -114,17 +115,6 @@ impl Core {
             }
         }
         census
-    }
-
-    /// The link that a packet on a wire is going to; `None`: its end point.
-    fn next_link(&self, packet: &Packet) -> Option<usize> {
-        let route = &self.groups[self.flows[packet.flow as usize].group as usize].route;
-        let links = match (packet.class, &route.acks) {
-            (Class::Ack, AckPath::Queued(links)) => links,
-            (Class::Ack, AckPath::Computed(_)) => return None,
-            _ => &route.data,
-        };
-        links.get(packet.hop as usize).map(|&link| link as usize)
     }
 }
 
@@ -159,7 +149,7 @@ fn counted(flow: &super::flow::Flow) -> FlowCensus {
 }
 
 /// What a link's counters say; nothing found yet.
-fn counted_link(link: &crate::net::link::Link) -> LinkCensus {
+fn counted_link(link: &Port) -> LinkCensus {
     let counters = &link.meter.counters;
     LinkCensus {
         arrived: counters.arrived,

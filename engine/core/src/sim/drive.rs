@@ -5,47 +5,44 @@ use super::event::Event;
 use super::flow::{FlowKind, TcpFlow};
 use super::script::{Fate, Input};
 use super::{Core, Mark, MarkKind};
-use crate::net::link::Admission;
-use crate::net::route::AckPath;
-use crate::packet::{Class, Packet};
+use crate::net::port::Admission;
+use crate::net::route::{AckPath, next_on};
+use crate::packet::{Class, END, Packet};
 use crate::scenario::limits;
 use crate::tcp::config::TcpConfig;
 use crate::tcp::notes::AckNote;
 use crate::tcp::receiver::Reply;
 use crate::tcp::sender::Cause;
-use crate::time::{Span, Time};
+use crate::time::Time;
 
 /// Marks kept; older ones give way.
 const MARKS: usize = 100_000;
 
 impl Core {
-    /// A packet reaches the next link with a queue, or an acknowledgement its sender.
+    /// A packet reaches the next node of its way, or an acknowledgement its sender.
     #[inline]
     pub(super) fn on_arrival(&mut self, packet: Packet) {
-        let group = &self.groups[self.flows[packet.flow as usize].group as usize];
-        let hops: &[u16] = match (packet.class, &group.route.acks) {
-            (Class::Ack, AckPath::Queued(hops)) => hops,
-            (Class::Ack, AckPath::Computed(_)) => &[],
-            _ => &group.route.data,
-        };
-        match hops.get(packet.hop as usize) {
-            Some(&link) => self.arrive_at_link(link, packet),
-            None => self.on_ack(packet),
+        if packet.to == END {
+            self.on_ack(packet);
+        } else {
+            self.arrive_at_node(packet);
         }
     }
 
     #[inline]
-    fn arrive_at_link(&mut self, link: u16, packet: Packet) {
+    fn arrive_at_node(&mut self, packet: Packet) {
+        let node = packet.to;
+        self.settle(node, self.now);
         let admission = if self.mishaps.is_empty() {
-            self.links[link as usize].arrive(self.now, packet)
-        } else if let Some(admission) = self.arrive_after_mishap(link, packet) {
+            self.links[node as usize].arrive(self.now, packet)
+        } else if let Some(admission) = self.arrive_after_mishap(packet) {
             admission
         } else {
             return;
         };
         self.fold(&packet, admission != Admission::Dropped);
         match admission {
-            Admission::Sent(ends) => self.schedule_departure(link, ends),
+            Admission::Begun => self.agenda.note(node, &self.links[node as usize]),
             Admission::Queued => {}
             Admission::Dropped => {
                 let counters = &mut self.flows[packet.flow as usize].counters;
@@ -60,14 +57,17 @@ impl Core {
 
     /// The same where something may happen to packets on purpose; `None` if it will arrive later.
     #[cold]
-    fn arrive_after_mishap(&mut self, link: u16, mut packet: Packet) -> Option<Admission> {
-        let fate = self.mishaps.befall(&packet);
-        let link = &mut self.links[link as usize];
+    fn arrive_after_mishap(&mut self, mut packet: Packet) -> Option<Admission> {
+        let group = &self.groups[self.flows[packet.flow as usize].group as usize];
+        let is_first = group.route.data.first() == Some(&packet.to);
+        let fate = self.mishaps.befall(&packet, is_first);
+        let link = &mut self.links[packet.to as usize];
         match fate {
             Some(Fate::Dropped) => return Some(link.refuse(&packet)),
             Some(Fate::Late(delay)) => {
                 let arrives = Event::Arrives(packet);
-                self.calendar.push(self.now + delay, Rank::FIRST, arrives);
+                self.calendar
+                    .push(self.now + delay, Rank::FIRST, self.now, arrives);
                 return None;
             }
             Some(Fate::Marked) => {
@@ -78,46 +78,62 @@ impl Core {
         Some(link.arrive(self.now, packet))
     }
 
-    /// A link has sent the last bit of a packet.
+    /// Lets a node do all that it does before `horizon`: what has left it goes on its way.
     #[inline]
-    pub(super) fn on_departure(&mut self, link: u16) {
-        let now = self.now;
-        let state = &mut self.links[link as usize];
-        let delay = state.delay;
-        let Some((mut packet, next)) = state.depart(now) else {
-            unreachable!("a departure is scheduled only while a packet is in transmission");
-        };
-        self.forwarded += 1;
-        self.departures[link as usize] = next;
-        self.find_next_departure();
-        packet.hop += 1;
+    pub(super) fn settle(&mut self, node: u8, horizon: Time) {
+        if self.links[node as usize].next_at() >= horizon {
+            return;
+        }
+        while self.links[node as usize].next_at() < horizon {
+            self.attend(node);
+        }
+        self.agenda.note(node, &self.links[node as usize]);
+    }
+
+    /// Lets a node do what it does next.
+    #[inline]
+    pub(super) fn attend(&mut self, node: u8) {
+        let link = &mut self.links[node as usize];
+        let (at, delay) = (link.next_at(), link.delay);
+        if let Some(packet) = link.on_time(at) {
+            self.forwarded += 1;
+            self.on_departure(packet, at, at + delay);
+        }
+    }
+
+    /// A packet has left a node at `left` and gets to the other end of the line at `arrives`.
+    #[inline]
+    fn on_departure(&mut self, mut packet: Packet, left: Time, arrives: Time) {
         let flow = &mut self.flows[packet.flow as usize];
-        let route = &self.groups[flow.group as usize].route;
-        let arrives = now + delay;
-        let hops: &[u16] = match (packet.class, &route.acks) {
-            (Class::Ack, AckPath::Queued(hops)) => hops,
+        let group = &mut self.groups[flow.group as usize];
+        let route = &group.route;
+        let way: &[u8] = match (packet.class, &route.acks) {
+            (Class::Ack, AckPath::Queued(way)) => way,
             // The way back was queued when this ACK set out and has been computed since.
             (Class::Ack, AckPath::Computed(_)) => &[],
             _ => &route.data,
         };
-        if (packet.hop as usize) < hops.len() {
+        if let Some(next) = next_on(way, packet.to) {
+            packet.to = next;
             self.calendar
-                .push(arrives, Rank::FIRST, Event::Arrives(packet));
+                .push(arrives, Rank::FIRST, left, Event::Arrives(packet));
             return;
         }
         match packet.class {
             Class::Ack => {
-                let at = flow
-                    .links
-                    .leave_back(arrives + route.acks_tail, packet.bytes);
-                packet.hop = u8::MAX;
-                self.calendar.push(at, Rank::FIRST, Event::Arrives(packet));
+                let takes = group.wires.access_back.takes(packet.bytes);
+                let at = flow.links.leave_back(arrives + route.acks_tail, takes);
+                packet.to = END;
+                self.calendar
+                    .push(at, Rank::FIRST, left, Event::Arrives(packet));
             }
             Class::Udp | Class::Tcp => {
                 flow.counters.delivered += 1;
                 flow.counters.delivered_bytes += u64::from(packet.bytes);
-                let at = flow.links.leave(arrives, packet.bytes);
-                self.groups[flow.group as usize].delivered_bytes += u64::from(packet.bytes);
+                let at = flow
+                    .links
+                    .leave(arrives, group.wires.egress.takes(packet.bytes));
+                group.delivered_bytes += u64::from(packet.bytes);
                 if packet.class == Class::Tcp {
                     self.receive(packet, at);
                 } else {
@@ -160,8 +176,8 @@ impl Core {
         match reply {
             Reply::Now => self.send_ack(packet.flow, at),
             Reply::At(due) => {
-                self.calendar
-                    .push(due, Rank::FIRST, Event::DelayedAckTimer(packet.flow))
+                let timer = Event::DelayedAckTimer(packet.flow);
+                self.calendar.push(due, Rank::FIRST, at, timer);
             }
         }
     }
@@ -181,7 +197,7 @@ impl Core {
     #[inline]
     fn send_ack(&mut self, flow: u32, at: Time) {
         let state = &mut self.flows[flow as usize];
-        let group = &self.groups[state.group as usize];
+        let group = &mut self.groups[state.group as usize];
         let (FlowKind::Tcp(tcp), Some(config)) = (&mut state.kind, &group.tcp) else {
             return;
         };
@@ -192,21 +208,26 @@ impl Core {
             number: tcp.receiver.expected(),
             note: tcp.receiver.keep_note(config),
             bytes,
-            hop: 0,
+            to: END,
             class: Class::Ack,
         };
-        let mut arrives = state.links.enter_back(at, bytes);
-        if let AckPath::Computed(lanes) = &group.route.acks {
-            for &lane in lanes {
-                arrives = self.lanes[lane as usize].pass(arrives, bytes);
+        let mut arrives = state
+            .links
+            .enter_back(at, group.wires.egress_back.takes(bytes));
+        match &group.route.acks {
+            AckPath::Computed(lanes) => {
+                for &lane in lanes {
+                    arrives = self.lanes[lane as usize].pass(arrives, bytes);
+                }
+                let takes = group.wires.access_back.takes(bytes);
+                arrives = state
+                    .links
+                    .leave_back(arrives + group.route.acks_tail, takes);
             }
-            arrives = state
-                .links
-                .leave_back(arrives + group.route.acks_tail, bytes);
-            ack.hop = u8::MAX;
+            AckPath::Queued(way) => ack.to = way.first().copied().unwrap_or(END),
         }
         self.calendar
-            .push(arrives, Rank::FIRST, Event::Arrives(ack));
+            .push(arrives, Rank::FIRST, at, Event::Arrives(ack));
     }
 
     /// An acknowledgement reaches its sender.
@@ -285,7 +306,10 @@ impl Core {
         let state = &mut self.flows[flow as usize];
         let group = &mut self.groups[state.group as usize];
         match &mut state.kind {
-            FlowKind::Open(_) => self.on_emission(flow),
+            FlowKind::Open(open) => {
+                open.begin();
+                self.plan_emission(flow, now);
+            }
             FlowKind::Tcp(tcp) => {
                 tcp.started = true;
                 tcp.cwnd_until = now;
@@ -301,31 +325,70 @@ impl Core {
 
     /// The flow sends nothing new from now on.
     pub(super) fn stop(&mut self, flow: u32) {
-        match &mut self.flows[flow as usize].kind {
-            FlowKind::Open(open) => open.stopped = true,
-            FlowKind::Tcp(tcp) => tcp.sender.stop(),
+        if let FlowKind::Tcp(tcp) = &mut self.flows[flow as usize].kind {
+            tcp.sender.stop();
+            return;
+        }
+        self.release_emitted(flow);
+        if let FlowKind::Open(open) = &mut self.flows[flow as usize].kind {
+            open.stop();
         }
     }
 
-    pub(super) fn on_emission(&mut self, flow: u32) {
-        let FlowKind::Open(open) = &mut self.flows[flow as usize].kind else {
+    /// The planned packet of an open-loop source reaches the network; the next one is planned.
+    pub(super) fn on_emitted(&mut self, flow: u32, plan: u32) {
+        let state = &mut self.flows[flow as usize];
+        let FlowKind::Open(open) = &mut state.kind else {
             return;
         };
-        if open.stopped {
+        let Some(planned) = open.take(plan) else {
             return;
+        };
+        state.counters.sent += 1;
+        let to = self.groups[state.group as usize].route.first();
+        let packet = open.datagram(flow, &planned, to);
+        // It may have been sent long before this one arrives.
+        self.plan_emission(flow, Time::ZERO);
+        self.arrive_at_node(packet);
+    }
+
+    /// Works out when the source sends its next packet and when that reaches the network: one event for
+    /// both, since nothing on the way depends on anything else.
+    pub(super) fn plan_emission(&mut self, flow: u32, not_before: Time) {
+        let state = &mut self.flows[flow as usize];
+        let wire = &mut self.groups[state.group as usize].wires.access;
+        let FlowKind::Open(open) = &mut state.kind else {
+            return;
+        };
+        if let Some(planned) = open.plan((&mut state.links, wire), not_before) {
+            let event = Event::Emitted {
+                flow,
+                plan: open.plans(),
+            };
+            self.calendar
+                .push(planned.arrives, planned.rank, planned.sent, event);
         }
-        let gap_s = if open.source.exponential {
-            open.rng.exponential(open.source.mean_gap_s)
-        } else {
-            open.source.mean_gap_s
+    }
+
+    /// Before the source changes: everything that it has sent by now is on its way, whatever comes, and
+    /// what it would have sent later is not planned any more.
+    pub(super) fn release_emitted(&mut self, flow: u32) {
+        let state = &mut self.flows[flow as usize];
+        let FlowKind::Open(open) = &mut state.kind else {
+            return;
         };
-        let number = open.next;
-        open.next = open.next.wrapping_add(1);
-        let bytes = open.source.packet_bytes;
-        // At least a picosecond, so that no rate can hold the clock still.
-        let next = self.now + Span::from_s(gap_s).max(Span(1));
-        self.calendar.push(next, Rank::FIRST, Event::Emits(flow));
-        self.transmit(flow, number, bytes, Class::Udp);
+        let group = &mut self.groups[state.group as usize];
+        let (to, wire) = (group.route.first(), &mut group.wires.access);
+        // More than a run takes end it at once.
+        for _ in 0..=limits::PACKETS {
+            let Some(planned) = open.release((&mut state.links, wire), self.now) else {
+                return;
+            };
+            state.counters.sent += 1;
+            let event = Event::Arrives(open.datagram(flow, &planned, to));
+            self.calendar
+                .push(planned.arrives, planned.rank, planned.sent, event);
+        }
     }
 
     /// Lets a sender react and puts on the wire what it wants sent.
@@ -374,16 +437,17 @@ impl Core {
             }
             room -= 1;
             state.counters.sent += 1;
-            let (arrives, rank) = state.links.enter(now, bytes);
+            let (arrives, ahead) = state.links.enter(now, group.wires.access.takes(bytes));
             let packet = Packet {
                 flow,
                 number: segment.number,
                 note: tcp.sender.header(&segment, now, config).0,
                 bytes,
-                hop: 0,
+                to: group.route.first(),
                 class: Class::Tcp,
             };
-            self.calendar.push(arrives, rank, Event::Arrives(packet));
+            self.calendar
+                .push(arrives, Rank::behind(ahead), now, Event::Arrives(packet));
         }
         if is_traced && let Some(trace) = &mut self.trace {
             trace.step(now, flow, input, &tcp.sender);
@@ -401,7 +465,7 @@ impl Core {
         if paced_until < tcp.pacing_armed {
             tcp.pacing_armed = paced_until;
             self.calendar
-                .push(paced_until, Rank::TIMER, Event::PacingTimer(flow));
+                .push(paced_until, Rank::TIMER, now, Event::PacingTimer(flow));
         }
         let armed = tcp.timer_armed;
         if tcp.sender.timeout_at() < armed {
@@ -415,22 +479,6 @@ impl Core {
         }
     }
 
-    #[inline]
-    fn transmit(&mut self, flow: u32, number: u32, bytes: u16, class: Class) {
-        let state = &mut self.flows[flow as usize];
-        state.counters.sent += 1;
-        let (arrives, rank) = state.links.enter(self.now, bytes);
-        let packet = Packet {
-            flow,
-            number,
-            note: 0,
-            bytes,
-            hop: 0,
-            class,
-        };
-        self.calendar.push(arrives, rank, Event::Arrives(packet));
-    }
-
     /// One timer event per flow is enough: it looks again when the timer has moved on meanwhile.
     fn arm_timer(&mut self, flow: u32) {
         let FlowKind::Tcp(tcp) = &mut self.flows[flow as usize].kind else {
@@ -440,28 +488,8 @@ impl Core {
         if at != Time::NEVER {
             tcp.timer_armed = at;
             self.calendar
-                .push(at, Rank::TIMER, Event::RetransmissionTimer(flow));
+                .push(at, Rank::TIMER, self.now, Event::RetransmissionTimer(flow));
         }
-    }
-
-    #[inline]
-    fn schedule_departure(&mut self, link: u16, at: Time) {
-        self.departures[link as usize] = at;
-        if (at, link) < self.next_departure {
-            self.next_departure = (at, link);
-        }
-    }
-
-    /// Links are few; at equal times the one with the lower number goes first.
-    #[inline]
-    fn find_next_departure(&mut self) {
-        let mut next = (Time::NEVER, u16::MAX);
-        for (link, &at) in (0..).zip(&self.departures) {
-            if at < next.0 {
-                next = (at, link);
-            }
-        }
-        self.next_departure = next;
     }
 
     fn mark_recovery(&mut self, flow: u32, begins: bool, cwnd: f64) {

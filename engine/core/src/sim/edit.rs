@@ -5,9 +5,10 @@
 //! they set out.
 
 use super::build::lanes;
-use super::flow::{FlowKind, TcpFlow};
+use super::flow::{Flow, FlowKind, TcpFlow};
 use super::topology::{edge_link, forward_link, routes};
 use super::{Core, MarkKind, Simulation};
+use crate::net::wire::OwnWires;
 use crate::scenario::check::{check_edit_count, check_flows_created, flows_begun};
 use crate::scenario::{Edit, Group, Patch, Problem, Problems, Scenario, path};
 use crate::time::{Span, Time};
@@ -107,8 +108,11 @@ impl Core {
             let link = edge_link(changed.bottlenecks.len(), i) as usize;
             self.links[link].reconfigure(now, e.rate_bps, Span::from_s(e.delay_s), e.queue.clone());
         }
+        for (node, link) in (0..).zip(&self.links) {
+            self.agenda.note(node, link);
+        }
         for (lane, fresh) in self.lanes.iter_mut().zip(lanes(changed)) {
-            lane.rate_bps = fresh.rate_bps;
+            lane.wire = fresh.wire;
             lane.delay = fresh.delay;
         }
     }
@@ -126,13 +130,16 @@ impl Core {
         if let Traffic::Tcp(config) = &after.traffic {
             self.groups[position].tcp = Some(config.as_ref().clone());
         }
-        // Those that were told to stop too: they still finish what they have sent, by the same rules.
-        for flow in &mut self.flows {
-            if flow.group as usize != position {
-                continue;
+        let sources_change = before.traffic != after.traffic || before.access != after.access;
+        let members = |flow: &Flow| flow.group as usize == position;
+        for number in 0..self.flows.len() {
+            if sources_change && members(&self.flows[number]) {
+                self.release_emitted(number as u32);
             }
-            flow.links.access_bps = after.access.rate_bps;
-            flow.links.egress_bps = after.egress.rate_bps;
+        }
+        self.groups[position].wires = OwnWires::new(after.access.rate_bps, after.egress.rate_bps);
+        // Those that were told to stop too: they still finish what they have sent, by the same rules.
+        for flow in self.flows.iter_mut().filter(|flow| members(flow)) {
             match (&mut flow.kind, &after.traffic) {
                 (FlowKind::Tcp(tcp), Traffic::Tcp(config)) => {
                     let window = tcp.sender.window().cwnd;
@@ -147,7 +154,7 @@ impl Core {
                 }
                 (FlowKind::Open(open), traffic) => {
                     if let Some(source) = traffic.open_loop() {
-                        open.source = source;
+                        open.reconfigure(source);
                     }
                 }
                 _ => {}
@@ -155,6 +162,13 @@ impl Core {
         }
         if before.traffic != after.traffic {
             self.wake_senders(position);
+        }
+        if sources_change {
+            for number in 0..self.flows.len() {
+                if members(&self.flows[number]) {
+                    self.plan_emission(number as u32, self.now);
+                }
+            }
         }
         if after.count < before.count {
             self.stop_flows(position, after.count as usize);

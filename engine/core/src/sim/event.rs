@@ -1,11 +1,12 @@
 //! What happens at an instant of the calendar.
 
+use super::calendar;
 use crate::packet::Packet;
 
 /// An event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// A packet reaches the next link of its route, or its end.
+    /// A packet reaches the next node of its way, or its end.
     Arrives(Packet),
     /// A flow begins.
     Starts(u32),
@@ -17,8 +18,31 @@ pub enum Event {
     PacingTimer(u32),
     /// A flow sends nothing new from now on.
     Stops(u32),
-    /// An open-loop source sends its next packet.
-    Emits(u32),
+    /// The next packet of an open-loop source reaches the network.
+    Emitted {
+        /// The flow.
+        flow: u32,
+        /// How often the flow's plans had been changed when this was planned; obsolete if they have been
+        /// since.
+        plan: u32,
+    },
+}
+
+impl calendar::Event for Event {
+    /// By flow, then by what happens, then by number.
+    #[inline]
+    fn tie(&self) -> u64 {
+        let (flow, what, number) = match *self {
+            Event::Starts(flow) => (flow, 0, 0),
+            Event::RetransmissionTimer(flow) => (flow, 1, 0),
+            Event::DelayedAckTimer(flow) => (flow, 2, 0),
+            Event::PacingTimer(flow) => (flow, 3, 0),
+            Event::Arrives(packet) => (packet.flow, 4 + packet.class as u64, packet.number),
+            Event::Emitted { flow, plan } => (flow, 7, plan),
+            Event::Stops(flow) => (flow, 8, 0),
+        };
+        u64::from(flow) << 32 | what << 28 | u64::from(number & 0x0fff_ffff)
+    }
 }
 
 #[cfg(test)]

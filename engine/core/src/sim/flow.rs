@@ -1,13 +1,12 @@
 //! A flow while it runs: its own links, its end points and its counters.
 
-use super::calendar::Rank;
-use crate::rng::Rng;
+use super::open::OpenFlow;
+use crate::net::own_links::OwnLinks;
 use crate::tcp::config::TcpConfig;
 use crate::tcp::receiver::Receiver;
 use crate::tcp::sender::{Sender, SenderCounters};
 use crate::tcp::workload::Transfer;
-use crate::time::{Span, Time};
-use crate::traffic::OpenLoop;
+use crate::time::Time;
 
 /// One flow.
 #[derive(Clone, Debug)]
@@ -67,39 +66,6 @@ impl TcpFlow {
     }
 }
 
-/// An open-loop source.
-#[derive(Clone, Debug)]
-pub struct OpenFlow {
-    /// What it sends.
-    pub source: OpenLoop,
-    /// Its chance.
-    pub rng: Rng,
-    /// Number of the next packet.
-    pub next: u32,
-    /// Whether it has ended.
-    pub stopped: bool,
-}
-
-/// A flow's links: full duplex, with room for everything, used by nothing else. Each direction is a
-/// FIFO with a single input, so the time when it was last busy is all there is to know.
-#[derive(Clone, Copy, Debug)]
-pub struct OwnLinks {
-    /// Bits per second into the network.
-    pub access_bps: f64,
-    /// Propagation delay into the network.
-    pub access_delay: Span,
-    /// Bits per second out of it; `None`: infinitely fast.
-    pub egress_bps: Option<f64>,
-    /// Propagation delay out of it.
-    pub egress_delay: Span,
-    access_free: Time,
-    /// Packets sent back to back before the last one sent.
-    ahead: u8,
-    access_back_free: Time,
-    egress_free: Time,
-    egress_back_free: Time,
-}
-
 /// What a flow has sent and what became of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FlowCounters {
@@ -123,71 +89,6 @@ pub struct FlowCounters {
     pub acks_arrived: u64,
     /// The sender's counters.
     pub sender: SenderCounters,
-}
-
-impl OwnLinks {
-    /// Idle links.
-    #[must_use]
-    pub fn new(
-        access_bps: f64,
-        access_delay: Span,
-        egress_bps: Option<f64>,
-        egress_delay: Span,
-    ) -> OwnLinks {
-        OwnLinks {
-            access_bps,
-            access_delay,
-            egress_bps,
-            egress_delay,
-            access_free: Time::ZERO,
-            ahead: 0,
-            access_back_free: Time::ZERO,
-            egress_free: Time::ZERO,
-            egress_back_free: Time::ZERO,
-        }
-    }
-
-    /// When a packet sent at `now` reaches the network, and how it ranks among those that arrive
-    /// at the same time.
-    #[inline]
-    pub fn enter(&mut self, now: Time, bytes: u16) -> (Time, Rank) {
-        // What arrives as the link falls free waits for that too: the end of a transmission is
-        // scheduled when it begins, later than the acknowledgement that brought the packet.
-        // No branch, since none could be predicted.
-        let follows = (now <= self.access_free) & (self.access_free > Time::ZERO);
-        self.ahead = u8::from(follows) * self.ahead.saturating_add(1);
-        let sent = busy_until(&mut self.access_free, now, bytes, Some(self.access_bps));
-        (sent + self.access_delay, Rank::behind(self.ahead))
-    }
-
-    /// When a packet that left the network at `now` reaches its receiver.
-    #[inline]
-    pub fn leave(&mut self, now: Time, bytes: u16) -> Time {
-        busy_until(&mut self.egress_free, now, bytes, self.egress_bps) + self.egress_delay
-    }
-
-    /// When an acknowledgement sent at `now` reaches the network.
-    #[inline]
-    pub fn enter_back(&mut self, now: Time, bytes: u16) -> Time {
-        busy_until(&mut self.egress_back_free, now, bytes, self.egress_bps) + self.egress_delay
-    }
-
-    /// When an acknowledgement that left the network at `now` reaches the sender.
-    #[inline]
-    pub fn leave_back(&mut self, now: Time, bytes: u16) -> Time {
-        busy_until(
-            &mut self.access_back_free,
-            now,
-            bytes,
-            Some(self.access_bps),
-        ) + self.access_delay
-    }
-}
-
-#[inline]
-fn busy_until(free: &mut Time, now: Time, bytes: u16, rate_bps: Option<f64>) -> Time {
-    *free = now.max(*free) + Span::of_transmission(u32::from(bytes), rate_bps);
-    *free
 }
 
 impl TcpFlow {
@@ -250,50 +151,6 @@ impl Flow {
                 .tcp()
                 .map_or_else(SenderCounters::default, |tcp| tcp.sender.counters),
             ..self.counters
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::net::link::{Admission, Link};
-    use crate::packet::{Class, Packet};
-    use crate::queue::{DropTail, Queue, drop_tail::ByteTest};
-    use proptest::prelude::*;
-
-    proptest! {
-        /// The computed FIFO against the link that is simulated packet by packet.
-        #[test]
-        fn a_link_with_one_input_needs_no_events(
-            gaps in prop::collection::vec((0u64..3_000_000_000, 40u16..1500), 1..200),
-        ) {
-            let queue = Queue::DropTail(DropTail {
-                limit_packets: Some(1_000_000), limit_bytes: None, counts_in_service: false, byte_test: ByteTest::Fits,
-                ecn_threshold_packets: None,
-            });
-            let mut link = Link::new(10e6, Span::ZERO, queue);
-            let mut own = OwnLinks::new(10e6, Span::ZERO, None, Span::ZERO);
-            let mut now = Time::ZERO;
-            let mut departs = Time::NEVER;
-            let (mut simulated, mut computed) = (Vec::new(), Vec::new());
-            for (number, (gap, bytes)) in (0..).zip(gaps) {
-                now += Span(gap);
-                while departs <= now {
-                    simulated.push(departs);
-                    departs = link.depart(departs).map_or(Time::NEVER, |(_, next)| next);
-                }
-                computed.push(own.enter(now, bytes).0);
-                let packet = Packet { flow: 0, number, note: 0, bytes, hop: 0, class: Class::Tcp };
-                if let Admission::Sent(at) = link.arrive(now, packet) {
-                    departs = at;
-                }
-            }
-            while departs != Time::NEVER {
-                simulated.push(departs);
-                departs = link.depart(departs).map_or(Time::NEVER, |(_, next)| next);
-            }
-            prop_assert_eq!(simulated, computed);
         }
     }
 }

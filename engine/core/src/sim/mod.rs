@@ -1,5 +1,6 @@
 //! The simulation: links, flows and the events that move packets between them.
 
+pub mod agenda;
 pub mod build;
 pub mod calendar;
 pub mod census;
@@ -7,16 +8,19 @@ pub mod drive;
 pub mod edit;
 pub mod event;
 pub mod flow;
+pub mod open;
 pub mod script;
 pub mod topology;
 
-use crate::net::link::Link;
+use crate::net::port::Port;
 use crate::net::route::{Lane, Route};
+use crate::net::wire::OwnWires;
 use crate::packet::{Class, Packet};
 use crate::rng::{FNV_OFFSET, fnv1a};
 use crate::scenario::{Scenario, limits};
 use crate::tcp::config::TcpConfig;
-use crate::time::Time;
+use crate::time::{Span, Time};
+use agenda::Agenda;
 use calendar::Calendar;
 use event::Event;
 use flow::{Flow, FlowKind};
@@ -55,10 +59,8 @@ struct Core {
     warmed_up: bool,
     next_edit: usize,
     calendar: Calendar<Event>,
-    links: Vec<Link>,
-    /// When each link's transmission ends.
-    departures: Vec<Time>,
-    next_departure: (Time, u16),
+    links: Vec<Port>,
+    agenda: Agenda,
     lanes: Vec<Lane>,
     groups: Vec<GroupState>,
     flows: Vec<Flow>,
@@ -78,6 +80,8 @@ pub struct GroupState {
     pub id: String,
     /// Way through the network.
     pub route: Route,
+    /// Rates of the lines that each of its flows has to itself.
+    pub wires: OwnWires,
     /// Parameters of its flows, if they are TCP.
     pub tcp: Option<TcpConfig>,
     /// Numbers of its flows that have not been told to stop by an edit.
@@ -207,13 +211,12 @@ impl Simulation {
     /// [`RunError`] when the run cannot go on.
     pub fn advance_by(&mut self, until: Time, max_events: u64) -> Result<Progress, RunError> {
         let until = until.min(self.core.end);
-        let last = self.work.saturating_add(max_events);
+        let mut allowance = max_events;
         loop {
             let boundary = self.core.next_boundary().min(until);
-            let before = self.core.events;
-            let allowance = last.saturating_sub(self.work);
-            let progress = self.core.run_to(boundary, before.saturating_add(allowance));
-            self.work += self.core.events - before;
+            let before = allowance;
+            let progress = self.core.run_to(boundary, &mut allowance);
+            self.work += before - allowance;
             if progress? == Progress::Sliced {
                 return Ok(Progress::Sliced);
             }
@@ -222,6 +225,7 @@ impl Simulation {
             }
             if self.core.at_boundary() {
                 self.work += EVENTS_PER_EDIT;
+                allowance = allowance.saturating_sub(EVENTS_PER_EDIT);
                 self.changed = true;
             }
         }
@@ -321,7 +325,7 @@ pub struct Observed<'a> {
     /// The scenario as it stands.
     pub scenario: &'a Scenario,
     /// Links with queues: each bottleneck forward and reverse, then the edges.
-    pub links: &'a mut [Link],
+    pub links: &'a mut [Port],
     /// Groups, removed ones included.
     pub groups: &'a [GroupState],
     /// Flows of all groups.
@@ -374,33 +378,55 @@ impl Core {
         is_due
     }
 
-    /// Runs all events up to and including `until`, or until `last` events have been run in all.
-    fn run_to(&mut self, until: Time, last: u64) -> Result<Progress, RunError> {
+    /// Runs all events up to and including `until`, or as much as `allowance` lets it, which it uses up.
+    fn run_to(&mut self, until: Time, allowance: &mut u64) -> Result<Progress, RunError> {
+        let beyond = until + Span(1);
         loop {
             // Before anything else, so that after a single step the present is when that happened.
-            if self.events >= last {
+            if *allowance == 0 {
+                self.settle_all(self.now);
                 return Ok(Progress::Sliced);
             }
-            let departure = self.next_departure.0;
             let event = self.calendar.next_time();
-            if departure.min(event) > until {
+            let (due, node) = self.agenda.next();
+            if due <= event.min(beyond) {
+                self.on_turn(node, event.min(beyond));
+            } else if event > until {
                 self.now = until.max(self.now);
+                self.settle_all(beyond);
                 return Ok(Progress::Reached);
-            }
-            self.events += 1;
-            // A packet that comes at the instant at which another's last bit leaves finds it still
-            // there, as in a simulator where the arrival was scheduled first.
-            if departure < event {
-                self.now = departure;
-                self.on_departure(self.next_departure.1);
             } else if let Some((at, event)) = self.calendar.pop() {
+                self.events += 1;
                 self.now = at;
                 self.on_event(event);
             }
+            *allowance -= 1;
             // In between no more than one packet per event can be added, except by a sender, which stops
             // at the limit.
             if self.events & 0x3ff == 0 {
                 self.check_memory()?;
+            }
+        }
+    }
+
+    /// It is a node's turn, before anything else happens at `horizon`.
+    fn on_turn(&mut self, node: u8, horizon: Time) {
+        let port = &self.links[node as usize];
+        if port.settles_late() {
+            self.settle(node, horizon);
+        } else {
+            self.events += 1;
+            self.now = port.next_at();
+            self.attend(node);
+            self.agenda.note(node, &self.links[node as usize]);
+        }
+    }
+
+    /// Brings the nodes that settle late up to just before `horizon`.
+    fn settle_all(&mut self, horizon: Time) {
+        for node in 0..self.links.len() as u8 {
+            if self.links[node as usize].settles_late() {
+                self.settle(node, horizon);
             }
         }
     }
@@ -414,7 +440,7 @@ impl Core {
             Event::RetransmissionTimer(flow) => self.on_retransmission_timer(flow),
             Event::DelayedAckTimer(flow) => self.on_delayed_ack_timer(flow),
             Event::PacingTimer(flow) => self.on_pacing_timer(flow),
-            Event::Emits(flow) => self.on_emission(flow),
+            Event::Emitted { flow, plan } => self.on_emitted(flow, plan),
         }
     }
 

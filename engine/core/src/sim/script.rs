@@ -101,8 +101,8 @@ impl Mishaps {
     }
 
     /// A packet reaches a link: what is to happen to it there.
-    pub(super) fn befall(&mut self, packet: &Packet) -> Option<Fate> {
-        if packet.class != Class::Tcp || packet.hop > 0 {
+    pub(super) fn befall(&mut self, packet: &Packet, is_first_node: bool) -> Option<Fate> {
+        if packet.class != Class::Tcp || !is_first_node {
             return None;
         }
         let mut fate = None;

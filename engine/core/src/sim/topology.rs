@@ -8,14 +8,14 @@ use crate::time::Span;
 
 /// Number of the forward link of bottleneck `i`; its reverse link is the next.
 #[must_use]
-pub fn forward_link(i: usize) -> u16 {
-    (2 * i) as u16
+pub fn forward_link(i: usize) -> u8 {
+    (2 * i) as u8
 }
 
 /// Number of the link of edge `i` among `bottlenecks` bottlenecks.
 #[must_use]
-pub fn edge_link(bottlenecks: usize, i: usize) -> u16 {
-    (2 * bottlenecks + i) as u16
+pub fn edge_link(bottlenecks: usize, i: usize) -> u8 {
+    (2 * bottlenecks + i) as u8
 }
 
 /// The routes of a scenario's groups, in their order.

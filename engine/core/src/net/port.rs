@@ -1,31 +1,50 @@
-//! A link: packets wait, are sent one after another at a rate, and arrive a delay later.
+//! A port: packets wait, are sent one after another at a rate, and arrive a delay later.
+//!
+//! It is idle, sends a packet, or holds one back although the line is free. What waits and what is held is
+//! counted as waiting; only what is being sent is not.
 
 use std::collections::VecDeque;
 
 use super::meter::LinkMeter;
+use super::wire::Wire;
 use crate::packet::{Class, Packet};
 use crate::queue::{Backlog, Queue};
 use crate::time::{Span, Time};
 
-/// A link with a queue, in one direction.
+/// The port of a router towards one line, in one direction.
 #[derive(Clone, Debug)]
-pub struct Link {
-    /// Bits per second.
-    pub rate_bps: f64,
-    /// Propagation delay.
+pub struct Port {
+    rate_bps: f64,
+    /// The same, by class of packets.
+    wires: [Wire; Class::COUNT],
+    /// Propagation delay of the line.
     pub delay: Span,
     /// Decides who may wait.
     pub queue: Queue,
     /// What has been measured here.
     pub meter: LinkMeter,
+    state: State,
     waiting: VecDeque<Waiting>,
     backlog: Backlog,
     bytes_by_class: [u64; Class::COUNT],
     tcp_packets: u32,
-    in_service: Option<Packet>,
     /// Extremes of the backlog since they were last taken, for the recorder.
     low: Backlog,
     high: Backlog,
+}
+
+/// What a port is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// Nothing waits, nothing is sent.
+    Idle,
+    /// The line carries a packet.
+    Sending {
+        /// The packet.
+        packet: Packet,
+        /// When its last bit leaves.
+        until: Time,
+    },
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -34,42 +53,46 @@ struct Waiting {
     since: Time,
 }
 
-/// What became of a packet that reached a link.
+/// What became of a packet that reached a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Admission {
-    /// The link was idle: its transmission ends at the given time.
-    Sent(Time),
+    /// The port has begun something: ask it [when](Port::next_at) it must be looked after.
+    Begun,
     /// It waits.
     Queued,
     /// There was no room.
     Dropped,
 }
 
-impl Link {
-    /// An idle link.
+impl Port {
+    /// An idle port.
     #[must_use]
-    pub fn new(rate_bps: f64, delay: Span, queue: Queue) -> Link {
+    pub fn new(rate_bps: f64, delay: Span, queue: Queue) -> Port {
         let meter = LinkMeter::new(queue.limit_packets(), queue.limit_bytes());
-        Link {
+        Port {
             rate_bps,
+            wires: [Wire::new(Some(rate_bps)); Class::COUNT],
             delay,
             queue,
             meter,
+            state: State::Idle,
             waiting: VecDeque::new(),
             backlog: Backlog::default(),
             bytes_by_class: [0; Class::COUNT],
             tcp_packets: 0,
-            in_service: None,
             low: Backlog::default(),
             high: Backlog::default(),
         }
     }
 
-    /// A packet reaches the link.
+    /// A packet reaches the port. Everything that the port does before `now` must have been done.
     #[inline]
     pub fn arrive(&mut self, now: Time, mut packet: Packet) -> Admission {
         self.meter.counters.arrived.count(packet.class);
-        let in_service = self.in_service.map(|p| p.bytes);
+        let in_service = match self.state {
+            State::Idle => None,
+            State::Sending { packet, .. } => Some(packet.bytes),
+        };
         if !self.queue.admits(self.backlog, in_service, packet.bytes) {
             self.meter.counters.dropped.count(packet.class);
             return Admission::Dropped;
@@ -79,7 +102,8 @@ impl Link {
         }
         if in_service.is_none() {
             self.meter.waited(Span::ZERO);
-            return Admission::Sent(self.serve(now, packet));
+            self.send(now, packet);
+            return Admission::Begun;
         }
         self.meter.hold(now, self.backlog, self.tcp_packets);
         self.waiting.push_back(Waiting { packet, since: now });
@@ -93,20 +117,40 @@ impl Link {
         Admission::Queued
     }
 
-    /// A packet reaches the link and is dropped whatever the queue holds.
+    /// A packet reaches the port and is dropped whatever the queue holds.
     pub fn refuse(&mut self, packet: &Packet) -> Admission {
         self.meter.counters.arrived.count(packet.class);
         self.meter.counters.dropped.count(packet.class);
         Admission::Dropped
     }
 
-    /// The transmission under way ends: the packet that leaves, and when the next one will.
+    /// When the port does something next by itself; [`Time::NEVER`] while it is idle.
+    #[must_use]
     #[inline]
-    pub fn depart(&mut self, now: Time) -> Option<(Packet, Time)> {
-        let packet = self.in_service.take()?;
+    pub fn next_at(&self) -> Time {
+        match self.state {
+            State::Idle => Time::NEVER,
+            State::Sending { until, .. } => until,
+        }
+    }
+
+    /// Whether what it does can be worked out later than it happens: nobody else is told before the
+    /// packet has crossed the line.
+    #[must_use]
+    #[inline]
+    pub fn settles_late(&self) -> bool {
+        true
+    }
+
+    /// Does what is due at `now`; the packet that has left, if one has.
+    #[inline]
+    pub fn on_time(&mut self, now: Time) -> Option<Packet> {
+        let State::Sending { packet, .. } = self.state else {
+            return None;
+        };
         self.meter.counters.departed.count(packet.class);
         self.meter.counters.departed_bytes += u64::from(packet.bytes);
-        let mut next = Time::NEVER;
+        self.state = State::Idle;
         if let Some(first) = self.waiting.pop_front() {
             self.meter.hold(now, self.backlog, self.tcp_packets);
             self.meter.waited(now.since(first.since));
@@ -116,9 +160,15 @@ impl Link {
             self.tcp_packets -= u32::from(first.packet.class == Class::Tcp);
             self.low.packets = self.low.packets.min(self.backlog.packets);
             self.low.bytes = self.low.bytes.min(self.backlog.bytes);
-            next = self.serve(now, first.packet);
+            self.send(now, first.packet);
         }
-        Some((packet, next))
+        Some(packet)
+    }
+
+    /// Bits per second.
+    #[must_use]
+    pub fn rate_bps(&self) -> f64 {
+        self.rate_bps
     }
 
     /// What waits now.
@@ -141,12 +191,13 @@ impl Link {
         extremes
     }
 
-    /// Packets here: waiting or in transmission.
+    /// Packets here: waiting or being sent.
     pub fn packets(&self) -> impl Iterator<Item = &Packet> {
-        self.waiting
-            .iter()
-            .map(|w| &w.packet)
-            .chain(self.in_service.as_ref())
+        let sent = match &self.state {
+            State::Idle => None,
+            State::Sending { packet, .. } => Some(packet),
+        };
+        self.waiting.iter().map(|w| &w.packet).chain(sent)
     }
 
     /// What has been measured up to `now`. It is a copy: to bring the meter itself up to date would cut
@@ -163,11 +214,12 @@ impl Link {
         self.meter.restart(now, self.backlog, self.tcp_packets);
     }
 
-    /// Gives the link new parameters. A transmission under way ends as it began; packets that wait
+    /// Gives the port new parameters. A transmission under way ends as it began; packets that wait
     /// beyond a smaller limit stay.
     pub fn reconfigure(&mut self, now: Time, rate_bps: f64, delay: Span, queue: Queue) {
         self.meter.hold(now, self.backlog, self.tcp_packets);
         self.rate_bps = rate_bps;
+        self.wires = [Wire::new(Some(rate_bps)); Class::COUNT];
         self.delay = delay;
         if self.queue != queue {
             self.meter
@@ -177,10 +229,12 @@ impl Link {
     }
 
     #[inline]
-    fn serve(&mut self, now: Time, packet: Packet) -> Time {
-        self.in_service = Some(packet);
-        let transmission = Span::of_transmission(u32::from(packet.bytes), Some(self.rate_bps));
+    fn send(&mut self, now: Time, packet: Packet) {
+        let transmission = self.wires[packet.class.index()].takes(packet.bytes);
         self.meter.sends(now, transmission);
-        now + transmission
+        self.state = State::Sending {
+            packet,
+            until: now + transmission,
+        };
     }
 }
