@@ -28,14 +28,14 @@ fn calendar(criterion: &mut Criterion) {
         let mut calendar = Calendar::tuned_for(pending as f64 / MEAN_S, 0.3);
         let mut heap = Heap::default();
         for (flow, &span) in (0..).zip(first) {
-            calendar.push(Time::ZERO + span, Rank::FIRST, Event::Emits(flow));
-            heap.push(Time::ZERO + span, Event::Emits(flow));
+            calendar.push(Time::ZERO + span, Rank::FIRST, Time::ZERO, Event::Starts(flow));
+            heap.push(Time::ZERO + span, Event::Starts(flow));
         }
         group.bench_function(BenchmarkId::new("buckets", pending), |bencher| {
             bencher.iter(|| {
                 for &span in &ahead {
                     let (now, event) = calendar.pop().expect("as many pending as ever");
-                    calendar.push(now + span, Rank::FIRST, event);
+                    calendar.push(now + span, Rank::FIRST, now, event);
                 }
             });
         });

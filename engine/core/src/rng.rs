@@ -1,4 +1,4 @@
-//! Chance, given: one generator per component, named by (seed, component).
+//! Chance, given: one generator per component, named by seed and the component's path.
 //!
 //! Adding a group or drawing more often in one place never changes what another place draws, so two
 //! runs that differ in a buffer see the same arrivals (common random numbers). The generator is
@@ -13,7 +13,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 pub struct Rng(Xoshiro256PlusPlus);
 
 impl Rng {
-    /// The stream of `component` (a name that is unique within the scenario) and `index` under `seed`.
+    /// The stream of `component` and `index` under `seed`.
+    ///
+    /// A component is named by its path, such as `group/tcp` or `link/r0/queue`: bare ids of different
+    /// kinds of things could be the same word.
     #[must_use]
     pub fn for_component(seed: u64, component: &str, index: u64) -> Rng {
         let mut hash = fnv1a(FNV_OFFSET, &seed.to_le_bytes());

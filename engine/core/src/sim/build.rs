@@ -117,13 +117,14 @@ impl Core {
 
     /// Adds flows to a group; they start now plus their start time.
     pub(super) fn add_flows(&mut self, position: usize, group: &Group, count: u32) {
+        let name = format!("group/{}", group.id);
         for _ in 0..count {
             let number = self.flows.len() as u32;
             let state = &mut self.groups[position];
             let index = state.created;
             state.created += 1;
             state.flows.push(number);
-            let mut rng = Rng::for_component(self.document.seed, &group.id, u64::from(index));
+            let mut rng = Rng::for_component(self.document.seed, &name, u64::from(index));
             let mut draw =
                 |of: &crate::scenario::Distribution| of.value(index as usize, rng.uniform());
             let links = OwnLinks::new(
