@@ -28,7 +28,12 @@ fn calendar(criterion: &mut Criterion) {
         let mut calendar = Calendar::tuned_for(pending as f64 / MEAN_S, 0.3);
         let mut heap = Heap::default();
         for (flow, &span) in (0..).zip(first) {
-            calendar.push(Time::ZERO + span, Rank::FIRST, Time::ZERO, Event::Starts(flow));
+            calendar.push(
+                Time::ZERO + span,
+                Rank::FIRST,
+                Time::ZERO,
+                Event::Starts(flow),
+            );
             heap.push(Time::ZERO + span, Event::Starts(flow));
         }
         group.bench_function(BenchmarkId::new("buckets", pending), |bencher| {

@@ -308,7 +308,7 @@ fn transfers(members: &[&Flow], measured_from: Time) -> Option<Transfers> {
         bytes: done.iter().map(|(_, transfer)| transfer.bytes).sum(),
         retransmissions: done
             .iter()
-            .map(|(tcp, _)| tcp.sender.counters.retransmissions)
+            .map(|(tcp, _)| tcp.sender.counters().retransmissions)
             .sum(),
         mean_s: (!seconds.is_empty()).then(|| seconds.iter().sum::<f64>() / seconds.len() as f64),
         p99_s: p99,

@@ -167,7 +167,7 @@ fn tcp_flow(group: &GroupState, index: u32, mut rng: Rng) -> TcpFlow {
         Workload::Endless {} => None,
         Workload::Transfer { size_bytes } => Some(Transfer::of(
             size_bytes.value(index as usize, rng.uniform()),
-            config,
+            config.segment_bytes,
         )),
     };
     let mut sender = Sender::new(config, rng);

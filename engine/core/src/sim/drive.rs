@@ -271,7 +271,7 @@ impl Core {
             self.arm_timer(flow);
             return;
         }
-        let timeouts = tcp.sender.counters.timeouts;
+        let timeouts = tcp.sender.counters().timeouts;
         self.with_sender(flow, Input::Timer, |tcp, config, now| {
             tcp.sender.on_timeout(now, config);
         });
@@ -279,7 +279,7 @@ impl Core {
             return;
         };
         // The timer may have been set for something else than a retransmission.
-        if tcp.sender.counters.timeouts != timeouts {
+        if tcp.sender.counters().timeouts != timeouts {
             let cwnd = tcp.sender.window().cwnd;
             self.mark(MarkKind::Timeout, flow, cwnd);
         }

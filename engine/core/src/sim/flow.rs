@@ -149,7 +149,7 @@ impl Flow {
         FlowCounters {
             sender: self
                 .tcp()
-                .map_or_else(SenderCounters::default, |tcp| tcp.sender.counters),
+                .map_or_else(SenderCounters::default, |tcp| tcp.sender.counters()),
             ..self.counters
         }
     }

@@ -1,10 +1,15 @@
 //! TCP without I/O: a sender and a receiver that are told the time and say what they want sent.
 //!
-//! The sender is one state machine in parts: [`sender`] holds it together and sends, `recovery/` says
-//! what acknowledgements and timeouts do in each kind of loss recovery, and the pieces that are
-//! arithmetic only stand alone: [`scoreboard`], [`rack`], [`prr`], [`rtt`], [`rate`], [`pacing`].
+//! From the top: [`sender`] decides who deals with what happens; `recovery/` says what acknowledgements
+//! and timeouts do in each kind of loss recovery, with `marks` and `idle` beside it; both work on what
+//! the sender remembers, its control block (`tcb/`) and its records of segments (`board`). The pieces
+//! that are arithmetic only stand alone: [`scoreboard`], [`rack`], [`prr`], [`rtt`], [`rate`],
+//! [`pacing`]. Nothing calls upwards.
 
+mod board;
 pub mod config;
+mod idle;
+mod marks;
 pub mod notes;
 pub mod pacing;
 pub mod prr;
@@ -16,4 +21,8 @@ mod recovery;
 pub mod rtt;
 pub mod scoreboard;
 pub mod sender;
+mod standing;
+mod tcb;
+#[cfg(test)]
+pub(crate) mod testing;
 pub mod workload;

@@ -235,7 +235,7 @@ impl Remarks {
 mod tests {
     use super::*;
     use crate::tcp::config::Recovery;
-    use crate::tcp::sender::tests::config;
+    use crate::tcp::testing::config;
 
     fn plain(receiver: &mut Receiver, at: f64, number: u32, config: &TcpConfig) -> Reply {
         receiver.on_segment(Time::from_s(at), number, Header::default(), config)

@@ -132,7 +132,7 @@ fn tick(config: &TcpConfig) -> Span {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tcp::sender::tests::config;
+    use crate::tcp::testing::config;
 
     #[test]
     fn a_constant_round_trip_leads_to_srtt_plus_three_ticks() {

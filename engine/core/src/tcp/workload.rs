@@ -5,7 +5,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::config::TcpConfig;
 use crate::scenario::Distribution;
 use crate::spec::{DefaultValue, Kind, Param, Registry, Section, Unit};
 use crate::time::{Span, Time};
@@ -74,11 +73,11 @@ pub struct Transfer {
 }
 
 impl Transfer {
-    /// A file of `bytes`, at least one, cut into the segments of `config`.
+    /// A file of `bytes`, at least one, cut into segments of so many.
     #[must_use]
-    pub fn of(bytes: f64, config: &TcpConfig) -> Transfer {
+    pub fn of(bytes: f64, segment_bytes: u16) -> Transfer {
         let bytes = (bytes as u64).max(1);
-        let segment = u64::from(config.segment_bytes);
+        let segment = u64::from(segment_bytes);
         // Sequence numbers are 32 bits of segments; a file that needs more is cut there.
         let segments = bytes.div_ceil(segment).min(u64::from(u32::MAX - 2)) as u32;
         Transfer {
@@ -100,12 +99,11 @@ impl Transfer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tcp::sender::tests::config;
 
     #[test]
     fn a_file_is_cut_into_full_segments_and_a_rest() {
         let cut = |bytes| {
-            let transfer = Transfer::of(bytes, &config());
+            let transfer = Transfer::of(bytes, 1000);
             (transfer.segments, transfer.last_bytes)
         };
         assert_eq!(cut(1.0), (1, 1));

@@ -37,7 +37,7 @@ impl View {
                 timer_s: (at != Time::NEVER).then(|| at.s()),
                 rto_s: sender.rto(config).s(),
                 srtt_s: sender.rtt().srtt().map(|srtt| srtt.s()),
-                again: sender.counters.retransmissions,
+                again: sender.counters().retransmissions,
                 cause: format!("{:?}", sender.cause()).to_lowercase(),
                 rate: sender.pacing_rate(config),
             }),

@@ -6,146 +6,129 @@
 //!
 //! Source: RFC 8985 Section 7. One timer serves for reordering, probe and retransmission (Section 8).
 
-use super::super::config::TcpConfig;
-use super::super::notes::AckNote;
-use super::super::sender::{Cause, Phase, Sender};
-use super::Timer;
-use super::board::Board;
 use crate::cc::Controller;
+use crate::tcp::board::Board;
+use crate::tcp::config::TcpConfig;
+use crate::tcp::notes::AckNote;
+use crate::tcp::standing::{Cause, Phase};
+use crate::tcp::tcb::{Tcb, Timer};
 use crate::time::{Span, Time};
 
-impl Sender {
-    /// The probe timer has run out: `TLP_send_probe`.
-    pub(in crate::tcp) fn on_probe_timeout(&mut self, now: Time, config: &TcpConfig) {
-        self.restart_timer(now, config);
-        let room = self.next - self.unacked < self.window.max as u32;
-        let has_new = self.next < self.end && room;
-        let Some(board) = &mut self.board else {
-            return;
-        };
-        board.retransmission_at = self.timeout_at;
-        // Section 7.3: not a second probe while one is out, nor one without a round trip timed since.
-        if board.probe.is_some() || !board.timed_since_probe {
-            return;
-        }
-        board.timed_since_probe = false;
-        let end = self.high + u32::from(has_new);
-        board.probe = Some((end, !has_new));
-        if has_new {
-            self.beyond = 1;
-        } else {
-            self.retransmit = board.segments.last_unsacked();
-        }
+/// The probe timer has run out: `TLP_send_probe`.
+pub fn on_probe_timeout(tcb: &mut Tcb, board: &mut Board, now: Time, config: &TcpConfig) {
+    tcb.restart_timer(now, config);
+    let room = tcb.next - tcb.unacked < tcb.window.max as u32;
+    let has_new = tcb.next < tcb.end && room;
+    board.retransmission_at = tcb.timeout_at;
+    // Section 7.3: not a second probe while one is out, nor one without a round trip timed since.
+    if board.probe.is_some() || !board.timed_since_probe {
+        return;
     }
+    board.timed_since_probe = false;
+    let end = tcb.high + u32::from(has_new);
+    board.probe = Some((end, !has_new));
+    if has_new {
+        tcb.beyond = 1;
+    } else {
+        tcb.retransmit = board.segments.last_unsacked();
+    }
+}
 
-    /// What an acknowledgement says about a probe: `TLP_process_ack`.
-    pub(super) fn settle_probe(
-        &mut self,
-        now: Time,
-        number: u32,
-        advanced: bool,
-        note: &AckNote,
-        board: &mut Board,
-    ) {
-        let Some((end, again)) = board.probe else {
-            return;
-        };
-        if number < end {
-            return;
-        }
-        let came_twice = note.duplicate == Some(end - 1);
-        let says_nothing = !advanced && note.blocks().next().is_none();
-        if !again || came_twice || (number == end && says_nothing) {
-            board.probe = None;
-        } else if number > end {
-            // It repaired a loss, for else it would have been told of as a duplicate.
-            board.probe = None;
-            if self.phase == Phase::Open {
-                let loss = self.loss(now, 1);
-                self.controller.on_loss(&mut self.window, &loss);
-                self.cause = Cause::FastRetransmit;
-            }
+/// What an acknowledgement says about a probe: `TLP_process_ack`.
+pub fn settle_probe(
+    tcb: &mut Tcb,
+    board: &mut Board,
+    now: Time,
+    number: u32,
+    advanced: bool,
+    note: &AckNote,
+) {
+    let Some((end, again)) = board.probe else {
+        return;
+    };
+    if number < end {
+        return;
+    }
+    let came_twice = note.duplicate == Some(end - 1);
+    let says_nothing = !advanced && note.blocks().next().is_none();
+    if !again || came_twice || (number == end && says_nothing) {
+        board.probe = None;
+    } else if number > end {
+        // It repaired a loss, for else it would have been told of as a duplicate.
+        board.probe = None;
+        if tcb.phase == Phase::Open {
+            let loss = tcb.loss(now, 1);
+            tcb.controller.on_loss(&mut tcb.window, &loss);
+            tcb.cause = Cause::FastRetransmit;
         }
     }
+}
 
-    /// After an acknowledgement: the timer waits for reordering, else for a probe, else for the
-    /// retransmission timeout.
-    pub(super) fn set_rack_timer(
-        &mut self,
-        now: Time,
-        wait: Option<Span>,
-        advanced: bool,
-        config: &TcpConfig,
-    ) {
-        let Some(board) = &mut self.board else {
-            return;
-        };
-        if self.timer == Timer::Retransmission {
-            board.retransmission_at = self.timeout_at;
-        } else if !advanced && self.timer == Timer::Reordering {
-            // Whatever it waited for has been looked at.
-            self.timer = Timer::Retransmission;
-            self.timeout_at = board.retransmission_at;
-        }
-        if let Some(wait) = wait
-            && now + wait < board.retransmission_at
-        {
-            self.timer = Timer::Reordering;
-            self.timeout_at = now + wait;
-        } else if advanced {
-            self.set_probe_timer(now, config);
-        } else if self.timer == Timer::Probe && !self.may_probe(config) {
-            self.give_up_probe();
-        }
+/// After an acknowledgement: the timer waits for reordering, else for a probe, else for the
+/// retransmission timeout.
+pub fn set_timer(
+    tcb: &mut Tcb,
+    board: &mut Board,
+    now: Time,
+    wait: Option<Span>,
+    advanced: bool,
+    config: &TcpConfig,
+) {
+    if tcb.timer == Timer::Retransmission {
+        board.retransmission_at = tcb.timeout_at;
+    } else if !advanced && tcb.timer == Timer::Reordering {
+        // Whatever it waited for has been looked at.
+        wait_for_retransmission(tcb, board);
     }
+    if let Some(wait) = wait
+        && now + wait < board.retransmission_at
+    {
+        tcb.timer = Timer::Reordering;
+        tcb.timeout_at = now + wait;
+    } else if advanced {
+        set_probe_timer(tcb, board, now, config);
+    } else if tcb.timer == Timer::Probe && !may_probe(tcb, board, config) {
+        wait_for_retransmission(tcb, board);
+    }
+}
 
-    /// After a new segment or an acknowledgement of new data: the probe comes before the timeout.
-    pub(super) fn set_probe_timer(&mut self, now: Time, config: &TcpConfig) {
-        if self.timer == Timer::Reordering {
-            return;
-        }
-        if !self.may_probe(config) {
-            if self.timer == Timer::Probe {
-                self.give_up_probe();
-            }
-            return;
-        }
-        let Some(board) = &mut self.board else {
-            return;
-        };
-        if self.timer == Timer::Retransmission {
-            board.retransmission_at = self.timeout_at;
-        }
-        let outstanding = self.high - self.unacked;
-        let delayed = (config.delayed_ack).then(|| Span::from_s(config.delayed_ack_timeout_s));
-        let silence = probe_timeout(self.rtt.srtt(), outstanding, delayed);
-        let at = now + silence;
-        if at < board.retransmission_at {
-            self.timer = Timer::Probe;
-            self.timeout_at = at;
-        } else {
-            self.timer = Timer::Retransmission;
-            self.timeout_at = board.retransmission_at;
-        }
+/// After a new segment or an acknowledgement of new data: the probe comes before the timeout.
+pub fn set_probe_timer(tcb: &mut Tcb, board: &mut Board, now: Time, config: &TcpConfig) {
+    if tcb.timer == Timer::Reordering {
+        return;
     }
+    if !may_probe(tcb, board, config) {
+        if tcb.timer == Timer::Probe {
+            wait_for_retransmission(tcb, board);
+        }
+        return;
+    }
+    if tcb.timer == Timer::Retransmission {
+        board.retransmission_at = tcb.timeout_at;
+    }
+    let delayed = (config.delayed_ack).then(|| Span::from_s(config.delayed_ack_timeout_s));
+    let at = now + probe_timeout(tcb.rtt.srtt(), tcb.outstanding(), delayed);
+    if at < board.retransmission_at {
+        tcb.timer = Timer::Probe;
+        tcb.timeout_at = at;
+    } else {
+        wait_for_retransmission(tcb, board);
+    }
+}
 
-    fn give_up_probe(&mut self) {
-        if let Some(board) = &self.board {
-            self.timer = Timer::Retransmission;
-            self.timeout_at = board.retransmission_at;
-        }
-    }
+/// The retransmission timer goes on where another one took its place.
+pub fn wait_for_retransmission(tcb: &mut Tcb, board: &Board) {
+    tcb.timer = Timer::Retransmission;
+    tcb.timeout_at = board.retransmission_at;
+}
 
-    /// Section 7.2: no loss is known or suspected, something is outstanding, no probe is out.
-    fn may_probe(&self, config: &TcpConfig) -> bool {
-        config.tail_loss_probe
-            && self.phase == Phase::Open
-            && self.high > self.unacked
-            && self
-                .board
-                .as_ref()
-                .is_some_and(|board| board.segments.sacked() == 0 && board.probe.is_none())
-    }
+/// Section 7.2: no loss is known or suspected, something is outstanding, no probe is out.
+fn may_probe(tcb: &Tcb, board: &Board, config: &TcpConfig) -> bool {
+    config.tail_loss_probe
+        && tcb.phase == Phase::Open
+        && tcb.outstanding() > 0
+        && board.segments.sacked() == 0
+        && board.probe.is_none()
 }
 
 /// `TLP_calc_PTO`: two round trips, more where a single segment's acknowledgement may be held back;

@@ -3,38 +3,37 @@
 //! Sources: RFC 5681 Section 4.1 (the window falls to the restart window); RFC 2861 (it is halved for
 //! each timeout that passed, while three quarters of it are remembered in ssthresh).
 
-use super::super::config::{IdleRestart, TcpConfig};
-use super::super::sender::{Cause, Sender};
+use super::config::{IdleRestart, TcpConfig};
+use super::standing::Cause;
+use super::tcb::Tcb;
 use crate::cc::{Controller, Window};
 use crate::time::{Span, Time};
 
-impl Sender {
-    /// Reduces the window if the next segment ends a silence longer than the retransmission timeout.
-    pub(in crate::tcp) fn restart_after_idle(&mut self, now: Time, config: &TcpConfig) {
-        let nothing_under_way = self.unacked == self.high;
-        let is_off = config.idle_restart == IdleRestart::Off;
-        if is_off || !nothing_under_way || self.next >= self.end || self.high == 0 {
-            return;
-        }
-        let idle = now.since(self.last_sent);
-        let rto = self.rto(config);
-        if idle <= rto {
-            return;
-        }
-        match config.idle_restart {
-            IdleRestart::Off => return,
-            IdleRestart::RestartWindow => {
-                let window = restart_window(self.window.cwnd, config.initial_window_packets);
-                self.window.set(window);
-            }
-            IdleRestart::Decay => decay(&mut self.window, idle, rto, config.initial_window_packets),
-        }
-        self.controller.on_restart(&mut self.window, now, idle);
-        // What follows is measured from here.
-        self.last_sent = now;
-        self.cause = Cause::IdleRestart;
-        self.news = Some(Cause::IdleRestart);
+/// Reduces the window if the next segment ends a silence longer than the retransmission timeout.
+pub fn restart(tcb: &mut Tcb, now: Time, config: &TcpConfig) {
+    let nothing_under_way = tcb.unacked == tcb.high;
+    let is_off = config.idle_restart == IdleRestart::Off;
+    if is_off || !nothing_under_way || tcb.next >= tcb.end || tcb.high == 0 {
+        return;
     }
+    let idle = now.since(tcb.last_sent);
+    let rto = tcb.rtt.rto(config);
+    if idle <= rto {
+        return;
+    }
+    match config.idle_restart {
+        IdleRestart::Off => return,
+        IdleRestart::RestartWindow => {
+            let window = restart_window(tcb.window.cwnd, config.initial_window_packets);
+            tcb.window.set(window);
+        }
+        IdleRestart::Decay => decay(&mut tcb.window, idle, rto, config.initial_window_packets),
+    }
+    tcb.controller.on_restart(&mut tcb.window, now, idle);
+    // What follows is measured from here.
+    tcb.last_sent = now;
+    tcb.cause = Cause::IdleRestart;
+    tcb.news = Some(Cause::IdleRestart);
 }
 
 /// RFC 5681 Section 4.1: `RW = min(IW, cwnd)`.

@@ -1,57 +1,57 @@
 //! What a sender keeps for each outstanding segment, for flows that need it.
 
-use super::super::config::{Recovery, TcpConfig};
-use super::super::notes::{AckNote, Timestamp};
-use super::super::prr::Prr;
-use super::super::rack::Rack;
-use super::super::rate::RateSampler;
-use super::super::scoreboard::{Record, Scoreboard};
+use super::config::{Recovery, TcpConfig};
+use super::notes::{AckNote, Timestamp};
+use super::prr::Prr;
+use super::rack::Rack;
+use super::rate::RateSampler;
+use super::scoreboard::{Record, Scoreboard};
 use crate::cc::{Controller, State};
 use crate::time::{Span, Time};
 use std::ops::Range;
 
 /// Records of outstanding segments, with what is worked out from them.
 #[derive(Clone, Debug)]
-pub(in crate::tcp) struct Board {
+pub struct Board {
     /// Whose records these are.
-    pub(in crate::tcp) recovery: Recovery,
-    pub(in crate::tcp) segments: Scoreboard,
-    pub(in crate::tcp) sampler: RateSampler,
-    pub(super) rack: Rack,
-    pub(super) prr: Prr,
+    pub recovery: Recovery,
+    pub segments: Scoreboard,
+    pub sampler: RateSampler,
+    pub rack: Rack,
+    pub prr: Prr,
     /// Behind the last segment sent when a tail loss probe left, and whether it was one sent again.
-    pub(super) probe: Option<(u32, bool)>,
+    pub probe: Option<(u32, bool)>,
     /// A round trip has been timed since the last probe.
-    pub(super) timed_since_probe: bool,
+    pub timed_since_probe: bool,
     /// When the retransmission timer is due while another one is set.
-    pub(super) retransmission_at: Time,
+    pub retransmission_at: Time,
     /// RFC 6675's HighRxt: segments before it have been sent again in this recovery.
-    pub(super) sent_again_to: u32,
+    pub sent_again_to: u32,
     /// RFC 6675's RescueRxt: a rescue retransmission needs this to be acknowledged.
-    pub(super) rescue_after: u32,
+    pub rescue_after: u32,
 }
 
 /// What an acknowledgement delivered.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Delivered {
+pub struct Delivered {
     /// Segments.
-    pub(super) packets: u32,
+    pub packets: u32,
     /// Those of them that were sent once only, before the last timeout.
-    pub(super) fresh: u32,
+    pub fresh: u32,
     /// When the first of those was sent.
-    pub(super) oldest: Option<Time>,
+    pub oldest: Option<Time>,
     /// When the last of those was sent.
-    pub(super) newest: Option<Time>,
+    pub newest: Option<Time>,
 }
 
 impl Board {
     /// Whether a flow needs records.
-    pub(in crate::tcp) fn needed(config: &TcpConfig, controller: &State) -> bool {
+    pub fn needed(config: &TcpConfig, controller: &State) -> bool {
         config.recovery.is_selective() || config.timestamps || controller.samples_rate()
     }
 
     /// No segment is outstanding; the next to be sent is `next`.
-    pub(in crate::tcp) fn starting_at(next: u32, recovery: Recovery) -> Board {
+    pub fn starting_at(next: u32, recovery: Recovery) -> Board {
         Board {
             recovery,
             segments: Scoreboard::starting_at(next),
@@ -68,7 +68,7 @@ impl Board {
 
     /// Records of a flow under way: nobody noted when what is outstanding left, so that it tells no
     /// round trip, and a rate only over as long as the latest one, `rtt`.
-    pub(super) fn of_outstanding(numbers: Range<u32>, now: Time, rtt: Option<Span>) -> Board {
+    pub fn of_outstanding(numbers: Range<u32>, now: Time, rtt: Option<Span>) -> Board {
         // What it is for is said by `resume`.
         let mut board = Board::starting_at(numbers.start, Recovery::Sack);
         for (_, in_flight) in numbers.zip(0..) {
@@ -83,7 +83,7 @@ impl Board {
 
     /// Another kind of recovery goes on with what is known of the segments; `rtt` is the latest
     /// round trip.
-    pub(super) fn resume(&mut self, recovery: Recovery, rtt: Option<Span>) {
+    pub fn resume(&mut self, recovery: Recovery, rtt: Option<Span>) {
         self.recovery = recovery;
         self.rack = if recovery == Recovery::Rack {
             Rack::resuming(rtt, &self.segments)
@@ -99,7 +99,7 @@ impl Board {
     }
 
     /// A segment leaves for the first time while `in_flight` others are under way.
-    pub(in crate::tcp) fn on_sent(&mut self, now: Time, number: u32, in_flight: u32) {
+    pub fn on_sent(&mut self, now: Time, number: u32, in_flight: u32) {
         let in_flight = self.others_in_flight(in_flight);
         let stamp = self.sampler.on_sent(now, in_flight);
         self.segments.on_sent(stamp);
@@ -107,7 +107,7 @@ impl Board {
     }
 
     /// A segment leaves again while `in_flight` others are under way.
-    pub(in crate::tcp) fn on_sent_again(&mut self, now: Time, number: u32, in_flight: u32) {
+    pub fn on_sent_again(&mut self, now: Time, number: u32, in_flight: u32) {
         let in_flight = self.others_in_flight(in_flight);
         let stamp = self.sampler.on_sent(now, in_flight);
         self.segments.on_sent_again(number, stamp);
@@ -117,13 +117,7 @@ impl Board {
     /// Takes in what an acknowledgement says has arrived, in order of number, so that what one
     /// acknowledgement tells of several segments is not mistaken for reordering. Segments from
     /// `recover` on are not counted as fresh.
-    pub(super) fn deliver(
-        &mut self,
-        now: Time,
-        number: u32,
-        note: &AckNote,
-        recover: u32,
-    ) -> Delivered {
+    pub fn deliver(&mut self, now: Time, number: u32, note: &AckNote, recover: u32) -> Delivered {
         let has_rack = self.recovery == Recovery::Rack;
         let Board {
             segments,

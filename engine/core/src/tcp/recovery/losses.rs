@@ -1,0 +1,152 @@
+//! Which segments are lost: declares them so on the board, and tells controllers that want to hear of
+//! each one.
+//!
+//! Sources: RFC 6675 for SACK, RFC 8985 for RACK. Like ns-2's Sack1, and as RFC 2018 wishes, SACK
+//! forgets after a timeout what the receiver said it had and sends everything again in slow start,
+//! unless it is told anew; RACK keeps it, as today's stacks do.
+
+use crate::cc::{Controller, LostPacket};
+use crate::tcp::board::Board;
+use crate::tcp::config::{Recovery, TcpConfig};
+use crate::tcp::rack::Circumstances;
+use crate::tcp::scoreboard::Record;
+use crate::tcp::standing::Phase;
+use crate::tcp::tcb::Tcb;
+use crate::time::{Span, Time};
+
+/// By what an acknowledgement or the reordering timer showed: how many segments are lost now, and for
+/// RACK how long until there may be more.
+pub fn detect(
+    tcb: &mut Tcb,
+    board: &mut Board,
+    now: Time,
+    config: &TcpConfig,
+) -> (u32, Option<Span>) {
+    let circumstances = circumstances(tcb, board, config);
+    let tells = tcb.controller.samples_rate();
+    let Board {
+        segments,
+        sampler,
+        rack,
+        ..
+    } = board;
+    let mut count = 0;
+    let (controller, window) = (&mut tcb.controller, &mut tcb.window);
+    let mut lose = |number: u32, record: &Record| {
+        count += 1;
+        let lost = sampler.on_lost(number, &record.stamp);
+        if tells {
+            controller.on_packet_lost(window, now, &lost);
+        }
+    };
+    let wait = if config.recovery == Recovery::Rack {
+        let allowed = rack.reordering_window(&circumstances);
+        rack.detect(now, allowed, segments, &mut lose)
+    } else {
+        segments.judge_by_count(circumstances.threshold, &mut lose);
+        None
+    };
+    (count, wait)
+}
+
+/// After a timeout of a sender with selective acknowledgements: declares lost what will be sent again,
+/// except `under_way`; how many segments.
+#[inline(never)]
+pub fn after_timeout(
+    tcb: &mut Tcb,
+    board: Option<&mut Board>,
+    now: Time,
+    under_way: Option<u32>,
+    config: &TcpConfig,
+) -> u32 {
+    let Some(board) = board else {
+        return 0;
+    };
+    board.probe = None;
+    board.sent_again_to = tcb.unacked;
+    let losses = if tcb.doubt.is_some() {
+        lose_in_doubt(tcb, board)
+    } else if config.recovery == Recovery::Rack {
+        lose_overdue(tcb, board, now, under_way, config)
+    } else {
+        lose_all(board, under_way)
+    };
+    if tcb.controller.samples_rate() {
+        for lost in &losses {
+            tcb.controller.on_packet_lost(&mut tcb.window, now, lost);
+        }
+    }
+    losses.len() as u32
+}
+
+/// Where duplicates are counted: tells a controller that wants to know of each loss that the first
+/// outstanding segment is lost.
+pub fn tell_first(tcb: &mut Tcb, board: Option<&mut Board>, now: Time) {
+    if !tcb.controller.samples_rate() {
+        return;
+    }
+    let number = tcb.unacked;
+    if let Some(board) = board
+        && let Some(record) = board.segments.get(number)
+    {
+        let lost = board.sampler.on_lost(number, &record.stamp);
+        tcb.controller.on_packet_lost(&mut tcb.window, now, &lost);
+    }
+}
+
+/// F-RTO and Eifel send the first segment and see what comes.
+fn lose_in_doubt(tcb: &mut Tcb, board: &mut Board) -> Vec<LostPacket> {
+    let first = tcb.unacked;
+    let record = board.segments.get(first);
+    let lost = record.map(|record| board.sampler.on_lost(first, &record.stamp));
+    board.segments.declare_lost(first);
+    tcb.retransmit = Some(first);
+    lost.into_iter().collect()
+}
+
+/// RACK: the first, and what has been under way for too long.
+fn lose_overdue(
+    tcb: &mut Tcb,
+    board: &mut Board,
+    now: Time,
+    under_way: Option<u32>,
+    config: &TcpConfig,
+) -> Vec<LostPacket> {
+    let circumstances = circumstances(tcb, board, config);
+    let Board {
+        rack,
+        segments,
+        sampler,
+        ..
+    } = board;
+    let window = rack.reordering_window(&circumstances);
+    let mut losses = Vec::new();
+    let mut lose = |number: u32, record: &Record| {
+        losses.push(sampler.on_lost(number, &record.stamp));
+    };
+    rack.on_timeout(now, window, tcb.unacked, under_way, segments, &mut lose);
+    tcb.retransmit = (tcb.high > tcb.unacked && under_way.is_none()).then_some(tcb.unacked);
+    losses
+}
+
+/// SACK: everything.
+fn lose_all(board: &mut Board, under_way: Option<u32>) -> Vec<LostPacket> {
+    let Board {
+        segments, sampler, ..
+    } = board;
+    let mut losses = Vec::new();
+    segments.forget_sacked();
+    segments.declare_all_lost(under_way, |number, record| {
+        losses.push(sampler.on_lost(number, &record.stamp));
+    });
+    losses
+}
+
+fn circumstances(tcb: &Tcb, board: &Board, config: &TcpConfig) -> Circumstances {
+    Circumstances {
+        in_recovery: tcb.phase != Phase::Open,
+        sacked: board.segments.sacked(),
+        threshold: config.duplicate_ack_threshold,
+        srtt: tcb.rtt.srtt(),
+    }
+}

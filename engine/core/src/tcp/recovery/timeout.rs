@@ -1,0 +1,49 @@
+//! The retransmission timer runs out.
+//!
+//! Source: RFC 6298 rules (5.4) to (5.6), RFC 5681 Section 3.1. As in ns-2.35, everything outstanding
+//! is sent again from the first unacknowledged segment.
+
+use super::{losses, spurious};
+use crate::cc::Controller;
+use crate::tcp::board::Board;
+use crate::tcp::config::TcpConfig;
+use crate::tcp::standing::{Cause, Phase};
+use crate::tcp::tcb::Tcb;
+use crate::time::Time;
+
+/// The retransmission timer has run out.
+pub fn on_timeout(tcb: &mut Tcb, board: Option<&mut Board>, now: Time, config: &TcpConfig) {
+    tcb.counters.timeouts += 1;
+    let again = tcb.phase == Phase::Loss;
+    spurious::begin(tcb, now, config);
+    let mut loss = tcb.loss(now, 0);
+    loss.lost = lose_what_timed_out(tcb, board, now, config);
+    tcb.controller.on_timeout(&mut tcb.window, &loss, again);
+    tcb.cause = Cause::Timeout;
+    tcb.phase = Phase::Loss;
+    tcb.recover = tcb.high;
+    tcb.marks.reacted = tcb.high;
+    tcb.duplicates = 0;
+    tcb.inflation = 0;
+    tcb.beyond = 0;
+    tcb.timed = None;
+    tcb.rtt.back_off();
+    tcb.restart_timer(now, config);
+    tcb.allowance = u32::MAX;
+}
+
+/// What a timeout leaves to be sent again; the number of segments declared lost.
+fn lose_what_timed_out(
+    tcb: &mut Tcb,
+    board: Option<&mut Board>,
+    now: Time,
+    config: &TcpConfig,
+) -> u32 {
+    tcb.retransmit = None;
+    if config.recovery.is_selective() {
+        return losses::after_timeout(tcb, board, now, None, config);
+    }
+    tcb.next = tcb.unacked;
+    losses::tell_first(tcb, board, now);
+    1
+}

@@ -1,0 +1,79 @@
+//! The window and its controller: who sets it, and why it last changed.
+
+use super::Tcb;
+use crate::cc::{Acked, Controller, Loss};
+use crate::tcp::config::TcpConfig;
+use crate::tcp::standing::Cause;
+use crate::time::Time;
+
+impl Tcb {
+    /// Tells the controller of newly acknowledged data.
+    #[inline]
+    pub fn tell_ack(&mut self, acked: &Acked) {
+        let before = self.window.cwnd;
+        let slow = self.window.in_slow_start();
+        self.controller.on_ack(&mut self.window, acked);
+        if self.window.cwnd != before {
+            self.cause = if slow {
+                Cause::SlowStart
+            } else {
+                Cause::Avoidance
+            };
+        }
+    }
+
+    /// Notes that the controller has gone to another of its states. Only controllers that sample the
+    /// rate have any.
+    pub fn note_state(&mut self, before: Option<u8>) {
+        if before != self.controller.state() {
+            self.cause = Cause::Controller;
+            self.news = Some(Cause::Controller);
+        }
+    }
+
+    /// What there is to tell the controller of `lost` segments.
+    pub fn loss(&self, now: Time, lost: u32) -> Loss {
+        Loss {
+            now,
+            in_flight: self.next - self.unacked,
+            lost,
+        }
+    }
+
+    /// Sets the window during recovery, unless the controller does.
+    pub fn set_window(&mut self, cwnd: f64, cause: Cause) {
+        if !self.controller.follows_recovery() {
+            let before = self.window.cwnd;
+            self.window.set(cwnd);
+            if self.window.cwnd != before {
+                self.cause = cause;
+            }
+        }
+    }
+
+    /// The window may grow to another size; a threshold that was at the largest stays there.
+    pub fn change_largest_window(&mut self, old: &TcpConfig, new: &TcpConfig) {
+        let window = &mut self.window;
+        window.max = f64::from(new.max_window_packets);
+        window.set(window.cwnd);
+        if window.ssthresh > window.max || old.max_window_packets as f64 == window.ssthresh {
+            window.ssthresh = window.max;
+        }
+    }
+
+    /// What recovery aims at: the window that the controller has left, two segments at least (RFC 5681
+    /// Equation (4)).
+    pub fn flight_after_loss(&self) -> f64 {
+        if self.window.cwnd < 2.0 {
+            2.0
+        } else {
+            self.window.cwnd
+        }
+    }
+
+    /// The rate at which the controller wants segments to leave, per second, if it wants any.
+    #[inline]
+    pub fn controlled_rate(&self) -> Option<f64> {
+        self.controller.pacing_rate(&self.window)
+    }
+}

@@ -1,0 +1,197 @@
+//! The transmission control block: everything a sender remembers of its connection.
+//!
+//! The sender and each kind of loss recovery work on it, and it knows neither of them. Records of
+//! single segments are not in it but on the [`Board`](super::board::Board), which few flows need; who
+//! needs both is handed both. Here is what the block holds; the files beside say what it does by
+//! itself: let a segment out (`send`), how much may be under way (`room`), the window and its
+//! controller (`control`), the retransmission timer (`timer`).
+//!
+//! Source: RFC 9293 Section 3.3.1 for the name and the sequence variables, here in segments:
+//! `unacked` is SND.UNA and `next` SND.NXT.
+
+mod control;
+mod room;
+pub mod send;
+mod timer;
+
+use super::config::{Ecn, IdleRestart, TcpConfig};
+use super::notes::Timestamp;
+use super::pacing::Pacer;
+use super::rtt::RttEstimator;
+use super::standing::{Cause, Phase, SenderCounters};
+use crate::cc::{State, Window};
+use crate::rng::Rng;
+use crate::time::Time;
+
+/// What a sender remembers of its connection.
+///
+/// The fields are in the order of their use, so that an acknowledgement touches few cache lines: with
+/// a thousand flows each is out of the first-level cache when its turn comes.
+#[derive(Clone, Debug)]
+#[repr(C)]
+pub struct Tcb {
+    /// Congestion window and threshold, without inflation.
+    pub window: Window,
+    /// First number not yet acknowledged.
+    pub unacked: u32,
+    /// Next number to send; where duplicates are counted it goes back after a timeout.
+    pub next: u32,
+    /// One more than the highest number ever sent.
+    pub high: u32,
+    /// Numbers from here on do not exist.
+    pub end: u32,
+    /// How many segments the last input allows at most.
+    pub allowance: u32,
+    /// How many segments may go beyond the window (limited transmit, F-RTO).
+    pub beyond: u32,
+    /// Segments that have left the network according to duplicate ACKs (RFC 5681's inflation).
+    pub inflation: u32,
+    /// Duplicate ACKs in a row.
+    pub duplicates: u32,
+    /// No fast retransmit until everything before this is acknowledged.
+    pub recover: u32,
+    pub phase: Phase,
+    /// The window allows a segment that the pacer holds back.
+    pub waits_for_pacer: bool,
+    /// Selective acknowledgements or idle restarts: more to look at for each segment.
+    pub is_special: bool,
+    /// Timestamps or marks: segments say more than a number.
+    has_headers: bool,
+    /// What happens at `timeout_at`.
+    pub timer: Timer,
+    pub cause: Cause,
+    /// A cause worth a mark on the time axis, until somebody takes it.
+    pub news: Option<Cause>,
+    /// Goes before everything else.
+    pub retransmit: Option<u32>,
+    pub timeout_at: Time,
+    /// What to go back to if the last timeout was needless.
+    pub doubt: Option<Box<Doubt>>,
+    /// The segment whose round trip is timed, and when it left.
+    pub timed: Option<(u32, Time)>,
+    pub last_sent: Time,
+    pub rtt: RttEstimator,
+    pub pacer: Pacer,
+    pub controller: State,
+    pub supply: Supply,
+    pub marks: Marks,
+    /// Counted since the start of the flow.
+    pub counters: SenderCounters,
+}
+
+/// What a sender's timer is set for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Timer {
+    /// Retransmission after a timeout.
+    Retransmission,
+    /// RACK: segments overtaken by others are lost then.
+    Reordering,
+    /// RACK: a probe for a lost tail.
+    Probe,
+}
+
+/// Whether data or the window limits sending.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Supply {
+    /// The window had room when the data ran out.
+    is_short: bool,
+    /// What was outstanding after the last new segment, and what was next then.
+    most: u32,
+    next: u32,
+}
+
+/// What the sender knows of congestion marks.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Marks {
+    /// Marked segments that the receiver has told of, modulo 2^32.
+    pub heard: u32,
+    /// No reaction to marks until everything before this is acknowledged, and some more.
+    pub reacted: u32,
+    /// The next new segment says that the window was reduced.
+    pub tell: bool,
+}
+
+/// What to go back to if a timeout was needless, and how far the doubt has come.
+#[derive(Clone, Debug)]
+pub struct Doubt {
+    pub window: Window,
+    pub controller: State,
+    /// Segments outstanding at the timeout.
+    pub in_flight: u32,
+    /// The segment sent again, and when.
+    pub first: u32,
+    pub retransmitted: Timestamp,
+    /// The first acknowledgement after the timeout has advanced (F-RTO).
+    pub halfway: bool,
+}
+
+impl Tcb {
+    /// Of a connection that has sent nothing yet; `rng` is the flow's own.
+    pub fn new(config: &TcpConfig, mut rng: Rng) -> Tcb {
+        let first_window = if config.handshake {
+            1.0
+        } else {
+            config.initial_window_packets
+        };
+        let mut window = Window {
+            cwnd: 1.0,
+            ssthresh: config.first_ssthresh(),
+            max: f64::from(config.max_window_packets),
+        };
+        window.set(first_window);
+        let controller = config.congestion_control.start(&rng);
+        let rtt = RttEstimator::with_clock_at(rng.uniform(), config);
+        Tcb {
+            window,
+            controller,
+            pacer: Pacer::new(rng),
+            phase: Phase::Open,
+            unacked: 0,
+            next: 0,
+            high: 0,
+            end: u32::MAX,
+            duplicates: 0,
+            inflation: 0,
+            recover: 0,
+            retransmit: None,
+            allowance: u32::MAX,
+            beyond: 0,
+            waits_for_pacer: false,
+            supply: Supply::default(),
+            rtt,
+            timed: None,
+            timeout_at: Time::NEVER,
+            timer: Timer::Retransmission,
+            is_special: is_special(config),
+            has_headers: has_headers(config),
+            doubt: None,
+            marks: Marks::default(),
+            last_sent: Time::ZERO,
+            cause: Cause::Start,
+            news: None,
+            counters: SenderCounters::default(),
+        }
+    }
+
+    /// Whether it is in fast recovery.
+    #[inline]
+    pub fn is_recovering(&self) -> bool {
+        matches!(self.phase, Phase::Recovery { .. })
+    }
+
+    /// Segments that have left and are not yet acknowledged cumulatively, lost or not.
+    #[inline]
+    pub fn outstanding(&self) -> u32 {
+        self.high - self.unacked
+    }
+}
+
+/// See [`Tcb::is_special`].
+pub fn is_special(config: &TcpConfig) -> bool {
+    config.recovery.is_selective() || config.idle_restart != IdleRestart::Off
+}
+
+/// See [`Tcb::has_headers`].
+fn has_headers(config: &TcpConfig) -> bool {
+    config.timestamps || config.ecn != Ecn::Off
+}

@@ -1,0 +1,63 @@
+//! How much may be under way, and whether data or the window limits it.
+
+use super::Tcb;
+use crate::tcp::board::Board;
+use crate::tcp::config::{Recovery, TcpConfig};
+use crate::tcp::pacing::Pacing;
+
+/// Windows that may be in flight with Poisson pacing, where the window sets a rate and not a limit.
+const POISSON_FUSE: u32 = 4;
+
+impl Tcb {
+    /// Segments that the congestion window lets be in flight.
+    #[inline]
+    pub fn allowed_in_flight(&self, config: &TcpConfig) -> u32 {
+        let window = (self.window.cwnd as u32 + self.inflation).min(self.window.max as u32);
+        self.fused(window, config)
+    }
+
+    /// What the receiver takes beyond what it has acknowledged.
+    pub fn receive_window(&self, config: &TcpConfig) -> u32 {
+        self.fused(self.window.max as u32, config)
+    }
+
+    /// Nothing is sent with `out` outstanding: because the data has run out, if the window has room.
+    #[inline]
+    pub fn note_supply(&mut self, board: Option<&mut Board>, out: u32, window_has_room: bool) {
+        if self.next != self.supply.next {
+            self.supply.next = self.next;
+            self.supply.most = out;
+        }
+        self.supply.is_short = window_has_room;
+        if window_has_room && let Some(board) = board {
+            board.sampler.mark_app_limited(out);
+        }
+    }
+
+    /// Whether the window, and not the data, limited sending: only then it may grow. In slow start
+    /// half the window is enough (RFC 7661; Linux `tcp_is_cwnd_limited`).
+    #[inline]
+    pub fn is_window_limited(&self) -> bool {
+        !self.supply.is_short
+            || (self.window.in_slow_start() && self.window.cwnd < 2.0 * f64::from(self.supply.most))
+    }
+
+    /// A Poisson process of rate cwnd/RTT has cwnd packets in flight on average, not at most; a strict
+    /// window would thin it by Erlang's loss (17 % at 16 packets). The fuse only blows when
+    /// acknowledgements stay away. It is not for controllers that set the rate themselves, nor for
+    /// recovery that makes the window of what is in flight.
+    #[inline]
+    fn fused(&self, window: u32, config: &TcpConfig) -> u32 {
+        match config.pacing {
+            Pacing::Poisson {} if !self.window_is_strict(config) => {
+                window.saturating_mul(POISSON_FUSE)
+            }
+            _ => window,
+        }
+    }
+
+    fn window_is_strict(&self, config: &TcpConfig) -> bool {
+        let in_recovery = self.is_recovering();
+        self.controlled_rate().is_some() || (in_recovery && config.recovery == Recovery::Rack)
+    }
+}

@@ -1,0 +1,82 @@
+//! A segment leaves: what is noted then, and what its header says.
+
+use super::Tcb;
+use crate::tcp::board::Board;
+use crate::tcp::config::{Ecn, TcpConfig};
+use crate::tcp::notes::Header;
+use crate::time::Time;
+
+/// A segment to put on the wire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Segment {
+    /// Sequence number.
+    pub number: u32,
+    /// Whether it was sent before.
+    pub again: bool,
+}
+
+impl Tcb {
+    /// A segment leaves for the first time; `next` is behind it already.
+    #[inline(always)]
+    pub fn send_new(
+        &mut self,
+        board: Option<&mut Board>,
+        now: Time,
+        number: u32,
+        config: &TcpConfig,
+    ) -> Segment {
+        if let Some(board) = board {
+            board.on_sent(now, number, self.next - 1 - self.unacked);
+        }
+        self.high = self.next;
+        self.last_sent = now;
+        // One segment per window is timed, never one that was sent before (Karn).
+        self.timed.get_or_insert((number, now));
+        self.start_timer(now, config);
+        self.pace(now, config);
+        Segment {
+            number,
+            again: false,
+        }
+    }
+
+    /// A segment leaves again.
+    #[inline(never)]
+    pub fn send_again(&mut self, board: Option<&mut Board>, now: Time, number: u32) -> Segment {
+        self.counters.retransmissions += 1;
+        self.last_sent = now;
+        // Karn: its acknowledgement would not say which of the two it answers.
+        self.timed = self.timed.filter(|&(timed, _)| timed != number);
+        if let Some(board) = board {
+            let others = self.next.saturating_sub(self.unacked + 1);
+            board.on_sent_again(now, number, others);
+        }
+        Segment {
+            number,
+            again: true,
+        }
+    }
+
+    /// The next segment keeps its distance from the one that leaves now.
+    #[inline]
+    pub fn pace(&mut self, now: Time, config: &TcpConfig) {
+        let controlled = self.controlled_rate();
+        let srtt = self.rtt.srtt();
+        self.pacer
+            .on_sent(now, &config.pacing, controlled, &self.window, srtt);
+    }
+
+    /// What the header of a segment says, sent at `now`.
+    #[inline]
+    pub fn header(&mut self, segment: &Segment, now: Time, config: &TcpConfig) -> Header {
+        if !self.has_headers {
+            return Header::default();
+        }
+        let syn = config.handshake && segment.number == 0;
+        // RFC 3168 Sections 6.1.1 and 6.1.5: neither a SYN nor what is sent again may be marked.
+        let may_be_marked = config.ecn != Ecn::Off && !segment.again && !syn;
+        // Section 6.1.2: the first new segment after a reduction tells of it.
+        let reduced = !segment.again && std::mem::take(&mut self.marks.tell);
+        Header::new(may_be_marked, reduced, config.timestamps.then_some(now))
+    }
+}
