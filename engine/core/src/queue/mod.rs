@@ -8,6 +8,7 @@
 pub mod drop_tail;
 pub mod limit;
 pub mod reason;
+pub mod red;
 pub mod waiting;
 
 use serde::{Deserialize, Serialize};
@@ -179,7 +180,6 @@ macro_rules! disciplines {
             pub fn reconfigure(&mut self, queue: &Queue, around: &Surroundings) {
                 match (&mut *self, queue) {
                     $((State::$name(d), Queue::$name(params)) => d.reconfigure(params, around),)+
-                    #[allow(unreachable_patterns)] // while there is a single kind
                     (state, other) => *state = other.start(around),
                 }
             }
@@ -243,9 +243,11 @@ macro_rules! disciplines {
 disciplines! {
     /// First in, first out, with a limit.
     DropTail(drop_tail),
+    /// Early drops by the average queue.
+    Red(red),
 }
 
-/// What links ask until they hold a [`State`].
+/// What links ask until they hold a [`State`]; of RED they get the limit only.
 impl Queue {
     /// Whether a packet of `bytes` may enter behind `waiting`, while `in_service` bytes are being sent.
     #[must_use]
@@ -253,6 +255,7 @@ impl Queue {
     pub fn admits(&self, waiting: Backlog, in_service: Option<u16>, bytes: u16) -> bool {
         match self {
             Queue::DropTail(params) => params.admits(waiting, in_service, bytes),
+            Queue::Red(params) => in_service.is_none() || params.limit().fits(waiting, bytes),
         }
     }
 
@@ -262,6 +265,7 @@ impl Queue {
     pub fn marks(&self, waiting: Backlog) -> bool {
         match self {
             Queue::DropTail(params) => params.marks(waiting),
+            Queue::Red(_) => false,
         }
     }
 
@@ -278,32 +282,122 @@ impl Queue {
     }
 }
 
-/// Packets and places for the tests of disciplines.
 #[cfg(test)]
-pub(crate) mod testing {
-    use super::{Packet, Rng, Surroundings};
-    use crate::packet::Class;
-    use crate::tcp::notes::Header;
-    use crate::time::Time;
+pub(crate) mod testing;
 
-    /// A segment of so many bytes.
-    pub(crate) fn packet(bytes: u16, ecn_capable: bool) -> Packet {
-        Packet {
-            flow: 0,
-            number: 0,
-            note: Header::new(ecn_capable, false, None).0,
-            bytes,
-            hop: 0,
-            class: Class::Tcp,
+#[cfg(test)]
+mod tests {
+    use super::testing::{Port, packet, surroundings};
+    use super::*;
+    use crate::spec::complete::complete_one;
+    use proptest::prelude::*;
+    use serde_json::{Value, json};
+
+    /// Every kind of the list with a limit in packets, and again with one in bytes; the rest as by default.
+    fn every_kind(packets: u32, bytes: u64) -> Vec<Queue> {
+        let limits = [
+            json!({ "limit_packets": packets }),
+            json!({ "limit_bytes": bytes }),
+        ];
+        let of_kind = |section: &Section, limit: &Value| {
+            let mut fields = complete_one(section, limit.clone()).expect("a limit is all it needs");
+            fields["kind"] = json!(section.kind());
+            serde_json::from_value(fields).expect("the kind is in the list")
+        };
+        let kinds = REGISTRY.entries.iter();
+        kinds
+            .flat_map(|section| limits.iter().map(move |limit| of_kind(section, limit)))
+            .collect()
+    }
+
+    /// The queue that was set by a live edit and had no limit: 2 packets come while 1 leaves.
+    #[test]
+    fn every_kind_set_under_load_keeps_its_limit() {
+        for from in &every_kind(1000, 1_000_000) {
+            for to in &every_kind(50, 50_000) {
+                let mut port = Port::new(from);
+                let load = |port: &mut Port, packets| {
+                    let verdicts = (0..packets).map(|number| {
+                        if number % 2 == 0 {
+                            port.leave();
+                        }
+                        port.arrive(packet(1000, false))
+                    });
+                    verdicts
+                        .filter(|verdict| matches!(verdict, Verdict::Drop(_)))
+                        .count()
+                };
+                load(&mut port, 600);
+                port.reconfigure(to);
+                assert_eq!(port.state.limit(), to.limit());
+                let lost = load(&mut port, 4000);
+                let case = format!("{from:?} to {to:?}");
+                assert!(port.waiting.backlog().packets <= 50, "{case}");
+                assert!(
+                    lost >= 1900,
+                    "half of them cannot pass, lost {lost}: {case}"
+                );
+            }
         }
     }
 
-    /// A link of 20 Mb/s at the start of a run.
-    pub(crate) fn surroundings() -> Surroundings {
-        Surroundings {
-            rate_bps: 20e6,
-            now: Time::ZERO,
-            rng: Rng::for_component(1, "link/test/queue", 0),
+    #[derive(Clone, Debug)]
+    enum Step {
+        Arrives(u16, bool),
+        Leaves,
+        Becomes(prop::sample::Index, u32),
+    }
+
+    fn step() -> impl Strategy<Value = Step> {
+        prop_oneof![
+            12 => (40u16..1500, any::<bool>()).prop_map(|(bytes, ecn)| Step::Arrives(bytes, ecn)),
+            6 => Just(Step::Leaves),
+            1 => (any::<prop::sample::Index>(), 1u32..40).prop_map(|(kind, n)| Step::Becomes(kind, n)),
+        ]
+    }
+
+    proptest! {
+        /// Whatever a queue was and becomes while packets wait: what waits beyond the limit only gets less,
+        /// and what was admitted is sent or dropped with a reason.
+        #[test]
+        fn every_kind_becomes_every_other_and_its_limit_holds(
+            steps in prop::collection::vec(step(), 1..400),
+        ) {
+            let mut port = Port::new(&every_kind(10, 10_000)[0]);
+            for step in steps {
+                let before = port.waiting.backlog();
+                match step {
+                    Step::Leaves => port.leave(),
+                    Step::Becomes(kind, n) => {
+                        let kinds = every_kind(n, u64::from(n) * 1000);
+                        port.reconfigure(&kinds[kind.index(kinds.len())]);
+                        prop_assert_eq!(port.waiting.backlog(), before, "what waits stays");
+                    }
+                    Step::Arrives(bytes, ecn_capable) => {
+                        let verdict = port.arrive(packet(bytes, ecn_capable));
+                        prop_assert!(ecn_capable || verdict != Verdict::Mark);
+                    }
+                }
+                let (limit, now) = (port.state.limit(), port.waiting.backlog());
+                let within = |now: u64, limit: Option<u64>| limit.is_none_or(|limit| now <= limit);
+                let kept = within(u64::from(now.packets), limit.packets.map(u64::from))
+                    && within(now.bytes, limit.bytes);
+                prop_assert!(kept || now.bytes <= before.bytes, "{:?} of {:?}", now, limit);
+                prop_assert_eq!(
+                    port.admitted,
+                    port.sent + port.dropped_late + u64::from(now.packets)
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn every_discipline_writes_the_gauges_that_it_lists() {
+        for queue in every_kind(10, 10_000) {
+            let state = queue.start(&surroundings());
+            let mut out = vec![f64::NAN; state.gauge_rows().len()];
+            state.gauges(Time::ZERO, &mut out);
+            assert!(out.iter().all(|value| value.is_finite()), "{queue:?}");
         }
     }
 }
