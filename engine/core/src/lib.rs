@@ -23,6 +23,7 @@ pub mod cc;
 pub mod lab;
 pub mod net;
 pub mod observe;
+pub mod pacer;
 pub mod packet;
 pub mod presets;
 pub mod queue;

@@ -46,13 +46,41 @@ impl Packet {
         }
     }
 
-    /// Marks it instead of dropping it, if its sender takes marks (RFC 3168).
+    /// Marks it instead of dropping it (RFC 3168); whether it took the mark, which only packets do whose
+    /// sender takes marks.
     #[inline]
-    pub fn mark(&mut self) {
+    pub fn mark(&mut self) -> bool {
         let header = self.header();
-        if header.is_ecn_capable() {
+        let takes = header.is_ecn_capable();
+        if takes {
             self.note = header.marked().0;
         }
+        takes
+    }
+}
+
+/// A number of packets and the bytes they have together, such as what waits at a link.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Backlog {
+    /// Packets.
+    pub packets: u32,
+    /// Bytes.
+    pub bytes: u64,
+}
+
+impl Backlog {
+    /// One packet more.
+    #[inline]
+    pub fn add(&mut self, packet: &Packet) {
+        self.packets += 1;
+        self.bytes += u64::from(packet.bytes);
+    }
+
+    /// One packet less, which was among them.
+    #[inline]
+    pub fn remove(&mut self, packet: &Packet) {
+        self.packets -= 1;
+        self.bytes -= u64::from(packet.bytes);
     }
 }
 

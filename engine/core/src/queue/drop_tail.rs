@@ -10,12 +10,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Backlog;
+use super::limit::{self, Limit};
+use super::{Arrival, Backlog, Discipline, Reason, Surroundings, Verdict};
 use crate::spec::{Choice, DefaultValue, Kind, Param, Section, Unit};
 
 /// Parameters of a drop-tail queue. Exactly one of the limits is given.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct DropTail {
+pub struct Params {
     /// Largest number of packets, 1 to 10,000,000.
     pub limit_packets: Option<u32>,
     /// Largest number of bytes, 1 to 10^12.
@@ -26,6 +27,12 @@ pub struct DropTail {
     pub byte_test: ByteTest,
     /// Packets that find so many waiting are marked, if their sender takes marks; `None`: none are.
     pub ecn_threshold_packets: Option<u32>,
+}
+
+/// A drop-tail queue at work.
+#[derive(Clone, Debug)]
+pub struct DropTail {
+    params: Params,
 }
 
 /// Which packets a limit in bytes admits.
@@ -47,38 +54,8 @@ pub static SECTION: Section = Section {
     help: "First in, first out; a packet that finds no room is dropped.",
     source: "ns-2.35 DropTail::enque; vishwanath-2011 Section II",
     params: &[
-        Param {
-            live: true,
-            ..Param::new(
-                "limit_packets",
-                "Buffer, packets",
-                Unit::Packets,
-                Kind::Integer {
-                    min: 1.0,
-                    max: 10e6,
-                    log: true,
-                    null_label: "given in bytes",
-                },
-                DefaultValue::Null,
-                "Packets that may wait. Naming it replaces the limit in bytes.",
-            )
-        },
-        Param {
-            live: true,
-            ..Param::new(
-                "limit_bytes",
-                "Buffer, bytes",
-                Unit::Bytes,
-                Kind::Integer {
-                    min: 1.0,
-                    max: 1e12,
-                    log: true,
-                    null_label: "given in packets",
-                },
-                DefaultValue::Null,
-                "Bytes that may wait. Naming it replaces the limit in packets.",
-            )
-        },
+        limit::PACKETS,
+        limit::BYTES,
         Param {
             live: true,
             advanced: true,
@@ -140,35 +117,87 @@ pub static SECTION: Section = Section {
             )
         },
     ],
+    check: limit::exactly_one,
     ..Section::NEW
 };
 
-impl DropTail {
-    /// See [`super::Queue::admits`].
+impl Discipline for DropTail {
+    type Params = Params;
+
+    fn new(params: &Params, _around: &Surroundings) -> DropTail {
+        DropTail {
+            params: params.clone(),
+        }
+    }
+
+    fn reconfigure(&mut self, params: &Params, _around: &Surroundings) {
+        self.params.clone_from(params);
+    }
+
+    #[inline]
+    fn on_arrival(&mut self, arrival: &Arrival) -> Verdict {
+        let Arrival {
+            packet,
+            waiting,
+            in_service,
+            ..
+        } = *arrival;
+        if !self.params.admits(waiting, in_service, packet.bytes) {
+            Verdict::Drop(Reason::Tail)
+        } else if self.params.marks(waiting) && packet.header().is_ecn_capable() {
+            Verdict::Mark
+        } else {
+            Verdict::Enqueue
+        }
+    }
+
+    fn limit(&self) -> Limit {
+        self.params.limit()
+    }
+}
+
+impl Params {
+    /// How much may wait.
+    #[must_use]
+    pub fn limit(&self) -> Limit {
+        Limit {
+            packets: self.limit_packets,
+            bytes: self.limit_bytes,
+        }
+    }
+
+    /// Whether a packet of `bytes` may enter behind `waiting`, while `in_service` bytes are being sent.
     #[must_use]
     #[inline]
     pub fn admits(&self, waiting: Backlog, in_service: Option<u16>, bytes: u16) -> bool {
-        // An idle link takes any packet at once, unless that packet alone exceeds a limit in bytes
+        // A link with nothing there takes any packet, unless that packet alone exceeds a limit in bytes
         // that counts it.
-        let Some(in_service) = in_service else {
+        if in_service.is_none() && waiting.packets == 0 {
             return match self.limit_bytes {
                 Some(limit) if self.counts_in_service => self.fits(0, bytes, limit),
                 _ => true,
             };
-        };
+        }
+        let counted = in_service.filter(|_| self.counts_in_service);
         if let Some(limit) = self.limit_packets {
-            let present = waiting.packets + u32::from(self.counts_in_service);
-            return present < limit;
+            return waiting.packets + u32::from(counted.is_some()) < limit;
         }
         if let Some(limit) = self.limit_bytes {
-            let counted = if self.counts_in_service {
-                u64::from(in_service)
-            } else {
-                0
-            };
-            return self.fits(waiting.bytes + counted, bytes, limit);
+            return self.fits(
+                waiting.bytes + u64::from(counted.unwrap_or(0)),
+                bytes,
+                limit,
+            );
         }
         true
+    }
+
+    /// Whether a packet that finds `waiting` there is marked, if its sender takes marks.
+    #[must_use]
+    #[inline]
+    pub fn marks(&self, waiting: Backlog) -> bool {
+        self.ecn_threshold_packets
+            .is_some_and(|threshold| waiting.packets >= threshold)
     }
 
     fn fits(&self, backlog: u64, bytes: u16, limit: u64) -> bool {
@@ -183,10 +212,11 @@ impl DropTail {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::queue::Queue;
+    use crate::queue::testing::{packet, surroundings};
+    use crate::time::Time;
 
-    fn in_bytes(limit: u64, byte_test: ByteTest) -> DropTail {
-        DropTail {
+    fn in_bytes(limit: u64, byte_test: ByteTest) -> Params {
+        Params {
             limit_packets: None,
             limit_bytes: Some(limit),
             counts_in_service: false,
@@ -198,7 +228,7 @@ mod tests {
     #[test]
     fn a_limit_in_packets_is_exact_with_and_without_the_packet_in_service() {
         for (counts_in_service, room) in [(false, 3), (true, 2)] {
-            let queue = DropTail {
+            let queue = Params {
                 limit_packets: Some(3),
                 limit_bytes: None,
                 counts_in_service,
@@ -222,18 +252,35 @@ mod tests {
     }
 
     #[test]
-    fn marks_packets_that_find_the_threshold_reached() {
-        let marking = Queue::DropTail(DropTail {
-            ecn_threshold_packets: Some(3),
-            ..in_bytes(9000, ByteTest::Fits)
-        });
-        let marks = |packets| marking.marks(Backlog { packets, bytes: 0 });
-        assert!(!marks(2) && marks(3) && marks(4));
-        let plain = Queue::DropTail(in_bytes(9000, ByteTest::Fits));
-        assert!(!plain.marks(Backlog {
-            packets: 9,
-            bytes: 9000
-        }));
+    fn marks_packets_that_find_the_threshold_reached_and_take_marks() {
+        let verdict = |threshold, packets, ecn_capable| {
+            let params = Params {
+                ecn_threshold_packets: threshold,
+                ..in_bytes(9000, ByteTest::Fits)
+            };
+            DropTail::new(&params, &surroundings()).on_arrival(&Arrival {
+                now: Time::ZERO,
+                packet: &packet(1000, ecn_capable),
+                waiting: Backlog { packets, bytes: 0 },
+                in_service: Some(1000),
+            })
+        };
+        assert_eq!(verdict(Some(3), 2, true), Verdict::Enqueue);
+        assert_eq!(verdict(Some(3), 3, true), Verdict::Mark);
+        assert_eq!(verdict(Some(3), 4, true), Verdict::Mark);
+        assert_eq!(verdict(Some(3), 4, false), Verdict::Enqueue);
+        assert_eq!(verdict(None, 4, true), Verdict::Enqueue);
+    }
+
+    #[test]
+    fn what_a_gate_holds_back_takes_its_place_though_nothing_is_in_transmission() {
+        let queue = Params {
+            limit_packets: Some(2),
+            limit_bytes: None,
+            ..in_bytes(1, ByteTest::Fits)
+        };
+        let admits = |packets| queue.admits(Backlog { packets, bytes: 0 }, None, 1000);
+        assert!(admits(1) && !admits(2));
     }
 
     #[test]

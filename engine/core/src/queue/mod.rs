@@ -1,46 +1,261 @@
-//! Queue disciplines: who may wait at a link.
+//! Queue disciplines: who may wait at a link, who goes next, and who is marked or dropped.
 //!
-//! A discipline decides on arrival; the link keeps the packets in order. One more discipline is one
-//! more file here, one variant below and one entry in [`REGISTRY`].
+//! The port keeps the packets ([`Waiting`]); a [`Discipline`] decides. It owns its parameters with its
+//! state, so that the two cannot disagree when they change while a run goes on. One more discipline is one
+//! more file here and one more entry in the `disciplines!` list below; the scenario's kinds, the registry,
+//! the gauges and the dispatch follow from it.
 
 pub mod drop_tail;
+pub mod limit;
+pub mod reason;
+pub mod red;
+pub mod waiting;
 
 use serde::{Deserialize, Serialize};
 
-use crate::spec::Registry;
-pub use drop_tail::DropTail;
+pub use crate::packet::Backlog;
+use crate::packet::Packet;
+use crate::rng::Rng;
+use crate::spec::{Gauge, Registry, Section};
+use crate::time::{Span, Time};
+pub use drop_tail::Params as DropTail;
+pub use limit::Limit;
+pub use reason::{REASONS, Reason};
+pub use waiting::{Waiter, Waiting};
 
-/// The disciplines a scenario can name.
-pub static REGISTRY: Registry = Registry {
-    id: "queue",
-    label: "Queue discipline",
-    entries: &[&drop_tail::SECTION],
-};
+/// What a discipline may ask about where it stands.
+#[derive(Clone, Debug)]
+pub struct Surroundings {
+    /// Rate of its link, bits per second.
+    pub rate_bps: f64,
+    /// When it starts, or takes new parameters.
+    pub now: Time,
+    /// A stream of chance of its own, named by the path of its link.
+    pub rng: Rng,
+}
 
-/// A discipline with its parameters, as a scenario writes it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Queue {
+/// A packet reaches the queue.
+#[derive(Clone, Copy, Debug)]
+pub struct Arrival<'a> {
+    /// When.
+    pub now: Time,
+    /// The packet.
+    pub packet: &'a Packet,
+    /// What waits, this packet not included; what a gate holds back waits.
+    pub waiting: Backlog,
+    /// Bytes of the packet in transmission, if there is one.
+    pub in_service: Option<u16>,
+}
+
+/// A packet leaves the waiting room to be sent.
+#[derive(Clone, Copy, Debug)]
+pub struct Departure<'a> {
+    /// When.
+    pub now: Time,
+    /// The packet.
+    pub packet: &'a Packet,
+    /// How long it waited.
+    pub waited: Span,
+    /// What waits behind it.
+    pub left: Backlog,
+}
+
+/// What becomes of a packet that arrives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It enters.
+    Enqueue,
+    /// It enters with a mark. Only packets that take marks are given one.
+    Mark,
+    /// It is gone.
+    Drop(Reason),
+}
+
+/// What becomes of a packet whose turn it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It is sent.
+    Send,
+    /// It is sent with a mark. Only packets that take marks are given one.
+    Mark,
+    /// It is gone, and it is the next one's turn.
+    Drop(Reason),
+}
+
+/// A queue discipline at work: parameters and state in one owner.
+///
+/// A packet that is sent at once, because the link is idle, arrives and departs at the same instant.
+pub trait Discipline: Sized {
+    /// Its parameters, as a scenario writes them.
+    type Params;
+
+    /// What it shows of its inside, in the order of [`gauges`](Self::gauges).
+    const GAUGES: &'static [Gauge] = &[];
+
+    /// It starts with nothing known; what waits already, it is told at the next arrival.
+    fn new(params: &Self::Params, around: &Surroundings) -> Self;
+
+    /// It takes new parameters and keeps what it knows. Packets that wait beyond a smaller limit stay; none
+    /// is admitted until they are gone.
+    fn reconfigure(&mut self, params: &Self::Params, around: &Surroundings);
+
+    /// A packet reaches the queue.
+    fn on_arrival(&mut self, arrival: &Arrival) -> Verdict;
+
+    /// Position in `waiting`, which is not empty, of the packet to go next.
+    fn next(&mut self, _now: Time, _waiting: &Waiting) -> usize {
+        0
+    }
+
+    /// The packet chosen last leaves the waiting room to be sent.
+    fn on_departure(&mut self, _departure: &Departure) -> Fate {
+        Fate::Send
+    }
+
+    /// The link has sent its last bit and nothing waits.
+    fn on_idle(&mut self, _now: Time) {}
+
+    /// The link sends at another rate from now on.
+    fn rate_changed(&mut self, _rate_bps: f64) {}
+
+    /// Whether it chooses, marks or drops as packets leave. If not, departures may be settled late, in order
+    /// and before the next arrival.
+    fn decides_at_dequeue(&self) -> bool {
+        false
+    }
+
+    /// How much may wait.
+    fn limit(&self) -> Limit;
+
+    /// Writes the value of each of [`GAUGES`](Self::GAUGES) as of `now` to the front of `out`, which is at
+    /// least as long.
+    fn gauges(&self, _now: Time, _out: &mut [f64]) {}
+}
+
+/// Declares the disciplines: their variants as a scenario names them, the registry and the dispatch.
+macro_rules! disciplines {
+    ($($(#[$doc:meta])* $name:ident($module:ident)),+ $(,)?) => {
+        /// A discipline with its parameters, as a scenario writes it.
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(tag = "kind", rename_all = "snake_case")]
+        pub enum Queue {
+            $($(#[$doc])* $name($module::Params),)+
+        }
+
+        /// A discipline at work.
+        #[derive(Clone, Debug)]
+        pub enum State {
+            $($(#[$doc])* $name($module::$name),)+
+        }
+
+        /// The disciplines a scenario can name.
+        pub static REGISTRY: Registry = Registry {
+            id: "queue",
+            label: "Queue discipline",
+            entries: &[$(&$module::SECTION),+],
+        };
+
+        /// The gauges of every discipline.
+        pub static GAUGES: &[(&Section, &[Gauge])] =
+            &[$((&$module::SECTION, <$module::$name as Discipline>::GAUGES)),+];
+
+        impl Queue {
+            /// The discipline at work; what waits already, it is told at the next arrival.
+            #[must_use]
+            pub fn start(&self, around: &Surroundings) -> State {
+                match self {
+                    $(Queue::$name(params) => State::$name(Discipline::new(params, around)),)+
+                }
+            }
+
+            /// How much may wait.
+            #[must_use]
+            pub fn limit(&self) -> Limit {
+                match self { $(Queue::$name(params) => params.limit(),)+ }
+            }
+        }
+
+        impl State {
+            /// Goes on as `queue` says: the same kind keeps what it knows, another kind starts afresh.
+            pub fn reconfigure(&mut self, queue: &Queue, around: &Surroundings) {
+                match (&mut *self, queue) {
+                    $((State::$name(d), Queue::$name(params)) => d.reconfigure(params, around),)+
+                    (state, other) => *state = other.start(around),
+                }
+            }
+
+            /// The rows of [`gauges`](Self::gauges).
+            #[must_use]
+            pub fn gauge_rows(&self) -> &'static [Gauge] {
+                match self { $(State::$name(_) => <$module::$name as Discipline>::GAUGES,)+ }
+            }
+
+            /// See [`Discipline::on_arrival`].
+            #[inline]
+            pub fn on_arrival(&mut self, arrival: &Arrival) -> Verdict {
+                match self { $(State::$name(d) => d.on_arrival(arrival),)+ }
+            }
+
+            /// See [`Discipline::next`].
+            #[inline]
+            pub fn next(&mut self, now: Time, waiting: &Waiting) -> usize {
+                match self { $(State::$name(d) => d.next(now, waiting),)+ }
+            }
+
+            /// See [`Discipline::on_departure`].
+            #[inline]
+            pub fn on_departure(&mut self, departure: &Departure) -> Fate {
+                match self { $(State::$name(d) => d.on_departure(departure),)+ }
+            }
+
+            /// See [`Discipline::on_idle`].
+            #[inline]
+            pub fn on_idle(&mut self, now: Time) {
+                match self { $(State::$name(d) => d.on_idle(now),)+ }
+            }
+
+            /// See [`Discipline::rate_changed`].
+            pub fn rate_changed(&mut self, rate_bps: f64) {
+                match self { $(State::$name(d) => d.rate_changed(rate_bps),)+ }
+            }
+
+            /// See [`Discipline::decides_at_dequeue`].
+            #[must_use]
+            #[inline]
+            pub fn decides_at_dequeue(&self) -> bool {
+                match self { $(State::$name(d) => d.decides_at_dequeue(),)+ }
+            }
+
+            /// See [`Discipline::limit`].
+            #[must_use]
+            pub fn limit(&self) -> Limit {
+                match self { $(State::$name(d) => d.limit(),)+ }
+            }
+
+            /// See [`Discipline::gauges`].
+            pub fn gauges(&self, now: Time, out: &mut [f64]) {
+                match self { $(State::$name(d) => d.gauges(now, out),)+ }
+            }
+        }
+    };
+}
+
+disciplines! {
     /// First in, first out, with a limit.
-    DropTail(DropTail),
+    DropTail(drop_tail),
+    /// Early drops by the average queue.
+    Red(red),
 }
 
-/// What is waiting at a link, the packet in transmission not included.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Backlog {
-    /// Packets waiting.
-    pub packets: u32,
-    /// Bytes waiting.
-    pub bytes: u64,
-}
-
+/// What links ask until they hold a [`State`]; of RED they get the limit only.
 impl Queue {
     /// Whether a packet of `bytes` may enter behind `waiting`, while `in_service` bytes are being sent.
     #[must_use]
     #[inline]
     pub fn admits(&self, waiting: Backlog, in_service: Option<u16>, bytes: u16) -> bool {
         match self {
-            Queue::DropTail(drop_tail) => drop_tail.admits(waiting, in_service, bytes),
+            Queue::DropTail(params) => params.admits(waiting, in_service, bytes),
+            Queue::Red(params) => in_service.is_none() || params.limit().fits(waiting, bytes),
         }
     }
 
@@ -49,25 +264,140 @@ impl Queue {
     #[inline]
     pub fn marks(&self, waiting: Backlog) -> bool {
         match self {
-            Queue::DropTail(drop_tail) => drop_tail
-                .ecn_threshold_packets
-                .is_some_and(|threshold| waiting.packets >= threshold),
+            Queue::DropTail(params) => params.marks(waiting),
+            Queue::Red(_) => false,
         }
     }
 
     /// The limit in packets, where it is given so.
     #[must_use]
     pub fn limit_packets(&self) -> Option<u32> {
-        match self {
-            Queue::DropTail(drop_tail) => drop_tail.limit_packets,
-        }
+        self.limit().packets
     }
 
     /// The limit in bytes, where it is given so.
     #[must_use]
     pub fn limit_bytes(&self) -> Option<u64> {
-        match self {
-            Queue::DropTail(drop_tail) => drop_tail.limit_bytes,
+        self.limit().bytes
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod testing;
+
+#[cfg(test)]
+mod tests {
+    use super::testing::{Port, packet, surroundings};
+    use super::*;
+    use crate::spec::complete::complete_one;
+    use proptest::prelude::*;
+    use serde_json::{Value, json};
+
+    /// Every kind of the list with a limit in packets, and again with one in bytes; the rest as by default.
+    fn every_kind(packets: u32, bytes: u64) -> Vec<Queue> {
+        let limits = [
+            json!({ "limit_packets": packets }),
+            json!({ "limit_bytes": bytes }),
+        ];
+        let of_kind = |section: &Section, limit: &Value| {
+            let mut fields = complete_one(section, limit.clone()).expect("a limit is all it needs");
+            fields["kind"] = json!(section.kind());
+            serde_json::from_value(fields).expect("the kind is in the list")
+        };
+        let kinds = REGISTRY.entries.iter();
+        kinds
+            .flat_map(|section| limits.iter().map(move |limit| of_kind(section, limit)))
+            .collect()
+    }
+
+    /// The queue that was set by a live edit and had no limit: 2 packets come while 1 leaves.
+    #[test]
+    fn every_kind_set_under_load_keeps_its_limit() {
+        for from in &every_kind(1000, 1_000_000) {
+            for to in &every_kind(50, 50_000) {
+                let mut port = Port::new(from);
+                let load = |port: &mut Port, packets| {
+                    let verdicts = (0..packets).map(|number| {
+                        if number % 2 == 0 {
+                            port.leave();
+                        }
+                        port.arrive(packet(1000, false))
+                    });
+                    verdicts
+                        .filter(|verdict| matches!(verdict, Verdict::Drop(_)))
+                        .count()
+                };
+                load(&mut port, 600);
+                port.reconfigure(to);
+                assert_eq!(port.state.limit(), to.limit());
+                let lost = load(&mut port, 4000);
+                let case = format!("{from:?} to {to:?}");
+                assert!(port.waiting.backlog().packets <= 50, "{case}");
+                assert!(
+                    lost >= 1900,
+                    "half of them cannot pass, lost {lost}: {case}"
+                );
+            }
+        }
+    }
+
+    #[derive(Clone, Debug)]
+    enum Step {
+        Arrives(u16, bool),
+        Leaves,
+        Becomes(prop::sample::Index, u32),
+    }
+
+    fn step() -> impl Strategy<Value = Step> {
+        prop_oneof![
+            12 => (40u16..1500, any::<bool>()).prop_map(|(bytes, ecn)| Step::Arrives(bytes, ecn)),
+            6 => Just(Step::Leaves),
+            1 => (any::<prop::sample::Index>(), 1u32..40).prop_map(|(kind, n)| Step::Becomes(kind, n)),
+        ]
+    }
+
+    proptest! {
+        /// Whatever a queue was and becomes while packets wait: what waits beyond the limit only gets less,
+        /// and what was admitted is sent or dropped with a reason.
+        #[test]
+        fn every_kind_becomes_every_other_and_its_limit_holds(
+            steps in prop::collection::vec(step(), 1..400),
+        ) {
+            let mut port = Port::new(&every_kind(10, 10_000)[0]);
+            for step in steps {
+                let before = port.waiting.backlog();
+                match step {
+                    Step::Leaves => port.leave(),
+                    Step::Becomes(kind, n) => {
+                        let kinds = every_kind(n, u64::from(n) * 1000);
+                        port.reconfigure(&kinds[kind.index(kinds.len())]);
+                        prop_assert_eq!(port.waiting.backlog(), before, "what waits stays");
+                    }
+                    Step::Arrives(bytes, ecn_capable) => {
+                        let verdict = port.arrive(packet(bytes, ecn_capable));
+                        prop_assert!(ecn_capable || verdict != Verdict::Mark);
+                    }
+                }
+                let (limit, now) = (port.state.limit(), port.waiting.backlog());
+                let within = |now: u64, limit: Option<u64>| limit.is_none_or(|limit| now <= limit);
+                let kept = within(u64::from(now.packets), limit.packets.map(u64::from))
+                    && within(now.bytes, limit.bytes);
+                prop_assert!(kept || now.bytes <= before.bytes, "{:?} of {:?}", now, limit);
+                prop_assert_eq!(
+                    port.admitted,
+                    port.sent + port.dropped_late + u64::from(now.packets)
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn every_discipline_writes_the_gauges_that_it_lists() {
+        for queue in every_kind(10, 10_000) {
+            let state = queue.start(&surroundings());
+            let mut out = vec![f64::NAN; state.gauge_rows().len()];
+            state.gauges(Time::ZERO, &mut out);
+            assert!(out.iter().all(|value| value.is_finite()), "{queue:?}");
         }
     }
 }

@@ -2,7 +2,6 @@
 
 use super::path::is_live;
 use super::{Direction, Distribution, Group, Problem, Problems, Scenario, limits};
-use crate::queue::Queue;
 use crate::spec::complete::printable;
 use crate::tcp::workload::Workload;
 use crate::traffic::Traffic;
@@ -45,38 +44,8 @@ fn check_state(scenario: &Scenario, problems: &mut Vec<Problem>) {
             ),
         );
     }
-    for bottleneck in &scenario.bottlenecks {
-        let path = format!("bottlenecks.{}", bottleneck.id);
-        check_limit(&bottleneck.queue, &format!("{path}.queue"), &mut report);
-        check_limit(
-            &bottleneck.reverse.queue,
-            &format!("{path}.reverse.queue"),
-            &mut report,
-        );
-    }
-    for edge in &scenario.edges {
-        check_limit(
-            &edge.queue,
-            &format!("edges.{}.queue", edge.id),
-            &mut report,
-        );
-    }
     for group in &scenario.groups {
         check_group(scenario, group, &mut report);
-    }
-}
-
-fn check_limit(queue: &Queue, path: &str, report: &mut impl FnMut(String, String)) {
-    match (queue.limit_packets(), queue.limit_bytes()) {
-        (Some(_), None) | (None, Some(_)) => {}
-        (None, None) => report(
-            path.to_owned(),
-            "needs a limit: give limit_packets or limit_bytes".to_owned(),
-        ),
-        (Some(_), Some(_)) => report(
-            path.to_owned(),
-            "has two limits: give limit_packets or limit_bytes, and null for the other".to_owned(),
-        ),
     }
 }
 

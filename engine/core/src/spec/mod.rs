@@ -8,9 +8,12 @@ use serde_json::{Map, Value};
 
 pub mod complete;
 pub mod distribution;
+pub mod gauge;
 pub mod limits;
 pub mod problem;
 pub mod units;
+
+pub use gauge::Gauge;
 
 /// Parameters that are filled in together: one object of the scenario.
 #[derive(Debug)]

@@ -1,0 +1,245 @@
+//! Pacers: gates at a port, between its queue and its link, that hold packets back to smooth traffic.
+//!
+//! The port keeps the packets and the timer; a [`Gate`] says when the next one may leave. It never makes a
+//! packet leave before the link is free, so that what passes it is no faster than the link. One more pacer is
+//! one more file here and one more entry in the `pacers!` list below; the scenario's kinds, the registry, the
+//! gauges and the dispatch follow from it.
+//!
+//! Senders pace their own segments by other means: `tcp/pacing.rs`.
+
+pub mod none;
+pub mod qlbp;
+
+use serde::{Deserialize, Serialize};
+
+use crate::packet::Backlog;
+use crate::spec::{Gauge, Registry, Section};
+use crate::time::Time;
+
+/// What a gate may ask about where it stands.
+#[derive(Clone, Copy, Debug)]
+pub struct Surroundings {
+    /// Rate of its link, bits per second.
+    pub rate_bps: f64,
+    /// When it starts, or takes new parameters.
+    pub now: Time,
+    /// What waits then.
+    pub waiting: Backlog,
+}
+
+/// A gate at work: parameters and state in one owner.
+pub trait Gate: Sized {
+    /// Its parameters, as a scenario writes them.
+    type Params;
+
+    /// What it shows of its inside, in the order of [`gauges`](Self::gauges).
+    const GAUGES: &'static [Gauge] = &[];
+
+    /// Whether it never holds a packet back, so that a port need not ask.
+    const OPEN: bool = false;
+
+    /// It starts open: the first packet may leave at once.
+    fn new(params: &Self::Params, around: &Surroundings) -> Self;
+
+    /// It takes new parameters and keeps what it knows. When the next packet may leave must be asked again.
+    fn reconfigure(&mut self, params: &Self::Params, around: &Surroundings);
+
+    /// When the next packet, of `bytes` and one of those `waiting`, may leave; a time that has passed says
+    /// at once, [`Time::NEVER`] not as things are. The answer holds until the gate is told anything.
+    fn next_at(&self, now: Time, waiting: Backlog, bytes: u16) -> Time;
+
+    /// A packet joins and makes `waiting`. Also one that will leave at once is told.
+    fn on_arrival(&mut self, _now: Time, _waiting: Backlog) {}
+
+    /// A packet of `bytes` begins to be sent; `left` waits.
+    fn on_sent(&mut self, _now: Time, _bytes: u16, _left: Backlog) {}
+
+    /// A packet that waited is dropped; `left` waits.
+    fn on_dropped(&mut self, _now: Time, _left: Backlog) {}
+
+    /// The link sends at another rate from now on.
+    fn rate_changed(&mut self, _now: Time, _rate_bps: f64) {}
+
+    /// Writes the value of each of [`GAUGES`](Self::GAUGES) as of `now` to the front of `out`, which is at
+    /// least as long; `next_bytes` is the size of the next packet, if one waits.
+    fn gauges(&self, _now: Time, _waiting: Backlog, _next_bytes: Option<u16>, _out: &mut [f64]) {}
+}
+
+/// Declares the pacers: their variants as a scenario names them, the registry and the dispatch.
+macro_rules! pacers {
+    ($($(#[$doc:meta])* $name:ident($module:ident)),+ $(,)?) => {
+        /// A pacer with its parameters, as a scenario writes it.
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(tag = "kind", rename_all = "snake_case")]
+        pub enum Pacer {
+            $($(#[$doc])* $name($module::Params),)+
+        }
+
+        /// A pacer at work.
+        #[derive(Clone, Debug)]
+        pub enum State {
+            $($(#[$doc])* $name($module::$name),)+
+        }
+
+        /// The pacers a scenario can name.
+        pub static REGISTRY: Registry = Registry {
+            id: "pacer",
+            label: "Pacer",
+            entries: &[$(&$module::SECTION),+],
+        };
+
+        /// The gauges of every pacer.
+        pub static GAUGES: &[(&Section, &[Gauge])] =
+            &[$((&$module::SECTION, <$module::$name as Gate>::GAUGES)),+];
+
+        impl Pacer {
+            /// The pacer at work, open.
+            #[must_use]
+            pub fn start(&self, around: &Surroundings) -> State {
+                match self {
+                    $(Pacer::$name(params) => State::$name(Gate::new(params, around)),)+
+                }
+            }
+        }
+
+        impl State {
+            /// Goes on as `pacer` says: the same kind keeps what it knows, another kind starts open. When the
+            /// next packet may leave must be asked again.
+            pub fn reconfigure(&mut self, pacer: &Pacer, around: &Surroundings) {
+                match (&mut *self, pacer) {
+                    $((State::$name(gate), Pacer::$name(params)) => gate.reconfigure(params, around),)+
+                    (state, other) => *state = other.start(around),
+                }
+            }
+
+            /// See [`Gate::OPEN`].
+            #[must_use]
+            #[inline]
+            pub fn is_open(&self) -> bool {
+                match self { $(State::$name(_) => <$module::$name as Gate>::OPEN,)+ }
+            }
+
+            /// The rows of [`gauges`](Self::gauges).
+            #[must_use]
+            pub fn gauge_rows(&self) -> &'static [Gauge] {
+                match self { $(State::$name(_) => <$module::$name as Gate>::GAUGES,)+ }
+            }
+
+            /// See [`Gate::next_at`].
+            #[must_use]
+            #[inline]
+            pub fn next_at(&self, now: Time, waiting: Backlog, bytes: u16) -> Time {
+                match self { $(State::$name(gate) => gate.next_at(now, waiting, bytes),)+ }
+            }
+
+            /// See [`Gate::on_arrival`].
+            #[inline]
+            pub fn on_arrival(&mut self, now: Time, waiting: Backlog) {
+                match self { $(State::$name(gate) => gate.on_arrival(now, waiting),)+ }
+            }
+
+            /// See [`Gate::on_sent`].
+            #[inline]
+            pub fn on_sent(&mut self, now: Time, bytes: u16, left: Backlog) {
+                match self { $(State::$name(gate) => gate.on_sent(now, bytes, left),)+ }
+            }
+
+            /// See [`Gate::on_dropped`].
+            pub fn on_dropped(&mut self, now: Time, left: Backlog) {
+                match self { $(State::$name(gate) => gate.on_dropped(now, left),)+ }
+            }
+
+            /// See [`Gate::rate_changed`].
+            pub fn rate_changed(&mut self, now: Time, rate_bps: f64) {
+                match self { $(State::$name(gate) => gate.rate_changed(now, rate_bps),)+ }
+            }
+
+            /// See [`Gate::gauges`].
+            pub fn gauges(
+                &self, now: Time, waiting: Backlog, next_bytes: Option<u16>, out: &mut [f64],
+            ) {
+                match self { $(State::$name(gate) => gate.gauges(now, waiting, next_bytes, out),)+ }
+            }
+        }
+    };
+}
+
+pacers! {
+    /// Nothing is held back.
+    None(none),
+    /// The rate follows the length of the queue.
+    Qlbp(qlbp),
+}
+
+#[cfg(test)]
+mod testing;
+
+#[cfg(test)]
+mod tests {
+    use super::testing::Port;
+    use super::*;
+    use crate::spec::complete::complete_one;
+    use crate::time::Span;
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    /// Every kind of the list with its defaults.
+    fn every_kind() -> Vec<Pacer> {
+        let kinds = REGISTRY.entries.iter().map(|section| {
+            let mut fields = complete_one(section, json!({})).expect("defaults are accepted");
+            fields["kind"] = json!(section.kind());
+            serde_json::from_value(fields).expect("the kind is in the list")
+        });
+        kinds.collect()
+    }
+
+    #[test]
+    fn a_kind_that_says_it_is_open_holds_nothing() {
+        let waiting = Backlog {
+            packets: 1,
+            bytes: 1000,
+        };
+        let around = Surroundings {
+            rate_bps: 1e6,
+            now: Time::ZERO,
+            waiting,
+        };
+        for kind in every_kind() {
+            let mut gate = kind.start(&around);
+            assert_eq!(gate.next_at(Time::ZERO, waiting, 1000), Time::ZERO);
+            gate.on_sent(Time::ZERO, 1000, waiting);
+            let held = gate.next_at(Time::ZERO, waiting, 1000) > Time::ZERO;
+            assert_eq!(gate.is_open(), !held, "{kind:?}");
+        }
+    }
+
+    proptest! {
+        /// Whatever it was and becomes while packets wait, all leave, in order, no faster than the link.
+        #[test]
+        fn every_pacer_becomes_every_other(
+            gaps in prop::collection::vec((0u64..4_000_000_000, 40u16..1500), 1..60),
+            turns in prop::collection::vec((0u64..100_000_000_000, 0usize..8), 0..6),
+        ) {
+            let kinds = every_kind();
+            let mut turns: Vec<_> = turns.iter().map(|&(at, k)| (Time(at), k % kinds.len())).collect();
+            turns.sort_unstable();
+            let mut port = Port::new(&kinds[0], 10e6);
+            let mut now = Time::ZERO;
+            for &(gap, bytes) in &gaps {
+                now += Span(gap);
+                while let Some(&(at, kind)) = turns.first().filter(|(at, _)| *at <= now) {
+                    port.run_until(at);
+                    port.reconfigure(at, &kinds[kind]);
+                    turns.remove(0);
+                }
+                port.arrive(now, bytes);
+            }
+            port.run_until(Time::from_s(1e3));
+            prop_assert_eq!(port.sent.len(), gaps.len());
+            for pair in port.sent.windows(2) {
+                prop_assert!(pair[0].since <= pair[1].since, "in order");
+                prop_assert!(pair[1].at >= pair[0].ends, "one at a time");
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! The limit of a queue: how much may wait, in packets or in bytes.
+//!
+//! Both parameters and the check that exactly one of them is given are here, for every discipline that has
+//! a limit to share.
+
+use serde_json::{Map, Value};
+
+use super::Backlog;
+use crate::spec::{DefaultValue, Kind, Param, Unit};
+
+/// How much may wait. At most one is given; neither: no limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limit {
+    /// Packets.
+    pub packets: Option<u32>,
+    /// Bytes.
+    pub bytes: Option<u64>,
+}
+
+impl Limit {
+    /// Whether a packet of `bytes` fits whole behind `waiting`.
+    #[must_use]
+    #[inline]
+    pub fn fits(self, waiting: Backlog, bytes: u16) -> bool {
+        if let Some(limit) = self.packets {
+            return waiting.packets < limit;
+        }
+        self.bytes
+            .is_none_or(|limit| waiting.bytes + u64::from(bytes) <= limit)
+    }
+}
+
+/// The limit in packets, a parameter.
+pub const PACKETS: Param = Param {
+    live: true,
+    ..Param::new(
+        "limit_packets",
+        "Buffer, packets",
+        Unit::Packets,
+        Kind::Integer {
+            min: 1.0,
+            max: 10e6,
+            log: true,
+            null_label: "given in bytes",
+        },
+        DefaultValue::Null,
+        "Packets that may wait. Naming it replaces the limit in bytes.",
+    )
+};
+
+/// The limit in bytes, a parameter.
+pub const BYTES: Param = Param {
+    live: true,
+    ..Param::new(
+        "limit_bytes",
+        "Buffer, bytes",
+        Unit::Bytes,
+        Kind::Integer {
+            min: 1.0,
+            max: 1e12,
+            log: true,
+            null_label: "given in packets",
+        },
+        DefaultValue::Null,
+        "Bytes that may wait. Naming it replaces the limit in packets.",
+    )
+};
+
+/// The check of a section that holds [`PACKETS`] and [`BYTES`]: one of them is given.
+pub fn exactly_one(fields: &Map<String, Value>, report: &mut dyn FnMut(&str, String)) {
+    let given = |param: &Param| fields.get(param.name).is_some_and(|value| !value.is_null());
+    let problem = match (given(&PACKETS), given(&BYTES)) {
+        (true, false) | (false, true) => return,
+        (false, false) => "needs a limit: give limit_packets or limit_bytes",
+        (true, true) => "has two limits: give limit_packets or limit_bytes, and null for the other",
+    };
+    report("", problem.to_owned());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::queue::REGISTRY;
+    use crate::spec::complete::complete_one;
+    use serde_json::json;
+
+    #[test]
+    fn every_discipline_with_a_limit_wants_exactly_one() {
+        for section in REGISTRY.entries {
+            if section.param(PACKETS.name).is_none() {
+                continue;
+            }
+            let of = |limits: Value| {
+                complete_one(section, limits).map_err(|problems| problems.to_string())
+            };
+            assert!(of(json!({ "limit_packets": 9 })).is_ok(), "{}", section.id);
+            assert!(of(json!({ "limit_bytes": 9 })).is_ok(), "{}", section.id);
+            let none = of(json!({})).expect_err(section.id);
+            assert!(none.starts_with("needs a limit"), "{none}");
+            let both = of(json!({ "limit_packets": 9, "limit_bytes": 9 })).expect_err(section.id);
+            assert!(both.starts_with("has two limits"), "{both}");
+        }
+    }
+}

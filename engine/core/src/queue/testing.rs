@@ -1,0 +1,118 @@
+//! Packets, places and a port as small as can be, for the tests of disciplines.
+
+use super::{Arrival, Departure, Fate, Queue, State, Surroundings, Verdict, Waiting};
+use crate::packet::{Class, Packet};
+use crate::rng::Rng;
+use crate::tcp::notes::Header;
+use crate::time::{Span, Time};
+
+/// A segment of so many bytes.
+pub(crate) fn packet(bytes: u16, ecn_capable: bool) -> Packet {
+    Packet {
+        flow: 0,
+        number: 0,
+        note: Header::new(ecn_capable, false, None).0,
+        bytes,
+        hop: 0,
+        class: Class::Tcp,
+    }
+}
+
+/// A link of 20 Mb/s at the start of a run.
+pub(crate) fn surroundings() -> Surroundings {
+    Surroundings {
+        rate_bps: 20e6,
+        now: Time::ZERO,
+        rng: Rng::for_component(1, "link/test/queue", 0),
+    }
+}
+
+/// A port whose link sends a packet when it is told to; a millisecond passes with each call.
+pub(crate) struct Port {
+    pub(crate) state: State,
+    pub(crate) waiting: Waiting,
+    in_service: Option<Packet>,
+    now: Time,
+    /// Packets that entered.
+    pub(crate) admitted: u64,
+    /// Packets that began to be sent.
+    pub(crate) sent: u64,
+    /// Packets dropped when their turn came.
+    pub(crate) dropped_late: u64,
+}
+
+impl Port {
+    pub(crate) fn new(queue: &Queue) -> Port {
+        Port {
+            state: queue.start(&surroundings()),
+            waiting: Waiting::default(),
+            in_service: None,
+            now: Time::ZERO,
+            admitted: 0,
+            sent: 0,
+            dropped_late: 0,
+        }
+    }
+
+    pub(crate) fn reconfigure(&mut self, queue: &Queue) {
+        let around = Surroundings {
+            now: self.now,
+            ..surroundings()
+        };
+        self.state.reconfigure(queue, &around);
+    }
+
+    pub(crate) fn arrive(&mut self, mut packet: Packet) -> Verdict {
+        self.pass();
+        let verdict = self.state.on_arrival(&Arrival {
+            now: self.now,
+            packet: &packet,
+            waiting: self.waiting.backlog(),
+            in_service: self.in_service.map(|packet| packet.bytes),
+        });
+        match verdict {
+            Verdict::Drop(_) => return verdict,
+            Verdict::Mark => assert!(packet.mark(), "only who takes marks is given one"),
+            Verdict::Enqueue => {}
+        }
+        self.admitted += 1;
+        self.waiting.push_back(packet, self.now);
+        if self.in_service.is_none() {
+            self.send_next();
+        }
+        verdict
+    }
+
+    /// The transmission under way, if there is one, ends.
+    pub(crate) fn leave(&mut self) {
+        self.pass();
+        if self.in_service.take().is_some() {
+            self.send_next();
+        }
+    }
+
+    fn send_next(&mut self) {
+        while !self.waiting.is_empty() {
+            let position = self.state.next(self.now, &self.waiting);
+            let chosen = self.waiting.take(position).expect("one of those that wait");
+            let fate = self.state.on_departure(&Departure {
+                now: self.now,
+                packet: &chosen.packet,
+                waited: self.now.since(chosen.since),
+                left: self.waiting.backlog(),
+            });
+            if let Fate::Drop(_) = fate {
+                self.dropped_late += 1;
+                continue;
+            }
+            self.sent += 1;
+            self.in_service = Some(chosen.packet);
+            return;
+        }
+        self.state.on_idle(self.now);
+    }
+
+    fn pass(&mut self) {
+        self.now += Span::from_s(1e-3);
+    }
+}
