@@ -82,6 +82,26 @@ impl Backlog {
         self.packets -= 1;
         self.bytes -= u64::from(packet.bytes);
     }
+
+    /// The smaller of both, packets and bytes each.
+    #[must_use]
+    #[inline]
+    pub fn least(self, other: Backlog) -> Backlog {
+        Backlog {
+            packets: self.packets.min(other.packets),
+            bytes: self.bytes.min(other.bytes),
+        }
+    }
+
+    /// The larger of both, packets and bytes each.
+    #[must_use]
+    #[inline]
+    pub fn most(self, other: Backlog) -> Backlog {
+        Backlog {
+            packets: self.packets.max(other.packets),
+            bytes: self.bytes.max(other.bytes),
+        }
+    }
 }
 
 impl Class {

@@ -7,7 +7,7 @@
 use hdrhistogram::Histogram;
 
 use crate::packet::Class;
-use crate::queue::Backlog;
+use crate::queue::{Backlog, Reason};
 use crate::time::{PS_PER_S, Span, Time};
 
 /// Bins of the occupancy histogram.
@@ -47,6 +47,10 @@ pub struct LinkCounters {
     pub arrived: ByClass,
     /// Packets among them that were dropped.
     pub dropped: ByClass,
+    /// The same by reason, in the order of [`REASONS`](crate::queue::REASONS).
+    pub dropped_for: [u64; Reason::COUNT],
+    /// Packets that were given a congestion mark and took it.
+    pub marked: u64,
     /// Packets whose last bit has left.
     pub departed: ByClass,
     /// Bytes whose last bit has left.
@@ -188,6 +192,10 @@ impl LinkMeter {
         LinkCounters {
             arrived: self.counters.arrived.minus(&self.base.arrived),
             dropped: self.counters.dropped.minus(&self.base.dropped),
+            dropped_for: std::array::from_fn(|i| {
+                self.counters.dropped_for[i] - self.base.dropped_for[i]
+            }),
+            marked: self.counters.marked - self.base.marked,
             departed: self.counters.departed.minus(&self.base.departed),
             departed_bytes: self.counters.departed_bytes - self.base.departed_bytes,
             transmission: self.busy(self.last) - self.base.transmission,

@@ -96,10 +96,12 @@ fn busy_until(free: &mut Time, now: Time, takes: Span) -> Time {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::net::port::Port;
+    use crate::net::port::{Design, Port};
     use crate::net::wire::Wire;
+    use crate::pacer::{Pacer, none};
     use crate::packet::{Class, Packet};
     use crate::queue::{DropTail, Queue, drop_tail::ByteTest};
+    use crate::rng::Rng;
     use proptest::prelude::*;
 
     proptest! {
@@ -109,10 +111,12 @@ mod tests {
             gaps in prop::collection::vec((0u64..3_000_000_000, 40u16..1500), 1..200),
         ) {
             let queue = Queue::DropTail(DropTail {
-                limit_packets: Some(1_000_000), limit_bytes: None, counts_in_service: false, byte_test: ByteTest::Fits,
-                ecn_threshold_packets: None,
+                limit_packets: Some(1_000_000), limit_bytes: None, counts_in_service: false,
+                byte_test: ByteTest::Fits, ecn_threshold_packets: None,
             });
-            let mut port = Port::new(10e6, Span::ZERO, queue);
+            let pacer = Pacer::None(none::Params {});
+            let design = Design { rate_bps: 10e6, delay: Span::ZERO, queue, pacer };
+            let mut port = Port::new(design, Rng::for_component(1, "link/r0/queue", 0));
             let mut own = OwnLinks::new(Span::ZERO, Span::ZERO);
             let mut wire = Wire::new(Some(10e6));
             let mut now = Time::ZERO;

@@ -1,36 +1,53 @@
 //! A port: packets wait, are sent one after another at a rate, and arrive a delay later.
 //!
-//! It is idle, sends a packet, or holds one back although the line is free. What waits and what is held is
-//! counted as waiting; only what is being sent is not.
-
-use std::collections::VecDeque;
+//! Its discipline says who may wait and who is next, its gate when the next one may leave. It is idle, holds
+//! a packet back although the line is free, or sends one. What is held back waits, and counts as waiting:
+//! only what is being sent is on the line.
 
 use super::meter::LinkMeter;
 use super::wire::Wire;
+use crate::pacer::{self, Pacer};
 use crate::packet::{Class, Packet};
-use crate::queue::{Backlog, Queue};
+use crate::queue::{
+    self, Arrival, Backlog, Departure, Fate, Limit, Queue, Reason, Verdict, Waiting,
+};
+use crate::rng::Rng;
 use crate::time::{Span, Time};
+
+/// What a port is made of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Design {
+    /// Bits per second.
+    pub rate_bps: f64,
+    /// Propagation delay of the line.
+    pub delay: Span,
+    /// Decides who may wait and who is next.
+    pub queue: Queue,
+    /// Decides when the next packet may leave.
+    pub pacer: Pacer,
+}
 
 /// The port of a router towards one line, in one direction.
 #[derive(Clone, Debug)]
 pub struct Port {
-    rate_bps: f64,
-    /// The same, by class of packets.
-    wires: [Wire; Class::COUNT],
-    /// Propagation delay of the line.
-    pub delay: Span,
-    /// Decides who may wait.
-    pub queue: Queue,
     /// What has been measured here.
     pub meter: LinkMeter,
     state: State,
-    waiting: VecDeque<Waiting>,
-    backlog: Backlog,
-    bytes_by_class: [u64; Class::COUNT],
-    tcp_packets: u32,
+    /// Nothing is held back or chosen on leaving: what finds the port idle is sent at once.
+    is_direct: bool,
+    delay: Span,
+    /// The line, by class of packets.
+    wires: [Wire; Class::COUNT],
+    queue: queue::State,
+    gate: pacer::State,
+    waiting: Waiting,
     /// Extremes of the backlog since they were last taken, for the recorder.
     low: Backlog,
     high: Backlog,
+    /// Packets dropped when it was their turn, until someone asks.
+    dropped: Vec<(Packet, Reason)>,
+    design: Design,
+    rng: Rng,
 }
 
 /// What a port is doing.
@@ -38,6 +55,11 @@ pub struct Port {
 pub enum State {
     /// Nothing waits, nothing is sent.
     Idle,
+    /// The line is free, and the gate holds the next packet back.
+    Held {
+        /// Until when, as things are.
+        until: Time,
+    },
     /// The line carries a packet.
     Sending {
         /// The packet.
@@ -47,81 +69,92 @@ pub enum State {
     },
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Waiting {
-    packet: Packet,
-    since: Time,
-}
-
 /// What became of a packet that reached a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Admission {
-    /// The port has begun something: ask it [when](Port::next_at) it must be looked after.
+    /// It is sent, or held back: ask [when](Port::next_at) the port must be looked after.
     Begun,
-    /// It waits.
+    /// It waits until the line is free.
     Queued,
-    /// There was no room.
-    Dropped,
+    /// It is gone.
+    Dropped(Reason),
 }
 
 impl Port {
-    /// An idle port.
+    /// An idle port; `rng` is its own, named by its path.
     #[must_use]
-    pub fn new(rate_bps: f64, delay: Span, queue: Queue) -> Port {
-        let meter = LinkMeter::new(queue.limit_packets(), queue.limit_bytes());
-        Port {
+    pub fn new(design: Design, rng: Rng) -> Port {
+        let Limit { packets, bytes } = design.queue.limit();
+        let (rate_bps, now) = (design.rate_bps, Time::ZERO);
+        let around = queue::Surroundings {
             rate_bps,
-            wires: [Wire::new(Some(rate_bps)); Class::COUNT],
-            delay,
-            queue,
-            meter,
+            now,
+            rng: rng.clone(),
+        };
+        let at_gate = pacer::Surroundings {
+            rate_bps,
+            now,
+            waiting: Backlog::default(),
+        };
+        let mut port = Port {
+            meter: LinkMeter::new(packets, bytes),
             state: State::Idle,
-            waiting: VecDeque::new(),
-            backlog: Backlog::default(),
-            bytes_by_class: [0; Class::COUNT],
-            tcp_packets: 0,
+            is_direct: true,
+            delay: design.delay,
+            wires: [Wire::new(Some(rate_bps)); Class::COUNT],
+            queue: design.queue.start(&around),
+            gate: design.pacer.start(&at_gate),
+            waiting: Waiting::default(),
             low: Backlog::default(),
             high: Backlog::default(),
-        }
+            dropped: Vec::new(),
+            design,
+            rng,
+        };
+        port.judge();
+        port
     }
 
     /// A packet reaches the port. Everything that the port does before `now` must have been done.
     #[inline]
     pub fn arrive(&mut self, now: Time, mut packet: Packet) -> Admission {
         self.meter.counters.arrived.count(packet.class);
-        let in_service = match self.state {
-            State::Idle => None,
+        let in_service = match &self.state {
             State::Sending { packet, .. } => Some(packet.bytes),
+            State::Idle | State::Held { .. } => None,
         };
-        if !self.queue.admits(self.backlog, in_service, packet.bytes) {
-            self.meter.counters.dropped.count(packet.class);
-            return Admission::Dropped;
+        let verdict = self.queue.on_arrival(&Arrival {
+            now,
+            packet: &packet,
+            waiting: self.waiting.backlog(),
+            in_service,
+        });
+        match verdict {
+            Verdict::Enqueue => {}
+            Verdict::Mark => self.mark(&mut packet),
+            Verdict::Drop(reason) => {
+                self.count_drop(&packet, reason);
+                return Admission::Dropped(reason);
+            }
         }
-        if self.queue.marks(self.backlog) {
-            packet.mark();
-        }
-        if in_service.is_none() {
+        if in_service.is_none() && self.is_direct {
             self.meter.waited(Span::ZERO);
             self.send(now, packet);
             return Admission::Begun;
         }
-        self.meter.hold(now, self.backlog, self.tcp_packets);
-        self.waiting.push_back(Waiting { packet, since: now });
-        self.backlog.packets += 1;
-        self.backlog.bytes += u64::from(packet.bytes);
-        self.bytes_by_class[packet.class.index()] += u64::from(packet.bytes);
-        self.tcp_packets += u32::from(packet.class == Class::Tcp);
-        self.high.packets = self.high.packets.max(self.backlog.packets);
-        self.high.bytes = self.high.bytes.max(self.backlog.bytes);
-        self.meter.reached(self.backlog);
-        Admission::Queued
+        self.let_wait(now, packet);
+        if in_service.is_some() {
+            return Admission::Queued;
+        }
+        self.begin_next(now);
+        Admission::Begun
     }
 
-    /// A packet reaches the port and is dropped whatever the queue holds.
-    pub fn refuse(&mut self, packet: &Packet) -> Admission {
+    /// A packet reaches the port and is dropped.
+    pub fn refuse(&mut self, packet: &Packet, reason: Reason) -> Admission {
         self.meter.counters.arrived.count(packet.class);
-        self.meter.counters.dropped.count(packet.class);
-        Admission::Dropped
+        self.count_drop(packet, reason);
+        Admission::Dropped(reason)
     }
 
     /// When the port does something next by itself; [`Time::NEVER`] while it is idle.
@@ -130,7 +163,7 @@ impl Port {
     pub fn next_at(&self) -> Time {
         match self.state {
             State::Idle => Time::NEVER,
-            State::Sending { until, .. } => until,
+            State::Held { until } | State::Sending { until, .. } => until,
         }
     }
 
@@ -139,63 +172,131 @@ impl Port {
     #[must_use]
     #[inline]
     pub fn settles_late(&self) -> bool {
-        true
+        self.is_direct
     }
 
     /// Does what is due at `now`; the packet that has left, if one has.
     #[inline]
     pub fn on_time(&mut self, now: Time) -> Option<Packet> {
         let State::Sending { packet, .. } = self.state else {
+            self.begin_next(now);
             return None;
         };
         self.meter.counters.departed.count(packet.class);
         self.meter.counters.departed_bytes += u64::from(packet.bytes);
-        self.state = State::Idle;
-        if let Some(first) = self.waiting.pop_front() {
-            self.meter.hold(now, self.backlog, self.tcp_packets);
-            self.meter.waited(now.since(first.since));
-            self.backlog.packets -= 1;
-            self.backlog.bytes -= u64::from(first.packet.bytes);
-            self.bytes_by_class[first.packet.class.index()] -= u64::from(first.packet.bytes);
-            self.tcp_packets -= u32::from(first.packet.class == Class::Tcp);
-            self.low.packets = self.low.packets.min(self.backlog.packets);
-            self.low.bytes = self.low.bytes.min(self.backlog.bytes);
-            self.send(now, first.packet);
-        }
+        self.begin_next(now);
         Some(packet)
+    }
+
+    /// Packets that were dropped when it was their turn since the last call.
+    pub fn take_dropped(&mut self) -> Vec<(Packet, Reason)> {
+        std::mem::take(&mut self.dropped)
+    }
+
+    /// Gives the port another design. A transmission under way ends as it began; packets that wait
+    /// beyond a smaller limit stay.
+    pub fn reconfigure(&mut self, now: Time, design: Design) {
+        self.hold_meter(now);
+        let old = std::mem::replace(&mut self.design, design);
+        let rate_bps = self.design.rate_bps;
+        self.delay = self.design.delay;
+        if old.rate_bps != rate_bps {
+            self.wires = [Wire::new(Some(rate_bps)); Class::COUNT];
+            self.queue.rate_changed(rate_bps);
+            self.gate.rate_changed(now, rate_bps);
+        }
+        if old.queue != self.design.queue {
+            let around = queue::Surroundings {
+                rate_bps,
+                now,
+                rng: self.rng.clone(),
+            };
+            self.queue.reconfigure(&self.design.queue, &around);
+            let Limit { packets, bytes } = self.queue.limit();
+            self.meter.set_limit(packets, bytes);
+        }
+        if old.pacer != self.design.pacer {
+            let around = pacer::Surroundings {
+                rate_bps,
+                now,
+                waiting: self.waiting.backlog(),
+            };
+            self.gate.reconfigure(&self.design.pacer, &around);
+        }
+        self.judge();
+        if !matches!(self.state, State::Sending { .. }) && !self.waiting.is_empty() {
+            self.begin_next(now);
+        }
+    }
+
+    /// What it is made of.
+    #[must_use]
+    pub fn design(&self) -> &Design {
+        &self.design
     }
 
     /// Bits per second.
     #[must_use]
     pub fn rate_bps(&self) -> f64 {
-        self.rate_bps
+        self.design.rate_bps
+    }
+
+    /// Propagation delay of the line.
+    #[must_use]
+    #[inline]
+    pub fn delay(&self) -> Span {
+        self.delay
+    }
+
+    /// What it is doing.
+    #[must_use]
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Its discipline at work.
+    #[must_use]
+    pub fn queue(&self) -> &queue::State {
+        &self.queue
+    }
+
+    /// Its gate at work.
+    #[must_use]
+    pub fn gate(&self) -> &pacer::State {
+        &self.gate
     }
 
     /// What waits now.
     #[must_use]
     pub fn backlog(&self) -> Backlog {
-        self.backlog
+        self.waiting.backlog()
     }
 
     /// Bytes waiting of each class.
     #[must_use]
     pub fn bytes_by_class(&self) -> [u64; Class::COUNT] {
-        self.bytes_by_class
+        self.waiting.bytes_by_class()
+    }
+
+    /// Size of the packet that is next, bytes; `None` when nothing waits.
+    #[must_use]
+    pub fn next_bytes(&self) -> Option<u16> {
+        self.waiting.get(0).map(|waiter| waiter.packet.bytes)
     }
 
     /// Lowest and highest backlog since the last call.
     pub fn take_extremes(&mut self) -> (Backlog, Backlog) {
         let extremes = (self.low, self.high);
-        self.low = self.backlog;
-        self.high = self.backlog;
+        self.low = self.waiting.backlog();
+        self.high = self.low;
         extremes
     }
 
     /// Packets here: waiting or being sent.
     pub fn packets(&self) -> impl Iterator<Item = &Packet> {
         let sent = match &self.state {
-            State::Idle => None,
             State::Sending { packet, .. } => Some(packet),
+            State::Idle | State::Held { .. } => None,
         };
         self.waiting.iter().map(|w| &w.packet).chain(sent)
     }
@@ -205,27 +306,76 @@ impl Port {
     #[must_use]
     pub fn measured_until(&self, now: Time) -> LinkMeter {
         let mut meter = self.meter.clone();
-        meter.hold(now, self.backlog, self.tcp_packets);
+        meter.hold(now, self.waiting.backlog(), self.waiting.tcp_packets());
         meter
     }
 
     /// Starts measuring afresh.
     pub fn restart_measuring(&mut self, now: Time) {
-        self.meter.restart(now, self.backlog, self.tcp_packets);
+        let waiting = &self.waiting;
+        self.meter
+            .restart(now, waiting.backlog(), waiting.tcp_packets());
     }
 
-    /// Gives the port new parameters. A transmission under way ends as it began; packets that wait
-    /// beyond a smaller limit stay.
-    pub fn reconfigure(&mut self, now: Time, rate_bps: f64, delay: Span, queue: Queue) {
-        self.meter.hold(now, self.backlog, self.tcp_packets);
-        self.rate_bps = rate_bps;
-        self.wires = [Wire::new(Some(rate_bps)); Class::COUNT];
-        self.delay = delay;
-        if self.queue != queue {
-            self.meter
-                .set_limit(queue.limit_packets(), queue.limit_bytes());
-            self.queue = queue;
+    /// The line is free: the next packet is sent or held back; without one the port falls idle.
+    #[inline]
+    fn begin_next(&mut self, now: Time) {
+        while !self.waiting.is_empty() {
+            let position = self.queue.next(now, &self.waiting);
+            if !self.gate.is_open() && self.is_held(now, position) {
+                return;
+            }
+            self.hold_meter(now);
+            let Some(waiter) = self.waiting.take(position) else {
+                unreachable!("a discipline chooses among what waits");
+            };
+            let (mut packet, left) = (waiter.packet, self.waiting.backlog());
+            self.low = self.low.least(left);
+            let waited = now.since(waiter.since);
+            let fate = self.queue.on_departure(&Departure {
+                now,
+                packet: &packet,
+                waited,
+                left,
+            });
+            match fate {
+                Fate::Send => {}
+                Fate::Mark => self.mark(&mut packet),
+                Fate::Drop(reason) => {
+                    self.count_drop(&packet, reason);
+                    self.gate.on_dropped(now, left);
+                    self.dropped.push((packet, reason));
+                    continue;
+                }
+            }
+            self.meter.waited(waited);
+            self.gate.on_sent(now, packet.bytes, left);
+            self.send(now, packet);
+            return;
         }
+        self.state = State::Idle;
+        self.queue.on_idle(now);
+    }
+
+    /// Asks the gate whether the packet at `position` must be held back, and if so holds it.
+    fn is_held(&mut self, now: Time, position: usize) -> bool {
+        let bytes = self.waiting.get(position).map_or(0, |w| w.packet.bytes);
+        let until = self.gate.next_at(now, self.waiting.backlog(), bytes);
+        let held = until > now;
+        if held {
+            self.state = State::Held { until };
+        }
+        held
+    }
+
+    #[inline]
+    fn let_wait(&mut self, now: Time, packet: Packet) {
+        self.hold_meter(now);
+        self.waiting.push_back(packet, now);
+        let backlog = self.waiting.backlog();
+        self.high = self.high.most(backlog);
+        self.meter.reached(backlog);
+        self.gate.on_arrival(now, backlog);
     }
 
     #[inline]
@@ -236,5 +386,28 @@ impl Port {
             packet,
             until: now + transmission,
         };
+    }
+
+    #[inline]
+    fn hold_meter(&mut self, now: Time) {
+        let waiting = &self.waiting;
+        self.meter
+            .hold(now, waiting.backlog(), waiting.tcp_packets());
+    }
+
+    fn mark(&mut self, packet: &mut Packet) {
+        if packet.mark() {
+            self.meter.counters.marked += 1;
+        }
+    }
+
+    fn count_drop(&mut self, packet: &Packet, reason: Reason) {
+        let counters = &mut self.meter.counters;
+        counters.dropped.count(packet.class);
+        counters.dropped_for[reason as usize] += 1;
+    }
+
+    fn judge(&mut self) {
+        self.is_direct = self.gate.is_open() && !self.queue.decides_at_dequeue();
     }
 }

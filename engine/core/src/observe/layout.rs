@@ -214,9 +214,9 @@ impl Layout {
                 label: label_of_link(&id),
                 id,
                 rate_bps: link.rate_bps(),
-                delay_s: link.delay.s(),
-                limit_packets: link.queue.limit_packets(),
-                limit_bytes: link.queue.limit_bytes(),
+                delay_s: link.delay().s(),
+                limit_packets: link.queue().limit().packets,
+                limit_bytes: link.queue().limit().bytes,
             });
         let groups = observed.groups.iter().filter(|group| !group.id.is_empty());
         let info = |group: &GroupState| {

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::net::port::Port;
 use crate::packet::Class;
 use crate::sim::flow::{Flow, FlowCounters};
-use crate::sim::topology::{edge_link, forward_link};
+use crate::sim::topology::{edge_port, forward_port};
 use crate::sim::{GroupState, Observed, Simulation};
 use crate::time::{PS_PER_S, Span, Time};
 
@@ -166,7 +166,7 @@ impl Summary {
         let now = observed.now;
         let scenario = observed.scenario;
         let bottlenecks = scenario.bottlenecks.iter().enumerate().map(|(i, b)| {
-            let forward = forward_link(i) as usize;
+            let forward = forward_port(i) as usize;
             let reverse = &observed.links[forward + 1];
             BottleneckSummary {
                 forward: link_summary(&b.id, &observed.links[forward], now),
@@ -175,7 +175,7 @@ impl Summary {
             }
         });
         let edges = scenario.edges.iter().enumerate().map(|(i, e)| {
-            let link = edge_link(scenario.bottlenecks.len(), i) as usize;
+            let link = edge_port(scenario.bottlenecks.len(), i) as usize;
             link_summary(&e.id, &observed.links[link], now)
         });
         let measured_s = now.since(observed.warmup_at).s();

@@ -124,6 +124,8 @@ pub static SECTION: Section = Section {
 impl Discipline for DropTail {
     type Params = Params;
 
+    const DROPS_WHEN_FULL_ONLY: bool = true;
+
     fn new(params: &Params, _around: &Surroundings) -> DropTail {
         DropTail {
             params: params.clone(),

@@ -92,6 +92,10 @@ pub trait Discipline: Sized {
     /// What it shows of its inside, in the order of [`gauges`](Self::gauges).
     const GAUGES: &'static [Gauge] = &[];
 
+    /// Whether only a full buffer keeps packets out, and nothing is reordered: where there is room for all,
+    /// when they get through can be worked out.
+    const DROPS_WHEN_FULL_ONLY: bool = false;
+
     /// It starts with nothing known; what waits already, it is told at the next arrival.
     fn new(params: &Self::Params, around: &Surroundings) -> Self;
 
@@ -173,6 +177,12 @@ macro_rules! disciplines {
             pub fn limit(&self) -> Limit {
                 match self { $(Queue::$name(params) => params.limit(),)+ }
             }
+
+            /// See [`Discipline::DROPS_WHEN_FULL_ONLY`].
+            #[must_use]
+            pub fn drops_when_full_only(&self) -> bool {
+                match self { $(Queue::$name(_) => <$module::$name as Discipline>::DROPS_WHEN_FULL_ONLY,)+ }
+            }
         }
 
         impl State {
@@ -245,41 +255,6 @@ disciplines! {
     DropTail(drop_tail),
     /// Early drops by the average queue.
     Red(red),
-}
-
-/// What links ask until they hold a [`State`]; of RED they get the limit only.
-impl Queue {
-    /// Whether a packet of `bytes` may enter behind `waiting`, while `in_service` bytes are being sent.
-    #[must_use]
-    #[inline]
-    pub fn admits(&self, waiting: Backlog, in_service: Option<u16>, bytes: u16) -> bool {
-        match self {
-            Queue::DropTail(params) => params.admits(waiting, in_service, bytes),
-            Queue::Red(params) => in_service.is_none() || params.limit().fits(waiting, bytes),
-        }
-    }
-
-    /// Whether a packet that comes to find `waiting` there is marked, if its sender takes marks.
-    #[must_use]
-    #[inline]
-    pub fn marks(&self, waiting: Backlog) -> bool {
-        match self {
-            Queue::DropTail(params) => params.marks(waiting),
-            Queue::Red(_) => false,
-        }
-    }
-
-    /// The limit in packets, where it is given so.
-    #[must_use]
-    pub fn limit_packets(&self) -> Option<u32> {
-        self.limit().packets
-    }
-
-    /// The limit in bytes, where it is given so.
-    #[must_use]
-    pub fn limit_bytes(&self) -> Option<u64> {
-        self.limit().bytes
-    }
 }
 
 #[cfg(test)]

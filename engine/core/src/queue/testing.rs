@@ -13,7 +13,7 @@ pub(crate) fn packet(bytes: u16, ecn_capable: bool) -> Packet {
         number: 0,
         note: Header::new(ecn_capable, false, None).0,
         bytes,
-        hop: 0,
+        to: 0,
         class: Class::Tcp,
     }
 }

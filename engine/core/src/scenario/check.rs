@@ -1,7 +1,9 @@
 //! What a scenario must satisfy beyond the range of each field.
 
+use serde::Serialize;
+
 use super::path::is_live;
-use super::{Direction, Distribution, Group, Problem, Problems, Scenario, limits};
+use super::{Direction, Distribution, Group, Problem, Problems, Scenario, Side, limits};
 use crate::spec::complete::printable;
 use crate::tcp::workload::Workload;
 use crate::traffic::Traffic;
@@ -52,16 +54,26 @@ fn check_state(scenario: &Scenario, problems: &mut Vec<Problem>) {
 fn check_group(scenario: &Scenario, group: &Group, report: &mut impl FnMut(String, String)) {
     let path = format!("groups.{}", group.id);
     if let Some(edge) = &group.edge {
-        if !scenario.edges.iter().any(|e| e.id == *edge) {
+        let side = match group.direction {
+            Direction::Forward => Side::Left,
+            Direction::Reverse => Side::Right,
+        };
+        if let Some(found) = scenario.edges.iter().find(|e| e.id == *edge) {
+            if found.side != side {
+                report(
+                    format!("{path}.edge"),
+                    format!(
+                        "{edge} stands on the other side; a {} group passes an edge on the {}",
+                        word(&group.direction),
+                        word(&side)
+                    ),
+                );
+            }
+        } else {
             let known: Vec<_> = scenario.edges.iter().map(|e| e.id.as_str()).collect();
             report(
                 format!("{path}.edge"),
                 format!("there is no edge {edge}; edges: {}", or_none(&known)),
-            );
-        } else if group.direction == Direction::Reverse {
-            report(
-                format!("{path}.edge"),
-                "edge routers stand on the left; a reverse group takes null".to_owned(),
             );
         }
     }
@@ -85,6 +97,12 @@ fn check_group(scenario: &Scenario, group: &Group, report: &mut impl FnMut(Strin
             );
         }
     }
+}
+
+/// A choice as a scenario writes it.
+fn word(choice: &impl Serialize) -> String {
+    let value = serde_json::to_value(choice).unwrap_or_default();
+    value.as_str().unwrap_or_default().to_owned()
 }
 
 fn or_none(names: &[&str]) -> String {

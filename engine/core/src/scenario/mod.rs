@@ -15,6 +15,7 @@ pub mod sections;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::pacer::Pacer;
 use crate::queue::Queue;
 pub use crate::spec::distribution::Distribution;
 pub use crate::spec::limits;
@@ -80,8 +81,22 @@ pub struct Edge {
     pub rate_bps: f64,
     /// One-way propagation delay, seconds.
     pub delay_s: f64,
+    /// Where it stands: before the first bottleneck, or behind the last, where reverse groups begin.
+    pub side: Side,
     /// Its queue towards the bottleneck.
     pub queue: Queue,
+    /// What holds packets back between the queue and the line.
+    pub pacer: Pacer,
+}
+
+/// Sides of a dumbbell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Side {
+    /// Where forward groups begin.
+    Left,
+    /// Where reverse groups begin.
+    Right,
 }
 
 /// Flows of one kind.

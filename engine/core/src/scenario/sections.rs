@@ -2,7 +2,7 @@
 
 use super::limits;
 use crate::spec::{Choice, DefaultValue, Kind, Param, Section, Unit};
-use crate::{queue, traffic};
+use crate::{pacer, queue, traffic};
 
 const fn rate(name: &'static str, label: &'static str, help: &'static str) -> Param {
     Param {
@@ -260,7 +260,7 @@ static REVERSE: Section = Section {
 static EDGE: Section = Section {
     id: "edge",
     label: "Edge router",
-    help: "A link that some groups share before the first bottleneck. Towards the sources it is never congested.",
+    help: "A link that some groups share on their way to the bottlenecks. Towards the sources it is never congested.",
     source: "cai-2010 Section V",
     params: &[
         id("Name of the edge router."),
@@ -271,8 +271,22 @@ static EDGE: Section = Section {
         ),
         delay(
             "Delay",
-            "One-way propagation delay to the first bottleneck.",
+            "One-way propagation delay to the bottleneck next to it.",
         ),
+        Param {
+            advanced: true,
+            ..Param::new(
+                "side",
+                "Side",
+                Unit::None,
+                Kind::Choice(&[
+                    Choice::new("left", "left", "Where forward groups begin."),
+                    Choice::new("right", "right", "Where reverse groups begin."),
+                ]),
+                DefaultValue::Text("left"),
+                "Which end of the network it stands at.",
+            )
+        },
         Param {
             live: true,
             ..Param::new(
@@ -282,6 +296,17 @@ static EDGE: Section = Section {
                 Kind::OneOf(&queue::REGISTRY),
                 DefaultValue::Json(r#"{"kind":"drop_tail","limit_packets":1000000}"#),
                 "Who may wait, and how many.",
+            )
+        },
+        Param {
+            live: true,
+            ..Param::new(
+                "pacer",
+                "Pacer",
+                Unit::None,
+                Kind::OneOf(&pacer::REGISTRY),
+                DefaultValue::Text("none"),
+                "Holds packets back between the queue and the line, to smooth bursts.",
             )
         },
     ],
@@ -356,7 +381,7 @@ static GROUP: Section = Section {
                     null_label: "none",
                 },
                 DefaultValue::Null,
-                "The edge router the flows pass first. Forward groups only.",
+                "The edge router the flows pass first, on the side where they begin.",
             )
         },
         Param {

@@ -65,7 +65,7 @@ impl Agenda {
 #[inline]
 fn deadline(port: &Port) -> Time {
     let consequence = if port.settles_late() {
-        port.delay.max(Span(1))
+        port.delay().max(Span(1))
     } else {
         Span(1)
     };

@@ -6,7 +6,7 @@ use super::event::Event;
 use super::flow::{Flow, FlowCounters, FlowKind, TcpFlow};
 use super::open::OpenFlow;
 use super::script::{Mishaps, Trace};
-use super::topology;
+use super::topology::{self, PortPlan};
 use super::{Core, GroupState, Options, first_digest};
 use crate::net::own_links::OwnLinks;
 use crate::net::port::Port;
@@ -25,7 +25,7 @@ pub(super) fn build(scenario: &Scenario, options: Options) -> Core {
         edits: Vec::new(),
         ..scenario.clone()
     };
-    let links = links(&current);
+    let links = ports(&current);
     let mut core = Core {
         document: scenario.clone(),
         now: Time::ZERO,
@@ -55,21 +55,15 @@ pub(super) fn build(scenario: &Scenario, options: Options) -> Core {
     core
 }
 
-/// Bottlenecks forward and reverse in turn, then edges.
-fn links(scenario: &Scenario) -> Vec<Port> {
-    let bottlenecks = scenario.bottlenecks.iter().flat_map(|b| {
-        let delay = Span::from_s(b.delay_s);
-        let reverse_bps = b.reverse.rate_bps.unwrap_or(b.rate_bps);
-        [
-            Port::new(b.rate_bps, delay, b.queue.clone()),
-            Port::new(reverse_bps, delay, b.reverse.queue.clone()),
-        ]
-    });
-    let edges = scenario
-        .edges
-        .iter()
-        .map(|e| Port::new(e.rate_bps, Span::from_s(e.delay_s), e.queue.clone()));
-    bottlenecks.chain(edges).collect()
+/// The ports of the network, each with a stream of chance of its own.
+fn ports(scenario: &Scenario) -> Vec<Port> {
+    topology::ports(scenario)
+        .into_iter()
+        .map(|PortPlan { path, design }| {
+            let rng = Rng::for_component(scenario.seed, &format!("{path}/queue"), 0);
+            Port::new(design, rng)
+        })
+        .collect()
 }
 
 pub(super) fn lanes(scenario: &Scenario) -> Vec<Lane> {

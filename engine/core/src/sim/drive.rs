@@ -8,6 +8,7 @@ use super::{Core, Mark, MarkKind};
 use crate::net::port::Admission;
 use crate::net::route::{AckPath, next_on};
 use crate::packet::{Class, END, Packet};
+use crate::queue::Reason;
 use crate::scenario::limits;
 use crate::tcp::config::TcpConfig;
 use crate::tcp::notes::AckNote;
@@ -40,18 +41,30 @@ impl Core {
         } else {
             return;
         };
-        self.fold(&packet, admission != Admission::Dropped);
-        match admission {
-            Admission::Begun => self.agenda.note(node, &self.links[node as usize]),
-            Admission::Queued => {}
-            Admission::Dropped => {
-                let counters = &mut self.flows[packet.flow as usize].counters;
-                if packet.class == Class::Ack {
-                    counters.acks_dropped += 1;
-                } else {
-                    counters.dropped += 1;
-                }
-            }
+        let dropped = matches!(admission, Admission::Dropped(_));
+        self.fold(&packet, !dropped);
+        if admission == Admission::Begun {
+            self.agenda.note(node, &self.links[node as usize]);
+        }
+        if dropped {
+            self.count_drop(&packet);
+        }
+    }
+
+    fn count_drop(&mut self, packet: &Packet) {
+        let counters = &mut self.flows[packet.flow as usize].counters;
+        if packet.class == Class::Ack {
+            counters.acks_dropped += 1;
+        } else {
+            counters.dropped += 1;
+        }
+    }
+
+    /// Counts what a node dropped when it was its turn.
+    pub(super) fn bury_dropped(&mut self, node: u8) {
+        for (packet, _) in self.links[node as usize].take_dropped() {
+            self.fold(&packet, false);
+            self.count_drop(&packet);
         }
     }
 
@@ -63,7 +76,7 @@ impl Core {
         let fate = self.mishaps.befall(&packet, is_first);
         let link = &mut self.links[packet.to as usize];
         match fate {
-            Some(Fate::Dropped) => return Some(link.refuse(&packet)),
+            Some(Fate::Dropped) => return Some(link.refuse(&packet, Reason::OnPurpose)),
             Some(Fate::Late(delay)) => {
                 let arrives = Event::Arrives(packet);
                 self.calendar
@@ -94,8 +107,12 @@ impl Core {
     #[inline]
     pub(super) fn attend(&mut self, node: u8) {
         let link = &mut self.links[node as usize];
-        let (at, delay) = (link.next_at(), link.delay);
-        if let Some(packet) = link.on_time(at) {
+        let (at, delay) = (link.next_at(), link.delay());
+        let left = link.on_time(at);
+        if !link.settles_late() {
+            self.bury_dropped(node);
+        }
+        if let Some(packet) = left {
             self.forwarded += 1;
             self.on_departure(packet, at, at + delay);
         }

@@ -6,12 +6,12 @@
 
 use super::build::lanes;
 use super::flow::{Flow, FlowKind, TcpFlow};
-use super::topology::{edge_link, forward_link, routes};
+use super::topology::{self, routes};
 use super::{Core, MarkKind, Simulation};
 use crate::net::wire::OwnWires;
 use crate::scenario::check::{check_edit_count, check_flows_created, flows_begun};
 use crate::scenario::{Edit, Group, Patch, Problem, Problems, Scenario, path};
-use crate::time::{Span, Time};
+use crate::time::Time;
 use crate::traffic::Traffic;
 
 impl Simulation {
@@ -97,16 +97,9 @@ impl Core {
 
     fn reconfigure_links(&mut self, changed: &Scenario) {
         let now = self.now;
-        for (i, b) in changed.bottlenecks.iter().enumerate() {
-            let delay = Span::from_s(b.delay_s);
-            let forward = forward_link(i) as usize;
-            self.links[forward].reconfigure(now, b.rate_bps, delay, b.queue.clone());
-            let reverse_bps = b.reverse.rate_bps.unwrap_or(b.rate_bps);
-            self.links[forward + 1].reconfigure(now, reverse_bps, delay, b.reverse.queue.clone());
-        }
-        for (i, e) in changed.edges.iter().enumerate() {
-            let link = edge_link(changed.bottlenecks.len(), i) as usize;
-            self.links[link].reconfigure(now, e.rate_bps, Span::from_s(e.delay_s), e.queue.clone());
+        for (node, plan) in (0..).zip(topology::ports(changed)) {
+            self.links[node as usize].reconfigure(now, plan.design);
+            self.bury_dropped(node);
         }
         for (node, link) in (0..).zip(&self.links) {
             self.agenda.note(node, link);

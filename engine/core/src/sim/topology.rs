@@ -1,20 +1,66 @@
 //! From the dumbbell that a scenario draws to links and routes: which link has which number, and who
 //! passes which.
 
+use crate::net::port::Design;
 use crate::net::route::{AckPath, Route};
+use crate::pacer::{Pacer, none};
 use crate::queue::Queue;
 use crate::scenario::{Direction, Egress, Group, Scenario};
 use crate::time::Span;
 
-/// Number of the forward link of bottleneck `i`; its reverse link is the next.
+/// A port that a scenario asks for.
+pub struct PortPlan {
+    /// Its path, by which its chance is named: `link/r0`, `link/r0:reverse`, `edge/a1`.
+    pub path: String,
+    /// What it is made of.
+    pub design: Design,
+}
+
+/// The ports of a scenario by number: each bottleneck forward and reverse in turn, then the edges.
 #[must_use]
-pub fn forward_link(i: usize) -> u8 {
+pub fn ports(scenario: &Scenario) -> Vec<PortPlan> {
+    let bottlenecks = scenario.bottlenecks.iter().flat_map(|b| {
+        let delay = Span::from_s(b.delay_s);
+        let one_way = |path, rate_bps, queue: &Queue| PortPlan {
+            path,
+            design: Design {
+                rate_bps,
+                delay,
+                queue: queue.clone(),
+                pacer: Pacer::None(none::Params {}),
+            },
+        };
+        let reverse_bps = b.reverse.rate_bps.unwrap_or(b.rate_bps);
+        [
+            one_way(format!("link/{}", b.id), b.rate_bps, &b.queue),
+            one_way(
+                format!("link/{}:reverse", b.id),
+                reverse_bps,
+                &b.reverse.queue,
+            ),
+        ]
+    });
+    let edges = scenario.edges.iter().map(|e| PortPlan {
+        path: format!("edge/{}", e.id),
+        design: Design {
+            rate_bps: e.rate_bps,
+            delay: Span::from_s(e.delay_s),
+            queue: e.queue.clone(),
+            pacer: e.pacer.clone(),
+        },
+    });
+    bottlenecks.chain(edges).collect()
+}
+
+/// Number of the forward port of bottleneck `i`; its reverse port is the next.
+#[must_use]
+pub fn forward_port(i: usize) -> u8 {
     (2 * i) as u8
 }
 
-/// Number of the link of edge `i` among `bottlenecks` bottlenecks.
+/// Number of the port of edge `i` among `bottlenecks` bottlenecks.
 #[must_use]
-pub fn edge_link(bottlenecks: usize, i: usize) -> u8 {
+pub fn edge_port(bottlenecks: usize, i: usize) -> u8 {
     (2 * bottlenecks + i) as u8
 }
 
@@ -29,37 +75,31 @@ pub fn routes(scenario: &Scenario, hop_by_hop: bool) -> Vec<Route> {
         .collect()
 }
 
+/// The way of a group: through its edge, then the bottlenecks, and back. Data of a reverse group takes the
+/// reverse ports, and its acknowledgements the forward ones.
 fn route(scenario: &Scenario, group: &Group, computed: bool) -> Route {
     let passed: Vec<usize> = passed(scenario, group);
-    let there = passed.iter().map(|&i| forward_link(i));
-    let back = passed.iter().rev().map(|&i| forward_link(i) + 1);
-    if group.direction == Direction::Reverse {
-        return Route {
-            data: back.collect(),
-            acks: AckPath::Queued(there.collect()),
-            acks_tail: Span::ZERO,
-        };
-    }
+    let there = passed.iter().map(|&i| forward_port(i));
+    let back = passed.iter().rev().map(|&i| forward_port(i) + 1);
     let edge = group
         .edge
         .as_ref()
         .and_then(|id| scenario.edges.iter().position(|e| e.id == *id));
-    let acks = if computed {
-        AckPath::Computed(passed.iter().rev().map(|&i| i as u16).collect())
-    } else {
-        AckPath::Queued(back.collect())
+    let first = edge.map(|i| edge_port(scenario.bottlenecks.len(), i));
+    let (data, acks) = match group.direction {
+        Direction::Forward if computed => {
+            let lanes = passed.iter().rev().map(|&i| i as u16);
+            (there.collect(), AckPath::Computed(lanes.collect()))
+        }
+        Direction::Forward => (there.collect(), AckPath::Queued(back.collect())),
+        Direction::Reverse => (back.collect(), AckPath::Queued(there.collect::<Vec<u8>>())),
     };
+    let data: Vec<u8> = data;
     Route {
-        data: edge
-            .map(|i| edge_link(scenario.bottlenecks.len(), i))
-            .into_iter()
-            .chain(there)
-            .collect(),
+        data: first.into_iter().chain(data).collect(),
         acks,
-        acks_tail: edge.map_or(Span::ZERO, |i| {
-            // Towards the sources an edge link is never congested: an ACK takes its delay only.
-            Span::from_s(scenario.edges[i].delay_s)
-        }),
+        // Towards the sources an edge is never congested: an ACK takes its delay only.
+        acks_tail: edge.map_or(Span::ZERO, |i| Span::from_s(scenario.edges[i].delay_s)),
     }
 }
 
@@ -111,5 +151,5 @@ fn has_no_egress_link(egress: &Egress) -> bool {
 
 /// More room than there are packets in any run.
 fn is_roomy(queue: &Queue) -> bool {
-    queue.limit_packets().is_some_and(|n| n >= 1_000_000)
+    queue.drops_when_full_only() && queue.limit().packets.is_some_and(|n| n >= 1_000_000)
 }

@@ -277,16 +277,16 @@ fn check_queues(simulation: &mut Lab) -> Result<(), TestCaseError> {
         );
         let bytes: u64 = waiting.iter().map(|packet| u64::from(packet.bytes)).sum();
         prop_assert_eq!(bytes, backlog.bytes);
-        let overshoot = match &link.queue {
+        let overshoot = match &link.design().queue {
             Queue::DropTail(drop_tail) if drop_tail.byte_test == ByteTest::AnyRoom => {
                 u64::from(u16::MAX)
             }
             _ => 0,
         };
-        if unchanged && let Some(limit) = link.queue.limit_packets() {
+        if unchanged && let Some(limit) = link.queue().limit().packets {
             prop_assert!(backlog.packets <= limit);
         }
-        if unchanged && let Some(limit) = link.queue.limit_bytes() {
+        if unchanged && let Some(limit) = link.queue().limit().bytes {
             prop_assert!(backlog.bytes <= limit + overshoot);
         }
     }
