@@ -122,8 +122,9 @@ pub trait Discipline: Sized {
     /// The link sends at another rate from now on.
     fn rate_changed(&mut self, _rate_bps: f64) {}
 
-    /// Whether it chooses, marks or drops as packets leave. If not, departures may be settled late, in order
-    /// and before the next arrival.
+    /// Whether it chooses, marks or drops as packets leave. If not, [`next`](Self::next) and
+    /// [`on_departure`](Self::on_departure) need not be asked, and [`on_idle`](Self::on_idle) may be told
+    /// late, with the time at which it was, before the next arrival.
     fn decides_at_dequeue(&self) -> bool {
         false
     }
