@@ -162,6 +162,7 @@ impl Core {
                 self.calendar
                     .push(due, Rank::FIRST, Event::DelayedAckTimer(packet.flow))
             }
+            Reply::Stale => {}
         }
     }
 
@@ -359,7 +360,7 @@ impl Core {
         while room > 0
             && let Some(segment) = tcp.sender.next_segment(now, config)
         {
-            let syn = config.handshake && segment.number == 0;
+            let syn = tcp.sender.is_syn(segment.number, config);
             let last = segment.number + 1 == tcp.sender.end();
             let bytes = if syn {
                 config.ack_bytes
