@@ -36,8 +36,9 @@ pub struct Acked {
     pub now: Time,
     /// Packets newly acknowledged, cumulatively or selectively.
     pub packets: u32,
-    /// First number not yet acknowledged, and next number to send: a round trip has passed when the
-    /// former goes beyond what the latter was, since the packet let out then is acknowledged.
+    /// First number not yet acknowledged, and next number to send, both counted from the connection's
+    /// first: a round trip has passed when the former goes beyond what the latter was, since the packet
+    /// let out then is acknowledged.
     pub unacked: u32,
     /// See `unacked`.
     pub next: u32,

@@ -196,6 +196,7 @@ impl Core {
                 let timer = Event::DelayedAckTimer(packet.flow);
                 self.calendar.push(due, Rank::FIRST, at, timer);
             }
+            Reply::Stale => {}
         }
     }
 
@@ -440,7 +441,7 @@ impl Core {
         while room > 0
             && let Some(segment) = tcp.sender.next_segment(now, config)
         {
-            let syn = config.handshake && segment.number == 0;
+            let syn = tcp.sender.is_syn(segment.number, config);
             let last = segment.number + 1 == tcp.sender.end();
             let bytes = if syn {
                 config.ack_bytes

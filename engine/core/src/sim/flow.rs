@@ -104,10 +104,10 @@ impl TcpFlow {
     #[must_use]
     pub fn data_bytes(&self, from: u32, to: u32, config: &TcpConfig) -> u64 {
         let full = u64::from(config.segment_bytes);
-        let syn = config.handshake && from == 0;
+        let syn = self.sender.is_syn(from, config);
         let mut bytes = full * u64::from(to - from - u32::from(syn));
         if let Some(transfer) = &self.transfer
-            && to == transfer.segments + u32::from(config.handshake)
+            && to == self.sender.first() + transfer.segments + u32::from(config.handshake)
         {
             bytes -= full.saturating_sub(u64::from(transfer.last_bytes));
         }

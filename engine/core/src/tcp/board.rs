@@ -8,6 +8,7 @@ use super::rate::RateSampler;
 use super::scoreboard::{Record, Scoreboard};
 use crate::cc::{Controller, State};
 use crate::time::{Span, Time};
+use std::mem::take;
 use std::ops::Range;
 
 /// Records of outstanding segments, with what is worked out from them.
@@ -61,9 +62,21 @@ impl Board {
             probe: None,
             timed_since_probe: false,
             retransmission_at: Time::NEVER,
-            sent_again_to: 0,
+            sent_again_to: next,
             rescue_after: u32::MAX,
         }
+    }
+
+    /// The same for a fresh connection. The memory serves again.
+    pub fn restart_at(&mut self, next: u32, recovery: Recovery) {
+        let (mut segments, mut rack) = (take(&mut self.segments), take(&mut self.rack));
+        segments.restart_at(next);
+        rack.restart();
+        *self = Board {
+            segments,
+            rack,
+            ..Board::starting_at(next, recovery)
+        };
     }
 
     /// Records of a flow under way: nobody noted when what is outstanding left, so that it tells no
@@ -94,7 +107,7 @@ impl Board {
         self.probe = None;
         self.timed_since_probe = false;
         self.retransmission_at = Time::NEVER;
-        self.sent_again_to = 0;
+        self.sent_again_to = self.segments.first();
         self.rescue_after = u32::MAX;
     }
 

@@ -13,7 +13,7 @@ use crate::time::{Span, Time};
 pub fn restart(tcb: &mut Tcb, now: Time, config: &TcpConfig) {
     let nothing_under_way = tcb.unacked == tcb.high;
     let is_off = config.idle_restart == IdleRestart::Off;
-    if is_off || !nothing_under_way || tcb.next >= tcb.end || tcb.high == 0 {
+    if is_off || !nothing_under_way || tcb.next >= tcb.end || tcb.high == tcb.first {
         return;
     }
     let idle = now.since(tcb.last_sent);

@@ -115,7 +115,7 @@ pub struct AckNote {
     pub echo: Option<Timestamp>,
     /// ECE: a marked segment has arrived and the sender has not said that it reduced its window.
     pub congestion: bool,
-    /// Marked segments that have arrived since the flow began, modulo 2^32.
+    /// Marked segments that have arrived since the connection began, modulo 2^32.
     pub marked: u32,
 }
 

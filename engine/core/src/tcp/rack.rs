@@ -97,6 +97,16 @@ impl Rack {
         rack
     }
 
+    /// Forgets everything for a fresh connection. The memory serves again.
+    pub fn restart(&mut self) {
+        let mut order = std::mem::take(&mut self.order);
+        order.clear();
+        *self = Rack {
+            order,
+            ..Rack::default()
+        };
+    }
+
     /// A segment has left, again or not; `record` is its record.
     pub fn on_sent(&mut self, number: u32, record: &Record) {
         self.order.push_back(Sent {

@@ -14,8 +14,10 @@ use crate::time::{Span, Time};
 /// Receiver of one flow.
 #[derive(Clone, Debug, Default)]
 pub struct Receiver {
-    /// Next number expected: everything before it has arrived.
+    /// Next number expected: everything of the connection before it has arrived.
     expected: u32,
+    /// Number of the connection's first segment.
+    first: u32,
     beyond: Ranges,
     /// When a held-back acknowledgement is due.
     held_until: Option<Time>,
@@ -49,6 +51,8 @@ pub enum Reply {
     Now,
     /// Acknowledge at the given time unless another segment comes first.
     At(Time),
+    /// Do nothing: the segment is late and belongs to an earlier connection.
+    Stale,
 }
 
 impl Receiver {
@@ -58,6 +62,19 @@ impl Receiver {
         let mut receiver = Receiver::default();
         receiver.reconfigure(config);
         receiver
+    }
+
+    /// The next connection of the flow begins in place, with number `first`. Segments below it are stale
+    /// from now on. What acknowledgements under way say is kept until they arrive; one that was held back
+    /// is not sent.
+    pub fn reopen(&mut self, first: u32) {
+        self.first = first;
+        self.expected = first;
+        self.beyond.clear();
+        self.held_until = None;
+        if let Some(remarks) = &mut self.remarks {
+            remarks.reopen(first);
+        }
     }
 
     /// Applies changed parameters.
@@ -76,6 +93,9 @@ impl Receiver {
         header: Header,
         config: &TcpConfig,
     ) -> Reply {
+        if number < self.first {
+            return Reply::Stale;
+        }
         let news = self.remarks.is_some() && self.remark(number, header, config);
         let in_order = number == self.expected;
         if in_order {
@@ -87,13 +107,14 @@ impl Receiver {
             return Reply::Now;
         }
         let filled_a_hole = self.expected != number + 1;
-        let first = u32::from(config.handshake);
-        let quick = number < first + config.quick_ack_packets;
+        let place = number - self.first;
+        let syn = u32::from(config.handshake);
+        let quick = place < syn + config.quick_ack_packets;
         let may_wait = in_order
             && !filled_a_hole
             && !news
             && !quick
-            && number >= first
+            && place >= syn
             && self.held_until.is_none()
             && self.beyond.is_empty();
         if !may_wait {
@@ -196,6 +217,15 @@ impl Receiver {
 }
 
 impl Remarks {
+    /// Forgets an earlier connection, but for the notes of acknowledgements under way.
+    fn reopen(&mut self, first: u32) {
+        *self = Remarks {
+            acknowledged: first,
+            under_way: std::mem::take(&mut self.under_way),
+            ..Remarks::default()
+        };
+    }
+
     /// RFC 2018 Section 4: first the block with the latest segment, then those told most recently.
     fn blocks(&mut self, expected: u32, beyond: &Ranges) -> [(u32, u32); BLOCKS] {
         let mut blocks = AckNote::NONE.blocks;
@@ -308,6 +338,34 @@ mod tests {
             blocks(1),
             (vec![(8, 9), (6, 7)], None),
             "up to 5 is acknowledged now"
+        );
+    }
+
+    #[test]
+    fn a_segment_of_an_earlier_connection_changes_nothing() {
+        let config = TcpConfig {
+            recovery: Recovery::Sack,
+            ecn: Ecn::Accurate,
+            delayed_ack: true,
+            ..config()
+        };
+        let mut receiver = Receiver::new(&config);
+        plain(&mut receiver, 0.0, 0, &config);
+        plain(&mut receiver, 0.0, 2, &config);
+        let under_way = receiver.keep_note(&config);
+        receiver.reopen(4);
+        let marked = Header::new(true, false, None).marked();
+        for late in 0..4 {
+            let reply = receiver.on_segment(Time::ZERO, late, marked, &config);
+            assert_eq!(reply, Reply::Stale);
+        }
+        assert_eq!((receiver.expected(), receiver.held_until()), (4, None));
+        assert_eq!(receiver.note(&config), AckNote::NONE);
+        let note = receiver.take_note(under_way);
+        assert_eq!(note.map(|note| note.blocks[0]), Some((2, 3)));
+        assert_eq!(
+            plain(&mut receiver, 0.0, 4, &config),
+            Reply::At(Time::from_s(0.1))
         );
     }
 

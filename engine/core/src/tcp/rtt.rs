@@ -43,6 +43,15 @@ impl RttEstimator {
         }
     }
 
+    /// The same clock, without what was sampled: a fresh connection of the same host.
+    #[must_use]
+    pub fn without_samples(&self) -> RttEstimator {
+        RttEstimator {
+            phase: self.phase,
+            ..RttEstimator::default()
+        }
+    }
+
     /// Takes a round trip that ended `now`, as a timestamp has it, into account.
     pub fn sample_elapsed(&mut self, elapsed: Span, now: Time, config: &TcpConfig) {
         self.sample(Time(now.0.saturating_sub(elapsed.0)), now, config);

@@ -9,6 +9,7 @@
 //! thought lost (rules 3 and 4 of `NextSeg`); here every segment counts at most once.
 
 use std::collections::VecDeque;
+use std::mem::take;
 
 use super::ranges::Ranges;
 use super::rate::Stamp;
@@ -68,6 +69,18 @@ impl Scoreboard {
             judged_to: next,
             ..Scoreboard::default()
         }
+    }
+
+    /// The same for a fresh connection. The memory serves again.
+    pub fn restart_at(&mut self, next: u32) {
+        let (mut records, mut sacked) = (take(&mut self.records), take(&mut self.sacked));
+        records.clear();
+        sacked.clear();
+        *self = Scoreboard {
+            records,
+            sacked,
+            ..Scoreboard::starting_at(next)
+        };
     }
 
     /// Number of the first segment not acknowledged.
@@ -356,6 +369,21 @@ mod tests {
             "0 and 1 were lost before"
         );
         assert_eq!(board.next_lost(), Some(0));
+    }
+
+    #[test]
+    fn a_fresh_connection_uses_the_memory_of_the_one_before() {
+        let mut board = with(1000);
+        board.sack(10, 20, |_, _| {});
+        let room = board.records.capacity();
+        for connection in 1..100 {
+            board.restart_at(1000 * connection);
+            assert_eq!((board.pipe(), board.sacked(), board.lost()), (0, 0, 0));
+            let stamp = RateSampler::default().on_sent(Time::ZERO, 0);
+            (0..1000).for_each(|_| board.on_sent(stamp));
+        }
+        assert_eq!((board.first(), board.end()), (99_000, 100_000));
+        assert_eq!(board.records.capacity(), room);
     }
 
     proptest! {

@@ -1,10 +1,13 @@
 //! The sender: which segment leaves next, and what acknowledgements and timeouts change.
 //!
 //! It does no I/O and reads no clock: it is told what happened and when, and is then asked for
-//! segments until it has none. Sequence numbers count segments from 0; with a handshake, number 0
-//! is the SYN. What it remembers is in its control block (`tcb`) and on its board; what
-//! acknowledgements and timeouts do to these is told in `recovery/`: one file for the recoveries that
-//! count duplicates, others for those that know which segments arrived.
+//! segments until it has none. Sequence numbers count segments; with a handshake, a connection's first
+//! is the SYN. A flow's first connection begins at 0, each further one ([`Sender::reopen`]) behind the
+//! one before, so that what is late of an earlier connection is known by its number.
+//!
+//! What a sender remembers is in its control block (`tcb`) and on its board; what acknowledgements and
+//! timeouts do to these is told in `recovery/`: one file for the recoveries that count duplicates,
+//! others for those that know which segments arrived.
 //!
 //! Sources: RFC 5681 (fast retransmit and recovery), RFC 6582 (NewReno), RFC 6675 (SACK), RFC 8985
 //! (RACK-TLP), RFC 3042 (limited transmit), RFC 6298 (timer). Details follow ns-2.35's agents where
@@ -13,17 +16,16 @@
 //! happens before the highest segment sent at the last one is acknowledged (`bugFix_`, RFC 6582
 //! Section 3.2).
 
+mod show;
+
 use super::board::Board;
 use super::config::TcpConfig;
 use super::idle;
 use super::notes::{AckNote, Header};
-use super::pacing::Pacer;
 use super::recovery::{change, duplicates, next_seg, selective, tail, timeout};
-use super::rtt::RttEstimator;
 use super::tcb::{self, Tcb, Timer};
-use crate::cc::{Controller, Window};
 use crate::rng::Rng;
-use crate::time::{Span, Time};
+use crate::time::Time;
 
 pub use super::standing::{Cause, Phase, SenderCounters};
 pub use super::tcb::send::Segment;
@@ -47,15 +49,44 @@ impl Sender {
         Sender { board, tcb }
     }
 
-    /// An acknowledgement arrives: everything before `number` has been received.
+    /// The next connection of the flow begins in place, as a new sender would, with `segments` to send, a
+    /// SYN not counted; whatever the one before still had to send is given up. Chance goes on, counters
+    /// count on, memory is used again.
+    ///
+    /// Its first number, which the receiver needs too. `None` if fewer numbers are left of the 2^32 than
+    /// it needs, and then nothing changes: a session ends there.
+    #[must_use]
+    pub fn reopen(&mut self, segments: u32, config: &TcpConfig) -> Option<u32> {
+        // As if the earlier connection's FIN had taken a number: its last acknowledgement is below the first.
+        let first = self.tcb.high.checked_add(1)?;
+        let numbers = segments.checked_add(u32::from(config.handshake))?;
+        // The largest number stands for a flow without end.
+        let end = first.checked_add(numbers).filter(|&end| end < u32::MAX)?;
+        self.tcb.reopen(first, config);
+        self.tcb.end = end;
+        self.reopen_board(config);
+        Some(first)
+    }
+
+    fn reopen_board(&mut self, config: &TcpConfig) {
+        let (first, recovery) = (self.tcb.first, config.recovery);
+        match &mut self.board {
+            board if !Board::needed(config, &self.tcb.controller) => *board = None,
+            Some(board) => board.restart_at(first, recovery),
+            board => *board = Some(Box::new(Board::starting_at(first, recovery))),
+        }
+    }
+
+    /// An acknowledgement arrives: everything before `number` has been received. One that belongs to an
+    /// earlier connection is ignored.
     #[inline]
     pub fn on_ack(&mut self, now: Time, number: u32, config: &TcpConfig) {
-        // A number beyond what was sent cannot come from our receiver.
-        let number = number.min(self.tcb.high);
         if config.recovery.is_selective() {
-            let (tcb, board) = self.with_records();
-            selective::on_ack(tcb, board, now, number, &AckNote::NONE, config);
+            self.on_annotated_ack(now, number, &AckNote::NONE, config);
         } else {
+            // A number beyond what was sent cannot come from our receiver; one below what is
+            // acknowledged, as of an earlier connection, says nothing.
+            let number = number.min(self.tcb.high);
             let board = self.board.as_deref_mut();
             duplicates::on_ack(&mut self.tcb, board, now, number, None, config);
         }
@@ -63,6 +94,9 @@ impl Sender {
 
     /// An acknowledgement arrives that says more than a number.
     pub fn on_annotated_ack(&mut self, now: Time, number: u32, note: &AckNote, config: &TcpConfig) {
+        if number < self.tcb.first {
+            return;
+        }
         let number = number.min(self.tcb.high);
         if config.recovery.is_selective() {
             let (tcb, board) = self.with_records();
@@ -135,7 +169,21 @@ impl Sender {
 
     /// Has only so many segments to send, a SYN not counted.
     pub fn send_only(&mut self, segments: u32, config: &TcpConfig) {
-        self.tcb.end = segments.saturating_add(u32::from(config.handshake));
+        let numbers = segments.saturating_add(u32::from(config.handshake));
+        self.tcb.end = self.tcb.first.saturating_add(numbers);
+    }
+
+    /// Number of the connection's first segment; 0 until it is [reopened](Sender::reopen).
+    #[must_use]
+    pub fn first(&self) -> u32 {
+        self.tcb.first
+    }
+
+    /// Whether a segment is the SYN that opens the connection.
+    #[must_use]
+    #[inline]
+    pub fn is_syn(&self, number: u32, config: &TcpConfig) -> bool {
+        self.tcb.is_syn(number, config)
     }
 
     /// One past the last number there is to send.
@@ -179,103 +227,5 @@ impl Sender {
     }
 }
 
-/// What it shows.
-impl Sender {
-    /// Congestion window and threshold, without inflation.
-    #[must_use]
-    pub fn window(&self) -> &Window {
-        &self.tcb.window
-    }
-
-    /// Where the sender stands.
-    #[must_use]
-    pub fn phase(&self) -> Phase {
-        self.tcb.phase
-    }
-
-    /// Whether it is in fast recovery.
-    #[must_use]
-    #[inline]
-    pub fn is_recovering(&self) -> bool {
-        self.tcb.is_recovering()
-    }
-
-    /// Why the window last changed.
-    #[must_use]
-    pub fn cause(&self) -> Cause {
-        self.tcb.cause
-    }
-
-    /// A cause worth a mark on the time axis since the last call: a mark's echo, an idle restart, an
-    /// undone timeout, or another state of the controller.
-    #[inline]
-    pub fn take_news(&mut self) -> Option<Cause> {
-        self.tcb.news?;
-        self.tcb.news.take()
-    }
-
-    /// What it has gone through since the start of the flow.
-    #[must_use]
-    pub fn counters(&self) -> SenderCounters {
-        self.tcb.counters
-    }
-
-    /// What the controller shows as its state; see [`Controller::state`].
-    #[must_use]
-    pub fn controller_state(&self) -> Option<u8> {
-        self.tcb.controller.state()
-    }
-
-    /// Segments in flight, as far as the sender knows.
-    #[must_use]
-    pub fn in_flight(&self) -> u32 {
-        match &self.board {
-            Some(board) if board.recovery.is_selective() => board.segments.pipe(),
-            _ => (self.tcb.next - self.tcb.unacked).saturating_sub(self.tcb.inflation),
-        }
-    }
-
-    /// The rate at which segments may leave now, per second; `None` where nothing paces them.
-    #[must_use]
-    pub fn pacing_rate(&self, config: &TcpConfig) -> Option<f64> {
-        let controlled = self.tcb.controlled_rate();
-        let srtt = self.tcb.rtt.srtt();
-        Pacer::rate(&config.pacing, controlled, &self.tcb.window, srtt)
-    }
-
-    /// Its estimate of the round trip.
-    #[must_use]
-    pub fn rtt(&self) -> &RttEstimator {
-        &self.tcb.rtt
-    }
-
-    /// The retransmission timeout with its back-off.
-    #[must_use]
-    pub fn rto(&self, config: &TcpConfig) -> Span {
-        self.tcb.rtt.rto(config)
-    }
-
-    /// First number not yet acknowledged.
-    #[must_use]
-    pub fn unacked(&self) -> u32 {
-        self.tcb.unacked
-    }
-
-    /// Segments that have left and are not yet acknowledged cumulatively, lost or not.
-    #[must_use]
-    pub fn outstanding(&self) -> u32 {
-        self.tcb.outstanding()
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::tcp::testing::config;
-
-    #[test]
-    fn a_flow_that_needs_no_records_keeps_none() {
-        let plain = Sender::new(&config(), Rng::for_component(1, "sender", 0));
-        assert!(plain.board.is_none());
-    }
-}
+mod tests;

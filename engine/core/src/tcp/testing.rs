@@ -1,11 +1,16 @@
 //! What the tests of this folder share.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::config::{SECTION, TcpConfig};
 
 /// Defaults, without a handshake.
 pub(crate) fn config() -> TcpConfig {
-    let section = crate::spec::complete::complete_one(&SECTION, json!({"handshake": false}));
+    config_with(json!({"handshake": false}))
+}
+
+/// Defaults, but for what is given.
+pub(crate) fn config_with(parameters: Value) -> TcpConfig {
+    let section = crate::spec::complete::complete_one(&SECTION, parameters);
     serde_json::from_value(section.unwrap()).unwrap()
 }

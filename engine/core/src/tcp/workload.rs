@@ -73,7 +73,7 @@ pub struct Transfer {
 }
 
 impl Transfer {
-    /// A file of `bytes`, at least one, cut into segments of so many.
+    /// A file of `bytes`, at least one, cut into segments of `segment_bytes`.
     #[must_use]
     pub fn of(bytes: f64, segment_bytes: u16) -> Transfer {
         let bytes = (bytes as u64).max(1);

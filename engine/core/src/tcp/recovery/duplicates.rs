@@ -132,7 +132,7 @@ fn on_new_ack(
     if recovered {
         tcb.controller.on_recovered(&mut tcb.window, now);
     }
-    let syn_acknowledged = config.handshake && number == 1;
+    let syn_acknowledged = tcb.is_syn(number - 1, config);
     let echo_of_congestion = note.is_some_and(|note| note.congestion);
     if syn_acknowledged {
         tcb.window.set(config.initial_window_packets);
@@ -141,8 +141,8 @@ fn on_new_ack(
         let acked = Acked {
             now,
             packets,
-            unacked: number,
-            next: tcb.next,
+            unacked: tcb.since_first(number),
+            next: tcb.since_first(tcb.next),
             in_flight,
             window_limited: tcb.is_window_limited(),
             in_recovery: false,
@@ -249,8 +249,8 @@ fn on_partial_ack(
             let acked = Acked {
                 now,
                 packets: acked,
-                unacked: number,
-                next: tcb.next,
+                unacked: tcb.since_first(number),
+                next: tcb.since_first(tcb.next),
                 in_flight,
                 window_limited: true,
                 in_recovery: true,
@@ -290,7 +290,7 @@ fn on_duplicate_ack(tcb: &mut Tcb, mut board: Option<&mut Board>, now: Time, con
         return;
     }
     if tcb.duplicates == threshold {
-        if tcb.unacked > tcb.recover || tcb.recover == 0 {
+        if tcb.unacked > tcb.recover || tcb.recover == tcb.first {
             fast_retransmit(tcb, board, now, config);
         }
     } else if tcb.is_recovering() {

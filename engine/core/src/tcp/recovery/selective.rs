@@ -43,7 +43,7 @@ pub fn on_ack(
         board.sampler.distrust();
     }
     let rate = board.sampler.sample(ack.rtt);
-    if config.handshake && ack.number == 1 && ack.advanced {
+    if ack.advanced && tcb.is_syn(ack.number - 1, config) {
         tcb.window.set(config.initial_window_packets);
         tcb.controller.on_established(&mut tcb.window, now, ack.rtt);
     } else if may_grow(tcb, &ack, ended) {
@@ -238,8 +238,8 @@ fn grow(tcb: &mut Tcb, now: Time, ack: &Ack, in_flight: u32, rate: Option<RateSa
     let acked = Acked {
         now,
         packets: ack.delivered.packets,
-        unacked: ack.number,
-        next: tcb.next,
+        unacked: tcb.since_first(ack.number),
+        next: tcb.since_first(tcb.next),
         in_flight,
         window_limited: tcb.is_window_limited(),
         in_recovery: tcb.is_recovering(),

@@ -64,6 +64,8 @@ pub struct Tcb {
     pub news: Option<Cause>,
     /// Goes before everything else.
     pub retransmit: Option<u32>,
+    /// Number of the connection's first segment, with a handshake the SYN: its initial sequence number.
+    pub first: u32,
     pub timeout_at: Time,
     /// What to go back to if the last timeout was needless.
     pub doubt: Option<Box<Doubt>>,
@@ -75,7 +77,7 @@ pub struct Tcb {
     pub controller: State,
     pub supply: Supply,
     pub marks: Marks,
-    /// Counted since the start of the flow.
+    /// Counted since the start of the flow, over all its connections.
     pub counters: SenderCounters,
 }
 
@@ -126,8 +128,35 @@ pub struct Doubt {
 }
 
 impl Tcb {
-    /// Of a connection that has sent nothing yet; `rng` is the flow's own.
+    /// Of a flow's first connection, which has sent nothing yet; `rng` is the flow's own.
     pub fn new(config: &TcpConfig, mut rng: Rng) -> Tcb {
+        let controller = config.congestion_control.start(&rng);
+        let rtt = RttEstimator::with_clock_at(rng.uniform(), config);
+        Tcb::of_connection(0, controller, rtt, Pacer::new(rng), config)
+    }
+
+    /// The next connection of the flow begins in place, with number `first`. Nothing is kept but the
+    /// host's clock, the flow's chance and what it has counted.
+    pub fn reopen(&mut self, first: u32, config: &TcpConfig) {
+        let mut rng = self.pacer.rng().clone();
+        let controller = config
+            .congestion_control
+            .start(&chance_of_connection(&mut rng));
+        let rtt = self.rtt.without_samples();
+        *self = Tcb {
+            counters: self.counters,
+            ..Tcb::of_connection(first, controller, rtt, Pacer::new(rng), config)
+        };
+    }
+
+    /// Of a connection that has sent nothing yet, with what it is given.
+    fn of_connection(
+        first: u32,
+        controller: State,
+        rtt: RttEstimator,
+        pacer: Pacer,
+        config: &TcpConfig,
+    ) -> Tcb {
         let first_window = if config.handshake {
             1.0
         } else {
@@ -139,25 +168,27 @@ impl Tcb {
             max: f64::from(config.max_window_packets),
         };
         window.set(first_window);
-        let controller = config.congestion_control.start(&rng);
-        let rtt = RttEstimator::with_clock_at(rng.uniform(), config);
         Tcb {
             window,
             controller,
-            pacer: Pacer::new(rng),
+            pacer,
             phase: Phase::Open,
-            unacked: 0,
-            next: 0,
-            high: 0,
+            first,
+            unacked: first,
+            next: first,
+            high: first,
             end: u32::MAX,
             duplicates: 0,
             inflation: 0,
-            recover: 0,
+            recover: first,
             retransmit: None,
             allowance: u32::MAX,
             beyond: 0,
             waits_for_pacer: false,
-            supply: Supply::default(),
+            supply: Supply {
+                next: first,
+                ..Supply::default()
+            },
             rtt,
             timed: None,
             timeout_at: Time::NEVER,
@@ -165,7 +196,10 @@ impl Tcb {
             is_special: is_special(config),
             has_headers: has_headers(config),
             doubt: None,
-            marks: Marks::default(),
+            marks: Marks {
+                reacted: first,
+                ..Marks::default()
+            },
             last_sent: Time::ZERO,
             cause: Cause::Start,
             news: None,
@@ -179,11 +213,28 @@ impl Tcb {
         matches!(self.phase, Phase::Recovery { .. })
     }
 
+    /// Whether a segment opens the connection.
+    #[inline]
+    pub fn is_syn(&self, number: u32, config: &TcpConfig) -> bool {
+        config.handshake && number == self.first
+    }
+
+    /// A number, counted from the connection's first: as controllers know it.
+    #[inline]
+    pub fn since_first(&self, number: u32) -> u32 {
+        number - self.first
+    }
+
     /// Segments that have left and are not yet acknowledged cumulatively, lost or not.
     #[inline]
     pub fn outstanding(&self) -> u32 {
         self.high - self.unacked
     }
+}
+
+/// The chance of one connection's controller, which shares no numbers with others of the same flow.
+pub fn chance_of_connection(rng: &mut Rng) -> Rng {
+    Rng::for_component(rng.uniform().to_bits(), "connection", 0)
 }
 
 /// See [`Tcb::is_special`].

@@ -72,7 +72,7 @@ impl Tcb {
         if !self.has_headers {
             return Header::default();
         }
-        let syn = config.handshake && segment.number == 0;
+        let syn = self.is_syn(segment.number, config);
         // RFC 3168 Sections 6.1.1 and 6.1.5: neither a SYN nor what is sent again may be marked.
         let may_be_marked = config.ecn != Ecn::Off && !segment.again && !syn;
         // Section 6.1.2: the first new segment after a reduction tells of it.

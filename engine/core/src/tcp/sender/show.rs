@@ -1,0 +1,96 @@
+//! What a sender shows of itself: to the simulation, to charts and to tests.
+
+use super::{Cause, Phase, Sender, SenderCounters};
+use crate::cc::{Controller, Window};
+use crate::tcp::config::TcpConfig;
+use crate::tcp::pacing::Pacer;
+use crate::tcp::rtt::RttEstimator;
+use crate::time::Span;
+
+impl Sender {
+    /// Congestion window and threshold, without inflation.
+    #[must_use]
+    pub fn window(&self) -> &Window {
+        &self.tcb.window
+    }
+
+    /// Where the sender stands.
+    #[must_use]
+    pub fn phase(&self) -> Phase {
+        self.tcb.phase
+    }
+
+    /// Whether it is in fast recovery.
+    #[must_use]
+    #[inline]
+    pub fn is_recovering(&self) -> bool {
+        self.tcb.is_recovering()
+    }
+
+    /// Why the window last changed.
+    #[must_use]
+    pub fn cause(&self) -> Cause {
+        self.tcb.cause
+    }
+
+    /// A cause worth a mark on the time axis since the last call: a mark's echo, an idle restart, an
+    /// undone timeout, or another state of the controller.
+    #[inline]
+    pub fn take_news(&mut self) -> Option<Cause> {
+        self.tcb.news?;
+        self.tcb.news.take()
+    }
+
+    /// What it has gone through since the start of the flow.
+    #[must_use]
+    pub fn counters(&self) -> SenderCounters {
+        self.tcb.counters
+    }
+
+    /// What the controller shows as its state; see [`Controller::state`].
+    #[must_use]
+    pub fn controller_state(&self) -> Option<u8> {
+        self.tcb.controller.state()
+    }
+
+    /// Segments in flight, as far as the sender knows.
+    #[must_use]
+    pub fn in_flight(&self) -> u32 {
+        match &self.board {
+            Some(board) if board.recovery.is_selective() => board.segments.pipe(),
+            _ => (self.tcb.next - self.tcb.unacked).saturating_sub(self.tcb.inflation),
+        }
+    }
+
+    /// The rate at which segments may leave now, per second; `None` where nothing paces them.
+    #[must_use]
+    pub fn pacing_rate(&self, config: &TcpConfig) -> Option<f64> {
+        let controlled = self.tcb.controlled_rate();
+        let srtt = self.tcb.rtt.srtt();
+        Pacer::rate(&config.pacing, controlled, &self.tcb.window, srtt)
+    }
+
+    /// Its estimate of the round trip.
+    #[must_use]
+    pub fn rtt(&self) -> &RttEstimator {
+        &self.tcb.rtt
+    }
+
+    /// The retransmission timeout with its back-off.
+    #[must_use]
+    pub fn rto(&self, config: &TcpConfig) -> Span {
+        self.tcb.rtt.rto(config)
+    }
+
+    /// First number not yet acknowledged.
+    #[must_use]
+    pub fn unacked(&self) -> u32 {
+        self.tcb.unacked
+    }
+
+    /// Segments that have left and are not yet acknowledged cumulatively, lost or not.
+    #[must_use]
+    pub fn outstanding(&self) -> u32 {
+        self.tcb.outstanding()
+    }
+}

@@ -1,0 +1,343 @@
+//! A fresh connection in the place of an earlier one behaves as a new sender's, but for its numbers.
+//!
+//! Both are played against a receiver of their own over a path that loses, marks and holds up packets
+//! by a script. What is still under way of the earlier connection arrives during the next one.
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+use proptest::sample::select;
+use serde_json::{Value, json};
+
+use super::*;
+use crate::cc;
+use crate::rng::Rng;
+use crate::tcp::config::SECTION;
+use crate::tcp::notes::Timestamp;
+use crate::tcp::pacing::{self, Pacer};
+use crate::tcp::receiver::{Receiver, Reply};
+use crate::tcp::testing::{config, config_with};
+use crate::time::Span;
+
+#[test]
+fn a_flow_that_needs_no_records_keeps_none() {
+    let plain = Sender::new(&config(), Rng::for_component(1, "sender", 0));
+    assert!(plain.board.is_none());
+}
+
+#[test]
+fn a_connection_that_needs_more_numbers_than_are_left_does_not_begin() {
+    let config = config_with(json!({}));
+    let mut sender = Sender::new(&config, Rng::for_component(1, "sender", 0));
+    sender.tcb.high = u32::MAX - 6;
+    // From the number behind the FIN on: a SYN and three segments; the largest number is not used.
+    assert_eq!(sender.reopen(4, &config), None);
+    assert_eq!((sender.first(), sender.end()), (0, u32::MAX));
+    assert_eq!(sender.reopen(3, &config), Some(u32::MAX - 5));
+    assert_eq!(sender.end(), u32::MAX - 1);
+    assert_eq!(sender.reopen(u32::MAX, &config), None);
+}
+
+#[test]
+fn late_acknowledgements_change_nothing() {
+    for recovery in ["newreno", "rack"] {
+        let config = config_with(json!({"recovery": recovery, "ecn": "accurate"}));
+        let mut sender = Sender::new(&config, Rng::for_component(1, "sender", 0));
+        sender.next_segment(Time::ZERO, &config);
+        let first = sender.reopen(10, &config).unwrap();
+        sender.next_segment(Time::from_s(1.0), &config);
+        let before = format!("{sender:?}");
+        for _ in 0..5 {
+            sender.on_ack(Time::from_s(1.1), first - 1, &config);
+            sender.on_annotated_ack(Time::from_s(1.1), first - 1, &alarming(first), &config);
+        }
+        assert_eq!(format!("{sender:?}"), before);
+        assert_eq!(sender.next_segment(Time::from_s(1.1), &config), None);
+    }
+}
+
+/// Says as much as an acknowledgement can say.
+fn alarming(first: u32) -> AckNote {
+    AckNote {
+        blocks: [(first, first + 1); 3],
+        duplicate: Some(first),
+        echo: Some(Timestamp::at(Time::ZERO)),
+        congestion: true,
+        marked: 7,
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 60,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn a_reopened_connection_is_a_new_one_but_for_its_numbers(
+        traffic in traffic(),
+        seed in 0u64..1000,
+        earlier in prop::collection::vec(0u8..32, 1..100),
+        later in prop::collection::vec(0u8..32, 1..100),
+        cut in 0usize..300,
+        segments in 1u32..400,
+        numbers_used in select(vec![0, 1_000_000, u32::MAX - 500]),
+    ) {
+        for recovery in choices("recovery") {
+            for controller in cc::REGISTRY.entries {
+                let mut traffic = traffic.clone();
+                traffic["recovery"] = json!(recovery);
+                traffic["congestion_control"] = json!({"kind": controller.kind()});
+                let config = config_with(traffic);
+                let rng = Rng::for_component(seed, "sender", 0);
+
+                let mut reopened = Play::new(Sender::new(&config, rng.clone()), &config);
+                reopened.run(&config, &earlier, cut);
+                reopened.use_up_numbers(numbers_used);
+                let mut fresh = reopened.fresh_twin(rng, &config);
+                reopened.reopen(segments, &config);
+                fresh.sender.send_only(segments, &config);
+
+                let steps = reopened.run(&config, &later, 400);
+                prop_assert!(steps.len() > 1);
+                prop_assert_eq!(steps, fresh.run(&config, &later, 400), "{:?}", config);
+            }
+        }
+    }
+}
+
+/// Parameters but for recovery and control.
+fn traffic() -> impl Strategy<Value = Value> {
+    let pacings: Vec<&str> = pacing::REGISTRY.entries.iter().map(|e| e.kind()).collect();
+    let choice = |name: &str| select(choices(name));
+    (
+        (select(pacings), choice("ecn"), choice("spurious_timeout")),
+        (choice("idle_restart"), choice("newreno_timer")),
+        (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>()),
+        select(vec![4, 1_000_000]),
+    )
+        .prop_map(
+            |((pacing, ecn, spurious), (idle, timer), (syn, stamps, delayed, limited), max)| {
+                json!({
+                    "pacing": {"kind": pacing}, "ecn": ecn, "spurious_timeout": spurious,
+                    "idle_restart": idle, "newreno_timer": timer, "handshake": syn, "timestamps": stamps,
+                    "delayed_ack": delayed, "limited_transmit": limited, "max_window_packets": max,
+                })
+            },
+        )
+}
+
+/// What a parameter can be.
+fn choices(name: &str) -> Vec<&'static str> {
+    let param = SECTION.params.iter().find(|param| param.name == name);
+    match param.map(|param| &param.kind) {
+        Some(crate::scenario::spec::Kind::Choice(choices)) => {
+            choices.iter().map(|choice| choice.id).collect()
+        }
+        _ => panic!("{name} is no choice"),
+    }
+}
+
+/// A sender and a receiver, with what is under way between them.
+#[derive(Clone)]
+struct Play {
+    sender: Sender,
+    receiver: Receiver,
+    now: Time,
+    under_way: BTreeMap<(Time, u64), Arrival>,
+    /// Packets sent so far, and before this connection: each has its place in a script.
+    packets: u64,
+    packets_before: u64,
+}
+
+#[derive(Clone, Copy)]
+enum Arrival {
+    Segment(u32, Header),
+    Ack(u32, u32),
+}
+
+/// What a sender shows after something happened.
+#[derive(Debug, PartialEq)]
+struct Step {
+    at: Time,
+    /// Place in the connection, whether again, and header.
+    sent: Vec<(u32, bool, u32)>,
+    window: (u64, u64),
+    phase: Phase,
+    cause: Cause,
+    news: Option<Cause>,
+    timers: (Time, Time),
+    in_flight: u32,
+    outstanding: u32,
+    pacing_rate: Option<f64>,
+    state: Option<u8>,
+}
+
+impl Play {
+    fn new(sender: Sender, config: &TcpConfig) -> Play {
+        Play {
+            sender,
+            receiver: Receiver::new(config),
+            now: Time::from_s(1.0),
+            under_way: BTreeMap::new(),
+            packets: 0,
+            packets_before: 0,
+        }
+    }
+
+    /// As if the earlier connection had been longer.
+    fn use_up_numbers(&mut self, numbers: u32) {
+        self.sender.tcb.high = self.sender.tcb.high.max(numbers);
+    }
+
+    fn reopen(&mut self, segments: u32, config: &TcpConfig) {
+        let first = self.sender.reopen(segments, config).unwrap();
+        self.receiver.reopen(first);
+        self.packets_before = self.packets;
+    }
+
+    /// A new sender of the same flow with the chance that the next connection will have.
+    fn fresh_twin(&self, rng: Rng, config: &TcpConfig) -> Play {
+        let mut sender = Sender::new(config, rng);
+        let mut rng = self.sender.tcb.pacer.rng().clone();
+        let chance = tcb::chance_of_connection(&mut rng);
+        sender.tcb.controller = config.congestion_control.start(&chance);
+        sender.tcb.pacer = Pacer::new(rng);
+        Play {
+            now: self.now,
+            ..Play::new(sender, config)
+        }
+    }
+
+    /// Lets things happen until nothing more does, `most` times at most. What arrives of an earlier
+    /// connection is none of them: it must leave no trace, and nobody asks for segments then.
+    fn run(&mut self, config: &TcpConfig, script: &[u8], most: usize) -> Vec<Step> {
+        let mut steps = vec![self.send(config, script)];
+        while steps.len() < most {
+            let Some(at) = self.next_time() else { break };
+            self.now = at;
+            if self.happens(config, script) {
+                steps.push(self.send(config, script));
+            }
+        }
+        steps
+    }
+
+    fn next_time(&self) -> Option<Time> {
+        let arrival = self.under_way.keys().next().map(|&(at, _)| at);
+        let held = self.receiver.held_until();
+        let (timer, pace) = (self.sender.timeout_at(), self.sender.paced_until());
+        let next = [arrival, held]
+            .into_iter()
+            .flatten()
+            .fold(timer.min(pace), Time::min);
+        (next != Time::NEVER).then_some(next)
+    }
+
+    /// One thing happens now; false if it belongs to an earlier connection.
+    fn happens(&mut self, config: &TcpConfig, script: &[u8]) -> bool {
+        let due = self
+            .under_way
+            .first_entry()
+            .filter(|e| e.key().0 == self.now);
+        match due.map(|entry| entry.remove()) {
+            Some(Arrival::Segment(number, header)) => {
+                return self.on_segment(number, header, config, script);
+            }
+            Some(Arrival::Ack(number, note)) => return self.on_ack(number, note, config),
+            None if self.receiver.held_until() == Some(self.now) => {
+                self.receiver.release();
+                self.acknowledge(config, script);
+            }
+            None => self.sender.on_timeout(self.now, config),
+        }
+        true
+    }
+
+    fn on_segment(
+        &mut self,
+        number: u32,
+        header: Header,
+        config: &TcpConfig,
+        script: &[u8],
+    ) -> bool {
+        let reply = self.receiver.on_segment(self.now, number, header, config);
+        if reply == Reply::Now {
+            self.acknowledge(config, script);
+        }
+        assert_eq!(reply == Reply::Stale, number < self.sender.first());
+        reply != Reply::Stale
+    }
+
+    fn acknowledge(&mut self, config: &TcpConfig, script: &[u8]) {
+        let note = self.receiver.keep_note(config);
+        let ack = Arrival::Ack(self.receiver.expected(), note);
+        self.launch(ack, script);
+    }
+
+    fn on_ack(&mut self, number: u32, note: u32, config: &TcpConfig) -> bool {
+        match note {
+            0 => self.sender.on_ack(self.now, number, config),
+            _ => {
+                let note = self.receiver.take_note(note).unwrap_or(AckNote::NONE);
+                self.sender
+                    .on_annotated_ack(self.now, number, &note, config);
+            }
+        }
+        number >= self.sender.first()
+    }
+
+    fn send(&mut self, config: &TcpConfig, script: &[u8]) -> Step {
+        let mut sent = Vec::new();
+        while let Some(segment) = self.sender.next_segment(self.now, config) {
+            let header = self.sender.header(&segment, self.now, config);
+            let place = segment.number - self.sender.first();
+            sent.push((place, segment.again, header.0));
+            self.launch(Arrival::Segment(segment.number, header), script);
+            assert!(sent.len() < 10_000);
+        }
+        self.step(sent, config)
+    }
+
+    fn step(&mut self, sent: Vec<(u32, bool, u32)>, config: &TcpConfig) -> Step {
+        let sender = &mut self.sender;
+        Step {
+            at: self.now,
+            sent,
+            window: (
+                sender.window().cwnd.to_bits(),
+                sender.window().ssthresh.to_bits(),
+            ),
+            phase: sender.phase(),
+            cause: sender.cause(),
+            news: sender.take_news(),
+            timers: (sender.timeout_at(), sender.paced_until()),
+            in_flight: sender.in_flight(),
+            outstanding: sender.outstanding(),
+            pacing_rate: sender.pacing_rate(config),
+            state: sender.controller_state(),
+        }
+    }
+
+    /// A packet sets out; the script says what befalls it.
+    fn launch(&mut self, packet: Arrival, script: &[u8]) {
+        let place = (self.packets - self.packets_before) as usize;
+        let fate = script[place % script.len()];
+        self.packets += 1;
+        let delay = match fate {
+            0..3 => return,
+            3..5 => Span::from_s(0.09),
+            5 => Span::from_s(2.0),
+            _ => Span::from_s(0.04),
+        };
+        let packet = match packet {
+            Arrival::Segment(number, header) if fate > 28 && header.is_ecn_capable() => {
+                Arrival::Segment(number, header.marked())
+            }
+            other => other,
+        };
+        self.under_way
+            .insert((self.now + delay, self.packets), packet);
+    }
+}
