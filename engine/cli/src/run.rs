@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use bufferlab_core::Lab;
 use bufferlab_core::scenario::complete::complete;
-use bufferlab_core::scenario::path::{self, Patch};
-use bufferlab_core::scenario::{Problem, Problems, Scenario};
+use bufferlab_core::scenario::patch::patches_from_text;
+use bufferlab_core::scenario::{Patch, Scenario};
 use bufferlab_core::sim::Progress as Reached;
 use serde_json::Value;
 
@@ -124,23 +124,14 @@ fn scenario(args: &Args) -> Result<Scenario, Failure> {
         about: document.name.clone(),
         problems,
     };
-    let patches = patches(args)?;
-    let mut complete: Value = complete(document.json.clone()).map_err(about)?;
-    path::apply(&mut complete, &patches).map_err(about)?;
-    Scenario::from_value(complete).map_err(about)
+    let complete = complete(document.json).map_err(about)?;
+    let patches = patches(args, &complete)?;
+    Scenario::from_document(complete, &patches).map_err(about)
 }
 
 /// What the options change, in the order: `--set` as given, then the named fields.
-fn patches(args: &Args) -> Result<Vec<Patch>, Failure> {
-    let mut patches = Vec::new();
-    let mut problems: Vec<Problem> = Vec::new();
-    let mut add = |path: &str, text: &str| match path::value_from_text(path, text) {
-        Ok(value) => patches.push(Patch {
-            path: path.to_owned(),
-            value,
-        }),
-        Err(problem) => problems.push(problem),
-    };
+fn patches(args: &Args, document: &Value) -> Result<Vec<Patch>, Failure> {
+    let mut changes = Vec::new();
     for set in &args.set {
         let Some((path, text)) = set.split_once('=') else {
             let example = "for instance bottlenecks.r0.queue.limit_packets=50";
@@ -149,7 +140,7 @@ fn patches(args: &Args) -> Result<Vec<Patch>, Failure> {
                 format!("takes path=value, {example}; got {set:?}"),
             ));
         };
-        add(path.trim(), text.trim());
+        changes.push((path.trim(), text.trim()));
     }
     let named = [
         ("seed", &args.seed),
@@ -157,16 +148,10 @@ fn patches(args: &Args) -> Result<Vec<Patch>, Failure> {
         ("warmup_s", &args.warmup),
     ];
     for (path, text) in named {
-        if let Some(text) = text {
-            add(path, text);
-        }
+        changes.extend(text.as_ref().map(|text| (path, &text[..])));
     }
-    if problems.is_empty() {
-        Ok(patches)
-    } else {
-        Err(Failure::Input {
-            about: "options".to_owned(),
-            problems: Problems(problems),
-        })
-    }
+    patches_from_text(document, changes).map_err(|problems| Failure::Input {
+        about: "options".to_owned(),
+        problems,
+    })
 }

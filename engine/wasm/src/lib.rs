@@ -54,7 +54,8 @@ pub fn check_json(scenario: &str) -> String {
 #[must_use]
 pub fn apply_json(scenario: &str, patches: &str) -> String {
     checked(
-        patches_from(patches).and_then(|patches| Scenario::from_json(scenario)?.patched(&patches)),
+        patches_from(patches)
+            .and_then(|patches| Scenario::from_document(complete::parse(scenario)?, &patches)),
     )
 }
 

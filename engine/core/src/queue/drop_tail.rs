@@ -49,6 +49,7 @@ pub static SECTION: Section = Section {
     params: &[
         Param {
             live: true,
+            excludes: &["limit_bytes"],
             ..Param::new(
                 "limit_packets",
                 "Buffer, packets",
@@ -65,6 +66,7 @@ pub static SECTION: Section = Section {
         },
         Param {
             live: true,
+            excludes: &["limit_packets"],
             ..Param::new(
                 "limit_bytes",
                 "Buffer, bytes",
@@ -140,6 +142,7 @@ pub static SECTION: Section = Section {
             )
         },
     ],
+    check: super::has_one_limit,
     ..Section::NEW
 };
 

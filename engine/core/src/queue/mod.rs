@@ -6,6 +6,7 @@
 pub mod drop_tail;
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use crate::spec::Registry;
 pub use drop_tail::DropTail;
@@ -69,5 +70,21 @@ impl Queue {
         match self {
             Queue::DropTail(drop_tail) => drop_tail.limit_bytes,
         }
+    }
+}
+
+/// For the section of a discipline with `limit_packets` and `limit_bytes`: exactly one is given.
+pub(crate) fn has_one_limit(fields: &Map<String, Value>, report: &mut dyn FnMut(&str, String)) {
+    let given = |name: &str| fields.get(name).is_some_and(|limit| !limit.is_null());
+    match (given("limit_packets"), given("limit_bytes")) {
+        (true, false) | (false, true) => {}
+        (false, false) => report(
+            "",
+            "needs a limit: give limit_packets or limit_bytes".to_owned(),
+        ),
+        (true, true) => report(
+            "",
+            "has two limits: give limit_packets or limit_bytes, and null for the other".to_owned(),
+        ),
     }
 }

@@ -10,6 +10,7 @@ pub mod complete;
 pub mod distribution;
 pub mod limits;
 pub mod problem;
+pub mod together;
 pub mod units;
 
 /// Parameters that are filled in together: one object of the scenario.
@@ -64,6 +65,8 @@ pub struct Param {
     pub help: &'static str,
     /// Where it comes from; empty if it needs no source.
     pub source: &'static str,
+    /// Fields of the same object that it stands instead of: giving it a value sets them to null.
+    pub excludes: &'static [&'static str],
     /// Whether it can change while the simulation runs.
     pub live: bool,
     /// Whether a first-time user can leave it folded away.
@@ -190,8 +193,21 @@ impl Param {
             default,
             help,
             source: "",
+            excludes: &[],
             live: false,
             advanced: false,
+        }
+    }
+}
+
+impl Kind {
+    /// The section that describes `value`, if it is an object: of a registry, that of the kind it names.
+    #[must_use]
+    pub fn section_of(&self, value: &Value) -> Option<&'static Section> {
+        match self {
+            Kind::Section(section) => Some(section),
+            Kind::OneOf(registry) => registry.entry(value.get("kind")?.as_str()?),
+            _ => None,
         }
     }
 }
