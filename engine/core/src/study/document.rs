@@ -42,6 +42,17 @@ pub enum Over {
 }
 
 impl StudyDocument {
+    /// A study that varies nothing yet.
+    #[must_use]
+    pub fn new(scenario: Value) -> StudyDocument {
+        StudyDocument {
+            scenario,
+            set: Vec::new(),
+            over: Vec::new(),
+            replications: once(),
+        }
+    }
+
     /// Whether `value` is a study rather than a scenario.
     #[must_use]
     pub fn describes(value: &Value) -> bool {

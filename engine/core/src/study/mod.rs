@@ -43,6 +43,17 @@ impl Study {
     /// Every problem, with its path in the scenario: paths that lead nowhere, values that are not accepted,
     /// too many values or runs.
     pub fn new(document: StudyDocument) -> Result<Study, Problems> {
+        let study = Study::checked_before(document)?;
+        study.check_values()?;
+        Ok(study)
+    }
+
+    /// A study that has been planned before, by someone who now wants one case of it: values that are not
+    /// accepted show in the lines of their cases only.
+    ///
+    /// # Errors
+    /// As for [`new`](Self::new), apart from the values.
+    pub fn checked_before(document: StudyDocument) -> Result<Study, Problems> {
         let mut base = complete::complete(document.scenario)?;
         patch::apply(&mut base, &document.set)?;
         let axes = axis::read(&base, document.over)?;
@@ -52,7 +63,6 @@ impl Study {
             replications: u64::from(document.replications),
         };
         study.check_size()?;
-        study.check_values()?;
         Ok(study)
     }
 

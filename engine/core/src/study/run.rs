@@ -102,15 +102,34 @@ impl CaseRun {
 }
 
 impl Line {
+    /// The figures, if the run came to its end.
+    #[must_use]
+    pub fn summary(&self) -> Option<&Summary> {
+        match &self.outcome {
+            Outcome::Summary(summary) => Some(summary),
+            Outcome::Error(_) => None,
+        }
+    }
+
     /// As one line of JSON, without the line's end.
     #[must_use]
     pub fn to_json(&self) -> String {
-        match serde_json::to_string(self) {
-            Ok(json) => json,
-            Err(error) => {
-                unreachable!("a line has string keys and serialises numbers only: {error}")
-            }
-        }
+        one_line(self)
+    }
+}
+
+impl CaseId {
+    /// As one line of JSON, without the line's end: what a [`Line`] begins with.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        one_line(self)
+    }
+}
+
+fn one_line(value: &impl Serialize) -> String {
+    match serde_json::to_string(value) {
+        Ok(json) => json,
+        Err(error) => unreachable!("lines have string keys and hold plain values: {error}"),
     }
 }
 
