@@ -5,11 +5,13 @@
 //! program and the page agree to the last bit.
 //!
 //! Results go to standard output, everything else to standard error. Exit codes: 0 for success, 1 for a
-//! run that could not be finished, 2 for input that is not accepted, 130 for a run that Ctrl-C ended.
+//! run that could not be finished, 2 for input that is not accepted, 130 for what Ctrl-C ended.
 
 mod catalog;
+mod changes;
 mod csv;
 mod failure;
+mod interruption;
 mod link;
 mod presets;
 mod progress;
@@ -17,6 +19,7 @@ mod quantity;
 mod report;
 mod run;
 mod source;
+mod sweep;
 mod table;
 
 use std::io::{self, Write};
@@ -42,6 +45,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Run(run::Args),
+    Sweep(sweep::Args),
     /// Lists the experiments that come with the program
     Presets {
         /// As JSON, scenarios included
@@ -68,6 +72,7 @@ fn main() -> ExitCode {
 fn obey(command: Command) -> Result<ExitCode, Failure> {
     let listing = match command {
         Command::Run(args) => return run(&args),
+        Command::Sweep(args) => return sweep::sweep(&args),
         Command::Presets { json: true } => format!("{:#}\n", bufferlab_core::presets::to_json()),
         Command::Presets { json: false } => presets::list(),
         Command::Catalog { json: true } => {
@@ -87,7 +92,7 @@ fn run(args: &run::Args) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     say("bufferlab: interrupted; the figures are those of the run so far");
-    Ok(ExitCode::from(run::INTERRUPTED))
+    Ok(ExitCode::from(interruption::INTERRUPTED))
 }
 
 /// Tells people something, if anyone listens.
@@ -95,13 +100,14 @@ fn say(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// Prints `text`; a reader that has seen enough, such as `head`, is no failure.
-fn print(text: &str) -> Result<(), Failure> {
+/// Prints `text`; whether anyone still reads. A reader that has seen enough, such as `head`, is no failure.
+fn print(text: &str) -> Result<bool, Failure> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Run(format!(
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
+        Err(error) => Err(Failure::Run(format!(
             "the result cannot be written: {error}"
         ))),
-        _ => Ok(()),
     }
 }

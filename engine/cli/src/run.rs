@@ -1,17 +1,16 @@
 //! `bufferlab run`: one run of one scenario.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use bufferlab_core::Lab;
+use bufferlab_core::scenario::Scenario;
 use bufferlab_core::scenario::complete::complete;
-use bufferlab_core::scenario::path::{self, Patch};
-use bufferlab_core::scenario::{Problem, Problems, Scenario};
 use bufferlab_core::sim::Progress as Reached;
-use serde_json::Value;
 
+use crate::changes::Changes;
 use crate::csv;
 use crate::failure::Failure;
+use crate::interruption::interruption;
 use crate::progress::Progress;
 use crate::report;
 use crate::source;
@@ -22,18 +21,8 @@ use crate::source;
 pub struct Args {
     /// A scenario file (`-`: standard input), the id of a preset, or a link of the page
     scenario: String,
-    /// Changes a field: `bottlenecks.r0.queue.limit_packets=50`, `groups.udp.traffic.rate_bps="2 Mb/s"`
-    #[arg(long, value_name = "PATH=VALUE")]
-    set: Vec<String>,
-    /// Seed of all chance
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    seed: Option<String>,
-    /// Length of the run, in seconds or with a unit
-    #[arg(long, value_name = "S", allow_hyphen_values = true)]
-    duration: Option<String>,
-    /// Time before measuring begins, in seconds or with a unit
-    #[arg(long, value_name = "S", allow_hyphen_values = true)]
-    warmup: Option<String>,
+    #[command(flatten)]
+    changes: Changes,
     /// Prints the figures as JSON
     #[arg(long)]
     json: bool,
@@ -100,22 +89,6 @@ pub fn run(args: &Args) -> Result<Printed, Failure> {
     Ok(Printed { text, interrupted })
 }
 
-/// Becomes true when someone presses Ctrl-C; the second time the program ends on the spot.
-fn interruption() -> Arc<AtomicBool> {
-    let pressed = Arc::new(AtomicBool::new(false));
-    let noted = Arc::clone(&pressed);
-    // Where signals cannot be caught, Ctrl-C ends the program as ever.
-    let _ = ctrlc::set_handler(move || {
-        if noted.swap(true, Ordering::Relaxed) {
-            std::process::exit(i32::from(INTERRUPTED));
-        }
-    });
-    pressed
-}
-
-/// Exit code of a program that SIGINT (2) ends: 128 + 2.
-pub const INTERRUPTED: u8 = 130;
-
 /// The scenario that is named, with all changes made before anything is checked, so that a change can
 /// mend what another breaks.
 fn scenario(args: &Args) -> Result<Scenario, Failure> {
@@ -124,49 +97,7 @@ fn scenario(args: &Args) -> Result<Scenario, Failure> {
         about: document.name.clone(),
         problems,
     };
-    let patches = patches(args)?;
-    let mut complete: Value = complete(document.json.clone()).map_err(about)?;
-    path::apply(&mut complete, &patches).map_err(about)?;
-    Scenario::from_value(complete).map_err(about)
-}
-
-/// What the options change, in the order: `--set` as given, then the named fields.
-fn patches(args: &Args) -> Result<Vec<Patch>, Failure> {
-    let mut patches = Vec::new();
-    let mut problems: Vec<Problem> = Vec::new();
-    let mut add = |path: &str, text: &str| match path::value_from_text(path, text) {
-        Ok(value) => patches.push(Patch {
-            path: path.to_owned(),
-            value,
-        }),
-        Err(problem) => problems.push(problem),
-    };
-    for set in &args.set {
-        let Some((path, text)) = set.split_once('=') else {
-            let example = "for instance bottlenecks.r0.queue.limit_packets=50";
-            return Err(Failure::input(
-                "--set",
-                format!("takes path=value, {example}; got {set:?}"),
-            ));
-        };
-        add(path.trim(), text.trim());
-    }
-    let named = [
-        ("seed", &args.seed),
-        ("duration_s", &args.duration),
-        ("warmup_s", &args.warmup),
-    ];
-    for (path, text) in named {
-        if let Some(text) = text {
-            add(path, text);
-        }
-    }
-    if problems.is_empty() {
-        Ok(patches)
-    } else {
-        Err(Failure::Input {
-            about: "options".to_owned(),
-            problems: Problems(problems),
-        })
-    }
+    let complete = complete(document.json).map_err(about)?;
+    let patches = args.changes.patches(&complete)?;
+    Scenario::from_document(complete, &patches).map_err(about)
 }

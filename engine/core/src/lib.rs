@@ -31,6 +31,7 @@ pub mod rng;
 pub mod scenario;
 pub mod sim;
 pub mod spec;
+pub mod study;
 pub mod tcp;
 pub mod time;
 pub mod traffic;

@@ -5,6 +5,8 @@
 //! message is a JSON list of `{path, message}`. A panic traps and ends the instance: the worker then
 //! says so and a new one is started.
 
+mod study;
+
 use bufferlab_core::observe::layout::Layout;
 use bufferlab_core::scenario::{Patch, Problems, Scenario, catalog, complete, minimal, schema};
 use bufferlab_core::sim::{MarkKind, Progress};
@@ -54,7 +56,8 @@ pub fn check_json(scenario: &str) -> String {
 #[must_use]
 pub fn apply_json(scenario: &str, patches: &str) -> String {
     checked(
-        patches_from(patches).and_then(|patches| Scenario::from_json(scenario)?.patched(&patches)),
+        patches_from(patches)
+            .and_then(|patches| Scenario::from_document(complete::parse(scenario)?, &patches)),
     )
 }
 

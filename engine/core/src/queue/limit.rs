@@ -33,6 +33,7 @@ impl Limit {
 /// The limit in packets, a parameter.
 pub const PACKETS: Param = Param {
     live: true,
+    excludes: &["limit_bytes"],
     ..Param::new(
         "limit_packets",
         "Buffer, packets",
@@ -51,6 +52,7 @@ pub const PACKETS: Param = Param {
 /// The limit in bytes, a parameter.
 pub const BYTES: Param = Param {
     live: true,
+    excludes: &["limit_packets"],
     ..Param::new(
         "limit_bytes",
         "Buffer, bytes",

@@ -111,6 +111,9 @@ fn limits_json() -> Value {
         "edited_entries": limits::EDITED_ENTRIES,
         "packets": limits::PACKETS,
         "depth": limits::DEPTH,
+        "axes": limits::AXES,
+        "values": limits::VALUES,
+        "runs": limits::RUNS,
     })
 }
 

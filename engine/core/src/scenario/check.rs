@@ -1,19 +1,17 @@
-//! What a scenario must satisfy beyond the range of each field.
+//! What the parts of a scenario must satisfy together; what a kind asks of its own fields it says itself.
 
 use serde::Serialize;
 
-use super::path::is_live;
-use super::{Direction, Distribution, Group, Problem, Problems, Scenario, Side, limits};
-use crate::spec::complete::printable;
-use crate::tcp::workload::Workload;
-use crate::traffic::Traffic;
+use super::sections::SCENARIO;
+use super::{Direction, Group, Problem, Problems, Scenario, Side, limits};
+use crate::spec::together::listed_entries;
 
-/// Checks a complete scenario as a whole, its edits one after another included.
+/// Checks a complete scenario as a whole, its edits one after another included, and adds what it finds to
+/// the problems found before.
 ///
 /// # Errors
-/// Every problem found.
-pub fn check(scenario: &Scenario) -> Result<(), Problems> {
-    let mut problems = Vec::new();
+/// All of these problems.
+pub(super) fn check(scenario: &Scenario, mut problems: Vec<Problem>) -> Result<(), Problems> {
     check_state(scenario, &mut problems);
     if problems.is_empty() {
         check_edits(scenario, &mut problems);
@@ -126,26 +124,14 @@ fn check_edits(scenario: &Scenario, problems: &mut Vec<Problem>) {
     }
     for (i, edit) in scenario.edits.iter().enumerate() {
         let path = format!("edits.{i}");
-        let mut report = |path: String, message: &str| {
-            problems.push(Problem {
-                path,
-                message: message.to_owned(),
-            });
-        };
         if edit.at_s < last {
-            report(format!("{path}.at_s"), "edits must be in order of time");
+            problems.push(Problem {
+                path: format!("{path}.at_s"),
+                message: "edits must be in order of time".to_owned(),
+            });
         }
         last = edit.at_s;
-        for patch in edit.set.iter().filter(|patch| !is_live(patch)) {
-            report(
-                format!("{path}.set"),
-                &format!(
-                    "{} cannot change while the simulation runs",
-                    printable(&patch.path)
-                ),
-            );
-        }
-        match state.patched(&edit.set) {
+        match state.patched_live(&edit.set) {
             Ok(next) => {
                 created += flows_begun(&state, &next);
                 if let Err(problem) = check_flows_created(created) {
@@ -202,7 +188,10 @@ pub(crate) fn check_flows_created(flows: u64) -> Result<(), Problem> {
 
 /// Whether a run of `scenario` may have so many edits.
 pub(crate) fn check_edit_count(scenario: &Scenario, edits: usize) -> Result<(), Problem> {
-    let most = match listed_entries(scenario) {
+    if edits == 0 {
+        return Ok(());
+    }
+    let most = match listed_entries(&SCENARIO, &scenario.to_value()) {
         0 => limits::EDITS,
         entries => limits::EDITS.min(limits::EDITED_ENTRIES / entries),
     };
@@ -218,25 +207,4 @@ pub(crate) fn check_edit_count(scenario: &Scenario, edits: usize) -> Result<(), 
         path: "edits".to_owned(),
         message: format!("this run takes at most {most} edits{why}, got {edits}"),
     })
-}
-
-fn listed_entries(scenario: &Scenario) -> usize {
-    let entries = |distribution: &Distribution| match distribution {
-        Distribution::List { list } => list.len(),
-        _ => 0,
-    };
-    let of_group = |group: &Group| {
-        let sizes = match &group.traffic {
-            Traffic::Tcp(config) => match &config.workload {
-                Workload::Transfer { size_bytes } => entries(size_bytes),
-                Workload::Endless {} => 0,
-            },
-            _ => 0,
-        };
-        entries(&group.access.delay_s)
-            + entries(&group.egress.delay_s)
-            + entries(&group.start_s)
-            + sizes
-    };
-    scenario.groups.iter().map(of_group).sum()
 }

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::limits;
 use super::sections::SCENARIO;
-use crate::spec::complete::{complete_one, plain};
+use crate::spec::complete::{complete_section, plain};
 use crate::spec::problem::Problems;
 
 /// Parses scenario text within the limits on size and nesting.
@@ -49,7 +49,13 @@ pub fn complete(value: Value) -> Result<Value, Problems> {
             ),
         ));
     }
-    complete_one(&SCENARIO, value)
+    let mut problems = Vec::new();
+    let done = complete_section(&SCENARIO, value, "", &mut problems);
+    if problems.is_empty() {
+        Ok(done)
+    } else {
+        Err(Problems(problems))
+    }
 }
 
 fn depth(value: &Value) -> usize {

@@ -1,13 +1,15 @@
 //! The scenario: everything an experiment is, as one JSON document.
 //!
-//! Untrusted JSON comes in through [`Scenario::from_json`], which reports every problem at once,
-//! each with its path, and yields a [`Scenario`] that cannot be wrong any more. The fields are
-//! described where their meaning lives: here, in `queue/`, in `tcp/` and in `source/`.
+//! Untrusted JSON comes in through [`Scenario::from_json`], or with changes to it through
+//! [`Scenario::from_document`]; both report every problem at once, each with its path, and yield a
+//! [`Scenario`] that cannot be wrong any more. The fields are described where their meaning lives: in
+//! `sections`, and beside each kind in `queue/`, `traffic/` and `tcp/`.
 
 pub mod catalog;
 pub mod check;
 pub mod complete;
 pub mod minimal;
+pub mod patch;
 pub mod path;
 pub mod schema;
 pub mod sections;
@@ -20,8 +22,9 @@ use crate::queue::Queue;
 pub use crate::spec::distribution::Distribution;
 pub use crate::spec::limits;
 pub use crate::spec::problem::{Problem, Problems};
+use crate::spec::together::check_together;
 use crate::traffic::Traffic;
-pub use path::Patch;
+pub use patch::Patch;
 
 /// A complete, valid scenario.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -177,10 +180,26 @@ impl Scenario {
     /// # Errors
     /// Every problem found, each with its path.
     pub fn from_value(value: Value) -> Result<Scenario, Problems> {
-        let completed = complete::complete(value)?;
-        let scenario: Scenario = serde_json::from_value(completed)
+        Scenario::from_complete(complete::complete(value)?)
+    }
+
+    /// Reads a scenario from parsed JSON and makes changes before anything is checked that concerns several
+    /// fields, so that a change can mend what the document, or another change, breaks.
+    ///
+    /// # Errors
+    /// Every problem found, each with its path.
+    pub fn from_document(document: Value, patches: &[Patch]) -> Result<Scenario, Problems> {
+        let mut document = complete::complete(document)?;
+        patch::apply(&mut document, patches)?;
+        Scenario::from_value(document)
+    }
+
+    fn from_complete(document: Value) -> Result<Scenario, Problems> {
+        let mut problems = Vec::new();
+        check_together(&sections::SCENARIO, &document, "", &mut problems);
+        let scenario: Scenario = serde_json::from_value(document)
             .map_err(|error| Problems::one("", format!("cannot be read: {error}")))?;
-        check::check(&scenario)?;
+        check::check(&scenario, problems)?;
         Ok(scenario)
     }
 
@@ -201,7 +220,17 @@ impl Scenario {
     /// Paths that lead nowhere and values that are not accepted.
     pub fn patched(&self, patches: &[Patch]) -> Result<Scenario, Problems> {
         let mut value = self.to_value();
-        path::apply(&mut value, patches)?;
+        patch::apply(&mut value, patches)?;
+        Scenario::from_value(value)
+    }
+
+    /// The same scenario with `patches` made while it runs.
+    ///
+    /// # Errors
+    /// As for [`patched`](Self::patched); and what cannot change while the simulation runs.
+    pub fn patched_live(&self, patches: &[Patch]) -> Result<Scenario, Problems> {
+        let mut value = self.to_value();
+        patch::apply_live(&mut value, patches)?;
         Scenario::from_value(value)
     }
 }

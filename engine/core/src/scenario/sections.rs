@@ -101,7 +101,7 @@ pub static SCENARIO: Section = Section {
             Unit::None,
             Kind::Integer {
                 min: 0.0,
-                max: 9_007_199_254_740_991.0,
+                max: limits::SEED as f64,
                 log: false,
                 null_label: "",
             },

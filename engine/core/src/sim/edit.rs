@@ -10,7 +10,7 @@ use super::topology::{self, routes};
 use super::{Core, MarkKind, Simulation};
 use crate::net::wire::OwnWires;
 use crate::scenario::check::{check_edit_count, check_flows_created, flows_begun};
-use crate::scenario::{Edit, Group, Patch, Problem, Problems, Scenario, path};
+use crate::scenario::{Edit, Group, Patch, Problems, Scenario};
 use crate::time::Time;
 use crate::traffic::Traffic;
 
@@ -22,20 +22,9 @@ impl Simulation {
     /// Paths that lead nowhere, values that are not accepted, parameters that cannot change while
     /// running, or too many edits; then nothing changes.
     pub fn edit(&mut self, patches: &[Patch]) -> Result<Edit, Problems> {
-        let frozen: Vec<Problem> = patches
-            .iter()
-            .filter(|patch| !path::is_live(patch))
-            .map(|patch| Problem {
-                path: patch.path.clone(),
-                message: "cannot change while the simulation runs".to_owned(),
-            })
-            .collect();
-        if !frozen.is_empty() {
-            return Err(Problems(frozen));
-        }
         let one = |problem| Problems(vec![problem]);
+        let changed = self.core.current.patched_live(patches)?;
         check_edit_count(&self.core.current, self.core.next_edit + 1).map_err(one)?;
-        let changed = self.core.current.patched(patches)?;
         let flows = self.core.flows.len() as u64 + flows_begun(&self.core.current, &changed);
         check_flows_created(flows).map_err(one)?;
         // Seconds as the document writes them, at or after everything that has happened.

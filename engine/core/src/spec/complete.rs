@@ -1,20 +1,26 @@
 //! From untrusted JSON to a complete document: every default filled in, every problem reported.
 //!
-//! The walk follows the sections, so that what a field accepts is said once, beside the field.
+//! The walk follows the sections, so that what a field accepts is said once, beside the field. What fields
+//! must satisfy together is another matter, see [`together`](super::together): a document may still be
+//! changed before that is asked.
 
 use serde_json::{Map, Value, json};
 
 use super::limits;
 use super::problem::{Problem, Problems};
+use super::together::check_together;
 use super::{DefaultValue, Kind, Param, Registry, Section};
 
-/// Completes one object outside a scenario.
+/// Completes one object outside a scenario, and checks it.
 ///
 /// # Errors
-/// All problems of shape and range.
-pub fn complete_one(section: &Section, value: Value) -> Result<Value, Problems> {
+/// All problems of shape and range, and then of what the fields are together.
+pub fn complete_one(section: &'static Section, value: Value) -> Result<Value, Problems> {
     let mut problems = Vec::new();
     let done = complete_section(section, value, "", &mut problems);
+    if problems.is_empty() {
+        check_together(section, &done, "", &mut problems);
+    }
     if problems.is_empty() {
         Ok(done)
     } else {
@@ -47,7 +53,6 @@ fn complete_fields(
     problems: &mut Vec<Problem>,
     mut done: Map<String, Value>,
 ) -> Value {
-    let before = problems.len();
     for param in section.params {
         let here = join(path, param.name);
         let value = match given.remove(param.name) {
@@ -62,16 +67,6 @@ fn complete_fields(
             &join(path, &printable(unknown)),
             format!("unknown field; accepted here: {}", names(section)),
         );
-    }
-    if problems.len() == before {
-        (section.check)(&done, &mut |field, message| {
-            let here = if field.is_empty() {
-                path.to_owned()
-            } else {
-                join(path, field)
-            };
-            report(problems, &here, message);
-        });
     }
     Value::Object(done)
 }
@@ -508,7 +503,7 @@ pub(crate) fn join(path: &str, name: &str) -> String {
 }
 
 /// Adds a problem, as long as there are few enough for someone to read.
-fn report(problems: &mut Vec<Problem>, path: &str, message: String) {
+pub(crate) fn report(problems: &mut Vec<Problem>, path: &str, message: String) {
     if problems.len() < limits::PROBLEMS {
         problems.push(Problem {
             path: path.to_owned(),

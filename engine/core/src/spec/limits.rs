@@ -22,3 +22,11 @@ pub const PROBLEMS: usize = 100;
 pub const PACKETS: usize = 8_000_000;
 /// Levels of nesting in the JSON of a scenario.
 pub const DEPTH: usize = 32;
+/// Largest seed: whole numbers up to here are exact in every language.
+pub const SEED: u64 = 9_007_199_254_740_991;
+/// Fields that a study varies.
+pub const AXES: usize = 8;
+/// Values of one field in a study.
+pub const VALUES: usize = 10_000;
+/// Runs of a study.
+pub const RUNS: u64 = 100_000;

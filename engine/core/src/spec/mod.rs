@@ -11,6 +11,7 @@ pub mod distribution;
 pub mod gauge;
 pub mod limits;
 pub mod problem;
+pub mod together;
 pub mod units;
 
 pub use gauge::Gauge;
@@ -67,6 +68,8 @@ pub struct Param {
     pub help: &'static str,
     /// Where it comes from; empty if it needs no source.
     pub source: &'static str,
+    /// Fields of the same object that it stands instead of: giving it a value sets them to null.
+    pub excludes: &'static [&'static str],
     /// Whether it can change while the simulation runs.
     pub live: bool,
     /// Whether a first-time user can leave it folded away.
@@ -193,8 +196,21 @@ impl Param {
             default,
             help,
             source: "",
+            excludes: &[],
             live: false,
             advanced: false,
+        }
+    }
+}
+
+impl Kind {
+    /// The section that describes `value`, if it is an object: of a registry, that of the kind it names.
+    #[must_use]
+    pub fn section_of(&self, value: &Value) -> Option<&'static Section> {
+        match self {
+            Kind::Section(section) => Some(section),
+            Kind::OneOf(registry) => registry.entry(value.get("kind")?.as_str()?),
+            _ => None,
         }
     }
 }

@@ -12,7 +12,7 @@ pub struct Problem {
 }
 
 /// All problems of a scenario, the first [`PROBLEMS`](super::limits::PROBLEMS) of them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Problems(pub Vec<Problem>);
 
 impl std::fmt::Display for Problems {

@@ -1,0 +1,311 @@
+//! Sweeps: many runs whose lines are the same however they are dealt out.
+
+mod common;
+
+use common::{Outcome, bufferlab, bufferlab_reading, file, program};
+use serde_json::{Value, json};
+
+const BUFFER: &str = "bottlenecks.r0.queue.limit_bytes";
+
+/// A sweep of short runs of `anomaly`.
+fn sweep(more: &[&str]) -> Outcome {
+    let args = ["sweep", "anomaly", "--duration", "1", "--warmup", "0.2"];
+    bufferlab(&[&args[..], more].concat())
+}
+
+/// The same over four buffers with two seeds, as JSON.
+fn eight(more: &[&str]) -> Outcome {
+    let over = format!("{BUFFER}=5kB,10kB,20kB,40kB");
+    let args = ["--over", &over, "--replications", "2", "--json"];
+    sweep(&[&args[..], more].concat())
+}
+
+#[track_caller]
+fn lines(outcome: &Outcome) -> Vec<Value> {
+    assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+    let lines = outcome.stdout.lines();
+    lines
+        .map(|line| serde_json::from_str(line).expect("a line of JSON"))
+        .collect()
+}
+
+#[test]
+fn the_lines_are_the_same_bytes_however_many_jobs_there_are() {
+    let one = eight(&["--jobs", "1"]);
+    assert_eq!(lines(&one).len(), 8);
+    for jobs in ["2", "8"] {
+        assert_eq!(eight(&["--jobs", jobs]).stdout, one.stdout, "{jobs}");
+    }
+    assert_eq!(one.stderr, "", "no progress where nobody watches");
+}
+
+#[test]
+fn a_line_holds_its_point_its_seed_and_the_summary_of_that_run() {
+    let lines = lines(&eight(&[]));
+    let expected = [5000, 10_000, 20_000, 40_000]
+        .iter()
+        .flat_map(|size| [(size, 1), (size, 2)]);
+    for (line, (size, seed)) in lines.iter().zip(expected) {
+        let names: Vec<_> = line.as_object().unwrap().keys().collect();
+        assert_eq!(names, ["key", "point", "seed", "summary"]);
+        assert_eq!(
+            (&line["point"], &line["seed"]),
+            (&json!({ BUFFER: size }), &json!(seed))
+        );
+    }
+    let set = format!("{BUFFER}=20000");
+    let alone = [
+        "run",
+        "anomaly",
+        "--duration",
+        "1",
+        "--warmup",
+        "0.2",
+        "--seed",
+        "2",
+        "--json",
+    ];
+    let mut alone = bufferlab(&[&alone[..], &["--set", &set]].concat()).json();
+    alone.as_object_mut().unwrap().remove("wall_s");
+    assert_eq!(lines[5]["summary"], alone);
+}
+
+#[test]
+fn shards_together_are_the_whole() {
+    let mut whole: Vec<_> = eight(&[]).stdout.lines().map(str::to_owned).collect();
+    let mut parts: Vec<String> = Vec::new();
+    for shard in ["1/3", "2/3", "3/3"] {
+        let part = eight(&["--shard", shard]).stdout;
+        assert!((2..=3).contains(&part.lines().count()), "{shard}");
+        parts.extend(part.lines().map(str::to_owned));
+    }
+    whole.sort();
+    parts.sort();
+    assert_eq!(parts, whole);
+    assert_eq!(lines(&eight(&["--shard", "9/9"])).len(), 0);
+}
+
+#[test]
+fn a_dry_run_names_the_cases_that_a_run_runs() {
+    let planned = lines(&eight(&["--dry-run"]));
+    let run = lines(&eight(&[]));
+    assert_eq!(planned.len(), run.len());
+    for (plan, line) in planned.iter().zip(&run) {
+        assert!(plan["summary"].is_null());
+        for name in ["key", "point", "seed"] {
+            assert_eq!(plan[name], line[name]);
+        }
+    }
+    let keys: std::collections::BTreeSet<_> = run.iter().map(|line| line["key"].as_str()).collect();
+    assert_eq!(keys.len(), 8, "keys differ");
+}
+
+#[test]
+fn ten_buffers_with_three_seeds_are_a_table_for_people() {
+    let over = format!("{BUFFER}=2kB:20kB:10");
+    let path = file("sweep.csv", b"");
+    let outcome = sweep(&["--over", &over, "--replications", "3", "--csv", &path]);
+    assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+    let mut rows = outcome.stdout.lines();
+    let header = rows.next().unwrap();
+    assert!(
+        header.starts_with("limit_bytes") && header.contains("loss, UDP"),
+        "{header}"
+    );
+    assert_eq!(rows.clone().count(), 30);
+    assert!(rows.all(|row| row.contains('%')), "{}", outcome.stdout);
+    let csv = std::fs::read_to_string(path).unwrap();
+    let header: Vec<_> = csv.lines().next().unwrap().split(',').collect();
+    for name in [
+        BUFFER,
+        "seed",
+        "key",
+        "bottlenecks.r0.loss.udp",
+        "groups.tcp.goodput_bps",
+    ] {
+        assert!(header.contains(&name), "{name} is missing in {header:?}");
+    }
+    assert_eq!(csv.lines().count(), 31);
+    assert!(
+        csv.lines()
+            .all(|row| row.split(',').count() == header.len())
+    );
+}
+
+#[test]
+fn a_run_that_fails_is_a_line_and_the_rest_goes_on() {
+    let args = [
+        "--over",
+        "duration_s=3,1",
+        "--over",
+        "warmup_s=0,2",
+        "--json",
+    ];
+    let outcome = sweep(&args);
+    assert_eq!(outcome.code, Some(1), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("1 of 4 runs"), "{}", outcome.stderr);
+    let errors: Vec<Value> = outcome
+        .stdout
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["error"].clone())
+        .collect();
+    assert!(
+        errors[3]
+            .as_str()
+            .is_some_and(|error| error.starts_with("warmup_s: ")),
+        "{errors:?}"
+    );
+    assert_eq!(errors.iter().filter(|error| error.is_null()).count(), 3);
+}
+
+#[test]
+fn a_study_file_is_a_sweep_that_options_add_to() {
+    let preset = bufferlab_core::presets::find("anomaly").unwrap();
+    let study = json!({
+        "scenario": serde_json::from_str::<Value>(preset.scenario_json).unwrap(),
+        "set": [{ "path": "duration_s", "value": 9 }, { "path": "warmup_s", "value": 0.2 }],
+        "over": [{ "path": BUFFER, "values": [5000, 10_000, 20_000, 40_000] }],
+        "replications": 2,
+    });
+    let args = ["sweep", "-", "--duration", "1", "--json"];
+    let outcome = bufferlab_reading(&study.to_string(), &args);
+    assert_eq!(outcome.stdout, eight(&[]).stdout, "{}", outcome.stderr);
+}
+
+/// The sweep is refused before anything runs, and its message contains all of `parts`.
+#[track_caller]
+fn refused(more: &[&str], parts: &[&str]) {
+    let outcome = sweep(more);
+    assert_eq!(
+        (outcome.code, &outcome.stdout[..]),
+        (Some(2), ""),
+        "{}",
+        outcome.stderr
+    );
+    for part in parts {
+        assert!(
+            outcome.stderr.contains(part),
+            "{part:?} is missing in\n{}",
+            outcome.stderr
+        );
+    }
+}
+
+#[test]
+fn what_cannot_be_swept_is_refused_with_its_path_and_limit() {
+    let over = |values: &str, parts: &[&str]| {
+        let over = format!("{BUFFER}={values}");
+        refused(&["--over", &over], &[&[BUFFER][..], parts].concat());
+    };
+    over("5kB,0", &["1 to", "got 0"]);
+    over("5 packets", &["kB"]);
+    over("1kB:2kB", &["lo:hi:steps"]);
+    over("1:1e6:1e6", &["lo:hi:steps"]);
+    over("1:1e6:1000000", &["10000"]);
+    refused(
+        &["--over", "bottlenecks.r9.delay_s=1,2"],
+        &["bottlenecks.r9", "does not exist", "r0"],
+    );
+    refused(&["--over", "seed"], &["over", "path=a,b,c"]);
+    refused(
+        &[
+            "--over",
+            "groups.tcp.count=1:1000:1000",
+            "--replications",
+            "101",
+        ],
+        &["101000 runs", "100000"],
+    );
+    refused(
+        &[
+            "--over",
+            "groups.tcp.count=1",
+            "--over",
+            "groups.tcp.count=2",
+        ],
+        &["groups.tcp.count", "twice"],
+    );
+    refused(&["--replications", "0"], &["replications", "at least 1"]);
+    for shard in ["0/3", "4/3", "1", "a/b", "1/0"] {
+        refused(&["--shard", shard], &["--shard", "I/N", shard]);
+    }
+    refused(&["--jobs", "0"], &["--jobs"]);
+    refused(
+        &["--csv", "/no/such/directory/a.csv"],
+        &["--csv", "/no/such/directory"],
+    );
+    let outcome = bufferlab_reading(r#"{ "scenario": {}, "ovr": [] }"#, &["sweep", "-"]);
+    assert_eq!(outcome.code, Some(2));
+    assert!(
+        outcome.stderr.contains("no study") && outcome.stderr.contains("ovr"),
+        "{}",
+        outcome.stderr
+    );
+}
+
+/// The first of these runs is short and the others would take hours.
+#[test]
+#[cfg(unix)]
+fn an_interrupted_sweep_keeps_what_is_complete() {
+    use std::io::{BufRead, BufReader, Read};
+    use std::time::Instant;
+
+    let long = [
+        "sweep",
+        "anomaly",
+        "--warmup",
+        "0",
+        "--over",
+        "duration_s=1,1e6,1e5",
+        "--json",
+        "--jobs",
+        "2",
+    ];
+    let mut child = program(&long).spawn().unwrap();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    let mut first = String::new();
+    stdout.read_line(&mut first).unwrap();
+    let line: Value = serde_json::from_str(&first).unwrap();
+    assert_eq!(line["point"]["duration_s"], 1);
+    let kill = ["-INT", &child.id().to_string()].map(str::to_owned);
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "measures how long the program takes to end"
+    )]
+    let pressed = Instant::now();
+    assert!(
+        std::process::Command::new("kill")
+            .args(kill)
+            .status()
+            .unwrap()
+            .success()
+    );
+    let output = child.wait_with_output().unwrap();
+    // A slice of a run, and much patience with a busy machine.
+    assert!(pressed.elapsed().as_secs() < 5);
+    assert_eq!(output.status.code(), Some(130));
+    let mut rest = String::new();
+    stdout.read_to_string(&mut rest).unwrap();
+    assert_eq!(rest, "");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains("interrupted; 1 of 3 runs"), "{told}");
+}
+
+#[test]
+fn a_reader_that_leaves_early_ends_the_sweep() {
+    let args = [
+        "sweep",
+        "anomaly",
+        "--warmup",
+        "0",
+        "--over",
+        "duration_s=0.1,0.2,1e6,1e6",
+        "--json",
+        "--jobs",
+        "1",
+    ];
+    let mut child = program(&args).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+}

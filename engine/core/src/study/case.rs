@@ -1,0 +1,118 @@
+//! One run of a study: what it is called, and its scenario.
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::scenario::{Group, Problems, Scenario};
+
+/// What tells a case from all others.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CaseId {
+    /// 32 hexadecimal digits: the same for the same scenario, seed and version of the engine, however the
+    /// study was written; another for another. Results can be kept by it.
+    pub key: String,
+    /// The values of the fields that differ from run to run, by path.
+    pub point: Map<String, Value>,
+    /// Its seed.
+    pub seed: u64,
+}
+
+/// A run that is planned.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// What it is called.
+    pub id: CaseId,
+    /// What to run, or why its values cannot be together.
+    pub scenario: Result<Scenario, Problems>,
+}
+
+impl Case {
+    /// `document`: what the key is made of where there is no scenario.
+    pub(super) fn new(
+        point: Map<String, Value>,
+        seed: u64,
+        document: &Value,
+        scenario: Result<Scenario, Problems>,
+    ) -> Case {
+        let text = match &scenario {
+            Ok(scenario) => without_words(scenario).to_value().to_string(),
+            Err(_) => document.to_string(),
+        };
+        let id = CaseId {
+            key: key(&text, seed),
+            point,
+            seed,
+        };
+        Case { id, scenario }
+    }
+}
+
+/// What decides the run: the complete scenario, as a default that is written out changes nothing, without
+/// what only people read.
+fn without_words(scenario: &Scenario) -> Scenario {
+    let unlabelled = |group: &Group| Group {
+        label: String::new(),
+        ..group.clone()
+    };
+    Scenario {
+        title: String::new(),
+        note: String::new(),
+        groups: scenario.groups.iter().map(unlabelled).collect(),
+        ..scenario.clone()
+    }
+}
+
+fn key(scenario: &str, seed: u64) -> String {
+    let engine = env!("CARGO_PKG_VERSION");
+    let hash = fnv1a_128(format!("{engine}\n{seed}\n{scenario}").as_bytes());
+    format!("{hash:032x}")
+}
+
+/// FNV-1a, 128 bits (RFC 9923): stable and short; two of 100,000 cases share one with a chance
+/// below 10^-28.
+fn fnv1a_128(bytes: &[u8]) -> u128 {
+    const PRIME: u128 = (1 << 88) + 0x13b;
+    const OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
+    bytes.iter().fold(OFFSET, |hash, &byte| {
+        (hash ^ u128::from(byte)).wrapping_mul(PRIME)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::presets;
+    use serde_json::json;
+
+    fn key_of(set: &[(&str, Value)]) -> String {
+        let preset = presets::find("one-flow").expect("it is listed");
+        let mut document: Value = serde_json::from_str(preset.scenario_json).expect("JSON");
+        for (pointer, value) in set {
+            let (parent, name) = pointer.rsplit_once('/').expect("a pointer");
+            document.pointer_mut(parent).expect("there")[name] = value.clone();
+        }
+        let scenario = Scenario::from_value(document.clone());
+        assert!(scenario.is_ok(), "{scenario:?}");
+        Case::new(Map::new(), 1, &document, scenario).id.key
+    }
+
+    #[test]
+    fn the_hash_is_the_published_one() {
+        // The test vectors of RFC 9923.
+        assert_eq!(fnv1a_128(b""), 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d);
+        assert_eq!(fnv1a_128(b"a"), 0xd228_cb69_6f1a_8caf_7891_2b70_4e4a_8964);
+    }
+
+    #[test]
+    fn a_key_is_the_same_for_what_means_the_same() {
+        let key = key_of(&[]);
+        assert_eq!(key.len(), 32);
+        assert_eq!(
+            key,
+            key_of(&[("/edges", json!([])), ("/title", json!("another"))])
+        );
+        assert_eq!(key, key_of(&[("/groups/0/label", json!("A flow"))]));
+        assert_ne!(key, key_of(&[("/bottlenecks/0/delay_s", json!(0.04))]));
+        assert_ne!(key, key_of(&[("/seed", json!(2))]));
+    }
+}

@@ -1,0 +1,197 @@
+//! Running one case: in slices, so that whoever runs it can look around, and without recording.
+
+use std::ops::ControlFlow;
+
+use serde::Serialize;
+
+use super::case::{Case, CaseId};
+use crate::lab::Lab;
+use crate::observe::summary::Summary;
+use crate::sim::Progress;
+
+/// Events between two looks around: some 20 ms, so that giving up takes less than 50.
+const SLICE: u64 = 100_000;
+
+/// What a case came to: one line of a sweep's output, the same bytes wherever it was run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Line {
+    /// Which case.
+    #[serde(flatten)]
+    pub id: CaseId,
+    /// Its figures or why it has none.
+    #[serde(flatten)]
+    pub outcome: Outcome,
+}
+
+/// How a case ended.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// The figures at the end of the run.
+    Summary(Box<Summary>),
+    /// Why it was refused or could not go on.
+    Error(String),
+}
+
+/// A case while it runs.
+#[derive(Debug)]
+pub struct CaseRun {
+    id: CaseId,
+    state: Result<Lab, String>,
+}
+
+/// Runs a case to its end; `None` if `watch`, which is told the share of simulated time that is done (0 to 1)
+/// every few milliseconds, breaks it off.
+pub fn run_case(case: Case, watch: &mut dyn FnMut(f64) -> ControlFlow<()>) -> Option<Line> {
+    let mut run = CaseRun::new(case);
+    while !run.advance(SLICE) {
+        if watch(run.done()).is_break() {
+            return None;
+        }
+    }
+    Some(run.line())
+}
+
+impl CaseRun {
+    /// A case at time 0; one without a scenario is over at once.
+    #[must_use]
+    pub fn new(case: Case) -> CaseRun {
+        CaseRun {
+            id: case.id,
+            state: case
+                .scenario
+                .map(|scenario| Lab::new(&scenario))
+                .map_err(|problems| problems.to_string()),
+        }
+    }
+
+    /// Runs about `max_events` events; whether the case is then over.
+    pub fn advance(&mut self, max_events: u64) -> bool {
+        let Ok(lab) = &mut self.state else {
+            return true;
+        };
+        match lab.advance_by(lab.end(), max_events) {
+            Ok(progress) => progress == Progress::Reached,
+            Err(error) => {
+                self.state = Err(error.to_string());
+                true
+            }
+        }
+    }
+
+    /// The share of simulated time that is done, 0 to 1.
+    #[must_use]
+    pub fn done(&self) -> f64 {
+        match &self.state {
+            Ok(lab) => lab.now().s() / lab.end().s(),
+            Err(_) => 1.0,
+        }
+    }
+
+    /// What the case came to; before it is over, the figures so far.
+    #[must_use]
+    pub fn line(&mut self) -> Line {
+        Line {
+            id: self.id.clone(),
+            outcome: match &mut self.state {
+                Ok(lab) => Outcome::Summary(Box::new(lab.summary())),
+                Err(error) => Outcome::Error(error.clone()),
+            },
+        }
+    }
+}
+
+impl Line {
+    /// The figures, if the run came to its end.
+    #[must_use]
+    pub fn summary(&self) -> Option<&Summary> {
+        match &self.outcome {
+            Outcome::Summary(summary) => Some(summary),
+            Outcome::Error(_) => None,
+        }
+    }
+
+    /// As one line of JSON, without the line's end.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        one_line(self)
+    }
+}
+
+impl CaseId {
+    /// As one line of JSON, without the line's end: what a [`Line`] begins with.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        one_line(self)
+    }
+}
+
+fn one_line(value: &impl Serialize) -> String {
+    match serde_json::to_string(value) {
+        Ok(json) => json,
+        Err(error) => unreachable!("lines have string keys and hold plain values: {error}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::presets;
+    use crate::scenario::Scenario;
+    use crate::study::{Study, StudyDocument};
+    use serde_json::{Value, json};
+
+    fn case(set: Value) -> Case {
+        let preset = presets::find("anomaly").expect("it is listed");
+        let study = json!({
+            "scenario": serde_json::from_str::<Value>(preset.scenario_json).expect("JSON"),
+            "set": [{ "path": "duration_s", "value": 3 }, { "path": "warmup_s", "value": 1 }],
+            "over": [{ "path": "bottlenecks.r0.queue.limit_bytes", "values": [set] }],
+        });
+        let study = StudyDocument::from_value(study).and_then(Study::new);
+        study.expect("a study").case(0).expect("one case")
+    }
+
+    #[test]
+    fn a_line_holds_the_summary_of_the_same_run_alone() {
+        let case = case(json!(20_000));
+        let scenario: Scenario = case.scenario.clone().expect("valid");
+        let mut shares = Vec::new();
+        let line = run_case(case, &mut |share| {
+            shares.push(share);
+            ControlFlow::Continue(())
+        });
+        let line = line.expect("nobody broke it off");
+        let mut alone = Lab::new(&scenario);
+        alone.advance(alone.end()).expect("few packets");
+        assert_eq!(line.outcome, Outcome::Summary(Box::new(alone.summary())));
+        assert!(shares.is_sorted() && shares.iter().all(|share| (0.0..1.0).contains(share)));
+        let json: Value = serde_json::from_str(&line.to_json()).expect("JSON");
+        let names: Vec<_> = json.as_object().expect("an object").keys().collect();
+        assert_eq!(names, ["key", "point", "seed", "summary"]);
+        assert!(json["summary"]["wall_s"].is_null(), "no clock in it");
+    }
+
+    #[test]
+    fn a_case_that_cannot_be_says_why() {
+        let mut case = case(json!(20_000));
+        case.scenario = Err(crate::scenario::Problems::one(
+            "warmup_s",
+            "must be shorter",
+        ));
+        let line = run_case(case, &mut |_| ControlFlow::Continue(())).expect("it is over at once");
+        assert_eq!(
+            line.outcome,
+            Outcome::Error("warmup_s: must be shorter".to_owned())
+        );
+        assert!(
+            line.to_json()
+                .ends_with(r#""error":"warmup_s: must be shorter"}"#)
+        );
+    }
+
+    #[test]
+    fn a_case_can_be_broken_off() {
+        assert!(run_case(case(json!(20_000)), &mut |_| ControlFlow::Break(())).is_none());
+    }
+}

@@ -1,0 +1,125 @@
+//! Studies for JavaScript: what runs a study has, and one of them at a time, without recording.
+//!
+//! A worker of the page's pool is told the study and a number, and gives back the line that the program
+//! `bufferlab sweep --json` prints for that case, byte for byte.
+
+use bufferlab_core::scenario::{Problems, complete};
+use bufferlab_core::study::{self, CaseId, Study, StudyDocument};
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+use crate::{refused, text};
+
+/// The cases of a study (`{scenario, set?, over?, replications?}`) in their order, as JSON:
+/// `{ok: true, cases: [{key, point, seed}]}` or `{ok: false, problems}`.
+#[wasm_bindgen]
+#[must_use]
+pub fn plan_json(study: &str) -> String {
+    #[derive(Serialize)]
+    struct Planned {
+        ok: bool,
+        cases: Vec<CaseId>,
+    }
+    #[derive(Serialize)]
+    struct Refused {
+        ok: bool,
+        problems: Problems,
+    }
+    match document(study).and_then(Study::new) {
+        Ok(study) => text(&Planned {
+            ok: true,
+            cases: study.cases().map(|case| case.id).collect(),
+        }),
+        Err(problems) => text(&Refused {
+            ok: false,
+            problems,
+        }),
+    }
+}
+
+/// One case of a study while it runs.
+#[wasm_bindgen]
+pub struct CaseRun {
+    run: study::CaseRun,
+}
+
+#[wasm_bindgen]
+impl CaseRun {
+    /// Case `index` of a study, from 0, at time 0.
+    ///
+    /// # Errors
+    /// A list of problems, if the study is not valid or has no such case.
+    #[wasm_bindgen(constructor)]
+    pub fn new(study: &str, index: u32) -> Result<CaseRun, JsError> {
+        // Whoever asks for a case has planned the study, which need not be checked for each case again.
+        let study = document(study).and_then(Study::checked_before);
+        let case = study.and_then(|study| {
+            let none = || Problems::one("", format!("the study has {} cases", study.len()));
+            study.case(u64::from(index)).ok_or_else(none)
+        });
+        let case = case.map_err(|problems| refused(&problems))?;
+        Ok(CaseRun {
+            run: study::CaseRun::new(case),
+        })
+    }
+
+    /// Runs about `max_events` events; whether the case is then over. One that fails is over too, and its
+    /// line says why.
+    pub fn advance(&mut self, max_events: u32) -> bool {
+        self.run.advance(u64::from(max_events))
+    }
+
+    /// The share of simulated time that is done, 0 to 1.
+    #[must_use]
+    pub fn done(&self) -> f64 {
+        self.run.done()
+    }
+
+    /// `{key, point, seed, summary}`, or `error` instead of `summary`, on one line.
+    pub fn line_json(&mut self) -> String {
+        self.run.line().to_json()
+    }
+}
+
+fn document(text: &str) -> Result<StudyDocument, Problems> {
+    StudyDocument::from_value(complete::parse(text)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn study() -> String {
+        let preset = bufferlab_core::presets::find("anomaly").expect("it is listed");
+        json!({
+            "scenario": serde_json::from_str::<Value>(preset.scenario_json).expect("JSON"),
+            "set": [{ "path": "duration_s", "value": 0.3 }, { "path": "warmup_s", "value": 0.1 }],
+            "over": ["bottlenecks.r0.queue.limit_bytes=5kB,20 kB"],
+            "replications": 2,
+        })
+        .to_string()
+    }
+
+    #[test]
+    fn a_case_run_in_slices_gives_the_line_that_the_plan_names() {
+        let plan: Value = serde_json::from_str(&plan_json(&study())).expect("JSON");
+        assert_eq!(plan["cases"].as_array().map(Vec::len), Some(4));
+        let mut run = CaseRun::new(&study(), 3).ok().expect("the last case");
+        while !run.advance(1_000) {
+            assert!((0.0..1.0).contains(&run.done()));
+        }
+        let line: Value = serde_json::from_str(&run.line_json()).expect("JSON");
+        for name in ["key", "point", "seed"] {
+            assert_eq!(line[name], plan["cases"][3][name]);
+        }
+        assert!(line["summary"]["digest"].is_string());
+    }
+
+    #[test]
+    fn problems_are_listed_with_their_paths() {
+        let plan = plan_json(r#"{ "scenario": { "bottlenecks": 1 } }"#);
+        let plan: Value = serde_json::from_str(&plan).expect("JSON");
+        assert_eq!(plan["problems"][0]["path"], "bottlenecks", "{plan}");
+    }
+}
