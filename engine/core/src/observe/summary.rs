@@ -103,7 +103,7 @@ pub struct Loss {
 pub struct GroupSummary {
     /// Its id.
     pub id: String,
-    /// `tcp`, `poisson` or `cbr`.
+    /// Kind of its traffic: `tcp`, `poisson`, ….
     pub kind: &'static str,
     /// Number of flows.
     pub flows: u32,
@@ -245,11 +245,6 @@ fn group_summary(
         .filter(|flow| flow.group as usize == position)
         .collect();
     let described = observed.scenario.groups.iter().find(|g| g.id == group.id);
-    let kind = match described.map(|g| &g.traffic) {
-        Some(crate::traffic::Traffic::Poisson(_)) => "poisson",
-        Some(crate::traffic::Traffic::Cbr(_)) => "cbr",
-        _ => "tcp",
-    };
     let measured: Vec<FlowCounters> = members.iter().map(|flow| flow.measured()).collect();
     let sum = |count: fn(&FlowCounters) -> u64| measured.iter().map(count).sum::<u64>();
     let per_second = |bytes: f64| (measured_s > 0.0).then(|| 8.0 * bytes / measured_s);
@@ -261,7 +256,7 @@ fn group_summary(
         .collect();
     GroupSummary {
         id: group.id.clone(),
-        kind,
+        kind: described.map_or("tcp", |g| g.traffic.kind()),
         flows: described.map_or(0, |g| g.count),
         throughput_bps: per_second(sum(|flow| flow.delivered_bytes) as f64),
         goodput_bps: per_second(goodputs.iter().sum()),

@@ -129,10 +129,11 @@ impl Core {
                 Span::from_s(draw(&group.egress.delay_s)),
             );
             let start = self.now + Span::from_s(draw(&group.start_s));
-            let kind = match group.traffic.open_loop() {
+            let kind = match group.traffic.start() {
                 Some(source) => FlowKind::Open(OpenFlow {
                     source,
                     rng,
+                    pending: None,
                     next: 0,
                     stopped: false,
                 }),

@@ -13,7 +13,7 @@ use crate::tcp::config::TcpConfig;
 use crate::tcp::notes::AckNote;
 use crate::tcp::receiver::Reply;
 use crate::tcp::sender::Cause;
-use crate::time::{Span, Time};
+use crate::time::Time;
 
 /// Marks kept; older ones give way.
 const MARKS: usize = 100_000;
@@ -285,7 +285,7 @@ impl Core {
         let state = &mut self.flows[flow as usize];
         let group = &mut self.groups[state.group as usize];
         match &mut state.kind {
-            FlowKind::Open(_) => self.on_emission(flow),
+            FlowKind::Open(_) => self.on_first_emission(flow),
             FlowKind::Tcp(tcp) => {
                 tcp.started = true;
                 tcp.cwnd_until = now;
@@ -307,25 +307,36 @@ impl Core {
         }
     }
 
-    pub(super) fn on_emission(&mut self, flow: u32) {
+    /// An open-loop flow begins.
+    fn on_first_emission(&mut self, flow: u32) {
+        let now = self.now;
         let FlowKind::Open(open) = &mut self.flows[flow as usize].kind else {
             return;
         };
-        if open.stopped {
-            return;
-        }
-        let gap_s = if open.source.exponential {
-            open.rng.exponential(open.source.mean_gap_s)
+        let first = open.source.first(now, &mut open.rng);
+        open.pending = Some(first);
+        if first.at == now {
+            self.on_emission(flow);
         } else {
-            open.source.mean_gap_s
+            self.calendar
+                .push(first.at, Rank::FIRST, Event::Emits(flow));
+        }
+    }
+
+    pub(super) fn on_emission(&mut self, flow: u32) {
+        let now = self.now;
+        let FlowKind::Open(open) = &mut self.flows[flow as usize].kind else {
+            return;
+        };
+        let Some(due) = open.pending.filter(|due| due.at == now && !open.stopped) else {
+            return;
         };
         let number = open.next;
         open.next = open.next.wrapping_add(1);
-        let bytes = open.source.packet_bytes;
-        // At least a picosecond, so that no rate can hold the clock still.
-        let next = self.now + Span::from_s(gap_s).max(Span(1));
-        self.calendar.push(next, Rank::FIRST, Event::Emits(flow));
-        self.transmit(flow, number, bytes, Class::Udp);
+        let next = open.source.next(now, &mut open.rng);
+        open.pending = Some(next);
+        self.calendar.push(next.at, Rank::FIRST, Event::Emits(flow));
+        self.transmit(flow, number, due.bytes, Class::Udp);
     }
 
     /// Lets a sender react and puts on the wire what it wants sent.

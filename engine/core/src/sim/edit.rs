@@ -5,6 +5,8 @@
 //! they set out.
 
 use super::build::lanes;
+use super::calendar::Rank;
+use super::event::Event;
 use super::flow::{FlowKind, TcpFlow};
 use super::topology::{edge_link, forward_link, routes};
 use super::{Core, MarkKind, Simulation};
@@ -127,7 +129,7 @@ impl Core {
             self.groups[position].tcp = Some(config.as_ref().clone());
         }
         // Those that were told to stop too: they still finish what they have sent, by the same rules.
-        for flow in &mut self.flows {
+        for (number, flow) in (0..).zip(&mut self.flows) {
             if flow.group as usize != position {
                 continue;
             }
@@ -146,8 +148,12 @@ impl Core {
                     }
                 }
                 (FlowKind::Open(open), traffic) => {
-                    if let Some(source) = traffic.open_loop() {
-                        open.source = source;
+                    let pending = open.pending;
+                    open.pending =
+                        (open.source).reconfigure(self.now, traffic, pending, &mut open.rng);
+                    if let Some(due) = open.pending.filter(|_| open.pending != pending) {
+                        self.calendar
+                            .push(due.at, Rank::FIRST, Event::Emits(number));
                     }
                 }
                 _ => {}

@@ -7,7 +7,7 @@ use crate::tcp::receiver::Receiver;
 use crate::tcp::sender::{Sender, SenderCounters};
 use crate::tcp::workload::Transfer;
 use crate::time::{Span, Time};
-use crate::traffic::OpenLoop;
+use crate::traffic::{Emission, State};
 
 /// One flow.
 #[derive(Clone, Debug)]
@@ -70,10 +70,12 @@ impl TcpFlow {
 /// An open-loop source.
 #[derive(Clone, Debug)]
 pub struct OpenFlow {
-    /// What it sends.
-    pub source: OpenLoop,
+    /// When it sends, and what.
+    pub source: State,
     /// Its chance.
     pub rng: Rng,
+    /// The packet that is due, once the flow has begun. An event for any other time is obsolete.
+    pub pending: Option<Emission>,
     /// Number of the next packet.
     pub next: u32,
     /// Whether it has ended.

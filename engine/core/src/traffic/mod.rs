@@ -1,62 +1,193 @@
 //! What flows send: TCP, or open-loop sources that do not care what the network does.
 //!
-//! One more kind of source is one more file here, one variant below and one entry in [`REGISTRY`].
+//! A source says when its next packet leaves and how large it is; whoever runs it only schedules. Each is
+//! one file: its parameters, what it does, its tests. One more source is one more file and one more entry
+//! in the `sources!` list below; the registry, the scenario's kinds and the dispatch follow from it.
 
 pub mod cbr;
 pub mod poisson;
 
 use serde::{Deserialize, Serialize};
 
-use crate::spec::{DefaultValue, Kind, Param, Registry, Unit};
+use crate::rng::Rng;
+use crate::spec::{DefaultValue, Kind, Param, Registry, Section, Unit};
 use crate::tcp::config::{self, TcpConfig};
-pub use cbr::Cbr;
-pub use poisson::Poisson;
+use crate::time::{Span, Time};
 
-/// The kinds of traffic a scenario can name.
-pub static REGISTRY: Registry = Registry {
-    id: "traffic",
-    label: "Traffic",
-    entries: &[&config::SECTION, &poisson::SECTION, &cbr::SECTION],
-};
-
-/// A kind of traffic with its parameters, as a scenario writes it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Traffic {
-    /// Adapts to loss.
-    Tcp(Box<TcpConfig>),
-    /// Exponential gaps.
-    Poisson(Poisson),
-    /// Equal gaps.
-    Cbr(Cbr),
+/// A packet that a source sends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Emission {
+    /// When its first bit leaves the source; [`Time::NEVER`] if not within any run.
+    pub at: Time,
+    /// Size on the wire, bytes.
+    pub bytes: u16,
 }
 
-/// A source that sends packets of one size whatever happens to them.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct OpenLoop {
-    /// Mean gap between packets, seconds.
-    pub mean_gap_s: f64,
-    /// Size of each on the wire.
-    pub packet_bytes: u16,
-    /// Whether gaps are exponential rather than equal.
-    pub exponential: bool,
+/// An open-loop source while it runs. It owns its parameters.
+pub trait Source {
+    /// As a scenario writes it.
+    type Params;
+
+    /// A source that has not begun.
+    fn new(params: &Self::Params) -> Self;
+
+    /// Its parameters.
+    fn params(&self) -> &Self::Params;
+
+    /// The first packet of a flow that begins at `now`.
+    fn first(&mut self, now: Time, rng: &mut Rng) -> Emission;
+
+    /// The packet after the one sent at `now`: at least a picosecond later, so that no rate can hold the
+    /// clock still.
+    fn next(&mut self, now: Time, rng: &mut Rng) -> Emission;
+
+    /// Its parameters change at `now`, while `pending` is due: what is due instead. The source stays
+    /// where it is in its cycle.
+    fn change(
+        &mut self,
+        now: Time,
+        params: &Self::Params,
+        pending: Emission,
+        rng: &mut Rng,
+    ) -> Emission;
+
+    /// It takes over at `now` from a source of another kind, of which `pending` was due: what is due
+    /// instead. Sources that are changed together do not fall into step.
+    fn take_over(&mut self, now: Time, pending: Emission, rng: &mut Rng) -> Emission;
+}
+
+/// Declares the sources: their variants as a scenario names them, their states, the registry and the
+/// dispatch. TCP is no source but stands in the same list, since a group has one or the other.
+macro_rules! sources {
+    ($($(#[$doc:meta])* $name:ident($module:ident)),+ $(,)?) => {
+        /// A kind of traffic with its parameters, as a scenario writes it.
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(tag = "kind", rename_all = "snake_case")]
+        pub enum Traffic {
+            /// Adapts to loss.
+            Tcp(Box<TcpConfig>),
+            $($(#[$doc])* $name($module::Params),)+
+        }
+
+        /// An open-loop source while it runs.
+        #[derive(Clone, Debug)]
+        pub enum State {
+            $($(#[$doc])* $name($module::$name),)+
+        }
+
+        /// The kinds of traffic a scenario can name.
+        pub static REGISTRY: Registry = Registry {
+            id: "traffic",
+            label: "Traffic",
+            entries: &[&config::SECTION, $(&$module::SECTION),+],
+        };
+
+        impl Traffic {
+            /// How this kind describes itself.
+            #[must_use]
+            pub fn section(&self) -> &'static Section {
+                match self {
+                    Traffic::Tcp(_) => &config::SECTION,
+                    $(Traffic::$name(_) => &$module::SECTION,)+
+                }
+            }
+
+            /// A source that has not begun; `None` of TCP, which is none.
+            #[must_use]
+            pub fn start(&self) -> Option<State> {
+                match self {
+                    Traffic::Tcp(_) => None,
+                    $(Traffic::$name(params) => Some(State::$name($module::$name::new(params))),)+
+                }
+            }
+        }
+
+        impl State {
+            /// The first packet of a flow that begins at `now`.
+            pub fn first(&mut self, now: Time, rng: &mut Rng) -> Emission {
+                match self { $(State::$name(source) => source.first(now, rng),)+ }
+            }
+
+            /// The packet after the one sent at `now`, at least a picosecond later.
+            #[inline]
+            pub fn next(&mut self, now: Time, rng: &mut Rng) -> Emission {
+                match self { $(State::$name(source) => source.next(now, rng),)+ }
+            }
+
+            /// Becomes what `to` says, of whatever kind, at `now`. `pending` is the packet that is due, at
+            /// `now` or later, if the flow has begun; returned is what is due instead, at `now` or later.
+            /// Nothing happens if `to` says what this is already, or is TCP: then the source must end.
+            pub fn reconfigure(
+                &mut self,
+                now: Time,
+                to: &Traffic,
+                pending: Option<Emission>,
+                rng: &mut Rng,
+            ) -> Option<Emission> {
+                match (&mut *self, to, pending) {
+                    $((State::$name(source), Traffic::$name(params), Some(due)) => {
+                        if source.params() == params {
+                            return pending;
+                        }
+                        Some(source.change(now, params, due, rng))
+                    })+
+                    _ => {
+                        let Some(fresh) = to.start() else {
+                            return pending;
+                        };
+                        *self = fresh;
+                        pending.map(|due| self.take_over(now, due, rng))
+                    }
+                }
+            }
+
+            fn take_over(&mut self, now: Time, pending: Emission, rng: &mut Rng) -> Emission {
+                match self { $(State::$name(source) => source.take_over(now, pending, rng),)+ }
+            }
+        }
+    };
+}
+
+sources! {
+    /// Exponential gaps.
+    Poisson(poisson),
+    /// Equal gaps.
+    Cbr(cbr),
 }
 
 impl Traffic {
-    /// The open-loop source this describes, if it is one.
+    /// What a scenario calls this kind: `tcp`, `poisson`, ….
     #[must_use]
-    pub fn open_loop(&self) -> Option<OpenLoop> {
-        let (rate_bps, packet_bytes, exponential) = match self {
-            Traffic::Tcp(_) => return None,
-            Traffic::Poisson(p) => (p.rate_bps, p.packet_bytes, true),
-            Traffic::Cbr(c) => (c.rate_bps, c.packet_bytes, false),
-        };
-        Some(OpenLoop {
-            mean_gap_s: f64::from(packet_bytes) * 8.0 / rate_bps,
-            packet_bytes,
-            exponential,
-        })
+    pub fn kind(&self) -> &'static str {
+        self.section().kind()
     }
+
+    /// Whether it sends whatever happens to its packets, so that it [starts](Traffic::start) a source.
+    #[must_use]
+    pub fn is_open_loop(&self) -> bool {
+        !matches!(self, Traffic::Tcp(_))
+    }
+
+    /// The class of its packets, `tcp` or `udp`, which is also the colour that it is drawn in.
+    #[must_use]
+    pub fn class(&self) -> &'static str {
+        self.section().class
+    }
+}
+
+/// Mean time between packets of `bytes` at `rate_bps`, seconds.
+fn gap_s(bytes: u16, rate_bps: f64) -> f64 {
+    f64::from(bytes) * 8.0 / rate_bps
+}
+
+/// `gap_s` after `now`, to the nearest picosecond but at least one.
+fn after(now: Time, gap_s: f64) -> Time {
+    now + Span::from_s(gap_s).max(Span(1))
+}
+
+/// What is left at `now` of the time until `at`, stretched by `ratio`.
+fn stretched(now: Time, at: Time, ratio: f64) -> Time {
+    now + Span((at.since(now).0 as f64 * ratio + 0.5) as u64)
 }
 
 /// Rate of an open-loop source.
