@@ -50,12 +50,10 @@ pub fn computable_alone() -> impl Strategy<Value = Value> {
             group["count"] = json!(1);
             group["direction"] = json!("forward");
             group["egress"] = egress.clone();
-            group["traffic"]["kind"] = json!("tcp");
-            if let Some(traffic) = group["traffic"].as_object_mut() {
-                traffic.remove("rate_bps");
-                traffic.remove("packet_bytes");
-                traffic.insert("delayed_ack".to_owned(), json!(delayed));
+            if group["traffic"]["kind"] != "tcp" {
+                group["traffic"] = json!({ "kind": "tcp" });
             }
+            group["traffic"]["delayed_ack"] = json!(delayed);
         }
         scenario
     })
@@ -300,8 +298,10 @@ fn reverse() -> impl Strategy<Value = Value> {
 fn traffic() -> impl Strategy<Value = Value> {
     let open = (one_of(&traffic::REGISTRY, Reach::Usual), rate(1e4, 1e7)).prop_map(
         |(mut traffic, rate)| {
-            if traffic.get("rate_bps").is_some() {
-                traffic["rate_bps"] = rate;
+            for name in ["rate_bps", "peak_rate_bps"] {
+                if traffic.get(name).is_some() {
+                    traffic[name] = rate.clone();
+                }
             }
             traffic
         },
