@@ -234,10 +234,7 @@ pub(crate) fn check_edit_count(scenario: &Scenario, edits: usize) -> Result<(), 
 }
 
 fn listed_entries(scenario: &Scenario) -> usize {
-    let entries = |distribution: &Distribution| match distribution {
-        Distribution::List { list } => list.len(),
-        _ => 0,
-    };
+    let entries = Distribution::listed;
     let of_group = |group: &Group| {
         let sizes = match &group.traffic {
             Traffic::Tcp(config) => match &config.workload {

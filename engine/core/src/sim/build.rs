@@ -9,10 +9,11 @@ use super::{Core, GroupState, Options, first_digest};
 use crate::net::link::Link;
 use crate::net::route::{Lane, Route};
 use crate::rng::Rng;
-use crate::scenario::{Group, Scenario};
+use crate::scenario::sections::{DELAY_S, START_S};
+use crate::scenario::{Distribution, Group, Scenario};
 use crate::tcp::receiver::Receiver;
 use crate::tcp::sender::Sender;
-use crate::tcp::workload::{Transfer, Workload};
+use crate::tcp::workload::{SIZE_BYTES, Transfer, Workload};
 use crate::time::{Span, Time};
 use crate::traffic::Traffic;
 
@@ -121,14 +122,14 @@ impl Core {
             state.flows.push(number);
             let mut rng = Rng::for_component(self.document.seed, &group.id, u64::from(index));
             let mut draw =
-                |of: &crate::scenario::Distribution| of.value(index as usize, rng.uniform());
+                |of: &Distribution, within| of.value(index as usize, rng.uniform(), within);
             let links = OwnLinks::new(
                 group.access.rate_bps,
-                Span::from_s(draw(&group.access.delay_s)),
+                Span::from_s(draw(&group.access.delay_s, DELAY_S)),
                 group.egress.rate_bps,
-                Span::from_s(draw(&group.egress.delay_s)),
+                Span::from_s(draw(&group.egress.delay_s, DELAY_S)),
             );
-            let start = self.now + Span::from_s(draw(&group.start_s));
+            let start = self.now + Span::from_s(draw(&group.start_s, START_S));
             let kind = match group.traffic.start() {
                 Some(source) => FlowKind::Open(OpenFlow {
                     source,
@@ -168,7 +169,7 @@ fn tcp_flow(group: &GroupState, index: u32, mut rng: Rng) -> TcpFlow {
     let transfer = match &config.workload {
         Workload::Endless {} => None,
         Workload::Transfer { size_bytes } => Some(Transfer::of(
-            size_bytes.value(index as usize, rng.uniform()),
+            size_bytes.value(index as usize, rng.uniform(), SIZE_BYTES),
             config,
         )),
     };

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::config::TcpConfig;
 use crate::scenario::Distribution;
-use crate::spec::{DefaultValue, Kind, Param, Registry, Section, Unit};
+use crate::spec::distribution::Range;
+use crate::spec::{DefaultValue, Param, Registry, Section, Unit};
 use crate::time::{Span, Time};
 
 /// The kinds of workload a scenario can name.
@@ -15,6 +16,12 @@ pub static REGISTRY: Registry = Registry {
     id: "workload",
     label: "Workload",
     entries: &[&ENDLESS, &TRANSFER],
+};
+
+/// How large files may be, bytes.
+pub const SIZE_BYTES: Range = Range {
+    min: 1.0,
+    max: 1e12,
 };
 
 static ENDLESS: Section = Section {
@@ -35,10 +42,7 @@ static TRANSFER: Section = Section {
         "size_bytes",
         "File size",
         Unit::Bytes,
-        Kind::Distribution {
-            min: 1.0,
-            max: 1e12,
-        },
+        SIZE_BYTES.kind(),
         DefaultValue::Number(100_000.0),
         "Data of each file.",
     )],

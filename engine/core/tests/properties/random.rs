@@ -404,9 +404,15 @@ fn value(param: &'static Param, reach: Reach) -> Option<BoxedStrategy<Value>> {
         }
         Kind::OneOf(registry) => one_of(registry, reach),
         Kind::Section(section) => object(section, reach),
-        &Kind::Distribution { min, max } => (number(min, max, true, false, reach))
-            .prop_map(|value| json!({ "uniform": [value, value] }))
-            .boxed(),
+        &Kind::Distribution { min, max } => {
+            (number(min, max, true, false, reach), 0u8..3, 1.01..4.0)
+                .prop_map(|(value, form, shape)| match form {
+                    0 => json!({ "uniform": [value, value] }),
+                    1 => json!({ "exponential": value }),
+                    _ => json!({ "pareto": [value, shape] }),
+                })
+                .boxed()
+        }
         Kind::Text(_) | Kind::Id | Kind::List { .. } | Kind::Ref { .. } | Kind::Edits => {
             return None;
         }
