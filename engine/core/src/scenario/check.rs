@@ -1,11 +1,9 @@
 //! What a scenario must satisfy beyond the range of each field.
 
 use super::path::is_live;
-use super::{Direction, Distribution, Group, Problem, Problems, Scenario, limits};
+use super::{Direction, Group, Problem, Problems, Scenario, limits};
 use crate::queue::Queue;
 use crate::spec::complete::printable;
-use crate::tcp::workload::Workload;
-use crate::traffic::Traffic;
 
 /// Checks a complete scenario as a whole, its edits one after another included.
 ///
@@ -234,19 +232,11 @@ pub(crate) fn check_edit_count(scenario: &Scenario, edits: usize) -> Result<(), 
 }
 
 fn listed_entries(scenario: &Scenario) -> usize {
-    let entries = Distribution::listed;
     let of_group = |group: &Group| {
-        let sizes = match &group.traffic {
-            Traffic::Tcp(config) => match &config.workload {
-                Workload::Transfer { size_bytes } => entries(size_bytes),
-                Workload::Endless {} => 0,
-            },
-            _ => 0,
-        };
-        entries(&group.access.delay_s)
-            + entries(&group.egress.delay_s)
-            + entries(&group.start_s)
-            + sizes
+        group.access.delay_s.listed()
+            + group.egress.delay_s.listed()
+            + group.start_s.listed()
+            + group.traffic.listed()
     };
     scenario.groups.iter().map(of_group).sum()
 }

@@ -6,6 +6,7 @@ use super::flow::{Flow, FlowCounters, FlowKind, OpenFlow, OwnLinks, TcpFlow};
 use super::script::{Mishaps, Trace};
 use super::topology;
 use super::{Core, GroupState, Options, first_digest};
+use crate::apps::Next;
 use crate::net::link::Link;
 use crate::net::route::{Lane, Route};
 use crate::rng::Rng;
@@ -13,7 +14,6 @@ use crate::scenario::sections::{DELAY_S, START_S};
 use crate::scenario::{Distribution, Group, Scenario};
 use crate::tcp::receiver::Receiver;
 use crate::tcp::sender::Sender;
-use crate::tcp::workload::{SIZE_BYTES, Transfer, Workload};
 use crate::time::{Span, Time};
 use crate::traffic::Traffic;
 
@@ -138,7 +138,7 @@ impl Core {
                     next: 0,
                     stopped: false,
                 }),
-                None => FlowKind::Tcp(Box::new(tcp_flow(state, index, rng))),
+                None => FlowKind::Tcp(Box::new(tcp_flow(state, index, start, rng))),
             };
             self.flows.push(Flow {
                 group: position as u16,
@@ -162,16 +162,13 @@ impl Core {
     }
 }
 
-fn tcp_flow(group: &GroupState, index: u32, mut rng: Rng) -> TcpFlow {
+fn tcp_flow(group: &GroupState, index: u32, start: Time, mut rng: Rng) -> TcpFlow {
     let Some(config) = &group.tcp else {
         unreachable!("traffic that is not open-loop is TCP");
     };
-    let transfer = match &config.workload {
-        Workload::Endless {} => None,
-        Workload::Transfer { size_bytes } => Some(Transfer::of(
-            size_bytes.value(index as usize, rng.uniform(), SIZE_BYTES),
-            config,
-        )),
+    let transfer = match config.workload.start(index).begin(start, &mut rng) {
+        Next::Send(order) => order.size.transfer(config.segment_bytes),
+        Next::Done => None,
     };
     let mut sender = Sender::new(config, rng);
     if let Some(transfer) = &transfer {

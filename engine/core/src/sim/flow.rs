@@ -1,11 +1,11 @@
 //! A flow while it runs: its own links, its end points and its counters.
 
 use super::calendar::Rank;
+use crate::apps::Transfer;
 use crate::rng::Rng;
 use crate::tcp::config::TcpConfig;
 use crate::tcp::receiver::Receiver;
 use crate::tcp::sender::{Sender, SenderCounters};
-use crate::tcp::workload::Transfer;
 use crate::time::{Span, Time};
 use crate::traffic::{Emission, State};
 

@@ -16,4 +16,3 @@ mod recovery;
 pub mod rtt;
 pub mod scoreboard;
 pub mod sender;
-pub mod workload;

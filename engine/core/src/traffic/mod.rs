@@ -171,6 +171,15 @@ impl Traffic {
         !matches!(self, Traffic::Tcp(_))
     }
 
+    /// Entries of its lists together: what a document of it costs to check.
+    #[must_use]
+    pub fn listed(&self) -> usize {
+        match self {
+            Traffic::Tcp(config) => config.workload.listed(),
+            _ => 0,
+        }
+    }
+
     /// The class of its packets, `tcp` or `udp`, which is also the colour that it is drawn in.
     #[must_use]
     pub fn class(&self) -> &'static str {
