@@ -6,7 +6,9 @@
 //! kind is one file: its parameters and what it does. One more is one more file and one more entry in the
 //! `workloads!` list below; the registry, the scenario's kinds and the dispatch follow from it.
 
+pub mod closed_loop;
 pub mod endless;
+pub mod figures;
 pub mod file;
 pub mod transfer;
 
@@ -16,6 +18,7 @@ use crate::rng::Rng;
 use crate::spec::Registry;
 use crate::spec::distribution::Range;
 use crate::time::Time;
+pub use figures::TransferFigures;
 pub use file::Transfer;
 
 /// What a session wants next.
@@ -136,6 +139,8 @@ workloads! {
     Endless(endless::Endless),
     /// One file per flow.
     Transfer(transfer::OneFile),
+    /// File after file, with time to think between them.
+    ClosedLoop(closed_loop::ClosedLoop),
 }
 
 impl Size {

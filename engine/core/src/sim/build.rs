@@ -166,6 +166,7 @@ fn tcp_flow(group: &GroupState, index: u32, start: Time, mut rng: Rng) -> TcpFlo
     let Some(config) = &group.tcp else {
         unreachable!("traffic that is not open-loop is TCP");
     };
+    // Only the first order is carried out yet: a closed loop ends with its first file.
     let transfer = match config.workload.start(index).begin(start, &mut rng) {
         Next::Send(order) => order.size.transfer(config.segment_bytes),
         Next::Done => None,
