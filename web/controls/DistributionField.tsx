@@ -1,4 +1,4 @@
-/** A value per flow: the same for all, drawn from a range, or taken in turn from a list. */
+/** A value per flow, or per draw: the same for all, drawn in one of three ways, or taken in turn from a list. */
 import { useId, useState } from 'react';
 import type { Param, Unit } from '../engine/catalog';
 import type { Distribution } from '../scenario/types';
@@ -9,7 +9,21 @@ import { dragged, type NumberKind } from './steps';
 import { useEdit } from './useEdit';
 import { useScrub } from './useScrub';
 
-type Shape = 'fixed' | 'uniform' | 'list';
+type Shape = 'fixed' | 'uniform' | 'exponential' | 'pareto' | 'list';
+
+const LABELS: Record<Shape, string> = {
+  fixed: 'same for all',
+  uniform: 'drawn evenly between',
+  exponential: 'drawn, exponential',
+  pareto: 'drawn, Pareto',
+  list: 'in turn',
+};
+
+/** Shapes to step through. The engine takes all above 1, but so close to it no run shows the mean. */
+const PARETO_SHAPES: NumberKind = { type: 'number', min: 1.01, max: 1000, log: true, nullable: false };
+
+/** Of files and web pages, as measured; vishwanath-2011 Section VI. */
+const PARETO_SHAPE = 1.5;
 
 interface Props {
   param: Param;
@@ -32,20 +46,24 @@ export function DistributionField({ param, kind, path, value }: Props) {
     onMessage: setMessage,
   };
 
-  const end = (index: 0 | 1, label: string, [low, high]: [number, number]) => {
-    const withEnd = (next: number): Distribution => ({ uniform: index === 0 ? [next, high] : [low, next] });
-    return (
-      <QuantityInput
-        {...common}
-        id={index === 0 ? id : `${id}-high`}
-        label={`${param.label}, ${label}`}
-        value={index === 0 ? low : high}
-        onSet={(next) => next !== null && edit.set(withEnd(next))}
-        onSlide={(next) => edit.slide(withEnd(next))}
-        onFinish={edit.finish}
-      />
-    );
-  };
+  /** One of a few numbers that make up the value; the first has the field's label. */
+  const part = (
+    name: string,
+    number: number,
+    made: (next: number) => Distribution,
+    { first = false, ...others }: { first?: boolean; unit?: Unit; kind?: NumberKind } = {},
+  ) => (
+    <QuantityInput
+      {...common}
+      {...others}
+      id={first ? id : `${id}-${name}`}
+      label={`${param.label}, ${name}`}
+      value={number}
+      onSet={(next) => next !== null && edit.set(made(next))}
+      onSlide={(next) => edit.slide(made(next))}
+      onFinish={edit.finish}
+    />
+  );
   const fixed = typeof value === 'number' ? value : null;
   const scrub = useScrub({
     from: () => fixed,
@@ -67,9 +85,11 @@ export function DistributionField({ param, kind, path, value }: Props) {
         value={shapeOf(value)}
         onChange={(event) => edit.set(reshaped(value, event.currentTarget.value as Shape))}
       >
-        <option value="fixed">same for all</option>
-        <option value="uniform">drawn from</option>
-        <option value="list">in turn</option>
+        {Object.entries(LABELS).map(([shape, label]) => (
+          <option key={shape} value={shape}>
+            {label}
+          </option>
+        ))}
       </select>
       {fixed !== null && (
         <QuantityInput
@@ -83,8 +103,20 @@ export function DistributionField({ param, kind, path, value }: Props) {
       )}
       {typeof value === 'object' && 'uniform' in value && (
         <div className="ends">
-          {end(0, 'lowest', value.uniform)}
-          {end(1, 'highest', value.uniform)}
+          {part('lowest', value.uniform[0], (low) => ({ uniform: [low, value.uniform[1]] }), { first: true })}
+          {part('highest', value.uniform[1], (high) => ({ uniform: [value.uniform[0], high] }))}
+        </div>
+      )}
+      {typeof value === 'object' &&
+        'exponential' in value &&
+        part('mean', value.exponential, (exponential) => ({ exponential }), { first: true })}
+      {typeof value === 'object' && 'pareto' in value && (
+        <div className="ends">
+          {part('mean', value.pareto[0], (mean) => ({ pareto: [mean, value.pareto[1]] }), { first: true })}
+          {part('shape', value.pareto[1], (shape) => ({ pareto: [value.pareto[0], shape] }), {
+            unit: '',
+            kind: PARETO_SHAPES,
+          })}
         </div>
       )}
       {typeof value === 'object' && 'list' in value && (
@@ -161,15 +193,36 @@ export function readList(text: string, unit: Unit, kind: NumberKind): ReadList {
 
 function shapeOf(value: Distribution): Shape {
   if (typeof value === 'number') return 'fixed';
-  return 'uniform' in value ? 'uniform' : 'list';
+  if ('uniform' in value) return 'uniform';
+  if ('exponential' in value) return 'exponential';
+  return 'pareto' in value ? 'pareto' : 'list';
 }
 
 /** The distribution in another shape, as near to the old one as the shape allows. */
 export function reshaped(value: Distribution, shape: Shape): Distribution {
-  const values = typeof value === 'number' ? [value] : 'uniform' in value ? value.uniform : value.list;
+  const values = valuesOf(value);
   const low = values.reduce((a, b) => Math.min(a, b), Infinity);
   const high = values.reduce((a, b) => Math.max(a, b), -Infinity);
   if (!Number.isFinite(low)) return 0;
-  if (shape === 'fixed') return Number(((low + high) / 2).toPrecision(6));
-  return shape === 'uniform' ? { uniform: [low, high] } : { list: [...values] };
+  const middle = Number(((low + high) / 2).toPrecision(6));
+  switch (shape) {
+    case 'fixed':
+      return middle;
+    case 'uniform':
+      return { uniform: [low, high] };
+    case 'exponential':
+      return { exponential: middle };
+    case 'pareto':
+      return { pareto: [middle, PARETO_SHAPE] };
+    case 'list':
+      return { list: [...values] };
+  }
+}
+
+/** What it says of its values: all of them, its ends, or its mean. */
+function valuesOf(value: Distribution): readonly number[] {
+  if (typeof value === 'number') return [value];
+  if ('uniform' in value) return value.uniform;
+  if ('exponential' in value) return [value.exponential];
+  return 'pareto' in value ? [value.pareto[0]] : value.list;
 }

@@ -113,6 +113,8 @@ function roundTrip(scenario: Scenario, group: Group): number {
 function mean(distribution: Distribution): number {
   if (typeof distribution === 'number') return distribution;
   if ('uniform' in distribution) return (distribution.uniform[0] + distribution.uniform[1]) / 2;
+  if ('exponential' in distribution) return distribution.exponential;
+  if ('pareto' in distribution) return distribution.pareto[0];
   return distribution.list.length > 0 ? sum(distribution.list) / distribution.list.length : 0;
 }
 

@@ -15,7 +15,7 @@ export function rangeOf(param: Param): string | null {
       return kind.nullable ? `${range}${whole}, or empty: ${kind.null_label ?? 'none'}` : range + whole;
     }
     case 'distribution':
-      return `${formatQuantity(kind.min, unit)} to ${formatQuantity(kind.max, unit)}: one for all, a range, or a list`;
+      return `${formatQuantity(kind.min, unit)} to ${formatQuantity(kind.max, unit)}: one for all, drawn, or a list`;
     case 'text':
       return `at most ${kind.max_length.toLocaleString('en')} characters`;
     case 'id':
@@ -48,7 +48,8 @@ export function defaultText(param: Param): string | null {
 export function isDistribution(value: unknown): value is Distribution {
   if (typeof value === 'number') return true;
   if (!isRecord(value)) return false;
-  return Array.isArray(value.uniform) || Array.isArray(value.list);
+  if (typeof value.exponential === 'number') return true;
+  return [value.uniform, value.pareto, value.list].some(Array.isArray);
 }
 
 /** One of several that a parameter can be, as its help explains it. */

@@ -46,7 +46,7 @@ export type ParamKind =
   | { type: 'text'; max_length: number }
   | { type: 'id' }
   | { type: 'choice'; options: { id: string; label: string; help: string }[] }
-  /** A number, `{uniform: [lo, hi]}` or `{list: [...]}` (used in turn by the flows of a group). */
+  /** A number, drawn as `{uniform: [lo, hi]}`, `{exponential: mean}`, `{pareto: [mean, shape]}`, or a `{list: [...]}`. */
   | { type: 'distribution'; min: number; max: number }
   | { type: 'section'; section: string }
   /** An object with a `kind` out of a registry; a bare string is short for its kind with all defaults. */

@@ -5,7 +5,13 @@
  */
 import type { Edit } from '../engine/protocol';
 
-export type Distribution = number | { uniform: [number, number] } | { list: number[] };
+/** The same for all, drawn (evenly between two ends, by a mean, by a mean and a shape), or taken in turn. */
+export type Distribution =
+  | number
+  | { uniform: [number, number] }
+  | { exponential: number }
+  | { pareto: [number, number] }
+  | { list: number[] };
 
 export interface Scenario {
   version: 1;

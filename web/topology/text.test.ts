@@ -32,6 +32,8 @@ describe('texts of the picture', () => {
     expect(plain(delayText({ list: [0.003, 0.001, 0.002] }))).toBe('1–3 ms');
     expect(plain(delayText({ uniform: [0, 0.01] }))).toBe('0–10 ms');
     expect(plain(delayText({ list: [0.002] }))).toBe('2 ms');
+    expect(plain(delayText({ exponential: 0.005 }))).toBe('mean 5 ms');
+    expect(plain(delayText({ pareto: [0.005, 1.5] }))).toBe('mean 5 ms');
   });
 
   it('stay short', () => {

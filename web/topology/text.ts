@@ -21,9 +21,11 @@ export function amountText(amount: number, unit: 'packets' | 'bytes'): string {
   return `${countText(amount)} ${amount === 1 ? 'packet' : 'packets'}`;
 }
 
-/** `5 ms`, `1–25 ms`: a number, a uniform or a listed distribution of seconds. */
+/** `5 ms`, `1–25 ms`, `mean 5 ms`: seconds that are given, lie within ends, or have a mean. */
 export function delayText(delay: Distribution): string {
   if (typeof delay === 'number') return timeText(delay);
+  if ('exponential' in delay) return `mean ${timeText(delay.exponential)}`;
+  if ('pareto' in delay) return `mean ${timeText(delay.pareto[0])}`;
   const values = 'uniform' in delay ? delay.uniform : delay.list;
   const low = values.reduce((least, value) => Math.min(least, value), Infinity);
   const high = values.reduce((most, value) => Math.max(most, value), 0);

@@ -39,7 +39,7 @@ fn accepts(catalog: &Value, param: &Value) -> String {
         "integer" => format!("whole number, {}{}", range(), or_null(kind)),
         "number" => format!("{}{}", range(), or_null(kind)),
         "distribution" => format!(
-            "{}, {{\"uniform\": [lo, hi]}} or {{\"list\": […]}}",
+            "{}, {{\"uniform\": [lo, hi]}}, {{\"exponential\": mean}}, {{\"pareto\": [mean, shape]}} or {{\"list\": […]}}",
             range()
         ),
         "flag" => "true or false".to_owned(),
@@ -96,6 +96,9 @@ fn default(param: &Value) -> String {
         None => "; must be given".to_owned(),
         Some(Value::Object(object)) => match object.get("kind") {
             Some(kind) => format!("; default {}", word(kind)),
+            None if word(&param["kind"]["type"]) == "distribution" => {
+                format!("; default {}", Value::Object(object.clone()))
+            }
             None => String::new(),
         },
         Some(Value::Array(_)) => String::new(),

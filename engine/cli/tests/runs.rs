@@ -192,6 +192,26 @@ fn a_group_can_be_added_and_removed() {
 }
 
 #[test]
+fn distributions_are_given_whole_and_by_their_parts_with_units() {
+    let delay = "groups.tcp.access.delay_s";
+    for sets in [
+        [r#"={"exponential":0.01}"#, ".exponential=5 ms"],
+        [r#"={"pareto":[0.01,1.5]}"#, ".pareto.0=5 ms"],
+        [r#"={"pareto":[0.01,1.5]}"#, ".pareto.1=2.5"],
+    ] {
+        let sets = sets.map(|set| format!("{delay}{set}"));
+        let outcome = short("one-flow", &["--set", &sets[0], "--set", &sets[1]]);
+        assert_eq!(outcome.code, Some(0), "{sets:?}: {}", outcome.stderr);
+    }
+    let shape = format!(r#"{delay}={{"pareto":[0.01,1]}}"#);
+    let refused = short("one-flow", &["--set", &shape]).stderr;
+    assert!(
+        refused.contains("delay_s.pareto.1: must be a number above 1"),
+        "{refused}"
+    );
+}
+
+#[test]
 fn a_buffer_of_one_byte_and_no_flows_at_all_are_accepted() {
     assert_eq!(
         short("one-flow", &["--set", "bottlenecks.r0.queue.limit_bytes=1"]).code,

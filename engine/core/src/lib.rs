@@ -17,8 +17,9 @@
 //!
 //! Scenario → [`Simulation`] → [`Lab`](lab::Lab), which records, and [`Summary`](observe::summary::Summary).
 //! Start reading at [`sim`]; what the parameters mean is said beside each in `scenario/sections.rs`,
-//! `queue/`, `tcp/config.rs`, `cc/` and `traffic/`.
+//! `queue/`, `tcp/config.rs`, `cc/`, `apps/` and `traffic/`.
 
+pub mod apps;
 pub mod cc;
 pub mod lab;
 pub mod net;

@@ -229,7 +229,7 @@ impl Layout {
             Some(GroupInfo {
                 id: group.id.clone(),
                 label: label.clone(),
-                kind: if group.tcp.is_some() { "tcp" } else { "udp" },
+                kind: described.traffic.class(),
                 direction: described.direction,
                 count: described.count,
                 first_flow: group.flows.first().copied().unwrap_or(0),

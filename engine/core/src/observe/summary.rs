@@ -5,12 +5,13 @@
 
 use serde::Serialize;
 
+use crate::apps::TransferFigures;
 use crate::net::port::Port;
 use crate::packet::Class;
 use crate::sim::flow::{Flow, FlowCounters};
 use crate::sim::topology::{edge_port, forward_port};
 use crate::sim::{GroupState, Observed, Simulation};
-use crate::time::{PS_PER_S, Span, Time};
+use crate::time::{PS_PER_S, Time};
 
 /// The figures of a run so far.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -103,7 +104,7 @@ pub struct Loss {
 pub struct GroupSummary {
     /// Its id.
     pub id: String,
-    /// `tcp`, `poisson` or `cbr`.
+    /// Kind of its traffic: `tcp`, `poisson`, ….
     pub kind: &'static str,
     /// Number of flows.
     pub flows: u32,
@@ -245,11 +246,6 @@ fn group_summary(
         .filter(|flow| flow.group as usize == position)
         .collect();
     let described = observed.scenario.groups.iter().find(|g| g.id == group.id);
-    let kind = match described.map(|g| &g.traffic) {
-        Some(crate::traffic::Traffic::Poisson(_)) => "poisson",
-        Some(crate::traffic::Traffic::Cbr(_)) => "cbr",
-        _ => "tcp",
-    };
     let measured: Vec<FlowCounters> = members.iter().map(|flow| flow.measured()).collect();
     let sum = |count: fn(&FlowCounters) -> u64| measured.iter().map(count).sum::<u64>();
     let per_second = |bytes: f64| (measured_s > 0.0).then(|| 8.0 * bytes / measured_s);
@@ -261,7 +257,7 @@ fn group_summary(
         .collect();
     GroupSummary {
         id: group.id.clone(),
-        kind,
+        kind: described.map_or("tcp", |g| g.traffic.kind()),
         flows: described.map_or(0, |g| g.count),
         throughput_bps: per_second(sum(|flow| flow.delivered_bytes) as f64),
         goodput_bps: per_second(goodputs.iter().sum()),
@@ -270,48 +266,27 @@ fn group_summary(
         timeouts: tcp_only(|flow| flow.sender.timeouts),
         fast_recoveries: tcp_only(|flow| flow.sender.fast_recoveries),
         retransmissions: tcp_only(|flow| flow.sender.retransmissions),
-        transfers: transfers(&members, observed.warmup_at),
+        transfers: transfers(&members, &group.transfers),
         jain_index: jain_index(&goodputs),
     }
 }
 
-fn transfers(members: &[&Flow], measured_from: Time) -> Option<Transfers> {
-    let all: Vec<_> = members
+fn transfers(members: &[&Flow], figures: &TransferFigures) -> Option<Transfers> {
+    let mut files = members
         .iter()
         .filter_map(|flow| flow.tcp())
-        .filter_map(|tcp| tcp.transfer.map(|transfer| (tcp, transfer)))
-        .collect();
-    if all.is_empty() {
-        return None;
-    }
-    let done: Vec<_> = all
-        .iter()
-        .filter(|(_, transfer)| transfer.finished.is_some_and(|at| at >= measured_from))
-        .collect();
-    let mut seconds: Vec<f64> = done
-        .iter()
-        .filter_map(|(_, transfer)| transfer.duration())
-        .map(Span::s)
-        .collect();
-    seconds.sort_unstable_by(f64::total_cmp);
-    // The smallest time that at least 99 % of the transfers do not exceed.
-    let p99 = (99 * seconds.len())
-        .div_ceil(100)
-        .checked_sub(1)
-        .map(|i| seconds[i]);
+        .filter(|tcp| tcp.has_an_end())
+        .peekable();
+    files.peek()?;
     Some(Transfers {
-        completed: done.len() as u64,
-        under_way: all
-            .iter()
-            .filter(|(tcp, transfer)| tcp.started && transfer.finished.is_none())
+        completed: figures.completed,
+        under_way: files
+            .filter(|tcp| tcp.transfer.is_some() && tcp.is_sending())
             .count() as u64,
-        bytes: done.iter().map(|(_, transfer)| transfer.bytes).sum(),
-        retransmissions: done
-            .iter()
-            .map(|(tcp, _)| tcp.sender.counters().retransmissions)
-            .sum(),
-        mean_s: (!seconds.is_empty()).then(|| seconds.iter().sum::<f64>() / seconds.len() as f64),
-        p99_s: p99,
+        bytes: figures.bytes,
+        retransmissions: figures.retransmissions,
+        mean_s: figures.mean_s(),
+        p99_s: figures.quantile_s(0.99),
     })
 }
 

@@ -275,7 +275,7 @@ mod tests {
             json!({ "limit_packets": packets }),
             json!({ "limit_bytes": bytes }),
         ];
-        let of_kind = |section: &Section, limit: &Value| {
+        let of_kind = |section: &'static Section, limit: &Value| {
             let mut fields = complete_one(section, limit.clone()).expect("a limit is all it needs");
             fields["kind"] = json!(section.kind());
             serde_json::from_value(fields).expect("the kind is in the list")

@@ -159,9 +159,9 @@ fn flows(scenario: &Scenario) -> u64 {
 }
 
 /// Flows that a run creates when its scenario changes: those added to groups, and all of a group that is
-/// new or turns to another kind of traffic.
+/// new or turns from open loop to TCP or back.
 pub(crate) fn flows_begun(from: &Scenario, to: &Scenario) -> u64 {
-    let kind = |group: &Group| std::mem::discriminant(&group.traffic);
+    let kind = |group: &Group| group.traffic.is_open_loop();
     let begun = to.groups.iter().map(|group| {
         let before = from
             .groups

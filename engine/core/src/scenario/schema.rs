@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 use super::catalog::{default_value, number, reach};
 use super::limits;
 use super::sections::SCENARIO;
+use crate::spec::distribution::PARETO_SHAPE;
 use crate::spec::{Choice, DefaultValue, Kind, Param, Registry, Section};
 
 /// The schema of a scenario document, complete or with defaults left out.
@@ -173,20 +174,27 @@ fn choice_schema(choice: &Choice) -> Value {
 
 fn distribution_schema(min: f64, max: f64) -> Value {
     let one = number_schema("number", min, max, "");
-    let object = |name: &str, items: Value, fewest: usize, most: usize, description: &str| {
-        json!({
-            "type": "object",
-            "properties": { name: { "type": "array", "items": items, "minItems": fewest, "maxItems": most } },
-            "required": [name],
-            "additionalProperties": false,
-            "description": description,
-        })
-    };
+    let shape = json!({ "type": "number", "exclusiveMinimum": 1, "maximum": PARETO_SHAPE });
+    let pair = |rest: Value| json!({ "type": "array", "prefixItems": [one, rest], "minItems": 2, "maxItems": 2 });
+    let list = json!({ "type": "array", "items": one, "minItems": 1, "maxItems": limits::LIST });
     json!({ "oneOf": [
         one,
-        object("uniform", one.clone(), 2, 2, "Lowest and highest; drawn once per flow."),
-        object("list", one.clone(), 1, limits::LIST, "Taken in turn by the flows."),
+        form("uniform", pair(one.clone()), "Lowest and highest; drawn in between."),
+        form("exponential", one.clone(), "Mean of an exponential distribution."),
+        form("pareto", pair(shape), "Mean and shape of a Pareto distribution, the minimum of which follows."),
+        form("list", list, "Taken in turn by the flows."),
     ] })
+}
+
+/// A distribution as an object of a single field.
+fn form(name: &str, inside: Value, description: &str) -> Value {
+    json!({
+        "type": "object",
+        "properties": { name: inside },
+        "required": [name],
+        "additionalProperties": false,
+        "description": description,
+    })
 }
 
 fn reference(id: &str) -> String {
@@ -222,6 +230,23 @@ mod tests {
             for document in [written, complete, short] {
                 assert_eq!(misfits(&schema, &document), [""; 0], "{}", preset.id);
             }
+        }
+    }
+
+    #[test]
+    fn every_form_of_a_distribution_fits_and_is_accepted() {
+        let schema = schema();
+        let mut document: Value = serde_json::from_str(presets()[0].scenario_json).unwrap();
+        for form in [
+            json!(0.5),
+            json!({ "uniform": [0, 1] }),
+            json!({ "exponential": 0.01 }),
+            json!({ "pareto": [0.01, 1.5] }),
+            json!({ "list": [0, 0.1] }),
+        ] {
+            document["groups"][0]["access"]["delay_s"] = form;
+            assert_eq!(misfits(&schema, &document), [""; 0]);
+            Scenario::from_value(document.clone()).unwrap();
         }
     }
 
@@ -262,6 +287,11 @@ mod tests {
                 json!({ "kind": "drop_tail", "limit_packets": 1, "colour": "red" }),
             ),
             ("/groups/0/access/delay_s", json!({ "uniform": [1] })),
+            ("/groups/0/access/delay_s", json!({ "exponential": 101 })),
+            ("/groups/0/access/delay_s", json!({ "pareto": 1 })),
+            ("/groups/0/access/delay_s", json!({ "pareto": [1, 1] })),
+            ("/groups/0/access/delay_s", json!({ "pareto": [1, 1001] })),
+            ("/groups/0/access/delay_s", json!({ "gamma": [1, 2] })),
             ("/groups/0/traffic", json!("poisson")),
         ] {
             let mut document = good.clone();

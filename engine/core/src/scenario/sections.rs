@@ -1,8 +1,18 @@
 //! What the fields of a scenario mean; the kinds of traffic and queue describe themselves elsewhere.
 
 use super::limits;
+use crate::spec::distribution::Range;
 use crate::spec::{Choice, DefaultValue, Kind, Param, Section, Unit};
 use crate::{pacer, queue, traffic};
+
+/// When flows may begin, seconds.
+pub(crate) const START_S: Range = Range { min: 0.0, max: 1e6 };
+
+/// How long a flow's own links may be, seconds.
+pub(crate) const DELAY_S: Range = Range {
+    min: 0.0,
+    max: 100.0,
+};
 
 const fn rate(name: &'static str, label: &'static str, help: &'static str) -> Param {
     Param {
@@ -422,7 +432,7 @@ static GROUP: Section = Section {
             "start_s",
             "Start",
             Unit::Seconds,
-            Kind::Distribution { min: 0.0, max: 1e6 },
+            START_S.kind(),
             DefaultValue::Number(0.0),
             "When each flow begins. Spread starts keep flows from marching in step.",
         ),
@@ -472,10 +482,7 @@ static ACCESS: Section = Section {
             "delay_s",
             "Delay",
             Unit::Seconds,
-            Kind::Distribution {
-                min: 0.0,
-                max: 100.0,
-            },
+            DELAY_S.kind(),
             DefaultValue::Number(0.0),
             "One-way. Different delays give flows different round-trip times.",
         ),
@@ -509,10 +516,7 @@ static EGRESS: Section = Section {
             "delay_s",
             "Delay",
             Unit::Seconds,
-            Kind::Distribution {
-                min: 0.0,
-                max: 100.0,
-            },
+            DELAY_S.kind(),
             DefaultValue::Number(0.0),
             "One-way.",
         ),

@@ -8,15 +8,16 @@ use super::open::OpenFlow;
 use super::script::{Mishaps, Trace};
 use super::topology::{self, PortPlan};
 use super::{Core, GroupState, Options, first_digest};
+use crate::apps::{Next, TransferFigures};
 use crate::net::own_links::OwnLinks;
 use crate::net::port::Port;
 use crate::net::route::{Lane, Route};
 use crate::net::wire::{OwnWires, Wire};
 use crate::rng::Rng;
-use crate::scenario::{Group, Scenario};
+use crate::scenario::sections::{DELAY_S, START_S};
+use crate::scenario::{Distribution, Group, Scenario};
 use crate::tcp::receiver::Receiver;
 use crate::tcp::sender::Sender;
-use crate::tcp::workload::{Transfer, Workload};
 use crate::time::{Span, Time};
 use crate::traffic::Traffic;
 
@@ -103,6 +104,7 @@ impl Core {
             flows: Vec::new(),
             created: 0,
             delivered_bytes: 0,
+            transfers: TransferFigures::new(),
             cwnd_sum: 0.0,
             sending: 0,
         });
@@ -120,15 +122,19 @@ impl Core {
             state.flows.push(number);
             let mut rng = Rng::for_component(self.document.seed, &name, u64::from(index));
             let mut draw =
-                |of: &crate::scenario::Distribution| of.value(index as usize, rng.uniform());
+                |of: &Distribution, within| of.value(index as usize, rng.uniform(), within);
             let links = OwnLinks::new(
-                Span::from_s(draw(&group.access.delay_s)),
-                Span::from_s(draw(&group.egress.delay_s)),
+                Span::from_s(draw(&group.access.delay_s, DELAY_S)),
+                Span::from_s(draw(&group.egress.delay_s, DELAY_S)),
             );
-            let start = self.now + Span::from_s(draw(&group.start_s));
-            let kind = match group.traffic.open_loop() {
-                Some(source) => FlowKind::Open(OpenFlow::new(source, rng)),
-                None => FlowKind::Tcp(Box::new(tcp_flow(state, index, rng))),
+            let start = self.now + Span::from_s(draw(&group.start_s, START_S));
+            let kind = match group.traffic.start() {
+                Some(source) => FlowKind::Open(OpenFlow::new(source, start, rng)),
+                None => {
+                    let app = format!("{name}/app");
+                    let chance = Rng::for_component(self.document.seed, &app, u64::from(index));
+                    FlowKind::Tcp(Box::new(tcp_flow(state, index, start, (rng, chance))))
+                }
             };
             self.flows.push(Flow {
                 group: position as u16,
@@ -153,21 +159,16 @@ impl Core {
     }
 }
 
-fn tcp_flow(group: &GroupState, index: u32, mut rng: Rng) -> TcpFlow {
+fn tcp_flow(group: &GroupState, index: u32, start: Time, (mut rng, chance): (Rng, Rng)) -> TcpFlow {
     let Some(config) = &group.tcp else {
         unreachable!("traffic that is not open-loop is TCP");
     };
-    let transfer = match &config.workload {
-        Workload::Endless {} => None,
-        Workload::Transfer { size_bytes } => Some(Transfer::of(
-            size_bytes.value(index as usize, rng.uniform()),
-            config.segment_bytes,
-        )),
+    let mut session = config.workload.start(index);
+    let order = match session.begin(start, &mut rng) {
+        Next::Send(order) => Some(order),
+        Next::Done => None,
     };
-    let mut sender = Sender::new(config, rng);
-    if let Some(transfer) = &transfer {
-        sender.send_only(transfer.segments, config);
-    }
+    let sender = Sender::new(config, rng);
     TcpFlow {
         sender,
         receiver: Receiver::new(config),
@@ -176,6 +177,10 @@ fn tcp_flow(group: &GroupState, index: u32, mut rng: Rng) -> TcpFlow {
         cwnd_ps: 0.0,
         cwnd_until: Time::ZERO,
         started: false,
-        transfer,
+        transfer: None,
+        session,
+        chance,
+        order,
+        repeated_before: 0,
     }
 }

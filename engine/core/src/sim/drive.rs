@@ -253,7 +253,12 @@ impl Core {
     fn on_ack(&mut self, packet: Packet) {
         let flow = packet.flow;
         let number = packet.number;
-        if packet.note == 0 {
+        if let FlowKind::Tcp(tcp) = &mut self.flows[flow as usize].kind
+            && number < tcp.sender.first()
+        {
+            // Of an earlier connection.
+            tcp.receiver.take_note(packet.note);
+        } else if packet.note == 0 {
             self.with_sender(flow, Input::Ack(number), |tcp, config, now| {
                 tcp.sender.on_ack(now, number, config);
             });
@@ -324,15 +329,10 @@ impl Core {
         let state = &mut self.flows[flow as usize];
         let group = &mut self.groups[state.group as usize];
         match &mut state.kind {
-            FlowKind::Open(open) => {
-                open.begin();
-                self.plan_emission(flow, now);
-            }
+            FlowKind::Open(_) => self.plan_emission(flow),
             FlowKind::Tcp(tcp) => {
-                tcp.started = true;
-                tcp.cwnd_until = now;
-                if let Some(transfer) = &mut tcp.transfer {
-                    transfer.started = now;
+                if tcp.has_stopped() || !tcp.connect(now, group.tcp.as_ref()) {
+                    return;
                 }
                 group.cwnd_sum += tcp.sender.window().cwnd;
                 group.sending += 1;
@@ -344,7 +344,7 @@ impl Core {
     /// The flow sends nothing new from now on.
     pub(super) fn stop(&mut self, flow: u32) {
         if let FlowKind::Tcp(tcp) = &mut self.flows[flow as usize].kind {
-            tcp.sender.stop();
+            tcp.stop();
             return;
         }
         self.release_emitted(flow);
@@ -365,20 +365,19 @@ impl Core {
         state.counters.sent += 1;
         let to = self.groups[state.group as usize].route.first();
         let packet = open.datagram(flow, &planned, to);
-        // It may have been sent long before this one arrives.
-        self.plan_emission(flow, Time::ZERO);
+        self.plan_emission(flow);
         self.arrive_at_node(packet);
     }
 
     /// Works out when the source sends its next packet and when that reaches the network: one event for
     /// both, since nothing on the way depends on anything else.
-    pub(super) fn plan_emission(&mut self, flow: u32, not_before: Time) {
+    pub(super) fn plan_emission(&mut self, flow: u32) {
         let state = &mut self.flows[flow as usize];
         let wire = &mut self.groups[state.group as usize].wires.access;
         let FlowKind::Open(open) = &mut state.kind else {
             return;
         };
-        if let Some(planned) = open.plan((&mut state.links, wire), not_before) {
+        if let Some(planned) = open.plan((&mut state.links, wire)) {
             let event = Event::Emitted {
                 flow,
                 plan: open.plans(),
@@ -431,10 +430,10 @@ impl Core {
         let recovering = tcp.sender.is_recovering();
         let is_traced = self.trace.is_some();
         if tcp.sender.is_done()
-            && let Some(transfer) = &mut tcp.transfer
-            && transfer.finished.is_none()
+            && let Some(at) = tcp.finish(now, &mut group.transfers)
         {
-            transfer.finished = Some(now);
+            let begins = Event::Starts(flow);
+            self.calendar.push(at, Rank::FIRST, now, begins);
         }
         // A window of a million packets may open at once; the run ends when they are too many.
         let mut room = (limits::PACKETS + 1).saturating_sub(self.calendar.len());

@@ -100,8 +100,8 @@ impl Core {
     }
 
     fn reconfigure_group(&mut self, position: usize, before: &Group, after: &Group) {
-        if std::mem::discriminant(&before.traffic) != std::mem::discriminant(&after.traffic) {
-            // Another kind of traffic: these flows end and others begin.
+        if before.traffic.is_open_loop() != after.traffic.is_open_loop() {
+            // From open to closed loop or back: these flows end and others begin.
             self.stop_flows(position, 0);
             let route = self.groups[position].route.clone();
             self.groups[position].id.clear();
@@ -127,6 +127,7 @@ impl Core {
                     let window = tcp.sender.window().cwnd;
                     tcp.hold_window(self.now.max(tcp.cwnd_until));
                     tcp.receiver.reconfigure(config);
+                    tcp.session.reconfigure(&config.workload, flow.index);
                     if let Some(old) = &old_config {
                         tcp.sender.reconfigure(self.now, old, config);
                     }
@@ -134,11 +135,7 @@ impl Core {
                         self.groups[position].cwnd_sum += tcp.sender.window().cwnd - window;
                     }
                 }
-                (FlowKind::Open(open), traffic) => {
-                    if let Some(source) = traffic.open_loop() {
-                        open.reconfigure(source);
-                    }
-                }
+                (FlowKind::Open(open), traffic) => open.reconfigure(self.now, traffic),
                 _ => {}
             }
         }
@@ -148,7 +145,7 @@ impl Core {
         if sources_change {
             for number in 0..self.flows.len() {
                 if members(&self.flows[number]) {
-                    self.plan_emission(number as u32, self.now);
+                    self.plan_emission(number as u32);
                 }
             }
         }

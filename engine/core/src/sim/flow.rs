@@ -1,11 +1,12 @@
 //! A flow while it runs: its own links, its end points and its counters.
 
 use super::open::OpenFlow;
+use crate::apps::{Next, Order, Session, Size, Transfer, TransferFigures};
 use crate::net::own_links::OwnLinks;
+use crate::rng::Rng;
 use crate::tcp::config::TcpConfig;
 use crate::tcp::receiver::Receiver;
 use crate::tcp::sender::{Sender, SenderCounters};
-use crate::tcp::workload::Transfer;
 use crate::time::Time;
 
 /// One flow.
@@ -54,8 +55,16 @@ pub struct TcpFlow {
     pub started: bool,
     /// Left, or right in a reverse group.
     pub sender: Sender,
-    /// The file it sends, unless it sends for ever.
+    /// The file it sends or sent last, unless it sends for ever.
     pub transfer: Option<Transfer>,
+    /// Says what is sent next, and when.
+    pub session: Session,
+    /// The session's chance.
+    pub chance: Rng,
+    /// What is to be sent over the next connection.
+    pub order: Option<Order>,
+    /// Segments sent again before this connection.
+    pub repeated_before: u64,
 }
 
 impl TcpFlow {
@@ -63,6 +72,68 @@ impl TcpFlow {
     pub fn is_sending(&self) -> bool {
         let finished = self.transfer.as_ref().and_then(|file| file.finished);
         self.started && finished.is_none()
+    }
+
+    /// Whether what it sends, or is going to, has an end.
+    pub fn has_an_end(&self) -> bool {
+        let endless = |order: &Order| order.size == Size::Endless;
+        self.transfer.is_some() || self.order.as_ref().is_some_and(|order| !endless(order))
+    }
+
+    /// Whether it has been told to send nothing new.
+    pub fn has_stopped(&self) -> bool {
+        self.order.is_none()
+    }
+
+    /// Opens the connection that the order asks for; false if the slot's numbers are used up.
+    pub fn connect(&mut self, now: Time, config: Option<&TcpConfig>) -> bool {
+        let (Some(order), Some(config)) = (self.order, config) else {
+            return false;
+        };
+        let mut transfer = order.size.transfer(config.segment_bytes);
+        if let Some(transfer) = &mut transfer {
+            transfer.started = now;
+            if self.transfer.is_some() {
+                let Some(first) = self.sender.reopen(transfer.segments, config) else {
+                    return false;
+                };
+                self.receiver.reopen(first);
+            } else {
+                self.sender.send_only(transfer.segments, config);
+            }
+        }
+        self.repeated_before = self.sender.counters().retransmissions;
+        self.transfer = transfer;
+        self.started = true;
+        self.cwnd_until = now;
+        true
+    }
+
+    /// All that there is to send has been acknowledged: counts it, once, and asks the session what comes
+    /// next; when, if anything does.
+    pub fn finish(&mut self, now: Time, figures: &mut TransferFigures) -> Option<Time> {
+        let transfer = self.transfer.as_mut()?;
+        if transfer.finished.is_some() {
+            return None;
+        }
+        transfer.finished = Some(now);
+        // Told to stop on the way, it has not sent all of it, and asks for nothing more.
+        self.order?;
+        let repeated = self.sender.counters().retransmissions - self.repeated_before;
+        figures.record(transfer, repeated);
+        match self.session.on_delivered(now, &mut self.chance) {
+            Next::Send(order) => {
+                self.order = Some(order);
+                Some(order.at)
+            }
+            Next::Done => None,
+        }
+    }
+
+    /// Asks for nothing more, and sends nothing new.
+    pub fn stop(&mut self) {
+        self.order = None;
+        self.sender.stop();
     }
 }
 

@@ -12,6 +12,7 @@ pub mod open;
 pub mod script;
 pub mod topology;
 
+use crate::apps::TransferFigures;
 use crate::net::port::Port;
 use crate::net::route::{Lane, Route};
 use crate::net::wire::OwnWires;
@@ -90,6 +91,8 @@ pub struct GroupState {
     pub created: u32,
     /// Bytes delivered, on the wire.
     pub delivered_bytes: u64,
+    /// Transfers finished since measuring began.
+    pub transfers: TransferFigures,
     /// Sum of the windows of TCP flows that have begun and are not done, packets.
     pub cwnd_sum: f64,
     /// Number of those flows.
@@ -481,6 +484,9 @@ impl Core {
         let now = self.now;
         for link in &mut self.links {
             link.restart_measuring(now);
+        }
+        for group in &mut self.groups {
+            group.transfers.restart();
         }
         for flow in &mut self.flows {
             flow.base = flow.totals();

@@ -9,22 +9,25 @@ use crate::net::own_links::{AccessState, OwnLinks};
 use crate::net::wire::Wire;
 use crate::packet::{Class, Packet};
 use crate::rng::Rng;
-use crate::time::{Span, Time};
-use crate::traffic::OpenLoop;
+use crate::time::Time;
+use crate::traffic::{Emission, State, Traffic};
 
 /// An open-loop flow.
 #[derive(Clone, Debug)]
 pub struct OpenFlow {
-    source: OpenLoop,
+    source: State,
     rng: Rng,
+    /// When it begins.
+    begins: Time,
     /// When the last packet was sent; `None` before the first.
     last: Option<Time>,
     /// Number of the next packet that reaches the network.
     number: u32,
+    /// What the source has decided on and nobody has planned yet.
+    decided: Option<Emission>,
     planned: Option<Planned>,
     /// How often plans have been given up.
     plans: u32,
-    begun: bool,
     stopped: bool,
 }
 
@@ -44,24 +47,20 @@ pub struct Planned {
 }
 
 impl OpenFlow {
-    /// A flow that has not begun.
+    /// A flow that begins at `begins`.
     #[must_use]
-    pub fn new(source: OpenLoop, rng: Rng) -> OpenFlow {
+    pub fn new(source: State, begins: Time, rng: Rng) -> OpenFlow {
         OpenFlow {
             source,
             rng,
+            begins,
             last: None,
             number: 0,
+            decided: None,
             planned: None,
             plans: 0,
-            begun: false,
             stopped: false,
         }
-    }
-
-    /// The flow may send from now on.
-    pub fn begin(&mut self) {
-        self.begun = true;
     }
 
     /// How often plans have been given up: what an event must say to be meant.
@@ -70,17 +69,22 @@ impl OpenFlow {
         self.plans
     }
 
-    /// Plans the next packet, to be sent at `not_before` at the earliest, unless one is planned or none
-    /// will follow.
-    pub fn plan(
-        &mut self,
-        (links, wire): (&mut OwnLinks, &mut Wire),
-        not_before: Time,
-    ) -> Option<Planned> {
-        if !self.begun || self.stopped || self.planned.is_some() {
+    /// Plans the next packet, unless one is planned or none will follow.
+    pub fn plan(&mut self, (links, wire): (&mut OwnLinks, &mut Wire)) -> Option<Planned> {
+        if self.stopped || self.planned.is_some() {
             return None;
         }
-        self.draw((links, wire), not_before);
+        let emission = self.decide();
+        let before = (links.access_state(), self.last);
+        let (arrives, ahead) = links.enter(emission.at, wire.takes(emission.bytes));
+        self.last = Some(emission.at);
+        self.planned = Some(Planned {
+            sent: emission.at,
+            arrives,
+            rank: Rank::behind(ahead),
+            bytes: emission.bytes,
+            before,
+        });
         self.planned
     }
 
@@ -93,7 +97,8 @@ impl OpenFlow {
         }
     }
 
-    /// One after another the packets that have been sent up to `now`; then nothing is planned any more.
+    /// One after another the packets that have been sent up to `now`; then nothing is planned any more,
+    /// though it may be decided on.
     pub fn release(
         &mut self,
         (links, wire): (&mut OwnLinks, &mut Wire),
@@ -105,15 +110,21 @@ impl OpenFlow {
             let (access, last) = planned.before;
             links.restore_access(access);
             self.last = last;
+            self.decided = Some(Emission {
+                at: planned.sent,
+                bytes: planned.bytes,
+            });
             return None;
         }
-        self.draw((links, wire), Time::ZERO);
+        self.plan((links, wire));
         Some(planned)
     }
 
-    /// Goes over to another source. Call after everything sent is released, and plan anew.
-    pub fn reconfigure(&mut self, source: OpenLoop) {
-        self.source = source;
+    /// Goes over to another source at `now`. Call after everything sent is released, and plan anew.
+    pub fn reconfigure(&mut self, now: Time, to: &Traffic) {
+        self.decided = self
+            .source
+            .reconfigure(now, to, self.decided, &mut self.rng);
     }
 
     /// Sends nothing from now on. Call after everything sent is released.
@@ -135,32 +146,14 @@ impl OpenFlow {
         }
     }
 
-    fn draw(&mut self, (links, wire): (&mut OwnLinks, &mut Wire), not_before: Time) {
-        let sent = self.next_time().max(not_before);
-        let bytes = self.source.packet_bytes;
-        let before = (links.access_state(), self.last);
-        let (arrives, ahead) = links.enter(sent, wire.takes(bytes));
-        self.last = Some(sent);
-        self.planned = Some(Planned {
-            sent,
-            arrives,
-            rank: Rank::behind(ahead),
-            bytes,
-            before,
-        });
-    }
-
-    /// When the next packet is sent: the first at once.
-    fn next_time(&mut self) -> Time {
-        let Some(last) = self.last else {
-            return Time::ZERO;
-        };
-        let gap_s = if self.source.exponential {
-            self.rng.exponential(self.source.mean_gap_s)
-        } else {
-            self.source.mean_gap_s
-        };
-        // At least a picosecond, so that no rate can hold the clock still.
-        last + Span::from_s(gap_s).max(Span(1))
+    /// What the source sends next: the first packet when it begins, or later.
+    fn decide(&mut self) -> Emission {
+        if let Some(decided) = self.decided.take() {
+            return decided;
+        }
+        match self.last {
+            None => self.source.first(self.begins, &mut self.rng),
+            Some(last) => self.source.next(last, &mut self.rng),
+        }
     }
 }

@@ -137,7 +137,7 @@ fn acks_keep_their_order(scenario: &Scenario) -> bool {
 }
 
 fn is_tcp(group: &Group) -> bool {
-    group.traffic.open_loop().is_none()
+    !group.traffic.is_open_loop()
 }
 
 fn holds_acks_back(group: &Group) -> bool {

@@ -6,6 +6,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::distribution::PARETO_SHAPE;
 use super::limits;
 use super::problem::{Problem, Problems};
 use super::together::check_together;
@@ -397,45 +398,62 @@ fn check_distribution(value: &Value, min: f64, max: f64, path: &str, problems: &
     let one = |value: &Value, path: &str, problems: &mut Vec<Problem>| {
         check_number(value, min, max, false, "", path, problems);
     };
-    match value {
-        Value::Object(object) if object.len() == 1 => {
-            if let Some(Value::Array(ends)) = object.get("uniform")
-                && ends.len() == 2
-            {
-                let here = join(path, "uniform");
-                let before = problems.len();
-                one(&ends[0], &join(&here, "0"), problems);
-                one(&ends[1], &join(&here, "1"), problems);
-                if problems.len() == before && ends[0].as_f64() > ends[1].as_f64() {
-                    report(
-                        problems,
-                        &here,
-                        "must go from the lower to the higher value".to_owned(),
-                    );
-                }
-                return;
-            }
-            if let Some(Value::Array(list)) = object.get("list")
-                && (1..=limits::LIST).contains(&list.len())
-            {
-                for (i, item) in list.iter().enumerate() {
-                    one(item, &join(path, &format!("list.{i}")), problems);
-                }
-                return;
+    if value.is_number() {
+        return one(value, path, problems);
+    }
+    let fields = value.as_object().filter(|fields| fields.len() == 1);
+    let Some((form, inside)) = fields.and_then(|fields| fields.iter().next()) else {
+        return refuse_distribution(value, path, problems);
+    };
+    let here = join(path, form);
+    match (form.as_str(), inside) {
+        ("exponential", mean) => one(mean, &here, problems),
+        ("uniform", Value::Array(ends)) if ends.len() == 2 => {
+            check_items(ends, &here, problems, one);
+            if ends[0].as_f64() > ends[1].as_f64() {
+                let message = "must go from the lower to the higher value".to_owned();
+                report(problems, &here, message);
             }
         }
-        Value::Number(_) => return one(value, path, problems),
-        _ => {}
+        ("pareto", Value::Array(items)) if items.len() == 2 => {
+            one(&items[0], &join(&here, "0"), problems);
+            check_shape(&items[1], &join(&here, "1"), problems);
+        }
+        ("list", Value::Array(list)) if (1..=limits::LIST).contains(&list.len()) => {
+            check_items(list, &here, problems, one);
+        }
+        _ => refuse_distribution(value, path, problems),
     }
-    report(
-        problems,
-        path,
-        format!(
-            "must be a number, {{\"uniform\": [lo, hi]}} or {{\"list\": [1 to {} numbers]}}, got {}",
-            limits::LIST,
-            show(value)
-        ),
+}
+
+fn check_items(
+    items: &[Value],
+    path: &str,
+    problems: &mut Vec<Problem>,
+    one: impl Fn(&Value, &str, &mut Vec<Problem>),
+) {
+    for (i, item) in items.iter().enumerate() {
+        one(item, &join(path, &i.to_string()), problems);
+    }
+}
+
+/// The shape of a Pareto distribution: with 1 or less it has no mean.
+fn check_shape(value: &Value, path: &str, problems: &mut Vec<Problem>) {
+    if !(value.as_f64()).is_some_and(|shape| shape > 1.0 && shape <= PARETO_SHAPE) {
+        let got = show(value);
+        let message = format!("must be a number above 1 and at most {PARETO_SHAPE}, got {got}");
+        report(problems, path, message);
+    }
+}
+
+fn refuse_distribution(value: &Value, path: &str, problems: &mut Vec<Problem>) {
+    let message = format!(
+        "must be a number, {{\"uniform\": [lo, hi]}}, {{\"exponential\": mean}}, \
+         {{\"pareto\": [mean, shape]}} or {{\"list\": [1 to {} numbers]}}, got {}",
+        limits::LIST,
+        show(value)
     );
+    report(problems, path, message);
 }
 
 /// Whether `text` can name a thing: never a bare number, since paths address list items by position.

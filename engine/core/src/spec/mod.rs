@@ -122,7 +122,8 @@ pub enum Kind {
     Id,
     /// One of a few words.
     Choice(&'static [Choice]),
-    /// A number, `{"uniform": [lo, hi]}` or `{"list": [...]}`.
+    /// A number, `{"uniform": [lo, hi]}`, `{"exponential": mean}`, `{"pareto": [mean, shape]}` or
+    /// `{"list": [...]}`; see [`Distribution`](distribution::Distribution).
     #[allow(missing_docs)]
     Distribution { min: f64, max: f64 },
     /// An object described by a section.

@@ -145,7 +145,7 @@ mod tests {
         let preset = presets::find("anomaly").expect("it is listed");
         let study = json!({
             "scenario": serde_json::from_str::<Value>(preset.scenario_json).expect("JSON"),
-            "set": [{ "path": "duration_s", "value": 3 }, { "path": "warmup_s", "value": 1 }],
+            "set": [{ "path": "duration_s", "value": 6 }, { "path": "warmup_s", "value": 1 }],
             "over": [{ "path": "bottlenecks.r0.queue.limit_bytes", "values": [set] }],
         });
         let study = StudyDocument::from_value(study).and_then(Study::new);

@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::pacing::{self, Pacing};
-use super::workload::{self, Workload};
+use crate::apps::{self, Workload};
 use crate::cc::{self, CongestionControl};
 use crate::spec::{Choice, DefaultValue, Kind, Param, Section, Unit};
 
@@ -220,7 +220,7 @@ pub static SECTION: Section = Section {
             "workload",
             "Workload",
             Unit::None,
-            Kind::OneOf(&workload::REGISTRY),
+            Kind::OneOf(&apps::REGISTRY),
             DefaultValue::Text("endless"),
             "What each flow has to send.",
         ),

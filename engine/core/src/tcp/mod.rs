@@ -25,4 +25,3 @@ mod standing;
 mod tcb;
 #[cfg(test)]
 pub(crate) mod testing;
-pub mod workload;

@@ -50,12 +50,10 @@ pub fn computable_alone() -> impl Strategy<Value = Value> {
             group["count"] = json!(1);
             group["direction"] = json!("forward");
             group["egress"] = egress.clone();
-            group["traffic"]["kind"] = json!("tcp");
-            if let Some(traffic) = group["traffic"].as_object_mut() {
-                traffic.remove("rate_bps");
-                traffic.remove("packet_bytes");
-                traffic.insert("delayed_ack".to_owned(), json!(delayed));
+            if group["traffic"]["kind"] != "tcp" {
+                group["traffic"] = json!({ "kind": "tcp" });
             }
+            group["traffic"]["delayed_ack"] = json!(delayed);
         }
         scenario
     })
@@ -300,8 +298,10 @@ fn reverse() -> impl Strategy<Value = Value> {
 fn traffic() -> impl Strategy<Value = Value> {
     let open = (one_of(&traffic::REGISTRY, Reach::Usual), rate(1e4, 1e7)).prop_map(
         |(mut traffic, rate)| {
-            if traffic.get("rate_bps").is_some() {
-                traffic["rate_bps"] = rate;
+            for name in ["rate_bps", "peak_rate_bps"] {
+                if traffic.get(name).is_some() {
+                    traffic[name] = rate.clone();
+                }
             }
             traffic
         },
@@ -404,9 +404,15 @@ fn value(param: &'static Param, reach: Reach) -> Option<BoxedStrategy<Value>> {
         }
         Kind::OneOf(registry) => one_of(registry, reach),
         Kind::Section(section) => object(section, reach),
-        &Kind::Distribution { min, max } => (number(min, max, true, false, reach))
-            .prop_map(|value| json!({ "uniform": [value, value] }))
-            .boxed(),
+        &Kind::Distribution { min, max } => {
+            (number(min, max, true, false, reach), 0u8..3, 1.01..4.0)
+                .prop_map(|(value, form, shape)| match form {
+                    0 => json!({ "uniform": [value, value] }),
+                    1 => json!({ "exponential": value }),
+                    _ => json!({ "pareto": [value, shape] }),
+                })
+                .boxed()
+        }
         Kind::Text(_) | Kind::Id | Kind::List { .. } | Kind::Ref { .. } | Kind::Edits => {
             return None;
         }

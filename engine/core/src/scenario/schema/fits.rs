@@ -45,6 +45,9 @@ fn check(root: &Value, schema: &Value, value: &Value, path: &str, misfits: &mut 
             "minimum" => value
                 .as_f64()
                 .is_none_or(|n| n >= wanted.as_f64().expect("a number")),
+            "exclusiveMinimum" => value
+                .as_f64()
+                .is_none_or(|n| n > wanted.as_f64().expect("a number")),
             "maximum" => value
                 .as_f64()
                 .is_none_or(|n| n <= wanted.as_f64().expect("a number")),
@@ -59,6 +62,13 @@ fn check(root: &Value, schema: &Value, value: &Value, path: &str, misfits: &mut 
             "maxItems" => value
                 .as_array()
                 .is_none_or(|list| list.len() <= size(wanted)),
+            "prefixItems" => {
+                let values = value.as_array().into_iter().flatten();
+                for (i, (item, wanted)) in values.zip(items(wanted)).enumerate() {
+                    check(root, wanted, item, &join(path, &i.to_string()), misfits);
+                }
+                true
+            }
             "items" => {
                 for (i, item) in value.as_array().into_iter().flatten().enumerate() {
                     check(root, wanted, item, &join(path, &i.to_string()), misfits);

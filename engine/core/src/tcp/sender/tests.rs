@@ -132,7 +132,7 @@ fn traffic() -> impl Strategy<Value = Value> {
 fn choices(name: &str) -> Vec<&'static str> {
     let param = SECTION.params.iter().find(|param| param.name == name);
     match param.map(|param| &param.kind) {
-        Some(crate::scenario::spec::Kind::Choice(choices)) => {
+        Some(crate::spec::Kind::Choice(choices)) => {
             choices.iter().map(|choice| choice.id).collect()
         }
         _ => panic!("{name} is no choice"),

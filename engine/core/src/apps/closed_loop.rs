@@ -1,0 +1,256 @@
+//! Closed loop: users who fetch a file, think, and fetch the next, each over a fresh connection.
+//!
+//! The traffic of people: when the network is slow they ask for less. Heavy-tailed files make the sum
+//! long-range dependent. Source: vishwanath-2011 Section VI (Pareto files of mean 100 kB and shape 1.5,
+//! exponential thinking of mean 1 s). Like there, a user begins with a file, and thinks from the moment
+//! when the sender knows that all of it has arrived.
+//!
+//! Nothing here keeps a user from asking without a pause: with no thinking and files of one byte the loop
+//! is as fast as the flow's own link, which sends at a finite rate, so that time goes on with each file.
+
+use serde::{Deserialize, Serialize};
+
+use super::{App, Next, Order, SIZE_BYTES, Size};
+use crate::rng::Rng;
+use crate::spec::distribution::{Distribution, Range};
+use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
+use crate::time::{Span, Time};
+
+/// Parameters of users who fetch file after file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Params {
+    /// Size of each file, bytes, at least 1; a fraction of a byte is left out.
+    pub size_bytes: Distribution,
+    /// Time from the end of a file to the start of the next, seconds.
+    pub think_s: Distribution,
+    /// Whether files are rounded up to full segments.
+    pub whole_segments: bool,
+}
+
+/// Self-description for forms, help and validation.
+pub static SECTION: Section = Section {
+    id: "workload.closed_loop",
+    label: "File after file",
+    help: "Each flow is a user who fetches a file, thinks, and fetches the next over a fresh connection. A slow network is asked for less.",
+    source: "vishwanath-2011 Section VI",
+    params: &[
+        Param {
+            live: true,
+            source: "vishwanath-2011 Section VI",
+            ..Param::new(
+                "size_bytes",
+                "File size",
+                Unit::Bytes,
+                SIZE_BYTES.kind(),
+                DefaultValue::Json(r#"{"pareto":[100000.0,1.5]}"#),
+                "Data of each file, drawn anew for each.",
+            )
+        },
+        Param {
+            live: true,
+            source: "vishwanath-2011 Section VI",
+            ..Param::new(
+                "think_s",
+                "Thinking",
+                Unit::Seconds,
+                THINK_S.kind(),
+                DefaultValue::Json(r#"{"exponential":1.0}"#),
+                "From the end of a file to the start of the next, drawn anew each time.",
+            )
+        },
+        Param {
+            live: true,
+            advanced: true,
+            source: "ns-2.35 Agent/TCP sends whole packets",
+            ..Param::new(
+                "whole_segments",
+                "Whole segments",
+                Unit::None,
+                Kind::Flag,
+                DefaultValue::Flag(false),
+                "Rounds files up to full segments, as ns-2 does. Off: the last segment is as long as what is left.",
+            )
+        },
+    ],
+    ..Section::NEW
+};
+
+/// How long users may think, seconds.
+const THINK_S: Range = Range { min: 0.0, max: 1e6 };
+
+/// A user while it runs.
+#[derive(Clone, Debug)]
+pub struct ClosedLoop {
+    params: Params,
+    /// Position of the next file, and of the thinking before it, in lists that are taken in turn: users
+    /// begin at different entries.
+    turn: usize,
+}
+
+impl Params {
+    /// Entries of its lists together.
+    pub(super) fn listed(&self) -> usize {
+        self.size_bytes.listed() + self.think_s.listed()
+    }
+}
+
+impl App for ClosedLoop {
+    type Params = Params;
+
+    fn new(params: &Params, index: u32) -> ClosedLoop {
+        ClosedLoop {
+            params: params.clone(),
+            turn: index as usize,
+        }
+    }
+
+    /// Lists are taken up where the old ones were left.
+    fn change(&mut self, params: &Params) {
+        self.params = params.clone();
+    }
+
+    fn begin(&mut self, now: Time, rng: &mut Rng) -> Next {
+        Next::Send(self.fetch(now, rng))
+    }
+
+    fn on_delivered(&mut self, now: Time, rng: &mut Rng) -> Next {
+        let think_s = (self.params.think_s).value(self.turn, rng.uniform(), THINK_S);
+        Next::Send(self.fetch(now + Span::from_s(think_s), rng))
+    }
+}
+
+impl ClosedLoop {
+    /// The next file. One number is drawn for it whatever its distribution, so that another one draws the
+    /// same luck.
+    fn fetch(&mut self, at: Time, rng: &mut Rng) -> Order {
+        let Params {
+            size_bytes,
+            whole_segments,
+            ..
+        } = &self.params;
+        let bytes = size_bytes.value(self.turn, rng.uniform(), SIZE_BYTES) as u64;
+        self.turn = self.turn.wrapping_add(1);
+        Order {
+            at,
+            size: if *whole_segments {
+                Size::WholeSegments(bytes)
+            } else {
+                Size::Bytes(bytes)
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spec::complete::complete_one;
+    use serde_json::{Value, json};
+
+    fn params(given: Value) -> Params {
+        let complete = complete_one(&SECTION, given).expect("acceptable parameters");
+        serde_json::from_value(complete).expect("complete parameters are read")
+    }
+
+    fn rng() -> Rng {
+        Rng::for_component(1, "closed-loop", 0)
+    }
+
+    fn order(next: Next) -> Order {
+        match next {
+            Next::Send(order) => order,
+            Next::Done => panic!("a user is never done"),
+        }
+    }
+
+    fn bytes(size: Size) -> u64 {
+        size.transfer(1000).expect("files have an end").bytes
+    }
+
+    /// Times and sizes of so many files of one user, each of which takes 2 s.
+    fn files(given: Value, number: usize) -> Vec<(f64, u64)> {
+        let mut rng = rng();
+        let mut user = ClosedLoop::new(&params(given), 0);
+        let mut next = order(user.begin(Time::ZERO, &mut rng));
+        let mut files = Vec::new();
+        for _ in 0..number {
+            files.push((next.at.s(), bytes(next.size)));
+            next = order(user.on_delivered(next.at + Span::from_s(2.0), &mut rng));
+        }
+        files
+    }
+
+    #[test]
+    fn a_file_is_fetched_then_thought_about_then_the_next_is_fetched() {
+        let got = files(
+            json!({ "size_bytes": { "list": [10, 20, 30] }, "think_s": { "list": [1, 5] } }),
+            4,
+        );
+        // The user begins at once with the first file; the second thinking is the second entry.
+        assert_eq!(got, [(0.0, 10), (7.0, 20), (10.0, 30), (17.0, 10)]);
+    }
+
+    #[test]
+    fn users_begin_at_different_entries_of_a_list() {
+        let params = params(json!({ "size_bytes": { "list": [10, 20] } }));
+        let first = |index| {
+            let mut user = ClosedLoop::new(&params, index);
+            bytes(order(user.begin(Time::ZERO, &mut rng())).size)
+        };
+        assert_eq!([first(0), first(1), first(2)], [10, 20, 10]);
+    }
+
+    /// Medians of vishwanath-2011's distributions: 33.3 kB · 2^(1/1.5) and 1 s · ln 2.
+    #[test]
+    fn by_default_files_are_pareto_and_thinking_is_exponential() {
+        let files = files(json!({}), 20_000);
+        let half_above = |values: Vec<f64>, median: f64| {
+            let above = values.iter().filter(|&&value| value > median).count();
+            // Four standard errors of a half in 20,000 are 0.014.
+            let share = above as f64 / values.len() as f64;
+            assert!((share - 0.5).abs() < 0.0142, "{share} above {median}");
+        };
+        let sizes = files.iter().map(|file| file.1 as f64).collect();
+        half_above(sizes, 1e5 / 3.0 * libm::pow(2.0, 1.0 / 1.5));
+        let thinking = |pair: &[(f64, u64)]| pair[1].0 - pair[0].0 - 2.0;
+        half_above(files.windows(2).map(thinking).collect(), libm::log(2.0));
+        let mean = files[19_999].0 / 19_999.0 - 2.0;
+        assert!((mean - 1.0).abs() < 4.0 / 141.0, "{mean}");
+    }
+
+    #[test]
+    fn whole_segments_are_ordered_when_asked_for() {
+        let plain = params(json!({ "size_bytes": 2500 }));
+        let asked = params(json!({
+            "size_bytes": 2500, "whole_segments": true,
+        }));
+        let first =
+            |params: &Params| order(ClosedLoop::new(params, 0).begin(Time::ZERO, &mut rng()));
+        assert_eq!(first(&plain).size, Size::Bytes(2500));
+        assert_eq!(bytes(first(&asked).size), 3000);
+    }
+
+    #[test]
+    fn a_change_holds_from_the_next_file_on() {
+        let mut rng = rng();
+        let mut user = ClosedLoop::new(&params(json!({ "size_bytes": 10, "think_s": 1 })), 0);
+        user.begin(Time::ZERO, &mut rng);
+        user.change(&params(
+            json!({ "size_bytes": { "list": [20, 30] }, "think_s": 3 }),
+        ));
+        let next = order(user.on_delivered(Time::ZERO, &mut rng));
+        // The second file is the second entry.
+        assert_eq!((next.at, next.size), (Time::from_s(3.0), Size::Bytes(30)));
+    }
+
+    #[test]
+    fn another_size_draws_the_same_thinking() {
+        let times = |given| {
+            files(given, 100)
+                .into_iter()
+                .map(|file| file.0)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(times(json!({})), times(json!({ "size_bytes": 1 })));
+    }
+}

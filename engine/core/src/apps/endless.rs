@@ -1,0 +1,56 @@
+//! Endless: there is always more to send.
+//!
+//! Source: hasegawa-2008 Section 3.1 (P2P traffic), and every paper of the lab where flows are long-lived.
+
+use serde::{Deserialize, Serialize};
+
+use super::{App, Next, Order, Size};
+use crate::rng::Rng;
+use crate::spec::Section;
+use crate::time::Time;
+
+/// It has no parameters.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Params {}
+
+/// Self-description for forms, help and validation.
+pub static SECTION: Section = Section {
+    id: "workload.endless",
+    label: "Endless",
+    help: "There is always more to send, as in a file transfer that never ends.",
+    source: "hasegawa-2008 Section 3.1 (P2P traffic)",
+    ..Section::NEW
+};
+
+/// An endless stream while it runs.
+#[derive(Clone, Debug)]
+pub struct Endless;
+
+impl Params {
+    /// Entries of its lists together.
+    pub(super) fn listed(&self) -> usize {
+        0
+    }
+}
+
+impl App for Endless {
+    type Params = Params;
+
+    fn new(_params: &Params, _index: u32) -> Endless {
+        Endless
+    }
+
+    fn change(&mut self, _params: &Params) {}
+
+    fn begin(&mut self, now: Time, _rng: &mut Rng) -> Next {
+        Next::Send(Order {
+            at: now,
+            size: Size::Endless,
+        })
+    }
+
+    /// A file that another kind of session had asked for has arrived.
+    fn on_delivered(&mut self, now: Time, rng: &mut Rng) -> Next {
+        self.begin(now, rng)
+    }
+}

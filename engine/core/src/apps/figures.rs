@@ -1,0 +1,155 @@
+//! Figures of finished transfers, kept in the same memory however many there are.
+
+use hdrhistogram::Histogram;
+
+use super::Transfer;
+use crate::time::PS_PER_S;
+
+/// Transfers that a group has finished since measuring began.
+#[derive(Clone, Debug)]
+pub struct TransferFigures {
+    /// How many.
+    pub completed: u64,
+    /// Their data, bytes.
+    pub bytes: u64,
+    /// Segments sent again for them.
+    pub retransmissions: u64,
+    /// Picoseconds they took together.
+    total_ps: u128,
+    /// Picoseconds the longest took.
+    longest_ps: u64,
+    times_ns: Histogram<u64>,
+}
+
+impl TransferFigures {
+    /// Nothing has been finished yet.
+    #[must_use]
+    pub fn new() -> TransferFigures {
+        let times_ns = match Histogram::new(SIGNIFICANT_DIGITS) {
+            Ok(histogram) => histogram,
+            Err(error) => unreachable!("so many digits are accepted: {error:?}"),
+        };
+        TransferFigures {
+            completed: 0,
+            bytes: 0,
+            retransmissions: 0,
+            total_ps: 0,
+            longest_ps: 0,
+            times_ns,
+        }
+    }
+
+    /// Counts a transfer that is finished; one that is not does not count.
+    pub fn record(&mut self, transfer: &Transfer, retransmissions: u64) {
+        let Some(time) = transfer.duration() else {
+            return;
+        };
+        self.completed += 1;
+        self.bytes += transfer.bytes;
+        self.retransmissions += retransmissions;
+        self.total_ps += u128::from(time.0);
+        self.longest_ps = self.longest_ps.max(time.0);
+        if self.times_ns.record(time.0 / PS_PER_NS).is_err() {
+            unreachable!("the histogram grows to whatever 64 bits of picoseconds hold");
+        }
+    }
+
+    /// Forgets everything: the warm-up is over.
+    pub fn restart(&mut self) {
+        *self = TransferFigures::new();
+    }
+
+    /// Mean time that a transfer took, seconds.
+    #[must_use]
+    pub fn mean_s(&self) -> Option<f64> {
+        let mean_ps = || self.total_ps as f64 / self.completed as f64;
+        (self.completed > 0).then(|| mean_ps() / PS_PER_S)
+    }
+
+    /// The shortest time that a share of the transfers, 0 to 1, did not exceed, seconds, within 0.1 % above;
+    /// exact where that is the longest.
+    #[must_use]
+    pub fn quantile_s(&self, share: f64) -> Option<f64> {
+        let ns = self.times_ns.value_at_quantile(share);
+        let ps = ns.saturating_mul(PS_PER_NS).saturating_add(PS_PER_NS - 1);
+        (self.completed > 0).then(|| ps.min(self.longest_ps) as f64 / PS_PER_S)
+    }
+}
+
+impl Default for TransferFigures {
+    fn default() -> TransferFigures {
+        TransferFigures::new()
+    }
+}
+
+const SIGNIFICANT_DIGITS: u8 = 3;
+const PS_PER_NS: u64 = 1000;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::time::{Span, Time};
+
+    fn took(seconds: f64, bytes: u64) -> Transfer {
+        let started = Time::from_s(1.0);
+        Transfer {
+            started,
+            finished: Some(started + Span::from_s(seconds)),
+            ..Transfer::of(bytes, 1000)
+        }
+    }
+
+    #[test]
+    fn a_million_transfers_keep_their_mean_and_quantiles_in_little_memory() {
+        let mut figures = TransferFigures::new();
+        for i in 1..=1_000_000u32 {
+            figures.record(&took(f64::from(i) * 1e-5, 2000), 1);
+        }
+        assert_eq!(
+            (figures.completed, figures.bytes),
+            (1_000_000, 2_000_000_000)
+        );
+        assert_eq!(figures.retransmissions, 1_000_000);
+        assert!((figures.mean_s().unwrap() - 5.000_005).abs() < 1e-9);
+        for (share, exact) in [(0.01, 0.1), (0.5, 5.0), (0.99, 9.9)] {
+            let got = figures.quantile_s(share).unwrap();
+            assert!(
+                (0.0..=0.001).contains(&(got / exact - 1.0)),
+                "{got} for {exact}"
+            );
+        }
+        assert!(figures.times_ns.len() == 1_000_000);
+        // Eight bytes each.
+        assert!(figures.times_ns.distinct_values() < 40_000);
+    }
+
+    #[test]
+    fn the_longest_is_exact() {
+        let mut figures = TransferFigures::new();
+        figures.record(&took(0.123_456_789, 1), 0);
+        figures.record(&took(0.023_456_789, 1), 0);
+        assert_eq!(figures.quantile_s(0.99), Some(0.123_456_789));
+    }
+
+    #[test]
+    fn what_is_not_finished_does_not_count_and_a_restart_forgets() {
+        let mut figures = TransferFigures::new();
+        figures.record(&Transfer::of(1, 1000), 3);
+        assert_eq!((figures.completed, figures.mean_s()), (0, None));
+        figures.record(&took(1.0, 1), 3);
+        figures.restart();
+        assert_eq!((figures.completed, figures.retransmissions), (0, 0));
+        assert_eq!((figures.mean_s(), figures.quantile_s(0.99)), (None, None));
+    }
+
+    #[test]
+    fn the_longest_time_there_is_can_be_counted() {
+        let mut figures = TransferFigures::new();
+        let transfer = Transfer {
+            finished: Some(Time::NEVER),
+            ..Transfer::of(1, 1000)
+        };
+        figures.record(&transfer, 0);
+        assert_eq!(figures.quantile_s(0.5), Some(Time::NEVER.s()));
+    }
+}

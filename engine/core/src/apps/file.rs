@@ -1,0 +1,88 @@
+//! A file on its way: how it is cut into segments, and when it began and ended.
+//!
+//! A finished transfer reports the time from its first packet, the SYN, to the acknowledgement of
+//! its last (hasegawa-2008 Section 3.2).
+
+use crate::time::{Span, Time};
+
+/// A file on its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Transfer {
+    /// Its size, bytes.
+    pub bytes: u64,
+    /// Segments it takes.
+    pub segments: u32,
+    /// Data in the last of them, bytes.
+    pub last_bytes: u16,
+    /// When its first packet was sent.
+    pub started: Time,
+    /// When its last segment was acknowledged.
+    pub finished: Option<Time>,
+}
+
+impl Transfer {
+    /// A file of `bytes`, at least one, cut into segments of `segment_bytes`, at least one.
+    #[must_use]
+    pub fn of(bytes: u64, segment_bytes: u16) -> Transfer {
+        let segment = u64::from(segment_bytes.max(1));
+        // Sequence numbers are 32 bits of segments; a file that needs more is cut there.
+        let longest = segment * u64::from(u32::MAX - 2);
+        let bytes = bytes.clamp(1, longest);
+        let segments = bytes.div_ceil(segment);
+        Transfer {
+            bytes,
+            segments: segments as u32,
+            last_bytes: (bytes - segment * (segments - 1)) as u16,
+            started: Time::ZERO,
+            finished: None,
+        }
+    }
+
+    /// The same rounded up to full segments, as in ns-2.
+    #[must_use]
+    pub fn whole(bytes: u64, segment_bytes: u16) -> Transfer {
+        let cut = Transfer::of(bytes, segment_bytes);
+        let segment = u64::from(segment_bytes.max(1));
+        Transfer::of(u64::from(cut.segments) * segment, segment_bytes)
+    }
+
+    /// How long it took, if it is finished.
+    #[must_use]
+    pub fn duration(&self) -> Option<Span> {
+        self.finished.map(|finished| finished.since(self.started))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_cut_into_full_segments_and_a_rest() {
+        let cut = |bytes| {
+            let transfer = Transfer::of(bytes, 1000);
+            (transfer.segments, transfer.last_bytes)
+        };
+        assert_eq!(cut(0), (1, 1));
+        assert_eq!(cut(1), (1, 1));
+        assert_eq!(cut(1000), (1, 1000));
+        assert_eq!(cut(1001), (2, 1));
+        assert_eq!(cut(3000), (3, 1000));
+    }
+
+    #[test]
+    fn a_file_may_be_rounded_up_to_full_segments() {
+        for bytes in [2001, 2500, 3000] {
+            let transfer = Transfer::whole(bytes, 1000);
+            assert_eq!((transfer.bytes, transfer.segments), (3000, 3));
+            assert_eq!(transfer.last_bytes, 1000);
+        }
+    }
+
+    #[test]
+    fn a_file_that_no_sequence_numbers_reach_is_cut_short() {
+        let transfer = Transfer::of(1_000_000_000_000, 1);
+        assert_eq!(transfer.segments, u32::MAX - 2);
+        assert_eq!(transfer.bytes, u64::from(u32::MAX - 2));
+    }
+}

@@ -1,0 +1,98 @@
+//! Transfer: each flow sends one file and is done.
+//!
+//! Source: hasegawa-2008 Section 3.2 (file transfer time).
+
+use serde::{Deserialize, Serialize};
+
+use super::{App, Next, Order, SIZE_BYTES, Size};
+use crate::rng::Rng;
+use crate::spec::distribution::Distribution;
+use crate::spec::{DefaultValue, Param, Section, Unit};
+use crate::time::Time;
+
+/// Parameters of flows that send one file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Params {
+    /// Size of each file, bytes, at least 1; a fraction of a byte is left out.
+    pub size_bytes: Distribution,
+}
+
+/// Self-description for forms, help and validation.
+pub static SECTION: Section = Section {
+    id: "workload.transfer",
+    label: "One file",
+    help: "Each flow sends one file and is done. Short files live in slow start, whose bursts small buffers feel.",
+    source: "hasegawa-2008 Section 3.2 (file transfer time)",
+    params: &[Param::new(
+        "size_bytes",
+        "File size",
+        Unit::Bytes,
+        SIZE_BYTES.kind(),
+        DefaultValue::Number(100_000.0),
+        "Data of each file.",
+    )],
+    ..Section::NEW
+};
+
+/// A flow that sends one file.
+#[derive(Clone, Debug)]
+pub struct OneFile {
+    params: Params,
+    index: usize,
+}
+
+impl Params {
+    /// Entries of its lists together.
+    pub(super) fn listed(&self) -> usize {
+        self.size_bytes.listed()
+    }
+}
+
+impl App for OneFile {
+    type Params = Params;
+
+    fn new(params: &Params, index: u32) -> OneFile {
+        OneFile {
+            params: params.clone(),
+            index: index as usize,
+        }
+    }
+
+    fn change(&mut self, params: &Params) {
+        self.params = params.clone();
+    }
+
+    fn begin(&mut self, now: Time, rng: &mut Rng) -> Next {
+        let size_bytes = &self.params.size_bytes;
+        let bytes = size_bytes.value(self.index, rng.uniform(), SIZE_BYTES);
+        Next::Send(Order {
+            at: now,
+            size: Size::Bytes(bytes as u64),
+        })
+    }
+
+    fn on_delivered(&mut self, _now: Time, _rng: &mut Rng) -> Next {
+        Next::Done
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flows_take_listed_sizes_in_turn_and_are_done_after_one() {
+        let params: Params = serde_json::from_str(r#"{"size_bytes":{"list":[500,700.9]}}"#)
+            .expect("these are parameters");
+        let mut rng = Rng::for_component(1, "transfer", 0);
+        for (index, bytes) in [(0, 500), (1, 700), (2, 500)] {
+            let mut session = OneFile::new(&params, index);
+            let order = Order {
+                at: Time(3),
+                size: Size::Bytes(bytes),
+            };
+            assert_eq!(session.begin(Time(3), &mut rng), Next::Send(order));
+            assert_eq!(session.on_delivered(Time(9), &mut rng), Next::Done);
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! Markov ON–OFF: a constant rate that comes and goes; both states last an exponential time.
+//!
+//! One talker, or one source of a burst; many together are burstier than Poisson on the scale of the ON
+//! periods and no burstier far above it. Source: Heffes and Lucantoni, "A Markov modulated
+//! characterization of packetized voice and data traffic", IEEE JSAC SAC-4 (1986); cai-2010 Section IV-B
+//! (Equation 4) and Section V-B (Fig. 7: 2 Mb/s, 100 ms, 200 ms).
+//!
+//! Papers let the rate flow; packets must be cut from it. One leaves whenever the ON periods have lasted
+//! one gap, `8 packet_bytes / peak_rate_bps`, since the last: what an ON period leaves over counts in the
+//! next, and the first packet comes a uniform share of a gap into the ON time. So the packets sent in any
+//! time are the bits that have flowed, to within one packet, and the mean rate is
+//! `peak mean_on / (mean_on + mean_off)` from the start, however short the periods. ns-2.35's
+//! Application/Traffic/Exponential rounds each ON period to whole packets instead, at least one, which sends
+//! more where bursts are short.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::{Emission, Source, gap_s};
+use crate::rng::Rng;
+use crate::spec::complete::plain;
+use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
+use crate::time::{Span, Time};
+
+/// Parameters of an ON–OFF source.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Params {
+    /// Rate on the wire while it is ON, bits per second, at least 1.
+    pub peak_rate_bps: f64,
+    /// Mean length of an ON period, seconds, at least 1 µs.
+    pub mean_on_s: f64,
+    /// Mean length of an OFF period, seconds; 0: it is always ON.
+    pub mean_off_s: f64,
+    /// Size of every packet on the wire, bytes, at least 1.
+    pub packet_bytes: u16,
+}
+
+/// Self-description for forms, help and validation.
+pub static SECTION: Section = Section {
+    id: "traffic.on_off",
+    label: "ON–OFF (UDP)",
+    help: "Bursts of datagrams at a peak rate with silence between them; both last an exponential time. Deaf to loss.",
+    source: "Heffes and Lucantoni, IEEE JSAC SAC-4 (1986); cai-2010 Section V-B, Fig. 7",
+    params: &[
+        Param {
+            live: true,
+            source: "cai-2010 Section V-B (h)",
+            ..Param::new(
+                "peak_rate_bps",
+                "Peak rate",
+                Unit::BitsPerSecond,
+                Kind::Number {
+                    min: 1.0,
+                    max: 1e13,
+                    log: true,
+                    null_label: "",
+                },
+                DefaultValue::Number(2e6),
+                "Rate of each flow on the wire during a burst. The mean rate is this times the share of time in bursts.",
+            )
+        },
+        mean(
+            "mean_on_s",
+            "Mean burst",
+            1e-6,
+            0.1,
+            "Mean length of an ON period. What a burst leaves over of a packet counts in the next one.",
+        ),
+        mean(
+            "mean_off_s",
+            "Mean silence",
+            0.0,
+            0.2,
+            "Mean length of an OFF period. 0 gives a constant rate.",
+        ),
+        super::PACKET_BYTES,
+    ],
+    class: "udp",
+    check: refuse_bursts_far_below_a_packet,
+};
+
+const fn mean(
+    name: &'static str,
+    label: &'static str,
+    min: f64,
+    default: f64,
+    help: &'static str,
+) -> Param {
+    Param {
+        live: true,
+        source: "cai-2010 Section V-B",
+        ..Param::new(
+            name,
+            label,
+            Unit::Seconds,
+            Kind::Number {
+                min,
+                max: 1e4,
+                log: true,
+                null_label: "",
+            },
+            DefaultValue::Number(default),
+            help,
+        )
+    }
+}
+
+/// Most ON periods that a packet may take on average: each is drawn, and a run must be able to stop
+/// between two packets. At 1000 of them packets come almost evenly anyway.
+const PERIODS_PER_PACKET: f64 = 1000.0;
+
+fn refuse_bursts_far_below_a_packet(
+    fields: &Map<String, Value>,
+    report: &mut dyn FnMut(&str, String),
+) {
+    let Ok(params) = serde_json::from_value::<Params>(Value::Object(fields.clone())) else {
+        return;
+    };
+    let gap_s = gap_s(params.packet_bytes, params.peak_rate_bps);
+    if gap_s > PERIODS_PER_PACKET * params.mean_on_s {
+        report(
+            "mean_on_s",
+            format!(
+                "is {} s, but at peak_rate_bps {} a packet of {} B takes {} s of ON time: so many bursts \
+                 without a packet are not simulated; accepted are a mean_on_s of {} s or more, or a \
+                 peak_rate_bps as many times higher",
+                plain(params.mean_on_s),
+                plain(params.peak_rate_bps),
+                params.packet_bytes,
+                plain(gap_s),
+                plain(gap_s / PERIODS_PER_PACKET),
+            ),
+        );
+    }
+}
+
+/// An ON–OFF source while it runs.
+#[derive(Clone, Debug)]
+pub struct OnOff {
+    params: Params,
+    gap: Span,
+    /// The ON period in which the packet that is due falls.
+    on: Period,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Period {
+    from: Time,
+    until: Time,
+}
+
+impl Source for OnOff {
+    type Params = Params;
+
+    fn new(params: &Params) -> OnOff {
+        OnOff {
+            gap: Span::from_s(gap_s(params.packet_bytes, params.peak_rate_bps)).max(Span(1)),
+            params: params.clone(),
+            on: Period::default(),
+        }
+    }
+
+    fn params(&self) -> &Params {
+        &self.params
+    }
+
+    /// It begins ON as often as it is ON in the long run, so that a group does not begin with one burst.
+    fn first(&mut self, now: Time, rng: &mut Rng) -> Emission {
+        let Params {
+            mean_on_s,
+            mean_off_s,
+            ..
+        } = self.params;
+        let is_on = rng.uniform() < mean_on_s / (mean_on_s + mean_off_s);
+        let share = 1.0 - rng.uniform();
+        self.go_on(now, is_on, share, rng)
+    }
+
+    #[inline]
+    fn next(&mut self, now: Time, rng: &mut Rng) -> Emission {
+        self.packet_after(now, self.gap, rng)
+    }
+
+    /// It stays ON or OFF, and the same share of the gap stays left. How long the state lasts yet is drawn
+    /// afresh: what is left of an exponential time does not depend on what has passed. Where bursts are
+    /// shorter than a gap, the ON time of those already drawn is forgotten: one packet may come early.
+    fn change(&mut self, now: Time, params: &Params, pending: Emission, rng: &mut Rng) -> Emission {
+        let on_from = now.max(self.on.from);
+        let share = pending.at.since(on_from).0 as f64 / self.gap.0 as f64;
+        let is_on = self.on.from <= now;
+        *self = OnOff::new(params);
+        self.go_on(now, is_on, share, rng)
+    }
+
+    fn take_over(&mut self, now: Time, _pending: Emission, rng: &mut Rng) -> Emission {
+        self.first(now, rng)
+    }
+}
+
+impl OnOff {
+    /// The next packet, if a period of either kind goes on at `now` and a `share` of a gap of ON time is
+    /// left until then.
+    fn go_on(&mut self, now: Time, is_on: bool, share: f64, rng: &mut Rng) -> Emission {
+        self.on = Period {
+            from: now,
+            until: now,
+        };
+        if is_on {
+            self.on.until = now + Span::from_s(rng.exponential(self.params.mean_on_s));
+        }
+        let left = Span((share * self.gap.0 as f64) as u64).max(Span(1));
+        self.packet_after(now, left, rng)
+    }
+
+    /// The packet that leaves when it has been ON for `left` from `now` on, an instant of the ON period.
+    #[inline]
+    fn packet_after(&mut self, now: Time, mut left: Span, rng: &mut Rng) -> Emission {
+        let mut from = now;
+        // Ends: the periods per packet are limited, and time that nothing can reach is as good as any.
+        while left > self.on.until.since(from) && from < Time::NEVER {
+            left = left - self.on.until.since(from);
+            from = self.on.until + Span::from_s(rng.exponential(self.params.mean_off_s));
+            let until = from + Span::from_s(rng.exponential(self.params.mean_on_s));
+            self.on = Period { from, until };
+        }
+        Emission {
+            at: from + left,
+            bytes: self.params.packet_bytes,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { isDistribution } from './describe';
+import { reshaped } from './DistributionField';
+
+it('keeps what a distribution says when its shape changes', () => {
+  const uniform = { uniform: [1, 3] as [number, number] };
+  expect(reshaped(uniform, 'fixed')).toBe(2);
+  expect(reshaped(uniform, 'exponential')).toEqual({ exponential: 2 });
+  expect(reshaped(uniform, 'pareto')).toEqual({ pareto: [2, 1.5] });
+  expect(reshaped(uniform, 'list')).toEqual({ list: [1, 3] });
+  expect(reshaped({ exponential: 4 }, 'uniform')).toEqual({ uniform: [4, 4] });
+  expect(reshaped({ pareto: [4, 1.2] }, 'fixed')).toBe(4);
+  expect(reshaped({ list: [] }, 'pareto')).toBe(0);
+});
+
+it('knows each shape as a distribution', () => {
+  for (const value of [1, { uniform: [0, 1] }, { exponential: 1 }, { pareto: [1, 1.5] }, { list: [1] }]) {
+    expect(isDistribution(value)).toBe(true);
+  }
+  expect(isDistribution({ gamma: 1 })).toBe(false);
+});
