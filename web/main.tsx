@@ -5,13 +5,14 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
-import { lab, startLab } from './scenario/lab';
+import { inspector } from './controls/laterParts';
+import { lab, startLab } from './lab/lab';
+import { laterParts } from './page/laterParts';
 import { fetchWhenIdle } from './ui/later';
-import { inspector, laterParts } from './ui/laterParts';
 import './ui/theme.css';
 import './ui/base.css';
-import './ui/layout.css';
-import './ui/parts.css';
+import './page/layout.css';
+import './page/parts.css';
 
 startLab();
 void inspector.need();

@@ -4,14 +4,14 @@
  * It draws nothing itself: it hands its canvas to the stage, and pointers and keys to the shared view.
  */
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { lab } from '../scenario/lab';
+import { lab } from '../lab/lab';
 import { view, viewActions } from '../samples/view';
 import { useHere } from '../ui/later';
-import { chartExtras } from '../ui/laterParts';
 import { titleOf, type Chart } from './chart';
 import { Disclosure } from './Disclosure';
 import type { Origin } from './figure';
 import { commandsOf, same, type KeyCommand } from './keys';
+import { chartExtras } from './laterParts';
 import { Legend } from './Legend';
 import { attachPointers } from './pointers';
 import type { FileKind } from './save';

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { lab } from '../lab/lab';
+import { initialLab } from '../lab/state';
 import { publishFrame } from '../samples/frames';
 import { keptCharts } from '../samples/kept';
 import { advanceView, DEFAULT_SPAN_S, resetView, view, viewActions } from '../samples/view';
-import { lab } from '../scenario/lab';
-import { initialLab } from '../scenario/state';
 import type { Scenario } from '../scenario/types';
 import { Charts } from './Charts';
 import { frameOf, layoutOf, recordingContext, STATE_NAMES } from './fixture';

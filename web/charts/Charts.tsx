@@ -5,10 +5,10 @@
  * what changes by hand: headings, legends, tools, flags.
  */
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
-import type { Edit } from '../engine/protocol';
+import { useLab, type Selection } from '../lab/lab';
 import { frames } from '../samples/frames';
 import { useView, view, viewActions } from '../samples/view';
-import { useLab, type Selection } from '../scenario/lab';
+import type { Edit } from '../scenario/types';
 import { shownCharts } from './all';
 import type { Description } from './chart';
 import { ChartPanel } from './ChartPanel';

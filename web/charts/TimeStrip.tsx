@@ -1,7 +1,7 @@
 /** The time axis under the charts: its figures, a flag for each edit, and the buttons that move it. */
 import { useEffect, useRef } from 'react';
-import type { Edit } from '../engine/protocol';
 import { useView, view, viewActions } from '../samples/view';
+import type { Edit } from '../scenario/types';
 import { editText } from './edits';
 import type { Stage } from './stage';
 

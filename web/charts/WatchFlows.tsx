@@ -1,7 +1,7 @@
 /** Chooses the flows whose windows are recorded and drawn, by number. */
 import { useId, useState, type SubmitEvent } from 'react';
-import { actions, useLab } from '../scenario/lab';
 import type { GroupInfo } from '../engine/protocol';
+import { actions, useLab } from '../lab/lab';
 import { Disclosure } from './Disclosure';
 import { flowsFromText, flowsText, textFromFlows } from './flows';
 

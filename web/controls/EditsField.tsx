@@ -1,5 +1,5 @@
 /** The changes that were made while the simulation ran, each at its time; undo takes the last one back. */
-import { actions, useLab } from '../scenario/lab';
+import { actions, useLab } from '../lab/lab';
 import { figure } from './quantity';
 
 /** More than this many are counted, not listed. */

@@ -6,7 +6,7 @@
  */
 import { useId, useState } from 'react';
 import type { Catalog, Param, Section } from '../engine/catalog';
-import { lab, useLab } from '../scenario/lab';
+import { lab, useLab } from '../lab/lab';
 import { isRecord, valueAt } from '../scenario/path';
 import { Popover } from '../ui/Popover';
 import { BufferEditor, hasBuffer, limits } from './BufferEditor';
@@ -14,10 +14,10 @@ import { cited, isDistribution } from './describe';
 import { DistributionField } from './DistributionField';
 import { EditsField } from './EditsField';
 import { Field, messageId, Messages, ParamHelp, useMessages } from './Field';
+import { kindOf, switched } from './kinds';
 import { NumberField } from './NumberField';
 import { problemsAt } from './problems';
 import { RefField } from './RefField';
-import { kindOf, switched } from './kinds';
 import { useEdit } from './useEdit';
 import { ChoiceField, FlagField, NameField, TextField } from './WordFields';
 

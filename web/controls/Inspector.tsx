@@ -1,7 +1,7 @@
 /** The parameters of what is selected on the canvas, with a list of everything that can be selected. */
 import { useId } from 'react';
-import { actions, useLab } from '../scenario/lab';
-import { stillThere, type Selection } from '../scenario/state';
+import { actions, useLab } from '../lab/lab';
+import { stillThere, type Selection } from '../lab/state';
 import { SectionForm, SectionHelp } from './Form';
 import { listOf, rename } from './rename';
 import { everything } from './things';

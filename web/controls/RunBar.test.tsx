@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { actions, lab } from '../scenario/lab';
-import { initialLab } from '../scenario/state';
+import { actions, lab } from '../lab/lab';
+import { initialLab } from '../lab/state';
 import { catalog, scenario } from './fixtures';
 import { RunBar } from './RunBar';
 

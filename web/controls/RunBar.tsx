@@ -1,5 +1,5 @@
 /** Running, stepping, speed, seed and time: everything about when, nothing about what. */
-import { actions, useLab } from '../scenario/lab';
+import { actions, useLab } from '../lab/lab';
 import { Icon } from '../ui/Icon';
 import { Popover } from '../ui/Popover';
 import { startAgain, toggleSeedLock, useSeedLock } from './seedLock';

@@ -1,10 +1,10 @@
 /** How fast simulated time passes: what is wanted, and what the computer reaches. */
 import { useState } from 'react';
-import { actions, useLab } from '../scenario/lab';
-import { LiveText } from '../ui/LiveText';
+import type { Frame, Speed } from '../engine/protocol';
+import { actions, useLab } from '../lab/lab';
+import { LiveText } from './LiveText';
 import { nextSpeed, positionOfSpeed, speedAtPosition, speedText } from './speed';
 import { usePending } from './useEdit';
-import type { Frame, Speed } from '../engine/protocol';
 
 export function SpeedControl({ ready }: { ready: boolean }) {
   const wanted = useLab((s) => s.run.wanted);

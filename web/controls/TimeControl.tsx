@@ -1,10 +1,10 @@
 /** The present time and the end of the run; a click goes to any time, and hurrying there can be stopped. */
 import { useCallback, useId, useState } from 'react';
 import type { Frame } from '../engine/protocol';
-import { actions, useLab } from '../scenario/lab';
-import { LiveText } from '../ui/LiveText';
+import { actions, useLab } from '../lab/lab';
 import { closeAround, Popover } from '../ui/Popover';
 import { clockText } from './clock';
+import { LiveText } from './LiveText';
 import { figure, formatQuantity } from './quantity';
 import { readNumber } from './QuantityInput';
 import type { NumberKind } from './steps';

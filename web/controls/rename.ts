@@ -1,7 +1,6 @@
 /** Giving a thing of the scenario another name: the references follow, and so does the selection. */
-import type { Patch } from '../engine/protocol';
-import { actions, lab } from '../scenario/lab';
-import type { Scenario } from '../scenario/types';
+import { actions, lab } from '../lab/lab';
+import type { Patch, Scenario } from '../scenario/types';
 
 type Kind = 'bottleneck' | 'edge' | 'group';
 

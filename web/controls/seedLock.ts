@@ -6,7 +6,7 @@
  */
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { actions } from '../scenario/lab';
+import { actions } from '../lab/lab';
 
 const lock = createStore<{ locked: boolean }>(() => ({ locked: true }));
 

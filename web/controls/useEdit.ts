@@ -3,7 +3,7 @@
  * they pass through.
  */
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { actions } from '../scenario/lab';
+import { actions } from '../lab/lab';
 
 export interface Edit {
   /** One change, an undo step of its own. */

@@ -5,8 +5,8 @@
  * is silent for `SILENCE_S`, or when it is started anew. A worker that failed is ended at once; `start`
  * makes a new one. What is lost with it is the run, never the scenario, which lives on the page.
  */
-import type { FrameSource } from '../samples/loop';
-import type { Checked, Command, Frame, Patch, Problem, Question, Report, Speed, View } from './protocol';
+import type { Patch, Problem } from '../scenario/types';
+import type { Checked, Command, Frame, Question, Report, Speed, View } from './protocol';
 import type { Summary } from './summary';
 
 /** The engine is broken, silent or gone; a new worker is needed. */
@@ -56,7 +56,7 @@ interface Pending {
 /** Seconds of silence after which an engine that owes an answer is given up. */
 export const SILENCE_S = 10;
 
-export class EngineClient implements FrameSource {
+export class EngineClient {
   private readonly spawn: () => WorkerLike;
   private readonly events: ClientEvents;
   private worker: WorkerLike | null = null;

@@ -3,8 +3,8 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { scenario } from '../controls/fixtures';
 import type { Preset } from '../engine/catalog';
-import { actions, lab } from '../scenario/lab';
-import { initialLab } from '../scenario/state';
+import { actions, lab } from '../lab/lab';
+import { initialLab } from '../lab/state';
 import { Gallery } from './Gallery';
 import { Notice } from './Notice';
 

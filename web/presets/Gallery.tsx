@@ -1,7 +1,7 @@
 /** All presets, to be searched and opened: each an ordinary experiment with what to notice in it. */
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { Preset } from '../engine/catalog';
-import { actions, useLab } from '../scenario/lab';
+import { actions, useLab } from '../lab/lab';
 import { Dialog } from '../ui/Dialog';
 import { outlineOf } from './outline';
 import { searchPresets } from './search';

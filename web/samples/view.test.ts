@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { clamped, followed, MIN_SPAN_S, zoomed } from './axis';
+import { followed } from '../engine/interval';
+import { clamped, MIN_SPAN_S, zoomed } from './axis';
 import { advanceView, resetView, view, viewActions } from './view';
 
 beforeEach(() => {

@@ -7,7 +7,8 @@
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { clamped, followed, MIN_SPAN_S, panned, zoomed, type Interval } from './axis';
+import { followed, type Interval } from '../engine/interval';
+import { clamped, MIN_SPAN_S, panned, zoomed } from './axis';
 import { keepCharts, keptCharts } from './kept';
 
 export interface ViewState {

@@ -1,6 +1,6 @@
 /** A bottleneck: its buffer as a tank that stands on its line, with figures, and the other direction below. */
 import { useEffect, useRef, useState, type PointerEvent } from 'react';
-import { useLab } from '../scenario/lab';
+import { useLab } from '../lab/lab';
 import type { Bottleneck } from '../scenario/types';
 import { useCanvas } from './canvas';
 import { beginDrag } from './drag';

@@ -5,7 +5,7 @@
  * limit doubles with the distance. One drag, or one burst of keys, is one undo step.
  */
 import { useEffect, useId, useRef, type KeyboardEvent, type PointerEvent } from 'react';
-import { actions } from '../scenario/lab';
+import { actions } from '../lab/lab';
 import { useCanvas } from './canvas';
 import { beginDrag } from './drag';
 import type { Box } from './layout';

@@ -4,7 +4,7 @@
  * A shortcut for the pointer; the same parameter stands in the element's form, for every other hand.
  */
 import { useRef, useState, type PointerEvent } from 'react';
-import { actions } from '../scenario/lab';
+import { actions } from '../lab/lab';
 import { useCanvas } from './canvas';
 import { beginDrag } from './drag';
 import { scrubbed } from './scrubbed';

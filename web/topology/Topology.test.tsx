@@ -1,14 +1,14 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Frame, Patch } from '../engine/protocol';
+import type { Frame } from '../engine/protocol';
+import { actions, lab } from '../lab/lab';
+import { initialLab } from '../lab/state';
 import { publishFrame } from '../samples/frames';
-import { actions, lab } from '../scenario/lab';
-import { initialLab } from '../scenario/state';
 import { applyPatches } from '../scenario/patch';
-import type { Scenario } from '../scenario/types';
-import { Topology } from './Topology';
+import type { Patch, Scenario } from '../scenario/types';
 import { bottleneck, dumbbell, edge, group, layoutOf, row, udp } from './testing/dumbbell';
+import { Topology } from './Topology';
 
 /** All changes raised since the picture was shown, with their gestures. */
 let raised: { set: Patch[]; gesture: string | undefined }[];

@@ -5,17 +5,17 @@
  * (see `live.ts`). Every edit is raised through `actions.change`, one undo step per gesture.
  */
 import { useId, useMemo, useRef, useState, type MouseEvent } from 'react';
-import { actions, useLab } from '../scenario/lab';
+import { actions, useLab } from '../lab/lab';
 import type { Scenario } from '../scenario/types';
 import { CanvasContext, keyOf, type CanvasShared, type Lifted } from './canvas';
 import { canvasKeys } from './canvasKeys';
 import { ConnectLayer } from './ConnectLayer';
+import { ElementToolbar } from './ElementToolbar';
 import { Patterns } from './Glyph';
 import { KEY_HELP } from './keys';
 import { placementFor } from './layout';
 import { Picture } from './Picture';
 import { stopsOf } from './stops';
-import { ElementToolbar } from './ElementToolbar';
 import { useConnecting } from './useConnecting';
 import { useEditor } from './useEditor';
 import { useViewport } from './useViewport';

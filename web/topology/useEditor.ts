@@ -1,6 +1,6 @@
 /** Focus, selection and changes: what the canvas holds besides the scenario. */
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { actions, lab, useLab, type Selection } from '../scenario/lab';
+import { actions, lab, useLab, type Selection } from '../lab/lab';
 import { elementOf, keyOf } from './canvas';
 import type { Change, Element } from './edits';
 import type { Box } from './layout';

@@ -3,10 +3,10 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { scenario } from '../controls/fixtures';
 import type { Summary } from '../engine/summary';
-import { actions, lab, sharing } from '../scenario/lab';
-import { initialLab } from '../scenario/state';
+import { actions, lab, sharing } from '../lab/lab';
+import { initialLab } from '../lab/state';
+import { notify } from '../ui/notices';
 import { EngineState } from './Failure';
-import { notify } from './notices';
 import { Notices } from './Notices';
 import { Share } from './Share';
 import { SummaryPanel } from './SummaryPanel';

@@ -5,8 +5,8 @@
  * or a second tab therefore never overwrites anything; the newest slot of the past is offered back.
  * Where the browser gives no storage (private windows, full quota) the lab works without.
  */
-import { isRecord } from './path';
-import type { Scenario } from './types';
+import { isRecord } from '../scenario/path';
+import type { Scenario } from '../scenario/types';
 
 /** What a browser's `localStorage` offers; every member may throw. */
 export type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;

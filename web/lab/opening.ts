@@ -7,12 +7,12 @@
  */
 import type { StoreApi } from 'zustand/vanilla';
 import type { Checked, Speed } from '../engine/protocol';
+import type { Scenario } from '../scenario/types';
 import type { AddressBar } from '../url/address';
 import type { Decoded } from '../url/codec';
 import type { Moment } from '../url/moment';
 import type { Editor } from './editor';
 import type { LabState, OpenOptions } from './state';
-import type { Scenario } from './types';
 import type { Work, WorkShelf } from './work';
 
 /** The preset that the page opens with. */

@@ -8,6 +8,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { EngineClient, type WorkerLike } from '../engine/client';
 import type { FrameLoop } from '../samples/loop';
 import { resetView } from '../samples/view';
+import type { Scenario } from '../scenario/types';
 import { AddressBar, type AddressWindow, type GetFormats } from '../url/address';
 import { Editor } from './editor';
 import { Opening } from './opening';
@@ -16,9 +17,8 @@ import { RunNotes } from './run-notes';
 import { Saver } from './saver';
 import { Sharing } from './sharing';
 import type { LabActions, LabState } from './state';
-import type { Scenario } from './types';
-import { Workbench } from './workbench';
 import { WorkShelf, type Storage } from './work';
+import { Workbench } from './workbench';
 
 export interface Surroundings {
   spawn: () => WorkerLike;

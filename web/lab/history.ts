@@ -4,7 +4,7 @@
  * Documents are immutable and share what did not change, so that a step costs little. A step remembers
  * what kind of change it undoes, because that decides where the run goes on.
  */
-import type { Scenario } from './types';
+import type { Scenario } from '../scenario/types';
 
 /** What a change did to the run: edited it, started it again, only changed texts, replaced it. */
 export type ChangeKind = 'live' | 'restart' | 'words' | 'open';

@@ -6,8 +6,8 @@
  * or ends, and when it is asked for.
  */
 import { useEffect, useRef, useState } from 'react';
+import { lab, useLab } from '../lab/lab';
 import { frames } from '../samples/frames';
-import { lab, useLab } from '../scenario/lab';
 import { narrate } from './narrate';
 
 const REWRITE_MS = 5000;

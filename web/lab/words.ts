@@ -5,7 +5,7 @@
  * answers.
  */
 import type { Layout } from '../engine/protocol';
-import type { Scenario } from './types';
+import type { Scenario } from '../scenario/types';
 
 /** `scenario` with the texts of `source`; groups that `source` does not have keep theirs. */
 export function withWordsOf(source: Scenario, scenario: Scenario): Scenario {

@@ -1,7 +1,7 @@
 /** What floats at the foot of the page: refused changes, notices, and earlier work that can be taken up. */
-import { actions, useLab } from '../scenario/lab';
-import { Icon } from './Icon';
-import { dismissNotice, useNotice } from './notices';
+import { actions, useLab } from '../lab/lab';
+import { Icon } from '../ui/Icon';
+import { dismissNotice, useNotice } from '../ui/notices';
 import { sinceText } from './since';
 
 export function Notices() {

@@ -3,57 +3,13 @@ import { vi } from 'vitest';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { FakeWorker } from '../engine/testing/fake-worker';
 import { FrameLoop } from '../samples/loop';
-import type { AddressWindow } from '../url/address';
 import { encodeLink } from '../url/codec';
 import * as formats from '../url/formats';
 import type { Moment } from '../url/moment';
+import { FakeWindow } from '../url/testing';
 import { createSession, type Session } from './session';
 import { initialLab, type LabState } from './state';
 import type { Storage } from './work';
-
-/** A window with a history that can be walked. */
-export class FakeWindow implements AddressWindow {
-  parent: unknown = this;
-  entries: { hash: string; state: unknown }[];
-  at = 0;
-  private readonly listeners: (() => void)[] = [];
-  readonly location;
-  readonly history;
-
-  constructor(hash = '') {
-    this.entries = [{ hash, state: null }];
-    const present = (): { hash: string; state: unknown } => this.entries[this.at]!;
-    const hashOf = (url?: string): string => (url?.includes('#') ? url.slice(url.indexOf('#')) : '');
-    this.location = {
-      get href(): string {
-        return `https://lab.test/${present().hash}`;
-      },
-      get hash(): string {
-        return present().hash;
-      },
-    };
-    this.history = {
-      get state(): unknown {
-        return present().state;
-      },
-      pushState: (state: unknown, _unused: string, url?: string) => {
-        this.entries.splice(++this.at, Infinity, { hash: hashOf(url), state });
-      },
-      replaceState: (state: unknown, _unused: string, url?: string) => {
-        this.entries[this.at] = { hash: hashOf(url), state };
-      },
-    };
-  }
-
-  addEventListener(_type: 'popstate', listener: () => void): void {
-    this.listeners.push(listener);
-  }
-
-  go(by: number): void {
-    this.at += by;
-    for (const listener of this.listeners) listener();
-  }
-}
 
 export class FakeStorage implements Storage {
   readonly items = new Map<string, string>();

@@ -7,9 +7,10 @@
  * all. What the engine refuses is taken back and its problems are listed.
  */
 import type { StoreApi } from 'zustand/vanilla';
-import type { Checked, Patch, Problem, Report } from '../engine/protocol';
+import type { Checked, Report } from '../engine/protocol';
+import { merged } from '../scenario/patch';
+import type { Patch, Problem } from '../scenario/types';
 import { History, type ChangeKind, type Version } from './history';
-import { merged } from './patch';
 import type { LabState, OpenOptions } from './state';
 import type { Workbench } from './workbench';
 

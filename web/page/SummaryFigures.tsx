@@ -3,12 +3,12 @@
  * the digest that proves two runs equal.
  */
 import { useEffect, useState } from 'react';
-import type { Summary } from '../engine/summary';
-import { actions, useLab } from '../scenario/lab';
 import { figure } from '../controls/quantity';
+import type { Summary } from '../engine/summary';
+import { actions, useLab } from '../lab/lab';
+import { Icon } from '../ui/Icon';
+import { notify } from '../ui/notices';
 import { groupRows, linkRows, linksOf, type FigureRow } from './figures';
-import { Icon } from './Icon';
-import { notify } from './notices';
 
 const REFRESH_MS = 1000;
 

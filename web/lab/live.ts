@@ -5,8 +5,8 @@
  * (title, note, labels) change nothing in the network and touch the run not at all.
  */
 import type { Catalog, Param, ParamKind, Section } from '../engine/catalog';
-import type { Patch } from '../engine/protocol';
-import { indexOf, isRecord, segmentsOf } from './path';
+import { indexOf, isRecord, segmentsOf } from '../scenario/path';
+import type { Patch } from '../scenario/types';
 
 /** True if every change of `set` may happen to the running simulation. */
 export function isLive(catalog: Catalog, scenario: unknown, set: readonly Patch[]): boolean {

@@ -1,7 +1,7 @@
 /** The keys, listed from the table that makes them work, and what else hands can do. */
 import { KEY_HELP as CHART_KEYS } from '../charts/keys';
 import { KEY_HELP as CANVAS_KEYS } from '../topology/keys';
-import { Dialog } from './Dialog';
+import { Dialog } from '../ui/Dialog';
 import { bindings, type Binding } from './keys';
 
 interface Props {

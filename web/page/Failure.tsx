@@ -1,6 +1,6 @@
 /** What is shown while there is no engine: how long compiling has taken, or why it stopped. */
 import { useEffect, useRef } from 'react';
-import { actions, useLab } from '../scenario/lab';
+import { actions, useLab } from '../lab/lab';
 
 export function EngineState() {
   const engine = useLab((s) => s.engine);

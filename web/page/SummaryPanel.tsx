@@ -1,6 +1,6 @@
 /** The figures of the run so far, folded away until someone wants them. */
 import { useState } from 'react';
-import { useHere } from './later';
+import { useHere } from '../ui/later';
 import { summaryFigures } from './laterParts';
 
 export function SummaryPanel() {

@@ -5,9 +5,9 @@
  */
 import { useEffect, useId, useRef, useState } from 'react';
 import { clockText } from '../controls/clock';
-import { actions, lab, sharing, useLab } from '../scenario/lab';
+import { actions, lab, sharing, useLab } from '../lab/lab';
+import { Dialog } from '../ui/Dialog';
 import { LONG_LINK, type Shared } from '../url/share';
-import { Dialog } from './Dialog';
 import { openFile } from './openFile';
 
 interface Props {

@@ -7,12 +7,12 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { EngineClient } from '../engine/client';
 import type { Checked } from '../engine/protocol';
+import type { Scenario } from '../scenario/types';
 import { NO_FORMATS, type GetFormats } from '../url/address';
 import type { ReadableFile } from '../url/file';
 import type { Moment } from '../url/moment';
 import type { Shared } from '../url/share';
 import type { LabState, OpenOptions } from './state';
-import type { Scenario } from './types';
 
 /** How `Sharing` opens what it was given: as something new, with an undo step. */
 export type Open = (scenario: unknown, options: OpenOptions & Moment) => Promise<Checked>;

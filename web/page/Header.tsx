@@ -1,7 +1,7 @@
 /** The top line: which experiment this is, taking steps back, and handing it on. */
-import { actions, useLab } from '../scenario/lab';
-import { Icon } from './Icon';
-import { ThemeToggle } from './ThemeToggle';
+import { actions, useLab } from '../lab/lab';
+import { Icon } from '../ui/Icon';
+import { ThemeToggle } from '../ui/ThemeToggle';
 
 interface Props {
   onPresets(): void;

@@ -7,13 +7,13 @@
  */
 import type { StoreApi } from 'zustand/vanilla';
 import { EngineFailure, type EngineClient } from '../engine/client';
-import type { Checked, Layout, Patch, Problem } from '../engine/protocol';
+import type { Checked, Layout } from '../engine/protocol';
+import { applyPatches, isPlain, PatchError } from '../scenario/patch';
+import { valueAt } from '../scenario/path';
+import type { Patch, Problem, Scenario } from '../scenario/types';
 import type { ChangeKind, Version } from './history';
 import { isLive, isWords } from './live';
-import { applyPatches, isPlain, PatchError } from './patch';
-import { valueAt } from './path';
 import { stillThere, type LabState } from './state';
-import type { Scenario } from './types';
 import { labelled, withWordsOf } from './words';
 
 export type Outcome = { ok: true } | { ok: false; problems: Problem[] };

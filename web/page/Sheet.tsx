@@ -4,10 +4,10 @@
  */
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { everything } from '../controls/things';
-import { useLab } from '../scenario/lab';
-import { stillThere } from '../scenario/state';
-import { Icon } from './Icon';
-import { useNarrow } from './useNarrow';
+import { useLab } from '../lab/lab';
+import { stillThere } from '../lab/state';
+import { Icon } from '../ui/Icon';
+import { useNarrow } from '../ui/useNarrow';
 
 export function Sheet({ children }: { children: ReactNode }) {
   const narrow = useNarrow();

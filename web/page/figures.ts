@@ -1,6 +1,6 @@
 /** The rows of the summary: each figure's name, what it means, and its text. */
-import type { GroupSummary, LinkSummary, Summary } from '../engine/summary';
 import { figure, percent } from '../controls/quantity';
+import type { GroupSummary, LinkSummary, Summary } from '../engine/summary';
 
 export interface FigureRow<T> {
   label: string;

@@ -1,7 +1,7 @@
 /** Opening an experiment from a file, picked or dropped anywhere on the page. */
-import { sharing } from '../scenario/lab';
+import { sharing } from '../lab/lab';
+import { notify } from '../ui/notices';
 import type { ReadableFile } from '../url/file';
-import { notify } from './notices';
 
 /** Opens the file; what is wrong with it is listed among the problems and nothing else changes. */
 export async function openFile(file: ReadableFile): Promise<void> {

@@ -1,8 +1,8 @@
 /** What the page knows of the experiment and of the run, and what can be done to them: types only. */
 import type { Catalog, Preset } from '../engine/catalog';
-import type { Checked, Layout, Patch, Problem, Speed } from '../engine/protocol';
+import type { Checked, Layout, Speed } from '../engine/protocol';
 import type { Summary } from '../engine/summary';
-import type { Scenario } from './types';
+import type { Patch, Problem, Scenario } from '../scenario/types';
 
 export type Selection = { kind: 'bottleneck' | 'edge' | 'group'; id: string } | { kind: 'scenario' };
 
