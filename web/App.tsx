@@ -10,14 +10,15 @@ import { Parameters } from './controls/Parameters';
 import { RunBar } from './controls/RunBar';
 import { startAgain } from './controls/seedLock';
 import { nextSpeed } from './controls/speed';
-import { actions, lab, useLab } from './lab/lab';
+import { LabContext, useLab, useThisLab } from './lab/context';
+import type { Lab } from './lab/lab';
 import { EngineState } from './page/Failure';
 import { Header } from './page/Header';
 import { listenToKeys, type KeyAction } from './page/keys';
 import { dialogs } from './page/laterParts';
 import { Narration } from './page/Narration';
 import { Notices } from './page/Notices';
-import { acceptDrops } from './page/openFile';
+import { acceptDrops, openFile } from './page/openFile';
 import { Sheet } from './page/Sheet';
 import { SummaryPanel } from './page/SummaryPanel';
 import { Notice } from './presets/Notice';
@@ -26,7 +27,15 @@ import { useHere } from './ui/later';
 
 type Opened = 'presets' | 'share' | 'keys';
 
-export function App() {
+export function App({ lab }: { lab: Lab }) {
+  return (
+    <LabContext value={lab}>
+      <Page lab={lab} />
+    </LabContext>
+  );
+}
+
+function Page({ lab }: { lab: Lab }) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const dialog = useHere(dialogs);
   const [asked, setAsked] = useState(0);
@@ -39,16 +48,16 @@ export function App() {
   }, []);
   useTitle();
   useFirstSelection();
-  useEffect(acceptDrops, []);
+  useEffect(() => acceptDrops((file) => void openFile(lab.sharing, file)), [lab]);
   useEffect(
     () =>
       listenToKeys((action) => {
         if (action === 'presets' || action === 'share') open(action);
         else if (action === 'help') open('keys');
         else if (action === 'say') setAsked((count) => count + 1);
-        else commands[action]();
+        else commands[action](lab);
       }),
-    [open],
+    [lab, open],
   );
 
   return (
@@ -88,20 +97,21 @@ export function App() {
 }
 
 /** What the keys do that do not open anything. */
-const commands: Record<Exclude<KeyAction, 'presets' | 'share' | 'help' | 'say'>, () => void> = {
-  toggle: () => actions.toggle(),
-  step: () => actions.step('event'),
-  slower: () => actions.setSpeed(nextSpeed(lab.getState().run.wanted, -1)),
-  faster: () => actions.setSpeed(nextSpeed(lab.getState().run.wanted, 1)),
+const commands: Record<Exclude<KeyAction, 'presets' | 'share' | 'help' | 'say'>, (lab: Lab) => void> = {
+  toggle: ({ actions }) => actions.toggle(),
+  step: ({ actions }) => actions.step('event'),
+  slower: ({ store, actions }) => actions.setSpeed(nextSpeed(store.getState().run.wanted, -1)),
+  faster: ({ store, actions }) => actions.setSpeed(nextSpeed(store.getState().run.wanted, 1)),
   restart: startAgain,
-  'next-drop': () => void actions.nextDrop(1),
-  'previous-drop': () => void actions.nextDrop(-1),
-  undo: () => actions.undo(),
-  redo: () => actions.redo(),
+  'next-drop': ({ actions }) => void actions.nextDrop(1),
+  'previous-drop': ({ actions }) => void actions.nextDrop(-1),
+  undo: ({ actions }) => actions.undo(),
+  redo: ({ actions }) => actions.redo(),
 };
 
 /** A visitor first sees the parameters of what the lab is about: a bottleneck. */
 function useFirstSelection(): void {
+  const { store, actions } = useThisLab();
   const first = useLab((s) => s.current?.bottlenecks[0]?.id ?? null);
   const presetId = useLab((s) => s.presetId);
   const seen = useRef<string | null>(null);
@@ -110,8 +120,8 @@ function useFirstSelection(): void {
     const opened = presetId ?? seen.current ?? 'link';
     if (first === null || opened === seen.current) return;
     seen.current = opened;
-    if (lab.getState().selection.kind === 'scenario') actions.select({ kind: 'bottleneck', id: first });
-  }, [first, presetId]);
+    if (store.getState().selection.kind === 'scenario') actions.select({ kind: 'bottleneck', id: first });
+  }, [store, actions, first, presetId]);
 }
 
 function useTitle(): void {

@@ -6,7 +6,9 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
 import { inspector } from './controls/laterParts';
-import { lab, startLab } from './lab/lab';
+import { ofThePage } from './lab/browser';
+import { whileVisible } from './lab/hidden';
+import { createLab } from './lab/lab';
 import { laterParts } from './page/laterParts';
 import { fetchWhenIdle } from './ui/later';
 import './ui/theme.css';
@@ -14,18 +16,20 @@ import './ui/base.css';
 import './page/layout.css';
 import './page/parts.css';
 
-startLab();
+const lab = createLab(ofThePage());
+whileVisible(lab);
+lab.start();
 void inspector.need();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element #root to draw into.');
 createRoot(root).render(
   <StrictMode>
-    <App />
+    <App lab={lab} />
   </StrictMode>,
 );
 
-const stopWaiting = lab.subscribe(({ engine }) => {
+const stopWaiting = lab.store.subscribe(({ engine }) => {
   if (engine.status === 'compiling') return;
   stopWaiting();
   fetchWhenIdle([() => import('./url/formats'), ...laterParts.map(({ fetch }) => fetch)]);

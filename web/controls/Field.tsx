@@ -1,7 +1,7 @@
 /** The frame around every parameter: its name, what it does, whether it restarts the run, its problems. */
 import type { ReactNode } from 'react';
 import type { Param } from '../engine/catalog';
-import { useLab } from '../lab/lab';
+import { useLab } from '../lab/context';
 import { isWords } from '../lab/live';
 import { Popover } from '../ui/Popover';
 import { choicesOf, cited, defaultText, rangeOf, type Choice } from './describe';

@@ -1,7 +1,7 @@
 /** Text that follows the frames of the run without rendering: only the characters on the screen change. */
 import { useEffect, useRef } from 'react';
 import type { Frame } from '../engine/protocol';
-import { frames } from '../samples/frames';
+import { useFrames } from '../lab/context';
 
 interface Props {
   /** The text for a frame. */
@@ -15,6 +15,7 @@ interface Props {
 }
 
 export function LiveText({ text, initial = '–', className, testId, seconds }: Props) {
+  const frames = useFrames();
   const ref = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     const write = (frame: Frame): void => {
@@ -26,7 +27,7 @@ export function LiveText({ text, initial = '–', className, testId, seconds }: 
     };
     if (frames.latest) write(frames.latest);
     return frames.subscribe(write);
-  }, [text, seconds]);
+  }, [frames, text, seconds]);
   return (
     <span ref={ref} className={className} data-testid={testId}>
       {initial}

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeScenario } from '../engine/testing/fake-engine';
-import { arrived, hashOf, LIMIT, limitOf, wait } from './testing';
+import { arrived, hashOf, LIMIT, limitOf, wait } from './testing/visit';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -74,8 +74,8 @@ export class Editor {
   open(scenario: unknown, options: OpenOptions, step: boolean): Promise<Checked> {
     return this.after(async () => {
       const before = this.bench.version();
-      const { until_s = 0, play = true, presetId = null } = options;
-      const result = await this.bench.run(scenario, { until_s, play, keepWatched: false });
+      const { until_s = 0, play = true, presetId = null, watch } = options;
+      const result = await this.bench.run(scenario, { until_s, play, watch });
       if (!result.ok) {
         this.refuse(result.problems);
         return result;

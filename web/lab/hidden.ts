@@ -1,24 +1,32 @@
 /**
- * A page that nobody sees does not compute: the run pauses when the page is hidden and goes on when it is
+ * A page that nobody sees does not compute: a run pauses when the page is hidden and goes on when it is
  * seen again. A run that hurries to a moment arrives first. What was changed is saved before the page may
  * be discarded.
  */
-import type { StoreApi } from 'zustand/vanilla';
-import type { Session } from './session';
-import type { LabState } from './state';
+import type { Lab } from './lab';
 
-export function whileVisible(store: StoreApi<LabState>, session: Pick<Session, 'actions' | 'flush'>): void {
+/** Returns how to stop minding. */
+export function whileVisible({
+  store,
+  actions,
+  flush,
+}: Pick<Lab, 'store' | 'actions' | 'flush'>): () => void {
   let paused = false;
-  document.addEventListener('visibilitychange', () => {
+  const onChange = (): void => {
     if (document.visibilityState === 'hidden') {
-      session.flush();
+      flush();
       const { playing, seeking } = store.getState().run;
       paused = playing && !seeking;
-      if (paused) session.actions.pause();
+      if (paused) actions.pause();
     } else if (paused) {
       paused = false;
-      session.actions.play();
+      actions.play();
     }
-  });
-  addEventListener('pagehide', () => session.flush());
+  };
+  document.addEventListener('visibilitychange', onChange);
+  addEventListener('pagehide', flush);
+  return () => {
+    document.removeEventListener('visibilitychange', onChange);
+    removeEventListener('pagehide', flush);
+  };
 }

@@ -18,6 +18,9 @@ import type { Work, WorkShelf } from './work';
 /** The preset that the page opens with. */
 export const FIRST_PRESET = 'one-flow';
 
+/** Opens a scenario, at a moment and a speed. */
+export type Open = (scenario: unknown, options: OpenOptions & Moment) => Promise<Checked>;
+
 export interface OpeningTools {
   store: StoreApi<LabState>;
   editor: Editor;
@@ -60,6 +63,11 @@ export class Opening {
   async preset(id: string): Promise<void> {
     const { ok } = await this.showPreset(id, true);
     if (ok) this.tools.address.show(this.tools.fragment, 'push');
+  }
+
+  /** Opens what a laboratory that is not about the address begins with. */
+  first(scenario: unknown, options: OpenOptions & Moment): Promise<Checked> {
+    return this.show(scenario, options, false);
   }
 
   /** Opens anything as something new. */

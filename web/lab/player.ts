@@ -1,7 +1,7 @@
 /** Running, pausing, stepping and moving in time; what is watched while it runs. */
 import type { StoreApi } from 'zustand/vanilla';
 import type { EngineClient } from '../engine/client';
-import { view, viewActions } from '../samples/view';
+import type { TimeView } from '../samples/view';
 import type { Editor } from './editor';
 import type { RunNotes } from './run-notes';
 import type { LabActions, LabState } from './state';
@@ -14,12 +14,16 @@ type PlayerActions = Pick<
   'play' | 'pause' | 'toggle' | 'step' | 'restart' | 'newSeed' | 'seek' | 'nextDrop' | 'watch' | 'summary'
 >;
 
-export function playerActions(
-  store: StoreApi<LabState>,
-  client: EngineClient,
-  editor: Editor,
-  notes: RunNotes,
-): PlayerActions {
+export interface PlayerTools {
+  store: StoreApi<LabState>;
+  client: EngineClient;
+  editor: Editor;
+  notes: RunNotes;
+  view: TimeView;
+}
+
+export function playerActions({ store, client, editor, notes, view }: PlayerTools): PlayerActions {
+  let asked: AbortController | null = null;
   const play = (): void => {
     if (store.getState().run.ended) editor.restart();
     else client.play();
@@ -41,16 +45,20 @@ export function playerActions(
     },
 
     async nextDrop(direction) {
-      const from_s = view.getState().cursor_s ?? notes.now_s();
+      // Who asks again wants to go from where the view is then.
+      asked?.abort();
+      asked = new AbortController();
+      const t_s = view.store.getState().cursor_s ?? notes.now_s();
+      const question = { what: 'next_drop', t_s, dir: direction } as const;
       // Without a run or an engine there is no drop to go to.
-      const drop_s = await client.ask({ what: 'next_drop', t_s: from_s, dir: direction }).catch(() => null);
+      const drop_s = await client.ask(question, asked.signal).catch(() => null);
       if (drop_s === null) return;
-      viewActions.lookAt(drop_s);
-      viewActions.setCursor(drop_s);
+      view.actions.lookAt(drop_s);
+      view.actions.setCursor(drop_s);
     },
 
     watch: (flows) => client.watch([...new Set(flows)].slice(0, MAX_WATCHED)),
-    summary: () => client.ask({ what: 'summary' }),
+    summary: (signal) => client.ask({ what: 'summary' }, signal),
   };
 }
 

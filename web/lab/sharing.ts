@@ -12,10 +12,8 @@ import { NO_FORMATS, type GetFormats } from '../url/address';
 import type { ReadableFile } from '../url/file';
 import type { Moment } from '../url/moment';
 import type { Shared } from '../url/share';
-import type { LabState, OpenOptions } from './state';
-
-/** How `Sharing` opens what it was given: as something new, with an undo step. */
-export type Open = (scenario: unknown, options: OpenOptions & Moment) => Promise<Checked>;
+import type { Open } from './opening';
+import type { LabState } from './state';
 
 export class Sharing {
   private readonly store: StoreApi<LabState>;
@@ -23,6 +21,7 @@ export class Sharing {
   private readonly formats: GetFormats;
   private readonly open: Open;
 
+  /** `open` opens what it is given as something new, with an undo step. */
   constructor(store: StoreApi<LabState>, engine: Pick<EngineClient, 'ask'>, formats: GetFormats, open: Open) {
     this.store = store;
     this.engine = engine;

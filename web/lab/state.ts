@@ -34,6 +34,8 @@ export interface LabState {
   run: RunState;
   layout: Layout | null;
   selection: Selection;
+  /** True while starting again repeats the run; otherwise it draws a new seed. */
+  seedLocked: boolean;
   /** Numbers of the flows whose windows are recorded. */
   watched: number[];
   /** Of the last refused change; shown where they arose. The run and its picture stay. */
@@ -49,6 +51,8 @@ export interface OpenOptions {
   /** Default true. */
   play?: boolean;
   presetId?: string | null;
+  /** Flows to watch, by number; left out, the engine chooses. */
+  watch?: number[];
 }
 
 export interface LabActions {
@@ -70,6 +74,7 @@ export interface LabActions {
   /** Starts again at t = 0, the edits folded into the scenario. */
   restart(): void;
   newSeed(): void;
+  lockSeed(locked: boolean): void;
   setSpeed(speed: Speed): void;
   seek(t_s: number): void;
   /** Moves the charts' cursor and view to the next or the previous drop. */
@@ -81,8 +86,8 @@ export interface LabActions {
   restartEngine(): void;
   takeOffer(): void;
   dismissOffer(): void;
-  /** Rejects when the engine does not answer. */
-  summary(): Promise<Summary>;
+  /** Rejects when the engine does not answer, or `signal` cancels. */
+  summary(signal?: AbortSignal): Promise<Summary>;
 }
 
 export const initialLab: LabState = {
@@ -95,6 +100,7 @@ export const initialLab: LabState = {
   run: { run: 0, t_s: 0, playing: false, ended: false, seeking: false, target_s: null, speed: 0, wanted: 1 },
   layout: null,
   selection: { kind: 'scenario' },
+  seedLocked: true,
   watched: [],
   problems: [],
   history: { canUndo: false, canRedo: false },

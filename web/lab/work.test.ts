@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fakeScenario } from '../engine/testing/fake-engine';
-import { FakeStorage } from './testing';
+import { FakeStorage } from './testing/visit';
 import { MAX_SLOTS, WorkShelf } from './work';
 
 function shelf(storage: FakeStorage | null = new FakeStorage(), prefix = 'a') {

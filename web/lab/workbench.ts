@@ -98,7 +98,7 @@ export class Workbench {
       const checked = await this.engine.ask({ what: 'apply', scenario: base, set });
       if (!checked.ok) return checked;
       if (kind === 'words') return this.reword(checked.scenario, good);
-      return await this.run(checked.scenario, { until_s: 0, play: this.goesOn(), keepWatched: true });
+      return await this.run(checked.scenario, { until_s: 0, play: this.goesOn(), watch: this.watched() });
     } catch (error) {
       if (error instanceof EngineFailure) return this.changeAlone(set, good);
       throw error;
@@ -118,31 +118,30 @@ export class Workbench {
     return this.run(document, {
       until_s: live ? this.events.now_s() : 0,
       play,
-      keepWatched: kind !== 'open',
+      watch: kind === 'open' ? undefined : this.watched(),
     });
   }
 
   /** The same run from time 0 again, all edits folded into the scenario. */
   restart(): Promise<Outcome> {
     if (!this.good) return Promise.resolve(refusal('There is nothing to start yet.'));
-    return this.run(folded(this.good), { until_s: 0, play: true, keepWatched: true });
+    return this.run(folded(this.good), { until_s: 0, play: true, watch: this.watched() });
   }
 
   /** The document from time 0 again, edits at their times, in a new engine. */
   reopen(): Promise<Outcome> {
     if (!this.good) return Promise.resolve(refusal('There is nothing to start yet.'));
-    return this.run(this.good.document, { until_s: 0, play: true, keepWatched: true });
+    return this.run(this.good.document, { until_s: 0, play: true, watch: this.watched() });
   }
 
-  /** Starts a run of any scenario. A refusal leaves the run before. */
+  /** Starts a run of any scenario; without `watch`, the engine chooses. A refusal leaves the run before. */
   async run(
     scenario: unknown,
-    how: { until_s: number; play: boolean; keepWatched: boolean },
+    how: { until_s: number; play: boolean; watch: number[] | undefined },
   ): Promise<Checked> {
-    const { until_s, play } = how;
-    const watch = how.keepWatched ? { watch: this.store.getState().watched } : {};
+    const { until_s, play, watch } = how;
     try {
-      const result = await this.engine.open(scenario, { until_s, play, ...watch });
+      const result = await this.engine.open(scenario, { until_s, play, ...(watch && { watch }) });
       if (!result.ok) return result;
       const { run, scenario: document, current, layout } = result.value;
       this.noteRun(run, until_s, play);
@@ -203,6 +202,10 @@ export class Workbench {
         speed: 0,
       },
     }));
+  }
+
+  private watched(): number[] {
+    return this.store.getState().watched;
   }
 
   /** A run that starts again plays, unless the person had paused it. */

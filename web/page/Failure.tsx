@@ -1,6 +1,6 @@
 /** What is shown while there is no engine: how long compiling has taken, or why it stopped. */
 import { useEffect, useRef } from 'react';
-import { actions, useLab } from '../lab/lab';
+import { useLab, useLabActions } from '../lab/context';
 
 export function EngineState() {
   const engine = useLab((s) => s.engine);
@@ -9,6 +9,7 @@ export function EngineState() {
 }
 
 function Failure({ message }: { message: string | null }) {
+  const actions = useLabActions();
   return (
     <section className="engine-state failed" role="alert">
       <h2>The simulator stopped</h2>

@@ -1,5 +1,5 @@
 /** The top line: which experiment this is, taking steps back, and handing it on. */
-import { actions, useLab } from '../lab/lab';
+import { useLab, useLabActions } from '../lab/context';
 import { Icon } from '../ui/Icon';
 import { ThemeToggle } from '../ui/ThemeToggle';
 
@@ -10,6 +10,7 @@ interface Props {
 }
 
 export function Header({ onPresets, onShare, onKeys }: Props) {
+  const actions = useLabActions();
   const title = useLab((s) => s.document?.title ?? null);
   const { canUndo, canRedo } = useLab((s) => s.history);
   const ready = useLab((s) => s.document !== null);

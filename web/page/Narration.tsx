@@ -6,8 +6,8 @@
  * or ends, and when it is asked for.
  */
 import { useEffect, useRef, useState } from 'react';
-import { lab, useLab } from '../lab/lab';
-import { frames } from '../samples/frames';
+import { useLab, useThisLab } from '../lab/context';
+import type { Lab } from '../lab/lab';
 import { narrate } from './narrate';
 
 const REWRITE_MS = 5000;
@@ -18,6 +18,7 @@ interface Props {
 }
 
 export function Narration({ asked }: Props) {
+  const lab = useThisLab();
   const paragraph = useRef<HTMLParagraphElement>(null);
   const [said, setSaid] = useState('');
   const phase = useLab(({ run, engine }) =>
@@ -26,18 +27,18 @@ export function Narration({ asked }: Props) {
 
   useEffect(() => {
     const rewrite = (): void => {
-      if (paragraph.current) paragraph.current.textContent = present();
+      if (paragraph.current) paragraph.current.textContent = present(lab);
     };
     rewrite();
     const timer = setInterval(rewrite, REWRITE_MS);
     return () => clearInterval(timer);
-  }, []);
+  }, [lab]);
 
   useEffect(() => {
     // After a moment, so that the frame which shows the new state has come.
-    const timer = setTimeout(() => setSaid(present()), 300);
+    const timer = setTimeout(() => setSaid(present(lab)), 300);
     return () => clearTimeout(timer);
-  }, [phase, asked]);
+  }, [lab, phase, asked]);
 
   return (
     <section className="visually-hidden" aria-label="The run in words">
@@ -47,8 +48,8 @@ export function Narration({ asked }: Props) {
   );
 }
 
-function present(): string {
-  const { layout, engine } = lab.getState();
+function present({ store, frames }: Lab): string {
+  const { layout, engine } = store.getState();
   const frame = frames.latest;
   if (engine.status === 'failed') return 'The simulator stopped.';
   return layout && frame ? narrate(frame, layout) : 'The simulator is being compiled.';

@@ -1,5 +1,5 @@
 /** What floats at the foot of the page: refused changes, notices, and earlier work that can be taken up. */
-import { actions, useLab } from '../lab/lab';
+import { useLab, useLabActions } from '../lab/context';
 import { Icon } from '../ui/Icon';
 import { dismissNotice, useNotice } from '../ui/notices';
 import { sinceText } from './since';
@@ -20,6 +20,7 @@ export function Notices() {
 const LISTED = 3;
 
 function Refused() {
+  const actions = useLabActions();
   const problems = useLab((s) => s.problems);
   if (problems.length === 0) return null;
   return (
@@ -51,6 +52,7 @@ function PageNoticeBar() {
 }
 
 function OfferBar() {
+  const actions = useLabActions();
   const offer = useLab((s) => s.offer);
   if (!offer) return null;
   return (

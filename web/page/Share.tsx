@@ -5,7 +5,7 @@
  */
 import { useEffect, useId, useRef, useState } from 'react';
 import { clockText } from '../controls/clock';
-import { actions, lab, sharing, useLab } from '../lab/lab';
+import { useLab, useLabActions, useThisLab } from '../lab/context';
 import { Dialog } from '../ui/Dialog';
 import { LONG_LINK, type Shared } from '../url/share';
 import { openFile } from './openFile';
@@ -25,9 +25,10 @@ export function Share({ open, onClose }: Props) {
 }
 
 function ShareBody({ onClose }: { onClose(): void }) {
+  const { store } = useThisLab();
   const document = useLab((s) => s.document);
   // The run goes on behind the dialog; what is shared is the moment at which it opened.
-  const [{ t_s, playing }] = useState(() => lab.getState().run);
+  const [{ t_s, playing }] = useState(() => store.getState().run);
   const [now, setNow] = useState(false);
   const shared = useLink(document, now, t_s, playing);
   if (!document) return <p className="note">There is no experiment to share yet.</p>;
@@ -88,6 +89,7 @@ function LinkBox({ shared }: { shared: Shared }) {
 
 /** A run that was changed on its way takes the same way again; or it starts again with what it has now. */
 function EditsBox({ count }: { count: number }) {
+  const actions = useLabActions();
   if (count === 0) return null;
   const carried =
     count === 1
@@ -104,6 +106,7 @@ function EditsBox({ count }: { count: number }) {
 }
 
 function FileBox({ onOpened }: { onOpened(): void }) {
+  const { sharing } = useThisLab();
   const picker = useRef<HTMLInputElement>(null);
   return (
     <div className="file-box">
@@ -123,7 +126,7 @@ function FileBox({ onOpened }: { onOpened(): void }) {
           const file = event.currentTarget.files?.[0];
           if (!file) return;
           onOpened();
-          void openFile(file);
+          void openFile(sharing, file);
         }}
       />
       <p className="note">
@@ -135,6 +138,7 @@ function FileBox({ onOpened }: { onOpened(): void }) {
 
 /** The link to the document as it is, `now` at a moment of it; null until it is written. */
 function useLink(document: unknown, now: boolean, t_s: number, play: boolean): Shared | null {
+  const { sharing } = useThisLab();
   const [shared, setShared] = useState<Shared | null>(null);
   useEffect(() => {
     let gone = false;
@@ -144,6 +148,6 @@ function useLink(document: unknown, now: boolean, t_s: number, play: boolean): S
     return () => {
       gone = true;
     };
-  }, [document, now, t_s, play]);
+  }, [sharing, document, now, t_s, play]);
   return shared;
 }

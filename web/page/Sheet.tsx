@@ -4,7 +4,7 @@
  */
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { everything } from '../controls/things';
-import { useLab } from '../lab/lab';
+import { useLab } from '../lab/context';
 import { stillThere } from '../lab/state';
 import { Icon } from '../ui/Icon';
 import { useNarrow } from '../ui/useNarrow';

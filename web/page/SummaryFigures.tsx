@@ -5,7 +5,7 @@
 import { useEffect, useState } from 'react';
 import { figure } from '../controls/quantity';
 import type { Summary } from '../engine/summary';
-import { actions, useLab } from '../lab/lab';
+import { useLab, useLabActions } from '../lab/context';
 import { Icon } from '../ui/Icon';
 import { notify } from '../ui/notices';
 import { groupRows, linkRows, linksOf, type FigureRow } from './figures';
@@ -100,6 +100,7 @@ function FigureTable<T extends { id: string }>({ caption, rows, items }: TablePr
 
 /** Asks once per second, and again when the run changes state; keeps the last answer meanwhile. */
 function useSummary(): Summary | null {
+  const actions = useLabActions();
   const [summary, setSummary] = useState<Summary | null>(null);
   const { run, playing, t_s, ready } = useLab((s) => ({
     run: s.run.run,
@@ -110,23 +111,18 @@ function useSummary(): Summary | null {
   }));
   useEffect(() => {
     if (!ready) return;
-    let gone = false;
+    const gone = new AbortController();
     const ask = (): void => {
-      actions.summary().then(
-        (answer) => {
-          if (!gone) setSummary(answer);
-        },
-        // The engine is busy or was replaced; the figures shown stay until the next answer.
-        () => undefined,
-      );
+      // Where the engine is busy or was replaced, the figures shown stay until the next answer.
+      actions.summary(gone.signal).then(setSummary, () => undefined);
     };
     ask();
     const timer = playing ? setInterval(ask, REFRESH_MS) : undefined;
     return () => {
-      gone = true;
+      gone.abort();
       clearInterval(timer);
     };
-  }, [run, playing, t_s, ready]);
+  }, [actions, run, playing, t_s, ready]);
   return summary;
 }
 

@@ -1,10 +1,10 @@
 /** Opening an experiment from a file, picked or dropped anywhere on the page. */
-import { sharing } from '../lab/lab';
+import type { Sharing } from '../lab/sharing';
 import { notify } from '../ui/notices';
 import type { ReadableFile } from '../url/file';
 
 /** Opens the file; what is wrong with it is listed among the problems and nothing else changes. */
-export async function openFile(file: ReadableFile): Promise<void> {
+export async function openFile(sharing: Sharing, file: ReadableFile): Promise<void> {
   try {
     const checked = await sharing.openFile(file);
     if (checked.ok) notify(`Opened ${file.name}.`);
@@ -16,8 +16,8 @@ export async function openFile(file: ReadableFile): Promise<void> {
   }
 }
 
-/** Opens files dropped anywhere on the window. Returns how to stop. */
-export function acceptDrops(): () => void {
+/** Calls `open` with files dropped anywhere on the window. Returns how to stop. */
+export function acceptDrops(open: (file: ReadableFile) => void): () => void {
   const onDragOver = (event: DragEvent): void => {
     if (!event.dataTransfer?.types.includes('Files')) return;
     event.preventDefault();
@@ -27,7 +27,7 @@ export function acceptDrops(): () => void {
     const file = event.dataTransfer?.files[0];
     if (!file) return;
     event.preventDefault();
-    void openFile(file);
+    open(file);
   };
   window.addEventListener('dragover', onDragOver);
   window.addEventListener('drop', onDrop);

@@ -1,15 +1,19 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { scenario } from '../controls/fixtures';
 import type { Summary } from '../engine/summary';
-import { actions, lab, sharing } from '../lab/lab';
 import { initialLab } from '../lab/state';
+import { quietLab, renderIn } from '../lab/testing/quiet';
 import { notify } from '../ui/notices';
 import { EngineState } from './Failure';
 import { Notices } from './Notices';
 import { Share } from './Share';
 import { SummaryPanel } from './SummaryPanel';
+
+const quiet = quietLab();
+const { store: lab, actions, sharing } = quiet;
+const render = renderIn(quiet);
 
 beforeEach(() => {
   HTMLDialogElement.prototype.showModal = function () {

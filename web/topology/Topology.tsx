@@ -5,7 +5,7 @@
  * (see `live.ts`). Every edit is raised through `actions.change`, one undo step per gesture.
  */
 import { useId, useMemo, useRef, useState, type MouseEvent } from 'react';
-import { actions, useLab } from '../lab/lab';
+import { useLab, useLabActions } from '../lab/context';
 import type { Scenario } from '../scenario/types';
 import { CanvasContext, keyOf, type CanvasShared, type Lifted } from './canvas';
 import { canvasKeys } from './canvasKeys';
@@ -34,6 +34,7 @@ export function Topology() {
 }
 
 function Canvas({ scenario }: { scenario: Scenario }) {
+  const actions = useLabActions();
   const svg = useRef<SVGSVGElement>(null);
   const help = useId();
   const window = useWindow(svg);

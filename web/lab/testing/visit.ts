@@ -1,15 +1,14 @@
-/** A whole session in tests: fake engine, fake window, fake storage, fake time (Vitest's timers). */
+/** A whole laboratory in tests: fake engine, fake window, fake storage, fake time (Vitest's timers). */
 import { vi } from 'vitest';
-import { createStore, type StoreApi } from 'zustand/vanilla';
-import { FakeWorker } from '../engine/testing/fake-worker';
-import { FrameLoop } from '../samples/loop';
-import { encodeLink } from '../url/codec';
-import * as formats from '../url/formats';
-import type { Moment } from '../url/moment';
-import { FakeWindow } from '../url/testing';
-import { createSession, type Session } from './session';
-import { initialLab, type LabState } from './state';
-import type { Storage } from './work';
+import { FakeWorker } from '../../engine/testing/fake-worker';
+import { FrameLoop } from '../../samples/loop';
+import { encodeLink } from '../../url/codec';
+import * as formats from '../../url/formats';
+import type { Moment } from '../../url/moment';
+import { FakeWindow } from '../../url/testing';
+import { createLab, type Lab } from '../lab';
+import type { LabState } from '../state';
+import type { Storage } from '../work';
 
 export class FakeStorage implements Storage {
   readonly items = new Map<string, string>();
@@ -35,8 +34,7 @@ export class FakeStorage implements Storage {
   }
 }
 
-export interface Visit extends Session {
-  store: StoreApi<LabState>;
+export interface Visit extends Lab {
   state(): LabState;
   window: FakeWindow;
   storage: FakeStorage;
@@ -46,13 +44,12 @@ export interface Visit extends Session {
 }
 
 export function visit(options: { hash?: string; storage?: FakeStorage; embedded?: boolean } = {}): Visit {
-  const store = createStore<LabState>(() => initialLab);
   const window = new FakeWindow(options.hash);
   if (options.embedded) window.parent = {};
   const storage = options.storage ?? new FakeStorage();
   const workers: FakeWorker[] = [];
   let ids = storage.length;
-  const session = createSession(store, {
+  const lab = createLab({
     spawn: () => {
       const worker = new FakeWorker();
       workers.push(worker);
@@ -65,11 +62,10 @@ export function visit(options: { hash?: string; storage?: FakeStorage; embedded?
     now_ms: () => Date.now(),
     freshId: () => `slot${++ids}`,
   });
-  session.start();
+  lab.start();
   return {
-    ...session,
-    store,
-    state: () => store.getState(),
+    ...lab,
+    state: () => lab.store.getState(),
     window,
     storage,
     workers,
@@ -80,7 +76,7 @@ export function visit(options: { hash?: string; storage?: FakeStorage; embedded?
 /** Lets fake time pass. */
 export const wait = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
 
-/** A session whose first experiment is open. */
+/** A laboratory whose first experiment is open. */
 export async function arrived(options: Parameters<typeof visit>[0] = {}): Promise<Visit> {
   const v = visit(options);
   await wait(100);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeScenario } from '../engine/testing/fake-engine';
 import type { LabState } from './state';
-import { arrived, FakeStorage, hashOf, LIMIT, limitOf, wait } from './testing';
+import { arrived, FakeStorage, hashOf, LIMIT, limitOf, wait } from './testing/visit';
 
 beforeEach(() => {
   vi.useFakeTimers();
