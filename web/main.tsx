@@ -9,14 +9,21 @@ import { inspector } from './controls/laterParts';
 import { ofThePage } from './lab/browser';
 import { whileVisible } from './lab/hidden';
 import { createLab } from './lab/lab';
-import { laterParts } from './page/laterParts';
+import { beside, laterParts } from './page/laterParts';
+import { Runs } from './page/runs';
 import { fetchWhenIdle } from './ui/later';
 import './ui/theme.css';
 import './ui/base.css';
 import './page/layout.css';
 import './page/parts.css';
 
-const lab = createLab(ofThePage());
+const page = ofThePage();
+const lab = createLab(page);
+const runs = new Runs(
+  lab,
+  () => createLab({ ...page, window: null, storage: null }),
+  async () => (await beside.need())?.startBeside ?? null,
+);
 whileVisible(lab);
 lab.start();
 void inspector.need();
@@ -25,7 +32,7 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element #root to draw into.');
 createRoot(root).render(
   <StrictMode>
-    <App lab={lab} />
+    <App runs={runs} />
   </StrictMode>,
 );
 

@@ -4,7 +4,7 @@
  * It draws nothing itself: it hands its canvas to the stage, and pointers and keys to the shared view.
  */
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { useThisLab } from '../lab/context';
+import { useLab, useThisLab } from '../lab/context';
 import type { Lab } from '../lab/lab';
 import type { TimeView, ViewActions } from '../samples/view';
 import { useHere } from '../ui/later';
@@ -36,6 +36,7 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
   const { id } = chart;
   const lab = useThisLab();
   const { view } = lab;
+  const name = useLab((state) => state.name);
   const canvas = useRef<HTMLCanvasElement>(null);
   const plot = useRef<HTMLDivElement>(null);
   const unit = useRef<HTMLSpanElement>(null);
@@ -126,6 +127,7 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
           {chooser === undefined ? titleOf(chart) : `${chart.title} `}
           {chooser}
           <span ref={unit} />
+          {name && <span className="chart-hidden-text"> of run {name}</span>}
         </h3>
         <Legend chart={chart} readouts={readouts} />
         <div className="chart-tools">

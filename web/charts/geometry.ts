@@ -26,7 +26,7 @@ export function plotSpan(width: number): { x: number; width: number } {
 }
 
 function isNarrow(width: number): boolean {
-  return width < 560;
+  return width < 480;
 }
 
 export function geometryOf(chart: Chart, width: number, height: number): Geometry {

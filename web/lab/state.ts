@@ -22,6 +22,8 @@ export interface RunState {
 }
 
 export interface LabState {
+  /** What the page calls the run while it shows two; null while it is the only one. */
+  name: 'A' | 'B' | null;
   engine: { status: 'compiling' | 'ready' | 'failed'; version: string | null; message: string | null };
   catalog: Catalog | null;
   presets: Preset[];
@@ -91,6 +93,7 @@ export interface LabActions {
 }
 
 export const initialLab: LabState = {
+  name: null,
   engine: { status: 'compiling', version: null, message: null },
   catalog: null,
   presets: [],

@@ -22,12 +22,14 @@ function Failure({ message }: { message: string | null }) {
   );
 }
 
-/** Seconds since the page was opened, in tenths: writing them needs no rendering. */
+/** Seconds since it began, in tenths: writing them needs no rendering. */
 function Compiling() {
   const seconds = useRef<HTMLSpanElement>(null);
   useEffect(() => {
+    const began_ms = performance.now();
     const write = (): void => {
-      if (seconds.current) seconds.current.textContent = (performance.now() / 1000).toFixed(1);
+      const since_s = (performance.now() - began_ms) / 1000;
+      if (seconds.current) seconds.current.textContent = since_s.toFixed(1);
     };
     write();
     const timer = setInterval(write, 100);

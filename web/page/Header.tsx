@@ -4,12 +4,15 @@ import { Icon } from '../ui/Icon';
 import { ThemeToggle } from '../ui/ThemeToggle';
 
 interface Props {
+  /** True while run B is open. */
+  beside: boolean;
+  onBeside(): void;
   onPresets(): void;
   onShare(): void;
   onKeys(): void;
 }
 
-export function Header({ onPresets, onShare, onKeys }: Props) {
+export function Header({ beside, onBeside, onPresets, onShare, onKeys }: Props) {
   const actions = useLabActions();
   const title = useLab((s) => s.document?.title ?? null);
   const { canUndo, canRedo } = useLab((s) => s.history);
@@ -50,6 +53,18 @@ export function Header({ onPresets, onShare, onKeys }: Props) {
         </button>
       </span>
       <span className="header-tools end">
+        <button
+          type="button"
+          id="run-beside"
+          className="button quiet beside-button"
+          aria-pressed={beside}
+          title={beside ? 'Close run B (b)' : 'Open a copy of this run beside it (b)'}
+          disabled={!ready}
+          onClick={onBeside}
+        >
+          <Icon name="beside" />
+          <span>Run beside</span>
+        </button>
         <button
           type="button"
           className="button quiet share-button"

@@ -49,8 +49,10 @@ export function Narration({ asked }: Props) {
 }
 
 function present({ store, frames }: Lab): string {
-  const { layout, engine } = store.getState();
+  const { layout, engine, name } = store.getState();
   const frame = frames.latest;
   if (engine.status === 'failed') return 'The simulator stopped.';
-  return layout && frame ? narrate(frame, layout) : 'The simulator is being compiled.';
+  return layout && frame
+    ? `${name ? `Run ${name}. ` : ''}${narrate(frame, layout)}`
+    : 'The simulator is being compiled.';
 }

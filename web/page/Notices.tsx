@@ -1,17 +1,21 @@
 /** What floats at the foot of the page: refused changes, notices, and earlier work that can be taken up. */
-import { useLab, useLabActions } from '../lab/context';
+import { LabContext, useLab, useLabActions } from '../lab/context';
+import type { Lab } from '../lab/lab';
 import { Icon } from '../ui/Icon';
 import { dismissNotice, useNotice } from '../ui/notices';
 import { sinceText } from './since';
 
-export function Notices() {
+/** `page`: whose earlier work is offered. */
+export function Notices({ page }: { page: Lab }) {
   return (
     <div className="notices">
       <div role="status" className="notices-live">
         <Refused />
         <PageNoticeBar />
       </div>
-      <OfferBar />
+      <LabContext value={page}>
+        <OfferBar />
+      </LabContext>
     </div>
   );
 }

@@ -26,6 +26,7 @@ export function Share({ open, onClose }: Props) {
 
 function ShareBody({ onClose }: { onClose(): void }) {
   const { store } = useThisLab();
+  const name = useLab((s) => s.name);
   const document = useLab((s) => s.document);
   // The run goes on behind the dialog; what is shared is the moment at which it opened.
   const [{ t_s, playing }] = useState(() => store.getState().run);
@@ -35,6 +36,9 @@ function ShareBody({ onClose }: { onClose(): void }) {
   return (
     <>
       {shared ? <LinkBox shared={shared} /> : <p className="note">Writing the link …</p>}
+      {name && (
+        <p className="note">This is run {name}. Run B is a copy to try things on; no link carries it.</p>
+      )}
       <EditsBox count={document.edits.length} />
       <label className="box">
         <input type="checkbox" checked={now} onChange={(event) => setNow(event.currentTarget.checked)} />

@@ -11,6 +11,7 @@ import { useNarrow } from '../ui/useNarrow';
 
 export function Sheet({ children }: { children: ReactNode }) {
   const narrow = useNarrow();
+  const name = useLab((s) => s.name);
   const [up, setUp] = useState(false);
   const id = useId();
   const bar = useRef<HTMLButtonElement>(null);
@@ -31,11 +32,16 @@ export function Sheet({ children }: { children: ReactNode }) {
         ref={panel}
         id={id}
         className={up ? 'area-side up' : 'area-side'}
-        aria-label="Parameters and figures"
+        aria-label={name ? `Parameters and figures of run ${name}` : 'Parameters and figures'}
         inert={hidden}
         tabIndex={-1}
         onKeyDown={onKeyDown}
       >
+        {name && (
+          <p className="side-of">
+            <b aria-hidden="true">{name}</b> Parameters of run {name}
+          </p>
+        )}
         {children}
       </aside>
       <button
@@ -56,6 +62,7 @@ export function Sheet({ children }: { children: ReactNode }) {
 }
 
 function SelectedName() {
+  const name = useLab((s) => s.name);
   const label = useLab((s) => {
     if (!s.current) return 'Parameters';
     const selection = stillThere(s.selection, s.current);
@@ -64,5 +71,5 @@ function SelectedName() {
       everything(s.current).find((thing) => JSON.stringify(thing.selection) === key)?.label ?? 'Parameters'
     );
   });
-  return <span>{label}</span>;
+  return <span>{name ? `${name} · ${label}` : label}</span>;
 }

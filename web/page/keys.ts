@@ -17,6 +17,8 @@ export type KeyAction =
   | 'redo'
   | 'presets'
   | 'share'
+  | 'beside'
+  | 'other'
   | 'say'
   | 'help';
 
@@ -40,6 +42,8 @@ export const bindings: Binding[] = [
   { action: 'redo', label: 'Redo', group: 'Experiment', keys: ['Shift+z', 'Mod+Shift+z', 'Mod+y'] },
   { action: 'presets', label: 'Find a preset', group: 'Experiment', keys: ['/'] },
   { action: 'share', label: 'Share', group: 'Experiment', keys: ['s'] },
+  { action: 'beside', label: 'Run beside: open or close run B', group: 'Page', keys: ['b'] },
+  { action: 'other', label: 'Go to the other run', group: 'Page', keys: ['o'] },
   { action: 'say', label: 'Say where the run stands', group: 'Page', keys: ['i'] },
   { action: 'help', label: 'List all keys', group: 'Page', keys: ['?'] },
 ];

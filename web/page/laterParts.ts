@@ -8,5 +8,8 @@ export const dialogs = new Later(() => import('./dialogs'));
 /** What is in the summary. */
 export const summaryFigures = new Later(() => import('./SummaryFigures'));
 
+/** A second run: how it starts, and what says which is which. */
+export const beside = new Later(() => import('./beside'));
+
 /** Those that nobody sees at first, in the order in which they are fetched. */
-export const laterParts: readonly Later<unknown>[] = [dialogs, summaryFigures, chartExtras];
+export const laterParts: readonly Later<unknown>[] = [dialogs, summaryFigures, chartExtras, beside];

@@ -54,7 +54,7 @@ describe('notices', () => {
   it('lists the first problems of a refused change', () => {
     const problems = [1, 2, 3, 4, 5].map((n) => ({ path: `groups.${n}`, message: `problem ${n}` }));
     lab.setState({ problems });
-    render(<Notices />);
+    render(<Notices page={quiet} />);
     const text = screen.getByRole('status').textContent;
     expect(text).toContain('the run goes on as it was');
     expect(text).toContain('problem 3');
@@ -65,7 +65,7 @@ describe('notices', () => {
   it('offers earlier work', () => {
     vi.spyOn(actions, 'takeOffer').mockImplementation(() => undefined);
     lab.setState({ offer: { title: 'My dumbbell', savedAt: Date.now() } });
-    render(<Notices />);
+    render(<Notices page={quiet} />);
     expect(screen.getByText('My dumbbell')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Take it up' }));
     expect(actions.takeOffer).toHaveBeenCalledTimes(1);
@@ -73,7 +73,7 @@ describe('notices', () => {
 
   it('go away by themselves, except refusals', () => {
     vi.useFakeTimers();
-    render(<Notices />);
+    render(<Notices page={quiet} />);
     act(() => notify('Copied.'));
     expect(screen.getByText('Copied.')).toBeTruthy();
     act(() => void vi.advanceTimersByTime(5000));

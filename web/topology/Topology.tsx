@@ -11,7 +11,6 @@ import { CanvasContext, keyOf, type CanvasShared, type Lifted } from './canvas';
 import { canvasKeys } from './canvasKeys';
 import { ConnectLayer } from './ConnectLayer';
 import { ElementToolbar } from './ElementToolbar';
-import { Patterns } from './Glyph';
 import { KEY_HELP } from './keys';
 import { placementFor } from './layout';
 import { Picture } from './Picture';
@@ -26,8 +25,9 @@ import './topology.css';
 /** Fills its parent; nothing is drawn until the first experiment is open. */
 export function Topology() {
   const scenario = useLab(({ current }) => current);
+  const name = useLab((state) => state.name);
   return (
-    <section className="topo" aria-label="Network">
+    <section className="topo" aria-label={name ? `Network of run ${name}` : 'Network'}>
       {scenario && scenario.bottlenecks.length > 0 && <Canvas scenario={scenario} />}
     </section>
   );
@@ -92,7 +92,6 @@ function Canvas({ scenario }: { scenario: Scenario }) {
         onPointerDown={viewport.pan}
         onClick={onGround}
       >
-        <Patterns />
         <g transform={`translate(${view.x} ${view.y}) scale(${view.k})`}>
           <Picture />
           {lifted && <Ghost {...lifted} />}

@@ -6,7 +6,7 @@ import { encodeLink } from '../../url/codec';
 import * as formats from '../../url/formats';
 import type { Moment } from '../../url/moment';
 import { FakeWindow } from '../../url/testing';
-import { createLab, type Lab } from '../lab';
+import { createLab, type Lab, type Surroundings } from '../lab';
 import type { LabState } from '../state';
 import type { Storage } from '../work';
 
@@ -47,22 +47,36 @@ export function visit(options: { hash?: string; storage?: FakeStorage; embedded?
   const window = new FakeWindow(options.hash);
   if (options.embedded) window.parent = {};
   const storage = options.storage ?? new FakeStorage();
+  const lab = made(window, storage, { window, storage });
+  lab.start();
+  return lab;
+}
+
+/** A second laboratory on the page of `first`, not started yet. */
+export function another({ window, storage }: Visit): Visit {
+  return made(window, storage, { window: null, storage: null });
+}
+
+/** A laboratory on a page, with what it is given of it. */
+function made(
+  window: FakeWindow,
+  storage: FakeStorage,
+  given: Pick<Surroundings, 'window' | 'storage'>,
+): Visit {
   const workers: FakeWorker[] = [];
   let ids = storage.length;
   const lab = createLab({
+    ...given,
     spawn: () => {
       const worker = new FakeWorker();
       workers.push(worker);
       return worker;
     },
     loop: new FrameLoop((callback) => void setTimeout(callback, 16)),
-    window,
-    storage,
     formats: () => Promise.resolve(formats),
     now_ms: () => Date.now(),
     freshId: () => `slot${++ids}`,
   });
-  lab.start();
   return {
     ...lab,
     state: () => lab.store.getState(),
