@@ -24,6 +24,8 @@ test('runs beside run A, is given a smaller buffer, and goes again without a tra
   await expect(limitOf(b)).toHaveAttribute('aria-valuenow', '20');
   await expect(limitOf(a)).toHaveAttribute('aria-valuenow', '100');
 
+  await expect(b.getByText('r0 buffer 20')).toBeVisible();
+
   // Both clocks advance, together; the queues differ.
   const before = [await clockOf(a), await clockOf(b)] as const;
   await expect.poll(() => clockOf(a)).toBeGreaterThan(before[0] + 5);

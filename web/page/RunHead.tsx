@@ -1,14 +1,17 @@
 /** Which of two runs this is: a line above each where both are seen, tabs where one is seen at a time. */
+import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useLab, useThisLab } from '../lab/context';
 import type { Lab } from '../lab/lab';
 import { Icon } from '../ui/Icon';
+import { differences } from './differences';
 import type { Runs } from './runs';
 
 /** The line above a run's picture. */
 export function RunHead({ runs }: { runs: Runs }) {
   const lab = useThisLab();
   const name = useLab((s) => s.name);
+  const second = lab !== runs.first;
   const title = useLab((s) => s.document?.title ?? '');
   return (
     <header className="run-head">
@@ -16,9 +19,24 @@ export function RunHead({ runs }: { runs: Runs }) {
         {name}
       </b>
       <h2 className="visually-hidden">Run {name}</h2>
-      <span className="run-title">{title}</span>
-      {lab !== runs.first && <CloseRun runs={runs} />}
+      {second ? <Differences from={runs.first} /> : <span className="run-title">{title}</span>}
+      {second && <CloseRun runs={runs} />}
     </header>
+  );
+}
+
+/** What is different here, as the two stand now. */
+function Differences({ from }: { from: Lab }) {
+  const { catalog, current } = useLab((s) => ({ catalog: s.catalog, current: s.current }));
+  const other = useStore(from.store, (s) => s.current);
+  const text = useMemo(
+    () => (catalog && current && other ? differences(catalog, other, current).join(', ') : ''),
+    [catalog, current, other],
+  );
+  return (
+    <span className="run-title" title={text}>
+      {text || 'As run A'}
+    </span>
   );
 }
 
