@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { circlesIn, folderBelow, pageReferences } from './imports';
 
 const root = join(import.meta.dirname, '..');
 const map = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
@@ -50,5 +51,41 @@ describe('the map', () => {
       dependencies: Record<string, string>;
     };
     expect(Object.keys(dependencies).filter((name) => !map.includes(`\`${name}\``))).toEqual([]);
+  });
+});
+
+describe('imports', () => {
+  const page = pageReferences('web/main.tsx', 'web/engine/worker.ts');
+
+  it('are found in every folder of the page', () => {
+    const folders = new Set(page.map(({ from }) => folderBelow('web')(from)));
+    const all = readdirSync(join(root, 'web'), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name !== 'generated')
+      .map(({ name }) => name);
+    expect(all.filter((name) => !folders.has(name))).toEqual([]);
+  });
+
+  it('of the page go round in no circle, neither among files nor among folders', () => {
+    expect(circlesIn(page, (path) => path)).toEqual([]);
+    expect(circlesIn(page, folderBelow('web'))).toEqual([]);
+  });
+
+  it('of the page lead to folders that stand above in the map', () => {
+    const order = [...map.matchAll(/`web\/(\w+)`(?=.*\|.*\|)/g)].map((match) => match[1]!);
+    const level = (path: string): number => order.indexOf(folderBelow('web')(path));
+    const downwards = page.filter(({ from, to }) => level(from) >= 0 && level(to) > level(from));
+    expect(downwards.filter(({ to }) => !to.startsWith('web/generated/'))).toEqual([]);
+  });
+
+  it('that go round in a circle are named', () => {
+    const references = [
+      { from: 'web/a/one.ts', to: 'web/b/two.ts' },
+      { from: 'web/b/three.ts', to: 'web/a/four.ts' },
+      { from: 'web/c/five.ts', to: 'web/a/one.ts' },
+    ];
+    expect(circlesIn(references, (path) => path)).toEqual([]);
+    expect(circlesIn(references, folderBelow('web'))).toEqual([
+      ['web/a/one.ts → web/b/two.ts', 'web/b/three.ts → web/a/four.ts'],
+    ]);
   });
 });

@@ -1,34 +1,37 @@
 /**
- * The page: the network above, time below it, parameters to the side.
+ * The page: the network above, time below it, parameters to the side; or two such runs beside each other.
  *
  * It only places the parts and says what the keys do. On a narrow screen the parameters become a sheet
  * that comes up from below; see layout.css.
  */
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { Charts } from './charts/Charts';
+import { useCallback, useEffect, useState } from 'react';
+import { useStore } from 'zustand';
 import { Parameters } from './controls/Parameters';
-import { RunBar } from './controls/RunBar';
 import { startAgain } from './controls/seedLock';
 import { nextSpeed } from './controls/speed';
+import { LabContext } from './lab/context';
+import type { Lab } from './lab/lab';
+import { Header } from './page/Header';
+import { listenToKeys, type KeyAction } from './page/keys';
+import { beside, dialogs } from './page/laterParts';
+import { Narration } from './page/Narration';
+import { Notices } from './page/Notices';
+import { acceptDrops, openFile } from './page/openFile';
+import type { Runs } from './page/runs';
+import { RunView } from './page/RunView';
+import { Sheet } from './page/Sheet';
+import { SummaryPanel } from './page/SummaryPanel';
 import { Notice } from './presets/Notice';
-import { actions, lab, useLab } from './scenario/lab';
-import { Topology } from './topology/Topology';
-import { EngineState } from './ui/Failure';
-import { Header } from './ui/Header';
-import { listenToKeys, type KeyAction } from './ui/keys';
+import { Patterns } from './topology/Glyph';
 import { useHere } from './ui/later';
-import { dialogs } from './ui/laterParts';
-import { Narration } from './ui/Narration';
-import { Notices } from './ui/Notices';
-import { acceptDrops } from './ui/openFile';
-import { Sheet } from './ui/Sheet';
-import { SummaryPanel } from './ui/SummaryPanel';
 
 type Opened = 'presets' | 'share' | 'keys';
 
-export function App() {
+export function App({ runs }: { runs: Runs }) {
+  const { shown, attended } = useStore(runs.store);
   const [opened, setOpened] = useState<Opened | null>(null);
   const dialog = useHere(dialogs);
+  const tabs = useHere(beside);
   const [asked, setAsked] = useState(0);
   // A dialog tells that it was closed a moment later; by then a key may have opened another.
   const closer = (what: Opened) => () => setOpened((now) => (now === what ? null : now));
@@ -37,85 +40,83 @@ export function App() {
       if (here) setOpened(what);
     });
   }, []);
-  useTitle();
-  useFirstSelection();
-  useEffect(acceptDrops, []);
+  useTitle(runs.first);
+  useEffect(() => {
+    const now = (): Lab => runs.store.getState().attended;
+    return acceptDrops((file) => void openFile(now().sharing, file));
+  }, [runs]);
   useEffect(
     () =>
       listenToKeys((action) => {
         if (action === 'presets' || action === 'share') open(action);
         else if (action === 'help') open('keys');
         else if (action === 'say') setAsked((count) => count + 1);
-        else commands[action]();
+        else if (action === 'beside') runs.toggleBeside();
+        else if (action === 'other') runs.attendOther();
+        else commands[action](runs.store.getState().attended);
       }),
-    [open],
+    [runs, open],
   );
 
+  const two = shown.length > 1;
+  const whose = two ? shown.indexOf(attended) : 0;
   return (
-    <>
-      <Header onPresets={() => open('presets')} onShare={() => open('share')} onKeys={() => open('keys')} />
-      <main className="lab">
-        <div className="area-network">
-          <Topology />
-          <EngineState />
-        </div>
-        <div className="area-run">
-          <RunBar />
-        </div>
-        <section className="area-charts" aria-label="Charts">
-          <h2 className="visually-hidden">Charts</h2>
-          <Charts />
-        </section>
+    <LabContext value={attended}>
+      <Header
+        beside={two}
+        onBeside={() => runs.toggleBeside()}
+        onPresets={() => open('presets')}
+        onShare={() => open('share')}
+        onKeys={() => open('keys')}
+      />
+      <main className={two ? 'lab beside' : 'lab'}>
+        {two && tabs && <tabs.RunTabs runs={runs} />}
+        {shown.map((lab, i) => (
+          <RunView key={i} runs={runs} lab={lab} />
+        ))}
         <Sheet>
           <section className="panel parameters" aria-label="Parameters">
-            <Parameters />
+            <Parameters key={whose} />
           </section>
           <Notice />
           <SummaryPanel />
         </Sheet>
       </main>
-      <Notices />
+      <Patterns />
+      <Notices page={runs.first} />
       <Narration asked={asked} />
       {dialog && (
         <>
           <dialog.Gallery open={opened === 'presets'} onClose={closer('presets')} />
-          <dialog.Share open={opened === 'share'} onClose={closer('share')} />
+          <LabContext value={runs.first}>
+            <dialog.Share open={opened === 'share'} onClose={closer('share')} />
+          </LabContext>
           <dialog.KeySheet open={opened === 'keys'} onClose={closer('keys')} />
         </>
       )}
-    </>
+    </LabContext>
   );
 }
 
-/** What the keys do that do not open anything. */
-const commands: Record<Exclude<KeyAction, 'presets' | 'share' | 'help' | 'say'>, () => void> = {
-  toggle: () => actions.toggle(),
-  step: () => actions.step('event'),
-  slower: () => actions.setSpeed(nextSpeed(lab.getState().run.wanted, -1)),
-  faster: () => actions.setSpeed(nextSpeed(lab.getState().run.wanted, 1)),
+/** What the keys do to the run that is attended. */
+const commands: Record<
+  Exclude<KeyAction, 'presets' | 'share' | 'help' | 'say' | 'beside' | 'other'>,
+  (lab: Lab) => void
+> = {
+  toggle: ({ actions }) => actions.toggle(),
+  step: ({ actions }) => actions.step('event'),
+  slower: ({ store, actions }) => actions.setSpeed(nextSpeed(store.getState().run.wanted, -1)),
+  faster: ({ store, actions }) => actions.setSpeed(nextSpeed(store.getState().run.wanted, 1)),
   restart: startAgain,
-  'next-drop': () => void actions.nextDrop(1),
-  'previous-drop': () => void actions.nextDrop(-1),
-  undo: () => actions.undo(),
-  redo: () => actions.redo(),
+  'next-drop': ({ actions }) => void actions.nextDrop(1),
+  'previous-drop': ({ actions }) => void actions.nextDrop(-1),
+  undo: ({ actions }) => actions.undo(),
+  redo: ({ actions }) => actions.redo(),
 };
 
-/** A visitor first sees the parameters of what the lab is about: a bottleneck. */
-function useFirstSelection(): void {
-  const first = useLab((s) => s.current?.bottlenecks[0]?.id ?? null);
-  const presetId = useLab((s) => s.presetId);
-  const seen = useRef<string | null>(null);
-  useEffect(() => {
-    // Once for every preset that is opened, and once for an experiment out of a link.
-    const opened = presetId ?? seen.current ?? 'link';
-    if (first === null || opened === seen.current) return;
-    seen.current = opened;
-    if (lab.getState().selection.kind === 'scenario') actions.select({ kind: 'bottleneck', id: first });
-  }, [first, presetId]);
-}
-
-function useTitle(): void {
-  const title = useLab((s) => s.document?.title ?? '');
+/** The page is named after the experiment that its address is about. */
+function useTitle(lab: Lab): void {
+  const title = useStore(lab.store, (s) => s.document?.title ?? '');
   useEffect(() => {
     document.title = title ? `${title} – Bufferlab` : 'Bufferlab';
   }, [title]);

@@ -5,26 +5,38 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
-import { lab, startLab } from './scenario/lab';
+import { inspector } from './controls/laterParts';
+import { ofThePage } from './lab/browser';
+import { whileVisible } from './lab/hidden';
+import { createLab } from './lab/lab';
+import { beside, laterParts } from './page/laterParts';
+import { Runs } from './page/runs';
 import { fetchWhenIdle } from './ui/later';
-import { inspector, laterParts } from './ui/laterParts';
 import './ui/theme.css';
 import './ui/base.css';
-import './ui/layout.css';
-import './ui/parts.css';
+import './page/layout.css';
+import './page/parts.css';
 
-startLab();
+const page = ofThePage();
+const lab = createLab(page);
+const runs = new Runs(
+  lab,
+  () => createLab({ ...page, window: null, storage: null }),
+  async () => (await beside.need())?.startBeside ?? null,
+);
+whileVisible(lab);
+lab.start();
 void inspector.need();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element #root to draw into.');
 createRoot(root).render(
   <StrictMode>
-    <App />
+    <App runs={runs} />
   </StrictMode>,
 );
 
-const stopWaiting = lab.subscribe(({ engine }) => {
+const stopWaiting = lab.store.subscribe(({ engine }) => {
   if (engine.status === 'compiling') return;
   stopWaiting();
   fetchWhenIdle([() => import('./url/formats'), ...laterParts.map(({ fetch }) => fetch)]);

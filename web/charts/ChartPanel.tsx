@@ -4,14 +4,15 @@
  * It draws nothing itself: it hands its canvas to the stage, and pointers and keys to the shared view.
  */
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { lab } from '../scenario/lab';
-import { view, viewActions } from '../samples/view';
+import { useLab, useThisLab } from '../lab/context';
+import type { Lab } from '../lab/lab';
+import type { TimeView, ViewActions } from '../samples/view';
 import { useHere } from '../ui/later';
-import { chartExtras } from '../ui/laterParts';
 import { titleOf, type Chart } from './chart';
 import { Disclosure } from './Disclosure';
 import type { Origin } from './figure';
 import { commandsOf, same, type KeyCommand } from './keys';
+import { chartExtras } from './laterParts';
 import { Legend } from './Legend';
 import { attachPointers } from './pointers';
 import type { FileKind } from './save';
@@ -33,6 +34,9 @@ interface Props {
 
 export function ChartPanel({ stage, chart, weight, chooser, tools, help, announce }: Props) {
   const { id } = chart;
+  const lab = useThisLab();
+  const { view } = lab;
+  const name = useLab((state) => state.name);
   const canvas = useRef<HTMLCanvasElement>(null);
   const plot = useRef<HTMLDivElement>(null);
   const unit = useRef<HTMLSpanElement>(null);
@@ -60,19 +64,19 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
     return attachPointers(plot.current, {
       hover: (x) => stage.hover(x, id),
       tap: (x) => {
-        togglePin(stage.timeAt(x));
+        togglePin(view, stage.timeAt(x));
         stage.attend(id);
       },
       pixel: () => stage.pixel(),
       timeAt: (x) => stage.timeAt(x),
-      zoom: (factor, about_s) => viewActions.zoom(factor, about_s),
-      pan: (dt_s) => viewActions.pan(dt_s),
+      zoom: view.actions.zoom,
+      pan: view.actions.pan,
       follow: () => {
-        viewActions.pin(null);
-        viewActions.follow();
+        view.actions.pin(null);
+        view.actions.follow();
       },
     });
-  }, [stage, id]);
+  }, [stage, view, id]);
 
   useEffect(() => {
     const draw = (): void => {
@@ -80,7 +84,7 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
       const svgFigure = chartExtras.here()?.svgFigure;
       const picture = stage.picture(id);
       if (!print.current || !svgFigure || !picture) return;
-      print.current.innerHTML = svgFigure(picture, originNow(), `print-${id}`);
+      print.current.innerHTML = svgFigure(picture, originOf(lab), `print-${id}`);
     };
     const clear = (): void => print.current?.replaceChildren();
     window.addEventListener('beforeprint', draw);
@@ -89,26 +93,26 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
       window.removeEventListener('beforeprint', draw);
       window.removeEventListener('afterprint', clear);
     };
-  }, [stage, id]);
+  }, [stage, lab, id]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const { t0_s, t1_s, cursor_s, pinned_s } = view.getState();
+    const { t0_s, t1_s, cursor_s, pinned_s } = view.store.getState();
     if (event.key === 'Escape' && cursor_s === null && pinned_s === null) return;
     const shown = { t0_s, t1_s };
-    const now_s = Math.max(stage.now(), lab.getState().run.t_s);
+    const now_s = Math.max(stage.now(), lab.store.getState().run.t_s);
     const commands = commandsOf(event.key, event.shiftKey, { shown, now_s, cursor_s, pinned_s });
     if (commands.length === 0) return;
     event.preventDefault();
     event.stopPropagation();
-    for (const command of commands) perform(command, stage, id);
+    for (const command of commands) perform(command, stage, view.actions, id);
     announce(() => stage.sentence(id));
   };
 
   const save = async (kind: FileKind): Promise<void> => {
     const here = await chartExtras.need();
     const picture = stage.picture(id);
-    if (here && picture) await here.saveChart(picture, originNow(), kind);
+    if (here && picture) await here.saveChart(picture, originOf(lab), kind);
   };
 
   const toggleTable = (): void => {
@@ -123,6 +127,7 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
           {chooser === undefined ? titleOf(chart) : `${chart.title} `}
           {chooser}
           <span ref={unit} />
+          {name && <span className="chart-hidden-text"> of run {name}</span>}
         </h3>
         <Legend chart={chart} readouts={readouts} />
         <div className="chart-tools">
@@ -182,35 +187,35 @@ const FILES: [FileKind, string][] = [
   ['csv', 'CSV data'],
 ];
 
-/** Which experiment the page shows at this moment. */
-function originNow(): Origin {
-  const { document: scenario, engine } = lab.getState();
+/** Which experiment is shown at this moment. */
+function originOf({ store }: Lab): Origin {
+  const { document: scenario, engine } = store.getState();
   const { title = 'Bufferlab', seed = 0 } = scenario ?? {};
   return { title, seed, engine: engine.version, link: window.location.href };
 }
 
-function perform(command: KeyCommand, stage: Stage, id: string): void {
+function perform(command: KeyCommand, stage: Stage, actions: ViewActions, id: string): void {
   switch (command.kind) {
     case 'cursor':
       return stage.cursor(command.t_s, id);
     case 'pan':
-      return viewActions.pan(command.dt_s);
+      return actions.pan(command.dt_s);
     case 'zoom':
-      return viewActions.zoom(command.factor, command.about_s);
+      return actions.zoom(command.factor, command.about_s);
     case 'pin':
-      return viewActions.pin(command.t_s);
+      return actions.pin(command.t_s);
     case 'follow':
-      return viewActions.follow();
+      return actions.follow();
     case 'clear':
       stage.cursor(null, id);
-      return viewActions.pin(null);
+      return actions.pin(null);
   }
 }
 
 /** A click pins the moment; a click on the pin takes it away. */
-function togglePin(t_s: number): void {
-  const { pinned_s, t0_s, t1_s } = view.getState();
-  viewActions.pin(pinned_s !== null && same(pinned_s, t_s, t1_s - t0_s) ? null : t_s);
+function togglePin({ store, actions }: TimeView, t_s: number): void {
+  const { pinned_s, t0_s, t1_s } = store.getState();
+  actions.pin(pinned_s !== null && same(pinned_s, t_s, t1_s - t0_s) ? null : t_s);
 }
 
 function TableIcon() {

@@ -1,15 +1,19 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { publishFrame } from '../samples/frames';
-import { keptCharts } from '../samples/kept';
-import { advanceView, DEFAULT_SPAN_S, resetView, view, viewActions } from '../samples/view';
-import { lab } from '../scenario/lab';
-import { initialLab } from '../scenario/state';
+import { initialLab } from '../lab/state';
+import { quietLab, renderIn } from '../lab/testing/quiet';
+import { DEFAULT_SPAN_S } from '../samples/view';
 import type { Scenario } from '../scenario/types';
 import { Charts } from './Charts';
+import { chooseCharts, keptCharts } from './choice';
 import { frameOf, layoutOf, recordingContext, STATE_NAMES } from './fixture';
 import { MARK } from './marks';
+
+const quiet = quietLab();
+const { store: lab, frames } = quiet;
+const { store: view } = quiet.view;
+const render = renderIn(quiet);
 
 const layout = layoutOf({ udp: true });
 const catalog = { engine: '1', limits: {}, sections: {}, registries: {}, states: STATE_NAMES };
@@ -45,8 +49,8 @@ beforeEach(() => {
   });
   lab.setState({ ...initialLab, layout, document: scenario, current: scenario, catalog });
   view.setState({ span_s: DEFAULT_SPAN_S });
-  resetView();
-  viewActions.showCharts(null);
+  quiet.view.reset();
+  chooseCharts(null);
 });
 
 afterEach(() => {
@@ -59,8 +63,8 @@ afterEach(() => {
 function shown(frame = frameOf(layout, values), made = layout): void {
   render(<Charts />);
   act(() => {
-    advanceView(frame.t_s);
-    publishFrame(frame, made);
+    quiet.view.advance(frame.t_s);
+    frames.publish(frame, made);
   });
 }
 
@@ -76,7 +80,7 @@ describe('the stack of charts', () => {
   it('paints when a frame arrives and says the latest values in the legend', () => {
     render(<Charts />);
     drawn.length = 0;
-    act(() => publishFrame(frameOf(layout, values), layout));
+    act(() => frames.publish(frameOf(layout, values), layout));
     expect(drawn.some((call) => call.startsWith('stroke'))).toBe(true);
     expect(entry(/^queue/).textContent).toBe('queue4–8');
     expect(entry(/^TCP drops/).textContent).toBe('TCP drops4');
@@ -104,7 +108,7 @@ describe('the stack of charts', () => {
       Math.max(...drawn.map((call) => Number(/^fillText (\d+) /.exec(call)?.[1] ?? 0)));
     shown(windows(400));
     drawn.length = 0;
-    act(() => publishFrame(windows(8), layout));
+    act(() => frames.publish(windows(8), layout));
     expect(greatestFigure()).toBeGreaterThan(150);
     drawn.length = 0;
     vi.advanceTimersByTime(3000);
@@ -117,8 +121,8 @@ describe('the stack of charts', () => {
     vi.runOnlyPendingTimers();
     drawn.length = 0;
     act(() => {
-      advanceView(30);
-      publishFrame({ ...frameOf(layout, values), t_s: 30 }, layout);
+      quiet.view.advance(30);
+      frames.publish({ ...frameOf(layout, values), t_s: 30 }, layout);
     });
     vi.advanceTimersByTime(50);
     expect(drawn.filter((call) => call.startsWith('clearRect')).length).toBe(5);
@@ -128,7 +132,7 @@ describe('the stack of charts', () => {
     shown();
     cleanup();
     drawn.length = 0;
-    publishFrame(frameOf(layout, values), layout);
+    frames.publish(frameOf(layout, values), layout);
     vi.advanceTimersByTime(50);
     expect(drawn).toEqual([]);
   });
@@ -188,8 +192,8 @@ describe('the cursor', () => {
     fireEvent.pointerMove(plot(/^Queue/), { clientX: 56 + 376, pointerType: 'mouse' });
     const before_s = view.getState().cursor_s;
     act(() => {
-      advanceView(35);
-      publishFrame({ ...frameOf(layout, values), t_s: 35 }, layout);
+      quiet.view.advance(35);
+      frames.publish({ ...frameOf(layout, values), t_s: 35 }, layout);
     });
     expect(view.getState().cursor_s! - before_s!).toBeCloseTo(5, 6);
   });
@@ -210,7 +214,7 @@ describe('the time axis', () => {
   it('flags each edit that has happened, and says what changed', () => {
     shown();
     expect(screen.queryByRole('button', { name: /^Edit at/ })).toBeNull();
-    act(() => publishFrame({ ...frameOf(layout, values), marks: Float64Array.from([4, 1, 0, 0]) }, layout));
+    act(() => frames.publish({ ...frameOf(layout, values), marks: Float64Array.from([4, 1, 0, 0]) }, layout));
     const flag = screen.getByRole('button', { name: 'Edit at 4.000 s: r0 queue: limit 50 packets' });
     fireEvent.click(flag);
     expect(view.getState().pinned_s).toBe(4);

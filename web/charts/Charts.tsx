@@ -5,14 +5,15 @@
  * what changes by hand: headings, legends, tools, flags.
  */
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
-import type { Edit } from '../engine/protocol';
-import { frames } from '../samples/frames';
-import { useView, view, viewActions } from '../samples/view';
-import { useLab, type Selection } from '../scenario/lab';
+import { useLab, useThisLab } from '../lab/context';
+import type { Selection } from '../lab/state';
+import type { ViewState } from '../samples/view';
+import type { Edit } from '../scenario/types';
 import { shownCharts } from './all';
 import type { Description } from './chart';
 import { ChartPanel } from './ChartPanel';
 import './charts.css';
+import { useChosenCharts } from './choice';
 import { ChooseCharts } from './ChooseCharts';
 import { timeText } from './format';
 import { KEY_HELP } from './keys';
@@ -22,17 +23,18 @@ import { TimeStrip } from './TimeStrip';
 import { WatchFlows } from './WatchFlows';
 
 export function Charts() {
+  const { frames, view } = useThisLab();
   const layout = useLab((state) => state.layout);
   const selection = useLab((state) => state.selection);
   const warmup_s = useLab((state) => state.current?.warmup_s ?? 0);
   const document = useLab((state) => state.document);
   const states = useLab((state) => state.catalog?.states ?? NO_STATES);
   const [wanted, want] = useWantedLink(selection);
-  const chosen = useView((state) => state.charts);
+  const chosen = useChosenCharts();
   const [logarithmic, setLogarithmic] = useState<ReadonlySet<string>>(new Set());
-  const [stage] = useState(() => new Stage({ frames, view, ...viewActions }));
+  const [stage] = useState(() => new Stage({ frames, view: view.store, ...view.actions }));
   const help = useId();
-  const [said, announce] = useAnnouncer();
+  const [said, announce] = useAnnouncer(view.store.getState);
 
   const link = chosenLink(layout, wanted);
   const charts = useMemo(
@@ -116,14 +118,14 @@ function useWantedLink(selection: Selection): [string | null, (id: string) => vo
 }
 
 /** Speaks politely, and only once the cursor rests: sentences in quick succession replace each other. */
-function useAnnouncer(): [string, (sentence: () => string) => void] {
+function useAnnouncer(present: () => ViewState): [string, (sentence: () => string) => void] {
   const [said, setSaid] = useState('');
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const announce = (sentence: () => string): void => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      const { cursor_s, t0_s, t1_s } = view.getState();
+      const { cursor_s, t0_s, t1_s } = present();
       const at = cursor_s === null ? 'Now' : timeText(cursor_s, (t1_s - t0_s) / 1000);
       setSaid(`${at}. ${sentence()}`);
     }, REST_MS);

@@ -1,15 +1,15 @@
 /** Chooses which charts are in the stack. The last one left cannot be taken away. */
-import { useView, viewActions } from '../samples/view';
 import { CHARTS, shownCharts } from './all';
+import { chooseCharts, useChosenCharts } from './choice';
 import { Disclosure } from './Disclosure';
 
 export function ChooseCharts() {
-  const chosen = useView((state) => state.charts);
+  const chosen = useChosenCharts();
   const shown = new Set(shownCharts(chosen).map(({ id }) => id));
   const toggle = (id: string): void => {
     const next = new Set(shown);
     if (!next.delete(id)) next.add(id);
-    viewActions.showCharts(next);
+    chooseCharts(next);
   };
   return (
     <Disclosure name="Choose charts" face="Charts">

@@ -7,7 +7,7 @@
  */
 import { symbol } from 'd3-shape';
 import type { RefObject } from 'react';
-import { useView, viewActions } from '../samples/view';
+import { useView, useViewActions } from '../lab/context';
 import type { Chart, Trace } from './chart';
 import { NOTHING } from './format';
 import { SYMBOLS } from './shapes';
@@ -19,6 +19,7 @@ interface Props {
 }
 
 export function Legend({ chart, readouts }: Props) {
+  const { toggleSeries } = useViewActions();
   const hidden = useView((state) => state.hidden);
   return (
     <ul className="chart-legend" aria-label="Series">
@@ -31,7 +32,7 @@ export function Legend({ chart, readouts }: Props) {
               aria-pressed={!hidden.has(trace.id)}
               aria-label={trace.label}
               title={titleOf(trace)}
-              onClick={() => viewActions.toggleSeries(trace.id)}
+              onClick={() => toggleSeries(trace.id)}
             >
               <Swatch trace={trace} />
               <span className="chart-legend-name">{trace.label}</span>
@@ -54,7 +55,7 @@ export function Legend({ chart, readouts }: Props) {
             aria-pressed={!traces.every(({ id }) => hidden.has(id))}
             aria-label={name}
             title={`${name} of each: its values are in the table. Click to hide.`}
-            onClick={() => viewActions.toggleSeries(...traces.map(({ id }) => id))}
+            onClick={() => toggleSeries(...traces.map(({ id }) => id))}
           >
             {traces[0] && (
               <Swatch trace={{ ...traces[0], ink: { ...traces[0].ink, colour: 'ink-2', marker: null } }} />

@@ -1,7 +1,8 @@
 /** The time axis under the charts: its figures, a flag for each edit, and the buttons that move it. */
 import { useEffect, useRef } from 'react';
-import type { Edit } from '../engine/protocol';
-import { useView, view, viewActions } from '../samples/view';
+import { useThisLab, useView } from '../lab/context';
+import type { TimeView } from '../samples/view';
+import type { Edit } from '../scenario/types';
 import { editText } from './edits';
 import type { Stage } from './stage';
 
@@ -11,6 +12,7 @@ interface Props {
 }
 
 export function TimeStrip({ stage, edits }: Props) {
+  const { view } = useThisLab();
   const follow = useView((state) => state.follow);
   const canvas = useRef<HTMLCanvasElement>(null);
   const flags = useRef(new Map<number, HTMLElement>());
@@ -32,7 +34,7 @@ export function TimeStrip({ stage, edits }: Props) {
             className="chart-flag"
             aria-label={`Edit at ${editText(edit)}`}
             data-tip={editText(edit)}
-            onClick={() => viewActions.pin(edit.at_s)}
+            onClick={() => view.actions.pin(edit.at_s)}
             ref={(element) => {
               if (element) flags.current.set(i, element);
               return () => void flags.current.delete(i);
@@ -50,7 +52,7 @@ export function TimeStrip({ stage, edits }: Props) {
           className="chart-tool"
           aria-label="Show more time"
           title="Show more time"
-          onClick={() => zoom(1 / 1.5)}
+          onClick={() => zoom(view, 1 / 1.5)}
         >
           −
         </button>
@@ -59,7 +61,7 @@ export function TimeStrip({ stage, edits }: Props) {
           className="chart-tool"
           aria-label="Show less time"
           title="Show less time"
-          onClick={() => zoom(1.5)}
+          onClick={() => zoom(view, 1.5)}
         >
           +
         </button>
@@ -68,7 +70,7 @@ export function TimeStrip({ stage, edits }: Props) {
           className="chart-tool chart-live"
           aria-pressed={follow}
           title="Follow the live edge (double click)"
-          onClick={() => viewActions.follow()}
+          onClick={() => view.actions.follow()}
         >
           Live
         </button>
@@ -78,8 +80,8 @@ export function TimeStrip({ stage, edits }: Props) {
 }
 
 /** Zooms about the pin where it is in view, else about the middle. */
-function zoom(factor: number): void {
-  const { t0_s, t1_s, pinned_s } = view.getState();
+function zoom({ store, actions }: TimeView, factor: number): void {
+  const { t0_s, t1_s, pinned_s } = store.getState();
   const inView = pinned_s !== null && pinned_s >= t0_s && pinned_s <= t1_s;
-  viewActions.zoom(factor, inView ? pinned_s : (t0_s + t1_s) / 2);
+  actions.zoom(factor, inView ? pinned_s : (t0_s + t1_s) / 2);
 }

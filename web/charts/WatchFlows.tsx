@@ -1,7 +1,7 @@
 /** Chooses the flows whose windows are recorded and drawn, by number. */
 import { useId, useState, type SubmitEvent } from 'react';
-import { actions, useLab } from '../scenario/lab';
 import type { GroupInfo } from '../engine/protocol';
+import { useLab, useLabActions } from '../lab/context';
 import { Disclosure } from './Disclosure';
 import { flowsFromText, flowsText, textFromFlows } from './flows';
 
@@ -18,6 +18,7 @@ export function WatchFlows() {
 const NONE: GroupInfo[] = [];
 
 function Form({ groups, watched, close }: { groups: GroupInfo[]; watched: number[]; close: () => void }) {
+  const actions = useLabActions();
   const [text, setText] = useState(() => textFromFlows(watched));
   const [message, setMessage] = useState<string | null>(null);
   const id = useId();

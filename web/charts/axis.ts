@@ -4,7 +4,7 @@
  * The time axis is shared by all charts; each has a y axis of its own, linear or logarithmic.
  */
 import { ticks } from 'd3-array';
-import type { Interval } from '../samples/axis';
+import type { Interval } from '../engine/interval';
 import { powerOfTen, type AxisRange } from './domain';
 import { figure, timeFigure, type Unit } from './format';
 

@@ -90,6 +90,12 @@ export interface StateLane {
   names: readonly string[];
 }
 
+/** Events that have a mark of their own in the lane. */
+export type LaneEvent = 'timeout' | 'ecnCut' | 'idleCut';
+
+/** Something in the lane that its legend explains: a state by number, or an event. */
+export type LaneKey = number | LaneEvent;
+
 export interface StateRow {
   flow: number;
   label: string;

@@ -1,5 +1,5 @@
 /** Edits in words, for the flags on the time axis: `r0 queue: limit 50 packets`. */
-import type { Edit, Patch } from '../engine/protocol';
+import type { Edit, Patch } from '../scenario/types';
 import { quantityText, timeText, type Quantity } from './format';
 
 /** What an edit changed, and when. */

@@ -4,7 +4,7 @@
  * Exports and print use the light theme and leave out the cursor. The drawing says which experiment it
  * shows, so that a picture in a lecture can be run again.
  */
-import type { Interval } from '../samples/axis';
+import type { Interval } from '../engine/interval';
 import { CanvasPen, sharpContext } from './canvas';
 import { titleOf, type Trace } from './chart';
 import { geometryOf } from './geometry';

@@ -3,8 +3,8 @@
  *
  * Hairlines stand on half pixels to be sharp.
  */
+import type { Interval } from '../engine/interval';
 import { xFromTime, type Box } from './axis';
-import type { Interval } from '../samples/axis';
 import type { Step } from './chart';
 import { columnAt } from './columns';
 import { quantityText } from './format';

@@ -4,7 +4,6 @@
  */
 import type { Box } from './axis';
 import type { Chart } from './chart';
-import { KEY_LINE } from './stateKeys';
 
 export interface Geometry {
   plot: Box;
@@ -27,7 +26,7 @@ export function plotSpan(width: number): { x: number; width: number } {
 }
 
 function isNarrow(width: number): boolean {
-  return width < 560;
+  return width < 480;
 }
 
 export function geometryOf(chart: Chart, width: number, height: number): Geometry {
@@ -50,6 +49,9 @@ export function geometryOf(chart: Chart, width: number, height: number): Geometr
     keys: states && keysBox(states, beside, width),
   };
 }
+
+/** Height of a line of the legend of states, pixels. */
+export const KEY_LINE = 13;
 
 /** Half a line of text, which the topmost tick's label needs. */
 const TOP = 7;

@@ -1,5 +1,5 @@
 /** What keys do on a focused chart: one table, from which the chart's instructions are written too. */
-import type { Interval } from '../samples/axis';
+import type { Interval } from '../engine/interval';
 
 export type KeyCommand =
   | { kind: 'cursor'; t_s: number }

@@ -1,9 +1,8 @@
 /** Paints one chart, back to front, with whichever pen. */
 import { paintBeside } from './beside';
-import { paintCursor, paintGrid, paintLabels, paintLevelNames, paintLevels } from './furniture';
+import { paintCursor, paintEmpty, paintGrid, paintLabels, paintLevelNames, paintLevels } from './furniture';
 import type { Pen } from './pen';
 import type { Picture } from './picture';
-import { paintEmpty } from './furniture';
 import { paintStateKeys } from './stateKeys';
 import { paintStates } from './states';
 import { paintDrops, paintFills, paintLines } from './traces';

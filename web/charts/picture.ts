@@ -1,13 +1,12 @@
 /** Everything that one painting of a chart needs; assembled per frame, kept by nobody. */
+import type { Interval } from '../engine/interval';
 import type { Frame, Layout } from '../engine/protocol';
-import type { Interval } from '../samples/axis';
 import { timeTicks, yMapping, yTicks, type Box, type Tick } from './axis';
-import type { Chart, Trace } from './chart';
+import type { Chart, LaneKey, Trace } from './chart';
 import { columnsOf, frameFits, widen, type Columns } from './columns';
 import type { AxisRange, Extent } from './domain';
 import { unitFor, type Unit } from './format';
 import type { Geometry } from './geometry';
-import type { LaneKey } from './states';
 import type { Theme } from './theme';
 
 export interface Picture {

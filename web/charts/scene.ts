@@ -1,6 +1,6 @@
 /** Which link the charts look at, which classes of packets cross it, and how to find a series. */
 import type { GroupInfo, Layout, LinkInfo } from '../engine/protocol';
-import type { Selection } from '../scenario/lab';
+import type { Selection } from '../lab/state';
 import type { Form, Ink, Trace } from './chart';
 import type { Quantity } from './format';
 import type { Colour } from './theme';

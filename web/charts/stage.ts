@@ -5,25 +5,26 @@
  * and to the shared view and paints all of them together: once per frame, and once per display frame
  * while only the cursor, the size or the theme changes.
  */
+import type { Interval } from '../engine/interval';
 import type { Frame, Layout } from '../engine/protocol';
-import type { Interval } from '../samples/axis';
 import { timeFromX, xFromTime, type Box } from './axis';
 import { CanvasPen, sharpContext } from './canvas';
+import { causesAt, spokenCauses } from './causes';
 import { axisOf, type Chart, type Trace } from './chart';
+import type { LaneKey } from './chart';
 import { frameFits, sameSeries } from './columns';
-import { boxOf, density, write } from './elements';
 import { nextRange, PATIENCE_MS, type AxisRange } from './domain';
+import { boxOf, density, write } from './elements';
 import { geometryOf, plotSpan } from './geometry';
+import { MARK, marksOf } from './marks';
 import { paintChart } from './paint';
 import { axisUnit, extentOf, placed, type Picture } from './picture';
 import { readout, spoken } from './readout';
-import { causesAt, spokenCauses } from './causes';
-import { MARK, marksOf } from './marks';
-import { met, type LaneKey } from './states';
 import type { Panel, Sources, Subject } from './sources';
-import { showTip } from './tip';
+import { met } from './states';
 import { paintStrip, placeFlags, type Strip } from './strip';
 import { onThemeChange, readTheme, type Theme } from './theme';
+import { showTip } from './tip';
 
 interface Shown extends Panel {
   chart: Chart | null;

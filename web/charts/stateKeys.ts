@@ -3,13 +3,12 @@
  * where there is room and below the lane where there is not.
  */
 import type { Box } from './axis';
-import { EVENT_MARKERS, met, stateInk, type LaneEvent, type LaneKey } from './states';
+import type { LaneEvent, LaneKey } from './chart';
+import { KEY_LINE } from './geometry';
 import { roughWidth, type Pen } from './pen';
 import type { Picture } from './picture';
 import { boxShape } from './shapes';
-
-/** Height of a line of the legend, pixels. */
-export const KEY_LINE = 13;
+import { EVENT_MARKERS, met, stateInk } from './states';
 
 /** Where each entry begins, x and y, as many as fit: line by line, from left to right. */
 export function keyPlaces(names: readonly string[], box: Box): { x: number; y: number }[] {

@@ -7,7 +7,7 @@
  */
 import type { Frame, Layout } from '../engine/protocol';
 import { xFromTime, type Box } from './axis';
-import type { Hatch, Marker, StateLane, StateRow } from './chart';
+import type { Hatch, LaneEvent, LaneKey, Marker, StateLane, StateRow } from './chart';
 import { columnsOf } from './columns';
 import { MARK, marksOf } from './marks';
 import { roughWidth, type Pen } from './pen';
@@ -27,12 +27,6 @@ export interface StateInk {
   hatch: Hatch;
   alpha: number;
 }
-
-/** Events that have a mark of their own in the lane. */
-export type LaneEvent = 'timeout' | 'ecnCut' | 'idleCut';
-
-/** Something in the lane that its legend explains: a state by number, or an event. */
-export type LaneKey = number | LaneEvent;
 
 /** How a state looks: those of the sender itself, then those of controllers, which repeat at last. */
 export function stateInk(state: number): StateInk {

@@ -1,10 +1,10 @@
 /** The shared time axis under the stack: its figures, and the moments of the cursor and the pin. */
-import type { Interval } from '../samples/axis';
+import type { Interval } from '../engine/interval';
 import { timeTicks, xFromTime, type Box } from './axis';
 import { timeText } from './format';
+import { MARK, marksOf } from './marks';
 import { roughWidth, type Pen } from './pen';
 import { boxShape, segmentsShape } from './shapes';
-import { MARK, marksOf } from './marks';
 import type { Theme } from './theme';
 
 /** The elements of the time axis. */

@@ -4,13 +4,13 @@
  * A band of columns one pixel wide is drawn as a line that visits each column's least and most, so
  * that a quiet queue is a line, a busy one a solid band, and no extreme is lost.
  */
+import type { Interval } from '../engine/interval';
+import type { Frame } from '../engine/protocol';
 import type { Box } from './axis';
 import { columnsOf, type Columns } from './columns';
 import type { Pen } from './pen';
 import { columnPlaces, drawn, yOf, type Drawn, type Picture } from './picture';
 import { addPoint, areaShape, boxesShape, lineShape, pointsFor, type Points } from './shapes';
-import type { Interval } from '../samples/axis';
-import type { Frame } from '../engine/protocol';
 
 /** Bands and lines with their markers; the first in the legend lies on top. */
 export function paintLines(pen: Pen, picture: Picture): void {

@@ -6,7 +6,7 @@
  */
 import { useId, useState } from 'react';
 import type { Param, Section, Unit } from '../engine/catalog';
-import { useLab } from '../scenario/lab';
+import { useLab } from '../lab/context';
 import { bufferContext, limitFrom, namesOf, type BufferContext, type BufferName, type Limit } from './buffer';
 import { messageId, Messages, ParamHelp, useMessages } from './Field';
 import { figure, formatQuantity } from './quantity';

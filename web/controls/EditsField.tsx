@@ -1,11 +1,12 @@
 /** The changes that were made while the simulation ran, each at its time; undo takes the last one back. */
-import { actions, useLab } from '../scenario/lab';
+import { useLab, useLabActions } from '../lab/context';
 import { figure } from './quantity';
 
 /** More than this many are counted, not listed. */
 const LISTED = 50;
 
 export function EditsField() {
+  const actions = useLabActions();
   const edits = useLab((s) => s.document?.edits ?? []);
   if (edits.length === 0) return <p className="note">No changes were made while it ran.</p>;
   return (

@@ -1,8 +1,8 @@
 /** The frame around every parameter: its name, what it does, whether it restarts the run, its problems. */
 import type { ReactNode } from 'react';
 import type { Param } from '../engine/catalog';
-import { useLab } from '../scenario/lab';
-import { isWords } from '../scenario/live';
+import { useLab } from '../lab/context';
+import { isWords } from '../lab/live';
 import { Popover } from '../ui/Popover';
 import { choicesOf, cited, defaultText, rangeOf, type Choice } from './describe';
 import { problemsAt } from './problems';

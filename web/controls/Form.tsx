@@ -6,7 +6,7 @@
  */
 import { useId, useState } from 'react';
 import type { Catalog, Param, Section } from '../engine/catalog';
-import { lab, useLab } from '../scenario/lab';
+import { useLab, useThisLab } from '../lab/context';
 import { isRecord, valueAt } from '../scenario/path';
 import { Popover } from '../ui/Popover';
 import { BufferEditor, hasBuffer, limits } from './BufferEditor';
@@ -14,10 +14,10 @@ import { cited, isDistribution } from './describe';
 import { DistributionField } from './DistributionField';
 import { EditsField } from './EditsField';
 import { Field, messageId, Messages, ParamHelp, useMessages } from './Field';
+import { kindOf, switched } from './kinds';
 import { NumberField } from './NumberField';
 import { problemsAt } from './problems';
 import { RefField } from './RefField';
-import { kindOf, switched } from './kinds';
 import { useEdit } from './useEdit';
 import { ChoiceField, FlagField, NameField, TextField } from './WordFields';
 
@@ -153,6 +153,7 @@ interface KindProps {
 
 /** A picker of kinds, and the parameters of the kind that is picked. */
 function KindField({ param, path, catalog, registry, value }: KindProps) {
+  const { store } = useThisLab();
   const id = useId();
   const edit = useEdit(path);
   const sections = (catalog.registries[registry] ?? []).flatMap((name) => catalog.sections[name] ?? []);
@@ -168,7 +169,7 @@ function KindField({ param, path, catalog, registry, value }: KindProps) {
           aria-describedby={messageId(id)}
           onChange={(event) => {
             const next = sections.find((section) => kindOf(section) === event.currentTarget.value);
-            if (next) edit.set(switched(value, chosen ?? null, next, lab.getState().current));
+            if (next) edit.set(switched(value, chosen ?? null, next, store.getState().current));
           }}
         >
           {sections.map((section) => (

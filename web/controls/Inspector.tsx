@@ -1,7 +1,7 @@
 /** The parameters of what is selected on the canvas, with a list of everything that can be selected. */
 import { useId } from 'react';
-import { actions, useLab } from '../scenario/lab';
-import { stillThere, type Selection } from '../scenario/state';
+import { useLab, useThisLab } from '../lab/context';
+import { stillThere, type Selection } from '../lab/state';
 import { SectionForm, SectionHelp } from './Form';
 import { listOf, rename } from './rename';
 import { everything } from './things';
@@ -12,6 +12,7 @@ const ON_CANVAS = ['bottlenecks', 'edges', 'groups'];
 
 export function Inspector() {
   const id = useId();
+  const lab = useThisLab();
   const { catalog, current } = useLab((s) => ({ catalog: s.catalog, current: s.current }));
   const selected = useLab((s) => s.selection);
   if (!catalog || !current) return <p className="note waiting">Parameters appear once the simulator runs.</p>;
@@ -31,7 +32,7 @@ export function Inspector() {
           value={keyOf(selection)}
           onChange={(event) => {
             const next = things.find((thing) => keyOf(thing.selection) === event.currentTarget.value);
-            if (next) actions.select(next.selection);
+            if (next) lab.actions.select(next.selection);
           }}
         >
           {things.map((thing) => (
@@ -49,7 +50,7 @@ export function Inspector() {
           path={pathOf(selection)}
           omit={ON_CANVAS}
           {...(selection.kind !== 'scenario' && {
-            onRename: (name: string) => rename(selection.kind, selection.id, name),
+            onRename: (name: string) => rename(lab, selection.kind, selection.id, name),
           })}
         />
       )}

@@ -1,6 +1,6 @@
 /** The side's forms: they come while the simulator is compiled, which alone knows what is in them. */
 import { useHere } from '../ui/later';
-import { inspector } from '../ui/laterParts';
+import { inspector } from './laterParts';
 
 export function Parameters() {
   const part = useHere(inspector);

@@ -1,7 +1,7 @@
 /** A parameter that names other things of the scenario: one edge router, or several bottlenecks. */
 import { useId } from 'react';
 import type { Param, ParamKind } from '../engine/catalog';
-import { useLab } from '../scenario/lab';
+import { useLab } from '../lab/context';
 import { Field, messageId } from './Field';
 import { useEdit } from './useEdit';
 

@@ -1,10 +1,14 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { actions, lab } from '../scenario/lab';
-import { initialLab } from '../scenario/state';
+import { initialLab } from '../lab/state';
+import { quietLab, renderIn } from '../lab/testing/quiet';
 import { catalog, scenario } from './fixtures';
 import { RunBar } from './RunBar';
+
+const quiet = quietLab();
+const { store: lab, actions } = quiet;
+const render = renderIn(quiet);
 
 const run = { ...initialLab.run, playing: true, t_s: 37.2, speed: 4.9, wanted: 5 };
 

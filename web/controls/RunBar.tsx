@@ -1,13 +1,14 @@
 /** Running, stepping, speed, seed and time: everything about when, nothing about what. */
-import { actions, useLab } from '../scenario/lab';
+import { useLab, useLabActions, useThisLab } from '../lab/context';
 import { Icon } from '../ui/Icon';
 import { Popover } from '../ui/Popover';
-import { startAgain, toggleSeedLock, useSeedLock } from './seedLock';
+import { startAgain } from './seedLock';
 import { SpeedControl } from './SpeedControl';
 import { TimeControl } from './TimeControl';
 import './runbar.css';
 
 export function RunBar() {
+  const lab = useThisLab();
   const ready = useLab((s) => s.engine.status === 'ready' && s.document !== null);
   return (
     <div className="run-bar" role="group" aria-label="Run">
@@ -21,7 +22,7 @@ export function RunBar() {
           aria-label="Start again from 0"
           title="Start again from 0 (r)"
           disabled={!ready}
-          onClick={startAgain}
+          onClick={() => startAgain(lab)}
         >
           <Icon name="restart" />
         </button>
@@ -34,6 +35,7 @@ export function RunBar() {
 }
 
 function PlayButton({ ready }: { ready: boolean }) {
+  const lab = useThisLab();
   const { running, seeking, ended } = useLab(({ run }) => ({
     running: run.playing || run.seeking,
     seeking: run.seeking,
@@ -41,7 +43,7 @@ function PlayButton({ ready }: { ready: boolean }) {
   }));
   if (ended) {
     return (
-      <button type="button" className="button primary play" disabled={!ready} onClick={startAgain}>
+      <button type="button" className="button primary play" disabled={!ready} onClick={() => startAgain(lab)}>
         <Icon name="restart" />
         Again
       </button>
@@ -53,7 +55,7 @@ function PlayButton({ ready }: { ready: boolean }) {
       className="button primary play"
       title={running ? 'Pause (Space)' : 'Run (Space)'}
       disabled={!ready}
-      onClick={seeking ? actions.pause : actions.toggle}
+      onClick={seeking ? lab.actions.pause : lab.actions.toggle}
     >
       <Icon name={running ? 'pause' : 'play'} />
       {running ? 'Pause' : 'Run'}
@@ -68,6 +70,7 @@ const steps = [
 ] as const;
 
 function StepMenu({ ready }: { ready: boolean }) {
+  const actions = useLabActions();
   const ended = useLab((s) => s.run.ended);
   return (
     <span className="joined">
@@ -121,8 +124,9 @@ function StepMenu({ ready }: { ready: boolean }) {
 }
 
 function Seed({ ready }: { ready: boolean }) {
+  const actions = useLabActions();
   const seed = useLab((s) => s.current?.seed ?? null);
-  const locked = useSeedLock();
+  const locked = useLab((s) => s.seedLocked);
   return (
     <div className="seed" role="group" aria-label="Seed">
       <span className="seed-value" title="The same experiment and seed give the same run">
@@ -146,7 +150,7 @@ function Seed({ ready }: { ready: boolean }) {
         title={
           locked ? 'Locked: starting again repeats this run' : 'Unlocked: starting again draws a new seed'
         }
-        onClick={toggleSeedLock}
+        onClick={() => actions.lockSeed(!locked)}
       >
         <Icon name={locked ? 'locked' : 'unlocked'} />
       </button>

@@ -1,12 +1,13 @@
 /** How fast simulated time passes: what is wanted, and what the computer reaches. */
 import { useState } from 'react';
-import { actions, useLab } from '../scenario/lab';
-import { LiveText } from '../ui/LiveText';
+import type { Frame, Speed } from '../engine/protocol';
+import { useLab, useLabActions } from '../lab/context';
+import { LiveText } from './LiveText';
 import { nextSpeed, positionOfSpeed, speedAtPosition, speedText } from './speed';
 import { usePending } from './useEdit';
-import type { Frame, Speed } from '../engine/protocol';
 
 export function SpeedControl({ ready }: { ready: boolean }) {
+  const actions = useLabActions();
   const wanted = useLab((s) => s.run.wanted);
   const playing = useLab((s) => s.run.playing);
   const [shown, show, settle] = usePending<Speed>(wanted);

@@ -1,15 +1,16 @@
 /** The present time and the end of the run; a click goes to any time, and hurrying there can be stopped. */
 import { useCallback, useId, useState } from 'react';
 import type { Frame } from '../engine/protocol';
-import { actions, useLab } from '../scenario/lab';
-import { LiveText } from '../ui/LiveText';
+import { useLab, useLabActions } from '../lab/context';
 import { closeAround, Popover } from '../ui/Popover';
 import { clockText } from './clock';
+import { LiveText } from './LiveText';
 import { figure, formatQuantity } from './quantity';
 import { readNumber } from './QuantityInput';
 import type { NumberKind } from './steps';
 
 export function TimeControl({ ready }: { ready: boolean }) {
+  const actions = useLabActions();
   const run = useLab((s) => ({
     seeking: s.run.seeking,
     target_s: s.run.target_s,
@@ -64,6 +65,7 @@ interface GoToProps {
 
 /** Runs as fast as possible until a time, then pauses; a time in the past is replayed. */
 function GoTo({ duration_s, ready }: GoToProps) {
+  const actions = useLabActions();
   const id = useId();
   const [text, setText] = useState('');
   const [message, setMessage] = useState<string | null>(null);

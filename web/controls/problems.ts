@@ -4,8 +4,8 @@
  * The engine and the forms may name the same item of a list by id or by position, so that paths are
  * compared with every item named by its id.
  */
-import type { Problem } from '../engine/protocol';
 import { indexOf, isRecord, segmentsOf } from '../scenario/path';
+import type { Problem } from '../scenario/types';
 
 /** The problems of the field at `path` itself, or with `within` also of what is inside it. */
 export function problemsAt(problems: Problem[], root: unknown, path: string, within = false): Problem[] {

@@ -1,7 +1,6 @@
 /** Giving a thing of the scenario another name: the references follow, and so does the selection. */
-import type { Patch } from '../engine/protocol';
-import { actions, lab } from '../scenario/lab';
-import type { Scenario } from '../scenario/types';
+import type { Lab } from '../lab/lab';
+import type { Patch, Scenario } from '../scenario/types';
 
 type Kind = 'bottleneck' | 'edge' | 'group';
 
@@ -25,10 +24,10 @@ export function renamePatches(scenario: Scenario, kind: Kind, id: string, name: 
 }
 
 /** Renames and keeps the thing selected, once the engine has accepted the name. */
-export function rename(kind: Kind, id: string, name: string): void {
-  const { current } = lab.getState();
+export function rename({ store, actions }: Lab, kind: Kind, id: string, name: string): void {
+  const { current } = store.getState();
   if (!current || name === id) return;
-  const stop = lab.subscribe((state) => {
+  const stop = store.subscribe((state) => {
     if (state.current === current && state.problems.length === 0) return;
     stop();
     if (state.current?.[listOf[kind]].some((item) => item.id === name)) actions.select({ kind, id: name });

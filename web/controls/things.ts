@@ -1,5 +1,5 @@
 /** What has parameters: the experiment, and everything that is drawn of it. */
-import type { Selection } from '../scenario/state';
+import type { Selection } from '../lab/state';
 import type { Scenario } from '../scenario/types';
 
 /** Everything that has parameters, in the order of the path a packet takes. */

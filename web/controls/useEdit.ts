@@ -3,7 +3,7 @@
  * they pass through.
  */
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { actions } from '../scenario/lab';
+import { useLabActions } from '../lab/context';
 
 export interface Edit {
   /** One change, an undo step of its own. */
@@ -18,6 +18,7 @@ let gestures = 0;
 
 /** Edits the field at `path`. */
 export function useEdit(path: string): Edit {
+  const actions = useLabActions();
   const gesture = useRef<string | null>(null);
   return useMemo(
     () => ({
@@ -35,7 +36,7 @@ export function useEdit(path: string): Edit {
         actions.endGesture();
       },
     }),
-    [path],
+    [actions, path],
   );
 }
 

@@ -103,4 +103,61 @@ describe('the client', () => {
     expect(events.onFailed).toHaveBeenCalledExactlyOnceWith('unreachable', expect.closeTo(0.2, 1));
     await expect(client.ask({ what: 'summary' })).rejects.toThrow(EngineFailure);
   });
+
+  it('cancels any request: it is rejected with an AbortError and its late answer changes nothing', async () => {
+    const { client, events } = await started();
+    await settled(client.open(fakeScenario(), { until_s: 0, play: false }));
+    const requests: ((signal: AbortSignal) => Promise<unknown>)[] = [
+      (signal) => client.ask({ what: 'summary' }, signal),
+      (signal) => client.edit(1, [{ path: 'seed', value: 2 }], signal),
+      (signal) => client.open(fakeScenario(), { until_s: 0, play: false }, signal),
+    ];
+    for (const request of requests) {
+      const controller = new AbortController();
+      const answer = request(controller.signal);
+      controller.abort();
+      await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
+      await vi.advanceTimersByTimeAsync(50);
+    }
+    expect(await settled(client.ask({ what: 'minimal', scenario: { a: 1 } }))).toEqual({ a: 1 });
+    expect(events.onFailed).not.toHaveBeenCalled();
+  });
+
+  it('does not send what was cancelled before', async () => {
+    const { client, worker } = await started();
+    await expect(client.ask({ what: 'summary' }, AbortSignal.abort())).rejects.toMatchObject({
+      name: 'AbortError',
+    });
+    expect(worker.sent('ask')).toEqual([]);
+  });
+
+  it('cancels nothing once the answer is there', async () => {
+    const { client } = await started();
+    const controller = new AbortController();
+    const answer = client.ask({ what: 'minimal', scenario: { a: 1 } }, controller.signal);
+    await vi.advanceTimersByTimeAsync(50);
+    controller.abort();
+    expect(await answer).toEqual({ a: 1 });
+  });
+
+  it('is owed nothing by a silent engine once everything is cancelled', async () => {
+    const { client, events, worker } = await started();
+    worker.deaf = true;
+    const controller = new AbortController();
+    const answer = settled(client.open(fakeScenario(), PLAY, controller.signal), 1000);
+    controller.abort();
+    await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(events.onFailed).not.toHaveBeenCalled();
+  });
+
+  it('ends its worker when it is closed, and whoever waits learns it', async () => {
+    const { client, events, worker } = await started();
+    const answer = client.ask({ what: 'minimal', scenario: {} });
+    client.close();
+    await expect(answer).rejects.toThrow(EngineFailure);
+    expect(worker.terminated).toBe(true);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(events.onFailed).not.toHaveBeenCalled();
+  });
 });

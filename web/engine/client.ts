@@ -2,11 +2,13 @@
  * The page's end of the simulation: owns the worker, numbers the runs, turns answers into promises.
  *
  * Every request is answered, refused, or rejected with `EngineFailure`: when the engine fails, when it
- * is silent for `SILENCE_S`, or when it is started anew. A worker that failed is ended at once; `start`
+ * is silent for `SILENCE_S`, when it is started anew or ended. Who asked may also cancel: the request is
+ * then rejected with the signal's reason (an `AbortError` unless another was given), is owed no more, and
+ * its answer is ignored when it comes. A command that has left is not called back. A worker that failed is ended at once; `start`
  * makes a new one. What is lost with it is the run, never the scenario, which lives on the page.
  */
-import type { FrameSource } from '../samples/loop';
-import type { Checked, Command, Frame, Patch, Problem, Question, Report, Speed, View } from './protocol';
+import type { Patch, Problem } from '../scenario/types';
+import type { Checked, Command, Frame, Question, Report, Speed, View } from './protocol';
 import type { Summary } from './summary';
 
 /** The engine is broken, silent or gone; a new worker is needed. */
@@ -48,6 +50,9 @@ interface Answers {
   next_drop: number | null;
 }
 
+/** How a run is opened: see the command. */
+type OpenRun = Pick<Extract<Command, { type: 'open' }>, 'until_s' | 'play' | 'watch'>;
+
 interface Pending {
   resolve(value: unknown): void;
   reject(reason: Error): void;
@@ -56,7 +61,7 @@ interface Pending {
 /** Seconds of silence after which an engine that owes an answer is given up. */
 export const SILENCE_S = 10;
 
-export class EngineClient implements FrameSource {
+export class EngineClient {
   private readonly spawn: () => WorkerLike;
   private readonly events: ClientEvents;
   private worker: WorkerLike | null = null;
@@ -91,25 +96,34 @@ export class EngineClient implements FrameSource {
     this.watchdog = setInterval(() => this.listen(), 1000);
   }
 
-  /** Starts a run of `scenario`. Options: fast-forward to a time, play or rest, flows to watch. */
-  async open(
-    scenario: unknown,
-    options: { until_s: number; play: boolean; watch?: number[] },
-  ): Promise<Result<Opened>> {
-    const run = ++this.lastRun;
-    return (await this.request(`open ${run}`, { type: 'open', run, scenario, ...options })) as Result<Opened>;
+  /** Ends the worker and frees its memory; whoever waits for an answer gets none. */
+  close(): void {
+    this.stop(new EngineFailure('The simulator was ended.'));
   }
 
-  /** Changes the running scenario of run `run` now. */
-  async edit(run: number, set: Patch[]): Promise<Result<Edited>> {
+  /**
+   * Starts a run of `scenario`. Options: fast-forward to a time, play or rest, flows to watch. Cancelled, the
+   * run may have begun all the same, with a number that nobody knows; open another in its place.
+   */
+  async open(scenario: unknown, options: OpenRun, signal?: AbortSignal): Promise<Result<Opened>> {
+    const run = ++this.lastRun;
+    const command: Command = { type: 'open', run, scenario, ...options };
+    return (await this.request(`open ${run}`, command, signal)) as Result<Opened>;
+  }
+
+  /** Changes the running scenario of run `run` now; cancelled, it may have changed all the same. */
+  async edit(run: number, set: Patch[], signal?: AbortSignal): Promise<Result<Edited>> {
     const id = ++this.lastId;
-    return (await this.request(`edit ${id}`, { type: 'edit', run, id, set })) as Result<Edited>;
+    return (await this.request(`edit ${id}`, { type: 'edit', run, id, set }, signal)) as Result<Edited>;
   }
 
   /** Rejects with an ordinary `Error` when the question has no answer now. */
-  async ask<W extends Question['what']>(question: Extract<Question, { what: W }>): Promise<Answers[W]> {
+  async ask<W extends Question['what']>(
+    question: Extract<Question, { what: W }>,
+    signal?: AbortSignal,
+  ): Promise<Answers[W]> {
     const id = ++this.lastId;
-    return (await this.request(`ask ${id}`, { type: 'ask', id, question })) as Answers[W];
+    return (await this.request(`ask ${id}`, { type: 'ask', id, question }, signal)) as Answers[W];
   }
 
   play(): void {
@@ -146,12 +160,22 @@ export class EngineClient implements FrameSource {
     else this.send({ type: 'want_frame' });
   }
 
-  private request(key: string, command: Command): Promise<unknown> {
-    if (!this.worker) return Promise.reject(new EngineFailure('The simulator is not running.'));
-    return new Promise((resolve, reject) => {
-      this.pending.set(key, { resolve, reject });
-      this.send(command);
-    });
+  private async request(key: string, command: Command, signal?: AbortSignal): Promise<unknown> {
+    signal?.throwIfAborted();
+    if (!this.worker) throw new EngineFailure('The simulator is not running.');
+    const cancel = (): void => {
+      this.pending.get(key)?.reject(signal?.reason as Error);
+      this.pending.delete(key);
+    };
+    signal?.addEventListener('abort', cancel);
+    try {
+      return await new Promise((resolve, reject) => {
+        this.pending.set(key, { resolve, reject });
+        this.send(command);
+      });
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+    }
   }
 
   private send(command: Command, transfer: Transferable[] = []): void {

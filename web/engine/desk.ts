@@ -5,9 +5,10 @@
  * given, so that tests turn it by hand. An error that is no `Refusal` means that the engine is broken: it
  * is reported once as `failed`, and nothing is obeyed any more.
  */
-import { followed } from '../samples/axis';
+import type { Problem } from '../scenario/types';
 import { BufferPool } from './buffers';
-import type { Checked, Command, Frame, Problem, Question, Report, Speed, View } from './protocol';
+import { followed } from './interval';
+import type { Checked, Command, Frame, Question, Report, Speed, View } from './protocol';
 import { Run } from './run';
 import { Refusal, type Engine, type Simulation } from './wasm';
 

@@ -5,27 +5,8 @@
  * belongs to a run carries the run's number, so that an answer which comes late is recognised.
  * All times are simulated seconds unless a name says otherwise.
  */
+import type { Edit, Patch, Problem, Scenario } from '../scenario/types';
 import type { Catalog, Preset } from './catalog';
-import type { Scenario } from '../scenario/types';
-
-/** One change to a field of the scenario; `value: null` at an item of a list removes that item. */
-export interface Patch {
-  /** Dotted path; things with an id are addressed by id: `bottlenecks.r0.queue.limit_packets`. */
-  path: string;
-  value: unknown;
-}
-
-/** A change made while the run stood at `at_s`; part of the scenario, so that a link replays it. */
-export interface Edit {
-  at_s: number;
-  set: Patch[];
-}
-
-/** Something in a scenario that the engine does not accept: where, and what would be. */
-export interface Problem {
-  path: string;
-  message: string;
-}
 
 /** Simulated seconds per second, or as fast as possible. */
 export type Speed = number | 'max';

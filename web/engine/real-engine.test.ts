@@ -2,9 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as bindings from '../generated/bufferlab_wasm.js';
+import type { Patch } from '../scenario/types';
 import { Desk } from './desk';
 import { SLICE_MS } from './pace';
-import type { Command, Frame, Patch, Report } from './protocol';
+import type { Command, Frame, Report } from './protocol';
 import type { Summary } from './summary';
 import { engineFromModule, type Engine } from './wasm';
 

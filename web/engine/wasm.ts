@@ -4,11 +4,11 @@
  * `RawModule` is what wasm-bindgen generates; only this file knows that texts go in and out. A thing
  * that the engine does not accept is thrown as `Refusal`; any other error means that the engine is broken.
  */
+import type { Edit, Patch, Problem, Scenario } from '../scenario/types';
 import type { Catalog, Preset } from './catalog';
-import type { Checked, Edit, Layout, Patch, Problem } from './protocol';
+import type { Checked, Layout } from './protocol';
 import type { Snapshot } from './snapshots';
 import type { Summary } from './summary';
-import type { Scenario } from '../scenario/types';
 
 /** The engine does not accept something; the run goes on as it was. */
 export class Refusal extends Error {

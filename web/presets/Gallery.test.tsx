@@ -1,12 +1,16 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { scenario } from '../controls/fixtures';
 import type { Preset } from '../engine/catalog';
-import { actions, lab } from '../scenario/lab';
-import { initialLab } from '../scenario/state';
+import { initialLab } from '../lab/state';
+import { quietLab, renderIn } from '../lab/testing/quiet';
 import { Gallery } from './Gallery';
 import { Notice } from './Notice';
+
+const quiet = quietLab();
+const { store: lab, actions } = quiet;
+const render = renderIn(quiet);
 
 const preset = (id: string, title: string): Preset => ({
   id,

@@ -1,7 +1,7 @@
 /** All presets, to be searched and opened: each an ordinary experiment with what to notice in it. */
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { Preset } from '../engine/catalog';
-import { actions, useLab } from '../scenario/lab';
+import { useLab, useLabActions } from '../lab/context';
 import { Dialog } from '../ui/Dialog';
 import { outlineOf } from './outline';
 import { searchPresets } from './search';
@@ -23,6 +23,7 @@ export function Gallery({ open, onClose }: Props) {
 }
 
 function GalleryBody({ onClose }: { onClose(): void }) {
+  const actions = useLabActions();
   const presets = useLab((s) => s.presets);
   const chosen = useLab((s) => s.presetId);
   const [query, setQuery] = useState('');

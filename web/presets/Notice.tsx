@@ -1,5 +1,5 @@
 /** What to notice in the open preset, and where that was first shown; for other experiments, their note. */
-import { useLab } from '../scenario/lab';
+import { useLab } from '../lab/context';
 import { unbroken } from './unbroken';
 
 export function Notice() {

@@ -4,19 +4,10 @@
  * All times are simulated seconds. An interval never begins before 0 and, unless the run is younger
  * than the interval is long, never ends after the present.
  */
-export interface Interval {
-  t0_s: number;
-  t1_s: number;
-}
+import type { Interval } from '../engine/interval';
 
 /** The closest zoom: a millisecond, in which a 10 Mb/s link sends one packet. */
 export const MIN_SPAN_S = 1e-3;
-
-/** While following, the run's last `span_s`; a run younger than that fills the interval from the left. */
-export function followed(now_s: number, span_s: number): Interval {
-  const t1_s = Math.max(now_s, span_s);
-  return { t0_s: Math.max(0, t1_s - span_s), t1_s };
-}
 
 /** The interval moved into `[0, max(now, its length)]`, its length kept where there is room. */
 export function clamped({ t0_s, t1_s }: Interval, now_s: number): Interval {

@@ -1,5 +1,5 @@
 /**
- * The latest picture of the run, outside React.
+ * The latest picture of a run, outside React.
  *
  * Painters subscribe and draw imperatively. They are called once per arriving frame, inside the page's
  * one animation-frame loop. A frame's memory is valid until the frame after it has been shown; then
@@ -9,44 +9,41 @@ import type { Frame, Layout } from '../engine/protocol';
 
 type Listener = (frame: Frame) => void;
 
-let latest: Frame | null = null;
-let latestLayout: Layout | null = null;
-const listeners = new Set<Listener>();
+export class Frames {
+  private shown: { frame: Frame; layout: Layout | null } | null = null;
+  private readonly listeners = new Set<Listener>();
 
-export const frames = {
   get latest(): Frame | null {
-    return latest;
-  },
+    return this.shown?.frame ?? null;
+  }
 
   /** What the columns of `latest` mean; the state's layout may be newer by a frame. */
   get layout(): Layout | null {
-    return latestLayout;
-  },
+    return this.shown?.layout ?? null;
+  }
 
   /** Calls `listener` with every frame from now on. Returns how to stop. */
   subscribe(listener: Listener): () => void {
-    listeners.add(listener);
+    this.listeners.add(listener);
     return () => {
-      listeners.delete(listener);
+      this.listeners.delete(listener);
     };
-  },
-};
+  }
 
-/** Makes `frame` the latest and shows it to everyone. One failing painter does not stop the others. */
-export function publishFrame(frame: Frame, layout: Layout | null = null): void {
-  latest = frame;
-  latestLayout = layout;
-  for (const listener of listeners) {
-    try {
-      listener(frame);
-    } catch (error) {
-      reportError(error);
+  /** Makes `frame` the latest and shows it to everyone. One failing painter does not stop the others. */
+  publish(frame: Frame, layout: Layout | null = null): void {
+    this.shown = { frame, layout };
+    for (const listener of this.listeners) {
+      try {
+        listener(frame);
+      } catch (error) {
+        reportError(error);
+      }
     }
   }
-}
 
-/** Forgets the latest frame, whose memory is gone (the worker was replaced). */
-export function forgetFrames(): void {
-  latest = null;
-  latestLayout = null;
+  /** Forgets the latest frame, whose memory is gone (the worker was replaced). */
+  forget(): void {
+    this.shown = null;
+  }
 }

@@ -1,11 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { clamped, followed, MIN_SPAN_S, zoomed } from './axis';
-import { advanceView, resetView, view, viewActions } from './view';
+import { followed } from '../engine/interval';
+import { clamped, MIN_SPAN_S, zoomed } from './axis';
+import { createView } from './view';
+
+const { store: view, actions, advance, reset } = createView();
 
 beforeEach(() => {
-  resetView();
+  reset();
   view.setState({ span_s: 20, hidden: new Set() });
-  advanceView(100);
+  advance(100);
 });
 const shown = (): [number, number] => [view.getState().t0_s, view.getState().t1_s];
 
@@ -32,44 +35,44 @@ describe('the time axis', () => {
 describe('the view', () => {
   it('follows until the person looks back, and again when asked', () => {
     expect(shown()).toEqual([80, 100]);
-    viewActions.pan(-30);
-    advanceView(110);
+    actions.pan(-30);
+    advance(110);
     expect(view.getState().follow).toBe(false);
     expect(shown()).toEqual([50, 70]);
-    viewActions.follow();
+    actions.follow();
     expect(shown()).toEqual([90, 110]);
   });
 
   it('keeps following while zooming at the live edge', () => {
-    viewActions.zoom(2, 95);
+    actions.zoom(2, 95);
     expect(view.getState()).toMatchObject({ follow: true, span_s: 10 });
     expect(shown()).toEqual([90, 100]);
   });
 
   it('brings a moment into view only if it is not there', () => {
-    viewActions.lookAt(90);
+    actions.lookAt(90);
     expect(view.getState().follow).toBe(true);
-    viewActions.lookAt(40);
+    actions.lookAt(40);
     expect(shown()).toEqual([30, 50]);
   });
 
   it('hides and shows series, and limits the columns', () => {
-    viewActions.toggleSeries('a');
+    actions.toggleSeries('a');
     expect([...view.getState().hidden]).toEqual(['a']);
-    viewActions.toggleSeries('a');
+    actions.toggleSeries('a');
     expect(view.getState().hidden.size).toBe(0);
-    viewActions.setColumns(1e6);
+    actions.setColumns(1e6);
     expect(view.getState().columns).toBe(4096);
-    viewActions.setColumns(NaN);
+    actions.setColumns(NaN);
     expect(view.getState().columns).toBe(4096);
   });
 
   it('ignores nonsense', () => {
     const before = shown();
-    viewActions.zoom(0, 90);
-    viewActions.zoom(NaN, 90);
-    viewActions.pan(Infinity);
-    viewActions.show(5, 5);
+    actions.zoom(0, 90);
+    actions.zoom(NaN, 90);
+    actions.pan(Infinity);
+    actions.show(5, 5);
     expect(shown()).toEqual(before);
   });
 });

@@ -5,8 +5,8 @@
  * naming one limit of a queue replaces the other). The engine has the last word on every change; these
  * show it at once.
  */
-import type { Patch, Problem } from '../engine/protocol';
 import { indexOf, isRecord, segmentsOf, valueAt } from './path';
+import type { Patch, Problem } from './types';
 
 /** A path that leads nowhere. */
 export class PatchError extends Error {

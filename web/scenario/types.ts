@@ -3,7 +3,6 @@
  *
  * The engine owns the meaning of each field (see its catalog); these types only name them.
  */
-import type { Edit } from '../engine/protocol';
 
 /** The same for all, drawn (evenly between two ends, by a mean, by a mean and a shape), or taken in turn. */
 export type Distribution =
@@ -24,6 +23,25 @@ export interface Scenario {
   edges: Edge[];
   groups: Group[];
   edits: Edit[];
+}
+
+/** One change to a field of the scenario; `value: null` at an item of a list removes that item. */
+export interface Patch {
+  /** Dotted path; things with an id are addressed by id: `bottlenecks.r0.queue.limit_packets`. */
+  path: string;
+  value: unknown;
+}
+
+/** A change made while the run stood at `at_s`; part of the scenario, so that a link replays it. */
+export interface Edit {
+  at_s: number;
+  set: Patch[];
+}
+
+/** Something in a scenario that the engine does not accept: where, and what would be. */
+export interface Problem {
+  path: string;
+  message: string;
 }
 
 /** Anything chosen by `kind`; further fields are described by the catalog's section `registry.kind`. */

@@ -1,6 +1,6 @@
 /** A bottleneck: its buffer as a tank that stands on its line, with figures, and the other direction below. */
 import { useEffect, useRef, useState, type PointerEvent } from 'react';
-import { useLab } from '../scenario/lab';
+import { useFrames, useLab } from '../lab/context';
 import type { Bottleneck } from '../scenario/types';
 import { useCanvas } from './canvas';
 import { beginDrag } from './drag';
@@ -26,6 +26,7 @@ interface Props {
 
 export function BottleneckView({ bottleneck, place }: Props) {
   const { id, queue, rate_bps } = bottleneck;
+  const frames = useFrames();
   const canvas = useCanvas();
   const { scenario, placement } = canvas;
   const { metrics } = placement;
@@ -38,6 +39,7 @@ export function BottleneckView({ bottleneck, place }: Props) {
   useEffect(() => {
     if (!root.current) return;
     return showFrames(
+      frames,
       tankPainter(root.current, {
         link: id,
         scale: { unit, limit, capacity },
@@ -48,7 +50,7 @@ export function BottleneckView({ bottleneck, place }: Props) {
         thickness: line.h - 2,
       }),
     );
-  }, [id, unit, limit, capacity, tank, line, rate_bps, metrics]);
+  }, [frames, id, unit, limit, capacity, tank, line, rate_bps, metrics]);
 
   const element: Element = { kind: 'bottleneck', id };
   const onPointerDown = (event: PointerEvent<SVGGElement>): void => {

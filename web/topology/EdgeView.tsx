@@ -1,5 +1,6 @@
 /** An edge router: a small tank of its own, and the line on to the row. */
 import { useEffect, useRef, type PointerEvent } from 'react';
+import { useFrames } from '../lab/context';
 import type { Edge } from '../scenario/types';
 import { useCanvas } from './canvas';
 import { beginDrag } from './drag';
@@ -11,8 +12,8 @@ import { smallTankScale } from './scale';
 import { Tank } from './Tank';
 import { tankPainter } from './tankPainter';
 import { linkSentence, rateText, shortened } from './text';
-import { edgeWire } from './wires';
 import { edgePainter } from './wirePainter';
+import { edgeWire } from './wires';
 
 interface Props {
   edge: Edge;
@@ -21,6 +22,7 @@ interface Props {
 
 export function EdgeView({ edge, place }: Props) {
   const { id, rate_bps } = edge;
+  const frames = useFrames();
   const canvas = useCanvas();
   const { scenario, placement } = canvas;
   const { box, tank, junction } = place;
@@ -45,11 +47,11 @@ export function EdgeView({ edge, place }: Props) {
       thickness: 0,
     });
     const paintWire = edgePainter(root.current, { link, rate_bps, bottleneck_bps, thickness });
-    return showFrames((frame, index) => {
+    return showFrames(frames, (frame, index) => {
       paintTank(frame, index);
       paintWire(frame, index);
     });
-  }, [id, unit, limit, capacity, tank, rate_bps, bottleneck_bps, thickness]);
+  }, [frames, id, unit, limit, capacity, tank, rate_bps, bottleneck_bps, thickness]);
 
   const onPointerDown = (event: PointerEvent<SVGGElement>): void => {
     event.stopPropagation();

@@ -19,10 +19,13 @@ export function Glyph({ kind, x, y, hollow = false }: Props) {
   );
 }
 
-/** Fills that differ in pattern as well as in colour: UDP hatched, ACKs dotted, TCP plain. */
+/**
+ * Fills that differ in pattern as well as in colour: UDP hatched, ACKs dotted, TCP plain. Once per page, for
+ * all its pictures: ids are the page's.
+ */
 export function Patterns() {
   return (
-    <defs>
+    <svg className="topo-patterns" width="0" height="0" aria-hidden="true">
       <pattern
         id="topo-udp-fill"
         width="6"
@@ -37,6 +40,6 @@ export function Patterns() {
         <rect className="topo-fill-ack" width="5" height="5" />
         <circle className="topo-fill-gap" cx="2.5" cy="2.5" r="1.1" />
       </pattern>
-    </defs>
+    </svg>
   );
 }

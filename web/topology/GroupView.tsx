@@ -1,5 +1,6 @@
 /** A group: its sources, its sinks, and the lines that join them to the row, as thick as their traffic. */
 import { useEffect, useRef, type PointerEvent } from 'react';
+import { useFrames } from '../lab/context';
 import type { Group } from '../scenario/types';
 import { useCanvas } from './canvas';
 import { beginDrag } from './drag';
@@ -13,8 +14,8 @@ import { dropOfGroup } from './rearrange';
 import { Scrub } from './Scrub';
 import { stretchOf } from './stretch';
 import { countText, delayText, groupSentence, nameOf, rateText, shortened, trafficClass } from './text';
-import { endWire } from './wires';
 import { groupPainter } from './wirePainter';
+import { endWire } from './wires';
 
 interface Props {
   group: Group;
@@ -23,6 +24,7 @@ interface Props {
 }
 
 export function GroupView({ group, source, sink }: Props) {
+  const frames = useFrames();
   const canvas = useCanvas();
   const { scenario, placement } = canvas;
   const { first, last } = stretchOf(group, scenario);
@@ -35,8 +37,8 @@ export function GroupView({ group, source, sink }: Props) {
 
   useEffect(() => {
     if (!root.current) return;
-    return showFrames(groupPainter(root.current, { group: id, bottleneck_bps, thickness }));
-  }, [id, bottleneck_bps, thickness]);
+    return showFrames(frames, groupPainter(root.current, { group: id, bottleneck_bps, thickness }));
+  }, [frames, id, bottleneck_bps, thickness]);
 
   const element: Element = { kind: 'group', id };
   const onPointerDown = (event: PointerEvent<SVGGElement>): void => {

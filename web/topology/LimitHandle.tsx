@@ -5,7 +5,7 @@
  * limit doubles with the distance. One drag, or one burst of keys, is one undo step.
  */
 import { useEffect, useId, useRef, type KeyboardEvent, type PointerEvent } from 'react';
-import { actions } from '../scenario/lab';
+import { useLabActions } from '../lab/context';
 import { useCanvas } from './canvas';
 import { beginDrag } from './drag';
 import type { Box } from './layout';
@@ -29,6 +29,7 @@ interface Props {
 const BURST = 1000;
 
 export function LimitHandle({ id, tank, scale, max, rate_bps, onDrag }: Props) {
+  const actions = useLabActions();
   const canvas = useCanvas();
   const gesture = useGesture(useId());
   const { limit, unit } = scale;
@@ -131,6 +132,7 @@ function pressed({ key, shiftKey }: KeyboardEvent, limit: number, max: number): 
 
 /** Names the gesture under way, so that all of its changes are one undo step. */
 function useGesture(base: string): { name(): string; end(): void; endSoon(): void } {
+  const actions = useLabActions();
   const state = useRef<{ count: number; open: boolean; timer: ReturnType<typeof setTimeout> | undefined }>({
     count: 0,
     open: false,

@@ -1,5 +1,6 @@
 /** The other direction of a bottleneck, drawn small: its line, its queue and how much stands there. */
 import { useEffect, useRef } from 'react';
+import { useFrames } from '../lab/context';
 import type { Bottleneck } from '../scenario/types';
 import { useCanvas } from './canvas';
 import type { Box, PlacedBottleneck } from './layout';
@@ -22,6 +23,7 @@ export function ReverseView({
   forward,
   place: { line, tank },
 }: Props) {
+  const frames = useFrames();
   const { placement } = useCanvas();
   const { unit, limit, capacity } = smallTankScale(reverse.queue);
   const root = useRef<SVGGElement>(null);
@@ -30,6 +32,7 @@ export function ReverseView({
   useEffect(() => {
     if (!root.current) return;
     return showFrames(
+      frames,
       tankPainter(root.current, {
         link: `${id}:reverse`,
         scale: { unit, limit, capacity },
@@ -40,7 +43,7 @@ export function ReverseView({
         thickness: line.h - 2,
       }),
     );
-  }, [id, unit, limit, capacity, tank, line, backwards_bps, placement]);
+  }, [frames, id, unit, limit, capacity, tank, line, backwards_bps, placement]);
 
   const d = reverseLine(line, forward);
   const middle = line.y + line.h / 2;

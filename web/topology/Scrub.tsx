@@ -4,7 +4,7 @@
  * A shortcut for the pointer; the same parameter stands in the element's form, for every other hand.
  */
 import { useRef, useState, type PointerEvent } from 'react';
-import { actions } from '../scenario/lab';
+import { useLabActions } from '../lab/context';
 import { useCanvas } from './canvas';
 import { beginDrag } from './drag';
 import { scrubbed } from './scrubbed';
@@ -25,6 +25,7 @@ interface Props {
 let gestures = 0;
 
 export function Scrub({ x, y, className, anchor = 'start', path, value, least, whole = false, text }: Props) {
+  const actions = useLabActions();
   const canvas = useCanvas();
   const [dragged, setDragged] = useState<number | null>(null);
   const gesture = useRef('');

@@ -1,14 +1,17 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Frame, Patch } from '../engine/protocol';
-import { publishFrame } from '../samples/frames';
-import { actions, lab } from '../scenario/lab';
-import { initialLab } from '../scenario/state';
+import type { Frame } from '../engine/protocol';
+import { initialLab } from '../lab/state';
+import { quietLab, renderIn } from '../lab/testing/quiet';
 import { applyPatches } from '../scenario/patch';
-import type { Scenario } from '../scenario/types';
-import { Topology } from './Topology';
+import type { Patch, Scenario } from '../scenario/types';
 import { bottleneck, dumbbell, edge, group, layoutOf, row, udp } from './testing/dumbbell';
+import { Topology } from './Topology';
+
+const quiet = quietLab();
+const { store: lab, actions, frames } = quiet;
+const render = renderIn(quiet);
 
 /** All changes raised since the picture was shown, with their gestures. */
 let raised: { set: Patch[]; gesture: string | undefined }[];
@@ -304,7 +307,7 @@ it('paints frames without rendering', async () => {
     10,
   ]);
   const frame = { type: 'frame', run: 1, t_s: 1, playing: false, seeking: false, now } as Frame;
-  publishFrame(frame, layoutOf(scenarioNow()));
+  frames.publish(frame, layoutOf(scenarioNow()));
   await waitFor(() => expect(document.querySelector('[data-part="level"]')?.textContent).toBe('62'));
   expect(document.querySelector('[data-part="drops"]')?.textContent).toBe('3 dropped');
   expect(document.querySelector('[data-part="rate"]')?.textContent).toBe('9\u00a0Mb/s');

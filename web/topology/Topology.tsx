@@ -5,17 +5,16 @@
  * (see `live.ts`). Every edit is raised through `actions.change`, one undo step per gesture.
  */
 import { useId, useMemo, useRef, useState, type MouseEvent } from 'react';
-import { actions, useLab } from '../scenario/lab';
+import { useLab, useLabActions } from '../lab/context';
 import type { Scenario } from '../scenario/types';
 import { CanvasContext, keyOf, type CanvasShared, type Lifted } from './canvas';
 import { canvasKeys } from './canvasKeys';
 import { ConnectLayer } from './ConnectLayer';
-import { Patterns } from './Glyph';
+import { ElementToolbar } from './ElementToolbar';
 import { KEY_HELP } from './keys';
 import { placementFor } from './layout';
 import { Picture } from './Picture';
 import { stopsOf } from './stops';
-import { ElementToolbar } from './ElementToolbar';
 import { useConnecting } from './useConnecting';
 import { useEditor } from './useEditor';
 import { useViewport } from './useViewport';
@@ -26,14 +25,16 @@ import './topology.css';
 /** Fills its parent; nothing is drawn until the first experiment is open. */
 export function Topology() {
   const scenario = useLab(({ current }) => current);
+  const name = useLab((state) => state.name);
   return (
-    <section className="topo" aria-label="Network">
+    <section className="topo" aria-label={name ? `Network of run ${name}` : 'Network'}>
       {scenario && scenario.bottlenecks.length > 0 && <Canvas scenario={scenario} />}
     </section>
   );
 }
 
 function Canvas({ scenario }: { scenario: Scenario }) {
+  const actions = useLabActions();
   const svg = useRef<SVGSVGElement>(null);
   const help = useId();
   const window = useWindow(svg);
@@ -91,7 +92,6 @@ function Canvas({ scenario }: { scenario: Scenario }) {
         onPointerDown={viewport.pan}
         onClick={onGround}
       >
-        <Patterns />
         <g transform={`translate(${view.x} ${view.y}) scale(${view.k})`}>
           <Picture />
           {lifted && <Ghost {...lifted} />}

@@ -5,8 +5,7 @@
  * live region; null means that the change would change nothing or is not allowed. Added things name
  * only what makes them sensible here; the engine completes the rest.
  */
-import type { Patch } from '../engine/protocol';
-import type { Bottleneck, Group, Scenario } from '../scenario/types';
+import type { Bottleneck, Group, Patch, Scenario } from '../scenario/types';
 import { isSpacious } from './scale';
 import { stretchOf, viaFromStretch, withEntry, withExit } from './stretch';
 import { nameOf } from './text';

@@ -1,26 +1,26 @@
 /** How live values reach the drawing without React: painters that are called with every frame. */
 import type { Frame, Layout } from '../engine/protocol';
-import { frames } from '../samples/frames';
+import type { Frames } from '../samples/frames';
 import { NO_INDEX, nowIndex, type NowIndex } from './now';
 
 export type Painter = (frame: Frame, index: NowIndex) => void;
 
 /** Shows the latest frame at once and every one to come. Returns how to stop. */
-export function showFrames(paint: Painter): () => void {
-  const show = (frame: Frame): void => paint(frame, presentIndex());
+export function showFrames(frames: Frames, paint: Painter): () => void {
+  const show = (frame: Frame): void => paint(frame, indexOf(frames.layout));
   if (frames.latest) show(frames.latest);
   return frames.subscribe(show);
 }
 
-let known: { layout: Layout; index: NowIndex } | null = null;
-
-/** What the values of the latest frame mean. */
-function presentIndex(): NowIndex {
-  const { layout } = frames;
+/** What the values of a frame of this layout mean; made once per layout. */
+function indexOf(layout: Layout | null): NowIndex {
   if (!layout) return NO_INDEX;
-  if (known?.layout !== layout) known = { layout, index: nowIndex(layout) };
-  return known.index;
+  const index = indices.get(layout) ?? nowIndex(layout);
+  indices.set(layout, index);
+  return index;
 }
+
+const indices = new WeakMap<Layout, NowIndex>();
 
 /** Figures change at most this often, so that they can be read; milliseconds. */
 const READABLE = 120;

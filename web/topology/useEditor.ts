@@ -1,6 +1,7 @@
 /** Focus, selection and changes: what the canvas holds besides the scenario. */
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { actions, lab, useLab, type Selection } from '../scenario/lab';
+import { useLab, useThisLab } from '../lab/context';
+import type { Selection } from '../lab/state';
 import { elementOf, keyOf } from './canvas';
 import type { Change, Element } from './edits';
 import type { Box } from './layout';
@@ -25,6 +26,7 @@ export interface Editor {
 }
 
 export function useEditor({ svg, stops, reveal, say }: Stage): Editor {
+  const { store, actions } = useThisLab();
   const selection = useLab((state) => state.selection);
   const problems = useLab((state) => state.problems);
   const [visited, setVisited] = useState<string | null>(null);
@@ -75,7 +77,7 @@ export function useEditor({ svg, stops, reveal, say }: Stage): Editor {
       const gone = change.then === null || !isStop(keyOf(change.then)) ? goneAfter(change) : null;
       const key = change.then ? keyOf(change.then) : gone === null ? null : nearest(stops, gone);
       awaited.current = key !== null && (gone !== null || !isStop(key)) ? { key, gone } : null;
-      if (lab.getState().problems.length > 0) actions.dismissProblems();
+      if (store.getState().problems.length > 0) actions.dismissProblems();
       actions.change(change.set);
       say(change.say);
     },

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FakeWindow } from '../scenario/testing';
 import { AddressBar, WRITE_DELAY_MS } from './address';
 import { encodeLink } from './codec';
 import * as formats from './formats';
+import { FakeWindow } from './testing';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -5,13 +5,13 @@
  * time is reached. Every millisecond of simulated time is one event and costs `msPerEvent` of the
  * fake clock, so that tests decide how fast this computer is.
  */
+import { applyPatches, PatchError } from '../../scenario/patch';
+import type { Edit, Patch, Scenario } from '../../scenario/types';
 import type { Catalog } from '../catalog';
-import type { Checked, Edit, Layout, Patch } from '../protocol';
+import type { Checked, Layout } from '../protocol';
 import type { Snapshot } from '../snapshots';
 import type { Summary } from '../summary';
 import { Refusal, type Engine, type Simulation } from '../wasm';
-import { applyPatches, PatchError } from '../../scenario/patch';
-import type { Scenario } from '../../scenario/types';
 
 export interface FakeClock {
   now_ms: number;

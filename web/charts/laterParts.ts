@@ -1,0 +1,5 @@
+/** What charts can do besides being looked at, which comes after the first picture. */
+import { Later } from '../ui/later';
+
+/** Tables of charts, and charts on paper and in files. */
+export const chartExtras = new Later(() => import('./extras'));

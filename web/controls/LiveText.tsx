@@ -1,0 +1,36 @@
+/** Text that follows the frames of the run without rendering: only the characters on the screen change. */
+import { useEffect, useRef } from 'react';
+import type { Frame } from '../engine/protocol';
+import { useFrames } from '../lab/context';
+
+interface Props {
+  /** The text for a frame. */
+  text(frame: Frame): string;
+  /** Until the first frame. */
+  initial?: string;
+  className?: string;
+  testId?: string;
+  /** An exact number for tests and scripts, as `data-seconds`. */
+  seconds?(frame: Frame): number;
+}
+
+export function LiveText({ text, initial = '–', className, testId, seconds }: Props) {
+  const frames = useFrames();
+  const ref = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const write = (frame: Frame): void => {
+      const element = ref.current;
+      if (!element) return;
+      const next = text(frame);
+      if (element.textContent !== next) element.textContent = next;
+      if (seconds) element.dataset.seconds = String(seconds(frame));
+    };
+    if (frames.latest) write(frames.latest);
+    return frames.subscribe(write);
+  }, [frames, text, seconds]);
+  return (
+    <span ref={ref} className={className} data-testid={testId}>
+      {initial}
+    </span>
+  );
+}

@@ -1,0 +1,18 @@
+/** A laboratory's surroundings in a browser: real workers, the real address, what the browser keeps. */
+import { spawnWorker } from '../engine/client';
+import { FrameLoop } from '../samples/loop';
+import type { Surroundings } from './lab';
+import { browserStorage } from './work';
+
+/** For the laboratory that the page's address is about. */
+export function ofThePage(): Surroundings {
+  return {
+    spawn: spawnWorker,
+    loop: new FrameLoop((callback) => void requestAnimationFrame(callback)),
+    window,
+    storage: browserStorage(),
+    formats: () => import('../url/formats').catch(() => null),
+    now_ms: () => Date.now(),
+    freshId: () => crypto.getRandomValues(new Uint32Array(2)).join('-'),
+  };
+}

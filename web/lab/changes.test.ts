@@ -1,0 +1,246 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeScenario } from '../engine/testing/fake-engine';
+import { arrived, hashOf, LIMIT, limitOf, wait } from './testing/visit';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a change', () => {
+  it('edits the running simulation when the parameter is live', async () => {
+    const v = await arrived();
+    await wait(400);
+    v.actions.change([{ path: LIMIT, value: 50 }]);
+    expect(limitOf(v)).toBe(50);
+    await wait(50);
+    expect(limitOf(v, 'document')).toBe(100);
+    expect(v.state().document!.edits).toMatchObject([{ set: [{ path: LIMIT, value: 50 }] }]);
+    expect(v.state()).toMatchObject({ presetId: null, run: { run: 1, playing: true } });
+  });
+
+  it('starts the run again when it is not, with the edits folded in', async () => {
+    const v = await arrived();
+    await wait(400);
+    v.actions.change([{ path: LIMIT, value: 50 }]);
+    v.actions.change([{ path: 'groups.tcp.traffic.max_window_packets', value: 32 }]);
+    await wait(20);
+    expect(v.state().run).toMatchObject({ run: 2, playing: true });
+    expect(v.state().run.t_s).toBeLessThan(0.5);
+    expect(limitOf(v, 'document')).toBe(50);
+    expect(v.state().document!.edits).toEqual([]);
+  });
+
+  it('starts the run again when time has not begun or is over', async () => {
+    const v = await arrived({ hash: hashOf(fakeScenario({ duration_s: 2 }), { t_s: 2, speed: 1 }) });
+    expect(v.state().run).toMatchObject({ ended: true, playing: false });
+    v.actions.change([{ path: LIMIT, value: 50 }]);
+    await wait(20);
+    expect(v.state()).toMatchObject({
+      run: { run: 2, playing: true, ended: false },
+      document: { edits: [] },
+    });
+  });
+
+  it('is folded into the scenario when the run has taken all the edits it can', async () => {
+    const edits = Array.from({ length: 1000 }, (_, i) => ({
+      at_s: i / 1000,
+      set: [{ path: LIMIT, value: i + 1 }],
+    }));
+    const v = await arrived({ hash: hashOf(fakeScenario({ edits }), { t_s: 5 }) });
+    v.actions.change([{ path: LIMIT, value: 50 }]);
+    await wait(50);
+    expect(v.state()).toMatchObject({ problems: [], run: { run: 2 }, document: { edits: [] } });
+    expect(limitOf(v)).toBe(50);
+  });
+
+  it('of texts for people leaves the run alone', async () => {
+    const v = await arrived();
+    await wait(400);
+    v.actions.change([
+      { path: 'title', value: 'Mine' },
+      { path: 'groups.tcp.label', value: 'Uploads' },
+    ]);
+    await wait(50);
+    expect(v.state()).toMatchObject({ run: { run: 1 }, document: { title: 'Mine', edits: [] } });
+    expect(v.state().layout!.groups[0]).toMatchObject({ label: 'Uploads' });
+    v.actions.change([{ path: LIMIT, value: 50 }]);
+    await wait(50);
+    expect(v.state().document).toMatchObject({ title: 'Mine', edits: [{}] });
+    expect(v.state().current).toMatchObject({ title: 'Mine', groups: [{ label: 'Uploads' }, {}] });
+  });
+
+  it('that is refused is taken back, its problems listed, the run going on', async () => {
+    const v = await arrived();
+    await wait(400);
+    v.actions.change([{ path: LIMIT, value: 0 }]);
+    expect(limitOf(v)).toBe(0);
+    await wait(50);
+    expect(limitOf(v)).toBe(100);
+    expect(v.state()).toMatchObject({
+      problems: [{ path: LIMIT, message: 'must be above 0, got 0' }],
+      run: { run: 1, playing: true },
+      history: { canUndo: false },
+      presetId: 'one-flow',
+    });
+    v.actions.change([{ path: LIMIT, value: 100 }]);
+    await wait(50);
+    expect(v.state().problems).toEqual([]);
+    expect(v.worker().sent('edit')).toHaveLength(1);
+  });
+
+  it('that removes what is selected selects the whole', async () => {
+    const v = await arrived();
+    v.actions.select({ kind: 'group', id: 'udp' });
+    v.actions.change([{ path: 'groups.udp', value: null }]);
+    await wait(50);
+    expect(v.state()).toMatchObject({
+      selection: { kind: 'scenario' },
+      current: { groups: [{ id: 'tcp' }] },
+    });
+  });
+});
+
+describe('a gesture', () => {
+  it('reaches the engine at most every 250 ms, the last value always', async () => {
+    const v = await arrived();
+    await wait(400);
+    for (let value = 1; value <= 50; value++) {
+      v.actions.change([{ path: LIMIT, value }], 'drag');
+      expect(limitOf(v)).toBe(value);
+      await wait(20);
+    }
+    v.actions.endGesture();
+    await wait(50);
+    const sent = v.worker().sent('edit');
+    expect(sent.length).toBeGreaterThanOrEqual(4);
+    expect(sent.length).toBeLessThanOrEqual(6);
+    expect(sent.at(-1)!.set).toEqual([{ path: LIMIT, value: 50 }]);
+  });
+
+  it('leaves in the document each value that the run went through, and no other', async () => {
+    const v = await arrived();
+    await wait(400);
+    for (let value = 1; value <= 50; value++) {
+      v.actions.change([{ path: LIMIT, value }], 'drag');
+      await wait(20);
+    }
+    v.actions.endGesture();
+    await wait(50);
+    const { edits } = v.state().document!;
+    expect(edits.map(({ set }) => set)).toEqual(
+      v
+        .worker()
+        .sent('edit')
+        .map(({ set }) => set),
+    );
+    const times = edits.map(({ at_s }) => at_s);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+  });
+
+  it('that returns to where it began, or stays, leaves nothing', async () => {
+    const v = await arrived();
+    await wait(400);
+    for (const value of [100, 100, 60, 100]) v.actions.change([{ path: LIMIT, value }], 'drag');
+    v.actions.endGesture();
+    await wait(300);
+    expect(v.worker().sent('edit')).toEqual([]);
+    expect(v.state()).toMatchObject({
+      document: { edits: [] },
+      history: { canUndo: false },
+      presetId: 'one-flow',
+    });
+    expect(limitOf(v)).toBe(100);
+  });
+
+  it('is one undo step and one history entry', async () => {
+    const v = await arrived();
+    await wait(400);
+    for (let value = 1; value <= 100; value++) {
+      v.actions.change([{ path: LIMIT, value }], 'drag');
+      await wait(50);
+    }
+    v.actions.endGesture();
+    await wait(500);
+    expect(v.window.entries).toHaveLength(2);
+    v.actions.undo();
+    await wait(500);
+    expect(v.state()).toMatchObject({ document: { edits: [] }, history: { canUndo: false, canRedo: true } });
+    expect(limitOf(v)).toBe(100);
+  });
+
+  it('on a paused run is sent when the hand rests or lets go', async () => {
+    const v = await arrived();
+    await wait(400);
+    v.actions.pause();
+    await wait(50);
+    const drag = async (from: number): Promise<void> => {
+      for (let value = from; value < from + 20; value++) {
+        v.actions.change([{ path: LIMIT, value }], 'drag');
+        expect(limitOf(v)).toBe(value);
+        await wait(50);
+      }
+    };
+    await drag(10);
+    v.actions.endGesture();
+    await wait(10);
+    expect(
+      v
+        .worker()
+        .sent('edit')
+        .map(({ set }) => set[0]!.value),
+    ).toEqual([29]);
+    await drag(50);
+    await wait(500);
+    expect(
+      v
+        .worker()
+        .sent('edit')
+        .map(({ set }) => set[0]!.value),
+    ).toEqual([29, 69]);
+  });
+
+  it('ends where the next of the same name begins', async () => {
+    const v = await arrived();
+    await wait(400);
+    for (const value of [10, 20]) {
+      v.actions.change([{ path: LIMIT, value }], 'drag');
+      v.actions.endGesture();
+    }
+    await wait(300);
+    v.actions.undo();
+    await wait(100);
+    expect(limitOf(v)).toBe(10);
+  });
+});
+
+describe('undo and redo', () => {
+  it('of a live edit reopens the earlier document at the present time', async () => {
+    const v = await arrived();
+    await wait(1000);
+    v.actions.change([{ path: LIMIT, value: 50 }]);
+    await wait(1000);
+    const before_s = v.state().run.t_s;
+    v.actions.undo();
+    await wait(150);
+    expect(limitOf(v)).toBe(100);
+    expect(v.state().run.t_s).toBeGreaterThanOrEqual(before_s);
+    expect(v.state().run).toMatchObject({ playing: true, seeking: false, target_s: null });
+    v.actions.redo();
+    await wait(150);
+    expect(limitOf(v)).toBe(50);
+    expect(v.state().document!.edits).toHaveLength(1);
+  });
+
+  it('leads back over another preset that was opened', async () => {
+    const v = await arrived();
+    v.actions.openPreset('two');
+    await wait(100);
+    expect(v.state()).toMatchObject({ presetId: 'two', document: { title: 'Two' }, run: { wanted: 2 } });
+    v.actions.undo();
+    await wait(100);
+    expect(v.state()).toMatchObject({ presetId: 'one-flow', document: { title: 'One flow' } });
+  });
+});

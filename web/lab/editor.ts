@@ -1,0 +1,241 @@
+/**
+ * When the document changes, and what can be undone: changes one after another, gestures as one step.
+ *
+ * A change is shown at once where that is safe, and sent when the answer to the one before is there;
+ * within a gesture at most every `GESTURE_MS`, and while the run is paused only when the hand rests: nothing
+ * would come of the values in between but edits in the link. A value that stands already is not sent at
+ * all. What the engine refuses is taken back and its problems are listed.
+ */
+import type { StoreApi } from 'zustand/vanilla';
+import type { Checked, Report } from '../engine/protocol';
+import { merged } from '../scenario/patch';
+import type { Patch, Problem } from '../scenario/types';
+import { History, type ChangeKind, type Version } from './history';
+import type { LabState, OpenOptions } from './state';
+import type { Workbench } from './workbench';
+
+/**
+ * Within a gesture, changes reach the engine at most this often, ms of wall time. Each is an edit that a
+ * link has to carry, because the run really went through it.
+ */
+export const GESTURE_MS = 250;
+
+/** Within a gesture on a paused run, changes are sent when none came for this long, ms of wall time. */
+export const REST_MS = 400;
+
+export interface EditorEvents {
+  /** The person changed the document. `again`: within a gesture that was reported before. */
+  onCommit(again: boolean): void;
+  /** The gesture is over and all of it is committed. */
+  onGestureEnd(): void;
+}
+
+interface Waiting {
+  set: Patch[];
+  /** Names one gesture of the page's life; null for a change that stands alone. */
+  gesture: string | null;
+}
+
+export class Editor {
+  private readonly store: StoreApi<LabState>;
+  private readonly bench: Workbench;
+  private readonly events: EditorEvents;
+  private readonly history = new History();
+  private waiting: Waiting[] = [];
+  private draining = false;
+  /** Gestures that have ended; part of a gesture's name, so that the next of the same name is another. */
+  private ended = 0;
+  private lastSent_ms = -Infinity;
+  private lastChange_ms = -Infinity;
+  private endPause: (() => void) | null = null;
+  private queue: Promise<unknown> = Promise.resolve();
+
+  constructor(store: StoreApi<LabState>, bench: Workbench, events: EditorEvents) {
+    this.store = store;
+    this.bench = bench;
+    this.events = events;
+  }
+
+  change(set: Patch[], gesture?: string): void {
+    if (!this.bench.version() || set.length === 0) return;
+    this.waiting.push({ set, gesture: gesture === undefined ? null : `${this.ended} ${gesture}` });
+    this.lastChange_ms = performance.now();
+    this.show();
+    if (this.draining) return;
+    this.draining = true;
+    void this.inTurn(() => this.drain());
+  }
+
+  endGesture(): void {
+    void this.after(() => this.events.onGestureEnd());
+  }
+
+  /** Shows another document; `step`: undo leads back to the present one. */
+  open(scenario: unknown, options: OpenOptions, step: boolean): Promise<Checked> {
+    return this.after(async () => {
+      const before = this.bench.version();
+      const { until_s = 0, play = true, presetId = null, watch } = options;
+      const result = await this.bench.run(scenario, { until_s, play, watch });
+      if (!result.ok) {
+        this.refuse(result.problems);
+        return result;
+      }
+      if (before && step) this.history.record(before, 'open', null);
+      this.settle(presetId);
+      this.store.setState({ selection: { kind: 'scenario' } });
+      return result;
+    });
+  }
+
+  /** From time 0 again, edits folded into the scenario; an undo step if there were any. */
+  restart(): void {
+    void this.after(async () => {
+      const before = this.bench.version();
+      if (!before) return;
+      const outcome = await this.bench.restart();
+      if (!outcome.ok) this.refuse(outcome.problems);
+      else if (before.document.edits.length > 0) this.commit(before, 'restart', null);
+      else this.settle(before.presetId);
+    });
+  }
+
+  /** The document from time 0 again in an engine that was replaced. */
+  reopen(): void {
+    void this.after(async () => {
+      const outcome = await this.bench.reopen();
+      if (outcome.ok) this.settle(this.store.getState().presetId);
+      else this.refuse(outcome.problems);
+    });
+  }
+
+  /** The run reports how it stands now. */
+  onLayout(report: Extract<Report, { type: 'layout' }>): void {
+    if (report.run !== this.store.getState().run.run) return;
+    this.bench.onLayout(report);
+    this.show();
+  }
+
+  undo(): void {
+    this.travel('undo', 'redo');
+  }
+
+  redo(): void {
+    this.travel('redo', 'undo');
+  }
+
+  private travel(way: 'undo' | 'redo', back: 'undo' | 'redo'): void {
+    void this.after(async () => {
+      const present = this.bench.version();
+      const step = present && this.history[way](present);
+      if (!step) return;
+      const outcome = await this.bench.goTo(step.version.document, step.kind);
+      if (!outcome.ok) {
+        this.history[back](step.version);
+        this.refuse(outcome.problems);
+        return;
+      }
+      this.settle(step.version.presetId);
+      this.events.onCommit(false);
+    });
+  }
+
+  /** Sends what waits; changes of one gesture that came together go together. */
+  private async drain(): Promise<void> {
+    try {
+      while (this.waiting[0]) {
+        const { gesture } = this.waiting[0];
+        if (gesture !== null) await this.pause(gesture);
+        const count = this.leading(gesture);
+        const set = merged(this.waiting.slice(0, count).flatMap((change) => change.set));
+        await this.send(set, gesture, count);
+      }
+    } finally {
+      this.waiting = [];
+      this.draining = false;
+    }
+  }
+
+  private async send(set: Patch[], gesture: string | null, count: number): Promise<void> {
+    const before = this.bench.version();
+    if (!this.bench.differs(set)) {
+      this.waiting.splice(0, count);
+      this.settle(before?.presetId ?? null);
+      return;
+    }
+    const kind = this.history.kindOf(gesture) === 'restart' ? 'restart' : this.bench.kindOf(set);
+    this.lastSent_ms = performance.now();
+    const outcome = await this.bench.change(set, kind);
+    this.waiting.splice(0, count);
+    if (!outcome.ok) this.refuse(outcome.problems);
+    else if (before) this.commit(before, kind, gesture);
+  }
+
+  /** How many of the waiting changes go together: all of the same gesture, or one. */
+  private leading(gesture: string | null): number {
+    if (gesture === null) return 1;
+    const other = this.waiting.findIndex((change) => change.gesture !== gesture);
+    return other < 0 ? this.waiting.length : other;
+  }
+
+  /** Waits until a change of `gesture` is due, or the gesture has ended. */
+  private async pause(gesture: string): Promise<void> {
+    for (let left_ms = this.untilDue(); left_ms > 0 && this.goesOn(gesture); left_ms = this.untilDue()) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, left_ms);
+        this.endPause = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+      this.endPause = null;
+    }
+  }
+
+  private untilDue(): number {
+    const { playing } = this.store.getState().run;
+    const due_ms = playing ? this.lastSent_ms + GESTURE_MS : this.lastChange_ms + REST_MS;
+    return due_ms - performance.now();
+  }
+
+  /** True while `gesture` is the one under way. */
+  private goesOn(gesture: string): boolean {
+    return gesture.startsWith(`${this.ended} `);
+  }
+
+  private commit(before: Version, kind: ChangeKind, gesture: string | null): void {
+    const again = this.history.continues(gesture);
+    this.history.record(before, kind, gesture);
+    this.settle(null);
+    this.events.onCommit(again);
+  }
+
+  /** Shows the accepted document as it now is; what was wrong before is no more. */
+  private settle(presetId: string | null): void {
+    this.show();
+    const { canUndo, canRedo } = this.history;
+    this.store.setState({ presetId, problems: [], history: { canUndo, canRedo } });
+  }
+
+  private refuse(problems: Problem[]): void {
+    this.show();
+    this.store.setState({ problems });
+  }
+
+  private show(): void {
+    this.bench.show(this.waiting.flatMap((change) => change.set));
+  }
+
+  /** Ends the gesture under way, then does `work`. */
+  private after<T>(work: () => T | Promise<T>): Promise<T> {
+    this.ended++;
+    this.endPause?.();
+    return this.inTurn(work);
+  }
+
+  /** Does `work` after everything before it. */
+  private inTurn<T>(work: () => T | Promise<T>): Promise<T> {
+    const result = this.queue.then(work);
+    this.queue = result.catch(() => undefined);
+    return result;
+  }
+}

@@ -1,0 +1,193 @@
+/**
+ * A laboratory: one experiment and its run, with all that belongs to them – state, engine, frames, time
+ * axis, what can be done. A page can show several; what each of them needs from outside is given.
+ *
+ * Nothing is decided here that has a name elsewhere: changes are the editor's, opening is `opening.ts`'s.
+ * The surroundings (worker, window, storage, clock) are given, so that tests bring their own, and so that
+ * only one laboratory of a page writes its address and keeps its work.
+ */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { EngineClient, type WorkerLike } from '../engine/client';
+import { FrameFeed } from '../samples/feed';
+import { Frames } from '../samples/frames';
+import type { FrameLoop } from '../samples/loop';
+import { createView, type TimeView } from '../samples/view';
+import type { Scenario } from '../scenario/types';
+import { AddressBar, type AddressWindow, type GetFormats } from '../url/address';
+import { Editor } from './editor';
+import { Gate } from './gate';
+import { Opening, type Open } from './opening';
+import { playerActions } from './player';
+import { RunNotes } from './run-notes';
+import { Saver } from './saver';
+import { Sharing } from './sharing';
+import { initialLab, type LabActions, type LabState } from './state';
+import { WorkShelf, type Storage } from './work';
+import { Workbench } from './workbench';
+
+export interface Surroundings {
+  spawn: () => WorkerLike;
+  /** The page's animation-frame loop, which all its laboratories share. */
+  loop: FrameLoop;
+  /** Whose address says which experiment this is; null where the address is another's, or there is none. */
+  window: AddressWindow | null;
+  /** Where changed work is kept; null where it is not. */
+  storage: Storage | null;
+  formats: GetFormats;
+  /** ms since 1970. */
+  now_ms: () => number;
+  /** An id that no other tab gives. */
+  freshId: () => string;
+}
+
+export interface Lab {
+  readonly store: StoreApi<LabState>;
+  readonly actions: LabActions;
+  /** Links and files of the present experiment. */
+  readonly sharing: Sharing;
+  readonly frames: Frames;
+  readonly view: TimeView;
+  /** Starts the engine and opens what the address holds, or the first preset. */
+  start(): void;
+  /** Starts the engine and opens `scenario`, with nothing to undo. */
+  readonly startWith: Open;
+  /** Saves and writes the address at once: the page may be about to go. */
+  flush(): void;
+  /** Ends the run and frees its worker. A closed laboratory is not started again. */
+  close(): void;
+}
+
+export function createLab(outside: Surroundings): Lab {
+  const store = createStore<LabState>(() => initialLab);
+  const frames = new Frames();
+  const view = createView();
+  const feed = new FrameFeed(frames, view);
+  const gate = new Gate();
+  const notes = new RunNotes(store);
+  const client = new EngineClient(outside.spawn, {
+    onReady({ engine: version, catalog, presets }) {
+      store.setState({ engine: { status: 'ready', version, message: null }, catalog, presets });
+      client.setSpeed(store.getState().run.wanted);
+      feed.connect(client);
+      gate.open(true);
+    },
+    onFrame(frame) {
+      const { layout, run } = store.getState();
+      if (layout && frame.run === run.run) feed.receive(frame, layout);
+      else feed.pass(frame);
+      notes.onFrame(frame);
+    },
+    onState: (report) => notes.onState(report),
+    onLayout: (report) => editor.onLayout(report),
+    onFailed(message, t_s) {
+      feed.connect(null);
+      notes.onFailed(message, t_s);
+      gate.open(false);
+    },
+  });
+
+  const bench = new Workbench(store, client, {
+    onRun: (fromStart) => {
+      notes.onRun();
+      if (fromStart) view.reset();
+    },
+    now_s: () => notes.now_s(),
+  });
+  const address = new AddressBar(outside.window, outside.formats);
+  const shelf = new WorkShelf(outside.storage, outside.now_ms, outside.freshId);
+  const saver = new Saver(() => {
+    const { document } = store.getState();
+    if (document) shelf.save(document);
+  });
+  const editor = new Editor(store, bench, {
+    onCommit(again) {
+      saver.soon();
+      address.show(fragment, again ? 'replace' : 'push');
+    },
+    onGestureEnd: () => void address.flush(),
+  });
+  const fragment = (): Promise<string | null> => sharing.fragment();
+  const setSpeed: LabActions['setSpeed'] = (speed) => {
+    store.setState(({ run }) => ({ run: { ...run, wanted: speed } }));
+    client.setSpeed(speed);
+  };
+
+  /** Resolves when the engine is there; starts it anew if it had failed. */
+  const engine = (): Promise<boolean> => {
+    if (store.getState().engine.status === 'failed') startEngine();
+    return gate.passed();
+  };
+  const startEngine = (): void => {
+    gate.close();
+    store.setState(({ engine: known }) => ({ engine: { ...known, status: 'compiling', message: null } }));
+    client.start();
+  };
+  const completed = async (scenario: unknown): Promise<Scenario | null> => {
+    const checked = await client.ask({ what: 'check', scenario }).catch(() => null);
+    return checked?.ok ? checked.scenario : null;
+  };
+  const opening = new Opening({ store, editor, address, shelf, fragment, setSpeed, completed, engine });
+  const flush = (): void => {
+    saver.now();
+    void address.flush();
+  };
+  /** What is being edited is saved before something else takes its place. */
+  const first = <T>(work: () => T): T => {
+    saver.now();
+    return work();
+  };
+  const sharing = new Sharing(store, client, outside.formats, (scenario, options) =>
+    first(() => opening.scenario(scenario, options)),
+  );
+
+  const actions: LabActions = {
+    ...playerActions({ store, client, editor, notes, view }),
+    setSpeed,
+    openPreset: (id) => void first(() => opening.preset(id)),
+    openScenario: (scenario, options = {}) => first(() => opening.scenario(scenario, options)),
+    change: (set, gesture) => editor.change(set, gesture),
+    endGesture: () => editor.endGesture(),
+    undo: () => editor.undo(),
+    redo: () => editor.redo(),
+    select: (selection) => store.setState({ selection }),
+    lockSeed: (seedLocked) => store.setState({ seedLocked }),
+    dismissProblems: () => store.setState({ problems: [] }),
+    restartEngine() {
+      const known = store.getState().document !== null;
+      startEngine();
+      void gate.passed().then((there) => {
+        if (!there) return;
+        if (known) editor.reopen();
+        else void opening.arrive();
+      });
+    },
+    takeOffer: () => void first(() => opening.takeOffer()),
+    dismissOffer: () => opening.dismissOffer(),
+  };
+
+  const stopTurns = outside.loop.serve(feed);
+  return {
+    store,
+    actions,
+    sharing,
+    frames,
+    view,
+    start() {
+      address.onVisit((decoded) => void first(() => opening.visit(decoded)));
+      startEngine();
+      void opening.arrive();
+    },
+    startWith(scenario, options) {
+      startEngine();
+      return opening.first(scenario, options);
+    },
+    flush,
+    close() {
+      flush();
+      stopTurns();
+      feed.connect(null);
+      client.close();
+      gate.open(false);
+    },
+  };
+}

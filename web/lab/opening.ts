@@ -1,0 +1,154 @@
+/**
+ * Which experiment is shown, and what becomes of the one before.
+ *
+ * On arrival: the one in the address, or the first preset, running already. Earlier local work is
+ * never put in front of either; it is offered. Whatever is opened later gets an undo step and a slot of
+ * its own, so that nothing is overwritten.
+ */
+import type { StoreApi } from 'zustand/vanilla';
+import type { Checked, Speed } from '../engine/protocol';
+import type { Scenario } from '../scenario/types';
+import type { AddressBar } from '../url/address';
+import type { Decoded } from '../url/codec';
+import type { Moment } from '../url/moment';
+import type { Editor } from './editor';
+import type { LabState, OpenOptions } from './state';
+import type { Work, WorkShelf } from './work';
+
+/** The preset that the page opens with. */
+export const FIRST_PRESET = 'one-flow';
+
+/** Opens a scenario, at a moment and a speed. */
+export type Open = (scenario: unknown, options: OpenOptions & Moment) => Promise<Checked>;
+
+export interface OpeningTools {
+  store: StoreApi<LabState>;
+  editor: Editor;
+  address: AddressBar;
+  shelf: WorkShelf;
+  fragment: () => Promise<string | null>;
+  setSpeed: (speed: Speed) => void;
+  /** A scenario with every default filled in; null if it is not valid or the engine is gone. */
+  completed: (scenario: unknown) => Promise<Scenario | null>;
+  /** Resolves when the engine is there, starting it anew if it had failed; false if it cannot be had. */
+  engine: () => Promise<boolean>;
+}
+
+export class Opening {
+  private readonly tools: OpeningTools;
+  private offered: Work | null = null;
+
+  constructor(tools: OpeningTools) {
+    this.tools = tools;
+  }
+
+  /** The page was entered. */
+  async arrive(): Promise<void> {
+    const decoded = await this.tools.address.read();
+    const opened = decoded.ok && (await this.show(decoded.scenario, decoded.moment, false)).ok;
+    const { problems } = this.tools.store.getState();
+    if (!opened) await this.showPreset(FIRST_PRESET, false);
+    if (!decoded.ok && decoded.reason !== 'empty') this.complain(decoded.message);
+    else if (decoded.ok && !opened) this.tools.store.setState({ problems });
+    this.offer();
+  }
+
+  /** The person went back, forward, or put another link into the address. */
+  async visit(decoded: Decoded): Promise<void> {
+    if (decoded.ok) await this.show(decoded.scenario, decoded.moment, true);
+    else if (decoded.reason === 'empty') await this.showPreset(FIRST_PRESET, true);
+    else this.complain(decoded.message);
+  }
+
+  async preset(id: string): Promise<void> {
+    const { ok } = await this.showPreset(id, true);
+    if (ok) this.tools.address.show(this.tools.fragment, 'push');
+  }
+
+  /** Opens what a laboratory that is not about the address begins with. */
+  first(scenario: unknown, options: OpenOptions & Moment): Promise<Checked> {
+    return this.show(scenario, options, false);
+  }
+
+  /** Opens anything as something new. */
+  async scenario(scenario: unknown, options: OpenOptions & Moment): Promise<Checked> {
+    const result = await this.show(scenario, options, true);
+    if (result.ok) this.tools.address.show(this.tools.fragment, 'push');
+    return result;
+  }
+
+  async takeOffer(): Promise<void> {
+    const work = this.offered;
+    if (!work) return;
+    const { ok } = await this.scenario(work.document, {});
+    if (!ok) return;
+    this.tools.shelf.save(work.document);
+    this.tools.shelf.drop(work.id);
+    this.setOffer(null);
+  }
+
+  dismissOffer(): void {
+    if (this.offered) this.tools.shelf.drop(this.offered.id);
+    this.setOffer(null);
+  }
+
+  private async showPreset(id: string, step: boolean): Promise<Checked> {
+    if (!(await this.tools.engine())) return NO_ENGINE;
+    const { presets } = this.tools.store.getState();
+    const preset = presets.find((one) => one.id === id) ?? presets[0];
+    if (!preset) return this.complain('The simulator knows no presets.');
+    return this.show(preset.scenario, { presetId: preset.id, speed: preset.speed }, step);
+  }
+
+  private async show(scenario: unknown, options: OpenOptions & Moment, step: boolean): Promise<Checked> {
+    if (!(await this.tools.engine())) return NO_ENGINE;
+    const { t_s, speed, ...open } = options;
+    const until_s = open.until_s ?? t_s ?? 0;
+    const before = this.tools.store.getState().run.wanted;
+    if (speed !== undefined) this.tools.setSpeed(speed);
+    const result = await this.tools.editor.open(scenario, { ...open, until_s }, step);
+    if (result.ok) {
+      this.tools.shelf.beginSlot();
+      await this.recognise(result.scenario);
+    } else if (speed !== undefined) this.tools.setSpeed(before);
+    return result;
+  }
+
+  /** A link may carry a preset as it is; then what to notice is shown as well. */
+  private async recognise(document: Scenario): Promise<void> {
+    const { presets, presetId } = this.tools.store.getState();
+    if (presetId !== null) return;
+    const text = JSON.stringify(document);
+    for (const { id, scenario } of presets) {
+      if (JSON.stringify(await this.tools.completed(scenario)) !== text) continue;
+      const { document: shown } = this.tools.store.getState();
+      if (JSON.stringify(shown) === text) this.tools.store.setState({ presetId: id });
+      return;
+    }
+  }
+
+  private offer(): void {
+    this.setOffer(this.tools.shelf.earlier(this.tools.store.getState().document));
+  }
+
+  private setOffer(work: Work | null): void {
+    this.offered = work;
+    const offer = work && { title: titleOf(work), savedAt: work.savedAt };
+    this.tools.store.setState({ offer });
+  }
+
+  private complain(message: string): Checked {
+    const problems = [{ path: '', message }];
+    this.tools.store.setState({ problems });
+    return { ok: false, problems };
+  }
+}
+
+function titleOf({ document: { title } }: Work): string {
+  return typeof title === 'string' && title !== '' ? title : 'Untitled experiment';
+}
+
+const NO_ENGINE: Checked = {
+  ok: false,
+  problems: [{ path: '', message: 'The simulator is not running. Start it again first.' }],
+};

@@ -1,0 +1,68 @@
+/** Running, pausing, stepping and moving in time; what is watched while it runs. */
+import type { StoreApi } from 'zustand/vanilla';
+import type { EngineClient } from '../engine/client';
+import type { TimeView } from '../samples/view';
+import type { Editor } from './editor';
+import type { RunNotes } from './run-notes';
+import type { LabActions, LabState } from './state';
+
+/** Flows watched at most, as the engine allows. */
+export const MAX_WATCHED = 16;
+
+type PlayerActions = Pick<
+  LabActions,
+  'play' | 'pause' | 'toggle' | 'step' | 'restart' | 'newSeed' | 'seek' | 'nextDrop' | 'watch' | 'summary'
+>;
+
+export interface PlayerTools {
+  store: StoreApi<LabState>;
+  client: EngineClient;
+  editor: Editor;
+  notes: RunNotes;
+  view: TimeView;
+}
+
+export function playerActions({ store, client, editor, notes, view }: PlayerTools): PlayerActions {
+  let asked: AbortController | null = null;
+  const play = (): void => {
+    if (store.getState().run.ended) editor.restart();
+    else client.play();
+  };
+  const pause = (): void => client.pause();
+  return {
+    play,
+    pause,
+    toggle: () => (store.getState().run.playing ? pause() : play()),
+    step: (what) => client.step(what),
+    restart: () => editor.restart(),
+    newSeed: () => editor.change([{ path: 'seed', value: randomSeed() }]),
+
+    seek(t_s) {
+      if (!Number.isFinite(t_s)) return;
+      const target_s = Math.max(0, t_s);
+      notes.onSeek(target_s);
+      client.seek(target_s);
+    },
+
+    async nextDrop(direction) {
+      // Who asks again wants to go from where the view is then.
+      asked?.abort();
+      asked = new AbortController();
+      const t_s = view.store.getState().cursor_s ?? notes.now_s();
+      const question = { what: 'next_drop', t_s, dir: direction } as const;
+      // Without a run or an engine there is no drop to go to.
+      const drop_s = await client.ask(question, asked.signal).catch(() => null);
+      if (drop_s === null) return;
+      view.actions.lookAt(drop_s);
+      view.actions.setCursor(drop_s);
+    },
+
+    watch: (flows) => client.watch([...new Set(flows)].slice(0, MAX_WATCHED)),
+    summary: (signal) => client.ask({ what: 'summary' }, signal),
+  };
+}
+
+/** Any of 2^32 seeds. */
+function randomSeed(): number {
+  return crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+}

@@ -1,0 +1,119 @@
+/** What the page knows of the experiment and of the run, and what can be done to them: types only. */
+import type { Catalog, Preset } from '../engine/catalog';
+import type { Checked, Layout, Speed } from '../engine/protocol';
+import type { Summary } from '../engine/summary';
+import type { Patch, Problem, Scenario } from '../scenario/types';
+
+export type Selection = { kind: 'bottleneck' | 'edge' | 'group'; id: string } | { kind: 'scenario' };
+
+export interface RunState {
+  /** Counts the runs of this page; a frame of an earlier run is recognised by it. */
+  run: number;
+  /** Simulated seconds; refreshed about ten times a second (frames carry the exact time). */
+  t_s: number;
+  playing: boolean;
+  ended: boolean;
+  /** True while the run hurries to a moment; `target_s` is that moment. */
+  seeking: boolean;
+  target_s: number | null;
+  /** Simulated seconds per second, reached over the last half second. */
+  speed: number;
+  wanted: Speed;
+}
+
+export interface LabState {
+  /** What the page calls the run while it shows two; null while it is the only one. */
+  name: 'A' | 'B' | null;
+  engine: { status: 'compiling' | 'ready' | 'failed'; version: string | null; message: string | null };
+  catalog: Catalog | null;
+  presets: Preset[];
+  /** The preset the document was opened from, as long as nothing of it was changed. */
+  presetId: string | null;
+  /** Exactly what the link carries: the scenario at t = 0 plus its edits. */
+  document: Scenario | null;
+  /** The document with its edits up to the present time applied: what the forms and the canvas show. */
+  current: Scenario | null;
+  run: RunState;
+  layout: Layout | null;
+  selection: Selection;
+  /** True while starting again repeats the run; otherwise it draws a new seed. */
+  seedLocked: boolean;
+  /** Numbers of the flows whose windows are recorded. */
+  watched: number[];
+  /** Of the last refused change; shown where they arose. The run and its picture stay. */
+  problems: Problem[];
+  history: { canUndo: boolean; canRedo: boolean };
+  /** Earlier work of this browser that can be taken up again; `savedAt` in ms since 1970. */
+  offer: { title: string; savedAt: number } | null;
+}
+
+export interface OpenOptions {
+  /** Fast-forward to this simulated time first. */
+  until_s?: number;
+  /** Default true. */
+  play?: boolean;
+  presetId?: string | null;
+  /** Flows to watch, by number; left out, the engine chooses. */
+  watch?: number[];
+}
+
+export interface LabActions {
+  openPreset(id: string): void;
+  openScenario(scenario: unknown, options?: OpenOptions): Promise<Checked>;
+  /**
+   * One change of the scenario. All changes with the same `gesture` are one undo step. If time > 0
+   * and every touched parameter is live, it becomes an edit of the running simulation; otherwise the
+   * run starts again from 0 with it, earlier edits folded in.
+   */
+  change(set: Patch[], gesture?: string): void;
+  endGesture(): void;
+  undo(): void;
+  redo(): void;
+  play(): void;
+  pause(): void;
+  toggle(): void;
+  step(what: 'event' | 'packet' | '100ms'): void;
+  /** Starts again at t = 0, the edits folded into the scenario. */
+  restart(): void;
+  newSeed(): void;
+  lockSeed(locked: boolean): void;
+  setSpeed(speed: Speed): void;
+  seek(t_s: number): void;
+  /** Moves the charts' cursor and view to the next or the previous drop. */
+  nextDrop(direction: 1 | -1): Promise<void>;
+  /** At most 16 flows, by number. */
+  watch(flows: number[]): void;
+  select(selection: Selection): void;
+  dismissProblems(): void;
+  restartEngine(): void;
+  takeOffer(): void;
+  dismissOffer(): void;
+  /** Rejects when the engine does not answer, or `signal` cancels. */
+  summary(signal?: AbortSignal): Promise<Summary>;
+}
+
+export const initialLab: LabState = {
+  name: null,
+  engine: { status: 'compiling', version: null, message: null },
+  catalog: null,
+  presets: [],
+  presetId: null,
+  document: null,
+  current: null,
+  run: { run: 0, t_s: 0, playing: false, ended: false, seeking: false, target_s: null, speed: 0, wanted: 1 },
+  layout: null,
+  selection: { kind: 'scenario' },
+  seedLocked: true,
+  watched: [],
+  problems: [],
+  history: { canUndo: false, canRedo: false },
+  offer: null,
+};
+
+/** The selection, or the whole scenario if what was selected is gone. */
+export function stillThere(selection: Selection, scenario: Scenario): Selection {
+  if (selection.kind === 'scenario') return selection;
+  const parts = { bottleneck: scenario.bottlenecks, edge: scenario.edges, group: scenario.groups };
+  const there = parts[selection.kind].some(({ id }) => id === selection.id);
+  return there ? selection : { kind: 'scenario' };
+}

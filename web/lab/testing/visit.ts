@@ -1,0 +1,109 @@
+/** A whole laboratory in tests: fake engine, fake window, fake storage, fake time (Vitest's timers). */
+import { vi } from 'vitest';
+import { FakeWorker } from '../../engine/testing/fake-worker';
+import { FrameLoop } from '../../samples/loop';
+import { encodeLink } from '../../url/codec';
+import * as formats from '../../url/formats';
+import type { Moment } from '../../url/moment';
+import { FakeWindow } from '../../url/testing';
+import { createLab, type Lab, type Surroundings } from '../lab';
+import type { LabState } from '../state';
+import type { Storage } from '../work';
+
+export class FakeStorage implements Storage {
+  readonly items = new Map<string, string>();
+  /** Characters it takes; beyond, it throws as browsers do. */
+  quota = Infinity;
+
+  get length(): number {
+    return this.items.size;
+  }
+  key(i: number): string | null {
+    return [...this.items.keys()][i] ?? null;
+  }
+  getItem(key: string): string | null {
+    return this.items.get(key) ?? null;
+  }
+  setItem(key: string, value: string): void {
+    const others = [...this.items].reduce((sum, [name, text]) => sum + (name === key ? 0 : text.length), 0);
+    if (others + value.length > this.quota) throw new DOMException('full', 'QuotaExceededError');
+    this.items.set(key, value);
+  }
+  removeItem(key: string): void {
+    this.items.delete(key);
+  }
+}
+
+export interface Visit extends Lab {
+  state(): LabState;
+  window: FakeWindow;
+  storage: FakeStorage;
+  workers: FakeWorker[];
+  /** The worker in use. */
+  worker(): FakeWorker;
+}
+
+export function visit(options: { hash?: string; storage?: FakeStorage; embedded?: boolean } = {}): Visit {
+  const window = new FakeWindow(options.hash);
+  if (options.embedded) window.parent = {};
+  const storage = options.storage ?? new FakeStorage();
+  const lab = made(window, storage, { window, storage });
+  lab.start();
+  return lab;
+}
+
+/** A second laboratory on the page of `first`, not started yet. */
+export function another({ window, storage }: Visit): Visit {
+  return made(window, storage, { window: null, storage: null });
+}
+
+/** A laboratory on a page, with what it is given of it. */
+function made(
+  window: FakeWindow,
+  storage: FakeStorage,
+  given: Pick<Surroundings, 'window' | 'storage'>,
+): Visit {
+  const workers: FakeWorker[] = [];
+  let ids = storage.length;
+  const lab = createLab({
+    ...given,
+    spawn: () => {
+      const worker = new FakeWorker();
+      workers.push(worker);
+      return worker;
+    },
+    loop: new FrameLoop((callback) => void setTimeout(callback, 16)),
+    formats: () => Promise.resolve(formats),
+    now_ms: () => Date.now(),
+    freshId: () => `slot${++ids}`,
+  });
+  return {
+    ...lab,
+    state: () => lab.store.getState(),
+    window,
+    storage,
+    workers,
+    worker: () => workers.at(-1)!,
+  };
+}
+
+/** Lets fake time pass. */
+export const wait = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
+
+/** A laboratory whose first experiment is open. */
+export async function arrived(options: Parameters<typeof visit>[0] = {}): Promise<Visit> {
+  const v = visit(options);
+  await wait(100);
+  return v;
+}
+
+/** The address's fragment for any scenario, refused ones too. */
+export function hashOf(scenario: unknown, moment: Moment = {}): string {
+  const encoded = encodeLink(scenario, moment);
+  return encoded.ok ? `#${encoded.fragment}` : '';
+}
+
+/** The path of the fake scenario's buffer, and its value. */
+export const LIMIT = 'bottlenecks.r0.queue.limit_packets';
+export const limitOf = (v: Visit, which: 'document' | 'current' = 'current'): unknown =>
+  v.state()[which]?.bottlenecks[0]?.queue.limit_packets;

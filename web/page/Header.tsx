@@ -1,0 +1,91 @@
+/** The top line: which experiment this is, taking steps back, and handing it on. */
+import { useLab, useLabActions } from '../lab/context';
+import { Icon } from '../ui/Icon';
+import { ThemeToggle } from '../ui/ThemeToggle';
+
+interface Props {
+  /** True while run B is open. */
+  beside: boolean;
+  onBeside(): void;
+  onPresets(): void;
+  onShare(): void;
+  onKeys(): void;
+}
+
+export function Header({ beside, onBeside, onPresets, onShare, onKeys }: Props) {
+  const actions = useLabActions();
+  const title = useLab((s) => s.document?.title ?? null);
+  const { canUndo, canRedo } = useLab((s) => s.history);
+  const ready = useLab((s) => s.document !== null);
+  return (
+    <header className="header">
+      <h1>Bufferlab</h1>
+      <button
+        type="button"
+        className="button quiet title-button"
+        aria-haspopup="dialog"
+        title="Choose a preset (/)"
+        onClick={onPresets}
+      >
+        <span>{title === null ? 'Presets' : title || 'Untitled experiment'}</span>
+        <Icon name="down" />
+      </button>
+      <span className="header-tools">
+        <button
+          type="button"
+          className="button quiet icon-only"
+          aria-label="Undo"
+          title="Undo (z)"
+          disabled={!canUndo}
+          onClick={actions.undo}
+        >
+          <Icon name="undo" />
+        </button>
+        <button
+          type="button"
+          className="button quiet icon-only"
+          aria-label="Redo"
+          title="Redo (Shift+z)"
+          disabled={!canRedo}
+          onClick={actions.redo}
+        >
+          <Icon name="redo" />
+        </button>
+      </span>
+      <span className="header-tools end">
+        <button
+          type="button"
+          id="run-beside"
+          className="button quiet beside-button"
+          aria-pressed={beside}
+          title={beside ? 'Close run B (b)' : 'Open a copy of this run beside it (b)'}
+          disabled={!ready}
+          onClick={onBeside}
+        >
+          <Icon name="beside" />
+          <span>Run beside</span>
+        </button>
+        <button
+          type="button"
+          className="button quiet share-button"
+          title="Share (s)"
+          disabled={!ready}
+          onClick={onShare}
+        >
+          <Icon name="share" />
+          <span>Share</span>
+        </button>
+        <ThemeToggle />
+        <button
+          type="button"
+          className="button quiet icon-only keys-button"
+          aria-label="Keys and help"
+          title="Keys (?)"
+          onClick={onKeys}
+        >
+          <Icon name="help" />
+        </button>
+      </span>
+    </header>
+  );
+}

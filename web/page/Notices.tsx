@@ -1,0 +1,82 @@
+/** What floats at the foot of the page: refused changes, notices, and earlier work that can be taken up. */
+import { LabContext, useLab, useLabActions } from '../lab/context';
+import type { Lab } from '../lab/lab';
+import { Icon } from '../ui/Icon';
+import { dismissNotice, useNotice } from '../ui/notices';
+import { sinceText } from './since';
+
+/** `page`: whose earlier work is offered. */
+export function Notices({ page }: { page: Lab }) {
+  return (
+    <div className="notices">
+      <div role="status" className="notices-live">
+        <Refused />
+        <PageNoticeBar />
+      </div>
+      <LabContext value={page}>
+        <OfferBar />
+      </LabContext>
+    </div>
+  );
+}
+
+/** At most this many problems are written out. */
+const LISTED = 3;
+
+function Refused() {
+  const actions = useLabActions();
+  const problems = useLab((s) => s.problems);
+  if (problems.length === 0) return null;
+  return (
+    <div className="notice-bar refused" data-testid="problems">
+      <div>
+        <p className="notice-title">Not accepted; the run goes on as it was.</p>
+        {problems.slice(0, LISTED).map(({ path, message }) => (
+          <p key={path + message}>
+            {path && <b>{path}: </b>}
+            {message}
+          </p>
+        ))}
+        {problems.length > LISTED && <p>and {problems.length - LISTED} more</p>}
+      </div>
+      <Dismiss onClick={actions.dismissProblems} />
+    </div>
+  );
+}
+
+function PageNoticeBar() {
+  const notice = useNotice();
+  if (!notice) return null;
+  return (
+    <div className={notice.kind === 'refused' ? 'notice-bar refused' : 'notice-bar'}>
+      <p>{notice.text}</p>
+      <Dismiss onClick={dismissNotice} />
+    </div>
+  );
+}
+
+function OfferBar() {
+  const actions = useLabActions();
+  const offer = useLab((s) => s.offer);
+  if (!offer) return null;
+  return (
+    <section className="notice-bar" aria-label="Earlier work">
+      <p>
+        Earlier work in this browser: <b>{offer.title || 'untitled experiment'}</b>,{' '}
+        {sinceText(offer.savedAt)}.
+      </p>
+      <button type="button" className="button primary" onClick={actions.takeOffer}>
+        Take it up
+      </button>
+      <Dismiss onClick={actions.dismissOffer} />
+    </section>
+  );
+}
+
+function Dismiss({ onClick }: { onClick(): void }) {
+  return (
+    <button type="button" className="button quiet icon-only" aria-label="Dismiss" onClick={onClick}>
+      <Icon name="close" />
+    </button>
+  );
+}

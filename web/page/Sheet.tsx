@@ -1,0 +1,75 @@
+/**
+ * The side of the page: a column on a wide screen; on a narrow one a sheet from below, opened by a bar
+ * that names what is selected.
+ */
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { everything } from '../controls/things';
+import { useLab } from '../lab/context';
+import { stillThere } from '../lab/state';
+import { Icon } from '../ui/Icon';
+import { useNarrow } from '../ui/useNarrow';
+
+export function Sheet({ children }: { children: ReactNode }) {
+  const narrow = useNarrow();
+  const name = useLab((s) => s.name);
+  const [up, setUp] = useState(false);
+  const id = useId();
+  const bar = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLElement>(null);
+  const hidden = narrow && !up;
+  useEffect(() => {
+    if (narrow && up) panel.current?.focus();
+  }, [narrow, up]);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!narrow || event.key !== 'Escape') return;
+    setUp(false);
+    bar.current?.focus();
+  };
+  return (
+    <>
+      <aside
+        ref={panel}
+        id={id}
+        className={up ? 'area-side up' : 'area-side'}
+        aria-label={name ? `Parameters and figures of run ${name}` : 'Parameters and figures'}
+        inert={hidden}
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+      >
+        {name && (
+          <p className="side-of">
+            <b aria-hidden="true">{name}</b> Parameters of run {name}
+          </p>
+        )}
+        {children}
+      </aside>
+      <button
+        ref={bar}
+        type="button"
+        className="sheet-bar"
+        aria-expanded={up}
+        aria-controls={id}
+        onClick={() => setUp(!up)}
+      >
+        <SelectedName />
+        <span className={up ? 'chevron' : 'chevron turned'}>
+          <Icon name="down" />
+        </span>
+      </button>
+    </>
+  );
+}
+
+function SelectedName() {
+  const name = useLab((s) => s.name);
+  const label = useLab((s) => {
+    if (!s.current) return 'Parameters';
+    const selection = stillThere(s.selection, s.current);
+    const key = JSON.stringify(selection);
+    return (
+      everything(s.current).find((thing) => JSON.stringify(thing.selection) === key)?.label ?? 'Parameters'
+    );
+  });
+  return <span>{name ? `${name} · ${label}` : label}</span>;
+}

@@ -1,0 +1,136 @@
+/**
+ * The figures of the run so far, as the native program prints them: what was measured, since when, and
+ * the digest that proves two runs equal.
+ */
+import { useEffect, useState } from 'react';
+import { figure } from '../controls/quantity';
+import type { Summary } from '../engine/summary';
+import { useLab, useLabActions } from '../lab/context';
+import { Icon } from '../ui/Icon';
+import { notify } from '../ui/notices';
+import { groupRows, linkRows, linksOf, type FigureRow } from './figures';
+
+const REFRESH_MS = 1000;
+
+export function SummaryFigures() {
+  const summary = useSummary();
+  const { warmup_s, version } = useLab((s) => ({
+    warmup_s: s.current?.warmup_s ?? 0,
+    version: s.engine.version,
+  }));
+  if (!summary) return <p className="note">Figures appear with the first simulated second.</p>;
+  const measured = figure(summary.measured_s, 's', 4);
+  const warmup = figure(warmup_s, 's', 4);
+  return (
+    <div className="figures">
+      <p className="note">
+        {summary.now_s > warmup_s
+          ? `Measured over ${measured}, from ${warmup} on.`
+          : `The whole run so far, ${measured}; from ${warmup} on, the warm-up is left out.`}
+      </p>
+      <FigureTable caption="Links" rows={linkRows} items={linksOf(summary)} />
+      <FigureTable caption="Groups" rows={groupRows} items={summary.groups} />
+      <dl className="proof">
+        <dt>Digest</dt>
+        <dd>
+          <code data-testid="digest" data-seconds={summary.now_s}>
+            {summary.digest}
+          </code>
+          <button
+            type="button"
+            className="button quiet icon-only"
+            aria-label="Copy digest, seed and version"
+            title="Copy digest, seed and version"
+            onClick={() => void copyProof(summary)}
+          >
+            <Icon name="copy" />
+          </button>
+        </dd>
+        <dt>At</dt>
+        <dd>{figure(summary.now_s, 's', 9)}</dd>
+        <dt>Seed</dt>
+        <dd>{summary.seed}</dd>
+        <dt>Engine</dt>
+        <dd>{version ?? summary.engine}</dd>
+        <dt>Forwarded</dt>
+        <dd>{figure(summary.packets_forwarded, 'packets', 9)}</dd>
+      </dl>
+    </div>
+  );
+}
+
+interface TableProps<T> {
+  caption: string;
+  rows: FigureRow<T>[];
+  items: T[];
+}
+
+/** One column per thing, one row per figure. */
+function FigureTable<T extends { id: string }>({ caption, rows, items }: TableProps<T>) {
+  const shown = rows.filter((row) => row.applies?.(items) ?? true);
+  if (items.length === 0) return null;
+  return (
+    <div className="figure-table">
+      <table>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{caption}</th>
+            {items.map((item) => (
+              <th key={item.id} scope="col">
+                {item.id}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row) => (
+            <tr key={row.help} title={row.help}>
+              <th scope="row">{row.label}</th>
+              {items.map((item) => (
+                <td key={item.id}>{row.text(item)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Asks once per second, and again when the run changes state; keeps the last answer meanwhile. */
+function useSummary(): Summary | null {
+  const actions = useLabActions();
+  const [summary, setSummary] = useState<Summary | null>(null);
+  const { run, playing, t_s, ready } = useLab((s) => ({
+    run: s.run.run,
+    playing: s.run.playing,
+    // A paused run is asked again when it was stepped.
+    t_s: s.run.playing ? null : s.run.t_s,
+    ready: s.engine.status === 'ready',
+  }));
+  useEffect(() => {
+    if (!ready) return;
+    const gone = new AbortController();
+    const ask = (): void => {
+      // Where the engine is busy or was replaced, the figures shown stay until the next answer.
+      actions.summary(gone.signal).then(setSummary, () => undefined);
+    };
+    ask();
+    const timer = playing ? setInterval(ask, REFRESH_MS) : undefined;
+    return () => {
+      gone.abort();
+      clearInterval(timer);
+    };
+  }, [actions, run, playing, t_s, ready]);
+  return summary;
+}
+
+async function copyProof({ digest, seed, engine, now_s }: Summary): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(`digest ${digest} at ${now_s} s, seed ${seed}, engine ${engine}`);
+    notify('Copied digest, seed and version.');
+  } catch {
+    notify('The browser does not allow copying here; select the digest instead.', 'refused');
+  }
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { catalog as small, param, scenario } from '../controls/fixtures';
+import type { Catalog } from '../engine/catalog';
+import { applyPatches } from '../scenario/patch';
+import { differences } from './differences';
+
+const { scenario: top, ...others } = small.sections;
+if (!top) throw new Error('The fixture describes the scenario.');
+const list = param({ name: 'bottlenecks', kind: { type: 'list', section: 'bottleneck', max: 8 } });
+const catalog: Catalog = {
+  ...small,
+  sections: { ...others, scenario: { ...top, params: [...top.params, list] } },
+};
+
+/** What `path` set to `value` is called. */
+function changed(path: string, value: unknown): string[] {
+  const other = applyPatches(scenario, [{ path, value }]);
+  return differences(catalog, scenario, other).map((text) => text.replaceAll('\u00a0', ' '));
+}
+
+const [first] = scenario.groups;
+if (!first) throw new Error('The fixture has a group.');
+
+describe('what is different', () => {
+  it('is nothing between equals, whatever they are called', () => {
+    expect(differences(catalog, scenario, structuredClone(scenario))).toEqual([]);
+    expect(changed('title', 'Another')).toEqual([]);
+  });
+
+  it('says the thing, the parameter and the value with its unit', () => {
+    expect(changed('bottlenecks.r0.rate_bps', 2.5e6)).toEqual(['r0 rate 2.5 Mb/s']);
+    expect(changed('seed', 5)).toEqual(['seed 5']);
+  });
+
+  it('says once what has two names', () => {
+    expect(changed('bottlenecks.r0.queue.limit_packets', 20)).toHaveLength(1);
+    expect(changed('bottlenecks.r0.queue.limit_bytes', 5000)).toHaveLength(1);
+  });
+
+  it('says which things there are only in one', () => {
+    expect(changed('groups.more', { ...first, id: 'more' })).toEqual(['with more']);
+    expect(changed(`groups.${first.id}`, null)).toEqual([`without ${first.id}`]);
+  });
+});

@@ -1,0 +1,127 @@
+/**
+ * The keyboard: one table of bindings, from which keys act and the help sheet is made.
+ *
+ * Single keys act only outside of fields and dialogs, so that nobody pauses a run by typing a title.
+ */
+
+/** What a key can do; the App says how. */
+export type KeyAction =
+  | 'toggle'
+  | 'step'
+  | 'slower'
+  | 'faster'
+  | 'restart'
+  | 'next-drop'
+  | 'previous-drop'
+  | 'undo'
+  | 'redo'
+  | 'presets'
+  | 'share'
+  | 'beside'
+  | 'other'
+  | 'say'
+  | 'help';
+
+export interface Binding {
+  action: KeyAction;
+  label: string;
+  group: 'Run' | 'Time' | 'Experiment' | 'Page';
+  /** Any of these; `Mod` is Ctrl, or Command on a Mac. Characters are as typed, so `?` needs no Shift. */
+  keys: string[];
+}
+
+export const bindings: Binding[] = [
+  { action: 'toggle', label: 'Run or pause', group: 'Run', keys: ['Space'] },
+  { action: 'step', label: 'Step to the next event', group: 'Run', keys: ['.'] },
+  { action: 'slower', label: 'Slower', group: 'Run', keys: ['['] },
+  { action: 'faster', label: 'Faster', group: 'Run', keys: [']'] },
+  { action: 'restart', label: 'Start again from 0', group: 'Run', keys: ['r'] },
+  { action: 'next-drop', label: 'Go to the next drop', group: 'Time', keys: ['n'] },
+  { action: 'previous-drop', label: 'Go to the previous drop', group: 'Time', keys: ['p'] },
+  { action: 'undo', label: 'Undo', group: 'Experiment', keys: ['z', 'Mod+z'] },
+  { action: 'redo', label: 'Redo', group: 'Experiment', keys: ['Shift+z', 'Mod+Shift+z', 'Mod+y'] },
+  { action: 'presets', label: 'Find a preset', group: 'Experiment', keys: ['/'] },
+  { action: 'share', label: 'Share', group: 'Experiment', keys: ['s'] },
+  { action: 'beside', label: 'Run beside: open or close run B', group: 'Page', keys: ['b'] },
+  { action: 'other', label: 'Go to the other run', group: 'Page', keys: ['o'] },
+  { action: 'say', label: 'Say where the run stands', group: 'Page', keys: ['i'] },
+  { action: 'help', label: 'List all keys', group: 'Page', keys: ['?'] },
+];
+
+/** The parts of a keyboard event that matter here. */
+export interface KeyPress {
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+  shiftKey: boolean;
+}
+
+/** What a key press means; null if nothing. */
+export function actionOf(press: KeyPress): KeyAction | null {
+  if (press.altKey) return null;
+  const name = nameOf(press);
+  return bindings.find((binding) => binding.keys.includes(name))?.action ?? null;
+}
+
+/** Calls `act` for the keys pressed outside of fields and open dialogs. Returns how to stop. */
+export function listenToKeys(act: (action: KeyAction) => void): () => void {
+  // A button that was pressed by pointer keeps the focus, but Space is then meant for the run.
+  let pointed: Element | null = null;
+  const onPointerDown = ({ target }: Event): void => {
+    pointed = target instanceof Element ? target.closest(PRESSED_BY_SPACE) : null;
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Tab' || event.key === 'Enter') pointed = null;
+    if (event.defaultPrevented) return;
+    const action = actionOf(event);
+    if (!action || keepsKeys(event.target, event.key, pointed)) return;
+    event.preventDefault();
+    if (!event.repeat || repeatable.has(action)) act(action);
+  };
+  const onKeyUp = (event: KeyboardEvent): void => {
+    // Firefox presses buttons when Space comes up.
+    if (event.key === ' ' && pointed !== null && pointed === event.target) event.preventDefault();
+  };
+  window.addEventListener('pointerdown', onPointerDown, true);
+  window.addEventListener('keydown', onKeyDown);
+  window.addEventListener('keyup', onKeyUp);
+  return () => {
+    window.removeEventListener('pointerdown', onPointerDown, true);
+    window.removeEventListener('keydown', onKeyDown);
+    window.removeEventListener('keyup', onKeyUp);
+  };
+}
+
+const PRESSED_BY_SPACE = 'button, a[href], summary, [role="button"], [role="menuitem"]';
+
+const repeatable = new Set<KeyAction>([
+  'step',
+  'slower',
+  'faster',
+  'next-drop',
+  'previous-drop',
+  'undo',
+  'redo',
+]);
+
+function nameOf({ key, ctrlKey, metaKey, shiftKey }: KeyPress): string {
+  if (key === ' ') return 'Space';
+  const letter = key.length === 1 && key.toLowerCase() !== key.toUpperCase();
+  const shift = shiftKey && letter ? 'Shift+' : '';
+  return `${ctrlKey || metaKey ? 'Mod+' : ''}${shift}${letter ? key.toLowerCase() : key}`;
+}
+
+/** Whether the element wants the key for itself. */
+function keepsKeys(target: EventTarget | null, key: string, pointed: Element | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || target.closest('dialog[open]')) return true;
+  if (target instanceof HTMLInputElement) {
+    // Sliders and boxes type nothing; a box is ticked by Space.
+    if (target.type === 'range') return false;
+    return !(target.type === 'checkbox' || target.type === 'radio') || key === ' ';
+  }
+  if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
+  const pressed = target.closest(PRESSED_BY_SPACE);
+  return key === ' ' && pressed !== null && pressed !== pointed;
+}

@@ -1,0 +1,15 @@
+/** The parts of the page that come later; folders further down keep theirs beside who shows them. */
+import { chartExtras } from '../charts/laterParts';
+import { Later } from '../ui/later';
+
+/** Gallery, sharing and keys. */
+export const dialogs = new Later(() => import('./dialogs'));
+
+/** What is in the summary. */
+export const summaryFigures = new Later(() => import('./SummaryFigures'));
+
+/** A second run: how it starts, and what says which is which. */
+export const beside = new Later(() => import('./beside'));
+
+/** Those that nobody sees at first, in the order in which they are fetched. */
+export const laterParts: readonly Later<unknown>[] = [dialogs, summaryFigures, chartExtras, beside];

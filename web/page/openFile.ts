@@ -1,0 +1,38 @@
+/** Opening an experiment from a file, picked or dropped anywhere on the page. */
+import type { Sharing } from '../lab/sharing';
+import { notify } from '../ui/notices';
+import type { ReadableFile } from '../url/file';
+
+/** Opens the file; what is wrong with it is listed among the problems and nothing else changes. */
+export async function openFile(sharing: Sharing, file: ReadableFile): Promise<void> {
+  try {
+    const checked = await sharing.openFile(file);
+    if (checked.ok) notify(`Opened ${file.name}.`);
+  } catch (error) {
+    notify(
+      `${file.name} was not opened: ${error instanceof Error ? error.message : String(error)}`,
+      'refused',
+    );
+  }
+}
+
+/** Calls `open` with files dropped anywhere on the window. Returns how to stop. */
+export function acceptDrops(open: (file: ReadableFile) => void): () => void {
+  const onDragOver = (event: DragEvent): void => {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = 'copy';
+  };
+  const onDrop = (event: DragEvent): void => {
+    const file = event.dataTransfer?.files[0];
+    if (!file) return;
+    event.preventDefault();
+    open(file);
+  };
+  window.addEventListener('dragover', onDragOver);
+  window.addEventListener('drop', onDrop);
+  return () => {
+    window.removeEventListener('dragover', onDragOver);
+    window.removeEventListener('drop', onDrop);
+  };
+}

@@ -1,0 +1,204 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { scenario } from '../controls/fixtures';
+import type { Summary } from '../engine/summary';
+import { initialLab } from '../lab/state';
+import { quietLab, renderIn } from '../lab/testing/quiet';
+import { notify } from '../ui/notices';
+import { EngineState } from './Failure';
+import { Notices } from './Notices';
+import { Share } from './Share';
+import { SummaryPanel } from './SummaryPanel';
+
+const quiet = quietLab();
+const { store: lab, actions, sharing } = quiet;
+const render = renderIn(quiet);
+
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true;
+  };
+  lab.setState({
+    ...initialLab,
+    engine: { status: 'ready', version: '0.1.0', message: null },
+    document: scenario,
+    current: scenario,
+    run: { ...initialLab.run, t_s: 60 },
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+describe('the engine', () => {
+  it('says how long compiling takes', () => {
+    lab.setState({ engine: { status: 'compiling', version: null, message: null } });
+    render(<EngineState />);
+    expect(document.body.textContent).toMatch(/Compiling the simulator, \d+\.\d s/);
+  });
+
+  it('can be started again when it stopped', () => {
+    vi.spyOn(actions, 'restartEngine').mockImplementation(() => undefined);
+    lab.setState({ engine: { status: 'failed', version: null, message: 'It ran out of memory.' } });
+    render(<EngineState />);
+    expect(screen.getByRole('alert').textContent).toContain('It ran out of memory.');
+    fireEvent.click(screen.getByRole('button', { name: 'Restart the simulator' }));
+    expect(actions.restartEngine).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('notices', () => {
+  it('lists the first problems of a refused change', () => {
+    const problems = [1, 2, 3, 4, 5].map((n) => ({ path: `groups.${n}`, message: `problem ${n}` }));
+    lab.setState({ problems });
+    render(<Notices page={quiet} />);
+    const text = screen.getByRole('status').textContent;
+    expect(text).toContain('the run goes on as it was');
+    expect(text).toContain('problem 3');
+    expect(text).not.toContain('problem 4');
+    expect(text).toContain('and 2 more');
+  });
+
+  it('offers earlier work', () => {
+    vi.spyOn(actions, 'takeOffer').mockImplementation(() => undefined);
+    lab.setState({ offer: { title: 'My dumbbell', savedAt: Date.now() } });
+    render(<Notices page={quiet} />);
+    expect(screen.getByText('My dumbbell')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Take it up' }));
+    expect(actions.takeOffer).toHaveBeenCalledTimes(1);
+  });
+
+  it('go away by themselves, except refusals', () => {
+    vi.useFakeTimers();
+    render(<Notices page={quiet} />);
+    act(() => notify('Copied.'));
+    expect(screen.getByText('Copied.')).toBeTruthy();
+    act(() => void vi.advanceTimersByTime(5000));
+    expect(screen.queryByText('Copied.')).toBeNull();
+    act(() => notify('No.', 'refused'));
+    act(() => void vi.advanceTimersByTime(60_000));
+    expect(screen.getByText('No.')).toBeTruthy();
+    vi.useRealTimers();
+  });
+});
+
+const summary: Summary = {
+  engine: '0.1.0',
+  digest: 'c0ffee',
+  seed: 7,
+  now_s: 60,
+  measured_s: 10,
+  events: 100,
+  packets_forwarded: 50,
+  bottlenecks: [
+    {
+      id: 'r0',
+      utilization: 0.9732,
+      throughput_bps: 9.73e6,
+      mean_queue_packets: 51.1,
+      mean_queue_bytes: 51_100,
+      max_queue_packets: 100,
+      max_queue_bytes: 100_000,
+      queue_delay_s: { mean: 0.0423, p50: 0.044, p99: 0.0802 },
+      idle_probability: 0.0475,
+      no_tcp_probability: 0.0475,
+      loss: { all: 0.00398, tcp: 0.00398, udp: null, ack: null },
+      reverse: null,
+    },
+  ],
+  edges: [],
+  groups: [
+    {
+      id: 'files',
+      kind: 'tcp',
+      flows: 3,
+      throughput_bps: 9.73e6,
+      goodput_bps: 9.7e6,
+      loss: 0.00398,
+      mean_cwnd_packets: 12,
+      timeouts: 0,
+      fast_recoveries: 1,
+      retransmissions: 4,
+      transfers: { completed: 2, under_way: 1, bytes: 200_000, retransmissions: 3, mean_s: 0.42, p99_s: 0.5 },
+      jain_index: 0.9,
+    },
+  ],
+};
+
+describe('the summary', () => {
+  it('shows figures with units, the measured interval and the digest, once it is open', async () => {
+    vi.spyOn(actions, 'summary').mockResolvedValue(summary);
+    render(<SummaryPanel />);
+    expect(actions.summary).not.toHaveBeenCalled();
+    const details = document.querySelector('details');
+    if (!details) throw new Error('the summary can be folded');
+    details.open = true;
+    fireEvent(details, new Event('toggle'));
+    expect((await screen.findByTestId('digest')).textContent).toBe('c0ffee');
+    const text = document.body.textContent.replaceAll('\u00a0', ' ');
+    expect(text).toContain('Measured over 10 s, from 50 s on.');
+    expect(text).toContain('Utilisation97.32 %');
+    expect(text).toContain('Mean queue51.1 packets');
+    expect(text).toContain('Loss of UDP–');
+    for (const row of ['Transfers2', '… under way1', '… data200 kB', '… sent again3', 'Mean transfer420 ms'])
+      expect(text).toContain(row);
+  });
+});
+
+describe('sharing', () => {
+  const shared = (characters: number) => ({
+    ok: true as const,
+    url: `https://lab.example/#1.d${'x'.repeat(characters - 25)}`,
+    characters,
+    advice: characters > 2000 ? ('long' as const) : ('fine' as const),
+  });
+
+  it('shows the link with its size, and the one to this moment', async () => {
+    const link = vi.spyOn(sharing, 'link').mockResolvedValue(shared(321));
+    lab.setState({ run: { ...initialLab.run, t_s: 37.25, playing: true } });
+    render(<Share open onClose={vi.fn()} />);
+    expect(await screen.findByText(/321 characters/)).toBeTruthy();
+    expect(link).toHaveBeenLastCalledWith({});
+    // The run goes on behind the dialog; the moment is the one that the dialog names.
+    act(() => lab.setState({ run: { ...initialLab.run, t_s: 41, playing: true } }));
+    fireEvent.click(screen.getByLabelText(/At this moment \(t = 37\.25\ss\)/));
+    expect(link).toHaveBeenLastCalledWith({ t_s: 37.25, play: true });
+    expect(await screen.findByTestId('share-link')).toBeTruthy();
+  });
+
+  it('says how many changes the link carries, and offers to start again without them', async () => {
+    vi.spyOn(sharing, 'link').mockResolvedValue(shared(321));
+    const restart = vi.spyOn(actions, 'restart').mockImplementation(() => undefined);
+    const { rerender } = render(<Share open onClose={vi.fn()} />);
+    await screen.findByText(/321 characters/);
+    expect(screen.queryByRole('button', { name: 'Restart with these settings' })).toBeNull();
+
+    const edit = { at_s: 4, set: [{ path: 'bottlenecks.r0.queue.limit_packets', value: 50 }] };
+    act(() => lab.setState({ document: { ...scenario, edits: [edit, { ...edit, at_s: 5 }] } }));
+    expect(screen.getByText(/2 changes made while it ran/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Restart with these settings' }));
+    expect(restart).toHaveBeenCalledOnce();
+
+    act(() => lab.setState({ document: scenario, run: { ...initialLab.run, run: 2, t_s: 0.5 } }));
+    rerender(<Share open onClose={vi.fn()} />);
+    expect(screen.queryByText(/made while it ran/)).toBeNull();
+    expect(screen.getByLabelText(/At this moment \(t = 0\.5\ss\)/)).toBeTruthy();
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Copy'));
+  });
+
+  it('advises a file for a long link', async () => {
+    vi.spyOn(sharing, 'link').mockResolvedValue(shared(2400));
+    render(<Share open onClose={vi.fn()} />);
+    expect((await screen.findByText(/2,400 characters/)).textContent).toContain('a file is safer');
+    expect(screen.getByRole('button', { name: 'Save as a file' })).toBeTruthy();
+  });
+
+  it('says why there is no link', async () => {
+    vi.spyOn(sharing, 'link').mockResolvedValue({ ok: false, message: 'Too big; save a file.' });
+    render(<Share open onClose={vi.fn()} />);
+    expect(await screen.findByText('Too big; save a file.')).toBeTruthy();
+  });
+});

@@ -1,0 +1,104 @@
+/**
+ * A run's feed of frames: shows the frame that arrived, then asks for the next.
+ *
+ * At most one frame is under way. A frame that takes longer than a display frame is simply shown
+ * later; none is queued. The memory of the frame before the one shown travels back with the request.
+ */
+import type { Frame, Layout, View } from '../engine/protocol';
+import { averagingWindow } from './axis';
+import type { Frames } from './frames';
+import type { TimeView, ViewState } from './view';
+
+/** What the feed needs of the engine's client. */
+export interface FrameSource {
+  /** Asks for one frame and hands back memory. */
+  wantFrame(recycle: ArrayBuffer | undefined): void;
+  setView(view: View): void;
+}
+
+export class FrameFeed {
+  private readonly frames: Frames;
+  private readonly view: TimeView;
+  private source: FrameSource | null = null;
+  private arrived: { frame: Frame; layout: Layout } | null = null;
+  private shown: Frame | null = null;
+  private recycle: ArrayBuffer | undefined;
+  private waiting = false;
+  private viewSent: View | null = null;
+
+  constructor(frames: Frames, view: TimeView) {
+    this.frames = frames;
+    this.view = view;
+  }
+
+  /** Takes frames from `source` from now on; `null` while there is no engine. */
+  connect(source: FrameSource | null): void {
+    this.source = source;
+    this.arrived = null;
+    this.shown = null;
+    this.recycle = undefined;
+    this.waiting = false;
+    this.viewSent = null;
+    this.frames.forget();
+  }
+
+  /** Hands over a frame that arrived and what its columns mean; it is shown at the next turn. */
+  receive(frame: Frame, layout: Layout): void {
+    this.waiting = false;
+    this.arrived = { frame, layout };
+  }
+
+  /** Hands over a frame that nobody wants to see any more; the next is asked for. */
+  pass(frame: Frame): void {
+    this.waiting = false;
+    this.recycle ??= frame.data.buffer as ArrayBuffer;
+  }
+
+  /** Once per display frame. */
+  turn(): void {
+    this.show();
+    if (!this.source) return;
+    const wanted = viewForEngine(this.view.store.getState());
+    if (!this.viewSent || !sameView(this.viewSent, wanted)) {
+      this.source.setView(wanted);
+      this.viewSent = wanted;
+    }
+    if (this.waiting) return;
+    this.waiting = true;
+    this.source.wantFrame(this.recycle);
+    this.recycle = undefined;
+  }
+
+  private show(): void {
+    if (!this.arrived) return;
+    const { frame, layout } = this.arrived;
+    this.arrived = null;
+    this.view.advance(frame.t_s);
+    this.frames.publish(frame, layout);
+    if (this.shown) this.recycle = this.shown.data.buffer as ArrayBuffer;
+    this.shown = frame;
+  }
+}
+
+/** The view as the worker wants it: while following, the interval itself is the worker's affair. */
+export function viewForEngine(state: ViewState): View {
+  const { follow, span_s, t0_s, t1_s, columns } = state;
+  const shown_s = follow ? span_s : t1_s - t0_s;
+  return {
+    t0_s: follow ? 0 : t0_s,
+    t1_s: follow ? span_s : t1_s,
+    follow_span_s: follow ? span_s : null,
+    columns,
+    window_s: averagingWindow(shown_s),
+  };
+}
+
+function sameView(a: View, b: View): boolean {
+  return (
+    a.t0_s === b.t0_s &&
+    a.t1_s === b.t1_s &&
+    a.follow_span_s === b.follow_span_s &&
+    a.columns === b.columns &&
+    a.window_s === b.window_s
+  );
+}
