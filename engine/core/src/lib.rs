@@ -34,6 +34,8 @@ pub mod study;
 pub mod tcp;
 pub mod time;
 pub mod traffic;
+#[cfg(test)]
+mod types;
 
 pub use lab::Lab;
 pub use sim::{Options, RunError, Simulation, Snapshot};

@@ -14,6 +14,7 @@ use crate::time::{PS_PER_S, Span, Time};
 
 /// The figures of a run so far.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Summary {
     /// Version of the simulator.
     pub engine: &'static str,
@@ -39,6 +40,7 @@ pub struct Summary {
 
 /// A bottleneck: its forward direction, and the reverse one beside it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BottleneckSummary {
     /// From the sources to the sinks.
     #[serde(flatten)]
@@ -49,6 +51,7 @@ pub struct BottleneckSummary {
 
 /// A link with a queue.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LinkSummary {
     /// Its id.
     pub id: String,
@@ -76,6 +79,7 @@ pub struct LinkSummary {
 
 /// Waiting times.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Delay {
     /// Mean, seconds.
     pub mean: Option<f64>,
@@ -87,6 +91,7 @@ pub struct Delay {
 
 /// Loss ratios by class.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Loss {
     /// Of all packets.
     pub all: Option<f64>,
@@ -100,6 +105,7 @@ pub struct Loss {
 
 /// A group of flows.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GroupSummary {
     /// Its id.
     pub id: String,
@@ -129,6 +135,7 @@ pub struct GroupSummary {
 
 /// Finite transfers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Transfers {
     /// Number completed within the measured interval.
     pub completed: u64,

@@ -27,8 +27,10 @@ pub use patch::Patch;
 
 /// A complete, valid scenario.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Scenario {
     /// Version of the format: 1.
+    #[cfg_attr(test, ts(type = "1"))]
     pub version: u32,
     /// For people.
     pub title: String,
@@ -52,6 +54,7 @@ pub struct Scenario {
 
 /// A link that flows compete for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Bottleneck {
     /// Unique name.
     pub id: String,
@@ -60,6 +63,7 @@ pub struct Bottleneck {
     /// One-way propagation delay, seconds.
     pub delay_s: f64,
     /// The queue from the sources to the sinks.
+    #[cfg_attr(test, ts(type = "Queue"))]
     pub queue: Queue,
     /// From the sinks to the sources.
     pub reverse: Reverse,
@@ -67,15 +71,18 @@ pub struct Bottleneck {
 
 /// The direction of a bottleneck that acknowledgements of forward flows take.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Reverse {
     /// Bits per second; `None`: as forward.
     pub rate_bps: Option<f64>,
     /// Its queue.
+    #[cfg_attr(test, ts(type = "Queue"))]
     pub queue: Queue,
 }
 
 /// A router at the edge that groups share.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Edge {
     /// Unique name.
     pub id: String,
@@ -84,11 +91,13 @@ pub struct Edge {
     /// One-way propagation delay, seconds.
     pub delay_s: f64,
     /// Its queue towards the bottleneck.
+    #[cfg_attr(test, ts(type = "Queue"))]
     pub queue: Queue,
 }
 
 /// Flows of one kind.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Group {
     /// Unique name.
     pub id: String,
@@ -111,11 +120,13 @@ pub struct Group {
     /// When they stop sending, seconds.
     pub stop_s: Option<f64>,
     /// What they send.
+    #[cfg_attr(test, ts(type = "Kinded"))]
     pub traffic: Traffic,
 }
 
 /// Which way data goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Direction {
     /// From the left: sources to sinks.
@@ -126,6 +137,7 @@ pub enum Direction {
 
 /// A flow's own link into the network, full duplex, with room for everything.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Access {
     /// Bits per second.
     pub rate_bps: f64,
@@ -135,6 +147,7 @@ pub struct Access {
 
 /// A flow's own link out of the network, full duplex, with room for everything.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Egress {
     /// Bits per second; `None`: infinitely fast.
     pub rate_bps: Option<f64>,
@@ -144,6 +157,7 @@ pub struct Egress {
 
 /// A change of the scenario while it runs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Edit {
     /// After everything that happens up to this time, seconds.
     pub at_s: f64,

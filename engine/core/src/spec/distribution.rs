@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// A value per flow.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(untagged)]
 pub enum Distribution {
     /// The same for all.
