@@ -8,7 +8,14 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig(
-  globalIgnores(['dist/', 'target/', 'web/generated/', 'test-results/', 'playwright-report/']),
+  globalIgnores([
+    'dist/',
+    'target/',
+    'web/generated/',
+    'web/types/engine.ts',
+    'test-results/',
+    'playwright-report/',
+  ]),
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
   tseslint.configs.stylisticTypeChecked,

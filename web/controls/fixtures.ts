@@ -19,6 +19,7 @@ const section = (id: string, params: Param[], label = id): Section => ({
   label,
   help: `What ${label} does.`,
   source: 'floyd-1993 Section 4',
+  class: null,
   params,
 });
 

@@ -13,7 +13,14 @@ const number = (name: string, unit: Param['unit'], initial?: number): Param => (
   advanced: false,
   ...(initial !== undefined && { default: initial }),
 });
-const section = (id: string, params: Param[]): Section => ({ id, label: id, help: '', source: null, params });
+const section = (id: string, params: Param[]): Section => ({
+  id,
+  label: id,
+  help: '',
+  source: null,
+  class: null,
+  params,
+});
 
 const dropTail = section('queue.drop_tail', [
   number('limit_packets', 'packets', 10),

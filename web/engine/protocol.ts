@@ -7,6 +7,9 @@
  */
 import type { Edit, Patch, Problem, Scenario } from '../scenario/types';
 import type { Catalog, Preset } from './catalog';
+import type { Layout } from '../types/engine';
+
+export type { FlowInfo, GroupInfo, Layout, LinkInfo, SeriesInfo } from '../types/engine';
 
 /** Simulated seconds per second, or as fast as possible. */
 export type Speed = number | 'max';
@@ -82,65 +85,6 @@ export type Report =
   | { type: 'answer'; id: number; value: unknown; error?: string }
   /** The engine stopped for good; a new worker is needed. The scenario is safe on the page. */
   | { type: 'failed'; run: number; t_s: number; message: string };
-
-/** What the columns of a frame mean. Sent when a run opens and when an edit or `watch` changes it. */
-export interface Layout {
-  links: LinkInfo[];
-  groups: GroupInfo[];
-  /** Numbers of the watched flows. */
-  flows: FlowInfo[];
-  series: SeriesInfo[];
-}
-
-/** A link with a queue: each bottleneck in both directions, and each edge. */
-export interface LinkInfo {
-  /** `r0` forward, `r0:reverse` backward, `edge:a1` for an edge. */
-  id: string;
-  label: string;
-  rate_bps: number;
-  delay_s: number;
-  limit_packets: number | null;
-  limit_bytes: number | null;
-}
-
-export interface GroupInfo {
-  id: string;
-  label: string;
-  kind: 'tcp' | 'udp';
-  direction: 'forward' | 'reverse';
-  count: number;
-  /** Number of the group's first flow; numbers of a group are not always consecutive after edits. */
-  first_flow: number;
-}
-
-export interface FlowInfo {
-  flow: number;
-  group: string;
-  /** Position within the group, from 0. */
-  index: number;
-}
-
-/**
- * One recorded quantity. In a frame with n columns a `band` takes 2n values (n minima, then n
- * maxima within each column) and a `line` takes n.
- *
- * Quantities of a link: `queue_packets`, `queue_bytes`, `queue_tcp_bytes`, `queue_udp_bytes`,
- * `queue_ack_bytes` (bands); `utilization`, `loss_tcp`, `loss_udp`, `loss_ack` (lines, ratios 0–1
- * over `window_s`), `drops_tcp`, `drops_udp`, `drops_ack` (lines, number within the column).
- * Of a group: `throughput_bps` (line, over `window_s`), `mean_cwnd_packets` (band).
- * Of a watched flow: `cwnd_packets`, `ssthresh_packets`, `rtt_s`, `rto_s`, `pacing_bps` (bands),
- * `state` (line: the greatest in each column of 0 slow start, 1 congestion avoidance, 2 fast recovery,
- * 3 after a timeout, ≥ 4 of the controller's own; `Catalog.states` names them).
- */
-export interface SeriesInfo {
-  /** `link.r0.queue_packets`, `group.tcp.throughput_bps`, `flow.3.cwnd_packets`. */
-  id: string;
-  of: 'link' | 'group' | 'flow';
-  owner: string;
-  quantity: string;
-  unit: string;
-  shape: 'band' | 'line';
-}
 
 /** Numbers per link in `Frame.now`: queue packets, queue bytes, TCP, UDP and ACK bytes among them, utilisation over the last 100 ms, then drops so far of TCP, UDP, ACK. */
 export const NOW_PER_LINK = 9;

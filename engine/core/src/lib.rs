@@ -36,6 +36,8 @@ pub mod study;
 pub mod tcp;
 pub mod time;
 pub mod traffic;
+#[cfg(test)]
+mod types;
 
 pub use lab::Lab;
 pub use sim::{Options, RunError, Simulation, Snapshot};

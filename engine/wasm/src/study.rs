@@ -105,7 +105,7 @@ mod tests {
     fn a_case_run_in_slices_gives_the_line_that_the_plan_names() {
         let plan: Value = serde_json::from_str(&plan_json(&study())).expect("JSON");
         assert_eq!(plan["cases"].as_array().map(Vec::len), Some(4));
-        let mut run = CaseRun::new(&study(), 3).ok().expect("the last case");
+        let mut run = CaseRun::new(&study(), 3).expect("the last case");
         while !run.advance(1_000) {
             assert!((0.0..1.0).contains(&run.done()));
         }

@@ -225,7 +225,7 @@ function param(name: string, kind: Catalog['sections'][string]['params'][number]
 }
 
 function section(id: string, params: Catalog['sections'][string]['params']) {
-  return { id, label: id, help: '', source: null, params };
+  return { id, label: id, help: '', source: null, class: null, params };
 }
 
 export const FAKE_CATALOG: Catalog = {

@@ -10,7 +10,7 @@ export function bottleneck(id: string, fields: Partial<Bottleneck> = {}): Bottle
 
 export function edge(id: string, fields: Partial<Edge> = {}): Edge {
   const queue = { kind: 'drop_tail', limit_packets: 1_000_000, limit_bytes: null };
-  return { id, rate_bps: 1e9, delay_s: 0.001, queue, ...fields };
+  return { id, rate_bps: 1e9, delay_s: 0.001, side: 'left', queue, pacer: { kind: 'none' }, ...fields };
 }
 
 export function group(id: string, fields: Partial<Group> = {}): Group {

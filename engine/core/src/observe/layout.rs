@@ -7,6 +7,8 @@ use crate::sim::{GroupState, Observed};
 
 /// One recorded quantity.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "SeriesInfo"))]
 pub struct Series {
     /// `link.r0.queue_packets`, `group.tcp.throughput_bps`, `flow.3.cwnd_packets`.
     pub id: String,
@@ -24,6 +26,7 @@ pub struct Series {
 
 /// What a series belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Of {
     /// A link with a queue.
@@ -36,6 +39,7 @@ pub enum Of {
 
 /// Values per column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Shape {
     /// Lowest and highest.
@@ -50,6 +54,7 @@ pub static STATES: [&str; 4] = ["slow start", "avoidance", "recovery", "timeout"
 
 /// Everything a view needs to know about the columns and what they belong to.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Layout {
     /// Links with queues: each bottleneck forward and reverse, then the edges.
     pub links: Vec<LinkInfo>,
@@ -63,6 +68,7 @@ pub struct Layout {
 
 /// A link with a queue.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[allow(missing_docs)]
 pub struct LinkInfo {
     pub id: String,
@@ -75,10 +81,12 @@ pub struct LinkInfo {
 
 /// A group.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[allow(missing_docs)]
 pub struct GroupInfo {
     pub id: String,
     pub label: String,
+    #[cfg_attr(test, ts(type = "'tcp' | 'udp'"))]
     pub kind: &'static str,
     pub direction: crate::scenario::Direction,
     pub count: u32,
@@ -87,6 +95,7 @@ pub struct GroupInfo {
 
 /// A watched flow.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[allow(missing_docs)]
 pub struct FlowInfo {
     pub flow: u32,

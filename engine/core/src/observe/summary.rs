@@ -15,6 +15,7 @@ use crate::time::{PS_PER_S, Time};
 
 /// The figures of a run so far.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Summary {
     /// Version of the simulator.
     pub engine: &'static str,
@@ -40,6 +41,7 @@ pub struct Summary {
 
 /// A bottleneck: its forward direction, and the reverse one beside it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BottleneckSummary {
     /// From the sources to the sinks.
     #[serde(flatten)]
@@ -50,6 +52,7 @@ pub struct BottleneckSummary {
 
 /// A link with a queue.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LinkSummary {
     /// Its id.
     pub id: String,
@@ -77,6 +80,7 @@ pub struct LinkSummary {
 
 /// Waiting times.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Delay {
     /// Mean, seconds.
     pub mean: Option<f64>,
@@ -88,6 +92,7 @@ pub struct Delay {
 
 /// Loss ratios by class.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Loss {
     /// Of all packets.
     pub all: Option<f64>,
@@ -101,6 +106,7 @@ pub struct Loss {
 
 /// A group of flows.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GroupSummary {
     /// Its id.
     pub id: String,
@@ -130,6 +136,7 @@ pub struct GroupSummary {
 
 /// Finite transfers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Transfers {
     /// Number completed within the measured interval.
     pub completed: u64,

@@ -4,6 +4,7 @@
 //! below. Sizes are those on the wire, as in the papers, so headers stay at 0. The figures in the notices
 //! are ours; where the papers' own simulator was run for comparison, it agrees.
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 /// A scenario to open, with what to look at.
@@ -35,28 +36,54 @@ pub fn find(id: &str) -> Option<&'static Preset> {
     PRESETS.iter().find(|preset| preset.id == id)
 }
 
-/// Every preset as JSON: `Preset[]` in `web/engine/catalog.ts`.
-#[must_use]
-pub fn to_json() -> Value {
-    PRESETS.iter().map(preset_json).collect()
+/// A preset as JSON holds it.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "Preset"))]
+pub struct PresetEntry {
+    /// Its name in links and on the command line.
+    pub id: &'static str,
+    /// For people.
+    pub title: &'static str,
+    /// What to notice: two lines with a line feed between them.
+    pub notice: &'static str,
+    /// The paper, with section and figure.
+    pub source: &'static str,
+    /// Simulated seconds per second that show it well.
+    pub speed: f64,
+    /// The scenario, with defaults left out.
+    #[cfg_attr(test, ts(type = "unknown"))]
+    pub scenario: Value,
 }
 
-fn preset_json(preset: &Preset) -> Value {
-    let scenario: Value = match serde_json::from_str(preset.scenario_json) {
-        Ok(scenario) => scenario,
-        Err(error) => unreachable!(
-            "a test reads the JSON of every preset: {}: {error}",
-            preset.id
-        ),
-    };
-    json!({
-        "id": preset.id,
-        "title": preset.title,
-        "notice": preset.notice,
-        "source": preset.source,
-        "speed": preset.speed,
-        "scenario": scenario,
-    })
+/// Every preset as JSON: a list of [`PresetEntry`].
+#[must_use]
+pub fn to_json() -> Value {
+    PRESETS
+        .iter()
+        .map(PresetEntry::from)
+        .map(|entry| json!(entry))
+        .collect()
+}
+
+impl From<&Preset> for PresetEntry {
+    fn from(preset: &Preset) -> PresetEntry {
+        let scenario: Value = match serde_json::from_str(preset.scenario_json) {
+            Ok(scenario) => scenario,
+            Err(error) => unreachable!(
+                "a test reads the JSON of every preset: {}: {error}",
+                preset.id
+            ),
+        };
+        PresetEntry {
+            id: preset.id,
+            title: preset.title,
+            notice: preset.notice,
+            source: preset.source,
+            speed: preset.speed,
+            scenario,
+        }
+    }
 }
 
 static PRESETS: &[Preset] = &[

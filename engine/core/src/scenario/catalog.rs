@@ -1,39 +1,49 @@
 //! The catalog: every section and registry as JSON, from which forms, help and messages are made.
 //!
 //! It is found by walking from [`SCENARIO`], so whatever a scenario can hold is in it, and a kind that
-//! joins a registry needs no edit here. The page reads it as `Catalog` in `web/engine/catalog.ts`.
+//! joins a registry needs no edit here.
 
-use serde_json::{Map, Value, json};
+pub mod entries;
+
+use std::collections::BTreeMap;
+
+use serde_json::{Number, Value};
 
 use super::limits;
 use super::sections::SCENARIO;
 use crate::cc;
 use crate::observe::layout;
 use crate::spec::complete;
-use crate::spec::{Choice, DefaultValue, Kind, Param, Registry, Section};
+use crate::spec::{DefaultValue, Kind, Param, Registry, Section};
+use entries::Catalog;
+
+/// The catalog as JSON.
+#[must_use]
+pub fn catalog() -> Value {
+    match serde_json::to_value(describe()) {
+        Ok(catalog) => catalog,
+        Err(error) => unreachable!("the catalog has string keys: {error}"),
+    }
+}
 
 /// The engine's version, its limits, every section and registry that a scenario can reach, and the
 /// names of a flow's states by their number.
 #[must_use]
-pub fn catalog() -> Value {
+pub fn describe() -> Catalog {
     let reached = reach();
-    let sections: Map<String, Value> = reached
-        .sections
-        .iter()
-        .map(|section| (section.id.to_owned(), section_json(section)))
-        .collect();
-    let registries: Map<String, Value> = reached
-        .registries
-        .iter()
-        .map(|registry| (registry.id.to_owned(), ids(registry)))
-        .collect();
-    json!({
-        "engine": env!("CARGO_PKG_VERSION"),
-        "limits": limits_json(),
-        "sections": sections,
-        "registries": registries,
-        "states": layout::STATES.iter().chain(cc::STATES).collect::<Vec<_>>(),
-    })
+    let section = |section: &'static Section| (section.id, entries::Section::from(section));
+    let ids = |registry: &Registry| registry.entries.iter().map(|entry| entry.id).collect();
+    Catalog {
+        engine: env!("CARGO_PKG_VERSION"),
+        limits: named_limits(),
+        sections: reached.sections.into_iter().map(section).collect(),
+        registries: reached
+            .registries
+            .into_iter()
+            .map(|registry| (registry.id, ids(registry)))
+            .collect(),
+        states: layout::STATES.iter().chain(cc::STATES).copied().collect(),
+    }
 }
 
 /// What a scenario is made of.
@@ -71,16 +81,16 @@ pub(super) fn default_value(param: &Param) -> Option<Value> {
     }
     // Defaults are tested below to raise no problems.
     let value = complete::default(param, param.name, &mut Vec::new());
-    Some(value.as_f64().map_or(value, number))
+    Some(value.as_f64().map_or(value, |n| Value::Number(number(n))))
 }
 
 /// A number as people write it: `1` rather than `1.0`.
-pub(super) fn number(n: f64) -> Value {
+pub(super) fn number(n: f64) -> Number {
     if n.fract() == 0.0 && n.abs() < 9.1e15 {
-        json!(n as i64)
-    } else {
-        json!(n)
+        return Number::from(n as i64);
     }
+    // Ranges and defaults are finite.
+    Number::from_f64(n).unwrap_or_else(|| Number::from(0))
 }
 
 impl Reached {
@@ -99,130 +109,29 @@ impl Reached {
     }
 }
 
-fn limits_json() -> Value {
-    json!({
-        "scenario_bytes": limits::SCENARIO_BYTES,
-        "flows": limits::FLOWS,
-        "groups": limits::GROUPS,
-        "bottlenecks": limits::BOTTLENECKS,
-        "edges": limits::EDGES,
-        "edits": limits::EDITS,
-        "list": limits::LIST,
-        "edited_entries": limits::EDITED_ENTRIES,
-        "packets": limits::PACKETS,
-        "depth": limits::DEPTH,
-        "axes": limits::AXES,
-        "values": limits::VALUES,
-        "runs": limits::RUNS,
-    })
-}
-
-fn section_json(section: &Section) -> Value {
-    json!({
-        "id": section.id,
-        "label": section.label,
-        "help": section.help,
-        "source": text_or_null(section.source),
-        "class": text_or_null(section.class),
-        "params": section.params.iter().map(param_json).collect::<Vec<_>>(),
-    })
-}
-
-fn param_json(param: &Param) -> Value {
-    let mut json = json!({
-        "name": param.name,
-        "label": param.label,
-        "help": param.help,
-        "source": text_or_null(param.source),
-        "unit": param.unit.symbol(),
-        "kind": kind_json(&param.kind),
-        "live": param.live,
-        "advanced": param.advanced,
-    });
-    if let Some(default) = default_value(param) {
-        json["default"] = default;
-    }
-    json
-}
-
-fn kind_json(kind: &Kind) -> Value {
-    match kind {
-        Kind::Number {
-            min,
-            max,
-            log,
-            null_label,
-        } => number_json("number", *min, *max, *log, null_label),
-        Kind::Integer {
-            min,
-            max,
-            log,
-            null_label,
-        } => number_json("integer", *min, *max, *log, null_label),
-        Kind::Flag => json!({ "type": "flag" }),
-        Kind::Text(max_length) => json!({ "type": "text", "max_length": max_length }),
-        Kind::Id => json!({ "type": "id" }),
-        Kind::Choice(choices) => {
-            json!({ "type": "choice", "options": choices.iter().map(choice_json).collect::<Vec<_>>() })
-        }
-        Kind::Distribution { min, max } => {
-            json!({ "type": "distribution", "min": number(*min), "max": number(*max) })
-        }
-        Kind::Section(section) => json!({ "type": "section", "section": section.id }),
-        Kind::OneOf(registry) => json!({ "type": "one_of", "registry": registry.id }),
-        // The page shows one line per item and never fewer than the engine wants, which says so itself.
-        Kind::List { section, max, .. } => {
-            json!({ "type": "list", "section": section.id, "max": max })
-        }
-        Kind::Ref {
-            to,
-            many,
-            null_label,
-        } => {
-            json!({ "type": "ref", "to": to, "many": many, "null_label": null_label })
-        }
-        Kind::Edits => json!({ "type": "edits" }),
-    }
-}
-
-fn number_json(kind: &str, min: f64, max: f64, log: bool, null_label: &str) -> Value {
-    let mut json = json!({
-        "type": kind,
-        "min": number(min),
-        "max": number(max),
-        "log": log,
-        "nullable": !null_label.is_empty(),
-    });
-    if !null_label.is_empty() {
-        json["null_label"] = json!(null_label);
-    }
-    json
-}
-
-fn choice_json(choice: &Choice) -> Value {
-    json!({ "id": choice.id, "label": choice.label, "help": choice.help })
-}
-
-fn ids(registry: &Registry) -> Value {
-    registry
-        .entries
-        .iter()
-        .map(|entry| json!(entry.id))
-        .collect()
-}
-
-fn text_or_null(text: &str) -> Value {
-    if text.is_empty() {
-        Value::Null
-    } else {
-        json!(text)
-    }
+fn named_limits() -> BTreeMap<&'static str, u64> {
+    BTreeMap::from([
+        ("scenario_bytes", limits::SCENARIO_BYTES as u64),
+        ("flows", limits::FLOWS),
+        ("groups", limits::GROUPS as u64),
+        ("bottlenecks", limits::BOTTLENECKS as u64),
+        ("edges", limits::EDGES as u64),
+        ("edits", limits::EDITS as u64),
+        ("list", limits::LIST as u64),
+        ("edited_entries", limits::EDITED_ENTRIES as u64),
+        ("packets", limits::PACKETS as u64),
+        ("depth", limits::DEPTH as u64),
+        ("axes", limits::AXES as u64),
+        ("values", limits::VALUES as u64),
+        ("runs", limits::RUNS),
+    ])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::spec::Unit;
+    use serde_json::json;
 
     #[test]
     fn every_section_and_parameter_explains_itself() {
@@ -346,6 +255,21 @@ mod tests {
         assert_eq!(once.len(), names.len(), "{names:?}");
         // A chart's legend has no room for more.
         assert!(names.iter().all(|name| name.len() <= 12), "{names:?}");
+    }
+
+    #[test]
+    fn a_unit_is_written_as_it_is_called() {
+        for unit in [
+            Unit::None,
+            Unit::BitsPerSecond,
+            Unit::Seconds,
+            Unit::Bytes,
+            Unit::Packets,
+            Unit::Flows,
+            Unit::Ratio,
+        ] {
+            assert_eq!(json!(unit), unit.symbol());
+        }
     }
 
     #[test]

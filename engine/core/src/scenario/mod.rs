@@ -28,8 +28,10 @@ pub use patch::Patch;
 
 /// A complete, valid scenario.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Scenario {
     /// Version of the format: 1.
+    #[cfg_attr(test, ts(type = "1"))]
     pub version: u32,
     /// For people.
     pub title: String,
@@ -53,6 +55,7 @@ pub struct Scenario {
 
 /// A link that flows compete for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Bottleneck {
     /// Unique name.
     pub id: String,
@@ -61,6 +64,7 @@ pub struct Bottleneck {
     /// One-way propagation delay, seconds.
     pub delay_s: f64,
     /// The queue from the sources to the sinks.
+    #[cfg_attr(test, ts(type = "Queue"))]
     pub queue: Queue,
     /// From the sinks to the sources.
     pub reverse: Reverse,
@@ -68,15 +72,18 @@ pub struct Bottleneck {
 
 /// The direction of a bottleneck that acknowledgements of forward flows take.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Reverse {
     /// Bits per second; `None`: as forward.
     pub rate_bps: Option<f64>,
     /// Its queue.
+    #[cfg_attr(test, ts(type = "Queue"))]
     pub queue: Queue,
 }
 
 /// A router at the edge that groups share.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Edge {
     /// Unique name.
     pub id: String,
@@ -87,13 +94,16 @@ pub struct Edge {
     /// Where it stands: before the first bottleneck, or behind the last, where reverse groups begin.
     pub side: Side,
     /// Its queue towards the bottleneck.
+    #[cfg_attr(test, ts(type = "Queue"))]
     pub queue: Queue,
     /// What holds packets back between the queue and the line.
+    #[cfg_attr(test, ts(type = "Kinded"))]
     pub pacer: Pacer,
 }
 
 /// Sides of a dumbbell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Side {
     /// Where forward groups begin.
@@ -104,6 +114,7 @@ pub enum Side {
 
 /// Flows of one kind.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Group {
     /// Unique name.
     pub id: String,
@@ -126,11 +137,13 @@ pub struct Group {
     /// When they stop sending, seconds.
     pub stop_s: Option<f64>,
     /// What they send.
+    #[cfg_attr(test, ts(type = "Kinded"))]
     pub traffic: Traffic,
 }
 
 /// Which way data goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Direction {
     /// From the left: sources to sinks.
@@ -141,6 +154,7 @@ pub enum Direction {
 
 /// A flow's own link into the network, full duplex, with room for everything.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Access {
     /// Bits per second.
     pub rate_bps: f64,
@@ -150,6 +164,7 @@ pub struct Access {
 
 /// A flow's own link out of the network, full duplex, with room for everything.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Egress {
     /// Bits per second; `None`: infinitely fast.
     pub rate_bps: Option<f64>,
@@ -159,6 +174,7 @@ pub struct Egress {
 
 /// A change of the scenario while it runs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Edit {
     /// After everything that happens up to this time, seconds.
     pub at_s: f64,

@@ -13,10 +13,12 @@ use crate::spec::{Kind, Param};
 
 /// One change of a scenario.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Patch {
     /// Dotted path to a field or a list item.
     pub path: String,
     /// Its new value.
+    #[cfg_attr(test, ts(type = "unknown"))]
     pub value: Value,
 }
 

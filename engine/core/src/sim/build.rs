@@ -129,7 +129,7 @@ impl Core {
             );
             let start = self.now + Span::from_s(draw(&group.start_s, START_S));
             let kind = match group.traffic.start() {
-                Some(source) => FlowKind::Open(OpenFlow::new(source, start, rng)),
+                Some(source) => FlowKind::Open(Box::new(OpenFlow::new(source, start, rng))),
                 None => {
                     let app = format!("{name}/app");
                     let chance = Rng::for_component(self.document.seed, &app, u64::from(index));

@@ -34,7 +34,7 @@ pub enum FlowKind {
     /// Sends by TCP.
     Tcp(Box<TcpFlow>),
     /// Sends whatever happens.
-    Open(OpenFlow),
+    Open(Box<OpenFlow>),
 }
 
 /// Both ends of a TCP flow and its timers.

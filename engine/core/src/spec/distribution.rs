@@ -19,6 +19,7 @@ pub struct Range {
 
 /// A value per flow, or per draw.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(untagged)]
 pub enum Distribution {
     /// The same for all.

@@ -4,6 +4,7 @@
 //! which unit, within which range and with which default. Validation, the catalog that forms are
 //! made from, the JSON Schema and the help of the command line all read these; nothing is said twice.
 
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 pub mod complete;
@@ -77,21 +78,29 @@ pub struct Param {
 }
 
 /// Units of numbers in a scenario.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum Unit {
     /// A pure number or no number.
+    #[serde(rename = "")]
     None,
     /// Bits per second.
+    #[serde(rename = "b/s")]
     BitsPerSecond,
     /// Seconds.
+    #[serde(rename = "s")]
     Seconds,
     /// Bytes.
+    #[serde(rename = "B")]
     Bytes,
     /// Packets, or segments.
+    #[serde(rename = "packets")]
     Packets,
     /// Flows.
+    #[serde(rename = "flows")]
     Flows,
     /// A share, 0 to 1 unless the range says otherwise.
+    #[serde(rename = "ratio")]
     Ratio,
 }
 

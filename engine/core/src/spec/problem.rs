@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// Something a scenario may not say: where, and what it may.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Problem {
     /// Dotted path into the scenario; empty: the whole.
     pub path: String,

@@ -7,11 +7,13 @@ use crate::scenario::{Group, Problems, Scenario};
 
 /// What tells a case from all others.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CaseId {
     /// 32 hexadecimal digits: the same for the same scenario, seed and version of the engine, however the
     /// study was written; another for another. Results can be kept by it.
     pub key: String,
     /// The values of the fields that differ from run to run, by path.
+    #[cfg_attr(test, ts(type = "Record<string, unknown>"))]
     pub point: Map<String, Value>,
     /// Its seed.
     pub seed: u64,

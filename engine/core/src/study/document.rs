@@ -11,23 +11,29 @@ use crate::scenario::{Patch, Problems};
 /// { "scenario": { … }, "over": ["bottlenecks.r0.queue.limit_bytes=5kB:50kB:10"], "replications": 3 }
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct StudyDocument {
     /// The scenario, complete or with defaults left out.
+    #[cfg_attr(test, ts(type = "unknown"))]
     pub scenario: Value,
     /// Changes that all runs share, made before anything is checked.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub set: Vec<Patch>,
     /// What differs from run to run; several make a grid. None: only the seed.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub over: Vec<Over>,
     /// Runs of each point, each with a seed of its own, at least 1.
     #[serde(default = "once")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub replications: u32,
 }
 
 /// A field and its values.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(untagged)]
 pub enum Over {
     /// As people write it: `path=a,b,c` or `path=lo:hi:steps[:log]`; see [`Axis`](super::Axis).
@@ -37,6 +43,7 @@ pub enum Over {
         /// Dotted path to the field.
         path: String,
         /// One after another.
+        #[cfg_attr(test, ts(type = "Array<unknown>"))]
         values: Vec<Value>,
     },
 }

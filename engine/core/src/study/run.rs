@@ -14,6 +14,8 @@ const SLICE: u64 = 100_000;
 
 /// What a case came to: one line of a sweep's output, the same bytes wherever it was run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "CaseLine"))]
 pub struct Line {
     /// Which case.
     #[serde(flatten)]
@@ -25,6 +27,8 @@ pub struct Line {
 
 /// How a case ended.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "CaseOutcome"))]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
     /// The figures at the end of the run.

@@ -1,0 +1,259 @@
+//! The catalog as data: what its JSON holds, field by field.
+//!
+//! The page's types of the same names are generated from these; see `types.rs`.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde_json::{Number, Value};
+
+use super::{default_value, number};
+use crate::spec::{self, Choice, Unit};
+
+/// The engine's description of itself, from which forms, help and validation messages follow.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Catalog {
+    /// Version of the engine.
+    pub engine: &'static str,
+    /// Named limits, such as `flows`, `edits`, `scenario_bytes`.
+    pub limits: BTreeMap<&'static str, u64>,
+    /// Every section by its id.
+    pub sections: BTreeMap<&'static str, Section>,
+    /// Kinds to choose from; each entry is the id of a section: `queue` → [`queue.drop_tail`, …].
+    pub registries: BTreeMap<&'static str, Vec<&'static str>>,
+    /// Names of a flow's states, by the number that the series `flow.N.state` gives.
+    pub states: Vec<&'static str>,
+}
+
+/// Parameters that are filled in together; an object in the scenario.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Section {
+    /// `bottleneck`, `access`, `traffic.tcp`, … What follows the last dot is the scenario's `kind`.
+    pub id: &'static str,
+    /// For people.
+    pub label: &'static str,
+    /// One or two sentences.
+    pub help: &'static str,
+    /// Where the idea comes from: RFC section, paper and equation.
+    pub source: Option<&'static str>,
+    /// Of a kind of traffic the class of its packets, which is also its colour: `tcp` or `udp`.
+    pub class: Option<&'static str>,
+    /// In the order of the form.
+    pub params: Vec<Param>,
+}
+
+/// One field of a section.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Param {
+    /// The field's name in the scenario.
+    pub name: &'static str,
+    /// For people.
+    pub label: &'static str,
+    /// What it means.
+    pub help: &'static str,
+    /// Where it comes from.
+    pub source: Option<&'static str>,
+    /// Unit of its numbers.
+    pub unit: Unit,
+    /// What it accepts.
+    pub kind: ParamKind,
+    /// Value in a scenario that leaves the field out. Absent where it must be given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "unknown"))]
+    pub default: Option<Value>,
+    /// Fields of the same object that giving this one a value sets to null. Absent where there are none.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
+    pub excludes: &'static [&'static str],
+    /// True where a change applies to the running simulation; otherwise the run starts again.
+    pub live: bool,
+    /// True where a first-time user can leave it folded away.
+    pub advanced: bool,
+}
+
+/// What a field accepts.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum ParamKind {
+    /// A number in a range.
+    Number(Range),
+    /// A whole number in a range.
+    Integer(Range),
+    /// True or false.
+    Flag,
+    /// Text of at most so many characters.
+    Text { max_length: usize },
+    /// A name.
+    Id,
+    /// One of a few words.
+    Choice { options: Vec<Word> },
+    /// A number, `{uniform: [lo, hi]}` or `{list: [...]}`, used in turn by the flows of a group.
+    Distribution {
+        #[cfg_attr(test, ts(type = "number"))]
+        min: Number,
+        #[cfg_attr(test, ts(type = "number"))]
+        max: Number,
+    },
+    /// An object described by a section.
+    Section { section: &'static str },
+    /// An object with a `kind` out of a registry; a bare word is short for its kind with all defaults.
+    OneOf { registry: &'static str },
+    /// A list of objects. The page shows a line for each and never fewer than the engine wants, which says so
+    /// itself.
+    List { section: &'static str, max: usize },
+    /// The id of another thing of the scenario; `many`: a list of them.
+    Ref {
+        #[cfg_attr(test, ts(type = "'bottlenecks' | 'edges'"))]
+        to: &'static str,
+        many: bool,
+        /// What null means.
+        null_label: &'static str,
+    },
+    /// Changes made while the simulation runs.
+    Edits,
+}
+
+/// A range of numbers.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Range {
+    /// Smallest.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub min: Number,
+    /// Largest.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub max: Number,
+    /// Whether a slider takes equal ratios rather than equal steps.
+    pub log: bool,
+    /// Whether null is accepted.
+    pub nullable: bool,
+    /// What null then means.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub null_label: Option<&'static str>,
+}
+
+/// One word of a choice.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Word {
+    /// In the scenario.
+    pub id: &'static str,
+    /// For people.
+    pub label: &'static str,
+    /// What choosing it means.
+    pub help: &'static str,
+}
+
+impl From<&'static spec::Section> for Section {
+    fn from(section: &'static spec::Section) -> Section {
+        Section {
+            id: section.id,
+            label: section.label,
+            help: section.help,
+            source: unless_empty(section.source),
+            class: unless_empty(section.class),
+            params: section.params.iter().map(Param::from).collect(),
+        }
+    }
+}
+
+impl From<&'static spec::Param> for Param {
+    fn from(param: &'static spec::Param) -> Param {
+        Param {
+            name: param.name,
+            label: param.label,
+            help: param.help,
+            source: unless_empty(param.source),
+            unit: param.unit,
+            kind: ParamKind::from(&param.kind),
+            default: default_value(param),
+            excludes: param.excludes,
+            live: param.live,
+            advanced: param.advanced,
+        }
+    }
+}
+
+impl From<&'static spec::Kind> for ParamKind {
+    fn from(kind: &'static spec::Kind) -> ParamKind {
+        use spec::Kind;
+        match kind {
+            Kind::Number {
+                min,
+                max,
+                log,
+                null_label,
+            } => ParamKind::Number(Range::new(*min, *max, *log, null_label)),
+            Kind::Integer {
+                min,
+                max,
+                log,
+                null_label,
+            } => ParamKind::Integer(Range::new(*min, *max, *log, null_label)),
+            Kind::Flag => ParamKind::Flag,
+            Kind::Text(max_length) => ParamKind::Text {
+                max_length: *max_length,
+            },
+            Kind::Id => ParamKind::Id,
+            Kind::Choice(choices) => ParamKind::Choice {
+                options: choices.iter().map(Word::from).collect(),
+            },
+            Kind::Distribution { min, max } => ParamKind::Distribution {
+                min: number(*min),
+                max: number(*max),
+            },
+            Kind::Section(section) => ParamKind::Section {
+                section: section.id,
+            },
+            Kind::OneOf(registry) => ParamKind::OneOf {
+                registry: registry.id,
+            },
+            Kind::List { section, max, .. } => ParamKind::List {
+                section: section.id,
+                max: *max,
+            },
+            Kind::Ref {
+                to,
+                many,
+                null_label,
+            } => ParamKind::Ref {
+                to,
+                many: *many,
+                null_label,
+            },
+            Kind::Edits => ParamKind::Edits,
+        }
+    }
+}
+
+impl Range {
+    fn new(min: f64, max: f64, log: bool, null_label: &'static str) -> Range {
+        Range {
+            min: number(min),
+            max: number(max),
+            log,
+            nullable: !null_label.is_empty(),
+            null_label: unless_empty(null_label),
+        }
+    }
+}
+
+impl From<&Choice> for Word {
+    fn from(choice: &Choice) -> Word {
+        Word {
+            id: choice.id,
+            label: choice.label,
+            help: choice.help,
+        }
+    }
+}
+
+fn unless_empty(text: &'static str) -> Option<&'static str> {
+    (!text.is_empty()).then_some(text)
+}

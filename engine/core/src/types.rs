@@ -1,0 +1,124 @@
+//! TypeScript types of what crosses to the page, generated from the types here, so that nothing is said
+//! twice. The file is checked in, for editors and reviewers; this notices when it is stale:
+//!
+//! ```text
+//! BLESS=1 cargo test -p bufferlab-core --lib types
+//! ```
+//!
+//! Kinds are left open (`Kinded`): what fields they have the catalog says while the page runs, so that one
+//! more kind changes nothing there.
+
+use ts_rs::{Config, TS};
+
+use crate::observe::{layout, summary};
+use crate::presets::PresetEntry;
+use crate::scenario::catalog::entries;
+use crate::scenario::{self, Distribution, Patch, Problem};
+use crate::spec::Unit;
+use crate::study::{self, document};
+
+const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/types/engine.ts");
+
+const HEAD: &str = "\
+/**
+ * What crosses from the engine to the page, as JSON. Generated from the engine's own types by
+ *
+ *     BLESS=1 cargo test -p bufferlab-core --lib types
+ */
+
+/** Anything chosen by `kind`; further fields are described by the catalog's section `registry.kind`. */
+export type Kinded = { kind: string; [field: string]: unknown };
+
+/** A queue of any kind: each has one of two limits. */
+export type Queue = Kinded & { limit_packets: number | null; limit_bytes: number | null };
+";
+
+#[test]
+fn the_types_of_the_page_are_those_of_the_engine() {
+    let written = std::fs::read_to_string(PATH).unwrap_or_default();
+    let now = generated();
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(PATH, now).expect("the folder web/types is there");
+        return;
+    }
+    assert!(
+        written.replace('\r', "") == now,
+        "web/types/engine.ts is not what the engine's types give. If they changed on purpose:\n\n    \
+         BLESS=1 cargo test -p bufferlab-core --lib types\n"
+    );
+}
+
+fn generated() -> String {
+    // Numbers of 64 bits cross as JSON numbers; none of them is larger than is exact there.
+    let config = Config::new().with_large_int("number");
+    let parts = [
+        of::<Distribution>(&config),
+        of::<scenario::Scenario>(&config),
+        of::<scenario::Bottleneck>(&config),
+        of::<scenario::Reverse>(&config),
+        of::<scenario::Edge>(&config),
+        of::<scenario::Group>(&config),
+        of::<scenario::Direction>(&config),
+        of::<scenario::Side>(&config),
+        of::<scenario::Access>(&config),
+        of::<scenario::Egress>(&config),
+        of::<Patch>(&config),
+        of::<scenario::Edit>(&config),
+        of::<Problem>(&config),
+        of::<entries::Catalog>(&config),
+        of::<entries::Section>(&config),
+        of::<entries::Param>(&config),
+        of::<Unit>(&config),
+        of::<entries::ParamKind>(&config),
+        of::<entries::Range>(&config),
+        of::<entries::Word>(&config),
+        of::<PresetEntry>(&config),
+        of::<summary::Summary>(&config),
+        of::<summary::BottleneckSummary>(&config),
+        of::<summary::LinkSummary>(&config),
+        of::<summary::Delay>(&config),
+        of::<summary::Loss>(&config),
+        of::<summary::GroupSummary>(&config),
+        of::<summary::Transfers>(&config),
+        of::<layout::Layout>(&config),
+        of::<layout::LinkInfo>(&config),
+        of::<layout::GroupInfo>(&config),
+        of::<layout::FlowInfo>(&config),
+        of::<layout::Series>(&config),
+        of::<layout::Of>(&config),
+        of::<layout::Shape>(&config),
+        of::<document::StudyDocument>(&config),
+        of::<document::Over>(&config),
+        of::<study::CaseId>(&config),
+        of::<study::Line>(&config),
+        of::<study::run::Outcome>(&config),
+    ];
+    format!("{HEAD}\n{}", tidy(&parts.join("\n")))
+}
+
+/// One comment a line where it fits, fields indented: `ts-rs` leaves that to a formatter.
+fn tidy(types: &str) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    let mut depth = 0_usize;
+    for line in types.replace("/**\n * ", "/** ").lines().map(str::trim_end) {
+        if line == " */"
+            && lines
+                .last()
+                .is_some_and(|last| last.trim_start().starts_with("/** "))
+        {
+            lines.last_mut().expect("one is there").push_str(" */");
+            continue;
+        }
+        lines.push(format!("{:1$}{line}", "", 2 * depth));
+        if !line.trim_start().starts_with(['*', '/']) {
+            let count = |brace: char| line.matches(brace).count();
+            depth = (depth + count('{')).saturating_sub(count('}'));
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+fn of<T: TS + 'static>(config: &Config) -> String {
+    let docs = T::docs().unwrap_or_default();
+    format!("{docs}export {}\n", T::decl(config))
+}

@@ -1,0 +1,468 @@
+/**
+ * What crosses from the engine to the page, as JSON. Generated from the engine's own types by
+ *
+ *     BLESS=1 cargo test -p bufferlab-core --lib types
+ */
+
+/** Anything chosen by `kind`; further fields are described by the catalog's section `registry.kind`. */
+export type Kinded = { kind: string; [field: string]: unknown };
+
+/** A queue of any kind: each has one of two limits. */
+export type Queue = Kinded & { limit_packets: number | null; limit_bytes: number | null };
+
+/** A value per flow, or per draw. */
+export type Distribution = number | {
+  /** Lowest and highest. */
+  uniform: [number, number], } | {
+  /** The mean. */
+  exponential: number, } | {
+  /** The mean m and the shape a, above 1; at 2 or below the variance is infinite. */
+  pareto: [number, number], } | {
+  /** At least one. Shared, since every flow may hold its distribution. */
+  list: Array<number>, };
+
+/** A complete, valid scenario. */
+export type Scenario = {
+  /** Version of the format: 1. */
+  version: 1,
+  /** For people. */
+  title: string,
+  /** For people: what to try, what to notice. */
+  note: string,
+  /** Seed of all chance. */
+  seed: number,
+  /** Length of the run, seconds. */
+  duration_s: number,
+  /** Measuring begins here, seconds. */
+  warmup_s: number,
+  /** Links with queues, in a row from the sources to the sinks. */
+  bottlenecks: Array<Bottleneck>,
+  /** Routers that several groups share before the first bottleneck. */
+  edges: Array<Edge>,
+  /** Groups of flows. */
+  groups: Array<Group>,
+  /** Changes while it runs, in order of time. */
+  edits: Array<Edit>, };
+
+/** A link that flows compete for. */
+export type Bottleneck = {
+  /** Unique name. */
+  id: string,
+  /** Bits per second, in each direction. */
+  rate_bps: number,
+  /** One-way propagation delay, seconds. */
+  delay_s: number,
+  /** The queue from the sources to the sinks. */
+  queue: Queue,
+  /** From the sinks to the sources. */
+  reverse: Reverse, };
+
+/** The direction of a bottleneck that acknowledgements of forward flows take. */
+export type Reverse = {
+  /** Bits per second; `None`: as forward. */
+  rate_bps: number | null,
+  /** Its queue. */
+  queue: Queue, };
+
+/** A router at the edge that groups share. */
+export type Edge = {
+  /** Unique name. */
+  id: string,
+  /** Bits per second. */
+  rate_bps: number,
+  /** One-way propagation delay, seconds. */
+  delay_s: number,
+  /** Where it stands: before the first bottleneck, or behind the last, where reverse groups begin. */
+  side: Side,
+  /** Its queue towards the bottleneck. */
+  queue: Queue,
+  /** What holds packets back between the queue and the line. */
+  pacer: Kinded, };
+
+/** Flows of one kind. */
+export type Group = {
+  /** Unique name. */
+  id: string,
+  /** For people; empty: the id. */
+  label: string,
+  /** Number of flows. */
+  count: number,
+  /** Which way the data goes. */
+  direction: Direction,
+  /** The edge router it passes first. */
+  edge: string | null,
+  /** The bottlenecks it passes; `None`: all. */
+  via: Array<string> | null,
+  /** Each flow's own link into the network. */
+  access: Access,
+  /** Each flow's own link out of it. */
+  egress: Egress,
+  /** When flows begin, seconds. */
+  start_s: Distribution,
+  /** When they stop sending, seconds. */
+  stop_s: number | null,
+  /** What they send. */
+  traffic: Kinded, };
+
+/** Which way data goes. */
+export type Direction = "forward" | "reverse";
+
+/** Sides of a dumbbell. */
+export type Side = "left" | "right";
+
+/** A flow's own link into the network, full duplex, with room for everything. */
+export type Access = {
+  /** Bits per second. */
+  rate_bps: number,
+  /** One-way delay, seconds. */
+  delay_s: Distribution, };
+
+/** A flow's own link out of the network, full duplex, with room for everything. */
+export type Egress = {
+  /** Bits per second; `None`: infinitely fast. */
+  rate_bps: number | null,
+  /** One-way delay, seconds. */
+  delay_s: Distribution, };
+
+/** One change of a scenario. */
+export type Patch = {
+  /** Dotted path to a field or a list item. */
+  path: string,
+  /** Its new value. */
+  value: unknown, };
+
+/** A change of the scenario while it runs. */
+export type Edit = {
+  /** After everything that happens up to this time, seconds. */
+  at_s: number,
+  /** The changes, made together. */
+  set: Array<Patch>, };
+
+/** Something a scenario may not say: where, and what it may. */
+export type Problem = {
+  /** Dotted path into the scenario; empty: the whole. */
+  path: string,
+  /** What is wrong and what is accepted. */
+  message: string, };
+
+/** The engine's description of itself, from which forms, help and validation messages follow. */
+export type Catalog = {
+  /** Version of the engine. */
+  engine: string,
+  /** Named limits, such as `flows`, `edits`, `scenario_bytes`. */
+  limits: { [key in string]: number },
+  /** Every section by its id. */
+  sections: { [key in string]: Section },
+  /** Kinds to choose from; each entry is the id of a section: `queue` → [`queue.drop_tail`, …]. */
+  registries: { [key in string]: Array<string> },
+  /** Names of a flow's states, by the number that the series `flow.N.state` gives. */
+  states: Array<string>, };
+
+/** Parameters that are filled in together; an object in the scenario. */
+export type Section = {
+  /** `bottleneck`, `access`, `traffic.tcp`, … What follows the last dot is the scenario's `kind`. */
+  id: string,
+  /** For people. */
+  label: string,
+  /** One or two sentences. */
+  help: string,
+  /** Where the idea comes from: RFC section, paper and equation. */
+  source: string | null,
+  /** Of a kind of traffic the class of its packets, which is also its colour: `tcp` or `udp`. */
+  class: string | null,
+  /** In the order of the form. */
+  params: Array<Param>, };
+
+/** One field of a section. */
+export type Param = {
+  /** The field's name in the scenario. */
+  name: string,
+  /** For people. */
+  label: string,
+  /** What it means. */
+  help: string,
+  /** Where it comes from. */
+  source: string | null,
+  /** Unit of its numbers. */
+  unit: Unit,
+  /** What it accepts. */
+  kind: ParamKind,
+  /** Value in a scenario that leaves the field out. Absent where it must be given. */
+  default?: unknown,
+  /** Fields of the same object that giving this one a value sets to null. Absent where there are none. */
+  excludes?: Array<string>,
+  /** True where a change applies to the running simulation; otherwise the run starts again. */
+  live: boolean,
+  /** True where a first-time user can leave it folded away. */
+  advanced: boolean, };
+
+/** Units of numbers in a scenario. */
+export type Unit = "" | "b/s" | "s" | "B" | "packets" | "flows" | "ratio";
+
+/** What a field accepts. */
+export type ParamKind = { "type": "number" } & Range | { "type": "integer" } & Range | { "type": "flag" } | { "type": "text", max_length: number, } | { "type": "id" } | { "type": "choice", options: Array<Word>, } | { "type": "distribution", min: number, max: number, } | { "type": "section", section: string, } | { "type": "one_of", registry: string, } | { "type": "list", section: string, max: number, } | { "type": "ref", to: 'bottlenecks' | 'edges', many: boolean,
+  /** What null means. */
+  null_label: string, } | { "type": "edits" };
+
+/** A range of numbers. */
+export type Range = {
+  /** Smallest. */
+  min: number,
+  /** Largest. */
+  max: number,
+  /** Whether a slider takes equal ratios rather than equal steps. */
+  log: boolean,
+  /** Whether null is accepted. */
+  nullable: boolean,
+  /** What null then means. */
+  null_label?: string, };
+
+/** One word of a choice. */
+export type Word = {
+  /** In the scenario. */
+  id: string,
+  /** For people. */
+  label: string,
+  /** What choosing it means. */
+  help: string, };
+
+/** A preset as JSON holds it. */
+export type Preset = {
+  /** Its name in links and on the command line. */
+  id: string,
+  /** For people. */
+  title: string,
+  /** What to notice: two lines with a line feed between them. */
+  notice: string,
+  /** The paper, with section and figure. */
+  source: string,
+  /** Simulated seconds per second that show it well. */
+  speed: number,
+  /** The scenario, with defaults left out. */
+  scenario: unknown, };
+
+/** The figures of a run so far. */
+export type Summary = {
+  /** Version of the simulator. */
+  engine: string,
+  /** Fingerprint of the run, 16 hexadecimal digits. */
+  digest: string,
+  /** Seed. */
+  seed: number,
+  /** Simulated time reached, seconds. */
+  now_s: number,
+  /** Length of the measured interval, seconds. */
+  measured_s: number,
+  /** Events run, warm-up included. */
+  events: number,
+  /** Packets that left a link with a queue, warm-up included. */
+  packets_forwarded: number,
+  /** Bottlenecks, from the sources to the sinks. */
+  bottlenecks: Array<BottleneckSummary>,
+  /** Edge routers. */
+  edges: Array<LinkSummary>,
+  /** Groups. */
+  groups: Array<GroupSummary>, };
+
+/** A bottleneck: its forward direction, and the reverse one beside it. */
+export type BottleneckSummary = {
+  /** From the sinks to the sources; null where acknowledgements pass it unhindered. */
+  reverse: LinkSummary | null,
+  /** Its id. */
+  id: string,
+  /** Share of time in which it was sending. */
+  utilization: number | null,
+  /** Bits per second that left it. */
+  throughput_bps: number | null,
+  /** Packets waiting, averaged over time, without the one in transmission. */
+  mean_queue_packets: number | null,
+  /** Bytes waiting, averaged over time. */
+  mean_queue_bytes: number | null,
+  /** Most packets that waited. */
+  max_queue_packets: number,
+  /** Most bytes that waited. */
+  max_queue_bytes: number,
+  /** How long packets waited before their transmission, seconds. */
+  queue_delay_s: Delay,
+  /** Share of time in which nothing waited. */
+  idle_probability: number | null,
+  /** Share of time in which no TCP data waited (vishwanath-2011 Section III-B). */
+  no_tcp_probability: number | null,
+  /** Dropped out of arrived packets. */
+  loss: Loss, };
+
+/** A link with a queue. */
+export type LinkSummary = {
+  /** Its id. */
+  id: string,
+  /** Share of time in which it was sending. */
+  utilization: number | null,
+  /** Bits per second that left it. */
+  throughput_bps: number | null,
+  /** Packets waiting, averaged over time, without the one in transmission. */
+  mean_queue_packets: number | null,
+  /** Bytes waiting, averaged over time. */
+  mean_queue_bytes: number | null,
+  /** Most packets that waited. */
+  max_queue_packets: number,
+  /** Most bytes that waited. */
+  max_queue_bytes: number,
+  /** How long packets waited before their transmission, seconds. */
+  queue_delay_s: Delay,
+  /** Share of time in which nothing waited. */
+  idle_probability: number | null,
+  /** Share of time in which no TCP data waited (vishwanath-2011 Section III-B). */
+  no_tcp_probability: number | null,
+  /** Dropped out of arrived packets. */
+  loss: Loss, };
+
+/** Waiting times. */
+export type Delay = {
+  /** Mean, seconds. */
+  mean: number | null,
+  /** Median, seconds, within 1 %. */
+  p50: number | null,
+  /** 99th percentile, seconds, within 1 %. */
+  p99: number | null, };
+
+/** Loss ratios by class. */
+export type Loss = {
+  /** Of all packets. */
+  all: number | null,
+  /** Of TCP data. */
+  tcp: number | null,
+  /** Of datagrams. */
+  udp: number | null,
+  /** Of acknowledgements. */
+  ack: number | null, };
+
+/** A group of flows. */
+export type GroupSummary = {
+  /** Its id. */
+  id: string,
+  /** Kind of its traffic: `tcp`, `poisson`, …. */
+  kind: string,
+  /** Number of flows. */
+  flows: number,
+  /** Bits per second delivered on the wire, repetitions included; null before any time was measured. */
+  throughput_bps: number | null,
+  /** Bits per second of distinct data delivered in order, without headers. */
+  goodput_bps: number | null,
+  /** Dropped out of those packets that were dropped or got through, 0 to 1; null where there were none. */
+  loss: number | null,
+  /** Congestion window averaged over time and flows. */
+  mean_cwnd_packets: number | null,
+  /** Retransmission timeouts. */
+  timeouts: number | null,
+  /** Fast recoveries. */
+  fast_recoveries: number | null,
+  /** Packets sent again. */
+  retransmissions: number | null,
+  /** Finite transfers; null in a group without. */
+  transfers: Transfers | null,
+  /** Jain's index of the flows' goodputs: 1 when all are equal, 1/n when one has everything. */
+  jain_index: number | null, };
+
+/** Finite transfers. */
+export type Transfers = {
+  /** Number completed within the measured interval. */
+  completed: number,
+  /** Number that have begun and are not complete. */
+  under_way: number,
+  /** Data of the completed ones, bytes. */
+  bytes: number,
+  /** Segments sent again for the completed ones. */
+  retransmissions: number,
+  /** Mean time to complete, seconds. */
+  mean_s: number | null,
+  /** 99th percentile, seconds. */
+  p99_s: number | null, };
+
+/** Everything a view needs to know about the columns and what they belong to. */
+export type Layout = {
+  /** Links with queues: each bottleneck forward and reverse, then the edges. */
+  links: Array<LinkInfo>,
+  /** Groups that are recorded. */
+  groups: Array<GroupInfo>,
+  /** Watched flows. */
+  flows: Array<FlowInfo>,
+  /** The columns, in order. */
+  series: Array<SeriesInfo>, };
+
+/** A link with a queue. */
+export type LinkInfo = { id: string, label: string, rate_bps: number, delay_s: number, limit_packets: number | null, limit_bytes: number | null, };
+
+/** A group. */
+export type GroupInfo = { id: string, label: string, kind: 'tcp' | 'udp', direction: Direction, count: number, first_flow: number, };
+
+/** A watched flow. */
+export type FlowInfo = { flow: number, group: string, index: number, };
+
+/** One recorded quantity. */
+export type SeriesInfo = {
+  /** `link.r0.queue_packets`, `group.tcp.throughput_bps`, `flow.3.cwnd_packets`. */
+  id: string,
+  /** What it belongs to. */
+  of: Of,
+  /** Id of the link or group, or number of the flow. */
+  owner: string,
+  /** What it is. */
+  quantity: string,
+  /** Its unit, as in the catalog. */
+  unit: string,
+  /** One or two values per column. */
+  shape: Shape, };
+
+/** What a series belongs to. */
+export type Of = "link" | "group" | "flow";
+
+/** Values per column. */
+export type Shape = "band" | "line";
+
+/** A scenario and what to vary in it.
+ *
+ * ```json
+ * { "scenario": { … }, "over": ["bottlenecks.r0.queue.limit_bytes=5kB:50kB:10"], "replications": 3 }
+ * ```
+ */
+export type StudyDocument = {
+  /** The scenario, complete or with defaults left out. */
+  scenario: unknown,
+  /** Changes that all runs share, made before anything is checked. */
+  set?: Array<Patch>,
+  /** What differs from run to run; several make a grid. None: only the seed. */
+  over?: Array<Over>,
+  /** Runs of each point, each with a seed of its own, at least 1. */
+  replications?: number, };
+
+/** A field and its values. */
+export type Over = string | {
+  /** Dotted path to the field. */
+  path: string,
+  /** One after another. */
+  values: Array<unknown>, };
+
+/** What tells a case from all others. */
+export type CaseId = {
+  /** 32 hexadecimal digits: the same for the same scenario, seed and version of the engine, however the
+   * study was written; another for another. Results can be kept by it.
+   */
+  key: string,
+  /** The values of the fields that differ from run to run, by path. */
+  point: Record<string, unknown>,
+  /** Its seed. */
+  seed: number, };
+
+/** What a case came to: one line of a sweep's output, the same bytes wherever it was run. */
+export type CaseLine = {
+  /** 32 hexadecimal digits: the same for the same scenario, seed and version of the engine, however the
+   * study was written; another for another. Results can be kept by it.
+   */
+  key: string,
+  /** The values of the fields that differ from run to run, by path. */
+  point: Record<string, unknown>,
+  /** Its seed. */
+  seed: number, } & ({ "summary": Summary } | { "error": string });
+
+/** How a case ended. */
+export type CaseOutcome = { "summary": Summary } | { "error": string };
