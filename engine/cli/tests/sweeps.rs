@@ -237,7 +237,7 @@ fn what_cannot_be_swept_is_refused_with_its_path_and_limit() {
     let outcome = bufferlab_reading(r#"{ "scenario": {}, "ovr": [] }"#, &["sweep", "-"]);
     assert_eq!(outcome.code, Some(2));
     assert!(
-        outcome.stderr.contains("no study") && outcome.stderr.contains("ovr"),
+        outcome.stderr.contains("ovr: unknown field") && outcome.stderr.contains("over"),
         "{}",
         outcome.stderr
     );

@@ -4,37 +4,25 @@
 //! `bufferlab sweep --json` prints for that case, byte for byte.
 
 use bufferlab_core::scenario::{Problems, complete};
-use bufferlab_core::study::{self, CaseId, Study, StudyDocument};
-use serde::Serialize;
+use bufferlab_core::study::{self, Study, StudyDocument};
+use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
-use crate::{refused, text};
+use crate::refused;
 
 /// The cases of a study (`{scenario, set?, over?, replications?}`) in their order, as JSON:
 /// `{ok: true, cases: [{key, point, seed}]}` or `{ok: false, problems}`.
 #[wasm_bindgen]
 #[must_use]
 pub fn plan_json(study: &str) -> String {
-    #[derive(Serialize)]
-    struct Planned {
-        ok: bool,
-        cases: Vec<CaseId>,
-    }
-    #[derive(Serialize)]
-    struct Refused {
-        ok: bool,
-        problems: Problems,
-    }
-    match document(study).and_then(Study::new) {
-        Ok(study) => text(&Planned {
-            ok: true,
-            cases: study.cases().map(|case| case.id).collect(),
-        }),
-        Err(problems) => text(&Refused {
-            ok: false,
-            problems,
-        }),
-    }
+    let answer = match document(study).and_then(Study::new) {
+        Ok(study) => {
+            let cases: Vec<Value> = study.cases().map(|case| case.id.to_value()).collect();
+            json!({ "ok": true, "cases": cases })
+        }
+        Err(Problems(problems)) => json!({ "ok": false, "problems": problems }),
+    };
+    answer.to_string()
 }
 
 /// One case of a study while it runs.
@@ -88,7 +76,6 @@ fn document(text: &str) -> Result<StudyDocument, Problems> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::{Value, json};
 
     fn study() -> String {
         let preset = bufferlab_core::presets::find("anomaly").expect("it is listed");

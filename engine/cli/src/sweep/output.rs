@@ -64,7 +64,7 @@ impl Output {
     /// # Errors
     /// As for [`line`](Self::line).
     pub fn plan(&mut self, case: &Case) -> Result<bool, Failure> {
-        self.take(case.id.to_json())
+        self.take(case.id.to_value().to_string())
     }
 
     /// Runs taken so far.

@@ -13,7 +13,7 @@ pub struct Problem {
 }
 
 /// All problems of a scenario, the first [`PROBLEMS`](super::limits::PROBLEMS) of them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problems(pub Vec<Problem>);
 
 impl std::fmt::Display for Problems {

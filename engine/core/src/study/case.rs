@@ -1,12 +1,11 @@
 //! One run of a study: what it is called, and its scenario.
 
-use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::scenario::{Group, Problems, Scenario};
 
 /// What tells a case from all others.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CaseId {
     /// 32 hexadecimal digits: the same for the same scenario, seed and version of the engine, however the
@@ -26,6 +25,14 @@ pub struct Case {
     pub id: CaseId,
     /// What to run, or why its values cannot be together.
     pub scenario: Result<Scenario, Problems>,
+}
+
+impl CaseId {
+    /// As JSON: what the line of its run begins with.
+    #[must_use]
+    pub fn to_value(&self) -> Value {
+        json!({ "key": self.key, "point": self.point, "seed": self.seed })
+    }
 }
 
 impl Case {
@@ -84,7 +91,6 @@ fn fnv1a_128(bytes: &[u8]) -> u128 {
 mod tests {
     use super::*;
     use crate::presets;
-    use serde_json::json;
 
     fn key_of(set: &[(&str, Value)]) -> String {
         let preset = presets::find("one-flow").expect("it is listed");
