@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::meter::LinkMeter;
+use super::meter::{Integrals, LinkMeter};
 use crate::packet::{Class, Packet};
 use crate::queue::{Backlog, Queue};
 use crate::time::{Span, Time};
@@ -82,6 +82,7 @@ impl Link {
             return Admission::Sent(self.serve(now, packet));
         }
         self.meter.hold(now, self.backlog, self.tcp_packets);
+        self.meter.joins(now, packet.class, packet.bytes);
         self.waiting.push_back(Waiting { packet, since: now });
         self.backlog.packets += 1;
         self.backlog.bytes += u64::from(packet.bytes);
@@ -110,6 +111,8 @@ impl Link {
         if let Some(first) = self.waiting.pop_front() {
             self.meter.hold(now, self.backlog, self.tcp_packets);
             self.meter.waited(now.since(first.since));
+            self.meter
+                .leaves(now, first.packet.class, first.packet.bytes);
             self.backlog.packets -= 1;
             self.backlog.bytes -= u64::from(first.packet.bytes);
             self.bytes_by_class[first.packet.class.index()] -= u64::from(first.packet.bytes);
@@ -131,6 +134,12 @@ impl Link {
     #[must_use]
     pub fn bytes_by_class(&self) -> [u64; Class::COUNT] {
         self.bytes_by_class
+    }
+
+    /// Backlogs integrated over time, from the start of the run to `now`.
+    #[must_use]
+    pub fn integrals(&self, now: Time) -> Integrals {
+        self.meter.integrals(now, self.backlog, self.bytes_by_class)
     }
 
     /// Lowest and highest backlog since the last call.
