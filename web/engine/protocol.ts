@@ -140,12 +140,12 @@ export interface FlowInfo {
 }
 
 /**
- * One recorded quantity. In a frame with n columns a `band` takes 2n values (n minima, then n
- * maxima within each column) and a `line` takes n.
+ * One recorded quantity. In a frame with n columns a `line` takes n values, a `band` 2n (n minima, then n
+ * maxima within each column), a `level` 3n (a band, then n means weighted by time).
  *
- * Quantities of a link: `queue_packets`, `queue_bytes`, `queue_tcp_bytes`, `queue_udp_bytes`,
- * `queue_ack_bytes` (bands); `utilization`, `loss_tcp`, `loss_udp`, `loss_ack` (lines, ratios 0–1
- * over `window_s`), `drops_tcp`, `drops_udp`, `drops_ack` (lines, number within the column).
+ * Quantities of a link: `queue_packets`, `queue_bytes` (levels); `queue_tcp_bytes`, `queue_udp_bytes`,
+ * `queue_ack_bytes` (lines, means weighted by time); `utilization`, `loss_tcp`, `loss_udp`, `loss_ack` (lines,
+ * ratios 0–1 over `window_s`), `arrivals_*` and `drops_*` of the same classes (lines, number within the column).
  * Of a group: `throughput_bps` (line, over `window_s`), `mean_cwnd_packets` (band).
  * Of a watched flow: `cwnd_packets`, `ssthresh_packets`, `rtt_s`, `rto_s`, `pacing_bps` (bands),
  * `state` (line: the greatest in each column of 0 slow start, 1 congestion avoidance, 2 fast recovery,
@@ -158,8 +158,11 @@ export interface SeriesInfo {
   owner: string;
   quantity: string;
   unit: string;
-  shape: 'band' | 'line';
+  shape: keyof typeof PARTS;
 }
+
+/** Values per column of each shape. */
+export const PARTS = { line: 1, band: 2, level: 3 } as const;
 
 /** Numbers per link in `Frame.now`: queue packets, queue bytes, TCP, UDP and ACK bytes among them, utilisation over the last 100 ms, then drops so far of TCP, UDP, ACK. */
 export const NOW_PER_LINK = 9;

@@ -34,5 +34,5 @@ pub mod tcp;
 pub mod time;
 pub mod traffic;
 
-pub use lab::Lab;
-pub use sim::{Options, RunError, Simulation, Snapshot};
+pub use lab::{Lab, Snapshot};
+pub use sim::{Options, RunError, Simulation};

@@ -1,19 +1,17 @@
 //! The catalog: every section and registry as JSON, from which forms, help and messages are made.
 //!
 //! It is found by walking from [`SCENARIO`], so whatever a scenario can hold is in it, and a kind that
-//! joins a registry needs no edit here. The page reads it as `Catalog` in `web/engine/catalog.ts`.
+//! joins a registry needs no edit here. What can be observed of a run is added in
+//! [`lab::catalog`](crate::lab::catalog).
 
 use serde_json::{Map, Value, json};
 
 use super::limits;
 use super::sections::SCENARIO;
-use crate::cc;
-use crate::observe::layout;
 use crate::spec::complete;
 use crate::spec::{Choice, DefaultValue, Kind, Param, Registry, Section};
 
-/// The engine's version, its limits, every section and registry that a scenario can reach, and the
-/// names of a flow's states by their number.
+/// The engine's version, its limits, and every section and registry that a scenario can reach.
 #[must_use]
 pub fn catalog() -> Value {
     let reached = reach();
@@ -32,7 +30,6 @@ pub fn catalog() -> Value {
         "limits": limits_json(),
         "sections": sections,
         "registries": registries,
-        "states": layout::STATES.iter().chain(cc::STATES).collect::<Vec<_>>(),
     })
 }
 
@@ -324,25 +321,6 @@ mod tests {
             }
         }
         assert_eq!(catalog["limits"]["flows"], json!(limits::FLOWS));
-    }
-
-    #[test]
-    fn every_state_of_a_flow_has_a_name_of_its_own() {
-        let states = catalog()["states"].clone();
-        let names: Vec<&str> = states
-            .as_array()
-            .unwrap()
-            .iter()
-            .filter_map(Value::as_str)
-            .collect();
-        assert_eq!(names[..4], layout::STATES);
-        assert_eq!(names.len(), 4 + cc::STATES.len());
-        let mut once = names.clone();
-        once.sort_unstable();
-        once.dedup();
-        assert_eq!(once.len(), names.len(), "{names:?}");
-        // A chart's legend has no room for more.
-        assert!(names.iter().all(|name| name.len() <= 12), "{names:?}");
     }
 
     #[test]

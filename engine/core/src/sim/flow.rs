@@ -191,6 +191,13 @@ fn busy_until(free: &mut Time, now: Time, bytes: u16, rate_bps: Option<f64>) -> 
 }
 
 impl TcpFlow {
+    /// When its sender last heard or did something. What can be seen of it has not changed since, unless
+    /// an edit told it to stop.
+    #[must_use]
+    pub fn last_active(&self) -> Time {
+        self.cwnd_until
+    }
+
     /// Accounts for the window held since the last call.
     #[inline]
     pub fn hold_window(&mut self, now: Time) {

@@ -1,0 +1,121 @@
+//! A track: one owner's strip, and what is needed to go on with it.
+
+use super::cut::Cut;
+use super::grid::Grid;
+use super::plan::{How, Plan};
+use super::probe::Subject;
+use super::strip::Strip;
+
+/// The recording of one link, group or flow.
+#[derive(Clone, Debug)]
+pub struct Track<S: Subject> {
+    /// Where the owner stands in the simulation's list of its kind.
+    pub position: usize,
+    /// Its id: of a flow, its number.
+    pub owner: String,
+    plan: Plan<S>,
+    strip: Strip,
+    /// What would be the same if nothing had changed since the row written last; `None`: write the next.
+    stamp: Option<S::Stamp>,
+}
+
+impl<S: Subject> Track<S> {
+    /// A track whose first sample will be number `from`, out of `total`.
+    #[must_use]
+    pub fn new(position: usize, owner: String, from: u64, total: u64) -> Track<S> {
+        let plan = Plan::new();
+        Track {
+            position,
+            owner,
+            strip: Strip::new(plan.widths(), from, total),
+            plan,
+            stamp: None,
+        }
+    }
+
+    /// Whether the row written last still says everything.
+    #[inline]
+    #[must_use]
+    pub fn stands(&self, stamp: S::Stamp) -> bool {
+        self.stamp == Some(stamp)
+    }
+
+    /// Writes what is seen at sample `sample`; it stands while the owner has `stamp`.
+    #[inline]
+    pub fn write(&mut self, sample: u64, look: &S::Look<'_>, stamp: Option<S::Stamp>) {
+        let (counters, bands) = self.strip.push(sample);
+        self.plan.fill(look, counters, bands);
+        self.stamp = stamp;
+    }
+
+    /// Merges older samples, when `next`, the end of a block, is the next.
+    pub fn merge(&mut self, next: u64) {
+        self.strip.merge(next);
+    }
+
+    /// Has the next sample written, whatever its stamp.
+    pub fn look_again(&mut self) {
+        self.stamp = None;
+    }
+
+    /// Forgets samples from number `next` on.
+    pub fn rewind(&mut self, next: u64) {
+        self.strip.rewind(next);
+        self.look_again();
+    }
+
+    /// How each of its series is read, in the order of the probes.
+    #[must_use]
+    pub fn series(&self) -> &[How] {
+        self.plan.series()
+    }
+
+    /// What `grid` needs of it, when `next` samples are recorded.
+    #[must_use]
+    pub fn cut<'a>(&'a self, grid: &'a Grid, next: u64) -> Cut<'a> {
+        Cut::new(&self.strip, grid, next)
+    }
+
+    /// The value of a series over the last `samples` samples.
+    #[must_use]
+    pub fn latest(&self, id: &str, samples: u64, next: u64) -> f64 {
+        let how = S::PROBES
+            .iter()
+            .position(|probe| probe.id == id)
+            .map(|i| self.series()[i]);
+        let Some(how) = how else { return f64::NAN };
+        let grid = Grid::latest(samples, next);
+        let mut value = [f32::NAN];
+        self.cut(&grid, next).read(how, &mut value);
+        f64::from(value[0])
+    }
+
+    /// The end of the sample in which one of these counters, given by the ids of their series, rises for the
+    /// first time after sample `from`, or has risen for the last time before it.
+    #[must_use]
+    pub fn next_rise(&self, ids: &[&str], from: u64, forward: bool, next: u64) -> Option<u64> {
+        let places: Vec<usize> = ids
+            .iter()
+            .filter_map(|id| self.plan.counter_of(id))
+            .collect();
+        let mut before = None;
+        let mut last = None;
+        for row in self.strip.rows(0, 0, next, next) {
+            let sum: f64 = places
+                .iter()
+                .map(|&place| self.strip.count(&row, place))
+                .sum();
+            let end = row.begin + row.length;
+            // Whatever had been counted when recording began came before it.
+            let began = if self.strip.from() == 0 { 0.0 } else { sum };
+            let rose = sum > before.replace(sum).unwrap_or(began);
+            if rose && forward && end > from + 1 {
+                return Some(end);
+            }
+            if rose && !forward && end < from {
+                last = Some(end);
+            }
+        }
+        last
+    }
+}
