@@ -5,16 +5,17 @@ use serde_json::{Value, json};
 
 use crate::cc;
 use crate::observe::probes::flow::STATES;
-use crate::observe::probes;
+use crate::observe::{measures, probes};
 use crate::scenario;
 
-/// The catalog of scenarios with the series that are recorded, and the names of
+/// The catalog of scenarios with the series that are recorded, the measures of a summary, and the names of
 /// a flow's states by their number.
 #[must_use]
 pub fn catalog() -> Value {
     let mut catalog = scenario::catalog::catalog();
     catalog["states"] = json!(STATES.iter().chain(cc::STATES).collect::<Vec<_>>());
     catalog["series"] = json!(probes::all());
+    catalog["measures"] = json!(measures::all());
     catalog
 }
 
@@ -25,7 +26,7 @@ mod tests {
     #[test]
     fn it_lists_what_can_be_observed() {
         let catalog = catalog();
-        for (list, id) in [("series", "queue_packets"), ("series", "loss_udp")] {
+        for (list, id) in [("series", "queue_packets"), ("measures", "loss.udp")] {
             let entries = catalog[list].as_array().unwrap();
             let entry = entries.iter().find(|entry| entry["id"] == id);
             assert_eq!(entry.unwrap()["of"], "link", "{list}");

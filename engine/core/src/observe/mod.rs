@@ -4,6 +4,8 @@ pub mod cut;
 pub mod detail;
 pub mod grid;
 pub mod layout;
+pub mod measure;
+pub mod measures;
 pub mod plan;
 pub mod probe;
 pub mod probes;
