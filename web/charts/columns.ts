@@ -4,7 +4,7 @@
  * Nothing is copied: columns are views into the frame's memory, which goes back to the worker when the
  * next frame is shown. Use them at once, do not keep them.
  */
-import type { Frame, Layout } from '../engine/protocol';
+import { PARTS, type Frame, type Layout } from '../engine/protocol';
 import type { Extent } from './domain';
 
 /** The columns of one series; for a line, `lo` and `hi` are the same array. */
@@ -32,7 +32,7 @@ export function columnsOf(frame: Frame, layout: Layout, series: number): Columns
   const n = frame.columns;
   if (start === undefined || !info || frame.data.length !== total * n) return null;
   const lo = frame.data.subarray(start * n, (start + 1) * n);
-  const hi = info.shape === 'band' ? frame.data.subarray((start + 1) * n, (start + 2) * n) : lo;
+  const hi = info.shape !== 'line' ? frame.data.subarray((start + 1) * n, (start + 2) * n) : lo;
   return { lo, hi };
 }
 
@@ -82,7 +82,7 @@ function slotsOf(layout: Layout): Slots {
   let sum = 0;
   for (const { shape } of layout.series) {
     starts.push(sum);
-    sum += shape === 'band' ? 2 : 1;
+    sum += PARTS[shape];
   }
   const slots = { starts, total: sum };
   known.set(layout, slots);

@@ -82,6 +82,8 @@ export const catalog: Catalog = {
   },
   registries: { queue: ['queue.drop_tail', 'queue.red'] },
   states: ['slow start', 'avoidance', 'recovery', 'timeout'],
+  series: [],
+  measures: [],
 };
 
 const queue = { kind: 'drop_tail', limit_packets: 100, limit_bytes: null };

@@ -86,6 +86,9 @@ export type Report =
   /** The engine stopped for good; a new worker is needed. The scenario is safe on the page. */
   | { type: 'failed'; run: number; t_s: number; message: string };
 
+/** Values per column of each shape. */
+export const PARTS = { line: 1, band: 2, level: 3 } as const;
+
 /** Numbers per link in `Frame.now`: queue packets, queue bytes, TCP, UDP and ACK bytes among them, utilisation over the last 100 ms, then drops so far of TCP, UDP, ACK. */
 export const NOW_PER_LINK = 9;
 /** Numbers per group in `Frame.now`: throughput over the last 100 ms (b/s), mean cwnd (packets). */

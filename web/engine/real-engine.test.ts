@@ -5,7 +5,7 @@ import * as bindings from '../generated/bufferlab_wasm.js';
 import type { Patch } from '../scenario/types';
 import { Desk } from './desk';
 import { SLICE_MS } from './pace';
-import type { Command, Frame, Report } from './protocol';
+import { PARTS, type Command, type Frame, type Report } from './protocol';
 import type { Summary } from './summary';
 import { engineFromModule, type Engine } from './wasm';
 
@@ -92,7 +92,7 @@ describe('the real engine at the desk', () => {
       d.rest();
       expect(d.last('refused'), id).toBeUndefined();
       const { layout } = d.last('opened')!;
-      const columns = layout.series.reduce((sum, { shape }) => sum + (shape === 'band' ? 2 : 1), 0);
+      const columns = layout.series.reduce((sum, { shape }) => sum + PARTS[shape], 0);
       const frame = d.frame();
       expect(frame.data, id).toHaveLength(columns * 500);
       expect(frame.now, id).toHaveLength(layout.links.length * 9 + layout.groups.length * 2);

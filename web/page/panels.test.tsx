@@ -106,6 +106,8 @@ const summary: Summary = {
       idle_probability: 0.0475,
       no_tcp_probability: 0.0475,
       loss: { all: 0.00398, tcp: 0.00398, udp: null, ack: null },
+      drops: { tail: 40, early: 0, at_dequeue: 0, overload: 0, on_purpose: 0 },
+      marked_packets: 0,
       reverse: null,
     },
   ],

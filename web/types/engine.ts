@@ -145,8 +145,14 @@ export type Problem = {
   /** What is wrong and what is accepted. */
   message: string, };
 
-/** The engine's description of itself, from which forms, help and validation messages follow. */
+/** The engine's description of itself, from which forms, charts, help and messages follow. */
 export type Catalog = {
+  /** Names of a flow's states, by the number that the series `flow.N.state` gives. */
+  states: Array<string>,
+  /** Series that are recorded. */
+  series: Array<SeriesAbout>,
+  /** Figures of a summary. */
+  measures: Array<MeasureAbout>,
   /** Version of the engine. */
   engine: string,
   /** Named limits, such as `flows`, `edits`, `scenario_bytes`. */
@@ -154,9 +160,37 @@ export type Catalog = {
   /** Every section by its id. */
   sections: { [key in string]: Section },
   /** Kinds to choose from; each entry is the id of a section: `queue` → [`queue.drop_tail`, …]. */
-  registries: { [key in string]: Array<string> },
-  /** Names of a flow's states, by the number that the series `flow.N.state` gives. */
-  states: Array<string>, };
+  registries: { [key in string]: Array<string> }, };
+
+/** What a front end knows of a series without looking at a run. */
+export type SeriesAbout = {
+  /** Name within its owner. */
+  id: string,
+  /** What it belongs to. */
+  of: Of,
+  /** Symbol of its unit; empty for a pure number. */
+  unit: string,
+  /** Values per column. */
+  shape: Shape,
+  /** For people. */
+  label: string,
+  /** What it is. */
+  help: string, };
+
+/** What a front end knows of a measure without looking at a run. */
+export type MeasureAbout = {
+  /** Name within its owner. */
+  id: string,
+  /** `run`, `link`, `group` or `flow`. */
+  of: string,
+  /** Symbol of its unit; empty for a pure number. */
+  unit: string,
+  /** For people. */
+  label: string,
+  /** Its definition. */
+  help: string,
+  /** Where that comes from; empty if it needs no source. */
+  source: string, };
 
 /** Parameters that are filled in together; an object in the scenario. */
 export type Section = {
@@ -258,125 +292,107 @@ export type Summary = {
   /** Packets that left a link with a queue, warm-up included. */
   packets_forwarded: number,
   /** Bottlenecks, from the sources to the sinks. */
-  bottlenecks: Array<BottleneckSummary>,
+  bottlenecks: BottleneckSummary[],
   /** Edge routers. */
-  edges: Array<LinkSummary>,
+  edges: LinkSummary[],
   /** Groups. */
-  groups: Array<GroupSummary>, };
+  groups: GroupSummary[], };
 
-/** A bottleneck: its forward direction, and the reverse one beside it. */
-export type BottleneckSummary = {
-  /** From the sinks to the sources; null where acknowledgements pass it unhindered. */
-  reverse: LinkSummary | null,
-  /** Its id. */
-  id: string,
-  /** Share of time in which it was sending. */
-  utilization: number | null,
-  /** Bits per second that left it. */
-  throughput_bps: number | null,
-  /** Packets waiting, averaged over time, without the one in transmission. */
-  mean_queue_packets: number | null,
-  /** Bytes waiting, averaged over time. */
-  mean_queue_bytes: number | null,
-  /** Most packets that waited. */
-  max_queue_packets: number,
-  /** Most bytes that waited. */
-  max_queue_bytes: number,
-  /** How long packets waited before their transmission, seconds. */
-  queue_delay_s: Delay,
-  /** Share of time in which nothing waited. */
-  idle_probability: number | null,
-  /** Share of time in which no TCP data waited (vishwanath-2011 Section III-B). */
-  no_tcp_probability: number | null,
-  /** Dropped out of arrived packets. */
-  loss: Loss, };
-
+/** A link with a queue, and its reverse; null where acknowledgements pass it unhindered. */
+export type BottleneckSummary = LinkSummary & { reverse: LinkSummary | null };
 /** A link with a queue. */
 export type LinkSummary = {
-  /** Its id. */
-  id: string,
-  /** Share of time in which it was sending. */
-  utilization: number | null,
-  /** Bits per second that left it. */
-  throughput_bps: number | null,
-  /** Packets waiting, averaged over time, without the one in transmission. */
-  mean_queue_packets: number | null,
-  /** Bytes waiting, averaged over time. */
-  mean_queue_bytes: number | null,
-  /** Most packets that waited. */
-  max_queue_packets: number,
-  /** Most bytes that waited. */
-  max_queue_bytes: number,
-  /** How long packets waited before their transmission, seconds. */
-  queue_delay_s: Delay,
-  /** Share of time in which nothing waited. */
-  idle_probability: number | null,
-  /** Share of time in which no TCP data waited (vishwanath-2011 Section III-B). */
-  no_tcp_probability: number | null,
-  /** Dropped out of arrived packets. */
-  loss: Loss, };
-
-/** Waiting times. */
-export type Delay = {
-  /** Mean, seconds. */
-  mean: number | null,
-  /** Median, seconds, within 1 %. */
-  p50: number | null,
-  /** 99th percentile, seconds, within 1 %. */
-  p99: number | null, };
-
-/** Loss ratios by class. */
-export type Loss = {
-  /** Of all packets. */
-  all: number | null,
-  /** Of TCP data. */
-  tcp: number | null,
-  /** Of datagrams. */
-  udp: number | null,
-  /** Of acknowledgements. */
-  ack: number | null, };
+    /** Its id. */
+    id: string,
+    /** Share of time in which the link was sending. */
+    utilization: number | null,
+    /** Bits per second that left the link. */
+    throughput_bps: number | null,
+    /** Packets waiting, averaged over time, without the one in transmission. */
+    mean_queue_packets: number | null,
+    /** Bytes waiting, averaged over time, without the packet in transmission. */
+    mean_queue_bytes: number | null,
+    /** Most packets that waited. */
+    max_queue_packets: number | null,
+    /** Most bytes that waited. */
+    max_queue_bytes: number | null,
+    queue_delay_s: {
+      /** How long packets waited before their transmission, on average. */
+      mean: number | null,
+      /** Half of the packets waited no longer, within 1 %. */
+      p50: number | null,
+      /** 99 of 100 packets waited no longer, within 1 %. */
+      p99: number | null,
+      },
+    /** Share of time in which nothing waited. */
+    idle_probability: number | null,
+    /** Share of time in which no TCP data waited. */
+    no_tcp_probability: number | null,
+    loss: {
+      /** Packets dropped out of those that arrived. */
+      all: number | null,
+      /** TCP segments with data dropped out of those that arrived. */
+      tcp: number | null,
+      /** Datagrams dropped out of those that arrived. */
+      udp: number | null,
+      /** Acknowledgements dropped out of those that arrived. */
+      ack: number | null,
+      },
+    drops: {
+      /** Packets dropped because there was no room. */
+      tail: number | null,
+      /** Packets that a discipline dropped on arrival, though there was room. */
+      early: number | null,
+      /** Packets that a discipline dropped when it was their turn. */
+      at_dequeue: number | null,
+      /** Packets dropped because the queue had been long for too long. */
+      overload: number | null,
+      /** Packets dropped because someone wanted to see what happens. */
+      on_purpose: number | null,
+      },
+    /** Packets that were given a congestion mark and took it. */
+    marked_packets: number | null,
+  };
 
 /** A group of flows. */
 export type GroupSummary = {
-  /** Its id. */
-  id: string,
-  /** Kind of its traffic: `tcp`, `poisson`, …. */
-  kind: string,
-  /** Number of flows. */
-  flows: number,
-  /** Bits per second delivered on the wire, repetitions included; null before any time was measured. */
-  throughput_bps: number | null,
-  /** Bits per second of distinct data delivered in order, without headers. */
-  goodput_bps: number | null,
-  /** Dropped out of those packets that were dropped or got through, 0 to 1; null where there were none. */
-  loss: number | null,
-  /** Congestion window averaged over time and flows. */
-  mean_cwnd_packets: number | null,
-  /** Retransmission timeouts. */
-  timeouts: number | null,
-  /** Fast recoveries. */
-  fast_recoveries: number | null,
-  /** Packets sent again. */
-  retransmissions: number | null,
-  /** Finite transfers; null in a group without. */
-  transfers: Transfers | null,
-  /** Jain's index of the flows' goodputs: 1 when all are equal, 1/n when one has everything. */
-  jain_index: number | null, };
-
-/** Finite transfers. */
-export type Transfers = {
-  /** Number completed within the measured interval. */
-  completed: number,
-  /** Number that have begun and are not complete. */
-  under_way: number,
-  /** Data of the completed ones, bytes. */
-  bytes: number,
-  /** Segments sent again for the completed ones. */
-  retransmissions: number,
-  /** Mean time to complete, seconds. */
-  mean_s: number | null,
-  /** 99th percentile, seconds. */
-  p99_s: number | null, };
+    /** Its id. */
+    id: string,
+    /** Kind of its traffic. */
+    kind: string,
+    /** Number of flows. */
+    flows: number,
+    /** Bits per second delivered on the wire, repetitions included. */
+    throughput_bps: number | null,
+    /** Bits per second of distinct data delivered in order, without headers. */
+    goodput_bps: number | null,
+    /** Dropped out of those packets that were dropped or got through. */
+    loss: number | null,
+    /** Congestion window averaged over time, and over flows that have begun. */
+    mean_cwnd_packets: number | null,
+    /** Retransmission timeouts. */
+    timeouts: number | null,
+    /** Fast recoveries begun. */
+    fast_recoveries: number | null,
+    /** Packets sent again. */
+    retransmissions: number | null,
+    transfers: {
+      /** Finite transfers completed within the measured interval. */
+      completed: number | null,
+      /** Finite transfers that have begun and are not complete. */
+      under_way: number | null,
+      /** Data of the completed transfers. */
+      bytes: number | null,
+      /** Segments sent again for the completed transfers. */
+      retransmissions: number | null,
+      /** Time from the first packet to the acknowledgement of the last, on average. */
+      mean_s: number | null,
+      /** The smallest time that at least 99 of 100 completed transfers do not exceed. */
+      p99_s: number | null,
+      } | null,
+    /** Jain's index of the flows' goodputs: 1 when all are equal, 1/n when one has everything. */
+    jain_index: number | null,
+  };
 
 /** Everything a view needs to know about the columns and what they belong to. */
 export type Layout = {
@@ -406,18 +422,18 @@ export type SeriesInfo = {
   of: Of,
   /** Id of the link or group, or number of the flow. */
   owner: string,
-  /** What it is. */
+  /** What it is: the id of its probe, by which the catalog explains it. */
   quantity: string,
   /** Its unit, as in the catalog. */
   unit: string,
-  /** One or two values per column. */
+  /** Values per column. */
   shape: Shape, };
 
 /** What a series belongs to. */
 export type Of = "link" | "group" | "flow";
 
-/** Values per column. */
-export type Shape = "band" | "line";
+/** Values per column, each of which comes for all columns before the next. */
+export type Shape = "level" | "band" | "line";
 
 /** A scenario and what to vary in it.
  *

@@ -1,6 +1,6 @@
 //! `bufferlab catalog`: every parameter of a scenario, for people.
 
-use bufferlab_core::scenario::catalog::catalog;
+use bufferlab_core::lab::catalog::catalog;
 use serde_json::Value;
 
 /// The sections in the order of their names, each parameter with what it accepts, its default and its meaning.

@@ -1,14 +1,14 @@
 //! Time series of a run as comma-separated values: one row per interval, one column per quantity.
 //!
 //! A row stands for the interval that ends at its time. Quantities that vary within it have a lowest
-//! and a highest value; rates and ratios are averaged over it. An empty cell means that there was
+//! and a highest value, queues a mean besides; rates and ratios are averaged over it. An empty cell means that there was
 //! nothing to record, such as the window of a flow that has not started.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 
 use bufferlab_core::Lab;
-use bufferlab_core::observe::layout::{Series, Shape};
+use bufferlab_core::observe::layout::Series;
 use bufferlab_core::observe::recorder::WATCHED;
 use bufferlab_core::spec::Unit;
 use bufferlab_core::spec::units;
@@ -135,12 +135,9 @@ impl Export {
             } else {
                 format!(" [{unit}]")
             };
-            let parts: &[&str] = match shape {
-                Shape::Band => &[" min", " max"],
-                Shape::Line => &[""],
-            };
-            for part in parts {
-                let name = format!("{id}{part}{unit}");
+            for part in shape.parts() {
+                let space = if part.is_empty() { "" } else { " " };
+                let name = format!("{id}{space}{part}{unit}");
                 let known = self.header.iter().position(|column| *column == name);
                 self.places.push(known.unwrap_or(self.header.len()));
                 if known.is_none() {

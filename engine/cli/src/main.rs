@@ -76,7 +76,7 @@ fn obey(command: Command) -> Result<ExitCode, Failure> {
         Command::Presets { json: true } => format!("{:#}\n", bufferlab_core::presets::to_json()),
         Command::Presets { json: false } => presets::list(),
         Command::Catalog { json: true } => {
-            format!("{:#}\n", bufferlab_core::scenario::catalog::catalog())
+            format!("{:#}\n", bufferlab_core::lab::catalog::catalog())
         }
         Command::Catalog { json: false } => catalog::list(),
         Command::Schema => format!("{:#}\n", schema()),

@@ -1,8 +1,11 @@
 //! The figures of a run, for programs and for people.
 
 use bufferlab_core::observe::detail::Detail;
+use bufferlab_core::observe::measure::Figure;
+use bufferlab_core::observe::measures::link::LINK;
 use bufferlab_core::observe::summary::{GroupSummary, LinkSummary, Summary};
 use bufferlab_core::scenario::Scenario;
+use bufferlab_core::spec::Unit;
 use serde::Serialize;
 
 use crate::quantity::{NOTHING, bytes, count, or_nothing, percent, rate, seconds, significant};
@@ -85,48 +88,6 @@ fn plain(s: f64) -> f64 {
     (s * 1e9).round() / 1e9
 }
 
-/// A figure of a queue as it is shown.
-type Cell = fn(&LinkSummary) -> String;
-
-/// Figures of a queue, by label.
-const QUEUE_ROWS: &[(&str, Cell)] = &[
-    ("Utilization", |link| or_nothing(link.utilization, percent)),
-    ("Throughput", |link| or_nothing(link.throughput_bps, rate)),
-    ("Mean queue, packets", |link| {
-        or_nothing(link.mean_queue_packets, significant)
-    }),
-    ("Mean queue, bytes", |link| {
-        or_nothing(link.mean_queue_bytes, bytes)
-    }),
-    ("Longest queue, packets", |link| {
-        count(link.max_queue_packets.into())
-    }),
-    ("Longest queue, bytes", |link| {
-        bytes(link.max_queue_bytes as f64)
-    }),
-    ("Queueing delay, mean", |link| {
-        or_nothing(link.queue_delay_s.mean, seconds)
-    }),
-    ("Queueing delay, median", |link| {
-        or_nothing(link.queue_delay_s.p50, seconds)
-    }),
-    ("Queueing delay, 99th percentile", |link| {
-        or_nothing(link.queue_delay_s.p99, seconds)
-    }),
-    ("Time with an empty queue", |link| {
-        or_nothing(link.idle_probability, percent)
-    }),
-    ("Time without TCP in the queue", |link| {
-        or_nothing(link.no_tcp_probability, percent)
-    }),
-    ("Loss, all packets", |link| {
-        or_nothing(link.loss.all, percent)
-    }),
-    ("Loss, TCP data", |link| or_nothing(link.loss.tcp, percent)),
-    ("Loss, UDP", |link| or_nothing(link.loss.udp, percent)),
-    ("Loss, ACKs", |link| or_nothing(link.loss.ack, percent)),
-];
-
 /// One column per queue that packets came to.
 fn queues(summary: &Summary) -> Table {
     let mut links: Vec<&LinkSummary> = Vec::new();
@@ -140,13 +101,27 @@ fn queues(summary: &Summary) -> Table {
             .into_iter()
             .chain(links.iter().map(|link| link.id.as_str())),
     );
-    for (label, cell) in QUEUE_ROWS {
-        let cells: Vec<String> = links.iter().map(|link| cell(link)).collect();
+    for row in LINK {
+        let cell = |link: &&LinkSummary| shown(link.figures.get(row.id), row.unit);
+        let cells: Vec<String> = links.iter().map(cell).collect();
         if cells.iter().any(|cell| cell != NOTHING) {
-            table.row([(*label).to_owned()].into_iter().chain(cells));
+            table.row([row.label.to_owned()].into_iter().chain(cells));
         }
     }
     table
+}
+
+/// A figure with its unit near its size; packets are named by the row.
+fn shown(figure: Figure, unit: Unit) -> String {
+    let number = figure.number();
+    match (unit, figure) {
+        (Unit::Ratio, _) => or_nothing(number, percent),
+        (Unit::BitsPerSecond, _) => or_nothing(number, rate),
+        (Unit::Seconds, _) => or_nothing(number, seconds),
+        (Unit::Bytes, _) => or_nothing(number, bytes),
+        (_, Figure::Count(whole)) => count(whole),
+        _ => or_nothing(number, significant),
+    }
 }
 
 /// One row per group.

@@ -39,5 +39,5 @@ pub mod traffic;
 #[cfg(test)]
 mod types;
 
-pub use lab::Lab;
-pub use sim::{Options, RunError, Simulation, Snapshot};
+pub use lab::{Lab, Snapshot};
+pub use sim::{Options, RunError, Simulation};

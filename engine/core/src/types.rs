@@ -10,7 +10,8 @@
 
 use ts_rs::{Config, TS};
 
-use crate::observe::{layout, summary};
+use crate::lab::catalog;
+use crate::observe::{layout, measure, measures, probe, summary};
 use crate::presets::PresetEntry;
 use crate::scenario::catalog::entries;
 use crate::scenario::{self, Distribution, Patch, Problem};
@@ -65,7 +66,9 @@ fn generated() -> String {
         of::<Patch>(&config),
         of::<scenario::Edit>(&config),
         of::<Problem>(&config),
-        of::<entries::Catalog>(&config),
+        of::<catalog::Catalog>(&config),
+        of::<probe::About>(&config),
+        of::<measure::About>(&config),
         of::<entries::Section>(&config),
         of::<entries::Param>(&config),
         of::<Unit>(&config),
@@ -74,19 +77,18 @@ fn generated() -> String {
         of::<entries::Word>(&config),
         of::<PresetEntry>(&config),
         of::<summary::Summary>(&config),
-        of::<summary::BottleneckSummary>(&config),
-        of::<summary::LinkSummary>(&config),
-        of::<summary::Delay>(&config),
-        of::<summary::Loss>(&config),
-        of::<summary::GroupSummary>(&config),
-        of::<summary::Transfers>(&config),
+        "/** A link with a queue, and its reverse; null where acknowledgements pass it unhindered. */\n\
+         export type BottleneckSummary = LinkSummary & { reverse: LinkSummary | null };"
+            .to_owned(),
+        link_summary(),
+        group_summary(),
         of::<layout::Layout>(&config),
         of::<layout::LinkInfo>(&config),
         of::<layout::GroupInfo>(&config),
         of::<layout::FlowInfo>(&config),
         of::<layout::Series>(&config),
-        of::<layout::Of>(&config),
-        of::<layout::Shape>(&config),
+        of::<probe::Of>(&config),
+        of::<probe::Shape>(&config),
         of::<document::StudyDocument>(&config),
         of::<document::Over>(&config),
         of::<study::CaseId>(&config),
@@ -121,4 +123,49 @@ fn tidy(types: &str) -> String {
 fn of<T: TS + 'static>(config: &Config) -> String {
     let docs = T::docs().unwrap_or_default();
     format!("{docs}export {}\n", T::decl(config))
+}
+
+/// The figures of a link, from the rows that make its JSON.
+fn link_summary() -> String {
+    let rows = measures::link::LINK.iter().map(|row| (row.id, row.help));
+    format!(
+        "/** A link with a queue. */\nexport type LinkSummary = {{\n  /** Its id. */\n  id: string,\n{}}};\n",
+        fields(rows, "")
+    )
+}
+
+/// The same of a group.
+fn group_summary() -> String {
+    let rows = measures::sender::SENDER
+        .iter()
+        .chain(measures::sender::GROUP)
+        .map(|row| (row.id, row.help));
+    format!(
+        "/** A group of flows. */\nexport type GroupSummary = {{\n  /** Its id. */\n  id: string,\n  \
+         /** Kind of its traffic. */\n  kind: string,\n  /** Number of flows. */\n  flows: number,\n{}}};\n",
+        fields(rows, " | null")
+    )
+}
+
+/// A field per row, those behind the same dot as an object, which is `nothing` where none applies.
+fn fields(rows: impl Iterator<Item = (&'static str, &'static str)>, nothing: &str) -> String {
+    let mut text = String::new();
+    let mut open = "";
+    for (id, help) in rows {
+        let (nest, name) = id.split_once('.').unwrap_or(("", id));
+        if nest != open {
+            if !open.is_empty() {
+                text.push_str(&format!("  }}{nothing},\n"));
+            }
+            if !nest.is_empty() {
+                text.push_str(&format!("  {nest}: {{\n"));
+            }
+            open = nest;
+        }
+        text.push_str(&format!("  /** {help} */\n  {name}: number | null,\n"));
+    }
+    if !open.is_empty() {
+        text.push_str(&format!("  }}{nothing},\n"));
+    }
+    text
 }

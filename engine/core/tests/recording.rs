@@ -1,65 +1,112 @@
 //! What is recorded of a run, against what can be counted or worked out.
 
-use bufferlab_core::observe::layout::Series;
+use bufferlab_core::Lab;
 use bufferlab_core::observe::recorder::Recorder;
-use bufferlab_core::scenario::Scenario;
+use bufferlab_core::presets;
+use bufferlab_core::scenario::{Patch, Scenario};
 use bufferlab_core::time::{Span, Time};
-use bufferlab_core::{Lab, presets};
+use serde_json::json;
 
-#[test]
-fn drops_of_all_columns_add_up_to_those_of_the_run() {
-    let preset = presets::find("one-flow").expect("it is listed");
-    let scenario = Scenario::from_json(preset.scenario_json).expect("presets are valid");
-    let mut lab = Lab::new(&scenario);
-    lab.record();
-    let now = Time::from_s(20.0);
-    lab.advance(now).expect("one flow needs little");
-    let recorder = lab.recorder().expect("it records");
-    let numbers = recorder.series().iter();
-    let before: usize = numbers
-        .take_while(|series| series.id != "link.r0.drops_tcp")
-        .map(Series::values_per_column)
-        .sum();
-
-    // Columns of whole samples, columns that cut samples, and columns shorter than one.
-    for (n, until_s) in [(20, 20.0), (869, 20.0), (333, 21.7), (50_000, 20.0)] {
-        let mut out = vec![0.0; recorder.data_length(n)];
-        recorder.columns(Time::ZERO, Time::from_s(until_s), n, Span::ZERO, &mut out);
-        let drops = &out[before * n..(before + 1) * n];
-        let total: f32 = drops.iter().filter(|count| !count.is_nan()).sum();
-        assert_eq!(f64::from(total), recorder.present()[6], "{n} columns");
-        assert!(total > 100.0, "the first overshoot drops about 200");
-    }
-}
-/// The values of a series of one value per column, over the whole of `[0, until_s)`.
-fn line(recorder: &Recorder, id: &str, n: usize, until_s: f64, window: Span) -> Vec<f32> {
-    let mut out = vec![0.0; recorder.data_length(n)];
-    recorder.columns(Time::ZERO, Time::from_s(until_s), n, window, &mut out);
-    let numbers = recorder.series().iter();
-    let before: usize = numbers
-        .take_while(|series| series.id != id)
-        .map(Series::values_per_column)
-        .sum();
-    out[before * n..(before + 1) * n].to_vec()
+fn preset(id: &str) -> Scenario {
+    let preset = presets::find(id).expect("it is listed");
+    Scenario::from_json(preset.scenario_json).expect("presets are valid")
 }
 
-fn recorded(json: &str, until_s: f64) -> Lab {
-    let scenario = Scenario::from_json(json).expect("it is valid");
-    let mut lab = Lab::new(&scenario);
+fn recorded(scenario: &Scenario, until_s: f64) -> Lab {
+    let mut lab = Lab::new(scenario);
     lab.record();
     lab.advance(Time::from_s(until_s)).expect("it needs little");
     lab
+}
+
+/// The values of a series over the whole of `[0, until_s)`: as many columns as asked for of each of its parts.
+fn columns(recorder: &Recorder, id: &str, n: usize, until_s: f64, window_s: f64) -> Vec<f32> {
+    let mut series = recorder.series().iter();
+    let position = series.position(|series| series.id == id).expect(id) as u32;
+    let mut out = vec![0.0; recorder.data_length_of(&[position], n)];
+    let (to, window) = (Time::from_s(until_s), Span::from_s(window_s));
+    recorder.columns_of(&[position], Time::ZERO, to, n, window, &mut out);
+    out
+}
+
+/// Everything there is over `[0, until]`, as bits, so that what is not a number compares too.
+fn everything(lab: &Lab, n: usize, until: Time) -> Vec<u32> {
+    let recorder = lab.recorder().expect("it records");
+    let mut out = vec![0.0; recorder.data_length(n)];
+    recorder.columns(Time::ZERO, until, n, Span::from_s(0.2), &mut out);
+    out.into_iter().map(f32::to_bits).collect()
+}
+
+#[test]
+fn drops_of_all_columns_add_up_to_those_of_the_run() {
+    let mut lab = recorded(&preset("one-flow"), 20.0);
+    let dropped = lab.present()[6];
+    let recorder = lab.recorder().expect("it records");
+    // Columns of whole samples, columns that cut samples, and columns shorter than one.
+    for (n, until_s) in [(20, 20.0), (869, 20.0), (333, 21.7), (50_000, 20.0)] {
+        let drops = columns(recorder, "link.r0.drops_tcp", n, until_s, 0.0);
+        let total: f32 = drops.iter().filter(|count| !count.is_nan()).sum();
+        assert_eq!(f64::from(total), dropped, "{n} columns");
+        assert!(total > 100.0, "the first overshoot drops about 200");
+    }
+}
+
+/// The summary sums over time packet by packet, the recorder takes differences of integrals.
+#[test]
+fn the_mean_queue_of_all_columns_is_that_of_the_summary() {
+    let scenario = preset("anomaly").patched(&[Patch {
+        path: "warmup_s".to_owned(),
+        value: json!(0),
+    }]);
+    let mut lab = recorded(&scenario.expect("no warm-up is fine"), 12.0);
+    let link = &lab.summary().bottlenecks[0].forward;
+    let (packets, bytes) = (link.mean_queue_packets, link.mean_queue_bytes);
+    let recorder = lab.recorder().expect("it records");
+    let mean = |id: &str, n: usize| {
+        let values = columns(recorder, id, n, 12.0, 0.0);
+        let means = &values[values.len() - n..];
+        means.iter().copied().map(f64::from).sum::<f64>() / n as f64
+    };
+    for n in [1, 60, 12_000] {
+        let expected = [packets, bytes].map(|mean| mean.expect("time has passed"));
+        let found = ["link.r0.queue_packets", "link.r0.queue_bytes"].map(|id| mean(id, n));
+        for (found, expected) in found.into_iter().zip(expected) {
+            // Columns are single-precision numbers.
+            assert!((found / expected - 1.0).abs() < 1e-6, "{found} {expected}");
+        }
+        let classes =
+            ["tcp", "udp", "ack"].map(|class| mean(&format!("link.r0.queue_{class}_bytes"), n));
+        let sum: f64 = classes.iter().sum();
+        assert!(
+            (sum / found[1] - 1.0).abs() < 1e-6,
+            "{classes:?} of {}",
+            found[1]
+        );
+        assert!(classes[0] > classes[1] && classes[1] > 0.0 && classes[2] == 0.0);
+    }
+}
+
+#[test]
+fn a_mean_lies_between_the_lowest_and_the_highest() {
+    let lab = recorded(&preset("anomaly"), 40.0);
+    let recorder = lab.recorder().expect("it records");
+    // Finer than samples, as samples, and where samples are merged and forgotten.
+    for (n, until_s) in [(3_000, 1.0), (1_000, 1.0), (700, 40.0), (64, 40.0)] {
+        let values = columns(recorder, "link.r0.queue_bytes", n, until_s, 0.0);
+        for i in 0..n {
+            let (low, high, mean) = (values[i], values[n + i], values[2 * n + i]);
+            assert!(low <= mean && mean <= high, "{low} {mean} {high}");
+        }
+    }
 }
 
 /// 10 Mb/s and 8 Mb/s of Poisson traffic: in 200 ms at most 250 packets pass. One more can be
 /// counted where an average begins with the end of a packet: 10.04 Mb/s.
 #[test]
 fn nothing_is_faster_than_the_link_even_in_the_first_milliseconds() {
-    let preset = presets::find("poisson-queue").expect("it is listed");
-    let lab = recorded(preset.scenario_json, 2.0);
+    let lab = recorded(&preset("poisson-queue"), 2.0);
     let recorder = lab.recorder().expect("it records");
-    let window = Span::from_s(0.2);
-    let rates = line(recorder, "group.udp.throughput_bps", 1000, 2.0, window);
+    let rates = columns(recorder, "group.udp.throughput_bps", 1000, 2.0, 0.2);
     let fastest = rates.iter().copied().fold(0.0, f32::max);
     assert!(fastest <= 10.04e6, "{fastest}");
     assert!(rates.iter().all(|rate| !rate.is_nan()));
@@ -68,16 +115,16 @@ fn nothing_is_faster_than_the_link_even_in_the_first_milliseconds() {
 /// 100 kB at 10 Mb/s over 40 ms of round trip take less than a second.
 #[test]
 fn a_finished_file_has_no_window_any_more() {
-    let json = r#"{ "version": 1, "duration_s": 10,
+    let scenario = Scenario::from_value(json!({ "version": 1, "duration_s": 10,
         "bottlenecks": [{ "id": "r0", "rate_bps": 1e7, "delay_s": 0.02,
             "queue": { "kind": "drop_tail", "limit_packets": 100 } }],
         "groups": [{ "id": "tcp", "access": { "rate_bps": 1e8 },
             "traffic": { "kind": "tcp",
-                "workload": { "kind": "transfer", "size_bytes": 100000 } } }] }"#;
-    let lab = recorded(json, 2.0);
+                "workload": { "kind": "transfer", "size_bytes": 100000 } } }] }));
+    let lab = recorded(&scenario.expect("it is valid"), 2.0);
     let recorder = lab.recorder().expect("it records");
     for id in ["flow.0.cwnd_packets", "group.tcp.mean_cwnd_packets"] {
-        let windows = line(recorder, id, 20, 2.0, Span::ZERO);
+        let windows = columns(recorder, id, 20, 2.0, 0.0);
         assert!(windows[2] > 1.0, "{id} while it sends: {}", windows[2]);
         assert!(windows[19].is_nan(), "{id} when done: {}", windows[19]);
     }
@@ -85,17 +132,136 @@ fn a_finished_file_has_no_window_any_more() {
 
 #[test]
 fn the_flows_that_begin_first_are_watched() {
-    let preset = presets::find("tiny-buffers").expect("it is listed");
-    let lab = recorded(preset.scenario_json, 1.0);
+    let lab = recorded(&preset("tiny-buffers"), 1.0);
     let recorder = lab.recorder().expect("it records");
     let watched = recorder
         .series()
         .iter()
         .filter(|series| series.id.ends_with(".cwnd_packets") && series.id.starts_with("flow."));
     let begun = watched
-        .map(|series| line(recorder, &series.id, 20, 1.0, Span::ZERO)[19])
+        .map(|series| columns(recorder, &series.id, 20, 1.0, 0.0)[19])
         .filter(|window| !window.is_nan())
         .count();
     // 40 flows begin within 10 s, the third of them well within the first.
     assert_eq!(begun, 3);
+}
+
+/// Columns of two series in any order are those of the whole answer.
+#[test]
+fn a_frame_carries_what_is_asked_for() {
+    let lab = recorded(&preset("one-flow"), 5.0);
+    let recorder = lab.recorder().expect("it records");
+    let n = 100;
+    let at = |id: &str| {
+        let mut series = recorder.series().iter();
+        series.position(|series| series.id == id).expect(id) as u32
+    };
+    let wanted = [at("flow.0.cwnd_packets"), at("link.r0.queue_packets")];
+    let nowhere = recorder.series().len() as u32;
+    let asked = [wanted[0], nowhere, wanted[1]];
+    let mut out = vec![0.0; recorder.data_length_of(&asked, n)];
+    assert_eq!(out.len(), (2 + 3) * n);
+    recorder.columns_of(
+        &asked,
+        Time::ZERO,
+        Time::from_s(5.0),
+        n,
+        Span::ZERO,
+        &mut out,
+    );
+    assert_eq!(
+        out[..2 * n],
+        columns(recorder, "flow.0.cwnd_packets", n, 5.0, 0.0)
+    );
+    assert_eq!(
+        out[2 * n..],
+        columns(recorder, "link.r0.queue_packets", n, 5.0, 0.0)
+    );
+}
+
+/// Long enough for samples to be merged, and for those at the start to be kept as merged only.
+#[test]
+fn going_back_and_on_again_is_as_if_nothing_had_happened() {
+    for (at_s, back_s) in [(3.3337, 2.0), (36.0, 35.0), (36.0, 5.0)] {
+        let scenario = preset("one-flow");
+        let mut straight = recorded(&scenario, back_s);
+        let snapshot = straight.snapshot();
+        straight
+            .advance(Time::from_s(at_s))
+            .expect("it needs little");
+        let mut returned = straight.clone();
+        returned.restore(&snapshot);
+        returned
+            .advance(Time::from_s(at_s))
+            .expect("it needs little");
+        let until = straight.now();
+        for n in [7, 800] {
+            let same = everything(&returned, n, until) == everything(&straight, n, until);
+            assert!(same, "from {at_s} back to {back_s}, in {n} columns");
+        }
+    }
+}
+
+/// What is wanted of the coarse past must not depend on how fine the recent past is known.
+#[test]
+fn a_group_has_no_past_before_it_came() {
+    let mut lab = recorded(&preset("one-flow"), 1.0);
+    let group =
+        json!({ "access": { "rate_bps": 1e8 }, "traffic": { "kind": "cbr", "rate_bps": 1e6 } });
+    let edit = Patch {
+        path: "groups.cbr".to_owned(),
+        value: group,
+    };
+    lab.edit(&[edit]).expect("groups come and go");
+    lab.advance(Time::from_s(2.0)).expect("it needs little");
+    let recorder = lab.recorder().expect("it records");
+    let rates = columns(recorder, "group.cbr.throughput_bps", 20, 2.0, 0.1);
+    assert!(rates[..10].iter().all(|rate| rate.is_nan()), "{rates:?}");
+    assert!(
+        rates[12..].iter().all(|rate| (0.9e6..1.1e6).contains(rate)),
+        "{rates:?}"
+    );
+}
+
+/// As many links as there can be. What the charts of one of them show at 800 pixels, with the distribution
+/// beside its queue and the present of all, is what a frame has to carry: it was 2.6 MB when it carried all.
+#[test]
+fn a_frame_of_what_is_visible_is_small_however_many_links_there_are() {
+    let queue = json!({ "kind": "drop_tail", "limit_packets": 20 });
+    let links = |count: u32, name: &str| -> Vec<serde_json::Value> {
+        let link = |i| json!({ "id": format!("{name}{i}"), "rate_bps": 1e7, "delay_s": 0.001, "queue": queue });
+        (0..count).map(link).collect()
+    };
+    let scenario = Scenario::from_value(json!({ "version": 1, "duration_s": 10,
+        "bottlenecks": links(8, "r"), "edges": links(32, "e"),
+        "groups": [{ "id": "tcp", "count": 3, "access": { "rate_bps": 1e7 }, "traffic": { "kind": "tcp" } }] }));
+    let mut lab = recorded(&scenario.expect("within the limits"), 2.0);
+    let present = lab.present().len();
+    let recorder = lab.recorder().expect("it records");
+    let visible = |id: &str| {
+        let of_link = id.strip_prefix("link.r0.").is_some_and(|quantity| {
+            [
+                "queue_packets",
+                "queue_tcp_bytes",
+                "queue_ack_bytes",
+                "drops_tcp",
+                "drops_ack",
+            ]
+            .contains(&quantity)
+                || ["utilization", "loss_tcp", "loss_ack"].contains(&quantity)
+        });
+        let of_flow =
+            id.starts_with("flow.") && (id.ends_with(".cwnd_packets") || id.ends_with(".state"));
+        of_link || of_flow || id.starts_with("group.")
+    };
+    let numbered = (0..).zip(recorder.series());
+    let wanted: Vec<u32> = numbered
+        .filter(|(_, series)| visible(&series.id))
+        .map(|(i, _)| i)
+        .collect();
+    assert_eq!(wanted.len(), 8 + 2 * 3 + 2);
+    let histogram = 65;
+    let bytes = 4 * (recorder.data_length_of(&wanted, 800) + histogram) + 8 * present;
+    assert!(bytes < 100_000, "{bytes}");
+    assert!(4 * recorder.data_length(800) > 2_000_000, "all of it");
 }

@@ -7,8 +7,8 @@
 
 mod study;
 
-use bufferlab_core::observe::layout::Layout;
-use bufferlab_core::scenario::{Patch, Problems, Scenario, catalog, complete, minimal, schema};
+use bufferlab_core::lab::catalog;
+use bufferlab_core::scenario::{Patch, Problems, Scenario, complete, minimal, schema};
 use bufferlab_core::sim::{MarkKind, Progress};
 use bufferlab_core::time::{Span, Time};
 use bufferlab_core::{Lab as Run, presets};
@@ -191,15 +191,7 @@ impl Lab {
 
     /// What the columns of [`Lab::frame`] are.
     pub fn layout_json(&mut self) -> String {
-        let (series, watched): (Vec<_>, Vec<u32>) = match self.run.recorder() {
-            Some(recorder) => (recorder.series().to_vec(), recorder.watched().collect()),
-            None => Default::default(),
-        };
-        text(&Layout::of(
-            &self.run.observed(),
-            &series,
-            watched.into_iter(),
-        ))
+        text(&self.run.layout())
     }
 
     /// Length that `out` of [`Lab::frame`] must have.
@@ -208,8 +200,7 @@ impl Lab {
         self.run.recorder().map_or(0, |r| r.data_length(columns))
     }
 
-    /// Fills `out` with all series over `[t0_s, t1_s)` in so many columns; see the core's
-    /// `Recorder::columns`. Rates are averaged over at least `window_s`.
+    /// Fills `out` with all series over `[t0_s, t1_s)` in so many columns; see [`Lab::frame_of`].
     ///
     /// # Errors
     /// If `out` has another length than [`Lab::data_length`] says.
@@ -221,31 +212,63 @@ impl Lab {
         window_s: f64,
         out: &mut [f32],
     ) -> Result<(), JsError> {
-        if out.len() != self.data_length(columns) {
-            return Err(JsError::new(
-                "the frame's array must be data_length(columns) long",
-            ));
+        let all: Vec<u32> = match self.run.recorder() {
+            Some(recorder) => (0..recorder.series().len() as u32).collect(),
+            None => Vec::new(),
+        };
+        self.frame_of(&all, t0_s, t1_s, columns, window_s, out)
+    }
+
+    /// Length that `out` of [`Lab::frame_of`] must have for these series.
+    #[must_use]
+    pub fn data_length_of(&self, series: &[u32], columns: usize) -> usize {
+        let recorder = self.run.recorder();
+        recorder.map_or(0, |r| r.data_length_of(series, columns))
+    }
+
+    /// Fills `out` with these series, given by their positions in the layout, one after another, over
+    /// `[t0_s, t1_s)` in so many columns: of each all minima, then all maxima, then all means, as far as its
+    /// shape has them. Rates and ratios are averaged over at least `window_s`. See the core's
+    /// `Recorder::columns_of`.
+    ///
+    /// # Errors
+    /// If `out` has another length than [`Lab::data_length_of`] says.
+    pub fn frame_of(
+        &self,
+        series: &[u32],
+        t0_s: f64,
+        t1_s: f64,
+        columns: usize,
+        window_s: f64,
+        out: &mut [f32],
+    ) -> Result<(), JsError> {
+        if out.len() != self.data_length_of(series, columns) {
+            let message = "the frame's array must be as long as the series and columns wanted take";
+            return Err(JsError::new(message));
         }
         if let Some(recorder) = self.run.recorder() {
-            let window = Span::from_s(window_s);
-            recorder.columns(Time::from_s(t0_s), Time::from_s(t1_s), columns, window, out);
+            let (from, to) = (Time::from_s(t0_s), Time::from_s(t1_s));
+            recorder.columns_of(series, from, to, columns, Span::from_s(window_s), out);
         }
         Ok(())
     }
 
     /// Present values: 9 for each link, then 2 for each group; see the core's `Recorder::present`.
-    #[must_use]
-    pub fn now_values(&self) -> Vec<f64> {
-        self.run
-            .recorder()
-            .map_or_else(Vec::new, |r| r.present().to_vec())
+    pub fn now_values(&mut self) -> Vec<f64> {
+        self.run.present()
     }
 
     /// For each link the width of a bin of queue occupancy, then the share of time in each of 64 bins.
     pub fn histogram(&mut self) -> Vec<f32> {
+        let links = self.run.observed().links.len() as u32;
+        self.histogram_of(&(0..links).collect::<Vec<_>>())
+    }
+
+    /// The same for these links only, given by their positions in the layout.
+    pub fn histogram_of(&mut self, links: &[u32]) -> Vec<f32> {
         let observed = self.run.observed();
         let mut out = Vec::new();
-        for link in observed.links.iter() {
+        for link in links.iter().filter_map(|&i| observed.links.get(i as usize)) {
             let meter = link.measured_until(observed.now);
             let occupancy = meter.occupancy();
             out.push(occupancy.bin_width as f32);

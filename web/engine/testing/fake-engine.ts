@@ -233,6 +233,8 @@ export const FAKE_CATALOG: Catalog = {
   limits: { flows: 100_000, edits: 1000 },
   registries: { queue: ['queue.drop_tail'], traffic: ['traffic.tcp', 'traffic.poisson'] },
   states: ['slow start', 'avoidance', 'recovery', 'timeout'],
+  series: [],
+  measures: [],
   sections: Object.fromEntries(
     [
       section('scenario', [

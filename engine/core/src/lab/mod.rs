@@ -3,20 +3,20 @@
 //! The simulation below does not know that it is watched. The lab runs it from sample to sample, lets
 //! the recorder look in between, and goes back and forth in time with both.
 
+pub mod catalog;
+
 use std::ops::Deref;
 
 use crate::observe::detail::Detail;
-use crate::observe::recorder::Recorder;
+use crate::observe::layout::Layout;
+use crate::observe::recorder::{INTERVAL, Recorder};
 use crate::observe::summary::Summary;
 use crate::scenario::{Edit, Patch, Problems, Scenario};
-use crate::sim::{Observed, Options, Progress, RunError, Simulation, Snapshot};
+use crate::sim::{self, Observed, Options, Progress, RunError, Simulation};
 use crate::time::Time;
 
 /// Most events, or samples without any, of a single step: a fraction of a second of computing.
 const STEPS: u64 = 1_000_000;
-
-/// Sampling so many series takes about as long as an event.
-const SERIES_PER_EVENT: u64 = 8;
 
 /// A run of a scenario, recorded if asked for.
 ///
@@ -25,6 +25,15 @@ const SERIES_PER_EVENT: u64 = 8;
 pub struct Lab {
     simulation: Simulation,
     recorder: Option<Box<Recorder>>,
+}
+
+/// A copy of the whole state of a run, to go back to.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    simulation: sim::Snapshot,
+    /// Samples taken until then, if it was recorded: whether the one due at that very instant is among
+    /// them, the state does not tell.
+    samples: Option<u64>,
 }
 
 /// Whatever only looks at the run is asked of the simulation.
@@ -72,6 +81,25 @@ impl Lab {
     pub fn watch(&mut self, flows: &[u32]) {
         if let Some(recorder) = &mut self.recorder {
             recorder.watch(flows, self.simulation.observed().flows);
+        }
+    }
+
+    /// What the recorded series are and belong to.
+    #[must_use]
+    pub fn layout(&mut self) -> Layout {
+        let (series, watched) = match &self.recorder {
+            Some(recorder) => (recorder.series(), recorder.watched().collect()),
+            None => (&[][..], Vec::new()),
+        };
+        Layout::of(&self.simulation.observed(), series, &watched)
+    }
+
+    /// Present values of links and groups, if the run is recorded; see [`Recorder::present`].
+    #[must_use]
+    pub fn present(&mut self) -> Vec<f64> {
+        match &self.recorder {
+            Some(recorder) => recorder.present(&self.simulation.observed()),
+            None => Vec::new(),
         }
     }
 
@@ -140,14 +168,18 @@ impl Lab {
     /// A copy of the state of the simulation; what was recorded stays.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
-        self.simulation.snapshot()
+        Snapshot {
+            simulation: self.simulation.snapshot(),
+            samples: self.recorder.as_ref().map(|recorder| recorder.samples()),
+        }
     }
 
     /// Goes back (or forth) to a state; what was recorded after it is forgotten.
     pub fn restore(&mut self, snapshot: &Snapshot) {
-        self.simulation.restore(snapshot);
+        self.simulation.restore(&snapshot.simulation);
         if let Some(recorder) = &mut self.recorder {
-            recorder.rewind(self.simulation.now());
+            let whole = self.simulation.now().0 / INTERVAL.0;
+            recorder.rewind(snapshot.samples.unwrap_or(whole));
         }
         self.follow_always();
     }
@@ -191,7 +223,7 @@ impl Lab {
         match &mut self.recorder {
             Some(recorder) if recorder.next_sample() <= self.simulation.now() => {
                 recorder.sample(&mut self.simulation.observed());
-                1 + recorder.series().len() as u64 / SERIES_PER_EVENT
+                recorder.work()
             }
             _ => 0,
         }

@@ -59,6 +59,16 @@ pub struct LinkCounters {
     pub transmission: Span,
 }
 
+/// Backlogs integrated over time since the start of the run: the rise between two moments, divided by the
+/// time between them, is the mean backlog then, whatever it did in between.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Integrals {
+    /// Packets waiting, times picoseconds.
+    pub packet_ps: f64,
+    /// Bytes waiting of each class, times picoseconds.
+    pub byte_ps: [f64; Class::COUNT],
+}
+
 /// The meter of one link.
 #[derive(Clone, Debug)]
 pub struct LinkMeter {
@@ -71,7 +81,11 @@ pub struct LinkMeter {
     free_at: Time,
     /// Sums over time are kept in picoseconds, so that nothing is divided while the run goes on.
     packet_ps: f64,
+    /// The same before measuring began afresh.
+    packet_ps_before: f64,
     byte_ps: f64,
+    /// Of each class: bytes that left the queue times when, less bytes that joined it times when.
+    moments: [f64; Class::COUNT],
     empty_ps: f64,
     no_tcp_ps: f64,
     max: Backlog,
@@ -104,7 +118,9 @@ impl LinkMeter {
             last: Time::ZERO,
             free_at: Time::ZERO,
             packet_ps: 0.0,
+            packet_ps_before: 0.0,
             byte_ps: 0.0,
+            moments: [0.0; Class::COUNT],
             empty_ps: 0.0,
             no_tcp_ps: 0.0,
             max: Backlog::default(),
@@ -129,6 +145,49 @@ impl LinkMeter {
             self.no_tcp_ps += held;
         }
         self.occupancy.hold(held, waiting);
+    }
+
+    /// A packet joins those that wait.
+    #[inline]
+    pub fn joins(&mut self, now: Time, class: Class, bytes: u16) {
+        // As a signed number, since that takes a processor one instruction instead of five.
+        self.moments[class.index()] -= f64::from(bytes) * now.0 as i64 as f64;
+    }
+
+    /// A packet that waited leaves them, to be sent or dropped.
+    #[inline]
+    pub fn leaves(&mut self, now: Time, class: Class, bytes: u16) {
+        self.moments[class.index()] += f64::from(bytes) * now.0 as i64 as f64;
+    }
+
+    /// Backlogs integrated from the start of the run to `now`, at which `waiting`, of each class
+    /// `bytes_by_class`, are there.
+    ///
+    /// A packet of b bytes that waits from s to t adds b·(t − s): every departure adds b·t, every arrival
+    /// takes b·s away, and what still waits counts as if it left now. So a packet costs two products,
+    /// rather than one per class at each change of the queue. Sums are rounded: after 1,000 s with 20 kB
+    /// waiting, a packet that passes moves a mean over 1 ms by up to 2·10⁻⁶ bytes.
+    #[must_use]
+    pub fn integrals(
+        &self,
+        now: Time,
+        waiting: Backlog,
+        bytes_by_class: [u64; Class::COUNT],
+    ) -> Integrals {
+        let held = now.since(self.last).0 as f64;
+        let until = now.0 as f64;
+        Integrals {
+            packet_ps: self.packet_ps_before + self.packet_ps + held * f64::from(waiting.packets),
+            byte_ps: std::array::from_fn(|class| {
+                self.moments[class] + bytes_by_class[class] as f64 * until
+            }),
+        }
+    }
+
+    /// Whether a transmission is under way.
+    #[must_use]
+    pub fn is_sending(&self, now: Time) -> bool {
+        self.free_at > now
     }
 
     /// A transmission of this length begins.
@@ -175,6 +234,8 @@ impl LinkMeter {
             since: now,
             last: now,
             free_at: self.free_at,
+            packet_ps_before: self.packet_ps_before + self.packet_ps,
+            moments: self.moments,
             occupancy: fresh,
             ..LinkMeter::new(None, None)
         };

@@ -4,7 +4,7 @@
 //! a packet back although the line is free, or sends one. What is held back waits, and counts as waiting:
 //! only what is being sent is on the line.
 
-use super::meter::LinkMeter;
+use super::meter::{Integrals, LinkMeter};
 use super::wire::Wire;
 use crate::pacer::{self, Pacer};
 use crate::packet::{Class, Packet};
@@ -284,6 +284,14 @@ impl Port {
         self.waiting.get(0).map(|waiter| waiter.packet.bytes)
     }
 
+    /// Backlogs integrated over time, from the start of the run to `now`.
+    #[must_use]
+    pub fn integrals(&self, now: Time) -> Integrals {
+        let waiting = &self.waiting;
+        self.meter
+            .integrals(now, waiting.backlog(), waiting.bytes_by_class())
+    }
+
     /// Lowest and highest backlog since the last call.
     pub fn take_extremes(&mut self) -> (Backlog, Backlog) {
         let extremes = (self.low, self.high);
@@ -330,6 +338,7 @@ impl Port {
                 unreachable!("a discipline chooses among what waits");
             };
             let (mut packet, left) = (waiter.packet, self.waiting.backlog());
+            self.meter.leaves(now, packet.class, packet.bytes);
             self.low = self.low.least(left);
             let waited = now.since(waiter.since);
             let fate = self.queue.on_departure(&Departure {
@@ -371,6 +380,7 @@ impl Port {
     #[inline]
     fn let_wait(&mut self, now: Time, packet: Packet) {
         self.hold_meter(now);
+        self.meter.joins(now, packet.class, packet.bytes);
         self.waiting.push_back(packet, now);
         let backlog = self.waiting.backlog();
         self.high = self.high.most(backlog);

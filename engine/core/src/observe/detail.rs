@@ -2,17 +2,17 @@
 //!
 //! Measured like the [`Summary`](super::summary::Summary), from the end of the warm-up to the present.
 
-use serde::Serialize;
+use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::layout::link_ids;
-use super::summary::{mean_cwnd, share};
+use super::measure::Figures;
+use super::measures::sender;
 use crate::net::meter::Occupancy;
 use crate::sim::flow::Flow;
 use crate::sim::{Observed, Simulation};
-use crate::time::Span;
 
 /// Everything that a summary sums up.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Detail {
     /// Links with queues: each bottleneck forward and reverse, then the edges.
     pub queues: Vec<QueueHistogram>,
@@ -21,7 +21,7 @@ pub struct Detail {
 }
 
 /// How long a queue was how long.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct QueueHistogram {
     /// Id of the link.
     pub id: String,
@@ -34,7 +34,7 @@ pub struct QueueHistogram {
 }
 
 /// One flow.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct FlowSummary {
     /// Its number.
     pub flow: usize,
@@ -42,22 +42,8 @@ pub struct FlowSummary {
     pub group: String,
     /// Position within the group.
     pub index: u32,
-    /// Bits per second delivered on the wire, repetitions included; null before any time was measured.
-    pub throughput_bps: Option<f64>,
-    /// Bits per second of distinct data delivered in order, without headers.
-    pub goodput_bps: Option<f64>,
-    /// Dropped out of those packets that were dropped or got through, 0 to 1; null where there were none.
-    pub loss: Option<f64>,
-    /// Congestion window averaged over time.
-    pub mean_cwnd_packets: Option<f64>,
-    /// Retransmission timeouts.
-    pub timeouts: Option<u64>,
-    /// Fast recoveries.
-    pub fast_recoveries: Option<u64>,
-    /// Packets sent again.
-    pub retransmissions: Option<u64>,
-    /// Time that its transfer took, seconds; null if it has none or is not done.
-    pub transfer_s: Option<f64>,
+    /// What is measured, as of a group; see [`sender`].
+    pub figures: Figures,
 }
 
 impl Simulation {
@@ -92,24 +78,27 @@ fn histogram(id: String, occupancy: &Occupancy) -> QueueHistogram {
 }
 
 fn flow_summary(observed: &Observed<'_>, number: usize, flow: &Flow) -> FlowSummary {
-    let measured = flow.measured();
-    let measured_s = observed.now.since(observed.warmup_at).s();
-    let per_second = |bytes: u64| (measured_s > 0.0).then(|| 8.0 * bytes as f64 / measured_s);
-    let of_tcp = |count: u64| flow.tcp().map(|_| count);
-    let transfer = flow.tcp().and_then(|tcp| tcp.transfer);
+    let alone = [flow];
+    let look = sender::Look::at(&alone, flow.tcp().is_some(), None, observed);
+    let mut figures = Figures::default();
+    for row in sender::SENDER.iter().chain(sender::FLOW) {
+        figures.push(row.id, (row.read)(&look));
+    }
     FlowSummary {
         flow: number,
         group: observed.groups[flow.group as usize].id.clone(),
         index: flow.index,
-        throughput_bps: per_second(measured.delivered_bytes),
-        goodput_bps: per_second(measured.in_order_bytes),
-        loss: share(measured.dropped, measured.dropped + measured.delivered),
-        mean_cwnd_packets: mean_cwnd(&[flow], observed.now, measured_s),
-        timeouts: of_tcp(measured.sender.timeouts),
-        fast_recoveries: of_tcp(measured.sender.fast_recoveries),
-        retransmissions: of_tcp(measured.sender.retransmissions),
-        transfer_s: transfer
-            .and_then(|transfer| transfer.duration())
-            .map(Span::s),
+        figures,
+    }
+}
+
+impl Serialize for FlowSummary {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("flow", &self.flow)?;
+        map.serialize_entry("group", &self.group)?;
+        map.serialize_entry("index", &self.index)?;
+        self.figures.write(&mut map)?;
+        map.end()
     }
 }

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::probe::{About, Of, Shape};
 use crate::scenario::Scenario;
 use crate::sim::{GroupState, Observed};
 
@@ -16,41 +17,13 @@ pub struct Series {
     pub of: Of,
     /// Id of the link or group, or number of the flow.
     pub owner: String,
-    /// What it is.
-    pub quantity: &'static str,
+    /// What it is: the id of its probe, by which the catalog explains it.
+    pub quantity: String,
     /// Its unit, as in the catalog.
     pub unit: &'static str,
-    /// One or two values per column.
+    /// Values per column.
     pub shape: Shape,
 }
-
-/// What a series belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum Of {
-    /// A link with a queue.
-    Link,
-    /// A group of flows.
-    Group,
-    /// A watched flow.
-    Flow,
-}
-
-/// Values per column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum Shape {
-    /// Lowest and highest.
-    Band,
-    /// One.
-    Line,
-}
-
-/// Names of the states a sender has by itself, the first numbers of the series `state`; those of
-/// congestion controllers follow, see [`crate::cc::STATES`].
-pub static STATES: [&str; 4] = ["slow start", "avoidance", "recovery", "timeout"];
 
 /// Everything a view needs to know about the columns and what they belong to.
 #[derive(Clone, Debug, Serialize)]
@@ -104,35 +77,23 @@ pub struct FlowInfo {
 }
 
 impl Series {
-    fn new(
-        of: Of,
-        owner: &str,
-        quantity: &'static str,
-        unit: &'static str,
-        shape: Shape,
-    ) -> Series {
-        let kind = match of {
-            Of::Link => "link",
-            Of::Group => "group",
-            Of::Flow => "flow",
-        };
+    /// The series of this kind that belongs to `owner`.
+    #[must_use]
+    pub fn new(about: &About, owner: &str) -> Series {
         Series {
-            id: format!("{kind}.{owner}.{quantity}"),
-            of,
+            id: format!("{}.{owner}.{}", about.of.name(), about.id),
+            of: about.of,
             owner: owner.to_owned(),
-            quantity,
-            unit,
-            shape,
+            quantity: about.id.to_owned(),
+            unit: about.unit,
+            shape: about.shape,
         }
     }
 
     /// Numbers per column.
     #[must_use]
     pub fn values_per_column(&self) -> usize {
-        match self.shape {
-            Shape::Band => 2,
-            Shape::Line => 1,
-        }
+        self.shape.parts().len()
     }
 }
 
@@ -148,73 +109,10 @@ pub fn link_ids(scenario: &Scenario) -> Vec<String> {
         .collect()
 }
 
-pub(super) fn link_series(id: &str, out: &mut Vec<Series>) {
-    let bands = [
-        ("queue_packets", "packets"),
-        ("queue_bytes", "B"),
-        ("queue_tcp_bytes", "B"),
-        ("queue_udp_bytes", "B"),
-        ("queue_ack_bytes", "B"),
-    ];
-    let lines = [
-        ("utilization", "ratio"),
-        ("loss_tcp", "ratio"),
-        ("loss_udp", "ratio"),
-        ("loss_ack", "ratio"),
-        ("drops_tcp", "packets"),
-        ("drops_udp", "packets"),
-        ("drops_ack", "packets"),
-    ];
-    out.extend(
-        bands.map(|(quantity, unit)| Series::new(Of::Link, id, quantity, unit, Shape::Band)),
-    );
-    out.extend(
-        lines.map(|(quantity, unit)| Series::new(Of::Link, id, quantity, unit, Shape::Line)),
-    );
-}
-
-pub(super) fn group_series(id: &str, is_tcp: bool, out: &mut Vec<Series>) {
-    out.push(Series::new(
-        Of::Group,
-        id,
-        "throughput_bps",
-        "b/s",
-        Shape::Line,
-    ));
-    if is_tcp {
-        out.push(Series::new(
-            Of::Group,
-            id,
-            "mean_cwnd_packets",
-            "packets",
-            Shape::Band,
-        ));
-    }
-}
-
-pub(super) fn flow_series(flow: u32, out: &mut Vec<Series>) {
-    let bands = [
-        ("cwnd_packets", "packets"),
-        ("ssthresh_packets", "packets"),
-        ("rtt_s", "s"),
-        ("rto_s", "s"),
-        ("pacing_bps", "b/s"),
-    ];
-    let owner = flow.to_string();
-    out.extend(
-        bands.map(|(quantity, unit)| Series::new(Of::Flow, &owner, quantity, unit, Shape::Band)),
-    );
-    out.push(Series::new(Of::Flow, &owner, "state", "", Shape::Line));
-}
-
 impl Layout {
     /// The layout of a run as it stands, with the series of its recorder.
     #[must_use]
-    pub fn of(
-        observed: &Observed<'_>,
-        series: &[Series],
-        watched: impl Iterator<Item = u32>,
-    ) -> Layout {
+    pub fn of(observed: &Observed<'_>, series: &[Series], watched: &[u32]) -> Layout {
         let ids = link_ids(observed.scenario);
         let links = ids
             .into_iter()
@@ -244,7 +142,7 @@ impl Layout {
                 first_flow: group.flows.first().copied().unwrap_or(0),
             })
         };
-        let flows = watched.filter_map(|number| {
+        let flows = watched.iter().filter_map(|&number| {
             let flow = observed.flows.get(number as usize)?;
             Some(FlowInfo {
                 flow: number,

@@ -1,7 +1,15 @@
 //! Observing a run: time series for charts, and figures. It stands above the simulation, which does not know it.
 
+pub mod cut;
 pub mod detail;
+pub mod grid;
 pub mod layout;
+pub mod measure;
+pub mod measures;
+pub mod plan;
+pub mod probe;
+pub mod probes;
 pub mod recorder;
+pub mod strip;
 pub mod summary;
 pub mod track;

@@ -1,26 +1,36 @@
 //! Recording: what charts are drawn from.
 //!
-//! The recorder looks at the state of a run once per millisecond of simulated time and keeps it in
-//! [`Track`]s. It answers with columns for any interval, one per pixel, so that the page draws and
-//! never computes. Looking changes nothing that decides what happens.
+//! The recorder looks at the state of a run once per millisecond of simulated time and writes a row per
+//! link, group and watched flow of which something has changed. It answers with columns for any interval,
+//! one per pixel, so that the page draws and never computes. Looking changes nothing that decides what
+//! happens.
 
-use super::layout::{self, Series};
-use super::track::{self, Band, Count, Track};
-use crate::net::port::Port;
+use super::grid::Grid;
+use super::layout::Series;
+use super::layout::link_ids;
+use super::probe::Subject;
+use super::probes::flow::{self, Flows};
+use super::probes::group::{Groups, Senders, mean_cwnd};
+use super::probes::link::{self, Links};
+use super::strip::BLOCK;
+use super::track::Track;
 use crate::packet::Class;
 use crate::sim::flow::Flow;
 use crate::sim::{GroupState, Observed};
-use crate::tcp::sender::Phase;
 use crate::time::{Span, Time};
 
 /// Simulated time between samples.
-const INTERVAL: Span = Span(1_000_000_000);
+pub const INTERVAL: Span = Span(1_000_000_000);
 /// Flows that can be watched at once.
 pub const WATCHED: usize = 16;
 /// The classes in the order in which they are shown.
 const CLASSES: [Class; 3] = [Class::Tcp, Class::Udp, Class::Ack];
 /// Interval over which present rates are averaged, samples.
 const PRESENT: u64 = 100;
+/// A sample takes about as long as so many events, measured on `anomaly`; and as one more for every so
+/// many owners.
+const EVENTS_PER_SAMPLE: u64 = 2;
+const OWNERS_PER_EVENT: u64 = 16;
 
 /// Numbers per link in [`Recorder::present`]: queue packets, queue bytes, TCP, UDP and ACK bytes
 /// among them, utilisation over the last 100 ms, then drops so far of TCP, UDP and ACK.
@@ -33,57 +43,24 @@ pub const PRESENT_PER_GROUP: usize = 2;
 pub struct Recorder {
     next: u64,
     total: u64,
-    links: Vec<LinkTracks>,
-    groups: Vec<GroupTracks>,
-    flows: Vec<FlowTracks>,
-    present: Vec<f64>,
+    links: Vec<Track<Links>>,
+    groups: Vec<Track<Groups>>,
+    senders: Vec<Track<Senders>>,
+    flows: Vec<Track<Flows>>,
     series: Vec<Series>,
-}
-
-#[derive(Clone, Debug)]
-struct LinkTracks {
-    id: String,
-    packets: Track<Band>,
-    bytes: Track<Band>,
-    by_class: [Track<Band>; Class::COUNT],
-    busy_s: Track<Count>,
-    arrived: [Track<Count>; Class::COUNT],
-    dropped: [Track<Count>; Class::COUNT],
-}
-
-#[derive(Clone, Debug)]
-struct GroupTracks {
-    id: String,
-    /// Position in the simulation's list.
-    position: usize,
-    is_tcp: bool,
-    bits: Track<Count>,
-    cwnd: Track<Band>,
-}
-
-#[derive(Clone, Debug)]
-struct FlowTracks {
-    flow: u32,
-    cwnd: Track<Band>,
-    ssthresh: Track<Band>,
-    rtt: Track<Band>,
-    rto: Track<Band>,
-    pacing: Track<Band>,
-    state: Track<Band>,
 }
 
 impl Recorder {
     /// Starts recording a run as it stands.
     #[must_use]
     pub fn new(observed: &Observed<'_>) -> Recorder {
-        let first = observed.now.0 / INTERVAL.0;
         let mut recorder = Recorder {
-            next: first,
+            next: observed.now.0 / INTERVAL.0,
             total: (observed.scenario.duration_s / INTERVAL.s()) as u64 + 1,
             links: Vec::new(),
             groups: Vec::new(),
+            senders: Vec::new(),
             flows: Vec::new(),
-            present: Vec::new(),
             series: Vec::new(),
         };
         recorder.reconfigure(observed);
@@ -96,32 +73,23 @@ impl Recorder {
     pub fn reconfigure(&mut self, observed: &Observed<'_>) {
         let (next, total) = (self.next, self.total);
         if self.links.is_empty() {
-            self.links = layout::link_ids(observed.scenario)
-                .into_iter()
-                .map(|id| LinkTracks::new(id, next, total))
-                .collect();
+            let ids = link_ids(observed.scenario).into_iter().enumerate();
+            self.links = ids.map(|(i, id)| Track::new(i, id, next, total)).collect();
         }
-        let still_there = |tracks: &GroupTracks| {
-            observed
-                .groups
-                .get(tracks.position)
-                .is_some_and(|group| group.id == tracks.id)
-        };
-        self.groups.retain(still_there);
+        let groups = observed.groups;
+        follow(&mut self.groups, groups, |_| true, next, total);
+        follow(
+            &mut self.senders,
+            groups,
+            |group| group.tcp.is_some(),
+            next,
+            total,
+        );
         self.flows
-            .retain(|tracks| (tracks.flow as usize) < observed.flows.len());
-        for (position, group) in observed.groups.iter().enumerate() {
-            let known = self.groups.iter().any(|tracks| tracks.position == position);
-            if !known && !group.id.is_empty() {
-                self.groups.push(GroupTracks {
-                    id: group.id.clone(),
-                    position,
-                    is_tcp: group.tcp.is_some(),
-                    bits: Track::new(next, total),
-                    cwnd: Track::new(next, total),
-                });
-            }
-        }
+            .retain(|track| track.position < observed.flows.len());
+        // Parameters may have changed, which no stamp tells.
+        self.links.iter_mut().for_each(Track::look_again);
+        self.flows.iter_mut().for_each(Track::look_again);
         self.list_series();
     }
 
@@ -129,18 +97,16 @@ impl Recorder {
     /// Numbers of flows that do not exist or are not TCP are passed over.
     pub fn watch(&mut self, numbers: &[u32], flows: &[Flow]) {
         let mut old = std::mem::take(&mut self.flows);
-        for &number in numbers {
-            let exists = flows
-                .get(number as usize)
-                .is_some_and(|flow| flow.tcp().is_some());
-            let twice = self.flows.iter().any(|tracks| tracks.flow == number);
+        for number in numbers.iter().map(|&number| number as usize) {
+            let exists = flows.get(number).is_some_and(|flow| flow.tcp().is_some());
+            let twice = self.flows.iter().any(|track| track.position == number);
             if !exists || twice || self.flows.len() == WATCHED {
                 continue;
             }
-            let kept = old.iter().position(|tracks| tracks.flow == number);
+            let kept = old.iter().position(|track| track.position == number);
             self.flows.push(match kept {
                 Some(i) => old.swap_remove(i),
-                None => FlowTracks::new(number, self.next, self.total),
+                None => Track::new(number, number.to_string(), self.next, self.total),
             });
         }
         self.list_series();
@@ -148,7 +114,7 @@ impl Recorder {
 
     /// Numbers of the watched flows.
     pub fn watched(&self) -> impl Iterator<Item = u32> + '_ {
-        self.flows.iter().map(|tracks| tracks.flow)
+        self.flows.iter().map(|track| track.position as u32)
     }
 
     /// When the next sample is due.
@@ -157,55 +123,72 @@ impl Recorder {
         Time((self.next + 1) * INTERVAL.0)
     }
 
+    /// How much work a sample is, in events.
+    #[must_use]
+    pub fn work(&self) -> u64 {
+        let owners = self.links.len() + self.groups.len() + self.flows.len();
+        EVENTS_PER_SAMPLE + owners as u64 / OWNERS_PER_EVENT
+    }
+
     /// Takes the sample that is due.
     pub fn sample(&mut self, observed: &mut Observed<'_>) {
-        self.present.clear();
-        for (tracks, link) in self.links.iter_mut().zip(observed.links.iter_mut()) {
-            tracks.sample(observed.now, link, &mut self.present);
+        let next = self.next;
+        for (track, link) in self.links.iter_mut().zip(observed.links.iter_mut()) {
+            let arrived = link.meter.counters.arrived.total();
+            if !track.stands(arrived) {
+                let look = link::Look::at(link, observed.now);
+                track.write(next, &look, look.is_idle().then_some(arrived));
+            }
         }
-        for tracks in &mut self.groups {
-            tracks.sample(&observed.groups[tracks.position], &mut self.present);
+        for track in &mut self.groups {
+            let group = &observed.groups[track.position];
+            if !track.stands(group.delivered_bytes) {
+                track.write(next, group, Some(group.delivered_bytes));
+            }
         }
-        for tracks in &mut self.flows {
-            if let Some(flow) = observed.flows.get(tracks.flow as usize) {
-                tracks.sample(flow, observed.groups);
+        for track in &mut self.senders {
+            let group = &observed.groups[track.position];
+            let windows = (group.cwnd_sum, group.sending);
+            if !track.stands(windows) {
+                track.write(next, group, Some(windows));
+            }
+        }
+        for track in &mut self.flows {
+            if let Some(flow) = observed.flows.get(track.position)
+                && let Some(look) = flow::Look::at(flow, observed.groups)
+                && !track.stands(look.tcp.last_active())
+            {
+                track.write(next, &look, Some(look.tcp.last_active()));
             }
         }
         self.next += 1;
-    }
-
-    /// Forgets what was recorded after `now`.
-    pub fn rewind(&mut self, now: Time) {
-        self.next = now.0 / INTERVAL.0;
-        let next = self.next;
-        for link in &mut self.links {
-            link.rewind(next);
-        }
-        for group in &mut self.groups {
-            group.bits.rewind(next);
-            group.cwnd.rewind(next);
-        }
-        for flow in &mut self.flows {
-            for track in [
-                &mut flow.cwnd,
-                &mut flow.ssthresh,
-                &mut flow.rtt,
-                &mut flow.rto,
-                &mut flow.pacing,
-                &mut flow.state,
-            ] {
-                track.rewind(next);
-            }
+        if self.next.is_multiple_of(BLOCK) {
+            self.merge();
         }
     }
 
-    /// What the columns of [`columns`](Self::columns) are.
+    /// Number of samples from the start of the run, those before recording began included.
+    #[must_use]
+    pub fn samples(&self) -> u64 {
+        self.next
+    }
+
+    /// Forgets what was recorded after so many samples.
+    pub fn rewind(&mut self, next: u64) {
+        self.next = next;
+        self.links.iter_mut().for_each(|track| track.rewind(next));
+        self.groups.iter_mut().for_each(|track| track.rewind(next));
+        self.senders.iter_mut().for_each(|track| track.rewind(next));
+        self.flows.iter_mut().for_each(|track| track.rewind(next));
+    }
+
+    /// Everything that is recorded; a frame names a series by its position here.
     #[must_use]
     pub fn series(&self) -> &[Series] {
         &self.series
     }
 
-    /// Length of the answer of [`columns`](Self::columns) for `n` columns.
+    /// Length of the answer of [`columns`](Self::columns) for `n` columns of all series.
     #[must_use]
     pub fn data_length(&self, n: usize) -> usize {
         self.series
@@ -214,81 +197,156 @@ impl Recorder {
             .sum()
     }
 
-    /// Present values: [`PRESENT_PER_LINK`] for each link, then [`PRESENT_PER_GROUP`] for each group,
-    /// as of the last sample.
+    /// Length of the answer of [`columns_of`](Self::columns_of) for `n` columns of some series; those that
+    /// are not there take nothing.
     #[must_use]
-    pub fn present(&self) -> &[f64] {
-        &self.present
+    pub fn data_length_of(&self, series: &[u32], n: usize) -> usize {
+        let there = series.iter().filter_map(|&i| self.series.get(i as usize));
+        there.map(|series| series.values_per_column() * n).sum()
     }
 
-    /// Fills `out` with all series over `[from, to)`, cut into `n` columns. A band gives its n
-    /// minima, then its n maxima; a line n values. Rates and ratios are averaged over at least
-    /// `window`. NaN stands where nothing was recorded.
+    /// Present values: [`PRESENT_PER_LINK`] for each link, then [`PRESENT_PER_GROUP`] for each group; rates
+    /// as of the last sample.
+    #[must_use]
+    pub fn present(&self, observed: &Observed<'_>) -> Vec<f64> {
+        let mut present = Vec::new();
+        for (track, link) in self.links.iter().zip(observed.links.iter()) {
+            let (backlog, classes) = (link.backlog(), link.bytes_by_class());
+            present.extend([f64::from(backlog.packets), backlog.bytes as f64]);
+            present.extend(CLASSES.map(|class| classes[class.index()] as f64));
+            present.push(track.latest("utilization", PRESENT, self.next));
+            present.extend(CLASSES.map(|class| link.meter.counters.dropped.of(class) as f64));
+        }
+        for track in &self.groups {
+            present.push(track.latest("throughput_bps", PRESENT, self.next));
+            present.push(mean_cwnd(&observed.groups[track.position]));
+        }
+        present
+    }
+
+    /// Fills `out` with all series over `[from, to)`, cut into `n` columns; see
+    /// [`columns_of`](Self::columns_of).
     pub fn columns(&self, from: Time, to: Time, n: usize, window: Span, out: &mut [f32]) {
+        let all: Vec<u32> = (0..self.series.len() as u32).collect();
+        self.columns_of(&all, from, to, n, window, out);
+    }
+
+    /// Fills `out` with some series, given by their positions in [`series`](Self::series), over
+    /// `[from, to)`, cut into `n` columns, one series after another. Each gives its n minima, then its n
+    /// maxima, then its n means, or what its [`Shape`](super::probe::Shape) has of these. Rates and ratios
+    /// are averaged over at least `window`. NaN stands where nothing was recorded.
+    pub fn columns_of(
+        &self,
+        series: &[u32],
+        from: Time,
+        to: Time,
+        n: usize,
+        window: Span,
+        out: &mut [f32],
+    ) {
         let grid = Grid::new(from, to, n, window, self.next);
-        let mut rest = out;
-        for link in &self.links {
-            for band in [&link.packets, &link.bytes]
-                .into_iter()
-                .chain(CLASSES.map(|c| &link.by_class[c.index()]))
-            {
-                rest = grid.band(band, rest);
-            }
-            rest = grid.rate(&link.busy_s, rest);
-            for class in CLASSES {
-                rest = grid.ratio(
-                    &link.dropped[class.index()],
-                    &link.arrived[class.index()],
-                    rest,
-                );
-            }
-            for class in CLASSES {
-                rest = grid.increase(&link.dropped[class.index()], rest);
-            }
-        }
-        for group in &self.groups {
-            rest = grid.rate(&group.bits, rest);
-            if group.is_tcp {
-                rest = grid.band(&group.cwnd, rest);
-            }
-        }
-        for flow in &self.flows {
-            for band in [
-                &flow.cwnd,
-                &flow.ssthresh,
-                &flow.rtt,
-                &flow.rto,
-                &flow.pacing,
-            ] {
-                rest = grid.band(band, rest);
-            }
-            rest = grid.maxima(&flow.state, rest);
-        }
-        debug_assert!(rest.is_empty(), "data_length and columns disagree");
+        let mut places = places(series, &self.series, n, out).into_iter();
+        fill(&self.links, &mut places, &grid, self.next);
+        fill(&self.groups, &mut places, &grid, self.next);
+        fill(&self.senders, &mut places, &grid, self.next);
+        fill(&self.flows, &mut places, &grid, self.next);
     }
 
     /// Time of the first drop at any link after `t`, or the last one before it.
     #[must_use]
     pub fn next_drop(&self, t: Time, forward: bool) -> Option<Time> {
         let sample = t.0 / INTERVAL.0;
-        let tracks = self.links.iter().flat_map(|link| &link.dropped);
-        let times = tracks.filter_map(|track| next_increase(track, sample, forward));
+        let rises =
+            |track: &Track<Links>| track.next_rise(&link::DROPS, sample, forward, self.next);
+        let times = self.links.iter().filter_map(rises);
         let chosen = if forward { times.min() } else { times.max() };
         chosen.map(|sample| Time(sample * INTERVAL.0))
     }
 
+    #[cold]
+    fn merge(&mut self) {
+        let next = self.next;
+        self.links.iter_mut().for_each(|track| track.merge(next));
+        self.groups.iter_mut().for_each(|track| track.merge(next));
+        self.senders.iter_mut().for_each(|track| track.merge(next));
+        self.flows.iter_mut().for_each(|track| track.merge(next));
+    }
+
     fn list_series(&mut self) {
         let mut series = Vec::new();
-        for link in &self.links {
-            layout::link_series(&link.id, &mut series);
-        }
-        for group in &self.groups {
-            layout::group_series(&group.id, group.is_tcp, &mut series);
-        }
-        for flow in &self.flows {
-            layout::flow_series(flow.flow, &mut series);
-        }
+        list(&self.links, &mut series);
+        list(&self.groups, &mut series);
+        list(&self.senders, &mut series);
+        list(&self.flows, &mut series);
         self.series = series;
+    }
+}
+
+/// Keeps the tracks of groups that are still there, and begins one for each that has none and wants one.
+fn follow<S: Subject>(
+    tracks: &mut Vec<Track<S>>,
+    groups: &[GroupState],
+    wants: impl Fn(&GroupState) -> bool,
+    next: u64,
+    total: u64,
+) {
+    tracks.retain(|track| {
+        let group = groups.get(track.position);
+        group.is_some_and(|group| group.id == track.owner)
+    });
+    tracks.iter_mut().for_each(Track::look_again);
+    for (position, group) in groups.iter().enumerate() {
+        let known = tracks.iter().any(|track| track.position == position);
+        if !known && !group.id.is_empty() && wants(group) {
+            tracks.push(Track::new(position, group.id.clone(), next, total));
+        }
+    }
+}
+
+/// Lists the series of some tracks.
+fn list<S: Subject>(tracks: &[Track<S>], series: &mut Vec<Series>) {
+    for track in tracks {
+        let probes = S::PROBES.iter();
+        series.extend(probes.map(|probe| Series::new(&probe.about(), &track.owner)));
+    }
+}
+
+/// Where each series of the recorder goes, by its position; `None`: nowhere.
+fn places<'a>(
+    wanted: &[u32],
+    series: &[Series],
+    n: usize,
+    mut out: &'a mut [f32],
+) -> Vec<Option<&'a mut [f32]>> {
+    let mut places: Vec<Option<&mut [f32]>> = series.iter().map(|_| None).collect();
+    for &position in wanted {
+        let Some(series) = series.get(position as usize) else {
+            continue;
+        };
+        let (place, rest) = out.split_at_mut(series.values_per_column() * n);
+        // What is wanted twice is there once.
+        place.fill(f32::NAN);
+        places[position as usize].get_or_insert(place);
+        out = rest;
+    }
+    places
+}
+
+/// Fills in the series of some tracks, which take the next of `places`.
+fn fill<'a, S: Subject>(
+    tracks: &[Track<S>],
+    places: &mut impl Iterator<Item = Option<&'a mut [f32]>>,
+    grid: &Grid,
+    next: u64,
+) {
+    for track in tracks {
+        let mut cut = None;
+        for (&how, place) in track.series().iter().zip(places.by_ref()) {
+            if let Some(place) = place {
+                let cut = cut.get_or_insert_with(|| track.cut(grid, next));
+                cut.read(how, place);
+            }
+        }
     }
 }
 
@@ -313,279 +371,4 @@ fn default_watch(observed: &Observed<'_>) -> Vec<u32> {
             chosen
         })
         .collect()
-}
-
-/// End of the sample in which a counter next rises after sample `from`, or last rose before it.
-fn next_increase(track: &Track<Count>, from: u64, forward: bool) -> Option<u64> {
-    let (base, length, entries) = track.entries_from(from);
-    let mut last = None;
-    let mut before = None;
-    for (i, Count(value)) in (0u64..).zip(entries) {
-        let end = base + (i + 1) * length;
-        // At the start of the recording everything counted so far came before.
-        let rose = before.is_some_and(|before| value > before)
-            || (before.is_none() && base == 0 && value > 0.0);
-        before = Some(value);
-        if rose && forward && end > from + 1 {
-            return Some(end);
-        }
-        if rose && !forward && end < from {
-            last = Some(end);
-        }
-    }
-    last
-}
-
-/// How fast a counter has risen of late, per second.
-fn present_rate(track: &Track<Count>) -> f64 {
-    let now = track.next();
-    let then = now.saturating_sub(PRESENT);
-    let rise = track.count_after(0, now) - track.count_after(0, then);
-    rise / ((now - then) as f64 * INTERVAL.s())
-}
-
-/// The columns of one answer, in samples.
-struct Grid {
-    from: f64,
-    step: f64,
-    n: usize,
-    window: f64,
-    /// Number of samples there are.
-    end: u64,
-}
-
-impl Grid {
-    fn new(from: Time, to: Time, n: usize, window: Span, end: u64) -> Grid {
-        let interval = INTERVAL.0 as f64;
-        let from = from.0 as f64 / interval;
-        let step = (to.0 as f64 / interval - from) / n as f64;
-        Grid {
-            from,
-            step: if step > 0.0 { step } else { 1.0 / n as f64 },
-            n,
-            window: window.0 as f64 / interval,
-            end,
-        }
-    }
-
-    /// First and one past the last sample of a column, at least one; `None` beyond the recording.
-    fn samples(&self, column: usize) -> Option<(u64, u64)> {
-        let a = self.from + self.step * column as f64;
-        let b = a + self.step;
-        let first = a as u64;
-        let last = libm::ceil(b) as u64;
-        (first < self.end).then(|| (first, last.max(first + 1).min(self.end)))
-    }
-
-    fn level<V: track::Value>(&self, track: &Track<V>, samples: f64) -> usize {
-        track.level_for(samples, self.from as u64).unwrap_or(0)
-    }
-
-    fn band<'a>(&self, track: &Track<Band>, out: &'a mut [f32]) -> &'a mut [f32] {
-        let (minima, rest) = out.split_at_mut(self.n);
-        let (maxima, rest) = rest.split_at_mut(self.n);
-        let level = self.level(track, self.step);
-        for column in 0..self.n {
-            let band = self
-                .samples(column)
-                .and_then(|(a, b)| track.merged(level, a, b));
-            minima[column] = band.map_or(f32::NAN, |band| band.min);
-            maxima[column] = band.map_or(f32::NAN, |band| band.max);
-        }
-        rest
-    }
-
-    fn maxima<'a>(&self, track: &Track<Band>, out: &'a mut [f32]) -> &'a mut [f32] {
-        let level = self.level(track, self.step);
-        self.line(out, |grid, column| {
-            grid.samples(column)
-                .and_then(|(a, b)| track.merged(level, a, b))
-                .map_or(f64::NAN, |band| f64::from(band.max))
-        })
-    }
-
-    /// How much a counter rose within each column. Columns add up: a sample that two of them share
-    /// counts for the one in which it begins.
-    fn increase<'a>(&self, track: &Track<Count>, out: &'a mut [f32]) -> &'a mut [f32] {
-        let level = self.level(track, self.step);
-        let count_at = |edge: usize| {
-            let samples = libm::ceil(self.from + self.step * edge as f64) as u64;
-            track.count_after(level, samples)
-        };
-        self.line(out, |grid, column| {
-            let recorded = grid.samples(column).is_some();
-            let rise = || count_at(column + 1) - count_at(column);
-            if recorded { rise() } else { f64::NAN }
-        })
-    }
-
-    /// How fast a counter rises, per second.
-    fn rate<'a>(&self, track: &Track<Count>, out: &'a mut [f32]) -> &'a mut [f32] {
-        let level = self.level(track, self.step);
-        self.line(out, |grid, column| {
-            grid.averaged(column).map_or(f64::NAN, |(a, b)| {
-                let rise = track.about(level, b) - track.about(level, a);
-                rise / ((b - a) as f64 * INTERVAL.s())
-            })
-        })
-    }
-
-    /// How fast one counter rises relative to another.
-    fn ratio<'a>(
-        &self,
-        part: &Track<Count>,
-        whole: &Track<Count>,
-        out: &'a mut [f32],
-    ) -> &'a mut [f32] {
-        let level = self.level(part, self.step);
-        self.line(out, |grid, column| {
-            grid.averaged(column).map_or(f64::NAN, |(a, b)| {
-                let whole = whole.about(level, b) - whole.about(level, a);
-                let part = part.about(level, b) - part.about(level, a);
-                if whole > 0.0 { part / whole } else { f64::NAN }
-            })
-        })
-    }
-
-    /// The samples up to a column's end over which it is averaged; at the very beginning, where there
-    /// are too few, some after it too: one packet in the first millisecond makes no rate.
-    fn averaged(&self, column: usize) -> Option<(u64, u64)> {
-        let (first, last) = self.samples(column)?;
-        let window = self.window as u64;
-        let start = last.saturating_sub(window).min(first);
-        Some((start, last.max(window.min(self.end))))
-    }
-
-    fn line<'a>(&self, out: &'a mut [f32], value: impl Fn(&Grid, usize) -> f64) -> &'a mut [f32] {
-        let (line, rest) = out.split_at_mut(self.n);
-        for (column, place) in line.iter_mut().enumerate() {
-            *place = value(self, column) as f32;
-        }
-        rest
-    }
-}
-
-impl LinkTracks {
-    fn new(id: String, first: u64, total: u64) -> LinkTracks {
-        LinkTracks {
-            id,
-            packets: Track::new(first, total),
-            bytes: Track::new(first, total),
-            by_class: std::array::from_fn(|_| Track::new(first, total)),
-            busy_s: Track::new(first, total),
-            arrived: std::array::from_fn(|_| Track::new(first, total)),
-            dropped: std::array::from_fn(|_| Track::new(first, total)),
-        }
-    }
-
-    fn sample(&mut self, now: Time, link: &mut Port, present: &mut Vec<f64>) {
-        let (low, high) = link.take_extremes();
-        let backlog = link.backlog();
-        let counters = link.meter.counters;
-        let classes = link.bytes_by_class();
-        self.packets.push(Band {
-            min: low.packets as f32,
-            max: high.packets as f32,
-        });
-        self.bytes.push(Band {
-            min: low.bytes as f32,
-            max: high.bytes as f32,
-        });
-        for (track, &bytes) in self.by_class.iter_mut().zip(&classes) {
-            track.push(Band {
-                min: bytes as f32,
-                max: bytes as f32,
-            });
-        }
-        let busy_s = link.meter.busy(now).s();
-        self.busy_s.push(Count(busy_s));
-        for class in 0..Class::COUNT {
-            self.arrived[class].push(Count(counters.arrived.0[class] as f64));
-            self.dropped[class].push(Count(counters.dropped.0[class] as f64));
-        }
-        present.extend([f64::from(backlog.packets), backlog.bytes as f64]);
-        present.extend(CLASSES.map(|class| classes[class.index()] as f64));
-        present.push(present_rate(&self.busy_s));
-        present.extend(CLASSES.map(|class| counters.dropped.of(class) as f64));
-    }
-
-    fn rewind(&mut self, next: u64) {
-        self.packets.rewind(next);
-        self.bytes.rewind(next);
-        self.by_class
-            .iter_mut()
-            .for_each(|track| track.rewind(next));
-        self.busy_s.rewind(next);
-        self.arrived.iter_mut().for_each(|track| track.rewind(next));
-        self.dropped.iter_mut().for_each(|track| track.rewind(next));
-    }
-}
-
-impl GroupTracks {
-    fn sample(&mut self, group: &GroupState, present: &mut Vec<f64>) {
-        let bits = 8.0 * group.delivered_bytes as f64;
-        self.bits.push(Count(bits));
-        let mean = if group.sending > 0 && self.is_tcp {
-            group.cwnd_sum / f64::from(group.sending)
-        } else {
-            f64::NAN
-        };
-        self.cwnd.push(Band {
-            min: mean as f32,
-            max: mean as f32,
-        });
-        present.push(present_rate(&self.bits));
-        present.push(mean);
-    }
-}
-
-impl FlowTracks {
-    fn new(flow: u32, first: u64, total: u64) -> FlowTracks {
-        FlowTracks {
-            flow,
-            cwnd: Track::new(first, total),
-            ssthresh: Track::new(first, total),
-            rtt: Track::new(first, total),
-            rto: Track::new(first, total),
-            pacing: Track::new(first, total),
-            state: Track::new(first, total),
-        }
-    }
-
-    fn sample(&mut self, flow: &Flow, groups: &[GroupState]) {
-        let config = groups[flow.group as usize].tcp.as_ref();
-        let (Some(tcp), Some(config)) = (flow.tcp(), config) else {
-            return;
-        };
-        let push = |track: &mut Track<Band>, value: f64| {
-            let value = value as f32;
-            track.push(Band {
-                min: value,
-                max: value,
-            });
-        };
-        // Before it begins, and once its file is delivered, there is nothing to draw.
-        let drawn = |value: f64| if tcp.is_sending() { value } else { f64::NAN };
-        let window = tcp.sender.window();
-        push(&mut self.cwnd, drawn(window.cwnd));
-        // A threshold at the largest window has never been set: nothing to draw.
-        let set = window.ssthresh < window.max;
-        let ssthresh = if set { window.ssthresh } else { f64::NAN };
-        push(&mut self.ssthresh, drawn(ssthresh));
-        let rtt_s = tcp.sender.rtt().latest().map_or(f64::NAN, Span::s);
-        push(&mut self.rtt, drawn(rtt_s));
-        push(&mut self.rto, drawn(tcp.sender.rto(config).s()));
-        let bits = 8.0 * f64::from(config.wire_bytes());
-        let pacing = tcp.sender.pacing_rate(config);
-        let pacing_bps = pacing.map_or(f64::NAN, |rate| rate * bits);
-        push(&mut self.pacing, drawn(pacing_bps));
-        let state = match (tcp.sender.phase(), tcp.sender.controller_state()) {
-            (Phase::Loss, _) => 3.0,
-            (_, Some(named)) => f64::from(named),
-            (Phase::Recovery { .. }, None) => 2.0,
-            (Phase::Open, None) if window.in_slow_start() => 0.0,
-            (Phase::Open, None) => 1.0,
-        };
-        push(&mut self.state, state);
-    }
 }

@@ -1,7 +1,8 @@
 //! The catalog: every section and registry as JSON, from which forms, help and messages are made.
 //!
 //! It is found by walking from [`SCENARIO`], so whatever a scenario can hold is in it, and a kind that
-//! joins a registry needs no edit here.
+//! joins a registry needs no edit here. What can be observed of a run is added in
+//! [`lab::catalog`](crate::lab::catalog).
 
 pub mod entries;
 
@@ -11,8 +12,6 @@ use serde_json::{Number, Value};
 
 use super::limits;
 use super::sections::SCENARIO;
-use crate::cc;
-use crate::observe::layout;
 use crate::spec::complete;
 use crate::spec::{DefaultValue, Kind, Param, Registry, Section};
 use entries::Catalog;
@@ -26,8 +25,7 @@ pub fn catalog() -> Value {
     }
 }
 
-/// The engine's version, its limits, every section and registry that a scenario can reach, and the
-/// names of a flow's states by their number.
+/// The engine's version, its limits, and every section and registry that a scenario can reach.
 #[must_use]
 pub fn describe() -> Catalog {
     let reached = reach();
@@ -37,7 +35,6 @@ pub fn describe() -> Catalog {
         limits: BTreeMap::new(),
         sections: BTreeMap::new(),
         registries: BTreeMap::new(),
-        states: layout::STATES.iter().chain(cc::STATES).copied().collect(),
     };
     // One by one: collecting would sort first, and four sorts are 20 kB of the page's engine.
     for &(name, limit) in LIMITS {
@@ -240,25 +237,6 @@ mod tests {
             }
         }
         assert_eq!(catalog["limits"]["flows"], json!(limits::FLOWS));
-    }
-
-    #[test]
-    fn every_state_of_a_flow_has_a_name_of_its_own() {
-        let states = catalog()["states"].clone();
-        let names: Vec<&str> = states
-            .as_array()
-            .unwrap()
-            .iter()
-            .filter_map(Value::as_str)
-            .collect();
-        assert_eq!(names[..4], layout::STATES);
-        assert_eq!(names.len(), 4 + cc::STATES.len());
-        let mut once = names.clone();
-        once.sort_unstable();
-        once.dedup();
-        assert_eq!(once.len(), names.len(), "{names:?}");
-        // A chart's legend has no room for more.
-        assert!(names.iter().all(|name| name.len() <= 12), "{names:?}");
     }
 
     #[test]

@@ -163,6 +163,13 @@ pub struct FlowCounters {
 }
 
 impl TcpFlow {
+    /// When its sender last heard or did something. What can be seen of it has not changed since, unless
+    /// an edit told it to stop.
+    #[must_use]
+    pub fn last_active(&self) -> Time {
+        self.cwnd_until
+    }
+
     /// Accounts for the window held since the last call.
     #[inline]
     pub fn hold_window(&mut self, now: Time) {

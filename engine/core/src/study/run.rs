@@ -178,10 +178,8 @@ mod tests {
             line.outcome,
             Outcome::Error("warmup_s: must be shorter".to_owned())
         );
-        assert!(
-            line.to_json()
-                .ends_with(r#""error":"warmup_s: must be shorter"}"#)
-        );
+        let begins = r#"{"error":"warmup_s: must be shorter","key":""#;
+        assert!(line.to_json().starts_with(begins));
     }
 
     #[test]

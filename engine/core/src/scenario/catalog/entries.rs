@@ -22,8 +22,6 @@ pub struct Catalog {
     pub sections: BTreeMap<&'static str, Section>,
     /// Kinds to choose from; each entry is the id of a section: `queue` → [`queue.drop_tail`, …].
     pub registries: BTreeMap<&'static str, Vec<&'static str>>,
-    /// Names of a flow's states, by the number that the series `flow.N.state` gives.
-    pub states: Vec<&'static str>,
 }
 
 /// Parameters that are filled in together; an object in the scenario.

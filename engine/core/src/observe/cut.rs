@@ -1,0 +1,195 @@
+//! A cut through a strip: the rows that a grid of columns needs, from which all its series are read.
+
+use super::grid::Grid;
+use super::plan::How;
+use super::recorder::INTERVAL;
+use super::strip::{Row, Strip, higher, lower};
+
+/// The rows of one owner for the columns of one frame.
+pub struct Cut<'a> {
+    strip: &'a Strip,
+    grid: &'a Grid,
+    rows: Vec<Row>,
+}
+
+impl<'a> Cut<'a> {
+    /// Looks up what the columns of `grid` need of a strip of which `next` samples are recorded.
+    #[must_use]
+    pub fn new(strip: &'a Strip, grid: &'a Grid, next: u64) -> Cut<'a> {
+        let (first, last) = grid.all();
+        let level = strip.level_for(grid.step);
+        Cut {
+            strip,
+            grid,
+            rows: strip.rows(level, first, last, next),
+        }
+    }
+
+    /// Fills in one series: for each value of a column all columns. NaN stands where nothing was recorded.
+    pub fn read(&self, how: How, out: &mut [f32]) {
+        match how {
+            How::Level { integral, band } => self.level(integral, band, out),
+            How::Mean { integral } => self.mean(integral, out),
+            How::Band { band } => self.band(band, out),
+            How::Greatest { band } => self.greatest(band, out),
+            How::Rate { counter } => self.averaged(counter, INTERVAL.s(), out),
+            How::Share { counter } => self.averaged(counter, INTERVAL.0 as f64, out),
+            How::Increase { counter } => self.increase(counter, out),
+            How::Ratio { part, whole } => self.ratio(part, whole, out),
+        }
+    }
+
+    fn level(&self, integral: usize, band: usize, out: &mut [f32]) {
+        let (extremes, means) = out.split_at_mut(2 * self.grid.n);
+        self.band(band, extremes);
+        self.mean(integral, means);
+        // Where rows were merged, what they rose within a column is an estimate.
+        let (lows, highs) = extremes.split_at(self.grid.n);
+        for (mean, (&low, &high)) in means.iter_mut().zip(lows.iter().zip(highs)) {
+            *mean = lower(higher(*mean, low), high);
+        }
+    }
+
+    fn mean(&self, integral: usize, out: &mut [f32]) {
+        let mut counter = self.counter(integral);
+        self.line(out, Grid::samples, |a, b| {
+            let rise = counter.rise(a, b) / ((b - a) as f64 * INTERVAL.0 as f64);
+            // Sums over time are rounded; a level is never below nothing.
+            if rise > 0.0 { rise } else { 0.0 }
+        });
+    }
+
+    fn band(&self, band: usize, out: &mut [f32]) {
+        let (lows, highs) = out.split_at_mut(self.grid.n);
+        let mut at = 0;
+        for (column, (low, high)) in lows.iter_mut().zip(highs).enumerate() {
+            (*low, *high) = self.extremes(band, self.grid.samples(column), &mut at);
+        }
+    }
+
+    fn greatest(&self, band: usize, out: &mut [f32]) {
+        let mut at = 0;
+        for (column, place) in out.iter_mut().enumerate() {
+            *place = self.extremes(band, self.grid.samples(column), &mut at).1;
+        }
+    }
+
+    /// How fast a counter rises over the window, where a sample is so long.
+    fn averaged(&self, counter: usize, sample: f64, out: &mut [f32]) {
+        let mut counter = self.counter(counter);
+        self.line(out, Grid::averaged, |a, b| {
+            counter.rise(a, b) / ((b - a) as f64 * sample)
+        });
+    }
+
+    fn increase(&self, counter: usize, out: &mut [f32]) {
+        let mut counter = self.counter(counter);
+        self.line(out, Grid::begun, |a, b| counter.whole_rise(a, b));
+    }
+
+    fn ratio(&self, part: usize, whole: usize, out: &mut [f32]) {
+        let (mut part, mut whole) = (self.counter(part), self.counter(whole));
+        self.line(out, Grid::averaged, |a, b| {
+            let (part, whole) = (part.rise(a, b), whole.rise(a, b));
+            if whole > 0.0 { part / whole } else { f64::NAN }
+        });
+    }
+
+    /// A value per column, from the samples that it is about.
+    fn line(
+        &self,
+        out: &mut [f32],
+        samples: fn(&Grid, usize) -> Option<(u64, u64)>,
+        mut value: impl FnMut(u64, u64) -> f64,
+    ) {
+        for (column, place) in out.iter_mut().enumerate() {
+            let recorded = self
+                .grid
+                .samples(column)
+                .filter(|&(_, last)| last > self.strip.from());
+            let samples = recorded.and_then(|_| samples(self.grid, column));
+            *place = samples.map_or(f32::NAN, |(a, b)| value(a, b) as f32);
+        }
+    }
+
+    /// Lowest and highest of a band over some samples, beginning to look at row `at`.
+    fn extremes(&self, band: usize, samples: Option<(u64, u64)>, at: &mut usize) -> (f32, f32) {
+        let Some((first, last)) = samples else {
+            return (f32::NAN, f32::NAN);
+        };
+        while self.rows.get(*at).is_some_and(|row| row.end <= first) {
+            *at += 1;
+        }
+        let within = self.rows[*at..].iter().take_while(|row| row.begin < last);
+        within.fold((f32::NAN, f32::NAN), |(low, high), row| {
+            let (row_low, row_high) = self.strip.band(row, band);
+            (lower(low, row_low), higher(high, row_high))
+        })
+    }
+
+    fn counter(&self, place: usize) -> Counter<'_> {
+        Counter {
+            cut: self,
+            place,
+            begin: 0,
+            end: 0,
+        }
+    }
+}
+
+/// Reads a counter at the beginnings and ends of columns, both of which only go forward.
+struct Counter<'a> {
+    cut: &'a Cut<'a>,
+    place: usize,
+    /// Rows found last.
+    begin: usize,
+    end: usize,
+}
+
+impl Counter<'_> {
+    /// How much it rose after `a` samples until after `b`, as if it rose evenly within what is merged: what
+    /// is a stair at this level would give a rate now of nothing, now of too much.
+    fn rise(&mut self, a: u64, b: u64) -> f64 {
+        self.find(a, b);
+        self.about(b, self.end) - self.about(a, self.begin)
+    }
+
+    /// The same without an estimate: what is merged rises at its beginning. So the rises of adjoining columns
+    /// add up to whole numbers.
+    fn whole_rise(&mut self, a: u64, b: u64) -> f64 {
+        self.find(a, b);
+        self.after(b, self.end) - self.after(a, self.begin)
+    }
+
+    fn find(&mut self, a: u64, b: u64) {
+        let rows = &self.cut.rows;
+        for (samples, at) in [(a, &mut self.begin), (b, &mut self.end)] {
+            while *at + 1 < rows.len() && rows[*at].end < samples {
+                *at += 1;
+            }
+        }
+    }
+
+    fn about(&self, samples: u64, row: usize) -> f64 {
+        let after = self.after(samples, row);
+        match self.cut.rows.get(row) {
+            Some(Row { begin, length, .. }) if samples > *begin && samples - begin < *length => {
+                let before = self.after(*begin, row.saturating_sub(1));
+                before + (after - before) * ((samples - begin) as f64 / *length as f64)
+            }
+            _ => after,
+        }
+    }
+
+    /// The counter after `samples` samples, of which row number `row` knows the last: 0 before the run,
+    /// and where that is forgotten, the oldest there is.
+    fn after(&self, samples: u64, row: usize) -> f64 {
+        let Some(known) = self.cut.rows.get(row) else {
+            return 0.0;
+        };
+        if samples == 0 && self.cut.strip.from() == 0 {
+            return 0.0;
+        }
+        self.cut.strip.count(known, self.place)
+    }
+}

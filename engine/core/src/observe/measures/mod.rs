@@ -1,0 +1,228 @@
+//! The figures of a run, a list per kind of owner; and how to name one.
+//!
+//! One more measure is one more row.
+
+pub mod link;
+pub mod sender;
+pub mod transfer;
+
+use super::measure::{About, Figure, Figures, Measure};
+use super::summary::{GroupSummary, LinkSummary, Summary};
+use crate::spec::Unit;
+use crate::spec::problem::Problem;
+
+/// Looks up a figure of the run as a whole.
+type Read = fn(&Summary) -> Figure;
+
+/// Figures of the run as a whole that a sweep or an export can ask for.
+pub static RUN: &[Measure<Read>] = &[
+    Measure {
+        id: "now_s",
+        label: "Simulated time",
+        unit: Unit::Seconds,
+        help: "Simulated time reached.",
+        source: "",
+        read: |run| Figure::Number(run.now_s),
+    },
+    Measure {
+        id: "measured_s",
+        label: "Measured time",
+        unit: Unit::Seconds,
+        help: "Length of the measured interval, from the end of the warm-up.",
+        source: "",
+        read: |run| Figure::Number(run.measured_s),
+    },
+    Measure {
+        id: "events",
+        label: "Events",
+        unit: Unit::None,
+        help: "Events run, warm-up included.",
+        source: "",
+        read: |run| Figure::Count(run.events),
+    },
+    Measure {
+        id: "packets_forwarded",
+        label: "Packets forwarded",
+        unit: Unit::Packets,
+        help: "Packets that left a link with a queue, warm-up included.",
+        source: "",
+        read: |run| Figure::Count(run.packets_forwarded),
+    },
+];
+
+/// What there is to know of every measure without looking at a run, for the catalog.
+#[must_use]
+pub fn all() -> Vec<About> {
+    let mut list: Vec<About> = RUN.iter().map(|row| row.about("run")).collect();
+    list.extend(link::LINK.iter().map(|row| row.about("link")));
+    list.extend(sender::SENDER.iter().map(|row| row.about("group")));
+    list.extend(sender::GROUP.iter().map(|row| row.about("group")));
+    list.extend(sender::SENDER.iter().map(|row| row.about("flow")));
+    list.extend(sender::FLOW.iter().map(|row| row.about("flow")));
+    list
+}
+
+/// The measure that a dotted path names in a summary: `bottlenecks.r0.loss.udp`,
+/// `bottlenecks.0.reverse.utilization`, `edges.a1.mean_queue_bytes`, `groups.tcp.jain_index`, `events`.
+/// Things in a list go by id or by position. `None`: it does not apply.
+///
+/// # Errors
+/// A path that leads nowhere, with what can stand there.
+pub fn read(summary: &Summary, path: &str) -> Result<Option<f64>, Problem> {
+    let (list, rest) = path.split_once('.').unwrap_or((path, ""));
+    let (owner, measure) = rest.split_once('.').unwrap_or((rest, ""));
+    match list {
+        "bottlenecks" => {
+            let ids = summary.bottlenecks.iter().map(|b| b.forward.id.as_str());
+            let bottleneck = &summary.bottlenecks[position(path, owner, ids)?];
+            let Some(measure) = measure.strip_prefix("reverse.") else {
+                return link_figure(path, measure, &bottleneck.forward);
+            };
+            match &bottleneck.reverse {
+                Some(reverse) => link_figure(path, measure, reverse),
+                // Nothing came there; whether there is such a measure is known all the same.
+                None => link_figure(path, measure, &bottleneck.forward).map(|_| None),
+            }
+        }
+        "edges" => {
+            let ids = summary.edges.iter().map(|edge| edge.id.as_str());
+            link_figure(path, measure, &summary.edges[position(path, owner, ids)?])
+        }
+        "groups" => {
+            let ids = summary.groups.iter().map(|group| group.id.as_str());
+            group_figure(path, measure, &summary.groups[position(path, owner, ids)?])
+        }
+        _ => {
+            let row = RUN.iter().find(|row| row.id == path);
+            let known = ["bottlenecks", "edges", "groups"].into_iter();
+            let known = known.chain(RUN.iter().map(|row| row.id));
+            row.map(|row| (row.read)(summary).number())
+                .ok_or_else(|| nowhere(path, list, known))
+        }
+    }
+}
+
+/// Part out of whole; `None` of nothing.
+#[must_use]
+pub fn share(part: u64, whole: u64) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}
+
+fn link_figure(path: &str, measure: &str, link: &LinkSummary) -> Result<Option<f64>, Problem> {
+    figure(path, measure, &link.figures)
+}
+
+fn group_figure(path: &str, measure: &str, group: &GroupSummary) -> Result<Option<f64>, Problem> {
+    figure(path, measure, &group.figures)
+}
+
+fn figure(path: &str, measure: &str, figures: &Figures) -> Result<Option<f64>, Problem> {
+    if figures.ids().any(|id| id == measure) {
+        return Ok(figures.number(measure));
+    }
+    Err(nowhere(path, measure, figures.ids()))
+}
+
+fn position<'a>(
+    path: &str,
+    owner: &str,
+    ids: impl Iterator<Item = &'a str> + Clone,
+) -> Result<usize, Problem> {
+    let by_id = ids.clone().position(|id| id == owner);
+    let by_position = || owner.parse().ok().filter(|&i| i < ids.clone().count());
+    by_id
+        .or_else(by_position)
+        .ok_or_else(|| nowhere(path, owner, ids.clone()))
+}
+
+fn nowhere<'a>(path: &str, part: &str, known: impl Iterator<Item = &'a str>) -> Problem {
+    let known: Vec<&str> = known.collect();
+    let part: String = part.chars().take(80).collect();
+    let message = if known.is_empty() {
+        format!("there is no {part:?} here, nor anything else")
+    } else {
+        format!("there is no {part:?} here; there is {}", known.join(", "))
+    };
+    Problem {
+        path: path.chars().take(200).collect(),
+        message,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Simulation;
+    use crate::presets;
+    use crate::scenario::Scenario;
+    use crate::time::Time;
+
+    fn summary() -> Summary {
+        let preset = presets::find("anomaly").expect("it is listed");
+        let scenario = Scenario::from_json(preset.scenario_json).expect("presets are valid");
+        let mut simulation = Simulation::new(&scenario);
+        simulation.advance(Time::from_s(2.0)).expect("it fits");
+        simulation.summary()
+    }
+
+    #[test]
+    fn every_measure_explains_itself_once() {
+        let all = all();
+        for about in &all {
+            assert!(
+                !about.label.is_empty() && about.help.ends_with(['.', '%']),
+                "{}",
+                about.id
+            );
+            let same = |other: &&About| (other.of, other.id) == (about.of, about.id);
+            assert_eq!(all.iter().filter(same).count(), 1, "{}", about.id);
+        }
+    }
+
+    #[test]
+    fn a_path_names_every_figure_of_the_json() {
+        let summary = summary();
+        let json = serde_json::to_value(&summary).expect("plain data");
+        let mut compared = 0;
+        for (about, list, owner) in all().iter().filter_map(|about| match about.of {
+            "link" => Some((about.id, "bottlenecks", "r0")),
+            "group" => Some((about.id, "groups", "udp")),
+            _ => None,
+        }) {
+            let path = format!("{list}.{owner}.{about}");
+            let read = read(&summary, &path).expect("it is there");
+            let item = json[list]
+                .as_array()
+                .and_then(|items| items.iter().find(|item| item["id"] == owner));
+            let pointer = format!("/{}", about.replace('.', "/"));
+            let written = item
+                .and_then(|item| item.pointer(&pointer))
+                .and_then(serde_json::Value::as_f64);
+            assert_eq!(read, written, "{path}");
+            compared += usize::from(read.is_some());
+        }
+        assert!(compared > 12, "{compared}");
+        assert_eq!(read(&summary, "events"), Ok(Some(summary.events as f64)));
+        assert_eq!(
+            read(&summary, "groups.0.timeouts"),
+            read(&summary, "groups.tcp.timeouts")
+        );
+        assert_eq!(
+            read(&summary, "bottlenecks.r0.reverse.utilization"),
+            Ok(None)
+        );
+    }
+
+    #[test]
+    fn a_path_that_leads_nowhere_is_told_where_others_lead() {
+        let summary = summary();
+        let message = |path: &str| read(&summary, path).expect_err("it leads nowhere").message;
+        assert!(message("loss").contains("bottlenecks, edges, groups"));
+        assert!(message("bottlenecks.r9.loss.udp").contains("there is r0"));
+        assert!(message("bottlenecks.r0.loss").contains("loss.udp"));
+        assert!(message("bottlenecks.r0.reverse.lost").contains("loss.udp"));
+        assert!(message("groups").contains("tcp, udp"));
+        assert!(message("edges.a.loss.all").contains("nor anything else"));
+        assert!(message(&"x".repeat(1 << 20)).len() < 1000);
+    }
+}

@@ -1,0 +1,118 @@
+//! What is recorded of a watched flow: the state of its TCP sender.
+//!
+//! Before it begins, and once its file is delivered, there is nothing to draw.
+
+use crate::observe::probe::{Of, Probe, Read, Subject};
+use crate::sim::GroupState;
+use crate::sim::flow::{Flow, TcpFlow};
+use crate::spec::Unit;
+use crate::tcp::config::TcpConfig;
+use crate::tcp::sender::Phase;
+use crate::time::{Span, Time};
+
+/// Names of the states a sender has by itself, the first numbers of the series `state`; those of
+/// congestion controllers follow, see [`crate::cc::STATES`].
+pub static STATES: [&str; 4] = ["slow start", "avoidance", "recovery", "timeout"];
+
+/// Watched flows.
+#[derive(Clone, Copy, Debug)]
+pub struct Flows;
+
+/// A TCP flow at a sample.
+pub struct Look<'a> {
+    /// Its two ends.
+    pub tcp: &'a TcpFlow,
+    /// Its parameters.
+    pub config: &'a TcpConfig,
+}
+
+impl Subject for Flows {
+    const OF: Of = Of::Flow;
+    const PROBES: &'static [Probe<Flows>] = PROBES;
+    type Look<'a> = Look<'a>;
+    /// When its sender last heard or did something.
+    type Stamp = Time;
+}
+
+impl<'a> Look<'a> {
+    /// Looks at a flow; `None` if it is not TCP.
+    #[must_use]
+    pub fn at(flow: &'a Flow, groups: &'a [GroupState]) -> Option<Look<'a>> {
+        Some(Look {
+            tcp: flow.tcp()?,
+            config: groups[flow.group as usize].tcp.as_ref()?,
+        })
+    }
+
+    fn drawn(&self, value: Option<f64>) -> f64 {
+        value.filter(|_| self.tcp.is_sending()).unwrap_or(f64::NAN)
+    }
+
+    fn ssthresh(&self) -> Option<f64> {
+        let window = self.tcp.sender.window();
+        // A threshold at the largest window has never been set: nothing to draw.
+        (window.ssthresh < window.max).then_some(window.ssthresh)
+    }
+
+    fn pacing_bps(&self) -> Option<f64> {
+        let bits = 8.0 * f64::from(self.config.wire_bytes());
+        let rate = self.tcp.sender.pacing_rate(self.config);
+        rate.map(|packets_per_s| packets_per_s * bits)
+    }
+
+    fn state(&self) -> f64 {
+        let sender = &self.tcp.sender;
+        match (sender.phase(), sender.controller_state()) {
+            (Phase::Loss, _) => 3.0,
+            (_, Some(named)) => f64::from(named),
+            (Phase::Recovery { .. }, None) => 2.0,
+            (Phase::Open, None) if sender.window().in_slow_start() => 0.0,
+            (Phase::Open, None) => 1.0,
+        }
+    }
+}
+
+const PROBES: &[Probe<Flows>] = &[
+    Probe {
+        id: "cwnd_packets",
+        label: "Congestion window",
+        unit: Unit::Packets,
+        help: "How many packets the sender may have under way.",
+        read: Read::Value(|f| f.drawn(Some(f.tcp.sender.window().cwnd))),
+    },
+    Probe {
+        id: "ssthresh_packets",
+        label: "Slow start threshold",
+        unit: Unit::Packets,
+        help: "Window at which slow start ends; nothing until it is set.",
+        read: Read::Value(|f| f.drawn(f.ssthresh())),
+    },
+    Probe {
+        id: "rtt_s",
+        label: "Round-trip time",
+        unit: Unit::Seconds,
+        help: "The latest measurement.",
+        read: Read::Value(|f| f.drawn(f.tcp.sender.rtt().latest().map(Span::s))),
+    },
+    Probe {
+        id: "rto_s",
+        label: "Retransmission timeout",
+        unit: Unit::Seconds,
+        help: "How long the sender waits before it takes what is not acknowledged for lost.",
+        read: Read::Value(|f| f.drawn(Some(f.tcp.sender.rto(f.config).s()))),
+    },
+    Probe {
+        id: "pacing_bps",
+        label: "Pacing rate",
+        unit: Unit::BitsPerSecond,
+        help: "Bits on the wire per second at which packets are spaced; nothing where they are not.",
+        read: Read::Value(|f| f.drawn(f.pacing_bps())),
+    },
+    Probe {
+        id: "state",
+        label: "State",
+        unit: Unit::None,
+        help: "What the sender is doing, by its number among the catalog's states; the greatest of a column.",
+        read: Read::Greatest(|f| f.state()),
+    },
+];

@@ -1,0 +1,51 @@
+//! What is recorded of a group of flows, and of a group of TCP senders besides.
+
+use crate::observe::probe::{Of, Probe, Read, Subject};
+use crate::sim::GroupState;
+use crate::spec::Unit;
+
+/// Groups of any traffic.
+#[derive(Clone, Copy, Debug)]
+pub struct Groups;
+
+/// Groups that send by TCP.
+#[derive(Clone, Copy, Debug)]
+pub struct Senders;
+
+impl Subject for Groups {
+    const OF: Of = Of::Group;
+    const PROBES: &'static [Probe<Groups>] = &[Probe {
+        id: "throughput_bps",
+        label: "Throughput",
+        unit: Unit::BitsPerSecond,
+        help: "Bits on the wire per second that left the last link that could drop them.",
+        read: Read::Rate(|group| 8.0 * group.delivered_bytes as f64),
+    }];
+    type Look<'a> = GroupState;
+    /// Bytes delivered.
+    type Stamp = u64;
+}
+
+impl Subject for Senders {
+    const OF: Of = Of::Group;
+    const PROBES: &'static [Probe<Senders>] = &[Probe {
+        id: "mean_cwnd_packets",
+        label: "Mean window",
+        unit: Unit::Packets,
+        help: "Congestion window averaged over the flows that are sending; nothing while none is.",
+        read: Read::Value(|group| mean_cwnd(group)),
+    }];
+    type Look<'a> = GroupState;
+    /// Sum of windows, and of how many flows.
+    type Stamp = (f64, u32);
+}
+
+/// Mean window of the flows of a group that are sending, packets; NaN while none is.
+#[must_use]
+pub fn mean_cwnd(group: &GroupState) -> f64 {
+    if group.sending > 0 {
+        group.cwnd_sum / f64::from(group.sending)
+    } else {
+        f64::NAN
+    }
+}

@@ -1,0 +1,234 @@
+//! What is recorded of a link with a queue.
+
+use crate::net::meter::Integrals;
+use crate::net::port::Port;
+use crate::observe::probe::{Of, Probe, Read, Subject};
+use crate::packet::Class;
+use crate::queue::{Backlog, Reason};
+use crate::spec::Unit;
+use crate::time::Time;
+
+/// Links with queues.
+#[derive(Clone, Copy, Debug)]
+pub struct Links;
+
+/// A link at a sample.
+pub struct Look<'a> {
+    /// The link.
+    pub link: &'a Port,
+    /// The present.
+    pub now: Time,
+    /// Lowest and highest backlog since the sample before.
+    pub extremes: (Backlog, Backlog),
+    /// Backlogs integrated over time.
+    pub integrals: Integrals,
+}
+
+impl Subject for Links {
+    const OF: Of = Of::Link;
+    const PROBES: &'static [Probe<Links>] = PROBES;
+    type Look<'a> = Look<'a>;
+    /// Of a link that stands idle: packets that had arrived when it fell idle.
+    type Stamp = u64;
+}
+
+impl<'a> Look<'a> {
+    /// Looks at a link; its extremes begin anew.
+    pub fn at(link: &'a mut Port, now: Time) -> Look<'a> {
+        let extremes = link.take_extremes();
+        Look {
+            integrals: link.integrals(now),
+            link,
+            now,
+            extremes,
+        }
+    }
+
+    /// Whether nothing has waited since the sample before and nothing is being sent: then nothing will
+    /// change until another packet arrives.
+    #[must_use]
+    pub fn is_idle(&self) -> bool {
+        self.extremes.1.packets == 0 && !self.link.meter.is_sending(self.now)
+    }
+
+    fn packets(&self) -> (f64, f64) {
+        let (low, high) = self.extremes;
+        (low.packets.into(), high.packets.into())
+    }
+
+    fn bytes(&self) -> (f64, f64) {
+        let (low, high) = self.extremes;
+        (low.bytes as f64, high.bytes as f64)
+    }
+
+    fn byte_ps(&self, class: Class) -> f64 {
+        self.integrals.byte_ps[class.index()]
+    }
+
+    fn arrived(&self, class: Class) -> f64 {
+        self.link.meter.counters.arrived.of(class) as f64
+    }
+
+    fn dropped_for(&self, reason: Reason) -> f64 {
+        self.link.meter.counters.dropped_for[reason.index()] as f64
+    }
+
+    fn dropped(&self, class: Class) -> f64 {
+        self.link.meter.counters.dropped.of(class) as f64
+    }
+}
+
+const PROBES: &[Probe<Links>] = &[
+    Probe {
+        id: "queue_packets",
+        label: "Queue, packets",
+        unit: Unit::Packets,
+        help: "Packets waiting, without the one in transmission.",
+        read: Read::Level(|l| l.integrals.packet_ps, |l| l.packets()),
+    },
+    Probe {
+        id: "queue_bytes",
+        label: "Queue, bytes",
+        unit: Unit::Bytes,
+        help: "Bytes waiting, without the packet in transmission.",
+        read: Read::Level(|l| l.integrals.byte_ps.iter().sum(), |l| l.bytes()),
+    },
+    Probe {
+        id: "queue_tcp_bytes",
+        label: "TCP data in the queue",
+        unit: Unit::Bytes,
+        help: "Bytes of TCP data waiting, averaged over time.",
+        read: Read::Mean(|l| l.byte_ps(Class::Tcp)),
+    },
+    Probe {
+        id: "queue_udp_bytes",
+        label: "UDP in the queue",
+        unit: Unit::Bytes,
+        help: "Bytes of datagrams waiting, averaged over time.",
+        read: Read::Mean(|l| l.byte_ps(Class::Udp)),
+    },
+    Probe {
+        id: "queue_ack_bytes",
+        label: "ACKs in the queue",
+        unit: Unit::Bytes,
+        help: "Bytes of acknowledgements waiting, averaged over time.",
+        read: Read::Mean(|l| l.byte_ps(Class::Ack)),
+    },
+    Probe {
+        id: "utilization",
+        label: "Utilization",
+        unit: Unit::Ratio,
+        help: "Share of time in which the link was sending.",
+        read: Read::Share(|l| l.link.meter.busy(l.now).0 as f64),
+    },
+    Probe {
+        id: "arrivals_tcp",
+        label: "TCP arrivals",
+        unit: Unit::Packets,
+        help: "TCP segments with data that reached the link, dropped ones included.",
+        read: Read::Increase(|l| l.arrived(Class::Tcp)),
+    },
+    Probe {
+        id: "arrivals_udp",
+        label: "UDP arrivals",
+        unit: Unit::Packets,
+        help: "Datagrams that reached the link, dropped ones included.",
+        read: Read::Increase(|l| l.arrived(Class::Udp)),
+    },
+    Probe {
+        id: "arrivals_ack",
+        label: "ACK arrivals",
+        unit: Unit::Packets,
+        help: "Acknowledgements that reached the link, dropped ones included.",
+        read: Read::Increase(|l| l.arrived(Class::Ack)),
+    },
+    Probe {
+        id: "drops_tcp",
+        label: "TCP drops",
+        unit: Unit::Packets,
+        help: "TCP segments with data that were dropped here.",
+        read: Read::Increase(|l| l.dropped(Class::Tcp)),
+    },
+    Probe {
+        id: "drops_udp",
+        label: "UDP drops",
+        unit: Unit::Packets,
+        help: "Datagrams that were dropped here.",
+        read: Read::Increase(|l| l.dropped(Class::Udp)),
+    },
+    Probe {
+        id: "drops_ack",
+        label: "ACK drops",
+        unit: Unit::Packets,
+        help: "Acknowledgements that were dropped here.",
+        read: Read::Increase(|l| l.dropped(Class::Ack)),
+    },
+    Probe {
+        id: "loss_tcp",
+        label: "TCP loss",
+        unit: Unit::Ratio,
+        help: "TCP segments with data dropped out of those that arrived; nothing where none did.",
+        read: Read::Ratio {
+            part: "drops_tcp",
+            whole: "arrivals_tcp",
+        },
+    },
+    Probe {
+        id: "loss_udp",
+        label: "UDP loss",
+        unit: Unit::Ratio,
+        help: "Datagrams dropped out of those that arrived; nothing where none did.",
+        read: Read::Ratio {
+            part: "drops_udp",
+            whole: "arrivals_udp",
+        },
+    },
+    Probe {
+        id: "loss_ack",
+        label: "ACK loss",
+        unit: Unit::Ratio,
+        help: "Acknowledgements dropped out of those that arrived; nothing where none did.",
+        read: Read::Ratio {
+            part: "drops_ack",
+            whole: "arrivals_ack",
+        },
+    },
+    Probe {
+        id: "drops_tail",
+        label: "Drops, buffer full",
+        unit: Unit::Packets,
+        help: "Packets dropped because there was no room.",
+        read: Read::Increase(|l| l.dropped_for(Reason::Tail)),
+    },
+    Probe {
+        id: "drops_early",
+        label: "Drops, early",
+        unit: Unit::Packets,
+        help: "Packets that a discipline dropped on arrival, though there was room.",
+        read: Read::Increase(|l| l.dropped_for(Reason::Early)),
+    },
+    Probe {
+        id: "drops_at_dequeue",
+        label: "Drops, at dequeue",
+        unit: Unit::Packets,
+        help: "Packets that a discipline dropped when it was their turn.",
+        read: Read::Increase(|l| l.dropped_for(Reason::AtDequeue)),
+    },
+    Probe {
+        id: "drops_overload",
+        label: "Drops, overload",
+        unit: Unit::Packets,
+        help: "Packets dropped because the queue had been long for too long.",
+        read: Read::Increase(|l| l.dropped_for(Reason::Overload)),
+    },
+    Probe {
+        id: "marked_packets",
+        label: "Marks",
+        unit: Unit::Packets,
+        help: "Packets that were given a congestion mark and took it.",
+        read: Read::Increase(|l| l.link.meter.counters.marked as f64),
+    },
+];
+
+/// Series of drops of which each packet counts in one.
+pub const DROPS: [&str; Class::COUNT] = ["drops_tcp", "drops_udp", "drops_ack"];

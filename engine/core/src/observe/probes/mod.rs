@@ -1,0 +1,71 @@
+//! The series that are recorded, a list per kind of owner.
+//!
+//! One more series is one more row here. What a queue discipline or a pacer publishes about itself will
+//! be rows too, of the link that it stands at and under ids that begin with `gauge.`; since they come and
+//! go with the kind, they will have a strip of their own beside that of their link.
+
+pub mod flow;
+pub mod group;
+pub mod link;
+
+use super::probe::{About, Probe, Subject};
+
+/// What there is to know of every series without looking at a run, for the catalog.
+#[must_use]
+pub fn all() -> Vec<About> {
+    let mut list = Vec::new();
+    list.extend(link::Links::PROBES.iter().map(Probe::about));
+    list.extend(group::Groups::PROBES.iter().map(Probe::about));
+    list.extend(group::Senders::PROBES.iter().map(Probe::about));
+    list.extend(flow::Flows::PROBES.iter().map(Probe::about));
+    list
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::observe::plan::Plan;
+
+    #[test]
+    fn every_series_explains_itself_and_is_found_by_its_name() {
+        let all = all();
+        for about in &all {
+            assert!(
+                !about.label.is_empty() && about.help.ends_with('.'),
+                "{}",
+                about.id
+            );
+            let same = |other: &&About| (other.of, other.id) == (about.of, about.id);
+            assert_eq!(all.iter().filter(same).count(), 1, "{}", about.id);
+        }
+    }
+
+    #[test]
+    fn a_unit_stands_in_the_name() {
+        for about in all() {
+            let ending = match about.unit {
+                "b/s" => "_bps",
+                "s" => "_s",
+                "B" => "_bytes",
+                // Their names say what is counted.
+                "packets"
+                    if !about.id.starts_with("drops_") && !about.id.starts_with("arrivals_") =>
+                {
+                    "_packets"
+                }
+                _ => "",
+            };
+            assert!(about.id.ends_with(ending), "{} in {}", about.id, about.unit);
+        }
+    }
+
+    #[test]
+    fn every_ratio_names_counters_that_are_listed_before_it() {
+        // A plan cannot be made otherwise.
+        let counters = (
+            Plan::<link::Links>::new().widths().0,
+            Plan::<flow::Flows>::new().widths().0,
+        );
+        assert_eq!(counters, (17, 0));
+    }
+}

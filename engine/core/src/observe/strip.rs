@@ -1,0 +1,512 @@
+//! A strip: everything recorded of one owner over time, row by row, at several resolutions.
+//!
+//! A row is what was seen of the owner at a sample: counters, and the lows and highs of what moves. It
+//! stands until the next one, so an owner of which nothing changes costs nothing. Level 0 has a row for
+//! each sample at which something changed; each level above merges four samples of the level below into
+//! one, [`BLOCK`] samples at a time. A level keeps its newest [`ROWS`] rows only: memory is bounded while
+//! the whole past stays visible, the older the coarser.
+
+/// Rows kept per level.
+const ROWS: usize = 1 << 15;
+/// Rows for which a level makes room at first.
+const FIRST_ROWS: usize = 16;
+/// Samples that are merged together. Always at the same samples, so that what is read does not depend on
+/// the way by which a run came to where it is.
+pub const BLOCK: u64 = 256;
+/// log2 of the number of samples of a level that make one of the next.
+const MERGE_SHIFT: u32 = 2;
+
+/// What was recorded of one owner.
+#[derive(Clone, Debug)]
+pub struct Strip {
+    levels: Vec<Level>,
+    /// The first sample.
+    from: u64,
+}
+
+/// A row that stands for `begin..end`, in samples.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// First sample.
+    pub begin: u64,
+    /// One past the last sample.
+    pub end: u64,
+    /// Samples that were merged: within so many from its beginning its counters may have risen.
+    pub length: u64,
+    level: u32,
+    slot: u32,
+}
+
+/// Rows of one resolution, of which `first..end` are kept, in a ring.
+#[derive(Clone, Debug)]
+struct Level {
+    first: u64,
+    end: u64,
+    /// The oldest row of which the next level does not know all.
+    pending: u64,
+    /// The first sample of which nothing is said here yet.
+    until: u64,
+    counters: usize,
+    bands: usize,
+    /// First sample of each row.
+    begins: Vec<u64>,
+    counts: Vec<f64>,
+    /// Of each row the lows of all bands, then the highs.
+    extremes: Vec<f32>,
+}
+
+impl Strip {
+    /// A strip of rows of so many counters and bands, whose first sample will be number `from`, out of
+    /// `total` samples of the whole run.
+    #[must_use]
+    pub fn new((counters, bands): (usize, usize), from: u64, total: u64) -> Strip {
+        let mut levels = Vec::new();
+        let mut covered = ROWS as u64;
+        loop {
+            let until = from / length(levels.len()) * length(levels.len());
+            levels.push(Level::new(counters, bands, until));
+            if covered >= total || levels.len() == 16 {
+                break;
+            }
+            covered <<= MERGE_SHIFT;
+        }
+        Strip { levels, from }
+    }
+
+    /// The first sample.
+    #[must_use]
+    pub fn from(&self) -> u64 {
+        self.from
+    }
+
+    /// A new row from sample `sample` on: its counters, and the lows and highs of its bands, to be
+    /// filled in.
+    #[inline]
+    pub fn push(&mut self, sample: u64) -> (&mut [f64], &mut [f32]) {
+        let level = &mut self.levels[0];
+        level.until = sample + 1;
+        level.push(sample)
+    }
+
+    /// Merges what can be, when all samples before `next`, the end of a block, are known.
+    pub fn merge(&mut self, next: u64) {
+        self.levels[0].until = next;
+        for level in 1..self.levels.len() {
+            let (below, above) = self.levels.split_at_mut(level);
+            let (fine, coarse) = (&mut below[level - 1], &mut above[0]);
+            let until = next / length(level) * length(level);
+            while coarse.until < until && fine.first < fine.end {
+                fine.merge_one(coarse, length(level));
+            }
+        }
+    }
+
+    /// Forgets samples from number `next` on.
+    pub fn rewind(&mut self, next: u64) {
+        self.levels[0].rewind(next);
+        for level in 1..self.levels.len() {
+            // What was merged since the last block is merged again, unless it is known merged only.
+            let block = next / BLOCK * BLOCK;
+            let until = if self.levels[level - 1].knows(block) {
+                block
+            } else {
+                next
+            };
+            self.levels[level].rewind(until / length(level) * length(level));
+        }
+        for level in 1..self.levels.len() {
+            let until = self.levels[level].until;
+            let below = &mut self.levels[level - 1];
+            below.pending = below.covering(until);
+        }
+    }
+
+    /// The coarsest level that merges no more than `samples` samples.
+    #[must_use]
+    pub fn level_for(&self, samples: f64) -> usize {
+        (0..self.levels.len())
+            .rev()
+            .find(|&level| length(level) as f64 <= samples)
+            .unwrap_or(0)
+    }
+
+    /// The rows that speak of samples `from..to` out of `next`, and at least one before, where there is
+    /// one: those of `level`, before them coarser ones for what it has forgotten, after them finer ones for
+    /// what is not merged yet. Each begins where the one before ends.
+    #[must_use]
+    pub fn rows(&self, level: usize, from: u64, to: u64, next: u64) -> Vec<Row> {
+        let mut rows = Vec::new();
+        let mut at = from;
+        for (l, state) in self.levels.iter().enumerate().rev() {
+            let end = match l {
+                0 => next,
+                l if l > level => self.remembered_below(l).min(state.until),
+                _ => state.until,
+            };
+            let end = end.min(to);
+            if at < end && state.first < state.end {
+                state.list(l, at, end, &mut rows);
+                at = end;
+            }
+        }
+        rows
+    }
+
+    /// A counter of a row.
+    #[must_use]
+    pub fn count(&self, row: &Row, counter: usize) -> f64 {
+        let level = &self.levels[row.level as usize];
+        level.counts[row.slot as usize * level.counters + counter]
+    }
+
+    /// Low and high of a band of a row; NaN where there was nothing.
+    #[must_use]
+    pub fn band(&self, row: &Row, band: usize) -> (f32, f32) {
+        let level = &self.levels[row.level as usize];
+        let lows = 2 * row.slot as usize * level.bands;
+        let extremes = &level.extremes;
+        (extremes[lows + band], extremes[lows + level.bands + band])
+    }
+
+    /// The first sample from which on `level - 1` remembers whole rows of `level`.
+    fn remembered_below(&self, level: usize) -> u64 {
+        let below = &self.levels[level - 1];
+        if below.first == 0 {
+            return 0;
+        }
+        if below.first == below.end {
+            return u64::MAX;
+        }
+        below.begin(below.first).div_ceil(length(level)) * length(level)
+    }
+}
+
+impl Level {
+    fn new(counters: usize, bands: usize, until: u64) -> Level {
+        Level {
+            first: 0,
+            end: 0,
+            pending: 0,
+            until,
+            counters,
+            bands,
+            begins: Vec::new(),
+            counts: Vec::new(),
+            extremes: Vec::new(),
+        }
+    }
+
+    #[inline]
+    fn push(&mut self, begin: u64) -> (&mut [f64], &mut [f32]) {
+        let slot = slot(self.end);
+        let (count, extreme) = (slot * self.counters, 2 * slot * self.bands);
+        if slot == self.begins.len() {
+            self.grow();
+        }
+        self.begins[slot] = begin;
+        self.end += 1;
+        self.first = self.first.max(self.end.saturating_sub(ROWS as u64));
+        (
+            &mut self.counts[count..count + self.counters],
+            &mut self.extremes[extreme..extreme + 2 * self.bands],
+        )
+    }
+
+    /// Makes room for as many rows again.
+    #[cold]
+    fn grow(&mut self) {
+        let rows = (2 * self.begins.len()).clamp(FIRST_ROWS, ROWS);
+        self.begins.resize(rows, 0);
+        self.counts.resize(rows * self.counters, 0.0);
+        self.extremes.resize(2 * rows * self.bands, 0.0);
+    }
+
+    /// Adds to `coarse` the row of `length` samples that it lacks. One that stands for longer than that
+    /// is added once.
+    fn merge_one(&mut self, coarse: &mut Level, length: u64) {
+        let begin = coarse.until;
+        let mut row = self.pending;
+        if self.end_of(row) <= begin && row + 1 < self.end {
+            row += 1;
+        }
+        let stands_until = self.end_of(row);
+        if stands_until >= begin + length {
+            coarse.until = stands_until / length * length;
+            let newest = coarse.end.checked_sub(1).filter(|&n| n >= coarse.first);
+            let repeats = newest.is_some_and(|newest| self.begin(row) <= coarse.begin(newest));
+            if !repeats {
+                coarse.copy(begin, self, row);
+            }
+        } else {
+            coarse.until = begin + length;
+            coarse.copy(begin, self, row);
+            while row + 1 < self.end && self.begin(row + 1) < coarse.until {
+                row += 1;
+                coarse.widen(self, row);
+            }
+            coarse.count_like(self, row);
+        }
+        self.pending = row;
+    }
+
+    fn copy(&mut self, begin: u64, from: &Level, row: u64) {
+        let (counts, extremes) = self.push(begin);
+        counts.copy_from_slice(from.counts_of(row));
+        extremes.copy_from_slice(from.extremes_of(row));
+    }
+
+    /// Widens the bands of the newest row to those of another.
+    fn widen(&mut self, from: &Level, row: u64) {
+        let width = 2 * self.bands;
+        let newest = slot(self.end - 1) * width;
+        let (lows, highs) = self.extremes[newest..newest + width].split_at_mut(self.bands);
+        let (other_lows, other_highs) = from.extremes_of(row).split_at(self.bands);
+        for (low, &other) in lows.iter_mut().zip(other_lows) {
+            *low = lower(*low, other);
+        }
+        for (high, &other) in highs.iter_mut().zip(other_highs) {
+            *high = higher(*high, other);
+        }
+    }
+
+    /// Counters of the newest row are those at its end.
+    fn count_like(&mut self, from: &Level, row: u64) {
+        let newest = slot(self.end - 1) * self.counters;
+        self.counts[newest..newest + self.counters].copy_from_slice(from.counts_of(row));
+    }
+
+    fn rewind(&mut self, until: u64) {
+        if until < self.until {
+            self.until = until;
+            let kept = self.first..self.end;
+            self.end = first_where(kept, |row| self.begin(row) >= until);
+        }
+    }
+
+    fn knows(&self, sample: u64) -> bool {
+        self.first < self.end && self.begin(self.first) <= sample
+    }
+
+    /// Lists the rows from the one before sample `at` to the one before `end`.
+    fn list(&self, level: usize, at: u64, end: u64, rows: &mut Vec<Row>) {
+        let from = match rows.last() {
+            Some(_) => self.covering(at),
+            None => self.covering(at).saturating_sub(1).max(self.first),
+        };
+        for row in from..self.end {
+            let begin = self.begin(row);
+            if begin >= end {
+                break;
+            }
+            rows.push(Row {
+                begin: rows.last().map_or(begin, |before| before.end),
+                end: if row + 1 == self.end {
+                    end
+                } else {
+                    self.begin(row + 1).min(end)
+                },
+                length: length(level),
+                level: level as u32,
+                slot: slot(row) as u32,
+            });
+        }
+    }
+
+    /// The row that speaks of a sample; the oldest if it is older.
+    fn covering(&self, sample: u64) -> u64 {
+        let later = first_where(self.first..self.end, |row| self.begin(row) > sample);
+        later.saturating_sub(1).max(self.first)
+    }
+
+    fn begin(&self, row: u64) -> u64 {
+        self.begins[slot(row)]
+    }
+
+    fn end_of(&self, row: u64) -> u64 {
+        if row + 1 < self.end {
+            self.begin(row + 1)
+        } else {
+            self.until
+        }
+    }
+
+    fn counts_of(&self, row: u64) -> &[f64] {
+        let at = slot(row) * self.counters;
+        &self.counts[at..at + self.counters]
+    }
+
+    fn extremes_of(&self, row: u64) -> &[f32] {
+        let at = 2 * slot(row) * self.bands;
+        &self.extremes[at..at + 2 * self.bands]
+    }
+}
+
+/// The lower of two values, of which NaN is none.
+#[must_use]
+#[inline]
+pub fn lower(a: f32, b: f32) -> f32 {
+    if b < a || a.is_nan() { b } else { a }
+}
+
+/// The higher of two values, of which NaN is none.
+#[must_use]
+#[inline]
+pub fn higher(a: f32, b: f32) -> f32 {
+    if b > a || a.is_nan() { b } else { a }
+}
+
+/// Samples that a row of a level merges.
+fn length(level: usize) -> u64 {
+    1 << (MERGE_SHIFT * level as u32)
+}
+
+fn slot(row: u64) -> usize {
+    row as usize % ROWS
+}
+
+/// The first of `rows` for which something holds that holds for all after it; the end if it never does.
+fn first_where(rows: std::ops::Range<u64>, holds: impl Fn(u64) -> bool) -> u64 {
+    let (mut from, mut to) = (rows.start, rows.end);
+    while from < to {
+        let middle = from + (to - from) / 2;
+        if holds(middle) {
+            to = middle;
+        } else {
+            from = middle + 1;
+        }
+    }
+    from
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Rng;
+
+    /// A counter that rises by one per sample and a band of the sample's number and half more.
+    fn ramp(strip: &mut Strip, samples: std::ops::Range<u64>) {
+        for sample in samples {
+            write(
+                strip,
+                sample,
+                (sample + 1) as f64,
+                (sample as f32, sample as f32 + 0.5),
+            );
+        }
+    }
+
+    fn write(strip: &mut Strip, sample: u64, count: f64, (low, high): (f32, f32)) {
+        let (counts, extremes) = strip.push(sample);
+        counts[0] = count;
+        extremes.copy_from_slice(&[low, high]);
+        if (sample + 1).is_multiple_of(BLOCK) {
+            strip.merge(sample + 1);
+        }
+    }
+
+    fn new(total: u64) -> Strip {
+        Strip::new((1, 1), 0, total)
+    }
+
+    fn band(strip: &Strip, level: usize, from: u64, to: u64, next: u64) -> (f32, f32) {
+        let rows = strip.rows(level, from, to, next);
+        let within = rows.iter().filter(|row| row.end > from);
+        within.fold((f32::NAN, f32::NAN), |(low, high), row| {
+            let (row_low, row_high) = strip.band(row, 0);
+            (lower(low, row_low), higher(high, row_high))
+        })
+    }
+
+    #[test]
+    fn every_level_tells_the_extremes_of_its_interval() {
+        let mut strip = new(1 << 20);
+        ramp(&mut strip, 0..1000);
+        for level in 0..strip.levels.len() {
+            assert_eq!(
+                band(&strip, level, 256, 512, 1000),
+                (256.0, 511.5),
+                "{level}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_distant_past_stays_visible_when_detail_is_forgotten() {
+        let samples = 4 * ROWS as u64;
+        let mut strip = new(samples);
+        ramp(&mut strip, 0..samples);
+        let rows = strip.rows(0, 0, samples, samples);
+        assert_eq!((rows[0].length, rows.last().unwrap().length), (4, 1));
+        assert_eq!(band(&strip, 0, 0, 64, samples).0, 0.0);
+        for level in &strip.levels {
+            assert!(level.end - level.first <= ROWS as u64 && level.begins.len() <= ROWS);
+        }
+    }
+
+    #[test]
+    fn rows_follow_each_other_without_a_gap_at_every_level() {
+        let samples = 5 * ROWS as u64 + 77;
+        let mut strip = new(samples);
+        ramp(&mut strip, 0..samples);
+        for level in 0..strip.levels.len() {
+            let rows = strip.rows(level, 0, samples, samples);
+            assert_eq!((rows[0].begin, rows.last().unwrap().end), (0, samples));
+            assert!(rows.windows(2).all(|pair| pair[0].end == pair[1].begin));
+            // A counter is that at the end of each row.
+            assert!(rows.iter().all(|row| strip.count(row, 0) == row.end as f64));
+        }
+    }
+
+    #[test]
+    fn what_does_not_change_takes_a_row_however_long() {
+        let mut strip = new(1 << 30);
+        write(&mut strip, 0, 7.0, (1.0, 2.0));
+        for block in 1..1000 {
+            strip.merge(block * BLOCK);
+        }
+        for level in &strip.levels {
+            assert!(level.end <= 1, "{}", level.end);
+        }
+        assert_eq!(band(&strip, 3, 100, 200_000, 1000 * BLOCK), (1.0, 2.0));
+    }
+
+    #[test]
+    fn what_is_not_a_number_counts_for_nothing() {
+        let mut strip = new(1 << 20);
+        for sample in 0..BLOCK {
+            let value = if sample % 4 == 2 { 5.0 } else { f32::NAN };
+            write(&mut strip, sample, 0.0, (value, value));
+        }
+        assert_eq!(band(&strip, 1, 0, BLOCK, BLOCK), (5.0, 5.0));
+        assert!(band(&strip, 0, 0, 2, BLOCK).0.is_nan());
+    }
+
+    /// Values change at random samples, so that rows stand for one or for hundreds.
+    #[test]
+    fn rewinding_and_recording_again_is_as_if_nothing_had_happened() {
+        let mut rng = Rng::for_component(1, "strip", 0);
+        let changes: Vec<bool> = (0..20_000).map(|_| rng.uniform() < 0.05).collect();
+        let record = |strip: &mut Strip, samples: std::ops::Range<u64>| {
+            for sample in samples {
+                if changes[sample as usize] || sample == 0 {
+                    write(strip, sample, sample as f64, (sample as f32, sample as f32));
+                } else if (sample + 1).is_multiple_of(BLOCK) {
+                    strip.merge(sample + 1);
+                }
+            }
+        };
+        let mut straight = new(20_000);
+        record(&mut straight, 0..20_000);
+        for back in [1, 255, 256, 3333, 19_999] {
+            let mut strip = straight.clone();
+            strip.rewind(back);
+            record(&mut strip, back..20_000);
+            for level in 0..strip.levels.len() {
+                for from in (0..20_000).step_by(997) {
+                    let seen = |strip: &Strip| band(strip, level, from, from + 64, 20_000);
+                    assert_eq!(seen(&strip), seen(&straight), "{back} {level} {from}");
+                }
+            }
+        }
+    }
+}
