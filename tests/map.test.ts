@@ -58,7 +58,7 @@ describe('imports', () => {
   const page = pageReferences('web/main.tsx', 'web/engine/worker.ts');
 
   it('are found in every folder of the page', () => {
-    const folders = new Set(page.map(({ from }) => folderBelow('web')(from)));
+    const folders = new Set(page.flatMap(({ from, to }) => [from, to]).map(folderBelow('web')));
     const all = readdirSync(join(root, 'web'), { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && entry.name !== 'generated')
       .map(({ name }) => name);
