@@ -1,5 +1,5 @@
 /** Who refers to whom in the sources of the page and of the core, and where that goes round in a circle. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { preProcessFile } from 'typescript';
 
@@ -71,4 +71,75 @@ function reachedFrom(start: string, edges: { a: string; b: string }[]): Set<stri
 /** The folder right below `top` that `path` is in, or the file itself where it is in none. */
 export function folderBelow(top: string): (path: string) => string {
   return (path) => relative(top, path).split('/')[0] ?? path;
+}
+
+/**
+ * All paths in the core's sources that leave the folder they stand in, `crate::…` and `super::…`; modules of
+ * tests may look at everything.
+ */
+export function coreReferences(): Reference[] {
+  const files = readdirSync(join(root, CORE), { recursive: true, encoding: 'utf8' })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => name.endsWith('.rs') && name !== 'lib.rs');
+  const homes = new Map([...files.map((file) => [topOf(file), topOf(file)] as const), ...reexports()]);
+  return files.flatMap((file) => {
+    const source = withoutTests(readFileSync(join(root, CORE, file), 'utf8'));
+    const names = [
+      ...namesAfter(source, 'crate'),
+      ...namesAfter(source, 'super::'.repeat(depthOf(file)).slice(0, -2)),
+    ];
+    const to = new Set(names.flatMap((name) => homes.get(name) ?? []));
+    return [...to]
+      .filter((home) => home !== topOf(file))
+      .map((home) => ({ from: `${CORE}/${file}`, to: `${CORE}/${home}` }));
+  });
+}
+
+const CORE = 'engine/core/src';
+
+/** `tcp/sender.rs` → `tcp`, `time.rs` → `time`. */
+function topOf(file: string): string {
+  return file.replace(/[/.].*$/s, '');
+}
+
+/** How many `super` lead from a file's module to the crate. */
+function depthOf(file: string): number {
+  return file.replace(/(\/mod)?\.rs$/, '').split('/').length;
+}
+
+/** What `lib.rs` hands on by name, and whose it is: `Simulation` → `sim`. */
+function reexports(): [name: string, home: string][] {
+  const source = withoutTests(readFileSync(join(root, CORE, 'lib.rs'), 'utf8'));
+  return [...source.matchAll(/^pub use (\w+)::(?:\{([^}]*)\}|(\w+));/gm)].flatMap(
+    ([, home = '', many, one]) =>
+      (many ?? one ?? '').split(',').map((name): [string, string] => [name.trim(), home]),
+  );
+}
+
+/** The first names after `prefix::`, also of a list in braces. */
+function namesAfter(source: string, prefix: string): string[] {
+  const single = [...source.matchAll(new RegExp(`(?<![\\w:])${prefix}::(\\w+)`, 'g'))].map(
+    ([, name = '']) => name,
+  );
+  const listed = [...source.matchAll(new RegExp(`(?<![\\w:])${prefix}::\\{([^;]*)\\}`, 'g'))].flatMap(
+    ([, list = '']) =>
+      outermost(list)
+        .split(',')
+        .map((item) => /\w+/.exec(item)?.[0] ?? ''),
+  );
+  return [...single, ...listed].filter((name) => name !== 'super');
+}
+
+/** A list without the lists within it. */
+function outermost(list: string): string {
+  const shorter = list.replace(/\{[^{}]*\}/g, '');
+  return shorter === list ? list : outermost(shorter);
+}
+
+/** Without comments, and without what is compiled for tests only, as rustfmt lays it out. */
+function withoutTests(source: string): string {
+  return source
+    .replace(/\/\/.*$/gm, '')
+    .replace(/^#\[cfg\(test\)\]\n(?:pub(?:\(crate\))? )?mod \w+ \{\n[\s\S]*?^\}\n/gm, '')
+    .replace(/^[ \t]*#\[cfg\(test\)\]\n[^{;]*;/gm, '');
 }

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { circlesIn, folderBelow, pageReferences } from './imports';
+import { circlesIn, coreReferences, folderBelow, pageReferences } from './imports';
 
 const root = join(import.meta.dirname, '..');
 const map = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
@@ -75,6 +75,12 @@ describe('imports', () => {
     const level = (path: string): number => order.indexOf(folderBelow('web')(path));
     const downwards = page.filter(({ from, to }) => level(from) >= 0 && level(to) > level(from));
     expect(downwards.filter(({ to }) => !to.startsWith('web/generated/'))).toEqual([]);
+  });
+
+  it('of the core go round in no circle among folders', () => {
+    const core = coreReferences();
+    expect(core.length).toBeGreaterThan(20);
+    expect(circlesIn(core, folderBelow('engine/core/src'))).toEqual([]);
   });
 
   it('that go round in a circle are named', () => {
