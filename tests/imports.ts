@@ -80,7 +80,9 @@ export function folderBelow(top: string): (path: string) => string {
 export function coreReferences(): Reference[] {
   const files = readdirSync(join(root, CORE), { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => name.endsWith('.rs') && name !== 'lib.rs');
+    .filter(
+      (name) => name.endsWith('.rs') && name !== 'lib.rs' && !/(^|\/)(tests|testing|types)\.rs$/.test(name),
+    );
   const homes = new Map([...files.map((file) => [topOf(file), topOf(file)] as const), ...reexports()]);
   return files.flatMap((file) => {
     const source = withoutTests(readFileSync(join(root, CORE, file), 'utf8'));
