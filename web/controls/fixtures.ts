@@ -79,8 +79,9 @@ export const catalog: Catalog = {
       ],
       'RED',
     ),
+    'traffic.tcp': { ...section('traffic.tcp', [], 'TCP'), class: 'tcp' },
   },
-  registries: { queue: ['queue.drop_tail', 'queue.red'] },
+  registries: { queue: ['queue.drop_tail', 'queue.red'], traffic: ['traffic.tcp'] },
   states: ['slow start', 'avoidance', 'recovery', 'timeout'],
 };
 
