@@ -30,7 +30,7 @@ test('by pointer: adds, connects, cuts the buffer, sees losses and shares the mo
   await openLab(page, fragmentOf(ROOM_FOR_ALL, { speed: 5 }));
 
   await add.click();
-  await page.getByRole('menuitem', { name: 'Poisson UDP group' }).click();
+  await page.getByRole('menuitem', { name: 'Poisson (UDP)' }).click();
   await expect(udp).toBeVisible();
   // With nothing selected, the edge router is nobody's yet.
   await page.keyboard.press('Escape');
@@ -79,7 +79,7 @@ test('by keyboard alone: the same', async ({ page }) => {
   await tabTo(page, canvas.locator('[tabindex="0"]').first());
   await keyboard.press('a');
   await keyboard.press('ArrowDown');
-  await expect(page.getByRole('menuitem', { name: 'Poisson UDP group' })).toBeFocused();
+  await expect(page.getByRole('menuitem', { name: 'Poisson (UDP)' })).toBeFocused();
   await keyboard.press('Enter');
   await expect(udp).toBeFocused();
   await keyboard.press('Escape');

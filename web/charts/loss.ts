@@ -2,8 +2,9 @@
  * Loss at the chosen link by class of packets: the share of arriving packets that was dropped, averaged
  * over the view's window. Linear or logarithmic; on a logarithmic axis no loss is a gap.
  */
+import { CLASS_LABEL } from '../engine/classes';
 import type { Chart, Description, Scene } from './chart';
-import { CLASS_INK, CLASS_LABEL, classesOn, linkName, trace } from './scene';
+import { CLASS_INK, classesOn, linkName, trace } from './scene';
 
 export const loss: Description = {
   id: 'loss',

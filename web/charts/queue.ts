@@ -5,9 +5,10 @@
  * packets its inside is divided by their bytes. Drops are marks in one lane per class above the plot;
  * beside it stands the share of time spent at each height.
  */
+import { CLASS_LABEL } from '../engine/classes';
 import type { Chart, Description, Scene } from './chart';
 import { limitsOverTime } from './limits';
-import { CLASS_INK, CLASS_LABEL, classesOn, linkName, solid, trace } from './scene';
+import { CLASS_INK, classesOn, linkName, solid, trace } from './scene';
 
 export const queue: Description = {
   id: 'queue',

@@ -1,11 +1,10 @@
 /** Which link the charts look at, which classes of packets cross it, and how to find a series. */
+import { CLASSES, type PacketClass } from '../engine/classes';
 import type { GroupInfo, Layout, LinkInfo } from '../engine/protocol';
 import type { Selection } from '../lab/state';
 import type { Form, Ink, Trace } from './chart';
 import type { Quantity } from './format';
 import type { Colour } from './theme';
-
-export type PacketClass = 'tcp' | 'udp' | 'ack';
 
 /** The link that a selected element has, by id; null when it has none. */
 export function linkIdOf(selection: Selection): string | null {
@@ -25,20 +24,22 @@ export function linkName(link: LinkInfo | null): string {
   return id.endsWith(REVERSE) ? `${id.slice(0, -REVERSE.length)}, reverse` : id;
 }
 
-/** Classes of packets that can be in the link's queue, given the groups: data one way, ACKs the other. */
+/**
+ * Classes of packets that can be in the link's queue, given the groups: data one way, ACKs the other; at an
+ * edge router, which queues towards the bottlenecks only, data of whoever passes it.
+ */
 export function classesOn(link: LinkInfo, groups: readonly GroupInfo[]): PacketClass[] {
+  const edge = link.id.startsWith('edge:');
   const along = link.id.endsWith(REVERSE) ? 'reverse' : 'forward';
   const has = (kind: GroupInfo['kind'], same: boolean): boolean =>
-    groups.some((group) => group.kind === kind && (group.direction === along) === same);
+    groups.some((group) => group.kind === kind && (edge || group.direction === along) === same);
   const present: Record<PacketClass, boolean> = {
     tcp: has('tcp', true),
     udp: has('udp', true),
     ack: has('tcp', false),
   };
-  return (['tcp', 'udp', 'ack'] as const).filter((name) => present[name]);
+  return CLASSES.filter((name) => present[name]);
 }
-
-export const CLASS_LABEL: Record<PacketClass, string> = { tcp: 'TCP', udp: 'UDP', ack: 'ACK' };
 
 /**
  * The ink of a class: each with a dash, a marker and a hatch of its own, so that grey print stays readable.

@@ -31,7 +31,7 @@ export function hasBuffer(section: Section): boolean {
 export const limits = ['limit_packets', 'limit_bytes'] as const;
 
 export function BufferEditor({ path, section, value }: Props) {
-  const context = useLab((s) => (s.current ? bufferContext(s.current, path) : null));
+  const context = useLab((s) => (s.current ? bufferContext(s.current, path, s.catalog) : null));
   const counted = value.limit_bytes === null ? 'packets' : 'bytes';
   const param = section.params.find((p) => p.name === `limit_${counted}`);
   const kind = param && numberKind(param);

@@ -5,7 +5,7 @@
  * two names of one buffer. Advanced parameters are folded away; one with a problem unfolds.
  */
 import { useId, useState } from 'react';
-import type { Catalog, Param, Section } from '../engine/catalog';
+import { kindOf, kindsOf, sectionOf, type Catalog, type Param, type Section } from '../engine/catalog';
 import { useLab, useThisLab } from '../lab/context';
 import { isRecord, valueAt } from '../scenario/path';
 import { Popover } from '../ui/Popover';
@@ -14,7 +14,7 @@ import { cited, isDistribution } from './describe';
 import { DistributionField } from './DistributionField';
 import { EditsField } from './EditsField';
 import { Field, messageId, Messages, ParamHelp, useMessages } from './Field';
-import { kindOf, switched } from './kinds';
+import { switched } from './kinds';
 import { NumberField } from './NumberField';
 import { problemsAt } from './problems';
 import { RefField } from './RefField';
@@ -156,8 +156,8 @@ function KindField({ param, path, catalog, registry, value }: KindProps) {
   const { store } = useThisLab();
   const id = useId();
   const edit = useEdit(path);
-  const sections = (catalog.registries[registry] ?? []).flatMap((name) => catalog.sections[name] ?? []);
-  const chosen = sections.find((section) => kindOf(section) === (isRecord(value) ? value.kind : value));
+  const sections = kindsOf(catalog, registry);
+  const chosen = sectionOf(catalog, registry, value);
   return (
     <div className="kind">
       <Field param={param} path={path} controlId={id} choices={sections}>

@@ -1,3 +1,4 @@
+import { FAKE_CATALOG } from '../engine/testing/fake-engine';
 import { describe, expect, it } from 'vitest';
 import type { Group, Scenario } from '../scenario/types';
 import { bufferContext, limitFrom, namesOf, type BufferContext } from './buffer';
@@ -36,7 +37,7 @@ const dissertation: BufferContext = { rate_bps: 10e6, packet_bytes: 1000, rtt_s:
 
 describe('bufferContext', () => {
   it('finds rate, packet size, round-trip time and flows of a bottleneck', () => {
-    expect(bufferContext(oneFlow, 'bottlenecks.r0.queue')).toEqual({
+    expect(bufferContext(oneFlow, 'bottlenecks.r0.queue', FAKE_CATALOG)).toEqual({
       rate_bps: 10e6,
       packet_bytes: 1000,
       rtt_s: 0.08,
@@ -51,7 +52,7 @@ describe('bufferContext', () => {
       count: 3,
       access: { rate_bps: 1e9, delay_s: { uniform: [0.01, 0.03] } },
     };
-    const context = bufferContext({ ...oneFlow, groups: [tcp, far] }, 'bottlenecks.0.queue');
+    const context = bufferContext({ ...oneFlow, groups: [tcp, far] }, 'bottlenecks.0.queue', FAKE_CATALOG);
     expect(context?.tcp_flows).toBe(4);
     expect(context?.rtt_s).toBeCloseTo((0.08 + 3 * 2 * (0.0399 + 0.02)) / 4, 12);
   });
@@ -60,27 +61,28 @@ describe('bufferContext', () => {
     const second = { ...oneFlow.bottlenecks[0]!, id: 'r1', rate_bps: 5e6 };
     const local: Group = { ...tcp, id: 'local', count: 9, via: ['r1'] };
     const scenario = { ...oneFlow, bottlenecks: [...oneFlow.bottlenecks, second], groups: [tcp, local] };
-    expect(bufferContext(scenario, 'bottlenecks.r0.queue')?.tcp_flows).toBe(1);
-    expect(bufferContext(scenario, 'bottlenecks.r1.queue')?.tcp_flows).toBe(10);
+    expect(bufferContext(scenario, 'bottlenecks.r0.queue', FAKE_CATALOG)?.tcp_flows).toBe(1);
+    expect(bufferContext(scenario, 'bottlenecks.r1.queue', FAKE_CATALOG)?.tcp_flows).toBe(10);
   });
 
   it('takes the packets of open-loop traffic where there is no TCP', () => {
     const udp: Group = { ...tcp, traffic: { kind: 'poisson', packet_bytes: 200 } };
-    const context = bufferContext({ ...oneFlow, groups: [udp] }, 'bottlenecks.r0.queue');
+    const context = bufferContext({ ...oneFlow, groups: [udp] }, 'bottlenecks.r0.queue', FAKE_CATALOG);
     expect(context).toEqual({ rate_bps: 10e6, packet_bytes: 200, rtt_s: null, tcp_flows: 0 });
   });
 
   it('uses the rate of the reverse direction, which is that of the forward one unless given', () => {
-    expect(bufferContext(oneFlow, 'bottlenecks.r0.reverse.queue')?.rate_bps).toBe(10e6);
+    expect(bufferContext(oneFlow, 'bottlenecks.r0.reverse.queue', FAKE_CATALOG)?.rate_bps).toBe(10e6);
     const slow = { ...oneFlow.bottlenecks[0]!, reverse: { rate_bps: 1e6, queue } };
-    expect(bufferContext({ ...oneFlow, bottlenecks: [slow] }, 'bottlenecks.r0.reverse.queue')?.rate_bps).toBe(
-      1e6,
-    );
+    expect(
+      bufferContext({ ...oneFlow, bottlenecks: [slow] }, 'bottlenecks.r0.reverse.queue', FAKE_CATALOG)
+        ?.rate_bps,
+    ).toBe(1e6);
   });
 
   it('knows no other path', () => {
-    expect(bufferContext(oneFlow, 'groups.tcp.traffic')).toBeNull();
-    expect(bufferContext(oneFlow, 'bottlenecks.r9.queue')).toBeNull();
+    expect(bufferContext(oneFlow, 'groups.tcp.traffic', FAKE_CATALOG)).toBeNull();
+    expect(bufferContext(oneFlow, 'bottlenecks.r9.queue', FAKE_CATALOG)).toBeNull();
   });
 });
 

@@ -6,6 +6,8 @@
  * BDP = rate · RTT (Villamizar and Song 1994); BDP/√N for N desynchronised flows (Appenzeller,
  * Keslassy and McKeown 2004). The round-trip time is that of an empty network.
  */
+import type { Catalog } from '../engine/catalog';
+import { adapts } from '../engine/classes';
 import type { Distribution, Group, Scenario } from '../scenario/types';
 
 /** What the names of a buffer depend on. */
@@ -68,12 +70,17 @@ export function limitFrom(
  * The context of the queue at `path`: `bottlenecks.r0.queue`, `bottlenecks.r0.reverse.queue` or
  * `edges.a1.queue`; null for any other path.
  */
-export function bufferContext(scenario: Scenario, path: string): BufferContext | null {
+export function bufferContext(
+  scenario: Scenario,
+  path: string,
+  catalog: Catalog | null,
+): BufferContext | null {
   const [list, key = '', ...rest] = path.split('.');
   const reversed = rest[0] === 'reverse';
   const bottleneck = list === 'bottlenecks' ? find(scenario.bottlenecks, key) : null;
   const link = bottleneck ?? (list === 'edges' ? find(scenario.edges, key) : null);
   if (!link) return null;
+  const isTcp = ({ traffic }: Group): boolean => adapts(catalog, traffic);
   const crossing = scenario.groups.filter((group) =>
     list === 'edges' ? group.edge === link.id : passes(group, link.id),
   );
@@ -128,7 +135,6 @@ function wireBytes(group: Group | undefined): number {
   return typeof packet_bytes === 'number' ? packet_bytes : 1000;
 }
 
-const isTcp = (group: Group): boolean => group.traffic.kind === 'tcp';
 const passes = (group: Group, bottleneck: string): boolean => group.via?.includes(bottleneck) ?? true;
 const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
 

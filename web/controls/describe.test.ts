@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { cited } from './describe';
+import { cited, defaultText } from './describe';
+import { param } from './fixtures';
 
 it('cites papers by author and year, and leaves other sources as they are', () => {
   expect(cited('ganjali-2007 Section 3.3')).toBe('Ganjali 2007, Section 3.3');
@@ -8,4 +9,15 @@ it('cites papers by author and year, and leaves other sources as they are', () =
     'ns-2.35 DropTail::enque; Vishwanath 2011, Section II',
   );
   expect(cited('RFC 9438; draft-ietf-ccwg-bbr-06')).toBe('RFC 9438; draft-ietf-ccwg-bbr-06');
+});
+
+it('says a default that is drawn', () => {
+  const kind = { type: 'distribution', min: 0, max: 1e6 } as const;
+  const text = (value: unknown) =>
+    defaultText(param({ name: 'think_s', unit: 's', kind, default: value }))?.replaceAll('\u00a0', ' ');
+  expect(text({ exponential: 1 })).toBe('1 s on average, exponential');
+  expect(text({ pareto: [2, 1.5] })).toBe('2 s on average, Pareto of shape 1.5');
+  expect(text({ uniform: [0.005, 0.01] })).toBe('5 ms to 10 ms');
+  expect(text({ list: [1, 2] })).toBe('1 s; 2 s');
+  expect(text(0)).toBe('0 s');
 });

@@ -41,7 +41,19 @@ export function defaultText(param: Param): string | null {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (kind.type === 'choice') return kind.options.find((option) => option.id === value)?.label ?? null;
   if (value === null && 'null_label' in kind) return kind.null_label ?? 'none';
+  if (isDistribution(value)) return drawnText(value, unit);
   return typeof value === 'string' ? value : null;
+}
+
+/** `100 kB`, `5 ms to 10 ms`, `1 s on average, exponential`: a distribution in words. */
+function drawnText(value: Distribution, unit: Param['unit']): string {
+  const text = (number: number): string => formatQuantity(number, unit);
+  if (typeof value === 'number') return text(value);
+  if ('uniform' in value) return value.uniform.map(text).join(' to ');
+  if ('exponential' in value) return `${text(value.exponential)} on average, exponential`;
+  if ('list' in value) return value.list.map(text).join('; ');
+  const [mean, shape] = value.pareto;
+  return `${text(mean)} on average, Pareto of shape ${shape}`;
 }
 
 /** Whether a value of the scenario is a distribution. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Param, Section } from '../engine/catalog';
-import { kindOf, switched } from './kinds';
+import { kindOf, type Param, type Section } from '../engine/catalog';
+import { switched } from './kinds';
 
 const number = (name: string, unit: Param['unit'], initial?: number): Param => ({
   name,

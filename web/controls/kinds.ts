@@ -1,16 +1,11 @@
-/** Switching between kinds of a registry, such as from TCP to open-loop traffic. */
-import type { Param, Section } from '../engine/catalog';
+/** A value of a kind: a new one, or one that was of another kind before. */
+import { kindOf, type Param, type Section } from '../engine/catalog';
 import type { Scenario } from '../scenario/types';
 import { isRecord } from '../scenario/path';
 import { within } from './steps';
 
-/** The `kind` of a registry's section: what follows the last dot of its id. */
-export function kindOf(section: Section): string {
-  return section.id.slice(section.id.lastIndexOf('.') + 1);
-}
-
 /**
- * The value for another kind. Parameters of the same name, unit and type keep their values, so that a
+ * The value for another kind, or for a first one where there is none yet. Parameters of the same name, unit and type keep their values, so that a
  * queue's limit survives a change of discipline; numbers that have no default get a modest value, and
  * the engine fills in the rest.
  */
@@ -34,11 +29,11 @@ export function switched(
 /** A value to begin with where the catalog has no default; null where it has one. */
 function modest(param: Param, scenario: Scenario | null): number | null {
   const { kind, unit } = param;
-  if (param.default !== undefined || (kind.type !== 'number' && kind.type !== 'integer')) return null;
+  if (param.default !== undefined || !('min' in kind)) return null;
   if (unit === 'b/s') {
     // A twentieth of the narrowest link: visible, but overwhelming nobody.
-    const rates = scenario?.bottlenecks.map((link) => link.rate_bps) ?? [];
-    return within(Number((0.05 * Math.min(1e8, ...rates)).toPrecision(2)), kind);
+    const rates = scenario?.bottlenecks.map((link) => link.rate_bps) ?? [1e8];
+    return within(Number((0.05 * Math.min(...rates)).toPrecision(2)), kind);
   }
   return within(unit === 's' ? 0.01 : 1, kind);
 }

@@ -4,7 +4,7 @@
  * Whole groups come and go while it runs; bottlenecks and edges stay where they are. Texts for people
  * (title, note, labels) change nothing in the network and touch the run not at all.
  */
-import type { Catalog, Param, ParamKind, Section } from '../engine/catalog';
+import { sectionOf, type Catalog, type Param, type ParamKind, type Section } from '../engine/catalog';
 import { indexOf, isRecord, segmentsOf } from '../scenario/path';
 import type { Patch } from '../scenario/types';
 
@@ -57,5 +57,5 @@ function child(at: unknown, segment: string): unknown {
 function inside(catalog: Catalog, kind: ParamKind, value: unknown): Section | undefined {
   if (kind.type === 'section' || kind.type === 'list') return catalog.sections[kind.section];
   if (kind.type !== 'one_of' || !isRecord(value)) return undefined;
-  return catalog.sections[`${kind.registry}.${String(value.kind)}`];
+  return sectionOf(catalog, kind.registry, value);
 }

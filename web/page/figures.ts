@@ -80,25 +80,25 @@ export const groupRows: FigureRow<GroupSummary>[] = [
   },
   {
     label: 'Mean window',
-    applies: anyTcp,
+    applies: anyAdapting,
     help: 'Mean congestion window',
     text: (g) => figure(g.mean_cwnd_packets, 'packets'),
   },
   {
     label: 'Timeouts',
-    applies: anyTcp,
+    applies: anyAdapting,
     help: 'Retransmission timeouts',
     text: (g) => figure(g.timeouts, '', 9),
   },
   {
     label: 'Fast recoveries',
-    applies: anyTcp,
+    applies: anyAdapting,
     help: 'Losses repaired without a timeout',
     text: (g) => figure(g.fast_recoveries, '', 9),
   },
   {
     label: 'Retransmissions',
-    applies: anyTcp,
+    applies: anyAdapting,
     help: 'Packets sent again',
     text: (g) => figure(g.retransmissions, '', 9),
   },
@@ -145,8 +145,8 @@ export const groupRows: FigureRow<GroupSummary>[] = [
   },
 ];
 
-function anyTcp(groups: GroupSummary[]): boolean {
-  return groups.some((group) => group.kind === 'tcp');
+function anyAdapting(groups: GroupSummary[]): boolean {
+  return groups.some((group) => group.timeouts !== null);
 }
 
 function anyTransfers(groups: GroupSummary[]): boolean {

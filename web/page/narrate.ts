@@ -1,5 +1,6 @@
 /** The state of the run in words, for those who listen to the lab instead of looking at it. */
 import { figure, percent } from '../controls/quantity';
+import { CLASSES, CLASS_LABEL, type PacketClass } from '../engine/classes';
 import { NOW_PER_GROUP, NOW_PER_LINK, type Frame, type Layout } from '../engine/protocol';
 
 /** Some sentences: the time, each queue with its losses, each group with its rate. */
@@ -31,13 +32,9 @@ export function narrate(
 }
 
 function lossText(tcp: number, udp: number, ack: number): string {
-  const classes: [number, string][] = [
-    [tcp, 'TCP'],
-    [udp, 'UDP'],
-    [ack, 'ACK'],
-  ];
-  const parts = classes
-    .filter(([count]) => count > 0)
-    .map(([count, name]) => `${count.toLocaleString('en')} ${name}`);
+  const dropped: Record<PacketClass, number> = { tcp, udp, ack };
+  const parts = CLASSES.filter((name) => dropped[name] > 0).map(
+    (name) => `${dropped[name].toLocaleString('en')} ${CLASS_LABEL[name]}`,
+  );
   return parts.length > 0 ? `${parts.join(', ')} packets` : 'nothing';
 }

@@ -82,7 +82,8 @@ function Card({
   current: boolean;
   onOpen(preset: Preset): void;
 }) {
-  const outline = useMemo(() => outlineOf(preset.scenario), [preset]);
+  const catalog = useLab((s) => s.catalog);
+  const outline = useMemo(() => outlineOf(preset.scenario, catalog), [preset, catalog]);
   return (
     <button
       type="button"

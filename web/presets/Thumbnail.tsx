@@ -57,9 +57,9 @@ function Groups({ groups, x, hub, mirrored = false }: GroupsProps) {
           <g key={group.id}>
             <path d={`M${x + side * 6} ${y}H${x + side * 84}L${hub} ${MIDDLE}`} className="thumb-access" />
             <path
-              d={MARKS[group.tcp ? 'tcp' : 'udp']}
+              d={MARKS[group.class]}
               transform={`translate(${x + side * 4} ${y})`}
-              className={group.tcp ? 'thumb-tcp' : 'thumb-udp'}
+              className={`thumb-${group.class}`}
             />
             <text x={x + side * 10} y={y - 3} className="thumb-text" textAnchor={mirrored ? 'end' : 'start'}>
               {groupText(group)}

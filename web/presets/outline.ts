@@ -3,13 +3,15 @@
  *
  * Presets come as the engine states them, perhaps without defaults, so everything is read with care.
  */
+import type { Catalog } from '../engine/catalog';
+import { classOf, type DataClass } from '../engine/classes';
 import { isRecord } from '../scenario/path';
 import { figure } from '../controls/quantity';
 
 export interface GroupOutline {
   id: string;
   count: number;
-  tcp: boolean;
+  class: DataClass;
   reverse: boolean;
 }
 
@@ -22,13 +24,13 @@ export interface Outline {
 /** At most this many groups are drawn. */
 export const DRAWN_GROUPS = 4;
 
-export function outlineOf(scenario: unknown): Outline {
+export function outlineOf(scenario: unknown, catalog: Catalog | null): Outline {
   if (!isRecord(scenario)) return { groups: [], bottlenecks: [] };
   return {
     groups: records(scenario.groups).map((group) => ({
       id: typeof group.id === 'string' ? group.id : '',
       count: typeof group.count === 'number' ? group.count : 1,
-      tcp: kindOf(group.traffic) === 'tcp',
+      class: classOf(catalog, group.traffic),
       reverse: group.direction === 'reverse',
     })),
     bottlenecks: records(scenario.bottlenecks).map((link) => ({
@@ -55,12 +57,6 @@ function bufferText(queue: unknown): string {
   if (typeof queue.limit_bytes === 'number') return figure(queue.limit_bytes, 'B');
   if (typeof queue.limit_packets === 'number') return figure(queue.limit_packets, 'packets', 6);
   return '?';
-}
-
-/** A bare word is short for a kind with all defaults. */
-function kindOf(traffic: unknown): string {
-  if (typeof traffic === 'string') return traffic;
-  return isRecord(traffic) && typeof traffic.kind === 'string' ? traffic.kind : '';
 }
 
 function records(value: unknown): Record<string, unknown>[] {

@@ -1,22 +1,16 @@
 /** What can be added, as a menu above its button, or below it where there is more room. */
 import { useLayoutEffect, useRef, type KeyboardEvent } from 'react';
-import type { Addable } from './edits';
-
-const CHOICES: { what: Addable; label: string; hint: string }[] = [
-  { what: 'tcp', label: 'TCP group', hint: 'long-lived flows that adapt' },
-  { what: 'poisson', label: 'Poisson UDP group', hint: 'packets at random, 5 % of the rate' },
-  { what: 'cbr', label: 'Constant-rate UDP group', hint: 'packets like clockwork, 5 % of the rate' },
-  { what: 'bottleneck', label: 'Bottleneck', hint: 'one more in the row' },
-  { what: 'edge', label: 'Edge router', hint: 'a shared link before the row' },
-];
+import type { Section } from '../engine/catalog';
 
 interface Props {
   open: boolean;
   setOpen(open: boolean): void;
-  onAdd(what: Addable): void;
+  /** The sections of what can be added. */
+  choices: readonly Section[];
+  onAdd(what: Section): void;
 }
 
-export function AddMenu({ open, setOpen, onAdd }: Props) {
+export function AddMenu({ open, setOpen, choices, onAdd }: Props) {
   const menu = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
 
@@ -73,9 +67,9 @@ export function AddMenu({ open, setOpen, onAdd }: Props) {
           aria-label="Add"
           onKeyDown={onKeyDown}
         >
-          {CHOICES.map(({ what, label, hint }) => (
+          {choices.map((what) => (
             <button
-              key={what}
+              key={what.id}
               type="button"
               role="menuitem"
               tabIndex={-1}
@@ -84,14 +78,19 @@ export function AddMenu({ open, setOpen, onAdd }: Props) {
                 onAdd(what);
               }}
             >
-              <span>{label}</span>
-              <small>{hint}</small>
+              <span>{what.label}</span>
+              <small>{firstSentence(what.help)}</small>
             </button>
           ))}
         </div>
       )}
     </div>
   );
+}
+
+/** `Packets wait here` out of a longer help; no full stop, as it stands alone. */
+function firstSentence(help: string): string {
+  return help.replace(/\.(\s.*)?$/s, '');
 }
 
 function placeBeside(menu: HTMLElement, button: DOMRect): void {

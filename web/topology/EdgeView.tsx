@@ -28,8 +28,9 @@ export function EdgeView({ edge, place }: Props) {
   const { box, tank, junction } = place;
   const { unit, limit, capacity } = smallTankScale(edge.queue);
   const thickness = placement.metrics.pipe;
-  const bottleneck_bps =
-    scenario.bottlenecks[Math.min(junction, scenario.bottlenecks.length - 1)]?.rate_bps ?? 0;
+  // It leads into the bottleneck on the row's side of its junction.
+  const right = edge.side === 'right';
+  const bottleneck_bps = scenario.bottlenecks[right ? junction - 1 : junction]?.rate_bps ?? 0;
   const root = useRef<SVGGElement>(null);
 
   useEffect(() => {
@@ -66,6 +67,8 @@ export function EdgeView({ edge, place }: Props) {
   };
 
   const wire = edgeWire(place);
+  // Beside its tank, which stands on the row's side.
+  const words = tank.x < box.x + 10 ? tank.x + tank.w + 8 : box.x + 10;
   return (
     <Item
       element={{ kind: 'edge', id }}
@@ -78,10 +81,10 @@ export function EdgeView({ edge, place }: Props) {
         <path className="topo-wire" d={wire} />
         <path data-part="edge-wire" className="topo-wire-load" d={wire} strokeWidth={0} />
         <rect className="topo-chip" x={box.x} y={box.y} width={box.w} height={box.h} rx={6} />
-        <text className="topo-strong" x={box.x + 10} y={box.y + box.h / 2 - 4}>
-          {shortened(id, tank.x - box.x - 14)}
+        <text className="topo-strong" x={words} y={box.y + box.h / 2 - 4}>
+          {shortened(id, box.w - tank.w - 22)}
         </text>
-        <text className="topo-quiet" x={box.x + 10} y={box.y + box.h / 2 + 13}>
+        <text className="topo-quiet" x={words} y={box.y + box.h / 2 + 13}>
           {placement.metrics.compact ? '' : rateText(rate_bps)}
         </text>
         <Tank tank={tank} scale={{ unit, limit, capacity }} />

@@ -1,13 +1,16 @@
 /** The toolbar with what its buttons do: the same changes as the keys make, for the selected element. */
+import type { Catalog } from '../engine/catalog';
 import type { Scenario } from '../scenario/types';
+import { add, additions } from './additions';
 import { keyOf } from './canvas';
-import { add, duplicate, flip, move, remove, rename, type Element } from './edits';
+import { duplicate, flip, move, remove, rename, type Element } from './edits';
 import { nameOf } from './text';
 import { Toolbar, type ToolbarProps } from './Toolbar';
 import type { ConnectControl } from './useConnecting';
 import type { Editor } from './useEditor';
 
 type Props = Pick<ToolbarProps, 'adding' | 'setAdding' | 'renaming' | 'setRenaming'> & {
+  catalog: Catalog | null;
   scenario: Scenario;
   editor: Editor;
   connecting: ConnectControl;
@@ -15,7 +18,7 @@ type Props = Pick<ToolbarProps, 'adding' | 'setAdding' | 'renaming' | 'setRenami
   fit(): void;
 };
 
-export function ElementToolbar({ scenario, editor, connecting, zoom, fit, ...state }: Props) {
+export function ElementToolbar({ catalog, scenario, editor, connecting, zoom, fit, ...state }: Props) {
   const { selected } = editor;
   const on =
     (act: (element: Element) => void): (() => void) =>
@@ -31,6 +34,7 @@ export function ElementToolbar({ scenario, editor, connecting, zoom, fit, ...sta
   return (
     <Toolbar
       {...state}
+      choices={additions(catalog)}
       selected={selected && { kind: selected.kind, name: shownName(scenario, selected) }}
       removable={removable}
       movable={selected !== null && scenario[`${selected.kind}s`].length > 1}

@@ -1,8 +1,9 @@
 /** The mark of a class of traffic: colour and shape; outlined where packets arrive. */
-import { MARKS, type TrafficClass } from './dropMarks';
+import type { PacketClass } from '../engine/classes';
+import { MARKS } from './dropMarks';
 
 interface Props {
-  kind: TrafficClass;
+  kind: PacketClass;
   x: number;
   y: number;
   hollow?: boolean;

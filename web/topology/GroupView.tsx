@@ -1,6 +1,7 @@
 /** A group: its sources, its sinks, and the lines that join them to the row, as thick as their traffic. */
 import { useEffect, useRef, type PointerEvent } from 'react';
 import { useFrames } from '../lab/context';
+import { classOf, type DataClass } from '../engine/classes';
 import type { Group } from '../scenario/types';
 import { useCanvas } from './canvas';
 import { beginDrag } from './drag';
@@ -13,7 +14,7 @@ import { showFrames } from './live';
 import { dropOfGroup } from './rearrange';
 import { Scrub } from './Scrub';
 import { stretchOf } from './stretch';
-import { countText, delayText, groupSentence, nameOf, rateText, shortened, trafficClass } from './text';
+import { countText, delayText, groupSentence, nameOf, rateText, shortened } from './text';
 import { groupPainter } from './wirePainter';
 import { endWire } from './wires';
 
@@ -32,7 +33,7 @@ export function GroupView({ group, source, sink }: Props) {
   const bottleneck_bps = entered?.rate_bps ?? 0;
   const thickness = placement.metrics.pipe;
   const root = useRef<SVGGElement>(null);
-  const kind = trafficClass(group);
+  const kind = classOf(canvas.catalog, group.traffic);
   const { id } = group;
 
   useEffect(() => {
@@ -77,20 +78,20 @@ export function GroupView({ group, source, sink }: Props) {
       <Item
         element={element}
         what="traffic group"
-        label={groupSentence(group, through)}
+        label={groupSentence(group, through, canvas.catalog)}
         box={source.box}
         onPointerDown={onPointerDown}
       >
-        <Chip group={group} box={source.box} />
+        <Chip group={group} kind={kind} box={source.box} />
       </Item>
-      <Sink group={group} end={sink} />
+      <Sink group={group} kind={kind} end={sink} />
       <GroupPorts group={group} source={source} sink={sink} />
     </g>
   );
 }
 
 /** `tcp ×40` and what joins it to the row, as far as there is room; many sources are drawn as a pile. */
-function Chip({ group, box }: { group: Group; box: Box }) {
+function Chip({ group, kind, box }: { group: Group; kind: DataClass; box: Box }) {
   const { compact, dense } = useCanvas().placement.metrics;
   const { x, y, w, h } = box;
   const stacked = compact && !dense;
@@ -104,7 +105,7 @@ function Chip({ group, box }: { group: Group; box: Box }) {
         <path className="topo-pile" d={`M${x + 4} ${y + h + 3}H${x + w - 3}a6 6 0 0 0 6 -6V${y + 5}`} />
       )}
       <rect className="topo-chip" x={x} y={y} width={w} height={h} rx={6} />
-      <Glyph kind={trafficClass(group)} x={x + (compact ? 11 : 14)} y={first - 5} />
+      <Glyph kind={kind} x={x + (compact ? 11 : 14)} y={first - 5} />
       <text className="topo-strong" x={x + left} y={first}>
         <title>{nameOf(group)}</title>
         {shortened(nameOf(group), room)}
@@ -130,7 +131,8 @@ function Chip({ group, box }: { group: Group; box: Box }) {
 }
 
 /** What arrives: the throughput of the last 100 ms. */
-function Sink({ group, end: { box, port, side } }: { group: Group; end: PlacedEnd }) {
+function Sink({ group, kind, end }: { group: Group; kind: DataClass; end: PlacedEnd }) {
+  const { box, port, side } = end;
   const canvas = useCanvas();
   const { compact, dense } = canvas.placement.metrics;
   const alone = compact || dense;
@@ -140,7 +142,7 @@ function Sink({ group, end: { box, port, side } }: { group: Group; end: PlacedEn
   return (
     <g className="topo-sink" onClick={() => canvas.select({ kind: 'group', id: group.id })}>
       <rect className="topo-hit" x={box.x} y={box.y} width={box.w} height={box.h} />
-      <Glyph kind={trafficClass(group)} x={port.x} y={middle} hollow />
+      <Glyph kind={kind} x={port.x} y={middle} hollow />
       <text
         data-part="rate"
         className="topo-rate"

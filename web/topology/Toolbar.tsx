@@ -1,8 +1,8 @@
 /** The buttons below the picture: adding, what can be done with the selected element, and the zoom. */
 import { useState, type ReactNode } from 'react';
+import type { Section } from '../engine/catalog';
 import { Icon, type IconName } from '../ui/Icon';
 import { AddMenu } from './AddMenu';
-import type { Addable } from './edits';
 
 export interface ToolbarProps {
   /** Name of the selected element and its kind; null without one. */
@@ -13,12 +13,14 @@ export interface ToolbarProps {
   movable: boolean;
   /** What is being chosen; null when nothing is. */
   connecting: 'entry' | 'exit' | null;
+  /** What can be added. */
+  choices: readonly Section[];
   adding: boolean;
   setAdding(open: boolean): void;
   renaming: boolean;
   setRenaming(open: boolean): void;
   act: {
-    add(what: Addable): void;
+    add(what: Section): void;
     connect(): void;
     confirm(): void;
     cancel(): void;
@@ -34,7 +36,7 @@ export interface ToolbarProps {
 }
 
 export function Toolbar(props: ToolbarProps) {
-  const { selected, connecting, renaming, adding, setAdding, act } = props;
+  const { selected, connecting, renaming, choices, adding, setAdding, act } = props;
   return (
     <div
       className="topo-bar"
@@ -42,7 +44,7 @@ export function Toolbar(props: ToolbarProps) {
       aria-label="Edit the network"
       data-connecting={connecting ?? undefined}
     >
-      <AddMenu open={adding} setOpen={setAdding} onAdd={act.add} />
+      <AddMenu open={adding} setOpen={setAdding} choices={choices} onAdd={act.add} />
       <div className="topo-bar-element">
         {connecting && (
           <>

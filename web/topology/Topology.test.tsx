@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Frame } from '../engine/protocol';
+import { FAKE_CATALOG } from '../engine/testing/fake-engine';
 import { initialLab } from '../lab/state';
 import { quietLab, renderIn } from '../lab/testing/quiet';
 import { applyPatches } from '../scenario/patch';
@@ -19,7 +20,7 @@ let raised: { set: Patch[]; gesture: string | undefined }[];
 /** Shows the canvas over a store that takes every change at once. */
 function show(scenario: Scenario): void {
   const take = (current: Scenario) => lab.setState({ current, layout: layoutOf(current) });
-  lab.setState({ ...initialLab });
+  lab.setState({ ...initialLab, catalog: FAKE_CATALOG });
   take(scenario);
   raised = [];
   vi.spyOn(actions, 'select').mockImplementation((selection) => lab.setState({ selection }));
@@ -110,7 +111,7 @@ describe('editing by keyboard', () => {
     act(() => element('group:tcp').focus());
     press('a');
     press('ArrowDown');
-    expect(document.activeElement?.textContent).toMatch(/^Poisson UDP group/);
+    expect(document.activeElement?.textContent).toMatch(/^PoissonDatagrams at random$/);
     fireEvent.click(document.activeElement!);
     expect(focused()).toBe('group:udp');
     expect(lab.getState().selection).toEqual({ kind: 'group', id: 'udp' });

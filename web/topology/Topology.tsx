@@ -35,6 +35,7 @@ export function Topology() {
 
 function Canvas({ scenario }: { scenario: Scenario }) {
   const actions = useLabActions();
+  const catalog = useLab((state) => state.catalog);
   const svg = useRef<SVGSVGElement>(null);
   const help = useId();
   const window = useWindow(svg);
@@ -59,6 +60,7 @@ function Canvas({ scenario }: { scenario: Scenario }) {
   const onKeyDown = canvasKeys({ scenario, stops, editor, connecting, setAdding, setRenaming, zoom, fit });
 
   const shared: CanvasShared = {
+    catalog,
     scenario,
     placement,
     stop: editor.stop,
@@ -109,6 +111,7 @@ function Canvas({ scenario }: { scenario: Scenario }) {
         {KEY_HELP}
       </p>
       <ElementToolbar
+        catalog={catalog}
         scenario={scenario}
         editor={editor}
         connecting={connecting}

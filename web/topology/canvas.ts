@@ -1,5 +1,6 @@
 /** What the parts of the picture share: the scenario as placed, what is focused, and what can be done. */
 import { createContext, use } from 'react';
+import type { Catalog } from '../engine/catalog';
 import type { Scenario } from '../scenario/types';
 import type { Change, Element, Target } from './edits';
 import type { Box, Placement } from './layout';
@@ -27,6 +28,7 @@ export interface Lifted {
 }
 
 export interface CanvasShared {
+  catalog: Catalog | null;
   scenario: Scenario;
   placement: Placement;
   /** Key of the element that Tab leads to. */

@@ -20,20 +20,23 @@ export interface PlacedTarget {
   label: string;
 }
 
-/** What a group can enter by, from left to right; edge routers serve forward groups only. */
+/** What a group can enter by, from left to right: edge routers serve the groups of their side. */
 export function entryTargets(scenario: Scenario, placement: Placement, group: Group): PlacedTarget[] {
   const { direction } = group;
   const junctions = entryChoices(direction, scenario.bottlenecks.length).map((junction): PlacedTarget => {
     const index = direction === 'forward' ? junction : junction - 1;
     return junctionTarget(placement, { kind: 'entry', junction }, junction, index, 'at');
   });
-  const routers = direction === 'forward' ? placement.edges : [];
-  const edges = routers.map((edge): PlacedTarget => ({
-    target: { kind: 'edge', id: edge.id },
-    point: edge.inlet,
-    area: edge.box,
-    label: `by edge router ${edge.id}`,
-  }));
+  const side = direction === 'forward' ? 'left' : 'right';
+  const routers = scenario.edges.filter((edge) => edge.side === side).map(({ id }) => id);
+  const edges = placement.edges
+    .filter(({ id }) => routers.includes(id))
+    .map((edge): PlacedTarget => ({
+      target: { kind: 'edge', id: edge.id },
+      point: edge.inlet,
+      area: edge.box,
+      label: `by edge router ${edge.id}`,
+    }));
   return [...edges, ...junctions].sort((a, b) => a.point.x - b.point.x || a.point.y - b.point.y);
 }
 

@@ -4,22 +4,20 @@
  * A fixed number of marks is used in turn; the browser animates them, so a frame costs at most a few
  * calls. Where less motion is preferred nothing falls and the counter flashes instead.
  */
+import { CLASSES, type PacketClass } from '../engine/classes';
 import type { LinkNow } from './now';
 import type { Point } from './viewport';
 import { prefersStillness } from './live';
 
-export type TrafficClass = 'tcp' | 'udp' | 'ack';
-
 type Drops = LinkNow['drops'];
 
 /** Outline of a mark of each class, about the origin: square, diamond, triangle. */
-export const MARKS: Record<TrafficClass, string> = {
+export const MARKS: Record<PacketClass, string> = {
   tcp: 'M-3.5 -3.5h7v7h-7z',
   udp: 'M0 -5l5 5l-5 5l-5 -5z',
   ack: 'M0 -4.5l4.5 8h-9z',
 };
 
-const CLASSES: readonly TrafficClass[] = ['tcp', 'udp', 'ack'];
 /** At most one mark of a class starts in this time; it stands for all packets dropped since the last. */
 const GAP_MS = 70;
 const FALL_MS = 800;
@@ -48,7 +46,7 @@ export class DropCounter {
     this.seen = drops;
     this.run = run;
     if (!before) return { tcp: 0, udp: 0, ack: 0 };
-    const since = (name: TrafficClass): number => Math.max(0, drops[name] - before[name]);
+    const since = (name: PacketClass): number => Math.max(0, drops[name] - before[name]);
     return { tcp: since('tcp'), udp: since('udp'), ack: since('ack') };
   }
 }
@@ -82,7 +80,7 @@ export class DropMarks {
     }
   }
 
-  private drop(name: TrafficClass, from: Point, packets: number): void {
+  private drop(name: PacketClass, from: Point, packets: number): void {
     const mark = this.next();
     mark.setAttribute('d', MARKS[name]);
     mark.setAttribute('class', `topo-drop topo-${name}`);

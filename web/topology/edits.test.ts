@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { applyPatches } from '../scenario/patch';
 import type { Scenario } from '../scenario/types';
-import { add, connect, duplicate, flip, freshId, move, remove, rename, type Change } from './edits';
+import { connect, duplicate, flip, freshId, move, remove, rename, type Change } from './edits';
 import { bottleneck, dumbbell, edge, group, row, udp } from './testing/dumbbell';
 
 const groupOf = (scenario: Scenario, id: string) => scenario.groups.find((each) => each.id === id);
@@ -12,60 +12,17 @@ function after(scenario: Scenario, change: Change | null): Scenario {
   return applyPatches(scenario, change.set);
 }
 
-describe('adding', () => {
-  it('gives a UDP group a twentieth of the bottleneck', () => {
-    const change = add(dumbbell(), 'poisson', null);
-    expect(change?.set).toEqual([
-      {
-        path: 'groups.udp',
-        value: {
-          id: 'udp',
-          count: 1,
-          access: { rate_bps: 1e8, delay_s: 0.005 },
-          traffic: { kind: 'poisson', rate_bps: 5e5, packet_bytes: 200 },
-        },
-      },
-    ]);
-    expect(change?.then).toEqual({ kind: 'group', id: 'udp' });
-  });
-
-  it('names things freshly', () => {
-    expect(add(dumbbell(), 'tcp', null)?.then?.id).toBe('tcp2');
+describe('a name', () => {
+  it('is fresh', () => {
     expect(freshId(dumbbell({ groups: [group('a'), group('a2')] }), 'a')).toBe('a3');
     expect(freshId(row([]), 'r0')).toBe('r3');
   });
 
-  it('keeps names within the 32 characters of an id, labels within their 60', () => {
+  it('keeps within the 32 characters of an id, a label within its 60', () => {
     const long = 'a'.repeat(32);
     const scenario = dumbbell({ groups: [group(long, { label: 'b'.repeat(60) })] });
     const next = after(scenario, duplicate(scenario, { kind: 'group', id: long }));
     expect(next.groups[1]).toMatchObject({ id: `${'a'.repeat(31)}2`, label: `${'b'.repeat(53)} (copy)` });
-  });
-
-  it('puts a bottleneck behind the selected one and into the stretches that go on', () => {
-    const scenario = row([
-      group('tcp'),
-      group('long', { via: ['r0', 'r1'] }),
-      group('short', { via: ['r0'] }),
-    ]);
-    const next = after(scenario, add(scenario, 'bottleneck', { kind: 'bottleneck', id: 'r0' }));
-    expect(ids(next.bottlenecks)).toEqual(['r0', 'r3', 'r1', 'r2']);
-    expect(groupOf(next, 'tcp')?.via).toBeNull();
-    expect(groupOf(next, 'long')?.via).toEqual(['r0', 'r3', 'r1']);
-    expect(groupOf(next, 'short')?.via).toEqual(['r0']);
-  });
-
-  it('lets an edge router take up the selected group', () => {
-    const scenario = dumbbell();
-    const next = after(scenario, add(scenario, 'edge', { kind: 'group', id: 'tcp' }));
-    expect(ids(next.edges)).toEqual(['a1']);
-    expect(groupOf(next, 'tcp')?.edge).toBe('a1');
-  });
-
-  it('leaves reverse groups without an edge router', () => {
-    const scenario = dumbbell({ groups: [group('back', { direction: 'reverse' })] });
-    const next = after(scenario, add(scenario, 'edge', { kind: 'group', id: 'back' }));
-    expect(groupOf(next, 'back')?.edge).toBeNull();
   });
 });
 
@@ -157,7 +114,7 @@ describe('connecting', () => {
 });
 
 describe('turning round', () => {
-  it('leaves the edge router, which serves forward groups only', () => {
+  it('leaves the edge router, which serves the groups of its side only', () => {
     const scenario = dumbbell({ edges: [edge('a1')], groups: [group('tcp', { edge: 'a1' })] });
     expect(groupOf(after(scenario, flip(scenario, 'tcp')), 'tcp')).toMatchObject({
       direction: 'reverse',

@@ -2,8 +2,7 @@
  * What the canvas does to a scenario, as pure functions from the scenario to patches.
  *
  * Each gives the patches, the element to be selected once they are accepted, and a sentence for the
- * live region; null means that the change would change nothing or is not allowed. Added things name
- * only what makes them sensible here; the engine completes the rest.
+ * live region; null means that the change would change nothing or is not allowed.
  */
 import type { Bottleneck, Group, Patch, Scenario } from '../scenario/types';
 import { isSpacious } from './scale';
@@ -21,15 +20,6 @@ export interface Change {
   then: Element | null;
   /** What happened, for those who listen. */
   say: string;
-}
-
-export type Addable = 'tcp' | 'poisson' | 'cbr' | 'bottleneck' | 'edge';
-
-/** Adds a thing near the selected element: an edge takes up the selected group, a bottleneck follows. */
-export function add(scenario: Scenario, what: Addable, near: Element | null): Change | null {
-  if (what === 'bottleneck') return addBottleneck(scenario, near);
-  if (what === 'edge') return addEdge(scenario, near);
-  return addGroup(scenario, what);
 }
 
 /** A copy beside the original, under a fresh id. */
@@ -183,34 +173,8 @@ function labelOfCopy(label: string): string {
   return label.slice(0, 60 - copy.length) + copy;
 }
 
-function addGroup(scenario: Scenario, what: 'tcp' | 'poisson' | 'cbr'): Change {
-  const id = freshId(scenario, what === 'poisson' ? 'udp' : what);
-  const bottleneck_bps = scenario.bottlenecks[0]?.rate_bps ?? 1e7;
-  const access = { rate_bps: Math.max(1e8, bottleneck_bps), delay_s: 0.005 };
-  const open = { kind: what, rate_bps: Number((0.05 * bottleneck_bps).toPrecision(2)), packet_bytes: 200 };
-  const traffic = what === 'tcp' ? { kind: 'tcp' } : open;
-  const label = { tcp: 'TCP', poisson: 'Poisson', cbr: 'constant-rate' }[what];
-  return {
-    set: [{ path: `groups.${id}`, value: { id, count: 1, access, traffic } }],
-    then: { kind: 'group', id },
-    say: `Added ${label} group ${id}.`,
-  };
-}
-
-function addEdge(scenario: Scenario, near: Element | null): Change {
-  const id = freshId(scenario, 'a1');
-  const selected = near?.kind === 'group' ? find(scenario.groups, near.id) : undefined;
-  const group = selected?.direction === 'forward' ? selected : undefined;
-  const rate_bps = Math.max(...scenario.bottlenecks.map((bottleneck) => bottleneck.rate_bps * 10), 1e8);
-  const value = { id, rate_bps, delay_s: 0.001, queue: { kind: 'drop_tail', limit_packets: 100 } };
-  const set: Patch[] = [{ path: `edges.${id}`, value }];
-  if (group) set.push({ path: `groups.${group.id}.edge`, value: id });
-  const taken = group ? ` for ${nameOf(group)}` : '';
-  return { set, then: { kind: 'edge', id }, say: `Added edge router ${id}${taken}.` };
-}
-
 /** Behind `near`, or at the end of the row. A plain addition is short, so that the round trip hardly grows. */
-function addBottleneck(scenario: Scenario, near: Element | null, exact = false): Change | null {
+export function addBottleneck(scenario: Scenario, near: Element | null, exact = false): Change | null {
   const { bottlenecks } = scenario;
   const selected = near?.kind === 'bottleneck' ? bottlenecks.findIndex((each) => each.id === near.id) : -1;
   const at = selected < 0 ? bottlenecks.length - 1 : selected;

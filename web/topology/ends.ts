@@ -41,11 +41,12 @@ export function endsOf(scenario: Drawn): End[] {
   return scenario.groups.flatMap((group) => [end(group, true), end(group, false)]);
 }
 
-/** An edge router stands where its first group enters; one without groups stands at the left. */
+/** An edge router stands where its first group enters; one without groups at its end of the row. */
 export function edgeHomes(scenario: Drawn, ends: readonly End[]): EdgeHome[] {
-  return scenario.edges.map(({ id }) => {
+  return scenario.edges.map(({ id, side }) => {
     const user = ends.find((end) => end.edge === id);
-    return { id, side: user?.side ?? 'left', junction: user?.junction ?? 0 };
+    const junction = user?.junction ?? (side === 'left' ? 0 : scenario.bottlenecks.length);
+    return { id, side: user?.side ?? side, junction };
   });
 }
 

@@ -5,7 +5,10 @@ import { ROOMY } from './metrics';
 import { dropOfBottleneck, dropOfGroup } from './rearrange';
 import { edge, group, row, udp } from './testing/dumbbell';
 
-const scenario = row([group('tcp'), udp('udp'), group('back', { direction: 'reverse' })], [edge('a1')]);
+const scenario = row(
+  [group('tcp'), udp('udp'), group('back', { direction: 'reverse' })],
+  [edge('a1'), edge('b1', { side: 'right' })],
+);
 const placement = place(scenario, { w: 1200, h: 300 }, ROOMY);
 const [tcp, , back] = scenario.groups;
 
@@ -19,11 +22,12 @@ describe('where a group can be led', () => {
     ]);
   });
 
-  it('is no edge router for a reverse group', () => {
+  it('is an edge router of its side only', () => {
     expect(entryTargets(scenario, placement, back!).map(({ label }) => label)).toEqual([
       'at bottleneck r0',
       'at bottleneck r1',
       'at bottleneck r2',
+      'by edge router b1',
     ]);
   });
 

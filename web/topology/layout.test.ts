@@ -14,11 +14,18 @@ const crossed = row(
   [edge('a1')],
 );
 
+const twoSided = dumbbell({
+  edges: [edge('a1'), edge('b1', { side: 'right' }), edge('b2', { side: 'right' })],
+  groups: [group('tcp', { edge: 'a1' }), group('back', { direction: 'reverse', edge: 'b1' }), udp('udp')],
+});
+
 describe('the placement', () => {
   it.each([
     ['one group, wide', dumbbell(), { w: 900, h: 260 }],
     ['one group, phone', dumbbell(), { w: 360, h: 260 }],
     ['a row with cross traffic', crossed, { w: 900, h: 260 }],
+    ['edge routers on both sides', twoSided, { w: 1100, h: 300 }],
+    ['edge routers on both sides on a phone', twoSided, { w: 360, h: 300 }],
     ['a row with cross traffic on a phone', crossed, { w: 360, h: 300 }],
     [
       'thirty groups',
@@ -86,6 +93,24 @@ describe('the placement', () => {
     expect(sourceOf(placement, 'tcp')?.joint).toEqual(a1!.inlet);
     expect(a1!.joint).toEqual(placement.junctions[0]);
     expect(a1!.outlet.x).toBeGreaterThan(a1!.inlet.x);
+  });
+
+  it('puts an edge router of the right side between the groups that begin there and the row', () => {
+    const placement = place(twoSided, { w: 1100, h: 300 }, ROOMY);
+    const { edges, junctions } = placement;
+    const [a1, b1, b2] = edges;
+    const [first, last] = junctions;
+    const back = sourceOf(placement, 'back')!;
+    expect(back.joint).toEqual(b1!.inlet);
+    expect(b1!.joint).toEqual(last);
+    expect(a1!.joint).toEqual(first);
+    expect(last!.x).toBeLessThan(b1!.outlet.x);
+    expect(b1!.outlet.x).toBeLessThan(b1!.tank.x);
+    expect(b1!.tank.x).toBeLessThan(b1!.box.x + b1!.box.w / 2);
+    expect(b1!.inlet.x).toBeLessThan(back.port.x);
+    // The one that nobody uses waits there too.
+    expect(b2).toMatchObject({ side: 'right', junction: 1 });
+    expect(b2!.box.x).toBe(b1!.box.x);
   });
 
   it('draws the other direction where it is limited, slower or carries data', () => {

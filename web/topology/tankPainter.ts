@@ -1,4 +1,5 @@
 /** Paints a tank's present: its fill by class, its figures, the drops, and the load of its line. */
+import { CLASSES, type PacketClass } from '../engine/classes';
 import { announceDrops, DropCounter, DropMarks, type Fall } from './dropMarks';
 import type { Box } from './layout';
 import { partOf, readablePace, setAttribute, setText, type Painter } from './live';
@@ -56,10 +57,10 @@ export function rimOf({ limit, capacity }: TankScale, { x, y, h }: Box): { x: nu
 
 type Parts<Name extends string> = Record<Name, Element | null>;
 
-function paintFill(parts: Parts<'tcp' | 'udp' | 'ack'>, now: LinkNow, scale: TankScale, tank: Box): void {
+function paintFill(parts: Parts<PacketClass>, now: LinkNow, scale: TankScale, tank: Box): void {
   const fill = fillOf(now, scale);
   let top = tank.y + tank.h;
-  for (const name of ['tcp', 'udp', 'ack'] as const) {
+  for (const name of CLASSES) {
     const height = fill[name] * tank.h;
     top -= height;
     setAttribute(parts[name], 'y', top);

@@ -11,7 +11,8 @@ import {
   shortened,
   tickText,
 } from './text';
-import { bottleneck, group } from './testing/dumbbell';
+import { FAKE_CATALOG } from '../engine/testing/fake-engine';
+import { bottleneck, edge, group } from './testing/dumbbell';
 
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
 
@@ -49,11 +50,14 @@ describe('texts of the picture', () => {
 describe('sentences for those who listen', () => {
   it('say what is drawn', () => {
     const tcp = group('tcp', { count: 40, access: { rate_bps: 1e9, delay_s: { uniform: [0.001, 0.025] } } });
-    expect(plain(groupSentence(tcp, ['r0']))).toBe(
+    expect(plain(groupSentence(tcp, ['r0'], FAKE_CATALOG))).toBe(
       'Group tcp: 40 TCP flows, forward through r0, access 1 Gb/s, 1–25 ms',
     );
     expect(plain(linkSentence('Bottleneck', bottleneck('r0')))).toBe(
       'Bottleneck r0: 10 Mb/s, 40 ms, buffer 100 packets',
+    );
+    expect(plain(linkSentence('Edge router', edge('b1', { side: 'right' })))).toMatch(
+      /^Edge router b1 on the right: 1 Gb/,
     );
   });
 

@@ -1,5 +1,6 @@
 /** The short texts of the picture: quantities beside what they belong to, and sentences for those who listen. */
 import { figure } from '../controls/quantity';
+import { sectionOf, type Catalog } from '../engine/catalog';
 import type { Bottleneck, Distribution, Edge, Group, Queue } from '../scenario/types';
 
 export function rateText(bps: number): string {
@@ -79,26 +80,20 @@ export function nameOf(group: Pick<Group, 'id' | 'label'>): string {
   return group.label || group.id;
 }
 
-/** How a group's packets are drawn. */
-export function trafficClass(group: Pick<Group, 'traffic'>): 'tcp' | 'udp' {
-  return group.traffic.kind === 'tcp' ? 'tcp' : 'udp';
-}
-
 /** `Group tcp: 40 TCP flows, forward through r0, access 1 Gb/s, 1–25 ms`. */
-export function groupSentence(group: Group, through: readonly string[]): string {
-  const kind = TRAFFIC[group.traffic.kind] ?? group.traffic.kind;
+export function groupSentence(group: Group, through: readonly string[], catalog: Catalog | null): string {
+  const kind = sectionOf(catalog, 'traffic', group.traffic)?.label ?? group.traffic.kind;
   const flows = `${countText(group.count)} ${kind} ${group.count === 1 ? 'flow' : 'flows'}`;
   const edge = group.edge === null ? '' : `, by edge router ${group.edge}`;
   const access = `access ${rateText(group.access.rate_bps)}, ${delayText(group.access.delay_s)}`;
   return `Group ${nameOf(group)}: ${flows}, ${group.direction} through ${through.join(', ')}${edge}, ${access}`;
 }
 
-const TRAFFIC: Record<string, string> = { tcp: 'TCP', poisson: 'Poisson UDP', cbr: 'constant-rate UDP' };
-
-/** `Bottleneck r0: 10 Mb/s, 40 ms, buffer 100 packets`. */
+/** `Bottleneck r0: 10 Mb/s, 40 ms, buffer 100 packets`; an edge router says where it is on the right. */
 export function linkSentence(kind: 'Bottleneck' | 'Edge router', link: Bottleneck | Edge): string {
   const { id, rate_bps, delay_s, queue } = link;
-  return `${kind} ${id}: ${rateText(rate_bps)}, ${timeText(delay_s)}, ${bufferPhrase(queue)}`;
+  const where = 'side' in link && link.side === 'right' ? ' on the right' : '';
+  return `${kind} ${id}${where}: ${rateText(rate_bps)}, ${timeText(delay_s)}, ${bufferPhrase(queue)}`;
 }
 
 /** `20 kB, 16 ms at 10 Mb/s`: a limit for those who listen; the time where it is counted in bytes. */

@@ -7,7 +7,7 @@
  */
 import { applyPatches, PatchError } from '../../scenario/patch';
 import type { Edit, Patch, Scenario } from '../../scenario/types';
-import type { Catalog } from '../catalog';
+import type { Catalog, Section } from '../catalog';
 import type { Checked, Layout } from '../protocol';
 import type { Snapshot } from '../snapshots';
 import type { Summary } from '../summary';
@@ -220,12 +220,12 @@ class FakeSimulation implements Simulation {
 
 const number = { type: 'number', min: 0, max: 1e12, log: true, nullable: false } as const;
 
-function param(name: string, kind: Catalog['sections'][string]['params'][number]['kind'], live = false) {
+function param(name: string, kind: Section['params'][number]['kind'], live = false) {
   return { name, label: name, help: '', source: null, unit: '' as const, kind, live, advanced: false };
 }
 
-function section(id: string, params: Catalog['sections'][string]['params']) {
-  return { id, label: id, help: '', source: null, class: null, params };
+function section(id: string, params: Section['params'], fields: Partial<Section> = {}): Section {
+  return { id, label: id, help: '', source: null, class: null, params, ...fields };
 }
 
 export const FAKE_CATALOG: Catalog = {
@@ -244,12 +244,13 @@ export const FAKE_CATALOG: Catalog = {
         param('bottlenecks', { type: 'list', section: 'bottleneck', max: 8 }),
         param('groups', { type: 'list', section: 'group', max: 64 }),
       ]),
+      section('edge', [param('id', { type: 'id' }), param('rate_bps', number, true)], { label: 'Edge router' }),
       section('bottleneck', [
         param('id', { type: 'id' }),
         param('rate_bps', number, true),
         param('queue', { type: 'one_of', registry: 'queue' }, true),
         param('reverse', { type: 'section', section: 'reverse' }),
-      ]),
+      ], { label: 'Bottleneck' }),
       section('reverse', [param('rate_bps', number, true)]),
       section('group', [
         param('id', { type: 'id' }),
@@ -263,8 +264,15 @@ export const FAKE_CATALOG: Catalog = {
         param('delay_s', { type: 'distribution', min: 0, max: 100 }),
       ]),
       section('queue.drop_tail', [param('limit_packets', number, true), param('limit_bytes', number, true)]),
-      section('traffic.tcp', [param('max_window_packets', number)]),
-      section('traffic.poisson', [param('rate_bps', number, true), param('packet_bytes', number)]),
+      section('traffic.tcp', [param('max_window_packets', number)], { label: 'TCP', class: 'tcp' }),
+      section(
+        'traffic.poisson',
+        [
+          { ...param('rate_bps', number, true), unit: 'b/s' },
+          { ...param('packet_bytes', number), default: 200 },
+        ],
+        { label: 'Poisson', class: 'udp', help: 'Datagrams at random. Deaf to loss.' },
+      ),
     ].map((entry) => [entry.id, entry]),
   ),
 };

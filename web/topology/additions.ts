@@ -1,0 +1,48 @@
+/**
+ * What can be added to the picture, which the catalog says, and what a new thing is given.
+ *
+ * A new thing names only what has no default, or what makes it sensible beside those that are there; the
+ * engine completes the rest.
+ */
+import { kindsOf, type Catalog, type Section } from '../engine/catalog';
+import type { Patch, Scenario } from '../scenario/types';
+import { switched } from '../controls/kinds';
+import { addBottleneck, freshId, type Change, type Element } from './edits';
+import { nameOf } from './text';
+
+/** A group of each kind of traffic, a bottleneck, an edge router: the sections that describe them. */
+export function additions(catalog: Catalog | null): Section[] {
+  const { bottleneck, edge } = catalog?.sections ?? {};
+  return [...kindsOf(catalog, 'traffic'), bottleneck, edge].filter((section) => section !== undefined);
+}
+
+/** Adds a thing near the selected element: an edge takes up the selected group, a bottleneck follows. */
+export function add(scenario: Scenario, what: Section, near: Element | null): Change | null {
+  if (what.id === 'bottleneck') return addBottleneck(scenario, near);
+  return what.id === 'edge' ? addEdge(scenario, near) : addGroup(scenario, what);
+}
+
+/** The group is called after the class of its packets. */
+function addGroup(scenario: Scenario, what: Section): Change {
+  const id = freshId(scenario, what.class ?? 'group');
+  const rate_bps = Math.max(1e8, scenario.bottlenecks[0]?.rate_bps ?? 0);
+  const traffic = switched(null, null, what, scenario);
+  return {
+    set: [{ path: `groups.${id}`, value: { id, count: 1, access: { rate_bps, delay_s: 0.005 }, traffic } }],
+    then: { kind: 'group', id },
+    say: `Added ${what.label} group ${id}.`,
+  };
+}
+
+/** It stands where the selected group begins, on the left without one. */
+function addEdge(scenario: Scenario, near: Element | null): Change {
+  const id = freshId(scenario, 'a1');
+  const group = near?.kind === 'group' ? scenario.groups.find((each) => each.id === near.id) : undefined;
+  const right = group?.direction === 'reverse';
+  const rate_bps = Math.max(...scenario.bottlenecks.map((bottleneck) => bottleneck.rate_bps * 10), 1e8);
+  const value = { id, rate_bps, delay_s: 0.001, ...(right && { side: 'right' }) };
+  const set: Patch[] = [{ path: `edges.${id}`, value }];
+  if (group) set.push({ path: `groups.${group.id}.edge`, value: id });
+  const taken = group ? ` for ${nameOf(group)}` : '';
+  return { set, then: { kind: 'edge', id }, say: `Added edge router ${id}${taken}.` };
+}
