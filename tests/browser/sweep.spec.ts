@@ -4,16 +4,18 @@ import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import { openLab, tabTo } from './lab';
+import { fragmentOf, openLab, tabTo } from './lab';
 
 test.describe.configure({ timeout: 120_000 });
 
 const program = process.env.BUFFERLAB_PROGRAM;
+const preset = new URL('../../engine/core/src/presets/anomaly.json', import.meta.url);
+const ANOMALY = fragmentOf(JSON.parse(readFileSync(preset, 'utf8')));
 const OVER = 'bottlenecks.r0.queue.limit_bytes=5kB:50kB:10';
 
 test('gives the lines that the native program prints, byte for byte', async ({ page }) => {
   test.skip(program === undefined, 'BUFFERLAB_PROGRAM does not say where the native program is.');
-  const sweep = await openSweep(page, 'preset=anomaly');
+  const sweep = await openSweep(page);
   await ask(sweep, { values: '5 kB:50 kB:10', length: '3 s', warmup: '1 s' });
   const { longest_ms } = await watching(page, async () => {
     await sweep.getByRole('button', { name: 'Start' }).click();
@@ -36,7 +38,7 @@ test('gives the lines that the native program prints, byte for byte', async ({ p
 });
 
 test('stops within 200 ms, keeps what is complete, and begins again', async ({ page }) => {
-  const sweep = await openSweep(page, 'preset=anomaly');
+  const sweep = await openSweep(page);
   await ask(sweep, { values: '5 kB:50 kB:10', length: '6 s', warmup: '1 s' });
   const before = page.workers().length;
   await sweep.getByRole('button', { name: 'Start' }).click();
@@ -71,7 +73,7 @@ test('stops within 200 ms, keeps what is complete, and begins again', async ({ p
 });
 
 test('says what cannot be read where it stands, and runs nothing', async ({ page }) => {
-  const sweep = await openSweep(page, 'preset=anomaly');
+  const sweep = await openSweep(page);
   await ask(sweep, { values: '5 kB:much:10' });
   await sweep.getByRole('button', { name: 'Start' }).click();
   await expect(sweep.getByRole('alert')).toContainText('bottlenecks.r0.queue.limit_bytes');
@@ -82,7 +84,7 @@ test('says what cannot be read where it stands, and runs nothing', async ({ page
 });
 
 test('by keyboard: begins, and opens a run with its value and seed in the lab', async ({ page }) => {
-  await openLab(page, 'preset=anomaly');
+  await openLab(page, ANOMALY);
   await page.keyboard.press('w');
   const sweep = page.getByRole('dialog', { name: 'Sweep' });
   await ask(sweep, { values: '5 kB, 10 kB', seeds: '2', length: '0.5 s', warmup: '0.1 s' });
@@ -106,7 +108,7 @@ for (const [device, viewport] of Object.entries({
     test(`axe finds nothing and nothing is too wide (${device}, ${colorScheme})`, async ({ page }) => {
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme });
-      const sweep = await openSweep(page, 'preset=anomaly');
+      const sweep = await openSweep(page);
       await ask(sweep, { values: '5 kB:50 kB:6', seeds: '2', length: '1 s', warmup: '0.2 s' });
       await sweep.getByRole('combobox', { name: 'Show' }).selectOption({ value: 'bottlenecks.r0.loss.udp' });
       await sweep.getByRole('button', { name: 'Start' }).click();
@@ -121,8 +123,8 @@ for (const [device, viewport] of Object.entries({
   }
 }
 
-async function openSweep(page: Page, fragment: string): Promise<Locator> {
-  await openLab(page, fragment);
+async function openSweep(page: Page): Promise<Locator> {
+  await openLab(page, ANOMALY);
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'Sweep' }).click();
   return page.getByRole('dialog', { name: 'Sweep' });
