@@ -25,7 +25,7 @@ import { Notice } from './presets/Notice';
 import { Patterns } from './topology/Glyph';
 import { useHere } from './ui/later';
 
-type Opened = 'presets' | 'share' | 'keys';
+type Opened = 'presets' | 'sweep' | 'share' | 'keys';
 
 export function App({ runs }: { runs: Runs }) {
   const { shown, attended } = useStore(runs.store);
@@ -48,7 +48,7 @@ export function App({ runs }: { runs: Runs }) {
   useEffect(
     () =>
       listenToKeys((action) => {
-        if (action === 'presets' || action === 'share') open(action);
+        if (action === 'presets' || action === 'sweep' || action === 'share') open(action);
         else if (action === 'help') open('keys');
         else if (action === 'say') setAsked((count) => count + 1);
         else if (action === 'beside') runs.toggleBeside();
@@ -66,6 +66,7 @@ export function App({ runs }: { runs: Runs }) {
         beside={two}
         onBeside={() => runs.toggleBeside()}
         onPresets={() => open('presets')}
+        onSweep={() => open('sweep')}
         onShare={() => open('share')}
         onKeys={() => open('keys')}
       />
@@ -88,6 +89,7 @@ export function App({ runs }: { runs: Runs }) {
       {dialog && (
         <>
           <dialog.Gallery open={opened === 'presets'} onClose={closer('presets')} />
+          <dialog.Sweep open={opened === 'sweep'} onClose={closer('sweep')} />
           <LabContext value={runs.first}>
             <dialog.Share open={opened === 'share'} onClose={closer('share')} />
           </LabContext>
@@ -100,7 +102,7 @@ export function App({ runs }: { runs: Runs }) {
 
 /** What the keys do to the run that is attended. */
 const commands: Record<
-  Exclude<KeyAction, 'presets' | 'share' | 'help' | 'say' | 'beside' | 'other'>,
+  Exclude<KeyAction, 'presets' | 'sweep' | 'share' | 'help' | 'say' | 'beside' | 'other'>,
   (lab: Lab) => void
 > = {
   toggle: ({ actions }) => actions.toggle(),

@@ -31,7 +31,9 @@ test("finds its engine and its later parts in another site's iframe", async ({ p
 test('fetches at first what the first picture needs, and the rest before anyone asks for it', async ({
   page,
 }) => {
-  const rest = filesOf('page').filter((name) => !shell().includes(name) && !name.includes('/forms-'));
+  // The forms come at once; a study's worker comes when a study is begun.
+  const otherwise = /\/(forms|study-worker)-/;
+  const rest = filesOf('page').filter((name) => !shell().includes(name) && !otherwise.test(name));
   expect(rest.length).toBeGreaterThan(2);
   const fetched = fetchedBy(page);
   const beIdle = await keptBusy(page);

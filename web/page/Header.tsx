@@ -8,11 +8,12 @@ interface Props {
   beside: boolean;
   onBeside(): void;
   onPresets(): void;
+  onSweep(): void;
   onShare(): void;
   onKeys(): void;
 }
 
-export function Header({ beside, onBeside, onPresets, onShare, onKeys }: Props) {
+export function Header({ beside, onBeside, onPresets, onSweep, onShare, onKeys }: Props) {
   const actions = useLabActions();
   const title = useLab((s) => s.document?.title ?? null);
   const { canUndo, canRedo } = useLab((s) => s.history);
@@ -64,6 +65,16 @@ export function Header({ beside, onBeside, onPresets, onShare, onKeys }: Props) 
         >
           <Icon name="beside" />
           <span>Run beside</span>
+        </button>
+        <button
+          type="button"
+          className="button quiet sweep-button"
+          title="Sweep (w)"
+          disabled={!ready}
+          onClick={onSweep}
+        >
+          <Icon name="sweep" />
+          <span>Sweep</span>
         </button>
         <button
           type="button"

@@ -2,5 +2,6 @@
 import './dialogs.css';
 
 export { Gallery } from '../presets/Gallery';
+export { Sweep } from '../sweep/Sweep';
 export { KeySheet } from './KeySheet';
 export { Share } from './Share';

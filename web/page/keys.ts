@@ -16,6 +16,7 @@ export type KeyAction =
   | 'undo'
   | 'redo'
   | 'presets'
+  | 'sweep'
   | 'share'
   | 'beside'
   | 'other'
@@ -41,6 +42,7 @@ export const bindings: Binding[] = [
   { action: 'undo', label: 'Undo', group: 'Experiment', keys: ['z', 'Mod+z'] },
   { action: 'redo', label: 'Redo', group: 'Experiment', keys: ['Shift+z', 'Mod+Shift+z', 'Mod+y'] },
   { action: 'presets', label: 'Find a preset', group: 'Experiment', keys: ['/'] },
+  { action: 'sweep', label: 'Sweep: one field through many values', group: 'Experiment', keys: ['w'] },
   { action: 'share', label: 'Share', group: 'Experiment', keys: ['s'] },
   { action: 'beside', label: 'Run beside: open or close run B', group: 'Page', keys: ['b'] },
   { action: 'other', label: 'Go to the other run', group: 'Page', keys: ['o'] },

@@ -2,7 +2,7 @@
 import { chartExtras } from '../charts/laterParts';
 import { Later } from '../ui/later';
 
-/** Gallery, sharing and keys. */
+/** Gallery, sweeps, sharing and keys. */
 export const dialogs = new Later(() => import('./dialogs'));
 
 /** What is in the summary. */

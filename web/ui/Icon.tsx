@@ -7,6 +7,7 @@ const shapes = {
   restart: <path d="M3 8a5 5 0 1 0 1.8-3.8M3 2.5v3h3" />,
   undo: <path d="M6.5 3 3 6.5 6.5 10M3 6.5h6.5a3.5 3.5 0 0 1 0 7H7" />,
   redo: <path d="M9.5 3 13 6.5 9.5 10M13 6.5H6.5a3.5 3.5 0 0 0 0 7H9" />,
+  sweep: <path d="M2 2v12h12M5 10.5h.01M8 5.5h.01M11 8h.01M13 4h.01" />,
   share: <path d="M8 10V2M5 4.5 8 1.8l3 2.7M3 8v6h10V8" />,
   help: <path d="M5.5 6a2.5 2.5 0 1 1 3.6 2.2C8.3 8.7 8 9.2 8 10M8 12.5v.5" />,
   system: <path d="M8 2.5a5.5 5.5 0 1 0 0 11zM8 2.5a5.5 5.5 0 0 1 0 11" />,

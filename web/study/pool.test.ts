@@ -1,0 +1,256 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as engine from '../generated/bufferlab_wasm.js';
+import type { CaseId, CaseLine, StudyDocument } from '../types/engine';
+import { SILENCE_S, crewSize, runStudy, type HandLike, type StudyOptions } from './pool';
+import { MOST_RUNS, planned, type StudyCommand, type StudyReport } from './protocol';
+
+/** A worker in this thread: answers by turns of the timers, as `work` says. */
+class Hand implements HandLike {
+  onmessage: HandLike['onmessage'] = null;
+  onerror: HandLike['onerror'] = null;
+  ended = false;
+  constructor(readonly work: (command: StudyCommand, hand: Hand) => void) {}
+  postMessage(command: StudyCommand): void {
+    setTimeout(() => {
+      if (!this.ended) this.work(command, this);
+    });
+  }
+  terminate(): void {
+    this.ended = true;
+  }
+  say(report: StudyReport): void {
+    if (!this.ended) this.onmessage?.({ data: report } as MessageEvent<StudyReport>);
+  }
+}
+
+const CASES: CaseId[] = Array.from({ length: 6 }, (_, i) => ({ key: `k${i}`, point: {}, seed: i }));
+const STUDY: StudyDocument = { scenario: {} };
+
+/** Plans `CASES`, and leaves what a case does to `onCase`; without it, cases are done at once. */
+function obedient(onCase: (index: number, hand: Hand) => void = done) {
+  return (command: StudyCommand, hand: Hand): void => {
+    if (command.type === 'run') {
+      onCase(command.index, hand);
+      return;
+    }
+    hand.say({ type: 'ready' });
+    if (command.plan) hand.say({ type: 'planned', cases: CASES });
+  };
+}
+
+function done(index: number, hand: Hand): void {
+  hand.say({ type: 'line', index, text: JSON.stringify({ ...CASES[index], summary: {} }) });
+}
+
+/** A crew of such workers, and what came of them. */
+function crew(size: number, work: (command: StudyCommand, hand: Hand) => void) {
+  const hands: Hand[] = [];
+  const lines: (string | undefined)[] = [];
+  const order: number[] = [];
+  const spawn = (): Hand => {
+    const hand = new Hand((command, each) => {
+      if (command.type === 'run') order.push(command.index);
+      work(command, each);
+    });
+    hands.push(hand);
+    return hand;
+  };
+  const onLine = (index: number, text: string): void => {
+    expect(lines[index], `case ${index} is told once`).toBeUndefined();
+    lines[index] = text;
+  };
+  const run = (options?: StudyOptions, study = STUDY) =>
+    runStudy(study, { spawn, size }, { onLine }, options);
+  return { hands, lines, order, run };
+}
+
+describe('a pool', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('begins the cases in the order it is given, and ends all workers', async () => {
+    const { hands, lines, order, run } = crew(1, obedient());
+    const ending = run({ order: () => [5, 3, 0, 1, 2, 4] });
+    await vi.runAllTimersAsync();
+    expect(await ending).toEqual({ how: 'done' });
+    expect(order).toEqual([5, 3, 0, 1, 2, 4]);
+    expect(lines).toHaveLength(6);
+    expect(hands.every((hand) => hand.ended)).toBe(true);
+  });
+
+  it('has no more workers than cases, and no more than it may', async () => {
+    for (const [size, wanted] of [
+      [2, 2],
+      [8, 6],
+    ] as const) {
+      const { hands, run } = crew(size, obedient());
+      const ending = run();
+      await vi.runAllTimersAsync();
+      expect(await ending).toEqual({ how: 'done' });
+      expect(hands).toHaveLength(wanted);
+    }
+  });
+
+  it('ends all workers at once when cancelled, and keeps the lines that came', async () => {
+    const stop = new AbortController();
+    const endless = (index: number, hand: Hand): void => {
+      if (index < 2) done(index, hand);
+    };
+    const { hands, lines, run } = crew(2, obedient(endless));
+    const ending = run({ signal: stop.signal });
+    await vi.advanceTimersByTimeAsync(500);
+    stop.abort();
+    expect(hands.every((hand) => hand.ended)).toBe(true);
+    expect(await ending).toEqual({ how: 'cancelled' });
+    expect(lines.filter((line) => line !== undefined)).toHaveLength(2);
+  });
+
+  it('does not begin when it was cancelled before', async () => {
+    const { hands, run } = crew(2, obedient());
+    expect(await run({ signal: AbortSignal.abort() })).toEqual({ how: 'cancelled' });
+    expect(hands).toHaveLength(0);
+  });
+
+  it('replaces a worker that dies and runs its case again', async () => {
+    let deaths = 0;
+    const fragile = (index: number, hand: Hand): void => {
+      if (index === 3 && deaths++ === 0) hand.onerror?.(new ErrorLike('out of memory'));
+      else done(index, hand);
+    };
+    for (const size of [1, 2, 8]) {
+      deaths = 0;
+      const { lines, order, run } = crew(size, obedient(fragile));
+      const ending = run();
+      await vi.runAllTimersAsync();
+      expect(await ending).toEqual({ how: 'done' });
+      expect(order.filter((index) => index === 3)).toHaveLength(2);
+      expect(lines.map((line) => (JSON.parse(line!) as CaseId).key)).toEqual(CASES.map(({ key }) => key));
+    }
+  });
+
+  it('says so in the line of a case that fails twice, and goes on', async () => {
+    const fatal = (index: number, hand: Hand): void => {
+      if (index === 5) hand.say({ type: 'failed', message: 'unreachable' });
+      else done(index, hand);
+    };
+    for (const size of [1, 2, 8]) {
+      const { lines, run } = crew(size, obedient(fatal));
+      const ending = run();
+      await vi.runAllTimersAsync();
+      expect(await ending).toEqual({ how: 'done' });
+      expect(JSON.parse(lines[5]!)).toEqual({ ...CASES[5], error: 'unreachable' });
+      expect(lines.filter((line) => line?.includes('summary'))).toHaveLength(5);
+    }
+  });
+
+  it('gives a silent worker up', async () => {
+    const { lines, run } = crew(
+      2,
+      obedient((index, hand) => {
+        if (index !== 0) done(index, hand);
+      }),
+    );
+    const ending = run();
+    await vi.advanceTimersByTimeAsync(2 * (SILENCE_S + 1) * 1000);
+    expect(await ending).toEqual({ how: 'done' });
+    expect((JSON.parse(lines[0]!) as { error: string }).error).toContain('did not answer');
+  });
+
+  it('fails where the engine cannot be loaded, and tells what the plan refuses', async () => {
+    const dead = crew(8, (_command, hand) => hand.say({ type: 'failed', message: 'offline' }));
+    const problems = [{ path: 'over', message: 'takes path=a,b,c' }];
+    const picky = crew(8, (_command, hand) => hand.say({ type: 'refused', problems }));
+    const endings = [dead.run(), picky.run()];
+    await vi.runAllTimersAsync();
+    expect(await Promise.all(endings)).toEqual([
+      { how: 'failed', message: 'offline' },
+      { how: 'refused', problems },
+    ]);
+    expect([...dead.hands, ...picky.hands]).toHaveLength(2);
+  });
+
+  it('leaves a core to the page', () => {
+    expect([undefined, 1, 2, 8].map(crewSize)).toEqual([1, 1, 1, 7]);
+  });
+});
+
+describe('a pool with the engine', () => {
+  let study: StudyDocument;
+  beforeAll(() => {
+    const wasm = readFileSync(new URL('../generated/bufferlab_wasm_bg.wasm', import.meta.url));
+    engine.initSync({ module: wasm });
+    const presets = JSON.parse(engine.presets_json()) as { id: string; scenario: unknown }[];
+    study = {
+      scenario: presets.find(({ id }) => id === 'anomaly')!.scenario,
+      set: [
+        { path: 'duration_s', value: 0.3 },
+        { path: 'warmup_s', value: 0.1 },
+      ],
+      over: ['bottlenecks.r0.queue.limit_bytes=5kB:20kB:4'],
+      replications: 2,
+    };
+  });
+
+  /** The real thing, in this thread. */
+  function real() {
+    let text = '';
+    return (command: StudyCommand, hand: Hand): void => {
+      if (command.type === 'run') {
+        const run = new engine.CaseRun(text, command.index);
+        while (!run.advance(10_000)) hand.say({ type: 'progress', index: command.index, done: run.done() });
+        hand.say({ type: 'line', index: command.index, text: run.line_json() });
+        run.free();
+        return;
+      }
+      text = command.study;
+      hand.say({ type: 'ready' });
+      if (command.plan) hand.say(planned(engine.plan_json(text)));
+    };
+  }
+
+  it('gives the same lines with 1, 2 and 8 workers, in any order', async () => {
+    const results: unknown[] = [];
+    for (const [size, backwards] of [
+      [1, false],
+      [2, true],
+      [8, false],
+    ] as const) {
+      const { lines, run } = crew(size, real());
+      const order = (cases: readonly CaseId[]) =>
+        backwards ? [...cases.keys()].reverse() : [...cases.keys()];
+      expect(await run({ order }, study)).toEqual({ how: 'done' });
+      results.push(lines);
+    }
+    expect(results[0]).toHaveLength(8);
+    expect(results[1]).toEqual(results[0]);
+    expect(results[2]).toEqual(results[0]);
+    const [first] = results[0] as string[];
+    expect((JSON.parse(first!) as CaseLine).point).toEqual({ 'bottlenecks.r0.queue.limit_bytes': 5000 });
+  });
+
+  it('is told every problem with its path', async () => {
+    const over = ['bottlenecks.r0.queue.limit_bytes=5kB:x:4'];
+    const ending = await crew(1, real()).run({}, { ...study, over });
+    expect(ending).toMatchObject({
+      how: 'refused',
+      problems: [{ path: 'bottlenecks.r0.queue.limit_bytes' }],
+    });
+  });
+
+  it('takes so many runs and no more', () => {
+    const report = planned(engine.plan_json(JSON.stringify({ ...study, replications: MOST_RUNS / 4 + 1 })));
+    expect(report).toMatchObject({ type: 'refused', problems: [{ path: 'over' }] });
+  });
+});
+
+/** There are no events of this kind in Node. */
+class ErrorLike extends Event {
+  constructor(readonly message: string) {
+    super('error', { cancelable: true });
+  }
+  readonly filename = '';
+  readonly lineno = 0;
+  readonly colno = 0;
+  readonly error: unknown = null;
+}

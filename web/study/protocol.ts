@@ -1,0 +1,34 @@
+/** What the page and a worker of the pool say to each other: a study once, then one case after another. */
+import type { CaseId, Problem } from '../types/engine';
+
+export type StudyCommand =
+  /** The study as JSON, once and first. With `plan`, its cases are wanted too: `planned` or `refused`. */
+  | { type: 'study'; study: string; plan: boolean }
+  /** Runs case `index`, counted from 0. Answered by `progress` now and then, and by `line`. */
+  | { type: 'run'; index: number };
+
+export type StudyReport =
+  /** The engine is compiled, and the study is known. */
+  | { type: 'ready' }
+  | { type: 'planned'; cases: CaseId[] }
+  | { type: 'refused'; problems: Problem[] }
+  /** The share of the case's simulated time that is done, 0 to 1. */
+  | { type: 'progress'; index: number; done: number }
+  /** What the case came to: the line that the program prints for it, byte for byte. */
+  | { type: 'line'; index: number; text: string }
+  /** The engine is broken, and the worker with it; another worker is needed. */
+  | { type: 'failed'; message: string };
+
+/** Runs that the page takes on: so many are planned, listed and drawn without anybody noticing. */
+export const MOST_RUNS = 10_000;
+
+/** What the engine's plan says, as a report. */
+export function planned(json: string): StudyReport {
+  const plan = JSON.parse(json) as { ok: true; cases: CaseId[] } | { ok: false; problems: Problem[] };
+  if (!plan.ok) return { type: 'refused', problems: plan.problems };
+  const { cases } = plan;
+  if (cases.length <= MOST_RUNS) return { type: 'planned', cases };
+  const [count, most] = [cases.length, MOST_RUNS].map((n) => n.toLocaleString('en'));
+  const message = `has ${count} runs; the page takes at most ${most}, the program "bufferlab sweep" more`;
+  return { type: 'refused', problems: [{ path: 'over', message }] };
+}
