@@ -15,6 +15,6 @@ export function kindOf(section: Section): string {
 
 /** What describes `value`, an object with a `kind`, or the bare word that is short for one with all defaults. */
 export function sectionOf(catalog: Catalog | null, registry: string, value: unknown): Section | undefined {
-  const kind = typeof value === 'object' && value && 'kind' in value ? value.kind : value;
+  const kind = (value as { kind?: unknown } | null | undefined)?.kind ?? value;
   return catalog?.sections[`${registry}.${String(kind)}`];
 }

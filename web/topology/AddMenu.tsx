@@ -79,18 +79,13 @@ export function AddMenu({ open, setOpen, choices, onAdd }: Props) {
               }}
             >
               <span>{what.label}</span>
-              <small>{firstSentence(what.help)}</small>
+              <small>{what.help.split(/\.( |$)/)[0]}</small>
             </button>
           ))}
         </div>
       )}
     </div>
   );
-}
-
-/** `Packets wait here` out of a longer help; no full stop, as it stands alone. */
-function firstSentence(help: string): string {
-  return help.replace(/\.(\s.*)?$/s, '');
 }
 
 function placeBeside(menu: HTMLElement, button: DOMRect): void {

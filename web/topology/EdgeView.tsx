@@ -29,8 +29,7 @@ export function EdgeView({ edge, place }: Props) {
   const { unit, limit, capacity } = smallTankScale(edge.queue);
   const thickness = placement.metrics.pipe;
   // It leads into the bottleneck on the row's side of its junction.
-  const right = edge.side === 'right';
-  const bottleneck_bps = scenario.bottlenecks[right ? junction - 1 : junction]?.rate_bps ?? 0;
+  const bottleneck_bps = scenario.bottlenecks[junction - Number(edge.side === 'right')]?.rate_bps ?? 0;
   const root = useRef<SVGGElement>(null);
 
   useEffect(() => {

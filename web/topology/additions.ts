@@ -8,7 +8,6 @@ import { kindsOf, type Catalog, type Section } from '../engine/catalog';
 import type { Patch, Scenario } from '../scenario/types';
 import { switched } from '../controls/kinds';
 import { addBottleneck, freshId, type Change, type Element } from './edits';
-import { nameOf } from './text';
 
 /** A group of each kind of traffic, a bottleneck, an edge router: the sections that describe them. */
 export function additions(catalog: Catalog | null): Section[] {
@@ -43,6 +42,5 @@ function addEdge(scenario: Scenario, near: Element | null): Change {
   const value = { id, rate_bps, delay_s: 0.001, ...(right && { side: 'right' }) };
   const set: Patch[] = [{ path: `edges.${id}`, value }];
   if (group) set.push({ path: `groups.${group.id}.edge`, value: id });
-  const taken = group ? ` for ${nameOf(group)}` : '';
-  return { set, then: { kind: 'edge', id }, say: `Added edge router ${id}${taken}.` };
+  return { set, then: { kind: 'edge', id }, say: `Added edge router ${id}.` };
 }

@@ -8,7 +8,7 @@
 import type { Bottleneck } from '../scenario/types';
 import { edgeHomes, endsOf, reverseQueues, type Drawn, type EdgeHome, type End, type Side } from './ends';
 import { waysFor, type Metrics } from './metrics';
-import { columnHeight, edgesHeight, shareHeight, shareWidth, type Across, type Down } from './room';
+import { columnHeight, shareHeight, shareWidth, type Across, type Down } from './room';
 import { fitScale, type Point, type Size } from './viewport';
 
 export interface Box {
@@ -86,7 +86,7 @@ export function place(scenario: Drawn, room: Size, metrics: Metrics): Placement 
   const ends = endsOf(scenario);
   const homes = edgeHomes(scenario, ends);
   const across = shareWidth(ends, homes, scenario.bottlenecks.length, room.w, metrics);
-  const down = shareHeight(scenario, ends, homes, room.h, metrics);
+  const down = shareHeight(scenario, ends, room.h, metrics);
   const plan: Plan = { across, down, metrics, homes };
 
   const rows = placeRows(ends, plan);
@@ -174,20 +174,15 @@ function placeRows(ends: readonly End[], plan: Plan): Row[] {
   });
 }
 
-/**
- * Each edge router stands level with its groups, below the one before it where they would overlap, and high
- * enough to leave room for those after it.
- */
+/** Each edge router stands level with its groups, below the one before it where they would overlap. */
 function placeEdges(rows: readonly Row[], plan: Plan): PlacedEdge[] {
   const { homes, metrics: m } = plan;
   const free = new Map<number, number>();
   const placed = homes
     .map((home) => ({ home, level: levelOf(home, rows, plan) }))
     .sort((a, b) => a.level - b.level)
-    .map(({ home, level }, index, all) => {
-      const after = all.slice(index).filter((each) => each.home.junction === home.junction).length;
-      const lowest = home.side === 'below' ? Infinity : plan.down.height - m.pad - edgesHeight(after, m);
-      const y = Math.max(Math.min(level - m.edge.h / 2, lowest), free.get(home.junction) ?? 0);
+    .map(({ home, level }) => {
+      const y = Math.max(level - m.edge.h / 2, free.get(home.junction) ?? 0);
       free.set(home.junction, y + m.edge.h + m.rowGap);
       return placeEdge(home, y, plan);
     });

@@ -61,22 +61,14 @@ export function shareWidth(
 }
 
 /** The axis stands low, the tanks rise from it; what hangs below inner junctions comes last. */
-export function shareHeight(
-  scenario: Drawn,
-  ends: readonly End[],
-  homes: readonly EdgeHome[],
-  height: number,
-  m: Metrics,
-): Down {
+export function shareHeight(scenario: Drawn, ends: readonly End[], height: number, m: Metrics): Down {
   const count = scenario.bottlenecks.length;
   const reverse = scenario.bottlenecks.some((each, index) => reverseQueues(each, index, scenario));
   const under = m.pipe / 2 + (reverse ? m.reverse.h + 16 : m.below);
   const inner = ends.filter(({ side }) => side === 'below').map(({ junction }) => junction);
   const hanging = Math.max(0, ...inner.map((junction) => columnHeight(ends, junction, m) + m.rowGap));
   const fixed = m.above + m.pipe / 2 + under + hanging;
-  const edges = (at: number): number =>
-    edgesHeight(homes.filter(({ junction }) => junction === at).length, m);
-  const columns = Math.max(...[0, count].flatMap((at) => [columnHeight(ends, at, m), edges(at)])) + 2 * m.pad;
+  const columns = Math.max(columnHeight(ends, 0, m), columnHeight(ends, count, m)) + 2 * m.pad;
   const whole = Math.max(height, fixed + m.tankHeight.min, columns);
   // Columns higher than the room do not make the tank higher: it is to be seen as a whole.
   const tank = Math.min(Math.max(Math.min(height, whole) - fixed, m.tankHeight.min), m.tankHeight.max);
@@ -89,9 +81,4 @@ export function columnHeight(ends: readonly End[], junction: number, m: Metrics)
   const rows = ends.filter((end) => end.junction === junction);
   const sum = rows.reduce((total, { source }) => total + (source ? m.chip.h : m.sink.h), 0);
   return rows.length > 0 ? sum + (rows.length - 1) * m.rowGap : 0;
-}
-
-/** Height of so many edge routers in one column. */
-export function edgesHeight(count: number, m: Metrics): number {
-  return Math.max(0, count * (m.edge.h + m.rowGap) - m.rowGap);
 }
