@@ -13,7 +13,7 @@ const preset = new URL('../../engine/core/src/presets/anomaly.json', import.meta
 const ANOMALY = fragmentOf(JSON.parse(readFileSync(preset, 'utf8')));
 const OVER = 'bottlenecks.r0.queue.limit_bytes=5kB:50kB:10';
 
-test('gives the lines that the native program prints, byte for byte', async ({ page }) => {
+test('gives the lines that the native program prints, byte for byte', async ({ page }, info) => {
   test.skip(program === undefined, 'BUFFERLAB_PROGRAM does not say where the native program is.');
   const sweep = await openSweep(page);
   await ask(sweep, { values: '5 kB:50 kB:10', length: '3 s', warmup: '1 s' });
@@ -21,7 +21,7 @@ test('gives the lines that the native program prints, byte for byte', async ({ p
     await sweep.getByRole('button', { name: 'Start' }).click();
     await expect(sweep.getByTestId('sweep-phase')).toHaveText('Done.', { timeout: 90_000 });
   });
-  console.info(`longest task of the main thread while sweeping: ${longest_ms} ms`);
+  info.annotations.push({ type: 'longest task of the main thread', description: `${longest_ms} ms` });
   await expect(sweep.getByTestId('sweep-progress')).toHaveText('30 of 30 runs');
   await expect(sweep.getByTestId('sweep-row')).toHaveCount(30);
 
@@ -37,7 +37,7 @@ test('gives the lines that the native program prints, byte for byte', async ({ p
   expect(csv.split('\n')[0]).toContain('bottlenecks.r0.loss.udp');
 });
 
-test('stops within 200 ms, keeps what is complete, and begins again', async ({ page }) => {
+test('stops within 200 ms, keeps what is complete, and begins again', async ({ page }, info) => {
   const sweep = await openSweep(page);
   await ask(sweep, { values: '5 kB:50 kB:10', length: '6 s', warmup: '1 s' });
   const before = page.workers().length;
@@ -57,9 +57,10 @@ test('stops within 200 ms, keeps what is complete, and begins again', async ({ p
   const began_ms = performance.now();
   await gone;
   const ended_ms = shown_ms + (performance.now() - began_ms);
-  console.info(
-    `cancelled: said after ${shown_ms.toFixed(1)} ms, threads gone after ${ended_ms.toFixed(1)} ms`,
-  );
+  info.annotations.push({
+    type: 'cancelled',
+    description: `said after ${shown_ms.toFixed(1)} ms, threads gone after ${ended_ms.toFixed(1)} ms`,
+  });
   expect(ended_ms).toBeLessThan(200);
   expect(page.workers()).toHaveLength(before);
   const kept = await sweep.getByTestId('sweep-row').count();

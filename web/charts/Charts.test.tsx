@@ -16,7 +16,15 @@ const { store: view } = quiet.view;
 const render = renderIn(quiet);
 
 const layout = layoutOf({ udp: true });
-const catalog = { engine: '1', limits: {}, sections: {}, registries: {}, states: STATE_NAMES, series: [], measures: [] };
+const catalog = {
+  engine: '1',
+  limits: {},
+  sections: {},
+  registries: {},
+  states: STATE_NAMES,
+  series: [],
+  measures: [],
+};
 const scenario: Scenario = {
   version: 1,
   title: 'A test',
