@@ -1,9 +1,10 @@
 //! A cut through a strip: the rows that a grid of columns needs, from which all its series are read.
 
 use super::grid::Grid;
+use super::level::{higher, lower};
 use super::plan::How;
 use super::recorder::INTERVAL;
-use super::strip::{Row, Strip, higher, lower};
+use super::strip::{Row, Strip};
 
 /// The rows of one owner for the columns of one frame.
 pub struct Cut<'a> {

@@ -4,6 +4,7 @@ pub mod cut;
 pub mod detail;
 pub mod grid;
 pub mod layout;
+pub mod level;
 pub mod measure;
 pub mod measures;
 pub mod plan;

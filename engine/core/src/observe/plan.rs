@@ -1,21 +1,20 @@
-//! What the numbers of a row are, worked out once from the probes of a kind of owner.
+//! What the words of a row are, worked out once from the probes of a kind of owner.
 //!
-//! A row holds counters, then the lows and highs of whatever moves. The plan knows how to fill one from
-//! what can be seen, and in which places each series finds what it is read from.
+//! A row holds counters, then bands: the low and high of each thing that moves. The plan knows in which places
+//! each series finds what it is read from.
 
-use super::probe::{Extremes, Probe, Read, Subject, Take};
+use super::probe::{Probe, Read};
 
-/// How to fill rows, and how to read series from them.
+/// How to read series from rows.
 #[derive(Clone, Debug)]
-pub struct Plan<S: Subject> {
-    counters: Vec<Take<S>>,
-    levels: Vec<Extremes<S>>,
-    /// Values as they stand; their lows and highs come behind those of the levels.
-    values: Vec<Take<S>>,
+pub struct Plan {
+    probes: &'static [Probe],
     series: Vec<How>,
+    counters: usize,
+    bands: usize,
 }
 
-/// How a series is read, by places in a row; see [`Read`].
+/// How a series is read, by places among the counters or the bands of a row; see [`Read`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum How {
@@ -29,20 +28,18 @@ pub enum How {
     Ratio { part: usize, whole: usize },
 }
 
-impl<S: Subject> Plan<S> {
-    /// The plan for a kind of owner.
+impl Plan {
+    /// The plan for owners with these series.
     #[must_use]
-    pub fn new() -> Plan<S> {
+    pub fn of(probes: &'static [Probe]) -> Plan {
         let mut plan = Plan {
-            counters: Vec::new(),
-            levels: Vec::new(),
-            values: Vec::new(),
+            probes,
             series: Vec::new(),
+            counters: 0,
+            bands: 0,
         };
-        let is_level = |probe: &&Probe<S>| matches!(probe.read, Read::Level(..));
-        let levels = S::PROBES.iter().filter(is_level).count();
-        for probe in S::PROBES {
-            let how = plan.place(&probe.read, levels);
+        for probe in probes {
+            let how = plan.place(probe.read);
             plan.series.push(how);
         }
         plan
@@ -51,13 +48,20 @@ impl<S: Subject> Plan<S> {
     /// Numbers of counters and of bands in a row.
     #[must_use]
     pub fn widths(&self) -> (usize, usize) {
-        (self.counters.len(), self.levels.len() + self.values.len())
+        (self.counters, self.bands)
     }
 
     /// How each series is read, in the order of the probes.
     #[must_use]
     pub fn series(&self) -> &[How] {
         &self.series
+    }
+
+    /// How the series of this id is read.
+    #[must_use]
+    pub fn how(&self, id: &str) -> Option<How> {
+        let probe = self.probes.iter().position(|probe| probe.id == id)?;
+        self.series.get(probe).copied()
     }
 
     /// Place of the counter that the series of this id is read from.
@@ -75,56 +79,25 @@ impl<S: Subject> Plan<S> {
         }
     }
 
-    /// Fills a row from what can be seen: counters, then lows, then highs.
-    #[inline]
-    pub fn fill(&self, look: &S::Look<'_>, counters: &mut [f64], bands: &mut [f32]) {
-        for (place, take) in counters.iter_mut().zip(&self.counters) {
-            *place = take(look);
-        }
-        let (lows, highs) = bands.split_at_mut(bands.len() / 2);
-        for (i, extremes) in self.levels.iter().enumerate() {
-            let (low, high) = extremes(look);
-            lows[i] = low as f32;
-            highs[i] = high as f32;
-        }
-        for (i, take) in (self.levels.len()..).zip(&self.values) {
-            let value = take(look) as f32;
-            lows[i] = value;
-            highs[i] = value;
-        }
-    }
-
-    fn how(&self, id: &str) -> Option<How> {
-        let probe = S::PROBES.iter().position(|probe| probe.id == id)?;
-        self.series.get(probe).copied()
-    }
-
-    /// Gives a series its places; `levels` is how many levels a row has in all.
-    fn place(&mut self, read: &Read<S>, levels: usize) -> How {
-        match *read {
-            Read::Level(integral, extremes) => {
-                self.levels.push(extremes);
-                let band = self.levels.len() - 1;
-                let integral = self.count(integral);
-                How::Level { integral, band }
-            }
-            Read::Mean(integral) => How::Mean {
-                integral: self.count(integral),
+    fn place(&mut self, read: Read) -> How {
+        match read {
+            Read::Level => How::Level {
+                integral: self.counter(),
+                band: self.band(),
             },
-            Read::Value(take) => How::Band {
-                band: levels + self.value(take),
+            Read::Mean => How::Mean {
+                integral: self.counter(),
             },
-            Read::Greatest(take) => How::Greatest {
-                band: levels + self.value(take),
+            Read::Value => How::Band { band: self.band() },
+            Read::Greatest => How::Greatest { band: self.band() },
+            Read::Rate => How::Rate {
+                counter: self.counter(),
             },
-            Read::Rate(take) => How::Rate {
-                counter: self.count(take),
+            Read::Share => How::Share {
+                counter: self.counter(),
             },
-            Read::Share(take) => How::Share {
-                counter: self.count(take),
-            },
-            Read::Increase(take) => How::Increase {
-                counter: self.count(take),
+            Read::Increase => How::Increase {
+                counter: self.counter(),
             },
             Read::Ratio { part, whole } => How::Ratio {
                 part: self.listed_before(part),
@@ -133,14 +106,14 @@ impl<S: Subject> Plan<S> {
         }
     }
 
-    fn count(&mut self, take: Take<S>) -> usize {
-        self.counters.push(take);
-        self.counters.len() - 1
+    fn counter(&mut self) -> usize {
+        self.counters += 1;
+        self.counters - 1
     }
 
-    fn value(&mut self, take: Take<S>) -> usize {
-        self.values.push(take);
-        self.values.len() - 1
+    fn band(&mut self) -> usize {
+        self.bands += 1;
+        self.bands - 1
     }
 
     fn listed_before(&self, id: &str) -> usize {
@@ -148,11 +121,5 @@ impl<S: Subject> Plan<S> {
             Some(counter) => counter,
             None => unreachable!("probes are static and tested to list {id} before its ratio"),
         }
-    }
-}
-
-impl<S: Subject> Default for Plan<S> {
-    fn default() -> Plan<S> {
-        Plan::new()
     }
 }

@@ -4,12 +4,14 @@
 //! columns of a frame, those of a CSV file, the layout, the catalog. One more series is one more row in
 //! [`probes`](super::probes).
 //!
-//! A row names what it looks at by plain functions. When recording begins they are sorted into a
-//! [`Plan`](super::plan::Plan), so that a sample is nothing but a row of numbers; rates, ratios and means
-//! are worked out when someone asks.
+//! A list of rows is written as [`probes!`], which makes of them a table for whoever asks what there is, and
+//! one function that looks at an owner and writes all its numbers down, one after another. The recorder runs
+//! it a thousand times per simulated second: as a loop over a table of functions a sample took a quarter longer
+//! (106 ns against 86), since no processor foresees their addresses. Rates, ratios and means are worked out when someone asks.
 
 use serde::Serialize;
 
+use super::level::packed;
 use crate::spec::Unit;
 
 /// Whose state is looked at: links, groups or flows.
@@ -17,15 +19,18 @@ pub trait Subject: Clone + std::fmt::Debug + 'static {
     /// What its series belong to.
     const OF: Of;
     /// Its series.
-    const PROBES: &'static [Probe<Self>];
+    const PROBES: &'static [Probe];
     /// Everything that can be seen of one of them at a sample.
     type Look<'a>;
     /// What is the same as at the last sample if nothing that is recorded has changed since.
     type Stamp: Copy + PartialEq + std::fmt::Debug;
+    /// Writes down what the probes read, in their order.
+    fn fill(look: &Self::Look<'_>, row: Filling<'_>);
 }
 
 /// One recorded series of every owner of a kind.
-pub struct Probe<S: Subject> {
+#[derive(Clone, Copy, Debug)]
+pub struct Probe {
     /// Name, with the unit where it has one: `queue_packets`.
     pub id: &'static str,
     /// For people, in a legend.
@@ -35,41 +40,140 @@ pub struct Probe<S: Subject> {
     /// One or two sentences: what it is, how it is averaged, when there is nothing.
     pub help: &'static str,
     /// How it is read.
-    pub read: Read<S>,
+    pub read: Read,
 }
 
-/// A number that can be seen at a sample; NaN where there is none.
-pub type Take<S> = for<'a, 'b> fn(&'b <S as Subject>::Look<'a>) -> f64;
-/// The lowest and highest value since the sample before.
-pub type Extremes<S> = for<'a, 'b> fn(&'b <S as Subject>::Look<'a>) -> (f64, f64);
-
-/// How a series is read.
+/// How a series is read, and from what; in [`probes!`] functions of what can be seen at a sample follow in
+/// brackets.
 ///
-/// A counter only grows, from the start of the run; it may be a sum over time.
-pub enum Read<S: Subject> {
-    /// A level that moves between samples: its integral over time, in its unit times picoseconds, and
-    /// how low and high it has been. A column gives its mean, weighted by time, lowest and highest.
-    Level(Take<S>, Extremes<S>),
-    /// A level of which only the integral is kept: its mean, weighted by time.
-    Mean(Take<S>),
-    /// A value as it stands at each sample: the lowest and highest of a column.
-    Value(Take<S>),
-    /// The same: the greatest of a column.
-    Greatest(Take<S>),
-    /// How fast a counter rises, per second, over the window of the frame at least.
-    Rate(Take<S>),
-    /// A counter of picoseconds: the share of time that it counted, likewise.
-    Share(Take<S>),
-    /// How much a counter rose within a column.
-    Increase(Take<S>),
-    /// How much one series of [`Increase`](Self::Increase) rose out of another, both given by id, over
-    /// the window of the frame at least.
+/// A counter only grows, from the start of the run; it may be a sum over time. Values are NaN where there are
+/// none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Read {
+    /// `(integral, extremes)` of a level that moves between samples: its integral over time, in its unit
+    /// times picoseconds, and how low and high it has been since the last sample. A column gives lowest,
+    /// highest, and mean weighted by time.
+    Level,
+    /// `(integral)` of a level of which only that is kept: its mean, weighted by time.
+    Mean,
+    /// `(value)` as it stands at each sample: the lowest and highest of a column.
+    Value,
+    /// `(value)`, of which the greatest in a column.
+    Greatest,
+    /// `(counter)`: how fast it rises, per second, over the window of the frame at least.
+    Rate,
+    /// `(counter)` of picoseconds: the share of time that it counted, likewise.
+    Share,
+    /// `(counter)`: how much it rose within a column.
+    Increase,
+    /// `(part, whole)`: how much one series of [`Increase`](Self::Increase) rose out of another, both given
+    /// by id, over the window of the frame at least.
     #[allow(missing_docs)]
     Ratio {
         part: &'static str,
         whole: &'static str,
     },
 }
+
+/// A row that is being written: counters, then bands.
+pub struct Filling<'a> {
+    counters: std::slice::IterMut<'a, u64>,
+    bands: std::slice::IterMut<'a, u64>,
+}
+
+impl<'a> Filling<'a> {
+    /// Begins to write words of which the first are so many counters.
+    #[inline]
+    #[must_use]
+    pub fn new(words: &'a mut [u64], counters: usize) -> Filling<'a> {
+        let (counters, bands) = words.split_at_mut(counters);
+        Filling {
+            counters: counters.iter_mut(),
+            bands: bands.iter_mut(),
+        }
+    }
+
+    /// Writes a counter.
+    #[inline(always)]
+    pub fn count<L>(&mut self, look: &L, take: impl Fn(&L) -> f64) {
+        if let Some(word) = self.counters.next() {
+            *word = take(look).to_bits();
+        }
+    }
+
+    /// Writes how low and high something has been.
+    #[inline(always)]
+    pub fn extremes<L>(&mut self, look: &L, take: impl Fn(&L) -> (f64, f64)) {
+        if let Some(word) = self.bands.next() {
+            let (low, high) = take(look);
+            *word = packed(low as f32, high as f32);
+        }
+    }
+
+    /// Writes a value as it stands.
+    #[inline(always)]
+    pub fn value<L>(&mut self, look: &L, take: impl Fn(&L) -> f64) {
+        self.extremes(look, |look| {
+            let value = take(look);
+            (value, value)
+        });
+    }
+}
+
+/// Makes of rows what [`Subject`] wants: `PROBES`, and `fill`, which writes down what they read.
+macro_rules! probes {
+    ($({
+        id: $id:literal,
+        label: $label:literal,
+        unit: $unit:ident,
+        help: $help:literal,
+        read: $read:ident($($from:expr),*),
+    })*) => {
+        const PROBES: &'static [$crate::observe::probe::Probe] = &[$($crate::observe::probe::Probe {
+            id: $id,
+            label: $label,
+            unit: $crate::spec::Unit::$unit,
+            help: $help,
+            read: $crate::observe::probe::read!($read $($from),*),
+        }),*];
+
+        #[inline]
+        fn fill(look: &Self::Look<'_>, mut row: $crate::observe::probe::Filling<'_>) {
+            $($crate::observe::probe::write_down!(row, look, $read $($from),*);)*
+        }
+    };
+}
+
+macro_rules! read {
+    (Ratio $part:expr, $whole:expr) => {
+        $crate::observe::probe::Read::Ratio {
+            part: $part,
+            whole: $whole,
+        }
+    };
+    ($read:ident $($from:expr),*) => {
+        $crate::observe::probe::Read::$read
+    };
+}
+
+macro_rules! write_down {
+    ($row:ident, $look:ident, Ratio $part:expr, $whole:expr) => {};
+    ($row:ident, $look:ident, Level $integral:expr, $extremes:expr) => {
+        $row.count($look, $integral);
+        $row.extremes($look, $extremes);
+    };
+    ($row:ident, $look:ident, Value $value:expr) => {
+        $row.value($look, $value)
+    };
+    ($row:ident, $look:ident, Greatest $value:expr) => {
+        $row.value($look, $value)
+    };
+    ($row:ident, $look:ident, $read:ident $counter:expr) => {
+        $row.count($look, $counter)
+    };
+}
+
+pub(crate) use {probes, read, write_down};
 
 /// What a series belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -116,13 +220,13 @@ pub struct About {
     pub help: &'static str,
 }
 
-impl<S: Subject> Probe<S> {
-    /// What a front end knows of it.
+impl Probe {
+    /// What a front end knows of it, as a series of such owners.
     #[must_use]
-    pub fn about(&self) -> About {
+    pub fn about(&self, of: Of) -> About {
         About {
             id: self.id,
-            of: S::OF,
+            of,
             unit: self.unit.symbol(),
             shape: self.read.shape(),
             label: self.label,
@@ -131,18 +235,18 @@ impl<S: Subject> Probe<S> {
     }
 }
 
-impl<S: Subject> Read<S> {
+impl Read {
     /// Values per column.
     #[must_use]
-    pub fn shape(&self) -> Shape {
+    pub fn shape(self) -> Shape {
         match self {
-            Read::Level(..) => Shape::Level,
-            Read::Value(_) => Shape::Band,
-            Read::Mean(_)
-            | Read::Greatest(_)
-            | Read::Rate(_)
-            | Read::Share(_)
-            | Read::Increase(_)
+            Read::Level => Shape::Level,
+            Read::Value => Shape::Band,
+            Read::Mean
+            | Read::Greatest
+            | Read::Rate
+            | Read::Share
+            | Read::Increase
             | Read::Ratio { .. } => Shape::Line,
         }
     }

@@ -5,9 +5,12 @@
 //! one per pixel, so that the page draws and never computes. Looking changes nothing that decides what
 //! happens.
 
+use std::sync::Arc;
+
 use super::grid::Grid;
 use super::layout::Series;
 use super::layout::link_ids;
+use super::plan::Plan;
 use super::probe::Subject;
 use super::probes::flow::{self, Flows};
 use super::probes::group::{Groups, Senders, mean_cwnd};
@@ -15,7 +18,7 @@ use super::probes::link::{self, Links};
 use super::strip::BLOCK;
 use super::track::Track;
 use crate::packet::Class;
-use crate::sim::flow::Flow;
+use crate::sim::flow::{Flow, TcpFlow};
 use crate::sim::{GroupState, Observed};
 use crate::time::{Span, Time};
 
@@ -48,6 +51,16 @@ pub struct Recorder {
     senders: Vec<Track<Senders>>,
     flows: Vec<Track<Flows>>,
     series: Vec<Series>,
+    /// What the tracks of each kind have in common.
+    plans: Plans,
+}
+
+#[derive(Clone, Debug)]
+struct Plans {
+    links: Arc<Plan>,
+    groups: Arc<Plan>,
+    senders: Arc<Plan>,
+    flows: Arc<Plan>,
 }
 
 impl Recorder {
@@ -62,6 +75,12 @@ impl Recorder {
             senders: Vec::new(),
             flows: Vec::new(),
             series: Vec::new(),
+            plans: Plans {
+                links: Arc::new(Plan::of(Links::PROBES)),
+                groups: Arc::new(Plan::of(Groups::PROBES)),
+                senders: Arc::new(Plan::of(Senders::PROBES)),
+                flows: Arc::new(Plan::of(Flows::PROBES)),
+            },
         };
         recorder.reconfigure(observed);
         let watched = default_watch(observed);
@@ -74,17 +93,19 @@ impl Recorder {
         let (next, total) = (self.next, self.total);
         if self.links.is_empty() {
             let ids = link_ids(observed.scenario).into_iter().enumerate();
-            self.links = ids.map(|(i, id)| Track::new(i, id, next, total)).collect();
+            self.links = ids
+                .map(|(i, id)| Track::new(&self.plans.links, i, id, next, total))
+                .collect();
         }
-        let groups = observed.groups;
-        follow(&mut self.groups, groups, |_| true, next, total);
-        follow(
-            &mut self.senders,
-            groups,
-            |group| group.tcp.is_some(),
-            next,
-            total,
-        );
+        let begin = |position, id: &str| {
+            Track::new(&self.plans.groups, position, id.to_owned(), next, total)
+        };
+        follow(&mut self.groups, observed.groups, |_| true, begin);
+        let begin = |position, id: &str| {
+            Track::new(&self.plans.senders, position, id.to_owned(), next, total)
+        };
+        let is_tcp = |group: &GroupState| group.tcp.is_some();
+        follow(&mut self.senders, observed.groups, is_tcp, begin);
         self.flows
             .retain(|track| track.position < observed.flows.len());
         // Parameters may have changed, which no stamp tells.
@@ -106,7 +127,10 @@ impl Recorder {
             let kept = old.iter().position(|track| track.position == number);
             self.flows.push(match kept {
                 Some(i) => old.swap_remove(i),
-                None => Track::new(number, number.to_string(), self.next, self.total),
+                None => {
+                    let owner = number.to_string();
+                    Track::new(&self.plans.flows, number, owner, self.next, self.total)
+                }
             });
         }
         self.list_series();
@@ -155,10 +179,11 @@ impl Recorder {
         }
         for track in &mut self.flows {
             if let Some(flow) = observed.flows.get(track.position)
+                && let Some(active) = flow.tcp().map(TcpFlow::last_active)
+                && !track.stands(active)
                 && let Some(look) = flow::Look::at(flow, observed.groups)
-                && !track.stands(look.tcp.last_active())
             {
-                track.write(next, &look, Some(look.tcp.last_active()));
+                track.write(next, &look, Some(active));
             }
         }
         self.next += 1;
@@ -287,8 +312,7 @@ fn follow<S: Subject>(
     tracks: &mut Vec<Track<S>>,
     groups: &[GroupState],
     wants: impl Fn(&GroupState) -> bool,
-    next: u64,
-    total: u64,
+    begin: impl Fn(usize, &str) -> Track<S>,
 ) {
     tracks.retain(|track| {
         let group = groups.get(track.position);
@@ -298,7 +322,7 @@ fn follow<S: Subject>(
     for (position, group) in groups.iter().enumerate() {
         let known = tracks.iter().any(|track| track.position == position);
         if !known && !group.id.is_empty() && wants(group) {
-            tracks.push(Track::new(position, group.id.clone(), next, total));
+            tracks.push(begin(position, &group.id));
         }
     }
 }
@@ -307,7 +331,7 @@ fn follow<S: Subject>(
 fn list<S: Subject>(tracks: &[Track<S>], series: &mut Vec<Series>) {
     for track in tracks {
         let probes = S::PROBES.iter();
-        series.extend(probes.map(|probe| Series::new(&probe.about(), &track.owner)));
+        series.extend(probes.map(|probe| Series::new(&probe.about(S::OF), &track.owner)));
     }
 }
 

@@ -6,10 +6,8 @@
 //! one, [`BLOCK`] samples at a time. A level keeps its newest [`ROWS`] rows only: memory is bounded while
 //! the whole past stays visible, the older the coarser.
 
-/// Rows kept per level.
-const ROWS: usize = 1 << 15;
-/// Rows for which a level makes room at first.
-const FIRST_ROWS: usize = 16;
+use super::level::{Level, ROWS};
+
 /// Samples that are merged together. Always at the same samples, so that what is read does not depend on
 /// the way by which a run came to where it is.
 pub const BLOCK: u64 = 256;
@@ -33,38 +31,20 @@ pub struct Row {
     pub end: u64,
     /// Samples that were merged: within so many from its beginning its counters may have risen.
     pub length: u64,
-    level: u32,
-    slot: u32,
-}
-
-/// Rows of one resolution, of which `first..end` are kept, in a ring.
-#[derive(Clone, Debug)]
-struct Level {
-    first: u64,
-    end: u64,
-    /// The oldest row of which the next level does not know all.
-    pending: u64,
-    /// The first sample of which nothing is said here yet.
-    until: u64,
-    counters: usize,
-    bands: usize,
-    /// First sample of each row.
-    begins: Vec<u64>,
-    counts: Vec<f64>,
-    /// Of each row the lows of all bands, then the highs.
-    extremes: Vec<f32>,
+    level: usize,
+    number: u64,
 }
 
 impl Strip {
     /// A strip of rows of so many counters and bands, whose first sample will be number `from`, out of
     /// `total` samples of the whole run.
     #[must_use]
-    pub fn new((counters, bands): (usize, usize), from: u64, total: u64) -> Strip {
+    pub fn new(widths: (usize, usize), from: u64, total: u64) -> Strip {
         let mut levels = Vec::new();
         let mut covered = ROWS as u64;
         loop {
             let until = from / length(levels.len()) * length(levels.len());
-            levels.push(Level::new(counters, bands, until));
+            levels.push(Level::new(widths, until));
             if covered >= total || levels.len() == 16 {
                 break;
             }
@@ -79,10 +59,10 @@ impl Strip {
         self.from
     }
 
-    /// A new row from sample `sample` on: its counters, and the lows and highs of its bands, to be
-    /// filled in.
+    /// A new row from sample `sample` on, to be filled in: the bits of its counters, then its bands
+    /// [`packed`](super::level::packed).
     #[inline]
-    pub fn push(&mut self, sample: u64) -> (&mut [f64], &mut [f32]) {
+    pub fn push(&mut self, sample: u64) -> &mut [u64] {
         let level = &mut self.levels[0];
         level.until = sample + 1;
         level.push(sample)
@@ -145,7 +125,7 @@ impl Strip {
             };
             let end = end.min(to);
             if at < end && state.first < state.end {
-                state.list(l, at, end, &mut rows);
+                self.list(l, at, end, &mut rows);
                 at = end;
             }
         }
@@ -155,17 +135,41 @@ impl Strip {
     /// A counter of a row.
     #[must_use]
     pub fn count(&self, row: &Row, counter: usize) -> f64 {
-        let level = &self.levels[row.level as usize];
-        level.counts[row.slot as usize * level.counters + counter]
+        self.levels[row.level].row(row.number).count(counter)
     }
 
     /// Low and high of a band of a row; NaN where there was nothing.
     #[must_use]
     pub fn band(&self, row: &Row, band: usize) -> (f32, f32) {
-        let level = &self.levels[row.level as usize];
-        let lows = 2 * row.slot as usize * level.bands;
-        let extremes = &level.extremes;
-        (extremes[lows + band], extremes[lows + level.bands + band])
+        self.levels[row.level].row(row.number).band(band)
+    }
+
+    /// Lists rows of a level from the one that speaks of sample `at`, or one more if it is the first listed, to
+    /// the one before `end`.
+    fn list(&self, level: usize, at: u64, end: u64, rows: &mut Vec<Row>) {
+        let state = &self.levels[level];
+        let from = match rows.last() {
+            Some(_) => state.covering(at),
+            None => state.covering(at).saturating_sub(1).max(state.first),
+        };
+        for number in from..state.end {
+            let begin = state.begin(number);
+            if begin >= end {
+                break;
+            }
+            let newest = number + 1 == state.end;
+            rows.push(Row {
+                begin: rows.last().map_or(begin, |before| before.end),
+                end: if newest {
+                    end
+                } else {
+                    state.end_of(number).min(end)
+                },
+                length: length(level),
+                level,
+                number,
+            });
+        }
     }
 
     /// The first sample from which on `level - 1` remembers whole rows of `level`.
@@ -181,205 +185,14 @@ impl Strip {
     }
 }
 
-impl Level {
-    fn new(counters: usize, bands: usize, until: u64) -> Level {
-        Level {
-            first: 0,
-            end: 0,
-            pending: 0,
-            until,
-            counters,
-            bands,
-            begins: Vec::new(),
-            counts: Vec::new(),
-            extremes: Vec::new(),
-        }
-    }
-
-    #[inline]
-    fn push(&mut self, begin: u64) -> (&mut [f64], &mut [f32]) {
-        let slot = slot(self.end);
-        let (count, extreme) = (slot * self.counters, 2 * slot * self.bands);
-        if slot == self.begins.len() {
-            self.grow();
-        }
-        self.begins[slot] = begin;
-        self.end += 1;
-        self.first = self.first.max(self.end.saturating_sub(ROWS as u64));
-        (
-            &mut self.counts[count..count + self.counters],
-            &mut self.extremes[extreme..extreme + 2 * self.bands],
-        )
-    }
-
-    /// Makes room for as many rows again.
-    #[cold]
-    fn grow(&mut self) {
-        let rows = (2 * self.begins.len()).clamp(FIRST_ROWS, ROWS);
-        self.begins.resize(rows, 0);
-        self.counts.resize(rows * self.counters, 0.0);
-        self.extremes.resize(2 * rows * self.bands, 0.0);
-    }
-
-    /// Adds to `coarse` the row of `length` samples that it lacks. One that stands for longer than that
-    /// is added once.
-    fn merge_one(&mut self, coarse: &mut Level, length: u64) {
-        let begin = coarse.until;
-        let mut row = self.pending;
-        if self.end_of(row) <= begin && row + 1 < self.end {
-            row += 1;
-        }
-        let stands_until = self.end_of(row);
-        if stands_until >= begin + length {
-            coarse.until = stands_until / length * length;
-            let newest = coarse.end.checked_sub(1).filter(|&n| n >= coarse.first);
-            let repeats = newest.is_some_and(|newest| self.begin(row) <= coarse.begin(newest));
-            if !repeats {
-                coarse.copy(begin, self, row);
-            }
-        } else {
-            coarse.until = begin + length;
-            coarse.copy(begin, self, row);
-            while row + 1 < self.end && self.begin(row + 1) < coarse.until {
-                row += 1;
-                coarse.widen(self, row);
-            }
-            coarse.count_like(self, row);
-        }
-        self.pending = row;
-    }
-
-    fn copy(&mut self, begin: u64, from: &Level, row: u64) {
-        let (counts, extremes) = self.push(begin);
-        counts.copy_from_slice(from.counts_of(row));
-        extremes.copy_from_slice(from.extremes_of(row));
-    }
-
-    /// Widens the bands of the newest row to those of another.
-    fn widen(&mut self, from: &Level, row: u64) {
-        let width = 2 * self.bands;
-        let newest = slot(self.end - 1) * width;
-        let (lows, highs) = self.extremes[newest..newest + width].split_at_mut(self.bands);
-        let (other_lows, other_highs) = from.extremes_of(row).split_at(self.bands);
-        for (low, &other) in lows.iter_mut().zip(other_lows) {
-            *low = lower(*low, other);
-        }
-        for (high, &other) in highs.iter_mut().zip(other_highs) {
-            *high = higher(*high, other);
-        }
-    }
-
-    /// Counters of the newest row are those at its end.
-    fn count_like(&mut self, from: &Level, row: u64) {
-        let newest = slot(self.end - 1) * self.counters;
-        self.counts[newest..newest + self.counters].copy_from_slice(from.counts_of(row));
-    }
-
-    fn rewind(&mut self, until: u64) {
-        if until < self.until {
-            self.until = until;
-            let kept = self.first..self.end;
-            self.end = first_where(kept, |row| self.begin(row) >= until);
-        }
-    }
-
-    fn knows(&self, sample: u64) -> bool {
-        self.first < self.end && self.begin(self.first) <= sample
-    }
-
-    /// Lists the rows from the one before sample `at` to the one before `end`.
-    fn list(&self, level: usize, at: u64, end: u64, rows: &mut Vec<Row>) {
-        let from = match rows.last() {
-            Some(_) => self.covering(at),
-            None => self.covering(at).saturating_sub(1).max(self.first),
-        };
-        for row in from..self.end {
-            let begin = self.begin(row);
-            if begin >= end {
-                break;
-            }
-            rows.push(Row {
-                begin: rows.last().map_or(begin, |before| before.end),
-                end: if row + 1 == self.end {
-                    end
-                } else {
-                    self.begin(row + 1).min(end)
-                },
-                length: length(level),
-                level: level as u32,
-                slot: slot(row) as u32,
-            });
-        }
-    }
-
-    /// The row that speaks of a sample; the oldest if it is older.
-    fn covering(&self, sample: u64) -> u64 {
-        let later = first_where(self.first..self.end, |row| self.begin(row) > sample);
-        later.saturating_sub(1).max(self.first)
-    }
-
-    fn begin(&self, row: u64) -> u64 {
-        self.begins[slot(row)]
-    }
-
-    fn end_of(&self, row: u64) -> u64 {
-        if row + 1 < self.end {
-            self.begin(row + 1)
-        } else {
-            self.until
-        }
-    }
-
-    fn counts_of(&self, row: u64) -> &[f64] {
-        let at = slot(row) * self.counters;
-        &self.counts[at..at + self.counters]
-    }
-
-    fn extremes_of(&self, row: u64) -> &[f32] {
-        let at = 2 * slot(row) * self.bands;
-        &self.extremes[at..at + 2 * self.bands]
-    }
-}
-
-/// The lower of two values, of which NaN is none.
-#[must_use]
-#[inline]
-pub fn lower(a: f32, b: f32) -> f32 {
-    if b < a || a.is_nan() { b } else { a }
-}
-
-/// The higher of two values, of which NaN is none.
-#[must_use]
-#[inline]
-pub fn higher(a: f32, b: f32) -> f32 {
-    if b > a || a.is_nan() { b } else { a }
-}
-
 /// Samples that a row of a level merges.
 fn length(level: usize) -> u64 {
     1 << (MERGE_SHIFT * level as u32)
 }
 
-fn slot(row: u64) -> usize {
-    row as usize % ROWS
-}
-
-/// The first of `rows` for which something holds that holds for all after it; the end if it never does.
-fn first_where(rows: std::ops::Range<u64>, holds: impl Fn(u64) -> bool) -> u64 {
-    let (mut from, mut to) = (rows.start, rows.end);
-    while from < to {
-        let middle = from + (to - from) / 2;
-        if holds(middle) {
-            to = middle;
-        } else {
-            from = middle + 1;
-        }
-    }
-    from
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::level::{higher, lower, packed};
     use super::*;
     use crate::rng::Rng;
 
@@ -396,9 +209,9 @@ mod tests {
     }
 
     fn write(strip: &mut Strip, sample: u64, count: f64, (low, high): (f32, f32)) {
-        let (counts, extremes) = strip.push(sample);
-        counts[0] = count;
-        extremes.copy_from_slice(&[low, high]);
+        strip
+            .push(sample)
+            .copy_from_slice(&[count.to_bits(), packed(low, high)]);
         if (sample + 1).is_multiple_of(BLOCK) {
             strip.merge(sample + 1);
         }
@@ -439,7 +252,7 @@ mod tests {
         assert_eq!((rows[0].length, rows.last().unwrap().length), (4, 1));
         assert_eq!(band(&strip, 0, 0, 64, samples).0, 0.0);
         for level in &strip.levels {
-            assert!(level.end - level.first <= ROWS as u64 && level.begins.len() <= ROWS);
+            assert!(level.end - level.first <= ROWS as u64);
         }
     }
 

@@ -1,9 +1,11 @@
 //! A track: one owner's strip, and what is needed to go on with it.
 
+use std::sync::Arc;
+
 use super::cut::Cut;
 use super::grid::Grid;
 use super::plan::{How, Plan};
-use super::probe::Subject;
+use super::probe::{Filling, Subject};
 use super::strip::Strip;
 
 /// The recording of one link, group or flow.
@@ -13,7 +15,7 @@ pub struct Track<S: Subject> {
     pub position: usize,
     /// Its id: of a flow, its number.
     pub owner: String,
-    plan: Plan<S>,
+    plan: Arc<Plan>,
     strip: Strip,
     /// What would be the same if nothing had changed since the row written last; `None`: write the next.
     stamp: Option<S::Stamp>,
@@ -22,13 +24,18 @@ pub struct Track<S: Subject> {
 impl<S: Subject> Track<S> {
     /// A track whose first sample will be number `from`, out of `total`.
     #[must_use]
-    pub fn new(position: usize, owner: String, from: u64, total: u64) -> Track<S> {
-        let plan = Plan::new();
+    pub fn new(
+        plan: &Arc<Plan>,
+        position: usize,
+        owner: String,
+        from: u64,
+        total: u64,
+    ) -> Track<S> {
         Track {
             position,
             owner,
             strip: Strip::new(plan.widths(), from, total),
-            plan,
+            plan: Arc::clone(plan),
             stamp: None,
         }
     }
@@ -43,8 +50,8 @@ impl<S: Subject> Track<S> {
     /// Writes what is seen at sample `sample`; it stands while the owner has `stamp`.
     #[inline]
     pub fn write(&mut self, sample: u64, look: &S::Look<'_>, stamp: Option<S::Stamp>) {
-        let (counters, bands) = self.strip.push(sample);
-        self.plan.fill(look, counters, bands);
+        let counters = self.plan.widths().0;
+        S::fill(look, Filling::new(self.strip.push(sample), counters));
         self.stamp = stamp;
     }
 
@@ -79,11 +86,9 @@ impl<S: Subject> Track<S> {
     /// The value of a series over the last `samples` samples.
     #[must_use]
     pub fn latest(&self, id: &str, samples: u64, next: u64) -> f64 {
-        let how = S::PROBES
-            .iter()
-            .position(|probe| probe.id == id)
-            .map(|i| self.series()[i]);
-        let Some(how) = how else { return f64::NAN };
+        let Some(how) = self.plan.how(id) else {
+            return f64::NAN;
+        };
         let grid = Grid::latest(samples, next);
         let mut value = [f32::NAN];
         self.cut(&grid, next).read(how, &mut value);

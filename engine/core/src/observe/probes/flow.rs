@@ -2,10 +2,9 @@
 //!
 //! Before it begins, and once its file is delivered, there is nothing to draw.
 
-use crate::observe::probe::{Of, Probe, Read, Subject};
+use crate::observe::probe::{Of, Subject, probes};
 use crate::sim::GroupState;
 use crate::sim::flow::{Flow, TcpFlow};
-use crate::spec::Unit;
 use crate::tcp::config::TcpConfig;
 use crate::tcp::sender::Phase;
 use crate::time::{Span, Time};
@@ -28,10 +27,54 @@ pub struct Look<'a> {
 
 impl Subject for Flows {
     const OF: Of = Of::Flow;
-    const PROBES: &'static [Probe<Flows>] = PROBES;
     type Look<'a> = Look<'a>;
     /// When its sender last heard or did something.
     type Stamp = Time;
+
+    probes! {
+        {
+            id: "cwnd_packets",
+            label: "Congestion window",
+            unit: Packets,
+            help: "How many packets the sender may have under way.",
+            read: Value(|f| f.drawn(Some(f.tcp.sender.window().cwnd))),
+        }
+        {
+            id: "ssthresh_packets",
+            label: "Slow start threshold",
+            unit: Packets,
+            help: "Window at which slow start ends; nothing until it is set.",
+            read: Value(|f| f.drawn(f.ssthresh())),
+        }
+        {
+            id: "rtt_s",
+            label: "Round-trip time",
+            unit: Seconds,
+            help: "The latest measurement.",
+            read: Value(|f| f.drawn(f.tcp.sender.rtt().latest().map(Span::s))),
+        }
+        {
+            id: "rto_s",
+            label: "Retransmission timeout",
+            unit: Seconds,
+            help: "How long the sender waits before it takes what is not acknowledged for lost.",
+            read: Value(|f| f.drawn(Some(f.tcp.sender.rto(f.config).s()))),
+        }
+        {
+            id: "pacing_bps",
+            label: "Pacing rate",
+            unit: BitsPerSecond,
+            help: "Bits on the wire per second at which packets are spaced; nothing where they are not.",
+            read: Value(|f| f.drawn(f.pacing_bps())),
+        }
+        {
+            id: "state",
+            label: "State",
+            unit: None,
+            help: "What the sender is doing, by its number among the catalog's states; the greatest of a column.",
+            read: Greatest(|f| f.state()),
+        }
+    }
 }
 
 impl<'a> Look<'a> {
@@ -71,48 +114,3 @@ impl<'a> Look<'a> {
         }
     }
 }
-
-const PROBES: &[Probe<Flows>] = &[
-    Probe {
-        id: "cwnd_packets",
-        label: "Congestion window",
-        unit: Unit::Packets,
-        help: "How many packets the sender may have under way.",
-        read: Read::Value(|f| f.drawn(Some(f.tcp.sender.window().cwnd))),
-    },
-    Probe {
-        id: "ssthresh_packets",
-        label: "Slow start threshold",
-        unit: Unit::Packets,
-        help: "Window at which slow start ends; nothing until it is set.",
-        read: Read::Value(|f| f.drawn(f.ssthresh())),
-    },
-    Probe {
-        id: "rtt_s",
-        label: "Round-trip time",
-        unit: Unit::Seconds,
-        help: "The latest measurement.",
-        read: Read::Value(|f| f.drawn(f.tcp.sender.rtt().latest().map(Span::s))),
-    },
-    Probe {
-        id: "rto_s",
-        label: "Retransmission timeout",
-        unit: Unit::Seconds,
-        help: "How long the sender waits before it takes what is not acknowledged for lost.",
-        read: Read::Value(|f| f.drawn(Some(f.tcp.sender.rto(f.config).s()))),
-    },
-    Probe {
-        id: "pacing_bps",
-        label: "Pacing rate",
-        unit: Unit::BitsPerSecond,
-        help: "Bits on the wire per second at which packets are spaced; nothing where they are not.",
-        read: Read::Value(|f| f.drawn(f.pacing_bps())),
-    },
-    Probe {
-        id: "state",
-        label: "State",
-        unit: Unit::None,
-        help: "What the sender is doing, by its number among the catalog's states; the greatest of a column.",
-        read: Read::Greatest(|f| f.state()),
-    },
-];

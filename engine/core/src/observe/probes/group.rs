@@ -1,8 +1,7 @@
 //! What is recorded of a group of flows, and of a group of TCP senders besides.
 
-use crate::observe::probe::{Of, Probe, Read, Subject};
+use crate::observe::probe::{Of, Subject, probes};
 use crate::sim::GroupState;
-use crate::spec::Unit;
 
 /// Groups of any traffic.
 #[derive(Clone, Copy, Debug)]
@@ -14,30 +13,36 @@ pub struct Senders;
 
 impl Subject for Groups {
     const OF: Of = Of::Group;
-    const PROBES: &'static [Probe<Groups>] = &[Probe {
-        id: "throughput_bps",
-        label: "Throughput",
-        unit: Unit::BitsPerSecond,
-        help: "Bits on the wire per second that left the last link that could drop them.",
-        read: Read::Rate(|group| 8.0 * group.delivered_bytes as f64),
-    }];
     type Look<'a> = GroupState;
     /// Bytes delivered.
     type Stamp = u64;
+
+    probes! {
+        {
+            id: "throughput_bps",
+            label: "Throughput",
+            unit: BitsPerSecond,
+            help: "Bits on the wire per second that left the last link that could drop them.",
+            read: Rate(|group| 8.0 * group.delivered_bytes as f64),
+        }
+    }
 }
 
 impl Subject for Senders {
     const OF: Of = Of::Group;
-    const PROBES: &'static [Probe<Senders>] = &[Probe {
-        id: "mean_cwnd_packets",
-        label: "Mean window",
-        unit: Unit::Packets,
-        help: "Congestion window averaged over the flows that are sending; nothing while none is.",
-        read: Read::Value(|group| mean_cwnd(group)),
-    }];
     type Look<'a> = GroupState;
     /// Sum of windows, and of how many flows.
     type Stamp = (f64, u32);
+
+    probes! {
+        {
+            id: "mean_cwnd_packets",
+            label: "Mean window",
+            unit: Packets,
+            help: "Congestion window averaged over the flows that are sending; nothing while none is.",
+            read: Value(mean_cwnd),
+        }
+    }
 }
 
 /// Mean window of the flows of a group that are sending, packets; NaN while none is.

@@ -2,10 +2,9 @@
 
 use crate::net::meter::Integrals;
 use crate::net::port::Port;
-use crate::observe::probe::{Of, Probe, Read, Subject};
+use crate::observe::probe::{Of, Subject, probes};
 use crate::packet::Class;
 use crate::queue::{Backlog, Reason};
-use crate::spec::Unit;
 use crate::time::Time;
 
 /// Links with queues.
@@ -26,10 +25,152 @@ pub struct Look<'a> {
 
 impl Subject for Links {
     const OF: Of = Of::Link;
-    const PROBES: &'static [Probe<Links>] = PROBES;
     type Look<'a> = Look<'a>;
     /// Of a link that stands idle: packets that had arrived when it fell idle.
     type Stamp = u64;
+
+    probes! {
+        {
+            id: "queue_packets",
+            label: "Queue, packets",
+            unit: Packets,
+            help: "Packets waiting, without the one in transmission.",
+            read: Level(|l| l.integrals.packet_ps, |l| l.packets()),
+        }
+        {
+            id: "queue_bytes",
+            label: "Queue, bytes",
+            unit: Bytes,
+            help: "Bytes waiting, without the packet in transmission.",
+            read: Level(|l| l.integrals.byte_ps.iter().sum(), |l| l.bytes()),
+        }
+        {
+            id: "queue_tcp_bytes",
+            label: "TCP data in the queue",
+            unit: Bytes,
+            help: "Bytes of TCP data waiting, averaged over time.",
+            read: Mean(|l| l.byte_ps(Class::Tcp)),
+        }
+        {
+            id: "queue_udp_bytes",
+            label: "UDP in the queue",
+            unit: Bytes,
+            help: "Bytes of datagrams waiting, averaged over time.",
+            read: Mean(|l| l.byte_ps(Class::Udp)),
+        }
+        {
+            id: "queue_ack_bytes",
+            label: "ACKs in the queue",
+            unit: Bytes,
+            help: "Bytes of acknowledgements waiting, averaged over time.",
+            read: Mean(|l| l.byte_ps(Class::Ack)),
+        }
+        {
+            id: "utilization",
+            label: "Utilization",
+            unit: Ratio,
+            help: "Share of time in which the link was sending.",
+            read: Share(|l| l.link.meter.busy(l.now).0 as f64),
+        }
+        {
+            id: "arrivals_tcp",
+            label: "TCP arrivals",
+            unit: Packets,
+            help: "TCP segments with data that reached the link, dropped ones included.",
+            read: Increase(|l| l.arrived(Class::Tcp)),
+        }
+        {
+            id: "arrivals_udp",
+            label: "UDP arrivals",
+            unit: Packets,
+            help: "Datagrams that reached the link, dropped ones included.",
+            read: Increase(|l| l.arrived(Class::Udp)),
+        }
+        {
+            id: "arrivals_ack",
+            label: "ACK arrivals",
+            unit: Packets,
+            help: "Acknowledgements that reached the link, dropped ones included.",
+            read: Increase(|l| l.arrived(Class::Ack)),
+        }
+        {
+            id: "drops_tcp",
+            label: "TCP drops",
+            unit: Packets,
+            help: "TCP segments with data that were dropped here.",
+            read: Increase(|l| l.dropped(Class::Tcp)),
+        }
+        {
+            id: "drops_udp",
+            label: "UDP drops",
+            unit: Packets,
+            help: "Datagrams that were dropped here.",
+            read: Increase(|l| l.dropped(Class::Udp)),
+        }
+        {
+            id: "drops_ack",
+            label: "ACK drops",
+            unit: Packets,
+            help: "Acknowledgements that were dropped here.",
+            read: Increase(|l| l.dropped(Class::Ack)),
+        }
+        {
+            id: "loss_tcp",
+            label: "TCP loss",
+            unit: Ratio,
+            help: "TCP segments with data dropped out of those that arrived; nothing where none did.",
+            read: Ratio("drops_tcp", "arrivals_tcp"),
+        }
+        {
+            id: "loss_udp",
+            label: "UDP loss",
+            unit: Ratio,
+            help: "Datagrams dropped out of those that arrived; nothing where none did.",
+            read: Ratio("drops_udp", "arrivals_udp"),
+        }
+        {
+            id: "loss_ack",
+            label: "ACK loss",
+            unit: Ratio,
+            help: "Acknowledgements dropped out of those that arrived; nothing where none did.",
+            read: Ratio("drops_ack", "arrivals_ack"),
+        }
+        {
+            id: "drops_tail",
+            label: "Drops, buffer full",
+            unit: Packets,
+            help: "Packets dropped because there was no room.",
+            read: Increase(|l| l.dropped_for(Reason::Tail)),
+        }
+        {
+            id: "drops_early",
+            label: "Drops, early",
+            unit: Packets,
+            help: "Packets that a discipline dropped on arrival, though there was room.",
+            read: Increase(|l| l.dropped_for(Reason::Early)),
+        }
+        {
+            id: "drops_at_dequeue",
+            label: "Drops, at dequeue",
+            unit: Packets,
+            help: "Packets that a discipline dropped when it was their turn.",
+            read: Increase(|l| l.dropped_for(Reason::AtDequeue)),
+        }
+        {
+            id: "drops_overload",
+            label: "Drops, overload",
+            unit: Packets,
+            help: "Packets dropped because the queue had been long for too long.",
+            read: Increase(|l| l.dropped_for(Reason::Overload)),
+        }
+        {
+            id: "marked_packets",
+            label: "Marks",
+            unit: Packets,
+            help: "Packets that were given a congestion mark and took it.",
+            read: Increase(|l| l.link.meter.counters.marked as f64),
+        }
+    }
 }
 
 impl<'a> Look<'a> {
@@ -77,158 +218,6 @@ impl<'a> Look<'a> {
         self.link.meter.counters.dropped.of(class) as f64
     }
 }
-
-const PROBES: &[Probe<Links>] = &[
-    Probe {
-        id: "queue_packets",
-        label: "Queue, packets",
-        unit: Unit::Packets,
-        help: "Packets waiting, without the one in transmission.",
-        read: Read::Level(|l| l.integrals.packet_ps, |l| l.packets()),
-    },
-    Probe {
-        id: "queue_bytes",
-        label: "Queue, bytes",
-        unit: Unit::Bytes,
-        help: "Bytes waiting, without the packet in transmission.",
-        read: Read::Level(|l| l.integrals.byte_ps.iter().sum(), |l| l.bytes()),
-    },
-    Probe {
-        id: "queue_tcp_bytes",
-        label: "TCP data in the queue",
-        unit: Unit::Bytes,
-        help: "Bytes of TCP data waiting, averaged over time.",
-        read: Read::Mean(|l| l.byte_ps(Class::Tcp)),
-    },
-    Probe {
-        id: "queue_udp_bytes",
-        label: "UDP in the queue",
-        unit: Unit::Bytes,
-        help: "Bytes of datagrams waiting, averaged over time.",
-        read: Read::Mean(|l| l.byte_ps(Class::Udp)),
-    },
-    Probe {
-        id: "queue_ack_bytes",
-        label: "ACKs in the queue",
-        unit: Unit::Bytes,
-        help: "Bytes of acknowledgements waiting, averaged over time.",
-        read: Read::Mean(|l| l.byte_ps(Class::Ack)),
-    },
-    Probe {
-        id: "utilization",
-        label: "Utilization",
-        unit: Unit::Ratio,
-        help: "Share of time in which the link was sending.",
-        read: Read::Share(|l| l.link.meter.busy(l.now).0 as f64),
-    },
-    Probe {
-        id: "arrivals_tcp",
-        label: "TCP arrivals",
-        unit: Unit::Packets,
-        help: "TCP segments with data that reached the link, dropped ones included.",
-        read: Read::Increase(|l| l.arrived(Class::Tcp)),
-    },
-    Probe {
-        id: "arrivals_udp",
-        label: "UDP arrivals",
-        unit: Unit::Packets,
-        help: "Datagrams that reached the link, dropped ones included.",
-        read: Read::Increase(|l| l.arrived(Class::Udp)),
-    },
-    Probe {
-        id: "arrivals_ack",
-        label: "ACK arrivals",
-        unit: Unit::Packets,
-        help: "Acknowledgements that reached the link, dropped ones included.",
-        read: Read::Increase(|l| l.arrived(Class::Ack)),
-    },
-    Probe {
-        id: "drops_tcp",
-        label: "TCP drops",
-        unit: Unit::Packets,
-        help: "TCP segments with data that were dropped here.",
-        read: Read::Increase(|l| l.dropped(Class::Tcp)),
-    },
-    Probe {
-        id: "drops_udp",
-        label: "UDP drops",
-        unit: Unit::Packets,
-        help: "Datagrams that were dropped here.",
-        read: Read::Increase(|l| l.dropped(Class::Udp)),
-    },
-    Probe {
-        id: "drops_ack",
-        label: "ACK drops",
-        unit: Unit::Packets,
-        help: "Acknowledgements that were dropped here.",
-        read: Read::Increase(|l| l.dropped(Class::Ack)),
-    },
-    Probe {
-        id: "loss_tcp",
-        label: "TCP loss",
-        unit: Unit::Ratio,
-        help: "TCP segments with data dropped out of those that arrived; nothing where none did.",
-        read: Read::Ratio {
-            part: "drops_tcp",
-            whole: "arrivals_tcp",
-        },
-    },
-    Probe {
-        id: "loss_udp",
-        label: "UDP loss",
-        unit: Unit::Ratio,
-        help: "Datagrams dropped out of those that arrived; nothing where none did.",
-        read: Read::Ratio {
-            part: "drops_udp",
-            whole: "arrivals_udp",
-        },
-    },
-    Probe {
-        id: "loss_ack",
-        label: "ACK loss",
-        unit: Unit::Ratio,
-        help: "Acknowledgements dropped out of those that arrived; nothing where none did.",
-        read: Read::Ratio {
-            part: "drops_ack",
-            whole: "arrivals_ack",
-        },
-    },
-    Probe {
-        id: "drops_tail",
-        label: "Drops, buffer full",
-        unit: Unit::Packets,
-        help: "Packets dropped because there was no room.",
-        read: Read::Increase(|l| l.dropped_for(Reason::Tail)),
-    },
-    Probe {
-        id: "drops_early",
-        label: "Drops, early",
-        unit: Unit::Packets,
-        help: "Packets that a discipline dropped on arrival, though there was room.",
-        read: Read::Increase(|l| l.dropped_for(Reason::Early)),
-    },
-    Probe {
-        id: "drops_at_dequeue",
-        label: "Drops, at dequeue",
-        unit: Unit::Packets,
-        help: "Packets that a discipline dropped when it was their turn.",
-        read: Read::Increase(|l| l.dropped_for(Reason::AtDequeue)),
-    },
-    Probe {
-        id: "drops_overload",
-        label: "Drops, overload",
-        unit: Unit::Packets,
-        help: "Packets dropped because the queue had been long for too long.",
-        read: Read::Increase(|l| l.dropped_for(Reason::Overload)),
-    },
-    Probe {
-        id: "marked_packets",
-        label: "Marks",
-        unit: Unit::Packets,
-        help: "Packets that were given a congestion mark and took it.",
-        read: Read::Increase(|l| l.link.meter.counters.marked as f64),
-    },
-];
 
 /// Series of drops of which each packet counts in one.
 pub const DROPS: [&str; Class::COUNT] = ["drops_tcp", "drops_udp", "drops_ack"];

@@ -8,17 +8,21 @@ pub mod flow;
 pub mod group;
 pub mod link;
 
-use super::probe::{About, Probe, Subject};
+use super::probe::{About, Subject};
 
 /// What there is to know of every series without looking at a run, for the catalog.
 #[must_use]
 pub fn all() -> Vec<About> {
     let mut list = Vec::new();
-    list.extend(link::Links::PROBES.iter().map(Probe::about));
-    list.extend(group::Groups::PROBES.iter().map(Probe::about));
-    list.extend(group::Senders::PROBES.iter().map(Probe::about));
-    list.extend(flow::Flows::PROBES.iter().map(Probe::about));
+    about::<link::Links>(&mut list);
+    about::<group::Groups>(&mut list);
+    about::<group::Senders>(&mut list);
+    about::<flow::Flows>(&mut list);
     list
+}
+
+fn about<S: Subject>(list: &mut Vec<About>) {
+    list.extend(S::PROBES.iter().map(|probe| probe.about(S::OF)));
 }
 
 #[cfg(test)]
@@ -62,10 +66,7 @@ mod tests {
     #[test]
     fn every_ratio_names_counters_that_are_listed_before_it() {
         // A plan cannot be made otherwise.
-        let counters = (
-            Plan::<link::Links>::new().widths().0,
-            Plan::<flow::Flows>::new().widths().0,
-        );
-        assert_eq!(counters, (17, 0));
+        assert_eq!(Plan::of(link::Links::PROBES).widths(), (17, 2));
+        assert_eq!(Plan::of(flow::Flows::PROBES).widths(), (0, 6));
     }
 }
