@@ -6,7 +6,9 @@
 /// Rows kept.
 pub const ROWS: usize = 1 << 15;
 /// Rows for which there is room at first.
-const FIRST_ROWS: usize = 16;
+const FIRST_ROWS: usize = 8;
+/// How many times as many there are when there are more.
+const GROWTH: usize = 8;
 
 /// Rows of one resolution, of which `first..end` are kept.
 #[derive(Clone, Debug)]
@@ -152,11 +154,11 @@ impl Level {
         }
     }
 
-    /// Makes room for as many rows again. Memory that comes as zeros from the system is not touched before
-    /// it is used, as it would be by `resize`.
+    /// Makes room for more rows. Memory that comes as zeros from the system is not touched before it is
+    /// used, as it would be by `resize`; so there can be much of it, and little to copy.
     #[cold]
     fn grow(&mut self) {
-        let rows = (2 * self.words.len() / self.width).clamp(FIRST_ROWS, ROWS);
+        let rows = (GROWTH * self.words.len() / self.width).clamp(FIRST_ROWS, ROWS);
         let shorter = std::mem::replace(&mut self.words, vec![0; rows * self.width]);
         self.words[..shorter.len()].copy_from_slice(&shorter);
     }
