@@ -21,7 +21,7 @@ test('gives the lines that the native program prints, byte for byte', async ({ p
     await sweep.getByRole('button', { name: 'Start' }).click();
     await expect(sweep.getByTestId('sweep-phase')).toHaveText('Done.', { timeout: 90_000 });
   });
-  console.info(`longest task of the main thread while sweeping: ${longest_ms} ms`);
+  note('longest task of the main thread, ms', longest_ms);
   await expect(sweep.getByTestId('sweep-progress')).toHaveText('30 of 30 runs');
   await expect(sweep.getByTestId('sweep-row')).toHaveCount(30);
 
@@ -113,8 +113,6 @@ for (const [device, viewport] of Object.entries({
       await sweep.getByRole('combobox', { name: 'Show' }).selectOption({ value: 'bottlenecks.r0.loss.udp' });
       await sweep.getByRole('button', { name: 'Start' }).click();
       await expect(sweep.getByTestId('sweep-phase')).toHaveText('Done.', { timeout: 60_000 });
-      if (process.env.SHOTS)
-        await page.screenshot({ path: `${process.env.SHOTS}/sweep-${device}-${colorScheme}.png` });
       const { violations } = await new AxeBuilder({ page }).analyze();
       const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
       expect(found).toEqual([]);
@@ -143,6 +141,11 @@ async function ask(sweep: Locator, { values, seeds = '3', length, warmup }: Aske
   await fill('Seeds', seeds);
   if (length !== undefined) await fill('Length', length);
   if (warmup !== undefined) await fill('Warm-up', warmup);
+}
+
+/** A figure for the report of the tests. */
+function note(type: string, figure: number): void {
+  test.info().annotations.push({ type, description: figure.toFixed(1) });
 }
 
 /** The text of the file that the browser is given. */
