@@ -57,9 +57,8 @@ test('stops within 200 ms, keeps what is complete, and begins again', async ({ p
   const began_ms = performance.now();
   await gone;
   const ended_ms = shown_ms + (performance.now() - began_ms);
-  console.info(
-    `cancelled: said after ${shown_ms.toFixed(1)} ms, threads gone after ${ended_ms.toFixed(1)} ms`,
-  );
+  note('cancelled: said after, ms', shown_ms);
+  note('cancelled: threads gone after, ms', ended_ms);
   expect(ended_ms).toBeLessThan(200);
   expect(page.workers()).toHaveLength(before);
   const kept = await sweep.getByTestId('sweep-row').count();
