@@ -54,10 +54,12 @@ export function firstField(fields: readonly Field[]): Field | undefined {
 
 /** Ten values around the present one by equal ratios, as text; one to begin with where there is none. */
 export function valuesAround({ value, unit, min, max }: Field): string {
-  if (value === null || value <= 0) return value === null ? '' : formatQuantity(value, unit);
+  // In a list a comma separates values, not thousands.
+  const written = (quantity: number): string => formatQuantity(quantity, unit).replaceAll(',', '');
+  if (value === null || value <= 0) return value === null ? '' : written(value);
   const end = (factor: number): string => {
     const to = Math.min(max, Math.max(min, Number((value * factor).toPrecision(2))));
-    return formatQuantity(to, unit);
+    return written(to);
   };
   const [lo, hi] = [end(1 / 4), end(4)];
   return lo === hi ? lo : `${lo}:${hi}:10:log`;
