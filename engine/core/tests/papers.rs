@@ -98,7 +98,7 @@ fn the_number_of_flows_does_not_matter_and_slow_access_links_pace() {
         let u: Vec<f64> = runs.iter().map(utilization).collect();
         println!("{n} flows: unpaced, paced, slow access {u:.3?}");
         assert!((0.18..0.32).contains(&u[0]), "{n} flows, Reno: {u:.3?}");
-        assert!((0.65..0.80).contains(&u[1]), "{n} flows, paced: {u:.3?}");
+        assert!((0.65..0.86).contains(&u[1]), "{n} flows, paced: {u:.3?}");
         let apart = if *n == 10 { 0.2 } else { 0.03 };
         assert!(
             (u[2] - u[1]).abs() < apart,

@@ -397,7 +397,8 @@ impl Core {
         let group = &mut self.groups[state.group as usize];
         let (to, wire) = (group.route.first(), &mut group.wires.access);
         // More than a run takes end it at once.
-        for _ in 0..=limits::PACKETS {
+        let room = (limits::PACKETS + 1).saturating_sub(self.calendar.len());
+        for _ in 0..room {
             let Some(planned) = open.release((&mut state.links, wire), self.now) else {
                 return;
             };

@@ -230,6 +230,8 @@ impl Simulation {
                 self.work += EVENTS_PER_EDIT;
                 allowance = allowance.saturating_sub(EVENTS_PER_EDIT);
                 self.changed = true;
+                // A source that is told otherwise lets go of all that it has sent.
+                self.core.check_memory()?;
             }
         }
     }
@@ -393,7 +395,7 @@ impl Core {
             let event = self.calendar.next_time();
             let (due, node) = self.agenda.next();
             if due <= event.min(beyond) {
-                self.on_turn(node, event.min(beyond));
+                self.on_turn(node, due);
             } else if event > until {
                 self.now = until.max(self.now);
                 self.settle_all(beyond);
@@ -412,11 +414,14 @@ impl Core {
         }
     }
 
-    /// It is a node's turn, before anything else happens at `horizon`.
-    fn on_turn(&mut self, node: u8, horizon: Time) {
+    /// It is a node's turn. One that settles late does all that it does before `due`, when the first
+    /// consequence comes: no more, since what follows from that may come to it next.
+    fn on_turn(&mut self, node: u8, due: Time) {
         let port = &self.links[node as usize];
         if port.settles_late() {
-            self.settle(node, horizon);
+            // Nothing else happens before, so a run that stops here stands just there.
+            self.now = Time(due.0 - 1);
+            self.settle(node, due);
         } else {
             self.events += 1;
             self.now = port.next_at();

@@ -1,7 +1,7 @@
 //! Input that nobody means well with: valid scenarios torn, stuffed and cut, as text and as JSON.
 
 use bufferlab_core::scenario::{Patch, Scenario, limits};
-use bufferlab_core::sim::Progress;
+use bufferlab_core::sim::{Progress, RunError};
 use bufferlab_core::time::Time;
 use bufferlab_core::{Lab, presets};
 use proptest::prelude::*;
@@ -120,28 +120,43 @@ fn waiting_is_sliced_too() {
 }
 
 /// A packet behind ten thousand others on a link of 1 kb/s would leave it months after the end of the run.
+/// They cost no memory until the source is told otherwise; then they are on their way, unless they are more
+/// than a run takes.
 #[test]
 fn what_lies_far_beyond_the_end_of_a_run_never_comes() {
-    let scenario = json!({
-        "duration_s": 1e6,
-        "bottlenecks": [
-            { "id": "r0", "rate_bps": 1e7, "delay_s": 0.01, "queue": { "kind": "drop_tail", "limit_packets": 10 } },
-        ],
-        "groups": [
-            {
-                "id": "udp", "count": 1, "access": { "rate_bps": 1e3 },
-                "traffic": { "kind": "cbr", "rate_bps": 1e9, "packet_bytes": 65_535 },
-            },
-        ],
-    });
-    let mut simulation = Lab::new(&Scenario::from_value(scenario).expect("within the limits"));
-    simulation
-        .advance(Time::from_s(30.0))
-        .expect("57,000 packets");
-    assert_eq!(simulation.now(), Time::from_s(30.0));
-    assert_eq!(simulation.forwarded(), 0, "the first one takes 524 s");
-    let flow = simulation.census().flows[0].data;
-    assert!(flow.balances() && flow.in_flight > 50_000, "{flow:?}");
+    let told_at = |at_s: f64| {
+        json!({
+            "duration_s": 1e6,
+            "bottlenecks": [
+                { "id": "r0", "rate_bps": 1e7, "delay_s": 0.01, "queue": { "kind": "drop_tail", "limit_packets": 10 } },
+            ],
+            "groups": [
+                {
+                    "id": "udp", "count": 3, "access": { "rate_bps": 1e3 },
+                    "traffic": { "kind": "cbr", "rate_bps": 1e9, "packet_bytes": 65_535 },
+                },
+            ],
+            "edits": [{ "at_s": at_s, "set": [{ "path": "groups.udp.traffic.rate_bps", "value": 1e6 }] }],
+        })
+    };
+    let run = |scenario: Value| {
+        let mut run = Lab::new(&Scenario::from_value(scenario).expect("within the limits"));
+        run.advance(Time::from_s(20.0)).expect("few packets");
+        assert_eq!(run.forwarded(), 0, "the first one takes 524 s");
+        for flow in run.census().flows {
+            assert!(flow.data.balances(), "{:?}", flow.data);
+        }
+        run
+    };
+    assert_eq!(run(told_at(1e5)).census().flows[0].data.in_flight, 0);
+    let told = run(told_at(10.0)).census().flows[0].data.in_flight;
+    assert!(told > 18_000, "{told} of 10 s, one each 524 µs");
+
+    let error = run(told_at(1e5)).advance(Time::from_s(1e5 + 10.0));
+    assert!(
+        matches!(error, Err(RunError::TooManyPackets { .. })),
+        "{error:?}"
+    );
 }
 
 /// What each edit begins is kept for its figures, so that a run has so many flows in all its life.
