@@ -44,6 +44,11 @@ describe('a new group', () => {
   it('is called after its class, freshly', () => {
     expect(add(dumbbell(), what('traffic.tcp'), null)?.then?.id).toBe('tcp2');
   });
+
+  it('has little room at the sender if it adapts, so that no flow takes the link', () => {
+    const change = add(dumbbell(), what('traffic.tcp'), null);
+    expect(change?.set[0]?.value).toMatchObject({ access: { limit_packets: 50 } });
+  });
 });
 
 it('puts a bottleneck behind the selected one and into the stretches that go on', () => {

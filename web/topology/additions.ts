@@ -21,13 +21,21 @@ export function add(scenario: Scenario, what: Section, near: Element | null): Ch
   return what.id === 'edge' ? addEdge(scenario, near) : addGroup(scenario, what);
 }
 
-/** The group is called after the class of its packets. */
+/**
+ * Packets that may wait at a new sender: ns-2's default. The engine's is no limit, as old links mean it, and then
+ * a flow whose window has none either can take a bottleneck that is no faster than its access link.
+ */
+const ACCESS_LIMIT_PACKETS = 50;
+
+/** The group is called after the class of its packets; what adapts to loss meets a limit at the sender too. */
 function addGroup(scenario: Scenario, what: Section): Change {
   const id = freshId(scenario, what.class ?? 'group');
   const rate_bps = Math.max(1e8, scenario.bottlenecks[0]?.rate_bps ?? 0);
   const traffic = switched(null, null, what, scenario);
+  const limit = what.class === 'tcp' ? { limit_packets: ACCESS_LIMIT_PACKETS } : {};
+  const access = { rate_bps, delay_s: 0.005, ...limit };
   return {
-    set: [{ path: `groups.${id}`, value: { id, count: 1, access: { rate_bps, delay_s: 0.005 }, traffic } }],
+    set: [{ path: `groups.${id}`, value: { id, count: 1, access, traffic } }],
     then: { kind: 'group', id },
     say: `Added ${what.label} group ${id}.`,
   };

@@ -41,6 +41,7 @@ pub(super) fn build(scenario: &Scenario, options: Options) -> Core {
         groups: Vec::new(),
         flows: Vec::new(),
         events: 0,
+        refused: 0,
         forwarded: 0,
         digest: first_digest(scenario),
         marks: Vec::new(),
@@ -104,6 +105,7 @@ impl Core {
             flows: Vec::new(),
             created: 0,
             delivered_bytes: 0,
+            access_dropped: 0,
             transfers: TransferFigures::new(),
             cwnd_sum: 0.0,
             sending: 0,
@@ -123,10 +125,11 @@ impl Core {
             let mut rng = Rng::for_component(self.document.seed, &name, u64::from(index));
             let mut draw =
                 |of: &Distribution, within| of.value(index as usize, rng.uniform(), within);
-            let links = OwnLinks::new(
+            let mut links = OwnLinks::new(
                 Span::from_s(draw(&group.access.delay_s, DELAY_S)),
                 Span::from_s(draw(&group.egress.delay_s, DELAY_S)),
             );
+            links.set_limit(group.access.limit());
             let start = self.now + Span::from_s(draw(&group.start_s, START_S));
             let kind = match group.traffic.start() {
                 Some(source) => FlowKind::Open(Box::new(OpenFlow::new(source, start, rng))),

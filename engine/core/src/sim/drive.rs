@@ -359,14 +359,20 @@ impl Core {
         let FlowKind::Open(open) = &mut state.kind else {
             return;
         };
-        let Some(planned) = open.take(plan) else {
+        let Some(planned) = open.take(plan, &mut state.links) else {
             return;
         };
         state.counters.sent += 1;
-        let to = self.groups[state.group as usize].route.first();
-        let packet = open.datagram(flow, &planned, to);
+        let group = &mut self.groups[state.group as usize];
+        let packet = open.datagram(flow, &planned, group.route.first());
+        if !planned.fits {
+            state.counters.access_dropped += 1;
+            group.access_dropped += 1;
+        }
         self.plan_emission(flow);
-        self.arrive_at_node(packet);
+        if planned.fits {
+            self.arrive_at_node(packet);
+        }
     }
 
     /// Works out when the source sends its next packet and when that reaches the network: one event for
@@ -382,8 +388,9 @@ impl Core {
                 flow,
                 plan: open.plans(),
             };
-            self.calendar
-                .push(planned.arrives, planned.rank, planned.sent, event);
+            // A packet that is dropped has its turn when it is sent, but after the one before it.
+            let at = planned.arrives.max(self.now);
+            self.calendar.push(at, planned.rank, planned.sent, event);
         }
     }
 
@@ -397,13 +404,20 @@ impl Core {
         let group = &mut self.groups[state.group as usize];
         let (to, wire) = (group.route.first(), &mut group.wires.access);
         // More than a run takes end it at once.
-        let room = (limits::PACKETS + 1).saturating_sub(self.calendar.len());
+        let room = (limits::PACKETS + 1).saturating_sub(self.calendar.len() + self.refused);
         for _ in 0..room {
             let Some(planned) = open.release((&mut state.links, wire), self.now) else {
                 return;
             };
             state.counters.sent += 1;
-            let event = Event::Arrives(open.datagram(flow, &planned, to));
+            let datagram = open.datagram(flow, &planned, to);
+            if !planned.fits {
+                state.counters.access_dropped += 1;
+                group.access_dropped += 1;
+                self.refused += 1;
+                continue;
+            }
+            let event = Event::Arrives(datagram);
             self.calendar
                 .push(planned.arrives, planned.rank, planned.sent, event);
         }
@@ -437,7 +451,7 @@ impl Core {
             self.calendar.push(at, Rank::FIRST, now, begins);
         }
         // A window of a million packets may open at once; the run ends when they are too many.
-        let mut room = (limits::PACKETS + 1).saturating_sub(self.calendar.len());
+        let mut room = (limits::PACKETS + 1).saturating_sub(self.calendar.len() + self.refused);
         while room > 0
             && let Some(segment) = tcp.sender.next_segment(now, config)
         {
@@ -455,7 +469,13 @@ impl Core {
             }
             room -= 1;
             state.counters.sent += 1;
-            let (arrives, ahead) = state.links.enter(now, group.wires.access.takes(bytes));
+            let takes = group.wires.access.takes(bytes);
+            let Ok((arrives, ahead)) = state.links.enter(now, bytes, takes) else {
+                state.counters.access_dropped += 1;
+                group.access_dropped += 1;
+                self.refused += 1;
+                continue;
+            };
             let packet = Packet {
                 flow,
                 number: segment.number,
