@@ -118,6 +118,7 @@ fn largest_share(flows: u32, seed: u32, limit: &Value) -> f64 {
         ),
         ("groups.tcp.access.limit_packets", limit.clone()),
         ("groups.tcp.traffic.recovery", json!("newreno")),
+        ("groups.tcp.traffic.overhead_s", json!(0)),
     ];
     let mut simulation = Simulation::new(&preset("many-flows", &changes));
     simulation.advance(Time::NEVER).expect("it fits");

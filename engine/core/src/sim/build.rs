@@ -16,6 +16,7 @@ use crate::net::wire::{OwnWires, Wire};
 use crate::rng::Rng;
 use crate::scenario::sections::{DELAY_S, START_S};
 use crate::scenario::{Distribution, Group, Scenario};
+use crate::tcp::overhead::Overhead;
 use crate::tcp::receiver::Receiver;
 use crate::tcp::sender::Sender;
 use crate::time::{Span, Time};
@@ -134,9 +135,12 @@ impl Core {
             let kind = match group.traffic.start() {
                 Some(source) => FlowKind::Open(Box::new(OpenFlow::new(source, start, rng))),
                 None => {
-                    let app = format!("{name}/app");
-                    let chance = Rng::for_component(self.document.seed, &app, u64::from(index));
-                    FlowKind::Tcp(Box::new(tcp_flow(state, index, start, (rng, chance))))
+                    let seed = self.document.seed;
+                    let chance_of = |part: &str| {
+                        Rng::for_component(seed, &format!("{name}/{part}"), u64::from(index))
+                    };
+                    let chances = [rng, chance_of("app"), chance_of("overhead")];
+                    FlowKind::Tcp(Box::new(tcp_flow(state, index, start, chances)))
                 }
             };
             self.flows.push(Flow {
@@ -162,7 +166,8 @@ impl Core {
     }
 }
 
-fn tcp_flow(group: &GroupState, index: u32, start: Time, (mut rng, chance): (Rng, Rng)) -> TcpFlow {
+fn tcp_flow(group: &GroupState, index: u32, start: Time, chances: [Rng; 3]) -> TcpFlow {
+    let [mut rng, chance, of_overhead] = chances;
     let Some(config) = &group.tcp else {
         unreachable!("traffic that is not open-loop is TCP");
     };
@@ -185,5 +190,6 @@ fn tcp_flow(group: &GroupState, index: u32, start: Time, (mut rng, chance): (Rng
         chance,
         order,
         repeated_before: 0,
+        overhead: Overhead::new(of_overhead),
     }
 }

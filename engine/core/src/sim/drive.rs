@@ -470,7 +470,12 @@ impl Core {
             room -= 1;
             state.counters.sent += 1;
             let takes = group.wires.access.takes(bytes);
-            let Ok((arrives, ahead)) = state.links.enter(now, bytes, takes) else {
+            let out = if config.overhead_s > 0.0 {
+                tcp.overhead.through(now, config.overhead_s)
+            } else {
+                now
+            };
+            let Ok((arrives, ahead)) = state.links.enter(out, bytes, takes) else {
                 state.counters.access_dropped += 1;
                 group.access_dropped += 1;
                 self.refused += 1;
@@ -485,7 +490,7 @@ impl Core {
                 class: Class::Tcp,
             };
             self.calendar
-                .push(arrives, Rank::behind(ahead), now, Event::Arrives(packet));
+                .push(arrives, Rank::behind(ahead), out, Event::Arrives(packet));
         }
         if is_traced && let Some(trace) = &mut self.trace {
             trace.step(now, flow, input, &tcp.sender);

@@ -5,6 +5,7 @@ use crate::apps::{Next, Order, Session, Size, Transfer, TransferFigures};
 use crate::net::own_links::OwnLinks;
 use crate::rng::Rng;
 use crate::tcp::config::TcpConfig;
+use crate::tcp::overhead::Overhead;
 use crate::tcp::receiver::Receiver;
 use crate::tcp::sender::{Sender, SenderCounters};
 use crate::time::Time;
@@ -65,6 +66,8 @@ pub struct TcpFlow {
     pub order: Option<Order>,
     /// Segments sent again before this connection.
     pub repeated_before: u64,
+    /// Holds each packet back a little, if the group's senders do.
+    pub overhead: Overhead,
 }
 
 impl TcpFlow {

@@ -11,6 +11,7 @@ pub mod config;
 mod idle;
 mod marks;
 pub mod notes;
+pub mod overhead;
 pub mod pacing;
 pub mod prr;
 pub mod rack;
