@@ -193,14 +193,18 @@ fn the_cycle_has_the_drafts_order_gains_and_lengths() {
             near(phase, stay.last.pacing, gain * 0.99 * RATE, 0.02);
         }
     }
-    // Where it is time to probe the round trip, a refill ends early.
-    let whole = cycle
-        .windows(2)
-        .filter(|pair| (pair[0].phase, pair[1].phase) == ("refill", "probe up"));
-    for pair in whole {
-        near("refilling, one round trip", lasted(&pair[0]), RTT, 0.05);
+    // Where it is time to probe the round trip, a refill or a probe of the rate ends early.
+    let whole = |phase, next| {
+        let pairs = cycle.windows(2);
+        pairs
+            .filter(move |pair| (pair[0].phase, pair[1].phase) == (phase, next))
+            .map(|pair| &pair[0])
+    };
+    for stay in whole("refill", "probe up") {
+        near("refilling, one round trip", lasted(stay), RTT, 0.05);
     }
-    let probes: Vec<&Stay> = of(cycle, "probe up").collect();
+    let probes: Vec<&Stay> = whole("probe up", "probe down").collect();
+    assert!(probes.len() > 5, "whole probes are rare");
     for stay in &probes {
         // Three round trips and the first sample's; 0.2375 of the rate queues, as far as a window
         // gain of 2.25 allows.
