@@ -392,18 +392,17 @@ impl Core {
                 self.settle_all(self.now);
                 return Ok(Progress::Sliced);
             }
-            let event = self.calendar.next_time();
             let (due, node) = self.agenda.next();
-            if due <= event.min(beyond) {
-                self.on_turn(node, due);
-            } else if event > until {
-                self.now = until.max(self.now);
-                self.settle_all(beyond);
-                return Ok(Progress::Reached);
-            } else if let Some((at, event)) = self.calendar.pop() {
+            if let Some((at, event)) = self.calendar.pop_before(due.min(beyond)) {
                 self.events += 1;
                 self.now = at;
                 self.on_event(event);
+            } else if due <= beyond {
+                self.on_turn(node, due);
+            } else {
+                self.now = until.max(self.now);
+                self.settle_all(beyond);
+                return Ok(Progress::Reached);
             }
             *allowance -= 1;
             // In between no more than one packet per event can be added, except by a sender, which stops
@@ -426,6 +425,7 @@ impl Core {
             self.events += 1;
             self.now = port.next_at();
             self.attend(node);
+            self.bury_dropped(node);
             self.agenda.note(node, &self.links[node as usize]);
         }
     }
