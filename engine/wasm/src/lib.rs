@@ -167,6 +167,12 @@ impl Lab {
         self.run.current().to_value().to_string()
     }
 
+    /// How many edits of the scenario have been made: whenever that changes, so may the layout.
+    #[must_use]
+    pub fn edits_made(&self) -> u32 {
+        self.run.edits_made() as u32
+    }
+
     /// Fingerprint of the run so far, 16 hexadecimal digits.
     #[must_use]
     pub fn digest(&self) -> String {
