@@ -289,6 +289,13 @@ impl Simulation {
         self.core.digest
     }
 
+    /// How many edits of the document have been made. An edit whose time has come may still be ahead, where
+    /// a slice of the run ended at that very instant.
+    #[must_use]
+    pub fn edits_made(&self) -> usize {
+        self.core.next_edit
+    }
+
     /// The scenario at the start with all edits made so far: what a link carries.
     #[must_use]
     pub fn document(&self) -> &Scenario {
