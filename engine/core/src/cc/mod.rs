@@ -9,6 +9,7 @@ pub mod cubic;
 pub mod dctcp;
 pub mod fixed;
 pub mod hystart;
+mod path_model;
 pub mod reno;
 pub mod vegas;
 
@@ -163,7 +164,7 @@ pub trait Controller {
 pub const FIRST_STATE: u8 = 4;
 
 /// Names of the states that controllers report, from number [`FIRST_STATE`] on.
-pub static STATES: &[&str] = &bbr::STATES;
+pub static STATES: &[&str] = &path_model::STATES;
 
 impl Window {
     /// Whether the window grows exponentially.
