@@ -5,6 +5,7 @@
 //! the dispatch follow from it.
 
 pub mod bbr;
+pub mod bbr1;
 pub mod cubic;
 pub mod dctcp;
 pub mod fixed;
@@ -280,6 +281,8 @@ controllers! {
     Vegas(vegas),
     /// A model of the path: its bandwidth and its round trip.
     Bbr(bbr),
+    /// The same model in its first version, which does not heed loss.
+    Bbr1(bbr1),
     /// The same window whatever happens.
     Fixed(fixed),
 }

@@ -7,7 +7,7 @@
 //! `model` keeps all this up to date, and `control` makes pacing rate and window of it.
 //!
 //! Source: draft-ietf-ccwg-bbr-06 (July 2026), BBR version 3; sections below are its sections. It
-//! replaces version 1 (ACM Queue 14-5, 2016), whose numbers differ: Startup at 2.89 there, a probe
+//! replaces version 1, [`super::bbr1`], whose numbers differ: Startup at 2.89 there, a probe
 //! cycle of eight round trips, and a round-trip probe at four packets every 10 s. Here the interval
 //! is 5 s at half a BDP, while the *memory* for the shortest round trip is 10 s. What both do alike is in
 //! `path_model`.

@@ -10,6 +10,8 @@ pub(in crate::cc) struct Ack {
     pub(in crate::cc) rate: RateSample,
     /// Packets acknowledged by it.
     pub(in crate::cc) packets: f64,
+    /// Packets that it showed to be lost.
+    pub(in crate::cc) lost: f64,
     /// Packets in flight after it (`C.inflight`).
     pub(in crate::cc) in_flight: f64,
     /// And before it: the most since the acknowledgement before.
@@ -36,6 +38,7 @@ impl Ack {
             now: acked.now,
             rate,
             packets: f64::from(acked.packets),
+            lost: f64::from(lost),
             in_flight: f64::from(acked.in_flight.saturating_sub(acked.packets + lost)),
             in_flight_before: f64::from(acked.in_flight),
             cwnd: window.cwnd,

@@ -4,7 +4,7 @@
 //! a rate that grows no more tells that the pipe is full (`full_pipe`), and samples that the flow itself
 //! held down are told apart (`held_back`). `ack` is an acknowledgement as all of these look at it, and
 //! `phase` what a flow is seen to do. The delivery rate itself is sampled by the sender,
-//! [`crate::tcp::rate`]. What each version makes of it is its own: [`super::bbr`] is one.
+//! [`crate::tcp::rate`]. What each version makes of it is its own: [`super::bbr`] and [`super::bbr1`].
 
 mod ack;
 mod full_pipe;

@@ -29,6 +29,7 @@ pub(in crate::cc) fn ack(now_s: f64, packets: f64) -> Ack {
         now: Time::from_s(now_s),
         rate: sample(100.0, 0, 1),
         packets,
+        lost: 0.0,
         in_flight: 10.0,
         cwnd: 100.0,
         in_flight_before: 11.0,
