@@ -1,4 +1,5 @@
 /** The charts: four of them fit a laptop, more can be chosen and stay chosen, and windows say why they move. */
+import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { openLab } from './lab';
@@ -25,6 +26,30 @@ test('chosen charts are drawn and are still there after a reload', async ({ page
   await expect(legend).toHaveText(/\d/);
   await page.reload();
   await expect.poll(() => shown(page)).toEqual(['queue', 'windows', 'rtt', 'rates']);
+});
+
+test('a run that rests shows what is chosen: another link, another chart, the data to a file', async ({
+  page,
+}) => {
+  await openLab(page);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('combobox', { name: 'Link shown' }).selectOption('r0:reverse');
+  const queue = page.locator('[data-chart=queue]');
+  await expect(queue.getByRole('button', { name: 'queue', exact: true })).toHaveText(/\d/);
+  await page.getByRole('button', { name: 'Choose charts' }).click();
+  await page.getByRole('checkbox', { name: 'Round-trip time and timeout' }).check();
+  await page.keyboard.press('Escape');
+  const rtt = page.locator('[data-chart=rtt]');
+  await expect(rtt.getByRole('button', { name: /^flow 0 RTT/ })).toHaveText(/\d/);
+  await rtt.getByRole('button', { name: 'Save this chart' }).click();
+  const saved = page.waitForEvent('download');
+  await rtt.getByRole('button', { name: 'CSV data' }).click();
+  const csv = await readFile(await (await saved).path(), 'utf8');
+  const [names, ...rows] = csv.trim().split('\r\n');
+  expect(names).toMatch(/^from_s,to_s,flow_0_rtt_s_min,flow_0_rtt_s_max,/);
+  expect(rows.length).toBeGreaterThan(10);
+  // The first acknowledgement is under way for a while.
+  expect(rows.at(-1)).toMatch(/^[^,]+,[^,]+,\d/);
 });
 
 test('the cause of a window is at the cursor, by pointer and by key', async ({ page }) => {

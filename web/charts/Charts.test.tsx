@@ -94,10 +94,11 @@ describe('the stack of charts', () => {
     expect(entry(/^TCP drops/).textContent).toBe('TCP drops4');
   });
 
-  it('shows no value of a frame that belongs to another layout', () => {
+  it('shows of a frame that belongs to another layout what both have', () => {
     const other = layoutOf({ udp: true, flows: [1] });
-    shown(frameOf(other, values), other);
-    expect(entry(/^queue/).textContent).toBe('queue–');
+    shown(frameOf(other, { ...values, 'flow.1.cwnd_packets': { hi: [1, 2, 3, 4] } }), other);
+    expect(entry(/^queue/).textContent).toBe('queue4–8');
+    expect(entry(/^flow 0/).textContent).toBe('flow 0–');
   });
 
   it('paints again when the theme changes, without a frame', () => {
@@ -276,6 +277,85 @@ describe('the tools', () => {
     fireEvent.click(screen.getByRole('button', { name: 'CSV data', hidden: true }));
     await vi.waitFor(() => expect(names).toEqual(['a-test-queue.csv']));
     expect(made[0]?.type).toBe('text/csv');
+  });
+});
+
+describe('what the charts need of a frame', () => {
+  const needs = () => quiet.view.store.getState().needs;
+  /** A frame that carries what the charts need at this moment. */
+  const carried = () => {
+    const { series, histograms } = needs();
+    const part = {
+      ...layout,
+      series: layout.series.filter(({ id }) => series.includes(id)),
+      links: layout.links.filter(({ id }) => histograms.includes(id)),
+    };
+    return frameOf(part, {}, 4, 3);
+  };
+  const showLink = (id: string) =>
+    fireEvent.change(screen.getByRole('combobox', { name: 'Link shown' }), { target: { value: id } });
+
+  it('is what they draw, each once, and the histogram beside the queue', () => {
+    shown();
+    expect(needs().histograms).toEqual(['r0']);
+    expect(needs().series.filter((id) => id.startsWith('link.'))).toEqual([
+      'link.r0.queue_packets',
+      'link.r0.queue_tcp_bytes',
+      'link.r0.queue_udp_bytes',
+      'link.r0.drops_tcp',
+      'link.r0.drops_udp',
+      'link.r0.loss_tcp',
+      'link.r0.loss_udp',
+      'link.r0.utilization',
+    ]);
+    expect(new Set(needs().series).size).toBe(needs().series.length);
+  });
+
+  it('follows the choice of charts, of the link and of the flows', () => {
+    shown();
+    act(() => chooseCharts(new Set(['loss'])));
+    expect(needs()).toEqual({ series: ['link.r0.loss_tcp', 'link.r0.loss_udp'], histograms: [] });
+    showLink('r0:reverse');
+    expect(needs()).toEqual({ series: ['link.r0:reverse.loss_ack'], histograms: [] });
+    act(() => chooseCharts(new Set(['rtt'])));
+    act(() => lab.setState({ layout: layoutOf({ flows: [5] }) }));
+    expect(needs().series).toEqual(['flow.5.rtt_s', 'flow.5.rto_s']);
+  });
+
+  it('is nothing once they are gone', () => {
+    shown();
+    cleanup();
+    expect(needs()).toEqual({ series: [], histograms: [] });
+  });
+
+  it('is waited for, while what was painted stays', () => {
+    shown();
+    act(() => frames.publish(carried(), layout));
+    const painted = (): string[] => {
+      drawn.length = 0;
+      vi.advanceTimersByTime(50);
+      return [...drawn];
+    };
+    const before = (act(() => window.dispatchEvent(new Event('themechange'))), painted());
+    expect(before.length).toBeGreaterThan(100);
+    showLink('r0:reverse');
+    expect(painted()).toEqual(before);
+    drawn.length = 0;
+    act(() => frames.publish(carried(), layout));
+    expect(drawn).not.toEqual(before);
+    expect(entry(/^queue/).textContent).toBe('queue3');
+  });
+
+  it('has a new chart painted with its data, not before', () => {
+    shown();
+    act(() => frames.publish(carried(), layout));
+    act(() => chooseCharts(new Set(['pacing'])));
+    drawn.length = 0;
+    vi.advanceTimersByTime(50);
+    expect(drawn.filter((call) => call.startsWith('fillText No watched'))).toEqual([]);
+    act(() => frames.publish(carried(), layout));
+    // 3 b/s on an axis in kb/s.
+    expect(entry(/^flow 0/).textContent).toBe('flow 00.003');
   });
 });
 

@@ -7,10 +7,10 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useLab, useThisLab } from '../lab/context';
 import type { Selection } from '../lab/state';
-import type { ViewState } from '../samples/view';
+import { NO_NEEDS, type ViewState } from '../samples/view';
 import type { Edit } from '../scenario/types';
 import { shownCharts } from './all';
-import type { Description } from './chart';
+import { needsOf, type Description } from './chart';
 import { ChartPanel } from './ChartPanel';
 import './charts.css';
 import { useChosenCharts } from './choice';
@@ -47,7 +47,10 @@ export function Charts() {
   );
 
   useEffect(() => stage.start(), [stage]);
-  useEffect(() => stage.show({ layout, warmup_s }), [stage, layout, warmup_s]);
+  useEffect(() => stage.warmUp(warmup_s), [stage, warmup_s]);
+  const { need } = view.actions;
+  useEffect(() => need(needsOf(...charts.map(({ chart }) => chart))), [need, charts]);
+  useEffect(() => () => need(NO_NEEDS), [need]);
 
   const chooser = layout && link && (
     <select aria-label="Link shown" value={link.id} onChange={(event) => want(event.target.value)}>

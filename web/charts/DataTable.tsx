@@ -78,6 +78,6 @@ export function DataTable({ picture }: Props) {
 /** Copies the data out of the frame, whose memory is lent. */
 function take(picture: Picture | null): { table: Table; title: string } {
   if (!picture) return { table: EMPTY_TABLE, title: '' };
-  const { chart, frame, layout, hidden } = picture;
-  return { table: tableOf(chart, frame, layout, hidden), title: titleOf(chart) };
+  const { chart, frame, hidden } = picture;
+  return { table: tableOf(chart, frame, hidden), title: titleOf(chart) };
 }

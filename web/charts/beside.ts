@@ -30,9 +30,9 @@ export function histogramBars(
   return sides;
 }
 
-/** The distribution of link number `link`: bin width, then shares; null when the frame has none. */
-export function histogramOf(frame: Frame, link: number): { binWidth: number; shares: Float32Array } | null {
-  const start = link * (BINS + 1);
+/** The distribution of `link`, by id: bin width, then shares; null when the frame has none. */
+export function histogramOf(frame: Frame, link: string): { binWidth: number; shares: Float32Array } | null {
+  const start = frame.histograms.indexOf(link) * (BINS + 1);
   const binWidth = frame.histogram[start];
   if (binWidth === undefined || frame.histogram.length < start + BINS + 1) return null;
   return { binWidth, shares: frame.histogram.subarray(start + 1, start + 1 + BINS) };
@@ -40,7 +40,7 @@ export function histogramOf(frame: Frame, link: number): { binWidth: number; sha
 
 const BINS = 64;
 
-function paintHistogram(pen: Pen, picture: Picture, link: number): void {
+function paintHistogram(pen: Pen, picture: Picture, link: string | null): void {
   const { frame, geometry, theme, chart } = picture;
   const box = geometry.beside;
   if (box.width < 8) return;
@@ -55,7 +55,7 @@ function paintHistogram(pen: Pen, picture: Picture, link: number): void {
     colour: colours['ink-3'],
     align: 'center',
   });
-  const found = frame && link >= 0 ? histogramOf(frame, link) : null;
+  const found = frame && link !== null ? histogramOf(frame, link) : null;
   if (!found) return;
   const bars = histogramBars(found.shares, found.binWidth, box, yOf(picture));
   if (bars.length === 0) return;

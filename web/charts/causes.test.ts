@@ -28,11 +28,11 @@ const frame = {
 };
 
 function pictureOf(hidden = new Set<string>()): Picture {
-  const range = nextRange(null, chart.rule, extentOf(chart, frame, layout, hidden), 0);
+  const range = nextRange(null, chart.rule, extentOf(chart, frame, hidden), 0);
   const rest = { met: [], warmup_s: 0, edits_s: [], cursor_s: null, pinned_s: null, theme: PAPER };
   const unit = { per: 1, name: 'packets' };
   const shown = { t0_s: 0, t1_s: 6 };
-  return placed({ chart, layout, frame, shown, range, unit, hidden, ...rest }, geometryOf(chart, 900, 120));
+  return placed({ chart, frame, shown, range, unit, hidden, ...rest }, geometryOf(chart, 900, 120));
 }
 const at = (t_s: number): string[] =>
   causesAt(pictureOf(), t_s).map((cause) => `${cause.flow} ${cause.state}`);

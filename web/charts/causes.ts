@@ -22,8 +22,8 @@ export interface Cause {
 
 /** Of each flow whose window is shown; those to which something happened come first. */
 export function causesAt(picture: Picture, at_s: number): Cause[] {
-  const { chart, frame, layout, hidden } = picture;
-  if (!chart.states || !frame || !layout || columnAt(frame, at_s) < 0) return [];
+  const { chart, frame, hidden } = picture;
+  if (!chart.states || !frame || columnAt(frame, at_s) < 0) return [];
   const { rows, names } = chart.states;
   const causes = rows.flatMap((row) =>
     hidden.has(row.window.id) ? [] : [causeOf(row, names, picture, at_s)],
@@ -49,10 +49,10 @@ export function markText({ kind, t_s, window }: FlowMark, step_s: number): strin
 }
 
 function causeOf(row: StateRow, names: readonly string[], picture: Picture, at_s: number): Cause {
-  const { frame, layout, shown, geometry } = picture;
+  const { frame, shown, geometry } = picture;
   const cause: Cause = { flow: row.label, colour: row.window.ink.colour, state: '', events: [] };
-  const columns = frame && layout ? stateColumns(row, frame, layout) : null;
-  if (!frame || !layout || !columns) return cause;
+  const columns = frame && stateColumns(row, frame);
+  if (!frame || !columns) return cause;
   const pixel_s = (shown.t1_s - shown.t0_s) / geometry.plot.width;
   const near = flowMarksNear(frame.marks, row.flow, at_s, REACH * pixel_s);
   const events = nearest(near, at_s).map((mark) => markText(mark, pixel_s / 10));
@@ -65,8 +65,8 @@ function causeOf(row: StateRow, names: readonly string[], picture: Picture, at_s
 }
 
 /** How the window moved into a column, where no event explains it. */
-function motion(row: StateRow, { frame, layout }: Picture, i: number, state: number): string {
-  const window = frame && layout ? columnsOf(frame, layout, row.window.series) : null;
+function motion(row: StateRow, { frame }: Picture, i: number, state: number): string {
+  const window = frame && columnsOf(frame, row.window.id);
   const before = window?.hi[i - 1];
   if (!window || before === undefined || Number.isNaN(before)) return '';
   const hi = window.hi[i] as number;

@@ -5,7 +5,7 @@
  * how each is drawn, the rule of its y axis and what lies beside it. It is made anew when the scene
  * changes, not per frame. Data colours never stand alone: each trace has a dash, marker or hatch too.
  */
-import type { Layout, LinkInfo } from '../engine/protocol';
+import type { Layout, LinkInfo, Needs } from '../engine/protocol';
 import type { Scenario } from '../scenario/types';
 import type { AxisRule } from './domain';
 import type { Quantity } from './format';
@@ -35,8 +35,6 @@ export type Form = 'band' | 'envelope' | 'share' | 'line' | 'area' | 'drops';
 export interface Trace {
   /** The series' id; also what the legend hides. */
   id: string;
-  /** Position in `Layout.series`. */
-  series: number;
   label: string;
   quantity: Quantity;
   form: Form;
@@ -99,14 +97,14 @@ export type LaneKey = number | LaneEvent;
 export interface StateRow {
   flow: number;
   label: string;
-  /** Position of its series `state` in `Layout.series`. */
-  series: number;
+  /** Id of its series `state`. */
+  series: string;
   /** Its window: hidden with it, and without a state where it has none. */
   window: Trace;
 }
 
-/** The distribution of link number `link`, or a second axis on which `full` reads 100 %. */
-export type Beside = { kind: 'histogram'; link: number } | { kind: 'percent'; full: number };
+/** The distribution of the queue of `link`, by id, or a second axis on which `full` reads 100 %. */
+export type Beside = { kind: 'histogram'; link: string | null } | { kind: 'percent'; full: number };
 
 /** What charts are about, as far as it changes by hand rather than with the clock. */
 export interface Scene {
@@ -119,6 +117,18 @@ export interface Scene {
   states: readonly string[];
   /** Ids of the charts whose y axis is to be logarithmic, where they can. */
   logarithmic: ReadonlySet<string>;
+}
+
+/** What a frame must carry for these charts to be drawn. */
+export function needsOf(...charts: Chart[]): Needs {
+  const series = charts.flatMap(({ traces, states }) => [
+    ...traces.map(({ id }) => id),
+    ...(states?.rows ?? []).map((row) => row.series),
+  ]);
+  const histograms = charts.flatMap(({ beside }) =>
+    beside?.kind === 'histogram' && beside.link !== null ? [beside.link] : [],
+  );
+  return { series: [...new Set(series)], histograms: [...new Set(histograms)] };
 }
 
 /** The chart's title as one sentence: `Queue at r0`. */

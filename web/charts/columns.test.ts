@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { columnAt, columnsOf, frameFits, latestColumn, total, widen } from './columns';
+import { carries, columnAt, columnsOf, latestColumn, total, widen } from './columns';
 import { frameOf, layoutOf } from './fixture';
 
 const layout = layoutOf();
-const at = (id: string) => layout.series.findIndex((series) => series.id === id);
 
 describe('columns of a frame', () => {
   const frame = frameOf(layout, {
@@ -11,23 +10,31 @@ describe('columns of a frame', () => {
     'link.r0.utilization': { hi: [0.1, 0.2, 0.3, 0.4] },
   });
 
-  it('are found behind bands of twice and lines of once their number', () => {
-    expect([...(columnsOf(frame, layout, at('link.r0.queue_bytes'))?.lo ?? [])]).toEqual([1, 2, 3, 4]);
-    expect([...(columnsOf(frame, layout, at('link.r0.queue_bytes'))?.hi ?? [])]).toEqual([5, 6, 7, 8]);
-    const line = columnsOf(frame, layout, at('link.r0.utilization'));
-    expect(line?.lo).toBe(line?.hi);
-    expect(line?.hi[3]).toBeCloseTo(0.4);
+  it('are found by name, behind levels of thrice, bands of twice and lines of once their number', () => {
+    const shapes = ['level', 'line', 'band'] as const;
+    const series = shapes.map((shape) => ({ id: shape, shape }));
+    const data = Float32Array.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12);
+    const mixed = { ...frame, columns: 2, series, data };
+    const found = shapes.map((id) => columnsOf(mixed, id));
+    expect(found.map((one) => [...one!.lo, ...one!.hi])).toEqual([
+      [1, 2, 3, 4],
+      [7, 8, 7, 8],
+      [9, 10, 11, 12],
+    ]);
+    expect(found[1]!.lo).toBe(found[1]!.hi);
+    expect([...columnsOf(frame, 'link.r0.queue_bytes')!.hi]).toEqual([5, 6, 7, 8]);
   });
 
-  it('are refused when the frame is of another layout', () => {
-    const other = layoutOf({ udp: true });
-    expect(frameFits(frame, layout)).toBe(true);
-    expect(frameFits(frame, other)).toBe(false);
-    expect(columnsOf(frame, other, 0)).toBeNull();
+  it('are not there where the frame does not carry the series', () => {
+    const needs = (series: string[], histograms: string[] = []) => ({ series, histograms });
+    expect(columnsOf(frame, 'link.r9.queue_bytes')).toBeNull();
+    expect(carries(frame, needs(['link.r0.queue_bytes'], ['r0']))).toBe(true);
+    expect(carries(frame, needs(['link.r0.queue_bytes', 'link.r9.queue_bytes']))).toBe(false);
+    expect(carries(frame, needs([], ['r9']))).toBe(false);
   });
 
   it('are refused when the memory went back to the worker', () => {
-    expect(frameFits({ ...frame, data: new Float32Array() }, layout)).toBe(false);
+    expect(columnsOf({ ...frame, data: new Float32Array() }, 'link.r0.queue_bytes')).toBeNull();
   });
 
   it('are addressed by time, the right edge belonging to the last', () => {
@@ -38,7 +45,7 @@ describe('columns of a frame', () => {
 describe('the latest column', () => {
   it('is the one before the present when the present has only begun', () => {
     const frame = frameOf(layout, { 'link.r0.utilization': { hi: [1, 1, 0.5, NaN] } });
-    const columns = columnsOf(frame, layout, at('link.r0.utilization'))!;
+    const columns = columnsOf(frame, 'link.r0.utilization')!;
     expect(latestColumn(frame, columns)).toBe(2);
   });
 });

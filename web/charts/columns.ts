@@ -4,7 +4,7 @@
  * Nothing is copied: columns are views into the frame's memory, which goes back to the worker when the
  * next frame is shown. Use them at once, do not keep them.
  */
-import { PARTS, type Frame, type Layout } from '../engine/protocol';
+import { PARTS, type Frame, type Needs } from '../engine/protocol';
 import type { Extent } from './domain';
 
 /** The columns of one series; for a line, `lo` and `hi` are the same array. */
@@ -13,27 +13,20 @@ export interface Columns {
   hi: Float32Array;
 }
 
-/** True when the frame's memory holds the columns of this layout (it is empty once it went back). */
-export function frameFits(frame: Frame, layout: Layout): boolean {
-  return frame.columns > 0 && frame.data.length === slotsOf(layout).total * frame.columns;
-}
-
-/** True when both layouts have the same series in the same order, whatever else an edit changed. */
-export function sameSeries(a: Layout, b: Layout): boolean {
-  if (a.series === b.series) return true;
-  return a.series.length === b.series.length && a.series.every(({ id }, i) => id === b.series[i]?.id);
-}
-
-/** The columns of the series at position `series` of the layout; null when the frame does not fit. */
-export function columnsOf(frame: Frame, layout: Layout, series: number): Columns | null {
-  const { starts, total } = slotsOf(layout);
-  const start = starts[series];
-  const info = layout.series[series];
+/** The columns of series `id`; null when the frame does not carry it, or its memory went back. */
+export function columnsOf(frame: Frame, id: string): Columns | null {
+  const series = placesOf(frame).get(id);
   const n = frame.columns;
-  if (start === undefined || !info || frame.data.length !== total * n) return null;
-  const lo = frame.data.subarray(start * n, (start + 1) * n);
-  const hi = info.shape !== 'line' ? frame.data.subarray((start + 1) * n, (start + 2) * n) : lo;
-  return { lo, hi };
+  if (!series || (series.start + series.parts) * n > frame.data.length) return null;
+  const part = (i: number) => frame.data.subarray((series.start + i) * n, (series.start + i + 1) * n);
+  const lo = part(0);
+  return { lo, hi: series.parts > 1 ? part(1) : lo };
+}
+
+/** True when the frame has all that is needed. */
+export function carries(frame: Frame, { series, histograms }: Needs): boolean {
+  const places = placesOf(frame);
+  return series.every((id) => places.has(id)) && histograms.every((id) => frame.histograms.includes(id));
 }
 
 /** The column that moment `t_s` falls into; -1 outside the frame. The right edge belongs to the last. */
@@ -67,24 +60,23 @@ export function total(values: Float32Array): number {
   return sum;
 }
 
-interface Slots {
-  /** Start of each series, in units of the number of columns. */
-  starts: number[];
-  total: number;
+/** Where a series lies in a frame's data, in units of the number of columns. */
+interface Place {
+  start: number;
+  parts: number;
 }
 
-const known = new WeakMap<Layout, Slots>();
+const known = new WeakMap<Frame, ReadonlyMap<string, Place>>();
 
-function slotsOf(layout: Layout): Slots {
-  const before = known.get(layout);
+function placesOf(frame: Frame): ReadonlyMap<string, Place> {
+  const before = known.get(frame);
   if (before) return before;
-  const starts: number[] = [];
-  let sum = 0;
-  for (const { shape } of layout.series) {
-    starts.push(sum);
-    sum += PARTS[shape];
+  const places = new Map<string, Place>();
+  let start = 0;
+  for (const { id, shape } of frame.series) {
+    places.set(id, { start, parts: PARTS[shape] });
+    start += PARTS[shape];
   }
-  const slots = { starts, total: sum };
-  known.set(layout, slots);
-  return slots;
+  known.set(frame, places);
+  return places;
 }

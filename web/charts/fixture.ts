@@ -98,8 +98,10 @@ export function frameOf(
     t0_s: 0,
     t1_s: 10,
     columns,
+    series: layout.series.map(({ id, shape }) => ({ id, shape })),
     data: Float32Array.from(data),
     now: new Float64Array(),
+    histograms: layout.links.map(({ id }) => id),
     histogram: new Float32Array(65 * layout.links.length),
     marks: new Float64Array(),
   };

@@ -1,9 +1,9 @@
 /** Everything that one painting of a chart needs; assembled per frame, kept by nobody. */
 import type { Interval } from '../engine/interval';
-import type { Frame, Layout } from '../engine/protocol';
+import type { Frame } from '../engine/protocol';
 import { timeTicks, yMapping, yTicks, type Box, type Tick } from './axis';
 import type { Chart, LaneKey, Trace } from './chart';
-import { columnsOf, frameFits, widen, type Columns } from './columns';
+import { columnsOf, widen, type Columns } from './columns';
 import type { AxisRange, Extent } from './domain';
 import { unitFor, type Unit } from './format';
 import type { Geometry } from './geometry';
@@ -12,8 +12,7 @@ import type { Theme } from './theme';
 export interface Picture {
   chart: Chart;
   geometry: Geometry;
-  layout: Layout | null;
-  /** Null before the run's first frame, and while the frame belongs to another layout. */
+  /** Null before the first frame. */
   frame: Frame | null;
   /** What the time axis shows; during a gesture it is ahead of the frame. */
   shown: Interval;
@@ -58,27 +57,22 @@ export interface Drawn {
 
 /** The traces of the given forms that are shown and have data. */
 export function drawn(picture: Picture, ...forms: Trace['form'][]): Drawn[] {
-  const { chart, frame, layout, hidden } = picture;
-  if (!frame || !layout) return [];
+  const { chart, frame, hidden } = picture;
+  if (!frame) return [];
   return chart.traces.flatMap((trace) => {
     if (!forms.includes(trace.form) || hidden.has(trace.id)) return [];
-    const columns = columnsOf(frame, layout, trace.series);
+    const columns = columnsOf(frame, trace.id);
     return columns ? [{ trace, columns }] : [];
   });
 }
 
 /** What the y axis must reach: the values of all traces that are shown and stretch it. */
-export function extentOf(
-  chart: Chart,
-  frame: Frame | null,
-  layout: Layout | null,
-  hidden: ReadonlySet<string>,
-): Extent {
+export function extentOf(chart: Chart, frame: Frame | null, hidden: ReadonlySet<string>): Extent {
   const extent: Extent = { lo: NaN, hi: NaN };
-  if (!frame || !layout || !frameFits(frame, layout)) return extent;
-  for (const { id, series, scales, per } of chart.traces) {
+  if (!frame) return extent;
+  for (const { id, scales, per } of chart.traces) {
     if (!scales || hidden.has(id)) continue;
-    const columns = columnsOf(frame, layout, series);
+    const columns = columnsOf(frame, id);
     if (columns) widen(extent, columns, per);
   }
   return extent;

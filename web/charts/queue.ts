@@ -59,7 +59,7 @@ export const queue: Description = {
       levels:
         limit === null ? [] : [{ label: 'limit', value: limit, steps: limitsOverTime(scene.document, link) }],
       rule: { kind: 'linear', floor: inBytes ? 1000 : 4, limit },
-      beside: { kind: 'histogram', link: layout.links.indexOf(link) },
+      beside: { kind: 'histogram', link: link.id },
     };
   },
 };
@@ -72,7 +72,7 @@ const EMPTY: Chart = {
   traces: [],
   levels: [],
   rule: { kind: 'linear', floor: 4, limit: null },
-  beside: { kind: 'histogram', link: -1 },
+  beside: { kind: 'histogram', link: null },
   states: null,
   empty: null,
 };

@@ -1,5 +1,5 @@
 /** The figures in the legend: what each trace says at the cursor, or now. */
-import type { Frame, Layout } from '../engine/protocol';
+import type { Frame } from '../engine/protocol';
 import { titleOf, type Chart, type Trace } from './chart';
 import { columnAt, columnsOf, latestColumn, total } from './columns';
 import { figure, NOTHING, range, unitFor, type Unit } from './format';
@@ -13,10 +13,9 @@ export function readout(
   chart: Chart,
   axisUnit: Unit,
   frame: Frame | null,
-  layout: Layout | null,
   at_s: number | null,
 ): string {
-  const columns = frame && layout ? columnsOf(frame, layout, trace.series) : null;
+  const columns = frame && columnsOf(frame, trace.id);
   if (!frame || !columns) return NOTHING;
   if (trace.form === 'drops' && at_s === null) return figure(total(columns.hi));
   const i = at_s === null ? latestColumn(frame, columns) : columnAt(frame, at_s);

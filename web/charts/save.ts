@@ -30,8 +30,8 @@ export function fileName(title: string, chart: string, kind: FileKind): string {
 async function fileOf(picture: Picture, origin: Origin, kind: FileKind): Promise<Blob | null> {
   if (kind === 'svg') return new Blob([svgFigure(picture, origin)], { type: 'image/svg+xml' });
   if (kind === 'csv') {
-    const { chart, frame, layout, hidden } = picture;
-    return new Blob([csvOf(tableOf(chart, frame, layout, hidden))], { type: 'text/csv' });
+    const { chart, frame, hidden } = picture;
+    return new Blob([csvOf(tableOf(chart, frame, hidden))], { type: 'text/csv' });
   }
   const canvas = canvasFigure(picture, origin);
   return canvas ? new Promise((done) => canvas.toBlob(done, 'image/png')) : null;

@@ -68,8 +68,8 @@ interface TraceOptions {
 
 /** The trace of series `id` as a list of one; empty when the layout does not have it. */
 export function trace(layout: Layout, id: string, options: TraceOptions): Trace[] {
-  const series = layout.series.findIndex((info) => info.id === id);
-  return series < 0 ? [] : [{ id, series, per: 1, scales: true, shared: null, ...options }];
+  const there = layout.series.some((info) => info.id === id);
+  return there ? [{ id, per: 1, scales: true, shared: null, ...options }] : [];
 }
 
 const REVERSE = ':reverse';

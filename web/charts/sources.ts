@@ -1,24 +1,16 @@
-/** What the stage is given: what it listens to, what the charts are about, and where they are drawn. */
-import type { Frame, Layout } from '../engine/protocol';
+/** What the stage is given: what it listens to, and where the charts are drawn. */
+import type { Frame } from '../engine/protocol';
 import type { ViewState } from '../samples/view';
 
 /** What the stage listens to: the page's stores, or a test's. */
 export interface Sources {
   frames: {
     readonly latest: Frame | null;
-    /** What the columns of `latest` mean. */
-    readonly layout: Layout | null;
     subscribe(listener: (frame: Frame) => void): () => void;
   };
   view: { getState(): ViewState; subscribe(listener: () => void): () => void };
   setCursor(t_s: number | null): void;
   setColumns(columns: number): void;
-}
-
-/** What the charts are about; changes by hand, not with the clock. */
-export interface Subject {
-  layout: Layout | null;
-  warmup_s: number;
 }
 
 /** The elements of one chart that the stage writes to. */

@@ -6,13 +6,13 @@
  * while only the cursor, the size or the theme changes.
  */
 import type { Interval } from '../engine/interval';
-import type { Frame, Layout } from '../engine/protocol';
+import type { Frame } from '../engine/protocol';
 import { timeFromX, xFromTime, type Box } from './axis';
 import { CanvasPen, sharpContext } from './canvas';
 import { causesAt, spokenCauses } from './causes';
-import { axisOf, type Chart, type Trace } from './chart';
+import { axisOf, needsOf, type Chart, type Trace } from './chart';
 import type { LaneKey } from './chart';
-import { frameFits, sameSeries } from './columns';
+import { carries } from './columns';
 import { nextRange, PATIENCE_MS, type AxisRange } from './domain';
 import { boxOf, density, write } from './elements';
 import { geometryOf, plotSpan } from './geometry';
@@ -20,14 +20,17 @@ import { MARK, marksOf } from './marks';
 import { paintChart } from './paint';
 import { axisUnit, extentOf, placed, type Picture } from './picture';
 import { readout, spoken } from './readout';
-import type { Panel, Sources, Subject } from './sources';
+import type { Panel, Sources } from './sources';
 import { met } from './states';
 import { paintStrip, placeFlags, type Strip } from './strip';
 import { onThemeChange, readTheme, type Theme } from './theme';
 import { showTip } from './tip';
 
 interface Shown extends Panel {
+  /** What is painted. */
   chart: Chart | null;
+  /** What is to be painted as soon as a frame has its series. */
+  next: Chart | null;
   range: AxisRange | null;
   /** What its lane of states has shown in this run. */
   met: readonly LaneKey[];
@@ -37,10 +40,8 @@ interface Shown extends Panel {
 export class Stage {
   private readonly panels = new Map<string, Shown>();
   private strip: (Strip & { box: { width: number; height: number } }) | null = null;
-  private subject: Subject = { layout: null, warmup_s: 0 };
+  private warmup_s = 0;
   private theme: Theme | null = null;
-  /** Whether the frames' layout and the subject's have the same series, asked once per pair. */
-  private agreed: { made: Layout; layout: Layout; same: boolean } | null = null;
   private run = -1;
   private hoverX: number | null = null;
   /** The chart that the pointer or the keyboard is at. */
@@ -73,15 +74,22 @@ export class Stage {
     };
   }
 
-  /** Says what is shown; axes start anew where it is something else. */
-  show(subject: Subject): void {
-    this.subject = subject;
+  /** The warm-up, which is shaded, ends at this moment. */
+  warmUp(warmup_s: number): void {
+    this.warmup_s = warmup_s;
     this.paintSoon();
   }
 
   /** Adds a chart, which appears once it is described. Returns how to take it away. */
   addPanel(id: string, panel: Panel): () => void {
-    this.panels.set(id, { ...panel, chart: null, range: null, met: [], box: boxOf(panel.canvas) });
+    this.panels.set(id, {
+      ...panel,
+      chart: null,
+      next: null,
+      range: null,
+      met: [],
+      box: boxOf(panel.canvas),
+    });
     this.sizes?.observe(panel.canvas);
     this.measure();
     return () => {
@@ -90,12 +98,11 @@ export class Stage {
     };
   }
 
-  /** The chart's description changed. With other series on its y axis, the range starts anew. */
+  /** The chart's description changed. What is painted stays until a frame has the series of the new one. */
   describe(id: string, chart: Chart): void {
     const panel = this.panels.get(id);
     if (!panel) return;
-    if (panel.chart === null || axisOf(panel.chart) !== axisOf(chart)) panel.range = null;
-    panel.chart = chart;
+    panel.next = chart;
     this.paintSoon();
   }
 
@@ -149,15 +156,15 @@ export class Stage {
   /** What chart `id` shows now, for exports, tables and speech; null before it has a size. */
   picture(id: string): Picture | null {
     const panel = this.panels.get(id);
-    return panel?.chart ? this.pictureOf(panel, panel.chart) : null;
+    const chart = panel && this.chartOf(panel);
+    return chart ? this.pictureOf(panel, chart) : null;
   }
 
   /** The chart's figures at the cursor as a sentence. */
   sentence(id: string): string {
-    const panel = this.panels.get(id);
-    if (!panel?.chart) return '';
-    const picture = this.pictureOf(panel, panel.chart);
-    const values = spoken(panel.chart, picture.unit, (trace) => this.read(picture, trace));
+    const picture = this.picture(id);
+    if (!picture) return '';
+    const values = spoken(picture.chart, picture.unit, (trace) => this.read(picture, trace));
     const causes = spokenCauses(causesAt(picture, picture.cursor_s ?? this.now()));
     return causes === '' ? values : `${values} ${causes}.`;
   }
@@ -169,9 +176,10 @@ export class Stage {
     this.painting = true;
     if (this.hoverX !== null) this.sources.setCursor(this.timeAt(this.hoverX));
     this.painting = false;
-    const pictures = [...this.panels.values()].flatMap((panel) =>
-      panel.chart ? [{ panel, picture: this.pictureOf(panel, panel.chart) }] : [],
-    );
+    const pictures = [...this.panels.values()].flatMap((panel) => {
+      const chart = this.chartOf(panel);
+      return chart ? [{ panel, picture: this.pictureOf(panel, chart) }] : [];
+    });
     for (const { panel, picture } of pictures) paintPanel(panel, picture);
     this.paintAxis();
     // Text on the page is written after all painting: a canvas asked to draw text while the page's
@@ -227,32 +235,36 @@ export class Stage {
   }
 
   private read(picture: Picture, trace: Trace): string {
-    const { chart, unit, frame, layout, cursor_s, pinned_s } = picture;
-    return readout(trace, chart, unit, frame, layout, cursor_s ?? pinned_s);
+    const { chart, unit, frame, cursor_s, pinned_s } = picture;
+    return readout(trace, chart, unit, frame, cursor_s ?? pinned_s);
+  }
+
+  /** What is to be painted. With other series on its y axis than before, the range starts anew. */
+  private chartOf(panel: Shown): Chart | null {
+    const { chart, next } = panel;
+    const { latest } = this.sources.frames;
+    if (next === null || (latest && !carries(latest, needsOf(next)))) return chart;
+    if (chart === null || axisOf(chart) !== axisOf(next)) panel.range = null;
+    panel.chart = next;
+    panel.next = null;
+    return next;
   }
 
   private pictureOf(panel: Shown, chart: Chart): Picture {
     const { box } = panel;
-    const { layout, warmup_s } = this.subject;
     const { hidden, cursor_s, pinned_s } = this.sources.view.getState();
-    const frame = this.frame();
-    panel.range = nextRange(
-      panel.range,
-      chart.rule,
-      extentOf(chart, frame, layout, hidden),
-      performance.now(),
-    );
-    if (chart.states && frame && layout) panel.met = met(panel.met, chart.states, frame, layout);
+    const frame = this.sources.frames.latest;
+    panel.range = nextRange(panel.range, chart.rule, extentOf(chart, frame, hidden), performance.now());
+    if (chart.states && frame) panel.met = met(panel.met, chart.states, frame);
     const picture = {
       chart,
-      layout,
       frame,
       shown: this.shown(),
       range: panel.range,
       unit: axisUnit(chart, panel.range),
       hidden,
       met: panel.met,
-      warmup_s,
+      warmup_s: this.warmup_s,
       edits_s: frame ? marksOf(frame.marks, MARK.edit, null) : [],
       cursor_s,
       pinned_s,
@@ -270,18 +282,7 @@ export class Stage {
     const plot = { ...this.span(), y: 0, height: strip.box.height };
     const context = sharpContext(strip.canvas, strip.box.width, strip.box.height, density());
     if (context) paintStrip(new CanvasPen(context, theme.font), { plot, shown, cursor_s, pinned_s, theme });
-    placeFlags(strip.flags, this.frame()?.marks ?? NO_MARKS, shown, plot);
-  }
-
-  /** The latest frame, if its columns are this layout's; around an edit it may be of the one before. */
-  private frame(): Frame | null {
-    const { latest, layout: made } = this.sources.frames;
-    const { layout } = this.subject;
-    if (!latest || !made || !layout || !frameFits(latest, layout)) return null;
-    if (this.agreed?.made !== made || this.agreed.layout !== layout) {
-      this.agreed = { made, layout, same: sameSeries(made, layout) };
-    }
-    return this.agreed.same ? latest : null;
+    placeFlags(strip.flags, this.sources.frames.latest?.marks ?? NO_MARKS, shown, plot);
   }
 
   private shown(): Interval {

@@ -59,11 +59,10 @@ export function paintStateKeys(pen: Pen, picture: Picture): void {
 
 /** What was met; where there is no room for all of it, what is out of sight goes first. */
 function keysWithin(box: Box, names: readonly string[], picture: Picture): readonly LaneKey[] {
-  const { chart, frame, layout } = picture;
+  const { chart, frame } = picture;
   const labels = picture.met.map((key) => keyName(key, names));
-  if (!chart.states || !frame || !layout || keyPlaces(labels, box).length === labels.length)
-    return picture.met;
-  const seen = new Set(met([], chart.states, frame, layout));
+  if (!chart.states || !frame || keyPlaces(labels, box).length === labels.length) return picture.met;
+  const seen = new Set(met([], chart.states, frame));
   return picture.met.filter((key) => seen.has(key));
 }
 

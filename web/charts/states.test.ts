@@ -22,18 +22,17 @@ const frame = frameOf(
 );
 
 function pictureOf(width: number, hidden = new Set<string>()): Picture {
-  const range = nextRange(null, chart.rule, extentOf(chart, frame, layout, hidden), 0);
+  const range = nextRange(null, chart.rule, extentOf(chart, frame, hidden), 0);
   const marks = Float64Array.of(7.6, MARK.timeout, 0, 1);
   return placed(
     {
       chart,
-      layout,
       frame: { ...frame, marks },
       shown: { t0_s: 0, t1_s: 10 },
       range,
       unit: { per: 1, name: 'packets' },
       hidden,
-      met: met([], chart.states!, frame, layout),
+      met: met([], chart.states!, frame),
       warmup_s: 0,
       edits_s: [],
       cursor_s: null,
@@ -92,11 +91,11 @@ describe('the lane of states', () => {
 
 describe('its legend', () => {
   it('has what was met, in order of appearance, and grows at its end only', () => {
-    const first = met([], chart.states!, frame, layout);
+    const first = met([], chart.states!, frame);
     expect(first).toEqual([0, 1, 2, 3, 4]);
-    expect(met(first, chart.states!, frame, layout)).toBe(first);
+    expect(met(first, chart.states!, frame)).toBe(first);
     const marks = Float64Array.of(1, MARK.ecnCut, 0, 3);
-    expect(met(first, chart.states!, { ...frame, marks }, layout)).toEqual([...first, 'ecnCut']);
+    expect(met(first, chart.states!, { ...frame, marks })).toEqual([...first, 'ecnCut']);
   });
 
   it('leaves out states that the catalog does not name', () => {
@@ -105,7 +104,7 @@ describe('its legend', () => {
       { 'flow.0.cwnd_packets': { hi: [1, 1] }, 'flow.0.state': { hi: [9, 1] } },
       2,
     );
-    expect(met([], chart.states!, unknown, layout)).toEqual([1]);
+    expect(met([], chart.states!, unknown)).toEqual([1]);
   });
 
   it('is beside the plot on a wide page and below it on a narrow one', () => {

@@ -5,7 +5,7 @@
  * The usual state is quiet and trouble is loud. Each state has a colour and a hatch of its own, and a
  * wide stretch says its name.
  */
-import type { Frame, Layout } from '../engine/protocol';
+import type { Frame } from '../engine/protocol';
 import { xFromTime, type Box } from './axis';
 import type { Hatch, LaneEvent, LaneKey, Marker, StateLane, StateRow } from './chart';
 import { columnsOf } from './columns';
@@ -57,10 +57,9 @@ export function stretchesOf(states: Float32Array, windows: Float32Array): Stretc
 export function stateColumns(
   { series, window }: StateRow,
   frame: Frame,
-  layout: Layout,
 ): { states: Float32Array; windows: Float32Array } | null {
-  const states = columnsOf(frame, layout, series)?.hi;
-  const windows = columnsOf(frame, layout, window.series)?.hi;
+  const states = columnsOf(frame, series)?.hi;
+  const windows = columnsOf(frame, window.id)?.hi;
   return states && windows ? { states, windows } : null;
 }
 
@@ -69,11 +68,10 @@ export function met(
   before: readonly LaneKey[],
   { rows, names }: StateLane,
   frame: Frame,
-  layout: Layout,
 ): readonly LaneKey[] {
   const found = new Set(before);
   for (const row of rows) {
-    const columns = stateColumns(row, frame, layout);
+    const columns = stateColumns(row, frame);
     if (columns) for (const { state } of stretchesOf(columns.states, columns.windows)) found.add(state);
     for (const event of EVENTS) if (marksOf(frame.marks, MARK[event], row.flow).length > 0) found.add(event);
   }
@@ -84,16 +82,16 @@ export function met(
 }
 
 export function paintStates(pen: Pen, picture: Picture): void {
-  const { geometry, frame, layout, chart } = picture;
+  const { geometry, frame, chart } = picture;
   const lane = geometry.states;
   if (!lane || !chart.states) return;
   const { rows, names } = chart.states;
   const height = (lane.height - 2) / Math.max(1, rows.length);
   const placed = rows.map((row, i) => ({ row, box: { ...lane, y: lane.y + 1 + i * height, height } }));
   paintRowNames(pen, picture, placed);
-  if (!frame || !layout) return;
+  if (!frame) return;
   pen.clipped(lane, () => {
-    const bars = barsOf(picture, frame, layout, placed);
+    const bars = barsOf(picture, frame, placed);
     for (const state of new Set(bars.map((bar) => bar.state))) {
       const { colour, hatch, alpha } = stateInk(state);
       const sides = bars.flatMap(({ state: other, x, y, width, height }) =>
@@ -117,17 +115,12 @@ interface Bar extends Box {
 }
 
 /** A bar for each stretch of the rows that are shown, wide enough to be seen. */
-function barsOf(
-  { shown, geometry, hidden }: Picture,
-  frame: Frame,
-  layout: Layout,
-  rows: PlacedRow[],
-): Bar[] {
+function barsOf({ shown, geometry, hidden }: Picture, frame: Frame, rows: PlacedRow[]): Bar[] {
   const { first, step } = columnPlaces(frame, shown, geometry.plot);
   const left = first - step / 2;
   const apart = rows.length > 1 ? 1 : 0;
   return rows.flatMap(({ row, box }) => {
-    const columns = hidden.has(row.window.id) ? null : stateColumns(row, frame, layout);
+    const columns = hidden.has(row.window.id) ? null : stateColumns(row, frame);
     if (!columns) return [];
     return stretchesOf(columns.states, columns.windows).map(({ from, to, state }) => ({
       state,

@@ -13,7 +13,7 @@ const frame = frameOf(layout, {
 
 describe('the table of a chart', () => {
   it('has one row per column that was recorded, with the interval it covers', () => {
-    const { rows } = tableOf(chart, frame, layout, new Set());
+    const { rows } = tableOf(chart, frame, new Set());
     expect(rows).toEqual([
       [0, 2.5, 0, 2, 0],
       [2.5, 5, 1, 3, 1],
@@ -21,7 +21,7 @@ describe('the table of a chart', () => {
   });
 
   it('leaves out what the legend hides', () => {
-    expect(tableOf(chart, frame, layout, new Set(['link.r0.drops_tcp'])).names).toEqual([
+    expect(tableOf(chart, frame, new Set(['link.r0.drops_tcp'])).names).toEqual([
       'from_s',
       'to_s',
       'r0_queue_packets_min',
@@ -31,7 +31,7 @@ describe('the table of a chart', () => {
 
   it('becomes CSV with units in the header and empty cells for gaps', () => {
     const half = frameOf(layout, { 'link.r0.drops_tcp': { hi: [2, NaN, NaN, NaN] } });
-    expect(csvOf(tableOf(chart, half, layout, new Set()))).toBe(
+    expect(csvOf(tableOf(chart, half, new Set()))).toBe(
       'from_s,to_s,r0_queue_packets_min,r0_queue_packets_max,r0_drops_tcp_packets\r\n0,2.5,,,2\r\n',
     );
   });
@@ -41,7 +41,7 @@ describe('the table of a chart', () => {
       'flow.0.cwnd_packets': { hi: [NaN, 2, 3, NaN] },
       'flow.0.state': { hi: [0, 0, 2, NaN] },
     });
-    const table = tableOf(windows.describe(sceneOf(layout)), moving, layout, new Set());
+    const table = tableOf(windows.describe(sceneOf(layout)), moving, new Set());
     expect(table.names.at(-1)).toBe('flow_0_state');
     expect(
       csvOf(table)
@@ -51,6 +51,6 @@ describe('the table of a chart', () => {
   });
 
   it('is empty before the first frame', () => {
-    expect(tableOf(chart, null, layout, new Set()).rows).toEqual([]);
+    expect(tableOf(chart, null, new Set()).rows).toEqual([]);
   });
 });

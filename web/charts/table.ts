@@ -4,7 +4,7 @@
  * One row per column of the frame, each with the interval it covers; a band gives two variables, its
  * least and its most. Headers carry units, values are in base units. Senders' states are words.
  */
-import type { Frame, Layout } from '../engine/protocol';
+import type { Frame } from '../engine/protocol';
 import type { Chart, Trace } from './chart';
 import { columnsOf } from './columns';
 import { stateColumns } from './states';
@@ -27,22 +27,17 @@ export const EMPTY_TABLE: Table = { headers: [], names: [], rows: [], words: [] 
 export const PAGE_ROWS = 200;
 
 /** The shown traces of a chart; columns in which none has a value are left out. */
-export function tableOf(
-  chart: Chart,
-  frame: Frame | null,
-  layout: Layout | null,
-  hidden: ReadonlySet<string>,
-): Table {
+export function tableOf(chart: Chart, frame: Frame | null, hidden: ReadonlySet<string>): Table {
   const table: Table = {
     headers: ['from, s', 'to, s'],
     names: ['from_s', 'to_s'],
     rows: [],
     words: [null, null],
   };
-  if (!frame || !layout) return table;
+  if (!frame) return table;
   const arrays: Float32Array[] = [];
   for (const trace of chart.traces) {
-    const columns = hidden.has(trace.id) ? null : columnsOf(frame, layout, trace.series);
+    const columns = hidden.has(trace.id) ? null : columnsOf(frame, trace.id);
     if (!columns) continue;
     const band = columns.lo !== columns.hi;
     for (const part of band ? (['min', 'max'] as const) : ([null] as const)) {
@@ -53,7 +48,7 @@ export function tableOf(
     }
   }
   for (const row of chart.states?.rows ?? []) {
-    const columns = hidden.has(row.window.id) ? null : stateColumns(row, frame, layout);
+    const columns = hidden.has(row.window.id) ? null : stateColumns(row, frame);
     if (!columns || !chart.states) continue;
     arrays.push(columns.states.map((state, i) => (Number.isNaN(columns.windows[i]) ? NaN : state)));
     table.names.push(`flow_${row.flow}_state`);

@@ -14,7 +14,7 @@ import { addPoint, areaShape, boxesShape, lineShape, pointsFor, type Points } fr
 
 /** Bands and lines with their markers; the first in the legend lies on top. */
 export function paintLines(pen: Pen, picture: Picture): void {
-  const { frame, shown, geometry, theme } = picture;
+  const { chart, frame, shown, geometry, theme } = picture;
   if (!frame) return;
   const y = yOf(picture);
   const places = columnPlaces(frame, shown, geometry.plot);
@@ -23,7 +23,7 @@ export function paintLines(pen: Pen, picture: Picture): void {
     bandPoints(columns, (value) => y(value * trace.per), places, points);
     pen.stroke(lineShape(points), { colour: theme.colours[colour], width, dash });
     if (marker) {
-      const spots = markerPlaces(columns, frame, shown, geometry.plot, trace.series);
+      const spots = markerPlaces(columns, frame, shown, geometry.plot, chart.traces.indexOf(trace));
       const at: number[] = [];
       for (const i of spots) {
         const height = y((((columns.lo[i] as number) + (columns.hi[i] as number)) / 2) * trace.per);
@@ -152,10 +152,10 @@ function paintEnvelope(pen: Pen, picture: Picture, envelope: Drawn): void {
 
 /** Fills below the band, one per class; a hidden class leaves its part empty. */
 function paintShares(pen: Pen, picture: Picture, whole: Columns): void {
-  const { frame, shown, geometry, theme, layout, chart, hidden } = picture;
-  if (!frame || !layout) return;
+  const { frame, shown, geometry, theme, chart, hidden } = picture;
+  if (!frame) return;
   const shares = chart.traces.flatMap((trace) => {
-    const columns = trace.form === 'share' ? columnsOf(frame, layout, trace.series) : null;
+    const columns = trace.form === 'share' ? columnsOf(frame, trace.id) : null;
     return columns ? [{ trace, columns }] : [];
   });
   const y = yOf(picture);

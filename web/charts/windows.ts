@@ -74,9 +74,10 @@ function ofFlow(layout: Layout, what: 'cwnd' | 'ssthresh'): Trace[] {
 function rowsOf(layout: Layout): StateRow[] {
   const windows = ofFlow(layout, 'cwnd');
   return layout.flows.flatMap((flow) => {
-    const series = layout.series.findIndex(({ id }) => id === `flow.${flow.flow}.state`);
+    const series = `flow.${flow.flow}.state`;
+    const there = layout.series.some(({ id }) => id === series);
     const window = windows.find(({ id }) => id === `flow.${flow.flow}.cwnd_packets`);
-    return series < 0 || !window ? [] : [{ flow: flow.flow, label: flowName(flow), series, window }];
+    return there && window ? [{ flow: flow.flow, label: flowName(flow), series, window }] : [];
   });
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Desk } from './desk';
-import type { Command, Frame, Report } from './protocol';
+import { PARTS, type Command, type Frame, type Report, type View } from './protocol';
 import { fakeEngine, fakeScenario, type FakeEngine } from './testing/fake-engine';
 
 /** A desk turned by hand: `run(ms)` lets wall time pass, the desk being woken as it asks. */
@@ -49,6 +49,17 @@ const open = (more: Partial<Extract<Command, { type: 'open' }>> = {}): Command =
   scenario: fakeScenario(),
   until_s: 0,
   play: true,
+  ...more,
+});
+
+const viewOf = (more: Partial<View>): View => ({
+  t0_s: 0,
+  t1_s: 1,
+  follow_span_s: 1,
+  columns: 8,
+  window_s: 0.1,
+  series: [],
+  histograms: [],
   ...more,
 });
 
@@ -139,14 +150,14 @@ describe('frames', () => {
     d.send({ type: 'want_frame' });
     d.run(500);
     expect(d.count('frame')).toBe(2);
-    d.send({ type: 'view', view: { t0_s: 0, t1_s: 0.25, follow_span_s: null, columns: 10, window_s: 0.1 } });
+    d.send({ type: 'view', view: viewOf({ t1_s: 0.25, follow_span_s: null, columns: 10 }) });
     expect(d.count('frame')).toBe(3);
     expect(d.last('frame')).toMatchObject({ t0_s: 0, t1_s: 0.25, columns: 10 });
   });
 
   it('follow the live edge, filling from the left while the run is young', () => {
     const d = desk();
-    const view = { t0_s: 0, t1_s: 0, follow_span_s: 2, columns: 5, window_s: 0.1 };
+    const view = viewOf({ follow_span_s: 2 });
     d.send(open({ play: false }), { type: 'view', view }, { type: 'want_frame' });
     expect(d.last('frame')).toMatchObject({ t0_s: 0, t1_s: 2, t_s: 0 });
     d.send({ type: 'seek', t_s: 5 }, { type: 'want_frame' });
@@ -157,7 +168,7 @@ describe('frames', () => {
 
   it('use memory again that has the right size, and only that', () => {
     const d = desk();
-    d.send(open(), { type: 'view', view: { t0_s: 0, t1_s: 1, follow_span_s: 1, columns: 8, window_s: 0.1 } });
+    d.send(open(), { type: 'view', view: viewOf({ series: ['link.r0.queue_packets'] }) });
     d.send({ type: 'want_frame', recycle: new ArrayBuffer(12) });
     d.run(50);
     const frame = d.last('frame') as Frame;
@@ -166,6 +177,71 @@ describe('frames', () => {
     d.run(50);
     expect(d.count('frame')).toBe(2);
     expect(d.last('frame')!.data).toHaveLength(24);
+  });
+});
+
+describe('what frames carry', () => {
+  /** The value of each series in the frame: the fake engine fills it with its owner's number. */
+  const carried = ({ series, data, columns }: Frame): Record<string, number> => {
+    let start = 0;
+    const values = series.map(({ id, shape }): [string, number] => {
+      const part = data.subarray(start, (start += PARTS[shape] * columns));
+      expect(new Set(part).size, id).toBe(1);
+      return [id, part[0]!];
+    });
+    expect(start).toBe(data.length);
+    return Object.fromEntries(values);
+  };
+  const opened = (...series: string[]) => {
+    const d = desk();
+    d.send(open({ play: false, until_s: 5 }), { type: 'view', view: viewOf({ series, histograms: ['r0', 'r7'] }) });
+    d.run(500);
+    return { ...d, frame: () => (d.send({ type: 'want_frame' }), d.last('frame')!) };
+  };
+
+  it('is what the view needs and the run has', () => {
+    const d = opened('link.r7.queue_packets', 'group.udp.throughput_bps');
+    const frame = d.frame();
+    expect(carried(frame)).toEqual({ 'group.udp.throughput_bps': 1 });
+    expect(frame.histograms).toEqual(['r0']);
+    expect(frame.histogram).toHaveLength(65);
+  });
+
+  it('is nothing before the page has said what it shows', () => {
+    const d = desk();
+    d.send(open(), { type: 'want_frame' });
+    expect(d.last('frame')).toMatchObject({ series: [], histograms: [] });
+    expect(d.last('frame')!.data).toHaveLength(0);
+  });
+
+  it('is another with the very next frame, also while the run stands', () => {
+    const d = opened('link.r0.queue_packets');
+    expect(carried(d.frame())).toEqual({ 'link.r0.queue_packets': 0 });
+    d.send({ type: 'view', view: viewOf({ series: ['flow.0.cwnd_packets'] }) });
+    expect(carried(d.frame())).toEqual({ 'flow.0.cwnd_packets': 0 });
+  });
+
+  it('is found again when flows are watched and groups come and go', () => {
+    const d = opened('group.udp.throughput_bps', 'group.late.throughput_bps', 'flow.4.cwnd_packets');
+    d.send({ type: 'watch', flows: [3, 4] });
+    expect(carried(d.frame())).toEqual({ 'group.udp.throughput_bps': 1, 'flow.4.cwnd_packets': 4 });
+    d.send({ type: 'edit', run: 1, id: 1, set: [{ path: 'groups.tcp', value: null }] });
+    expect(carried(d.frame())).toEqual({ 'group.udp.throughput_bps': 0, 'flow.4.cwnd_packets': 4 });
+    d.send({ type: 'edit', run: 1, id: 2, set: [{ path: 'groups.late', value: fakeScenario().groups[0] }] });
+    expect(carried(d.frame())).toEqual({
+      'group.udp.throughput_bps': 0,
+      'group.late.throughput_bps': 1,
+      'flow.4.cwnd_packets': 4,
+    });
+  });
+
+  it('is found again when the run goes back behind an edit', () => {
+    const d = opened('group.udp.throughput_bps');
+    d.send({ type: 'edit', run: 1, id: 1, set: [{ path: 'groups.tcp', value: null }] });
+    expect(carried(d.frame())).toEqual({ 'group.udp.throughput_bps': 0 });
+    d.send({ type: 'seek', t_s: 2 });
+    d.run(500);
+    expect(carried(d.frame())).toEqual({ 'group.udp.throughput_bps': 1 });
   });
 });
 

@@ -8,8 +8,9 @@
 import type { Problem } from '../scenario/types';
 import { BufferPool } from './buffers';
 import { followed } from './interval';
-import type { Checked, Command, Frame, Question, Report, Speed, View } from './protocol';
+import type { Checked, Command, Frame, Layout, Question, Report, Speed, View } from './protocol';
 import { Run } from './run';
+import { wantedOf, type Wanted } from './wanted';
 import { Refusal, type Engine, type Simulation } from './wasm';
 
 export interface Surroundings {
@@ -30,9 +31,13 @@ export class Desk {
   private run: Run | null = null;
   private speed: Speed = 1;
   private watched: number[] = [];
-  /** How many edits of the document the page knows to have happened. */
+  /** What is recorded, as the page knows it too. */
+  private layout: Pick<Layout, 'series' | 'links'> = { series: [], links: [] };
+  /** How many edits of the document had been made when the layout was taken. */
   private editsTold = 0;
-  private view: View = { t0_s: 0, t1_s: 20, follow_span_s: 20, columns: 800, window_s: 0.2 };
+  private view: View = FIRST_VIEW;
+  /** What of the layout the view needs; null while that is to be found out anew. */
+  private wanted: Wanted | null = null;
   private frameWanted = false;
   /** Something that a frame shows has changed since the last one. */
   private changed = false;
@@ -94,6 +99,7 @@ export class Desk {
         { this.watch(command.flows); return; }
       case 'view':
         this.view = command.view;
+        this.wanted = null;
         this.changed = true;
         return;
       case 'want_frame':
@@ -132,15 +138,12 @@ export class Desk {
     const run = new Run(number, simulation, this.speed, this.outside.clock_ms);
     this.run = run;
     if (watch) simulation.watch(watch);
-    const layout = simulation.layout();
-    this.watched = layout.flows.map(({ flow }) => flow);
-    this.editsTold = run.editsPassed();
     this.outside.post({
       type: 'opened',
       run: number,
       scenario: simulation.scenario(),
       current: simulation.current(),
-      layout,
+      layout: this.takeLayout(simulation),
     });
     if (until_s > 0) run.seek(until_s, play, () => this.reopened(run));
     else if (play) run.play();
@@ -165,9 +168,8 @@ export class Desk {
     try {
       const edited = run.simulation.edit(set);
       run.documentChanged();
-      this.editsTold = run.editsPassed();
-      this.changed = true;
-      this.outside.post({ type: 'edited', run: number, id, ...edited, layout: run.simulation.layout() });
+      const layout = this.takeLayout(run.simulation);
+      this.outside.post({ type: 'edited', run: number, id, ...edited, layout });
     } catch (error) {
       this.outside.post({ type: 'edit_refused', run: number, id, problems: problemsOf(error) });
     }
@@ -182,17 +184,23 @@ export class Desk {
 
   /** A run that passes an edit of its document, or goes back behind one, stands differently. */
   private tellEdits(run: Run): void {
-    const passed = run.editsPassed();
-    if (passed === this.editsTold) return;
-    this.editsTold = passed;
-    this.tellLayout(run);
+    if (run.simulation.editsMade() !== this.editsTold) this.tellLayout(run);
   }
 
-  private tellLayout(run: Run): void {
-    const layout = run.simulation.layout();
+  private tellLayout({ number, simulation }: Run): void {
+    const layout = this.takeLayout(simulation);
+    this.outside.post({ type: 'layout', run: number, current: simulation.current(), layout });
+  }
+
+  /** The layout as it stands now, to be told; positions in the one before mean nothing any more. */
+  private takeLayout(simulation: Simulation): Layout {
+    const layout = simulation.layout();
+    this.layout = layout;
+    this.wanted = null;
     this.watched = layout.flows.map(({ flow }) => flow);
+    this.editsTold = simulation.editsMade();
     this.changed = true;
-    this.outside.post({ type: 'layout', run: run.number, current: run.simulation.current(), layout });
+    return layout;
   }
 
   private answer(id: number, question: Question): void {
@@ -241,8 +249,10 @@ export class Desk {
     const { follow_span_s, columns, window_s } = this.view;
     const status = run.status();
     const { t0_s, t1_s } = follow_span_s === null ? this.view : followed(status.t_s, follow_span_s);
-    const data = this.pool.take(simulation.dataLength(columns));
-    simulation.frame(t0_s, t1_s, columns, window_s, data);
+    const wanted = (this.wanted ??= wantedOf(this.layout, this.view));
+    const { series, seriesAt, histograms, linksAt } = wanted;
+    const data = this.pool.take(simulation.dataLength(seriesAt, columns));
+    simulation.frame(seriesAt, t0_s, t1_s, columns, window_s, data);
     return {
       type: 'frame',
       run: run.number,
@@ -251,9 +261,11 @@ export class Desk {
       t0_s,
       t1_s,
       columns,
+      series,
       data,
       now: simulation.now(),
-      histogram: simulation.histogram(),
+      histograms,
+      histogram: simulation.histogram(linksAt),
       marks: simulation.marks(t0_s, t1_s),
     };
   }
@@ -280,6 +292,17 @@ export class Desk {
     }
   }
 }
+
+/** Before the page has said what it shows. */
+const FIRST_VIEW: View = {
+  t0_s: 0,
+  t1_s: 20,
+  follow_span_s: 20,
+  columns: 800,
+  window_s: 0.2,
+  series: [],
+  histograms: [],
+};
 
 /** How long a run that is ahead of the clock rests, ms. */
 const SOON_MS = 4;

@@ -7,15 +7,23 @@
  */
 import type { Edit, Patch, Problem, Scenario } from '../scenario/types';
 import type { Catalog, Preset } from './catalog';
-import type { Layout } from '../types/engine';
+import type { Layout, SeriesInfo } from '../types/engine';
 
 export type { FlowInfo, GroupInfo, Layout, LinkInfo, SeriesInfo } from '../types/engine';
 
 /** Simulated seconds per second, or as fast as possible. */
 export type Speed = number | 'max';
 
+/** What a frame is to carry, by ids of the layout; what the run does not have is passed over. */
+export interface Needs {
+  /** Series, such as `link.r0.queue_packets`. */
+  series: readonly string[];
+  /** Links whose distribution of queue occupancy is wanted. */
+  histograms: readonly string[];
+}
+
 /** What a frame is to show. Times are clamped to what was recorded. */
-export interface View {
+export interface View extends Needs {
   /** Left edge, seconds; ignored while `follow`. */
   t0_s: number;
   /** Right edge, seconds; ignored while `follow`. */
@@ -94,6 +102,9 @@ export const NOW_PER_LINK = 9;
 /** Numbers per group in `Frame.now`: throughput over the last 100 ms (b/s), mean cwnd (packets). */
 export const NOW_PER_GROUP = 2;
 
+/** A series that a frame carries. */
+export type FrameSeries = Pick<SeriesInfo, 'id' | 'shape'>;
+
 /** One picture of the run; at most one is under way at a time. */
 export interface Frame {
   type: 'frame';
@@ -108,11 +119,18 @@ export interface Frame {
   t0_s: number;
   t1_s: number;
   columns: number;
-  /** All series of the layout, in order. NaN where nothing was recorded. */
+  /** The series in `data`, in order: those of the view that the run has. */
+  series: readonly FrameSeries[];
+  /**
+   * One series after another. Each has `PARTS` of its shape, and of each part a value per column: a band its
+   * minima, then its maxima; a level its means too. NaN where nothing was recorded.
+   */
   data: Float32Array;
   /** Present values: links in layout order (`NOW_PER_LINK` each), then groups (`NOW_PER_GROUP` each). */
   now: Float64Array;
-  /** Per link: bin width (in packets or bytes, as the limit is given), then the share of time in each of 64 bins. */
+  /** The links in `histogram`, in order: those of the view that the run has. */
+  histograms: readonly string[];
+  /** Per such link: bin width (in packets or bytes, as the limit is given), then the share of time in each of 64 bins. */
   histogram: Float32Array;
   /**
    * Marks within the interval, the newest 512, 4 numbers each: time (s), kind, owner, value. Kinds: 1 edit

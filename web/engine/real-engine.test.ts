@@ -61,7 +61,10 @@ function desk() {
       return last('answer')!.value as Summary;
     },
     frame: (): Frame => {
-      send({ type: 'view', view: { t0_s: 0, t1_s: 1, follow_span_s: 5, columns: 500, window_s: 0.05 } });
+      const { layout } = reports.findLast((report) => 'layout' in report)!;
+      const ids = (list: { id: string }[]) => list.map(({ id }) => id);
+      const needs = { series: ids(layout.series), histograms: ids(layout.links) };
+      send({ type: 'view', view: { t0_s: 0, t1_s: 1, follow_span_s: 5, columns: 500, window_s: 0.05, ...needs } });
       send({ type: 'want_frame' });
       return last('frame')!;
     },
@@ -150,6 +153,16 @@ describe('the real engine at the desk', () => {
     expect(d.frame().t_s).toBe(12);
     expect(d.summary().digest).toBe(digest);
     expect(d.last('failed')).toBeUndefined();
+  });
+
+  it('tells of an edit at time 0 once it is made, not when its time has come', () => {
+    const d = desk();
+    d.send(open({ ...preset('one-flow'), edits: [{ at_s: 0, set: MORE_FLOWS }] }, 0));
+    expect(d.last('opened')!.layout.groups).toHaveLength(1);
+    d.send({ type: 'play' });
+    d.turns(2);
+    expect(d.last('layout')!.layout.groups).toHaveLength(2);
+    expect(d.frame().series.map(({ id }) => id)).toContain('group.extra.throughput_bps');
   });
 
   it('lists every problem of a scenario and of an edit', () => {

@@ -107,12 +107,6 @@ export class Run {
     this.copies = isSmall(this.simulation);
   }
 
-  /** How many of the document's edits have happened. */
-  editsPassed(): number {
-    const { t_s } = this;
-    return this.edits_s.filter((at_s) => at_s <= t_s).length;
-  }
-
   /** Runs for about `SLICE_MS` of wall time. */
   slice(): Next {
     const { mode } = this;

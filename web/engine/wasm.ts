@@ -38,12 +38,22 @@ export interface Simulation {
   summary(): Summary;
   /** Flows that do not exist, or have no window, are passed over. */
   watch(flows: number[]): void;
+  /** How many edits of the document have been made. */
+  editsMade(): number;
   layout(): Layout;
-  /** Values that `frame` writes. */
-  dataLength(columns: number): number;
-  frame(t0_s: number, t1_s: number, columns: number, window_s: number, out: Float32Array): void;
+  /** Values that `frame` writes for these series, given by their positions in the layout. */
+  dataLength(series: Uint32Array, columns: number): number;
+  frame(
+    series: Uint32Array,
+    t0_s: number,
+    t1_s: number,
+    columns: number,
+    window_s: number,
+    out: Float32Array,
+  ): void;
   now(): Float64Array;
-  histogram(): Float32Array;
+  /** Of these links, given by their positions in the layout. */
+  histogram(links: Uint32Array): Float32Array;
   marks(t0_s: number, t1_s: number): Float64Array;
   nextDrop(t_s: number, direction: 1 | -1): number | null;
   snapshot(): Snapshot;
@@ -85,11 +95,19 @@ export interface RawLab<S extends Snapshot = Snapshot> {
   current_json(): string;
   summary_json(): string;
   watch(flows: Uint32Array): void;
+  edits_made(): number;
   layout_json(): string;
-  data_length(columns: number): number;
-  frame(t0_s: number, t1_s: number, columns: number, window_s: number, out: Float32Array): void;
+  data_length_of(series: Uint32Array, columns: number): number;
+  frame_of(
+    series: Uint32Array,
+    t0_s: number,
+    t1_s: number,
+    columns: number,
+    window_s: number,
+    out: Float32Array,
+  ): void;
   now_values(): Float64Array;
-  histogram(): Float32Array;
+  histogram_of(links: Uint32Array): Float32Array;
   marks(t0_s: number, t1_s: number): Float64Array;
   next_drop(t_s: number, dir: number): number | undefined;
   snapshot(): S;
@@ -121,11 +139,13 @@ function simulationFromLab<S extends Snapshot>(lab: RawLab<S>): Simulation {
     current: () => JSON.parse(lab.current_json()) as Scenario,
     summary: () => JSON.parse(lab.summary_json()) as Summary,
     watch: (flows) => lab.watch(Uint32Array.from(flows)),
+    editsMade: () => lab.edits_made(),
     layout: () => JSON.parse(lab.layout_json()) as Layout,
-    dataLength: (columns) => lab.data_length(columns),
-    frame: (t0_s, t1_s, columns, window_s, out) => lab.frame(t0_s, t1_s, columns, window_s, out),
+    dataLength: (series, columns) => lab.data_length_of(series, columns),
+    frame: (series, t0_s, t1_s, columns, window_s, out) =>
+      lab.frame_of(series, t0_s, t1_s, columns, window_s, out),
     now: () => lab.now_values(),
-    histogram: () => lab.histogram(),
+    histogram: (links) => lab.histogram_of(links),
     marks: (t0_s, t1_s) => lab.marks(t0_s, t1_s),
     nextDrop: (t_s, direction) => lab.next_drop(t_s, direction) ?? null,
     snapshot: () => lab.snapshot(),

@@ -18,8 +18,10 @@ function frame(t_s: number): Frame {
     t0_s: 0,
     t1_s: 20,
     columns: 1,
+    series: [],
     data: new Float32Array(1),
     now: new Float64Array(0),
+    histograms: [],
     histogram: new Float32Array(0),
     marks: new Float64Array(0),
   };
@@ -89,6 +91,20 @@ describe('a feed of frames', () => {
     turn();
     expect(source.setView).toHaveBeenCalledTimes(2);
     expect(source.setView).toHaveBeenLastCalledWith(expect.objectContaining({ columns: 321 }));
+  });
+
+  it('tells the engine what the charts need, and only where that is something else', () => {
+    const { source, view, turn } = feed();
+    const needs = { series: ['link.r0.queue_packets'], histograms: ['r0'] };
+    view.actions.need(needs);
+    turn();
+    view.actions.need(structuredClone(needs));
+    turn();
+    expect(source.setView).toHaveBeenCalledTimes(1);
+    expect(source.setView).toHaveBeenLastCalledWith(expect.objectContaining(needs));
+    view.actions.need({ ...needs, histograms: [] });
+    turn();
+    expect(source.setView).toHaveBeenCalledTimes(2);
   });
 
   it('forgets everything when the engine is gone', () => {

@@ -42,7 +42,7 @@ export class FrameFeed {
     this.frames.forget();
   }
 
-  /** Hands over a frame that arrived and what its columns mean; it is shown at the next turn. */
+  /** Hands over a frame that arrived and the layout of its run; it is shown at the next turn. */
   receive(frame: Frame, layout: Layout): void {
     this.waiting = false;
     this.arrived = { frame, layout };
@@ -82,7 +82,7 @@ export class FrameFeed {
 
 /** The view as the worker wants it: while following, the interval itself is the worker's affair. */
 export function viewForEngine(state: ViewState): View {
-  const { follow, span_s, t0_s, t1_s, columns } = state;
+  const { follow, span_s, t0_s, t1_s, columns, needs } = state;
   const shown_s = follow ? span_s : t1_s - t0_s;
   return {
     t0_s: follow ? 0 : t0_s,
@@ -90,6 +90,7 @@ export function viewForEngine(state: ViewState): View {
     follow_span_s: follow ? span_s : null,
     columns,
     window_s: averagingWindow(shown_s),
+    ...needs,
   };
 }
 
@@ -99,6 +100,8 @@ function sameView(a: View, b: View): boolean {
     a.t1_s === b.t1_s &&
     a.follow_span_s === b.follow_span_s &&
     a.columns === b.columns &&
-    a.window_s === b.window_s
+    a.window_s === b.window_s &&
+    a.series === b.series &&
+    a.histograms === b.histograms
   );
 }

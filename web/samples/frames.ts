@@ -17,7 +17,7 @@ export class Frames {
     return this.shown?.frame ?? null;
   }
 
-  /** What the columns of `latest` mean; the state's layout may be newer by a frame. */
+  /** Whose present `latest` tells; the state's layout may be newer by a frame. */
   get layout(): Layout | null {
     return this.shown?.layout ?? null;
   }

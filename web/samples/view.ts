@@ -1,12 +1,13 @@
 /**
  * The time axis that all charts of a run share: which interval is shown, where the cursor stands, what is
- * hidden.
+ * hidden; and what the charts need a frame to carry.
  *
  * While `follow` is on, `t0_s` and `t1_s` are moved with the run by the frame loop. Looking back
  * (zooming or panning) turns it off; `actions.follow()` turns it on again.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { followed, type Interval } from '../engine/interval';
+import type { Needs } from '../engine/protocol';
 import { clamped, MIN_SPAN_S, panned, zoomed } from './axis';
 
 export interface ViewState {
@@ -25,6 +26,8 @@ export interface ViewState {
   hidden: ReadonlySet<string>;
   /** Columns of the widest plot, one per pixel: 1 to 4096. */
   columns: number;
+  /** What the charts that are shown draw. */
+  needs: Needs;
 }
 
 export interface ViewActions {
@@ -42,6 +45,8 @@ export interface ViewActions {
   /** Hides these series, or shows them if all are hidden. */
   toggleSeries(...ids: string[]): void;
   setColumns(columns: number): void;
+  /** Has the frames to come carry this and nothing else. */
+  need(needs: Needs): void;
 }
 
 export interface TimeView {
@@ -49,7 +54,7 @@ export interface TimeView {
   readonly actions: ViewActions;
   /** Tells the axis the present time of the run; called by its feed, once per frame. */
   advance(t_s: number): void;
-  /** Back to following from 0, as a new run begins; hidden series and columns stay. */
+  /** Back to following from 0, as a new run begins; hidden series, columns and needs stay. */
   reset(): void;
 }
 
@@ -119,6 +124,10 @@ export function createView(): TimeView {
       const whole = Math.min(Math.max(Math.round(columns), 1), 4096);
       if (Number.isFinite(whole) && store.getState().columns !== whole) store.setState({ columns: whole });
     },
+
+    need(needs) {
+      if (!sameNeeds(store.getState().needs, needs)) store.setState({ needs });
+    },
   };
 
   return {
@@ -140,6 +149,17 @@ export function createView(): TimeView {
   };
 }
 
+/** What charts need that are not there. */
+export const NO_NEEDS: Needs = { series: [], histograms: [] };
+
+function sameNeeds(a: Needs, b: Needs): boolean {
+  return sameIds(a.series, b.series) && sameIds(a.histograms, b.histograms);
+}
+
+function sameIds(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((id, i) => id === b[i]);
+}
+
 const INITIAL: ViewState = {
   follow: true,
   span_s: DEFAULT_SPAN_S,
@@ -149,6 +169,7 @@ const INITIAL: ViewState = {
   pinned_s: null,
   hidden: new Set<string>(),
   columns: 800,
+  needs: NO_NEEDS,
 };
 
 /** Longest span while following, seconds: an hour. */

@@ -167,6 +167,12 @@ impl Lab {
         self.run.current().to_value().to_string()
     }
 
+    /// How many edits of the scenario have been made: whenever that changes, so may the layout.
+    #[must_use]
+    pub fn edits_made(&self) -> u32 {
+        self.run.edits_made() as u32
+    }
+
     /// Fingerprint of the run so far, 16 hexadecimal digits.
     #[must_use]
     pub fn digest(&self) -> String {
@@ -189,34 +195,10 @@ impl Lab {
         self.run.watch(flows);
     }
 
-    /// What the columns of [`Lab::frame`] are.
+    /// What is recorded: [`Lab::frame_of`] and [`Lab::histogram_of`] take positions in its lists. It changes
+    /// when an edit is made, other flows are watched, or the run goes back.
     pub fn layout_json(&mut self) -> String {
         text(&self.run.layout())
-    }
-
-    /// Length that `out` of [`Lab::frame`] must have.
-    #[must_use]
-    pub fn data_length(&self, columns: usize) -> usize {
-        self.run.recorder().map_or(0, |r| r.data_length(columns))
-    }
-
-    /// Fills `out` with all series over `[t0_s, t1_s)` in so many columns; see [`Lab::frame_of`].
-    ///
-    /// # Errors
-    /// If `out` has another length than [`Lab::data_length`] says.
-    pub fn frame(
-        &self,
-        t0_s: f64,
-        t1_s: f64,
-        columns: usize,
-        window_s: f64,
-        out: &mut [f32],
-    ) -> Result<(), JsError> {
-        let all: Vec<u32> = match self.run.recorder() {
-            Some(recorder) => (0..recorder.series().len() as u32).collect(),
-            None => Vec::new(),
-        };
-        self.frame_of(&all, t0_s, t1_s, columns, window_s, out)
     }
 
     /// Length that `out` of [`Lab::frame_of`] must have for these series.
@@ -258,13 +240,8 @@ impl Lab {
         self.run.present()
     }
 
-    /// For each link the width of a bin of queue occupancy, then the share of time in each of 64 bins.
-    pub fn histogram(&mut self) -> Vec<f32> {
-        let links = self.run.observed().links.len() as u32;
-        self.histogram_of(&(0..links).collect::<Vec<_>>())
-    }
-
-    /// The same for these links only, given by their positions in the layout.
+    /// For each of these links, given by their positions in the layout, the width of a bin of queue
+    /// occupancy, then the share of time in each of 64 bins.
     pub fn histogram_of(&mut self, links: &[u32]) -> Vec<f32> {
         let observed = self.run.observed();
         let mut out = Vec::new();

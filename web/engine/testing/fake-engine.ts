@@ -8,7 +8,7 @@
 import { applyPatches, PatchError } from '../../scenario/patch';
 import type { Edit, Patch, Scenario } from '../../scenario/types';
 import type { Catalog, Section } from '../catalog';
-import type { Checked, Layout } from '../protocol';
+import { PARTS, type Checked, type Layout, type SeriesInfo } from '../protocol';
 import type { Snapshot } from '../snapshots';
 import type { Summary } from '../summary';
 import { Refusal, type Engine, type Simulation } from '../wasm';
@@ -185,20 +185,41 @@ class FakeSimulation implements Simulation {
       first_flow: i * 10,
     }));
     const flows = this.flows.map((flow) => ({ flow, group: 'tcp', index: flow }));
-    return { links: [], groups, flows, series: [] };
+    const links = this.document.bottlenecks.map(({ id, rate_bps, delay_s, queue }) => ({
+      id,
+      label: id,
+      rate_bps,
+      delay_s,
+      limit_packets: queue.limit_packets,
+      limit_bytes: queue.limit_bytes,
+    }));
+    return { links, groups, flows, series: this.series() };
   }
 
-  dataLength(columns: number): number {
-    return columns * 3;
+  editsMade(): number {
+    return this.document.edits.filter(({ at_s }) => at_s <= this.t_s).length;
   }
-  frame(t0_s: number, t1_s: number, columns: number, window_s: number, out: Float32Array): void {
-    out.set([t0_s, t1_s, columns, window_s]);
+
+  dataLength(series: Uint32Array, columns: number): number {
+    const all = this.series();
+    return [...series].reduce((sum, at) => sum + PARTS[all[at]!.shape] * columns, 0);
+  }
+  /** Every value of a series is its owner's number: that of a flow, or the place in the scenario's list. */
+  frame(series: Uint32Array, _t0_s: number, _t1_s: number, columns: number, _window_s: number, out: Float32Array): void {
+    const all = this.series();
+    let start = 0;
+    for (const at of series) {
+      const { of, owner, shape } = all[at]!;
+      const list = of === 'group' ? this.current().groups : this.document.bottlenecks;
+      const value = of === 'flow' ? Number(owner) : list.findIndex(({ id }) => id === owner);
+      out.fill(value, start, (start += PARTS[shape] * columns));
+    }
   }
   now(): Float64Array {
     return Float64Array.of(this.t_s);
   }
-  histogram(): Float32Array {
-    return new Float32Array(65);
+  histogram(links: Uint32Array): Float32Array {
+    return new Float32Array(65 * links.length);
   }
   marks(): Float64Array {
     return new Float64Array(4);
@@ -206,6 +227,22 @@ class FakeSimulation implements Simulation {
   nextDrop(t_s: number, direction: 1 | -1): number | null {
     const drop_s = direction === 1 ? Math.floor(t_s) + 1 : Math.ceil(t_s) - 1;
     return drop_s >= 0 && drop_s <= this.t_s ? drop_s : null;
+  }
+
+  private series(): SeriesInfo[] {
+    const one = (of: SeriesInfo['of'], owner: string, quantity: string, shape: SeriesInfo['shape']) => ({
+      id: `${of}.${owner}.${quantity}`,
+      of,
+      owner,
+      quantity,
+      unit: '',
+      shape,
+    });
+    return [
+      ...this.document.bottlenecks.map(({ id }) => one('link', id, 'queue_packets', 'level')),
+      ...this.current().groups.map(({ id }) => one('group', id, 'throughput_bps', 'line')),
+      ...this.flows.map((flow) => one('flow', String(flow), 'cwnd_packets', 'band')),
+    ];
   }
 
   snapshot(): FakeSnapshot {

@@ -35,6 +35,8 @@ pub struct Port {
     state: State,
     /// Nothing is held back or chosen on leaving: what finds the port idle is sent at once.
     is_direct: bool,
+    /// It must be attended to at the very time.
+    is_in_turn: bool,
     delay: Span,
     /// The line, by class of packets.
     wires: [Wire; Class::COUNT],
@@ -100,6 +102,7 @@ impl Port {
             meter: LinkMeter::new(packets, bytes),
             state: State::Idle,
             is_direct: true,
+            is_in_turn: false,
             delay: design.delay,
             wires: [Wire::new(Some(rate_bps)); Class::COUNT],
             queue: design.queue.start(&around),
@@ -172,7 +175,12 @@ impl Port {
     #[must_use]
     #[inline]
     pub fn settles_late(&self) -> bool {
-        self.is_direct
+        self.is_direct && !self.is_in_turn
+    }
+
+    /// From now on it is attended to at the very time, since more hangs on the order of things than it knows.
+    pub fn keep_in_turn(&mut self) {
+        self.is_in_turn = true;
     }
 
     /// Does what is due at `now`; the packet that has left, if one has.

@@ -51,7 +51,7 @@ pub(super) fn build(scenario: &Scenario, options: Options) -> Core {
         options,
         current,
     };
-    let routes = topology::routes(&core.current, core.options.hop_by_hop);
+    let routes = core.routes_of(scenario);
     for (group, route) in scenario.groups.iter().zip(routes) {
         core.add_group(group, route);
     }

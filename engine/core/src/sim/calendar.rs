@@ -14,12 +14,15 @@
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
+use std::collections::binary_heap::PeekMut;
 
 use crate::time::Time;
 
 const NIL: u32 = u32::MAX;
 /// With more events than this in the bucket being worked on, inserting in order costs more than a heap.
 const CROWD: usize = if cfg!(test) { 4 } else { 64 };
+/// With more events than this in a bucket, inserting each in order costs more than sorting all.
+const FEW: u32 = if cfg!(test) { 2 } else { 12 };
 
 /// The latest time there is in a calendar: 26 days, when runs take 11.6 at most.
 const BEYOND: Time = Time((1 << 61) - 1);
@@ -90,7 +93,7 @@ pub struct Calendar<E> {
     free: u32,
     /// Events up to and including bucket `turned_to`, latest first, so that the next is at the end.
     current: Vec<Placed<E>>,
-    /// Events of the same buckets that found a crowd there; while there are any, all go here.
+    /// Events of the same buckets when there is a crowd of them: all are here then.
     crowd: BinaryHeap<Reverse<Placed<E>>>,
     /// Number (key >> shift) of the bucket being worked on.
     turned_to: u64,
@@ -164,27 +167,27 @@ impl<E: Event> Calendar<E> {
     /// Time of the next event, [`Time::NEVER`] when there is none.
     #[inline]
     pub fn next_time(&mut self) -> Time {
-        if !self.crowd.is_empty() {
-            return self.next_crowded().key.time();
+        match self.current.last() {
+            Some(next) => next.key.time(),
+            None => self.turn_for_time(),
         }
-        if self.current.is_empty() && !self.turn() {
-            return Time::NEVER;
-        }
-        self.current
-            .last()
-            .map_or(Time::NEVER, |placed| placed.key.time())
     }
 
     /// Takes out the next event.
     #[inline]
     pub fn pop(&mut self) -> Option<(Time, E)> {
-        if !self.crowd.is_empty() {
-            return self.pop_crowded();
-        }
+        self.pop_before(Time::NEVER)
+    }
+
+    /// Takes out the next event if it comes before `horizon`.
+    #[inline]
+    pub fn pop_before(&mut self, horizon: Time) -> Option<(Time, E)> {
         if self.current.is_empty() && !self.turn() {
-            return None;
+            return self.pop_crowded(horizon);
         }
-        self.current.pop().map(Placed::out)
+        self.current
+            .pop_if(|next| next.key.time() < horizon)
+            .map(Placed::out)
     }
 
     /// Every event waiting, in no particular order.
@@ -210,33 +213,37 @@ impl<E: Event> Calendar<E> {
     #[inline]
     fn push_current(&mut self, placed: Placed<E>) {
         if self.current.len() < CROWD && self.crowd.is_empty() {
-            let place = self.current.partition_point(|later| *later > placed);
-            self.current.insert(place, placed);
+            self.insert(placed);
         } else {
+            self.crowd.extend(self.current.drain(..).map(Reverse));
             self.crowd.push(Reverse(placed));
         }
     }
 
-    /// The next event while there is a crowd.
-    #[cold]
-    fn next_crowded(&self) -> &Placed<E> {
-        let alone = self.current.last();
-        let crowded = self.crowd.peek().map(|Reverse(placed)| placed);
-        match alone.into_iter().chain(crowded).min() {
-            Some(next) => next,
-            None => unreachable!("asked only while there is a crowd"),
+    /// Inserts where it belongs, most often at the end.
+    #[inline]
+    fn insert(&mut self, placed: Placed<E>) {
+        let mut place = self.current.len();
+        while place > 0 && self.current[place - 1].comes_before(&placed) {
+            place -= 1;
         }
+        self.current.insert(place, placed);
+    }
+
+    #[inline(never)]
+    fn turn_for_time(&mut self) -> Time {
+        let next = if self.turn() {
+            self.current.last()
+        } else {
+            self.crowd.peek().map(|Reverse(placed)| placed)
+        };
+        next.map_or(Time::NEVER, |placed| placed.key.time())
     }
 
     #[cold]
-    fn pop_crowded(&mut self) -> Option<(Time, E)> {
-        let crowded = self.crowd.peek().map(|Reverse(placed)| *placed);
-        let alone = self
-            .current
-            .pop_if(|placed| crowded.is_none_or(|crowded| *placed <= crowded));
-        alone
-            .or_else(|| self.crowd.pop().map(|Reverse(placed)| placed))
-            .map(Placed::out)
+    fn pop_crowded(&mut self, horizon: Time) -> Option<(Time, E)> {
+        let next = self.crowd.peek_mut()?;
+        (next.0.key.time() < horizon).then(|| PeekMut::pop(next).0.out())
     }
 
     #[inline]
@@ -261,8 +268,11 @@ impl<E: Event> Calendar<E> {
         self.on_wheel += 1;
     }
 
-    /// Moves on to the next bucket in use and sorts it; false when there is none.
+    /// Moves on to the next bucket in use and sorts it; false when there is none, or a crowd before it.
     fn turn(&mut self) -> bool {
+        if !self.crowd.is_empty() {
+            return false;
+        }
         let next = if self.on_wheel > 0 {
             self.turned_to + self.buckets_to_next()
         } else if self.far_from < u64::MAX {
@@ -278,16 +288,23 @@ impl<E: Event> Calendar<E> {
         let slot = next as usize & (self.heads.len() - 1);
         let mut index = std::mem::replace(&mut self.heads[slot], NIL);
         self.in_use[slot / 64] &= !(1 << (slot % 64));
+        let mut taken = 0;
         while index != NIL {
             let node = &mut self.nodes[index as usize];
-            self.current.push(node.placed);
+            let placed = node.placed;
             let next = std::mem::replace(&mut node.next, self.free);
             self.free = index;
             index = next;
-            self.on_wheel -= 1;
+            // Most buckets hold one event or two.
+            if taken < FEW {
+                self.insert(placed);
+            } else {
+                self.current.push(placed);
+            }
+            taken += 1;
         }
-        // Most buckets hold one event or two.
-        if self.current.len() > 1 {
+        self.on_wheel -= taken as usize;
+        if taken > FEW {
             self.current.sort_unstable_by(|a, b| b.cmp(a));
         }
         true
@@ -335,6 +352,13 @@ impl<E> Placed<E> {
     }
 }
 
+impl<E: Event> Placed<E> {
+    #[inline]
+    fn comes_before(&self, other: &Self) -> bool {
+        self.key < other.key || (self.key == other.key && self.cmp(other) == Ordering::Less)
+    }
+}
+
 impl<E: Event> PartialEq for Placed<E> {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other) == Ordering::Equal
@@ -353,10 +377,8 @@ impl<E: Event> PartialOrd for Placed<E> {
 impl<E: Event> Ord for Placed<E> {
     #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
-        self.key.cmp(&other.key).then_with(|| {
-            let mine = (self.sent, self.event.tie());
-            mine.cmp(&(other.sent, other.event.tie()))
-        })
+        let whole = |placed: &Self| (placed.key, placed.sent, placed.event.tie());
+        whole(self).cmp(&whole(other))
     }
 }
 

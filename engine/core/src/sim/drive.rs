@@ -1,12 +1,12 @@
 //! What each event does: packets reach links, leave them, and arrive at senders and receivers.
 
-use super::calendar::Rank;
+use super::calendar::{Calendar, Rank};
 use super::event::Event;
-use super::flow::{FlowKind, TcpFlow};
+use super::flow::{Flow, FlowKind, TcpFlow};
 use super::script::{Fate, Input};
-use super::{Core, Mark, MarkKind};
+use super::{Core, GroupState, Mark, MarkKind};
 use crate::net::port::Admission;
-use crate::net::route::{AckPath, next_on};
+use crate::net::route::{AckPath, Lane, next_on};
 use crate::packet::{Class, END, Packet};
 use crate::queue::Reason;
 use crate::scenario::limits;
@@ -108,11 +108,7 @@ impl Core {
     pub(super) fn attend(&mut self, node: u8) {
         let link = &mut self.links[node as usize];
         let (at, delay) = (link.next_at(), link.delay());
-        let left = link.on_time(at);
-        if !link.settles_late() {
-            self.bury_dropped(node);
-        }
-        if let Some(packet) = left {
+        if let Some(packet) = link.on_time(at) {
             self.forwarded += 1;
             self.on_departure(packet, at, at + delay);
         }
@@ -121,12 +117,11 @@ impl Core {
     /// A packet has left a node at `left` and gets to the other end of the line at `arrives`.
     #[inline]
     fn on_departure(&mut self, mut packet: Packet, left: Time, arrives: Time) {
-        let flow = &mut self.flows[packet.flow as usize];
-        let group = &mut self.groups[flow.group as usize];
-        let route = &group.route;
+        let mut ends = self.ends(packet.flow);
+        let route = &ends.group.route;
         let way: &[u8] = match (packet.class, &route.acks) {
             (Class::Ack, AckPath::Queued(way)) => way,
-            // The way back was queued when this ACK set out and has been computed since.
+            // Those that are computed pass no node.
             (Class::Ack, AckPath::Computed(_)) => &[],
             _ => &route.data,
         };
@@ -134,118 +129,37 @@ impl Core {
             packet.to = next;
             self.calendar
                 .push(arrives, Rank::FIRST, left, Event::Arrives(packet));
-            return;
-        }
-        match packet.class {
-            Class::Ack => {
-                let takes = group.wires.access_back.takes(packet.bytes);
-                let at = flow.links.leave_back(arrives + route.acks_tail, takes);
-                packet.to = END;
-                self.calendar
-                    .push(at, Rank::FIRST, left, Event::Arrives(packet));
-            }
-            Class::Udp | Class::Tcp => {
-                flow.counters.delivered += 1;
-                flow.counters.delivered_bytes += u64::from(packet.bytes);
-                let at = flow
-                    .links
-                    .leave(arrives, group.wires.egress.takes(packet.bytes));
-                group.delivered_bytes += u64::from(packet.bytes);
-                if packet.class == Class::Tcp {
-                    self.receive(packet, at);
-                } else {
-                    flow.counters.in_order += 1;
-                    flow.counters.in_order_bytes += u64::from(packet.bytes);
-                }
-            }
+        } else if packet.class == Class::Ack {
+            packet.to = END;
+            let at = ends.leave_back(&packet, arrives);
+            self.calendar
+                .push(at, Rank::FIRST, left, Event::Arrives(packet));
+        } else {
+            ends.deliver(&packet, arrives);
         }
     }
 
-    /// A segment reaches its receiver at `at`, which nothing can change any more, although it may
-    /// lie ahead: what follows from it is worked out at once.
+    /// A flow's end points and what is around them.
     #[inline]
-    fn receive(&mut self, packet: Packet, at: Time) {
-        let flow = &mut self.flows[packet.flow as usize];
-        let FlowKind::Tcp(tcp) = &mut flow.kind else {
-            return;
-        };
-        // An acknowledgement held back until before this segment goes first.
-        let overdue = tcp.receiver.held_until().filter(|&due| due <= at);
-        if let Some(due) = overdue {
-            tcp.receiver.release();
-            self.send_ack(packet.flow, due);
-        }
-        let flow = &mut self.flows[packet.flow as usize];
-        let (FlowKind::Tcp(tcp), Some(config)) =
-            (&mut flow.kind, &self.groups[flow.group as usize].tcp)
-        else {
-            return;
-        };
-        let expected = tcp.receiver.expected();
-        let reply = tcp
-            .receiver
-            .on_segment(at, packet.number, packet.header(), config);
-        let next = tcp.receiver.expected();
-        if next != expected {
-            flow.counters.in_order += u64::from(next - expected);
-            flow.counters.in_order_bytes += tcp.data_bytes(expected, next, config);
-        }
-        match reply {
-            Reply::Now => self.send_ack(packet.flow, at),
-            Reply::At(due) => {
-                let timer = Event::DelayedAckTimer(packet.flow);
-                self.calendar.push(due, Rank::FIRST, at, timer);
-            }
-            Reply::Stale => {}
+    fn ends(&mut self, flow: u32) -> Ends<'_> {
+        let state = &mut self.flows[flow as usize];
+        Ends {
+            group: &mut self.groups[state.group as usize],
+            flow: state,
+            lanes: &mut self.lanes,
+            calendar: &mut self.calendar,
         }
     }
 
     pub(super) fn on_delayed_ack_timer(&mut self, flow: u32) {
         let now = self.now;
-        let FlowKind::Tcp(tcp) = &mut self.flows[flow as usize].kind else {
-            return;
-        };
-        if tcp.receiver.held_until() == Some(now) {
+        let mut ends = self.ends(flow);
+        if let FlowKind::Tcp(tcp) = &mut ends.flow.kind
+            && tcp.receiver.held_until() == Some(now)
+        {
             tcp.receiver.release();
-            self.send_ack(flow, now);
+            ends.send_ack(flow, now);
         }
-    }
-
-    /// The receiver of `flow` acknowledges what it has, at `at`.
-    #[inline]
-    fn send_ack(&mut self, flow: u32, at: Time) {
-        let state = &mut self.flows[flow as usize];
-        let group = &mut self.groups[state.group as usize];
-        let (FlowKind::Tcp(tcp), Some(config)) = (&mut state.kind, &group.tcp) else {
-            return;
-        };
-        let bytes = config.ack_bytes;
-        state.counters.acks_sent += 1;
-        let mut ack = Packet {
-            flow,
-            number: tcp.receiver.expected(),
-            note: tcp.receiver.keep_note(config),
-            bytes,
-            to: END,
-            class: Class::Ack,
-        };
-        let mut arrives = state
-            .links
-            .enter_back(at, group.wires.egress_back.takes(bytes));
-        match &group.route.acks {
-            AckPath::Computed(lanes) => {
-                for &lane in lanes {
-                    arrives = self.lanes[lane as usize].pass(arrives, bytes);
-                }
-                let takes = group.wires.access_back.takes(bytes);
-                arrives = state
-                    .links
-                    .leave_back(arrives + group.route.acks_tail, takes);
-            }
-            AckPath::Queued(way) => ack.to = way.first().copied().unwrap_or(END),
-        }
-        self.calendar
-            .push(arrives, Rank::FIRST, at, Event::Arrives(ack));
     }
 
     /// An acknowledgement reaches its sender.
@@ -253,7 +167,9 @@ impl Core {
     fn on_ack(&mut self, packet: Packet) {
         let flow = packet.flow;
         let number = packet.number;
-        if let FlowKind::Tcp(tcp) = &mut self.flows[flow as usize].kind
+        let state = &mut self.flows[flow as usize];
+        state.counters.acks_arrived += 1;
+        if let FlowKind::Tcp(tcp) = &mut state.kind
             && number < tcp.sender.first()
         {
             // Of an earlier connection.
@@ -265,7 +181,6 @@ impl Core {
         } else {
             self.on_annotated_ack(&packet);
         }
-        self.flows[packet.flow as usize].counters.acks_arrived += 1;
     }
 
     /// An acknowledgement reaches its sender that says more than a number.
@@ -566,5 +481,109 @@ impl Core {
             owner,
             value,
         });
+    }
+}
+
+/// A flow's end points as a packet finds them behind the last node: with the flow's own links, the lanes of
+/// the way back and the calendar.
+struct Ends<'a> {
+    flow: &'a mut Flow,
+    group: &'a mut GroupState,
+    lanes: &'a mut [Lane],
+    calendar: &'a mut Calendar<Event>,
+}
+
+impl Ends<'_> {
+    /// A datagram or a segment has crossed the last line at `at`.
+    #[inline]
+    fn deliver(&mut self, packet: &Packet, at: Time) {
+        let bytes = u64::from(packet.bytes);
+        let counters = &mut self.flow.counters;
+        counters.delivered += 1;
+        counters.delivered_bytes += bytes;
+        self.group.delivered_bytes += bytes;
+        let takes = self.group.wires.egress.takes(packet.bytes);
+        let at = self.flow.links.leave(at, takes);
+        if packet.class == Class::Tcp {
+            self.receive(packet, at);
+        } else {
+            counters.in_order += 1;
+            counters.in_order_bytes += bytes;
+        }
+    }
+
+    /// A segment reaches its receiver at `at`, which nothing can change any more, although it may
+    /// lie ahead: what follows from it is worked out at once.
+    #[inline]
+    fn receive(&mut self, packet: &Packet, at: Time) {
+        let FlowKind::Tcp(tcp) = &mut self.flow.kind else {
+            return;
+        };
+        // An acknowledgement held back until before this segment goes first.
+        if let Some(due) = tcp.receiver.held_until().filter(|&due| due <= at) {
+            tcp.receiver.release();
+            self.send_ack(packet.flow, due);
+        }
+        let (FlowKind::Tcp(tcp), Some(config)) = (&mut self.flow.kind, &self.group.tcp) else {
+            return;
+        };
+        tcp.receiver.notice(tcp.sender.first(), packet.number);
+        let expected = tcp.receiver.expected();
+        let reply = tcp
+            .receiver
+            .on_segment(at, packet.number, packet.header(), config);
+        let next = tcp.receiver.expected();
+        if next != expected {
+            let counters = &mut self.flow.counters;
+            counters.in_order += u64::from(next - expected);
+            counters.in_order_bytes += tcp.data_bytes(expected, next, config);
+        }
+        match reply {
+            Reply::Now => self.send_ack(packet.flow, at),
+            Reply::At(due) => {
+                let timer = Event::DelayedAckTimer(packet.flow);
+                self.calendar.push(due, Rank::FIRST, at, timer);
+            }
+            Reply::Stale => {}
+        }
+    }
+
+    /// The receiver of flow number `flow`, which this is, acknowledges what it has, at `at`.
+    #[inline]
+    fn send_ack(&mut self, flow: u32, at: Time) {
+        let (FlowKind::Tcp(tcp), Some(config)) = (&mut self.flow.kind, &self.group.tcp) else {
+            return;
+        };
+        let bytes = config.ack_bytes;
+        self.flow.counters.acks_sent += 1;
+        let mut ack = Packet {
+            flow,
+            number: tcp.receiver.expected(),
+            note: tcp.receiver.keep_note(config),
+            bytes,
+            to: END,
+            class: Class::Ack,
+        };
+        let takes = self.group.wires.egress_back.takes(bytes);
+        let mut arrives = self.flow.links.enter_back(at, takes);
+        match &self.group.route.acks {
+            AckPath::Computed(lanes) => {
+                for &lane in lanes {
+                    arrives = self.lanes[lane as usize].pass(arrives, bytes);
+                }
+                arrives = self.leave_back(&ack, arrives);
+            }
+            AckPath::Queued(way) => ack.to = way.first().copied().unwrap_or(END),
+        }
+        self.calendar
+            .push(arrives, Rank::FIRST, at, Event::Arrives(ack));
+    }
+
+    /// When an acknowledgement that has crossed the last line at `at` reaches its sender.
+    #[inline]
+    fn leave_back(&mut self, ack: &Packet, at: Time) -> Time {
+        let takes = self.group.wires.access_back.takes(ack.bytes);
+        let at = at + self.group.route.acks_tail;
+        self.flow.links.leave_back(at, takes)
     }
 }

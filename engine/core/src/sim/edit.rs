@@ -7,8 +7,9 @@
 use super::build::lanes;
 use super::event::Event;
 use super::flow::{Flow, FlowKind, TcpFlow};
-use super::topology::{self, routes};
-use super::{Core, MarkKind, Simulation};
+use super::topology;
+use super::{Core, GroupState, MarkKind, Simulation};
+use crate::net::route::Route;
 use crate::net::wire::OwnWires;
 use crate::packet::Class;
 use crate::queue::Limit;
@@ -59,8 +60,9 @@ pub(super) fn apply(core: &mut Core, index: usize) {
 impl Core {
     fn reconfigure(&mut self, changed: Scenario) {
         let old = std::mem::replace(&mut self.current, changed.clone());
+        let routes = self.routes_of(&changed);
+        self.keep_in_turn(&changed, &routes);
         self.reconfigure_links(&changed);
-        let routes = routes(&changed, self.options.hop_by_hop);
         for position in 0..self.groups.len() {
             let id = &self.groups[position].id;
             let before = old.groups.iter().find(|g| g.id == *id);
@@ -83,6 +85,27 @@ impl Core {
         for (group, route) in changed.groups.iter().zip(routes) {
             if !old.groups.iter().any(|g| g.id == group.id) {
                 self.add_group(group, route);
+            }
+        }
+    }
+
+    /// The routes of a scenario's groups. Once acknowledgements take the ports of the way back they go on to,
+    /// whatever is changed: those that are computed would not see those that wait there.
+    pub(super) fn routes_of(&mut self, scenario: &Scenario) -> Vec<Route> {
+        self.options.hop_by_hop |= !topology::acks_keep_their_order(scenario);
+        topology::routes(scenario, self.options.hop_by_hop)
+    }
+
+    /// Where a group takes another way, its packets come to their receivers from two nodes for a while: from
+    /// now on nodes are attended to in order of time, not when next looked at.
+    fn keep_in_turn(&mut self, changed: &Scenario, routes: &[Route]) {
+        let takes_another_way = |group: &GroupState| {
+            let place = changed.groups.iter().position(|g| g.id == group.id);
+            place.is_some_and(|place| routes[place].data != group.route.data)
+        };
+        if self.groups.iter().any(takes_another_way) {
+            for link in &mut self.links {
+                link.keep_in_turn();
             }
         }
     }

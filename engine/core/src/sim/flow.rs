@@ -97,10 +97,9 @@ impl TcpFlow {
         if let Some(transfer) = &mut transfer {
             transfer.started = now;
             if self.transfer.is_some() {
-                let Some(first) = self.sender.reopen(transfer.segments, config) else {
+                if self.sender.reopen(transfer.segments, config).is_none() {
                     return false;
-                };
-                self.receiver.reopen(first);
+                }
             } else {
                 self.sender.send_only(transfer.segments, config);
             }

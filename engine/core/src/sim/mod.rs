@@ -293,6 +293,13 @@ impl Simulation {
         self.core.digest
     }
 
+    /// How many edits of the document have been made. An edit whose time has come may still be ahead, where
+    /// a slice of the run ended at that very instant.
+    #[must_use]
+    pub fn edits_made(&self) -> usize {
+        self.core.next_edit
+    }
+
     /// The scenario at the start with all edits made so far: what a link carries.
     #[must_use]
     pub fn document(&self) -> &Scenario {
@@ -396,18 +403,17 @@ impl Core {
                 self.settle_all(self.now);
                 return Ok(Progress::Sliced);
             }
-            let event = self.calendar.next_time();
             let (due, node) = self.agenda.next();
-            if due <= event.min(beyond) {
-                self.on_turn(node, due);
-            } else if event > until {
-                self.now = until.max(self.now);
-                self.settle_all(beyond);
-                return Ok(Progress::Reached);
-            } else if let Some((at, event)) = self.calendar.pop() {
+            if let Some((at, event)) = self.calendar.pop_before(due.min(beyond)) {
                 self.events += 1;
                 self.now = at;
                 self.on_event(event);
+            } else if due <= beyond {
+                self.on_turn(node, due);
+            } else {
+                self.now = until.max(self.now);
+                self.settle_all(beyond);
+                return Ok(Progress::Reached);
             }
             *allowance -= 1;
             if self.refused > 0 {
@@ -434,6 +440,7 @@ impl Core {
             self.events += 1;
             self.now = port.next_at();
             self.attend(node);
+            self.bury_dropped(node);
             self.agenda.note(node, &self.links[node as usize]);
         }
     }

@@ -64,10 +64,11 @@ pub fn edge_port(bottlenecks: usize, i: usize) -> u8 {
     (2 * bottlenecks + i) as u8
 }
 
-/// The routes of a scenario's groups, in their order.
+/// The routes of a scenario's groups, in their order; `hop_by_hop`: acknowledgements take the ports of the
+/// way back, which [they must](acks_keep_their_order) unless what they meet there can be computed.
 #[must_use]
 pub fn routes(scenario: &Scenario, hop_by_hop: bool) -> Vec<Route> {
-    let computed = !hop_by_hop && acks_keep_their_order(scenario);
+    let computed = !hop_by_hop;
     scenario
         .groups
         .iter()
@@ -116,7 +117,8 @@ fn passed(scenario: &Scenario, group: &Group) -> Vec<usize> {
 
 /// Whether acknowledgements reach the reverse links in the order in which they set out, alone, and
 /// without ever filling them; then no event is needed for them.
-fn acks_keep_their_order(scenario: &Scenario) -> bool {
+#[must_use]
+pub fn acks_keep_their_order(scenario: &Scenario) -> bool {
     let alone = scenario
         .groups
         .iter()

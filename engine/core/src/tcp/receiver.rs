@@ -64,10 +64,22 @@ impl Receiver {
         receiver
     }
 
+    /// A segment arrives while the sender's present connection begins with number `first`: if it belongs to
+    /// that one and the receiver has heard only of an earlier one, the connection begins in place, and
+    /// earlier segments are stale from now on. It takes the segment itself to tell the receiver, so that what
+    /// is late of the connection before is treated the same whenever it is worked out.
+    #[inline]
+    pub fn notice(&mut self, first: u32, number: u32) {
+        if first != self.first && number >= first {
+            self.reopen(first);
+        }
+    }
+
     /// The next connection of the flow begins in place, with number `first`. Segments below it are stale
     /// from now on. What acknowledgements under way say is kept until they arrive; one that was held back
     /// is not sent.
-    pub fn reopen(&mut self, first: u32) {
+    #[cold]
+    fn reopen(&mut self, first: u32) {
         self.first = first;
         self.expected = first;
         self.beyond.clear();
@@ -353,7 +365,10 @@ mod tests {
         plain(&mut receiver, 0.0, 0, &config);
         plain(&mut receiver, 0.0, 2, &config);
         let under_way = receiver.keep_note(&config);
-        receiver.reopen(4);
+        // While the sender is at number 4 already, what is late of before is of before.
+        receiver.notice(4, 2);
+        assert_eq!(plain(&mut receiver, 0.0, 2, &config), Reply::Now);
+        receiver.notice(4, 4);
         let marked = Header::new(true, false, None).marked();
         for late in 0..4 {
             let reply = receiver.on_segment(Time::ZERO, late, marked, &config);

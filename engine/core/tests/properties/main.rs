@@ -154,6 +154,33 @@ proptest! {
         prop_assert_eq!(outcome(&mut sliced), outcome(&mut whole));
     }
 
+    /// Nor does it matter whether someone stops exactly where an edit is made: all that it starts at that
+    /// instant has happened then, so that going on to the same time again does nothing.
+    #[test]
+    fn stopping_at_edits_changes_nothing(scenario in scenario(), changes in changes(), recorded in any::<bool>()) {
+        let Some(document) = document(scenario, &changes) else {
+            return Err(TestCaseError::reject("contradicts itself"));
+        };
+        let mut straight = Lab::new(&document);
+        advance_by(&mut straight, EVENTS);
+        let until = straight.now();
+        straight.advance(until).expect("few packets");
+
+        let mut stopped = Lab::new(&document);
+        if recorded {
+            stopped.record();
+        }
+        for edit in &document.edits {
+            let at = Time::from_s(edit.at_s).min(until);
+            stopped.advance(at).expect("few packets");
+            let once = outcome(&mut stopped);
+            stopped.advance(at).expect("few packets");
+            prop_assert_eq!(outcome(&mut stopped), once);
+        }
+        stopped.advance(until).expect("few packets");
+        prop_assert_eq!(outcome(&mut stopped), outcome(&mut straight));
+    }
+
     /// Recording, watching, summing up and counting change nothing.
     #[test]
     fn observers_never_disturb(

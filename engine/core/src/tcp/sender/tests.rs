@@ -193,7 +193,7 @@ impl Play {
 
     fn reopen(&mut self, segments: u32, config: &TcpConfig) {
         let first = self.sender.reopen(segments, config).unwrap();
-        self.receiver.reopen(first);
+        self.receiver.notice(first, first);
         self.packets_before = self.packets;
     }
 

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { fakeEngine, fakeScenario } from './testing/fake-engine';
+import { wantedOf } from './wanted';
+
+const layoutWith = (groups: string[]) => {
+  const scenario = fakeScenario();
+  const [tcp] = scenario.groups;
+  return fakeEngine()
+    .open({ ...scenario, groups: groups.map((id) => ({ ...tcp, id })) })
+    .layout();
+};
+const needs = (series: string[], histograms: string[] = []) => ({ series, histograms });
+
+describe('what is wanted of a layout', () => {
+  const layout = layoutWith(['a', 'b']);
+
+  it('stands at the positions of the layout, with its shape, whatever the order it was named in', () => {
+    expect(wantedOf(layout, needs(['group.b.throughput_bps', 'link.r0.queue_packets'], ['r0']))).toEqual({
+      series: [
+        { id: 'link.r0.queue_packets', shape: 'level' },
+        { id: 'group.b.throughput_bps', shape: 'line' },
+      ],
+      seriesAt: Uint32Array.of(0, 2),
+      histograms: ['r0'],
+      linksAt: Uint32Array.of(0),
+    });
+  });
+
+  it('is there once, and not at all where the layout does not know it', () => {
+    const twice = ['group.a.throughput_bps', 'group.a.throughput_bps', 'group.gone.throughput_bps', ''];
+    const { series, seriesAt, histograms, linksAt } = wantedOf(layout, needs(twice, ['gone']));
+    expect(series.map(({ id }) => id)).toEqual(['group.a.throughput_bps']);
+    expect([...seriesAt]).toEqual([1]);
+    expect([histograms, [...linksAt]]).toEqual([[], []]);
+  });
+
+  it('moves when an edit adds or takes away what stood before it', () => {
+    const of = (groups: string[]) => [
+      ...wantedOf(layoutWith(groups), needs(['group.b.throughput_bps'])).seriesAt,
+    ];
+    expect([of(['a', 'b']), of(['b']), of(['c', 'a', 'b']), of(['a'])]).toEqual([[2], [1], [3], []]);
+  });
+});
