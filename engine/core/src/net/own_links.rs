@@ -74,16 +74,7 @@ impl OwnLinks {
     ///
     /// # Errors
     /// [`Reason::Access`] if there is no room for it.
-    #[inline]
     pub fn enter(&mut self, now: Time, bytes: u16, takes: Span) -> Result<(Time, u8), Reason> {
-        if self.queue.is_none() {
-            return Ok(self.pass(now, takes));
-        }
-        self.enter_if_room(now, bytes, takes)
-    }
-
-    #[inline(never)]
-    fn enter_if_room(&mut self, now: Time, bytes: u16, takes: Span) -> Result<(Time, u8), Reason> {
         self.settle(now);
         if !self.has_room(now, bytes) {
             return Err(Reason::Access);

@@ -102,6 +102,7 @@ impl Core {
             id: group.id.clone(),
             route,
             wires: OwnWires::new(group.access.rate_bps, group.egress.rate_bps),
+            sends_at_once: sends_at_once(group),
             tcp,
             flows: Vec::new(),
             created: 0,
@@ -164,6 +165,15 @@ impl Core {
             }
         }
     }
+}
+
+/// See [`GroupState::sends_at_once`].
+pub(super) fn sends_at_once(group: &Group) -> bool {
+    let overhead_s = match &group.traffic {
+        Traffic::Tcp(config) => config.overhead_s,
+        _ => 0.0,
+    };
+    overhead_s == 0.0 && !group.access.limit().is_given()
 }
 
 fn tcp_flow(group: &GroupState, index: u32, start: Time, chances: [Rng; 3]) -> TcpFlow {

@@ -5,6 +5,7 @@ use super::event::Event;
 use super::flow::{Flow, FlowKind, TcpFlow};
 use super::script::{Fate, Input};
 use super::{Core, GroupState, Mark, MarkKind};
+use crate::net::own_links::OwnLinks;
 use crate::net::port::Admission;
 use crate::net::route::{AckPath, Lane, next_on};
 use crate::packet::{Class, END, Packet};
@@ -12,9 +13,10 @@ use crate::queue::Reason;
 use crate::scenario::limits;
 use crate::tcp::config::TcpConfig;
 use crate::tcp::notes::AckNote;
+use crate::tcp::overhead::Overhead;
 use crate::tcp::receiver::Reply;
 use crate::tcp::sender::Cause;
-use crate::time::Time;
+use crate::time::{Span, Time};
 
 /// Marks kept; older ones give way.
 const MARKS: usize = 100_000;
@@ -327,9 +329,8 @@ impl Core {
             state.counters.sent += 1;
             let datagram = open.datagram(flow, &planned, to);
             if !planned.fits {
-                state.counters.access_dropped += 1;
-                group.access_dropped += 1;
-                self.refused += 1;
+                let flow = &mut state.counters.access_dropped;
+                refuse(flow, &mut group.access_dropped, &mut self.refused);
                 continue;
             }
             let event = Event::Arrives(datagram);
@@ -366,7 +367,7 @@ impl Core {
             self.calendar.push(at, Rank::FIRST, now, begins);
         }
         // A window of a million packets may open at once; the run ends when they are too many.
-        let mut room = (limits::PACKETS + 1).saturating_sub(self.calendar.len() + self.refused);
+        let mut room = (limits::PACKETS + 1).saturating_sub(self.calendar.len());
         while room > 0
             && let Some(segment) = tcp.sender.next_segment(now, config)
         {
@@ -384,22 +385,28 @@ impl Core {
             }
             room -= 1;
             state.counters.sent += 1;
+            let note = tcp.sender.header(&segment, now, config).0;
             let takes = group.wires.access.takes(bytes);
-            let out = if config.overhead_s > 0.0 {
-                tcp.overhead.through(now, config.overhead_s)
+            let entered = if group.sends_at_once {
+                Some((now, state.links.pass(now, takes)))
             } else {
-                now
+                set_out(
+                    (&mut tcp.overhead, &mut state.links),
+                    config,
+                    now,
+                    (bytes, takes),
+                )
             };
-            let Ok((arrives, ahead)) = state.links.enter(out, bytes, takes) else {
-                state.counters.access_dropped += 1;
-                group.access_dropped += 1;
-                self.refused += 1;
+            let Some((out, (arrives, ahead))) = entered else {
+                let flow = &mut state.counters.access_dropped;
+                refuse(flow, &mut group.access_dropped, &mut self.refused);
+                room = room.min((limits::PACKETS + 1).saturating_sub(self.refused));
                 continue;
             };
             let packet = Packet {
                 flow,
                 number: segment.number,
-                note: tcp.sender.header(&segment, now, config).0,
+                note,
                 bytes,
                 to: group.route.first(),
                 class: Class::Tcp,
@@ -586,4 +593,25 @@ impl Ends<'_> {
         let at = at + self.group.route.acks_tail;
         self.flow.links.leave_back(at, takes)
     }
+}
+
+/// A segment handed over at `now`: when it is on the flow's own link, and when and behind how many it reaches the
+/// network; `None` if the link has no room for it.
+#[inline(never)]
+fn set_out(
+    (overhead, links): (&mut Overhead, &mut OwnLinks),
+    config: &TcpConfig,
+    now: Time,
+    (bytes, takes): (u16, Span),
+) -> Option<(Time, (Time, u8))> {
+    let out = overhead.through(now, config.overhead_s);
+    Some((out, links.enter(out, bytes, takes).ok()?))
+}
+
+/// A flow's own link has no room for a packet: counted for the flow, for its group, and as work.
+#[cold]
+fn refuse(flow: &mut u64, group: &mut u64, refused: &mut usize) {
+    *flow += 1;
+    *group += 1;
+    *refused += 1;
 }

@@ -4,7 +4,7 @@
 //! so that a run with edits replays from its link. Packets that are already on a wire finish as
 //! they set out.
 
-use super::build::lanes;
+use super::build::{lanes, sends_at_once};
 use super::event::Event;
 use super::flow::{Flow, FlowKind, TcpFlow};
 use super::topology;
@@ -146,6 +146,7 @@ impl Core {
             }
         }
         self.groups[position].wires = OwnWires::new(after.access.rate_bps, after.egress.rate_bps);
+        self.groups[position].sends_at_once = sends_at_once(after);
         self.limit_access(position, after.access.limit());
         // Those that were told to stop too: they still finish what they have sent, by the same rules.
         for flow in self.flows.iter_mut().filter(|flow| members(flow)) {

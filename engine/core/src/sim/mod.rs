@@ -85,6 +85,8 @@ pub struct GroupState {
     pub route: Route,
     /// Rates of the lines that each of its flows has to itself.
     pub wires: OwnWires,
+    /// Whether what its senders hand over is on their links at once, whatever waits there: no overhead, no limit.
+    pub sends_at_once: bool,
     /// Parameters of its flows, if they are TCP.
     pub tcp: Option<TcpConfig>,
     /// Numbers of its flows that have not been told to stop by an edit.

@@ -34,9 +34,18 @@ impl Overhead {
     /// together with the packet that is held.
     pub fn through(&mut self, now: Time, longest_s: f64) -> Time {
         if now >= self.until {
-            self.until = now + Span::from_s(self.rng.uniform() * longest_s);
+            self.until = now + self.draw(longest_s);
         }
         self.until
+    }
+
+    /// Nothing is drawn where nothing is asked for.
+    fn draw(&mut self, longest_s: f64) -> Span {
+        if longest_s > 0.0 {
+            Span::from_s(self.rng.uniform() * longest_s)
+        } else {
+            Span::ZERO
+        }
     }
 }
 
