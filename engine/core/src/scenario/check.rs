@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::patched;
 use super::{Direction, Group, Problem, Problems, Scenario, Side, limits};
+use crate::spec::complete::printable;
 
 /// Checks a complete scenario as a whole, its edits one after another included, and adds what it finds to
 /// the problems found before.
@@ -70,7 +71,11 @@ fn check_group(scenario: &Scenario, group: &Group, report: &mut impl FnMut(Strin
             let known: Vec<_> = scenario.edges.iter().map(|e| e.id.as_str()).collect();
             report(
                 format!("{path}.edge"),
-                format!("there is no edge {edge}; edges: {}", or_none(&known)),
+                format!(
+                    "there is no edge {}; edges: {}",
+                    printable(edge),
+                    or_none(&known)
+                ),
             );
         }
     }

@@ -111,11 +111,4 @@ mod tests {
         let paths: Vec<_> = problems.iter().map(|problem| &problem.path[..]).collect();
         assert_eq!(paths, ["items.b.low", "items.b", "items.2.low", "items.2"]);
     }
-
-    #[test]
-    fn entries_are_counted_in_every_list() {
-        let list = json!({ "low": { "list": [1, 2, 3] } });
-        let document = json!({ "items": [list, { "low": 1 }, list] });
-        assert_eq!(listed_entries(&OUTER, &document), 6);
-    }
 }
