@@ -12,7 +12,7 @@ use crate::queue::Reason;
 use crate::scenario::limits;
 use crate::tcp::config::TcpConfig;
 use crate::tcp::notes::AckNote;
-use crate::tcp::receiver::Reply;
+use crate::tcp::receiver::{Ack, Reply};
 use crate::tcp::sender::Cause;
 use crate::time::Time;
 
@@ -529,12 +529,16 @@ impl Ends<'_> {
         let (FlowKind::Tcp(tcp), Some(config)) = (&mut self.flow.kind, &self.group.tcp) else {
             return;
         };
-        let bytes = config.ack_bytes;
+        let Ack {
+            number,
+            note,
+            bytes,
+        } = tcp.receiver.acknowledge(config);
         self.flow.counters.acks_sent += 1;
         let mut ack = Packet {
             flow,
-            number: tcp.receiver.expected(),
-            note: tcp.receiver.keep_note(config),
+            number,
+            note,
             bytes,
             to: END,
             class: Class::Ack,

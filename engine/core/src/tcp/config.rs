@@ -25,7 +25,7 @@ pub struct TcpConfig {
     pub segment_bytes: u16,
     /// Added to each segment on the wire, bytes.
     pub header_bytes: u16,
-    /// Size of an acknowledgement, and of a SYN, on the wire, bytes.
+    /// Size of an acknowledgement without blocks, and of a SYN, on the wire, bytes.
     pub ack_bytes: u16,
     /// Initial window, packets.
     pub initial_window_packets: f64,
@@ -251,6 +251,7 @@ pub static SECTION: Section = Section {
         },
         Param {
             advanced: true,
+            source: "RFC 2018 Section 3; ns-2.35 Sacker::append_ack",
             ..Param::new(
                 "ack_bytes",
                 "ACK size",
@@ -262,7 +263,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(40.0),
-                "Size of an acknowledgement, and of a SYN, on the wire.",
+                "Size of an acknowledgement, and of a SYN, on the wire. With SACK and RACK each block that an acknowledgement carries adds 8 bytes.",
             )
         },
         Param {

@@ -44,6 +44,17 @@ struct Remarks {
     under_way: AckNotes,
 }
 
+/// An acknowledgement as it is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ack {
+    /// Next number expected: everything before it has been received.
+    pub number: u32,
+    /// Number of the note that says what it says beyond that, 0 if it says nothing.
+    pub note: u32,
+    /// Size on the wire, with what its blocks add.
+    pub bytes: u16,
+}
+
 /// What follows from a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reply {
@@ -155,15 +166,24 @@ impl Receiver {
         self.expected
     }
 
-    /// An acknowledgement is sent now: the number of the note that says what it says beyond its own,
-    /// 0 if it says nothing.
+    /// An acknowledgement is sent now.
     #[inline]
-    pub fn keep_note(&mut self, config: &TcpConfig) -> u32 {
-        if self.remarks.is_none() {
-            return 0;
+    pub fn acknowledge(&mut self, config: &TcpConfig) -> Ack {
+        let mut ack = Ack {
+            number: self.expected,
+            note: 0,
+            bytes: config.ack_bytes,
+        };
+        if self.remarks.is_some() {
+            self.annotate(&mut ack, config);
         }
+        ack
+    }
+
+    fn annotate(&mut self, ack: &mut Ack, config: &TcpConfig) {
         let note = self.note(config);
-        self.remarks.as_mut().map_or(0, |r| r.under_way.keep(note))
+        ack.bytes += note.block_bytes();
+        ack.note = self.remarks.as_mut().map_or(0, |r| r.under_way.keep(note));
     }
 
     /// The note of an acknowledgement that has arrived.
@@ -364,7 +384,7 @@ mod tests {
         let mut receiver = Receiver::new(&config);
         plain(&mut receiver, 0.0, 0, &config);
         plain(&mut receiver, 0.0, 2, &config);
-        let under_way = receiver.keep_note(&config);
+        let under_way = receiver.acknowledge(&config).note;
         // While the sender is at number 4 already, what is late of before is of before.
         receiver.notice(4, 2);
         assert_eq!(plain(&mut receiver, 0.0, 2, &config), Reply::Now);

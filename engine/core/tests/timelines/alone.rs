@@ -123,7 +123,7 @@ fn play_receiver(script: &Script, config: &TcpConfig) -> Vec<String> {
 
 /// What the receiver says, as far as the line speaks of it.
 fn reply(receiver: &mut Receiver, config: &TcpConfig, line: &Line) -> Ack {
-    let number = receiver.keep_note(config);
+    let number = receiver.acknowledge(config).note;
     let note = receiver.take_note(number).unwrap_or(AckNote::NONE);
     let wanted = line.reply.as_ref().map(|ack| &ack.remarks);
     Ack {

@@ -271,8 +271,8 @@ impl Play {
     }
 
     fn acknowledge(&mut self, config: &TcpConfig, script: &[u8]) {
-        let note = self.receiver.keep_note(config);
-        let ack = Arrival::Ack(self.receiver.expected(), note);
+        let ack = self.receiver.acknowledge(config);
+        let ack = Arrival::Ack(ack.number, ack.note);
         self.launch(ack, script);
     }
 
