@@ -13,7 +13,7 @@ use bufferlab_core::traffic::Traffic;
 use bufferlab_core::{Options, Simulation};
 use serde_json::{Value, json};
 
-const RECOVERIES: [&str; 5] = ["tahoe", "reno", "newreno", "sack", "rack"];
+const RECOVERIES: [&str; 6] = ["tahoe", "reno", "newreno", "sack", "sack_ns2", "rack"];
 
 /// Twelve files of 60 segments over a bottleneck with four places, data one way and ACKs dropped on the
 /// other by a reverse group that fills it.
@@ -121,6 +121,7 @@ fn every_option_gets_everything_through_with_every_recovery() {
         json!({ "limited_transmit": false, "handshake": false, "initial_window_packets": 10 }),
         json!({ "pacing": "linux", "initial_window_packets": 10, "min_rto_above_srtt": true }),
         json!({ "pacing": "poisson", "max_window_packets": 3, "tail_loss_probe": false }),
+        json!({ "pacing": { "kind": "poisson", "in_flight": "open" }, "max_window_packets": 3 }),
         json!({ "duplicate_ack_threshold": 1, "initial_rto_s": 0.01 }),
     ];
     let cases = options.iter().flat_map(|option| {
@@ -142,6 +143,9 @@ fn recovery_can_change_under_way() {
         ("sack", "rack"),
         ("rack", "sack"),
         ("newreno", "sack"),
+        ("newreno", "sack_ns2"),
+        ("sack_ns2", "sack"),
+        ("rack", "sack_ns2"),
     ] {
         let mut scenario = crowded(&json!({ "recovery": from }));
         for k in 1..40 {

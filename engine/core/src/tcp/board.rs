@@ -1,6 +1,7 @@
 //! What a sender keeps for each outstanding segment, for flows that need it.
 
 use super::config::{Recovery, TcpConfig};
+use super::holes::Holes;
 use super::notes::{AckNote, Timestamp};
 use super::prr::Prr;
 use super::rack::Rack;
@@ -20,6 +21,8 @@ pub struct Board {
     pub sampler: RateSampler,
     pub rack: Rack,
     pub prr: Prr,
+    /// ns-2's Sack1 during recovery.
+    pub holes: Holes,
     /// Behind the last segment sent when a tail loss probe left, and whether it was one sent again.
     pub probe: Option<(u32, bool)>,
     /// A round trip has been timed since the last probe.
@@ -59,6 +62,7 @@ impl Board {
             sampler: RateSampler::default(),
             rack: Rack::default(),
             prr: Prr::default(),
+            holes: Holes::default(),
             probe: None,
             timed_since_probe: false,
             retransmission_at: Time::NEVER,
@@ -104,6 +108,7 @@ impl Board {
             Rack::default()
         };
         self.prr = Prr::default();
+        self.holes = Holes::default();
         self.probe = None;
         self.timed_since_probe = false;
         self.retransmission_at = Time::NEVER;
@@ -171,10 +176,10 @@ impl Board {
     }
 
     fn others_in_flight(&self, by_number: u32) -> u32 {
-        if self.recovery.is_selective() {
-            self.segments.pipe()
-        } else {
+        if self.recovery.counts_duplicates() {
             by_number
+        } else {
+            self.segments.pipe()
         }
     }
 }

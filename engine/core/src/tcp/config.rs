@@ -81,6 +81,8 @@ pub enum Recovery {
     Newreno,
     /// Selective acknowledgements and a count of what is in flight.
     Sack,
+    /// The same as ns-2's Sack1 has it.
+    SackNs2,
     /// Selective acknowledgements, losses by time, proportional reduction, tail probes.
     Rack,
 }
@@ -182,7 +184,12 @@ pub static SECTION: Section = Section {
                     Choice::new(
                         "sack",
                         "SACK",
-                        "The receiver names what arrived: all holes are repaired in one round trip, under a count of what is in flight.",
+                        "The receiver names what arrived: all holes are repaired in one round trip, under a count of what is in flight. What is known to be lost is not in flight (RFC 6675), which gives .01 to .03 more utilisation at small buffers than ns-2's Sack1.",
+                    ),
+                    Choice::new(
+                        "sack_ns2",
+                        "SACK as in ns-2",
+                        "ns-2's Sack1: duplicates are counted, and segments known to be lost stay in the count of what is in flight. For comparison with results made with it.",
                     ),
                     Choice::new(
                         "rack",
@@ -596,7 +603,14 @@ impl Recovery {
     #[must_use]
     #[inline]
     pub fn is_selective(self) -> bool {
-        matches!(self, Recovery::Sack | Recovery::Rack)
+        matches!(self, Recovery::Sack | Recovery::SackNs2 | Recovery::Rack)
+    }
+
+    /// Whether losses are told by the number of duplicate acknowledgements, not by what arrived.
+    #[must_use]
+    #[inline]
+    pub fn counts_duplicates(self) -> bool {
+        !matches!(self, Recovery::Sack | Recovery::Rack)
     }
 }
 

@@ -8,6 +8,7 @@
 
 mod board;
 pub mod config;
+mod holes;
 mod idle;
 mod marks;
 pub mod notes;

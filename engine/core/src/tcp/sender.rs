@@ -19,10 +19,10 @@
 mod show;
 
 use super::board::Board;
-use super::config::TcpConfig;
+use super::config::{Recovery, TcpConfig};
 use super::idle;
 use super::notes::{AckNote, Header};
-use super::recovery::{change, duplicates, next_seg, selective, tail, timeout};
+use super::recovery::{change, duplicates, next_seg, sack1, selective, tail, timeout};
 use super::tcb::{self, Tcb, Timer};
 use crate::rng::Rng;
 use crate::time::Time;
@@ -98,12 +98,19 @@ impl Sender {
             return;
         }
         let number = number.min(self.tcb.high);
-        if config.recovery.is_selective() {
-            let (tcb, board) = self.with_records();
-            selective::on_ack(tcb, board, now, number, note, config);
-        } else {
-            let board = self.board.as_deref_mut();
-            duplicates::on_ack(&mut self.tcb, board, now, number, Some(note), config);
+        match config.recovery {
+            Recovery::Sack | Recovery::Rack => {
+                let (tcb, board) = self.with_records();
+                selective::on_ack(tcb, board, now, number, note, config);
+            }
+            Recovery::SackNs2 => {
+                let (tcb, board) = self.with_records();
+                sack1::on_ack(tcb, board, now, number, note, config);
+            }
+            Recovery::Tahoe | Recovery::Reno | Recovery::Newreno => {
+                let board = self.board.as_deref_mut();
+                duplicates::on_ack(&mut self.tcb, board, now, number, Some(note), config);
+            }
         }
     }
 
@@ -135,11 +142,18 @@ impl Sender {
     #[inline(never)]
     fn next_special(&mut self, now: Time, config: &TcpConfig) -> Option<Segment> {
         idle::restart(&mut self.tcb, now, config);
-        if config.recovery.is_selective() {
-            let (tcb, board) = self.with_records();
-            next_seg::next_segment(tcb, board, now, config)
-        } else {
-            duplicates::next_segment(&mut self.tcb, self.board.as_deref_mut(), now, config)
+        match config.recovery {
+            Recovery::Sack | Recovery::Rack => {
+                let (tcb, board) = self.with_records();
+                next_seg::next_segment(tcb, board, now, config)
+            }
+            Recovery::SackNs2 => {
+                let (tcb, board) = self.with_records();
+                sack1::next_segment(tcb, board, now, config)
+            }
+            Recovery::Tahoe | Recovery::Reno | Recovery::Newreno => {
+                duplicates::next_segment(&mut self.tcb, self.board.as_deref_mut(), now, config)
+            }
         }
     }
 

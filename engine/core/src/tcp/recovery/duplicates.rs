@@ -86,8 +86,9 @@ pub fn next_segment(
     Some(tcb.send_new(board, now, number, config))
 }
 
+/// Something new is acknowledged that ends recovery or comes outside it.
 #[inline(always)]
-fn on_new_ack(
+pub fn on_new_ack(
     tcb: &mut Tcb,
     mut board: Option<&mut Board>,
     now: Time,
@@ -137,7 +138,9 @@ fn on_new_ack(
     if syn_acknowledged {
         tcb.window.set(config.initial_window_packets);
         tcb.controller.on_established(&mut tcb.window, now, rtt);
-    } else if !echo_of_congestion || tcb.controller.follows_recovery() {
+    } else if !(echo_of_congestion || (fast && config.recovery == Recovery::SackNs2))
+        || tcb.controller.follows_recovery()
+    {
         let acked = Acked {
             now,
             packets,
@@ -204,12 +207,13 @@ fn take_samples(
 }
 
 /// An acknowledgement of some, not all, of what was outstanding at the loss.
-struct Partial {
-    number: u32,
+pub struct Partial {
+    /// Everything before it has arrived.
+    pub number: u32,
     /// Whether it is not the first.
-    repaired: bool,
+    pub repaired: bool,
     /// Marked segments that it tells of.
-    marked: u32,
+    pub marked: u32,
 }
 
 /// RFC 6582 Section 3.2 step 5: the next segment is lost too.
@@ -223,47 +227,62 @@ fn on_partial_ack(
     config: &TcpConfig,
 ) {
     let number = partial.number;
-    let acked = number - tcb.unacked;
-    let in_flight = tcb.next - tcb.unacked;
-    deflate(tcb, acked);
+    deflate(tcb, number - tcb.unacked);
     // The impatient variant: the timer restarts for the first partial ACK only, so that many
     // losses end in a timeout rather than in one round trip each.
     if !partial.repaired || config.newreno_timer == NewrenoTimer::SlowButSteady {
         tcb.settle_timer(now, config);
     }
     tcb.phase = Phase::Recovery { repaired: true };
+    advance_in_recovery(tcb, board, now, &partial, note, config);
+    tcb.retransmit = Some(number);
+    tcb.allowance = RECOVERY_BURST;
+}
+
+/// Takes a partial acknowledgement into the sequence variables, the clock and the records, and tells a
+/// controller that models the path.
+pub fn advance_in_recovery(
+    tcb: &mut Tcb,
+    board: Option<&mut Board>,
+    now: Time,
+    partial: &Partial,
+    note: Option<&AckNote>,
+    config: &TcpConfig,
+) {
+    let number = partial.number;
+    let acked = number - tcb.unacked;
+    let in_flight = tcb.next - tcb.unacked;
     advance(tcb, number);
     if tcb.timed.is_some_and(|(timed, _)| timed < number) {
         tcb.timed = None;
         tcb.rtt.end_back_off();
     }
-    if let Some(board) = board {
-        let (rtt, mut rate) = take_samples(tcb, board, now, number, note, false, config);
-        if let Some(rate) = &mut rate {
-            // A hole per round trip understates what the path delivers.
-            rate.app_limited = true;
-        }
-        // A model of the path does not hear of the hole: it was lost with the first, and told of a
-        // round trip later it would pass for another loss.
-        if tcb.controller.follows_recovery() {
-            let acked = Acked {
-                now,
-                packets: acked,
-                unacked: tcb.since_first(number),
-                next: tcb.since_first(tcb.next),
-                in_flight,
-                window_limited: true,
-                in_recovery: true,
-                marked: partial.marked,
-                rtt,
-                srtt: tcb.rtt.srtt(),
-                rate,
-            };
-            tcb.tell_ack(&acked);
-        }
+    let Some(board) = board else {
+        return;
+    };
+    let (rtt, mut rate) = take_samples(tcb, board, now, number, note, false, config);
+    if let Some(rate) = &mut rate {
+        // A hole per round trip understates what the path delivers.
+        rate.app_limited = true;
     }
-    tcb.retransmit = Some(number);
-    tcb.allowance = RECOVERY_BURST;
+    // A model of the path does not hear of the hole: it was lost with the first, and told of a
+    // round trip later it would pass for another loss.
+    if tcb.controller.follows_recovery() {
+        let acked = Acked {
+            now,
+            packets: acked,
+            unacked: tcb.since_first(number),
+            next: tcb.since_first(tcb.next),
+            in_flight,
+            window_limited: true,
+            in_recovery: true,
+            marked: partial.marked,
+            rtt,
+            srtt: tcb.rtt.srtt(),
+            rate,
+        };
+        tcb.tell_ack(&acked);
+    }
 }
 
 /// Deflates the window by what was acknowledged, then adds one segment back.

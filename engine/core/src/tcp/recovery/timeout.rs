@@ -35,15 +35,18 @@ pub fn on_timeout(tcb: &mut Tcb, board: Option<&mut Board>, now: Time, config: &
 /// What a timeout leaves to be sent again; the number of segments declared lost.
 fn lose_what_timed_out(
     tcb: &mut Tcb,
-    board: Option<&mut Board>,
+    mut board: Option<&mut Board>,
     now: Time,
     config: &TcpConfig,
 ) -> u32 {
     tcb.retransmit = None;
-    if config.recovery.is_selective() {
+    if !config.recovery.counts_duplicates() {
         return losses::after_timeout(tcb, board, now, None, config);
     }
     tcb.next = tcb.unacked;
+    if let Some(board) = &mut board {
+        board.holes.on_timeout();
+    }
     losses::tell_first(tcb, board, now);
     1
 }
