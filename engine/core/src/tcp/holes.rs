@@ -16,7 +16,7 @@ use super::ranges::Ranges;
 pub struct Holes {
     arrived: Ranges,
     /// Holes below this have been sent again (`h_seqno_`).
-    again_to: u32,
+    again_to: u64,
     /// Segments in the network by count; below 0 after many partial acknowledgements (`pipe_`).
     pipe: i64,
     /// Duplicates say nothing after a timeout until something new is acknowledged (`timeout_`).
@@ -39,7 +39,7 @@ impl Holes {
 
     /// An acknowledgement of everything below `number` says what arrived beyond it; whether that is news, so
     /// that a duplicate counts.
-    pub fn hear(&mut self, number: u32, note: &AckNote) -> bool {
+    pub fn hear(&mut self, number: u64, note: &AckNote) -> bool {
         self.arrived.remove_before(number);
         self.again_to = self.again_to.max(number);
         if self.deaf {
@@ -54,7 +54,7 @@ impl Holes {
     }
 
     /// Recovery begins with `pipe` segments in the network; `first` is sent again in any case.
-    pub fn begin(&mut self, first: u32, pipe: u32) {
+    pub fn begin(&mut self, first: u64, pipe: u32) {
         self.again_to = first + 1;
         self.pipe = i64::from(pipe);
     }
@@ -65,7 +65,7 @@ impl Holes {
     }
 
     /// A segment enters it during recovery; `again`: it fills a hole.
-    pub fn on_sent(&mut self, number: u32, again: bool) {
+    pub fn on_sent(&mut self, number: u64, again: bool) {
         self.pipe += 1;
         if again {
             self.again_to = number + 1;
@@ -78,7 +78,7 @@ impl Holes {
     }
 
     /// The first hole that has not been sent again (`GetNextRetran`).
-    pub fn next(&self) -> Option<u32> {
+    pub fn next(&self) -> Option<u64> {
         let behind = |(_, end)| end;
         let hole = self
             .arrived
@@ -92,7 +92,7 @@ impl Holes {
 mod tests {
     use super::*;
 
-    fn blocks(blocks: [(u32, u32); 3]) -> AckNote {
+    fn blocks(blocks: [(u64, u64); 3]) -> AckNote {
         AckNote {
             blocks,
             ..AckNote::NONE

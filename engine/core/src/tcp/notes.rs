@@ -111,9 +111,9 @@ const BLOCK_BYTES: u16 = 8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AckNote {
     /// Received beyond the number, each `[start, end)`, the most recent first; empty ones say nothing.
-    pub blocks: [(u32, u32); BLOCKS],
+    pub blocks: [(u64, u64); BLOCKS],
     /// A segment that had been received before arrived again (RFC 2883).
-    pub duplicate: Option<u32>,
+    pub duplicate: Option<u64>,
     /// The timestamp that it echoes (RFC 7323).
     pub echo: Option<Timestamp>,
     /// ECE: a marked segment has arrived and the sender has not said that it reduced its window.
@@ -133,7 +133,7 @@ impl AckNote {
     };
 
     /// The blocks that say something.
-    pub fn blocks(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+    pub fn blocks(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         self.blocks
             .iter()
             .copied()

@@ -25,7 +25,7 @@ pub fn on_ack(
     tcb: &mut Tcb,
     board: &mut Board,
     now: Time,
-    number: u32,
+    number: u64,
     note: &AckNote,
     config: &TcpConfig,
 ) {
@@ -57,7 +57,7 @@ fn on_ack_in_recovery(
     tcb: &mut Tcb,
     board: &mut Board,
     now: Time,
-    number: u32,
+    number: u64,
     note: &AckNote,
     config: &TcpConfig,
 ) {
@@ -108,7 +108,7 @@ pub fn next_segment(
 }
 
 /// The next hole, else what comes next, while there is room in the pipe.
-fn candidate(tcb: &mut Tcb, board: &mut Board, config: &TcpConfig) -> Option<u32> {
+fn candidate(tcb: &mut Tcb, board: &mut Board, config: &TcpConfig) -> Option<u64> {
     let room = board.holes.pipe() < i64::from(tcb.allowed_in_flight(config));
     if tcb.allowance == 0 || !room {
         return None;
@@ -116,7 +116,7 @@ fn candidate(tcb: &mut Tcb, board: &mut Board, config: &TcpConfig) -> Option<u32
     if let Some(hole) = board.holes.next() {
         return Some(hole);
     }
-    let out = tcb.next - tcb.unacked;
+    let out = tcb.flight();
     if tcb.next >= tcb.end {
         tcb.note_supply(Some(board), out, true);
         return None;
@@ -124,7 +124,7 @@ fn candidate(tcb: &mut Tcb, board: &mut Board, config: &TcpConfig) -> Option<u32
     (out < tcb.receive_window(config)).then_some(tcb.next)
 }
 
-fn send(tcb: &mut Tcb, board: &mut Board, now: Time, number: u32, config: &TcpConfig) -> Segment {
+fn send(tcb: &mut Tcb, board: &mut Board, now: Time, number: u64, config: &TcpConfig) -> Segment {
     let fills_a_hole = number < tcb.next;
     board.holes.on_sent(number, fills_a_hole);
     if !fills_a_hole {

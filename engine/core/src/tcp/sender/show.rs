@@ -61,7 +61,7 @@ impl Sender {
             Some(board) if board.recovery == Recovery::SackNs2 && self.tcb.is_recovering() => {
                 u32::try_from(board.holes.pipe()).unwrap_or(0)
             }
-            _ => (self.tcb.next - self.tcb.unacked).saturating_sub(self.tcb.inflation),
+            _ => (self.tcb.flight()).saturating_sub(self.tcb.inflation),
         }
     }
 
@@ -87,7 +87,7 @@ impl Sender {
 
     /// First number not yet acknowledged.
     #[must_use]
-    pub fn unacked(&self) -> u32 {
+    pub fn unacked(&self) -> u64 {
         self.tcb.unacked
     }
 
