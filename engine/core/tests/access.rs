@@ -53,6 +53,18 @@ fn a_source_faster_than_its_link_loses_the_difference_there() {
     assert_eq!(summary.groups[0].loss, Some(0.0));
 }
 
+/// What finds no room is counted when it is sent, not when the line behind it comes to it: of 2,500 packets a second
+/// into a link that takes one every eight milliseconds, all but 125 and the 20 that wait are dropped after a second.
+#[test]
+fn a_drop_is_known_when_it_happens() {
+    let changes = [("groups.g.access.rate_bps", json!(1e6))];
+    let mut simulation = Simulation::new(&patched(&alone(json!(20), cbr()), &changes));
+    simulation.advance(Time::from_s(1.0)).expect("it fits");
+    let data = tally(&simulation);
+    assert!((2500..=2501).contains(&data.sent), "{data:?}");
+    assert_eq!(data.sent - data.access_dropped, 125 + 20, "{data:?}");
+}
+
 /// Without a limit nothing is said of drops that cannot be.
 #[test]
 fn a_link_with_room_for_everything_has_no_loss() {

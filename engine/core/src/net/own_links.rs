@@ -75,7 +75,6 @@ impl OwnLinks {
     /// # Errors
     /// [`Reason::Access`] if there is no room for it.
     pub fn enter(&mut self, now: Time, bytes: u16, takes: Span) -> Result<(Time, u8), Reason> {
-        self.settle(now);
         if !self.has_room(now, bytes) {
             return Err(Reason::Access);
         }
@@ -86,18 +85,11 @@ impl OwnLinks {
         Ok((arrives, ahead))
     }
 
-    /// Whether a packet of `bytes` sent at `now`, or planned for then, finds room. An idle link takes any.
-    #[must_use]
-    pub fn has_room(&self, now: Time, bytes: u16) -> bool {
-        let queue = self.queue.as_ref();
-        !self.access.keeps_waiting(now) || queue.is_none_or(|queue| queue.has_room(now, bytes))
-    }
-
-    /// Forgets what has begun to be sent before `now`.
-    pub fn settle(&mut self, now: Time) {
-        if let Some(queue) = &mut self.queue {
-            queue.settle(now);
-        }
+    /// Whether a packet of `bytes` sent at `now` finds room. An idle link takes any.
+    fn has_room(&mut self, now: Time, bytes: u16) -> bool {
+        let queue = self.queue.as_mut();
+        let has_room = queue.is_none_or(|queue| queue.has_room(now, bytes));
+        has_room || !self.access.keeps_waiting(now)
     }
 
     /// A packet of `bytes` waits, if anyone counts, until `begins`: the last of all that wait.

@@ -35,6 +35,7 @@ pub(super) fn build(scenario: &Scenario, options: Options) -> Core {
         warmup_at: Time::from_s(scenario.warmup_s),
         warmed_up: scenario.warmup_s == 0.0,
         next_edit: 0,
+        edit_work: 0,
         calendar: Calendar::tuned_for(events_per_s(&current), 0.3),
         agenda: Agenda::of(links.len()),
         lanes: lanes(&current),
@@ -118,6 +119,7 @@ impl Core {
     /// Adds flows to a group; they start now plus their start time.
     pub(super) fn add_flows(&mut self, position: usize, group: &Group, count: u32) {
         let name = format!("group/{}", group.id);
+        let first = self.options.first_number;
         for _ in 0..count {
             let number = self.flows.len() as u32;
             let state = &mut self.groups[position];
@@ -141,7 +143,7 @@ impl Core {
                         Rng::for_component(seed, &format!("{name}/{part}"), u64::from(index))
                     };
                     let chances = [rng, chance_of("app"), chance_of("overhead")];
-                    FlowKind::Tcp(Box::new(tcp_flow(state, index, start, chances)))
+                    FlowKind::Tcp(Box::new(tcp_flow(state, index, (start, first), chances)))
                 }
             };
             self.flows.push(Flow {
@@ -176,7 +178,14 @@ pub(super) fn sends_at_once(group: &Group) -> bool {
     overhead_s == 0.0 && !group.access.limit().is_given()
 }
 
-fn tcp_flow(group: &GroupState, index: u32, start: Time, chances: [Rng; 3]) -> TcpFlow {
+/// A flow of a group that begins at a time and with a sequence number; chance for its sender, its session and its
+/// overhead.
+fn tcp_flow(
+    group: &GroupState,
+    index: u32,
+    (start, first): (Time, u64),
+    chances: [Rng; 3],
+) -> TcpFlow {
     let [mut rng, chance, of_overhead] = chances;
     let Some(config) = &group.tcp else {
         unreachable!("traffic that is not open-loop is TCP");
@@ -186,10 +195,9 @@ fn tcp_flow(group: &GroupState, index: u32, start: Time, chances: [Rng; 3]) -> T
         Next::Send(order) => Some(order),
         Next::Done => None,
     };
-    let sender = Sender::new(config, rng);
     TcpFlow {
-        sender,
-        receiver: Receiver::new(config),
+        sender: Sender::starting_at(first, config, rng),
+        receiver: Receiver::starting_at(first, config),
         timer_armed: Time::NEVER,
         pacing_armed: Time::NEVER,
         cwnd_ps: 0.0,

@@ -13,8 +13,9 @@ use crate::queue::Reason;
 use crate::scenario::limits;
 use crate::tcp::config::TcpConfig;
 use crate::tcp::notes::AckNote;
+use crate::tcp::numbers::{meant, on_wire};
 use crate::tcp::overhead::Overhead;
-use crate::tcp::receiver::Reply;
+use crate::tcp::receiver::{Ack, Reply};
 use crate::tcp::sender::Cause;
 use crate::time::{Span, Time};
 
@@ -157,7 +158,7 @@ impl Core {
         let now = self.now;
         let mut ends = self.ends(flow);
         if let FlowKind::Tcp(tcp) = &mut ends.flow.kind
-            && tcp.receiver.held_until() == Some(now)
+            && tcp.receiver.held_until() == now
         {
             tcp.receiver.release();
             ends.send_ack(flow, now);
@@ -168,12 +169,13 @@ impl Core {
     #[inline]
     fn on_ack(&mut self, packet: Packet) {
         let flow = packet.flow;
-        let number = packet.number;
         let state = &mut self.flows[flow as usize];
         state.counters.acks_arrived += 1;
-        if let FlowKind::Tcp(tcp) = &mut state.kind
-            && number < tcp.sender.first()
-        {
+        let FlowKind::Tcp(tcp) = &mut state.kind else {
+            return;
+        };
+        let number = meant(packet.number, tcp.sender.unacked());
+        if number < tcp.sender.first() {
             // Of an earlier connection.
             tcp.receiver.take_note(packet.note);
         } else if packet.note == 0 {
@@ -181,17 +183,16 @@ impl Core {
                 tcp.sender.on_ack(now, number, config);
             });
         } else {
-            self.on_annotated_ack(&packet);
+            self.on_annotated_ack(&packet, number);
         }
     }
 
     /// An acknowledgement reaches its sender that says more than a number.
-    fn on_annotated_ack(&mut self, packet: &Packet) {
+    fn on_annotated_ack(&mut self, packet: &Packet, number: u64) {
         let FlowKind::Tcp(tcp) = &mut self.flows[packet.flow as usize].kind else {
             return;
         };
         let note = tcp.receiver.take_note(packet.note).unwrap_or(AckNote::NONE);
-        let number = packet.number;
         let input = Input::Annotated(number, &note);
         self.with_sender(packet.flow, input, |tcp, config, now| {
             tcp.sender.on_annotated_ack(now, number, &note, config);
@@ -270,25 +271,43 @@ impl Core {
         }
     }
 
-    /// The planned packet of an open-loop source reaches the network; the next one is planned.
+    /// The planned packet of an open-loop source reaches the network, or its link where that has a limit; the
+    /// next one is planned.
     pub(super) fn on_emitted(&mut self, flow: u32, plan: u32) {
         let state = &mut self.flows[flow as usize];
         let FlowKind::Open(open) = &mut state.kind else {
             return;
         };
-        let Some(planned) = open.take(plan, &mut state.links) else {
+        let Some(planned) = open.take(plan) else {
             return;
         };
         state.counters.sent += 1;
-        let group = &mut self.groups[state.group as usize];
-        let packet = open.datagram(flow, &planned, group.route.first());
-        if !planned.fits {
-            state.counters.access_dropped += 1;
-            group.access_dropped += 1;
-        }
-        self.plan_emission(flow);
-        if planned.fits {
+        let to = self.groups[state.group as usize].route.first();
+        let packet = open.datagram(flow, &planned, to);
+        if state.links.has_limit() {
+            self.enter_link(packet, planned.sent);
+            self.plan_emission(flow);
+        } else {
+            self.plan_emission(flow);
             self.arrive_at_node(packet);
+        }
+    }
+
+    /// A packet of an open-loop source asks its link for room at `sent`.
+    fn enter_link(&mut self, packet: Packet, sent: Time) {
+        let state = &mut self.flows[packet.flow as usize];
+        let group = &mut self.groups[state.group as usize];
+        let takes = group.wires.access.takes(packet.bytes);
+        match state.links.enter(sent, packet.bytes, takes) {
+            Ok((arrives, ahead)) => {
+                let event = Event::Arrives(packet);
+                self.calendar
+                    .push(arrives, Rank::behind(ahead), sent, event);
+            }
+            Err(_) => {
+                state.counters.access_dropped += 1;
+                group.access_dropped += 1;
+            }
         }
     }
 
@@ -305,37 +324,35 @@ impl Core {
                 flow,
                 plan: open.plans(),
             };
-            // A packet that is dropped has its turn when it is sent, but after the one before it.
-            let at = planned.arrives.max(self.now);
-            self.calendar.push(at, planned.rank, planned.sent, event);
+            self.calendar
+                .push(planned.at, planned.rank, planned.sent, event);
         }
     }
 
     /// Before the source changes: everything that it has sent by now is on its way, whatever comes, and
     /// what it would have sent later is not planned any more.
     pub(super) fn release_emitted(&mut self, flow: u32) {
-        let state = &mut self.flows[flow as usize];
-        let FlowKind::Open(open) = &mut state.kind else {
-            return;
-        };
-        let group = &mut self.groups[state.group as usize];
-        let (to, wire) = (group.route.first(), &mut group.wires.access);
         // More than a run takes end it at once.
-        let room = (limits::PACKETS + 1).saturating_sub(self.calendar.len() + self.refused);
+        let room = (limits::PACKETS + 1).saturating_sub(self.calendar.len());
         for _ in 0..room {
+            let state = &mut self.flows[flow as usize];
+            let FlowKind::Open(open) = &mut state.kind else {
+                return;
+            };
+            let group = &mut self.groups[state.group as usize];
+            let wire = &mut group.wires.access;
             let Some(planned) = open.release((&mut state.links, wire), self.now) else {
                 return;
             };
             state.counters.sent += 1;
-            let datagram = open.datagram(flow, &planned, to);
-            if !planned.fits {
-                let flow = &mut state.counters.access_dropped;
-                refuse(flow, &mut group.access_dropped, &mut self.refused);
-                continue;
+            let datagram = open.datagram(flow, &planned, group.route.first());
+            if state.links.has_limit() {
+                self.enter_link(datagram, planned.sent);
+            } else {
+                let event = Event::Arrives(datagram);
+                self.calendar
+                    .push(planned.at, planned.rank, planned.sent, event);
             }
-            let event = Event::Arrives(datagram);
-            self.calendar
-                .push(planned.arrives, planned.rank, planned.sent, event);
         }
     }
 
@@ -405,7 +422,7 @@ impl Core {
             };
             let packet = Packet {
                 flow,
-                number: segment.number,
+                number: on_wire(segment.number),
                 note,
                 bytes,
                 to: group.route.first(),
@@ -527,22 +544,22 @@ impl Ends<'_> {
             return;
         };
         // An acknowledgement held back until before this segment goes first.
-        if let Some(due) = tcp.receiver.held_until().filter(|&due| due <= at) {
+        let due = tcp.receiver.held_until();
+        if due <= at {
             tcp.receiver.release();
             self.send_ack(packet.flow, due);
         }
         let (FlowKind::Tcp(tcp), Some(config)) = (&mut self.flow.kind, &self.group.tcp) else {
             return;
         };
-        tcp.receiver.notice(tcp.sender.first(), packet.number);
+        let number = meant(packet.number, tcp.receiver.expected());
+        tcp.receiver.notice(tcp.sender.first(), number);
         let expected = tcp.receiver.expected();
-        let reply = tcp
-            .receiver
-            .on_segment(at, packet.number, packet.header(), config);
+        let reply = tcp.receiver.on_segment(at, number, packet.header(), config);
         let next = tcp.receiver.expected();
         if next != expected {
             let counters = &mut self.flow.counters;
-            counters.in_order += u64::from(next - expected);
+            counters.in_order += next - expected;
             counters.in_order_bytes += tcp.data_bytes(expected, next, config);
         }
         match reply {
@@ -561,12 +578,16 @@ impl Ends<'_> {
         let (FlowKind::Tcp(tcp), Some(config)) = (&mut self.flow.kind, &self.group.tcp) else {
             return;
         };
-        let bytes = config.ack_bytes;
+        let Ack {
+            number,
+            note,
+            bytes,
+        } = tcp.receiver.acknowledge(config);
         self.flow.counters.acks_sent += 1;
         let mut ack = Packet {
             flow,
-            number: tcp.receiver.expected(),
-            note: tcp.receiver.keep_note(config),
+            number: on_wire(number),
+            note,
             bytes,
             to: END,
             class: Class::Ack,

@@ -1,9 +1,9 @@
 //! An open-loop flow while it runs: its source says when and how large, this plans how it gets there.
 //!
 //! Its packets reach the network by a link that nothing else uses, so when the next one does is known as
-//! soon as it is known when it is sent: one event covers both. So is whether it finds room there; of one that
-//! does not, the event says so. The plan is given up when the source is changed or stopped before the packet
-//! is sent.
+//! soon as it is known when it is sent: one event covers both. A link with a limit must be asked when the packet
+//! is sent; then it takes an event each. The plan is given up when the source is changed or stopped before the
+//! packet is sent.
 
 use super::calendar::Rank;
 use crate::net::own_links::{AccessState, OwnLinks};
@@ -37,16 +37,12 @@ pub struct OpenFlow {
 pub struct Planned {
     /// When it is sent.
     pub sent: Time,
-    /// Whether its link has room for it; otherwise what is said of its way is without meaning.
-    pub fits: bool,
-    /// When it reaches the network.
-    pub arrives: Time,
+    /// When it reaches the network; where its link has a limit, when it is sent.
+    pub at: Time,
     /// Its place among those that arrive at the same time.
     pub rank: Rank,
     /// Its size.
     pub bytes: u16,
-    /// Until when it waits before it is transmitted, if it waits.
-    begins: Option<Time>,
     /// What its link was like before, and when the packet before it was sent.
     before: (AccessState, Option<Time>),
 }
@@ -79,29 +75,32 @@ impl OpenFlow {
         if self.stopped || self.planned.is_some() {
             return None;
         }
-        let Emission { at, bytes } = self.decide();
+        let emission = self.decide();
         let before = (links.access_state(), self.last);
-        let fits = links.has_room(at, bytes);
-        let takes = wire.takes(bytes);
-        let (arrives, ahead) = if fits { links.pass(at, takes) } else { (at, 0) };
-        self.last = Some(at);
+        let (at, rank) = if links.has_limit() {
+            (emission.at, Rank::FIRST)
+        } else {
+            let (arrives, ahead) = links.pass(emission.at, wire.takes(emission.bytes));
+            (arrives, Rank::behind(ahead))
+        };
+        self.last = Some(emission.at);
         self.planned = Some(Planned {
-            sent: at,
-            fits,
-            arrives,
-            rank: Rank::behind(ahead),
-            bytes,
-            begins: (ahead > 0).then(|| links.begins(arrives, takes)),
+            sent: emission.at,
+            at,
+            rank,
+            bytes: emission.bytes,
             before,
         });
         self.planned
     }
 
-    /// The planned packet reaches the network or is dropped before, if `plan` still holds.
-    pub fn take(&mut self, plan: u32, links: &mut OwnLinks) -> Option<Planned> {
-        let planned = self.planned.take_if(|_| plan == self.plans)?;
-        planned.made_true(links);
-        Some(planned)
+    /// The planned packet has its turn, if `plan` still holds.
+    pub fn take(&mut self, plan: u32) -> Option<Planned> {
+        if plan == self.plans {
+            self.planned.take()
+        } else {
+            None
+        }
     }
 
     /// One after another the packets that have been sent up to `now`; then nothing is planned any more,
@@ -123,7 +122,6 @@ impl OpenFlow {
             });
             return None;
         }
-        planned.made_true(links);
         self.plan((links, wire));
         Some(planned)
     }
@@ -162,18 +160,6 @@ impl OpenFlow {
         match self.last {
             None => self.source.first(self.begins, &mut self.rng),
             Some(last) => self.source.next(last, &mut self.rng),
-        }
-    }
-}
-
-impl Planned {
-    /// It is sent as it was planned: it waits where others will wait behind it.
-    fn made_true(&self, links: &mut OwnLinks) {
-        if links.has_limit() {
-            links.settle(self.sent);
-            if let Some(begins) = self.begins {
-                links.waits(begins, self.bytes);
-            }
         }
     }
 }

@@ -226,6 +226,27 @@ proptest! {
         prop_assert_eq!(replayed.current(), played.current());
     }
 
+    /// A change touches what it touches: the scenario that only has its parts checked again is the one that
+    /// is read anew as a whole, and so is what is wrong with it.
+    #[test]
+    fn a_change_checked_in_part_is_checked_in_whole(
+        scenario in scenario(),
+        changes in changes(),
+        hostile in prop::collection::vec(hostile::patches(), 0..4),
+    ) {
+        let Ok(mut state) = Scenario::from_value(scenario) else {
+            return Err(TestCaseError::reject("contradicts itself"));
+        };
+        let sensible = changes.iter().filter_map(|change| Some(vec![change.patch(&state)?]));
+        let all: Vec<_> = sensible.chain(hostile).collect();
+        for patches in all {
+            let whole = Scenario::from_document(state.to_value(), &patches);
+            let part = state.patched(&patches);
+            prop_assert_eq!(part.as_ref().map_err(ToString::to_string), whole.as_ref().map_err(ToString::to_string));
+            state = part.unwrap_or(state);
+        }
+    }
+
     /// A change that is refused leaves the run as it was.
     #[test]
     fn a_refused_edit_changes_nothing(scenario in scenario(), edit in hostile::patches()) {
