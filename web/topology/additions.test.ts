@@ -45,9 +45,14 @@ describe('a new group', () => {
     expect(add(dumbbell(), what('traffic.tcp'), null)?.then?.id).toBe('tcp2');
   });
 
-  it('has little room at the sender if it adapts, so that no flow takes the link', () => {
-    const change = add(dumbbell(), what('traffic.tcp'), null);
-    expect(change?.set[0]?.value).toMatchObject({ access: { limit_packets: 50 } });
+  it('has little room at the sender if it adapts, and out of step, so that no flow takes the link', () => {
+    const scenario = dumbbell();
+    const change = add(scenario, what('traffic.tcp'), null);
+    const service_s = 8000 / (scenario.bottlenecks[0]?.rate_bps ?? 0);
+    expect(change?.set[0]?.value).toMatchObject({
+      access: { limit_packets: 50 },
+      traffic: { overhead_s: Number(service_s.toPrecision(2)) },
+    });
   });
 });
 

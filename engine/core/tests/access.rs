@@ -117,8 +117,8 @@ fn a_limit_given_while_running_counts_what_waits() {
 
 /// Flows of unlimited window on links as fast as the bottleneck, `limit` packets of room there: the largest share
 /// of the link that a flow has in the last fifth of the run.
-fn largest_share(flows: u32, seed: u32, limit: &Value) -> f64 {
-    let changes = [
+fn largest_share(flows: u32, seed: u32, limit: &Value, more: &[(&str, Value)]) -> f64 {
+    let mut changes = vec![
         ("seed", json!(seed)),
         ("warmup_s", json!(80)),
         ("bottlenecks.r0.queue.limit_packets", json!(1000)),
@@ -132,6 +132,7 @@ fn largest_share(flows: u32, seed: u32, limit: &Value) -> f64 {
         ("groups.tcp.traffic.recovery", json!("newreno")),
         ("groups.tcp.traffic.overhead_s", json!(0)),
     ];
+    changes.extend_from_slice(more);
     let mut simulation = Simulation::new(&preset("many-flows", &changes));
     simulation.advance(Time::NEVER).expect("it fits");
     let flows = simulation.detail().flows;
@@ -148,11 +149,29 @@ fn largest_share(flows: u32, seed: u32, limit: &Value) -> f64 {
 /// share 0.19. (Linux's 1,000 packets do not help.) Here the first seeds of ten flows.
 #[test]
 fn a_limit_keeps_a_flow_from_taking_the_link() {
-    let shares = |limit: Value| (1..=4).map(move |seed| largest_share(10, seed, &limit));
+    let shares = |limit: Value| (1..=4).map(move |seed| largest_share(10, seed, &limit, &[]));
     let captured: Vec<f64> = shares(Value::Null).collect();
     assert!(captured.iter().any(|&share| share > 0.9), "{captured:.2?}");
     let limited: Vec<f64> = shares(json!(50)).collect();
     assert!(limited.iter().all(|&share| share < 0.25), "{limited:.2?}");
+}
+
+/// Where round trips are short, 50 ms here, a limit of 50 packets is not enough: a flow that keeps step with the
+/// bottleneck loses now and then and has half of the link all the same. With an overhead of one packet's time at
+/// the bottleneck, 80 us, no flow can keep step.
+#[test]
+fn with_short_round_trips_it_takes_an_overhead_too() {
+    let shares = |overhead_s: f64| {
+        let more = [
+            ("bottlenecks.r0.delay_s", json!(0.02)),
+            ("groups.tcp.traffic.overhead_s", json!(overhead_s)),
+        ];
+        (1..=4).map(move |seed| largest_share(10, seed, &json!(50), &more))
+    };
+    let in_step: Vec<f64> = shares(0.0).collect();
+    assert!(in_step.iter().any(|&share| share > 0.5), "{in_step:.2?}");
+    let free: Vec<f64> = shares(80e-6).collect();
+    assert!(free.iter().all(|&share| share < 0.25), "{free:.2?}");
 }
 
 /// Both limits at once contradict each other; naming one replaces the other.
