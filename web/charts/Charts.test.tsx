@@ -38,7 +38,7 @@ const scenario: Scenario = {
   edits: [{ at_s: 4, set: [{ path: 'bottlenecks.r0.queue.limit_packets', value: 50 }] }],
 };
 const values = {
-  'link.r0.queue_packets': { lo: [1, 2, 3, 4], hi: [5, 6, 7, 8] },
+  'link.r0.queue_packets': { lo: [1, 2, 3, 4], hi: [5, 6, 7, 8], mean: [2, 2, 3, 5] },
   'link.r0.drops_tcp': { hi: [0, 3, 0, 1] },
   'link.r0.loss_tcp': { hi: [0, 0.01, 0.02, 0.03] },
 };
@@ -90,14 +90,14 @@ describe('the stack of charts', () => {
     drawn.length = 0;
     act(() => frames.publish(frameOf(layout, values), layout));
     expect(drawn.some((call) => call.startsWith('stroke'))).toBe(true);
-    expect(entry(/^queue/).textContent).toBe('queue4–8');
+    expect(entry(/^queue/).textContent).toBe('queuemean 3 (1–8)');
     expect(entry(/^TCP drops/).textContent).toBe('TCP drops4');
   });
 
   it('shows of a frame that belongs to another layout what both have', () => {
     const other = layoutOf({ udp: true, flows: [1] });
     shown(frameOf(other, { ...values, 'flow.1.cwnd_packets': { hi: [1, 2, 3, 4] } }), other);
-    expect(entry(/^queue/).textContent).toBe('queue4–8');
+    expect(entry(/^queue/).textContent).toBe('queuemean 3 (1–8)');
     expect(entry(/^flow 0/).textContent).toBe('flow 0–');
   });
 
@@ -175,7 +175,7 @@ describe('the cursor', () => {
     fireEvent.keyDown(plot(/^Queue/), { key: 'Home' });
     vi.advanceTimersByTime(20);
     expect(view.getState().cursor_s).toBe(0);
-    expect(entry(/^queue/).textContent).toBe('queue1–5');
+    expect(entry(/^queue/).textContent).toBe('queuemean 2 (1–5)');
     expect(screen.getAllByRole('button', { name: /^TCP/ }).at(-1)?.textContent).toBe('TCP0');
   });
 
@@ -184,7 +184,9 @@ describe('the cursor', () => {
     for (const key of ['Home', 'ArrowRight']) fireEvent.keyDown(plot(/^Queue/), { key });
     act(() => void vi.advanceTimersByTime(500));
     const said = screen.getAllByRole('status').map(({ textContent }) => textContent);
-    expect(said).toContainEqual(expect.stringMatching(/^0\.20 s\. Queue at r0: queue 1–5 packets/));
+    expect(said).toContainEqual(
+      expect.stringMatching(/^0\.20 s\. Queue at r0: queue mean 2 \(1–5\) packets/),
+    );
   });
 
   it('is pinned by Enter, taken away by Escape', () => {
@@ -300,8 +302,8 @@ describe('what the charts need of a frame', () => {
     expect(needs().histograms).toEqual(['r0']);
     expect(needs().series.filter((id) => id.startsWith('link.'))).toEqual([
       'link.r0.queue_packets',
-      'link.r0.queue_tcp_bytes',
-      'link.r0.queue_udp_bytes',
+      'link.r0.queue_tcp_packets',
+      'link.r0.queue_udp_packets',
       'link.r0.drops_tcp',
       'link.r0.drops_udp',
       'link.r0.loss_tcp',
@@ -343,7 +345,7 @@ describe('what the charts need of a frame', () => {
     drawn.length = 0;
     act(() => frames.publish(carried(), layout));
     expect(drawn).not.toEqual(before);
-    expect(entry(/^queue/).textContent).toBe('queue3');
+    expect(entry(/^queue/).textContent).toBe('queuemean 3 (3)');
   });
 
   it('has a new chart painted with its data, not before', () => {

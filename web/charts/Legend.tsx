@@ -81,15 +81,18 @@ function sharing({ traces }: Chart): Map<string, Trace[]> {
 function titleOf({ form, label }: Trace): string {
   if (form === 'drops')
     return `${label}: packets dropped in the column at the cursor, else in the whole view. Click to hide.`;
-  if (form === 'band' || form === 'envelope')
-    return `${label}: least and most at the cursor, else now. Click to hide.`;
-  if (form === 'share') return `${label} in the queue, by bytes, at the cursor, else now. Click to hide.`;
+  if (form === 'level')
+    return `${label}: mean, least and most of the column at the cursor, else of the whole view. Click to hide.`;
+  if (form === 'band') return `${label}: least and most at the cursor, else now. Click to hide.`;
+  if (form === 'share')
+    return `${label} in the queue: mean of the column at the cursor, else of the whole view. Click to hide.`;
   return `${label}: at the cursor, else now. Click to hide.`;
 }
 
 /** Room for the figures, so that nothing moves when they change. */
-function widthOf(trace: Trace, chart: Chart): 'narrow' | 'middle' | 'wide' {
-  if (trace.form === 'drops' || trace.form === 'line') return 'narrow';
+function widthOf(trace: Trace, chart: Chart): 'narrow' | 'middle' | 'wide' | 'widest' {
+  if (trace.form === 'drops' || trace.form === 'line' || trace.form === 'share') return 'narrow';
+  if (trace.form === 'level') return 'widest';
   return trace.quantity === chart.quantity ? 'middle' : trace.form === 'area' ? 'middle' : 'wide';
 }
 
@@ -115,13 +118,16 @@ function Swatch({ trace: { ink, form } }: { trace: Trace }) {
   }
   return (
     <svg className="chart-swatch" width="24" height="12" aria-hidden="true">
+      {form === 'level' && <path d="M0 0h24v12h-24z" fill={colour} opacity="0.2" />}
       {form === 'area' && <path d="M0 6h24v6h-24z" fill={colour} opacity="0.2" />}
-      <path
-        d="M0 6h24"
-        stroke={colour}
-        strokeWidth={Math.max(ink.width, 1.5)}
-        strokeDasharray={ink.dash.join(' ')}
-      />
+      {ink.width > 0 && (
+        <path
+          d="M0 6h24"
+          stroke={colour}
+          strokeWidth={Math.max(ink.width, 1.5)}
+          strokeDasharray={ink.dash.join(' ')}
+        />
+      )}
       {ink.marker && (
         <path
           d={symbol(SYMBOLS[ink.marker], 36)() ?? ''}

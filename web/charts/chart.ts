@@ -17,7 +17,7 @@ export type Hatch = 'plain' | 'diagonal' | 'dots';
 /** How a trace looks. */
 export interface Ink {
   colour: Colour;
-  /** CSS pixels. */
+  /** CSS pixels; 0: no line, only a fill. */
   width: number;
   /** Lengths of dashes and gaps, CSS pixels; empty for a solid line. */
   dash: readonly number[];
@@ -26,11 +26,11 @@ export interface Ink {
 }
 
 /**
- * `band`: least to most in each column; `envelope`: the same around `share`s, which divide what is below
- * it and are stacked as fills; `line`: one value per column; `area`: a line with a pale fill down to 0;
+ * `band`: least to most in each column; `level`: the mean of each column as a line over a pale band from
+ * least to most; `share`s divide it and are stacked as fills; `line`: one value per column; `area`: a line with a pale fill down to 0;
  * `drops`: marks in a lane above the plot.
  */
-export type Form = 'band' | 'envelope' | 'share' | 'line' | 'area' | 'drops';
+export type Form = 'band' | 'level' | 'share' | 'line' | 'area' | 'drops';
 
 export interface Trace {
   /** The series' id; also what the legend hides. */

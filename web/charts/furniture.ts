@@ -6,7 +6,7 @@
 import type { Interval } from '../engine/interval';
 import { xFromTime, type Box } from './axis';
 import type { Step } from './chart';
-import { columnAt } from './columns';
+import { columnAt, heightAt } from './columns';
 import { quantityText } from './format';
 import type { Pen } from './pen';
 import { drawn, yOf, type Picture } from './picture';
@@ -96,7 +96,7 @@ export function paintLevelNames(pen: Pen, picture: Picture): void {
 export function paintEmpty(pen: Pen, picture: Picture): void {
   const { chart, frame, geometry, theme } = picture;
   if (chart.empty === null || !frame) return;
-  const some = drawn(picture, 'band', 'envelope', 'line', 'area').some(({ columns }) =>
+  const some = drawn(picture, 'band', 'level', 'line', 'area').some(({ columns }) =>
     columns.hi.some((value) => !Number.isNaN(value)),
   );
   if (some) return;
@@ -140,9 +140,9 @@ function paintDots(pen: Pen, picture: Picture, at_s: number): void {
   if (i < 0) return;
   const y = yOf(picture);
   const x = xFromTime(at_s, shown, geometry.plot);
-  for (const { trace, columns } of drawn(picture, 'band', 'envelope', 'line', 'area')) {
-    const value = (((columns.lo[i] as number) + (columns.hi[i] as number)) / 2) * trace.per;
-    const at = y(value);
+  for (const { trace, columns } of drawn(picture, 'band', 'level', 'line', 'area')) {
+    const height = trace.form === 'level' ? (columns.mean[i] as number) : heightAt(columns, i);
+    const at = y(height * trace.per);
     if (Number.isNaN(at)) continue;
     const marker = chart.traces.length > 1 ? (trace.ink.marker ?? 'circle') : 'circle';
     pen.symbols(marker, [x, at], 7, theme.colours[trace.ink.colour], theme.colours.surface);

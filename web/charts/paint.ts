@@ -1,4 +1,5 @@
 /** Paints one chart, back to front, with whichever pen. */
+import { paintBacklog } from './backlog';
 import { paintBeside } from './beside';
 import { paintCursor, paintEmpty, paintGrid, paintLabels, paintLevelNames, paintLevels } from './furniture';
 import type { Pen } from './pen';
@@ -10,6 +11,7 @@ import { paintDrops, paintFills, paintLines } from './traces';
 export function paintChart(pen: Pen, picture: Picture): void {
   paintGrid(pen, picture);
   pen.clipped(picture.geometry.plot, () => {
+    paintBacklog(pen, picture);
     paintFills(pen, picture);
     paintLevels(pen, picture);
     paintLines(pen, picture);
