@@ -223,12 +223,26 @@ describe('the time axis', () => {
   });
 
   it('flags each edit that has happened, and says what changed', () => {
-    shown();
+    shown({ ...frameOf(layout, values), t_s: 3.9 });
     expect(screen.queryByRole('button', { name: /^Edit at/ })).toBeNull();
-    act(() => frames.publish({ ...frameOf(layout, values), marks: Float64Array.from([4, 1, 0, 0]) }, layout));
+    act(() => frames.publish({ ...frameOf(layout, values), t_s: 4 }, layout));
     const flag = screen.getByRole('button', { name: 'Edit at 4.000 s: r0 queue: limit 50 packets' });
     fireEvent.click(flag);
     expect(view.getState().pinned_s).toBe(4);
+  });
+});
+
+describe('many edits', () => {
+  it('are flagged, all that a document may have, where 512 marks of all kinds had room', () => {
+    const LIMIT = 1000;
+    const edits = Array.from({ length: LIMIT }, (_, i) => ({
+      at_s: i / 200,
+      set: [{ path: 'bottlenecks.r0.queue.limit_packets', value: 1 + i }],
+    }));
+    lab.setState({ document: { ...scenario, edits } });
+    shown({ ...frameOf(layout, values), t_s: 6, crowded: true });
+    const flags = [...document.querySelectorAll<HTMLElement>('.chart-flag')];
+    expect(flags.filter(({ hidden }) => !hidden)).toHaveLength(LIMIT);
   });
 });
 
@@ -316,9 +330,9 @@ describe('what the charts need of a frame', () => {
   it('follows the choice of charts, of the link and of the flows', () => {
     shown();
     act(() => chooseCharts(new Set(['loss'])));
-    expect(needs()).toEqual({ series: ['link.r0.loss_tcp', 'link.r0.loss_udp'], histograms: [] });
+    expect(needs()).toEqual({ series: ['link.r0.loss_tcp', 'link.r0.loss_udp'], histograms: [], counts: [] });
     showLink('r0:reverse');
-    expect(needs()).toEqual({ series: ['link.r0:reverse.loss_ack'], histograms: [] });
+    expect(needs()).toEqual({ series: ['link.r0:reverse.loss_ack'], histograms: [], counts: [] });
     act(() => chooseCharts(new Set(['rtt'])));
     act(() => lab.setState({ layout: layoutOf({ flows: [5] }) }));
     expect(needs().series).toEqual(['flow.5.rtt_s', 'flow.5.rto_s']);
@@ -327,7 +341,7 @@ describe('what the charts need of a frame', () => {
   it('is nothing once they are gone', () => {
     shown();
     cleanup();
-    expect(needs()).toEqual({ series: [], histograms: [] });
+    expect(needs()).toEqual({ series: [], histograms: [], counts: [] });
   });
 
   it('is waited for, while what was painted stays', () => {

@@ -99,6 +99,8 @@ export interface StateRow {
   label: string;
   /** Id of its series `state`. */
   series: string;
+  /** Id of its series `timeouts`. */
+  timeouts: string;
   /** Its window: hidden with it, and without a state where it has none. */
   window: Trace;
 }
@@ -128,7 +130,12 @@ export function needsOf(...charts: Chart[]): Needs {
   const histograms = charts.flatMap(({ beside }) =>
     beside?.kind === 'histogram' && beside.link !== null ? [beside.link] : [],
   );
-  return { series: [...new Set(series)], histograms: [...new Set(histograms)] };
+  const counts = charts.flatMap(({ states }) => states?.rows.map(({ timeouts }) => timeouts) ?? []);
+  return {
+    series: [...new Set(series)],
+    histograms: [...new Set(histograms)],
+    counts: [...new Set(counts)],
+  };
 }
 
 /** The chart's title as one sentence: `Queue at r0`. */

@@ -26,7 +26,7 @@ describe('columns of a frame', () => {
   });
 
   it('are not there where the frame does not carry the series', () => {
-    const needs = (series: string[], histograms: string[] = []) => ({ series, histograms });
+    const needs = (series: string[], histograms: string[] = []) => ({ series, histograms, counts: [] });
     expect(columnsOf(frame, 'link.r9.queue_bytes')).toBeNull();
     expect(carries(frame, needs(['link.r0.queue_bytes'], ['r0']))).toBe(true);
     expect(carries(frame, needs(['link.r0.queue_bytes', 'link.r9.queue_bytes']))).toBe(false);

@@ -28,9 +28,13 @@ export function columnsOf(frame: Frame, id: string): Columns | null {
 }
 
 /** True when the frame has all that is needed. */
-export function carries(frame: Frame, { series, histograms }: Needs): boolean {
+export function carries(frame: Frame, { series, histograms, counts }: Needs): boolean {
   const places = placesOf(frame);
-  return series.every((id) => places.has(id)) && histograms.every((id) => frame.histograms.includes(id));
+  return (
+    series.every((id) => places.has(id)) &&
+    histograms.every((id) => frame.histograms.includes(id)) &&
+    counts.every((id) => frame.counted.includes(id))
+  );
 }
 
 /** The column that moment `t_s` falls into; -1 outside the frame. The right edge belongs to the last. */

@@ -64,8 +64,8 @@ export function layoutOf({ udp = false, limit_bytes = null, flows = [0] }: Optio
     if (kind === 'tcp') add('group', id, 'mean_cwnd_packets', 'band');
   }
   for (const flow of flows) {
-    add('flow', String(flow), 'cwnd_packets ssthresh_packets rtt_s rto_s pacing_bps', 'band');
-    add('flow', String(flow), 'state', 'line');
+    add('flow', String(flow), 'cwnd_packets rtt_s rto_s pacing_bps', 'band');
+    add('flow', String(flow), 'ssthresh_packets state timeouts', 'line');
   }
   return {
     links: [link('r0'), link('r0:reverse')],
@@ -106,7 +106,11 @@ export function frameOf(
     now: new Float64Array(),
     histograms: layout.links.map(({ id }) => id),
     histogram: new Float32Array(65 * layout.links.length),
+    counted: layout.flows.map(({ flow }) => `flow.${flow}.timeouts`),
+    counts: new Uint16Array(),
     marks: new Float64Array(),
+    crowded: false,
+    marks_from_s: 0,
   };
 }
 

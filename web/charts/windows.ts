@@ -75,9 +75,10 @@ function rowsOf(layout: Layout): StateRow[] {
   const windows = ofFlow(layout, 'cwnd');
   return layout.flows.flatMap((flow) => {
     const series = `flow.${flow.flow}.state`;
+    const timeouts = `flow.${flow.flow}.timeouts`;
     const there = layout.series.some(({ id }) => id === series);
     const window = windows.find(({ id }) => id === `flow.${flow.flow}.cwnd_packets`);
-    return there && window ? [{ flow: flow.flow, label: flowName(flow), series, window }] : [];
+    return there && window ? [{ flow: flow.flow, label: flowName(flow), series, timeouts, window }] : [];
   });
 }
 

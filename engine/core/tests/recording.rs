@@ -51,6 +51,31 @@ fn drops_of_all_columns_add_up_to_those_of_the_run() {
     }
 }
 
+/// Marks of single timeouts give way when there are many; their numbers do not.
+#[test]
+fn timeouts_of_all_columns_add_up_to_those_of_the_flow() {
+    let mut lab = recorded(&preset("anomaly"), 30.0);
+    let watched: Vec<u32> = lab.layout().flows.iter().map(|flow| flow.flow).collect();
+    let flows = lab.observed().flows;
+    let of_sender = |&number: &u32| {
+        let tcp = flows[number as usize].tcp().expect("windows are TCP's");
+        tcp.sender.counters().timeouts
+    };
+    let expected: Vec<u64> = watched.iter().map(of_sender).collect();
+    assert!(
+        expected.iter().all(|&timeouts| timeouts > 10),
+        "{expected:?}"
+    );
+    let recorder = lab.recorder().expect("it records");
+    for n in [1, 800, 30_000] {
+        let counted = watched.iter().map(|flow| {
+            let columns = columns(recorder, &format!("flow.{flow}.timeouts"), n, 30.0, 0.0);
+            columns.iter().map(|&count| count as u64).sum::<u64>()
+        });
+        assert_eq!(counted.collect::<Vec<_>>(), expected, "{n} columns");
+    }
+}
+
 /// The summary sums over time packet by packet, the recorder takes differences of integrals.
 #[test]
 fn the_mean_queue_of_all_columns_is_that_of_the_summary() {

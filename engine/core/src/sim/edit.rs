@@ -7,7 +7,7 @@
 use super::build::lanes;
 use super::flow::{Flow, FlowKind, TcpFlow};
 use super::topology;
-use super::{Core, GroupState, MarkKind, Simulation};
+use super::{Core, GroupState, Simulation};
 use crate::net::route::Route;
 use crate::net::wire::OwnWires;
 use crate::scenario::check::{check_edit_count, check_flows_created, flows_begun};
@@ -50,7 +50,6 @@ pub(super) fn apply(core: &mut Core, index: usize) {
     // Checked with the document, or before it was added; a failure here leaves things as they are.
     if let Ok(changed) = core.current.patched(&core.document.edits[index].set) {
         core.reconfigure(changed);
-        core.mark(MarkKind::Edit, index as u32, 0.0);
     }
 }
 
