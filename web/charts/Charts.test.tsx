@@ -269,6 +269,13 @@ describe('the tools', () => {
     expect(drawn.some((call) => call.startsWith('fillText 0.1 '))).toBe(true);
   });
 
+  it('say how far a slow start goes beyond the axis, which it does not set', () => {
+    shown(frameOf(layout, { 'link.r0.loss_tcp': { hi: [0.5, 0.004, 0.004, 0.004] } }));
+    expect(drawn.filter((call) => call.startsWith('fillText ↑ 50 % '))).toHaveLength(1);
+    const figures = drawn.flatMap((call) => /^fillText (0\.\d+) /.exec(call)?.[1] ?? []);
+    expect(Math.max(...figures.map(Number))).toBeLessThan(1);
+  });
+
   it('choose the link that is shown; selecting another element overrules the choice', () => {
     shown();
     const chooser = screen.getByRole('combobox', { name: 'Link shown' });

@@ -51,9 +51,9 @@ export function latestColumn(frame: Frame, columns: Columns): number {
   return i;
 }
 
-/** Least value above 0 and greatest value of the columns, merged into `extent`. */
-export function widen(extent: Extent, { lo, hi }: Columns, per: number): void {
-  for (let i = 0; i < hi.length; i++) {
+/** Least value above 0 and greatest value of the columns from number `from` on, merged into `extent`. */
+export function widen(extent: Extent, { lo, hi }: Columns, per: number, from = 0): void {
+  for (let i = from; i < hi.length; i++) {
     const most = (hi[i] as number) * per;
     const least = (lo[i] as number) * per;
     if (most > extent.hi || (Number.isNaN(extent.hi) && !Number.isNaN(most))) extent.hi = most;

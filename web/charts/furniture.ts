@@ -7,9 +7,9 @@ import type { Interval } from '../engine/interval';
 import { xFromTime, type Box } from './axis';
 import type { Step } from './chart';
 import { columnAt, heightAt } from './columns';
-import { quantityText } from './format';
-import type { Pen } from './pen';
-import { drawn, yOf, type Picture } from './picture';
+import { figure, quantityText } from './format';
+import { roughWidth, type Pen } from './pen';
+import { columnPlaces, drawn, yOf, type Picture } from './picture';
 import { addPoint, boxShape, lineShape, pointsFor, segmentsShape, type Points } from './shapes';
 
 /** Warm-up shade, grid and the lines of edits. */
@@ -90,6 +90,25 @@ export function paintLevelNames(pen: Pen, picture: Picture): void {
     const at = y(value);
     pen.text(right, at + (at - plot.y > 12 ? -7 : 9), words, style);
   }
+}
+
+/** How far the highest column reaches that leaves the plot, where it leaves it. */
+export function paintBeyond(pen: Pen, picture: Picture): void {
+  const { range, frame, shown, geometry, theme, unit } = picture;
+  if (!frame || range.kind !== 'linear') return;
+  let [most, place] = [range.hi * 1.001, -1];
+  for (const { trace, columns } of drawn(picture, 'band', 'level', 'line', 'area')) {
+    if (!trace.scales) continue;
+    columns.hi.forEach((value, i) => {
+      if (value * trace.per > most) [most, place] = [value * trace.per, i];
+    });
+  }
+  if (place < 0) return;
+  const { plot } = geometry;
+  const words = `↑ ${figure(most / unit.per)} ${unit.name}`;
+  const { first, step } = columnPlaces(frame, shown, plot);
+  const x = Math.max(plot.x + 2, Math.min(first + place * step, plot.x + plot.width - roughWidth(words) - 8));
+  pen.text(x + 6, plot.y + 8, words, { colour: theme.colours['ink-2'], halo: theme.colours.surface });
 }
 
 /** Words in the middle of a plot in which no trace has a value. */

@@ -263,7 +263,8 @@ export class Stage {
     const { box } = panel;
     const { hidden, cursor_s, pinned_s } = this.sources.view.getState();
     const frame = this.sources.frames.latest;
-    panel.range = nextRange(panel.range, chart.rule, extentOf(chart, frame, hidden), performance.now());
+    const extent = extentOf(chart, frame, hidden, this.warmup_s);
+    panel.range = nextRange(panel.range, chart.rule, extent, performance.now());
     if (chart.states && frame) panel.met = met(panel.met, chart.states, frame);
     const picture = {
       chart,
