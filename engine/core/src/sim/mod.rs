@@ -61,6 +61,8 @@ struct Core {
     warmup_at: Time,
     warmed_up: bool,
     next_edit: usize,
+    /// What the edits made so far took, as the limit on them counts it.
+    edit_work: u64,
     calendar: Calendar<Event>,
     links: Vec<Port>,
     agenda: Agenda,
@@ -111,6 +113,9 @@ pub struct Options {
     pub mishaps: Vec<Mishap>,
     /// Number of a flow whose sender is followed step by step; for tests and lessons.
     pub trace: Option<u32>,
+    /// Sequence number of every flow's first segment; for tests of what happens where packets' 32 bits
+    /// begin again.
+    pub first_number: u64,
 }
 
 /// Why a run cannot go on.
