@@ -13,6 +13,12 @@ beforeAll(() => {
   engine = compiledEngine();
 });
 
+interface Size {
+  flows: number;
+  series: string[];
+  bytes: number;
+}
+
 /** What the charts that nobody has chosen need, of link number `i`. */
 function usualNeeds(layout: Layout, i: number): Needs {
   const scene = {
@@ -33,8 +39,11 @@ const everythingOf = ({ series, links }: Layout): Needs => ({
   counts: [],
 });
 
-/** Three TCP flows and UDP over so many bottlenecks there and back, and so many edge routers that nobody passes. */
-function network(bottlenecks: number, edges: number): unknown {
+/**
+ * Three TCP flows and UDP over so many bottlenecks there and back, and so many edge routers that nobody passes;
+ * `more` groups of three TCP flows besides.
+ */
+function network(bottlenecks: number, edges: number, more = 0): unknown {
   const link = (id: string) => ({
     id,
     rate_bps: 1e7,
@@ -42,14 +51,14 @@ function network(bottlenecks: number, edges: number): unknown {
     queue: { kind: 'drop_tail', limit_packets: 20 },
   });
   const links = (count: number, name: string) => Array.from({ length: count }, (_, i) => link(`${name}${i}`));
-  const tcp = { id: 'tcp', count: 3, access: { rate_bps: 1e7 }, traffic: { kind: 'tcp' } };
+  const tcp = (id: string) => ({ id, count: 3, access: { rate_bps: 1e7 }, traffic: { kind: 'tcp' } });
   const udp = { id: 'udp', access: { rate_bps: 1e7 }, traffic: { kind: 'poisson', rate_bps: 3e6 } };
   return {
     version: 1,
     duration_s: 60,
     bottlenecks: links(bottlenecks, 'r'),
     edges: links(edges, 'e'),
-    groups: [tcp, udp],
+    groups: [tcp('tcp'), udp, ...Array.from({ length: more }, (_, i) => tcp(`tcp${i}`))],
   };
 }
 
@@ -65,6 +74,19 @@ describe('a frame of the charts that are shown at first', () => {
     }
     const all = frame(everythingOf(layout));
     expect(all.bytes).toBeGreaterThan(4_300_000);
+  });
+
+  it('takes 10 kB more for each further group, whose throughput and window are drawn', () => {
+    const [two, most] = [0, 14].map((more) => {
+      const { layout, frame } = runOf(engine, network(8, 32, more), 20);
+      const { frame: shown, bytes } = frame(usualNeeds(layout, 0));
+      return { flows: layout.flows.length, series: shown.series.map(({ id }) => id), bytes };
+    }) as [Size, Size];
+    // One flow of each of the first four groups is watched instead of three of the only one.
+    expect([two.flows, most.flows]).toEqual([3, 4]);
+    const further = most.series.filter((id) => !two.series.includes(id) && id.startsWith('group.'));
+    expect(further).toHaveLength(2 * 14);
+    expect(most.bytes).toBeLessThan(240_000);
   });
 
   it('grows with the number of links by their present values only', () => {
