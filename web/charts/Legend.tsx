@@ -5,12 +5,11 @@
  * Values are no part of the entries' accessible names, which would change sixty times a second; they are
  * heard through the chart's live region and its table.
  */
-import { symbol } from 'd3-shape';
 import type { RefObject } from 'react';
 import { useView, useViewActions } from '../lab/context';
 import type { Chart, Trace } from './chart';
 import { NOTHING } from './format';
-import { SYMBOLS } from './shapes';
+import { LineKey } from './LineKey';
 
 interface Props {
   chart: Chart;
@@ -116,26 +115,5 @@ function Swatch({ trace: { ink, form } }: { trace: Trace }) {
       </svg>
     );
   }
-  return (
-    <svg className="chart-swatch" width="24" height="12" aria-hidden="true">
-      {form === 'level' && <path d="M0 0h24v12h-24z" fill={colour} opacity="0.2" />}
-      {form === 'area' && <path d="M0 6h24v6h-24z" fill={colour} opacity="0.2" />}
-      {ink.width > 0 && (
-        <path
-          d="M0 6h24"
-          stroke={colour}
-          strokeWidth={Math.max(ink.width, 1.5)}
-          strokeDasharray={ink.dash.join(' ')}
-        />
-      )}
-      {ink.marker && (
-        <path
-          d={symbol(SYMBOLS[ink.marker], 36)() ?? ''}
-          transform="translate(12 6)"
-          fill={colour}
-          stroke="var(--surface)"
-        />
-      )}
-    </svg>
-  );
+  return <LineKey {...ink} area={form === 'level' ? 'around' : form === 'area' ? 'below' : null} />;
 }
