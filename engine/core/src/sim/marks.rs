@@ -52,8 +52,8 @@ impl Marks {
     /// Keeps a mark, which is not older than those before.
     pub fn push(&mut self, mark: Mark) {
         if self.list.len() >= KEPT {
-            let older = self.list.drain(..KEPT / 2);
-            self.given_way = older.last().map(|mark| mark.at);
+            let mut older = self.list.drain(..KEPT / 2);
+            self.given_way = older.next_back().map(|mark| mark.at);
         }
         self.list.push(mark);
     }
