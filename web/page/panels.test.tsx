@@ -2,13 +2,16 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { scenario } from '../controls/fixtures';
+import { looksOf } from '../engine/looks';
 import type { Summary } from '../engine/summary';
 import { initialLab } from '../lab/state';
 import { quietLab, renderIn } from '../lab/testing/quiet';
+import { layoutOf } from '../topology/testing/dumbbell';
 import { notify } from '../ui/notices';
 import { EngineState } from './Failure';
 import { Notices } from './Notices';
 import { Share } from './Share';
+import { SummaryFigures } from './SummaryFigures';
 import { SummaryPanel } from './SummaryPanel';
 
 const quiet = quietLab();
@@ -149,6 +152,20 @@ describe('the summary', () => {
     expect(text).toContain('Loss of UDP–');
     for (const row of ['Transfers2', '… under way1', '… data200 kB', '… sent again3', 'Mean transfer420 ms'])
       expect(text).toContain(row);
+  });
+
+  it('has the key of each group that charts draw it with', async () => {
+    const ids = ['one', 'two', 'three', 'four'];
+    const groups = ids.map((id) => ({ ...summary.groups[0]!, id }));
+    vi.spyOn(actions, 'summary').mockResolvedValue({ ...summary, groups });
+    const current = { ...scenario, groups: ids.map((id) => ({ ...scenario.groups[0]!, id })) };
+    lab.setState({ current, layout: layoutOf(current) });
+    render(<SummaryFigures />);
+    const looks = looksOf(ids.map(() => ({ kind: 'tcp' })));
+    for (const [i, id] of ids.entries()) {
+      const header = await screen.findByRole('columnheader', { name: id });
+      expect(header.innerHTML).toContain(`var(--${looks[i]!.colour})`);
+    }
   });
 });
 
