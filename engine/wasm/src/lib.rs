@@ -11,7 +11,7 @@ use bufferlab_core::lab::catalog;
 use bufferlab_core::scenario::{Patch, Problems, Scenario, complete, minimal, schema};
 use bufferlab_core::sim::{MarkKind, Progress};
 use bufferlab_core::time::{Span, Time};
-use bufferlab_core::{Lab as Run, presets};
+use bufferlab_core::{Lab as Run, presets, warnings};
 use serde::Serialize;
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
@@ -71,6 +71,13 @@ pub fn minimal_json(scenario: &str) -> Result<String, JsError> {
     minimal
         .map(|value| value.to_string())
         .map_err(|p| refused(&p))
+}
+
+/// Warnings about the text of a scenario, before it is parsed: `[{id, path, sentence, remedy}]`.
+#[wasm_bindgen]
+#[must_use]
+pub fn text_warnings_json(scenario: &str) -> String {
+    text(&warnings::of_text(scenario))
 }
 
 /// A run of a scenario.
@@ -185,9 +192,14 @@ impl Lab {
         self.run.forwarded() as f64
     }
 
-    /// The figures of the run so far.
+    /// The figures of the run so far, with its warnings.
     pub fn summary_json(&mut self) -> String {
-        text(&self.run.summary())
+        self.run.report().to_value().to_string()
+    }
+
+    /// Warnings about the scenario as it stands, then about the run so far: `[{id, path, sentence, remedy}]`.
+    pub fn warnings_json(&mut self) -> String {
+        text(&self.run.warnings())
     }
 
     /// Watches these flows from now on.

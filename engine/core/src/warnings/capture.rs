@@ -1,0 +1,255 @@
+//! Capture: one flow takes the link, although every flow follows the rules.
+//!
+//! A flow whose access link is as fast as the bottleneck, and has room for all that it sends, can fall into
+//! step with it: it feeds exactly one packet into each place that falls free, so that it never loses and its
+//! window grows without bound, while everybody else finds the queue full. ns-2 does it too where its access queue
+//! has no limit, and not with its default of 50 packets. All other figures, loss among them, look healthy: hence
+//! two warnings, one before, and one when it has happened.
+//!
+//! How often, of six seeds with 10 flows, 1,000 packets of buffer and delays spread over 5 ms: five where access
+//! links have the rate of the bottleneck, one with 95 % of it, none with 90 % or less, and none with twice as much.
+
+use serde_json::Value;
+
+use super::way::{Hop, hops, narrowest, round_trip, tcp};
+use super::words::{percent, rate};
+use super::{Finds, Look, Row, Run};
+use crate::apps::Workload;
+use crate::cc::CongestionControl;
+use crate::scenario::{Group, Scenario};
+use crate::sim::flow::Flow;
+use crate::tcp::config::TcpConfig;
+
+/// A flow may take the link.
+pub static POSSIBLE: Row = Row {
+    id: "capture_possible",
+    label: "One flow may take the link",
+    help: "An access link about as fast as the bottleneck, with room for everything, and a window without a bound: a flow can then fall into step with the bottleneck, feed one packet into each place that falls free, and never lose, while all others find the queue full. It takes some seeds and not others.",
+    source: "ns-2.35 ns-default.tcl (Queue set limit_ 50), with which it does not happen",
+    look: Look::Scenario(possible),
+};
+
+/// A flow has taken the link.
+pub static SYMPTOM: Row = Row {
+    id: "one_flow_holds_the_link",
+    label: "One flow holds most of the link",
+    help: "Of all that several TCP flows got through a bottleneck, a single one has more than halfway between an equal share and everything. Means over flows then describe nobody; utilisation, loss and queue are those of one flow, however healthy they look.",
+    source: "Jain, Chiu and Hawe, DEC-TR-301 (1984), on shares and fairness",
+    look: Look::Run(symptom),
+};
+
+/// Share of the bottleneck's rate up to which an access link is too slow to hold it, as measured above.
+const TOO_SLOW: f64 = 0.9;
+
+fn possible(scenario: &Scenario, finds: &mut Finds) {
+    let document = scenario.to_value();
+    for (i, group) in scenario.groups.iter().enumerate() {
+        let Some(config) = tcp(group) else { continue };
+        let hops = hops(scenario, group);
+        let Some(hop) = narrowest(&hops) else {
+            continue;
+        };
+        let access_bps = group.access.rate_bps;
+        let is_as_fast = access_bps <= hop.rate_bps && access_bps > TOO_SLOW * hop.rate_bps;
+        if !is_as_fast || !takes_what_it_gets(config) || !hop.queue.drops_when_full_only() {
+            continue;
+        }
+        let room = pipe_and_buffer(group, config, &hops, hop);
+        let beyond = f64::from(config.max_window_packets) - room;
+        if beyond > 0.0
+            && beyond <= access_room(&document["groups"][i]["access"], config)
+            && others_at(scenario, hop)
+        {
+            finds.warn(
+                format!("groups.{}.access", group.id),
+                format!(
+                    "Access links of {} at {} are no faster than {} and have room for everything, and windows are unlimited: one flow can feed each place that falls free, and keep all others out.",
+                    group.id,
+                    rate(access_bps),
+                    hop.id
+                ),
+                "Limit the access buffer (ns-2: 50 packets), make access links faster, or limit the window.",
+            );
+        }
+    }
+}
+
+/// Whether its windows grow for as long as nothing is lost, and there is something to send for as long.
+fn takes_what_it_gets(config: &TcpConfig) -> bool {
+    let stops_by_itself = matches!(
+        config.congestion_control,
+        CongestionControl::Fixed(_) | CongestionControl::Bbr(_) | CongestionControl::Vegas(_)
+    );
+    matches!(config.workload, Workload::Endless(_)) && !stops_by_itself
+}
+
+/// Packets that are under way, or wait at the bottleneck, when it is full.
+fn pipe_and_buffer(group: &Group, config: &TcpConfig, hops: &[Hop<'_>], hop: &Hop<'_>) -> f64 {
+    let bytes = f64::from(config.wire_bytes());
+    hop.rate_bps * round_trip(group, hops) / (8.0 * bytes) + hop.room(bytes)
+}
+
+/// Packets that may wait at a flow's own link; infinite without a limit.
+fn access_room(access: &Value, config: &TcpConfig) -> f64 {
+    let bytes = access["limit_bytes"].as_f64();
+    let bytes = bytes.map(|most| most / f64::from(config.wire_bytes()));
+    access["limit_packets"]
+        .as_f64()
+        .or(bytes)
+        .unwrap_or(f64::INFINITY)
+}
+
+/// Whether more than one flow passes a link.
+fn others_at(scenario: &Scenario, hop: &Hop<'_>) -> bool {
+    let passes = |group: &&Group| hops(scenario, group).iter().any(|other| other.is_same(hop));
+    let flows = scenario
+        .groups
+        .iter()
+        .filter(passes)
+        .map(|group| u64::from(group.count));
+    flows.sum::<u64>() > 1
+}
+
+/// Round trips that have to be measured before a share means anything.
+const ROUND_TRIPS: f64 = 100.0;
+
+fn symptom(run: &Run<'_>, finds: &mut Finds) {
+    let scenario = run.observed.scenario;
+    let Some(measured_s) = run.measured_s() else {
+        return;
+    };
+    let mut seen: Vec<Hop<'_>> = Vec::new();
+    for group in scenario.groups.iter().filter(|group| tcp(group).is_some()) {
+        let hops = hops(scenario, group);
+        let enough = measured_s >= ROUND_TRIPS * round_trip(group, &hops);
+        let Some(at) = narrowest(&hops).filter(|_| enough) else {
+            continue;
+        };
+        if !seen.iter().any(|other| other.is_same(at)) {
+            judge(run, at, finds);
+            seen.push(at.clone());
+        }
+    }
+}
+
+/// Whether one flow has more of a link than halfway from an equal share to everything.
+fn judge(run: &Run<'_>, hop: &Hop<'_>, finds: &mut Finds) {
+    let Some((flow, share, flows)) = largest_share(run, hop) else {
+        return;
+    };
+    if share <= 0.5 * (1.0 + 1.0 / flows as f64) {
+        return;
+    }
+    let holder = &run.observed.flows[flow];
+    let group = &run.observed.groups[holder.group as usize].id;
+    finds.warn(
+        format!("groups.{group}"),
+        format!(
+            "Flow {} of {group} holds {} of what {flows} TCP flows get through {}.",
+            holder.index,
+            percent(share),
+            hop.id
+        ),
+        "Look whether access links are as fast as the bottleneck and have no buffer limit; else compare several seeds.",
+    );
+}
+
+/// Which TCP flow got most through a link over the measured interval, what share of all TCP that is, and of
+/// how many flows that have begun.
+fn largest_share(run: &Run<'_>, hop: &Hop<'_>) -> Option<(usize, f64, usize)> {
+    let observed = run.observed;
+    let scenario = observed.scenario;
+    let passes = |id: &str| {
+        let group = scenario.groups.iter().find(|group| group.id == id);
+        group.is_some_and(|group| hops(scenario, group).iter().any(|other| other.is_same(hop)))
+    };
+    let here: Vec<bool> = observed
+        .groups
+        .iter()
+        .map(|group| passes(&group.id))
+        .collect();
+    let (mut best, mut all, mut flows) = ((0, 0), 0_u64, 0);
+    for (number, flow) in observed.flows.iter().enumerate() {
+        if here[flow.group as usize] && is_sending(flow) {
+            let bytes = flow.measured().delivered_bytes;
+            all += bytes;
+            flows += 1;
+            if bytes > best.1 {
+                best = (number, bytes);
+            }
+        }
+    }
+    (flows > 1 && all > 0).then(|| (best.0, best.1 as f64 / all as f64, flows))
+}
+
+fn is_sending(flow: &Flow) -> bool {
+    flow.tcp()
+        .is_some_and(|tcp| tcp.is_sending() && !tcp.has_stopped())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{paths, paths_at_the_end, preset};
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn told(set: Value) -> Vec<String> {
+        let mut all = json!({
+            "groups.tcp.access.rate_bps": 100e6, "groups.tcp.access.delay_s": { "uniform": [0, 0.005] },
+        });
+        all.as_object_mut()
+            .unwrap()
+            .extend(set.as_object().unwrap().clone());
+        paths(&POSSIBLE, &preset("many-flows", all))
+    }
+
+    #[test]
+    fn what_makes_capture_possible_is_told_and_nothing_less() {
+        assert_eq!(told(json!({})), ["groups.tcp.access"]);
+        for set in [
+            json!({ "groups.tcp.access.rate_bps": 200e6 }),
+            json!({ "groups.tcp.access.rate_bps": 50e6 }),
+            json!({ "groups.tcp.traffic.max_window_packets": 1000 }),
+            json!({ "groups.tcp.count": 1 }),
+            json!({ "groups.tcp.traffic.workload": { "kind": "transfer", "size_bytes": 1e6 } }),
+            json!({ "groups.tcp.traffic.congestion_control": "bbr" }),
+            json!({ "bottlenecks.r0.queue": { "kind": "red", "limit_packets": 177 } }),
+        ] {
+            assert_eq!(told(set.clone()), [""; 0], "{set}");
+        }
+    }
+
+    /// The case above, which this seed ends in, and the same with access links twice as fast.
+    #[test]
+    fn a_flow_that_holds_the_link_is_told_and_shared_links_are_not() {
+        let of = |access_bps: f64| {
+            let scenario = preset(
+                "many-flows",
+                json!({
+                    "duration_s": 60, "bottlenecks.r0.delay_s": 0.02, "bottlenecks.r0.queue":
+                    { "kind": "drop_tail", "limit_packets": 1000 }, "groups.tcp.count": 10,
+                    "groups.tcp.access": { "rate_bps": access_bps, "delay_s": { "uniform": [0, 0.005] } },
+                    "groups.tcp.start_s": { "uniform": [0, 5] }, "groups.tcp.traffic.initial_rto_s": 1,
+                    "groups.tcp.traffic.recovery": "newreno",
+                }),
+            );
+            paths_at_the_end(&SYMPTOM, &scenario)
+        };
+        assert_eq!(of(100e6), ["groups.tcp"]);
+        assert_eq!(of(200e6), [""; 0]);
+    }
+
+    /// Of two flows a single one has to have more than three quarters, and a flow alone takes nothing from
+    /// anyone.
+    #[test]
+    fn few_flows_may_differ() {
+        let alone = preset("one-flow", json!({ "duration_s": 60, "warmup_s": 20 }));
+        assert_eq!(paths_at_the_end(&SYMPTOM, &alone), [""; 0]);
+        let two = preset(
+            "one-flow",
+            json!({ "duration_s": 60, "warmup_s": 20, "groups.tcp.count": 2,
+                "groups.tcp.access.delay_s": { "uniform": [0, 0.005] } }),
+        );
+        assert_eq!(paths_at_the_end(&SYMPTOM, &two), [""; 0]);
+    }
+}
