@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import type { Param } from '../engine/catalog';
 import { useLab } from '../lab/context';
 import { isWords } from '../lab/live';
+import { allWarnings } from '../lab/warnings';
+import { Icon } from '../ui/Icon';
 import { Popover } from '../ui/Popover';
 import { choicesOf, cited, defaultText, rangeOf, type Choice } from './describe';
 import { problemsAt } from './problems';
@@ -38,6 +40,7 @@ export function Field({ param, path, controlId, children, message, scrub, wide, 
         >
           {param.label}
         </label>
+        <WarnedMark path={path} />
         <ParamHelp param={param} restarts={restarts} choices={choices ?? choicesOf(param)} />
       </span>
       <div className="field-control">{children}</div>
@@ -63,6 +66,19 @@ export function Messages({ id, messages }: { id: string; messages: string[] }) {
         <p key={text}>{text}</p>
       ))}
     </div>
+  );
+}
+
+/** A sign beside the name of what a warning is about. */
+export function WarnedMark({ path }: { path: string }) {
+  const warnings = useLab((s) => problemsAt(allWarnings(s), s.current, path));
+  if (warnings.length === 0) return null;
+  const text = warnings.map(({ sentence }) => sentence).join(' ');
+  return (
+    <span className="warned-mark" title={text}>
+      <Icon name="warning" />
+      <span className="visually-hidden">Warning: {text}</span>
+    </span>
   );
 }
 

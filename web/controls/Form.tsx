@@ -13,7 +13,7 @@ import { BufferEditor, hasBuffer, limits } from './BufferEditor';
 import { cited, isDistribution } from './describe';
 import { DistributionField } from './DistributionField';
 import { EditsField } from './EditsField';
-import { Field, messageId, Messages, ParamHelp, useMessages } from './Field';
+import { Field, messageId, Messages, ParamHelp, useMessages, WarnedMark } from './Field';
 import { switched } from './kinds';
 import { NumberField } from './NumberField';
 import { problemsAt } from './problems';
@@ -135,7 +135,8 @@ function NestedSection({ param, path, section }: { param: Param; path: string; s
   return (
     <fieldset className="nested" aria-describedby={messageId(id)}>
       <legend>
-        {param.label} <SectionHelp section={section} />
+        {param.label} <WarnedMark path={path} />
+        <SectionHelp section={section} />
       </legend>
       <SectionForm section={section} path={path} />
       <Messages id={messageId(id)} messages={messages} />

@@ -5,7 +5,7 @@
  * belongs to a run carries the run's number, so that an answer which comes late is recognised.
  * All times are simulated seconds unless a name says otherwise.
  */
-import type { Edit, Patch, Problem, Scenario } from '../scenario/types';
+import type { Edit, Patch, Problem, Scenario, Warning } from '../scenario/types';
 import type { Catalog, Preset } from './catalog';
 import type { Layout, SeriesInfo } from '../types/engine';
 
@@ -67,6 +67,8 @@ export type Question =
   | { what: 'apply'; scenario: unknown; set: Patch[] }
   /** The same scenario without what equals a default; this is what a link holds. Answer: the object. */
   | { what: 'minimal'; scenario: unknown }
+  /** What reading this text of a scenario loses. Answer: `Warning[]`. */
+  | { what: 'lost'; text: string }
   /** The JSON summary of the run so far. Answer: `Summary`. */
   | { what: 'summary' }
   /** The time of the next drop after (`dir` 1) or before (`dir` -1) `t_s`. Answer: number or null. */
@@ -88,6 +90,8 @@ export type Report =
   /** Something else than an edit changed these: `watch`, or a run that passes an edit of its document. */
   | { type: 'layout'; run: number; current: Scenario; layout: Layout }
   | Frame
+  /** Other warnings than before, if any, are in order; none when a run begins. */
+  | { type: 'warnings'; run: number; warnings: Warning[] }
   /** Sent whenever playing changes by itself (end of the run, step done, seek reached). */
   | { type: 'state'; run: number; t_s: number; playing: boolean; ended: boolean; seeking: boolean }
   | { type: 'answer'; id: number; value: unknown; error?: string }

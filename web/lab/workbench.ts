@@ -191,6 +191,7 @@ export class Workbench {
   private noteRun(number: number, until_s: number, play: boolean): void {
     const seeking = until_s > 0;
     this.store.setState(({ run }) => ({
+      warnings: [],
       run: {
         ...run,
         run: number,

@@ -93,6 +93,7 @@ const summary: Summary = {
   measured_s: 10,
   events: 100,
   packets_forwarded: 50,
+  warnings: [],
   bottlenecks: [
     {
       id: 'r0',

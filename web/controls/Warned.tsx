@@ -1,0 +1,34 @@
+/** How many warnings there are, in the run bar; the list opens from it, and news is announced. */
+import { useLab } from '../lab/context';
+import { allWarnings, countOf } from '../lab/warnings';
+import { Icon } from '../ui/Icon';
+import { useHere } from '../ui/later';
+import { Popover } from '../ui/Popover';
+import { warningList } from './laterParts';
+
+export function Warned() {
+  const warnings = useLab(allWarnings);
+  const part = useHere(warningList);
+  const some = warnings.length > 0;
+  return (
+    <>
+      <span role="status" className="visually-hidden">
+        {some && `${countOf(warnings)}: ${warnings.map(({ sentence }) => sentence).join(' ')}`}
+      </span>
+      {some && (
+        <Popover
+          label={countOf(warnings)}
+          className="button quiet warned"
+          button={
+            <>
+              <Icon name="warning" />
+              {warnings.length}
+            </>
+          }
+        >
+          {part && <part.WarningList warnings={warnings} leads />}
+        </Popover>
+      )}
+    </>
+  );
+}
