@@ -1,4 +1,5 @@
 /** How many warnings there are, in the run bar; the list opens from it, and news is announced. */
+import { useEffect } from 'react';
 import { useLab } from '../lab/context';
 import { allWarnings, countOf } from '../lab/warnings';
 import { Icon } from '../ui/Icon';
@@ -10,6 +11,9 @@ export function Warned() {
   const warnings = useLab(allWarnings);
   const part = useHere(warningList);
   const some = warnings.length > 0;
+  useEffect(() => {
+    if (some) void warningList.fetch();
+  }, [some]);
   return (
     <>
       <span role="status" className="visually-hidden">

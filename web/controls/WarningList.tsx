@@ -14,37 +14,45 @@ interface Props {
   leads?: boolean;
 }
 
+/** Beside a thing's parameters, several are folded, so that these stay in sight. */
 export function WarningList({ warnings, leads = false }: Props) {
+  const open = leads || warnings.length === 1;
   return (
     <ul className="warnings">
       {warnings.map((warning) => (
         <li key={warning.id + warning.path + warning.sentence}>
           <Icon name="warning" />
-          <div>
-            <Head id={warning.id} />
-            <p>{warning.sentence}</p>
-            <p className="remedy">{warning.remedy}</p>
-            {leads && <Lead path={warning.path} />}
-          </div>
+          <WarningText warning={warning} open={open} leads={leads} />
         </li>
       ))}
     </ul>
   );
 }
 
-/** What the catalog calls it, and says of it. */
-function Head({ id }: { id: string }) {
+interface TextProps {
+  warning: Warning;
+  open: boolean;
+  leads: boolean;
+}
+
+function WarningText({ warning: { id, path, sentence, remedy }, open, leads }: TextProps) {
   const about = useLab((s) => s.catalog?.warnings.find((known) => known.id === id) ?? null);
-  if (!about) return null;
   return (
-    <h3>
-      {about.label}
-      <Popover label={`About ${about.label}`} button="?" className="help-dot">
-        <h3>{about.label}</h3>
-        <p>{about.help}</p>
-        {about.source && <p className="note">Source: {cited(about.source)}</p>}
-      </Popover>
-    </h3>
+    <details open={open}>
+      <summary>{about?.label ?? id}</summary>
+      <p>{sentence}</p>
+      <p className="remedy">
+        {remedy}
+        {about && (
+          <Popover label={`About ${about.label}`} button="?" className="help-dot">
+            <h3>{about.label}</h3>
+            <p>{about.help}</p>
+            {about.source && <p className="note">Source: {cited(about.source)}</p>}
+          </Popover>
+        )}
+      </p>
+      {leads && <Lead path={path} />}
+    </details>
   );
 }
 
@@ -54,8 +62,9 @@ function Lead({ path }: { path: string }) {
   const current = useLab((s) => s.current);
   if (!current) return null;
   const subject = subjectOf(path, current);
-  const isSubject = ({ selection }: { selection: object }): boolean =>
-    JSON.stringify(selection) === JSON.stringify(subject);
+  const found = everything(current).find(
+    ({ selection }) => JSON.stringify(selection) === JSON.stringify(subject),
+  );
   return (
     <button
       type="button"
@@ -65,7 +74,7 @@ function Lead({ path }: { path: string }) {
         closeAround(event.currentTarget);
       }}
     >
-      Show {everything(current).find(isSubject)?.label}
+      Show {found?.label.replace(/^./, (first) => first.toLowerCase())}
     </button>
   );
 }

@@ -378,3 +378,36 @@ describe('a broken engine', () => {
     expect(d.reports).toHaveLength(after);
   });
 });
+
+describe('warnings', () => {
+  const early = { 'groups.tcp.access': 0 };
+  const warned = (d: ReturnType<typeof desk>) => d.last('warnings')?.warnings.map(({ path }) => path);
+
+  it('of the scenario come with the run, before any time has passed', () => {
+    const d = desk();
+    d.send(open({ scenario: fakeScenario({ traps: early }), play: false }));
+    expect(warned(d)).toEqual(['groups.tcp.access']);
+    expect(d.last('warnings')).toMatchObject({ run: 1, warnings: [{ id: 'trap', remedy: 'Leave it.' }] });
+  });
+
+  it('of the run come within about a second, and once', () => {
+    const d = desk();
+    d.send(open({ scenario: fakeScenario({ traps: { ...early, 'groups.tcp': 2 } }) }));
+    d.run(3500);
+    expect(warned(d)).toEqual(['groups.tcp.access', 'groups.tcp']);
+    expect(d.count('warnings')).toBe(2);
+  });
+
+  it('are told anew of every run, and not where there are none', () => {
+    const d = desk();
+    d.send(open({ scenario: fakeScenario({ traps: early }), play: false }));
+    d.send(open({ run: 2, scenario: fakeScenario({ traps: early }), play: false }), open({ run: 3 }));
+    expect(d.reports.filter(({ type }) => type === 'warnings')).toMatchObject([{ run: 1 }, { run: 2 }]);
+  });
+
+  it('about a text are an answer', () => {
+    const d = desk();
+    d.send({ type: 'ask', id: 5, question: { what: 'lost', text: 'twice' } });
+    expect(d.last('answer')).toMatchObject({ id: 5, value: [{ path: 'title' }] });
+  });
+});

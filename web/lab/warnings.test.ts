@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeScenario } from '../engine/testing/fake-engine';
 import { initialLab } from './state';
+import { arrived, hashOf, wait } from './testing/visit';
 import { allWarnings, countOf, subjectOf, warningsAbout } from './warnings';
 
 const warning = (path: string) => ({ id: 'x', path, sentence: 'S.', remedy: 'R.' });
@@ -37,4 +38,36 @@ it('what a file lost comes first', () => {
   ]);
   expect(countOf(state.lost)).toBe('1 warning');
   expect(countOf(state.warnings)).toBe('3 warnings');
+});
+
+describe('a laboratory', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('knows the warnings of its run, and no longer than that', async () => {
+    const v = await arrived({
+      hash: hashOf(fakeScenario({ traps: { 'groups.tcp.access': 0 } }), { t_s: 1 }),
+    });
+    await wait(50);
+    expect(v.state().warnings).toMatchObject([{ path: 'groups.tcp.access' }]);
+    v.actions.openPreset('two');
+    await wait(100);
+    expect(v.state().warnings).toEqual([]);
+  });
+
+  it('knows what the file that was opened lost, until something else is', async () => {
+    const v = await arrived();
+    const file = (text: string) => ({ name: 'x.json', size: text.length, text: () => Promise.resolve(text) });
+    const opened = v.sharing.openFile(file(JSON.stringify(fakeScenario({ title: 'twice' }))));
+    await wait(100);
+    expect((await opened).ok).toBe(true);
+    expect(allWarnings(v.state())).toMatchObject([{ path: 'title' }]);
+    v.actions.openPreset('two');
+    await wait(100);
+    expect(allWarnings(v.state())).toEqual([]);
+  });
 });

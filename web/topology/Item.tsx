@@ -46,7 +46,7 @@ export function Item({ element, what, label, box, onPointerDown, children }: Pro
     >
       <rect className="topo-hit" x={box.x} y={box.y} width={box.w} height={box.h} />
       {children}
-      {warned && <WarningMark x={box.x + box.w - 4} y={box.y + 4} warnings={warnings} />}
+      {warned && <WarningMark x={box.x + box.w - 6} y={box.y - 1} warnings={warnings} />}
       <rect className="topo-ring" x={box.x - 3} y={box.y - 3} width={box.w + 6} height={box.h + 6} rx={8} />
     </g>
   );
