@@ -4,8 +4,9 @@
 //! and a highest value, queues a mean besides; rates and ratios are averaged over it. An empty cell means that there was
 //! nothing to record, such as the window of a flow that has not started.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::fs::OpenOptions;
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
 
 use bufferlab_core::Lab;
 use bufferlab_core::observe::layout::Series;
@@ -13,6 +14,7 @@ use bufferlab_core::observe::recorder::WATCHED;
 use bufferlab_core::spec::Unit;
 use bufferlab_core::spec::units;
 use bufferlab_core::time::{Span, Time};
+use tempfile::NamedTempFile;
 
 use crate::failure::Failure;
 
@@ -23,16 +25,21 @@ const MOST_ROWS: u64 = 500_000;
 /// Time between samples: no row can be shorter.
 const SHORTEST: Span = Span(1_000_000_000);
 
-/// A file that waits for the end of a run.
+/// A file that grows while the run goes on, and takes its name when that ends.
+///
+/// Rows go to a temporary file beside it: what stood there before stays until they are complete, and a
+/// program that is killed leaves the rows so far behind.
 pub struct Export {
-    file: File,
-    path: String,
+    path: PathBuf,
+    out: BufWriter<NamedTempFile>,
     interval: Span,
+    rows: u64,
     /// Series of the rows to come, and where each stands in the table.
     series: Vec<Series>,
     places: Vec<usize>,
     header: Vec<String>,
-    rows: Vec<Vec<f32>>,
+    /// Columns that the file's first line names; edits may bring more.
+    written: usize,
 }
 
 /// What to write, and where.
@@ -69,33 +76,63 @@ pub fn begin(args: &Request, lab: &mut Lab) -> Result<Option<Export>, Failure> {
         None => usual_interval(lab.end()),
     };
     check_flows(&args.watch, lab)?;
-    let file = File::create(path)
-        .map_err(|error| Failure::input("--csv", format!("{path} cannot be created: {error}")))?;
+    let path = PathBuf::from(path);
+    let file = temporary(&path).map_err(|error| cannot_be("created", &path, &error))?;
     lab.record();
     if !args.watch.is_empty() {
         lab.watch(&args.watch);
     }
     Ok(Some(Export {
-        file,
-        path: path.clone(),
+        path,
+        out: BufWriter::new(file),
         interval,
+        rows: 0,
         series: Vec::new(),
         places: Vec::new(),
         header: Vec::new(),
-        rows: Vec::new(),
+        written: 0,
     }))
+}
+
+/// A file beside `path`, or where temporary files are if that is no place for files, such as a pipe.
+fn temporary(path: &Path) -> io::Result<NamedTempFile> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let prefix = format!("{name}.");
+    let mut builder = tempfile::Builder::new();
+    let builder = builder.prefix(&prefix).suffix(".part");
+    if !stands_for_a_file(path) {
+        OpenOptions::new().write(true).open(path)?;
+        return builder.tempfile();
+    }
+    let place = path.parent().filter(|place| !place.as_os_str().is_empty());
+    builder.tempfile_in(place.unwrap_or(Path::new(".")))
+}
+
+/// Whether there is a file there, or nothing yet.
+fn stands_for_a_file(path: &Path) -> bool {
+    path.metadata().map_or(true, |there| there.is_file())
+}
+
+fn cannot_be(done: &str, path: &Path, error: &io::Error) -> Failure {
+    Failure::input(
+        "--csv",
+        format!("{} cannot be {done}: {error}", path.display()),
+    )
 }
 
 impl Export {
     /// When the next row is complete.
     pub fn next_row(&self) -> Time {
-        Time(self.interval.0.saturating_mul(self.rows.len() as u64 + 1))
+        Time(self.interval.0.saturating_mul(self.rows + 1))
     }
 
     /// Takes the row that is complete now: what is taken later has lost its detail.
-    pub fn take_row(&mut self, lab: &Lab) {
+    ///
+    /// # Errors
+    /// The row cannot be written.
+    pub fn take_row(&mut self, lab: &Lab) -> Result<(), Failure> {
         let Some(recorder) = lab.recorder() else {
-            return;
+            return Ok(());
         };
         if recorder.series() != self.series {
             self.series = recorder.series().to_vec();
@@ -109,18 +146,68 @@ impl Export {
         for (&place, value) in self.places.iter().zip(values) {
             row[place] = value;
         }
-        self.rows.push(row);
+        self.write_row(to, &row)
+            .map_err(|error| self.lost(&error))?;
+        self.rows += 1;
+        Ok(())
     }
 
-    /// Writes all rows.
+    /// Gives the rows so far the name that was asked for.
     ///
     /// # Errors
-    /// The file cannot be written.
-    pub fn write(self) -> Result<(), Failure> {
-        let mut out = BufWriter::new(&self.file);
-        self.write_table(&mut out)
-            .and_then(|()| out.flush())
-            .map_err(|error| Failure::Run(format!("{} cannot be written: {error}", self.path)))
+    /// They cannot be written.
+    pub fn finish(mut self) -> Result<(), Failure> {
+        if self.rows == 0 || self.header.len() > self.written {
+            self.widen().map_err(|error| self.lost(&error))?;
+        }
+        let path = self.path.clone();
+        self.out.flush().map_err(|error| self.lost(&error))?;
+        let file = self
+            .out
+            .into_inner()
+            .map_err(io::IntoInnerError::into_error);
+        let placed = file.and_then(|file| place(file, &path));
+        placed
+            .map_err(|error| Failure::Run(format!("{} cannot be written: {error}", path.display())))
+    }
+
+    fn lost(&self, error: &io::Error) -> Failure {
+        Failure::Run(format!(
+            "{} cannot be written: {error}",
+            self.path.display()
+        ))
+    }
+
+    fn write_row(&mut self, at: Time, row: &[f32]) -> io::Result<()> {
+        if self.rows == 0 {
+            self.written = self.header.len();
+            writeln!(self.out, "time [s],{}", self.header.join(","))?;
+        }
+        write!(self.out, "{}", at.s())?;
+        for value in row {
+            if value.is_nan() {
+                write!(self.out, ",")?;
+            } else {
+                write!(self.out, ",{value}")?;
+            }
+        }
+        writeln!(self.out)
+    }
+
+    /// Writes the table again with the columns that came later named in its first line, and empty where
+    /// they were not there yet.
+    fn widen(&mut self) -> io::Result<()> {
+        self.out.flush()?;
+        let narrow = BufReader::new(self.out.get_ref().reopen()?);
+        let mut wide = BufWriter::new(temporary(&self.path)?);
+        writeln!(wide, "time [s],{}", self.header.join(","))?;
+        for line in narrow.lines().skip(1) {
+            let line = line?;
+            let missing = self.header.len().saturating_sub(line.matches(',').count());
+            writeln!(wide, "{line}{}", ",".repeat(missing))?;
+        }
+        self.out = wide;
+        Ok(())
     }
 
     /// Columns with units: `link.r0.queue_bytes min [B]`. Those of groups that an edit adds come last.
@@ -146,21 +233,26 @@ impl Export {
             }
         }
     }
+}
 
-    fn write_table(&self, out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "time [s],{}", self.header.join(","))?;
-        for (number, row) in (1u64..).zip(&self.rows) {
-            write!(out, "{}", Time(self.interval.0 * number).s())?;
-            for column in 0..self.header.len() {
-                match row.get(column) {
-                    Some(value) if !value.is_nan() => write!(out, ",{value}")?,
-                    _ => write!(out, ",")?,
-                }
-            }
-            writeln!(out)?;
-        }
-        Ok(())
+/// Puts what a temporary file holds where it belongs.
+fn place(file: NamedTempFile, path: &Path) -> io::Result<()> {
+    if !stands_for_a_file(path) {
+        let mut target = OpenOptions::new().write(true).open(path)?;
+        return io::copy(&mut file.reopen()?, &mut target).map(|_| ());
     }
+    // As any other new file, for others to read; temporary ones are for their owner alone.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = path
+            .metadata()
+            .map_or(0o644, |there| there.permissions().mode());
+        file.as_file()
+            .set_permissions(std::fs::Permissions::from_mode(mode))?;
+    }
+    file.persist(path)?;
+    Ok(())
 }
 
 fn chosen_interval(text: &str, end: Time) -> Result<Span, Failure> {

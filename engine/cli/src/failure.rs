@@ -3,7 +3,8 @@
 use std::fmt;
 use std::process::ExitCode;
 
-use bufferlab_core::scenario::{Problem, Problems};
+use bufferlab_core::scenario::Problems;
+use bufferlab_core::spec::problem::visible;
 
 /// What went wrong.
 #[derive(Debug, PartialEq, Eq)]
@@ -40,16 +41,15 @@ impl fmt::Display for Failure {
     /// One problem on one line; several below each other.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Run(message) => write!(f, "bufferlab: {message}"),
+            Failure::Run(message) => write!(f, "bufferlab: {}", visible(message, 2_000)),
             Failure::Input { about, problems } => {
-                write!(f, "bufferlab: {about}: ")?;
+                write!(f, "bufferlab: {}: ", visible(about, 200))?;
                 match &problems.0[..] {
-                    [problem] => write_problem(f, problem),
+                    [problem] => write!(f, "{problem}"),
                     several => {
                         write!(f, "{} problems", several.len())?;
                         for problem in several.iter().take(SHOWN) {
-                            f.write_str("\n  ")?;
-                            write_problem(f, problem)?;
+                            write!(f, "\n  {problem}")?;
                         }
                         if several.len() > SHOWN {
                             write!(f, "\n  and {} more", several.len() - SHOWN)?;
@@ -64,11 +64,3 @@ impl fmt::Display for Failure {
 
 /// Problems shown before "and n more".
 const SHOWN: usize = 20;
-
-fn write_problem(f: &mut fmt::Formatter<'_>, Problem { path, message }: &Problem) -> fmt::Result {
-    if path.is_empty() {
-        f.write_str(message)
-    } else {
-        write!(f, "{path}: {message}")
-    }
-}

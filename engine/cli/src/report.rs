@@ -6,6 +6,7 @@ use bufferlab_core::observe::measures::link::LINK;
 use bufferlab_core::observe::summary::{GroupSummary, LinkSummary, Summary};
 use bufferlab_core::scenario::Scenario;
 use bufferlab_core::spec::Unit;
+use bufferlab_core::spec::problem::visible;
 use bufferlab_core::warnings::Warning;
 use serde::Serialize;
 
@@ -48,7 +49,7 @@ pub fn json(
 pub fn text(scenario: &Scenario, summary: &Summary, wall_s: f64) -> String {
     let mut parts = Vec::new();
     if !scenario.title.is_empty() {
-        parts.push(format!("{}\n", on_one_line(&scenario.title)));
+        parts.push(format!("{}\n", visible(&scenario.title, 200)));
     }
     parts.push(origin(summary, wall_s));
     parts.push(queues(summary).text());
@@ -56,12 +57,6 @@ pub fn text(scenario: &Scenario, summary: &Summary, wall_s: f64) -> String {
         parts.push(groups(&summary.groups).text());
     }
     parts.join("\n")
-}
-
-/// A title out of a stranger's file may not command the terminal.
-pub fn on_one_line(text: &str) -> String {
-    let plain = |c: char| if c.is_control() { ' ' } else { c };
-    text.chars().map(plain).collect()
 }
 
 fn origin(summary: &Summary, wall_s: f64) -> String {

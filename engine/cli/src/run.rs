@@ -8,7 +8,7 @@ use bufferlab_core::scenario::complete::complete;
 use bufferlab_core::sim::Progress as Reached;
 
 use crate::changes::Changes;
-use crate::csv;
+use crate::csv::{self, Export};
 use crate::failure::Failure;
 use crate::interruption::interruption;
 use crate::progress::Progress;
@@ -65,7 +65,11 @@ pub fn run(args: &Args) -> Result<Printed, Failure> {
         match lab.advance_by(next.min(end), SLICE) {
             Ok(Reached::Sliced) => {}
             Ok(Reached::Reached) => match &mut export {
-                Some(export) if next <= end => export.take_row(&lab),
+                Some(export) if next <= end => {
+                    if let Err(failure) = export.take_row(&lab) {
+                        break Err(failure);
+                    }
+                }
                 _ => break Ok(()),
             },
             Err(error) => break Err(Failure::Run(error.to_string())),
@@ -76,11 +80,11 @@ pub fn run(args: &Args) -> Result<Printed, Failure> {
         progress.show(lab.now().s(), end.s());
     };
     progress.end();
-    outcome?;
     let wall_s = progress.wall_s();
-    if let Some(export) = export {
-        export.write()?;
-    }
+    // The rows so far stay, however the run ended.
+    let kept = export.map_or(Ok(()), Export::finish);
+    outcome?;
+    kept?;
     let summary = lab.summary();
     said.say(lab.warnings());
     let text = if args.json {

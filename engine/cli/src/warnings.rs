@@ -1,9 +1,9 @@
 //! Warnings on standard error: each is said once, as soon as it is known.
 
+use bufferlab_core::spec::problem::visible;
 use bufferlab_core::study::Line;
 use bufferlab_core::warnings::Warning;
 
-use crate::report::on_one_line;
 use crate::say;
 
 /// What has been said so far.
@@ -59,6 +59,9 @@ fn is_same(a: &Warning, b: &Warning) -> bool {
     a.id == b.id && a.path == b.path
 }
 
+/// Most characters of a line.
+const MOST: usize = 2_000;
+
 /// One line. Names out of a stranger's file may not command the terminal.
 fn text(warning: &Warning) -> String {
     let Warning {
@@ -68,5 +71,5 @@ fn text(warning: &Warning) -> String {
         remedy,
     } = warning;
     let text = format!("bufferlab: warning [{id}] {path}: {sentence} {remedy}");
-    on_one_line(&text)
+    visible(&text, MOST)
 }

@@ -284,3 +284,35 @@ fn a_run_that_outgrows_memory_fails_without_a_result() {
         outcome.stderr
     );
 }
+
+/// What a stranger's file says reaches the terminal with neither commands nor tricks, and shortened.
+#[test]
+fn what_others_wrote_cannot_command_the_terminal() {
+    let trick = |length| format!("\u{1b}[2J\u{9b}31m\u{202e}{}", "x".repeat(length));
+    let scenario = |group: serde_json::Value, edit: serde_json::Value| {
+        serde_json::json!({
+            "bottlenecks": [{ "id": "r0", "rate_bps": 1e7, "delay_s": 0.01, "queue": { "kind": "drop_tail", "limit_packets": 10 } }],
+            "groups": [group], "edits": [edit],
+        })
+    };
+    let group = |edge| serde_json::json!({ "id": "g", "edge": edge, "access": { "rate_bps": 1e8 }, "traffic": "tcp" });
+    let edit = |path| serde_json::json!({ "at_s": 1, "set": [{ "path": path, "value": 1 }] });
+    for document in [
+        scenario(
+            group(Some(trick(3_000_000))),
+            edit("groups.g.count".to_owned()),
+        ),
+        scenario(group(None), edit(trick(3_000_000))),
+        scenario(group(None), edit(format!("groups.g.{}", trick(3_000_000)))),
+    ] {
+        let path = file("trick.json", document.to_string().as_bytes());
+        let told = bufferlab(&["run", &path]).stderr;
+        assert!(
+            !told.is_empty() && told.len() < 10_000,
+            "{} bytes",
+            told.len()
+        );
+        let strange = |c: char| c.is_control() && c != '\n' || c == '\u{202e}';
+        assert!(!told.contains(strange), "{told:?}");
+    }
+}

@@ -427,8 +427,16 @@ fn an_interrupted_run_prints_its_figures_so_far() {
         &path,
     ];
     let child = program(&long).spawn().unwrap();
-    // The file is created when the run listens to signals.
-    while !std::path::Path::new(&path).exists() {
+    // A file is created beside it when the run listens to signals.
+    let begun = || {
+        let place = std::path::Path::new(&path).parent().unwrap();
+        let files = std::fs::read_dir(place).unwrap();
+        let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+        names
+            .into_iter()
+            .any(|name| name.starts_with("interrupted.csv."))
+    };
+    while !begun() {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
     let kill = ["-INT", &child.id().to_string()].map(str::to_owned);
@@ -444,6 +452,8 @@ fn an_interrupted_run_prints_its_figures_so_far() {
     let figures: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert!(figures["now_s"].as_f64().is_some_and(|now| now < 1e6));
     assert!(String::from_utf8_lossy(&output.stderr).contains("interrupted"));
+    let rows = std::fs::read_to_string(&path).expect("the rows so far");
+    assert!(rows.starts_with("time [s],"), "{rows}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! BBR in the whole simulator against draft-ietf-ccwg-bbr-06: phases, gains, lengths, estimates, shares.
+//! BBR version 3 in the whole simulator against draft-ietf-ccwg-bbr-06: phases, gains, lengths, estimates, shares.
 //!
 //! The path is 10 Mb/s and 100 ms there and back in packets of 1000 bytes: 1250 packets per second, a
 //! BDP of 125 packets. What the sender believes is read off what it does: its pacing rate while
@@ -12,114 +12,11 @@ use bufferlab_core::observe::summary::Summary;
 use bufferlab_core::scenario::Scenario;
 use bufferlab_core::time::Time;
 use serde_json::{Value, json};
-use support::{patched, run};
-
-const RATE: f64 = 1250.0;
-const RTT: f64 = 0.1;
-const BDP: f64 = RATE * RTT;
+use support::phases::{BDP, RATE, RTT, Stay, alone_on_the_path, lasted, near, of, stays, watch};
+use support::run;
 
 fn scenario(buffer_packets: u32, changes: &[(&str, Value)]) -> Scenario {
-    let text = json!({
-        "version": 1,
-        "title": "BBR",
-        "duration_s": 60,
-        "warmup_s": 10,
-        "bottlenecks": [{
-            "id": "r0", "rate_bps": 10e6, "delay_s": 0.04,
-            "queue": { "kind": "drop_tail", "limit_packets": buffer_packets }
-        }],
-        "groups": [{
-            "id": "tcp", "access": { "rate_bps": 1e9, "delay_s": 0.01 },
-            "traffic": {
-                "kind": "tcp", "recovery": "rack", "congestion_control": "bbr",
-                "segment_bytes": 1000, "initial_window_packets": 10
-            }
-        }]
-    });
-    let scenario = Scenario::from_json(&text.to_string()).unwrap_or_else(|p| panic!("{p}"));
-    patched(&scenario, changes)
-}
-
-/// What a flow does at one instant.
-#[derive(Clone, Copy, Debug)]
-struct Seen {
-    at: f64,
-    phase: &'static str,
-    cwnd: f64,
-    in_flight: f64,
-    pacing: f64,
-    queue: f64,
-}
-
-/// One stay in a phase.
-#[derive(Clone, Copy, Debug)]
-struct Stay {
-    phase: &'static str,
-    first: Seen,
-    last: Seen,
-    most_queued: f64,
-}
-
-/// Looks at the first flow every millisecond.
-fn watch(scenario: &Scenario) -> Vec<Seen> {
-    let mut simulation = Simulation::new(scenario);
-    let mut seen = Vec::new();
-    // The handshake takes a round trip; there is nothing to see before.
-    for ms in 150..(scenario.duration_s * 1e3) as u64 {
-        let at = ms as f64 / 1e3;
-        simulation.advance(Time::from_s(at)).expect("it fits");
-        let observed = simulation.observed();
-        let queue = f64::from(observed.links[0].backlog().packets);
-        let tcp = observed.flows[0].tcp().expect("a TCP flow");
-        let config = observed.groups[0].tcp.as_ref().expect("TCP");
-        let state = tcp.sender.controller_state().expect("BBR says its phase");
-        seen.push(Seen {
-            at,
-            phase: STATES[usize::from(state - FIRST_STATE)],
-            cwnd: tcp.sender.window().cwnd,
-            in_flight: f64::from(tcp.sender.in_flight()),
-            pacing: tcp.sender.pacing_rate(config).expect("BBR paces"),
-            queue,
-        });
-    }
-    seen
-}
-
-fn stays(seen: &[Seen]) -> Vec<Stay> {
-    let mut stays: Vec<Stay> = Vec::new();
-    for &now in seen {
-        match stays.last_mut() {
-            Some(stay) if stay.phase == now.phase => {
-                stay.last = now;
-                stay.most_queued = stay.most_queued.max(now.queue);
-            }
-            _ => stays.push(Stay {
-                phase: now.phase,
-                first: now,
-                last: now,
-                most_queued: now.queue,
-            }),
-        }
-    }
-    stays
-}
-
-fn of<'a>(stays: &'a [Stay], phase: &'static str) -> impl Iterator<Item = &'a Stay> {
-    stays.iter().filter(move |stay| stay.phase == phase)
-}
-
-fn lasted(stay: &Stay) -> f64 {
-    stay.last.at - stay.first.at
-}
-
-/// `got` is `want` within a share of it.
-#[track_caller]
-fn near(what: &str, got: f64, want: f64, share: f64) {
-    assert!(
-        (got / want - 1.0).abs() <= share,
-        "{what}: {got}, wanted {want} within {} %",
-        100.0 * share
-    );
+    alone_on_the_path("bbr", buffer_packets, changes)
 }
 
 #[test]

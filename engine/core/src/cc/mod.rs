@@ -5,10 +5,12 @@
 //! the dispatch follow from it.
 
 pub mod bbr;
+pub mod bbr1;
 pub mod cubic;
 pub mod dctcp;
 pub mod fixed;
 pub mod hystart;
+mod path_model;
 pub mod reno;
 pub mod vegas;
 
@@ -163,7 +165,7 @@ pub trait Controller {
 pub const FIRST_STATE: u8 = 4;
 
 /// Names of the states that controllers report, from number [`FIRST_STATE`] on.
-pub static STATES: &[&str] = &bbr::STATES;
+pub static STATES: &[&str] = &path_model::STATES;
 
 impl Window {
     /// Whether the window grows exponentially.
@@ -279,6 +281,8 @@ controllers! {
     Vegas(vegas),
     /// A model of the path: its bandwidth and its round trip.
     Bbr(bbr),
+    /// The same model in its first version, which does not heed loss.
+    Bbr1(bbr1),
     /// The same window whatever happens.
     Fixed(fixed),
 }

@@ -120,7 +120,7 @@ static LIMITS: &[(&str, u64)] = &[
     ("edges", limits::EDGES as u64),
     ("edits", limits::EDITS as u64),
     ("list", limits::LIST as u64),
-    ("edited_entries", limits::EDITED_ENTRIES as u64),
+    ("edited_values", limits::EDITED_VALUES),
     ("packets", limits::PACKETS as u64),
     ("depth", limits::DEPTH as u64),
     ("axes", limits::AXES as u64),

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use super::sections::SCENARIO;
+use super::patched;
 use super::{Direction, Group, Problem, Problems, Scenario, Side, limits};
-use crate::spec::together::listed_entries;
+use crate::spec::complete::printable;
 
 /// Checks a complete scenario as a whole, its edits one after another included, and adds what it finds to
 /// the problems found before.
@@ -23,7 +23,7 @@ pub(super) fn check(scenario: &Scenario, mut problems: Vec<Problem>) -> Result<(
     }
 }
 
-fn check_state(scenario: &Scenario, problems: &mut Vec<Problem>) {
+pub(super) fn check_state(scenario: &Scenario, problems: &mut Vec<Problem>) {
     let mut report = |path: String, message: String| problems.push(Problem { path, message });
     if scenario.warmup_s >= scenario.duration_s {
         report(
@@ -71,7 +71,11 @@ fn check_group(scenario: &Scenario, group: &Group, report: &mut impl FnMut(Strin
             let known: Vec<_> = scenario.edges.iter().map(|e| e.id.as_str()).collect();
             report(
                 format!("{path}.edge"),
-                format!("there is no edge {edge}; edges: {}", or_none(&known)),
+                format!(
+                    "there is no edge {}; edges: {}",
+                    printable(edge),
+                    or_none(&known)
+                ),
             );
         }
     }
@@ -118,7 +122,8 @@ fn check_edits(scenario: &Scenario, problems: &mut Vec<Problem>) {
     };
     let mut last = 0.0;
     let mut created = flows(scenario);
-    if let Err(problem) = check_edit_count(scenario, scenario.edits.len()) {
+    let mut work = 0;
+    if let Err(problem) = check_edit_count(scenario.edits.len()) {
         problems.push(problem);
         return;
     }
@@ -131,6 +136,11 @@ fn check_edits(scenario: &Scenario, problems: &mut Vec<Problem>) {
             });
         }
         last = edit.at_s;
+        work += patched::work(&state, &edit.set);
+        if let Err(problem) = patched::check_work(work) {
+            problems.push(problem);
+            return;
+        }
         match state.patched_live(&edit.set) {
             Ok(next) => {
                 created += flows_begun(&state, &next);
@@ -186,25 +196,13 @@ pub(crate) fn check_flows_created(flows: u64) -> Result<(), Problem> {
     })
 }
 
-/// Whether a run of `scenario` may have so many edits.
-pub(crate) fn check_edit_count(scenario: &Scenario, edits: usize) -> Result<(), Problem> {
-    if edits == 0 {
+/// Whether a run may have so many edits.
+pub(crate) fn check_edit_count(edits: usize) -> Result<(), Problem> {
+    if edits <= limits::EDITS {
         return Ok(());
     }
-    let most = match listed_entries(&SCENARIO, &scenario.to_value()) {
-        0 => limits::EDITS,
-        entries => limits::EDITS.min(limits::EDITED_ENTRIES / entries),
-    };
-    if edits <= most {
-        return Ok(());
-    }
-    let why = if most < limits::EDITS {
-        ", since its lists are long"
-    } else {
-        ""
-    };
     Err(Problem {
         path: "edits".to_owned(),
-        message: format!("this run takes at most {most} edits{why}, got {edits}"),
+        message: format!("a run takes at most {} edits, got {edits}", limits::EDITS),
     })
 }

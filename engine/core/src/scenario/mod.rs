@@ -10,6 +10,7 @@ pub mod check;
 pub mod complete;
 pub mod minimal;
 pub mod patch;
+pub(crate) mod patched;
 pub mod path;
 pub mod schema;
 pub mod sections;
@@ -235,9 +236,7 @@ impl Scenario {
     /// # Errors
     /// Paths that lead nowhere and values that are not accepted.
     pub fn patched(&self, patches: &[Patch]) -> Result<Scenario, Problems> {
-        let mut value = self.to_value();
-        patch::apply(&mut value, patches)?;
-        Scenario::from_value(value)
+        patched::patched(self, patches, patch::apply)
     }
 
     /// The same scenario with `patches` made while it runs.
@@ -245,8 +244,6 @@ impl Scenario {
     /// # Errors
     /// As for [`patched`](Self::patched); and what cannot change while the simulation runs.
     pub fn patched_live(&self, patches: &[Patch]) -> Result<Scenario, Problems> {
-        let mut value = self.to_value();
-        patch::apply_live(&mut value, patches)?;
-        Scenario::from_value(value)
+        patched::patched(self, patches, patch::apply_live)
     }
 }

@@ -195,7 +195,7 @@ pub static SCENARIO: Section = Section {
     ..Section::NEW
 };
 
-static BOTTLENECK: Section = Section {
+pub(super) static BOTTLENECK: Section = Section {
     id: "bottleneck",
     label: "Bottleneck",
     help: "Packets wait here, and die here when the buffer is full.",
@@ -267,7 +267,7 @@ static REVERSE: Section = Section {
     ..Section::NEW
 };
 
-static EDGE: Section = Section {
+pub(super) static EDGE: Section = Section {
     id: "edge",
     label: "Edge router",
     help: "A link that some groups share on their way to the bottlenecks. Towards the sources it is never congested.",
@@ -323,7 +323,7 @@ static EDGE: Section = Section {
     ..Section::NEW
 };
 
-static GROUP: Section = Section {
+pub(super) static GROUP: Section = Section {
     id: "group",
     label: "Group of flows",
     help: "Flows of the same kind, each with its own access link.",

@@ -11,7 +11,7 @@ use super::{Core, GroupState, MarkKind, Simulation};
 use crate::net::route::Route;
 use crate::net::wire::OwnWires;
 use crate::scenario::check::{check_edit_count, check_flows_created, flows_begun};
-use crate::scenario::{Edit, Group, Patch, Problems, Scenario};
+use crate::scenario::{Edit, Group, Patch, Problems, Scenario, patched};
 use crate::time::Time;
 use crate::traffic::Traffic;
 
@@ -24,8 +24,10 @@ impl Simulation {
     /// running, or too many edits; then nothing changes.
     pub fn edit(&mut self, patches: &[Patch]) -> Result<Edit, Problems> {
         let one = |problem| Problems(vec![problem]);
+        check_edit_count(self.core.next_edit + 1).map_err(one)?;
+        let work = self.core.edit_work + patched::work(&self.core.current, patches);
+        patched::check_work(work).map_err(one)?;
         let changed = self.core.current.patched_live(patches)?;
-        check_edit_count(&self.core.current, self.core.next_edit + 1).map_err(one)?;
         let flows = self.core.flows.len() as u64 + flows_begun(&self.core.current, &changed);
         check_flows_created(flows).map_err(one)?;
         // Seconds as the document writes them, at or after everything that has happened.
@@ -48,7 +50,9 @@ impl Simulation {
 /// Applies edit `index` of the document.
 pub(super) fn apply(core: &mut Core, index: usize) {
     // Checked with the document, or before it was added; a failure here leaves things as they are.
-    if let Ok(changed) = core.current.patched(&core.document.edits[index].set) {
+    let patches = &core.document.edits[index].set;
+    core.edit_work += patched::work(&core.current, patches);
+    if let Ok(changed) = core.current.patched(patches) {
         core.reconfigure(changed);
         core.mark(MarkKind::Edit, index as u32, 0.0);
     }

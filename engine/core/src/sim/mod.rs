@@ -59,6 +59,8 @@ struct Core {
     warmup_at: Time,
     warmed_up: bool,
     next_edit: usize,
+    /// What the edits made so far took, as the limit on them counts it.
+    edit_work: u64,
     calendar: Calendar<Event>,
     links: Vec<Port>,
     agenda: Agenda,

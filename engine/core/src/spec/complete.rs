@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::distribution::PARETO_SHAPE;
 use super::limits;
-use super::problem::{Problem, Problems};
+use super::problem::{Problem, Problems, visible};
 use super::together::check_together;
 use super::{DefaultValue, Kind, Param, Registry, Section};
 
@@ -495,21 +495,12 @@ pub(crate) fn show(value: &Value) -> String {
     if value.is_null() {
         return "nothing".to_owned();
     }
-    shortened(value.to_string().chars())
+    visible(&value.to_string(), SHOWN)
 }
 
-/// A name that someone made up, without control characters and shortened.
+/// A name that someone made up, shortened.
 pub(crate) fn printable(name: &str) -> String {
-    shortened(name.escape_debug())
-}
-
-/// The first characters of what may be megabytes.
-fn shortened(mut text: impl Iterator<Item = char>) -> String {
-    let mut short: String = text.by_ref().take(SHOWN).collect();
-    if text.next().is_some() {
-        short.push('…');
-    }
-    short
+    visible(name, SHOWN)
 }
 
 pub(crate) fn join(path: &str, name: &str) -> String {

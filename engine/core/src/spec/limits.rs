@@ -14,8 +14,9 @@ pub const EDGES: usize = 32;
 pub const EDITS: usize = 1_000;
 /// Entries of a listed distribution.
 pub const LIST: usize = 100_000;
-/// Entries of all lists together times the number of edits, each of which has them checked again.
-pub const EDITED_ENTRIES: usize = 5_000_000;
+/// Values that the edits of a run have looked at again: those of the parts that each changes (a field counts
+/// three), or of all where a part comes or goes. About a second.
+pub const EDITED_VALUES: u64 = 5_500_000;
 /// Problems that are reported together.
 pub const PROBLEMS: usize = 100;
 /// Packets under way at once, in the whole network; a run that exceeds it ends.

@@ -16,20 +16,48 @@ pub struct Problem {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problems(pub Vec<Problem>);
 
+/// Most characters shown of a path, and of a message: both may quote what someone else wrote.
+const MOST: (usize, usize) = (200, 2_000);
+
+impl std::fmt::Display for Problem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if !self.path.is_empty() {
+            write!(f, "{}: ", visible(&self.path, MOST.0))?;
+        }
+        f.write_str(&visible(&self.message, MOST.1))
+    }
+}
+
 impl std::fmt::Display for Problems {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for (i, Problem { path, message }) in self.0.iter().enumerate() {
+        for (i, problem) in self.0.iter().enumerate() {
             if i > 0 {
                 writeln!(f)?;
             }
-            if path.is_empty() {
-                write!(f, "{message}")?;
-            } else {
-                write!(f, "{path}: {message}")?;
-            }
+            write!(f, "{problem}")?;
         }
         Ok(())
     }
+}
+
+/// What someone else wrote, on one line of at most `most` characters.
+///
+/// Characters that command a terminal or turn the direction of reading (the controls C0 and C1, and what
+/// Unicode calls formats) are written as escapes.
+#[must_use]
+pub fn visible(text: &str, most: usize) -> String {
+    let mut chars = text.chars();
+    let mut shown = String::new();
+    for char in chars.by_ref().take(most) {
+        match char {
+            '\'' | '"' | '\\' => shown.push(char),
+            _ => shown.extend(char.escape_debug()),
+        }
+    }
+    if chars.next().is_some() {
+        shown.push('…');
+    }
+    shown
 }
 
 impl std::error::Error for Problems {}
@@ -42,5 +70,26 @@ impl Problems {
             path: path.into(),
             message: message.into(),
         }])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_others_wrote_commands_nothing_and_ends() {
+        assert_eq!(
+            visible("Zwei Ströme — \"½ BDP\" 🚦", 80),
+            "Zwei Ströme — \"½ BDP\" 🚦"
+        );
+        let strange = visible("a\u{1b}[2J\u{9b}31m\u{202e}b\nc\u{7f}", 80);
+        assert_eq!(strange, "a\\u{1b}[2J\\u{9b}31m\\u{202e}b\\nc\\u{7f}");
+        assert_eq!(visible("12345", 4), "1234…");
+        let problem = Problem {
+            path: "x".repeat(4_000_000),
+            message: "y".repeat(4_000_000),
+        };
+        assert!(problem.to_string().chars().count() < 2_300);
     }
 }

@@ -28,22 +28,6 @@ pub(crate) fn check_together(
     });
 }
 
-/// Entries of all listed distributions in a complete object: what copying and checking it costs.
-pub(crate) fn listed_entries(section: &'static Section, value: &Value) -> usize {
-    let mut entries = 0;
-    each_object(section, value, "", &mut |section, fields, _| {
-        let distributions = section
-            .params
-            .iter()
-            .filter(|param| matches!(param.kind, Kind::Distribution { .. }));
-        entries += distributions
-            .filter_map(|param| fields.get(param.name)?.get("list")?.as_array())
-            .map(Vec::len)
-            .sum::<usize>();
-    });
-    entries
-}
-
 /// Visits every object that a section describes, with its path, outer ones before inner ones.
 fn each_object(
     section: &'static Section,
@@ -126,12 +110,5 @@ mod tests {
         check_together(&OUTER, &document, "", &mut problems);
         let paths: Vec<_> = problems.iter().map(|problem| &problem.path[..]).collect();
         assert_eq!(paths, ["items.b.low", "items.b", "items.2.low", "items.2"]);
-    }
-
-    #[test]
-    fn entries_are_counted_in_every_list() {
-        let list = json!({ "low": { "list": [1, 2, 3] } });
-        let document = json!({ "items": [list, { "low": 1 }, list] });
-        assert_eq!(listed_entries(&OUTER, &document), 6);
     }
 }

@@ -210,13 +210,45 @@ fn long_lists_and_many_edits_exclude_each_other() {
         }))
     };
     assert!(with(100_000, 50).is_ok() && with(5_000, 1_000).is_ok());
-    let problems = with(100_000, 51).expect_err("five million entries to check");
-    assert!(
-        problems
-            .to_string()
-            .starts_with("edits: this run takes at most 50"),
-        "{problems}"
-    );
+    let problems = with(100_000, 56).expect_err("5.6 million entries to check");
+    let text = problems.to_string();
+    assert!(text.starts_with("edits: change too much in all"), "{text}");
+}
+
+/// What edits add counts too: five groups of a hundred thousand listed delays each, and then hundreds of
+/// edits, took 200 s. Where they change another group the lists cost nothing; and a thousand edits of one
+/// among 64 groups are few.
+#[test]
+fn what_edits_add_is_counted() {
+    let group = |delay_s: Value| {
+        let access = json!({ "rate_bps": 1e8, "delay_s": delay_s });
+        json!({ "count": 1, "access": access, "traffic": "tcp" })
+    };
+    let set = |path: String, value: Value| json!({ "at_s": 1, "set": [{ "path": path, "value": value }] });
+    let with = |groups: usize, long: usize, path: &str| {
+        let listed = json!({ "list": vec![0; 100_000] });
+        let added = (0..long).map(|i| set(format!("groups.new{i}"), group(listed.clone())));
+        let changed = (0..990).map(|_| set(path.to_owned(), json!(2e8)));
+        let groups: Vec<Value> = (0..groups)
+            .map(|i| {
+                let mut group = group(json!(0.001));
+                group["id"] = json!(format!("g{i}"));
+                group
+            })
+            .collect();
+        Scenario::from_value(json!({
+            "bottlenecks": [
+                { "id": "r0", "rate_bps": 1e7, "delay_s": 0.01, "queue": { "kind": "drop_tail", "limit_packets": 10 } },
+            ],
+            "groups": groups,
+            "edits": added.chain(changed).collect::<Vec<_>>(),
+        }))
+    };
+    assert!(with(1, 5, "groups.g0.access.rate_bps").is_ok());
+    assert!(with(64, 0, "groups.g63.access.rate_bps").is_ok());
+    let problems = with(1, 5, "groups.new2.access.rate_bps").expect_err("99 million entries");
+    let text = problems.to_string();
+    assert!(text.starts_with("edits: change too much in all"), "{text}");
 }
 
 /// Nobody reads the quarter of a million messages that four megabytes of nonsense would deserve.

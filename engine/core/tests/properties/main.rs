@@ -154,6 +154,33 @@ proptest! {
         prop_assert_eq!(outcome(&mut sliced), outcome(&mut whole));
     }
 
+    /// Nor does it matter whether someone stops exactly where an edit is made: all that it starts at that
+    /// instant has happened then, so that going on to the same time again does nothing.
+    #[test]
+    fn stopping_at_edits_changes_nothing(scenario in scenario(), changes in changes(), recorded in any::<bool>()) {
+        let Some(document) = document(scenario, &changes) else {
+            return Err(TestCaseError::reject("contradicts itself"));
+        };
+        let mut straight = Lab::new(&document);
+        advance_by(&mut straight, EVENTS);
+        let until = straight.now();
+        straight.advance(until).expect("few packets");
+
+        let mut stopped = Lab::new(&document);
+        if recorded {
+            stopped.record();
+        }
+        for edit in &document.edits {
+            let at = Time::from_s(edit.at_s).min(until);
+            stopped.advance(at).expect("few packets");
+            let once = outcome(&mut stopped);
+            stopped.advance(at).expect("few packets");
+            prop_assert_eq!(outcome(&mut stopped), once);
+        }
+        stopped.advance(until).expect("few packets");
+        prop_assert_eq!(outcome(&mut stopped), outcome(&mut straight));
+    }
+
     /// Recording, watching, summing up and counting change nothing.
     #[test]
     fn observers_never_disturb(
@@ -197,6 +224,27 @@ proptest! {
         replayed.advance(until).expect("few packets");
         prop_assert_eq!(outcome(&mut replayed), outcome(&mut played));
         prop_assert_eq!(replayed.current(), played.current());
+    }
+
+    /// A change touches what it touches: the scenario that only has its parts checked again is the one that
+    /// is read anew as a whole, and so is what is wrong with it.
+    #[test]
+    fn a_change_checked_in_part_is_checked_in_whole(
+        scenario in scenario(),
+        changes in changes(),
+        hostile in prop::collection::vec(hostile::patches(), 0..4),
+    ) {
+        let Ok(mut state) = Scenario::from_value(scenario) else {
+            return Err(TestCaseError::reject("contradicts itself"));
+        };
+        let sensible = changes.iter().filter_map(|change| Some(vec![change.patch(&state)?]));
+        let all: Vec<_> = sensible.chain(hostile).collect();
+        for patches in all {
+            let whole = Scenario::from_document(state.to_value(), &patches);
+            let part = state.patched(&patches);
+            prop_assert_eq!(part.as_ref().map_err(ToString::to_string), whole.as_ref().map_err(ToString::to_string));
+            state = part.unwrap_or(state);
+        }
     }
 
     /// A change that is refused leaves the run as it was.

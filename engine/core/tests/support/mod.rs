@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
+pub mod phases;
+
 use bufferlab_core::observe::summary::Summary;
 use bufferlab_core::scenario::{Patch, Scenario};
 use bufferlab_core::time::Time;

@@ -8,6 +8,7 @@
 
 use super::MIN_PIPE;
 use crate::cc::RateSample;
+use crate::cc::path_model::{larger, smaller};
 
 /// Bounds and the signals that move them. Infinite: unknown.
 #[derive(Clone, Copy, Debug)]
@@ -152,20 +153,10 @@ fn delivered_since(rate: &RateSample) -> f64 {
     (rate.delivered - rate.prior_delivered) as f64
 }
 
-/// The larger of two numbers of which none is NaN.
-pub(super) fn larger(a: f64, b: f64) -> f64 {
-    if a > b { a } else { b }
-}
-
-/// The smaller of two numbers of which none is NaN.
-pub(super) fn smaller(a: f64, b: f64) -> f64 {
-    if a < b { a } else { b }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cc::bbr::testing::sample;
+    use crate::cc::path_model::testing::sample;
 
     #[test]
     fn more_than_two_percent_is_too_much() {

@@ -2,8 +2,8 @@
 //!
 //! Source: Section 5.6.
 
-use super::bounds::{larger, smaller};
 use super::{MIN_PIPE, Model, Phase, Window};
+use crate::cc::path_model::{larger, smaller};
 use crate::time::Span;
 
 impl Model {

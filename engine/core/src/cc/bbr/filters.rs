@@ -1,8 +1,6 @@
 //! What the path has shown lately: the largest bandwidth, and how much acknowledgements bunch.
 
-use std::collections::VecDeque;
-
-use super::Ack;
+use crate::cc::path_model::{Ack, WindowedMax};
 use crate::time::Time;
 
 /// The largest delivery rate of this probe cycle and the one before, packets per second.
@@ -23,13 +21,6 @@ pub(super) struct Aggregation {
     since: Time,
     delivered: f64,
     largest: WindowedMax,
-}
-
-/// The largest value of the last rounds.
-#[derive(Clone, Debug, Default)]
-struct WindowedMax {
-    /// Round and value, rounds rising and values falling: the first is the largest.
-    values: VecDeque<(u64, f64)>,
 }
 
 /// Rounds for which bunching is remembered once the pipe has been full (`BBR.ExtraAckedFilterLen`).
@@ -91,33 +82,10 @@ impl Aggregation {
     }
 }
 
-impl WindowedMax {
-    fn get(&self) -> f64 {
-        self.values.front().map_or(0.0, |&(_, value)| value)
-    }
-
-    fn update(&mut self, round: u64, value: f64, rounds: u64) {
-        while self.values.back().is_some_and(|&(_, last)| last <= value) {
-            self.values.pop_back();
-        }
-        // A smaller value of the same round can never become the largest.
-        if self.values.back().is_none_or(|&(last, _)| last < round) {
-            self.values.push_back((round, value));
-        }
-        while self
-            .values
-            .front()
-            .is_some_and(|&(at, _)| at + rounds < round)
-        {
-            self.values.pop_front();
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cc::bbr::testing::ack;
+    use crate::cc::path_model::testing::ack;
 
     #[test]
     fn bandwidth_is_remembered_for_this_cycle_and_the_one_before() {
@@ -130,20 +98,6 @@ mod tests {
         assert_eq!(bw.get(), 60.0);
         bw.advance();
         assert_eq!(bw.get(), 60.0, "a cycle without samples forgets nothing");
-    }
-
-    #[test]
-    fn the_largest_of_the_last_rounds_is_exact() {
-        let mut max = WindowedMax::default();
-        let values = [
-            3.0, 9.0, 4.0, 1.0, 7.0, 2.0, 2.0, 8.0, 1.0, 0.0, 0.0, 0.0, 5.0,
-        ];
-        for (round, &value) in values.iter().enumerate() {
-            max.update(round as u64, value, 3);
-            let from = round.saturating_sub(3);
-            let want = values[from..=round].iter().copied().fold(0.0, f64::max);
-            assert_eq!(max.get(), want, "round {round}");
-        }
     }
 
     #[test]

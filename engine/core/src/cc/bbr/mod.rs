@@ -7,9 +7,10 @@
 //! `model` keeps all this up to date, and `control` makes pacing rate and window of it.
 //!
 //! Source: draft-ietf-ccwg-bbr-06 (July 2026), BBR version 3; sections below are its sections. It
-//! replaces version 1 (ACM Queue 14-5, 2016), whose numbers differ: Startup at 2.89 there, a probe
+//! replaces version 1, [`super::bbr1`], whose numbers differ: Startup at 2.89 there, a probe
 //! cycle of eight round trips, and a round-trip probe at four packets every 10 s. Here the interval
-//! is 5 s at half a BDP, while the *memory* for the shortest round trip is 10 s.
+//! is 5 s at half a BDP, while the *memory* for the shortest round trip is 10 s. What both do alike is in
+//! `path_model`.
 //!
 //! We differ from the draft in this:
 //! - Volumes are packets, since all segments of a flow have one size.
@@ -31,31 +32,30 @@
 
 mod bounds;
 mod control;
+mod cwnd_limited;
 mod drain;
 mod filters;
 mod model;
 mod params;
 mod probe_bw;
 mod probe_rtt;
-mod rounds;
 mod startup;
 #[cfg(test)]
 mod testing;
 
 pub use params::{Params, SECTION};
 
+use super::path_model::{Ack, FullPipe, HeldBack, Losses, MIN_PIPE, Phase, Rounds};
 use super::{Acked, Controller, LostPacket, Window};
 use crate::rng::Rng;
 use crate::time::{Span, Time};
 use bounds::Bounds;
+use cwnd_limited::CwndLimited;
 use filters::{Aggregation, MaxBandwidth};
-use model::Ack;
 use probe_bw::Cycle;
 use probe_rtt::ProbeRtt;
-use rounds::{CwndLimited, Rounds};
-use startup::FullPipe;
 
-/// BBR's state, apart because it is large.
+/// The state of BBR version 3, apart because it is large.
 #[derive(Clone, Debug)]
 pub struct Bbr(Box<Model>);
 
@@ -74,6 +74,7 @@ struct Model {
     drain_start_round: u64,
     cycle: Cycle,
     probe_rtt: ProbeRtt,
+    held_back: HeldBack,
     aggregation: Aggregation,
     cwnd_limited: CwndLimited,
     /// Packets per second; `None` until a round trip has been timed.
@@ -84,36 +85,8 @@ struct Model {
     prior_cwnd: f64,
     in_recovery: bool,
     idle_restart: bool,
-    /// Packets declared lost, and when the last was.
-    lost: (u32, Time),
+    losses: Losses,
 }
-
-/// The states of Section 3.3.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Phase {
-    Startup,
-    Drain,
-    Down,
-    Cruise,
-    Refill,
-    Up,
-    ProbeRtt,
-}
-
-/// Names of the phases, in the order of [`Phase`].
-pub static STATES: [&str; 7] = [
-    "startup",
-    "drain",
-    "probe down",
-    "cruise",
-    "refill",
-    "probe up",
-    "probe RTT",
-];
-
-/// The least window that keeps a pipe going whose receiver acknowledges every second segment
-/// (`BBR.MinPipeCwnd`), packets.
-const MIN_PIPE: f64 = 4.0;
 
 impl Bbr {
     /// At the start of a flow.
@@ -131,6 +104,7 @@ impl Bbr {
             drain_start_round: 0,
             cycle: Cycle::default(),
             probe_rtt: ProbeRtt::default(),
+            held_back: HeldBack::default(),
             aggregation: Aggregation::default(),
             cwnd_limited: CwndLimited::default(),
             pacing_rate: None,
@@ -138,7 +112,7 @@ impl Bbr {
             prior_cwnd: 0.0,
             in_recovery: false,
             idle_restart: false,
-            lost: (0, Time::NEVER),
+            losses: Losses::default(),
         }))
     }
 }

@@ -3,25 +3,9 @@
 //! Source: Sections 5.2 (order of the steps), 5.4 and 5.5.
 
 use super::bounds;
-use super::{Model, Phase};
-use crate::cc::{Acked, LostPacket, RateSample, Window};
+use super::{Ack, Model, Phase};
+use crate::cc::{Acked, LostPacket, Window};
 use crate::time::{Span, Time};
-
-/// An acknowledgement, as the model's steps look at it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Ack {
-    pub(super) now: Time,
-    pub(super) rate: RateSample,
-    /// Packets acknowledged by it.
-    pub(super) packets: f64,
-    /// Packets in flight after it (`C.inflight`).
-    pub(super) in_flight: f64,
-    /// And before it: the most since the acknowledgement before.
-    pub(super) in_flight_before: f64,
-    /// The window before it.
-    pub(super) cwnd: f64,
-    pub(super) rtt: Option<Span>,
-}
 
 impl Model {
     /// `OnInit`, when the flow begins with a window and perhaps a round trip timed by its handshake.
@@ -44,28 +28,16 @@ impl Model {
         {
             self.init_pacing_rate(rtt);
         }
-        let Some(mut rate) = acked.rate else {
+        let Some(mut ack) = Ack::of(acked, window, &mut self.losses) else {
             return; // nothing was delivered
         };
-        rate.app_limited |= self.probe_rtt.held_back(&rate);
-        // What this acknowledgement showed to be lost is no longer in flight either.
-        let (lost, at) = std::mem::take(&mut self.lost);
-        let gone = acked.packets + if at == acked.now { lost } else { 0 };
-        let ack = Ack {
-            now: acked.now,
-            rate,
-            packets: f64::from(acked.packets),
-            in_flight: f64::from(acked.in_flight.saturating_sub(gone)),
-            in_flight_before: f64::from(acked.in_flight),
-            cwnd: window.cwnd,
-            rtt: acked.rtt,
-        };
-        self.rounds.update(&rate);
+        ack.rate.app_limited |= self.held_back.covers(&ack.rate);
+        self.rounds.update(&ack.rate);
         self.cwnd_limited
             .note(self.rounds.started, acked.in_flight, window);
         self.update_model(window, &ack);
         self.set_pacing_rate(self.pacing_gain());
-        self.set_cwnd(window, ack.packets, rate.delivered);
+        self.set_cwnd(window, ack.packets, ack.rate.delivered);
     }
 
     /// `UpdateModelAndState`, Section 5.2.3.
@@ -110,8 +82,7 @@ impl Model {
 
     /// `HandleLostPacket`, Section 5.5.10.2.
     pub(super) fn on_packet_lost(&mut self, window: &Window, now: Time, lost: &LostPacket) {
-        let before = if self.lost.1 == now { self.lost.0 } else { 0 };
-        self.lost = (before + 1, now);
+        self.losses.note(now);
         self.bounds.note_loss(lost.delivered, Some(lost.number));
         let threshold = self.params.loss_threshold;
         let in_flight = f64::from(lost.in_flight_at_send);

@@ -47,8 +47,8 @@ pub struct Params {
 pub static SECTION: Section = Section {
     id: "congestion_control.bbr",
     label: "BBR version 3",
-    help: "Sends at the rate that the path has delivered, probes for more every few seconds, and keeps queues short. \
-           Choose SACK or RACK with it: without them losses spoil its measurements.",
+    help: "The BBR of 2026: sends at the rate that the path has delivered, probes for more every few seconds, heeds loss, \
+           and keeps queues short. Version 1 is apart. Choose SACK or RACK with it: without them losses spoil its measurements.",
     source: "draft-ietf-ccwg-bbr-06",
     params: &[
         Param {

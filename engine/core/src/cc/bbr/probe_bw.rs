@@ -9,8 +9,9 @@
 //!
 //! Source: Section 5.3.3.
 
-use super::bounds::{larger, smaller, too_high};
+use super::bounds::too_high;
 use super::{Ack, Model, Phase, Window};
+use crate::cc::path_model::{larger, smaller};
 use crate::time::{Span, Time};
 
 /// Where the cycle stands beyond its phase.

@@ -6,9 +6,8 @@
 //!
 //! Source: Section 5.3.4.
 
-use super::bounds::larger;
 use super::{Ack, MIN_PIPE, Model, Phase, Window};
-use crate::cc::RateSample;
+use crate::cc::path_model::larger;
 use crate::time::{Span, Time};
 
 /// The shortest round trips, and where ProbeRTT stands.
@@ -25,9 +24,6 @@ pub(super) struct ProbeRtt {
     /// When ProbeRTT may end; `None` until little enough is in flight.
     done_at: Option<Time>,
     round_done: bool,
-    /// Packets sent after so many had been delivered, and before so many more, were held back by
-    /// ProbeRTT.
-    held_back: Option<(u64, u64)>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +41,6 @@ impl Default for ProbeRtt {
             expired: false,
             done_at: None,
             round_done: false,
-            held_back: None,
         }
     }
 }
@@ -61,13 +56,6 @@ impl ProbeRtt {
     /// The shortest round trip (`BBR.min_rtt`).
     pub(super) fn min_rtt(&self) -> Option<Span> {
         self.min_rtt.map(|min| min.rtt)
-    }
-
-    /// Whether a sample understates the bandwidth because ProbeRTT held the flow back
-    /// (`MarkConnectionAppLimited`).
-    pub(super) fn held_back(&self, rate: &RateSample) -> bool {
-        self.held_back
-            .is_some_and(|(from, until)| (from..=until).contains(&rate.prior_delivered))
     }
 
     /// `UpdateMinRTT`, with the interval between probes and the length of the longer memory.
@@ -110,7 +98,7 @@ impl Model {
             self.phase = Phase::ProbeRtt;
             self.save_cwnd(window.cwnd);
             self.probe_rtt.done_at = None;
-            self.probe_rtt.held_back = None;
+            self.held_back.begin();
             self.cycle.interrupt();
             self.rounds.restart(delivered);
         }
@@ -140,8 +128,7 @@ impl Model {
     /// `HandleProbeRTT`: once little enough is in flight, for a while and a round trip at least.
     fn handle_probe_rtt(&mut self, window: &mut Window, ack: &Ack) {
         let delivered = ack.rate.delivered;
-        let from = self.probe_rtt.held_back.map_or(delivered, |(from, _)| from);
-        self.probe_rtt.held_back = Some((from, delivered + ack.in_flight as u64));
+        self.held_back.go_on(delivered, ack.in_flight);
         if self.probe_rtt.done_at.is_none() {
             if ack.in_flight <= self.probe_rtt_cwnd() {
                 let duration = Span::from_s(self.params.probe_rtt_duration_s);

@@ -4,46 +4,8 @@
 
 use super::{Ack, Model, Phase, bounds};
 
-/// Looks for a plateau of the delivery rate (Section 5.3.1.2).
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct FullPipe {
-    /// Whether the pipe has ever been full (`BBR.full_bw_reached`).
-    pub(super) reached: bool,
-    /// Whether it has become so since the search began (`BBR.full_bw_now`).
-    pub(super) now: bool,
-    /// The rate to exceed, packets per second.
-    baseline: f64,
-    rounds: u32,
-}
-
-/// Growth of the rate in a round trip that counts as growth.
-const GROWTH: f64 = 1.25;
-/// Round trips without growth that make a plateau.
-const PLATEAU_ROUNDS: u32 = 3;
 /// Separate losses in a round trip that make a loss rate believable (`BBRStartupFullLossCnt`).
 const LOSSES: u32 = 6;
-
-impl FullPipe {
-    /// Searches anew, for more than `baseline` packets per second (`ResetFullBW`).
-    pub(super) fn restart(&mut self, baseline: f64) {
-        self.baseline = baseline;
-        self.rounds = 0;
-        self.now = false;
-    }
-
-    /// A round trip has passed in which `rate` packets per second were delivered.
-    fn on_round(&mut self, rate: f64) {
-        if rate >= self.baseline * GROWTH {
-            self.restart(rate);
-            return;
-        }
-        self.rounds += 1;
-        if self.rounds >= PLATEAU_ROUNDS {
-            self.now = true;
-            self.reached = true;
-        }
-    }
-}
 
 impl Model {
     /// `EnterStartup`.
@@ -177,38 +139,5 @@ mod tests {
         crate::cc::Controller::on_mark(&mut path.bbr, &mut path.window, &loss);
         assert_eq!(path.phase(), Phase::Drain);
         assert!(path.model().bounds.inflight_longterm < f64::INFINITY);
-    }
-
-    #[test]
-    fn three_rounds_with_less_than_a_quarter_more_are_a_plateau() {
-        let mut pipe = FullPipe::default();
-        for rate in [100.0, 200.0, 400.0, 480.0, 490.0] {
-            pipe.on_round(rate);
-            assert!(!pipe.now, "{rate}");
-        }
-        pipe.on_round(499.0);
-        assert!(pipe.now && pipe.reached);
-    }
-
-    #[test]
-    fn a_quarter_more_begins_the_count_anew() {
-        let mut pipe = FullPipe::default();
-        for rate in [100.0, 110.0, 120.0, 125.0, 130.0, 150.0] {
-            pipe.on_round(rate);
-        }
-        assert!(!pipe.now, "125 is a quarter more than 100");
-        pipe.on_round(156.0);
-        assert!(pipe.now);
-    }
-
-    #[test]
-    fn a_new_search_does_not_forget_that_the_pipe_was_full() {
-        let mut pipe = FullPipe {
-            reached: true,
-            now: true,
-            ..FullPipe::default()
-        };
-        pipe.restart(100.0);
-        assert!(pipe.reached && !pipe.now);
     }
 }

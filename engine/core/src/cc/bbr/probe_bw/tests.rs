@@ -168,7 +168,7 @@ fn the_bound_grows_by_one_two_four_packets_per_round_trip() {
         for _ in 0..100 {
             let ack = Ack {
                 cwnd: 1e4,
-                ..crate::cc::bbr::testing::ack(0.0, 1.0)
+                ..crate::cc::path_model::testing::ack(0.0, 1.0)
             };
             model.probe_longterm_upward(&ack);
         }

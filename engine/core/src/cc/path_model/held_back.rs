@@ -1,0 +1,49 @@
+//! Samples that ProbeRTT held down: they understate the bandwidth, as if the application had had nothing
+//! to send (`C.app_limited` in version 1, `MarkConnectionAppLimited` in version 3).
+//!
+//! The drafts have the sampler mark them. Here they are told apart where they are used, with the same
+//! result: the sampler does not know of controllers.
+
+use crate::cc::RateSample;
+
+/// Which packets left while ProbeRTT held the flow back.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::cc) struct HeldBack {
+    /// Sent after so many had been delivered, and before so many more.
+    sent: Option<(u64, u64)>,
+}
+
+impl HeldBack {
+    /// ProbeRTT begins.
+    pub(in crate::cc) fn begin(&mut self) {
+        self.sent = None;
+    }
+
+    /// It goes on: what is in flight now, and was sent since it began, counts.
+    pub(in crate::cc) fn go_on(&mut self, delivered: u64, in_flight: f64) {
+        let from = self.sent.map_or(delivered, |(from, _)| from);
+        self.sent = Some((from, delivered + in_flight as u64));
+    }
+
+    /// Whether a sample tells of such a packet.
+    pub(in crate::cc) fn covers(&self, rate: &RateSample) -> bool {
+        self.sent
+            .is_some_and(|(from, until)| (from..=until).contains(&rate.prior_delivered))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cc::path_model::testing::sample;
+
+    #[test]
+    fn what_was_sent_from_the_beginning_until_the_end_counts() {
+        let mut held = HeldBack::default();
+        held.begin();
+        held.go_on(100, 40.0);
+        held.go_on(140, 4.0);
+        let covered = [99, 100, 144, 145].map(|sent_at| held.covers(&sample(1.0, sent_at, 200)));
+        assert_eq!(covered, [false, true, true, false]);
+    }
+}

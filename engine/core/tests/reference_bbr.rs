@@ -1,0 +1,181 @@
+//! BBR version 1 against ns-3's results, and against the model of its share beside loss-based flows.
+//!
+//! The tables are in `tests/reference`.
+
+mod support;
+
+use bufferlab_core::observe::summary::{LinkSummary, Summary};
+use bufferlab_core::scenario::Scenario;
+use serde_json::{Value, json};
+use support::{Comparison, Row, borrowed, inputs, patched, run_all, table};
+
+/// Set S9 of the reference runs, in ns-3.44: one or ten flows at 50 Mb/s and 38 to 42 ms, a BDP of 167
+/// packets. Utilisation within 0.03, loss within 25 %, of one seed of ns-3 each; of ten flows the mean of two
+/// seeds here. They share the link: Jain's index is 0.92 to 0.96 here, in ns-3 0.65 in the small buffer, with 391
+/// timeouts, and 0.99 in the large one.
+///
+/// Both with ns-3's pacing margin of 1 % and without one, as in the draft. Recovery is RACK: ns-3's sender
+/// keeps at a timeout what the receiver said it had, as RACK does here and SACK does not.
+#[test]
+fn utilisation_and_loss_are_ns3s() {
+    let rows: Vec<(Row, f64)> = [0.01, 0.0]
+        .into_iter()
+        .flat_map(|margin| table("bbr1.csv").into_iter().map(move |row| (row, margin)))
+        .collect();
+    let scenarios: Vec<Scenario> = rows
+        .iter()
+        .flat_map(|(row, margin)| seeds(row).iter().map(|&seed| alike(row, *margin, seed)))
+        .collect();
+    let mut runs = run_all(&scenarios).into_iter();
+    let mut comparison = Comparison::default();
+    for (row, margin) in &rows {
+        let runs: Vec<Summary> = runs.by_ref().take(seeds(row).len()).collect();
+        let name = format!(
+            "{} flows, {} packets, margin {margin}",
+            row.text("flows"),
+            row.text("buffer")
+        );
+        let (util, loss) = (row.number("util"), row.number("loss"));
+        let used = mean(&runs, |link| link.utilization);
+        comparison.near(&format!("{name}: utilisation"), used, util, 0.03);
+        let lost = mean(&runs, |link| link.loss.tcp);
+        comparison.near(&format!("{name}: loss"), lost, loss, 0.25 * loss);
+        let fairness = runs.iter().map(|run| run.groups[0].jain_index);
+        assert!(
+            fairness.clone().all(|index| index > Some(0.9)),
+            "{name}: {:?}",
+            fairness.collect::<Vec<_>>()
+        );
+    }
+    comparison.finish();
+}
+
+/// A flow alone runs the same way with every seed, but for where its cycle begins.
+fn seeds(row: &Row) -> &'static [u32] {
+    if row.text("flows") == "1" {
+        &[1]
+    } else {
+        &[1, 2]
+    }
+}
+
+fn alike(row: &Row, margin: f64, seed: u32) -> Scenario {
+    let scenario = json!({
+        "seed": seed, "duration_s": 80, "warmup_s": 30,
+        "bottlenecks": [{ "id": "r0", "rate_bps": 50e6, "delay_s": 0.018, "queue": {
+            "kind": "drop_tail", "limit_packets": row.number("buffer"),
+        } }],
+        "groups": [{
+            "id": "tcp", "access": { "rate_bps": 1e9 },
+            "traffic": {
+                "kind": "tcp", "recovery": "rack", "segment_bytes": 1500, "max_window_packets": 4000,
+                "initial_window_packets": 2,
+                "congestion_control": { "kind": "bbr1", "pacing_margin": margin },
+            },
+        }],
+    });
+    let flows = inputs(&format!("bbr1_{}_seed1", row.text("flows")), "tcp");
+    patched(&valid(scenario), &borrowed(&flows))
+}
+
+fn valid(scenario: Value) -> Scenario {
+    Scenario::from_value(scenario).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+/// Mean over runs of a figure of the bottleneck.
+fn mean(runs: &[Summary], figure: impl Fn(&LinkSummary) -> Option<f64>) -> f64 {
+    let figures = runs
+        .iter()
+        .map(|run| figure(&run.bottlenecks[0].forward).expect("packets arrived"));
+    figures.sum::<f64>() / runs.len() as f64
+}
+
+/// A path of 10 Mb/s and 40 ms in packets of 1500 bytes, on which the model's authors measured.
+const RATE: f64 = 10e6 / 8.0 / 1500.0;
+const ROUND_TRIP_S: f64 = 0.04;
+const BDP: f64 = RATE * ROUND_TRIP_S;
+
+/// The share of one BBR flow beside any number of loss-based ones in a buffer of `x` BDP: Ware, Mukerjee,
+/// Seshan and Sherry, "Modeling BBR's Interactions with Loss-Based Congestion Control", IMC 2019, with N = 1.
+///
+/// It is bounded by its window of 2 BW · RTT, where BW is its share 1 − p of the link, and RTT what is found
+/// in ProbeRTT: the propagation, and the loss-based flows' packets that queue then.
+fn share(loss_based: f64, x: f64) -> f64 {
+    let queueing_s = x * ROUND_TRIP_S;
+    let probing = (queueing_s + 0.2 + ROUND_TRIP_S) / 10.0;
+    (1.0 - loss_based) * (1.0 - probing)
+}
+
+/// As printed: of loss-based packets in the queue pq stay there in ProbeRTT, so that p = 1/2 − 1/2X − 4/q.
+fn share_as_printed(x: f64) -> f64 {
+    share(0.5 - 0.5 / x - 4.0 / (x * BDP), x)
+}
+
+/// But when BBR's packets leave, its part of the pipe is refilled from the queue: of the p(q + BDP)
+/// loss-based packets and BBR's 4 all but a BDP queue. Then 2(1 − p)(p(q + BDP) + 4) = (1 − p)(q + BDP), or
+/// p = 1/2 − 4/(q + BDP): half the link at any buffer. For large ones the two agree.
+fn share_with_the_pipe_refilled(x: f64) -> f64 {
+    share(0.5 - 4.0 / ((x + 1.0) * BDP), x)
+}
+
+/// One BBR flow beside 1 and 10 CUBIC flows, from 1 to 5 minutes, the mean of four seeds; with delayed
+/// acknowledgements and quanta of two packets, as the authors' Linux has them.
+///
+/// The share hardly depends on the number of others, and is that of the model within 0.1 where buffers are
+/// large, 8 and 16 BDP. At 2 and 4 BDP it is not: 0.43 to 0.55 where the model as printed says 0.78 and 0.63.
+/// There it says that of 19 and 58 loss-based packets 13 and 46 stay in the queue in ProbeRTT. With a pipe of 33
+/// packets that are theirs alone then, none and 29 can, so that BBR finds a shorter round trip and has a smaller
+/// window: at 2 BDP every other time the very propagation, after which its share shrinks until the next one.
+/// Counted that way the model holds within 0.1 everywhere.
+#[test]
+fn beside_cubic_it_takes_the_share_that_its_window_allows() {
+    const SIZES: [f64; 4] = [2.0, 4.0, 8.0, 16.0];
+    let cases: Vec<(f64, u32)> = SIZES.iter().flat_map(|&x| [(x, 1), (x, 10)]).collect();
+    let scenarios: Vec<Scenario> = cases
+        .iter()
+        .flat_map(|&(x, cubic)| [1, 2, 3, 4].map(|seed| beside_cubic(x, cubic, seed)))
+        .collect();
+    let mut comparison = Comparison::default();
+    for (&(x, cubic), runs) in cases.iter().zip(run_all(&scenarios).chunks(4)) {
+        let shares = runs.iter().map(|run| {
+            let [bbr, cubic] = [0, 1].map(|i| run.groups[i].throughput_bps.expect("flows ran"));
+            bbr / (bbr + cubic)
+        });
+        let got = shares.sum::<f64>() / runs.len() as f64;
+        let name = format!("{x} BDP, {cubic} CUBIC");
+        println!("{name}: {got:.3}, as printed {:.3}", share_as_printed(x));
+        if x >= 8.0 {
+            comparison.near(
+                &format!("{name}, as printed"),
+                got,
+                share_as_printed(x),
+                0.1,
+            );
+        }
+        let refilled = share_with_the_pipe_refilled(x);
+        comparison.near(&format!("{name}, refilled"), got, refilled, 0.1);
+    }
+    comparison.finish();
+}
+
+fn beside_cubic(x: f64, cubic: u32, seed: u32) -> Scenario {
+    let flow = |controller: Value| {
+        json!({
+            "kind": "tcp", "recovery": "rack", "segment_bytes": 1500, "initial_window_packets": 10,
+            "delayed_ack": true, "congestion_control": controller,
+        })
+    };
+    let access = json!({ "rate_bps": 1e9, "delay_s": 0.001 });
+    valid(json!({
+        "seed": seed, "duration_s": 300, "warmup_s": 60,
+        "bottlenecks": [{ "id": "r0", "rate_bps": 10e6, "delay_s": 0.019, "queue": {
+            "kind": "drop_tail", "limit_packets": (x * BDP).round(),
+        } }],
+        "groups": [
+            { "id": "bbr", "access": access,
+              "traffic": flow(json!({ "kind": "bbr1", "send_quantum_packets": 2 })) },
+            { "id": "cubic", "count": cubic, "access": access, "start_s": { "uniform": [0, 1] },
+              "traffic": flow(json!("cubic")) },
+        ],
+    }))
+}
