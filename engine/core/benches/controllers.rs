@@ -62,8 +62,8 @@ fn acked(now: Time, number: u32) -> Acked {
     Acked {
         now,
         packets: 1,
-        unacked: number,
-        next: number + FLIGHT,
+        unacked: delivered,
+        next: delivered + u64::from(FLIGHT),
         in_flight: FLIGHT,
         window_limited: true,
         in_recovery: false,

@@ -7,7 +7,8 @@ use crate::tcp::notes::Header;
 pub struct Packet {
     /// The flow it belongs to; an acknowledgement belongs to the flow it acknowledges.
     pub flow: u32,
-    /// Sequence number in packets. Of an acknowledgement: the next number that its receiver expects.
+    /// Sequence number in packets, its [lower 32 bits](crate::tcp::numbers). Of an acknowledgement: the next
+    /// number that its receiver expects.
     pub number: u32,
     /// Of a segment: its [`Header`]. Of an acknowledgement: number of its entry in the flow's
     /// [`AckNotes`](crate::tcp::notes::AckNotes); 0 if it has none.

@@ -161,7 +161,7 @@ fn at_segment<'a>(at: &'a Value, segment: &str) -> &'a Value {
 #[test]
 fn every_recovery_becomes_every_other_while_it_runs() {
     let path = "groups.tcp.traffic.recovery";
-    let words = ["tahoe", "reno", "newreno", "sack", "rack"];
+    let words = ["tahoe", "reno", "newreno", "sack", "sack_ns2", "rack"];
     for (from, to) in words.iter().flat_map(|from| words.map(|to| (from, to))) {
         change(&with(path, json!(from)), path, json!(to));
     }

@@ -142,6 +142,7 @@ fn poisson_injection_keeps_the_promise_of_the_theorem() {
                     "bottlenecks.r0.rate_bps",
                     json!(FLOWS * w * 8000.0 / RTT_S / rho),
                 ),
+                ("groups.0.traffic.pacing.in_flight", json!("open")),
                 ("duration_s", json!(60)),
                 ("warmup_s", json!(20)),
             ];
@@ -155,6 +156,34 @@ fn poisson_injection_keeps_the_promise_of_the_theorem() {
             effective >= theta,
             "rho {rho}, Wmax {w_max}: only {effective:.3}"
         );
+    }
+}
+
+/// Exponential gaps are no reason to lose the link: with room for a round trip, windows grow as those of
+/// evenly paced flows do. Open injection, which the theorem wants for windows that stand still, shows what
+/// the limit is for: it floods the buffer, and what it sends on then is lost.
+#[test]
+fn poisson_pacing_fills_the_link_as_even_pacing_does() {
+    let open = json!({"kind": "poisson", "in_flight": "open"});
+    let pacings = [json!(PACED), json!("poisson"), open];
+    let scenario = |n: u32, pacing: &Value| {
+        let changes = [
+            ("groups.tcp.count", json!(n)),
+            ("groups.tcp.traffic.pacing", pacing.clone()),
+            ("bottlenecks.r0.queue.limit_packets", json!(2500)),
+            ("duration_s", json!(60)),
+            ("warmup_s", json!(20)),
+        ];
+        preset("many-flows", &changes)
+    };
+    for n in [100, 1000] {
+        let u: Vec<f64> = run_all(&pacings.each_ref().map(|pacing| scenario(n, pacing)))
+            .iter()
+            .map(utilization)
+            .collect();
+        println!("{n} flows: even, Poisson, open {u:.3?}");
+        assert!((u[1] - u[0]).abs() < 0.05, "{n} flows: {u:.3?}");
+        assert!(u[2] < u[1] - 0.1, "{n} flows, open injection: {u:.3?}");
     }
 }
 

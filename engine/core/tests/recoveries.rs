@@ -13,7 +13,7 @@ use bufferlab_core::traffic::Traffic;
 use bufferlab_core::{Options, Simulation};
 use serde_json::{Value, json};
 
-const RECOVERIES: [&str; 5] = ["tahoe", "reno", "newreno", "sack", "rack"];
+const RECOVERIES: [&str; 6] = ["tahoe", "reno", "newreno", "sack", "sack_ns2", "rack"];
 
 /// Twelve files of 60 segments over a bottleneck with four places, data one way and ACKs dropped on the
 /// other by a reverse group that fills it.
@@ -121,6 +121,7 @@ fn every_option_gets_everything_through_with_every_recovery() {
         json!({ "limited_transmit": false, "handshake": false, "initial_window_packets": 10 }),
         json!({ "pacing": "linux", "initial_window_packets": 10, "min_rto_above_srtt": true }),
         json!({ "pacing": "poisson", "max_window_packets": 3, "tail_loss_probe": false }),
+        json!({ "pacing": { "kind": "poisson", "in_flight": "open" }, "max_window_packets": 3 }),
         json!({ "duplicate_ack_threshold": 1, "initial_rto_s": 0.01 }),
     ];
     let cases = options.iter().flat_map(|option| {
@@ -142,6 +143,9 @@ fn recovery_can_change_under_way() {
         ("sack", "rack"),
         ("rack", "sack"),
         ("newreno", "sack"),
+        ("newreno", "sack_ns2"),
+        ("sack_ns2", "sack"),
+        ("rack", "sack_ns2"),
     ] {
         let mut scenario = crowded(&json!({ "recovery": from }));
         for k in 1..40 {
@@ -160,7 +164,7 @@ fn recovery_can_change_under_way() {
 
 /// What a flow over an empty network of 50 ms hears and does when `losses` segments in a row are lost, the
 /// sixteenth on the wire and those behind it; with its timeouts. The window is 2, 4, 8, and 16 by then.
-fn lose_in_a_row(recovery: &str, losses: u32) -> (Vec<Step>, u64) {
+fn lose_in_a_row(recovery: &str, losses: u64) -> (Vec<Step>, u64) {
     let scenario = json!({
         "version": 1,
         "duration_s": 2,
@@ -201,13 +205,13 @@ fn newreno_repairs_one_hole_per_round_trip_and_reno_only_the_first() {
     for losses in 0..=4 {
         let (steps, timeouts) = lose_in_a_row("newreno", losses);
         assert_eq!(timeouts, 0, "{losses} losses");
-        let repairs: Vec<(u32, f64)> = steps
+        let repairs: Vec<(u64, f64)> = steps
             .iter()
             .flat_map(|step| step.sent.iter().map(|segment| (segment, step.at.s())))
             .filter(|(segment, _)| segment.again)
             .map(|(segment, at)| (segment.number, at))
             .collect();
-        let numbers: Vec<u32> = repairs.iter().map(|repair| repair.0).collect();
+        let numbers: Vec<u64> = repairs.iter().map(|repair| repair.0).collect();
         assert_eq!(numbers, (15..15 + losses).collect::<Vec<_>>());
         for pair in repairs.windows(2) {
             let apart = pair[1].1 - pair[0].1;
@@ -232,7 +236,7 @@ fn newreno_repairs_one_hole_per_round_trip_and_reno_only_the_first() {
 
 /// Of the first fast recovery: one past the highest segment sent when it began, the number of the first
 /// new acknowledgement in it, and that of the one that ended it.
-fn recovery(steps: &[Step]) -> (u32, u32, u32) {
+fn recovery(steps: &[Step]) -> (u64, u64, u64) {
     let is_in = |step: &Step| matches!(step.phase, Phase::Recovery { .. });
     let begin = steps.iter().position(is_in).expect("a loss is detected");
     let sent = steps[..begin].iter().flat_map(|step| &step.sent);

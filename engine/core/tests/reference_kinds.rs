@@ -4,10 +4,10 @@
 
 mod support;
 
-use bufferlab_core::observe::summary::Summary;
+use bufferlab_core::observe::summary::{LinkSummary, Summary};
 use bufferlab_core::scenario::Scenario;
 use serde_json::{Value, json};
-use support::{Comparison, borrowed, inputs, patched, run_all, table};
+use support::{Comparison, borrowed, inputs, patched, preset, run_all, table};
 
 /// Ten flows through RED at 20 Mb/s: utilisation within 0.02, loss within 20 %, mean queue within 15 %, which
 /// is what two simulators with other senders differ by (ns-3's row is held to the same).
@@ -81,6 +81,67 @@ fn users_in_a_closed_loop_load_the_link_as_in_ns2() {
         );
     }
     comparison.finish();
+}
+
+/// A thousand flows each way: ACKs share their buffers with data, and how many are lost hangs on how well
+/// they fit into what a full buffer has left. Without the 8 bytes of a block twice as many would be lost at
+/// 30 and at 80 kB. Utilisation within 0.005, data's loss within 5 %, that of ACKs within 15 % where it is
+/// more than 0.004: the two directions of one run differ by 6 %.
+#[test]
+fn acks_with_blocks_are_lost_as_in_ns2() {
+    let rows = table("two_way.csv");
+    let rows: Vec<_> = rows
+        .iter()
+        .filter(|row| row.number("ack_loss") > 4e-3)
+        .collect();
+    assert!(rows.len() > 3);
+    let scenarios: Vec<Scenario> = rows
+        .iter()
+        .map(|row| two_way(row.number("buffer")))
+        .collect();
+    let mut comparison = Comparison::default();
+    for (row, run) in rows.iter().zip(run_all(&scenarios)) {
+        let link = &run.bottlenecks[0];
+        let both = [&link.forward, link.reverse.as_ref().expect("ACKs pass it")];
+        let mean = |figure: &dyn Fn(&LinkSummary) -> Option<f64>| {
+            both.iter().filter_map(|link| figure(link)).sum::<f64>() / 2.0
+        };
+        let name = format!("{} B", row.text("buffer"));
+        let mut near = |what: &str, got: f64, column: &str, tolerance: f64| {
+            comparison.near(
+                &format!("{name} {what}"),
+                got,
+                row.number(column),
+                tolerance,
+            );
+        };
+        near("utilisation", mean(&|link| link.utilization), "util", 0.005);
+        near(
+            "loss of data",
+            mean(&|link| link.loss.tcp),
+            "tcp_loss",
+            0.05 * row.number("tcp_loss"),
+        );
+        near(
+            "loss of ACKs",
+            mean(&|link| link.loss.ack),
+            "ack_loss",
+            0.15 * row.number("ack_loss"),
+        );
+    }
+    comparison.finish();
+}
+
+fn two_way(buffer_bytes: f64) -> Scenario {
+    let recovery = json!("sack_ns2");
+    let limit = json!(buffer_bytes);
+    let changes = [
+        ("bottlenecks.r0.queue.limit_bytes", limit.clone()),
+        ("bottlenecks.r0.reverse.queue.limit_bytes", limit),
+        ("groups.forward.traffic.recovery", recovery.clone()),
+        ("groups.reverse.traffic.recovery", recovery),
+    ];
+    preset("two-way", &changes)
 }
 
 fn first(run: &Summary) -> &bufferlab_core::observe::summary::LinkSummary {

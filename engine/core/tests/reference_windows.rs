@@ -47,7 +47,7 @@ fn unpaced_flows_lose_as_in_ns2() {
         .iter()
         .map(|row| {
             let recovery = match row.text("tcp") {
-                "Sack1" => "sack".to_owned(),
+                "Sack1" => "sack_ns2".to_owned(),
                 reno => reno.to_lowercase(),
             };
             scenario(row, &[("groups.tcp.traffic.recovery", json!(recovery))])
@@ -78,6 +78,50 @@ fn unpaced_flows_lose_as_in_ns2() {
             loss,
             row.number("tcp_loss"),
             0.15 * row.number("tcp_loss"),
+        );
+    }
+    comparison.finish();
+}
+
+/// What the help of SACK says: where RFC 6675 takes what is known to be lost out of what is in flight, and
+/// ns-2's Sack1 does not, it carries .01 to .03 more over small buffers (one packet of buffer loses too much
+/// for either to matter, and over 30 the difference wanes). With ns-2's count we are where ns-2 is: a run of
+/// 200 s spreads by .005 of utilisation and 3 % of the loss from seed to seed.
+#[test]
+fn sack_carries_more_than_ns2s_unless_it_counts_as_ns2_does() {
+    let rows: Vec<Row> = table("forty_flows.csv")
+        .into_iter()
+        .filter(|row| row.text("tcp") == "Sack1" && (2.0..=30.0).contains(&row.number("buffer")))
+        .collect();
+    assert!(rows.len() > 5);
+    let with =
+        |row: &Row, recovery| scenario(row, &[("groups.tcp.traffic.recovery", json!(recovery))]);
+    let scenarios: Vec<Scenario> = rows
+        .iter()
+        .flat_map(|row| [with(row, "sack"), with(row, "sack_ns2")])
+        .collect();
+    let mut comparison = Comparison::default();
+    for (row, pair) in rows.iter().zip(run_all(&scenarios).chunks(2)) {
+        let (buffer, wanted) = (row.text("buffer"), row.number("util"));
+        let loss = pair[1].bottlenecks[0].forward.loss.tcp;
+        let (more, as_ns2) = (utilization(&pair[0]) - wanted, utilization(&pair[1]));
+        comparison.near(
+            &format!("{buffer} packets: more by RFC 6675"),
+            more,
+            0.02,
+            0.01,
+        );
+        comparison.near(
+            &format!("{buffer} packets: ns-2's pipe"),
+            as_ns2,
+            wanted,
+            0.01,
+        );
+        comparison.near(
+            &format!("{buffer} packets: loss with ns-2's pipe"),
+            loss.expect("packets arrived"),
+            row.number("tcp_loss"),
+            0.06 * row.number("tcp_loss"),
         );
     }
     comparison.finish();

@@ -11,7 +11,7 @@ pub struct Transfer {
     /// Its size, bytes.
     pub bytes: u64,
     /// Segments it takes.
-    pub segments: u32,
+    pub segments: u64,
     /// Data in the last of them, bytes.
     pub last_bytes: u16,
     /// When its first packet was sent.
@@ -25,13 +25,11 @@ impl Transfer {
     #[must_use]
     pub fn of(bytes: u64, segment_bytes: u16) -> Transfer {
         let segment = u64::from(segment_bytes.max(1));
-        // Sequence numbers are 32 bits of segments; a file that needs more is cut there.
-        let longest = segment * u64::from(u32::MAX - 2);
-        let bytes = bytes.clamp(1, longest);
+        let bytes = bytes.max(1);
         let segments = bytes.div_ceil(segment);
         Transfer {
             bytes,
-            segments: segments as u32,
+            segments,
             last_bytes: (bytes - segment * (segments - 1)) as u16,
             started: Time::ZERO,
             finished: None,
@@ -43,7 +41,7 @@ impl Transfer {
     pub fn whole(bytes: u64, segment_bytes: u16) -> Transfer {
         let cut = Transfer::of(bytes, segment_bytes);
         let segment = u64::from(segment_bytes.max(1));
-        Transfer::of(u64::from(cut.segments) * segment, segment_bytes)
+        Transfer::of(cut.segments * segment, segment_bytes)
     }
 
     /// How long it took, if it is finished.
@@ -80,9 +78,9 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_no_sequence_numbers_reach_is_cut_short() {
+    fn the_largest_file_has_more_segments_than_32_bits_count() {
         let transfer = Transfer::of(1_000_000_000_000, 1);
-        assert_eq!(transfer.segments, u32::MAX - 2);
-        assert_eq!(transfer.bytes, u64::from(u32::MAX - 2));
+        assert_eq!(transfer.segments, 1_000_000_000_000);
+        assert_eq!(transfer.bytes, 1_000_000_000_000);
     }
 }

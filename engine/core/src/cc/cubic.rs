@@ -642,13 +642,13 @@ mod tests {
         };
         let mut number = 0;
         for round in 0..12 {
-            let packets = window.cwnd as u32;
+            let packets = window.cwnd as u64;
             let end = number + packets;
             for _ in 0..packets {
                 number += 1;
                 let acked = Acked {
                     unacked: number,
-                    next: end + (window.cwnd as u32 - (end - number).min(window.cwnd as u32)),
+                    next: end + (window.cwnd as u64 - (end - number).min(window.cwnd as u64)),
                     rtt: Some(Span::from_s(if round < 3 { 0.1 } else { 0.12 })),
                     ..acked(0.1 * f64::from(round))
                 };

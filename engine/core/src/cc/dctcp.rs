@@ -78,7 +78,7 @@ pub struct Dctcp {
     /// `DCTCP.Alpha`: the estimated share of marked packets.
     alpha: f64,
     /// The observation ends when this packet is acknowledged (`DCTCP.WindowEnd`).
-    window_end: u32,
+    window_end: u64,
     /// Packets acknowledged in this observation (`DCTCP.BytesAcked`).
     acked: u32,
     /// Those of them that were marked (`DCTCP.BytesMarked`).
@@ -182,7 +182,7 @@ mod tests {
 
     /// Acknowledges windows of ten packets of which the first `marked` are marked, after `before`
     /// packets.
-    fn observe_windows(dctcp: &mut Dctcp, before: u32, windows: u32, marked: u32) {
+    fn observe_windows(dctcp: &mut Dctcp, before: u64, windows: u64, marked: u64) {
         let mut window = window(10.0);
         for number in before + 1..=before + 10 * windows {
             let acked = Acked {

@@ -35,7 +35,7 @@ const LIMIT: u32 = 8;
 #[derive(Clone, Debug, Default)]
 pub struct HyStart {
     /// The round ends when this packet is acknowledged (`windowEnd`).
-    round_end: u32,
+    round_end: u64,
     /// Shortest round trip of the round before (`lastRoundMinRTT`).
     last: Option<Span>,
     /// Shortest round trip of this round (`currentRoundMinRTT`).
@@ -107,7 +107,7 @@ impl HyStart {
     /// A round has passed: the next one lasts until the packet `next`, which this acknowledgement will
     /// let out, is acknowledged. So every round begins with the first acknowledgement of a flight,
     /// whose packets met the shortest queue. True when slow start has been conservative for long enough.
-    fn begin_round(&mut self, next: u32) -> bool {
+    fn begin_round(&mut self, next: u64) -> bool {
         self.round_end = next;
         self.last = self.current.take();
         self.samples = 0;
@@ -146,7 +146,7 @@ mod tests {
     /// A slow start in which every round has sixteen acknowledgements of one packet each.
     struct Rounds {
         hystart: HyStart,
-        round: u32,
+        round: u64,
     }
 
     impl Rounds {
@@ -229,11 +229,11 @@ mod tests {
     #[test]
     fn with_fewer_than_eight_samples_a_round_is_not_judged() {
         let mut hystart = HyStart::default();
-        for round in 1..20 {
+        for round in 1..20u32 {
             for _ in 0..7 {
                 let step = hystart.on_ack(&Acked {
-                    unacked: round,
-                    next: round,
+                    unacked: round.into(),
+                    next: round.into(),
                     rtt: Some(Span::from_s(0.1 * f64::from(round))),
                     ..acked(0.0)
                 });

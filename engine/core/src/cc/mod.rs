@@ -41,9 +41,9 @@ pub struct Acked {
     /// First number not yet acknowledged, and next number to send, both counted from the connection's
     /// first: a round trip has passed when the former goes beyond what the latter was, since the packet
     /// let out then is acknowledged.
-    pub unacked: u32,
+    pub unacked: u64,
     /// See `unacked`.
-    pub next: u32,
+    pub next: u64,
     /// Packets in flight before this acknowledgement.
     pub in_flight: u32,
     /// Whether the window, not the application, limited sending.
@@ -84,7 +84,7 @@ pub struct RateSample {
 #[derive(Clone, Copy, Debug)]
 pub struct LostPacket {
     /// Its number.
-    pub number: u32,
+    pub number: u64,
     /// Packets delivered since the flow began.
     pub delivered: u64,
     /// Packets in flight just after it was sent, itself included.

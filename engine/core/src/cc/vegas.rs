@@ -98,7 +98,7 @@ pub struct Vegas {
     /// The shortest of this round.
     shortest: Option<Span>,
     /// The round ends when this packet is acknowledged.
-    round_end: u32,
+    round_end: u64,
     pace: Pace,
 }
 
@@ -246,7 +246,7 @@ mod tests {
                     number += 1;
                     let acked = Acked {
                         unacked: number,
-                        next: number + left + 1,
+                        next: number + u64::from(left) + 1,
                         rtt: Some(Span::from_s(rtt_s)),
                         ..acked(0.0)
                     };

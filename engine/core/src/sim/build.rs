@@ -115,6 +115,7 @@ impl Core {
     /// Adds flows to a group; they start now plus their start time.
     pub(super) fn add_flows(&mut self, position: usize, group: &Group, count: u32) {
         let name = format!("group/{}", group.id);
+        let first = self.options.first_number;
         for _ in 0..count {
             let number = self.flows.len() as u32;
             let state = &mut self.groups[position];
@@ -134,7 +135,12 @@ impl Core {
                 None => {
                     let app = format!("{name}/app");
                     let chance = Rng::for_component(self.document.seed, &app, u64::from(index));
-                    FlowKind::Tcp(Box::new(tcp_flow(state, index, start, (rng, chance))))
+                    FlowKind::Tcp(Box::new(tcp_flow(
+                        state,
+                        index,
+                        (start, first),
+                        (rng, chance),
+                    )))
                 }
             };
             self.flows.push(Flow {
@@ -160,7 +166,13 @@ impl Core {
     }
 }
 
-fn tcp_flow(group: &GroupState, index: u32, start: Time, (mut rng, chance): (Rng, Rng)) -> TcpFlow {
+/// A flow of a group that begins at a time and with a sequence number.
+fn tcp_flow(
+    group: &GroupState,
+    index: u32,
+    (start, first): (Time, u64),
+    (mut rng, chance): (Rng, Rng),
+) -> TcpFlow {
     let Some(config) = &group.tcp else {
         unreachable!("traffic that is not open-loop is TCP");
     };
@@ -169,10 +181,9 @@ fn tcp_flow(group: &GroupState, index: u32, start: Time, (mut rng, chance): (Rng
         Next::Send(order) => Some(order),
         Next::Done => None,
     };
-    let sender = Sender::new(config, rng);
     TcpFlow {
-        sender,
-        receiver: Receiver::new(config),
+        sender: Sender::starting_at(first, config, rng),
+        receiver: Receiver::starting_at(first, config),
         timer_armed: Time::NEVER,
         pacing_armed: Time::NEVER,
         cwnd_ps: 0.0,

@@ -12,7 +12,8 @@ use crate::queue::Reason;
 use crate::scenario::limits;
 use crate::tcp::config::TcpConfig;
 use crate::tcp::notes::AckNote;
-use crate::tcp::receiver::Reply;
+use crate::tcp::numbers::{meant, on_wire};
+use crate::tcp::receiver::{Ack, Reply};
 use crate::tcp::sender::Cause;
 use crate::time::Time;
 
@@ -155,7 +156,7 @@ impl Core {
         let now = self.now;
         let mut ends = self.ends(flow);
         if let FlowKind::Tcp(tcp) = &mut ends.flow.kind
-            && tcp.receiver.held_until() == Some(now)
+            && tcp.receiver.held_until() == now
         {
             tcp.receiver.release();
             ends.send_ack(flow, now);
@@ -166,12 +167,13 @@ impl Core {
     #[inline]
     fn on_ack(&mut self, packet: Packet) {
         let flow = packet.flow;
-        let number = packet.number;
         let state = &mut self.flows[flow as usize];
         state.counters.acks_arrived += 1;
-        if let FlowKind::Tcp(tcp) = &mut state.kind
-            && number < tcp.sender.first()
-        {
+        let FlowKind::Tcp(tcp) = &mut state.kind else {
+            return;
+        };
+        let number = meant(packet.number, tcp.sender.unacked());
+        if number < tcp.sender.first() {
             // Of an earlier connection.
             tcp.receiver.take_note(packet.note);
         } else if packet.note == 0 {
@@ -179,17 +181,16 @@ impl Core {
                 tcp.sender.on_ack(now, number, config);
             });
         } else {
-            self.on_annotated_ack(&packet);
+            self.on_annotated_ack(&packet, number);
         }
     }
 
     /// An acknowledgement reaches its sender that says more than a number.
-    fn on_annotated_ack(&mut self, packet: &Packet) {
+    fn on_annotated_ack(&mut self, packet: &Packet, number: u64) {
         let FlowKind::Tcp(tcp) = &mut self.flows[packet.flow as usize].kind else {
             return;
         };
         let note = tcp.receiver.take_note(packet.note).unwrap_or(AckNote::NONE);
-        let number = packet.number;
         let input = Input::Annotated(number, &note);
         self.with_sender(packet.flow, input, |tcp, config, now| {
             tcp.sender.on_annotated_ack(now, number, &note, config);
@@ -373,7 +374,7 @@ impl Core {
             let (arrives, ahead) = state.links.enter(now, group.wires.access.takes(bytes));
             let packet = Packet {
                 flow,
-                number: segment.number,
+                number: on_wire(segment.number),
                 note: tcp.sender.header(&segment, now, config).0,
                 bytes,
                 to: group.route.first(),
@@ -495,22 +496,22 @@ impl Ends<'_> {
             return;
         };
         // An acknowledgement held back until before this segment goes first.
-        if let Some(due) = tcp.receiver.held_until().filter(|&due| due <= at) {
+        let due = tcp.receiver.held_until();
+        if due <= at {
             tcp.receiver.release();
             self.send_ack(packet.flow, due);
         }
         let (FlowKind::Tcp(tcp), Some(config)) = (&mut self.flow.kind, &self.group.tcp) else {
             return;
         };
-        tcp.receiver.notice(tcp.sender.first(), packet.number);
+        let number = meant(packet.number, tcp.receiver.expected());
+        tcp.receiver.notice(tcp.sender.first(), number);
         let expected = tcp.receiver.expected();
-        let reply = tcp
-            .receiver
-            .on_segment(at, packet.number, packet.header(), config);
+        let reply = tcp.receiver.on_segment(at, number, packet.header(), config);
         let next = tcp.receiver.expected();
         if next != expected {
             let counters = &mut self.flow.counters;
-            counters.in_order += u64::from(next - expected);
+            counters.in_order += next - expected;
             counters.in_order_bytes += tcp.data_bytes(expected, next, config);
         }
         match reply {
@@ -529,12 +530,16 @@ impl Ends<'_> {
         let (FlowKind::Tcp(tcp), Some(config)) = (&mut self.flow.kind, &self.group.tcp) else {
             return;
         };
-        let bytes = config.ack_bytes;
+        let Ack {
+            number,
+            note,
+            bytes,
+        } = tcp.receiver.acknowledge(config);
         self.flow.counters.acks_sent += 1;
         let mut ack = Packet {
             flow,
-            number: tcp.receiver.expected(),
-            note: tcp.receiver.keep_note(config),
+            number: on_wire(number),
+            note,
             bytes,
             to: END,
             class: Class::Ack,

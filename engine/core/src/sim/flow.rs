@@ -85,7 +85,7 @@ impl TcpFlow {
         self.order.is_none()
     }
 
-    /// Opens the connection that the order asks for; false if the slot's numbers are used up.
+    /// Opens the connection that the order asks for; false if nothing asks for one.
     pub fn connect(&mut self, now: Time, config: Option<&TcpConfig>) -> bool {
         let (Some(order), Some(config)) = (self.order, config) else {
             return false;
@@ -94,9 +94,7 @@ impl TcpFlow {
         if let Some(transfer) = &mut transfer {
             transfer.started = now;
             if self.transfer.is_some() {
-                if self.sender.reopen(transfer.segments, config).is_none() {
-                    return false;
-                }
+                self.sender.reopen(transfer.segments, config);
             } else {
                 self.sender.send_only(transfer.segments, config);
             }
@@ -179,12 +177,12 @@ impl TcpFlow {
     /// Data in segments `from` to below `to`: full ones, but for the SYN and the last of a file.
     #[inline]
     #[must_use]
-    pub fn data_bytes(&self, from: u32, to: u32, config: &TcpConfig) -> u64 {
+    pub fn data_bytes(&self, from: u64, to: u64, config: &TcpConfig) -> u64 {
         let full = u64::from(config.segment_bytes);
         let syn = self.sender.is_syn(from, config);
-        let mut bytes = full * u64::from(to - from - u32::from(syn));
+        let mut bytes = full * (to - from - u64::from(syn));
         if let Some(transfer) = &self.transfer
-            && to == self.sender.first() + transfer.segments + u32::from(config.handshake)
+            && to == self.sender.first() + transfer.segments + u64::from(config.handshake)
         {
             bytes -= full.saturating_sub(u64::from(transfer.last_bytes));
         }

@@ -145,6 +145,9 @@ pub struct Options {
     pub mishaps: Vec<Mishap>,
     /// Number of a flow whose sender is followed step by step; for tests and lessons.
     pub trace: Option<u32>,
+    /// Sequence number of every flow's first segment; for tests of what happens where packets' 32 bits
+    /// begin again.
+    pub first_number: u64,
 }
 
 /// Why a run cannot go on.

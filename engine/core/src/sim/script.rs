@@ -6,6 +6,7 @@
 
 use crate::packet::{Class, Packet};
 use crate::tcp::notes::AckNote;
+use crate::tcp::numbers::on_wire;
 use crate::tcp::sender::{Phase, Segment, Sender};
 use crate::time::{Span, Time};
 
@@ -15,7 +16,7 @@ pub struct Mishap {
     /// Number of its flow.
     pub flow: u32,
     /// Its sequence number.
-    pub number: u32,
+    pub number: u64,
     /// Which of its arrivals is meant, the first being 1. One that was held up arrives again.
     pub occurrence: u32,
     /// What happens to it.
@@ -60,8 +61,8 @@ pub struct Step {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Input<'a> {
     Go,
-    Ack(u32),
-    Annotated(u32, &'a AckNote),
+    Ack(u64),
+    Annotated(u64, &'a AckNote),
     Timer,
 }
 
@@ -73,7 +74,7 @@ pub enum Heard {
     /// An acknowledgement.
     Ack {
         /// Everything before this has been received.
-        number: u32,
+        number: u64,
         /// What it says beyond that.
         note: AckNote,
     },
@@ -107,7 +108,7 @@ impl Mishaps {
         }
         let mut fate = None;
         for (mishap, seen) in &mut self.0 {
-            if (mishap.flow, mishap.number) == (packet.flow, packet.number) {
+            if (mishap.flow, on_wire(mishap.number)) == (packet.flow, packet.number) {
                 *seen += 1;
                 if *seen == mishap.occurrence {
                     fate = Some(mishap.fate);

@@ -1,6 +1,7 @@
 //! What a sender keeps for each outstanding segment, for flows that need it.
 
 use super::config::{Recovery, TcpConfig};
+use super::holes::Holes;
 use super::notes::{AckNote, Timestamp};
 use super::prr::Prr;
 use super::rack::Rack;
@@ -20,16 +21,18 @@ pub struct Board {
     pub sampler: RateSampler,
     pub rack: Rack,
     pub prr: Prr,
+    /// ns-2's Sack1 during recovery.
+    pub holes: Holes,
     /// Behind the last segment sent when a tail loss probe left, and whether it was one sent again.
-    pub probe: Option<(u32, bool)>,
+    pub probe: Option<(u64, bool)>,
     /// A round trip has been timed since the last probe.
     pub timed_since_probe: bool,
     /// When the retransmission timer is due while another one is set.
     pub retransmission_at: Time,
     /// RFC 6675's HighRxt: segments before it have been sent again in this recovery.
-    pub sent_again_to: u32,
+    pub sent_again_to: u64,
     /// RFC 6675's RescueRxt: a rescue retransmission needs this to be acknowledged.
-    pub rescue_after: u32,
+    pub rescue_after: u64,
 }
 
 /// What an acknowledgement delivered.
@@ -52,23 +55,24 @@ impl Board {
     }
 
     /// No segment is outstanding; the next to be sent is `next`.
-    pub fn starting_at(next: u32, recovery: Recovery) -> Board {
+    pub fn starting_at(next: u64, recovery: Recovery) -> Board {
         Board {
             recovery,
             segments: Scoreboard::starting_at(next),
             sampler: RateSampler::default(),
             rack: Rack::default(),
             prr: Prr::default(),
+            holes: Holes::default(),
             probe: None,
             timed_since_probe: false,
             retransmission_at: Time::NEVER,
             sent_again_to: next,
-            rescue_after: u32::MAX,
+            rescue_after: u64::MAX,
         }
     }
 
     /// The same for a fresh connection. The memory serves again.
-    pub fn restart_at(&mut self, next: u32, recovery: Recovery) {
+    pub fn restart_at(&mut self, next: u64, recovery: Recovery) {
         let (mut segments, mut rack) = (take(&mut self.segments), take(&mut self.rack));
         segments.restart_at(next);
         rack.restart();
@@ -81,7 +85,7 @@ impl Board {
 
     /// Records of a flow under way: nobody noted when what is outstanding left, so that it tells no
     /// round trip, and a rate only over as long as the latest one, `rtt`.
-    pub fn of_outstanding(numbers: Range<u32>, now: Time, rtt: Option<Span>) -> Board {
+    pub fn of_outstanding(numbers: Range<u64>, now: Time, rtt: Option<Span>) -> Board {
         // What it is for is said by `resume`.
         let mut board = Board::starting_at(numbers.start, Recovery::Sack);
         for (_, in_flight) in numbers.zip(0..) {
@@ -104,15 +108,16 @@ impl Board {
             Rack::default()
         };
         self.prr = Prr::default();
+        self.holes = Holes::default();
         self.probe = None;
         self.timed_since_probe = false;
         self.retransmission_at = Time::NEVER;
         self.sent_again_to = self.segments.first();
-        self.rescue_after = u32::MAX;
+        self.rescue_after = u64::MAX;
     }
 
     /// A segment leaves for the first time while `in_flight` others are under way.
-    pub fn on_sent(&mut self, now: Time, number: u32, in_flight: u32) {
+    pub fn on_sent(&mut self, now: Time, number: u64, in_flight: u32) {
         let in_flight = self.others_in_flight(in_flight);
         let stamp = self.sampler.on_sent(now, in_flight);
         self.segments.on_sent(stamp);
@@ -120,7 +125,7 @@ impl Board {
     }
 
     /// A segment leaves again while `in_flight` others are under way.
-    pub fn on_sent_again(&mut self, now: Time, number: u32, in_flight: u32) {
+    pub fn on_sent_again(&mut self, now: Time, number: u64, in_flight: u32) {
         let in_flight = self.others_in_flight(in_flight);
         let stamp = self.sampler.on_sent(now, in_flight);
         self.segments.on_sent_again(number, stamp);
@@ -130,7 +135,7 @@ impl Board {
     /// Takes in what an acknowledgement says has arrived, in order of number, so that what one
     /// acknowledgement tells of several segments is not mistaken for reordering. Segments from
     /// `recover` on are not counted as fresh.
-    pub fn deliver(&mut self, now: Time, number: u32, note: &AckNote, recover: u32) -> Delivered {
+    pub fn deliver(&mut self, now: Time, number: u64, note: &AckNote, recover: u64) -> Delivered {
         let has_rack = self.recovery == Recovery::Rack;
         let Board {
             segments,
@@ -139,7 +144,7 @@ impl Board {
             ..
         } = self;
         let mut delivered = Delivered::default();
-        let mut take = |number: u32, record: &Record| {
+        let mut take = |number: u64, record: &Record| {
             let sent = record.stamp.sent;
             delivered.packets += 1;
             sampler.on_delivered(now, number, &record.stamp);
@@ -162,7 +167,7 @@ impl Board {
         delivered
     }
 
-    fn tell_rack(&mut self, number: u32) {
+    fn tell_rack(&mut self, number: u64) {
         if self.recovery == Recovery::Rack
             && let Some(record) = self.segments.get(number)
         {
@@ -171,10 +176,10 @@ impl Board {
     }
 
     fn others_in_flight(&self, by_number: u32) -> u32 {
-        if self.recovery.is_selective() {
-            self.segments.pipe()
-        } else {
+        if self.recovery.counts_duplicates() {
             by_number
+        } else {
+            self.segments.pipe()
         }
     }
 }

@@ -25,7 +25,7 @@ pub struct TcpConfig {
     pub segment_bytes: u16,
     /// Added to each segment on the wire, bytes.
     pub header_bytes: u16,
-    /// Size of an acknowledgement, and of a SYN, on the wire, bytes.
+    /// Size of an acknowledgement without blocks, and of a SYN, on the wire, bytes.
     pub ack_bytes: u16,
     /// Initial window, packets.
     pub initial_window_packets: f64,
@@ -81,6 +81,8 @@ pub enum Recovery {
     Newreno,
     /// Selective acknowledgements and a count of what is in flight.
     Sack,
+    /// The same as ns-2's Sack1 has it.
+    SackNs2,
     /// Selective acknowledgements, losses by time, proportional reduction, tail probes.
     Rack,
 }
@@ -182,7 +184,12 @@ pub static SECTION: Section = Section {
                     Choice::new(
                         "sack",
                         "SACK",
-                        "The receiver names what arrived: all holes are repaired in one round trip, under a count of what is in flight.",
+                        "The receiver names what arrived: all holes are repaired in one round trip, under a count of what is in flight. What is known to be lost is not in flight (RFC 6675), which gives .01 to .03 more utilisation at small buffers than ns-2's Sack1.",
+                    ),
+                    Choice::new(
+                        "sack_ns2",
+                        "SACK as in ns-2",
+                        "ns-2's Sack1: duplicates are counted, and segments known to be lost stay in the count of what is in flight. For comparison with results made with it.",
                     ),
                     Choice::new(
                         "rack",
@@ -251,6 +258,7 @@ pub static SECTION: Section = Section {
         },
         Param {
             advanced: true,
+            source: "RFC 2018 Section 3; ns-2.35 Sacker::append_ack",
             ..Param::new(
                 "ack_bytes",
                 "ACK size",
@@ -262,7 +270,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(40.0),
-                "Size of an acknowledgement, and of a SYN, on the wire.",
+                "Size of an acknowledgement, and of a SYN, on the wire. With SACK and RACK each block that an acknowledgement carries adds 8 bytes.",
             )
         },
         Param {
@@ -595,7 +603,14 @@ impl Recovery {
     #[must_use]
     #[inline]
     pub fn is_selective(self) -> bool {
-        matches!(self, Recovery::Sack | Recovery::Rack)
+        matches!(self, Recovery::Sack | Recovery::SackNs2 | Recovery::Rack)
+    }
+
+    /// Whether losses are told by the number of duplicate acknowledgements, not by what arrived.
+    #[must_use]
+    #[inline]
+    pub fn counts_duplicates(self) -> bool {
+        !matches!(self, Recovery::Sack | Recovery::Rack)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::time::Time;
 
 /// Segments that were marked since the last acknowledgement, and whether the window is to be
 /// reduced: not twice for marks of one window of data, nor in recovery.
-pub fn take(tcb: &mut Tcb, number: u32, note: &AckNote) -> (u32, bool) {
+pub fn take(tcb: &mut Tcb, number: u64, note: &AckNote) -> (u32, bool) {
     let mut new = note.marked.wrapping_sub(tcb.marks.heard);
     // An acknowledgement that says nothing of marks, or is out of date, counts none.
     if new > u32::MAX / 2 {

@@ -4,13 +4,15 @@
 //! and timeouts do in each kind of loss recovery, with `marks` and `idle` beside it; both work on what
 //! the sender remembers, its control block (`tcb/`) and its records of segments (`board`). The pieces
 //! that are arithmetic only stand alone: [`scoreboard`], [`rack`], [`prr`], [`rtt`], [`rate`],
-//! [`pacing`]. Nothing calls upwards.
+//! [`pacing`], [`numbers`]. Nothing calls upwards.
 
 mod board;
 pub mod config;
+mod holes;
 mod idle;
 mod marks;
 pub mod notes;
+pub mod numbers;
 pub mod pacing;
 pub mod prr;
 pub mod rack;

@@ -104,13 +104,16 @@ impl Timestamp {
 /// Blocks that an acknowledgement has room for, beside a timestamp (RFC 2018 Section 3).
 pub const BLOCKS: usize = 3;
 
+/// What a block takes: its first number and the one behind its last.
+const BLOCK_BYTES: u16 = 8;
+
 /// What an acknowledgement says beyond its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AckNote {
     /// Received beyond the number, each `[start, end)`, the most recent first; empty ones say nothing.
-    pub blocks: [(u32, u32); BLOCKS],
+    pub blocks: [(u64, u64); BLOCKS],
     /// A segment that had been received before arrived again (RFC 2883).
-    pub duplicate: Option<u32>,
+    pub duplicate: Option<u64>,
     /// The timestamp that it echoes (RFC 7323).
     pub echo: Option<Timestamp>,
     /// ECE: a marked segment has arrived and the sender has not said that it reduced its window.
@@ -130,11 +133,21 @@ impl AckNote {
     };
 
     /// The blocks that say something.
-    pub fn blocks(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+    pub fn blocks(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         self.blocks
             .iter()
             .copied()
             .filter(|(start, end)| start < end)
+    }
+
+    /// Bytes that its blocks add on the wire, that of a segment that came twice included (RFC 2883): two
+    /// words each (RFC 2018 Section 3), as ns-2.35's sinks have it. The option's kind and length with their
+    /// padding, four bytes, are for the size of an acknowledgement to count, as those of timestamps are.
+    #[must_use]
+    pub fn block_bytes(&self) -> u16 {
+        let blocks = self.blocks().count() + usize::from(self.duplicate.is_some());
+        // Three at most, so that nothing is cut off.
+        BLOCK_BYTES * blocks as u16
     }
 }
 
@@ -187,6 +200,21 @@ mod tests {
         assert!(!Timestamp::at(late).is_before(Timestamp::at(early)));
         assert!(!Timestamp::at(late).is_before(Timestamp::at(late)));
         assert_eq!(Timestamp::at(early).elapsed(late), Span::from_s(0.2));
+    }
+
+    #[test]
+    fn every_block_takes_eight_bytes_and_so_does_a_segment_that_came_twice() {
+        let with = |blocks, duplicate| AckNote {
+            blocks,
+            duplicate,
+            ..AckNote::NONE
+        };
+        assert_eq!(AckNote::NONE.block_bytes(), 0);
+        let (one, none) = ((5, 6), (0, 0));
+        assert_eq!(with([one, none, none], None).block_bytes(), 8);
+        assert_eq!(with([one, (8, 9), (20, 30)], None).block_bytes(), 24);
+        assert_eq!(with([one, (8, 9), none], Some(2)).block_bytes(), 24);
+        assert_eq!(with([none; 3], Some(2)).block_bytes(), 8);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::cc::Window;
 use crate::rng::Rng;
-use crate::spec::{DefaultValue, Kind, Param, Registry, Section, Unit};
+use crate::spec::{Choice, DefaultValue, Kind, Param, Registry, Section, Unit};
 use crate::time::{Span, Time};
 
 /// The kinds of pacing a scenario can name.
@@ -43,9 +43,31 @@ static DETERMINISTIC: Section = Section {
 static POISSON: Section = Section {
     id: "pacing.poisson",
     label: "Poisson",
-    help: "Segments leave with exponential gaps of mean RTT/cwnd, as in the dissertation's theorem. The window sets the rate; it does not limit what is in flight.",
+    help: "Segments leave with exponential gaps of mean RTT/cwnd.",
     source: "ganjali-2007 Section 3.3, Theorem 1",
-    params: &[],
+    params: &[Param {
+        live: true,
+        source: "ganjali-2007 Section 3.3, Theorem 1 (open)",
+        ..Param::new(
+            "in_flight",
+            "In flight",
+            Unit::None,
+            Kind::Choice(&[
+                Choice::new(
+                    "window",
+                    "limited by the window",
+                    "As for any sender: where chance has bunched a window together, the next segment waits for an ACK.",
+                ),
+                Choice::new(
+                    "open",
+                    "not limited",
+                    "The theorem's: the window sets the rate and no limit, so that injection is Poisson as long as windows stand still. Where they do not, senders go on into a full buffer until ACKs stay away: 100 flows with 2,500 packets of buffer leave 0.39 of the link unused where even gaps leave 0.05.",
+                ),
+            ]),
+            DefaultValue::Text("window"),
+            "Whether the window limits what is under way, or sets the rate alone.",
+        )
+    }],
     ..Section::NEW
 };
 
@@ -123,7 +145,20 @@ pub enum Pacing {
         quantum_packets: u32,
     },
     /// Exponential gaps of mean RTT/cwnd.
-    Poisson {},
+    Poisson {
+        /// Whether the window is a limit, too.
+        in_flight: InFlight,
+    },
+}
+
+/// What limits a sender with Poisson pacing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum InFlight {
+    /// Its window, as any sender.
+    Window,
+    /// Its pace alone: open injection.
+    Open,
 }
 
 /// Keeps the time at which the next segment may leave.
@@ -184,7 +219,7 @@ impl Pacer {
             Pacing::Linux {
                 avoidance_ratio, ..
             } => *avoidance_ratio,
-            Pacing::Deterministic {} | Pacing::Poisson {} => 1.0,
+            Pacing::Deterministic {} | Pacing::Poisson { .. } => 1.0,
         };
         let srtt = srtt.filter(|srtt| srtt.0 > 0)?;
         Some(window.cwnd / srtt.s() * ratio)
@@ -219,7 +254,7 @@ impl Pacer {
         };
         let mean = 1.0 / rate;
         let gap = match pacing {
-            Pacing::Poisson {} if controlled.is_none() => self.rng.exponential(mean),
+            Pacing::Poisson { .. } if controlled.is_none() => self.rng.exponential(mean),
             _ => mean,
         };
         self.in_quantum += 1;

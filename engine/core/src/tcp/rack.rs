@@ -24,14 +24,14 @@ pub struct Rack {
     rtt: Span,
     min_rtt: Option<Span>,
     /// Behind the highest segment delivered.
-    highest: u32,
+    highest: u64,
     reordering_seen: bool,
     /// Quarters of the shortest round trip allowed for reordering.
     quarters: u32,
     /// Recoveries left until that is one again.
     persist: u32,
     /// A needless retransmission counts once until this is acknowledged.
-    duplicate_until: Option<u32>,
+    duplicate_until: Option<u64>,
     /// Transmissions in order; those that are over are still in it.
     order: VecDeque<Sent>,
 }
@@ -39,7 +39,7 @@ pub struct Rack {
 #[derive(Clone, Copy, Debug)]
 struct Sent {
     at: Time,
-    number: u32,
+    number: u64,
     order: u64,
 }
 
@@ -108,7 +108,7 @@ impl Rack {
     }
 
     /// A segment has left, again or not; `record` is its record.
-    pub fn on_sent(&mut self, number: u32, record: &Record) {
+    pub fn on_sent(&mut self, number: u64, record: &Record) {
         self.order.push_back(Sent {
             at: record.stamp.sent,
             number,
@@ -118,7 +118,7 @@ impl Rack {
 
     /// A segment is delivered (steps 1 to 3). `echoes_earlier`: the acknowledgement shows by its
     /// timestamp that it answers an earlier transmission than the last.
-    pub fn on_delivered(&mut self, now: Time, number: u32, record: &Record, echoes_earlier: bool) {
+    pub fn on_delivered(&mut self, now: Time, number: u64, record: &Record, echoes_earlier: bool) {
         let sent = record.stamp.sent;
         let rtt = now.since(sent);
         let again = record.times > 1;
@@ -143,7 +143,7 @@ impl Rack {
     }
 
     /// The receiver has had `unacked` acknowledged and says that a segment came twice: step 4.
-    pub fn on_duplicate(&mut self, unacked: u32, next: u32) {
+    pub fn on_duplicate(&mut self, unacked: u64, next: u64) {
         if self.duplicate_until.is_none_or(|until| unacked >= until) {
             self.duplicate_until = Some(next);
             self.quarters += 1;
@@ -178,7 +178,7 @@ impl Rack {
         now: Time,
         window: Span,
         board: &mut Scoreboard,
-        mut lost: impl FnMut(u32, &Record),
+        mut lost: impl FnMut(u64, &Record),
     ) -> Option<Span> {
         let newest = self.newest?;
         while let Some(&sent) = self.order.front() {
@@ -211,10 +211,10 @@ impl Rack {
         &mut self,
         now: Time,
         window: Span,
-        first: u32,
-        keep: Option<u32>,
+        first: u64,
+        keep: Option<u64>,
         board: &mut Scoreboard,
-        mut lost: impl FnMut(u32, &Record),
+        mut lost: impl FnMut(u64, &Record),
     ) {
         for number in (first..board.end()).filter(|&number| Some(number) != keep) {
             let Some(&record) = board.get(number) else {
@@ -253,38 +253,39 @@ mod tests {
 
     impl Flow {
         /// Segments 0, 1, … sent a millisecond apart.
-        fn sent(segments: u32) -> Flow {
+        fn sent(segments: u64) -> Flow {
             let mut flow = Flow {
                 rack: Rack::default(),
                 board: Scoreboard::default(),
                 sampler: RateSampler::default(),
             };
             for number in 0..segments {
-                let at = ms(u64::from(number));
+                let at = ms(number);
                 flow.send(at, number);
             }
             flow
         }
 
-        fn send(&mut self, at: Time, number: u32) {
-            self.board.on_sent(self.sampler.on_sent(at, number));
+        fn send(&mut self, at: Time, number: u64) {
+            let in_flight = number as u32;
+            self.board.on_sent(self.sampler.on_sent(at, in_flight));
             self.rack.on_sent(number, self.board.get(number).unwrap());
         }
 
-        fn sack(&mut self, now: Time, number: u32) {
+        fn sack(&mut self, now: Time, number: u64) {
             let rack = &mut self.rack;
             self.board.sack(number, number + 1, |number, record| {
                 rack.on_delivered(now, number, record, false);
             });
         }
 
-        fn again(&mut self, now: Time, number: u32) {
+        fn again(&mut self, now: Time, number: u64) {
             let stamp = self.sampler.on_sent(now, 1);
             self.board.on_sent_again(number, stamp);
             self.rack.on_sent(number, self.board.get(number).unwrap());
         }
 
-        fn detect(&mut self, now: Time, in_recovery: bool) -> (Vec<u32>, Option<Span>) {
+        fn detect(&mut self, now: Time, in_recovery: bool) -> (Vec<u64>, Option<Span>) {
             let window = self.rack.reordering_window(&Circumstances {
                 in_recovery,
                 sacked: self.board.sacked(),
@@ -308,7 +309,7 @@ mod tests {
             flow.detect(ms(101), false),
             (vec![], Some(Span::from_s(0.024)))
         );
-        assert_eq!(flow.detect(ms(124), false).0, [0u32; 0]);
+        assert_eq!(flow.detect(ms(124), false).0, [0u64; 0]);
         assert_eq!(
             flow.detect(ms(125), false),
             (vec![0], None),
@@ -319,14 +320,14 @@ mod tests {
     #[test]
     fn three_sacked_segments_need_no_waiting() {
         let mut flow = Flow::sent(5);
-        (1..4).for_each(|number| flow.sack(ms(100 + u64::from(number)), number));
+        (1..4).for_each(|number| flow.sack(ms(100 + number), number));
         assert_eq!(flow.detect(ms(103), false).0, [0]);
     }
 
     #[test]
     fn a_lost_retransmission_is_seen() {
         let mut flow = Flow::sent(6);
-        (1..4).for_each(|number| flow.sack(ms(100 + u64::from(number)), number));
+        (1..4).for_each(|number| flow.sack(ms(100 + number), number));
         flow.detect(ms(103), false);
         flow.again(ms(103), 0);
         flow.send(ms(104), 6);
@@ -341,8 +342,8 @@ mod tests {
         flow.sack(ms(101), 1);
         flow.sack(ms(102), 0);
         assert!(flow.rack.reordering_seen);
-        (3..7).for_each(|number| flow.sack(ms(100 + u64::from(number)), number));
-        assert_eq!(flow.detect(ms(106), true).0, [0u32; 0]);
+        (3..7).for_each(|number| flow.sack(ms(100 + number), number));
+        assert_eq!(flow.detect(ms(106), true).0, [0u64; 0]);
         assert_eq!(flow.detect(ms(127), true).0, [2]);
     }
 

@@ -2,11 +2,26 @@
 
 /// A set of sequence numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Ranges(Vec<(u32, u32)>);
+pub struct Ranges(Vec<(u64, u64)>);
 
 impl Ranges {
     /// Adds one number; false if it was there.
-    pub fn insert(&mut self, number: u32) -> bool {
+    pub fn insert(&mut self, number: u64) -> bool {
+        // Most often what arrives comes behind all that has.
+        match self.0.last_mut() {
+            Some((_, end)) if *end > number => self.insert_among(number),
+            Some((_, end)) if *end == number => {
+                *end += 1;
+                true
+            }
+            _ => {
+                self.0.push((number, number + 1));
+                true
+            }
+        }
+    }
+
+    fn insert_among(&mut self, number: u64) -> bool {
         // First range that ends at or behind the number: it may hold the number or touch it.
         let i = self.0.partition_point(|&(_, end)| end < number);
         match self.0.get_mut(i) {
@@ -27,7 +42,7 @@ impl Ranges {
     }
 
     /// Adds `[start, end)` and calls `added` with each part of it, in order, that was not there.
-    pub fn insert_range(&mut self, start: u32, end: u32, mut added: impl FnMut(u32, u32)) {
+    pub fn insert_range(&mut self, start: u64, end: u64, mut added: impl FnMut(u64, u64)) {
         if start >= end {
             return;
         }
@@ -50,7 +65,7 @@ impl Ranges {
     }
 
     /// Takes the range that starts at `number` away, returning where it ends.
-    pub fn take_from(&mut self, number: u32) -> Option<u32> {
+    pub fn take_from(&mut self, number: u64) -> Option<u64> {
         let &(start, end) = self.0.first()?;
         (start == number).then(|| {
             self.0.remove(0);
@@ -59,7 +74,7 @@ impl Ranges {
     }
 
     /// Takes every number before `number` away.
-    pub fn remove_before(&mut self, number: u32) {
+    pub fn remove_before(&mut self, number: u64) {
         let gone = self.0.partition_point(|&(_, end)| end <= number);
         self.0.drain(..gone);
         if let Some(first) = self.0.first_mut() {
@@ -69,14 +84,14 @@ impl Ranges {
 
     /// The range that holds `number`.
     #[must_use]
-    pub fn around(&self, number: u32) -> Option<(u32, u32)> {
+    pub fn around(&self, number: u64) -> Option<(u64, u64)> {
         let i = self.0.partition_point(|&(_, end)| end <= number);
         self.0.get(i).copied().filter(|&(start, _)| start <= number)
     }
 
     /// Behind the highest number in it; 0 when there is none.
     #[must_use]
-    pub fn end(&self) -> u32 {
+    pub fn end(&self) -> u64 {
         self.0.last().map_or(0, |&(_, end)| end)
     }
 
@@ -93,7 +108,7 @@ impl Ranges {
 
     /// The ranges, each `[start, end)`, in order.
     #[must_use]
-    pub fn as_slice(&self) -> &[(u32, u32)] {
+    pub fn as_slice(&self) -> &[(u64, u64)] {
         &self.0
     }
 }
@@ -104,13 +119,13 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
-    fn members(ranges: &Ranges) -> Vec<u32> {
+    fn members(ranges: &Ranges) -> Vec<u64> {
         ranges.as_slice().iter().flat_map(|&(a, b)| a..b).collect()
     }
 
     proptest! {
         #[test]
-        fn behaves_as_a_set_and_keeps_ranges_apart(numbers in prop::collection::vec(0u32..40, 0..80)) {
+        fn behaves_as_a_set_and_keeps_ranges_apart(numbers in prop::collection::vec(0u64..40, 0..80)) {
             let mut ranges = Ranges::default();
             let mut set = BTreeSet::new();
             for number in numbers {
@@ -122,15 +137,15 @@ mod tests {
 
         #[test]
         fn a_range_added_is_as_its_numbers_added_and_names_what_is_new(
-            added in prop::collection::vec((0u32..40, 0u32..12), 0..40),
-            floor in 0u32..50,
+            added in prop::collection::vec((0u64..40, 0u64..12), 0..40),
+            floor in 0u64..50,
         ) {
             let mut ranges = Ranges::default();
             let mut set = BTreeSet::new();
             for (start, length) in added {
                 let mut new = Vec::new();
                 ranges.insert_range(start, start + length, |a, b| new.extend(a..b));
-                let wanted: Vec<u32> = (start..start + length).filter(|&n| set.insert(n)).collect();
+                let wanted: Vec<u64> = (start..start + length).filter(|&n| set.insert(n)).collect();
                 prop_assert_eq!(new, wanted);
                 prop_assert_eq!(&members(&ranges), &set.iter().copied().collect::<Vec<_>>());
                 prop_assert!(ranges.as_slice().windows(2).all(|w| w[0].1 < w[1].0));

@@ -49,7 +49,7 @@ pub struct RateSampler {
     /// delivered. 0 when it was not so.
     app_limited_until: u64,
     shortest_rtt: Span,
-    newest_number: u32,
+    newest_number: u64,
     newest: Option<Newest>,
 }
 
@@ -103,7 +103,7 @@ impl RateSampler {
     }
 
     /// Segment `number` is acknowledged for the first time since `stamp` was made (`UpdateRateSample`).
-    pub fn on_delivered(&mut self, now: Time, number: u32, stamp: &Stamp) {
+    pub fn on_delivered(&mut self, now: Time, number: u64, stamp: &Stamp) {
         self.delivered += 1;
         self.delivered_at = now;
         if self.newest.is_none() || self.is_newest(number, stamp) {
@@ -119,7 +119,7 @@ impl RateSampler {
 
     /// Segment `number` is declared lost.
     #[must_use]
-    pub fn on_lost(&mut self, number: u32, stamp: &Stamp) -> LostPacket {
+    pub fn on_lost(&mut self, number: u64, stamp: &Stamp) -> LostPacket {
         self.lost += 1;
         LostPacket {
             number,
@@ -177,7 +177,7 @@ impl RateSampler {
         self.delivered
     }
 
-    fn is_newest(&self, number: u32, stamp: &Stamp) -> bool {
+    fn is_newest(&self, number: u64, stamp: &Stamp) -> bool {
         stamp.sent > self.first_sent
             || (stamp.sent == self.first_sent && number > self.newest_number)
     }
@@ -211,9 +211,9 @@ mod tests {
             .map(|i| sampler.on_sent(ms(gap_out * f64::from(i)), i))
             .collect();
         let mut last = None;
-        for (number, stamp) in (0..10).zip(&stamps) {
+        for (number, stamp) in (0..10u32).zip(&stamps) {
             let now = ms(100.0 + gap_back * f64::from(number));
-            sampler.on_delivered(now, number, stamp);
+            sampler.on_delivered(now, number.into(), stamp);
             last = sampler.sample(Some(now.since(stamp.sent)));
         }
         last.unwrap()
@@ -235,10 +235,10 @@ mod tests {
         let mut stamps: Vec<Stamp> = (0..10)
             .map(|i| sampler.on_sent(ms(10.0 * f64::from(i)), i))
             .collect();
-        for number in 0..100 {
+        for number in 0..100u32 {
             let now = ms(100.0 + 10.0 * f64::from(number));
             let stamp = stamps[number as usize];
-            sampler.on_delivered(now, number, &stamp);
+            sampler.on_delivered(now, number.into(), &stamp);
             let sample = sampler.sample(Some(now.since(stamp.sent))).unwrap();
             stamps.push(sampler.on_sent(now, 9));
             if number >= 10 {
@@ -255,7 +255,7 @@ mod tests {
         let mut sampler = RateSampler::default();
         let mut stamps = Vec::new();
         let mut sample = None;
-        for at in (0..=380).step_by(10) {
+        for at in (0..=380u32).step_by(10) {
             let acknowledged = match at {
                 100..=200 if at % 20 == 0 => (at - 100) / 20..(at - 80) / 20,
                 270 => 6..9,
@@ -263,7 +263,7 @@ mod tests {
                 _ => 0..0,
             };
             for number in acknowledged {
-                sampler.on_delivered(ms(f64::from(at)), number, &stamps[number as usize]);
+                sampler.on_delivered(ms(f64::from(at)), number.into(), &stamps[number as usize]);
             }
             sample = sampler.sample(Some(Span::from_s(0.1)));
             if at % 20 == 0 && at <= 280 {

@@ -12,15 +12,15 @@ use super::ranges::Ranges;
 use crate::time::{Span, Time};
 
 /// Receiver of one flow.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Receiver {
     /// Next number expected: everything of the connection before it has arrived.
-    expected: u32,
+    expected: u64,
     /// Number of the connection's first segment.
-    first: u32,
+    first: u64,
     beyond: Ranges,
-    /// When a held-back acknowledgement is due.
-    held_until: Option<Time>,
+    /// When a held-back acknowledgement is due; [`Time::NEVER`] if none is held back.
+    held_until: Time,
     /// Only of flows whose acknowledgements say more than a number.
     remarks: Option<Box<Remarks>>,
 }
@@ -29,19 +29,30 @@ pub struct Receiver {
 #[derive(Clone, Debug, Default)]
 struct Remarks {
     /// Segments that arrived out of order, the latest first: their ranges are told in this order.
-    latest: [u32; BLOCKS + 1],
+    latest: [u64; BLOCKS + 1],
     /// One that had arrived before.
-    duplicate: Option<u32>,
+    duplicate: Option<u64>,
     /// The timestamp to echo.
     echo: Timestamp,
     /// Number in the last acknowledgement.
-    acknowledged: u32,
+    acknowledged: u64,
     congestion: bool,
     marked: u32,
     /// Whether the last segment was marked.
     was_marked: bool,
     /// Those that wait for their acknowledgements to arrive.
     under_way: AckNotes,
+}
+
+/// An acknowledgement as it is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ack {
+    /// Next number expected: everything before it has been received.
+    pub number: u64,
+    /// Number of the note that says what it says beyond that, 0 if it says nothing.
+    pub note: u32,
+    /// Size on the wire, with what its blocks add.
+    pub bytes: u16,
 }
 
 /// What follows from a segment.
@@ -59,7 +70,19 @@ impl Receiver {
     /// A receiver that has nothing yet.
     #[must_use]
     pub fn new(config: &TcpConfig) -> Receiver {
-        let mut receiver = Receiver::default();
+        Receiver::starting_at(0, config)
+    }
+
+    /// The same of a flow whose first segment has number `first`.
+    #[must_use]
+    pub fn starting_at(first: u64, config: &TcpConfig) -> Receiver {
+        let mut receiver = Receiver {
+            expected: first,
+            first,
+            beyond: Ranges::default(),
+            held_until: Time::NEVER,
+            remarks: None,
+        };
         receiver.reconfigure(config);
         receiver
     }
@@ -69,7 +92,7 @@ impl Receiver {
     /// earlier segments are stale from now on. It takes the segment itself to tell the receiver, so that what
     /// is late of the connection before is treated the same whenever it is worked out.
     #[inline]
-    pub fn notice(&mut self, first: u32, number: u32) {
+    pub fn notice(&mut self, first: u64, number: u64) {
         if first != self.first && number >= first {
             self.reopen(first);
         }
@@ -79,11 +102,11 @@ impl Receiver {
     /// from now on. What acknowledgements under way say is kept until they arrive; one that was held back
     /// is not sent.
     #[cold]
-    fn reopen(&mut self, first: u32) {
+    fn reopen(&mut self, first: u64) {
         self.first = first;
         self.expected = first;
         self.beyond.clear();
-        self.held_until = None;
+        self.held_until = Time::NEVER;
         if let Some(remarks) = &mut self.remarks {
             remarks.reopen(first);
         }
@@ -92,7 +115,9 @@ impl Receiver {
     /// Applies changed parameters.
     pub fn reconfigure(&mut self, config: &TcpConfig) {
         if config.annotates_acks() {
-            self.remarks.get_or_insert_default();
+            let first = self.first;
+            self.remarks
+                .get_or_insert_with(|| Box::new(Remarks::since(first)));
         }
     }
 
@@ -101,7 +126,7 @@ impl Receiver {
     pub fn on_segment(
         &mut self,
         now: Time,
-        number: u32,
+        number: u64,
         header: Header,
         config: &TcpConfig,
     ) -> Reply {
@@ -120,50 +145,59 @@ impl Receiver {
         }
         let filled_a_hole = self.expected != number + 1;
         let place = number - self.first;
-        let syn = u32::from(config.handshake);
-        let quick = place < syn + config.quick_ack_packets;
+        let syn = u64::from(config.handshake);
+        let quick = place < syn + u64::from(config.quick_ack_packets);
         let may_wait = in_order
             && !filled_a_hole
             && !news
             && !quick
             && place >= syn
-            && self.held_until.is_none()
+            && self.held_until == Time::NEVER
             && self.beyond.is_empty();
         if !may_wait {
-            self.held_until = None;
+            self.held_until = Time::NEVER;
             return Reply::Now;
         }
         let due = now + Span::from_s(config.delayed_ack_timeout_s);
-        self.held_until = Some(due);
+        self.held_until = due;
         Reply::At(due)
     }
 
-    /// When a held-back acknowledgement is due, if one is.
+    /// When a held-back acknowledgement is due; [`Time::NEVER`] if none is held back.
     #[must_use]
-    pub fn held_until(&self) -> Option<Time> {
+    pub fn held_until(&self) -> Time {
         self.held_until
     }
 
     /// The held-back acknowledgement is sent.
     pub fn release(&mut self) {
-        self.held_until = None;
+        self.held_until = Time::NEVER;
     }
 
     /// Next number expected: the number in every acknowledgement.
     #[must_use]
-    pub fn expected(&self) -> u32 {
+    pub fn expected(&self) -> u64 {
         self.expected
     }
 
-    /// An acknowledgement is sent now: the number of the note that says what it says beyond its own,
-    /// 0 if it says nothing.
+    /// An acknowledgement is sent now.
     #[inline]
-    pub fn keep_note(&mut self, config: &TcpConfig) -> u32 {
-        if self.remarks.is_none() {
-            return 0;
+    pub fn acknowledge(&mut self, config: &TcpConfig) -> Ack {
+        let mut ack = Ack {
+            number: self.expected,
+            note: 0,
+            bytes: config.ack_bytes,
+        };
+        if self.remarks.is_some() {
+            self.annotate(&mut ack, config);
         }
+        ack
+    }
+
+    fn annotate(&mut self, ack: &mut Ack, config: &TcpConfig) {
         let note = self.note(config);
-        self.remarks.as_mut().map_or(0, |r| r.under_way.keep(note))
+        ack.bytes += note.block_bytes();
+        ack.note = self.remarks.as_mut().map_or(0, |r| r.under_way.keep(note));
     }
 
     /// The note of an acknowledgement that has arrived.
@@ -196,7 +230,7 @@ impl Receiver {
 
     /// Takes in what a segment's header says; true if the sender should hear of it without delay: a
     /// segment came twice (RFC 2883 Section 4), or marks began or ended (RFC 8257 Section 3.2).
-    fn remark(&mut self, number: u32, header: Header, config: &TcpConfig) -> bool {
+    fn remark(&mut self, number: u64, header: Header, config: &TcpConfig) -> bool {
         let duplicate = number < self.expected || self.beyond.around(number).is_some();
         let Some(remarks) = &mut self.remarks else {
             return false;
@@ -229,17 +263,24 @@ impl Receiver {
 }
 
 impl Remarks {
-    /// Forgets an earlier connection, but for the notes of acknowledgements under way.
-    fn reopen(&mut self, first: u32) {
-        *self = Remarks {
+    /// Of a connection whose first segment has number `first`.
+    fn since(first: u64) -> Remarks {
+        Remarks {
             acknowledged: first,
-            under_way: std::mem::take(&mut self.under_way),
             ..Remarks::default()
+        }
+    }
+
+    /// Forgets an earlier connection, but for the notes of acknowledgements under way.
+    fn reopen(&mut self, first: u64) {
+        *self = Remarks {
+            under_way: std::mem::take(&mut self.under_way),
+            ..Remarks::since(first)
         };
     }
 
     /// RFC 2018 Section 4: first the block with the latest segment, then those told most recently.
-    fn blocks(&mut self, expected: u32, beyond: &Ranges) -> [(u32, u32); BLOCKS] {
+    fn blocks(&mut self, expected: u64, beyond: &Ranges) -> [(u64, u64); BLOCKS] {
         let mut blocks = AckNote::NONE.blocks;
         let mut latest = self.latest;
         let mut told = 0;
@@ -279,7 +320,7 @@ mod tests {
     use crate::tcp::config::Recovery;
     use crate::tcp::testing::config;
 
-    fn plain(receiver: &mut Receiver, at: f64, number: u32, config: &TcpConfig) -> Reply {
+    fn plain(receiver: &mut Receiver, at: f64, number: u64, config: &TcpConfig) -> Reply {
         receiver.on_segment(Time::from_s(at), number, Header::default(), config)
     }
 
@@ -364,7 +405,7 @@ mod tests {
         let mut receiver = Receiver::new(&config);
         plain(&mut receiver, 0.0, 0, &config);
         plain(&mut receiver, 0.0, 2, &config);
-        let under_way = receiver.keep_note(&config);
+        let under_way = receiver.acknowledge(&config).note;
         // While the sender is at number 4 already, what is late of before is of before.
         receiver.notice(4, 2);
         assert_eq!(plain(&mut receiver, 0.0, 2, &config), Reply::Now);
@@ -374,7 +415,10 @@ mod tests {
             let reply = receiver.on_segment(Time::ZERO, late, marked, &config);
             assert_eq!(reply, Reply::Stale);
         }
-        assert_eq!((receiver.expected(), receiver.held_until()), (4, None));
+        assert_eq!(
+            (receiver.expected(), receiver.held_until()),
+            (4, Time::NEVER)
+        );
         assert_eq!(receiver.note(&config), AckNote::NONE);
         let note = receiver.take_note(under_way);
         assert_eq!(note.map(|note| note.blocks[0]), Some((2, 3)));

@@ -44,15 +44,15 @@ pub enum Fate {
 #[derive(Clone, Debug, Default)]
 pub struct Scoreboard {
     /// Number of the first record: the first segment not acknowledged.
-    first: u32,
+    first: u64,
     records: VecDeque<Record>,
     sacked: Ranges,
     sacked_count: u32,
     lost_count: u32,
     /// No lost segment below this number waits to be sent again.
-    lost_from: u32,
+    lost_from: u64,
     /// Segments below this number have been judged by what was sacked above them.
-    judged_to: u32,
+    judged_to: u64,
     /// Sacked segments from `judged_to` on.
     sacked_beyond: u32,
     /// Sendings so far.
@@ -62,7 +62,7 @@ pub struct Scoreboard {
 impl Scoreboard {
     /// An empty scoreboard; the next segment sent will have number `next`.
     #[must_use]
-    pub fn starting_at(next: u32) -> Scoreboard {
+    pub fn starting_at(next: u64) -> Scoreboard {
         Scoreboard {
             first: next,
             lost_from: next,
@@ -72,7 +72,7 @@ impl Scoreboard {
     }
 
     /// The same for a fresh connection. The memory serves again.
-    pub fn restart_at(&mut self, next: u32) {
+    pub fn restart_at(&mut self, next: u64) {
         let (mut records, mut sacked) = (take(&mut self.records), take(&mut self.sacked));
         records.clear();
         sacked.clear();
@@ -85,14 +85,14 @@ impl Scoreboard {
 
     /// Number of the first segment not acknowledged.
     #[must_use]
-    pub fn first(&self) -> u32 {
+    pub fn first(&self) -> u64 {
         self.first
     }
 
     /// Number behind the last segment sent.
     #[must_use]
-    pub fn end(&self) -> u32 {
-        self.first + self.records.len() as u32
+    pub fn end(&self) -> u64 {
+        self.first + self.records.len() as u64
     }
 
     /// Segments in flight: `SetPipe`.
@@ -115,13 +115,13 @@ impl Scoreboard {
 
     /// Behind the highest segment that the receiver is known to have.
     #[must_use]
-    pub fn highest_sacked(&self) -> u32 {
+    pub fn highest_sacked(&self) -> u64 {
         self.sacked.end()
     }
 
     /// The record of a segment, while it is outstanding.
     #[must_use]
-    pub fn get(&self, number: u32) -> Option<&Record> {
+    pub fn get(&self, number: u64) -> Option<&Record> {
         self.records.get(number.checked_sub(self.first)? as usize)
     }
 
@@ -146,7 +146,7 @@ impl Scoreboard {
     }
 
     /// A segment leaves again; it is in flight from now on.
-    pub fn on_sent_again(&mut self, number: u32, stamp: Stamp) {
+    pub fn on_sent_again(&mut self, number: u64, stamp: Stamp) {
         self.sendings += 1;
         let order = self.sendings;
         let Some(record) = self.record(number) else {
@@ -164,7 +164,7 @@ impl Scoreboard {
 
     /// The receiver has `[start, end)`; calls `newly` with each segment of these it was not known to
     /// have, in order.
-    pub fn sack(&mut self, start: u32, end: u32, mut newly: impl FnMut(u32, &Record)) {
+    pub fn sack(&mut self, start: u64, end: u64, mut newly: impl FnMut(u64, &Record)) {
         let (start, end) = (start.max(self.first), end.min(self.end()));
         let Scoreboard {
             first,
@@ -190,7 +190,7 @@ impl Scoreboard {
 
     /// Everything before `number` is acknowledged; calls `newly` with each segment of it that the
     /// receiver was not known to have, in order.
-    pub fn advance(&mut self, number: u32, mut newly: impl FnMut(u32, &Record)) {
+    pub fn advance(&mut self, number: u64, mut newly: impl FnMut(u64, &Record)) {
         while self.first < number {
             let Some(record) = self.records.pop_front() else {
                 break;
@@ -215,7 +215,7 @@ impl Scoreboard {
 
     /// `IsLost`: a segment is lost when `threshold` segments above it have been sacked. Declares those
     /// lost of which this has become true, unless they were sent again, and calls `lost` with each.
-    pub fn judge_by_count(&mut self, threshold: u32, mut lost: impl FnMut(u32, &Record)) {
+    pub fn judge_by_count(&mut self, threshold: u32, mut lost: impl FnMut(u64, &Record)) {
         while self.sacked_beyond >= threshold {
             let number = self.judged_to;
             let record = &mut self.records[(number - self.first) as usize];
@@ -233,7 +233,7 @@ impl Scoreboard {
     }
 
     /// Declares a segment lost that is in flight; false if it is not.
-    pub fn declare_lost(&mut self, number: u32) -> bool {
+    pub fn declare_lost(&mut self, number: u64) -> bool {
         match self.record(number) {
             Some(record) if record.fate == Fate::InFlight => {
                 record.fate = Fate::Lost;
@@ -246,7 +246,7 @@ impl Scoreboard {
     }
 
     /// Declares every segment lost that is in flight, except `keep`, and calls `lost` with each.
-    pub fn declare_all_lost(&mut self, keep: Option<u32>, mut lost: impl FnMut(u32, &Record)) {
+    pub fn declare_all_lost(&mut self, keep: Option<u64>, mut lost: impl FnMut(u64, &Record)) {
         for number in self.first..self.end() {
             if Some(number) != keep
                 && self.declare_lost(number)
@@ -281,7 +281,7 @@ impl Scoreboard {
     }
 
     /// The first lost segment that has not been sent again: rule 1 of `NextSeg`.
-    pub fn next_lost(&mut self) -> Option<u32> {
+    pub fn next_lost(&mut self) -> Option<u64> {
         if self.lost_count == 0 {
             return None;
         }
@@ -294,25 +294,25 @@ impl Scoreboard {
     /// The first segment in flight from `from` on that was sent once and has a sacked one above it:
     /// rule 3 of `NextSeg`.
     #[must_use]
-    pub fn next_unsure(&self, from: u32) -> Option<u32> {
+    pub fn next_unsure(&self, from: u64) -> Option<u64> {
         (from.max(self.first)..self.highest_sacked()).find(|&number| self.is_unsure(number))
     }
 
     /// The last segment that the receiver is not known to have: rule 4 of `NextSeg`.
     #[must_use]
-    pub fn last_unsacked(&self) -> Option<u32> {
-        let sacked = |number: &u32| self.get(*number).is_none_or(|r| r.fate == Fate::Sacked);
+    pub fn last_unsacked(&self) -> Option<u64> {
+        let sacked = |number: &u64| self.get(*number).is_none_or(|r| r.fate == Fate::Sacked);
         (self.first..self.end())
             .rev()
             .find(|number| !sacked(number))
     }
 
-    fn is_unsure(&self, number: u32) -> bool {
+    fn is_unsure(&self, number: u64) -> bool {
         self.get(number)
             .is_some_and(|r| r.fate == Fate::InFlight && r.times == 1)
     }
 
-    fn record(&mut self, number: u32) -> Option<&mut Record> {
+    fn record(&mut self, number: u64) -> Option<&mut Record> {
         let index = number.checked_sub(self.first)?;
         self.records.get_mut(index as usize)
     }
@@ -332,7 +332,7 @@ mod tests {
         board
     }
 
-    fn judged(board: &mut Scoreboard) -> Vec<u32> {
+    fn judged(board: &mut Scoreboard) -> Vec<u64> {
         let mut lost = Vec::new();
         board.judge_by_count(3, |number, _| lost.push(number));
         lost
@@ -342,7 +342,7 @@ mod tests {
     fn a_segment_is_lost_when_three_above_it_have_arrived() {
         let mut board = with(10);
         board.sack(1, 3, |_, _| {});
-        assert_eq!(judged(&mut board), [0u32; 0]);
+        assert_eq!(judged(&mut board), [0u64; 0]);
         board.sack(4, 5, |_, _| {});
         assert_eq!(judged(&mut board), [0], "1, 2 and 4; above 3 only 4");
         board.sack(6, 8, |_, _| {});
@@ -391,7 +391,7 @@ mod tests {
         /// three above it have been sacked.
         #[test]
         fn counting_as_it_goes_is_counting_afresh(
-            steps in prop::collection::vec((0u32..30, 1u32..6, any::<bool>()), 1..40),
+            steps in prop::collection::vec((0u64..30, 1u64..6, any::<bool>()), 1..40),
         ) {
             let mut board = with(30);
             let mut reached = 0;
@@ -417,7 +417,7 @@ mod tests {
                 }
                 let first_lost = fates.iter().position(|&f| f == Fate::Lost);
                 let found = board.next_lost();
-                prop_assert_eq!(found, first_lost.map(|i| board.first + i as u32));
+                prop_assert_eq!(found, first_lost.map(|i| board.first + i as u64));
             }
         }
     }

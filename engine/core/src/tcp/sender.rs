@@ -19,10 +19,10 @@
 mod show;
 
 use super::board::Board;
-use super::config::TcpConfig;
+use super::config::{Recovery, TcpConfig};
 use super::idle;
 use super::notes::{AckNote, Header};
-use super::recovery::{change, duplicates, next_seg, selective, tail, timeout};
+use super::recovery::{change, duplicates, next_seg, sack1, selective, tail, timeout};
 use super::tcb::{self, Tcb, Timer};
 use crate::rng::Rng;
 use crate::time::Time;
@@ -43,9 +43,15 @@ impl Sender {
     /// A sender that has sent nothing yet; `rng` is the flow's own.
     #[must_use]
     pub fn new(config: &TcpConfig, rng: Rng) -> Sender {
-        let tcb = Tcb::new(config, rng);
+        Sender::starting_at(0, config, rng)
+    }
+
+    /// The same, whose first segment has number `first`.
+    #[must_use]
+    pub fn starting_at(first: u64, config: &TcpConfig, rng: Rng) -> Sender {
+        let tcb = Tcb::new(first, config, rng);
         let board = Board::needed(config, &tcb.controller)
-            .then(|| Box::new(Board::starting_at(0, config.recovery)));
+            .then(|| Box::new(Board::starting_at(first, config.recovery)));
         Sender { board, tcb }
     }
 
@@ -53,19 +59,14 @@ impl Sender {
     /// SYN not counted; whatever the one before still had to send is given up. Chance goes on, counters
     /// count on, memory is used again.
     ///
-    /// Its first number, which the receiver needs too. `None` if fewer numbers are left of the 2^32 than
-    /// it needs, and then nothing changes: a session ends there.
-    #[must_use]
-    pub fn reopen(&mut self, segments: u32, config: &TcpConfig) -> Option<u32> {
+    /// Its first number, which the receiver needs too.
+    pub fn reopen(&mut self, segments: u64, config: &TcpConfig) -> u64 {
         // As if the earlier connection's FIN had taken a number: its last acknowledgement is below the first.
-        let first = self.tcb.high.checked_add(1)?;
-        let numbers = segments.checked_add(u32::from(config.handshake))?;
-        // The largest number stands for a flow without end.
-        let end = first.checked_add(numbers).filter(|&end| end < u32::MAX)?;
+        let first = self.tcb.high + 1;
         self.tcb.reopen(first, config);
-        self.tcb.end = end;
+        self.send_only(segments, config);
         self.reopen_board(config);
-        Some(first)
+        first
     }
 
     fn reopen_board(&mut self, config: &TcpConfig) {
@@ -80,30 +81,37 @@ impl Sender {
     /// An acknowledgement arrives: everything before `number` has been received. One that belongs to an
     /// earlier connection is ignored.
     #[inline]
-    pub fn on_ack(&mut self, now: Time, number: u32, config: &TcpConfig) {
+    pub fn on_ack(&mut self, now: Time, number: u64, config: &TcpConfig) {
         if config.recovery.is_selective() {
             self.on_annotated_ack(now, number, &AckNote::NONE, config);
         } else {
-            // A number beyond what was sent cannot come from our receiver; one below what is
-            // acknowledged, as of an earlier connection, says nothing.
-            let number = number.min(self.tcb.high);
+            // Our receiver acknowledges nothing that was not sent. A number below what is acknowledged, as
+            // of an earlier connection, says nothing.
+            debug_assert!(number <= self.tcb.high, "{number} was not sent");
             let board = self.board.as_deref_mut();
             duplicates::on_ack(&mut self.tcb, board, now, number, None, config);
         }
     }
 
     /// An acknowledgement arrives that says more than a number.
-    pub fn on_annotated_ack(&mut self, now: Time, number: u32, note: &AckNote, config: &TcpConfig) {
+    pub fn on_annotated_ack(&mut self, now: Time, number: u64, note: &AckNote, config: &TcpConfig) {
         if number < self.tcb.first {
             return;
         }
         let number = number.min(self.tcb.high);
-        if config.recovery.is_selective() {
-            let (tcb, board) = self.with_records();
-            selective::on_ack(tcb, board, now, number, note, config);
-        } else {
-            let board = self.board.as_deref_mut();
-            duplicates::on_ack(&mut self.tcb, board, now, number, Some(note), config);
+        match config.recovery {
+            Recovery::Sack | Recovery::Rack => {
+                let (tcb, board) = self.with_records();
+                selective::on_ack(tcb, board, now, number, note, config);
+            }
+            Recovery::SackNs2 => {
+                let (tcb, board) = self.with_records();
+                sack1::on_ack(tcb, board, now, number, note, config);
+            }
+            Recovery::Tahoe | Recovery::Reno | Recovery::Newreno => {
+                let board = self.board.as_deref_mut();
+                duplicates::on_ack(&mut self.tcb, board, now, number, Some(note), config);
+            }
         }
     }
 
@@ -135,11 +143,18 @@ impl Sender {
     #[inline(never)]
     fn next_special(&mut self, now: Time, config: &TcpConfig) -> Option<Segment> {
         idle::restart(&mut self.tcb, now, config);
-        if config.recovery.is_selective() {
-            let (tcb, board) = self.with_records();
-            next_seg::next_segment(tcb, board, now, config)
-        } else {
-            duplicates::next_segment(&mut self.tcb, self.board.as_deref_mut(), now, config)
+        match config.recovery {
+            Recovery::Sack | Recovery::Rack => {
+                let (tcb, board) = self.with_records();
+                next_seg::next_segment(tcb, board, now, config)
+            }
+            Recovery::SackNs2 => {
+                let (tcb, board) = self.with_records();
+                sack1::next_segment(tcb, board, now, config)
+            }
+            Recovery::Tahoe | Recovery::Reno | Recovery::Newreno => {
+                duplicates::next_segment(&mut self.tcb, self.board.as_deref_mut(), now, config)
+            }
         }
     }
 
@@ -168,27 +183,26 @@ impl Sender {
     }
 
     /// Has only so many segments to send, a SYN not counted.
-    pub fn send_only(&mut self, segments: u32, config: &TcpConfig) {
-        let numbers = segments.saturating_add(u32::from(config.handshake));
-        self.tcb.end = self.tcb.first.saturating_add(numbers);
+    pub fn send_only(&mut self, segments: u64, config: &TcpConfig) {
+        self.tcb.end = self.tcb.first + segments + u64::from(config.handshake);
     }
 
     /// Number of the connection's first segment; 0 until it is [reopened](Sender::reopen).
     #[must_use]
-    pub fn first(&self) -> u32 {
+    pub fn first(&self) -> u64 {
         self.tcb.first
     }
 
     /// Whether a segment is the SYN that opens the connection.
     #[must_use]
     #[inline]
-    pub fn is_syn(&self, number: u32, config: &TcpConfig) -> bool {
+    pub fn is_syn(&self, number: u64, config: &TcpConfig) -> bool {
         self.tcb.is_syn(number, config)
     }
 
-    /// One past the last number there is to send.
+    /// One past the last number there is to send; the largest there is of a flow without end.
     #[must_use]
-    pub fn end(&self) -> u32 {
+    pub fn end(&self) -> u64 {
         self.tcb.end
     }
 

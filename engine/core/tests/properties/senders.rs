@@ -25,7 +25,7 @@ const PATH_PACKETS: f64 = 100.0;
 const LARGEST_BUFFER: u32 = 100;
 
 /// A window may overshoot what fits by a doubling in slow start, by what a late loss lets through, and
-/// by Poisson pacing, whose window is no limit: 650 of 200 is usual. NewReno's slow but steady recovery lets
+/// by open Poisson injection, whose window is no limit: 650 of 200 is usual. NewReno's slow but steady recovery lets
 /// more than ten times that through, which one ACK then covers and BBR's Startup counts.
 const MOST_TIMES_WHAT_FITS: f64 = 40.0;
 
@@ -228,5 +228,6 @@ fn pace() -> impl Strategy<Value = Value> {
         .entries
         .iter()
         .map(|section| json!(section.kind()));
-    select(kinds.collect::<Vec<_>>())
+    let open = json!({ "kind": "poisson", "in_flight": "open" });
+    select(kinds.chain([open]).collect::<Vec<_>>())
 }

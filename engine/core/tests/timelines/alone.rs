@@ -67,7 +67,7 @@ fn play_sender(script: &Script, config: &TcpConfig) -> Vec<String> {
     wrong
 }
 
-fn hear(sender: &mut Sender, now: Time, number: u32, remarks: &Remarks, config: &TcpConfig) {
+fn hear(sender: &mut Sender, now: Time, number: u64, remarks: &Remarks, config: &TcpConfig) {
     if *remarks == Remarks::default() {
         sender.on_ack(now, number, config);
         return;
@@ -85,7 +85,7 @@ fn hear(sender: &mut Sender, now: Time, number: u32, remarks: &Remarks, config: 
     sender.on_annotated_ack(now, number, &note, config);
 }
 
-fn drain(sender: &mut Sender, now: Time, config: &TcpConfig, sent: &mut Vec<u32>) {
+fn drain(sender: &mut Sender, now: Time, config: &TcpConfig, sent: &mut Vec<u64>) {
     while let Some(segment) = sender.next_segment(now, config) {
         sent.push(segment.number);
         assert!(sent.len() < 100_000, "the sender never stops");
@@ -105,7 +105,7 @@ fn play_receiver(script: &Script, config: &TcpConfig) -> Vec<String> {
             }
             Input::Timer => {
                 let due = receiver.held_until();
-                if due.is_none_or(|due| (due.s() - line.at_s).abs() > TOLERANCE_S) {
+                if (due.s() - line.at_s).abs() > TOLERANCE_S {
                     wrong.push(format!("{}\n    the timer is set for {due:?}", line.text));
                 }
                 receiver.release();
@@ -123,7 +123,7 @@ fn play_receiver(script: &Script, config: &TcpConfig) -> Vec<String> {
 
 /// What the receiver says, as far as the line speaks of it.
 fn reply(receiver: &mut Receiver, config: &TcpConfig, line: &Line) -> Ack {
-    let number = receiver.keep_note(config);
+    let number = receiver.acknowledge(config).note;
     let note = receiver.take_note(number).unwrap_or(AckNote::NONE);
     let wanted = line.reply.as_ref().map(|ack| &ack.remarks);
     Ack {

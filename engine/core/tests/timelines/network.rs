@@ -107,7 +107,7 @@ fn agrees(wanted: &Input, heard: &Heard) -> bool {
     match (wanted, heard) {
         (Input::Go, Heard::Go) | (Input::Timer, Heard::Timer) => true,
         (Input::Acks(numbers, remarks), Heard::Ack { number, note }) => {
-            let blocks: Vec<(u32, u32)> = note.blocks().collect();
+            let blocks: Vec<(u64, u64)> = note.blocks().collect();
             let says = Remarks {
                 sack: blocks,
                 twice: note.duplicate,

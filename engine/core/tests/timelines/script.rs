@@ -34,7 +34,7 @@ pub struct Line {
     pub at_s: f64,
     pub input: Input,
     /// Numbers of the segments sent, in order; of a receiver, what it says.
-    pub sent: Vec<u32>,
+    pub sent: Vec<u64>,
     pub reply: Option<Ack>,
     /// Figures and words afterwards.
     pub state: Vec<(String, String)>,
@@ -45,18 +45,18 @@ pub struct Line {
 pub enum Input {
     Go,
     /// There are so many segments to send in all.
-    App(u32),
-    Acks(RangeInclusive<u32>, Remarks),
+    App(u64),
+    Acks(RangeInclusive<u64>, Remarks),
     Timer,
     Paced,
     /// For a receiver; whether it is marked, and whether it says that the window was reduced.
-    Segment(u32, bool, bool),
+    Segment(u64, bool, bool),
 }
 
 /// An acknowledgement of a receiver.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ack {
-    pub number: u32,
+    pub number: u64,
     pub remarks: Remarks,
 }
 
@@ -64,8 +64,8 @@ pub struct Ack {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Remarks {
     /// Each `[start, end)`.
-    pub sack: Vec<(u32, u32)>,
-    pub twice: Option<u32>,
+    pub sack: Vec<(u64, u64)>,
+    pub twice: Option<u64>,
     pub echo_s: Option<f64>,
     pub ece: bool,
     pub marked: Option<u32>,
@@ -198,7 +198,7 @@ fn parse_line(content: &str, place: &str) -> Line {
             outcome.iter().flat_map(|word| range(word, place)).collect()
         },
         reply: is_reply.then(|| Ack {
-            number: number(outcome[1], place) as u32,
+            number: number(outcome[1], place) as u64,
             remarks: remarks(&outcome[2..], place),
         }),
         state: state
@@ -214,12 +214,12 @@ fn parse_line(content: &str, place: &str) -> Line {
 fn parse_input(words: &[&str], place: &str) -> Input {
     match words {
         ["go"] => Input::Go,
-        ["app", segments] => Input::App(number(segments, place) as u32),
+        ["app", segments] => Input::App(number(segments, place) as u64),
         ["ack", numbers, rest @ ..] => Input::Acks(range(numbers, place), remarks(rest, place)),
         ["timer"] => Input::Timer,
         ["paced"] => Input::Paced,
         ["segment", number_, rest @ ..] => Input::Segment(
-            number(number_, place) as u32,
+            number(number_, place) as u64,
             rest.contains(&"ce"),
             rest.contains(&"cwr"),
         ),
@@ -248,7 +248,7 @@ fn remarks(mut words: &[&str], place: &str) -> Remarks {
                     words = &words[1..];
                 }
             }
-            "twice" => remarks.twice = Some(number(next(), place) as u32),
+            "twice" => remarks.twice = Some(number(next(), place) as u64),
             "echo" => remarks.echo_s = Some(number(next(), place)),
             "ece" => remarks.ece = true,
             "marked" => remarks.marked = Some(number(next(), place) as u32),
@@ -259,8 +259,8 @@ fn remarks(mut words: &[&str], place: &str) -> Remarks {
 }
 
 /// `5` or `5-8`, both ends included.
-fn range(word: &str, place: &str) -> RangeInclusive<u32> {
-    let parse = |text: &str| -> u32 {
+fn range(word: &str, place: &str) -> RangeInclusive<u64> {
+    let parse = |text: &str| -> u64 {
         text.parse()
             .unwrap_or_else(|_| panic!("{place}: {text} is no number of a segment"))
     };

@@ -69,8 +69,8 @@ pub fn compare(line: &Line, view: &View, wrong: &mut Vec<String>) {
 }
 
 /// Numbers in order as `0-9 12`.
-pub fn runs(numbers: &[u32]) -> String {
-    let mut runs: Vec<(u32, u32)> = Vec::new();
+pub fn runs(numbers: &[u64]) -> String {
+    let mut runs: Vec<(u64, u64)> = Vec::new();
     for &number in numbers {
         match runs.last_mut() {
             Some(run) if run.1 + 1 == number => run.1 = number,

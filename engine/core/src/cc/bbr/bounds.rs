@@ -31,7 +31,7 @@ pub(super) struct Bounds {
     loss_round_ends_at: u64,
     /// Ranges of numbers lost in this round trip.
     losses: u32,
-    last_lost: Option<u32>,
+    last_lost: Option<u64>,
 }
 
 impl Default for Bounds {
@@ -71,13 +71,12 @@ impl Bounds {
     }
 
     /// A packet is lost, or marked, when `delivered` packets have been (`NoteLoss`).
-    pub(super) fn note_loss(&mut self, delivered: u64, number: Option<u32>) {
+    pub(super) fn note_loss(&mut self, delivered: u64, number: Option<u64>) {
         if !self.loss_in_round {
             self.loss_round_ends_at = delivered;
         }
         self.loss_in_round = true;
-        let follows =
-            matches!((number, self.last_lost), (Some(n), Some(last)) if n == last.wrapping_add(1));
+        let follows = matches!((number, self.last_lost), (Some(n), Some(last)) if n == last + 1);
         if !follows {
             self.losses += 1;
         }

@@ -55,17 +55,17 @@ pub(in crate::cc) struct Path<C> {
     pub(in crate::cc) measured: f64,
     sampler: RateSampler,
     sent: VecDeque<Sent>,
-    next: u32,
+    next: u64,
     may_send_at: f64,
     link_free_at: f64,
     in_recovery: bool,
     /// Recovery is over when this is acknowledged, as the last packet sent again would be.
-    recover: u32,
-    recover_from: u32,
+    recover: u64,
+    recover_from: u64,
 }
 
 struct Sent {
-    number: u32,
+    number: u64,
     stamp: Stamp,
     acked_at: Option<f64>,
 }

@@ -39,7 +39,10 @@ pub fn recovery(
     old: &TcpConfig,
     new: &TcpConfig,
 ) {
-    let kind = |recovery: Recovery| (recovery.is_selective(), recovery == Recovery::Rack);
+    let kind = |recovery: Recovery| {
+        let selective = recovery.is_selective();
+        (selective, selective.then_some(recovery))
+    };
     let changes = kind(old.recovery) != kind(new.recovery);
     change_records(tcb, board, now, changes, new);
     if changes {
@@ -66,7 +69,7 @@ fn change_records(
 
 /// Forgets what the former recovery was about.
 fn start_over(tcb: &mut Tcb, board: Option<&mut Board>, now: Time, new: &TcpConfig) {
-    let selective = new.recovery.is_selective();
+    let selective = !new.recovery.counts_duplicates();
     tcb.doubt = None;
     tcb.duplicates = 0;
     tcb.inflation = 0;

@@ -14,8 +14,8 @@ use crate::tcp::config::{NewrenoTimer, Recovery, TcpConfig};
 use crate::tcp::marks;
 use crate::tcp::notes::AckNote;
 use crate::tcp::standing::{Cause, Phase};
-use crate::tcp::tcb::Tcb;
 use crate::tcp::tcb::send::Segment;
+use crate::tcp::tcb::{Tcb, Timed};
 use crate::time::{Span, Time};
 
 /// Segments per acknowledgement during NewReno recovery (ns-2's `send_much(0, 0, 2)`).
@@ -27,7 +27,7 @@ pub fn on_ack(
     tcb: &mut Tcb,
     board: Option<&mut Board>,
     now: Time,
-    number: u32,
+    number: u64,
     note: Option<&AckNote>,
     config: &TcpConfig,
 ) {
@@ -57,11 +57,11 @@ pub fn next_segment(
     if let Some(number) = tcb.retransmit.take() {
         return Some(tcb.send_again(board, now, number));
     }
-    let out = tcb.next - tcb.unacked;
+    let out = tcb.flight();
     let in_window = tcb.allowance > 0 && out < tcb.allowed_in_flight(config);
     if tcb.next >= tcb.end || !(in_window || tcb.beyond > 0) {
         tcb.waits_for_pacer = false;
-        if tcb.end != u32::MAX {
+        if tcb.end != u64::MAX {
             tcb.note_supply(board, out, in_window);
         }
         return None;
@@ -86,12 +86,13 @@ pub fn next_segment(
     Some(tcb.send_new(board, now, number, config))
 }
 
+/// Something new is acknowledged that ends recovery or comes outside it.
 #[inline(always)]
-fn on_new_ack(
+pub fn on_new_ack(
     tcb: &mut Tcb,
     mut board: Option<&mut Board>,
     now: Time,
-    number: u32,
+    number: u64,
     note: Option<&AckNote>,
     marked: u32,
     config: &TcpConfig,
@@ -114,8 +115,8 @@ fn on_new_ack(
     if recovered {
         tcb.phase = Phase::Open;
     }
-    let in_flight = tcb.next - tcb.unacked;
-    let packets = number - tcb.unacked;
+    let in_flight = tcb.flight();
+    let packets = (number - tcb.unacked) as u32;
     tcb.inflation = 0;
     tcb.duplicates = 0;
     tcb.retransmit = None;
@@ -137,7 +138,9 @@ fn on_new_ack(
     if syn_acknowledged {
         tcb.window.set(config.initial_window_packets);
         tcb.controller.on_established(&mut tcb.window, now, rtt);
-    } else if !echo_of_congestion || tcb.controller.follows_recovery() {
+    } else if !(echo_of_congestion || (fast && config.recovery == Recovery::SackNs2))
+        || tcb.controller.follows_recovery()
+    {
         let acked = Acked {
             now,
             packets,
@@ -166,12 +169,8 @@ fn on_new_ack(
 
 /// The round trip of the segment that was timed, if it is acknowledged now.
 #[inline(always)]
-fn take_round_trip(tcb: &mut Tcb, now: Time, number: u32, config: &TcpConfig) -> Option<Span> {
-    let (timed, sent) = tcb.timed?;
-    if timed >= number {
-        return None;
-    }
-    tcb.timed = None;
+fn take_round_trip(tcb: &mut Tcb, now: Time, number: u64, config: &TcpConfig) -> Option<Span> {
+    let sent = tcb.timed.end(number)?;
     // With timestamps every acknowledgement times one.
     if !config.timestamps {
         tcb.rtt.sample(sent, now, config);
@@ -186,7 +185,7 @@ fn take_samples(
     tcb: &mut Tcb,
     board: &mut Board,
     now: Time,
-    number: u32,
+    number: u64,
     note: Option<&AckNote>,
     repaired: bool,
     config: &TcpConfig,
@@ -204,12 +203,13 @@ fn take_samples(
 }
 
 /// An acknowledgement of some, not all, of what was outstanding at the loss.
-struct Partial {
-    number: u32,
+pub struct Partial {
+    /// Everything before it has arrived.
+    pub number: u64,
     /// Whether it is not the first.
-    repaired: bool,
+    pub repaired: bool,
     /// Marked segments that it tells of.
-    marked: u32,
+    pub marked: u32,
 }
 
 /// RFC 6582 Section 3.2 step 5: the next segment is lost too.
@@ -223,47 +223,61 @@ fn on_partial_ack(
     config: &TcpConfig,
 ) {
     let number = partial.number;
-    let acked = number - tcb.unacked;
-    let in_flight = tcb.next - tcb.unacked;
-    deflate(tcb, acked);
+    deflate(tcb, (number - tcb.unacked) as u32);
     // The impatient variant: the timer restarts for the first partial ACK only, so that many
     // losses end in a timeout rather than in one round trip each.
     if !partial.repaired || config.newreno_timer == NewrenoTimer::SlowButSteady {
         tcb.settle_timer(now, config);
     }
     tcb.phase = Phase::Recovery { repaired: true };
-    advance(tcb, number);
-    if tcb.timed.is_some_and(|(timed, _)| timed < number) {
-        tcb.timed = None;
-        tcb.rtt.end_back_off();
-    }
-    if let Some(board) = board {
-        let (rtt, mut rate) = take_samples(tcb, board, now, number, note, false, config);
-        if let Some(rate) = &mut rate {
-            // A hole per round trip understates what the path delivers.
-            rate.app_limited = true;
-        }
-        // A model of the path does not hear of the hole: it was lost with the first, and told of a
-        // round trip later it would pass for another loss.
-        if tcb.controller.follows_recovery() {
-            let acked = Acked {
-                now,
-                packets: acked,
-                unacked: tcb.since_first(number),
-                next: tcb.since_first(tcb.next),
-                in_flight,
-                window_limited: true,
-                in_recovery: true,
-                marked: partial.marked,
-                rtt,
-                srtt: tcb.rtt.srtt(),
-                rate,
-            };
-            tcb.tell_ack(&acked);
-        }
-    }
+    advance_in_recovery(tcb, board, now, &partial, note, config);
     tcb.retransmit = Some(number);
     tcb.allowance = RECOVERY_BURST;
+}
+
+/// Takes a partial acknowledgement into the sequence variables, the clock and the records, and tells a
+/// controller that models the path.
+pub fn advance_in_recovery(
+    tcb: &mut Tcb,
+    board: Option<&mut Board>,
+    now: Time,
+    partial: &Partial,
+    note: Option<&AckNote>,
+    config: &TcpConfig,
+) {
+    let number = partial.number;
+    let acked = (number - tcb.unacked) as u32;
+    let in_flight = tcb.flight();
+    advance(tcb, number);
+    if tcb.timed.end(number).is_some() {
+        tcb.rtt.end_back_off();
+    }
+    let Some(board) = board else {
+        return;
+    };
+    let (rtt, mut rate) = take_samples(tcb, board, now, number, note, false, config);
+    if let Some(rate) = &mut rate {
+        // A hole per round trip understates what the path delivers.
+        rate.app_limited = true;
+    }
+    // A model of the path does not hear of the hole: it was lost with the first, and told of a
+    // round trip later it would pass for another loss.
+    if tcb.controller.follows_recovery() {
+        let acked = Acked {
+            now,
+            packets: acked,
+            unacked: tcb.since_first(number),
+            next: tcb.since_first(tcb.next),
+            in_flight,
+            window_limited: true,
+            in_recovery: true,
+            marked: partial.marked,
+            rtt,
+            srtt: tcb.rtt.srtt(),
+            rate,
+        };
+        tcb.tell_ack(&acked);
+    }
 }
 
 /// Deflates the window by what was acknowledged, then adds one segment back.
@@ -310,7 +324,7 @@ fn fast_retransmit(tcb: &mut Tcb, board: Option<&mut Board>, now: Time, config: 
     let loss = tcb.loss(now, 1);
     tcb.controller.on_loss(&mut tcb.window, &loss);
     tcb.cause = Cause::FastRetransmit;
-    tcb.timed = None;
+    tcb.timed = Timed::NONE;
     tcb.restart_timer(now, config);
     if config.recovery == Recovery::Tahoe {
         tcb.set_window(1.0, Cause::FastRetransmit);
@@ -325,12 +339,12 @@ fn fast_retransmit(tcb: &mut Tcb, board: Option<&mut Board>, now: Time, config: 
 
 /// RFC 3042: the receive window and two segments beyond the congestion window.
 fn may_send_beyond_window(tcb: &Tcb) -> bool {
-    let in_flight = f64::from(tcb.next - tcb.unacked);
+    let in_flight = f64::from(tcb.flight());
     in_flight < tcb.window.max && in_flight + 1.0 <= tcb.window.cwnd + f64::from(tcb.duplicates)
 }
 
 #[inline]
-fn advance(tcb: &mut Tcb, number: u32) {
+fn advance(tcb: &mut Tcb, number: u64) {
     tcb.unacked = number;
     tcb.next = tcb.next.max(number);
 }

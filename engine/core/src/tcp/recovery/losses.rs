@@ -32,7 +32,7 @@ pub fn detect(
     } = board;
     let mut count = 0;
     let (controller, window) = (&mut tcb.controller, &mut tcb.window);
-    let mut lose = |number: u32, record: &Record| {
+    let mut lose = |number: u64, record: &Record| {
         count += 1;
         let lost = sampler.on_lost(number, &record.stamp);
         if tells {
@@ -56,7 +56,7 @@ pub fn after_timeout(
     tcb: &mut Tcb,
     board: Option<&mut Board>,
     now: Time,
-    under_way: Option<u32>,
+    under_way: Option<u64>,
     config: &TcpConfig,
 ) -> u32 {
     let Some(board) = board else {
@@ -109,7 +109,7 @@ fn lose_overdue(
     tcb: &mut Tcb,
     board: &mut Board,
     now: Time,
-    under_way: Option<u32>,
+    under_way: Option<u64>,
     config: &TcpConfig,
 ) -> Vec<LostPacket> {
     let circumstances = circumstances(tcb, board, config);
@@ -121,7 +121,7 @@ fn lose_overdue(
     } = board;
     let window = rack.reordering_window(&circumstances);
     let mut losses = Vec::new();
-    let mut lose = |number: u32, record: &Record| {
+    let mut lose = |number: u64, record: &Record| {
         losses.push(sampler.on_lost(number, &record.stamp));
     };
     rack.on_timeout(now, window, tcb.unacked, under_way, segments, &mut lose);
@@ -130,7 +130,7 @@ fn lose_overdue(
 }
 
 /// SACK: everything.
-fn lose_all(board: &mut Board, under_way: Option<u32>) -> Vec<LostPacket> {
+fn lose_all(board: &mut Board, under_way: Option<u64>) -> Vec<LostPacket> {
     let Board {
         segments, sampler, ..
     } = board;

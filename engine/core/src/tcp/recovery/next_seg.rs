@@ -36,10 +36,10 @@ pub fn next_segment(
 /// What a segment to be sent is.
 #[derive(Clone, Copy)]
 enum Candidate {
-    New(u32),
-    Again(u32),
+    New(u64),
+    Again(u64),
     /// Once per recovery, the last that may be lost.
-    Rescue(u32),
+    Rescue(u64),
 }
 
 fn candidate(tcb: &mut Tcb, board: &mut Board, config: &TcpConfig) -> Option<Candidate> {
@@ -50,7 +50,7 @@ fn candidate(tcb: &mut Tcb, board: &mut Board, config: &TcpConfig) -> Option<Can
         return Some(Candidate::Again(lost));
     }
     // Without limited transmit sacked segments make no room until a loss is known.
-    let out = tcb.next - tcb.unacked;
+    let out = tcb.flight();
     let counted = if tcb.phase == Phase::Open && !config.limited_transmit {
         out
     } else {
@@ -73,7 +73,7 @@ fn candidate(tcb: &mut Tcb, board: &mut Board, config: &TcpConfig) -> Option<Can
 
 /// Rules 3 and 4 of `NextSeg`: with nothing better to send, a segment that may be lost; once per
 /// recovery, the last one that the receiver is not known to have.
-fn unsure(board: &Board, unacked: u32) -> Option<Candidate> {
+fn unsure(board: &Board, unacked: u64) -> Option<Candidate> {
     if let Some(number) = board.segments.next_unsure(board.sent_again_to) {
         return Some(Candidate::Again(number));
     }
@@ -99,7 +99,7 @@ fn send(
             send_again(tcb, board, now, number, config)
         }
         Candidate::Rescue(number) => {
-            board.rescue_after = u32::MAX;
+            board.rescue_after = u64::MAX;
             send_again(tcb, board, now, number, config)
         }
     }
@@ -109,7 +109,7 @@ fn send_new(
     tcb: &mut Tcb,
     board: &mut Board,
     now: Time,
-    number: u32,
+    number: u64,
     config: &TcpConfig,
 ) -> Segment {
     tcb.beyond = tcb.beyond.saturating_sub(1);
@@ -125,7 +125,7 @@ fn send_again(
     tcb: &mut Tcb,
     board: &mut Board,
     now: Time,
-    number: u32,
+    number: u64,
     config: &TcpConfig,
 ) -> Segment {
     let segment = tcb.send_again(Some(board), now, number);

@@ -15,7 +15,7 @@ use crate::tcp::marks;
 use crate::tcp::notes::AckNote;
 use crate::tcp::prr::Prr;
 use crate::tcp::standing::{Cause, Phase};
-use crate::tcp::tcb::Tcb;
+use crate::tcp::tcb::{Tcb, Timed};
 use crate::time::{Span, Time};
 
 /// An acknowledgement arrives.
@@ -23,7 +23,7 @@ pub fn on_ack(
     tcb: &mut Tcb,
     board: &mut Board,
     now: Time,
-    number: u32,
+    number: u64,
     note: &AckNote,
     config: &TcpConfig,
 ) {
@@ -81,14 +81,14 @@ impl Before {
     fn of(tcb: &Tcb, board: &Board) -> Before {
         Before {
             in_flight: board.segments.pipe(),
-            flight: board.segments.end() - tcb.unacked - board.segments.sacked(),
+            flight: (board.segments.end() - tcb.unacked) as u32 - board.segments.sacked(),
         }
     }
 }
 
 /// What an acknowledgement says to this sender.
 struct Ack<'a> {
-    number: u32,
+    number: u64,
     note: &'a AckNote,
     /// Whether its number is new.
     advanced: bool,
@@ -105,7 +105,7 @@ fn take_in<'a>(
     tcb: &mut Tcb,
     board: &mut Board,
     now: Time,
-    number: u32,
+    number: u64,
     note: &'a AckNote,
     config: &TcpConfig,
 ) -> Ack<'a> {
@@ -139,10 +139,7 @@ fn take_in<'a>(
 
 /// Times a round trip for the estimator.
 fn time_round_trip(tcb: &mut Tcb, board: &mut Board, now: Time, ack: &Ack, config: &TcpConfig) {
-    let timed = tcb.timed.filter(|&(timed, _)| timed < ack.number);
-    if timed.is_some() {
-        tcb.timed = None;
-    }
+    let timed = tcb.timed.end(ack.number);
     if let Some(echo) = ack.note.echo {
         if ack.delivered.packets > 0 {
             tcb.rtt.sample_elapsed(echo.elapsed(now), now, config);
@@ -153,7 +150,7 @@ fn time_round_trip(tcb: &mut Tcb, board: &mut Board, now: Time, ack: &Ack, confi
             tcb.rtt.sample(sent, now, config);
             board.timed_since_probe = true;
         }
-    } else if let Some((_, sent)) = timed {
+    } else if let Some(sent) = timed {
         tcb.rtt.sample(sent, now, config);
     } else if ack.delivered.packets > 0 && tcb.is_recovering() {
         tcb.rtt.end_back_off();
@@ -196,7 +193,7 @@ fn recover_or_not(
     tcb.phase = Phase::Recovery { repaired: false };
     tcb.recover = tcb.high;
     tcb.marks.reacted = tcb.high;
-    tcb.timed = None;
+    tcb.timed = Timed::NONE;
     board.probe = None;
     board.rescue_after = tcb.unacked;
     board.sent_again_to = tcb.unacked;

@@ -85,7 +85,7 @@ pub fn confirm(tcb: &mut Tcb, board: Option<&mut Board>, now: Time, config: &Tcp
         return;
     }
     tcb.beyond = 0;
-    if config.recovery.is_selective() {
+    if !config.recovery.counts_duplicates() {
         // Unless it has been acknowledged, the first segment is already on its way again.
         let under_way = (tcb.unacked == doubt.first).then_some(doubt.first);
         losses::after_timeout(tcb, board, now, under_way, config);

@@ -17,7 +17,7 @@ use crate::time::{Span, Time};
 /// The probe timer has run out: `TLP_send_probe`.
 pub fn on_probe_timeout(tcb: &mut Tcb, board: &mut Board, now: Time, config: &TcpConfig) {
     tcb.restart_timer(now, config);
-    let room = tcb.next - tcb.unacked < tcb.window.max as u32;
+    let room = tcb.flight() < tcb.window.max as u32;
     let has_new = tcb.next < tcb.end && room;
     board.retransmission_at = tcb.timeout_at;
     // Section 7.3: not a second probe while one is out, nor one without a round trip timed since.
@@ -25,7 +25,7 @@ pub fn on_probe_timeout(tcb: &mut Tcb, board: &mut Board, now: Time, config: &Tc
         return;
     }
     board.timed_since_probe = false;
-    let end = tcb.high + u32::from(has_new);
+    let end = tcb.high + u64::from(has_new);
     board.probe = Some((end, !has_new));
     if has_new {
         tcb.beyond = 1;
@@ -39,7 +39,7 @@ pub fn settle_probe(
     tcb: &mut Tcb,
     board: &mut Board,
     now: Time,
-    number: u32,
+    number: u64,
     advanced: bool,
     note: &AckNote,
 ) {

@@ -8,7 +8,7 @@ use crate::cc::Controller;
 use crate::tcp::board::Board;
 use crate::tcp::config::TcpConfig;
 use crate::tcp::standing::{Cause, Phase};
-use crate::tcp::tcb::Tcb;
+use crate::tcp::tcb::{Tcb, Timed};
 use crate::time::Time;
 
 /// The retransmission timer has run out.
@@ -26,7 +26,7 @@ pub fn on_timeout(tcb: &mut Tcb, board: Option<&mut Board>, now: Time, config: &
     tcb.duplicates = 0;
     tcb.inflation = 0;
     tcb.beyond = 0;
-    tcb.timed = None;
+    tcb.timed = Timed::NONE;
     tcb.rtt.back_off();
     tcb.restart_timer(now, config);
     tcb.allowance = u32::MAX;
@@ -35,15 +35,18 @@ pub fn on_timeout(tcb: &mut Tcb, board: Option<&mut Board>, now: Time, config: &
 /// What a timeout leaves to be sent again; the number of segments declared lost.
 fn lose_what_timed_out(
     tcb: &mut Tcb,
-    board: Option<&mut Board>,
+    mut board: Option<&mut Board>,
     now: Time,
     config: &TcpConfig,
 ) -> u32 {
     tcb.retransmit = None;
-    if config.recovery.is_selective() {
+    if !config.recovery.counts_duplicates() {
         return losses::after_timeout(tcb, board, now, None, config);
     }
     tcb.next = tcb.unacked;
+    if let Some(board) = &mut board {
+        board.holes.on_timeout();
+    }
     losses::tell_first(tcb, board, now);
     1
 }

@@ -2,7 +2,7 @@
 
 use super::{Cause, Phase, Sender, SenderCounters};
 use crate::cc::{Controller, Window};
-use crate::tcp::config::TcpConfig;
+use crate::tcp::config::{Recovery, TcpConfig};
 use crate::tcp::pacing::Pacer;
 use crate::tcp::rtt::RttEstimator;
 use crate::time::Span;
@@ -57,8 +57,11 @@ impl Sender {
     #[must_use]
     pub fn in_flight(&self) -> u32 {
         match &self.board {
-            Some(board) if board.recovery.is_selective() => board.segments.pipe(),
-            _ => (self.tcb.next - self.tcb.unacked).saturating_sub(self.tcb.inflation),
+            Some(board) if !board.recovery.counts_duplicates() => board.segments.pipe(),
+            Some(board) if board.recovery == Recovery::SackNs2 && self.tcb.is_recovering() => {
+                u32::try_from(board.holes.pipe()).unwrap_or(0)
+            }
+            _ => (self.tcb.flight()).saturating_sub(self.tcb.inflation),
         }
     }
 
@@ -84,7 +87,7 @@ impl Sender {
 
     /// First number not yet acknowledged.
     #[must_use]
-    pub fn unacked(&self) -> u32 {
+    pub fn unacked(&self) -> u64 {
         self.tcb.unacked
     }
 

@@ -35,7 +35,7 @@ impl Tcb {
     pub fn loss(&self, now: Time, lost: u32) -> Loss {
         Loss {
             now,
-            in_flight: self.next - self.unacked,
+            in_flight: self.flight(),
             lost,
         }
     }

@@ -4,7 +4,7 @@
 //! single segments are not in it but on the [`Board`](super::board::Board), which few flows need; who
 //! needs both is handed both. Here is what the block holds; the files beside say what it does by
 //! itself: let a segment out (`send`), how much may be under way (`room`), the window and its
-//! controller (`control`), the retransmission timer (`timer`).
+//! controller (`control`), the segment that is timed (`timed`), the retransmission timer (`timer`).
 //!
 //! Source: RFC 9293 Section 3.3.1 for the name and the sequence variables, here in segments:
 //! `unacked` is SND.UNA and `next` SND.NXT.
@@ -12,7 +12,10 @@
 mod control;
 mod room;
 pub mod send;
+mod timed;
 mod timer;
+
+pub use timed::Timed;
 
 use super::config::{Ecn, IdleRestart, TcpConfig};
 use super::notes::Timestamp;
@@ -33,13 +36,13 @@ pub struct Tcb {
     /// Congestion window and threshold, without inflation.
     pub window: Window,
     /// First number not yet acknowledged.
-    pub unacked: u32,
+    pub unacked: u64,
     /// Next number to send; where duplicates are counted it goes back after a timeout.
-    pub next: u32,
+    pub next: u64,
     /// One more than the highest number ever sent.
-    pub high: u32,
-    /// Numbers from here on do not exist.
-    pub end: u32,
+    pub high: u64,
+    /// Numbers from here on do not exist; the largest of a flow without end.
+    pub end: u64,
     /// How many segments the last input allows at most.
     pub allowance: u32,
     /// How many segments may go beyond the window (limited transmit, F-RTO).
@@ -49,7 +52,7 @@ pub struct Tcb {
     /// Duplicate ACKs in a row.
     pub duplicates: u32,
     /// No fast retransmit until everything before this is acknowledged.
-    pub recover: u32,
+    pub recover: u64,
     pub phase: Phase,
     /// The window allows a segment that the pacer holds back.
     pub waits_for_pacer: bool,
@@ -63,14 +66,14 @@ pub struct Tcb {
     /// A cause worth a mark on the time axis, until somebody takes it.
     pub news: Option<Cause>,
     /// Goes before everything else.
-    pub retransmit: Option<u32>,
+    pub retransmit: Option<u64>,
     /// Number of the connection's first segment, with a handshake the SYN: its initial sequence number.
-    pub first: u32,
+    pub first: u64,
     pub timeout_at: Time,
     /// What to go back to if the last timeout was needless.
     pub doubt: Option<Box<Doubt>>,
-    /// The segment whose round trip is timed, and when it left.
-    pub timed: Option<(u32, Time)>,
+    /// The segment whose round trip is timed.
+    pub timed: Timed,
     pub last_sent: Time,
     pub rtt: RttEstimator,
     pub pacer: Pacer,
@@ -99,7 +102,7 @@ pub struct Supply {
     is_short: bool,
     /// What was outstanding after the last new segment, and what was next then.
     most: u32,
-    next: u32,
+    next: u64,
 }
 
 /// What the sender knows of congestion marks.
@@ -108,7 +111,7 @@ pub struct Marks {
     /// Marked segments that the receiver has told of, modulo 2^32.
     pub heard: u32,
     /// No reaction to marks until everything before this is acknowledged, and some more.
-    pub reacted: u32,
+    pub reacted: u64,
     /// The next new segment says that the window was reduced.
     pub tell: bool,
 }
@@ -121,23 +124,24 @@ pub struct Doubt {
     /// Segments outstanding at the timeout.
     pub in_flight: u32,
     /// The segment sent again, and when.
-    pub first: u32,
+    pub first: u64,
     pub retransmitted: Timestamp,
     /// The first acknowledgement after the timeout has advanced (F-RTO).
     pub halfway: bool,
 }
 
 impl Tcb {
-    /// Of a flow's first connection, which has sent nothing yet; `rng` is the flow's own.
-    pub fn new(config: &TcpConfig, mut rng: Rng) -> Tcb {
+    /// Of a flow's first connection, which has sent nothing yet and begins with number `first`; `rng` is the
+    /// flow's own.
+    pub fn new(first: u64, config: &TcpConfig, mut rng: Rng) -> Tcb {
         let controller = config.congestion_control.start(&rng);
         let rtt = RttEstimator::with_clock_at(rng.uniform(), config);
-        Tcb::of_connection(0, controller, rtt, Pacer::new(rng), config)
+        Tcb::of_connection(first, controller, rtt, Pacer::new(rng), config)
     }
 
     /// The next connection of the flow begins in place, with number `first`. Nothing is kept but the
     /// host's clock, the flow's chance and what it has counted.
-    pub fn reopen(&mut self, first: u32, config: &TcpConfig) {
+    pub fn reopen(&mut self, first: u64, config: &TcpConfig) {
         let mut rng = self.pacer.rng().clone();
         let controller = config
             .congestion_control
@@ -151,7 +155,7 @@ impl Tcb {
 
     /// Of a connection that has sent nothing yet, with what it is given.
     fn of_connection(
-        first: u32,
+        first: u64,
         controller: State,
         rtt: RttEstimator,
         pacer: Pacer,
@@ -177,7 +181,7 @@ impl Tcb {
             unacked: first,
             next: first,
             high: first,
-            end: u32::MAX,
+            end: u64::MAX,
             duplicates: 0,
             inflation: 0,
             recover: first,
@@ -190,7 +194,7 @@ impl Tcb {
                 ..Supply::default()
             },
             rtt,
-            timed: None,
+            timed: Timed::NONE,
             timeout_at: Time::NEVER,
             timer: Timer::Retransmission,
             is_special: is_special(config),
@@ -215,20 +219,28 @@ impl Tcb {
 
     /// Whether a segment opens the connection.
     #[inline]
-    pub fn is_syn(&self, number: u32, config: &TcpConfig) -> bool {
+    pub fn is_syn(&self, number: u64, config: &TcpConfig) -> bool {
         config.handshake && number == self.first
     }
 
     /// A number, counted from the connection's first: as controllers know it.
     #[inline]
-    pub fn since_first(&self, number: u32) -> u32 {
+    pub fn since_first(&self, number: u64) -> u64 {
         number - self.first
+    }
+
+    /// From the first segment not acknowledged to the next one to send: RFC 5681's FlightSize, but for what
+    /// is given up when a timeout goes back.
+    #[inline]
+    pub fn flight(&self) -> u32 {
+        // A window has 32 bits.
+        (self.next - self.unacked) as u32
     }
 
     /// Segments that have left and are not yet acknowledged cumulatively, lost or not.
     #[inline]
     pub fn outstanding(&self) -> u32 {
-        self.high - self.unacked
+        (self.high - self.unacked) as u32
     }
 }
 

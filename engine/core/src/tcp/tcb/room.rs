@@ -3,10 +3,10 @@
 use super::Tcb;
 use crate::tcp::board::Board;
 use crate::tcp::config::{Recovery, TcpConfig};
-use crate::tcp::pacing::Pacing;
+use crate::tcp::pacing::{InFlight, Pacing};
 
-/// Windows that may be in flight with Poisson pacing, where the window sets a rate and not a limit.
-const POISSON_FUSE: u32 = 4;
+/// Windows that may be in flight with open injection, where the window sets a rate and not a limit.
+const OPEN_FUSE: u32 = 4;
 
 impl Tcb {
     /// Segments that the congestion window lets be in flight.
@@ -43,15 +43,15 @@ impl Tcb {
     }
 
     /// A Poisson process of rate cwnd/RTT has cwnd packets in flight on average, not at most; a strict
-    /// window would thin it by Erlang's loss (17 % at 16 packets). The fuse only blows when
-    /// acknowledgements stay away. It is not for controllers that set the rate themselves, nor for
-    /// recovery that makes the window of what is in flight.
+    /// window thins it by Erlang's loss (17 % at 16 packets), which is why Theorem 1 of ganjali-2007 needs
+    /// open injection. The fuse only blows when acknowledgements stay away. It is not for controllers that
+    /// set the rate themselves, nor for recovery that makes the window of what is in flight.
     #[inline]
     fn fused(&self, window: u32, config: &TcpConfig) -> u32 {
         match config.pacing {
-            Pacing::Poisson {} if !self.window_is_strict(config) => {
-                window.saturating_mul(POISSON_FUSE)
-            }
+            Pacing::Poisson {
+                in_flight: InFlight::Open,
+            } if !self.window_is_strict(config) => window.saturating_mul(OPEN_FUSE),
             _ => window,
         }
     }

@@ -10,7 +10,7 @@ use crate::time::Time;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Segment {
     /// Sequence number.
-    pub number: u32,
+    pub number: u64,
     /// Whether it was sent before.
     pub again: bool,
 }
@@ -22,16 +22,15 @@ impl Tcb {
         &mut self,
         board: Option<&mut Board>,
         now: Time,
-        number: u32,
+        number: u64,
         config: &TcpConfig,
     ) -> Segment {
         if let Some(board) = board {
-            board.on_sent(now, number, self.next - 1 - self.unacked);
+            board.on_sent(now, number, self.flight() - 1);
         }
         self.high = self.next;
         self.last_sent = now;
-        // One segment per window is timed, never one that was sent before (Karn).
-        self.timed.get_or_insert((number, now));
+        self.timed.begin(number, now);
         self.start_timer(now, config);
         self.pace(now, config);
         Segment {
@@ -42,13 +41,13 @@ impl Tcb {
 
     /// A segment leaves again.
     #[inline(never)]
-    pub fn send_again(&mut self, board: Option<&mut Board>, now: Time, number: u32) -> Segment {
+    pub fn send_again(&mut self, board: Option<&mut Board>, now: Time, number: u64) -> Segment {
         self.counters.retransmissions += 1;
         self.last_sent = now;
         // Karn: its acknowledgement would not say which of the two it answers.
-        self.timed = self.timed.filter(|&(timed, _)| timed != number);
+        self.timed.leave_out(number);
         if let Some(board) = board {
-            let others = self.next.saturating_sub(self.unacked + 1);
+            let others = self.flight().saturating_sub(1);
             board.on_sent_again(now, number, others);
         }
         Segment {

@@ -1,0 +1,51 @@
+//! Sequence numbers: 64 bits at the ends, 32 in a packet.
+//!
+//! Senders and receivers count segments in 64 bits, so that a number is never used twice, no comparison
+//! is modulo anything, and a flow or a session can go on for ever. A packet has room for the lower 32 bits.
+//! Whoever gets it knows what is near: the number meant is the one nearest to it that ends so. That is right
+//! as long as fewer than 2^31 segments lie between, and a network holds [millions](crate::spec::limits::PACKETS)
+//! at most.
+//!
+//! Source: QUIC's packet numbers, RFC 9000 Section 17.1 and Appendix A. TCP itself compares modulo 2^32, RFC 9293
+//! Section 3.4.
+
+/// What a packet carries of a number.
+#[must_use]
+#[inline]
+pub fn on_wire(number: u64) -> u32 {
+    number as u32
+}
+
+/// The number nearest to `near` of which a packet carries `wire`.
+#[must_use]
+#[inline]
+pub fn meant(wire: u32, near: u64) -> u64 {
+    let ahead = wire.wrapping_sub(near as u32).cast_signed();
+    near.wrapping_add_signed(i64::from(ahead))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn numbers_are_told_on_both_sides_of_the_wrap() {
+        let wrap = 1u64 << 32;
+        assert_eq!(on_wire(wrap + 3), 3);
+        assert_eq!(meant(3, wrap - 2), wrap + 3);
+        assert_eq!(meant(u32::MAX, wrap + 3), wrap - 1);
+        assert_eq!(meant(3, 5), 3);
+    }
+
+    proptest! {
+        #[test]
+        fn a_number_less_than_two_to_the_31_away_is_told(
+            near in (1u64 << 31)..u64::MAX / 2,
+            ahead in -(1i64 << 31)..(1i64 << 31),
+        ) {
+            let number = near.strict_add_signed(ahead);
+            prop_assert_eq!(meant(on_wire(number), near), number);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! The segment whose round trip is being timed: one at a time, never one that was sent before (Karn;
+//! RFC 6298 Section 3).
+
+use crate::time::Time;
+
+/// A segment on the clock, or none.
+#[derive(Clone, Copy, Debug)]
+pub struct Timed {
+    /// The largest there is, which no acknowledgement reaches, while none is timed: one comparison tells both.
+    number: u64,
+    sent: Time,
+}
+
+impl Timed {
+    /// No segment is timed.
+    pub const NONE: Timed = Timed {
+        number: u64::MAX,
+        sent: Time::ZERO,
+    };
+
+    /// A segment leaves for the first time: it is timed unless another one is.
+    #[inline]
+    pub fn begin(&mut self, number: u64, now: Time) {
+        if self.number == u64::MAX {
+            *self = Timed { number, sent: now };
+        }
+    }
+
+    /// A segment leaves again: its acknowledgement would not say which of the two it answers.
+    pub fn leave_out(&mut self, number: u64) {
+        if self.number == number {
+            *self = Timed::NONE;
+        }
+    }
+
+    /// Everything before `number` is acknowledged: when the segment had left, if it is among that.
+    #[inline]
+    pub fn end(&mut self, number: u64) -> Option<Time> {
+        if self.number >= number {
+            return None;
+        }
+        let sent = self.sent;
+        *self = Timed::NONE;
+        Some(sent)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_segment_at_a_time_is_timed_and_none_that_is_sent_again() {
+        let mut timed = Timed::NONE;
+        assert_eq!(timed.end(u64::MAX), None);
+        timed.begin(3, Time(30));
+        timed.begin(4, Time(40));
+        assert_eq!(timed.end(3), None);
+        assert_eq!(timed.end(6), Some(Time(30)));
+        assert_eq!(timed.end(6), None);
+        timed.begin(7, Time(70));
+        timed.leave_out(8);
+        timed.leave_out(7);
+        assert_eq!(timed.end(9), None);
+    }
+}
