@@ -5,11 +5,27 @@ use bufferlab_core::presets::presets;
 use bufferlab_core::scenario::Scenario;
 use bufferlab_core::warnings::{WARNINGS, Warning};
 
-/// What a preset is allowed to warn of, and why it does nevertheless.
-const EXPLAINED: &[(&str, &str, &str)] = &[
-    // As in the paper's figure 3(a): 200 equally far flows, whose access links have the bottleneck's rate.
-    ("many-flows", "capture_possible", "groups.tcp.access"),
-    ("many-flows", "phase_effects", "groups.tcp.access.delay_s"),
+/// A warning that a preset gives, and why it does nevertheless.
+struct Explained {
+    preset: &'static str,
+    id: &'static str,
+    path: &'static str,
+    why: &'static str,
+}
+
+const EXPLAINED: &[Explained] = &[
+    Explained {
+        preset: "many-flows",
+        id: "capture_possible",
+        path: "groups.tcp.access",
+        why: "As in the paper's figure 3(a): access links have the bottleneck's rate.",
+    },
+    Explained {
+        preset: "many-flows",
+        id: "phase_effects",
+        path: "groups.tcp.access.delay_s",
+        why: "As in the paper's figure 3(a): all 200 flows are equally far.",
+    },
 ];
 
 #[test]
@@ -31,13 +47,18 @@ fn presets_give_the_warnings_that_are_explained_and_no_others() {
         .iter()
         .map(|(preset, id, path)| (*preset, *id, path.as_str()))
         .collect();
-    assert_eq!(given, EXPLAINED);
+    let explained: Vec<_> = EXPLAINED
+        .iter()
+        .map(|explained| (explained.preset, explained.id, explained.path))
+        .collect();
+    assert_eq!(given, explained);
 }
 
 #[test]
 fn what_is_explained_is_a_warning() {
-    for (_, id, _) in EXPLAINED {
+    for Explained { id, why, .. } in EXPLAINED {
         assert!(WARNINGS.iter().any(|row| row.id == *id), "{id}");
+        assert!(why.ends_with('.'), "{id}: {why}");
     }
 }
 

@@ -15,7 +15,6 @@ use super::way::{Hop, hops, narrowest, round_trip, tcp};
 use super::words::{percent, rate};
 use super::{Finds, Look, Row, Run};
 use crate::apps::Workload;
-use crate::cc::CongestionControl;
 use crate::scenario::{Group, Scenario};
 use crate::sim::flow::Flow;
 use crate::tcp::config::TcpConfig;
@@ -63,7 +62,7 @@ fn possible(scenario: &Scenario, finds: &mut Finds) {
             finds.warn(
                 format!("groups.{}.access", group.id),
                 format!(
-                    "Access links of {} at {} are no faster than {} and have room for everything, and windows are unlimited: one flow can feed each place that falls free, and keep all others out.",
+                    "Access links of {} at {} are no faster than {} and have room for all that a window grows to: one flow can feed each place that falls free, and keep all others out.",
                     group.id,
                     rate(access_bps),
                     hop.id
@@ -76,11 +75,8 @@ fn possible(scenario: &Scenario, finds: &mut Finds) {
 
 /// Whether its windows grow for as long as nothing is lost, and there is something to send for as long.
 fn takes_what_it_gets(config: &TcpConfig) -> bool {
-    let stops_by_itself = matches!(
-        config.congestion_control,
-        CongestionControl::Fixed(_) | CongestionControl::Bbr(_) | CongestionControl::Vegas(_)
-    );
-    matches!(config.workload, Workload::Endless(_)) && !stops_by_itself
+    let never_ends = matches!(config.workload, Workload::Endless(_));
+    never_ends && config.congestion_control.grows_until_loss()
 }
 
 /// Packets that are under way, or wait at the bottleneck, when it is full.
@@ -206,13 +202,18 @@ mod tests {
     #[test]
     fn what_makes_capture_possible_is_told_and_nothing_less() {
         assert_eq!(told(json!({})), ["groups.tcp.access"]);
+        let control = "groups.tcp.traffic.congestion_control";
+        assert_eq!(told(json!({ control: "cubic" })), ["groups.tcp.access"]);
         for set in [
             json!({ "groups.tcp.access.rate_bps": 200e6 }),
             json!({ "groups.tcp.access.rate_bps": 50e6 }),
             json!({ "groups.tcp.traffic.max_window_packets": 1000 }),
             json!({ "groups.tcp.count": 1 }),
             json!({ "groups.tcp.traffic.workload": { "kind": "transfer", "size_bytes": 1e6 } }),
-            json!({ "groups.tcp.traffic.congestion_control": "bbr" }),
+            json!({ control: "bbr" }),
+            json!({ control: "bbr1" }),
+            json!({ control: "vegas" }),
+            json!({ control: { "kind": "fixed", "window_packets": 100 } }),
             json!({ "bottlenecks.r0.queue": { "kind": "red", "limit_packets": 177 } }),
         ] {
             assert_eq!(told(set.clone()), [""; 0], "{set}");

@@ -8,6 +8,10 @@ use serde_json::{Map, Value};
 
 use super::{Finds, Look, Row};
 use crate::scenario::limits;
+use crate::spec::problem::visible;
+
+/// Most characters that are quoted of a key, and of a path.
+const MOST: usize = 200;
 
 /// A key stands twice.
 pub static DUPLICATE_KEY: Row = Row {
@@ -20,10 +24,13 @@ pub static DUPLICATE_KEY: Row = Row {
 
 fn duplicate_key(text: &str, finds: &mut Finds) {
     for path in duplicates(text) {
-        let name = path.rsplit('.').next().unwrap_or(&path).to_owned();
+        let name = path.rsplit('.').next().unwrap_or(&path);
         finds.warn(
-            path,
-            format!("The key {name:?} stands more than once; only the last value counts."),
+            visible(&path, MOST),
+            format!(
+                "The key \"{}\" stands more than once; only the last value counts.",
+                visible(name, MOST)
+            ),
             "Remove all but one.",
         );
     }
@@ -133,6 +140,16 @@ mod tests {
         let warnings = of_text(text);
         assert_eq!(warnings[1].path, "seed");
         assert!(warnings[1].sentence.contains("\"seed\""), "{warnings:?}");
+    }
+
+    #[test]
+    fn what_is_quoted_of_a_strangers_text_is_short_and_commands_nothing() {
+        let long = "\u{1b}[2J".repeat(1000);
+        let warnings = of_text(&format!(r#"{{"{long}":1,"{long}":2}}"#));
+        let quoted = &warnings[0];
+        for text in [&quoted.path, &quoted.sentence] {
+            assert!(text.len() < 1500 && !text.contains('\u{1b}'), "{text}");
+        }
     }
 
     #[test]

@@ -13,6 +13,7 @@ use super::way::{Hop, hops, narrowest, round_trip_behind_access, tcp};
 use super::words::seconds;
 use super::{Finds, Look, Row};
 use crate::scenario::{Distribution, Group, Scenario};
+use crate::tcp::config::TcpConfig;
 use crate::tcp::pacing::Pacing;
 use crate::time::Span;
 use crate::traffic::Traffic;
@@ -87,7 +88,7 @@ impl<'a> Steps<'a> {
 /// flows that all have the same one two are listed; none where there is chance in it.
 fn periods(group: &Group, hops: &[Hop<'_>]) -> Vec<Span> {
     match &group.traffic {
-        Traffic::Tcp(config) if config.pacing != (Pacing::Poisson {}) && has_one_egress(group) => {
+        Traffic::Tcp(config) if keeps_time(config) && has_one_egress(group) => {
             let shared_s = round_trip_behind_access(group, hops);
             let delays = exact(&group.access.delay_s, group.count).into_iter();
             delays
@@ -100,6 +101,11 @@ fn periods(group: &Group, hops: &[Hop<'_>]) -> Vec<Span> {
         }
         _ => Vec::new(),
     }
+}
+
+/// Whether its packets leave when acknowledgements or a clock say so, not at random.
+fn keeps_time(config: &TcpConfig) -> bool {
+    !matches!(config.pacing, Pacing::Poisson { .. })
 }
 
 /// Whether all flows are equally far from their sinks.
