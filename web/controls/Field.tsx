@@ -4,10 +4,10 @@ import type { Param } from '../engine/catalog';
 import { useLab } from '../lab/context';
 import { isWords } from '../lab/live';
 import { allWarnings } from '../lab/warnings';
-import { Icon } from '../ui/Icon';
 import { Popover } from '../ui/Popover';
 import { choicesOf, cited, defaultText, rangeOf, type Choice } from './describe';
 import { problemsAt } from './problems';
+import { WarningSign } from './WarningSign';
 import type { useScrub } from './useScrub';
 
 interface Props {
@@ -69,17 +69,16 @@ export function Messages({ id, messages }: { id: string; messages: string[] }) {
   );
 }
 
+interface MarkProps {
+  path: string;
+  /** Whether warnings of what is inside count too. */
+  within?: boolean;
+}
+
 /** A sign beside the name of what a warning is about. */
-export function WarnedMark({ path }: { path: string }) {
-  const warnings = useLab((s) => problemsAt(allWarnings(s), s.current, path));
-  if (warnings.length === 0) return null;
-  const text = warnings.map(({ sentence }) => sentence).join(' ');
-  return (
-    <span className="warned-mark" title={text}>
-      <Icon name="warning" />
-      <span className="visually-hidden">Warning: {text}</span>
-    </span>
-  );
+export function WarnedMark({ path, within = false }: MarkProps) {
+  const warnings = useLab((s) => problemsAt(allWarnings(s), s.current, path, within));
+  return <WarningSign warnings={warnings} />;
 }
 
 interface HelpProps {

@@ -70,7 +70,7 @@ function Warnings({ selection }: { selection: Selection }) {
   if (warnings.length === 0) return null;
   return (
     <section aria-label="Warnings">
-      <WarningList warnings={warnings} />
+      <WarningList warnings={warnings} folds />
     </section>
   );
 }

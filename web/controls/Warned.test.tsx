@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { initialLab } from '../lab/state';
 import { quietLab, renderIn } from '../lab/testing/quiet';
 import { catalog, scenario } from './fixtures';
+import { EditsField } from './EditsField';
 import { Inspector } from './Inspector';
 import { Warned } from './Warned';
 
@@ -19,6 +20,7 @@ function warned(...paths: string[]): void {
 }
 
 beforeEach(() => {
+  HTMLElement.prototype.hidePopover = vi.fn();
   lab.setState({
     ...initialLab,
     catalog: { ...catalog, warnings: [about] },
@@ -44,7 +46,18 @@ describe('in the run bar', () => {
     warned('bottlenecks.r0.rate_bps', 'warmup_s');
     render(<Warned />);
     expect(screen.getByRole('button', { name: '2 warnings' }).textContent).toBe('2');
-    expect(screen.getByRole('status').textContent).toMatch(/^2 warnings: bottlenecks.r0.rate_bps is deep./);
+    expect(screen.getByRole('status').textContent).toBe('2 warnings: A trap.');
+  });
+
+  it('figures that change in a sentence are not said again, nor is what was unfolded folded', async () => {
+    const growing = (figure: number) => [{ ...warning('warmup_s'), sentence: `It is ${figure} now.` }];
+    lab.setState({ warnings: growing(1) });
+    render(<Warned />);
+    const said = screen.getByRole('status').textContent;
+    const before = await waitFor(() => screen.getByText('It is 1 now.'));
+    act(() => lab.setState({ warnings: growing(2) }));
+    expect(screen.getByRole('status').textContent).toBe(said);
+    expect(screen.getByText('It is 2 now.')).toBe(before);
   });
 
   it('the list says what is the case, what helps and why, and leads to the thing', async () => {
@@ -76,6 +89,25 @@ describe('beside the parameters', () => {
     const { container } = render(<Inspector />);
     const folded = [...container.querySelectorAll<HTMLDetailsElement>('.warnings details')];
     expect(folded.map(({ open }) => open)).toEqual([false, false]);
+  });
+
+  it('what is folded leaves a sign, and can stay folded', () => {
+    const folds = (): (HTMLDetailsElement | null)[] =>
+      [...document.querySelectorAll('.advanced > summary .warned-mark')].map((mark) =>
+        mark.closest('details'),
+      );
+    render(<Inspector />);
+    expect(folds()).toEqual([]);
+    act(() => warned('bottlenecks.r0.stamp'));
+    expect(folds().map((fold) => fold?.open)).toEqual([false]);
+  });
+
+  it('changes that come too late have a sign', () => {
+    const edits = [{ at_s: 99, set: [{ path: 'groups.tcp.count', value: 1 }] }];
+    lab.setState({ document: { ...scenario, edits } });
+    warned('edits.0.at_s');
+    render(<EditsField />);
+    expect(screen.getByRole('heading').textContent).toContain('edits.0.at_s is deep.');
   });
 
   it('nothing is said of what is all right', () => {

@@ -1,7 +1,7 @@
 /** How many warnings there are, in the run bar; the list opens from it, and news is announced. */
 import { useEffect } from 'react';
 import { useLab } from '../lab/context';
-import { allWarnings, countOf } from '../lab/warnings';
+import { allWarnings, countOf, warningNames } from '../lab/warnings';
 import { Icon } from '../ui/Icon';
 import { useHere } from '../ui/later';
 import { Popover } from '../ui/Popover';
@@ -10,6 +10,7 @@ import { warningList } from './laterParts';
 export function Warned() {
   const warnings = useLab(allWarnings);
   const part = useHere(warningList);
+  const names = useLab(warningNames);
   const some = warnings.length > 0;
   useEffect(() => {
     if (some) void warningList.fetch();
@@ -17,7 +18,7 @@ export function Warned() {
   return (
     <>
       <span role="status" className="visually-hidden">
-        {some && `${countOf(warnings)}: ${warnings.map(({ sentence }) => sentence).join(' ')}`}
+        {some && `${countOf(warnings)}: ${names.join(', ')}.`}
       </span>
       {some && (
         <Popover

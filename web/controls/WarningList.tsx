@@ -1,6 +1,6 @@
 /** Warnings written out: what is the case, what helps, and what is behind it. */
 import { useLab, useLabActions } from '../lab/context';
-import { subjectOf } from '../lab/warnings';
+import { aboutWarning, subjectOf } from '../lab/warnings';
 import type { Warning } from '../scenario/types';
 import { Icon } from '../ui/Icon';
 import { closeAround, Popover } from '../ui/Popover';
@@ -12,15 +12,17 @@ interface Props {
   warnings: readonly Warning[];
   /** Whether each leads to the thing that it is about; false where that is shown. */
   leads?: boolean;
+  /** Whether several are folded, so that what comes below stays in sight. */
+  folds?: boolean;
 }
 
-/** Beside a thing's parameters, several are folded, so that these stay in sight. */
-export function WarningList({ warnings, leads = false }: Props) {
-  const open = leads || warnings.length === 1;
+export function WarningList({ warnings, leads = false, folds = false }: Props) {
+  const open = !folds || warnings.length === 1;
   return (
     <ul className="warnings">
-      {warnings.map((warning) => (
-        <li key={warning.id + warning.path + warning.sentence}>
+      {warnings.map((warning, position) => (
+        // Figures in a sentence change while the run goes on.
+        <li key={`${warning.id} ${warning.path} ${position}`}>
           <Icon name="warning" />
           <WarningText warning={warning} open={open} leads={leads} />
         </li>
@@ -36,23 +38,36 @@ interface TextProps {
 }
 
 function WarningText({ warning: { id, path, sentence, remedy }, open, leads }: TextProps) {
-  const about = useLab((s) => s.catalog?.warnings.find((known) => known.id === id) ?? null);
   return (
     <details open={open}>
-      <summary>{about?.label ?? id}</summary>
+      <summary>
+        <WarningName id={id} />
+      </summary>
       <p>{sentence}</p>
       <p className="remedy">
         {remedy}
-        {about && (
-          <Popover label={`About ${about.label}`} button="?" className="help-dot">
-            <h3>{about.label}</h3>
-            <p>{about.help}</p>
-            {about.source && <p className="note">Source: {cited(about.source)}</p>}
-          </Popover>
-        )}
+        <WarningHelp id={id} />
       </p>
       {leads && <Lead path={path} />}
     </details>
+  );
+}
+
+/** What a kind of warning is called. */
+export function WarningName({ id }: { id: string }) {
+  return useLab((s) => aboutWarning(s, id)?.label ?? id);
+}
+
+/** What is behind a kind of warning, on whose word. */
+export function WarningHelp({ id }: { id: string }) {
+  const about = useLab((s) => aboutWarning(s, id) ?? null);
+  if (!about) return null;
+  return (
+    <Popover label={`About ${about.label}`} button="?" className="help-dot">
+      <h3>{about.label}</h3>
+      <p>{about.help}</p>
+      {about.source && <p className="note">Source: {cited(about.source)}</p>}
+    </Popover>
   );
 }
 

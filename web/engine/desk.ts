@@ -42,7 +42,7 @@ export class Desk {
   /** Something that a frame shows has changed since the last one. */
   private changed = false;
   /** The warnings that the page knows of the present run, as JSON. */
-  private warned = NONE;
+  private warned = '';
   /** When they were last looked for while the run went on, by the clock. */
   private looked_ms = -Infinity;
   private awake = false;
@@ -142,16 +142,17 @@ export class Desk {
     this.run?.free();
     const run = new Run(number, simulation, this.speed, this.outside.clock_ms);
     this.run = run;
-    this.warned = NONE;
     if (watch) simulation.watch(watch);
+    const warnings = simulation.warnings();
+    this.warned = JSON.stringify(warnings);
     this.outside.post({
       type: 'opened',
       run: number,
       scenario: simulation.scenario(),
       current: simulation.current(),
       layout: this.takeLayout(simulation),
+      warnings,
     });
-    this.tellWarnings(run);
     if (until_s > 0) run.seek(until_s, play, () => this.reopened(run));
     else if (play) run.play();
     this.reportState(run);
@@ -330,9 +331,6 @@ const FIRST_VIEW: View = {
   series: [],
   histograms: [],
 };
-
-/** No warnings, as JSON. */
-const NONE = '[]';
 
 /** How often a run that goes on is looked at for warnings, ms. */
 const WARNINGS_MS = 1000;

@@ -79,7 +79,15 @@ export type Checked = { ok: true; scenario: Scenario } | { ok: false; problems: 
 export type Report =
   /** The engine is compiled; sent once, first. */
   | { type: 'ready'; engine: string; catalog: Catalog; presets: Preset[] }
-  | { type: 'opened'; run: number; scenario: Scenario; current: Scenario; layout: Layout }
+  | {
+      type: 'opened';
+      run: number;
+      scenario: Scenario;
+      current: Scenario;
+      layout: Layout;
+      /** About the scenario. */
+      warnings: Warning[];
+    }
   | { type: 'refused'; run: number; problems: Problem[] }
   /**
    * `scenario` is the whole document, this edit appended to those of before (later ones are dropped: the
@@ -90,7 +98,7 @@ export type Report =
   /** Something else than an edit changed these: `watch`, or a run that passes an edit of its document. */
   | { type: 'layout'; run: number; current: Scenario; layout: Layout }
   | Frame
-  /** Other warnings than before, if any, are in order; none when a run begins. */
+  /** Other warnings than the page knows of are in order now, or none. */
   | { type: 'warnings'; run: number; warnings: Warning[] }
   /** Sent whenever playing changes by itself (end of the run, step done, seek reached). */
   | { type: 'state'; run: number; t_s: number; playing: boolean; ended: boolean; seeking: boolean }

@@ -6,6 +6,7 @@
  */
 import { indexOf, segmentsOf } from '../scenario/path';
 import type { Scenario, Warning } from '../scenario/types';
+import type { WarningAbout } from '../types/engine';
 import type { LabState, Selection } from './state';
 
 /** All there are: of the file that was opened, then of the scenario and the run. */
@@ -18,6 +19,17 @@ export function warningsAbout(state: LabState, subject: Selection): Warning[] {
   const { current } = state;
   if (!current) return [];
   return allWarnings(state).filter(({ path }) => isSame(subjectOf(path, current), subject));
+}
+
+/** What they are called, each once: unlike their sentences, this stays while a run goes on. */
+export function warningNames(state: LabState): string[] {
+  const ids = new Set(allWarnings(state).map(({ id }) => id));
+  return [...ids].map((id) => aboutWarning(state, id)?.label ?? id);
+}
+
+/** What the catalog says of a kind of warning. */
+export function aboutWarning({ catalog }: LabState, id: string): WarningAbout | undefined {
+  return catalog?.warnings.find((known) => known.id === id);
 }
 
 /** The thing whose field a path leads to; the experiment where that is none that is drawn. */

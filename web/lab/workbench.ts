@@ -143,8 +143,9 @@ export class Workbench {
     try {
       const result = await this.engine.open(scenario, { until_s, play, ...(watch && { watch }) });
       if (!result.ok) return result;
-      const { run, scenario: document, current, layout } = result.value;
+      const { run, scenario: document, current, layout, warnings } = result.value;
       this.noteRun(run, until_s, play);
+      this.store.setState({ warnings });
       this.take({ document, current }, layout);
       this.events.onRun(until_s === 0);
       return { ok: true, scenario: document };
@@ -191,7 +192,6 @@ export class Workbench {
   private noteRun(number: number, until_s: number, play: boolean): void {
     const seeking = until_s > 0;
     this.store.setState(({ run }) => ({
-      warnings: [],
       run: {
         ...run,
         run: number,

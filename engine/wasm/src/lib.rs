@@ -8,7 +8,8 @@
 mod study;
 
 use bufferlab_core::lab::catalog;
-use bufferlab_core::scenario::{Patch, Problems, Scenario, complete, minimal, schema};
+use bufferlab_core::scenario::patch::patches_from_json;
+use bufferlab_core::scenario::{Problems, Scenario, complete, minimal, schema};
 use bufferlab_core::sim::{MarkKind, Progress};
 use bufferlab_core::time::{Span, Time};
 use bufferlab_core::{Lab as Run, presets, warnings};
@@ -56,7 +57,7 @@ pub fn check_json(scenario: &str) -> String {
 #[must_use]
 pub fn apply_json(scenario: &str, patches: &str) -> String {
     checked(
-        patches_from(patches)
+        patches_from_json(patches)
             .and_then(|patches| Scenario::from_document(complete::parse(scenario)?, &patches)),
     )
 }
@@ -151,7 +152,7 @@ impl Lab {
     /// # Errors
     /// A list of problems; then nothing has changed.
     pub fn edit(&mut self, patches_json: &str) -> Result<String, JsError> {
-        let edit = patches_from(patches_json)
+        let edit = patches_from_json(patches_json)
             .and_then(|patches| self.run.edit(&patches))
             .map_err(|p| refused(&p))?;
         let answer = json!({
@@ -315,15 +316,6 @@ impl Lab {
     pub fn restore(&mut self, snapshot: &Snapshot) {
         self.run.restore(&snapshot.0);
     }
-}
-
-fn patches_from(text: &str) -> Result<Vec<Patch>, Problems> {
-    serde_json::from_str(text).map_err(|error| {
-        Problems::one(
-            "",
-            format!("patches must be a list of {{path, value}}: {error}"),
-        )
-    })
 }
 
 fn checked(result: Result<Scenario, Problems>) -> String {
