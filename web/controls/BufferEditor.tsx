@@ -23,8 +23,9 @@ interface Props {
   value: Limit;
 }
 
-/** Whether a section has a limit that can be counted in both ways. */
+/** Whether a section is a queue with a limit that can be counted in both ways; an access link may have none. */
 export function hasBuffer(section: Section): boolean {
+  if (!section.id.startsWith('queue.')) return false;
   return limits.every((name) => section.params.some((param) => param.name === name));
 }
 

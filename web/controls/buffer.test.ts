@@ -12,7 +12,7 @@ const tcp: Group = {
   direction: 'forward',
   edge: null,
   via: null,
-  access: { rate_bps: 1e9, delay_s: 0.0001 },
+  access: { rate_bps: 1e9, delay_s: 0.0001, limit_packets: null, limit_bytes: null },
   egress: { rate_bps: null, delay_s: 0 },
   start_s: 0,
   stop_s: null,
@@ -50,7 +50,7 @@ describe('bufferContext', () => {
       ...tcp,
       id: 'far',
       count: 3,
-      access: { rate_bps: 1e9, delay_s: { uniform: [0.01, 0.03] } },
+      access: { rate_bps: 1e9, delay_s: { uniform: [0.01, 0.03] }, limit_packets: null, limit_bytes: null },
     };
     const context = bufferContext({ ...oneFlow, groups: [tcp, far] }, 'bottlenecks.0.queue', FAKE_CATALOG);
     expect(context?.tcp_flows).toBe(4);

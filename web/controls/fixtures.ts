@@ -108,7 +108,7 @@ export const scenario: Scenario = {
       direction: 'forward',
       edge: null,
       via: ['r0'],
-      access: { rate_bps: 1e9, delay_s: 0.0001 },
+      access: { rate_bps: 1e9, delay_s: 0.0001, limit_packets: null, limit_bytes: null },
       egress: { rate_bps: null, delay_s: 0 },
       start_s: 0,
       stop_s: null,

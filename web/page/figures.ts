@@ -79,6 +79,12 @@ export const groupRows: FigureRow<GroupSummary>[] = [
     text: (g) => percent(g.loss),
   },
   {
+    label: 'Access loss',
+    applies: (groups) => groups.some((g) => g.access_loss !== null),
+    help: 'Of the packets sent, those for which the sender’s own link had no room',
+    text: (g) => percent(g.access_loss),
+  },
+  {
     label: 'Mean window',
     applies: anyAdapting,
     help: 'Mean congestion window',

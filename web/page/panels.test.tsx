@@ -121,6 +121,8 @@ const summary: Summary = {
       throughput_bps: 9.73e6,
       goodput_bps: 9.7e6,
       loss: 0.00398,
+      access_loss: null,
+      drops: { access: null },
       mean_cwnd_packets: 12,
       timeouts: 0,
       fast_recoveries: 1,

@@ -44,6 +44,16 @@ describe('a new group', () => {
   it('is called after its class, freshly', () => {
     expect(add(dumbbell(), what('traffic.tcp'), null)?.then?.id).toBe('tcp2');
   });
+
+  it('has little room at the sender if it adapts, and out of step, so that no flow takes the link', () => {
+    const scenario = dumbbell();
+    const change = add(scenario, what('traffic.tcp'), null);
+    const service_s = 8000 / (scenario.bottlenecks[0]?.rate_bps ?? 0);
+    expect(change?.set[0]?.value).toMatchObject({
+      access: { limit_packets: 50 },
+      traffic: { overhead_s: Number(service_s.toPrecision(2)) },
+    });
+  });
 });
 
 it('puts a bottleneck behind the selected one and into the stretches that go on', () => {

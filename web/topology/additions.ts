@@ -21,16 +21,38 @@ export function add(scenario: Scenario, what: Section, near: Element | null): Ch
   return what.id === 'edge' ? addEdge(scenario, near) : addGroup(scenario, what);
 }
 
+/** Packets that may wait at a new sender: ns-2's default. The engine's is no limit, as old links mean it. */
+const ACCESS_LIMIT_PACKETS = 50;
+
 /** The group is called after the class of its packets. */
 function addGroup(scenario: Scenario, what: Section): Change {
   const id = freshId(scenario, what.class ?? 'group');
-  const rate_bps = Math.max(1e8, scenario.bottlenecks[0]?.rate_bps ?? 0);
+  const bottleneck = scenario.bottlenecks[0]?.rate_bps ?? 1e8;
   const traffic = switched(null, null, what, scenario);
+  const access = { rate_bps: Math.max(1e8, bottleneck), delay_s: 0.005 };
+  const value =
+    what.class === 'tcp'
+      ? {
+          id,
+          count: 1,
+          access: { ...access, limit_packets: ACCESS_LIMIT_PACKETS },
+          traffic: unlocked(traffic, bottleneck),
+        }
+      : { id, count: 1, access, traffic };
   return {
-    set: [{ path: `groups.${id}`, value: { id, count: 1, access: { rate_bps, delay_s: 0.005 }, traffic } }],
+    set: [{ path: `groups.${id}`, value }],
     then: { kind: 'group', id },
     say: `Added ${what.label} group ${id}.`,
   };
+}
+
+/**
+ * A sender whose window has no limit can take a bottleneck that is no faster than its access link, if its packets
+ * arrive just as a place falls free. A limit at the sender makes it lose, and an overhead of what the bottleneck
+ * takes for a packet of 1,000 bytes breaks the step (Floyd and Jacobson 1992). With short round trips it takes both.
+ */
+function unlocked(traffic: Record<string, unknown>, bottleneck_bps: number) {
+  return { ...traffic, overhead_s: Math.min(1, Number((8000 / bottleneck_bps).toPrecision(2))) };
 }
 
 /** It stands where the selected group begins, on the left without one. */

@@ -49,7 +49,10 @@ describe('texts of the picture', () => {
 
 describe('sentences for those who listen', () => {
   it('say what is drawn', () => {
-    const tcp = group('tcp', { count: 40, access: { rate_bps: 1e9, delay_s: { uniform: [0.001, 0.025] } } });
+    const tcp = group('tcp', {
+      count: 40,
+      access: { ...group('x').access, delay_s: { uniform: [0.001, 0.025] } },
+    });
     expect(plain(groupSentence(tcp, ['r0'], FAKE_CATALOG))).toBe(
       'Group tcp: 40 TCP flows, forward through r0, access 1 Gb/s, 1–25 ms',
     );

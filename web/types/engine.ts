@@ -110,12 +110,18 @@ export type Direction = "forward" | "reverse";
 /** Sides of a dumbbell. */
 export type Side = "left" | "right";
 
-/** A flow's own link into the network, full duplex, with room for everything. */
+/** A flow's own link into the network, full duplex. At most one of the limits is given; neither: room for
+ * everything, as has the way back.
+ */
 export type Access = {
   /** Bits per second. */
   rate_bps: number,
   /** One-way delay, seconds. */
-  delay_s: Distribution, };
+  delay_s: Distribution,
+  /** Largest number of packets that wait, 1 to 10,000,000. */
+  limit_packets: number | null,
+  /** Largest number of bytes that wait, 1 to 10^12. */
+  limit_bytes: number | null, };
 
 /** A flow's own link out of the network, full duplex, with room for everything. */
 export type Egress = {
@@ -415,8 +421,14 @@ export type GroupSummary = {
     throughput_bps: number | null,
     /** Bits per second of distinct data delivered in order, without headers. */
     goodput_bps: number | null,
-    /** Dropped out of those packets that were dropped or got through. */
+    /** Dropped out of those packets that were dropped in the network or got through. */
     loss: number | null,
+    /** Out of the packets sent, those for which there was no room on the flow's own link into the network; they are in no other loss. */
+    access_loss: number | null,
+    drops: {
+      /** Packets for which there was no room on the flow's own link into the network. */
+      access: number | null,
+      } | null,
     /** Congestion window averaged over time, and over flows that have begun. */
     mean_cwnd_packets: number | null,
     /** Retransmission timeouts. */

@@ -137,6 +137,7 @@ fn groups(groups: &[GroupSummary]) -> Table {
         "throughput",
         "goodput",
         "loss",
+        "access loss",
         "mean window",
         "timeouts",
         "fast recoveries",
@@ -154,6 +155,7 @@ fn groups(groups: &[GroupSummary]) -> Table {
             or_nothing(group.throughput_bps, rate),
             or_nothing(group.goodput_bps, rate),
             or_nothing(group.loss, percent),
+            or_nothing(group.figures.number("access_loss"), percent),
             or_nothing(group.mean_cwnd_packets, |window| {
                 format!("{} packets", significant(window))
             }),

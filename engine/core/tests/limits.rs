@@ -2,6 +2,7 @@
 
 mod support;
 
+use bufferlab_core::sim::Progress;
 use bufferlab_core::time::Time;
 use bufferlab_core::{RunError, Simulation};
 use serde_json::json;
@@ -29,4 +30,24 @@ fn a_run_with_too_many_packets_ends_with_a_message() {
             .to_string()
             .contains("Make buffers or windows smaller")
     );
+}
+
+/// A window of a million segments before an access link with room for one: what is dropped there takes no memory,
+/// but time, and counts as work, so that a slice is no longer than any other.
+#[test]
+fn what_an_access_link_drops_counts_as_work() {
+    let window = json!({ "kind": "fixed", "window_packets": 1e6 });
+    let scenario = preset(
+        "one-flow",
+        &[
+            ("groups.tcp.access.limit_packets", json!(1)),
+            ("groups.tcp.traffic.congestion_control", window),
+        ],
+    );
+    let mut simulation = Simulation::new(&scenario);
+    let progress = simulation.advance_by(Time::NEVER, 100_000);
+    assert_eq!(progress, Ok(Progress::Sliced));
+    let data = simulation.census().flows[0].data;
+    assert!(data.balances() && data.access_dropped > 900_000, "{data:?}");
+    assert!(simulation.events() < 1000, "{}", simulation.events());
 }

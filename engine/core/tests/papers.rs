@@ -187,13 +187,16 @@ fn poisson_pacing_fills_the_link_as_even_pacing_does() {
     }
 }
 
-/// `paced` out of `n` flows of 100 Mb/s and equal round trips of 200 ms.
+/// `paced` out of `n` flows of 100 Mb/s and equal round trips of 200 ms, of which the paper says no more: senders
+/// without overhead, access links without a limit.
 fn mixture(n: u32, paced: u32, buffer: f64, access_delay_s: &Value) -> Scenario {
     let base = preset(
         "many-flows",
         &[
             ("bottlenecks.r0.queue.limit_packets", json!(buffer as u32)),
             ("groups.tcp.access.delay_s", access_delay_s.clone()),
+            ("groups.tcp.access.limit_packets", Value::Null),
+            ("groups.tcp.traffic.overhead_s", json!(0)),
             ("groups.tcp.count", json!(n - paced)),
             ("duration_s", json!(120)),
             ("warmup_s", json!(40)),

@@ -10,7 +10,7 @@ use bufferlab_core::observe::summary::{LinkSummary, Summary};
 use bufferlab_core::scenario::Scenario;
 use bufferlab_core::time::Time;
 use serde_json::{Value, json};
-use support::{Comparison, borrowed, inputs, patched, preset, run_all, table};
+use support::{Comparison, Row, borrowed, inputs, patched, preset, run_all, table};
 
 /// Ganjali F2.3 to F2.5. A single flow is deterministic: what differs is rounding only, so the
 /// tolerances are tight: 0.002 of utilisation, 3 % of the queue, a packet of window, 2 % of the period.
@@ -169,30 +169,52 @@ fn rise_of_udp_loss() -> f64 {
     lost(1) / lost(0)
 }
 
-/// Hasegawa F3a, on ns-2's own start times, over four seeds (which set the phases of the senders'
-/// clocks): 0.02 of utilisation, 15 % of the loss. All round trips are equal, so who loses depends on
-/// ties and on the start times (phase effects): with 50 flows and 2,500 packets a run has some hundred
-/// losses, and in ns-2 other draws of the start times give between 0.0001 and 0.0003.
+/// Hasegawa F3a with round trips of 195 to 205 ms, on ns-2's own delays and start times, over four seeds (which
+/// set the phases of the senders' clocks): 0.005 of utilisation, 10 % of the loss. Ours are within 0.001 and 3 %.
+/// Fifty flows with 2,500 packets take longer than the others to forget their start, in ns-2 and here, and are
+/// measured from 100 to 300 s.
 #[test]
-fn equal_round_trips_lose_as_in_ns2() {
+fn spread_round_trips_lose_as_in_ns2() {
+    let rows = many_flows(|row| row.text("variant").ends_with("-jit"));
+    compare_many_flows(&rows, "many_flows_spread");
+}
+
+/// The same with equal round trips and a sender overhead of one packet's time at the bottleneck, as in ns-2.
+/// Equal round trips alone are decided by ties, which ns-2 breaks by the rounding of its clock; with overhead they
+/// lose in both simulators alike: 0.005 of utilisation, 10 % of the loss. Ours are within 0.004 and 6 %.
+///
+/// It is not what a spread of round trips does: with 354 and 177 packets the link is used to 87 and 88 %, in ns-2
+/// too, where a spread of 10 ms uses 96 %. Overhead takes away that phases favour some flows for good; that bursts
+/// come back a round trip later, all together, it leaves.
+#[test]
+fn equal_round_trips_with_overhead_lose_as_in_ns2() {
+    let rows = many_flows(|row| row.number("overhead_s") > 0.0);
+    compare_many_flows(&rows, "many_flows");
+}
+
+fn many_flows(wanted: fn(&Row) -> bool) -> Vec<Row> {
+    table("many_flows.csv").into_iter().filter(wanted).collect()
+}
+
+fn compare_many_flows(rows: &[Row], listed: &str) {
     const SEEDS: u32 = 4;
-    let rows: Vec<_> = table("many_flows.csv")
-        .into_iter()
-        .filter(|row| row.number("sim_s") == 100.0)
-        .collect();
     let mut scenarios: Vec<Scenario> = Vec::new();
-    for row in &rows {
+    for row in rows {
         let flows = row.number("nflows");
+        let buffer = row.number("buffer");
         let changes = [
+            ("duration_s", json!(row.number("sim_s"))),
+            ("warmup_s", json!(row.number("warmup_s"))),
+            ("bottlenecks.r0.queue.limit_packets", json!(buffer)),
             ("groups.tcp.count", json!(flows)),
+            ("groups.tcp.access.limit_packets", Value::Null),
             (
-                "bottlenecks.r0.queue.limit_packets",
-                json!(row.number("buffer")),
+                "groups.tcp.traffic.overhead_s",
+                json!(row.number("overhead_s")),
             ),
-            ("bottlenecks.r0.queue.counts_in_service", json!(true)),
         ];
         let scenario = preset("many-flows", &changes);
-        let listed = inputs(&format!("many_flows_{flows}_seed1"), "tcp");
+        let listed = inputs(&format!("{listed}_{flows}_seed1"), "tcp");
         let scenario = patched(&scenario, &borrowed(&listed));
         scenarios.extend((1..=SEEDS).map(|seed| patched(&scenario, &[("seed", json!(seed))])));
     }
@@ -208,13 +230,13 @@ fn equal_round_trips_lose_as_in_ns2() {
             &format!("{name}: utilisation"),
             mean(summaries, |s| bottleneck(s).utilization),
             row.number("util"),
-            0.02,
+            0.005,
         );
         comparison.near(
             &format!("{name}: loss"),
             mean(summaries, |s| bottleneck(s).loss.tcp),
             row.number("tcp_loss"),
-            0.15 * row.number("tcp_loss"),
+            0.1 * row.number("tcp_loss"),
         );
     }
     comparison.finish();

@@ -66,7 +66,7 @@ export function fakeScenario(changes: Partial<Scenario> & Record<string, unknown
     direction: 'forward' as const,
     edge: null,
     via: null,
-    access: { rate_bps: 1e9, delay_s: 0.001 },
+    access: { rate_bps: 1e9, delay_s: 0.001, limit_packets: null, limit_bytes: null },
     egress: { rate_bps: null, delay_s: 0 },
     start_s: 0,
     stop_s: null,

@@ -21,7 +21,7 @@ export function group(id: string, fields: Partial<Group> = {}): Group {
     direction: 'forward',
     edge: null,
     via: null,
-    access: { rate_bps: 1e9, delay_s: 0.005 },
+    access: { rate_bps: 1e9, delay_s: 0.005, limit_packets: null, limit_bytes: null },
     egress: { rate_bps: null, delay_s: 0 },
     start_s: 0,
     stop_s: null,

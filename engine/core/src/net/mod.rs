@@ -1,5 +1,6 @@
 //! The network: links where packets wait, routes through them, and what is measured there.
 
+pub mod access_queue;
 pub mod meter;
 pub mod own_links;
 pub mod port;

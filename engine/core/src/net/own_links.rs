@@ -1,17 +1,22 @@
 //! The links that only one flow uses: computed, not simulated.
 
+use super::access_queue::AccessQueue;
+use crate::queue::{Limit, Reason};
 use crate::time::{Span, Time};
 
-/// A flow's links: full duplex, with room for everything, used by nothing else. Each direction is a
-/// FIFO with a single input, so the time when it was last busy is all there is to know. Transmission
-/// times are given: rates are those of the group, see [`OwnWires`](super::wire::OwnWires).
-#[derive(Clone, Copy, Debug)]
+/// A flow's links: full duplex, used by nothing else. Each direction is a FIFO with a single input and room
+/// for everything, so the time when it was last busy is all there is to know. Only the way into the network
+/// can have a limit; then what waits there is known too. Transmission times are given: rates are those of the
+/// group, see [`OwnWires`](super::wire::OwnWires).
+#[derive(Clone, Debug)]
 pub struct OwnLinks {
     /// Propagation delay into the network.
     pub access_delay: Span,
     /// Propagation delay out of it.
     pub egress_delay: Span,
     access: AccessState,
+    /// What waits for the way into the network, if that has a limit.
+    queue: Option<Box<AccessQueue>>,
     access_back_free: Time,
     egress_free: Time,
     egress_back_free: Time,
@@ -37,33 +42,86 @@ impl OwnLinks {
                 free: Time::ZERO,
                 ahead: 0,
             },
+            queue: None,
             access_back_free: Time::ZERO,
             egress_free: Time::ZERO,
             egress_back_free: Time::ZERO,
         }
     }
 
-    /// When a packet sent at `now` reaches the network, and how many it followed right behind on the way,
-    /// which is its place among those that arrive at the same time.
+    /// Lets no more than this wait for the way into the network from now on; true if nothing was known of
+    /// what waits there, so that it must be [told](Self::waits).
+    pub fn set_limit(&mut self, limit: Limit) -> bool {
+        match &mut self.queue {
+            queue if !limit.is_given() => *queue = None,
+            Some(queue) => queue.set_limit(limit),
+            queue => {
+                *queue = Some(Box::new(AccessQueue::new(limit)));
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether the way into the network has a limit.
+    #[must_use]
+    pub fn has_limit(&self) -> bool {
+        self.queue.is_some()
+    }
+
+    /// When a packet of `bytes` sent at `now` reaches the network, and how many it followed right behind on the
+    /// way, which is its place among those that arrive at the same time.
+    ///
+    /// # Errors
+    /// [`Reason::Access`] if there is no room for it.
+    pub fn enter(&mut self, now: Time, bytes: u16, takes: Span) -> Result<(Time, u8), Reason> {
+        if !self.has_room(now, bytes) {
+            return Err(Reason::Access);
+        }
+        let (arrives, ahead) = self.pass(now, takes);
+        if ahead > 0 {
+            self.waits(self.begins(arrives, takes), bytes);
+        }
+        Ok((arrives, ahead))
+    }
+
+    /// Whether a packet of `bytes` sent at `now` finds room. An idle link takes any.
+    fn has_room(&mut self, now: Time, bytes: u16) -> bool {
+        let queue = self.queue.as_mut();
+        let has_room = queue.is_none_or(|queue| queue.has_room(now, bytes));
+        has_room || !self.access.keeps_waiting(now)
+    }
+
+    /// A packet of `bytes` waits, if anyone counts, until `begins`: the last of all that wait.
+    pub fn waits(&mut self, begins: Time, bytes: u16) {
+        if let Some(queue) = &mut self.queue {
+            queue.join(begins, bytes);
+        }
+    }
+
+    /// When the transmission begins of a packet that reaches the network at `arrives`.
+    #[must_use]
+    pub fn begins(&self, arrives: Time, takes: Span) -> Time {
+        Time(arrives.0 - self.access_delay.0 - takes.0)
+    }
+
+    /// Like [`enter`](Self::enter) for a packet that has room, of whose waiting nothing is kept.
     #[inline]
-    pub fn enter(&mut self, now: Time, takes: Span) -> (Time, u8) {
-        // What arrives as the link falls free waits for that too: the end of a transmission is
-        // scheduled when it begins, later than the acknowledgement that brought the packet.
-        // No branch, since none could be predicted.
+    pub fn pass(&mut self, now: Time, takes: Span) -> (Time, u8) {
         let access = &mut self.access;
-        let follows = (now <= access.free) & (access.free > Time::ZERO);
+        let follows = access.keeps_waiting(now);
         access.ahead = u8::from(follows) * access.ahead.saturating_add(1);
         let sent = busy_until(&mut access.free, now, takes);
         (sent + self.access_delay, access.ahead)
     }
 
-    /// The way into the network as it stands, for [`restore_access`](Self::restore_access).
+    /// The way into the network as it stands, what waits apart, for [`restore_access`](Self::restore_access).
     #[must_use]
     pub fn access_state(&self) -> AccessState {
         self.access
     }
 
-    /// Takes back what has entered since.
+    /// Takes back what has passed since.
     pub fn restore_access(&mut self, before: AccessState) {
         self.access = before;
     }
@@ -87,6 +145,16 @@ impl OwnLinks {
     }
 }
 
+impl AccessState {
+    /// Whether a packet sent at `now` follows right behind another. What arrives as the link falls free waits
+    /// for that too: the end of a transmission is scheduled when it begins, later than the acknowledgement that
+    /// brought the packet. No branch, since none could be predicted.
+    #[inline]
+    fn keeps_waiting(&self, now: Time) -> bool {
+        (now <= self.free) & (self.free > Time::ZERO)
+    }
+}
+
 #[inline]
 fn busy_until(free: &mut Time, now: Time, takes: Span) -> Time {
     *free = now.max(*free) + takes;
@@ -104,20 +172,35 @@ mod tests {
     use crate::rng::Rng;
     use proptest::prelude::*;
 
+    fn limit() -> impl Strategy<Value = Limit> {
+        let packets = (1u32..20).prop_map(|n| Limit {
+            packets: Some(n),
+            bytes: None,
+        });
+        let bytes = (40u64..20_000).prop_map(|n| Limit {
+            packets: None,
+            bytes: Some(n),
+        });
+        prop_oneof![Just(Limit::default()), packets, bytes]
+    }
+
     proptest! {
-        /// The computed FIFO against the link that is simulated packet by packet.
+        /// The computed FIFO against the link that is simulated packet by packet: what gets through, and when.
         #[test]
         fn a_link_with_one_input_needs_no_events(
-            gaps in prop::collection::vec((0u64..3_000_000_000, 40u16..1500), 1..200),
+            gaps in prop::collection::vec((0u64..1_500_000_000, 40u16..1500), 1..200),
+            limit in limit(),
         ) {
             let queue = Queue::DropTail(DropTail {
-                limit_packets: Some(1_000_000), limit_bytes: None, counts_in_service: false,
+                limit_packets: limit.packets.or_else(|| limit.bytes.is_none().then_some(1_000_000)),
+                limit_bytes: limit.bytes, counts_in_service: false,
                 byte_test: ByteTest::Fits, ecn_threshold_packets: None,
             });
             let pacer = Pacer::None(none::Params {});
             let design = Design { rate_bps: 10e6, delay: Span::ZERO, queue, pacer };
             let mut port = Port::new(design, Rng::for_component(1, "link/r0/queue", 0));
             let mut own = OwnLinks::new(Span::ZERO, Span::ZERO);
+            own.set_limit(limit);
             let mut wire = Wire::new(Some(10e6));
             let mut now = Time::ZERO;
             let (mut simulated, mut computed) = (Vec::new(), Vec::new());
@@ -130,7 +213,9 @@ mod tests {
             for (number, (gap, bytes)) in (0..).zip(gaps) {
                 now += Span(gap);
                 settle(&mut port, now);
-                computed.push(own.enter(now, wire.takes(bytes)).0);
+                if let Ok((arrives, _)) = own.enter(now, bytes, wire.takes(bytes)) {
+                    computed.push(arrives);
+                }
                 let packet = Packet { flow: 0, number, note: 0, bytes, to: 0, class: Class::Tcp };
                 port.arrive(now, packet);
             }

@@ -166,8 +166,9 @@ impl Recorder {
         }
         for track in &mut self.groups {
             let group = &observed.groups[track.position];
-            if !track.stands(group.delivered_bytes) {
-                track.write(next, group, Some(group.delivered_bytes));
+            let counted = (group.delivered_bytes, group.access_dropped);
+            if !track.stands(counted) {
+                track.write(next, group, Some(counted));
             }
         }
         for track in &mut self.senders {

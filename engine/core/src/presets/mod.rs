@@ -108,7 +108,7 @@ static PRESETS: &[Preset] = &[
     Preset {
         id: "many-flows",
         title: "200 flows and the square-root rule",
-        notice: "A buffer of the bandwidth–delay product over √200, 177 packets, keeps the link 86 % busy.\n\
+        notice: "A buffer of the bandwidth–delay product over √200, 177 packets, keeps the link 89 % busy.\n\
                  The whole product, 2,500 packets, fills it with a third of the losses; but packets wait 0.13 s.",
         source: "Hasegawa et al., Simulation studies on router buffer sizing (2008), Section 4.1, Fig. 3(a)",
         speed: 2.0,

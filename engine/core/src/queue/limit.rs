@@ -18,6 +18,12 @@ pub struct Limit {
 }
 
 impl Limit {
+    /// Whether there is a limit.
+    #[must_use]
+    pub fn is_given(self) -> bool {
+        self.packets.is_some() || self.bytes.is_some()
+    }
+
     /// Whether a packet of `bytes` fits whole behind `waiting`.
     #[must_use]
     #[inline]
@@ -70,13 +76,24 @@ pub const BYTES: Param = Param {
 
 /// The check of a section that holds [`PACKETS`] and [`BYTES`]: one of them is given.
 pub fn exactly_one(fields: &Map<String, Value>, report: &mut dyn FnMut(&str, String)) {
-    let given = |param: &Param| fields.get(param.name).is_some_and(|value| !value.is_null());
-    let problem = match (given(&PACKETS), given(&BYTES)) {
-        (true, false) | (false, true) => return,
-        (false, false) => "needs a limit: give limit_packets or limit_bytes",
-        (true, true) => "has two limits: give limit_packets or limit_bytes, and null for the other",
-    };
-    report("", problem.to_owned());
+    if given(fields) == 0 {
+        let problem = "needs a limit: give limit_packets or limit_bytes";
+        report("", problem.to_owned());
+    }
+    at_most_one(fields, report);
+}
+
+/// The check of a section in which nothing may be given either, for no limit.
+pub fn at_most_one(fields: &Map<String, Value>, report: &mut dyn FnMut(&str, String)) {
+    if given(fields) == 2 {
+        let problem = "has two limits: give limit_packets or limit_bytes, and null for the other";
+        report("", problem.to_owned());
+    }
+}
+
+fn given(fields: &Map<String, Value>) -> usize {
+    let is_given = |param: &&Param| fields.get(param.name).is_some_and(|value| !value.is_null());
+    [PACKETS, BYTES].iter().filter(is_given).count()
 }
 
 #[cfg(test)]

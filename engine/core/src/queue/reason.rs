@@ -13,6 +13,8 @@ pub enum Reason {
     Overload,
     /// The scenario says so.
     OnPurpose,
+    /// Its flow's own link into the network had no room.
+    Access,
 }
 
 /// What a reason is called.
@@ -60,11 +62,17 @@ pub static REASONS: [Row; Reason::COUNT] = [
         label: "On purpose",
         help: "The scenario has this packet dropped, whatever the queue holds.",
     },
+    Row {
+        reason: Reason::Access,
+        id: "access",
+        label: "Access link full",
+        help: "The sender's own link into the network had no room for the packet, which no router has seen.",
+    },
 ];
 
 impl Reason {
     /// Number of reasons; arrays by reason are this long.
-    pub const COUNT: usize = 5;
+    pub const COUNT: usize = 6;
 
     /// Position in arrays by reason, and in [`REASONS`].
     #[must_use]

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::pacer::Pacer;
-use crate::queue::Queue;
+use crate::queue::{Limit, Queue};
 pub use crate::spec::distribution::Distribution;
 pub use crate::spec::limits;
 pub use crate::spec::problem::{Problem, Problems};
@@ -153,7 +153,8 @@ pub enum Direction {
     Reverse,
 }
 
-/// A flow's own link into the network, full duplex, with room for everything.
+/// A flow's own link into the network, full duplex. At most one of the limits is given; neither: room for
+/// everything, as has the way back.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Access {
@@ -161,6 +162,10 @@ pub struct Access {
     pub rate_bps: f64,
     /// One-way delay, seconds.
     pub delay_s: Distribution,
+    /// Largest number of packets that wait, 1 to 10,000,000.
+    pub limit_packets: Option<u32>,
+    /// Largest number of bytes that wait, 1 to 10^12.
+    pub limit_bytes: Option<u64>,
 }
 
 /// A flow's own link out of the network, full duplex, with room for everything.
@@ -181,6 +186,17 @@ pub struct Edit {
     pub at_s: f64,
     /// The changes, made together.
     pub set: Vec<Patch>,
+}
+
+impl Access {
+    /// How much may wait for the way into the network.
+    #[must_use]
+    pub fn limit(&self) -> Limit {
+        Limit {
+            packets: self.limit_packets,
+            bytes: self.limit_bytes,
+        }
+    }
 }
 
 impl Scenario {

@@ -1,9 +1,10 @@
 //! What the fields of a scenario mean; the kinds of traffic and queue describe themselves elsewhere.
 
 use super::limits;
+use crate::queue::{self, limit};
 use crate::spec::distribution::Range;
 use crate::spec::{Choice, DefaultValue, Kind, Param, Section, Unit};
-use crate::{pacer, queue, traffic};
+use crate::{pacer, traffic};
 
 /// When flows may begin, seconds.
 pub(crate) const START_S: Range = Range { min: 0.0, max: 1e6 };
@@ -47,6 +48,32 @@ const fn delay(label: &'static str, help: &'static str) -> Param {
                 null_label: "",
             },
             DefaultValue::Required,
+            help,
+        )
+    }
+}
+
+/// The limit of a queue, where none need be given.
+const fn access_limit(limit: &Param, help: &'static str) -> Param {
+    let max = match limit.kind {
+        Kind::Integer { max, .. } => max,
+        _ => 1.0,
+    };
+    Param {
+        live: true,
+        advanced: true,
+        excludes: limit.excludes,
+        ..Param::new(
+            limit.name,
+            limit.label,
+            limit.unit,
+            Kind::Integer {
+                min: 1.0,
+                max,
+                log: true,
+                null_label: "no limit",
+            },
+            DefaultValue::Null,
             help,
         )
     }
@@ -470,7 +497,7 @@ pub(super) static GROUP: Section = Section {
 static ACCESS: Section = Section {
     id: "access",
     label: "Access link",
-    help: "Full duplex with room for everything: it spaces packets but drops none.",
+    help: "Full duplex. It spaces packets, and drops them where it has a limit; the way back has room for everything.",
     source: "ganjali-2007 Section 3.4 (link pacing)",
     params: &[
         rate(
@@ -486,7 +513,19 @@ static ACCESS: Section = Section {
             DefaultValue::Number(0.0),
             "One-way. Different delays give flows different round-trip times.",
         ),
+        Param {
+            source: "ns-2.35 ns-default.tcl, Queue set limit_ 50 (Linux: txqueuelen 1000)",
+            ..access_limit(
+                &limit::PACKETS,
+                "Packets that may wait at the sender. Without a limit, and with a window without one, a flow can capture the bottleneck: it feeds exactly one packet into each place that falls free there, and the others find none. That needs an access link no faster than the bottleneck. With 50, as in ns-2, such a flow loses and backs off; where round trips are short, give senders some overhead too.",
+            )
+        },
+        access_limit(
+            &limit::BYTES,
+            "Bytes that may wait at the sender, in place of packets.",
+        ),
     ],
+    check: limit::at_most_one,
     ..Section::NEW
 };
 

@@ -16,6 +16,7 @@ use crate::net::wire::{OwnWires, Wire};
 use crate::rng::Rng;
 use crate::scenario::sections::{DELAY_S, START_S};
 use crate::scenario::{Distribution, Group, Scenario};
+use crate::tcp::overhead::Overhead;
 use crate::tcp::receiver::Receiver;
 use crate::tcp::sender::Sender;
 use crate::time::{Span, Time};
@@ -42,6 +43,7 @@ pub(super) fn build(scenario: &Scenario, options: Options) -> Core {
         groups: Vec::new(),
         flows: Vec::new(),
         events: 0,
+        refused: 0,
         forwarded: 0,
         digest: first_digest(scenario),
         marks: Vec::new(),
@@ -101,10 +103,12 @@ impl Core {
             id: group.id.clone(),
             route,
             wires: OwnWires::new(group.access.rate_bps, group.egress.rate_bps),
+            sends_at_once: sends_at_once(group),
             tcp,
             flows: Vec::new(),
             created: 0,
             delivered_bytes: 0,
+            access_dropped: 0,
             transfers: TransferFigures::new(),
             cwnd_sum: 0.0,
             sending: 0,
@@ -125,22 +129,21 @@ impl Core {
             let mut rng = Rng::for_component(self.document.seed, &name, u64::from(index));
             let mut draw =
                 |of: &Distribution, within| of.value(index as usize, rng.uniform(), within);
-            let links = OwnLinks::new(
+            let mut links = OwnLinks::new(
                 Span::from_s(draw(&group.access.delay_s, DELAY_S)),
                 Span::from_s(draw(&group.egress.delay_s, DELAY_S)),
             );
+            links.set_limit(group.access.limit());
             let start = self.now + Span::from_s(draw(&group.start_s, START_S));
             let kind = match group.traffic.start() {
                 Some(source) => FlowKind::Open(Box::new(OpenFlow::new(source, start, rng))),
                 None => {
-                    let app = format!("{name}/app");
-                    let chance = Rng::for_component(self.document.seed, &app, u64::from(index));
-                    FlowKind::Tcp(Box::new(tcp_flow(
-                        state,
-                        index,
-                        (start, first),
-                        (rng, chance),
-                    )))
+                    let seed = self.document.seed;
+                    let chance_of = |part: &str| {
+                        Rng::for_component(seed, &format!("{name}/{part}"), u64::from(index))
+                    };
+                    let chances = [rng, chance_of("app"), chance_of("overhead")];
+                    FlowKind::Tcp(Box::new(tcp_flow(state, index, (start, first), chances)))
                 }
             };
             self.flows.push(Flow {
@@ -166,13 +169,24 @@ impl Core {
     }
 }
 
-/// A flow of a group that begins at a time and with a sequence number.
+/// See [`GroupState::sends_at_once`].
+pub(super) fn sends_at_once(group: &Group) -> bool {
+    let overhead_s = match &group.traffic {
+        Traffic::Tcp(config) => config.overhead_s,
+        _ => 0.0,
+    };
+    overhead_s == 0.0 && !group.access.limit().is_given()
+}
+
+/// A flow of a group that begins at a time and with a sequence number; chance for its sender, its session and its
+/// overhead.
 fn tcp_flow(
     group: &GroupState,
     index: u32,
     (start, first): (Time, u64),
-    (mut rng, chance): (Rng, Rng),
+    chances: [Rng; 3],
 ) -> TcpFlow {
+    let [mut rng, chance, of_overhead] = chances;
     let Some(config) = &group.tcp else {
         unreachable!("traffic that is not open-loop is TCP");
     };
@@ -194,5 +208,6 @@ fn tcp_flow(
         chance,
         order,
         repeated_before: 0,
+        overhead: Overhead::new(of_overhead),
     }
 }

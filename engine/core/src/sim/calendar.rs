@@ -192,6 +192,11 @@ impl<E: Event> Calendar<E> {
 
     /// Every event waiting, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = &E> {
+        self.iter_timed().map(|(_, event)| event)
+    }
+
+    /// The same, each with its time.
+    pub fn iter_timed(&self) -> impl Iterator<Item = (Time, &E)> {
         let wheel = self.heads.iter().flat_map(|&head| {
             std::iter::successors(self.nodes.get(head as usize), |node| {
                 self.nodes.get(node.next as usize)
@@ -202,7 +207,7 @@ impl<E: Event> Calendar<E> {
             .iter()
             .chain(wheel.map(|node| &node.placed))
             .chain(heaps.map(|Reverse(placed)| placed))
-            .map(|placed| &placed.event)
+            .map(|placed| (placed.key.time(), &placed.event))
     }
 
     #[inline]

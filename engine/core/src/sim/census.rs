@@ -8,8 +8,8 @@
 //!   the receiver is computed, and so is what the receiver does about it;
 //! - an acknowledgement is *sent* as soon as that is known, which may be before its receiver would
 //!   send it, and is in flight until its sender has it, by whichever way it goes;
-//! - a datagram of an open-loop source is *sent* when it reaches the network: until then it need not be
-//!   thought of, since nothing can happen to it.
+//! - a datagram of an open-loop source is *sent* when it reaches the network, or is found to have had no room on
+//!   its source's own link, in the order in which they were sent: until then it need not be thought of.
 
 use super::event::Event;
 use super::{Core, Simulation};
@@ -41,10 +41,12 @@ pub struct FlowCensus {
 /// What became of packets that were sent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Put on the first link.
+    /// Given to the first link.
     pub sent: u64,
     /// Got through.
     pub delivered: u64,
+    /// Found no room on their flow's own link.
+    pub access_dropped: u64,
     /// Dropped on the way.
     pub dropped: u64,
     /// Found on a wire or in a queue.
@@ -75,10 +77,11 @@ impl Simulation {
 }
 
 impl Tally {
-    /// Whether sent = delivered + dropped + in flight.
+    /// Whether sent = delivered + dropped, at the access link or later, + in flight.
     #[must_use]
     pub fn balances(&self) -> bool {
-        self.sent == self.delivered + self.dropped + self.in_flight
+        let dropped = self.access_dropped + self.dropped;
+        self.sent == self.delivered + dropped + self.in_flight
     }
 }
 
@@ -136,12 +139,14 @@ fn counted(flow: &super::flow::Flow) -> FlowCensus {
         data: Tally {
             sent: counters.sent,
             delivered: counters.delivered,
+            access_dropped: counters.access_dropped,
             dropped: counters.dropped,
             in_flight: 0,
         },
         acks: Tally {
             sent: counters.acks_sent,
             delivered: counters.acks_arrived,
+            access_dropped: 0,
             dropped: counters.acks_dropped,
             in_flight: 0,
         },

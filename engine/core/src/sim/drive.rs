@@ -5,6 +5,7 @@ use super::event::Event;
 use super::flow::{Flow, FlowKind, TcpFlow};
 use super::script::{Fate, Input};
 use super::{Core, GroupState, Mark, MarkKind};
+use crate::net::own_links::OwnLinks;
 use crate::net::port::Admission;
 use crate::net::route::{AckPath, Lane, next_on};
 use crate::packet::{Class, END, Packet};
@@ -13,9 +14,10 @@ use crate::scenario::limits;
 use crate::tcp::config::TcpConfig;
 use crate::tcp::notes::AckNote;
 use crate::tcp::numbers::{meant, on_wire};
+use crate::tcp::overhead::Overhead;
 use crate::tcp::receiver::{Ack, Reply};
 use crate::tcp::sender::Cause;
-use crate::time::Time;
+use crate::time::{Span, Time};
 
 /// Marks kept; older ones give way.
 const MARKS: usize = 100_000;
@@ -269,7 +271,8 @@ impl Core {
         }
     }
 
-    /// The planned packet of an open-loop source reaches the network; the next one is planned.
+    /// The planned packet of an open-loop source reaches the network, or its link where that has a limit; the
+    /// next one is planned.
     pub(super) fn on_emitted(&mut self, flow: u32, plan: u32) {
         let state = &mut self.flows[flow as usize];
         let FlowKind::Open(open) = &mut state.kind else {
@@ -281,8 +284,31 @@ impl Core {
         state.counters.sent += 1;
         let to = self.groups[state.group as usize].route.first();
         let packet = open.datagram(flow, &planned, to);
-        self.plan_emission(flow);
-        self.arrive_at_node(packet);
+        if state.links.has_limit() {
+            self.enter_link(packet, planned.sent);
+            self.plan_emission(flow);
+        } else {
+            self.plan_emission(flow);
+            self.arrive_at_node(packet);
+        }
+    }
+
+    /// A packet of an open-loop source asks its link for room at `sent`.
+    fn enter_link(&mut self, packet: Packet, sent: Time) {
+        let state = &mut self.flows[packet.flow as usize];
+        let group = &mut self.groups[state.group as usize];
+        let takes = group.wires.access.takes(packet.bytes);
+        match state.links.enter(sent, packet.bytes, takes) {
+            Ok((arrives, ahead)) => {
+                let event = Event::Arrives(packet);
+                self.calendar
+                    .push(arrives, Rank::behind(ahead), sent, event);
+            }
+            Err(_) => {
+                state.counters.access_dropped += 1;
+                group.access_dropped += 1;
+            }
+        }
     }
 
     /// Works out when the source sends its next packet and when that reaches the network: one event for
@@ -299,29 +325,34 @@ impl Core {
                 plan: open.plans(),
             };
             self.calendar
-                .push(planned.arrives, planned.rank, planned.sent, event);
+                .push(planned.at, planned.rank, planned.sent, event);
         }
     }
 
     /// Before the source changes: everything that it has sent by now is on its way, whatever comes, and
     /// what it would have sent later is not planned any more.
     pub(super) fn release_emitted(&mut self, flow: u32) {
-        let state = &mut self.flows[flow as usize];
-        let FlowKind::Open(open) = &mut state.kind else {
-            return;
-        };
-        let group = &mut self.groups[state.group as usize];
-        let (to, wire) = (group.route.first(), &mut group.wires.access);
         // More than a run takes end it at once.
         let room = (limits::PACKETS + 1).saturating_sub(self.calendar.len());
         for _ in 0..room {
+            let state = &mut self.flows[flow as usize];
+            let FlowKind::Open(open) = &mut state.kind else {
+                return;
+            };
+            let group = &mut self.groups[state.group as usize];
+            let wire = &mut group.wires.access;
             let Some(planned) = open.release((&mut state.links, wire), self.now) else {
                 return;
             };
             state.counters.sent += 1;
-            let event = Event::Arrives(open.datagram(flow, &planned, to));
-            self.calendar
-                .push(planned.arrives, planned.rank, planned.sent, event);
+            let datagram = open.datagram(flow, &planned, group.route.first());
+            if state.links.has_limit() {
+                self.enter_link(datagram, planned.sent);
+            } else {
+                let event = Event::Arrives(datagram);
+                self.calendar
+                    .push(planned.at, planned.rank, planned.sent, event);
+            }
         }
     }
 
@@ -371,17 +402,34 @@ impl Core {
             }
             room -= 1;
             state.counters.sent += 1;
-            let (arrives, ahead) = state.links.enter(now, group.wires.access.takes(bytes));
+            let note = tcp.sender.header(&segment, now, config).0;
+            let takes = group.wires.access.takes(bytes);
+            let entered = if group.sends_at_once {
+                Some((now, state.links.pass(now, takes)))
+            } else {
+                set_out(
+                    (&mut tcp.overhead, &mut state.links),
+                    config,
+                    now,
+                    (bytes, takes),
+                )
+            };
+            let Some((out, (arrives, ahead))) = entered else {
+                let flow = &mut state.counters.access_dropped;
+                refuse(flow, &mut group.access_dropped, &mut self.refused);
+                room = room.min((limits::PACKETS + 1).saturating_sub(self.refused));
+                continue;
+            };
             let packet = Packet {
                 flow,
                 number: on_wire(segment.number),
-                note: tcp.sender.header(&segment, now, config).0,
+                note,
                 bytes,
                 to: group.route.first(),
                 class: Class::Tcp,
             };
             self.calendar
-                .push(arrives, Rank::behind(ahead), now, Event::Arrives(packet));
+                .push(arrives, Rank::behind(ahead), out, Event::Arrives(packet));
         }
         if is_traced && let Some(trace) = &mut self.trace {
             trace.step(now, flow, input, &tcp.sender);
@@ -566,4 +614,25 @@ impl Ends<'_> {
         let at = at + self.group.route.acks_tail;
         self.flow.links.leave_back(at, takes)
     }
+}
+
+/// A segment handed over at `now`: when it is on the flow's own link, and when and behind how many it reaches the
+/// network; `None` if the link has no room for it.
+#[inline(never)]
+fn set_out(
+    (overhead, links): (&mut Overhead, &mut OwnLinks),
+    config: &TcpConfig,
+    now: Time,
+    (bytes, takes): (u16, Span),
+) -> Option<(Time, (Time, u8))> {
+    let out = overhead.through(now, config.overhead_s);
+    Some((out, links.enter(out, bytes, takes).ok()?))
+}
+
+/// A flow's own link has no room for a packet: counted for the flow, for its group, and as work.
+#[cold]
+fn refuse(flow: &mut u64, group: &mut u64, refused: &mut usize) {
+    *flow += 1;
+    *group += 1;
+    *refused += 1;
 }

@@ -4,15 +4,18 @@
 //! so that a run with edits replays from its link. Packets that are already on a wire finish as
 //! they set out.
 
-use super::build::lanes;
+use super::build::{lanes, sends_at_once};
+use super::event::Event;
 use super::flow::{Flow, FlowKind, TcpFlow};
 use super::topology;
 use super::{Core, GroupState, MarkKind, Simulation};
 use crate::net::route::Route;
 use crate::net::wire::OwnWires;
+use crate::packet::Class;
+use crate::queue::Limit;
 use crate::scenario::check::{check_edit_count, check_flows_created, flows_begun};
 use crate::scenario::{Edit, Group, Patch, Problems, Scenario, patched};
-use crate::time::Time;
+use crate::time::{Span, Time};
 use crate::traffic::Traffic;
 
 impl Simulation {
@@ -147,6 +150,8 @@ impl Core {
             }
         }
         self.groups[position].wires = OwnWires::new(after.access.rate_bps, after.egress.rate_bps);
+        self.groups[position].sends_at_once = sends_at_once(after);
+        self.limit_access(position, after.access.limit());
         // Those that were told to stop too: they still finish what they have sent, by the same rules.
         for flow in self.flows.iter_mut().filter(|flow| members(flow)) {
             match (&mut flow.kind, &after.traffic) {
@@ -180,6 +185,42 @@ impl Core {
             self.stop_flows(position, after.count as usize);
         } else {
             self.add_flows(position, after, after.count - before.count);
+        }
+    }
+
+    /// Gives the flows' own links of a group a limit, or none. Where there was none before, what waits is found
+    /// among what is under way: of the packets that are not through yet, all but the first.
+    fn limit_access(&mut self, position: usize, limit: Limit) {
+        let mut begins_to_count = false;
+        for flow in &mut self.flows {
+            if flow.group as usize == position {
+                begins_to_count |= flow.links.set_limit(limit);
+            }
+        }
+        if !begins_to_count {
+            return;
+        }
+        let first = self.groups[position].route.first();
+        let mut ends: Vec<(u32, Time, u16)> = Vec::new();
+        for (at, event) in self.calendar.iter_timed() {
+            let Event::Arrives(packet) = *event else {
+                continue;
+            };
+            let flow = &self.flows[packet.flow as usize];
+            let is_own = flow.group as usize == position && packet.class != Class::Ack;
+            let through = flow.links.begins(at, Span::ZERO);
+            if is_own && packet.to == first && through > self.now {
+                ends.push((packet.flow, through, packet.bytes));
+            }
+        }
+        ends.sort_unstable();
+        for pair in ends.windows(2) {
+            let [(before, through, _), (flow, _, bytes)] = *pair else {
+                continue;
+            };
+            if flow == before {
+                self.flows[flow as usize].links.waits(through, bytes);
+            }
         }
     }
 

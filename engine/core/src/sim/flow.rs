@@ -5,6 +5,7 @@ use crate::apps::{Next, Order, Session, Size, Transfer, TransferFigures};
 use crate::net::own_links::OwnLinks;
 use crate::rng::Rng;
 use crate::tcp::config::TcpConfig;
+use crate::tcp::overhead::Overhead;
 use crate::tcp::receiver::Receiver;
 use crate::tcp::sender::{Sender, SenderCounters};
 use crate::time::Time;
@@ -65,6 +66,8 @@ pub struct TcpFlow {
     pub order: Option<Order>,
     /// Segments sent again before this connection.
     pub repeated_before: u64,
+    /// Holds each packet back a little, if the group's senders do.
+    pub overhead: Overhead,
 }
 
 impl TcpFlow {
@@ -137,9 +140,11 @@ impl TcpFlow {
 /// What a flow has sent and what became of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FlowCounters {
-    /// Packets put on the access link, retransmissions included; ACKs are counted apart.
+    /// Packets given to the access link, retransmissions included; ACKs are counted apart.
     pub sent: u64,
-    /// Packets dropped.
+    /// Packets that found no room there.
+    pub access_dropped: u64,
+    /// Packets dropped in the network.
     pub dropped: u64,
     /// Packets that left the last link that could drop them.
     pub delivered: u64,
@@ -206,6 +211,7 @@ impl Flow {
         let (now, base) = (self.totals(), &self.base);
         FlowCounters {
             sent: now.sent - base.sent,
+            access_dropped: now.access_dropped - base.access_dropped,
             dropped: now.dropped - base.dropped,
             delivered: now.delivered - base.delivered,
             delivered_bytes: now.delivered_bytes - base.delivered_bytes,

@@ -68,6 +68,8 @@ struct Core {
     groups: Vec<GroupState>,
     flows: Vec<Flow>,
     events: u64,
+    /// Packets that access links had no room for since the last event: work that no event stands for.
+    refused: usize,
     forwarded: u64,
     digest: u64,
     marks: Vec<Mark>,
@@ -85,6 +87,8 @@ pub struct GroupState {
     pub route: Route,
     /// Rates of the lines that each of its flows has to itself.
     pub wires: OwnWires,
+    /// Whether what its senders hand over is on their links at once, whatever waits there: no overhead, no limit.
+    pub sends_at_once: bool,
     /// Parameters of its flows, if they are TCP.
     pub tcp: Option<TcpConfig>,
     /// Numbers of its flows that have not been told to stop by an edit.
@@ -93,6 +97,8 @@ pub struct GroupState {
     pub created: u32,
     /// Bytes delivered, on the wire.
     pub delivered_bytes: u64,
+    /// Packets that found no room on their flow's own link.
+    pub access_dropped: u64,
     /// Transfers finished since measuring began.
     pub transfers: TransferFigures,
     /// Sum of the windows of TCP flows that have begun and are not done, packets.
@@ -417,6 +423,10 @@ impl Core {
                 return Ok(Progress::Reached);
             }
             *allowance -= 1;
+            if self.refused > 0 {
+                self.check_memory()?;
+                *allowance = allowance.saturating_sub(std::mem::take(&mut self.refused) as u64);
+            }
             // In between no more than one packet per event can be added, except by a sender, which stops
             // at the limit.
             if self.events & 0x3ff == 0 {
@@ -486,7 +496,8 @@ impl Core {
             .iter()
             .map(|link| link.backlog().packets as usize)
             .sum();
-        let packets = waiting + self.calendar.len();
+        // Those that found no room take none, but as much time: what would fill memory ends a run either way.
+        let packets = waiting + self.calendar.len() + self.refused;
         if packets > limits::PACKETS {
             return Err(RunError::TooManyPackets {
                 packets,

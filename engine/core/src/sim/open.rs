@@ -1,8 +1,9 @@
 //! An open-loop flow while it runs: its source says when and how large, this plans how it gets there.
 //!
 //! Its packets reach the network by a link that nothing else uses, so when the next one does is known as
-//! soon as it is known when it is sent: one event covers both. The plan is given up when the source is
-//! changed or stopped before the packet is sent.
+//! soon as it is known when it is sent: one event covers both. A link with a limit must be asked when the packet
+//! is sent; then it takes an event each. The plan is given up when the source is changed or stopped before the
+//! packet is sent.
 
 use super::calendar::Rank;
 use crate::net::own_links::{AccessState, OwnLinks};
@@ -36,8 +37,8 @@ pub struct OpenFlow {
 pub struct Planned {
     /// When it is sent.
     pub sent: Time,
-    /// When it reaches the network.
-    pub arrives: Time,
+    /// When it reaches the network; where its link has a limit, when it is sent.
+    pub at: Time,
     /// Its place among those that arrive at the same time.
     pub rank: Rank,
     /// Its size.
@@ -76,19 +77,24 @@ impl OpenFlow {
         }
         let emission = self.decide();
         let before = (links.access_state(), self.last);
-        let (arrives, ahead) = links.enter(emission.at, wire.takes(emission.bytes));
+        let (at, rank) = if links.has_limit() {
+            (emission.at, Rank::FIRST)
+        } else {
+            let (arrives, ahead) = links.pass(emission.at, wire.takes(emission.bytes));
+            (arrives, Rank::behind(ahead))
+        };
         self.last = Some(emission.at);
         self.planned = Some(Planned {
             sent: emission.at,
-            arrives,
-            rank: Rank::behind(ahead),
+            at,
+            rank,
             bytes: emission.bytes,
             before,
         });
         self.planned
     }
 
-    /// The planned packet reaches the network, if `plan` still holds.
+    /// The planned packet has its turn, if `plan` still holds.
     pub fn take(&mut self, plan: u32) -> Option<Planned> {
         if plan == self.plans {
             self.planned.take()

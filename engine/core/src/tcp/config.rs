@@ -19,6 +19,8 @@ pub struct TcpConfig {
     pub congestion_control: CongestionControl,
     /// How sending is spread over time.
     pub pacing: Pacing,
+    /// Longest time that the sender takes over a packet, seconds, 0 to 1; see [`overhead`](super::overhead).
+    pub overhead_s: f64,
     /// What there is to send.
     pub workload: Workload,
     /// Data in a full segment, bytes.
@@ -221,6 +223,24 @@ pub static SECTION: Section = Section {
                 Kind::OneOf(&pacing::REGISTRY),
                 DefaultValue::Text("none"),
                 "Whether segments leave as ACKs arrive or spread over the round trip.",
+            )
+        },
+        Param {
+            live: true,
+            advanced: true,
+            source: "Floyd and Jacobson, On Traffic Phase Effects (1992); ns-2.35 overhead_",
+            ..Param::new(
+                "overhead_s",
+                "Sender overhead",
+                Unit::Seconds,
+                Kind::Number {
+                    min: 0.0,
+                    max: 1.0,
+                    log: true,
+                    null_label: "",
+                },
+                DefaultValue::Number(0.0),
+                "Packets are on their link a time later that is drawn uniformly between 0 and this; their order stays. Give flows of equal round-trip times about what the bottleneck takes for a packet, or ties and phases decide who loses.",
             )
         },
         Param::new(

@@ -13,6 +13,7 @@ mod idle;
 mod marks;
 pub mod notes;
 pub mod numbers;
+pub mod overhead;
 pub mod pacing;
 pub mod prr;
 pub mod rack;

@@ -305,7 +305,7 @@ mod tests {
                 "groups.tcp.traffic.initial_window_packets": 500,
                 "groups.tcp.traffic.initial_ssthresh_packets": 9000,
                 "groups.tcp.traffic.min_rto_s": 0.01, "bottlenecks.r0.rate_bps": 9e12,
-                "groups.tcp.traffic.ack_bytes": 1,
+                "groups.tcp.traffic.ack_bytes": 1, "groups.tcp.traffic.overhead_s": 0,
                 "edits": [{ "at_s": 9, "set": [{ "path": "groups.tcp.count", "value": 9 }] }],
             }),
         );

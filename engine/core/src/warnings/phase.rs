@@ -9,7 +9,7 @@
 //! Source: Floyd and Jacobson, "On Traffic Phase Effects in Packet-Switched Gateways", Internetworking 3(3),
 //! 1992. The remedy is theirs: a random overhead of up to the bottleneck's time for a packet.
 
-use super::way::{Hop, hops, narrowest, round_trip_behind_access, tcp};
+use super::way::{Hop, hops, is_out_of_step, narrowest, packet_s, round_trip_behind_access, tcp};
 use super::words::seconds;
 use super::{Finds, Look, Row};
 use crate::scenario::{Distribution, Group, Scenario};
@@ -39,12 +39,9 @@ struct Steps<'a> {
 }
 
 fn effects(scenario: &Scenario, finds: &mut Finds) {
-    let document = scenario.to_value();
     let mut known: Vec<Steps<'_>> = Vec::new();
-    for (i, group) in scenario.groups.iter().enumerate() {
-        let overhead_s = document["groups"][i]["traffic"]["overhead_s"].as_f64();
-        let is_noisy = overhead_s.is_some_and(|longest_s| longest_s > 0.0);
-        let Some(steps) = Steps::of(scenario, group).filter(|_| !is_noisy) else {
+    for group in &scenario.groups {
+        let Some(steps) = Steps::of(scenario, group) else {
             continue;
         };
         let others = known.iter();
@@ -65,8 +62,8 @@ impl<'a> Steps<'a> {
         let ties_matter = hop.queue.drops_when_full_only();
         ties_matter.then(|| Steps {
             group,
+            periods: periods(group, &hops, &hop),
             hop,
-            periods: periods(group, &hops),
         })
     }
 
@@ -86,9 +83,9 @@ impl<'a> Steps<'a> {
 
 /// The exact time after which each of a group's flows repeats what it did: its round trip, or its gap. Of
 /// flows that all have the same one two are listed; none where there is chance in it.
-fn periods(group: &Group, hops: &[Hop<'_>]) -> Vec<Span> {
+fn periods(group: &Group, hops: &[Hop<'_>], narrowest: &Hop<'_>) -> Vec<Span> {
     match &group.traffic {
-        Traffic::Tcp(config) if keeps_time(config) && has_one_egress(group) => {
+        Traffic::Tcp(config) if keeps_time(config, narrowest) && has_one_egress(group) => {
             let shared_s = round_trip_behind_access(group, hops);
             let delays = exact(&group.access.delay_s, group.count).into_iter();
             delays
@@ -103,9 +100,9 @@ fn periods(group: &Group, hops: &[Hop<'_>]) -> Vec<Span> {
     }
 }
 
-/// Whether its packets leave when acknowledgements or a clock say so, not at random.
-fn keeps_time(config: &TcpConfig) -> bool {
-    !matches!(config.pacing, Pacing::Poisson { .. })
+/// Whether its packets leave when acknowledgements or a clock say so, with no chance in it.
+fn keeps_time(config: &TcpConfig, narrowest: &Hop<'_>) -> bool {
+    !is_out_of_step(config, narrowest) && !matches!(config.pacing, Pacing::Poisson { .. })
 }
 
 /// Whether all flows are equally far from their sinks.
@@ -135,10 +132,9 @@ fn warn(steps: &Steps<'_>, with: &Group, period: Span, finds: &mut Finds) {
     };
     let (field, what, remedy) = match tcp(group) {
         Some(config) => {
-            let slot = Span::of_transmission(config.wire_bytes().into(), Some(hop.rate_bps));
             let remedy = format!(
-                "Spread the access delays, or give senders an overhead of about {}, a packet's time at {}.",
-                seconds(slot.s()),
+                "Spread the access delays, or give senders an overhead of {}, a packet's time at {}.",
+                seconds(packet_s(config, hop)),
                 hop.id
             );
             ("access.delay_s", "round trips", remedy)
@@ -165,8 +161,16 @@ mod tests {
     use super::*;
     use serde_json::json;
 
+    /// `many-flows` loses the overhead that keeps its senders out of step, unless `set` gives one.
     fn told(preset_id: &str, set: serde_json::Value) -> Vec<String> {
-        paths(&EFFECTS, &preset(preset_id, set))
+        let mut all = match preset_id {
+            "many-flows" => json!({ "groups.tcp.traffic.overhead_s": 0 }),
+            _ => json!({}),
+        };
+        all.as_object_mut()
+            .unwrap()
+            .extend(set.as_object().unwrap().clone());
+        paths(&EFFECTS, &preset(preset_id, all))
     }
 
     #[test]
@@ -221,13 +225,14 @@ mod tests {
     fn where_chance_decides_there_is_no_phase_to_keep() {
         let delay = ("groups.tcp.access.delay_s", json!(0.005));
         let with = |path: &str, value| json!({ delay.0: delay.1.clone(), path: value });
-        assert_eq!(
-            told(
-                "many-flows",
-                with("groups.tcp.traffic.pacing", json!("poisson"))
-            ),
-            [""; 0]
-        );
+        let overhead = "groups.tcp.traffic.overhead_s";
+        assert_eq!(told("many-flows", with(overhead, json!(8e-6))), [delay.0]);
+        for (path, value) in [
+            ("groups.tcp.traffic.pacing", json!("poisson")),
+            (overhead, json!(80e-6)),
+        ] {
+            assert_eq!(told("many-flows", with(path, value)), [""; 0], "{path}");
+        }
         let red = json!({ "kind": "red", "limit_packets": 177 });
         assert_eq!(
             told("many-flows", with("bottlenecks.r0.queue", red)),

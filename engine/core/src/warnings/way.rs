@@ -1,6 +1,6 @@
 //! The way that a group's packets go, and how long a round trip takes where nothing waits.
 
-use crate::queue::Queue;
+use crate::queue::{Limit, Queue};
 use crate::scenario::{Direction, Group, Scenario};
 use crate::tcp::config::TcpConfig;
 use crate::traffic::Traffic;
@@ -71,12 +71,16 @@ impl Hop<'_> {
 
     /// How many packets of `bytes` may wait; infinite without a limit.
     pub fn room(&self, bytes: f64) -> f64 {
-        let limit = self.queue.limit();
-        match (limit.packets, limit.bytes) {
-            (Some(packets), _) => f64::from(packets),
-            (None, Some(most)) => most as f64 / bytes,
-            (None, None) => f64::INFINITY,
-        }
+        room(self.queue.limit(), bytes)
+    }
+}
+
+/// How many packets of `bytes` a limit lets wait; infinite without one.
+pub fn room(limit: Limit, bytes: f64) -> f64 {
+    match (limit.packets, limit.bytes) {
+        (Some(packets), _) => f64::from(packets),
+        (None, Some(most)) => most as f64 / bytes,
+        (None, None) => f64::INFINITY,
     }
 }
 
@@ -108,6 +112,21 @@ pub fn round_trip(group: &Group, hops: &[Hop<'_>]) -> f64 {
 
 fn largest(of: &crate::scenario::Distribution) -> f64 {
     of.ends().map_or_else(|| of.mean(), |(_, highest)| highest)
+}
+
+/// How long a link takes for a full packet, seconds.
+pub fn packet_s(config: &TcpConfig, hop: &Hop<'_>) -> f64 {
+    8.0 * f64::from(config.wire_bytes()) / hop.rate_bps
+}
+
+/// Share of a packet's time at the bottleneck that an overhead should have, for what people round. Half of it
+/// leaves two flows in step, see [`capture`](super::capture).
+const ENOUGH: f64 = 0.9;
+
+/// Whether senders take so much time over a packet that they keep no step with a link (Floyd and Jacobson 1992:
+/// the time that it takes for one).
+pub fn is_out_of_step(config: &TcpConfig, hop: &Hop<'_>) -> bool {
+    config.overhead_s >= ENOUGH * packet_s(config, hop)
 }
 
 /// What a group sends by, if that is TCP and it has flows.

@@ -184,6 +184,7 @@ fn what() -> impl Strategy<Value = What> {
     let group = prop_oneof![
         (0u32..20).prop_map(|count| ("count".to_owned(), json!(count))),
         rate(1e5, 1e9).prop_map(|rate| ("access.rate_bps".to_owned(), rate)),
+        access_limit().prop_map(|(name, limit)| (format!("access.{name}"), limit)),
         rate(1e5, 1e9).prop_map(|rate| ("egress.rate_bps".to_owned(), rate)),
         traffic().prop_map(|traffic| ("traffic".to_owned(), traffic)),
         live_tcp_parameter(),
@@ -267,12 +268,15 @@ fn network(
 fn group_alone() -> impl Strategy<Value = Value> {
     let delay = (1e-4..0.03f64, 1e-4..0.03f64)
         .prop_map(|(a, b)| json!({ "uniform": [a.min(b), a.max(b)] }));
+    let access = (rate(1e5, 1e9), delay, access_limit()).prop_map(
+        |(rate, delay, (name, limit))| json!({ "rate_bps": rate, "delay_s": delay, (name): limit }),
+    );
     let stop = prop::option::weighted(0.2, 0.0..DURATION_S);
-    (1u32..12, rate(1e5, 1e9), delay, egress(), stop, traffic()).prop_map(
-        |(count, rate, delay, egress, stop, traffic)| {
+    (1u32..12, access, egress(), stop, traffic()).prop_map(
+        |(count, access, egress, stop, traffic)| {
             json!({
                 "count": count,
-                "access": { "rate_bps": rate, "delay_s": delay },
+                "access": access,
                 "egress": egress,
                 "start_s": { "uniform": [0, 1.0] },
                 "stop_s": stop,
@@ -280,6 +284,16 @@ fn group_alone() -> impl Strategy<Value = Value> {
             })
         },
     )
+}
+
+/// Room for everything, or for little, in packets or in bytes.
+fn access_limit() -> impl Strategy<Value = (&'static str, Value)> {
+    prop_oneof![
+        2 => Just(("limit_packets", Value::Null)),
+        1 => Just(("limit_bytes", Value::Null)),
+        2 => (1u64..60).prop_map(|n| ("limit_packets", json!(n))),
+        2 => (1u64..60_000).prop_map(|n| ("limit_bytes", json!(n))),
+    ]
 }
 
 fn egress() -> impl Strategy<Value = Value> {

@@ -70,6 +70,19 @@ impl<'a> Look<'a> {
         share(dropped, dropped + self.sum(|flow| flow.delivered))
     }
 
+    /// `None` where nothing can be dropped on the flows' own links, and nothing has been.
+    fn access_dropped(&self) -> Option<u64> {
+        let dropped = self.sum(|flow| flow.access_dropped);
+        let limited = self.flows.iter().any(|flow| flow.links.has_limit());
+        (limited || dropped > 0).then_some(dropped)
+    }
+
+    fn access_loss(&self) -> Option<f64> {
+        let sent = self.sum(|flow| flow.sent);
+        self.access_dropped()
+            .and_then(|dropped| share(dropped, sent))
+    }
+
     fn mean_cwnd(&self) -> Option<f64> {
         let tcp = self.flows.iter().filter_map(|flow| flow.tcp());
         let begun: Vec<_> = tcp.filter(|tcp| tcp.started).collect();
@@ -124,9 +137,25 @@ pub static SENDER: &[Measure<Read>] = &[
         id: "loss",
         label: "Loss",
         unit: Unit::Ratio,
-        help: "Dropped out of those packets that were dropped or got through.",
+        help: "Dropped out of those packets that were dropped in the network or got through.",
         source: "",
         read: |s| s.loss().into(),
+    },
+    Measure {
+        id: "access_loss",
+        label: "Loss at the access link",
+        unit: Unit::Ratio,
+        help: "Out of the packets sent, those for which there was no room on the flow's own link into the network; they are in no other loss.",
+        source: "",
+        read: |s| s.access_loss().into(),
+    },
+    Measure {
+        id: "drops.access",
+        label: "Drops, access link full",
+        unit: Unit::Packets,
+        help: "Packets for which there was no room on the flow's own link into the network.",
+        source: "",
+        read: |s| s.access_dropped().into(),
     },
     Measure {
         id: "mean_cwnd_packets",

@@ -14,8 +14,8 @@ pub struct Senders;
 impl Subject for Groups {
     const OF: Of = Of::Group;
     type Look<'a> = GroupState;
-    /// Bytes delivered.
-    type Stamp = u64;
+    /// Bytes delivered, and packets that found no room on their own links.
+    type Stamp = (u64, u64);
 
     probes! {
         {
@@ -24,6 +24,13 @@ impl Subject for Groups {
             unit: BitsPerSecond,
             help: "Bits on the wire per second that left the last link that could drop them.",
             read: Rate(|group| 8.0 * group.delivered_bytes as f64),
+        }
+        {
+            id: "drops_access",
+            label: "Drops, access link full",
+            unit: Packets,
+            help: "Packets for which there was no room on the flow's own link into the network.",
+            read: Increase(|group| group.access_dropped as f64),
         }
     }
 }
