@@ -29,12 +29,62 @@ test('a warning leads from the run bar to the thing and its field, and goes when
   await expect(list(page).getByText('One flow may take the link').first()).toBeVisible();
   await list(page).getByRole('button', { name: 'Show group tcp' }).first().click();
   const beside = page.getByRole('region', { name: 'Warnings' });
-  await expect(beside.getByText('Phase effects').first()).toBeVisible();
+  await expect(beside.getByText('Phase effects', { exact: true })).toBeVisible();
   const flows = page.getByRole('textbox', { name: 'Flows' });
   await flows.fill('1');
   await flows.press('Enter');
   await expect(beside).toBeHidden();
   await expect(page.getByRole('button', { name: /warnings?$/ })).toBeHidden();
+});
+
+/** One trap of each kind that is seen before a run, in fields of every form: folded, nested, and changes. */
+const SNARES = {
+  version: 1,
+  duration_s: 100,
+  bottlenecks: [
+    { id: 'r0', rate_bps: 10e6, delay_s: 0.02, queue: { kind: 'drop_tail', limit_packets: 50 } },
+    { id: 'fast', rate_bps: 9.9e12, delay_s: 0, queue: { kind: 'drop_tail', limit_packets: 50 } },
+  ],
+  groups: [
+    { ...TRAPPED.groups[0], via: ['r0'] },
+    {
+      id: 'rash',
+      count: 1,
+      via: ['r0'],
+      access: { rate_bps: 1e9, delay_s: 0.02 },
+      start_s: 200,
+      stop_s: 5,
+      traffic: { kind: 'tcp', initial_window_packets: 90, initial_ssthresh_packets: 900, min_rto_s: 0.01 },
+    },
+    {
+      id: 'udp',
+      count: 1,
+      via: ['fast'],
+      access: { rate_bps: 1e12, delay_s: 0 },
+      traffic: { kind: 'poisson', rate_bps: 1e6, packet_bytes: 40 },
+    },
+  ],
+  edits: [{ at_s: 150, set: [{ path: 'bottlenecks.r0.rate_bps', value: 1e7 }] }],
+};
+
+test('every trap of a scenario has a sign beside its field, or on the fold that the field is in', async ({
+  page,
+}) => {
+  await openLab(page, fragmentOf(SNARES));
+  await page.getByRole('button', { name: 'Pause' }).click();
+  const button = page.getByRole('button', { name: /^\d+ warnings$/ });
+  await button.click();
+  const kinds = new Set(await list(page).locator('summary').allTextContents());
+  expect(kinds.size).toBe(9);
+  const total = await list(page).locator('li').count();
+  for (let i = 0; i < total; i++) {
+    if (!(await list(page).isVisible())) await button.click();
+    const entry = list(page).locator('li').nth(i);
+    const sentence = await entry.locator('p').first().innerText();
+    await entry.getByRole('button', { name: /^Show/ }).click();
+    const sign = page.locator('.inspector .warned-mark', { hasText: sentence });
+    await expect(sign.filter({ visible: true }).first(), sentence).toBeVisible();
+  }
 });
 
 test('what a file says twice is told', async ({ page }) => {

@@ -78,7 +78,7 @@ pub fn minimal_json(scenario: &str) -> Result<String, JsError> {
 #[wasm_bindgen]
 #[must_use]
 pub fn text_warnings_json(scenario: &str) -> String {
-    text(&warnings::of_text(scenario))
+    warnings::to_value(&warnings::of_text(scenario)).to_string()
 }
 
 /// A run of a scenario.
@@ -200,7 +200,7 @@ impl Lab {
 
     /// Warnings about the scenario as it stands, then about the run so far: `[{id, path, sentence, remedy}]`.
     pub fn warnings_json(&mut self) -> String {
-        text(&self.run.warnings())
+        warnings::to_value(&self.run.warnings()).to_string()
     }
 
     /// Watches these flows from now on.

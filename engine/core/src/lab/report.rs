@@ -23,7 +23,7 @@ impl Report {
     #[must_use]
     pub fn to_value(&self) -> Value {
         let mut report = json!(self.summary);
-        report["warnings"] = json!(self.warnings);
+        report["warnings"] = warnings::to_value(&self.warnings);
         report
     }
 }

@@ -112,7 +112,7 @@ fn warn(group: &Group, config: &TcpConfig, hop: &Hop<'_>, is_limited: bool, find
             rate(group.access.rate_bps),
             hop.id
         ),
-        format!("Give {give}; or make access links faster, or limit the window."),
+        &format!("Give {give}; or make access links faster, or limit the window."),
     );
 }
 

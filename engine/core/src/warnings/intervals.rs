@@ -39,7 +39,7 @@ fn wide(run: &Run<'_>, finds: &mut Finds) {
             let tolerated = if is_relative { most * mean } else { most };
             if half_width > tolerated {
                 finds.warn(
-                    "duration_s",
+                    "duration_s".to_owned(),
                     format!(
                         "The {name} of {} is known to {} ± {} only (95 %, from {BATCHES} batches).",
                         link.id,

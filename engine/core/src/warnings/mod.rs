@@ -21,6 +21,7 @@ mod way;
 mod words;
 
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::observe::pieces::{LinkPieces, Pieces};
 use crate::scenario::{Scenario, limits};
@@ -147,6 +148,12 @@ pub fn of_run(run: &Run<'_>) -> Vec<Warning> {
     })
 }
 
+/// Warnings as JSON: `[{"id", "path", "sentence", "remedy"}]`.
+#[must_use]
+pub fn to_value(warnings: &[Warning]) -> Value {
+    json!(warnings)
+}
+
 /// What there is to know of every warning, for the catalog.
 #[must_use]
 pub fn all() -> Vec<About> {
@@ -220,12 +227,12 @@ impl Row {
 
 impl Finds {
     /// Warns of what is at `path`, unless that is said already, or too much is.
-    pub fn warn(&mut self, path: impl Into<String>, sentence: String, remedy: impl Into<String>) {
+    pub fn warn(&mut self, path: String, sentence: String, remedy: &str) {
         let warning = Warning {
             id: self.row.id,
-            path: path.into(),
+            path,
             sentence,
-            remedy: remedy.into(),
+            remedy: remedy.to_owned(),
         };
         if self.list.len() < limits::PROBLEMS && !self.list.contains(&warning) {
             self.list.push(warning);
@@ -240,7 +247,6 @@ pub(crate) mod testing {
     use crate::lab::Lab;
     use crate::presets;
     use crate::scenario::Patch;
-    use serde_json::Value;
 
     /// A preset with changes.
     pub fn preset(id: &str, set: Value) -> Scenario {

@@ -151,7 +151,7 @@ fn warn(steps: &Steps<'_>, with: &Group, period: Span, finds: &mut Finds) {
             seconds(period.s()),
             hop.id
         ),
-        remedy,
+        &remedy,
     );
 }
 

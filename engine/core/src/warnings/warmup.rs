@@ -49,7 +49,7 @@ fn short(run: &Run<'_>, finds: &mut Finds) {
         let sentence = FIGURES.iter().find_map(|figure| judged(run, &link, figure));
         if let Some(sentence) = sentence {
             finds.warn(
-                "warmup_s",
+                "warmup_s".to_owned(),
                 sentence,
                 "Make the warm-up longer, and the run with it.",
             );

@@ -23,6 +23,7 @@ pub struct Hop<'a> {
 }
 
 /// The links that packets of a group pass, in their order.
+#[inline(never)]
 pub fn hops<'a>(scenario: &'a Scenario, group: &Group) -> Vec<Hop<'a>> {
     let edges = scenario.edges.iter();
     let edge = edges.filter(|edge| group.edge.as_ref() == Some(&edge.id));
@@ -76,6 +77,7 @@ impl Hop<'_> {
 }
 
 /// How many packets of `bytes` a limit lets wait; infinite without one.
+#[inline(never)]
 pub fn room(limit: Limit, bytes: f64) -> f64 {
     match (limit.packets, limit.bytes) {
         (Some(packets), _) => f64::from(packets),
@@ -85,6 +87,7 @@ pub fn room(limit: Limit, bytes: f64) -> f64 {
 }
 
 /// The slowest of some links, the first of equals.
+#[inline(never)]
 pub fn narrowest<'a, 'b>(hops: &'b [Hop<'a>]) -> Option<&'b Hop<'a>> {
     let mut hops = hops.iter();
     let first = hops.next()?;
@@ -99,6 +102,7 @@ pub fn narrowest<'a, 'b>(hops: &'b [Hop<'a>]) -> Option<&'b Hop<'a>> {
 
 /// Twice the delays of a group's way, seconds, its access link's (which may differ from flow to flow) not
 /// included.
+#[inline(never)]
 pub fn round_trip_behind_access(group: &Group, hops: &[Hop<'_>]) -> f64 {
     let shared: f64 = hops.iter().map(|hop| hop.delay_s).sum();
     2.0 * (shared + largest(&group.egress.delay_s))
@@ -106,6 +110,7 @@ pub fn round_trip_behind_access(group: &Group, hops: &[Hop<'_>]) -> f64 {
 
 /// The longest round trip of a group's flows where nothing waits, seconds; of delays without a largest one
 /// their mean counts.
+#[inline(never)]
 pub fn round_trip(group: &Group, hops: &[Hop<'_>]) -> f64 {
     round_trip_behind_access(group, hops) + 2.0 * largest(&group.access.delay_s)
 }
@@ -115,6 +120,7 @@ fn largest(of: &crate::scenario::Distribution) -> f64 {
 }
 
 /// How long a link takes for a full packet, seconds.
+#[inline(never)]
 pub fn packet_s(config: &TcpConfig, hop: &Hop<'_>) -> f64 {
     8.0 * f64::from(config.wire_bytes()) / hop.rate_bps
 }
@@ -125,11 +131,13 @@ const ENOUGH: f64 = 0.9;
 
 /// Whether senders take so much time over a packet that they keep no step with a link (Floyd and Jacobson 1992:
 /// the time that it takes for one).
+#[inline(never)]
 pub fn is_out_of_step(config: &TcpConfig, hop: &Hop<'_>) -> bool {
     config.overhead_s >= ENOUGH * packet_s(config, hop)
 }
 
 /// What a group sends by, if that is TCP and it has flows.
+#[inline(never)]
 pub fn tcp(group: &Group) -> Option<&TcpConfig> {
     match &group.traffic {
         Traffic::Tcp(config) if group.count > 0 => Some(config),

@@ -1,6 +1,7 @@
 //! Figures in sentences: three significant digits, with a unit near their size.
 
 /// `10 Mb/s`.
+#[inline(never)]
 pub fn rate(bps: f64) -> String {
     scaled(
         bps,
@@ -10,6 +11,7 @@ pub fn rate(bps: f64) -> String {
 }
 
 /// `80 ms`.
+#[inline(never)]
 pub fn seconds(s: f64) -> String {
     scaled(
         s,
@@ -25,17 +27,20 @@ pub fn seconds(s: f64) -> String {
 }
 
 /// `33 %` of 0.33.
+#[inline(never)]
 pub fn percent(ratio: f64) -> String {
     format!("{} %", number(100.0 * ratio))
 }
 
 /// `1 packet`, `177 packets`.
+#[inline(never)]
 pub fn packets(count: f64) -> String {
     let one = count == 1.0;
     format!("{} packet{}", number(count), if one { "" } else { "s" })
 }
 
 /// Three digits that count, whole above 100.
+#[inline(never)]
 pub fn number(value: f64) -> String {
     let size = value.abs();
     let decimals = match size {
@@ -53,6 +58,7 @@ pub fn number(value: f64) -> String {
 }
 
 /// By the first prefix, from large to small, that leaves at least 1, else by the last.
+#[inline(never)]
 fn scaled(value: f64, unit: &str, prefixes: &[(f64, &str)]) -> String {
     let fits = |&&(factor, _): &&(f64, &str)| value.abs() / factor >= 0.9995;
     match prefixes.iter().find(fits).or(prefixes.last()) {
