@@ -7,6 +7,8 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { licences } from './.ci/licences.mjs';
+import { contentSecurityPolicy } from './.ci/policy.mjs';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -15,12 +17,13 @@ export default defineConfig({
   base: './',
   cacheDir: here('node_modules/.vite'),
   publicDir: here('public'),
-  plugins: [react()],
+  plugins: [react(), contentSecurityPolicy(), licences()],
   build: {
     outDir: here('dist'),
     emptyOutDir: true,
     target: 'es2022',
     modulePreload: { polyfill: false },
+    license: { fileName: 'licences/packages.md' },
     rolldownOptions: {
       output: {
         // One file each for what is needed at first, the forms, and links: later parts share some of them.

@@ -63,6 +63,38 @@ test('keeps its budgets, all gzipped: shell 155 kB, with forms 165 kB, whole pag
   expect(gzippedBytes(filesOf('engine'))).toBeLessThan(400_000);
 });
 
+test('loads nothing from elsewhere and runs no code but its own', async ({ page }) => {
+  const complaints = await openAt(host.lab, page);
+  expect(complaints).toEqual([]);
+  const refused = await page.evaluate(async () => {
+    const refusals = new Promise<string[]>((resolve) => {
+      const refused: string[] = [];
+      document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+        if (refused.push(effectiveDirective) === 4) resolve(refused);
+      });
+    });
+    const script = document.createElement('script');
+    script.textContent = 'window.ran = true';
+    const style = document.createElement('style');
+    style.textContent = 'body { display: none }';
+    document.head.append(script, style);
+    new Image().src = 'http://localhost:9/elsewhere.png';
+    await fetch('http://localhost:9/elsewhere').catch(() => null);
+    return refusals;
+  });
+  expect(refused.sort()).toEqual(['connect-src', 'img-src', 'script-src-elem', 'style-src-elem']);
+  expect(await page.evaluate(() => 'ran' in window)).toBe(false);
+});
+
+test('comes with the licences of what is in it', () => {
+  const texts = readdirSync(join(dist, 'licences')).map((name) =>
+    readFileSync(join(dist, 'licences', name), 'utf8'),
+  );
+  for (const name of ['Bufferlab', '## react-dom ', '## d3-shape ', '## serde_json ', '## libm ']) {
+    expect(texts.join('\n')).toContain(name);
+  }
+});
+
 /** Opens the lab and waits for its engine. Returns what is complained about from now on. */
 async function openAt(address: string, page: Page): Promise<string[]> {
   const complaints = complaintsOf(page);

@@ -60,6 +60,7 @@ const viewOf = (more: Partial<View>): View => ({
   window_s: 0.1,
   series: [],
   histograms: [],
+  counts: [],
   ...more,
 });
 

@@ -7,6 +7,7 @@
  */
 import type { Problem } from '../scenario/types';
 import { BufferPool } from './buffers';
+import { sparseCounts } from './counts';
 import { followed } from './interval';
 import type { Checked, Command, Frame, Layout, Question, Report, Speed, View } from './protocol';
 import { Run } from './run';
@@ -267,8 +268,9 @@ export class Desk {
     this.frameWanted = false;
     this.changed = false;
     const frame = this.frame(run);
-    const { data, now, histogram, marks } = frame;
-    this.outside.post(frame, [data.buffer, now.buffer, histogram.buffer, marks.buffer] as ArrayBuffer[]);
+    const { data, now, histogram, counts, marks } = frame;
+    const memory = [data, now, histogram, counts, marks].map(({ buffer }) => buffer as ArrayBuffer);
+    this.outside.post(frame, memory);
   }
 
   private frame(run: Run): Frame {
@@ -277,9 +279,14 @@ export class Desk {
     const status = run.status();
     const { t0_s, t1_s } = follow_span_s === null ? this.view : followed(status.t_s, follow_span_s);
     const wanted = (this.wanted ??= wantedOf(this.layout, this.view));
-    const { series, seriesAt, histograms, linksAt } = wanted;
+    const { series, seriesAt, counted, countedAt, histograms, linksAt } = wanted;
     const data = this.pool.take(simulation.dataLength(seriesAt, columns));
     simulation.frame(seriesAt, t0_s, t1_s, columns, window_s, data);
+    const dense = this.pool.take(simulation.dataLength(countedAt, columns));
+    simulation.frame(countedAt, t0_s, t1_s, columns, window_s, dense);
+    const counts = sparseCounts(dense, columns);
+    this.pool.give(dense.buffer);
+    const marks = simulation.marks(t0_s, t1_s);
     return {
       type: 'frame',
       run: run.number,
@@ -293,7 +300,11 @@ export class Desk {
       now: simulation.now(),
       histograms,
       histogram: simulation.histogram(linksAt),
-      marks: simulation.marks(t0_s, t1_s),
+      counted,
+      counts,
+      marks: marks ?? new Float64Array(),
+      crowded: marks === null,
+      marks_from_s: simulation.marksFrom_s(),
     };
   }
 
@@ -330,6 +341,7 @@ const FIRST_VIEW: View = {
   window_s: 0.2,
   series: [],
   histograms: [],
+  counts: [],
 };
 
 /** How often a run that goes on is looked at for warnings, ms. */

@@ -20,6 +20,8 @@ export interface Needs {
   series: readonly string[];
   /** Links whose distribution of queue occupancy is wanted. */
   histograms: readonly string[];
+  /** Series of counts that are mostly nothing, such as `flow.3.timeouts`, of which only what is something is sent. */
+  counts: readonly string[];
 }
 
 /** What a frame is to show. Times are clamped to what was recorded. */
@@ -144,12 +146,22 @@ export interface Frame {
   histograms: readonly string[];
   /** Per such link: bin width (in packets or bytes, as the limit is given), then the share of time in each of 64 bins. */
   histogram: Float32Array;
+  /** The series in `counts`, in order: those of the view that the run has. */
+  counted: readonly string[];
   /**
-   * Marks within the interval, the newest 512, 4 numbers each: time (s), kind, owner, value. Kinds: 1 edit
-   * (owner: its index); and of watched flows (owner: the flow; value: its window right after, packets, or
-   * 0) 2 timeout, 3 fast recovery begins, 4 it ends, 5 window cut by a congestion mark, 6 window cut after
-   * idling, 7 the controller changes its state, 8 a needless timeout is undone. Of a kind that the page
-   * does not know it says only that something changed.
+   * Where one of them counted something, 3 numbers each: its place in `counted`, the column, and how much
+   * (65,535: that or more). Unlike marks, counts are kept for the whole run.
+   */
+  counts: Uint16Array;
+  /**
+   * Marks of watched flows within the interval, 4 numbers each: time (s), kind, flow, its window right after
+   * (packets, or 0). Kinds: 2 timeout, 3 fast recovery begins, 4 it ends, 5 window cut by a congestion mark,
+   * 6 window cut after idling, 7 the controller changes its state, 8 a needless timeout is undone. Of a kind
+   * that the page does not know it says only that something changed. Edits are no marks: the document has them.
    */
   marks: Float64Array;
+  /** True where there are so many marks (more than 128) that none is sent. */
+  crowded: boolean;
+  /** Earlier marks are no longer kept, seconds. */
+  marks_from_s: number;
 }

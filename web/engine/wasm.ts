@@ -56,7 +56,10 @@ export interface Simulation {
   now(): Float64Array;
   /** Of these links, given by their positions in the layout. */
   histogram(links: Uint32Array): Float32Array;
-  marks(t0_s: number, t1_s: number): Float64Array;
+  /** Of watched flows; null where there are too many to tell apart. */
+  marks(t0_s: number, t1_s: number): Float64Array | null;
+  /** Earlier marks are no longer kept, seconds. */
+  marksFrom_s(): number;
   nextDrop(t_s: number, direction: 1 | -1): number | null;
   snapshot(): Snapshot;
   restore(snapshot: Snapshot): void;
@@ -114,7 +117,8 @@ export interface RawLab<S extends Snapshot = Snapshot> {
   ): void;
   now_values(): Float64Array;
   histogram_of(links: Uint32Array): Float32Array;
-  marks(t0_s: number, t1_s: number): Float64Array;
+  marks(t0_s: number, t1_s: number): Float64Array | undefined;
+  marks_from_s(): number;
   next_drop(t_s: number, dir: number): number | undefined;
   snapshot(): S;
   restore(snapshot: S): void;
@@ -154,7 +158,8 @@ function simulationFromLab<S extends Snapshot>(lab: RawLab<S>): Simulation {
       lab.frame_of(series, t0_s, t1_s, columns, window_s, out),
     now: () => lab.now_values(),
     histogram: (links) => lab.histogram_of(links),
-    marks: (t0_s, t1_s) => lab.marks(t0_s, t1_s),
+    marks: (t0_s, t1_s) => lab.marks(t0_s, t1_s) ?? null,
+    marksFrom_s: () => lab.marks_from_s(),
     nextDrop: (t_s, direction) => lab.next_drop(t_s, direction) ?? null,
     snapshot: () => lab.snapshot(),
     // Only snapshots of this simulation ever reach it: the run keeps them.

@@ -2,13 +2,16 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { scenario } from '../controls/fixtures';
+import { looksOf } from '../engine/looks';
 import type { Summary } from '../engine/summary';
 import { initialLab } from '../lab/state';
 import { quietLab, renderIn } from '../lab/testing/quiet';
+import { layoutOf } from '../topology/testing/dumbbell';
 import { notify } from '../ui/notices';
 import { EngineState } from './Failure';
 import { Notices } from './Notices';
 import { Share } from './Share';
+import { SummaryFigures } from './SummaryFigures';
 import { SummaryPanel } from './SummaryPanel';
 
 const quiet = quietLab();
@@ -155,6 +158,20 @@ describe('the summary', () => {
     act(() => lab.setState({ warnings: [warning] }));
     const warnings = screen.getByRole('region', { name: 'Warnings of these figures' });
     expect(warnings.textContent).toContain('It begins too early.');
+  });
+
+  it('has the key of each group that charts draw it with', async () => {
+    const ids = ['one', 'two', 'three', 'four'];
+    const groups = ids.map((id) => ({ ...summary.groups[0]!, id }));
+    vi.spyOn(actions, 'summary').mockResolvedValue({ ...summary, groups });
+    const current = { ...scenario, groups: ids.map((id) => ({ ...scenario.groups[0]!, id })) };
+    lab.setState({ current, layout: layoutOf(current) });
+    render(<SummaryFigures />);
+    const looks = looksOf(ids.map(() => ({ kind: 'tcp' })));
+    for (const [i, id] of ids.entries()) {
+      const header = await screen.findByRole('columnheader', { name: id });
+      expect(header.innerHTML).toContain(`var(--${looks[i]!.colour})`);
+    }
   });
 });
 

@@ -9,8 +9,9 @@ mod study;
 
 use bufferlab_core::lab::catalog;
 use bufferlab_core::scenario::patch::patches_from_json;
-use bufferlab_core::scenario::{Problems, Scenario, complete, minimal, schema};
-use bufferlab_core::sim::{MarkKind, Progress};
+use bufferlab_core::scenario::{Problems, Scenario, complete, minimal};
+use bufferlab_core::sim::Progress;
+use bufferlab_core::sim::marks::{Mark, MarkKind};
 use bufferlab_core::time::{Span, Time};
 use bufferlab_core::{Lab as Run, presets, warnings};
 use serde::Serialize;
@@ -36,13 +37,6 @@ pub fn catalog_json() -> String {
 #[must_use]
 pub fn presets_json() -> String {
     presets::to_json().to_string()
-}
-
-/// JSON Schema of a scenario.
-#[wasm_bindgen]
-#[must_use]
-pub fn schema_json() -> String {
-    schema::schema().to_string()
 }
 
 /// `{ok: true, scenario}` with every default filled in, or `{ok: false, problems}`.
@@ -267,36 +261,27 @@ impl Lab {
         out
     }
 
-    /// Marks within an interval, the newest 512, 4 numbers each: time (s), kind (1 edit, 2 timeout,
-    /// 3 fast recovery begins, 4 ends, 5 window reduced after a congestion mark, 6 or after an idle
-    /// time, 7 another state of the controller, 8 a needless timeout undone), owner (index of the
-    /// edit, number of the watched flow), congestion window afterwards (packets; 0 for an edit).
+    /// Marks of watched flows within an interval, 4 numbers each: time (s), kind (2 timeout, 3 fast recovery
+    /// begins, 4 ends, 5 window reduced after a congestion mark, 6 or after an idle time, 7 another state of
+    /// the controller, 8 a needless timeout undone), number of the flow, its congestion window afterwards
+    /// (packets). Nothing at all where there are more than 128: they could not be told apart.
     #[must_use]
-    pub fn marks(&self, t0_s: f64, t1_s: f64) -> Vec<f64> {
-        let watched: Vec<u32> = self
+    pub fn marks(&self, t0_s: f64, t1_s: f64) -> Option<Vec<f64>> {
+        let recorder = self.run.recorder()?;
+        let watched: Vec<u32> = recorder.watched().collect();
+        let within = self
             .run
-            .recorder()
-            .map_or_else(Vec::new, |r| r.watched().collect());
-        let marks: Vec<_> = self
-            .run
-            .marks(Time::from_s(t0_s), Time::from_s(t1_s))
-            .filter(|mark| mark.kind == MarkKind::Edit || watched.contains(&mark.owner))
-            .collect();
-        let newest = marks.len().saturating_sub(512);
-        let numbers = marks[newest..].iter().flat_map(|mark| {
-            let kind = match mark.kind {
-                MarkKind::Edit => 1.0,
-                MarkKind::Timeout => 2.0,
-                MarkKind::RecoveryBegins => 3.0,
-                MarkKind::RecoveryEnds => 4.0,
-                MarkKind::CongestionMark => 5.0,
-                MarkKind::IdleRestart => 6.0,
-                MarkKind::ControllerState => 7.0,
-                MarkKind::TimeoutUndone => 8.0,
-            };
-            [mark.at.s(), kind, f64::from(mark.owner), mark.value]
-        });
-        numbers.collect()
+            .marks()
+            .within(Time::from_s(t0_s), Time::from_s(t1_s));
+        let of_watched = within.iter().filter(|mark| watched.contains(&mark.flow));
+        let few: Vec<&Mark> = of_watched.take(SINGLE_MARKS + 1).collect();
+        (few.len() <= SINGLE_MARKS).then(|| few.into_iter().flat_map(numbers).collect())
+    }
+
+    /// Marks before this moment may no longer be kept, seconds; 0 while all are.
+    #[must_use]
+    pub fn marks_from_s(&self) -> f64 {
+        self.run.marks().kept_from().s()
     }
 
     /// Time of the next drop after `t_s` (`dir` > 0) or of the last before it, seconds.
@@ -316,6 +301,22 @@ impl Lab {
     pub fn restore(&mut self, snapshot: &Snapshot) {
         self.run.restore(&snapshot.0);
     }
+}
+
+/// Marks that a frame carries at most: at the usual 800 pixels one in six.
+const SINGLE_MARKS: usize = 128;
+
+fn numbers(mark: &Mark) -> [f64; 4] {
+    let kind = match mark.kind {
+        MarkKind::Timeout => 2.0,
+        MarkKind::RecoveryBegins => 3.0,
+        MarkKind::RecoveryEnds => 4.0,
+        MarkKind::CongestionMark => 5.0,
+        MarkKind::IdleRestart => 6.0,
+        MarkKind::ControllerState => 7.0,
+        MarkKind::TimeoutUndone => 8.0,
+    };
+    [mark.at.s(), kind, f64::from(mark.flow), mark.window]
 }
 
 fn checked(result: Result<Scenario, Problems>) -> String {

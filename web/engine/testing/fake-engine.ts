@@ -234,6 +234,9 @@ class FakeSimulation implements Simulation {
   marks(): Float64Array {
     return new Float64Array(4);
   }
+  marksFrom_s(): number {
+    return 0;
+  }
   nextDrop(t_s: number, direction: 1 | -1): number | null {
     const drop_s = direction === 1 ? Math.floor(t_s) + 1 : Math.ceil(t_s) - 1;
     return drop_s >= 0 && drop_s <= this.t_s ? drop_s : null;

@@ -108,7 +108,7 @@ impl Counts {
         let counters = &port.meter.counters;
         Counts {
             busy_ps: port.meter.busy(now).0,
-            packet_ps: port.integrals(now).packet_ps,
+            packet_ps: port.integrals(now).packet_ps.iter().sum(),
             arrived: counters.arrived.total(),
             dropped: counters.dropped.total(),
         }
