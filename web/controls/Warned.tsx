@@ -7,6 +7,9 @@ import { useHere } from '../ui/later';
 import { Popover } from '../ui/Popover';
 import { warningList } from './laterParts';
 
+/** So many are read at a glance; more are folded. */
+const FEW = 2;
+
 export function Warned() {
   const warnings = useLab(allWarnings);
   const part = useHere(warningList);
@@ -31,7 +34,7 @@ export function Warned() {
             </>
           }
         >
-          {part && <part.WarningList warnings={warnings} leads />}
+          {part && <part.WarningList warnings={warnings} leads folds={warnings.length > FEW} />}
         </Popover>
       )}
     </>

@@ -1,5 +1,6 @@
 /** Warnings written out: what is the case, what helps, and what is behind it. */
 import { useLab, useLabActions } from '../lab/context';
+import type { Selection } from '../lab/state';
 import { aboutWarning, subjectOf } from '../lab/warnings';
 import type { Warning } from '../scenario/types';
 import { Icon } from '../ui/Icon';
@@ -38,17 +39,19 @@ interface TextProps {
 }
 
 function WarningText({ warning: { id, path, sentence, remedy }, open, leads }: TextProps) {
+  const thing = useThing(path);
   return (
     <details open={open}>
       <summary>
         <WarningName id={id} />
+        {leads && <span className="note"> {thing?.name}</span>}
       </summary>
       <p>{sentence}</p>
       <p className="remedy">
         {remedy}
         <WarningHelp id={id} />
       </p>
-      {leads && <Lead path={path} />}
+      {leads && thing && <Lead thing={thing} />}
     </details>
   );
 }
@@ -71,25 +74,36 @@ export function WarningHelp({ id }: { id: string }) {
   );
 }
 
-/** Selects what the warning is about, so that its parameters are shown. */
-function Lead({ path }: { path: string }) {
-  const { select } = useLabActions();
+interface Thing {
+  subject: Selection;
+  /** `group tcp`, in a sentence. */
+  name: string;
+}
+
+/** What the field at a path belongs to. */
+function useThing(path: string): Thing | null {
   const current = useLab((s) => s.current);
   if (!current) return null;
   const subject = subjectOf(path, current);
   const found = everything(current).find(
     ({ selection }) => JSON.stringify(selection) === JSON.stringify(subject),
   );
+  return { subject, name: (found?.label ?? '').replace(/^./, (first) => first.toLowerCase()) };
+}
+
+/** Selects the thing, so that its parameters are shown. */
+function Lead({ thing }: { thing: Thing }) {
+  const { select } = useLabActions();
   return (
     <button
       type="button"
       className="button"
       onClick={(event) => {
-        select(subject);
+        select(thing.subject);
         closeAround(event.currentTarget);
       }}
     >
-      Show {found?.label.replace(/^./, (first) => first.toLowerCase())}
+      Show {thing.name}
     </button>
   );
 }
