@@ -79,6 +79,9 @@ export function createLab(outside: Surroundings): Lab {
     },
     onState: (report) => notes.onState(report),
     onLayout: (report) => editor.onLayout(report),
+    onWarnings({ run, warnings }) {
+      if (run === store.getState().run.run) store.setState({ warnings });
+    },
     onFailed(message, t_s) {
       feed.connect(null);
       notes.onFailed(message, t_s);

@@ -108,6 +108,7 @@ export class Opening {
     if (speed !== undefined) this.tools.setSpeed(speed);
     const result = await this.tools.editor.open(scenario, { ...open, until_s }, step);
     if (result.ok) {
+      this.tools.store.setState({ lost: [] });
       this.tools.shelf.beginSlot();
       await this.recognise(result.scenario);
     } else if (speed !== undefined) this.tools.setSpeed(before);

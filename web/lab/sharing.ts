@@ -7,7 +7,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { EngineClient } from '../engine/client';
 import type { Checked } from '../engine/protocol';
-import type { Scenario } from '../scenario/types';
+import type { Scenario, Warning } from '../scenario/types';
 import { NO_FORMATS, type GetFormats } from '../url/address';
 import type { ReadableFile } from '../url/file';
 import type { Moment } from '../url/moment';
@@ -65,7 +65,16 @@ export class Sharing {
   /** Opens a scenario file; what is wrong with it is listed and nothing else changes. */
   async openFile(file: ReadableFile): Promise<Checked> {
     const read = (await (await this.formats())?.scenarioFromFile(file)) ?? UNREAD;
-    return read.ok ? this.open(read.scenario, {}) : this.refused(read.message);
+    if (!read.ok) return this.refused(read.message);
+    const checked = await this.open(read.scenario, {});
+    if (checked.ok) this.store.setState({ lost: await this.lostIn(file) });
+    return checked;
+  }
+
+  /** What the file's text says that nobody hears of once it is parsed. */
+  private async lostIn(file: ReadableFile): Promise<Warning[]> {
+    const text = (await file.text()).replace(/^\ufeff/, '');
+    return this.engine.ask({ what: 'lost', text }).catch(() => []);
   }
 
   /** Opens a pasted link. */

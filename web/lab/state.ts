@@ -2,7 +2,7 @@
 import type { Catalog, Preset } from '../engine/catalog';
 import type { Checked, Layout, Speed } from '../engine/protocol';
 import type { Summary } from '../engine/summary';
-import type { Patch, Problem, Scenario } from '../scenario/types';
+import type { Patch, Problem, Scenario, Warning } from '../scenario/types';
 
 export type Selection = { kind: 'bottleneck' | 'edge' | 'group'; id: string } | { kind: 'scenario' };
 
@@ -42,6 +42,10 @@ export interface LabState {
   watched: number[];
   /** Of the last refused change; shown where they arose. The run and its picture stay. */
   problems: Problem[];
+  /** What the file that was opened says and does not happen. */
+  lost: Warning[];
+  /** Known traps that the experiment steps into, or the run shows. */
+  warnings: Warning[];
   history: { canUndo: boolean; canRedo: boolean };
   /** Earlier work of this browser that can be taken up again; `savedAt` in ms since 1970. */
   offer: { title: string; savedAt: number } | null;
@@ -106,6 +110,8 @@ export const initialLab: LabState = {
   seedLocked: true,
   watched: [],
   problems: [],
+  lost: [],
+  warnings: [],
   history: { canUndo: false, canRedo: false },
   offer: null,
 };

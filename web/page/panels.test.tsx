@@ -96,6 +96,7 @@ const summary: Summary = {
   measured_s: 10,
   events: 100,
   packets_forwarded: 50,
+  warnings: [],
   bottlenecks: [
     {
       id: 'r0',
@@ -152,6 +153,11 @@ describe('the summary', () => {
     expect(text).toContain('Loss of UDP–');
     for (const row of ['Transfers2', '… under way1', '… data200 kB', '… sent again3', 'Mean transfer420 ms'])
       expect(text).toContain(row);
+    expect(screen.queryByRole('region', { name: /Warnings/ })).toBeNull();
+    const warning = { id: 'trap', path: 'warmup_s', sentence: 'It begins too early.', remedy: 'Wait.' };
+    act(() => lab.setState({ warnings: [warning] }));
+    const warnings = screen.getByRole('region', { name: 'Warnings of these figures' });
+    expect(warnings.textContent).toContain('It begins too early.');
   });
 
   it('has the key of each group that charts draw it with', async () => {
