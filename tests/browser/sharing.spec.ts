@@ -72,6 +72,22 @@ test('an experiment too big for any link goes through a file, whole', async ({ p
   await expect(page.getByRole('group', { name: /^Group g59/ })).toBeAttached();
 });
 
+test('a chart saved as SVG is XML, whatever stands in the title', async ({ page }) => {
+  const title = `bell\u0007 escape\u001b[31m <b>&"' 📦 \ufffe`;
+  await openLab(page, fragmentOf({ ...experiment(1), title }));
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save this chart' }).first().click();
+  await page.getByRole('button', { name: 'SVG drawing' }).first().click();
+  const svg = await readFile(await (await saving).path(), 'utf8');
+  const { fault, text } = await page.evaluate((xml) => {
+    const parsed = new DOMParser().parseFromString(xml, 'image/svg+xml');
+    const fault = parsed.querySelector('parsererror')?.textContent ?? null;
+    return { fault, text: parsed.documentElement.textContent };
+  }, svg);
+  expect(fault).toBeNull();
+  expect(text).toContain(`bell\ufffd escape\ufffd[31m <b>&"' 📦`);
+});
+
 /** Groups with access delays that no compression shortens much, `listed` of them each. */
 function experiment(groups: number, listed = 1) {
   const delay = (n: number) => Number(((n * 0.618_033_988_749_895) % 0.1).toFixed(9));
