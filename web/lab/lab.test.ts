@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeScenario } from '../engine/testing/fake-engine';
 import type { LabState } from './state';
-import { arrived, FakeStorage, hashOf, LIMIT, limitOf, wait } from './testing/visit';
+import { arrived, FakeStorage, hashOf, LIMIT, limitOf, visit, wait } from './testing/visit';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -136,6 +136,18 @@ describe('a broken engine', () => {
     expect(v.state()).toMatchObject({ engine: { status: 'ready', message: null }, run: { playing: true } });
     expect(v.workers).toHaveLength(2);
     expect(limitOf(v)).toBe(60);
+  });
+
+  it('that never came is asked for again, and what was to be opened opens once', async () => {
+    const v = visit({ hash: hashOf(fakeScenario({ title: 'From a friend' })) });
+    v.worker().deaf = true;
+    await wait(60_000);
+    expect(v.state().engine.status).toBe('compiling');
+    v.actions.restartEngine();
+    await wait(100);
+    expect(v.state()).toMatchObject({ engine: { status: 'ready' }, document: { title: 'From a friend' } });
+    expect(v.workers).toHaveLength(2);
+    expect(v.worker().sent('open')).toHaveLength(1);
   });
 
   it('is replaced when another experiment is opened', async () => {

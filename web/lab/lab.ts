@@ -153,6 +153,11 @@ export function createLab(outside: Surroundings): Lab {
     lockSeed: (seedLocked) => store.setState({ seedLocked }),
     dismissProblems: () => store.setState({ problems: [] }),
     restartEngine() {
+      // Whoever waits for the worker that did not come is served by the next one.
+      if (store.getState().engine.status === 'compiling') {
+        client.start();
+        return;
+      }
       const known = store.getState().document !== null;
       startEngine();
       void gate.passed().then((there) => {

@@ -6,7 +6,7 @@ import type { Summary } from '../engine/summary';
 import { initialLab } from '../lab/state';
 import { quietLab, renderIn } from '../lab/testing/quiet';
 import { notify } from '../ui/notices';
-import { EngineState } from './Failure';
+import { EngineState, PATIENCE_S } from './Failure';
 import { Notices } from './Notices';
 import { Share } from './Share';
 import { SummaryPanel } from './SummaryPanel';
@@ -38,6 +38,22 @@ describe('the engine', () => {
     lab.setState({ engine: { status: 'compiling', version: null, message: null } });
     render(<EngineState />);
     expect(document.body.textContent).toMatch(/Compiling the simulator, \d+\.\d s/);
+  });
+
+  it('says after a while that a file may not have come, and lets it be asked for again', () => {
+    vi.useFakeTimers();
+    vi.spyOn(actions, 'restartEngine').mockImplementation(() => undefined);
+    lab.setState({ engine: { status: 'compiling', version: null, message: null } });
+    render(<EngineState />);
+    act(() => void vi.advanceTimersByTime(1000 * PATIENCE_S - 200));
+    expect(screen.queryByRole('alert')).toBeNull();
+    act(() => void vi.advanceTimersByTime(300));
+    expect(screen.getByRole('alert').textContent).toContain('a file may not have come');
+    fireEvent.click(screen.getByRole('button', { name: 'Load it again' }));
+    expect(actions.restartEngine).toHaveBeenCalledTimes(1);
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(document.body.textContent).toMatch(/Compiling the simulator, 0\.\d s/);
+    vi.useRealTimers();
   });
 
   it('can be started again when it stopped', () => {
