@@ -39,6 +39,13 @@ describe('arriving', () => {
     expect(v.state().presetId).toBe('two');
   });
 
+  it('knows the presets whole, so that one with another seed is still that preset', async () => {
+    const v = await arrived({ hash: hashOf(fakeScenario({ title: 'Two', seed: 2 })) });
+    expect(v.state()).toMatchObject({ presetId: null, completed: { two: fakeScenario({ title: 'Two' }) } });
+    const first = await arrived();
+    expect(first.state().completed).toEqual({ 'one-flow': fakeScenario() });
+  });
+
   it('explains a broken or refused link and shows the first preset', async () => {
     const broken = await arrived({ hash: '#1.dabc' });
     expect(broken.state()).toMatchObject({

@@ -109,6 +109,7 @@ export class Opening {
     const result = await this.tools.editor.open(scenario, { ...open, until_s }, step);
     if (result.ok) {
       this.tools.shelf.beginSlot();
+      if (options.presetId) this.remember(options.presetId, result.scenario);
       await this.recognise(result.scenario);
     } else if (speed !== undefined) this.tools.setSpeed(before);
     return result;
@@ -120,11 +121,17 @@ export class Opening {
     if (presetId !== null) return;
     const text = JSON.stringify(document);
     for (const { id, scenario } of presets) {
-      if (JSON.stringify(await this.tools.completed(scenario)) !== text) continue;
+      const completed = await this.tools.completed(scenario);
+      if (completed) this.remember(id, completed);
+      if (JSON.stringify(completed) !== text) continue;
       const { document: shown } = this.tools.store.getState();
       if (JSON.stringify(shown) === text) this.tools.store.setState({ presetId: id });
       return;
     }
+  }
+
+  private remember(presetId: string, scenario: Scenario): void {
+    this.tools.store.setState(({ completed }) => ({ completed: { ...completed, [presetId]: scenario } }));
   }
 
   private offer(): void {

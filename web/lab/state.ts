@@ -27,6 +27,8 @@ export interface LabState {
   engine: { status: 'compiling' | 'ready' | 'failed'; version: string | null; message: string | null };
   catalog: Catalog | null;
   presets: Preset[];
+  /** Presets with every default filled in, by id, as far as they are known. */
+  completed: Readonly<Record<string, Scenario>>;
   /** The preset the document was opened from, as long as nothing of it was changed. */
   presetId: string | null;
   /** Exactly what the link carries: the scenario at t = 0 plus its edits. */
@@ -97,6 +99,7 @@ export const initialLab: LabState = {
   engine: { status: 'compiling', version: null, message: null },
   catalog: null,
   presets: [],
+  completed: {},
   presetId: null,
   document: null,
   current: null,
