@@ -123,8 +123,9 @@ test('a file that cannot be opened says why, a saved one opens again', async ({ 
 test('opening a link leaves local work alone and offers it back', async ({ page, context }) => {
   await openLab(page, fragmentOf(GOOD));
   await setBuffer(page, '37');
-  // Work is saved a moment after the last change.
+  // Work is saved a moment after the last change, and nobody's when its page is closed.
   await expect.poll(() => page.evaluate(() => Object.keys(localStorage).join())).toContain('bufferlab.work.');
+  await page.close();
 
   const other = await context.newPage();
   await openLab(other, fragmentOf(experiment({ title: 'From a friend' })));

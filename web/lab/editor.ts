@@ -9,7 +9,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Checked, Report } from '../engine/protocol';
 import { merged } from '../scenario/patch';
-import type { Patch, Problem } from '../scenario/types';
+import type { Patch, Problem, Scenario } from '../scenario/types';
 import { History, type ChangeKind, type Version } from './history';
 import type { LabState, OpenOptions } from './state';
 import type { Workbench } from './workbench';
@@ -35,6 +35,8 @@ export interface EditorEvents {
   onCommit(again: boolean): void;
   /** The gesture is over and all of it is committed. */
   onGestureEnd(): void;
+  /** Undo or redo led from one experiment back to another. */
+  onReturn(document: Scenario): void;
 }
 
 interface Waiting {
@@ -144,6 +146,7 @@ export class Editor {
         return;
       }
       this.settle(step.version.presetId);
+      if (step.kind === 'open') this.events.onReturn(step.version.document);
       this.events.onCommit(false);
     });
   }

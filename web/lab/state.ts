@@ -3,6 +3,7 @@ import type { Catalog, Preset } from '../engine/catalog';
 import type { Checked, Layout, Speed } from '../engine/protocol';
 import type { Summary } from '../engine/summary';
 import type { Patch, Problem, Scenario } from '../scenario/types';
+import type { Unkept } from './work';
 
 export type Selection = { kind: 'bottleneck' | 'edge' | 'group'; id: string } | { kind: 'scenario' };
 
@@ -45,8 +46,19 @@ export interface LabState {
   /** Of the last refused change; shown where they arose. The run and its picture stay. */
   problems: Problem[];
   history: { canUndo: boolean; canRedo: boolean };
-  /** Earlier work of this browser that can be taken up again; `savedAt` in ms since 1970. */
-  offer: { title: string; savedAt: number } | null;
+  /** Earlier work of this browser that can be taken up again. */
+  offer: Earlier | null;
+  /** What was changed and is not kept in this browser, and why. */
+  unkept: { why: Unkept; document: Scenario } | null;
+  /** Earlier work that had to go to make room: the page has the last of it. */
+  gone: readonly Scenario[];
+}
+
+/** Earlier work; `savedAt` in ms since 1970. */
+export interface Earlier {
+  id: string;
+  title: string;
+  savedAt: number;
 }
 
 export interface OpenOptions {
@@ -88,8 +100,17 @@ export interface LabActions {
   select(selection: Selection): void;
   dismissProblems(): void;
   restartEngine(): void;
-  takeOffer(): void;
+  /** Earlier work that no tab uses, newest first. */
+  earlierWork(): Promise<Earlier[]>;
+  /** Opens earlier work and goes on with it. */
+  takeUp(id: string): void;
+  /** Deletes earlier work for good. */
+  removeWork(id: string): void;
+  /** Hides the offer; the work stays. */
   dismissOffer(): void;
+  dismissUnkept(): void;
+  /** Lets go of the first of what is gone. */
+  dismissGone(): void;
   /** Rejects when the engine does not answer, or `signal` cancels. */
   summary(signal?: AbortSignal): Promise<Summary>;
 }
@@ -111,6 +132,8 @@ export const initialLab: LabState = {
   problems: [],
   history: { canUndo: false, canRedo: false },
   offer: null,
+  unkept: null,
+  gone: [],
 };
 
 /** The selection, or the whole scenario if what was selected is gone. */
