@@ -48,18 +48,18 @@ export class Sharing {
     return encoded?.ok ? encoded.fragment : null;
   }
 
-  /** Lets the person save the experiment as a file. */
-  async saveFile(): Promise<void> {
-    const { document } = this.store.getState();
-    if (!document) return;
+  /** Lets the person save the experiment, or another, as a file. False where that cannot be done. */
+  async saveFile(document = this.store.getState().document): Promise<boolean> {
+    if (!document) return false;
     const minimal = await this.minimal(document);
     const formats = await this.formats();
     if (!formats) {
       this.refused(NO_FORMATS);
-      return;
+      return false;
     }
     const { name, text } = formats.fileFromScenario(minimal);
     formats.download(name, text);
+    return true;
   }
 
   /** Opens a scenario file; what is wrong with it is listed and nothing else changes. */
