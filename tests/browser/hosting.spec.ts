@@ -28,6 +28,31 @@ test("finds its engine and its later parts in another site's iframe", async ({ p
   expect(complaints).toEqual([]);
 });
 
+test('runs and saves in the sandbox that the README names', async ({ page }) => {
+  const readme = readFileSync(join(dist, '..', 'README.md'), 'utf8');
+  const named = [...readme.matchAll(/sandbox="([^"]+)"/g)].map(([, allowed = '']) => allowed);
+  expect(named).toEqual(['allow-scripts allow-same-origin allow-downloads', 'allow-scripts']);
+  const complaints = await openAt(host.sandboxed(named[0] ?? ''), page);
+  const lab = page.frameLocator('iframe');
+  await expectKeysToOpen(lab);
+  await lab.getByRole('button', { name: 'Close' }).click();
+  await lab.getByRole('button', { name: 'Share' }).click();
+  const saving = page.waitForEvent('download');
+  await lab.getByRole('button', { name: 'Save as a file' }).click();
+  expect((await saving).suggestedFilename()).toMatch(/\.bufferlab\.json$/);
+  expect(complaints).toEqual([]);
+});
+
+test('runs in a sandbox without downloads, and says in one without an origin what it lacks', async ({
+  page,
+}) => {
+  expect(await openAt(host.sandboxed('allow-scripts allow-same-origin'), page)).toEqual([]);
+  await page.goto(host.sandboxed('allow-scripts'));
+  await expect(page.frameLocator('iframe').getByRole('alert')).toContainText(
+    'besides allow-scripts, its sandbox needs allow-same-origin',
+  );
+});
+
 test('fetches at first what the first picture needs, and the rest before anyone asks for it', async ({
   page,
 }) => {
@@ -61,6 +86,38 @@ test('keeps its budgets, all gzipped: shell 155 kB, with forms 165 kB, whole pag
   expect(gzippedBytes([...shell(), ...forms])).toBeLessThan(165_000);
   expect(gzippedBytes(filesOf('page'))).toBeLessThan(200_000);
   expect(gzippedBytes(filesOf('engine'))).toBeLessThan(400_000);
+});
+
+test('loads nothing from elsewhere and runs no code but its own', async ({ page }) => {
+  const complaints = await openAt(host.lab, page);
+  expect(complaints).toEqual([]);
+  const refused = await page.evaluate(async () => {
+    const refusals = new Promise<string[]>((resolve) => {
+      const refused: string[] = [];
+      document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+        if (refused.push(effectiveDirective) === 4) resolve(refused);
+      });
+    });
+    const script = document.createElement('script');
+    script.textContent = 'window.ran = true';
+    const style = document.createElement('style');
+    style.textContent = 'body { display: none }';
+    document.head.append(script, style);
+    new Image().src = 'http://localhost:9/elsewhere.png';
+    await fetch('http://localhost:9/elsewhere').catch(() => null);
+    return refusals;
+  });
+  expect(refused.sort()).toEqual(['connect-src', 'img-src', 'script-src-elem', 'style-src-elem']);
+  expect(await page.evaluate(() => 'ran' in window)).toBe(false);
+});
+
+test('comes with the licences of what is in it', () => {
+  const texts = readdirSync(join(dist, 'licences')).map((name) =>
+    readFileSync(join(dist, 'licences', name), 'utf8'),
+  );
+  for (const name of ['Bufferlab', '## react-dom ', '## d3-shape ', '## serde_json ', '## libm ']) {
+    expect(texts.join('\n')).toContain(name);
+  }
 });
 
 /** Opens the lab and waits for its engine. Returns what is complained about from now on. */

@@ -24,6 +24,7 @@ const catalog = {
   states: STATE_NAMES,
   series: [],
   measures: [],
+  warnings: [],
 };
 const scenario: Scenario = {
   version: 1,
@@ -38,7 +39,7 @@ const scenario: Scenario = {
   edits: [{ at_s: 4, set: [{ path: 'bottlenecks.r0.queue.limit_packets', value: 50 }] }],
 };
 const values = {
-  'link.r0.queue_packets': { lo: [1, 2, 3, 4], hi: [5, 6, 7, 8] },
+  'link.r0.queue_packets': { lo: [1, 2, 3, 4], hi: [5, 6, 7, 8], mean: [2, 2, 3, 5] },
   'link.r0.drops_tcp': { hi: [0, 3, 0, 1] },
   'link.r0.loss_tcp': { hi: [0, 0.01, 0.02, 0.03] },
 };
@@ -90,14 +91,14 @@ describe('the stack of charts', () => {
     drawn.length = 0;
     act(() => frames.publish(frameOf(layout, values), layout));
     expect(drawn.some((call) => call.startsWith('stroke'))).toBe(true);
-    expect(entry(/^queue/).textContent).toBe('queue4–8');
+    expect(entry(/^queue/).textContent).toBe('queuemean 3 (1–8)');
     expect(entry(/^TCP drops/).textContent).toBe('TCP drops4');
   });
 
   it('shows of a frame that belongs to another layout what both have', () => {
     const other = layoutOf({ udp: true, flows: [1] });
     shown(frameOf(other, { ...values, 'flow.1.cwnd_packets': { hi: [1, 2, 3, 4] } }), other);
-    expect(entry(/^queue/).textContent).toBe('queue4–8');
+    expect(entry(/^queue/).textContent).toBe('queuemean 3 (1–8)');
     expect(entry(/^flow 0/).textContent).toBe('flow 0–');
   });
 
@@ -175,7 +176,7 @@ describe('the cursor', () => {
     fireEvent.keyDown(plot(/^Queue/), { key: 'Home' });
     vi.advanceTimersByTime(20);
     expect(view.getState().cursor_s).toBe(0);
-    expect(entry(/^queue/).textContent).toBe('queue1–5');
+    expect(entry(/^queue/).textContent).toBe('queuemean 2 (1–5)');
     expect(screen.getAllByRole('button', { name: /^TCP/ }).at(-1)?.textContent).toBe('TCP0');
   });
 
@@ -184,7 +185,9 @@ describe('the cursor', () => {
     for (const key of ['Home', 'ArrowRight']) fireEvent.keyDown(plot(/^Queue/), { key });
     act(() => void vi.advanceTimersByTime(500));
     const said = screen.getAllByRole('status').map(({ textContent }) => textContent);
-    expect(said).toContainEqual(expect.stringMatching(/^0\.20 s\. Queue at r0: queue 1–5 packets/));
+    expect(said).toContainEqual(
+      expect.stringMatching(/^0\.20 s\. Queue at r0: queue mean 2 \(1–5\) packets/),
+    );
   });
 
   it('is pinned by Enter, taken away by Escape', () => {
@@ -221,12 +224,26 @@ describe('the time axis', () => {
   });
 
   it('flags each edit that has happened, and says what changed', () => {
-    shown();
+    shown({ ...frameOf(layout, values), t_s: 3.9 });
     expect(screen.queryByRole('button', { name: /^Edit at/ })).toBeNull();
-    act(() => frames.publish({ ...frameOf(layout, values), marks: Float64Array.from([4, 1, 0, 0]) }, layout));
+    act(() => frames.publish({ ...frameOf(layout, values), t_s: 4 }, layout));
     const flag = screen.getByRole('button', { name: 'Edit at 4.000 s: r0 queue: limit 50 packets' });
     fireEvent.click(flag);
     expect(view.getState().pinned_s).toBe(4);
+  });
+});
+
+describe('many edits', () => {
+  it('are flagged, all that a document may have, where 512 marks of all kinds had room', () => {
+    const LIMIT = 1000;
+    const edits = Array.from({ length: LIMIT }, (_, i) => ({
+      at_s: i / 200,
+      set: [{ path: 'bottlenecks.r0.queue.limit_packets', value: 1 + i }],
+    }));
+    lab.setState({ document: { ...scenario, edits } });
+    shown({ ...frameOf(layout, values), t_s: 6, crowded: true });
+    const flags = [...document.querySelectorAll<HTMLElement>('.chart-flag')];
+    expect(flags.filter(({ hidden }) => !hidden)).toHaveLength(LIMIT);
   });
 });
 
@@ -251,6 +268,13 @@ describe('the tools', () => {
     expect(button.getAttribute('aria-pressed')).toBe('true');
     vi.advanceTimersByTime(20);
     expect(drawn.some((call) => call.startsWith('fillText 0.1 '))).toBe(true);
+  });
+
+  it('say how far a slow start goes beyond the axis, which it does not set', () => {
+    shown(frameOf(layout, { 'link.r0.loss_tcp': { hi: [0.5, 0.004, 0.004, 0.004] } }));
+    expect(drawn.filter((call) => call.startsWith('fillText ↑ 50 % '))).toHaveLength(1);
+    const figures = drawn.flatMap((call) => /^fillText (0\.\d+) /.exec(call)?.[1] ?? []);
+    expect(Math.max(...figures.map(Number))).toBeLessThan(1);
   });
 
   it('choose the link that is shown; selecting another element overrules the choice', () => {
@@ -300,8 +324,8 @@ describe('what the charts need of a frame', () => {
     expect(needs().histograms).toEqual(['r0']);
     expect(needs().series.filter((id) => id.startsWith('link.'))).toEqual([
       'link.r0.queue_packets',
-      'link.r0.queue_tcp_bytes',
-      'link.r0.queue_udp_bytes',
+      'link.r0.queue_tcp_packets',
+      'link.r0.queue_udp_packets',
       'link.r0.drops_tcp',
       'link.r0.drops_udp',
       'link.r0.loss_tcp',
@@ -314,9 +338,9 @@ describe('what the charts need of a frame', () => {
   it('follows the choice of charts, of the link and of the flows', () => {
     shown();
     act(() => chooseCharts(new Set(['loss'])));
-    expect(needs()).toEqual({ series: ['link.r0.loss_tcp', 'link.r0.loss_udp'], histograms: [] });
+    expect(needs()).toEqual({ series: ['link.r0.loss_tcp', 'link.r0.loss_udp'], histograms: [], counts: [] });
     showLink('r0:reverse');
-    expect(needs()).toEqual({ series: ['link.r0:reverse.loss_ack'], histograms: [] });
+    expect(needs()).toEqual({ series: ['link.r0:reverse.loss_ack'], histograms: [], counts: [] });
     act(() => chooseCharts(new Set(['rtt'])));
     act(() => lab.setState({ layout: layoutOf({ flows: [5] }) }));
     expect(needs().series).toEqual(['flow.5.rtt_s', 'flow.5.rto_s']);
@@ -325,7 +349,7 @@ describe('what the charts need of a frame', () => {
   it('is nothing once they are gone', () => {
     shown();
     cleanup();
-    expect(needs()).toEqual({ series: [], histograms: [] });
+    expect(needs()).toEqual({ series: [], histograms: [], counts: [] });
   });
 
   it('is waited for, while what was painted stays', () => {
@@ -343,7 +367,7 @@ describe('what the charts need of a frame', () => {
     drawn.length = 0;
     act(() => frames.publish(carried(), layout));
     expect(drawn).not.toEqual(before);
-    expect(entry(/^queue/).textContent).toBe('queue3');
+    expect(entry(/^queue/).textContent).toBe('queuemean 3 (3)');
   });
 
   it('has a new chart painted with its data, not before', () => {

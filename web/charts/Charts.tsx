@@ -48,6 +48,8 @@ export function Charts() {
 
   useEffect(() => stage.start(), [stage]);
   useEffect(() => stage.warmUp(warmup_s), [stage, warmup_s]);
+  const edits = document?.edits ?? NO_EDITS;
+  useEffect(() => stage.edits(edits.map(({ at_s }) => at_s)), [stage, edits]);
   const { need } = view.actions;
   useEffect(() => need(needsOf(...charts.map(({ chart }) => chart))), [need, charts]);
   useEffect(() => () => need(NO_NEEDS), [need]);
@@ -99,7 +101,7 @@ export function Charts() {
           announce={announce}
         />
       ))}
-      <TimeStrip stage={stage} edits={document?.edits ?? NO_EDITS} />
+      <TimeStrip stage={stage} edits={edits} />
       <p id={help} hidden>
         {KEY_HELP}
       </p>

@@ -5,12 +5,11 @@
  * Values are no part of the entries' accessible names, which would change sixty times a second; they are
  * heard through the chart's live region and its table.
  */
-import { symbol } from 'd3-shape';
 import type { RefObject } from 'react';
 import { useView, useViewActions } from '../lab/context';
 import type { Chart, Trace } from './chart';
 import { NOTHING } from './format';
-import { SYMBOLS } from './shapes';
+import { LineKey } from './LineKey';
 
 interface Props {
   chart: Chart;
@@ -81,15 +80,18 @@ function sharing({ traces }: Chart): Map<string, Trace[]> {
 function titleOf({ form, label }: Trace): string {
   if (form === 'drops')
     return `${label}: packets dropped in the column at the cursor, else in the whole view. Click to hide.`;
-  if (form === 'band' || form === 'envelope')
-    return `${label}: least and most at the cursor, else now. Click to hide.`;
-  if (form === 'share') return `${label} in the queue, by bytes, at the cursor, else now. Click to hide.`;
+  if (form === 'level')
+    return `${label}: mean, least and most of the column at the cursor, else of the whole view. Click to hide.`;
+  if (form === 'band') return `${label}: least and most at the cursor, else now. Click to hide.`;
+  if (form === 'share')
+    return `${label} in the queue: mean of the column at the cursor, else of the whole view. Click to hide.`;
   return `${label}: at the cursor, else now. Click to hide.`;
 }
 
 /** Room for the figures, so that nothing moves when they change. */
-function widthOf(trace: Trace, chart: Chart): 'narrow' | 'middle' | 'wide' {
-  if (trace.form === 'drops' || trace.form === 'line') return 'narrow';
+function widthOf(trace: Trace, chart: Chart): 'narrow' | 'middle' | 'wide' | 'widest' {
+  if (trace.form === 'drops' || trace.form === 'line' || trace.form === 'share') return 'narrow';
+  if (trace.form === 'level') return 'widest';
   return trace.quantity === chart.quantity ? 'middle' : trace.form === 'area' ? 'middle' : 'wide';
 }
 
@@ -113,23 +115,5 @@ function Swatch({ trace: { ink, form } }: { trace: Trace }) {
       </svg>
     );
   }
-  return (
-    <svg className="chart-swatch" width="24" height="12" aria-hidden="true">
-      {form === 'area' && <path d="M0 6h24v6h-24z" fill={colour} opacity="0.2" />}
-      <path
-        d="M0 6h24"
-        stroke={colour}
-        strokeWidth={Math.max(ink.width, 1.5)}
-        strokeDasharray={ink.dash.join(' ')}
-      />
-      {ink.marker && (
-        <path
-          d={symbol(SYMBOLS[ink.marker], 36)() ?? ''}
-          transform="translate(12 6)"
-          fill={colour}
-          stroke="var(--surface)"
-        />
-      )}
-    </svg>
-  );
+  return <LineKey {...ink} area={form === 'level' ? 'around' : form === 'area' ? 'below' : null} />;
 }

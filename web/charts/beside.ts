@@ -59,7 +59,7 @@ function paintHistogram(pen: Pen, picture: Picture, link: string | null): void {
   if (!found) return;
   const bars = histogramBars(found.shares, found.binWidth, box, yOf(picture));
   if (bars.length === 0) return;
-  const band = chart.traces.find(({ form }) => form === 'band' || form === 'envelope');
+  const band = chart.traces.find(({ form }) => form === 'level');
   pen.fill(boxesShape(bars), { colour: colours[band?.ink.colour ?? 'ink'], alpha: 0.55 });
   const most = found.shares.reduce((a, b) => Math.max(a, b), 0);
   pen.text(box.x + box.width, box.y + box.height - 8, `${Number((100 * most).toPrecision(2))} %`, {

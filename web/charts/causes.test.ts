@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { causesAt, markText, spokenCauses } from './causes';
+import type { Frame } from '../engine/protocol';
+import { causesAt, gapAt, markText, spokenCauses } from './causes';
 import { nextRange } from './domain';
 import { frameOf, layoutOf, sceneOf } from './fixture';
 import { geometryOf } from './geometry';
@@ -24,15 +25,18 @@ const frame = {
     6,
   ),
   t1_s: 6,
-  marks: Float64Array.of(0.5, MARK.edit, 0, 0, 3.2, MARK.recovers, 0, 4.25, 3.21, 99, 0, 0),
+  marks: Float64Array.of(3.2, MARK.recovers, 0, 4.25, 3.21, 99, 0, 0),
 };
 
-function pictureOf(hidden = new Set<string>()): Picture {
+function pictureOf(hidden = new Set<string>(), told: Partial<Frame> = {}): Picture {
   const range = nextRange(null, chart.rule, extentOf(chart, frame, hidden), 0);
   const rest = { met: [], warmup_s: 0, edits_s: [], cursor_s: null, pinned_s: null, theme: PAPER };
   const unit = { per: 1, name: 'packets' };
   const shown = { t0_s: 0, t1_s: 6 };
-  return placed({ chart, frame, shown, range, unit, hidden, ...rest }, geometryOf(chart, 900, 120));
+  return placed(
+    { chart, frame: { ...frame, ...told }, shown, range, unit, hidden, ...rest },
+    geometryOf(chart, 900, 120),
+  );
 }
 const at = (t_s: number): string[] =>
   causesAt(pictureOf(), t_s).map((cause) => `${cause.flow} ${cause.state}`);
@@ -63,6 +67,23 @@ describe('the cause of a window', () => {
     expect(causesAt(pictureOf(), 7)).toEqual([]);
   });
 
+  it('is not guessed where there are no single marks, but timeouts are counted', () => {
+    const counts = Uint16Array.of(0, 5, 3);
+    const none = { marks: new Float64Array(), counts };
+    const crowded = causesAt(pictureOf(new Set(), { ...none, crowded: true }), 5.5);
+    expect(crowded[0]).toMatchObject({
+      // Not that its controller lowered the window: a mark might say otherwise.
+      state: 'avoidance',
+      events: ['retransmission timer ran out 3 times'],
+    });
+    expect(crowded[1]).toMatchObject({ flow: 'flow 1', state: 'probe up', events: [] });
+    const of = (told: Partial<Frame>, at_s = 5.5) => gapAt({ ...frame, ...told }, at_s);
+    expect(of({ crowded: true })).toBe('Too many events to tell apart: zoom in.');
+    expect(of({ crowded: true, t_s: 5 })).toBeNull();
+    expect(of({ marks_from_s: 5.6 })).toBe('Single events are no longer kept.');
+    expect(of({ marks_from_s: 5.4 })).toBeNull();
+  });
+
   it('can be heard', () => {
     expect(spokenCauses(causesAt(pictureOf(), 5.5).slice(0, 1))).toBe(
       'flow 0 avoidance: window lowered by its controller',
@@ -86,14 +107,14 @@ describe('the note at the cursor', () => {
       state: 'avoidance',
       events: [],
     }));
-    showTip(tip, causes, 700, 900);
+    showTip(tip, causes, 'Zoom in.', 700, 900);
     expect(tip.textContent).toContain('flow 3 avoidance');
     expect(tip.textContent).not.toContain('flow 4');
-    expect(tip.textContent).toContain('and 2 more');
+    expect(tip.textContent).toMatch(/and 2 moreZoom in\.$/);
     expect(tip.dataset.side).toBe('left');
-    showTip(tip, causes, 200, 390);
+    showTip(tip, causes, null, 200, 390);
     expect(tip.dataset.side).toBe('whole');
-    showTip(tip, [], 0, 900);
+    showTip(tip, [], 'Zoom in.', 0, 900);
     expect(tip.hidden).toBe(true);
   });
 });

@@ -2,10 +2,11 @@
  * Why a window is what it is at a moment: the sender's state, what happened just there, and how the
  * window moved where nothing did.
  */
+import type { Frame } from '../engine/protocol';
 import type { StateRow } from './chart';
 import { columnAt, columnsOf } from './columns';
 import { figure, timeText } from './format';
-import { flowMarksNear, MARK, type FlowMark } from './marks';
+import { countsOf, flowMarksNear, MARK, type FlowMark } from './marks';
 import type { Picture } from './picture';
 import { stateColumns } from './states';
 import type { Colour } from './theme';
@@ -44,7 +45,7 @@ export function spokenCauses(causes: readonly Cause[]): string {
 
 /** What a mark says; kinds that are not known here are known to have moved the window. */
 export function markText({ kind, t_s, window }: FlowMark, step_s: number): string {
-  const what = WORDS[kind] ?? 'window changed';
+  const what = (WORDS as Partial<Record<number, string>>)[kind] ?? 'window changed';
   return `${timeText(t_s, step_s)}: ${what}${window > 0 ? `; window ${figure(window)}` : ''}`;
 }
 
@@ -55,13 +56,29 @@ function causeOf(row: StateRow, names: readonly string[], picture: Picture, at_s
   if (!frame || !columns) return cause;
   const pixel_s = (shown.t1_s - shown.t0_s) / geometry.plot.width;
   const near = flowMarksNear(frame.marks, row.flow, at_s, REACH * pixel_s);
-  const events = nearest(near, at_s).map((mark) => markText(mark, pixel_s / 10));
   const i = columnAt(frame, at_s);
+  const gap = gapAt(frame, at_s);
+  const events = gap
+    ? timeoutsIn(frame, row, i)
+    : nearest(near, at_s).map((mark) => markText(mark, pixel_s / 10));
   const state = columns.states[i] as number;
   if (Number.isNaN(state) || Number.isNaN(columns.windows[i])) return { ...cause, events };
   const name = names[state] ?? `state ${state}`;
-  const moved = events.length > 0 ? '' : motion(row, picture, i, state);
+  const moved = gap || events.length > 0 ? '' : motion(row, picture, i, state);
   return { ...cause, state: moved === '' ? name : `${name}: ${moved}`, events };
+}
+
+/** Why there are no single marks at a moment; null where there are, or may be. */
+export function gapAt({ crowded, marks_from_s, t_s }: Frame, at_s: number): string | null {
+  if (at_s > t_s) return null;
+  if (at_s < marks_from_s) return 'Single events are no longer kept.';
+  return crowded ? 'Too many events to tell apart: zoom in.' : null;
+}
+
+/** Timeouts are counted where they are not marked. */
+function timeoutsIn(frame: Frame, { timeouts }: StateRow, i: number): string[] {
+  const here = countsOf(frame, timeouts).find(({ column }) => column === i);
+  return here ? [`${WORDS[MARK.timeout]}${here.count > 1 ? ` ${here.count} times` : ''}`] : [];
 }
 
 /** How the window moved into a column, where no event explains it. */
@@ -85,8 +102,7 @@ function nearest(marks: FlowMark[], at_s: number): FlowMark[] {
   return byDistance.slice(0, 3).sort((a, b) => a.t_s - b.t_s);
 }
 
-const WORDS: Partial<Record<number, string>> = {
-  [MARK.edit]: 'the scenario was edited',
+const WORDS = {
   [MARK.timeout]: 'retransmission timer ran out',
   [MARK.recovers]: 'loss found, recovery begins',
   [MARK.recovered]: 'recovery ends',

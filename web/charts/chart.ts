@@ -17,7 +17,7 @@ export type Hatch = 'plain' | 'diagonal' | 'dots';
 /** How a trace looks. */
 export interface Ink {
   colour: Colour;
-  /** CSS pixels. */
+  /** CSS pixels; 0: no line, only a fill. */
   width: number;
   /** Lengths of dashes and gaps, CSS pixels; empty for a solid line. */
   dash: readonly number[];
@@ -26,11 +26,11 @@ export interface Ink {
 }
 
 /**
- * `band`: least to most in each column; `envelope`: the same around `share`s, which divide what is below
- * it and are stacked as fills; `line`: one value per column; `area`: a line with a pale fill down to 0;
+ * `band`: least to most in each column; `level`: the mean of each column as a line over a pale band from
+ * least to most; `share`s divide it and are stacked as fills; `line`: one value per column; `area`: a line with a pale fill down to 0;
  * `drops`: marks in a lane above the plot.
  */
-export type Form = 'band' | 'envelope' | 'share' | 'line' | 'area' | 'drops';
+export type Form = 'band' | 'level' | 'share' | 'line' | 'area' | 'drops';
 
 export interface Trace {
   /** The series' id; also what the legend hides. */
@@ -99,6 +99,8 @@ export interface StateRow {
   label: string;
   /** Id of its series `state`. */
   series: string;
+  /** Id of its series `timeouts`. */
+  timeouts: string;
   /** Its window: hidden with it, and without a state where it has none. */
   window: Trace;
 }
@@ -128,7 +130,12 @@ export function needsOf(...charts: Chart[]): Needs {
   const histograms = charts.flatMap(({ beside }) =>
     beside?.kind === 'histogram' && beside.link !== null ? [beside.link] : [],
   );
-  return { series: [...new Set(series)], histograms: [...new Set(histograms)] };
+  const counts = charts.flatMap(({ states }) => states?.rows.map(({ timeouts }) => timeouts) ?? []);
+  return {
+    series: [...new Set(series)],
+    histograms: [...new Set(histograms)],
+    counts: [...new Set(counts)],
+  };
 }
 
 /** The chart's title as one sentence: `Queue at r0`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { carries, columnAt, columnsOf, latestColumn, total, widen } from './columns';
+import { carries, columnAt, columnsOf, latestColumn, meanOf, total, widen } from './columns';
 import { frameOf, layoutOf } from './fixture';
 
 const layout = layoutOf();
@@ -26,7 +26,7 @@ describe('columns of a frame', () => {
   });
 
   it('are not there where the frame does not carry the series', () => {
-    const needs = (series: string[], histograms: string[] = []) => ({ series, histograms });
+    const needs = (series: string[], histograms: string[] = []) => ({ series, histograms, counts: [] });
     expect(columnsOf(frame, 'link.r9.queue_bytes')).toBeNull();
     expect(carries(frame, needs(['link.r0.queue_bytes'], ['r0']))).toBe(true);
     expect(carries(frame, needs(['link.r0.queue_bytes', 'link.r9.queue_bytes']))).toBe(false);
@@ -50,11 +50,24 @@ describe('the latest column', () => {
   });
 });
 
+describe('the mean of a frame', () => {
+  it('weighs its last column by how much of it has passed, and passes over what was not recorded', () => {
+    const of = (t_s: number, mean: number[]): number => {
+      const frame = { ...frameOf(layout, {}), t_s };
+      return meanOf(frame, Float32Array.from(mean));
+    };
+    expect(of(10, [2, 4, 6, 8])).toBe(5);
+    expect(of(3.75, [2, 8, NaN, NaN])).toBe(4);
+    expect(of(10, [NaN, 4, 6, NaN])).toBe(5);
+    expect(of(0, [NaN, NaN, NaN, NaN])).toBeNaN();
+  });
+});
+
 describe('extents and sums', () => {
   it('ignore what was not recorded, and zeros for the least', () => {
     const extent = { lo: NaN, hi: NaN };
     const values = Float32Array.from([NaN, 0, 2, 8]);
-    widen(extent, { lo: values, hi: values }, 10);
+    widen(extent, { lo: values, hi: values, mean: values }, 10);
     expect(extent).toEqual({ lo: 20, hi: 80 });
     expect(total(values)).toBe(10);
     expect(total(Float32Array.from([NaN]))).toBeNaN();

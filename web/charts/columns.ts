@@ -7,10 +7,13 @@
 import { PARTS, type Frame, type Needs } from '../engine/protocol';
 import type { Extent } from './domain';
 
-/** The columns of one series; for a line, `lo` and `hi` are the same array. */
+/** The columns of one series. */
 export interface Columns {
+  /** Least and most; of a line the same array. */
   lo: Float32Array;
   hi: Float32Array;
+  /** The mean, weighted by time, of a level and of a line that is a mean; of a band the most. */
+  mean: Float32Array;
 }
 
 /** The columns of series `id`; null when the frame does not carry it, or its memory went back. */
@@ -20,13 +23,18 @@ export function columnsOf(frame: Frame, id: string): Columns | null {
   if (!series || (series.start + series.parts) * n > frame.data.length) return null;
   const part = (i: number) => frame.data.subarray((series.start + i) * n, (series.start + i + 1) * n);
   const lo = part(0);
-  return { lo, hi: series.parts > 1 ? part(1) : lo };
+  const hi = series.parts > 1 ? part(1) : lo;
+  return { lo, hi, mean: series.parts > 2 ? part(2) : hi };
 }
 
 /** True when the frame has all that is needed. */
-export function carries(frame: Frame, { series, histograms }: Needs): boolean {
+export function carries(frame: Frame, { series, histograms, counts }: Needs): boolean {
   const places = placesOf(frame);
-  return series.every((id) => places.has(id)) && histograms.every((id) => frame.histograms.includes(id));
+  return (
+    series.every((id) => places.has(id)) &&
+    histograms.every((id) => frame.histograms.includes(id)) &&
+    counts.every((id) => frame.counted.includes(id))
+  );
 }
 
 /** The column that moment `t_s` falls into; -1 outside the frame. The right edge belongs to the last. */
@@ -43,14 +51,38 @@ export function latestColumn(frame: Frame, columns: Columns): number {
   return i;
 }
 
-/** Least value above 0 and greatest value of the columns, merged into `extent`. */
-export function widen(extent: Extent, { lo, hi }: Columns, per: number): void {
-  for (let i = 0; i < hi.length; i++) {
+/** Least value above 0 and greatest value of the columns from number `from` on, merged into `extent`. */
+export function widen(extent: Extent, { lo, hi }: Columns, per: number, from = 0): void {
+  for (let i = from; i < hi.length; i++) {
     const most = (hi[i] as number) * per;
     const least = (lo[i] as number) * per;
     if (most > extent.hi || (Number.isNaN(extent.hi) && !Number.isNaN(most))) extent.hi = most;
     if (least > 0 && !(least >= extent.lo)) extent.lo = least;
   }
+}
+
+/** The mean of a column's least and most, where a marker stands. */
+export function heightAt({ lo, hi }: Columns, i: number): number {
+  return ((lo[i] as number) + (hi[i] as number)) / 2;
+}
+
+/** The mean over the whole frame of what is a mean in each column; the last may have only begun. */
+export function meanOf({ t0_s, t1_s, t_s, columns }: Frame, values: Float32Array): number {
+  const reached = ((t_s - t0_s) / (t1_s - t0_s)) * columns;
+  let [sum, time] = [0, 0];
+  values.forEach((value, i) => {
+    const weight = Math.min(1, reached - i);
+    if (Number.isNaN(value) || !(weight > 0)) return;
+    sum += value * weight;
+    time += weight;
+  });
+  return time > 0 ? sum / time : NaN;
+}
+
+/** Least and most of all columns; NaN where there are none. */
+export function extremesOf(lo: Float32Array, hi: Float32Array): [number, number] {
+  const least = lo.reduce((a, b) => (b < a || Number.isNaN(a) ? b : a), NaN);
+  return [least, hi.reduce((a, b) => (b > a || Number.isNaN(a) ? b : a), NaN)];
 }
 
 /** Sum of the finite columns; NaN when there are none. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextRange, PATIENCE_MS, roundUp, type AxisRule } from './domain';
+import { nextRange, PATIENCE_MS, roundUp, settledFrom, type AxisRule } from './domain';
 
 const free: AxisRule = { kind: 'linear', floor: 4, limit: null };
 const none = { lo: NaN, hi: NaN };
@@ -63,5 +63,14 @@ describe('a logarithmic axis', () => {
 describe('rounding up', () => {
   it('lands on the ladder, at or above the value', () => {
     expect([0.011, 1, 1.1, 7, 99, 101].map(roundUp)).toEqual([0.012, 1, 1.2, 8, 100, 120]);
+  });
+});
+
+describe('a run', () => {
+  it('has settled once its warm-up is over, or half of what is shown of it has passed', () => {
+    expect(settledFrom(50, { t_s: 90, t1_s: 90 })).toBe(45);
+    expect(settledFrom(40, { t_s: 90, t1_s: 100 })).toBe(40);
+    expect(settledFrom(50, { t_s: 90, t1_s: 20 })).toBe(10);
+    expect(settledFrom(0, { t_s: 90, t1_s: 20 })).toBe(0);
   });
 });

@@ -13,8 +13,11 @@ export interface Extent {
 }
 
 export type AxisRule =
-  /** From 0. `floor` is the smallest top; `limit` a value that stays in view unless data are tiny beside it. */
-  | { kind: 'linear'; floor: number; limit: number | null }
+  /**
+   * From 0. `floor` is the smallest top; `limit` a value that stays in view unless data are tiny beside it.
+   * `settled`: what lies before `settledFrom` does not stretch it.
+   */
+  | { kind: 'linear'; floor: number; limit: number | null; settled?: boolean }
   /** Whole decades around the data, within `[lo, hi]`. */
   | { kind: 'log'; lo: number; hi: number };
 
@@ -28,6 +31,14 @@ export interface AxisRange {
 
 /** How long values must stay small before the axis takes one step down, milliseconds. */
 export const PATIENCE_MS = 2500;
+
+/**
+ * From when on a run has settled, seconds: its warm-up is over, or until then half of what is shown has passed.
+ * A slow start that loses every other packet would flatten all that comes after it.
+ */
+export function settledFrom(warmup_s: number, { t_s, t1_s }: { t_s: number; t1_s: number }): number {
+  return Math.min(warmup_s, Math.min(t_s, t1_s) / 2);
+}
 
 /** The range to use now, given the one before (null at the start of a run). */
 export function nextRange(before: AxisRange | null, rule: AxisRule, data: Extent, now_ms: number): AxisRange {

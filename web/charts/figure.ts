@@ -113,7 +113,11 @@ function paintKey(pen: Pen, { form, ink, label }: Trace, x: number, y: number): 
   } else if (form === 'drops') {
     pen.fill(boxesShape([x + 5, y - 4, 2, 8, x + 12, y - 4, 2, 8, x + 19, y - 4, 2, 8]), { colour });
   } else {
-    pen.stroke(segmentsShape([x, y, x + 26, y]), { colour, width: Math.max(ink.width, 1.5), dash: ink.dash });
+    if (form === 'level') pen.fill(boxShape({ x, y: y - 5, width: 26, height: 10 }), { colour, alpha: 0.2 });
+    if (ink.width > 0) {
+      const width = Math.max(ink.width, 1.5);
+      pen.stroke(segmentsShape([x, y, x + 26, y]), { colour, width, dash: ink.dash });
+    }
     if (ink.marker) pen.symbols(ink.marker, [x + 13, y], 7, colour, PAPER.colours.surface);
   }
   pen.text(x + 32, y, label, { colour: PAPER.colours['ink-2'] });

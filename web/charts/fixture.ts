@@ -18,8 +18,10 @@ export function sceneOf(layout: Layout | null): Scene {
   return { layout, link, document: null, states: STATE_NAMES, logarithmic: new Set() };
 }
 
-const OF_LINK = 'queue_packets queue_bytes queue_tcp_bytes queue_udp_bytes queue_ack_bytes';
-const LINES_OF_LINK = 'utilization loss_tcp loss_udp loss_ack drops_tcp drops_udp drops_ack';
+const LEVELS_OF_LINK = 'queue_packets queue_bytes';
+const LINES_OF_LINK =
+  'queue_tcp_bytes queue_udp_bytes queue_ack_bytes queue_tcp_packets queue_udp_packets queue_ack_packets ' +
+  'utilization loss_tcp loss_udp loss_ack drops_tcp drops_udp drops_ack';
 
 export function layoutOf({ udp = false, limit_bytes = null, flows = [0] }: Options = {}): Layout {
   const link = (id: string): LinkInfo => ({
@@ -37,7 +39,7 @@ export function layoutOf({ udp = false, limit_bytes = null, flows = [0] }: Optio
     }
   };
   for (const id of ['r0', 'r0:reverse']) {
-    add('link', id, OF_LINK, 'band');
+    add('link', id, LEVELS_OF_LINK, 'level');
     add('link', id, LINES_OF_LINK, 'line');
   }
   const tcp = {
@@ -62,8 +64,8 @@ export function layoutOf({ udp = false, limit_bytes = null, flows = [0] }: Optio
     if (kind === 'tcp') add('group', id, 'mean_cwnd_packets', 'band');
   }
   for (const flow of flows) {
-    add('flow', String(flow), 'cwnd_packets ssthresh_packets rtt_s rto_s pacing_bps', 'band');
-    add('flow', String(flow), 'state', 'line');
+    add('flow', String(flow), 'cwnd_packets rtt_s rto_s pacing_bps', 'band');
+    add('flow', String(flow), 'ssthresh_packets state timeouts', 'line');
   }
   return {
     links: [link('r0'), link('r0:reverse')],
@@ -76,7 +78,7 @@ export function layoutOf({ udp = false, limit_bytes = null, flows = [0] }: Optio
 /** A frame of `layout` over [0, 10] s whose series `id` has the given values; all others are `other`. */
 export function frameOf(
   layout: Layout,
-  values: Record<string, { lo?: number[]; hi: number[] }>,
+  values: Record<string, { lo?: number[]; hi: number[]; mean?: number[] }>,
   columns = 4,
   other = NaN,
 ): Frame {
@@ -84,8 +86,9 @@ export function frameOf(
   for (const { id, shape } of layout.series) {
     const blank = Array.from({ length: columns }, () => other);
     const hi = values[id]?.hi ?? blank;
-    if (shape === 'band') data.push(...(values[id]?.lo ?? hi));
+    if (shape !== 'line') data.push(...(values[id]?.lo ?? hi));
     data.push(...hi);
+    if (shape === 'level') data.push(...(values[id]?.mean ?? hi));
   }
   return {
     type: 'frame',
@@ -103,7 +106,11 @@ export function frameOf(
     now: new Float64Array(),
     histograms: layout.links.map(({ id }) => id),
     histogram: new Float32Array(65 * layout.links.length),
+    counted: layout.flows.map(({ flow }) => `flow.${flow}.timeouts`),
+    counts: new Uint16Array(),
     marks: new Float64Array(),
+    crowded: false,
+    marks_from_s: 0,
   };
 }
 

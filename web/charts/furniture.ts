@@ -6,10 +6,10 @@
 import type { Interval } from '../engine/interval';
 import { xFromTime, type Box } from './axis';
 import type { Step } from './chart';
-import { columnAt } from './columns';
-import { quantityText } from './format';
-import type { Pen } from './pen';
-import { drawn, yOf, type Picture } from './picture';
+import { columnAt, heightAt } from './columns';
+import { figure, quantityText } from './format';
+import { roughWidth, type Pen } from './pen';
+import { columnPlaces, drawn, yOf, type Picture } from './picture';
 import { addPoint, boxShape, lineShape, pointsFor, segmentsShape, type Points } from './shapes';
 
 /** Warm-up shade, grid and the lines of edits. */
@@ -92,11 +92,30 @@ export function paintLevelNames(pen: Pen, picture: Picture): void {
   }
 }
 
+/** How far the highest column reaches that leaves the plot, where it leaves it. */
+export function paintBeyond(pen: Pen, picture: Picture): void {
+  const { range, frame, shown, geometry, theme, unit } = picture;
+  if (!frame || range.kind !== 'linear') return;
+  let [most, place] = [range.hi * 1.001, -1];
+  for (const { trace, columns } of drawn(picture, 'band', 'level', 'line', 'area')) {
+    if (!trace.scales) continue;
+    columns.hi.forEach((value, i) => {
+      if (value * trace.per > most) [most, place] = [value * trace.per, i];
+    });
+  }
+  if (place < 0) return;
+  const { plot } = geometry;
+  const words = `↑ ${figure(most / unit.per)} ${unit.name}`;
+  const { first, step } = columnPlaces(frame, shown, plot);
+  const x = Math.max(plot.x + 2, Math.min(first + place * step, plot.x + plot.width - roughWidth(words) - 8));
+  pen.text(x + 6, plot.y + 8, words, { colour: theme.colours['ink-2'], halo: theme.colours.surface });
+}
+
 /** Words in the middle of a plot in which no trace has a value. */
 export function paintEmpty(pen: Pen, picture: Picture): void {
   const { chart, frame, geometry, theme } = picture;
   if (chart.empty === null || !frame) return;
-  const some = drawn(picture, 'band', 'envelope', 'line', 'area').some(({ columns }) =>
+  const some = drawn(picture, 'band', 'level', 'line', 'area').some(({ columns }) =>
     columns.hi.some((value) => !Number.isNaN(value)),
   );
   if (some) return;
@@ -140,9 +159,9 @@ function paintDots(pen: Pen, picture: Picture, at_s: number): void {
   if (i < 0) return;
   const y = yOf(picture);
   const x = xFromTime(at_s, shown, geometry.plot);
-  for (const { trace, columns } of drawn(picture, 'band', 'envelope', 'line', 'area')) {
-    const value = (((columns.lo[i] as number) + (columns.hi[i] as number)) / 2) * trace.per;
-    const at = y(value);
+  for (const { trace, columns } of drawn(picture, 'band', 'level', 'line', 'area')) {
+    const height = trace.form === 'level' ? (columns.mean[i] as number) : heightAt(columns, i);
+    const at = y(height * trace.per);
     if (Number.isNaN(at)) continue;
     const marker = chart.traces.length > 1 ? (trace.ink.marker ?? 'circle') : 'circle';
     pen.symbols(marker, [x, at], 7, theme.colours[trace.ink.colour], theme.colours.surface);

@@ -1,6 +1,7 @@
 /**
  * Loss at the chosen link by class of packets: the share of arriving packets that was dropped, averaged
- * over the view's window. Linear or logarithmic; on a logarithmic axis no loss is a gap.
+ * over the view's window. Linear or logarithmic; on a logarithmic axis no loss is a gap. A slow start loses
+ * every other packet: it does not set the range, and where it leaves the plot a figure says how far.
  */
 import { CLASS_LABEL } from '../engine/classes';
 import type { Chart, Description, Scene } from './chart';
@@ -33,7 +34,7 @@ export const loss: Description = {
       levels: [],
       rule: logarithmic.has('loss')
         ? { kind: 'log', lo: 1e-6, hi: 1 }
-        : { kind: 'linear', floor: 0.01, limit: null },
+        : { kind: 'linear', floor: 0.002, limit: null, settled: true },
       beside: null,
       states: null,
       empty: null,

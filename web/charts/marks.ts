@@ -1,8 +1,12 @@
-/** The marks of a frame, which are moments at which something happened: an edit, or an event of a flow. */
+/**
+ * What a frame tells of moments: marks, at which something happened to a flow, and counts of what happened too
+ * often to be marked.
+ */
+import { COUNT_SIZE } from '../engine/counts';
+import type { Frame } from '../engine/protocol';
 
 /** Kinds in `Frame.marks`. Of kinds that are not here something is known to have happened, not what. */
 export const MARK = {
-  edit: 1,
   timeout: 2,
   recovers: 3,
   recovered: 4,
@@ -20,11 +24,11 @@ export interface FlowMark {
   window: number;
 }
 
-/** Moments of the marks of one kind and owner (any owner when null), seconds. */
-export function marksOf(marks: Float64Array, kind: number, owner: number | null): number[] {
+/** Moments of a flow's marks of one kind, seconds. */
+export function marksOf(marks: Float64Array, kind: number, flow: number): number[] {
   const times: number[] = [];
   for (let i = 0; i + SIZE <= marks.length; i += SIZE) {
-    if (marks[i + 1] === kind && (owner === null || marks[i + 2] === owner)) times.push(marks[i] as number);
+    if (marks[i + 1] === kind && marks[i + 2] === flow) times.push(marks[i] as number);
   }
   return times;
 }
@@ -34,11 +38,20 @@ export function flowMarksNear(marks: Float64Array, flow: number, at_s: number, s
   const found: FlowMark[] = [];
   for (let i = 0; i + SIZE <= marks.length; i += SIZE) {
     const [t_s = NaN, kind = 0, owner = -1, window = 0] = marks.subarray(i, i + SIZE);
-    if (owner === flow && kind !== MARK.edit && Math.abs(t_s - at_s) <= slack_s)
-      found.push({ t_s, kind, window });
+    if (owner === flow && Math.abs(t_s - at_s) <= slack_s) found.push({ t_s, kind, window });
   }
   return found;
 }
 
-/** Numbers per mark: time (s), kind, owner, value. */
+/** The columns in which the series counted something, and how much. */
+export function countsOf({ counted, counts }: Frame, id: string): { column: number; count: number }[] {
+  const place = counted.indexOf(id);
+  const found: { column: number; count: number }[] = [];
+  for (let i = 0; place >= 0 && i + COUNT_SIZE <= counts.length; i += COUNT_SIZE) {
+    if (counts[i] === place) found.push({ column: counts[i + 1] as number, count: counts[i + 2] as number });
+  }
+  return found;
+}
+
+/** Numbers per mark: time (s), kind, flow, window. */
 const SIZE = 4;

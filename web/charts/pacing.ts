@@ -2,9 +2,10 @@
  * The rate at which each watched flow lets packets leave, where it is paced: by its group's pacing, or by
  * a controller that sets a rate of its own. A flow that sends as acknowledgements arrive has none.
  */
-import type { Chart, Description, Scene } from './chart';
+import type { Chart, Description, Ink, Scene } from './chart';
+import { flowInks } from './inks';
 import { linkName, trace } from './scene';
-import { flowInk, flowName, flowsName } from './windows';
+import { flowName, flowsName } from './windows';
 
 export const pacing: Description = {
   id: 'pacing',
@@ -15,6 +16,7 @@ export const pacing: Description = {
   weight: 1,
   describe({ layout, link }: Scene): Chart {
     const rate = link?.rate_bps ?? null;
+    const inks = layout ? flowInks(layout) : [];
     return {
       id: 'pacing',
       title: 'Pacing rate of',
@@ -26,7 +28,7 @@ export const pacing: Description = {
               label: flowName(flow),
               quantity: 'b/s',
               form: 'band',
-              ink: flowInk(i),
+              ink: inks[i] as Ink,
             }),
           )
         : [],

@@ -1,6 +1,15 @@
 /** Paints one chart, back to front, with whichever pen. */
+import { paintBacklog } from './backlog';
 import { paintBeside } from './beside';
-import { paintCursor, paintEmpty, paintGrid, paintLabels, paintLevelNames, paintLevels } from './furniture';
+import {
+  paintBeyond,
+  paintCursor,
+  paintEmpty,
+  paintGrid,
+  paintLabels,
+  paintLevelNames,
+  paintLevels,
+} from './furniture';
 import type { Pen } from './pen';
 import type { Picture } from './picture';
 import { paintStateKeys } from './stateKeys';
@@ -10,10 +19,12 @@ import { paintDrops, paintFills, paintLines } from './traces';
 export function paintChart(pen: Pen, picture: Picture): void {
   paintGrid(pen, picture);
   pen.clipped(picture.geometry.plot, () => {
+    paintBacklog(pen, picture);
     paintFills(pen, picture);
     paintLevels(pen, picture);
     paintLines(pen, picture);
   });
+  paintBeyond(pen, picture);
   paintEmpty(pen, picture);
   paintLevelNames(pen, picture);
   paintDrops(pen, picture);

@@ -4,7 +4,7 @@ import type { Frame } from '../engine/protocol';
 import { timeTicks, yMapping, yTicks, type Box, type Tick } from './axis';
 import type { Chart, LaneKey, Trace } from './chart';
 import { columnsOf, widen, type Columns } from './columns';
-import type { AxisRange, Extent } from './domain';
+import { settledFrom, type AxisRange, type Extent } from './domain';
 import { unitFor, type Unit } from './format';
 import type { Geometry } from './geometry';
 import type { Theme } from './theme';
@@ -66,14 +66,30 @@ export function drawn(picture: Picture, ...forms: Trace['form'][]): Drawn[] {
   });
 }
 
-/** What the y axis must reach: the values of all traces that are shown and stretch it. */
-export function extentOf(chart: Chart, frame: Frame | null, hidden: ReadonlySet<string>): Extent {
+/**
+ * What the y axis must reach: the values of all traces that are shown and stretch it. Where a run must have
+ * settled, what came before counts only if there is nothing else in sight.
+ */
+export function extentOf(
+  chart: Chart,
+  frame: Frame | null,
+  hidden: ReadonlySet<string>,
+  warmup_s = 0,
+): Extent {
+  if (!frame) return { lo: NaN, hi: NaN };
+  if (chart.rule.kind !== 'linear' || !chart.rule.settled) return extentFrom(chart, frame, hidden, 0);
+  const since_s = settledFrom(warmup_s, frame) - frame.t0_s;
+  const from = Math.max(0, Math.ceil((since_s / (frame.t1_s - frame.t0_s)) * frame.columns));
+  const settled = extentFrom(chart, frame, hidden, from);
+  return Number.isNaN(settled.hi) ? extentFrom(chart, frame, hidden, 0) : settled;
+}
+
+function extentFrom({ traces }: Chart, frame: Frame, hidden: ReadonlySet<string>, from: number): Extent {
   const extent: Extent = { lo: NaN, hi: NaN };
-  if (!frame) return extent;
-  for (const { id, scales, per } of chart.traces) {
+  for (const { id, scales, per } of traces) {
     if (!scales || hidden.has(id)) continue;
     const columns = columnsOf(frame, id);
-    if (columns) widen(extent, columns, per);
+    if (columns) widen(extent, columns, per, from);
   }
   return extent;
 }

@@ -1,8 +1,8 @@
 /**
  * The queue of the chosen link: how full it is, of what, against its limit, and where it drops.
  *
- * The occupancy is a band from the least to the most in each column. With more than one class of
- * packets its inside is divided by their bytes. Drops are marks in one lane per class above the plot;
+ * Areas on each other show what waited of each class, as a mean over each column and in the unit of the
+ * limit; the pale band behind them goes from the least to the most. Drops are marks in one lane per class above the plot;
  * beside it stands the share of time spent at each height.
  */
 import { CLASS_LABEL } from '../engine/classes';
@@ -34,13 +34,13 @@ export const queue: Description = {
         ...trace(layout, `link.${link.id}.${inBytes ? 'queue_bytes' : 'queue_packets'}`, {
           label: 'queue',
           quantity,
-          form: only ? 'band' : 'envelope',
-          ink: only ? { ...CLASS_INK[only], dash: [], marker: null } : solid('ink', 1),
+          form: 'level',
+          ink: only ? { ...CLASS_INK[only], dash: [], marker: null } : solid('ink', 0),
         }),
         ...(only ? [] : classes).flatMap((name) =>
-          trace(layout, `link.${link.id}.queue_${name}_bytes`, {
+          trace(layout, `link.${link.id}.queue_${name}_${inBytes ? 'bytes' : 'packets'}`, {
             label: CLASS_LABEL[name],
-            quantity: 'B',
+            quantity,
             form: 'share',
             ink: CLASS_INK[name],
             scales: false,

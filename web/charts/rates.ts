@@ -4,9 +4,10 @@
  * Both share one axis in bits per second. Utilisation is a ratio; it is drawn so that 100 % meets the
  * link's present rate, and reads in per cent on the right.
  */
-import type { GroupInfo, Layout } from '../engine/protocol';
-import type { Chart, Description, Ink, Scene, Trace } from './chart';
-import { CLASS_INK, linkName, solid, trace } from './scene';
+import type { Layout } from '../engine/protocol';
+import type { Chart, Description, Scene, Trace } from './chart';
+import { groupInk } from './inks';
+import { linkName, solid, trace } from './scene';
 
 export const rates: Description = {
   id: 'rates',
@@ -44,26 +45,13 @@ export const rates: Description = {
   },
 };
 
-/** The ink of the `nth` group of its kind: the class's colour; dash and marker tell groups apart. */
-export function groupInk(kind: GroupInfo['kind'], nth: number): Ink {
-  const ink = CLASS_INK[kind];
-  const other = OTHERS[(nth - 1) % OTHERS.length];
-  return nth === 0 || !other ? ink : { ...ink, ...other };
-}
-
-const OTHERS: Pick<Ink, 'dash' | 'marker'>[] = [
-  { dash: [10, 3], marker: 'circle' },
-  { dash: [3, 3], marker: 'cross' },
-  { dash: [10, 3, 2, 3], marker: 'star' },
-];
-
 function throughputs(layout: Layout): Trace[] {
-  return layout.groups.flatMap((group, i) =>
+  return layout.groups.flatMap((group) =>
     trace(layout, `group.${group.id}.throughput_bps`, {
       label: group.label || group.id,
       quantity: 'b/s',
       form: 'line',
-      ink: groupInk(group.kind, layout.groups.slice(0, i).filter(({ kind }) => kind === group.kind).length),
+      ink: groupInk(layout, group.id),
     }),
   );
 }

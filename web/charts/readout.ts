@@ -1,12 +1,13 @@
 /** The figures in the legend: what each trace says at the cursor, or now. */
 import type { Frame } from '../engine/protocol';
 import { titleOf, type Chart, type Trace } from './chart';
-import { columnAt, columnsOf, latestColumn, total } from './columns';
+import { columnAt, columnsOf, extremesOf, latestColumn, meanOf, total, type Columns } from './columns';
 import { figure, NOTHING, range, unitFor, type Unit } from './format';
 
 /**
  * The trace's value at `at_s` (null: the latest), in the axis's unit, or with its own unit where it has
- * another. Drops count within the column at the cursor, and without a cursor in the whole view.
+ * another. Of a queue and of drops it is about the column at the cursor, and without a cursor about the
+ * whole view.
  */
 export function readout(
   trace: Trace,
@@ -18,6 +19,8 @@ export function readout(
   const columns = frame && columnsOf(frame, trace.id);
   if (!frame || !columns) return NOTHING;
   if (trace.form === 'drops' && at_s === null) return figure(total(columns.hi));
+  if (trace.form === 'level' || trace.form === 'share')
+    return backlogText(trace, axisUnit, frame, columns, at_s);
   const i = at_s === null ? latestColumn(frame, columns) : columnAt(frame, at_s);
   const lo = columns.lo[i] ?? NaN;
   const hi = columns.hi[i] ?? NaN;
@@ -25,6 +28,23 @@ export function readout(
   if (trace.quantity === chart.quantity) return range(lo, hi, axisUnit);
   const unit = unitFor(trace.quantity, hi);
   return `${range(lo, hi, unit)}${unit.name === '' ? '' : ` ${unit.name}`}`;
+}
+
+/** What waited: `mean 7.33 (0–11.0)`, or of one class the mean only. */
+function backlogText(
+  { form }: Trace,
+  unit: Unit,
+  frame: Frame,
+  { lo, hi, mean }: Columns,
+  at_s: number | null,
+): string {
+  const i = at_s === null ? -1 : columnAt(frame, at_s);
+  const waited = at_s === null ? meanOf(frame, mean) : (mean[i] ?? NaN);
+  if (Number.isNaN(waited)) return NOTHING;
+  const text = figure(waited / unit.per);
+  if (form === 'share') return text;
+  const [least, most] = at_s === null ? extremesOf(lo, hi) : [lo[i] ?? NaN, hi[i] ?? NaN];
+  return `mean ${text} (${range(least, most, unit)})`;
 }
 
 /** All readouts of a chart as a sentence, for those who hear it. */

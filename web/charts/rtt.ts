@@ -5,9 +5,10 @@
  * distance (RFC 6298) and doubles each time it runs out in vain, so a logarithmic axis is offered.
  */
 import type { Layout } from '../engine/protocol';
-import type { Chart, Description, Scene, Trace } from './chart';
+import type { Chart, Description, Ink, Scene, Trace } from './chart';
+import { flowInks } from './inks';
 import { trace } from './scene';
-import { flowInk, flowName, flowsName } from './windows';
+import { flowName, flowsName } from './windows';
 
 export const rtt: Description = {
   id: 'rtt',
@@ -35,23 +36,25 @@ export const rtt: Description = {
 };
 
 function roundTrips(layout: Layout): Trace[] {
+  const inks = flowInks(layout);
   return layout.flows.flatMap((flow, i) =>
     trace(layout, `flow.${flow.flow}.rtt_s`, {
       label: `${flowName(flow)} RTT`,
       quantity: 's',
       form: 'band',
-      ink: flowInk(i),
+      ink: inks[i] as Ink,
     }),
   );
 }
 
 function timeouts(layout: Layout): Trace[] {
+  const inks = flowInks(layout);
   return layout.flows.flatMap((flow, i) =>
     trace(layout, `flow.${flow.flow}.rto_s`, {
       label: `${flowName(flow)} RTO`,
       quantity: 's',
       form: 'band',
-      ink: { ...flowInk(i), width: 1, dash: [4, 3] },
+      ink: { ...(inks[i] as Ink), width: 1, dash: [4, 3] },
       shared: layout.flows.length > 1 ? 'RTO' : null,
     }),
   );

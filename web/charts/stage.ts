@@ -9,14 +9,13 @@ import type { Interval } from '../engine/interval';
 import type { Frame } from '../engine/protocol';
 import { timeFromX, xFromTime, type Box } from './axis';
 import { CanvasPen, sharpContext } from './canvas';
-import { causesAt, spokenCauses } from './causes';
+import { causesAt, gapAt, spokenCauses } from './causes';
 import { axisOf, needsOf, type Chart, type Trace } from './chart';
 import type { LaneKey } from './chart';
 import { carries } from './columns';
 import { nextRange, PATIENCE_MS, type AxisRange } from './domain';
 import { boxOf, density, write } from './elements';
 import { geometryOf, plotSpan } from './geometry';
-import { MARK, marksOf } from './marks';
 import { paintChart } from './paint';
 import { axisUnit, extentOf, placed, type Picture } from './picture';
 import { readout, spoken } from './readout';
@@ -41,6 +40,7 @@ export class Stage {
   private readonly panels = new Map<string, Shown>();
   private strip: (Strip & { box: { width: number; height: number } }) | null = null;
   private warmup_s = 0;
+  private edits_s: readonly number[] = [];
   private theme: Theme | null = null;
   private run = -1;
   private hoverX: number | null = null;
@@ -77,6 +77,12 @@ export class Stage {
   /** The warm-up, which is shaded, ends at this moment. */
   warmUp(warmup_s: number): void {
     this.warmup_s = warmup_s;
+    this.paintSoon();
+  }
+
+  /** The document has edits at these moments, in order; those that have happened are shown. */
+  edits(edits_s: readonly number[]): void {
+    this.edits_s = edits_s;
     this.paintSoon();
   }
 
@@ -165,8 +171,10 @@ export class Stage {
     const picture = this.picture(id);
     if (!picture) return '';
     const values = spoken(picture.chart, picture.unit, (trace) => this.read(picture, trace));
-    const causes = spokenCauses(causesAt(picture, picture.cursor_s ?? this.now()));
-    return causes === '' ? values : `${values} ${causes}.`;
+    const at_s = picture.cursor_s ?? this.now();
+    const causes = spokenCauses(causesAt(picture, at_s));
+    const gap = picture.frame && gapAt(picture.frame, at_s);
+    return causes === '' ? values : `${values} ${causes}.${gap === null ? '' : ` ${gap}`}`;
   }
 
   /** Paints now. */
@@ -227,11 +235,12 @@ export class Stage {
   }
 
   private writeTip({ tip, box }: Shown, picture: Picture): void {
-    const { chart, shown, geometry, cursor_s, pinned_s } = picture;
+    const { chart, frame, shown, geometry, cursor_s, pinned_s } = picture;
     const at_s = cursor_s ?? pinned_s;
     const silent = at_s === null || this.attended !== chart.id;
     const x = silent ? 0 : xFromTime(at_s, shown, geometry.plot);
-    showTip(tip, silent ? [] : causesAt(picture, at_s), x, box.width);
+    const causes = silent ? [] : causesAt(picture, at_s);
+    showTip(tip, causes, silent || !frame ? null : gapAt(frame, at_s), x, box.width);
   }
 
   private read(picture: Picture, trace: Trace): string {
@@ -254,7 +263,8 @@ export class Stage {
     const { box } = panel;
     const { hidden, cursor_s, pinned_s } = this.sources.view.getState();
     const frame = this.sources.frames.latest;
-    panel.range = nextRange(panel.range, chart.rule, extentOf(chart, frame, hidden), performance.now());
+    const extent = extentOf(chart, frame, hidden, this.warmup_s);
+    panel.range = nextRange(panel.range, chart.rule, extent, performance.now());
     if (chart.states && frame) panel.met = met(panel.met, chart.states, frame);
     const picture = {
       chart,
@@ -265,7 +275,7 @@ export class Stage {
       hidden,
       met: panel.met,
       warmup_s: this.warmup_s,
-      edits_s: frame ? marksOf(frame.marks, MARK.edit, null) : [],
+      edits_s: this.happened_s(),
       cursor_s,
       pinned_s,
       theme: this.colours(),
@@ -282,7 +292,13 @@ export class Stage {
     const plot = { ...this.span(), y: 0, height: strip.box.height };
     const context = sharpContext(strip.canvas, strip.box.width, strip.box.height, density());
     if (context) paintStrip(new CanvasPen(context, theme.font), { plot, shown, cursor_s, pinned_s, theme });
-    placeFlags(strip.flags, this.sources.frames.latest?.marks ?? NO_MARKS, shown, plot);
+    placeFlags(strip.flags, this.happened_s(), shown, plot);
+  }
+
+  /** Going back in time, a run keeps the edits that are still to come. */
+  private happened_s(): readonly number[] {
+    const { latest } = this.sources.frames;
+    return latest ? this.edits_s.filter((at_s) => at_s <= latest.t_s) : [];
   }
 
   private shown(): Interval {
@@ -316,5 +332,3 @@ function paintPanel({ canvas, box }: Shown, picture: Picture): void {
   const context = sharpContext(canvas, box.width, box.height, density());
   if (context) paintChart(new CanvasPen(context, picture.theme.font), picture);
 }
-
-const NO_MARKS = new Float64Array();

@@ -34,7 +34,7 @@ export function paintStateKeys(pen: Pen, picture: Picture): void {
   if (!box || !chart.states) return;
   const { names } = chart.states;
   const keys = keysWithin(box, names, picture);
-  const labels = keys.map((key) => keyName(key, names));
+  const labels = keys.map((key) => keyName(key, names, picture.frame?.crowded));
   const places = keyPlaces(labels, box);
   const { colours } = theme;
   places.forEach(({ x, y }, i) => {
@@ -66,8 +66,10 @@ function keysWithin(box: Box, names: readonly string[], picture: Picture): reado
   return picture.met.filter((key) => seen.has(key));
 }
 
-function keyName(key: LaneKey, names: readonly string[]): string {
-  return typeof key === 'number' ? (names[key] ?? '') : EVENT_NAMES[key];
+/** Where there are too many marks to show, the key says how to see them. */
+function keyName(key: LaneKey, names: readonly string[], crowded = false): string {
+  if (typeof key === 'number') return names[key] ?? '';
+  return crowded ? `${EVENT_NAMES[key]}: zoom in` : EVENT_NAMES[key];
 }
 
 const EVENT_NAMES: Record<LaneEvent, string> = {

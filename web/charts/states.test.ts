@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Frame } from '../engine/protocol';
 import { nextRange } from './domain';
 import { frameOf, layoutOf, sceneOf } from './fixture';
 import { geometryOf } from './geometry';
 import { MARK } from './marks';
 import { extentOf, placed, type Picture } from './picture';
-import { met, paintStates, stateInk, stretchesOf } from './states';
+import { apart, met, paintStates, stateInk, stretchesOf } from './states';
 import { keyPlaces, paintStateKeys } from './stateKeys';
 import { SvgPen } from './svg';
 import { PAPER } from './theme';
@@ -21,13 +22,14 @@ const frame = frameOf(
   8,
 );
 
-function pictureOf(width: number, hidden = new Set<string>()): Picture {
+function pictureOf(width: number, hidden = new Set<string>(), told: Partial<Frame> = {}): Picture {
   const range = nextRange(null, chart.rule, extentOf(chart, frame, hidden), 0);
-  const marks = Float64Array.of(7.6, MARK.timeout, 0, 1);
+  // A timeout in the column from 7.5 s on.
+  const counts = Uint16Array.of(0, 6, 1);
   return placed(
     {
       chart,
-      frame: { ...frame, marks },
+      frame: { ...frame, counts, ...told },
       shown: { t0_s: 0, t1_s: 10 },
       range,
       unit: { per: 1, name: 'packets' },
@@ -83,6 +85,21 @@ describe('the lane of states', () => {
     expect(symbols(hidden)).toBe(0);
   });
 
+  it('marks a timeout in every column that has some, as far apart as can be seen', () => {
+    const everywhere = Uint16Array.from({ length: 24 }, (_, i) => [0, Math.floor(i / 3), 9][i % 3]!);
+    const spots = (width: number): number =>
+      drawnBy(paintStates, pictureOf(width, new Set(), { counts: everywhere })).split('translate(').length -
+      1;
+    expect(spots(900)).toBe(8);
+    expect(apart([0, 1, 3, 4, 6, 100], 3)).toEqual([0, 3, 6, 100]);
+  });
+
+  it('shades the time of which marks are no longer kept', () => {
+    const of = (told: Partial<Frame>) => words(drawnBy(paintStates, pictureOf(900, new Set(), told)));
+    expect(of({ marks_from_s: 4 })).toContain('marks not kept');
+    expect(of({ marks_from_s: 0 })).not.toContain('marks not kept');
+  });
+
   it('tells every state from every other without colour or without hatch', () => {
     const looks = Array.from({ length: 12 }, (_, state) => JSON.stringify(stateInk(state)));
     expect(new Set(looks).size).toBe(looks.length);
@@ -96,6 +113,11 @@ describe('its legend', () => {
     expect(met(first, chart.states!, frame)).toBe(first);
     const marks = Float64Array.of(1, MARK.ecnCut, 0, 3);
     expect(met(first, chart.states!, { ...frame, marks })).toEqual([...first, 'ecnCut']);
+  });
+
+  it('says of events that are too many to show how to see them', () => {
+    const crowded = { ...pictureOf(900, new Set(), { crowded: true }), met: [0, 'ecnCut'] as const };
+    expect(words(drawnBy(paintStateKeys, crowded))).toEqual(['slow start', 'ECN cut: zoom in']);
   });
 
   it('leaves out states that the catalog does not name', () => {

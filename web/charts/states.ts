@@ -2,6 +2,7 @@
  * What senders are doing: a lane under the window chart with a row per watched flow, cut into stretches
  * of one state, and marks where a timer ran out or a congestion mark cut the window.
  *
+ * Timeouts are marked by column, at any zoom and however long ago; cuts one by one, where a frame has them.
  * The usual state is quiet and trouble is loud. Each state has a colour and a hatch of its own, and a
  * wide stretch says its name.
  */
@@ -9,10 +10,10 @@ import type { Frame } from '../engine/protocol';
 import { xFromTime, type Box } from './axis';
 import type { Hatch, LaneEvent, LaneKey, Marker, StateLane, StateRow } from './chart';
 import { columnsOf } from './columns';
-import { MARK, marksOf } from './marks';
+import { countsOf, MARK, marksOf } from './marks';
 import { roughWidth, type Pen } from './pen';
 import { columnPlaces, type Picture } from './picture';
-import { boxesShape } from './shapes';
+import { boxesShape, boxShape } from './shapes';
 import type { Colour } from './theme';
 
 /** Columns `from` up to but not including `to`, in which the sender was in one state. */
@@ -73,10 +74,8 @@ export function met(
   for (const row of rows) {
     const columns = stateColumns(row, frame);
     if (columns) for (const { state } of stretchesOf(columns.states, columns.windows)) found.add(state);
-    for (const event of EVENTS) if (marksOf(frame.marks, MARK[event], row.flow).length > 0) found.add(event);
+    for (const event of CUTS) if (marksOf(frame.marks, MARK[event], row.flow).length > 0) found.add(event);
   }
-  // A timeout's triangle is explained together with the state that it leads to.
-  found.delete('timeout');
   for (const key of found) if (typeof key === 'number' && names[key] === undefined) found.delete(key);
   return found.size === before.length ? before : [...found];
 }
@@ -100,7 +99,10 @@ export function paintStates(pen: Pen, picture: Picture): void {
       pen.fill(boxesShape(sides), { colour: picture.theme.colours[colour], hatch, alpha });
     }
     for (const bar of bars) paintWord(pen, picture, bar, lane, names[bar.state] ?? '');
+    const forgotten = forgottenBox(picture, frame, lane);
+    if (forgotten) shadeForgotten(pen, picture, forgotten);
     paintEvents(pen, picture, frame, placed);
+    if (forgotten) nameForgotten(pen, picture, forgotten);
   });
 }
 
@@ -143,16 +145,44 @@ function paintWord(pen: Pen, { theme }: Picture, bar: Bar, lane: Box, name: stri
 function paintEvents(pen: Pen, { shown, hidden, theme }: Picture, frame: Frame, rows: PlacedRow[]): void {
   for (const { row, box } of rows) {
     if (hidden.has(row.window.id)) continue;
+    const middle = box.y + box.height / 2;
+    const size = Math.max(6, Math.min(8, box.height));
+    const { first, step } = columnPlaces(frame, shown, box);
+    const places: Record<LaneEvent, number[]> = {
+      timeout: countsOf(frame, row.timeouts).map(({ column }) => first + column * step),
+      ecnCut: marksOf(frame.marks, MARK.ecnCut, row.flow).map((t_s) => xFromTime(t_s, shown, box)),
+      idleCut: marksOf(frame.marks, MARK.idleCut, row.flow).map((t_s) => xFromTime(t_s, shown, box)),
+    };
     for (const event of EVENTS) {
-      const middle = box.y + box.height / 2;
-      const spots = marksOf(frame.marks, MARK[event], row.flow).flatMap((t_s) => [
-        xFromTime(t_s, shown, box),
-        middle,
-      ]);
-      const size = Math.max(6, Math.min(8, box.height));
+      const spots = apart(places[event], size / 2).flatMap((x) => [x, middle]);
       pen.symbols(EVENT_MARKERS[event], spots, size, theme.colours.ink, theme.colours.surface);
     }
   }
+}
+
+/** Of places in order those that are at least so far from the one before. */
+export function apart(places: readonly number[], least: number): number[] {
+  const kept: number[] = [];
+  for (const x of places) if (!(x - (kept.at(-1) ?? -Infinity) < least)) kept.push(x);
+  return kept;
+}
+
+/** The time before the oldest mark that is kept, of which nobody can tell whether a window was cut. */
+function forgottenBox({ shown }: Picture, { marks_from_s }: Frame, lane: Box): Box | null {
+  if (marks_from_s <= shown.t0_s) return null;
+  return { ...lane, width: Math.min(xFromTime(marks_from_s, shown, lane) - lane.x, lane.width) };
+}
+
+function shadeForgotten(pen: Pen, { theme }: Picture, box: Box): void {
+  pen.fill(boxShape(box), { colour: theme.colours.surface, alpha: 0.6 });
+  pen.fill(boxShape(box), { colour: theme.colours['ink-3'], hatch: 'diagonal', alpha: 0.25 });
+}
+
+function nameForgotten(pen: Pen, { theme }: Picture, box: Box): void {
+  const words = 'marks not kept';
+  if (box.width < roughWidth(words) + 10) return;
+  const style = { colour: theme.colours['ink-2'], halo: theme.colours.surface };
+  pen.text(box.x + 5, box.y + box.height / 2, words, style);
 }
 
 /** Left of the lane: what it is, or with several flows the marker of each. */
@@ -168,7 +198,9 @@ function paintRowNames(pen: Pen, { geometry, theme, hidden }: Picture, rows: Pla
   }
 }
 
-const EVENTS = ['timeout', 'ecnCut', 'idleCut'] as const satisfies LaneEvent[];
+/** A timeout's triangle is explained together with the state that it leads to. */
+const CUTS = ['ecnCut', 'idleCut'] as const satisfies LaneEvent[];
+const EVENTS = ['timeout', ...CUTS] as const;
 
 /** Slow start, avoidance, recovery, timeout. */
 const OWN: StateInk[] = [

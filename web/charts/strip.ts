@@ -2,7 +2,6 @@
 import type { Interval } from '../engine/interval';
 import { timeTicks, xFromTime, type Box } from './axis';
 import { timeText } from './format';
-import { MARK, marksOf } from './marks';
 import { roughWidth, type Pen } from './pen';
 import { boxShape, segmentsShape } from './shapes';
 import type { Theme } from './theme';
@@ -14,10 +13,15 @@ export interface Strip {
   flags: ReadonlyMap<number, HTMLElement>;
 }
 
-/** Puts the flag of each edit that has happened at its moment; the others are out of sight. */
-export function placeFlags(flags: Strip['flags'], marks: Float64Array, shown: Interval, plot: Box): void {
+/** Puts the flag of each edit that has happened, by index, at its moment; the others are out of sight. */
+export function placeFlags(
+  flags: Strip['flags'],
+  happened_s: readonly number[],
+  shown: Interval,
+  plot: Box,
+): void {
   for (const [index, flag] of flags) {
-    const t_s = marksOf(marks, MARK.edit, index)[0];
+    const t_s = happened_s[index];
     const visible = t_s !== undefined && t_s >= shown.t0_s && t_s <= shown.t1_s;
     if (flag.hidden === visible) flag.hidden = !visible;
     if (visible) flag.style.transform = `translateX(${xFromTime(t_s, shown, plot).toFixed(1)}px)`;

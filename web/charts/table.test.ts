@@ -7,7 +7,7 @@ import { windows } from './windows';
 const layout = layoutOf();
 const chart = queue.describe(sceneOf(layout));
 const frame = frameOf(layout, {
-  'link.r0.queue_packets': { lo: [0, 1, NaN, NaN], hi: [2, 3, NaN, NaN] },
+  'link.r0.queue_packets': { lo: [0, 1, NaN, NaN], hi: [2, 3, NaN, NaN], mean: [1.5, 2, NaN, NaN] },
   'link.r0.drops_tcp': { hi: [0, 1, NaN, NaN] },
 });
 
@@ -15,8 +15,8 @@ describe('the table of a chart', () => {
   it('has one row per column that was recorded, with the interval it covers', () => {
     const { rows } = tableOf(chart, frame, new Set());
     expect(rows).toEqual([
-      [0, 2.5, 0, 2, 0],
-      [2.5, 5, 1, 3, 1],
+      [0, 2.5, 0, 2, 1.5, 0],
+      [2.5, 5, 1, 3, 2, 1],
     ]);
   });
 
@@ -26,13 +26,14 @@ describe('the table of a chart', () => {
       'to_s',
       'r0_queue_packets_min',
       'r0_queue_packets_max',
+      'r0_queue_packets_mean',
     ]);
   });
 
   it('becomes CSV with units in the header and empty cells for gaps', () => {
     const half = frameOf(layout, { 'link.r0.drops_tcp': { hi: [2, NaN, NaN, NaN] } });
     expect(csvOf(tableOf(chart, half, new Set()))).toBe(
-      'from_s,to_s,r0_queue_packets_min,r0_queue_packets_max,r0_drops_tcp_packets\r\n0,2.5,,,2\r\n',
+      'from_s,to_s,r0_queue_packets_min,r0_queue_packets_max,r0_queue_packets_mean,r0_drops_tcp_packets\r\n0,2.5,,,,2\r\n',
     );
   });
 

@@ -2,11 +2,11 @@
  * A chart's visible data as a table: for the page, for screen readers, and as CSV.
  *
  * One row per column of the frame, each with the interval it covers; a band gives two variables, its
- * least and its most. Headers carry units, values are in base units. Senders' states are words.
+ * least and its most, a level its mean too. Headers carry units, values are in base units. Senders' states are words.
  */
 import type { Frame } from '../engine/protocol';
 import type { Chart, Trace } from './chart';
-import { columnsOf } from './columns';
+import { columnsOf, type Columns } from './columns';
 import { stateColumns } from './states';
 
 export interface Table {
@@ -39,9 +39,8 @@ export function tableOf(chart: Chart, frame: Frame | null, hidden: ReadonlySet<s
   for (const trace of chart.traces) {
     const columns = hidden.has(trace.id) ? null : columnsOf(frame, trace.id);
     if (!columns) continue;
-    const band = columns.lo !== columns.hi;
-    for (const part of band ? (['min', 'max'] as const) : ([null] as const)) {
-      arrays.push(part === 'min' ? columns.lo : columns.hi);
+    for (const [part, values] of partsOf(columns)) {
+      arrays.push(values);
       table.names.push(identifier(trace, part));
       table.headers.push(header(trace, part));
       table.words.push(null);
@@ -63,6 +62,17 @@ export function tableOf(chart: Chart, frame: Frame | null, hidden: ReadonlySet<s
     table.rows.push([from_s, from_s + wide_s, ...values]);
   }
   return table;
+}
+
+type Part = 'min' | 'max' | 'mean' | null;
+
+function partsOf({ lo, hi, mean }: Columns): [Part, Float32Array][] {
+  if (lo === hi) return [[null, hi]];
+  const band: [Part, Float32Array][] = [
+    ['min', lo],
+    ['max', hi],
+  ];
+  return mean === hi ? band : [...band, ['mean', mean]];
 }
 
 /** Comma-separated text with one header line; nothing recorded is an empty cell. */
@@ -91,7 +101,7 @@ const UNIT_WORD = {
   drops: 'packets',
 } as const;
 
-function identifier({ id, quantity }: Trace, part: 'min' | 'max' | null): string {
+function identifier({ id, quantity }: Trace, part: Part): string {
   const [, ...rest] = id.split('.');
   const name = rest.join('_');
   const unit = UNIT_WORD[quantity];
@@ -100,6 +110,6 @@ function identifier({ id, quantity }: Trace, part: 'min' | 'max' | null): string
   return `${owner}${name}${unitOnce}${part ? `_${part}` : ''}`;
 }
 
-function header({ label, quantity }: Trace, part: 'min' | 'max' | null): string {
+function header({ label, quantity }: Trace, part: Part): string {
   return `${label}, ${UNIT_WORD[quantity] === 'bps' ? 'b/s' : UNIT_WORD[quantity]}${part ? ` (${part})` : ''}`;
 }

@@ -4,8 +4,17 @@ import type { Cause } from './causes';
 /** Flows that a note has room for. */
 export const TIP_FLOWS = 4;
 
-/** Shows the causes beside `x` (CSS pixels from the chart's left edge, `width` wide); none hides the note. */
-export function showTip(tip: HTMLElement, causes: readonly Cause[], x: number, width: number): void {
+/**
+ * Shows the causes, and a remark about all of them, beside `x` (CSS pixels from the chart's left edge, `width`
+ * wide); without a cause the note is hidden.
+ */
+export function showTip(
+  tip: HTMLElement,
+  causes: readonly Cause[],
+  remark: string | null,
+  x: number,
+  width: number,
+): void {
   const hide = causes.length === 0;
   if (tip.hidden !== hide) tip.hidden = hide;
   if (hide) return;
@@ -13,10 +22,14 @@ export function showTip(tip: HTMLElement, causes: readonly Cause[], x: number, w
   const whole = Math.max(x, width - x) < WIDEST;
   tip.style.left = whole ? '' : `${x.toFixed(1)}px`;
   tip.dataset.side = whole ? 'whole' : x > width / 2 ? 'left' : 'right';
-  const text = JSON.stringify(causes);
+  const text = JSON.stringify([causes, remark]);
   if (tip.dataset.text === text) return;
   tip.dataset.text = text;
-  tip.replaceChildren(...causes.slice(0, TIP_FLOWS).flatMap(linesOf), ...moreOf(causes.length - TIP_FLOWS));
+  tip.replaceChildren(
+    ...causes.slice(0, TIP_FLOWS).flatMap(linesOf),
+    ...moreOf(causes.length - TIP_FLOWS),
+    ...(remark === null ? [] : [line(remark)]),
+  );
 }
 
 function linesOf({ flow, colour, state, events }: Cause): HTMLElement[] {

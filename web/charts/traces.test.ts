@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { frameOf, layoutOf } from './fixture';
 import { pointsFor } from './shapes';
-import { bandPoints, markerPlaces, stackTops } from './traces';
+import { bandPoints, markerPlaces } from './traces';
 
 const same = (value: number): number => value;
-const columns = (lo: number[], hi = lo) => ({ lo: Float32Array.from(lo), hi: Float32Array.from(hi) });
+const columns = (lo: number[], hi = lo) => ({
+  lo: Float32Array.from(lo),
+  hi: Float32Array.from(hi),
+  mean: Float32Array.from(hi),
+});
 
 function pointsOf(lo: number[], hi = lo): [number, number][] {
   const into = pointsFor(64);
@@ -45,19 +49,6 @@ describe('a band', () => {
       [4, 5],
       [5, 1],
     ]);
-  });
-});
-
-describe('shares', () => {
-  it('divide the height of the whole in proportion to their middles', () => {
-    const [tcp, udp] = stackTops(columns([4], [8]), [columns([2], [4]), columns([1], [1])]);
-    expect(tcp?.[0]).toBe(6);
-    expect(udp?.[0]).toBe(8);
-  });
-
-  it('are empty when the queue is, and absent where nothing was recorded', () => {
-    expect(stackTops(columns([0]), [columns([0])])[0]?.[0]).toBe(0);
-    expect(stackTops(columns([NaN]), [columns([NaN])])[0]?.[0]).toBeNaN();
   });
 });
 

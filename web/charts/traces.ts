@@ -1,5 +1,5 @@
 /**
- * The data themselves: bands, lines, fills divided by class, and drop marks.
+ * The data themselves: bands, lines and drop marks; for queues see `backlog.ts`.
  *
  * A band of columns one pixel wide is drawn as a line that visits each column's least and most, so
  * that a quiet queue is a line, a busy one a solid band, and no extreme is lost.
@@ -7,7 +7,7 @@
 import type { Interval } from '../engine/interval';
 import type { Frame } from '../engine/protocol';
 import type { Box } from './axis';
-import { columnsOf, type Columns } from './columns';
+import { heightAt, type Columns } from './columns';
 import type { Pen } from './pen';
 import { columnPlaces, drawn, yOf, type Drawn, type Picture } from './picture';
 import { addPoint, areaShape, boxesShape, lineShape, pointsFor, type Points } from './shapes';
@@ -26,7 +26,7 @@ export function paintLines(pen: Pen, picture: Picture): void {
       const spots = markerPlaces(columns, frame, shown, geometry.plot, chart.traces.indexOf(trace));
       const at: number[] = [];
       for (const i of spots) {
-        const height = y((((columns.lo[i] as number) + (columns.hi[i] as number)) / 2) * trace.per);
+        const height = y(heightAt(columns, i) * trace.per);
         if (!Number.isNaN(height)) at.push(places.first + i * places.step, height);
       }
       pen.symbols(marker, at, 6, theme.colours[colour], theme.colours.surface);
@@ -106,76 +106,11 @@ export function markerPlaces(
   return spots;
 }
 
-/** Heights up to which each share fills, bottom to top: the band's most, divided in proportion. */
-export function stackTops(whole: Columns, parts: readonly Columns[]): Float32Array[] {
-  const n = whole.hi.length;
-  const tops = parts.map(() => new Float32Array(n));
-  for (let i = 0; i < n; i++) {
-    let sum = 0;
-    for (const part of parts) sum += middle(part, i);
-    let below = 0;
-    parts.forEach((part, k) => {
-      below += middle(part, i);
-      const top = tops[k];
-      if (top) top[i] = (whole.hi[i] as number) * (sum > 0 ? below / sum : 0);
-    });
-  }
-  return tops;
-}
-
-/** What is filled: below a queue's band or envelope, and below areas. */
+/** A pale fill below areas. */
 export function paintFills(pen: Pen, picture: Picture): void {
-  const { theme, chart } = picture;
-  const band = chart.beside?.kind === 'histogram' ? drawn(picture, 'band')[0] : undefined;
-  if (band) fillUnder(pen, picture, band, theme.colours[band.trace.ink.colour], 0.2);
-  const envelope = drawn(picture, 'envelope')[0];
-  if (envelope) paintEnvelope(pen, picture, envelope);
   for (const one of drawn(picture, 'area')) {
-    fillUnder(pen, picture, one, theme.colours[one.trace.ink.colour], 0.14);
+    fillUnder(pen, picture, one, picture.theme.colours[one.trace.ink.colour], 0.14);
   }
-}
-
-/** Shares up to each column's most, paler above its least, under a line along the most. */
-function paintEnvelope(pen: Pen, picture: Picture, envelope: Drawn): void {
-  const { frame, shown, geometry, theme } = picture;
-  if (!frame) return;
-  const { columns, trace } = envelope;
-  paintShares(pen, picture, columns);
-  const y = yOf(picture);
-  const places = columnPlaces(frame, shown, geometry.plot);
-  heightPoints(columns.lo, y, places, points);
-  baseline.set(points.y.subarray(0, points.n));
-  heightPoints(columns.hi, y, places, points);
-  pen.fill(areaShape(points, baseline), { colour: theme.colours.surface, alpha: 0.45 });
-  pen.stroke(lineShape(points), { colour: theme.colours[trace.ink.colour], width: trace.ink.width });
-}
-
-/** Fills below the band, one per class; a hidden class leaves its part empty. */
-function paintShares(pen: Pen, picture: Picture, whole: Columns): void {
-  const { frame, shown, geometry, theme, chart, hidden } = picture;
-  if (!frame) return;
-  const shares = chart.traces.flatMap((trace) => {
-    const columns = trace.form === 'share' ? columnsOf(frame, trace.id) : null;
-    return columns ? [{ trace, columns }] : [];
-  });
-  const y = yOf(picture);
-  const places = columnPlaces(frame, shown, geometry.plot);
-  const tops = stackTops(
-    whole,
-    shares.map(({ columns }) => columns),
-  );
-  baseline.fill(geometry.plot.y + geometry.plot.height, 0, whole.hi.length);
-  shares.forEach(({ trace }, k) => {
-    const top = tops[k];
-    if (!top) return;
-    heightPoints(top, y, places, points);
-    const { colour, hatch } = trace.ink;
-    if (!hidden.has(trace.id)) {
-      const alpha = hatch === 'plain' ? 0.55 : 0.85;
-      pen.fill(areaShape(points, baseline), { colour: theme.colours[colour], hatch, alpha });
-    }
-    baseline.set(points.y.subarray(0, points.n));
-  });
 }
 
 function fillUnder(
@@ -223,11 +158,6 @@ function dropBoxes(
     sides.push(first + i * step - width / 2, lane.y + lane.height - 1 - height, width, height);
   }
   return sides;
-}
-
-function middle({ lo, hi }: Columns, i: number): number {
-  const value = ((lo[i] as number) + (hi[i] as number)) / 2;
-  return value > 0 ? value : 0;
 }
 
 /** Scratch memory, used again by every trace: at most 4096 columns, two points and a gap each. */

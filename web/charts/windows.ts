@@ -5,9 +5,9 @@
  * The threshold never stretches the axis: it begins at any height and is drawn only when in view.
  */
 import type { FlowInfo, Layout } from '../engine/protocol';
-import type { Chart, Description, Ink, Marker, Scene, StateRow, Trace } from './chart';
-import { solid, trace } from './scene';
-import type { Colour } from './theme';
+import type { Chart, Description, Ink, Scene, StateRow, Trace } from './chart';
+import { flowInks, groupInk } from './inks';
+import { trace } from './scene';
 
 export const windows: Description = {
   id: 'windows',
@@ -36,12 +36,6 @@ const NO_TCP = 'There is no TCP here, hence no window: UDP sends whatever the lo
 
 const NOTHING_SENT = 'No watched flow is sending.';
 
-/** The ink of the `index`-th watched flow; colours repeat after six, together with the marker never. */
-export function flowInk(index: number): Ink {
-  const marker = MARKERS[(index + Math.floor(index / 6)) % MARKERS.length] ?? null;
-  return { ...solid(`flow-${(index % 6) + 1}` as Colour, 1.25), marker };
-}
-
 /** A flow by its number, which is what the chooser of flows takes too. */
 export function flowName({ flow }: FlowInfo): string {
   return `flow ${flow}`;
@@ -53,11 +47,10 @@ export function flowsName({ flows }: Layout): string {
   return flows.length === 1 && first ? flowName(first) : `${flows.length} flows`;
 }
 
-const MARKERS: Marker[] = ['circle', 'square', 'triangle', 'diamond', 'cross', 'star'];
-
 function ofFlow(layout: Layout, what: 'cwnd' | 'ssthresh'): Trace[] {
+  const inks = flowInks(layout);
   return layout.flows.flatMap((flow, i) => {
-    const ink = flowInk(i);
+    const ink = inks[i] as Ink;
     const window = what === 'cwnd';
     return trace(layout, `flow.${flow.flow}.${what}_packets`, {
       label: window ? flowName(flow) : `${flowName(flow)} ssthresh`,
@@ -75,9 +68,10 @@ function rowsOf(layout: Layout): StateRow[] {
   const windows = ofFlow(layout, 'cwnd');
   return layout.flows.flatMap((flow) => {
     const series = `flow.${flow.flow}.state`;
+    const timeouts = `flow.${flow.flow}.timeouts`;
     const there = layout.series.some(({ id }) => id === series);
     const window = windows.find(({ id }) => id === `flow.${flow.flow}.cwnd_packets`);
-    return there && window ? [{ flow: flow.flow, label: flowName(flow), series, window }] : [];
+    return there && window ? [{ flow: flow.flow, label: flowName(flow), series, timeouts, window }] : [];
   });
 }
 
@@ -86,15 +80,12 @@ function means(layout: Layout): Trace[] {
   const watched = new Set(layout.flows.map(({ group }) => group));
   return layout.groups
     .filter(({ kind, id, count }) => kind === 'tcp' && !(count === 1 && watched.has(id)))
-    .flatMap(({ id, label, count }, i) =>
+    .flatMap(({ id, label, count }) =>
       trace(layout, `group.${id}.mean_cwnd_packets`, {
         label: count === 1 ? label || id : `mean of ${label || id}`,
         quantity: 'packets',
         form: 'band',
-        ink: { ...solid('ink', 2), dash: MEAN_DASHES[i % MEAN_DASHES.length] ?? [], marker: null },
+        ink: { ...groupInk(layout, id), width: 2, marker: null },
       }),
     );
 }
-
-/** What tells the means of several groups apart. */
-const MEAN_DASHES = [[], [9, 4], [2, 3], [9, 3, 2, 3], [16, 3], [5, 2, 5, 6]];

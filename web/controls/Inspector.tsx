@@ -2,9 +2,11 @@
 import { useId } from 'react';
 import { useLab, useThisLab } from '../lab/context';
 import { stillThere, type Selection } from '../lab/state';
+import { warningsAbout } from '../lab/warnings';
 import { SectionForm, SectionHelp } from './Form';
 import { listOf, rename } from './rename';
 import { everything } from './things';
+import { WarningList } from './WarningList';
 import './controls.css';
 
 /** Lists that are edited on the canvas. */
@@ -43,6 +45,7 @@ export function Inspector() {
         </select>
         {section && <SectionHelp section={section} />}
       </div>
+      <Warnings selection={selection} />
       {section && (
         <SectionForm
           key={keyOf(selection)}
@@ -58,6 +61,17 @@ export function Inspector() {
         <span className="restarts">↻</span> restarts the run; everything else applies at once.
       </p>
     </div>
+  );
+}
+
+/** What there is to know of this thing before its figures are believed. */
+function Warnings({ selection }: { selection: Selection }) {
+  const warnings = useLab((s) => warningsAbout(s, selection));
+  if (warnings.length === 0) return null;
+  return (
+    <section aria-label="Warnings">
+      <WarningList warnings={warnings} folds />
+    </section>
   );
 }
 

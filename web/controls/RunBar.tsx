@@ -5,6 +5,7 @@ import { Popover } from '../ui/Popover';
 import { startAgain } from './seedLock';
 import { SpeedControl } from './SpeedControl';
 import { TimeControl } from './TimeControl';
+import { Warned } from './Warned';
 import './runbar.css';
 
 export function RunBar() {
@@ -28,6 +29,7 @@ export function RunBar() {
         </button>
       </div>
       <SpeedControl ready={ready} />
+      <Warned />
       <Seed ready={ready} />
       <TimeControl ready={ready} />
     </div>

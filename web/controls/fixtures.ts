@@ -85,6 +85,7 @@ export const catalog: Catalog = {
   states: ['slow start', 'avoidance', 'recovery', 'timeout'],
   series: [],
   measures: [],
+  warnings: [],
 };
 
 const queue = { kind: 'drop_tail', limit_packets: 100, limit_bytes: null };

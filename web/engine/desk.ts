@@ -7,6 +7,7 @@
  */
 import type { Problem } from '../scenario/types';
 import { BufferPool } from './buffers';
+import { sparseCounts } from './counts';
 import { followed } from './interval';
 import type { Checked, Command, Frame, Layout, Question, Report, Speed, View } from './protocol';
 import { Run } from './run';
@@ -41,6 +42,10 @@ export class Desk {
   private frameWanted = false;
   /** Something that a frame shows has changed since the last one. */
   private changed = false;
+  /** The warnings that the page knows of the present run, as JSON. */
+  private warned = '';
+  /** When they were last looked for while the run went on, by the clock. */
+  private looked_ms = -Infinity;
   private awake = false;
   private broken = false;
   /** Where the run stood when the engine last answered, seconds. */
@@ -78,6 +83,7 @@ export class Desk {
       this.lastT_s = after.t_s;
       if (after.t_s !== before.t_s) this.changed = true;
       this.tellEdits(run);
+      this.lookForWarnings(run);
       if (after.playing !== before.playing || after.seeking !== before.seeking || next === 'rest') {
         this.reportState(run);
       }
@@ -138,12 +144,15 @@ export class Desk {
     const run = new Run(number, simulation, this.speed, this.outside.clock_ms);
     this.run = run;
     if (watch) simulation.watch(watch);
+    const warnings = simulation.warnings();
+    this.warned = JSON.stringify(warnings);
     this.outside.post({
       type: 'opened',
       run: number,
       scenario: simulation.scenario(),
       current: simulation.current(),
       layout: this.takeLayout(simulation),
+      warnings,
     });
     if (until_s > 0) run.seek(until_s, play, () => this.reopened(run));
     else if (play) run.play();
@@ -170,6 +179,7 @@ export class Desk {
       run.documentChanged();
       const layout = this.takeLayout(run.simulation);
       this.outside.post({ type: 'edited', run: number, id, ...edited, layout });
+      this.tellWarnings(run);
     } catch (error) {
       this.outside.post({ type: 'edit_refused', run: number, id, problems: problemsOf(error) });
     }
@@ -203,6 +213,22 @@ export class Desk {
     return layout;
   }
 
+  /** While a run goes on, symptoms show; now and then is often enough. */
+  private lookForWarnings(run: Run): void {
+    const now_ms = this.outside.clock_ms();
+    if (now_ms - this.looked_ms < WARNINGS_MS) return;
+    this.looked_ms = now_ms;
+    this.tellWarnings(run);
+  }
+
+  private tellWarnings({ number, simulation }: Run): void {
+    const warnings = simulation.warnings();
+    const text = JSON.stringify(warnings);
+    if (text === this.warned) return;
+    this.warned = text;
+    this.outside.post({ type: 'warnings', run: number, warnings });
+  }
+
   private answer(id: number, question: Question): void {
     try {
       this.outside.post({ type: 'answer', id, value: this.valueOf(question) });
@@ -221,6 +247,8 @@ export class Desk {
         return engine.apply(question.scenario, question.set) satisfies Checked;
       case 'minimal':
         return engine.minimal(question.scenario);
+      case 'lost':
+        return engine.lost(question.text);
       case 'summary':
         return this.present().simulation.summary();
       case 'next_drop':
@@ -240,8 +268,9 @@ export class Desk {
     this.frameWanted = false;
     this.changed = false;
     const frame = this.frame(run);
-    const { data, now, histogram, marks } = frame;
-    this.outside.post(frame, [data.buffer, now.buffer, histogram.buffer, marks.buffer] as ArrayBuffer[]);
+    const { data, now, histogram, counts, marks } = frame;
+    const memory = [data, now, histogram, counts, marks].map(({ buffer }) => buffer as ArrayBuffer);
+    this.outside.post(frame, memory);
   }
 
   private frame(run: Run): Frame {
@@ -250,9 +279,14 @@ export class Desk {
     const status = run.status();
     const { t0_s, t1_s } = follow_span_s === null ? this.view : followed(status.t_s, follow_span_s);
     const wanted = (this.wanted ??= wantedOf(this.layout, this.view));
-    const { series, seriesAt, histograms, linksAt } = wanted;
+    const { series, seriesAt, counted, countedAt, histograms, linksAt } = wanted;
     const data = this.pool.take(simulation.dataLength(seriesAt, columns));
     simulation.frame(seriesAt, t0_s, t1_s, columns, window_s, data);
+    const dense = this.pool.take(simulation.dataLength(countedAt, columns));
+    simulation.frame(countedAt, t0_s, t1_s, columns, window_s, dense);
+    const counts = sparseCounts(dense, columns);
+    this.pool.give(dense.buffer);
+    const marks = simulation.marks(t0_s, t1_s);
     return {
       type: 'frame',
       run: run.number,
@@ -266,12 +300,17 @@ export class Desk {
       now: simulation.now(),
       histograms,
       histogram: simulation.histogram(linksAt),
-      marks: simulation.marks(t0_s, t1_s),
+      counted,
+      counts,
+      marks: marks ?? new Float64Array(),
+      crowded: marks === null,
+      marks_from_s: simulation.marksFrom_s(),
     };
   }
 
   private reportState(run: Run): void {
     this.changed = true;
+    this.tellWarnings(run);
     this.outside.post({ type: 'state', run: run.number, ...run.status() });
   }
 
@@ -302,7 +341,11 @@ const FIRST_VIEW: View = {
   window_s: 0.2,
   series: [],
   histograms: [],
+  counts: [],
 };
+
+/** How often a run that goes on is looked at for warnings, ms. */
+const WARNINGS_MS = 1000;
 
 /** How long a run that is ahead of the clock rests, ms. */
 const SOON_MS = 4;

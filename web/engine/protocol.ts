@@ -5,7 +5,7 @@
  * belongs to a run carries the run's number, so that an answer which comes late is recognised.
  * All times are simulated seconds unless a name says otherwise.
  */
-import type { Edit, Patch, Problem, Scenario } from '../scenario/types';
+import type { Edit, Patch, Problem, Scenario, Warning } from '../scenario/types';
 import type { Catalog, Preset } from './catalog';
 import type { Layout, SeriesInfo } from '../types/engine';
 
@@ -20,6 +20,8 @@ export interface Needs {
   series: readonly string[];
   /** Links whose distribution of queue occupancy is wanted. */
   histograms: readonly string[];
+  /** Series of counts that are mostly nothing, such as `flow.3.timeouts`, of which only what is something is sent. */
+  counts: readonly string[];
 }
 
 /** What a frame is to show. Times are clamped to what was recorded. */
@@ -67,6 +69,8 @@ export type Question =
   | { what: 'apply'; scenario: unknown; set: Patch[] }
   /** The same scenario without what equals a default; this is what a link holds. Answer: the object. */
   | { what: 'minimal'; scenario: unknown }
+  /** What reading this text of a scenario loses. Answer: `Warning[]`. */
+  | { what: 'lost'; text: string }
   /** The JSON summary of the run so far. Answer: `Summary`. */
   | { what: 'summary' }
   /** The time of the next drop after (`dir` 1) or before (`dir` -1) `t_s`. Answer: number or null. */
@@ -77,7 +81,15 @@ export type Checked = { ok: true; scenario: Scenario } | { ok: false; problems: 
 export type Report =
   /** The engine is compiled; sent once, first. */
   | { type: 'ready'; engine: string; catalog: Catalog; presets: Preset[] }
-  | { type: 'opened'; run: number; scenario: Scenario; current: Scenario; layout: Layout }
+  | {
+      type: 'opened';
+      run: number;
+      scenario: Scenario;
+      current: Scenario;
+      layout: Layout;
+      /** About the scenario. */
+      warnings: Warning[];
+    }
   | { type: 'refused'; run: number; problems: Problem[] }
   /**
    * `scenario` is the whole document, this edit appended to those of before (later ones are dropped: the
@@ -88,6 +100,8 @@ export type Report =
   /** Something else than an edit changed these: `watch`, or a run that passes an edit of its document. */
   | { type: 'layout'; run: number; current: Scenario; layout: Layout }
   | Frame
+  /** Other warnings than the page knows of are in order now, or none. */
+  | { type: 'warnings'; run: number; warnings: Warning[] }
   /** Sent whenever playing changes by itself (end of the run, step done, seek reached). */
   | { type: 'state'; run: number; t_s: number; playing: boolean; ended: boolean; seeking: boolean }
   | { type: 'answer'; id: number; value: unknown; error?: string }
@@ -132,12 +146,22 @@ export interface Frame {
   histograms: readonly string[];
   /** Per such link: bin width (in packets or bytes, as the limit is given), then the share of time in each of 64 bins. */
   histogram: Float32Array;
+  /** The series in `counts`, in order: those of the view that the run has. */
+  counted: readonly string[];
   /**
-   * Marks within the interval, the newest 512, 4 numbers each: time (s), kind, owner, value. Kinds: 1 edit
-   * (owner: its index); and of watched flows (owner: the flow; value: its window right after, packets, or
-   * 0) 2 timeout, 3 fast recovery begins, 4 it ends, 5 window cut by a congestion mark, 6 window cut after
-   * idling, 7 the controller changes its state, 8 a needless timeout is undone. Of a kind that the page
-   * does not know it says only that something changed.
+   * Where one of them counted something, 3 numbers each: its place in `counted`, the column, and how much
+   * (65,535: that or more). Unlike marks, counts are kept for the whole run.
+   */
+  counts: Uint16Array;
+  /**
+   * Marks of watched flows within the interval, 4 numbers each: time (s), kind, flow, its window right after
+   * (packets, or 0). Kinds: 2 timeout, 3 fast recovery begins, 4 it ends, 5 window cut by a congestion mark,
+   * 6 window cut after idling, 7 the controller changes its state, 8 a needless timeout is undone. Of a kind
+   * that the page does not know it says only that something changed. Edits are no marks: the document has them.
    */
   marks: Float64Array;
+  /** True where there are so many marks (more than 128) that none is sent. */
+  crowded: boolean;
+  /** Earlier marks are no longer kept, seconds. */
+  marks_from_s: number;
 }

@@ -63,7 +63,7 @@ function desk() {
     frame: (): Frame => {
       const { layout } = reports.findLast((report) => 'layout' in report)!;
       const ids = (list: { id: string }[]) => list.map(({ id }) => id);
-      const needs = { series: ids(layout.series), histograms: ids(layout.links) };
+      const needs = { series: ids(layout.series), histograms: ids(layout.links), counts: [] };
       send({ type: 'view', view: { t0_s: 0, t1_s: 1, follow_span_s: 5, columns: 500, window_s: 0.05, ...needs } });
       send({ type: 'want_frame' });
       return last('frame')!;

@@ -9,18 +9,24 @@ const layoutWith = (groups: string[]) => {
     .open({ ...scenario, groups: groups.map((id) => ({ ...tcp, id })) })
     .layout();
 };
-const needs = (series: string[], histograms: string[] = []) => ({ series, histograms });
+const needs = (series: string[], histograms: string[] = [], counts: string[] = []) => ({
+  series,
+  histograms,
+  counts,
+});
 
 describe('what is wanted of a layout', () => {
   const layout = layoutWith(['a', 'b']);
 
   it('stands at the positions of the layout, with its shape, whatever the order it was named in', () => {
-    expect(wantedOf(layout, needs(['group.b.throughput_bps', 'link.r0.queue_packets'], ['r0']))).toEqual({
+    expect(wantedOf(layout, needs(['group.b.throughput_bps', 'link.r0.queue_packets'], ['r0'], ['group.b.throughput_bps']))).toEqual({
       series: [
         { id: 'link.r0.queue_packets', shape: 'level' },
         { id: 'group.b.throughput_bps', shape: 'line' },
       ],
       seriesAt: Uint32Array.of(0, 2),
+      counted: ['group.b.throughput_bps'],
+      countedAt: Uint32Array.of(2),
       histograms: ['r0'],
       linksAt: Uint32Array.of(0),
     });

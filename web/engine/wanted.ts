@@ -11,6 +11,9 @@ export interface Wanted {
   series: FrameSeries[];
   /** Positions in `Layout.series`, one for each of `series`. */
   seriesAt: Uint32Array;
+  /** Series of counts, and their positions. */
+  counted: string[];
+  countedAt: Uint32Array;
   histograms: string[];
   /** Positions in `Layout.links`, one for each of `histograms`. */
   linksAt: Uint32Array;
@@ -19,10 +22,13 @@ export interface Wanted {
 /** What is needed of this layout, each once and in its order. */
 export function wantedOf(layout: Pick<Layout, 'series' | 'links'>, needs: Needs): Wanted {
   const series = placesOf(layout.series, needs.series);
+  const counted = placesOf(layout.series, needs.counts);
   const links = placesOf(layout.links, needs.histograms);
   return {
     series: series.map(([, { id, shape }]) => ({ id, shape })),
     seriesAt: Uint32Array.from(series, ([at]) => at),
+    counted: counted.map(([, { id }]) => id),
+    countedAt: Uint32Array.from(counted, ([at]) => at),
     histograms: links.map(([, { id }]) => id),
     linksAt: Uint32Array.from(links, ([at]) => at),
   };

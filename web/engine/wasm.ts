@@ -4,7 +4,7 @@
  * `RawModule` is what wasm-bindgen generates; only this file knows that texts go in and out. A thing
  * that the engine does not accept is thrown as `Refusal`; any other error means that the engine is broken.
  */
-import type { Edit, Patch, Problem, Scenario } from '../scenario/types';
+import type { Edit, Patch, Problem, Scenario, Warning } from '../scenario/types';
 import type { Catalog, Preset } from './catalog';
 import type { Checked, Layout } from './protocol';
 import type { Snapshot } from './snapshots';
@@ -36,6 +36,8 @@ export interface Simulation {
   /** The scenario as it stands: the edits up to now applied. */
   current(): Scenario;
   summary(): Summary;
+  /** About the scenario as it stands, then about the run so far. */
+  warnings(): Warning[];
   /** Flows that do not exist, or have no window, are passed over. */
   watch(flows: number[]): void;
   /** How many edits of the document have been made. */
@@ -54,7 +56,10 @@ export interface Simulation {
   now(): Float64Array;
   /** Of these links, given by their positions in the layout. */
   histogram(links: Uint32Array): Float32Array;
-  marks(t0_s: number, t1_s: number): Float64Array;
+  /** Of watched flows; null where there are too many to tell apart. */
+  marks(t0_s: number, t1_s: number): Float64Array | null;
+  /** Earlier marks are no longer kept, seconds. */
+  marksFrom_s(): number;
   nextDrop(t_s: number, direction: 1 | -1): number | null;
   snapshot(): Snapshot;
   restore(snapshot: Snapshot): void;
@@ -66,6 +71,8 @@ export interface Engine {
   presets(): Preset[];
   check(scenario: unknown): Checked;
   apply(scenario: unknown, set: Patch[]): Checked;
+  /** What reading this text of a scenario loses. */
+  lost(text: string): Warning[];
   /** Throws `Refusal`. */
   minimal(scenario: unknown): unknown;
   /** Throws `Refusal`. */
@@ -80,6 +87,7 @@ export interface RawModule<S extends Snapshot = Snapshot> {
   check_json(scenario: string): string;
   apply_json(scenario: string, patches: string): string;
   minimal_json(scenario: string): string;
+  text_warnings_json(scenario: string): string;
   Lab: new (scenario: string) => RawLab<S>;
 }
 
@@ -94,6 +102,7 @@ export interface RawLab<S extends Snapshot = Snapshot> {
   scenario_json(): string;
   current_json(): string;
   summary_json(): string;
+  warnings_json(): string;
   watch(flows: Uint32Array): void;
   edits_made(): number;
   layout_json(): string;
@@ -108,7 +117,8 @@ export interface RawLab<S extends Snapshot = Snapshot> {
   ): void;
   now_values(): Float64Array;
   histogram_of(links: Uint32Array): Float32Array;
-  marks(t0_s: number, t1_s: number): Float64Array;
+  marks(t0_s: number, t1_s: number): Float64Array | undefined;
+  marks_from_s(): number;
   next_drop(t_s: number, dir: number): number | undefined;
   snapshot(): S;
   restore(snapshot: S): void;
@@ -122,6 +132,7 @@ export function engineFromModule<S extends Snapshot>(raw: RawModule<S>): Engine 
     check: (scenario) => JSON.parse(raw.check_json(text(scenario))) as Checked,
     apply: (scenario, set) => JSON.parse(raw.apply_json(text(scenario), text(set))) as Checked,
     minimal: (scenario) => JSON.parse(refusing(() => raw.minimal_json(text(scenario)))) as unknown,
+    lost: (scenario) => JSON.parse(raw.text_warnings_json(scenario)) as Warning[],
     open: (scenario) => simulationFromLab(refusing(() => new raw.Lab(text(scenario)))),
   };
 }
@@ -138,6 +149,7 @@ function simulationFromLab<S extends Snapshot>(lab: RawLab<S>): Simulation {
     scenario: () => JSON.parse(lab.scenario_json()) as Scenario,
     current: () => JSON.parse(lab.current_json()) as Scenario,
     summary: () => JSON.parse(lab.summary_json()) as Summary,
+    warnings: () => JSON.parse(lab.warnings_json()) as Warning[],
     watch: (flows) => lab.watch(Uint32Array.from(flows)),
     editsMade: () => lab.edits_made(),
     layout: () => JSON.parse(lab.layout_json()) as Layout,
@@ -146,7 +158,8 @@ function simulationFromLab<S extends Snapshot>(lab: RawLab<S>): Simulation {
       lab.frame_of(series, t0_s, t1_s, columns, window_s, out),
     now: () => lab.now_values(),
     histogram: (links) => lab.histogram_of(links),
-    marks: (t0_s, t1_s) => lab.marks(t0_s, t1_s),
+    marks: (t0_s, t1_s) => lab.marks(t0_s, t1_s) ?? null,
+    marksFrom_s: () => lab.marks_from_s(),
     nextDrop: (t_s, direction) => lab.next_drop(t_s, direction) ?? null,
     snapshot: () => lab.snapshot(),
     // Only snapshots of this simulation ever reach it: the run keeps them.

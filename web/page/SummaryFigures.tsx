@@ -3,22 +3,30 @@
  * the digest that proves two runs equal.
  */
 import { useEffect, useState } from 'react';
+import { LineKey } from '../charts/LineKey';
 import { figure } from '../controls/quantity';
+import { WarningList } from '../controls/WarningList';
+import { looksById, type Look } from '../engine/looks';
+import type { GroupInfo } from '../engine/protocol';
 import type { Summary } from '../engine/summary';
 import { useLab, useLabActions } from '../lab/context';
+import { allWarnings } from '../lab/warnings';
 import { Icon } from '../ui/Icon';
 import { notify } from '../ui/notices';
 import { groupRows, linkRows, linksOf, type FigureRow } from './figures';
 
 const REFRESH_MS = 1000;
+const NONE: GroupInfo[] = [];
 
 export function SummaryFigures() {
   const summary = useSummary();
-  const { warmup_s, version } = useLab((s) => ({
+  const { warmup_s, version, groups } = useLab((s) => ({
     warmup_s: s.current?.warmup_s ?? 0,
+    groups: s.layout?.groups ?? NONE,
     version: s.engine.version,
   }));
   if (!summary) return <p className="note">Figures appear with the first simulated second.</p>;
+  const looks = looksById(groups);
   const measured = figure(summary.measured_s, 's', 4);
   const warmup = figure(warmup_s, 's', 4);
   return (
@@ -28,8 +36,14 @@ export function SummaryFigures() {
           ? `Measured over ${measured}, from ${warmup} on.`
           : `The whole run so far, ${measured}; from ${warmup} on, the warm-up is left out.`}
       </p>
+      <Warnings />
       <FigureTable caption="Links" rows={linkRows} items={linksOf(summary)} />
-      <FigureTable caption="Groups" rows={groupRows} items={summary.groups} />
+      <FigureTable
+        caption="Groups"
+        rows={groupRows}
+        items={summary.groups}
+        look={({ id }) => looks.get(id)}
+      />
       <dl className="proof">
         <dt>Digest</dt>
         <dd>
@@ -59,14 +73,27 @@ export function SummaryFigures() {
   );
 }
 
+/** What to know before the figures are believed. */
+function Warnings() {
+  const warnings = useLab(allWarnings);
+  if (warnings.length === 0) return null;
+  return (
+    <section aria-label="Warnings of these figures">
+      <WarningList warnings={warnings} leads folds />
+    </section>
+  );
+}
+
 interface TableProps<T> {
   caption: string;
   rows: FigureRow<T>[];
   items: T[];
+  /** How a thing looks where it is drawn. */
+  look?(item: T): Look | undefined;
 }
 
 /** One column per thing, one row per figure. */
-function FigureTable<T extends { id: string }>({ caption, rows, items }: TableProps<T>) {
+function FigureTable<T extends { id: string }>({ caption, rows, items, look }: TableProps<T>) {
   const shown = rows.filter((row) => row.applies?.(items) ?? true);
   if (items.length === 0) return null;
   return (
@@ -76,11 +103,15 @@ function FigureTable<T extends { id: string }>({ caption, rows, items }: TablePr
         <thead>
           <tr>
             <th scope="col">{caption}</th>
-            {items.map((item) => (
-              <th key={item.id} scope="col">
-                {item.id}
-              </th>
-            ))}
+            {items.map((item) => {
+              const its = look?.(item);
+              return (
+                <th key={item.id} scope="col">
+                  {its && <LineKey {...its} width={2} />}
+                  {item.id}
+                </th>
+              );
+            })}
           </tr>
         </thead>
         <tbody>

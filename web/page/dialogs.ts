@@ -3,5 +3,6 @@ import './dialogs.css';
 
 export { Gallery } from '../presets/Gallery';
 export { Sweep } from '../sweep/Sweep';
+export { KeepingBars } from './KeepingBars';
 export { KeySheet } from './KeySheet';
 export { Share } from './Share';

@@ -59,7 +59,7 @@ function Groups({ groups, x, hub, mirrored = false }: GroupsProps) {
             <path
               d={MARKS[group.class]}
               transform={`translate(${x + side * 4} ${y})`}
-              className={`thumb-${group.class}`}
+              style={{ fill: `var(--${group.colour})` }}
             />
             <text x={x + side * 10} y={y - 3} className="thumb-text" textAnchor={mirrored ? 'end' : 'start'}>
               {groupText(group)}

@@ -5,6 +5,7 @@
  */
 import type { Catalog } from '../engine/catalog';
 import { classOf, type DataClass } from '../engine/classes';
+import { looksOf, type Look, type LookColour } from '../engine/looks';
 import { isRecord } from '../scenario/path';
 import { figure } from '../controls/quantity';
 
@@ -12,6 +13,7 @@ export interface GroupOutline {
   id: string;
   count: number;
   class: DataClass;
+  colour: LookColour;
   reverse: boolean;
 }
 
@@ -26,11 +28,15 @@ export const DRAWN_GROUPS = 4;
 
 export function outlineOf(scenario: unknown, catalog: Catalog | null): Outline {
   if (!isRecord(scenario)) return { groups: [], bottlenecks: [] };
+  const groups = records(scenario.groups);
+  const classes = groups.map(({ traffic }) => classOf(catalog, traffic));
+  const looks = looksOf(classes.map((kind) => ({ kind })));
   return {
-    groups: records(scenario.groups).map((group) => ({
+    groups: groups.map((group, i) => ({
       id: typeof group.id === 'string' ? group.id : '',
       count: typeof group.count === 'number' ? group.count : 1,
-      class: classOf(catalog, group.traffic),
+      class: classes[i] as DataClass,
+      colour: (looks[i] as Look).colour,
       reverse: group.direction === 'reverse',
     })),
     bottlenecks: records(scenario.bottlenecks).map((link) => ({

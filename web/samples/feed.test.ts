@@ -23,7 +23,11 @@ function frame(t_s: number): Frame {
     now: new Float64Array(0),
     histograms: [],
     histogram: new Float32Array(0),
+    counted: [],
+    counts: new Uint16Array(0),
     marks: new Float64Array(0),
+    crowded: false,
+    marks_from_s: 0,
   };
 }
 
@@ -95,7 +99,7 @@ describe('a feed of frames', () => {
 
   it('tells the engine what the charts need, and only where that is something else', () => {
     const { source, view, turn } = feed();
-    const needs = { series: ['link.r0.queue_packets'], histograms: ['r0'] };
+    const needs = { series: ['link.r0.queue_packets'], histograms: ['r0'], counts: [] };
     view.actions.need(needs);
     turn();
     view.actions.need(structuredClone(needs));

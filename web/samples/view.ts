@@ -150,10 +150,10 @@ export function createView(): TimeView {
 }
 
 /** What charts need that are not there. */
-export const NO_NEEDS: Needs = { series: [], histograms: [] };
+export const NO_NEEDS: Needs = { series: [], histograms: [], counts: [] };
 
 function sameNeeds(a: Needs, b: Needs): boolean {
-  return sameIds(a.series, b.series) && sameIds(a.histograms, b.histograms);
+  return (['series', 'histograms', 'counts'] as const).every((what) => sameIds(a[what], b[what]));
 }
 
 function sameIds(a: readonly string[], b: readonly string[]): boolean {

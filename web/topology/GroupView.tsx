@@ -1,7 +1,8 @@
 /** A group: its sources, its sinks, and the lines that join them to the row, as thick as their traffic. */
-import { useEffect, useRef, type PointerEvent } from 'react';
+import { useEffect, useRef, type CSSProperties, type PointerEvent } from 'react';
 import { useFrames } from '../lab/context';
 import { classOf, type DataClass } from '../engine/classes';
+import type { Look } from '../engine/looks';
 import type { Group } from '../scenario/types';
 import { useCanvas } from './canvas';
 import { beginDrag } from './drag';
@@ -20,11 +21,13 @@ import { endWire } from './wires';
 
 interface Props {
   group: Group;
+  /** As in the charts: its lines have the colour and the dash, its glyphs the colour and the shape of its class. */
+  look: Look;
   source: PlacedEnd;
   sink: PlacedEnd;
 }
 
-export function GroupView({ group, source, sink }: Props) {
+export function GroupView({ group, look, source, sink }: Props) {
   const frames = useFrames();
   const canvas = useCanvas();
   const { scenario, placement } = canvas;
@@ -63,7 +66,12 @@ export function GroupView({ group, source, sink }: Props) {
 
   const through = scenario.bottlenecks.slice(first, last + 1).map((each) => each.id);
   return (
-    <g ref={root} className="topo-group" data-class={kind}>
+    <g
+      ref={root}
+      className="topo-group"
+      data-class={kind}
+      style={{ '--group': `var(--${look.colour})` } as CSSProperties}
+    >
       {[source, sink].map((end) => (
         <g key={end.source ? 'source' : 'sink'}>
           <path className="topo-wire" d={endWire(end)} />
@@ -72,6 +80,7 @@ export function GroupView({ group, source, sink }: Props) {
             className="topo-wire-traffic"
             d={endWire(end)}
             strokeWidth={0}
+            strokeDasharray={look.dash.join(' ') || undefined}
           />
         </g>
       ))}

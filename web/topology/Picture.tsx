@@ -1,4 +1,6 @@
 /** All that is drawn, in the order in which it is walked: sources, edge routers, bottlenecks. */
+import { classOf } from '../engine/classes';
+import { looksOf, type Look } from '../engine/looks';
 import { useCanvas } from './canvas';
 import { BottleneckView } from './BottleneckView';
 import { EdgeView } from './EdgeView';
@@ -6,13 +8,17 @@ import { GroupView } from './GroupView';
 import { sinkOf, sourceOf } from './layout';
 
 export function Picture() {
-  const { scenario, placement } = useCanvas();
+  const { catalog, scenario, placement } = useCanvas();
+  const looks = looksOf(scenario.groups.map(({ traffic }) => ({ kind: classOf(catalog, traffic) })));
   return (
     <>
-      {scenario.groups.map((group) => {
+      {scenario.groups.map((group, i) => {
+        const look = looks[i] as Look;
         const source = sourceOf(placement, group.id);
         const sink = sinkOf(placement, group.id);
-        return source && sink ? <GroupView key={group.id} group={group} source={source} sink={sink} /> : null;
+        return source && sink ? (
+          <GroupView key={group.id} group={group} look={look} source={source} sink={sink} />
+        ) : null;
       })}
       {scenario.edges.map((edge) => {
         const place = placement.edges.find(({ id }) => id === edge.id);

@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Frame } from '../engine/protocol';
+import { looksOf } from '../engine/looks';
 import { FAKE_CATALOG } from '../engine/testing/fake-engine';
 import { initialLab } from '../lab/state';
 import { quietLab, renderIn } from '../lab/testing/quiet';
@@ -102,6 +103,28 @@ describe('walking the canvas by keyboard', () => {
     press('d');
     window.removeEventListener('keydown', onPage);
     expect(onPage).toHaveBeenCalledTimes(3);
+  });
+});
+
+describe('groups of one class', () => {
+  it('are told apart by colour and dash, as in the charts, and keep both when they are renamed', () => {
+    const ids = ['one', 'two', 'three', 'four'];
+    const drawn = (): { colour: string; dash: string }[] =>
+      [...document.querySelectorAll<SVGGElement>('.topo-group')].map((each) => ({
+        colour: each.style.getPropertyValue('--group'),
+        dash: each.querySelector('[data-part="source-wire"]')?.getAttribute('stroke-dasharray') ?? '',
+      }));
+    show(dumbbell({ groups: ids.map((id) => group(id)) }));
+    const before = drawn();
+    expect(before).toEqual(
+      looksOf(ids.map(() => ({ kind: 'tcp' }))).map(({ colour, dash }) => ({
+        colour: `var(--${colour})`,
+        dash: dash.join(' '),
+      })),
+    );
+    expect(new Set(before.map(({ colour }) => colour)).size).toBe(4);
+    act(() => lab.setState({ current: dumbbell({ groups: ids.map((id) => group(`new-${id}`)) }) }));
+    expect(drawn()).toEqual(before);
   });
 });
 

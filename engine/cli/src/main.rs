@@ -21,6 +21,7 @@ mod run;
 mod source;
 mod sweep;
 mod table;
+mod warnings;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -19,6 +19,7 @@ use crate::changes::Changes;
 use crate::failure::Failure;
 use crate::interruption::{INTERRUPTED, interruption};
 use crate::progress::Progress;
+use crate::warnings::Said;
 use crate::{say, source};
 use output::Output;
 
@@ -77,6 +78,7 @@ pub fn sweep(args: &Args) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     let interrupted = run(&study, &numbers, jobs(args), &mut output)?;
+    output.say_warnings();
     let (runs, failed, heard) = (output.runs(), output.failed(), output.heard());
     output.end()?;
     if interrupted && heard {
@@ -140,6 +142,7 @@ fn run(study: &Study, numbers: &[u64], jobs: usize, output: &mut Output) -> Resu
 
 fn plan(args: &Args) -> Result<Study, Failure> {
     let document = source::load(&args.scenario)?;
+    Said::default().say(document.warnings);
     let about = |problems| Failure::Input {
         about: document.name.clone(),
         problems,

@@ -38,6 +38,7 @@ pub mod time;
 pub mod traffic;
 #[cfg(test)]
 mod types;
+pub mod warnings;
 
 pub use lab::{Lab, Snapshot};
 pub use sim::{Options, RunError, Simulation};

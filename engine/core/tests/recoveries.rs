@@ -5,7 +5,7 @@ mod support;
 
 use bufferlab_core::cc;
 use bufferlab_core::scenario::Scenario;
-use bufferlab_core::sim::MarkKind;
+use bufferlab_core::sim::marks::MarkKind;
 use bufferlab_core::sim::script::{Fate, Heard, Mishap, Step};
 use bufferlab_core::tcp::sender::Phase;
 use bufferlab_core::time::Time;
@@ -273,7 +273,9 @@ fn marks_keep_the_queue_short_and_halve_once_per_round_trip() {
         .advance(Time::NEVER)
         .expect("one flow fits in memory");
     let cuts: Vec<_> = simulation
-        .marks(Time::from_s(50.0), Time::NEVER)
+        .marks()
+        .within(Time::from_s(50.0), Time::NEVER)
+        .iter()
         .filter(|mark| mark.kind == MarkKind::CongestionMark)
         .copied()
         .collect();
@@ -286,6 +288,6 @@ fn marks_keep_the_queue_short_and_halve_once_per_round_trip() {
         assert!(apart > 5.0, "two reductions {apart} s apart");
     }
     for cut in &cuts {
-        assert!((cut.value - 70.5).abs() < 1.5, "halved to {}", cut.value);
+        assert!((cut.window - 70.5).abs() < 1.5, "halved to {}", cut.window);
     }
 }

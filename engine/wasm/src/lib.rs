@@ -8,10 +8,12 @@
 mod study;
 
 use bufferlab_core::lab::catalog;
-use bufferlab_core::scenario::{Patch, Problems, Scenario, complete, minimal, schema};
-use bufferlab_core::sim::{MarkKind, Progress};
+use bufferlab_core::scenario::patch::patches_from_json;
+use bufferlab_core::scenario::{Problems, Scenario, complete, minimal};
+use bufferlab_core::sim::Progress;
+use bufferlab_core::sim::marks::{Mark, MarkKind};
 use bufferlab_core::time::{Span, Time};
-use bufferlab_core::{Lab as Run, presets};
+use bufferlab_core::{Lab as Run, presets, warnings};
 use serde::Serialize;
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
@@ -37,13 +39,6 @@ pub fn presets_json() -> String {
     presets::to_json().to_string()
 }
 
-/// JSON Schema of a scenario.
-#[wasm_bindgen]
-#[must_use]
-pub fn schema_json() -> String {
-    schema::schema().to_string()
-}
-
 /// `{ok: true, scenario}` with every default filled in, or `{ok: false, problems}`.
 #[wasm_bindgen]
 #[must_use]
@@ -56,7 +51,7 @@ pub fn check_json(scenario: &str) -> String {
 #[must_use]
 pub fn apply_json(scenario: &str, patches: &str) -> String {
     checked(
-        patches_from(patches)
+        patches_from_json(patches)
             .and_then(|patches| Scenario::from_document(complete::parse(scenario)?, &patches)),
     )
 }
@@ -71,6 +66,13 @@ pub fn minimal_json(scenario: &str) -> Result<String, JsError> {
     minimal
         .map(|value| value.to_string())
         .map_err(|p| refused(&p))
+}
+
+/// Warnings about the text of a scenario, before it is parsed: `[{id, path, sentence, remedy}]`.
+#[wasm_bindgen]
+#[must_use]
+pub fn text_warnings_json(scenario: &str) -> String {
+    warnings::to_value(&warnings::of_text(scenario)).to_string()
 }
 
 /// A run of a scenario.
@@ -144,7 +146,7 @@ impl Lab {
     /// # Errors
     /// A list of problems; then nothing has changed.
     pub fn edit(&mut self, patches_json: &str) -> Result<String, JsError> {
-        let edit = patches_from(patches_json)
+        let edit = patches_from_json(patches_json)
             .and_then(|patches| self.run.edit(&patches))
             .map_err(|p| refused(&p))?;
         let answer = json!({
@@ -185,9 +187,14 @@ impl Lab {
         self.run.forwarded() as f64
     }
 
-    /// The figures of the run so far.
+    /// The figures of the run so far, with its warnings.
     pub fn summary_json(&mut self) -> String {
-        text(&self.run.summary())
+        self.run.report().to_value().to_string()
+    }
+
+    /// Warnings about the scenario as it stands, then about the run so far: `[{id, path, sentence, remedy}]`.
+    pub fn warnings_json(&mut self) -> String {
+        warnings::to_value(&self.run.warnings()).to_string()
     }
 
     /// Watches these flows from now on.
@@ -254,36 +261,27 @@ impl Lab {
         out
     }
 
-    /// Marks within an interval, the newest 512, 4 numbers each: time (s), kind (1 edit, 2 timeout,
-    /// 3 fast recovery begins, 4 ends, 5 window reduced after a congestion mark, 6 or after an idle
-    /// time, 7 another state of the controller, 8 a needless timeout undone), owner (index of the
-    /// edit, number of the watched flow), congestion window afterwards (packets; 0 for an edit).
+    /// Marks of watched flows within an interval, 4 numbers each: time (s), kind (2 timeout, 3 fast recovery
+    /// begins, 4 ends, 5 window reduced after a congestion mark, 6 or after an idle time, 7 another state of
+    /// the controller, 8 a needless timeout undone), number of the flow, its congestion window afterwards
+    /// (packets). Nothing at all where there are more than 128: they could not be told apart.
     #[must_use]
-    pub fn marks(&self, t0_s: f64, t1_s: f64) -> Vec<f64> {
-        let watched: Vec<u32> = self
+    pub fn marks(&self, t0_s: f64, t1_s: f64) -> Option<Vec<f64>> {
+        let recorder = self.run.recorder()?;
+        let watched: Vec<u32> = recorder.watched().collect();
+        let within = self
             .run
-            .recorder()
-            .map_or_else(Vec::new, |r| r.watched().collect());
-        let marks: Vec<_> = self
-            .run
-            .marks(Time::from_s(t0_s), Time::from_s(t1_s))
-            .filter(|mark| mark.kind == MarkKind::Edit || watched.contains(&mark.owner))
-            .collect();
-        let newest = marks.len().saturating_sub(512);
-        let numbers = marks[newest..].iter().flat_map(|mark| {
-            let kind = match mark.kind {
-                MarkKind::Edit => 1.0,
-                MarkKind::Timeout => 2.0,
-                MarkKind::RecoveryBegins => 3.0,
-                MarkKind::RecoveryEnds => 4.0,
-                MarkKind::CongestionMark => 5.0,
-                MarkKind::IdleRestart => 6.0,
-                MarkKind::ControllerState => 7.0,
-                MarkKind::TimeoutUndone => 8.0,
-            };
-            [mark.at.s(), kind, f64::from(mark.owner), mark.value]
-        });
-        numbers.collect()
+            .marks()
+            .within(Time::from_s(t0_s), Time::from_s(t1_s));
+        let of_watched = within.iter().filter(|mark| watched.contains(&mark.flow));
+        let few: Vec<&Mark> = of_watched.take(SINGLE_MARKS + 1).collect();
+        (few.len() <= SINGLE_MARKS).then(|| few.into_iter().flat_map(numbers).collect())
+    }
+
+    /// Marks before this moment may no longer be kept, seconds; 0 while all are.
+    #[must_use]
+    pub fn marks_from_s(&self) -> f64 {
+        self.run.marks().kept_from().s()
     }
 
     /// Time of the next drop after `t_s` (`dir` > 0) or of the last before it, seconds.
@@ -305,13 +303,20 @@ impl Lab {
     }
 }
 
-fn patches_from(text: &str) -> Result<Vec<Patch>, Problems> {
-    serde_json::from_str(text).map_err(|error| {
-        Problems::one(
-            "",
-            format!("patches must be a list of {{path, value}}: {error}"),
-        )
-    })
+/// Marks that a frame carries at most: at the usual 800 pixels one in six.
+const SINGLE_MARKS: usize = 128;
+
+fn numbers(mark: &Mark) -> [f64; 4] {
+    let kind = match mark.kind {
+        MarkKind::Timeout => 2.0,
+        MarkKind::RecoveryBegins => 3.0,
+        MarkKind::RecoveryEnds => 4.0,
+        MarkKind::CongestionMark => 5.0,
+        MarkKind::IdleRestart => 6.0,
+        MarkKind::ControllerState => 7.0,
+        MarkKind::TimeoutUndone => 8.0,
+    };
+    [mark.at.s(), kind, f64::from(mark.flow), mark.window]
 }
 
 fn checked(result: Result<Scenario, Problems>) -> String {

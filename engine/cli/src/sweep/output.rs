@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 use crate::failure::Failure;
 use crate::quantity::{NOTHING, percent, rate, seconds, significant};
 use crate::table::Table;
+use crate::warnings::Counted;
 
 /// Where the lines of a sweep go.
 pub struct Output {
@@ -21,6 +22,7 @@ pub struct Output {
     rows: Vec<Map<String, Value>>,
     runs: u64,
     failed: u64,
+    warnings: Counted,
     /// Someone still reads what is printed.
     heard: bool,
 }
@@ -45,6 +47,7 @@ impl Output {
             rows: Vec::new(),
             runs: 0,
             failed: 0,
+            warnings: Counted::default(),
             heard: true,
         })
     }
@@ -56,6 +59,7 @@ impl Output {
     pub fn line(&mut self, line: &Line) -> Result<bool, Failure> {
         self.runs += 1;
         self.failed += u64::from(line.summary().is_none());
+        self.warnings.count(line);
         self.take(line.to_json())
     }
 
@@ -75,6 +79,11 @@ impl Output {
     /// Those of them that could not be finished.
     pub fn failed(&self) -> u64 {
         self.failed
+    }
+
+    /// Says what the runs warned of.
+    pub fn say_warnings(&self) {
+        self.warnings.say(self.runs);
     }
 
     /// Whether someone still reads what is printed.
@@ -213,10 +222,21 @@ fn figures(row: &Map<String, Value>) -> Map<String, Value> {
     let mut figures = Map::new();
     if let Some(summary) = row.get("summary") {
         flatten(summary, "", &mut figures);
+        // Texts are for people; what a table can be filtered by is which warnings there are.
+        figures.retain(|path, _| !path.starts_with("warnings."));
+        figures.insert("warnings".to_owned(), ids(&summary["warnings"]).into());
     }
     // A column of its own says it, of runs without a summary too.
     figures.remove("seed");
     figures
+}
+
+/// The ids of things in a list, each once, with spaces between them.
+fn ids(list: &Value) -> String {
+    let items = list.as_array().into_iter().flatten();
+    let mut ids: Vec<String> = items.map(|item| cell(&item["id"])).collect();
+    ids.dedup();
+    ids.join(" ")
 }
 
 /// Items of lists go by their id, which then is no figure of its own.

@@ -63,8 +63,8 @@ pub struct LinkCounters {
 /// time between them, is the mean backlog then, whatever it did in between.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Integrals {
-    /// Packets waiting, times picoseconds.
-    pub packet_ps: f64,
+    /// Packets waiting of each class, times picoseconds.
+    pub packet_ps: [f64; Class::COUNT],
     /// Bytes waiting of each class, times picoseconds.
     pub byte_ps: [f64; Class::COUNT],
 }
@@ -81,17 +81,22 @@ pub struct LinkMeter {
     free_at: Time,
     /// Sums over time are kept in picoseconds, so that nothing is divided while the run goes on.
     packet_ps: f64,
-    /// The same before measuring began afresh.
-    packet_ps_before: f64,
     byte_ps: f64,
-    /// Of each class: bytes that left the queue times when, less bytes that joined it times when.
-    moments: [f64; Class::COUNT],
+    /// Since the start of the run.
+    moments: Moments,
     empty_ps: f64,
     no_tcp_ps: f64,
     max: Backlog,
     delays_ns: Histogram<u32>,
     delay_sum_ps: f64,
     occupancy: Occupancy,
+}
+
+/// Of each class: what left the queue times when, less what joined it times when.
+#[derive(Clone, Copy, Debug, Default)]
+struct Moments {
+    packets: [f64; Class::COUNT],
+    bytes: [f64; Class::COUNT],
 }
 
 /// Share of time at each level of the queue, in the unit of its limit.
@@ -118,9 +123,8 @@ impl LinkMeter {
             last: Time::ZERO,
             free_at: Time::ZERO,
             packet_ps: 0.0,
-            packet_ps_before: 0.0,
             byte_ps: 0.0,
-            moments: [0.0; Class::COUNT],
+            moments: Moments::default(),
             empty_ps: 0.0,
             no_tcp_ps: 0.0,
             max: Backlog::default(),
@@ -150,36 +154,41 @@ impl LinkMeter {
     /// A packet joins those that wait.
     #[inline]
     pub fn joins(&mut self, now: Time, class: Class, bytes: u16) {
-        self.moments[class.index()] -= f64::from(bytes) * float(now.0);
+        let at = float(now.0);
+        self.moments.packets[class.index()] -= at;
+        self.moments.bytes[class.index()] -= f64::from(bytes) * at;
     }
 
     /// A packet that waited leaves them, to be sent or dropped.
     #[inline]
     pub fn leaves(&mut self, now: Time, class: Class, bytes: u16) {
-        self.moments[class.index()] += f64::from(bytes) * float(now.0);
+        let at = float(now.0);
+        self.moments.packets[class.index()] += at;
+        self.moments.bytes[class.index()] += f64::from(bytes) * at;
     }
 
-    /// Backlogs integrated from the start of the run to `now`, at which `waiting`, of each class
-    /// `bytes_by_class`, are there.
+    /// Backlogs integrated from the start of the run to `now`, at which so many packets and bytes of each
+    /// class are there.
     ///
     /// A packet of b bytes that waits from s to t adds b·(t − s): every departure adds b·t, every arrival
-    /// takes b·s away, and what still waits counts as if it left now. So a packet costs two products,
-    /// rather than one per class at each change of the queue. Sums are rounded: after 1,000 s with 20 kB
+    /// takes b·s away, and what still waits counts as if it left now; as a packet it is a b of 1. So a packet
+    /// costs two products, rather than one per class at each change of the queue. Sums are rounded: after 1,000 s with 20 kB
     /// waiting, a packet that passes moves a mean over 1 ms by up to 2·10⁻⁶ bytes.
     #[must_use]
     pub fn integrals(
         &self,
         now: Time,
-        waiting: Backlog,
-        bytes_by_class: [u64; Class::COUNT],
+        packets: [u32; Class::COUNT],
+        bytes: [u64; Class::COUNT],
     ) -> Integrals {
-        let held = now.since(self.last).0 as f64;
         let until = now.0 as f64;
+        let Moments {
+            packets: packet_ps,
+            bytes: byte_ps,
+        } = self.moments;
         Integrals {
-            packet_ps: self.packet_ps_before + self.packet_ps + held * f64::from(waiting.packets),
-            byte_ps: std::array::from_fn(|class| {
-                self.moments[class] + bytes_by_class[class] as f64 * until
-            }),
+            packet_ps: std::array::from_fn(|i| packet_ps[i] + f64::from(packets[i]) * until),
+            byte_ps: std::array::from_fn(|i| byte_ps[i] + bytes[i] as f64 * until),
         }
     }
 
@@ -233,7 +242,6 @@ impl LinkMeter {
             since: now,
             last: now,
             free_at: self.free_at,
-            packet_ps_before: self.packet_ps_before + self.packet_ps,
             moments: self.moments,
             occupancy: fresh,
             ..LinkMeter::new(None, None)

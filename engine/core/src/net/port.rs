@@ -297,7 +297,7 @@ impl Port {
     pub fn integrals(&self, now: Time) -> Integrals {
         let waiting = &self.waiting;
         self.meter
-            .integrals(now, waiting.backlog(), waiting.bytes_by_class())
+            .integrals(now, waiting.packets_by_class(), waiting.bytes_by_class())
     }
 
     /// Lowest and highest backlog since the last call.

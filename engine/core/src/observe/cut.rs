@@ -44,20 +44,24 @@ impl<'a> Cut<'a> {
         let (extremes, means) = out.split_at_mut(2 * self.grid.n);
         self.band(band, extremes);
         self.mean(integral, means);
-        // Where rows were merged, what they rose within a column is an estimate.
+        // Differences of sums are rounded.
         let (lows, highs) = extremes.split_at(self.grid.n);
         for (mean, (&low, &high)) in means.iter_mut().zip(lows.iter().zip(highs)) {
             *mean = lower(higher(*mean, low), high);
         }
     }
 
+    /// From one edge of each column to the next, wherever they lie within a sample: so the means of
+    /// adjoining columns make up that of them all, and of a stretch of time the same is said however many
+    /// columns it takes.
     fn mean(&self, integral: usize, out: &mut [f32]) {
         let mut counter = self.counter(integral);
-        self.line(out, Grid::samples, |a, b| {
-            let rise = counter.rise(a, b) / ((b - a) as f64 * INTERVAL.0 as f64);
+        for (column, place) in out.iter_mut().enumerate() {
+            let edges = self.grid.edges(column, self.strip.from());
+            let mean = edges.map(|(a, b)| counter.rise(a, b) / ((b - a) * INTERVAL.0 as f64));
             // Sums over time are rounded; a level is never below nothing.
-            if rise > 0.0 { rise } else { 0.0 }
-        });
+            *place = mean.map_or(f32::NAN, |mean| if mean > 0.0 { mean as f32 } else { 0.0 });
+        }
     }
 
     fn band(&self, band: usize, out: &mut [f32]) {
@@ -79,7 +83,7 @@ impl<'a> Cut<'a> {
     fn averaged(&self, counter: usize, sample: f64, out: &mut [f32]) {
         let mut counter = self.counter(counter);
         self.line(out, Grid::averaged, |a, b| {
-            counter.rise(a, b) / ((b - a) as f64 * sample)
+            counter.rise(a as f64, b as f64) / ((b - a) as f64 * sample)
         });
     }
 
@@ -91,6 +95,7 @@ impl<'a> Cut<'a> {
     fn ratio(&self, part: usize, whole: usize, out: &mut [f32]) {
         let (mut part, mut whole) = (self.counter(part), self.counter(whole));
         self.line(out, Grid::averaged, |a, b| {
+            let (a, b) = (a as f64, b as f64);
             let (part, whole) = (part.rise(a, b), whole.rise(a, b));
             if whole > 0.0 { part / whole } else { f64::NAN }
         });
@@ -150,7 +155,7 @@ struct Counter<'a> {
 impl Counter<'_> {
     /// How much it rose after `a` samples until after `b`, as if it rose evenly within what is merged: what
     /// is a stair at this level would give a rate now of nothing, now of too much.
-    fn rise(&mut self, a: u64, b: u64) -> f64 {
+    fn rise(&mut self, a: f64, b: f64) -> f64 {
         self.find(a, b);
         self.about(b, self.end) - self.about(a, self.begin)
     }
@@ -158,28 +163,30 @@ impl Counter<'_> {
     /// The same without an estimate: what is merged rises at its beginning. So the rises of adjoining columns
     /// add up to whole numbers.
     fn whole_rise(&mut self, a: u64, b: u64) -> f64 {
-        self.find(a, b);
+        self.find(a as f64, b as f64);
         self.after(b, self.end) - self.after(a, self.begin)
     }
 
-    fn find(&mut self, a: u64, b: u64) {
+    fn find(&mut self, a: f64, b: f64) {
         let rows = &self.cut.rows;
         for (samples, at) in [(a, &mut self.begin), (b, &mut self.end)] {
-            while *at + 1 < rows.len() && rows[*at].end < samples {
+            while *at + 1 < rows.len() && (rows[*at].end as f64) < samples {
                 *at += 1;
             }
         }
     }
 
-    fn about(&self, samples: u64, row: usize) -> f64 {
-        let after = self.after(samples, row);
-        match self.cut.rows.get(row) {
-            Some(Row { begin, length, .. }) if samples > *begin && samples - begin < *length => {
-                let before = self.after(*begin, row.saturating_sub(1));
-                before + (after - before) * ((samples - begin) as f64 / *length as f64)
-            }
-            _ => after,
+    fn about(&self, samples: f64, row: usize) -> f64 {
+        let Some(&Row { begin, length, .. }) = self.cut.rows.get(row) else {
+            return 0.0;
+        };
+        let (into, length) = (samples - begin as f64, length as f64);
+        let after = self.after(libm::ceil(samples) as u64, row);
+        if into <= 0.0 || into >= length {
+            return after;
         }
+        let before = self.after(begin, row.saturating_sub(1));
+        before + (after - before) * (into / length)
     }
 
     /// The counter after `samples` samples, of which row number `row` knows the last: 0 before the run,

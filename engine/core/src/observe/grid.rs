@@ -57,6 +57,21 @@ impl Grid {
         (first < self.end).then(|| (first, last.max(first + 1).min(self.end)))
     }
 
+    /// Where a column begins and ends, in samples and parts of them, as far as there are any from number
+    /// `first` on; each begins where the one before ends. `None` if there are none.
+    #[must_use]
+    pub fn edges(&self, column: usize, first: u64) -> Option<(f64, f64)> {
+        let edge = |column: usize| (self.from + self.step * column as f64).min(self.end as f64);
+        let (from, to) = (edge(column), edge(column + 1));
+        // Not the standard library's maximum, which differs between machines on what is no number.
+        let from = if from < first as f64 {
+            first as f64
+        } else {
+            from
+        };
+        (from < to).then_some((from, to))
+    }
+
     /// The samples up to a column's end over which it is averaged; at the very beginning, where there
     /// are too few, some after it too: one packet in the first millisecond makes no rate.
     #[must_use]

@@ -14,7 +14,7 @@ pub struct Waiting {
     packets: VecDeque<Waiter>,
     backlog: Backlog,
     bytes_by_class: [u64; Class::COUNT],
-    tcp_packets: u32,
+    packets_by_class: [u32; Class::COUNT],
 }
 
 /// A packet that waits.
@@ -32,7 +32,7 @@ impl Waiting {
     pub fn push_back(&mut self, packet: Packet, now: Time) {
         self.backlog.add(&packet);
         self.bytes_by_class[packet.class.index()] += u64::from(packet.bytes);
-        self.tcp_packets += u32::from(packet.class == Class::Tcp);
+        self.packets_by_class[packet.class.index()] += 1;
         self.packets.push_back(Waiter { packet, since: now });
     }
 
@@ -46,7 +46,7 @@ impl Waiting {
         let packet = &taken.packet;
         self.backlog.remove(packet);
         self.bytes_by_class[packet.class.index()] -= u64::from(packet.bytes);
-        self.tcp_packets -= u32::from(packet.class == Class::Tcp);
+        self.packets_by_class[packet.class.index()] -= 1;
         Some(taken)
     }
 
@@ -75,11 +75,17 @@ impl Waiting {
         self.bytes_by_class
     }
 
+    /// Packets waiting of each class.
+    #[must_use]
+    pub fn packets_by_class(&self) -> [u32; Class::COUNT] {
+        self.packets_by_class
+    }
+
     /// Packets of TCP data among them.
     #[must_use]
     #[inline]
     pub fn tcp_packets(&self) -> u32 {
-        self.tcp_packets
+        self.packets_by_class[Class::Tcp.index()]
     }
 
     /// Whether nothing waits.
@@ -109,7 +115,7 @@ mod tests {
         };
         assert_eq!(waiting.backlog(), left);
         assert_eq!(waiting.bytes_by_class()[Class::Tcp.index()], 500);
-        assert_eq!(waiting.tcp_packets(), 2);
+        assert_eq!(waiting.packets_by_class()[Class::Tcp.index()], 2);
         assert_eq!(waiting.take(0).map(|waiter| waiter.since), Some(Time(1)));
         assert_eq!(waiting.iter().len(), 1);
     }

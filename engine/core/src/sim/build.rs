@@ -4,6 +4,7 @@ use super::agenda::Agenda;
 use super::calendar::{Calendar, Rank};
 use super::event::Event;
 use super::flow::{Flow, FlowCounters, FlowKind, TcpFlow};
+use super::marks::Marks;
 use super::open::OpenFlow;
 use super::script::{Mishaps, Trace};
 use super::topology::{self, PortPlan};
@@ -46,7 +47,7 @@ pub(super) fn build(scenario: &Scenario, options: Options) -> Core {
         refused: 0,
         forwarded: 0,
         digest: first_digest(scenario),
-        marks: Vec::new(),
+        marks: Marks::default(),
         mishaps: Mishaps::new(&options.mishaps),
         trace: options.trace.map(|flow| Box::new(Trace::of(flow))),
         options,

@@ -3,8 +3,9 @@
 use super::calendar::{Calendar, Rank};
 use super::event::Event;
 use super::flow::{Flow, FlowKind, TcpFlow};
+use super::marks::{Mark, MarkKind};
 use super::script::{Fate, Input};
-use super::{Core, GroupState, Mark, MarkKind};
+use super::{Core, GroupState};
 use crate::net::own_links::OwnLinks;
 use crate::net::port::Admission;
 use crate::net::route::{AckPath, Lane, next_on};
@@ -18,9 +19,6 @@ use crate::tcp::overhead::Overhead;
 use crate::tcp::receiver::{Ack, Reply};
 use crate::tcp::sender::Cause;
 use crate::time::{Span, Time};
-
-/// Marks kept; older ones give way.
-const MARKS: usize = 100_000;
 
 impl Core {
     /// A packet reaches the next node of its way, or an acknowledgement its sender.
@@ -495,15 +493,12 @@ impl Core {
         self.mark(kind, flow, cwnd);
     }
 
-    pub(super) fn mark(&mut self, kind: MarkKind, owner: u32, value: f64) {
-        if self.marks.len() >= MARKS {
-            self.marks.drain(..MARKS / 2);
-        }
+    fn mark(&mut self, kind: MarkKind, flow: u32, window: f64) {
         self.marks.push(Mark {
             at: self.now,
             kind,
-            owner,
-            value,
+            flow,
+            window,
         });
     }
 }

@@ -8,7 +8,7 @@ use super::build::{lanes, sends_at_once};
 use super::event::Event;
 use super::flow::{Flow, FlowKind, TcpFlow};
 use super::topology;
-use super::{Core, GroupState, MarkKind, Simulation};
+use super::{Core, GroupState, Simulation};
 use crate::net::route::Route;
 use crate::net::wire::OwnWires;
 use crate::packet::Class;
@@ -57,7 +57,6 @@ pub(super) fn apply(core: &mut Core, index: usize) {
     core.edit_work += patched::work(&core.current, patches);
     if let Ok(changed) = core.current.patched(patches) {
         core.reconfigure(changed);
-        core.mark(MarkKind::Edit, index as u32, 0.0);
     }
 }
 

@@ -8,6 +8,7 @@ pub mod drive;
 pub mod edit;
 pub mod event;
 pub mod flow;
+pub mod marks;
 pub mod open;
 pub mod script;
 pub mod topology;
@@ -25,6 +26,7 @@ use agenda::Agenda;
 use calendar::Calendar;
 use event::Event;
 use flow::{Flow, FlowKind};
+use marks::Marks;
 use script::{Mishap, Mishaps, Step, Trace};
 
 /// Making an edit takes about as long as so many events.
@@ -72,7 +74,7 @@ struct Core {
     refused: usize,
     forwarded: u64,
     digest: u64,
-    marks: Vec<Mark>,
+    marks: Marks,
     options: Options,
     mishaps: Mishaps,
     trace: Option<Box<Trace>>,
@@ -105,40 +107,6 @@ pub struct GroupState {
     pub cwnd_sum: f64,
     /// Number of those flows.
     pub sending: u32,
-}
-
-/// Something that happened to a flow and is worth a mark on the time axis.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Mark {
-    /// When.
-    pub at: Time,
-    /// What.
-    pub kind: MarkKind,
-    /// Number of the flow, or of the edit.
-    pub owner: u32,
-    /// The flow's congestion window afterwards, packets; 0 for an edit.
-    pub value: f64,
-}
-
-/// Kinds of [`Mark`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MarkKind {
-    /// The scenario was changed.
-    Edit,
-    /// A retransmission timer ran out.
-    Timeout,
-    /// Fast recovery began.
-    RecoveryBegins,
-    /// Fast recovery ended.
-    RecoveryEnds,
-    /// The window was reduced because of a congestion mark.
-    CongestionMark,
-    /// The window was reduced because the flow had been idle.
-    IdleRestart,
-    /// The controller went from one of its states to another.
-    ControllerState,
-    /// A timeout turned out to have been needless and was undone.
-    TimeoutUndone,
 }
 
 /// How to run, apart from the scenario.
@@ -319,12 +287,10 @@ impl Simulation {
         &self.core.current
     }
 
-    /// Marks within an interval, oldest first.
-    pub fn marks(&self, from: Time, to: Time) -> impl Iterator<Item = &Mark> {
-        self.core
-            .marks
-            .iter()
-            .filter(move |mark| from <= mark.at && mark.at <= to)
+    /// What happened to senders: the newest of it.
+    #[must_use]
+    pub fn marks(&self) -> &Marks {
+        &self.core.marks
     }
 
     /// What the sender that [`Options::trace`] names has heard and done.

@@ -43,8 +43,8 @@ impl Subject for Flows {
             id: "ssthresh_packets",
             label: "Slow start threshold",
             unit: Packets,
-            help: "Window at which slow start ends; nothing until it is set.",
-            read: Value(|f| f.drawn(f.ssthresh())),
+            help: "Window at which slow start ends, the greatest of a column; nothing until it is set.",
+            read: Greatest(|f| f.drawn(f.ssthresh())),
         }
         {
             id: "rtt_s",
@@ -73,6 +73,13 @@ impl Subject for Flows {
             unit: None,
             help: "What the sender is doing, by its number among the catalog's states; the greatest of a column.",
             read: Greatest(|f| f.state()),
+        }
+        {
+            id: "timeouts",
+            label: "Timeouts",
+            unit: None,
+            help: "How many times the retransmission timer ran out.",
+            read: Increase(|f| f.tcp.sender.counters().timeouts as f64),
         }
     }
 }

@@ -35,7 +35,7 @@ impl Subject for Links {
             label: "Queue, packets",
             unit: Packets,
             help: "Packets waiting, without the one in transmission.",
-            read: Level(|l| l.integrals.packet_ps, |l| l.packets()),
+            read: Level(|l| l.integrals.packet_ps.iter().sum(), |l| l.packets()),
         }
         {
             id: "queue_bytes",
@@ -64,6 +64,27 @@ impl Subject for Links {
             unit: Bytes,
             help: "Bytes of acknowledgements waiting, averaged over time.",
             read: Mean(|l| l.byte_ps(Class::Ack)),
+        }
+        {
+            id: "queue_tcp_packets",
+            label: "TCP segments in the queue",
+            unit: Packets,
+            help: "Segments of TCP data waiting, averaged over time.",
+            read: Mean(|l| l.packet_ps(Class::Tcp)),
+        }
+        {
+            id: "queue_udp_packets",
+            label: "Datagrams in the queue",
+            unit: Packets,
+            help: "Datagrams waiting, averaged over time.",
+            read: Mean(|l| l.packet_ps(Class::Udp)),
+        }
+        {
+            id: "queue_ack_packets",
+            label: "Acknowledgements in the queue",
+            unit: Packets,
+            help: "Acknowledgements waiting, averaged over time.",
+            read: Mean(|l| l.packet_ps(Class::Ack)),
         }
         {
             id: "utilization",
@@ -200,6 +221,10 @@ impl<'a> Look<'a> {
     fn bytes(&self) -> (f64, f64) {
         let (low, high) = self.extremes;
         (low.bytes as f64, high.bytes as f64)
+    }
+
+    fn packet_ps(&self, class: Class) -> f64 {
+        self.integrals.packet_ps[class.index()]
     }
 
     fn byte_ps(&self, class: Class) -> f64 {

@@ -66,7 +66,7 @@ mod tests {
     #[test]
     fn every_ratio_names_counters_that_are_listed_before_it() {
         // A plan cannot be made otherwise.
-        assert_eq!(Plan::of(link::Links::PROBES).widths(), (17, 2));
-        assert_eq!(Plan::of(flow::Flows::PROBES).widths(), (0, 6));
+        assert_eq!(Plan::of(link::Links::PROBES).widths(), (20, 2));
+        assert_eq!(Plan::of(flow::Flows::PROBES).widths(), (1, 6));
     }
 }

@@ -1,0 +1,72 @@
+/**
+ * The licences of what `dist/` contains, which their owners ask to be given along: our own, those of the packages in
+ * the page (written by Vite), and those of the crates in the engine.
+ */
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root, stop } from './shell.mjs';
+
+/**
+ * @typedef {{ id: string; name: string; version: string; license: string | null; manifest_path: string;
+ *   source: string | null; targets: { kind: string[] }[] }} Crate
+ */
+/** @typedef {{ id: string; deps: { pkg: string; dep_kinds: { kind: string | null }[] }[] }} Node */
+
+const ENGINE = 'bufferlab-wasm';
+
+/** @returns {import('vite').Plugin} */
+export function licences() {
+  return { name: 'licences', apply: 'build', closeBundle: addLicences };
+}
+
+function addLicences() {
+  const folder = join(root, 'dist', 'licences');
+  mkdirSync(folder, { recursive: true });
+  copyFileSync(join(root, 'LICENSE'), join(folder, 'bufferlab.txt'));
+  writeFileSync(join(folder, 'crates.md'), cratesOf(ENGINE).map(noticeOf).join('\n'));
+}
+
+/**
+ * The crates of others that end up in a crate, by name.
+ *
+ * @param {string} name
+ * @returns {Crate[]}
+ */
+function cratesOf(name) {
+  const options = ['--format-version', '1', '--locked', '--filter-platform', 'wasm32-unknown-unknown'];
+  const output = execFileSync('cargo', ['metadata', ...options], { cwd: root, maxBuffer: 1 << 28 });
+  /** @type {{ packages: Crate[]; resolve: { nodes: Node[] } }} */
+  const { packages, resolve } = JSON.parse(output.toString());
+  const nodes = new Map(resolve.nodes.map((node) => [node.id, node]));
+  const macros = new Set(packages.filter(isMacro).map(({ id }) => id));
+  const first = packages.find((crate) => crate.name === name) ?? stop(`There is no crate ${name}.`);
+  const reached = new Set([first.id]);
+  for (const id of reached) {
+    const linked = nodes.get(id)?.deps.filter((dep) => dep.dep_kinds.some(({ kind }) => kind === null));
+    for (const { pkg } of linked ?? []) if (!macros.has(pkg)) reached.add(pkg);
+  }
+  return packages.filter((crate) => reached.has(crate.id) && crate.source !== null);
+}
+
+/**
+ * What runs in the compiler is not in what it makes.
+ *
+ * @param {Crate} crate
+ */
+function isMacro({ targets }) {
+  return targets.some(({ kind }) => kind.includes('proc-macro'));
+}
+
+/**
+ * A crate's licence with the texts that it came with.
+ *
+ * @param {Crate} crate
+ */
+function noticeOf({ name, version, license, manifest_path }) {
+  const folder = dirname(manifest_path);
+  const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice|unlicense)/i.test(file));
+  if (files.length === 0) stop(`${name} ${version} comes without a licence's text.`);
+  const texts = files.map((file) => readFileSync(join(folder, file), 'utf8').trim());
+  return `## ${name} ${version} (${license ?? 'see below'})\n\n${texts.join('\n\n---\n\n')}\n`;
+}

@@ -1,0 +1,52 @@
+/**
+ * The content security policy of the built page, as a `meta` element, since a plain web host sends no header.
+ *
+ * The page loads its own files and nothing else: no other origin, no inline script or style but those of
+ * `index.html`, known by their hashes, and no code from text but WebAssembly. Blobs are what it saves itself. Who may
+ * embed it is for the host to say: frame-ancestors has no effect in a `meta` element (CSP Level 3, Section 3.3).
+ */
+import { createHash } from 'node:crypto';
+
+/** @returns {import('vite').Plugin} */
+export function contentSecurityPolicy() {
+  return {
+    name: 'content-security-policy',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) => html.replace(/<meta charset[^>]*>/, (charset) => `${charset}\n    ${metaOf(html)}`),
+    },
+  };
+}
+
+/** @param {string} html */
+function metaOf(html) {
+  const policy = [
+    `default-src 'none'`,
+    `script-src 'self' 'wasm-unsafe-eval' ${hashesOf(html, 'script')}`,
+    `style-src 'self' ${hashesOf(html, 'style')}`,
+    `connect-src 'self'`,
+    `img-src 'self' blob: data:`,
+    `manifest-src 'self'`,
+    `worker-src 'self'`,
+    `base-uri 'none'`,
+    `form-action 'none'`,
+  ];
+  return `<meta http-equiv="Content-Security-Policy" content="${policy.join('; ')}" />`;
+}
+
+/**
+ * The hashes of all inline elements of this name.
+ *
+ * @param {string} html
+ * @param {'script' | 'style'} element
+ */
+function hashesOf(html, element) {
+  const inline = html.matchAll(new RegExp(`<${element}>([\\s\\S]*?)</${element}>`, 'g'));
+  return [...inline].map(([, text = '']) => `'sha256-${sha256(text)}'`).join(' ');
+}
+
+/** @param {string} text */
+function sha256(text) {
+  return createHash('sha256').update(text).digest('base64');
+}

@@ -1,0 +1,36 @@
+/** A piece of a line with its dash and marker, as a key to what is drawn that way. */
+import { symbol } from 'd3-shape';
+import type { Ink } from './chart';
+import { SYMBOLS } from './shapes';
+
+type Props = Pick<Ink, 'colour' | 'dash' | 'marker' | 'width'> & {
+  /** What is filled around the line. */
+  area?: 'around' | 'below' | null;
+};
+
+export function LineKey({ colour: token, dash, marker, width, area = null }: Props) {
+  const colour = `var(--${token})`;
+  return (
+    <svg className="chart-swatch" width="24" height="12" aria-hidden="true">
+      {area && <path d={FILLS[area]} fill={colour} opacity="0.2" />}
+      {width > 0 && (
+        <path
+          d="M0 6h24"
+          stroke={colour}
+          strokeWidth={Math.max(width, 1.5)}
+          strokeDasharray={dash.join(' ')}
+        />
+      )}
+      {marker && (
+        <path
+          d={symbol(SYMBOLS[marker], 36)() ?? ''}
+          transform="translate(12 6)"
+          fill={colour}
+          stroke="var(--surface)"
+        />
+      )}
+    </svg>
+  );
+}
+
+const FILLS = { around: 'M0 0h24v12h-24z', below: 'M0 6h24v6h-24z' };
