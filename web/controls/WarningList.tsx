@@ -70,10 +70,10 @@ function WarningText({ warning: { id, path, sentence, remedy }, open, leads }: T
         {leads && <span className="note"> {thing?.name}</span>}
       </summary>
       <p>{sentence}</p>
-      <p className="remedy">
+      <div className="remedy">
         {remedy}
         <WarningHelp id={id} />
-      </p>
+      </div>
       {leads && thing && <Lead thing={thing} />}
     </details>
   );

@@ -13,6 +13,7 @@ mod csv;
 mod failure;
 mod interruption;
 mod link;
+mod part;
 mod presets;
 mod progress;
 mod quantity;

@@ -3,6 +3,7 @@
 //! Which runs there are, and what each comes to, is the core's matter; here they are dealt out to threads
 //! and their lines put in order.
 
+mod figures;
 mod output;
 mod pool;
 
@@ -77,7 +78,15 @@ pub fn sweep(args: &Args) -> Result<ExitCode, Failure> {
         output.end()?;
         return Ok(ExitCode::SUCCESS);
     }
-    let interrupted = run(&study, &numbers, jobs(args), &mut output)?;
+    let outcome = run(&study, &numbers, jobs(args), &mut output);
+    let interrupted = match outcome {
+        Ok(interrupted) => interrupted,
+        // Why it cannot go on matters more than that the rows so far cannot be placed either.
+        Err(failure) => {
+            let _ = output.place();
+            return Err(failure);
+        }
+    };
     output.say_warnings();
     let (runs, failed, heard) = (output.runs(), output.failed(), output.heard());
     output.end()?;

@@ -222,7 +222,8 @@ pub static SCENARIO: Section = Section {
     ..Section::NEW
 };
 
-pub(super) static BOTTLENECK: Section = Section {
+/// A bottleneck.
+pub static BOTTLENECK: Section = Section {
     id: "bottleneck",
     label: "Bottleneck",
     help: "Packets wait here, and die here when the buffer is full.",
@@ -294,7 +295,8 @@ static REVERSE: Section = Section {
     ..Section::NEW
 };
 
-pub(super) static EDGE: Section = Section {
+/// A router at the edge.
+pub static EDGE: Section = Section {
     id: "edge",
     label: "Edge router",
     help: "A link that some groups share on their way to the bottlenecks. Towards the sources it is never congested.",
@@ -350,7 +352,8 @@ pub(super) static EDGE: Section = Section {
     ..Section::NEW
 };
 
-pub(super) static GROUP: Section = Section {
+/// A group of flows.
+pub static GROUP: Section = Section {
     id: "group",
     label: "Group of flows",
     help: "Flows of the same kind, each with its own access link.",
