@@ -157,7 +157,7 @@ fn look(lab: &mut Lab) {
         lab.layout(),
         lab.present(),
         lab.detail(),
-        lab.marks(Time::ZERO, now).count(),
+        lab.marks().within(Time::ZERO, now).len(),
     );
 }
 
