@@ -31,7 +31,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'shell', tags: ['$initial'] },
-            { name: 'forms', test: /[\\/]web[\\/]controls[\\/]/ },
+            { name: 'forms', test: /[\\/]web[\\/]controls[\\/](?!WarningList)/ },
             { name: 'formats', test: /[\\/]web[\\/]url[\\/]/ },
           ],
         },

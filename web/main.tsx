@@ -5,7 +5,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
-import { inspector } from './controls/laterParts';
+import { forms } from './controls/laterParts';
 import { ofThePage } from './lab/browser';
 import { whileVisible } from './lab/hidden';
 import { createLab } from './lab/lab';
@@ -30,7 +30,7 @@ function begin(): void {
   );
   whileVisible(lab);
   lab.start();
-  void inspector.need();
+  void forms.need();
 
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no element #root to draw into.');

@@ -3,10 +3,11 @@ import { useId } from 'react';
 import { useLab, useThisLab } from '../lab/context';
 import { stillThere, type Selection } from '../lab/state';
 import { warningsAbout } from '../lab/warnings';
+import { useHere } from '../ui/later';
 import { SectionForm, SectionHelp } from './Form';
+import { warningList } from './laterParts';
 import { listOf, rename } from './rename';
 import { everything } from './things';
-import { WarningList } from './WarningList';
 import './controls.css';
 
 /** Lists that are edited on the canvas. */
@@ -67,10 +68,11 @@ export function Inspector() {
 /** What there is to know of this thing before its figures are believed. */
 function Warnings({ selection }: { selection: Selection }) {
   const warnings = useLab((s) => warningsAbout(s, selection));
-  if (warnings.length === 0) return null;
+  const part = useHere(warningList);
+  if (warnings.length === 0 || !part) return null;
   return (
     <section aria-label="Warnings">
-      <WarningList warnings={warnings} folds />
+      <part.WarningList warnings={warnings} folds />
     </section>
   );
 }

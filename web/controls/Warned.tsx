@@ -1,7 +1,8 @@
 /** That there are warnings, in the run bar: news is announced, and a button shows how many and opens their list. */
 import { useEffect } from 'react';
 import { useLab } from '../lab/context';
-import { warningNames } from '../lab/warnings';
+import type { LabState } from '../lab/state';
+import { allWarnings } from '../lab/warnings';
 import { useHere } from '../ui/later';
 import { warningList } from './laterParts';
 
@@ -9,8 +10,9 @@ export function Warned() {
   const names = useLab(warningNames);
   const part = useHere(warningList);
   const some = names.length > 0;
-  // It is in the file of the forms, which is fetched at once.
-  useEffect(() => void warningList.fetch(), []);
+  useEffect(() => {
+    if (some) void warningList.fetch();
+  }, [some]);
   return (
     <>
       <span role="status" className="visually-hidden">
@@ -19,4 +21,11 @@ export function Warned() {
       {some && part && <part.WarningButton />}
     </>
   );
+}
+
+/** What they are called, each once: unlike their sentences, this stays while a run goes on. */
+function warningNames(state: LabState): string[] {
+  const all = allWarnings(state);
+  const given = state.catalog?.warnings.filter(({ id }) => all.some((warning) => warning.id === id));
+  return given?.map(({ label }) => label) ?? [];
 }

@@ -20,13 +20,6 @@ export function warningsAbout(state: LabState, subject: Selection): Warning[] {
   return allWarnings(state).filter(({ path }) => isSame(subjectOf(path, current), subject));
 }
 
-/** What they are called, each once: unlike their sentences, this stays while a run goes on. */
-export function warningNames(state: LabState): string[] {
-  const all = allWarnings(state);
-  const given = state.catalog?.warnings.filter(({ id }) => all.some((warning) => warning.id === id));
-  return given?.map(({ label }) => label) ?? [];
-}
-
 /** The thing whose field a path leads to; the experiment where that is none that is drawn. */
 export function subjectOf(path: string, { bottlenecks, edges, groups }: Scenario): Selection {
   const [list, segment = ''] = segmentsOf(path);
