@@ -2,7 +2,7 @@
 import type { Catalog } from '../engine/catalog';
 import { useLab, useLabActions } from '../lab/context';
 import type { Selection } from '../lab/state';
-import { countOf, subjectOf } from '../lab/warnings';
+import { allWarnings, countOf, subjectOf } from '../lab/warnings';
 import type { Warning } from '../scenario/types';
 import type { WarningAbout } from '../types/engine';
 import { Icon } from '../ui/Icon';
@@ -15,7 +15,8 @@ import './controls.css';
 const FEW = 2;
 
 /** How many there are; the list opens from it. */
-export function WarningButton({ warnings }: { warnings: readonly Warning[] }) {
+export function WarningButton() {
+  const warnings = useLab(allWarnings);
   return (
     <Popover
       label={countOf(warnings)}
