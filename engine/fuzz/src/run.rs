@@ -157,7 +157,8 @@ fn look(lab: &mut Lab) {
         lab.layout(),
         lab.present(),
         lab.detail(),
-        lab.marks(Time::ZERO, now).count(),
+        lab.warnings(),
+        lab.marks().within(Time::ZERO, now).len(),
     );
 }
 
