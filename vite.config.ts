@@ -42,6 +42,8 @@ export default defineConfig({
   test: {
     dir: here('.'),
     include: ['web/**/*.test.{ts,tsx}', 'tests/**/*.test.ts'],
+    // No measure of speed, only an end to what hangs: a busy machine takes its time.
+    testTimeout: 60_000,
   },
 });
 

@@ -42,11 +42,11 @@ describe('in the run bar', () => {
     expect(screen.getByRole('status').textContent).toBe('');
   });
 
-  it('their number is shown, and they are said', () => {
+  it('their number is shown, and they are said', async () => {
     warned('bottlenecks.r0.rate_bps', 'warmup_s');
     render(<Warned />);
-    expect(screen.getByRole('button', { name: '2 warnings' }).textContent).toBe('2');
-    expect(screen.getByRole('status').textContent).toBe('2 warnings: A trap.');
+    expect((await screen.findByRole('button', { name: '2 warnings' })).textContent).toBe('2');
+    expect(screen.getByRole('status').textContent).toBe('Warnings: A trap.');
   });
 
   it('figures that change in a sentence are not said again, nor is what was unfolded folded', async () => {

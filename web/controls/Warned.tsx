@@ -1,42 +1,23 @@
-/** How many warnings there are, in the run bar; the list opens from it, and news is announced. */
+/** That there are warnings, in the run bar: news is announced, and a button shows how many and opens their list. */
 import { useEffect } from 'react';
 import { useLab } from '../lab/context';
-import { allWarnings, countOf, warningNames } from '../lab/warnings';
-import { Icon } from '../ui/Icon';
+import { allWarnings, warningNames } from '../lab/warnings';
 import { useHere } from '../ui/later';
-import { Popover } from '../ui/Popover';
 import { warningList } from './laterParts';
-
-/** So many are read at a glance; more are folded. */
-const FEW = 2;
 
 export function Warned() {
   const warnings = useLab(allWarnings);
-  const part = useHere(warningList);
   const names = useLab(warningNames);
+  const part = useHere(warningList);
   const some = warnings.length > 0;
-  useEffect(() => {
-    if (some) void warningList.fetch();
-  }, [some]);
+  // It is in the file of the forms, which is fetched at once.
+  useEffect(() => void warningList.fetch(), []);
   return (
     <>
       <span role="status" className="visually-hidden">
-        {some && `${countOf(warnings)}: ${names.join(', ')}.`}
+        {some && `Warnings: ${names.join(', ')}.`}
       </span>
-      {some && (
-        <Popover
-          label={countOf(warnings)}
-          className="button quiet warned"
-          button={
-            <>
-              <Icon name="warning" />
-              {warnings.length}
-            </>
-          }
-        >
-          {part && <part.WarningList warnings={warnings} leads folds={warnings.length > FEW} />}
-        </Popover>
-      )}
+      {some && part && <part.WarningButton warnings={warnings} />}
     </>
   );
 }

@@ -1,13 +1,36 @@
 /** Warnings written out: what is the case, what helps, and what is behind it. */
+import type { Catalog } from '../engine/catalog';
 import { useLab, useLabActions } from '../lab/context';
 import type { Selection } from '../lab/state';
-import { aboutWarning, subjectOf } from '../lab/warnings';
+import { countOf, subjectOf } from '../lab/warnings';
 import type { Warning } from '../scenario/types';
+import type { WarningAbout } from '../types/engine';
 import { Icon } from '../ui/Icon';
 import { closeAround, Popover } from '../ui/Popover';
 import { cited } from './describe';
 import { everything } from './things';
 import './controls.css';
+
+/** So many are read at a glance; more are folded. */
+const FEW = 2;
+
+/** How many there are; the list opens from it. */
+export function WarningButton({ warnings }: { warnings: readonly Warning[] }) {
+  return (
+    <Popover
+      label={countOf(warnings)}
+      className="button quiet warned"
+      button={
+        <>
+          <Icon name="warning" />
+          {warnings.length}
+        </>
+      }
+    >
+      <WarningList warnings={warnings} leads folds={warnings.length > FEW} />
+    </Popover>
+  );
+}
 
 interface Props {
   warnings: readonly Warning[];
@@ -47,10 +70,10 @@ function WarningText({ warning: { id, path, sentence, remedy }, open, leads }: T
         {leads && <span className="note"> {thing?.name}</span>}
       </summary>
       <p>{sentence}</p>
-      <p className="remedy">
+      <div className="remedy">
         {remedy}
         <WarningHelp id={id} />
-      </p>
+      </div>
       {leads && thing && <Lead thing={thing} />}
     </details>
   );
@@ -58,12 +81,12 @@ function WarningText({ warning: { id, path, sentence, remedy }, open, leads }: T
 
 /** What a kind of warning is called. */
 export function WarningName({ id }: { id: string }) {
-  return useLab((s) => aboutWarning(s, id)?.label ?? id);
+  return useLab((s) => aboutWarning(s.catalog, id)?.label ?? id);
 }
 
 /** What is behind a kind of warning, on whose word. */
 export function WarningHelp({ id }: { id: string }) {
-  const about = useLab((s) => aboutWarning(s, id) ?? null);
+  const about = useLab((s) => aboutWarning(s.catalog, id) ?? null);
   if (!about) return null;
   return (
     <Popover label={`About ${about.label}`} button="?" className="help-dot">
@@ -72,6 +95,11 @@ export function WarningHelp({ id }: { id: string }) {
       {about.source && <p className="note">Source: {cited(about.source)}</p>}
     </Popover>
   );
+}
+
+/** What the catalog says of a kind of warning. */
+function aboutWarning(catalog: Catalog | null, id: string): WarningAbout | undefined {
+  return catalog?.warnings.find((known) => known.id === id);
 }
 
 interface Thing {

@@ -6,7 +6,6 @@
  */
 import { indexOf, segmentsOf } from '../scenario/path';
 import type { Scenario, Warning } from '../scenario/types';
-import type { WarningAbout } from '../types/engine';
 import type { LabState, Selection } from './state';
 
 /** All there are: of the file that was opened, then of the scenario and the run. */
@@ -23,13 +22,9 @@ export function warningsAbout(state: LabState, subject: Selection): Warning[] {
 
 /** What they are called, each once: unlike their sentences, this stays while a run goes on. */
 export function warningNames(state: LabState): string[] {
-  const ids = new Set(allWarnings(state).map(({ id }) => id));
-  return [...ids].map((id) => aboutWarning(state, id)?.label ?? id);
-}
-
-/** What the catalog says of a kind of warning. */
-export function aboutWarning({ catalog }: LabState, id: string): WarningAbout | undefined {
-  return catalog?.warnings.find((known) => known.id === id);
+  const all = allWarnings(state);
+  const given = state.catalog?.warnings.filter(({ id }) => all.some((warning) => warning.id === id));
+  return given?.map(({ label }) => label) ?? [];
 }
 
 /** The thing whose field a path leads to; the experiment where that is none that is drawn. */

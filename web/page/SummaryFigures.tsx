@@ -10,7 +10,7 @@ import { looksById, type Look } from '../engine/looks';
 import type { GroupInfo } from '../engine/protocol';
 import type { Summary } from '../engine/summary';
 import { useLab, useLabActions } from '../lab/context';
-import { allWarnings } from '../lab/warnings';
+import { allWarnings, countOf } from '../lab/warnings';
 import { Icon } from '../ui/Icon';
 import { notify } from '../ui/notices';
 import { groupRows, linkRows, linksOf, type FigureRow } from './figures';
@@ -79,7 +79,12 @@ function Warnings() {
   if (warnings.length === 0) return null;
   return (
     <section aria-label="Warnings of these figures">
-      <WarningList warnings={warnings} leads folds />
+      <details>
+        <summary className="warned-figures">
+          <Icon name="warning" /> {countOf(warnings)}
+        </summary>
+        <WarningList warnings={warnings} leads folds />
+      </details>
     </section>
   );
 }

@@ -86,7 +86,7 @@ describe('beside the run', () => {
     lab.setState({ presetId: null, document, current: changed, completed: { two: document } });
     render(<Notice />);
     expect(text()).not.toContain('Watch two.');
-    expect(text()).toContain('Based on “Two ways”, and changed since.');
+    expect(text()).toContain('Based on “Two ways”.');
     fireEvent.click(screen.getByRole('button', { name: 'Restore the preset' }));
     expect(actions.openPreset).toHaveBeenCalledExactlyOnceWith('two');
   });

@@ -21,7 +21,7 @@ export function Notice() {
   const text = note || (preset && !changed ? preset.notice : '');
   return (
     <section className="panel notice" aria-labelledby="notice-title">
-      <h2 id="notice-title">{note ? 'Note' : changed ? 'Based on a preset' : 'What to notice'}</h2>
+      <h2 id="notice-title">{note ? 'Note' : changed ? 'A changed preset' : 'What to notice'}</h2>
       {text && <p>{unbroken(text)}</p>}
       <Origin {...about} />
     </section>
@@ -34,7 +34,7 @@ function Origin({ preset, changed }: About) {
   if (!changed) return <p className="note">{preset.source}</p>;
   return (
     <p className="note">
-      Based on “{preset.title}”, and changed since.{' '}
+      Based on “{preset.title}”.{' '}
       <button type="button" className="link" onClick={() => actions.openPreset(preset.id)}>
         Restore the preset
       </button>

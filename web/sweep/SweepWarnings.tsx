@@ -13,13 +13,13 @@ export function SweepWarnings({ lines }: { lines: readonly CaseLine[] }) {
         {counted.map(({ id, remedy, runs }) => (
           <li key={id}>
             <Icon name="warning" />
-            <p>
+            <div>
               <b>
                 <WarningName id={id} />
               </b>
               : {runs} of {lines.length} run{lines.length === 1 ? '' : 's'}. {remedy}
               <WarningHelp id={id} />
-            </p>
+            </div>
           </li>
         ))}
       </ul>
