@@ -57,8 +57,7 @@ class Draw {
   }
 
   private queue(): Fields {
-    const { limit_bytes: _, ...queue } = this.kind('queue');
-    return { ...queue, limit_packets: 2 + this.below(60) };
+    return { ...this.kind('queue'), limit_bytes: null, limit_packets: 2 + this.below(60) };
   }
 
   /** Sources that do not adapt send at rates that do not drown everything. */

@@ -114,7 +114,8 @@ for (const [device, viewport] of Object.entries({
         await expectNothingFound(page);
         await page.getByRole('button', { name: '2 warnings' }).click();
         await expect(list(page)).toBeVisible();
-        await expectNothingFound(page);
+        // What it half covers is not to be read now: its colours would be mixed with the shadow.
+        await expectNothingFound(page, '.popover:popover-open');
         const excess = await page.evaluate(() => {
           const { scrollWidth, clientWidth } = document.documentElement;
           return scrollWidth - clientWidth;
@@ -125,9 +126,9 @@ for (const [device, viewport] of Object.entries({
   }
 }
 
-async function expectNothingFound(page: Page): Promise<void> {
+async function expectNothingFound(page: Page, within = 'html'): Promise<void> {
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
+  const { violations } = await new AxeBuilder({ page }).include(within).withTags(tags).analyze();
   expect(violations.map(({ help, nodes }) => `${help}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual(
     [],
   );

@@ -6,6 +6,7 @@
  * is reported once as `failed`, and nothing is obeyed any more.
  */
 import type { Problem } from '../scenario/types';
+import { breakdown } from './breakdown';
 import { BufferPool } from './buffers';
 import { sparseCounts } from './counts';
 import { followed } from './interval';
@@ -16,6 +17,8 @@ import { Refusal, type Engine, type Simulation } from './wasm';
 
 export interface Surroundings {
   engine: Engine;
+  /** The memory of the engine, if it is of WebAssembly. */
+  memory?: WebAssembly.Memory;
   /** Wall time, milliseconds. */
   clock_ms: () => number;
   post: (report: Report, transfer?: Transferable[]) => void;
@@ -326,7 +329,7 @@ export class Desk {
       work();
     } catch (error) {
       this.broken = true;
-      const message = error instanceof Error ? error.message : String(error);
+      const message = breakdown(error, this.outside.memory);
       this.outside.post({ type: 'failed', run: this.run?.number ?? 0, t_s: this.lastT_s, message });
     }
   }

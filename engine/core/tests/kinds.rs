@@ -231,3 +231,38 @@ fn ends(scenario: &Scenario, case: &str) {
         }
     }
 }
+
+/// A group that grows leaves the sources that it has alone: its first flow sends when it would have sent. An
+/// ON–OFF source used to begin anew, and before the present.
+#[test]
+fn a_group_that_grows_leaves_its_sources_alone() {
+    const FIRST: usize = 8;
+    for kind in traffic::REGISTRY
+        .entries
+        .iter()
+        .map(|section| section.kind())
+    {
+        if kind == "tcp" {
+            continue;
+        }
+        let sent = |count: u32| -> Vec<u64> {
+            let mut lab = Lab::new(&with(
+                "groups.open.traffic",
+                value(&traffic::REGISTRY, kind),
+            ));
+            lab.advance(Time::from_s(CHANGE_S)).expect("few packets");
+            let path = "groups.open.count".to_owned();
+            let value = json!(count);
+            lab.edit(&[Patch { path, value }]).expect("it can change");
+            let sent_by = |step: u32| {
+                lab.advance(Time::from_s(CHANGE_S + 0.1 * f64::from(step)))
+                    .expect("few packets");
+                lab.census().flows[FIRST].data.sent
+            };
+            (1..=30).map(sent_by).collect()
+        };
+        let alone = sent(2);
+        assert!(alone[29] > alone[0], "{kind} sends: {alone:?}");
+        assert_eq!(alone, sent(5), "{kind}");
+    }
+}

@@ -157,6 +157,7 @@ fn look(lab: &mut Lab) {
         lab.layout(),
         lab.present(),
         lab.detail(),
+        lab.warnings(),
         lab.marks().within(Time::ZERO, now).len(),
     );
 }

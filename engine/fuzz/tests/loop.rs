@@ -41,25 +41,29 @@ fn number(variable: &str, usual: u64) -> u64 {
 }
 
 /// Tries an input; one that fails is written down.
+fn try_input(target: &Target, input: &[u8]) {
+    let fault = match timed(|| catch_unwind(|| (target.try_bytes)(input))) {
+        (Err(_), _) => "fails, as said above".to_owned(),
+        (Ok(()), took) if took >= PATIENCE => format!("takes {took:?}"),
+        _ => return,
+    };
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{}-finding", target.name));
+    std::fs::write(&path, input).expect("the temporary directory can be written");
+    panic!(
+        "{} {fault}; the input is in {}",
+        target.name,
+        path.display()
+    );
+}
+
 #[expect(
     clippy::disallowed_methods,
     reason = "a test may ask how long something took"
 )]
-fn try_input(target: &Target, input: &[u8]) {
+fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     let begun = std::time::Instant::now();
-    let held = catch_unwind(|| (target.try_bytes)(input)).is_ok();
-    let took = begun.elapsed();
-    if held && took < PATIENCE {
-        return;
-    }
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{}-finding", target.name));
-    std::fs::write(&path, input).expect("the temporary directory can be written");
-    let what = if held {
-        format!("takes {took:?}")
-    } else {
-        "fails, as said above".to_owned()
-    };
-    panic!("{} {what}; the input is in {}", target.name, path.display());
+    let done = work();
+    (done, begun.elapsed())
 }
 
 fn fresh_inputs_hold(target: &Target, usual: u64) {
@@ -88,7 +92,8 @@ fn findings_stay_mended() {
         let experiment =
             experiment.unwrap_or_else(|| panic!("{} is no experiment", path.display()));
         println!("{}", path.display());
-        try_experiment(&experiment);
+        let ((), took) = timed(|| try_experiment(&experiment));
+        assert!(took < PATIENCE, "{took:?}");
     }
 }
 
