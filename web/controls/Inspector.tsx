@@ -5,7 +5,7 @@ import { stillThere, type Selection } from '../lab/state';
 import { warningsAbout } from '../lab/warnings';
 import { useHere } from '../ui/later';
 import { SectionForm, SectionHelp } from './Form';
-import { warningList } from './laterParts';
+import { warningList } from './laterList';
 import { listOf, rename } from './rename';
 import { everything } from './things';
 import './controls.css';

@@ -4,7 +4,7 @@ import { useLab } from '../lab/context';
 import type { LabState } from '../lab/state';
 import { allWarnings } from '../lab/warnings';
 import { useHere } from '../ui/later';
-import { warningList } from './laterParts';
+import { warningList } from './laterList';
 
 export function Warned() {
   const names = useLab(warningNames);

@@ -3,6 +3,3 @@ import { Later } from '../ui/later';
 
 /** Forms for the parameters of what is selected: fetched at once, beside the simulator. */
 export const forms = new Later(() => import('./forms'));
-
-/** Warnings written out: fetched with the first of them. */
-export const warningList = new Later(() => import('./WarningList'));

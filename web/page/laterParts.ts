@@ -1,6 +1,6 @@
 /** The parts of the page that come later; folders further down keep theirs beside who shows them. */
 import { chartExtras } from '../charts/laterParts';
-import { warningList } from '../controls/laterParts';
+import { warningList } from '../controls/laterList';
 import { Later } from '../ui/later';
 
 /** Gallery, sweeps, sharing and keys. */
