@@ -80,12 +80,12 @@ test('opens what was not fetched yet as soon as it is asked for', async ({ page 
   await expect(page.getByTestId('share-link')).toHaveValue(/#1\.d/);
 });
 
-test('keeps its budgets, all gzipped: shell 155 kB, with forms 165 kB, whole page 200 kB, engine 400 kB', () => {
-  expect(gzippedBytes(shell())).toBeLessThan(155_000);
+test('keeps its budgets, all gzipped: shell 170 kB, with forms 180 kB, whole page 220 kB, engine 450 kB', () => {
+  expect(gzippedBytes(shell())).toBeLessThan(170_000);
   const forms = filesOf('page').filter((name) => name.includes('/forms-'));
-  expect(gzippedBytes([...shell(), ...forms])).toBeLessThan(165_000);
-  expect(gzippedBytes(filesOf('page'))).toBeLessThan(200_000);
-  expect(gzippedBytes(filesOf('engine'))).toBeLessThan(400_000);
+  expect(gzippedBytes([...shell(), ...forms])).toBeLessThan(180_000);
+  expect(gzippedBytes(filesOf('page'))).toBeLessThan(220_000);
+  expect(gzippedBytes(filesOf('engine'))).toBeLessThan(450_000);
 });
 
 test('loads nothing from elsewhere and runs no code but its own', async ({ page }) => {
