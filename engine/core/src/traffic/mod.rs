@@ -7,6 +7,7 @@
 pub mod cbr;
 pub mod on_off;
 pub mod poisson;
+mod sizes;
 
 use serde::{Deserialize, Serialize};
 
@@ -14,6 +15,7 @@ use crate::rng::Rng;
 use crate::spec::{DefaultValue, Kind, Param, Registry, Section, Unit};
 use crate::tcp::config::{self, TcpConfig};
 use crate::time::{Span, Time};
+use sizes::PACKET_BYTES;
 
 /// A packet that a source sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,8 +190,8 @@ impl Traffic {
 }
 
 /// Mean time between packets of `bytes` at `rate_bps`, seconds.
-fn gap_s(bytes: u16, rate_bps: f64) -> f64 {
-    f64::from(bytes) * 8.0 / rate_bps
+fn gap_s(bytes: f64, rate_bps: f64) -> f64 {
+    bytes * 8.0 / rate_bps
 }
 
 /// `gap_s` after `now`, to the nearest picosecond but at least one.
@@ -217,24 +219,6 @@ const RATE: Param = Param {
         },
         DefaultValue::Required,
         "Mean rate of each flow on the wire.",
-    )
-};
-
-/// Packet size of an open-loop source.
-const PACKET_BYTES: Param = Param {
-    live: true,
-    ..Param::new(
-        "packet_bytes",
-        "Packet size",
-        Unit::Bytes,
-        Kind::Integer {
-            min: 1.0,
-            max: 65_535.0,
-            log: true,
-            null_label: "",
-        },
-        DefaultValue::Number(200.0),
-        "Size of every packet on the wire. Real-time traffic sends small packets.",
     )
 };
 
