@@ -23,6 +23,7 @@ pub mod apps;
 pub mod cc;
 pub mod lab;
 pub mod net;
+pub mod normal;
 pub mod observe;
 pub mod pacer;
 pub mod packet;
