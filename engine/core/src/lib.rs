@@ -23,7 +23,7 @@ pub mod apps;
 pub mod cc;
 pub mod lab;
 pub mod net;
-pub mod normal;
+pub mod noise;
 pub mod observe;
 pub mod pacer;
 pub mod packet;
@@ -36,6 +36,7 @@ pub mod spec;
 pub mod study;
 pub mod tcp;
 pub mod time;
+pub mod trace;
 pub mod traffic;
 #[cfg(test)]
 mod types;

@@ -61,7 +61,8 @@ pub(super) fn apply(core: &mut Core, index: usize) {
 }
 
 impl Core {
-    fn reconfigure(&mut self, changed: Scenario) {
+    fn reconfigure(&mut self, mut changed: Scenario) {
+        changed.attach(&self.files);
         let old = std::mem::replace(&mut self.current, changed.clone());
         let routes = self.routes_of(&changed);
         self.keep_in_turn(&changed, &routes);
@@ -189,6 +190,7 @@ impl Core {
         } else {
             self.add_flows(position, after, after.count - before.count);
         }
+        self.follow_schedule(position);
     }
 
     /// Gives the flows' own links of a group a limit, or none. Where there was none before, what waits is found

@@ -56,6 +56,8 @@ pub struct TcpFlow {
     pub started: bool,
     /// Whether it has been told to send nothing new.
     pub stopped: bool,
+    /// The same until it is called back.
+    pub paused: bool,
     /// Left, or right in a reverse group.
     pub sender: Sender,
     /// The file it sends or sent last, unless it sends for ever.
@@ -68,6 +70,8 @@ pub struct TcpFlow {
     pub order: Option<Order>,
     /// Segments sent again before this connection.
     pub repeated_before: u64,
+    /// Where it would have ended, if it was paused before it had sent all.
+    pub cut: Option<u64>,
     /// Holds each packet back a little, if the group's senders do.
     pub overhead: Overhead,
 }
@@ -76,7 +80,7 @@ impl TcpFlow {
     /// Whether it has begun and has something to send yet, or for ever.
     pub fn is_sending(&self) -> bool {
         let finished = self.transfer.as_ref().and_then(|file| file.finished);
-        self.started && finished.is_none()
+        self.started && finished.is_none() && !(self.paused && self.sender.is_done())
     }
 
     /// Whether what it sends, or is going to, has an end.
@@ -115,6 +119,9 @@ impl TcpFlow {
     /// All that there is to send has been acknowledged: counts it, once, and asks the session what comes
     /// next.
     pub fn finish(&mut self, now: Time, figures: &mut TransferFigures) -> Option<Next> {
+        if self.cut.is_some() {
+            return None;
+        }
         let transfer = self.transfer.as_mut()?;
         if transfer.finished.is_some() {
             return None;
