@@ -5,4 +5,5 @@ pub mod meter;
 pub mod own_links;
 pub mod port;
 pub mod route;
+pub mod switch;
 pub mod wire;

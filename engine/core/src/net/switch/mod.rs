@@ -1,0 +1,4 @@
+//! x
+pub mod fabric;
+pub mod scheduler;
+pub mod slotted;
