@@ -2,6 +2,7 @@
 
 pub mod access_queue;
 pub mod meter;
+pub mod node;
 pub mod own_links;
 pub mod port;
 pub mod route;

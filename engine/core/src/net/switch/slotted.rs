@@ -4,7 +4,7 @@
 //! one. As in Chuang et al. 1999 the first movement comes before cells leave and the others after, so that a cell
 //! can pass in the slot in which it came.
 
-use super::fabric::{Cell, Fabric};
+use super::fabric::{Cells, Fabric};
 use super::scheduler::{Policy, Scheduler};
 use std::collections::VecDeque;
 
@@ -15,7 +15,7 @@ pub struct Slotted {
     scheduler: Scheduler,
     speedup: u32,
     /// Cells that wait at each output; an emulated switch sends the one that should have left first.
-    outputs: Vec<VecDeque<Cell>>,
+    outputs: Vec<VecDeque<Cells>>,
     shadow: Shadow,
     slot: u64,
     arrived: u64,
@@ -73,8 +73,8 @@ impl Slotted {
     }
 
     /// One slot: `arrivals` are inputs with the output their cell is for. The cells that leave, with the slot in
-    /// which they leave an output-queued switch in [`Cell::leaves`].
-    pub fn step(&mut self, arrivals: &[(usize, usize)]) -> Vec<Cell> {
+    /// which they leave an output-queued switch in [`Cells::leaves`].
+    pub fn step(&mut self, arrivals: &[(usize, usize)]) -> Vec<Cells> {
         for &(input, output) in arrivals {
             self.arrive(input, output);
         }
@@ -95,10 +95,11 @@ impl Slotted {
     /// it; there it can wait until its output has sent those.
     fn arrive(&mut self, input: usize, output: usize) {
         let leaves = self.shadow.leaves(output, self.slot);
-        let cell = Cell {
+        let cell = Cells {
             id: self.arrived,
             output: output as u8,
             leaves,
+            count: 1,
         };
         self.arrived += 1;
         let before = self.outputs[output]
@@ -106,8 +107,8 @@ impl Slotted {
             .filter(|other| other.leaves < leaves)
             .count();
         let ahead = match self.scheduler.policy() {
-            Policy::StableMarriage => before,
-            _ => usize::MAX,
+            Policy::StableMarriage => before as u64,
+            _ => u64::MAX,
         };
         self.fabric.push(input, cell, ahead);
     }
@@ -141,16 +142,27 @@ mod tests {
         arrives.collect()
     }
 
-    /// Cells sent per slot and output over `slots`, the first tenth left out.
-    fn throughput(policy: Policy, ports: usize, speedup: u32, load: f64, slots: u64) -> f64 {
+    /// Cells that arrive, and that are sent, per slot and output over `slots`, the first tenth left out.
+    fn offered_and_carried(
+        policy: Policy,
+        ports: usize,
+        speedup: u32,
+        load: f64,
+        slots: u64,
+    ) -> (f64, f64) {
         let mut switch = Slotted::new(policy, ports, speedup);
         let mut rng = Rng::for_component(ports as u64, "test", 0);
-        let mut sent = 0;
+        let (mut came, mut sent) = (0, 0);
         for slot in 0..slots {
-            let left = switch.step(&bernoulli(&mut rng, ports, load)).len();
-            sent += if slot < slots / 10 { 0 } else { left };
+            let arrivals = bernoulli(&mut rng, ports, load);
+            let left = switch.step(&arrivals).len();
+            if slot >= slots / 10 {
+                came += arrivals.len();
+                sent += left;
+            }
         }
-        sent as f64 / (slots - slots / 10) as f64 / ports as f64
+        let places = (slots - slots / 10) as f64 * ports as f64;
+        (came as f64 / places, sent as f64 / places)
     }
 
     /// Chuang et al. 1999 Theorem 1 (Ganjali 2007 Section 5.1.1): cell for cell like an output-queued switch, under
@@ -198,15 +210,18 @@ mod tests {
     }
 
     /// iSLIP reaches full throughput under uniform arrivals without speed-up (McKeown 1999), and the text's scheduler,
-    /// like any maximal matching, with a speed-up of 2 (Dai and Prabhakar 2000). What comes in 18,000 slots at four
-    /// ports spreads by 0.0006.
+    /// like any maximal matching, with a speed-up of 2 (Dai and Prabhakar 2000): all that comes leaves, but for the
+    /// hundred cells or so that wait when the count ends, which at four ports are 0.0017 of all.
     #[test]
     fn islip_and_the_texts_scheduler_carry_a_uniform_load() {
         for ports in [4, 16, 32] {
             for (policy, speedup) in [(Policy::Islip, 1), (Policy::LeastRecentlyServed, 2)] {
-                let carried = throughput(policy, ports, speedup, 0.97, 20_000);
+                let (offered, carried) = offered_and_carried(policy, ports, speedup, 0.97, 20_000);
                 let case = format!("{policy:?}, {ports} ports");
-                assert!((carried - 0.97).abs() < 0.003, "{case}: {carried}");
+                assert!(
+                    (carried - offered).abs() < 0.005,
+                    "{case}: {carried} of {offered}"
+                );
             }
         }
     }
@@ -218,7 +233,7 @@ mod tests {
     fn one_queue_per_input_saturates_where_karol_says() {
         for (ports, limit) in [(2, 0.75), (3, 0.6825), (5, 0.6399), (64, 0.5858 + 0.005)] {
             let slots = if ports == 64 { 6_000 } else { 40_000 };
-            let carried = throughput(Policy::HeadOfLine, ports, 1, 1.0, slots);
+            let (_, carried) = offered_and_carried(Policy::HeadOfLine, ports, 1, 1.0, slots);
             assert!(
                 (carried - limit).abs() < 0.006,
                 "{ports} ports: {carried} for {limit}"

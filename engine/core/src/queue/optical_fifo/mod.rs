@@ -21,6 +21,7 @@ use serde_json::{Map, Value};
 
 use super::limit::{self, Limit};
 use super::{Arrival, Departure, Discipline, Fate, Reason, Surroundings, Verdict};
+use crate::slots::Slots;
 use crate::spec::{DefaultValue, Gauge, Kind, Param, Section, Unit};
 use crate::time::{Span, Time};
 use fifo::{Fault, Fifo, Requests};
@@ -57,21 +58,13 @@ pub struct OpticalFifo {
 #[derive(Clone, Debug)]
 struct Lines {
     fifo: Fifo,
-    clock: Clock,
+    slots: Slots,
     /// The first slot that has not been run.
     next: u64,
     /// Packets that have come and are not in yet.
     coming: u64,
     /// Packets that have left and are not out yet.
     leaving: u64,
-}
-
-/// Which slot it is.
-#[derive(Clone, Copy, Debug)]
-struct Clock {
-    since: Time,
-    first: u64,
-    slot: Span,
 }
 
 /// Self-description for forms, help and validation.
@@ -248,7 +241,7 @@ impl Discipline for OpticalFifo {
     }
 
     fn rate_changed(&mut self, rate_bps: f64) {
-        self.lines.clock.slot = slot(&self.params, rate_bps);
+        self.lines.slots.set_span(slot(&self.params, rate_bps));
     }
 
     fn decides_at_dequeue(&self) -> bool {
@@ -274,18 +267,14 @@ impl Discipline for OpticalFifo {
 /// The time of a slot.
 fn slot(params: &Params, rate_bps: f64) -> Span {
     let packet = Span::of_transmission(params.slot_bytes.into(), Some(rate_bps));
-    Span((packet.0 / u64::from(params.speedup)).max(1))
+    Span(packet.0 / u64::from(params.speedup))
 }
 
 impl Lines {
     fn new(params: &Params, around: &Surroundings) -> Lines {
         Lines {
             fifo: params.fifo(),
-            clock: Clock {
-                since: around.now,
-                first: 0,
-                slot: slot(params, around.rate_bps),
-            },
+            slots: Slots::new(around.now, slot(params, around.rate_bps)),
             next: 0,
             coming: 0,
             leaving: 0,
@@ -306,7 +295,7 @@ impl Lines {
 
     /// Does all that happens in slots that are over at `now`.
     fn run_to(&mut self, now: Time) {
-        let until = self.clock.slot_at(now);
+        let until = self.slots.at(now);
         while self.next < until {
             let requests = Requests {
                 arrival: self.coming > 0 && self.fifo.occupied() < self.fifo.capacity(),
@@ -323,7 +312,7 @@ impl Lines {
                 unreachable!("lines of these lengths work, whatever is asked for: {fault:?}");
             }
         }
-        self.clock.begin_at(until);
+        self.slots.hold(now);
     }
 
     fn step(&mut self, requests: Requests) -> Result<(), Fault> {
@@ -332,19 +321,6 @@ impl Lines {
         self.leaving -= u64::from(outcome.departed.is_some());
         self.next += 1;
         Ok(())
-    }
-}
-
-impl Clock {
-    fn slot_at(&self, now: Time) -> u64 {
-        self.first + now.since(self.since).0 / self.slot.0
-    }
-
-    /// Counts from the beginning of `slot`, so that slots can be of another length from then on.
-    fn begin_at(&mut self, slot: u64) {
-        let passed = slot.saturating_sub(self.first);
-        self.since = Time(self.since.0 + passed * self.slot.0);
-        self.first += passed;
     }
 }
 
