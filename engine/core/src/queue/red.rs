@@ -33,7 +33,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::limit::{self, Limit};
-use super::{Arrival, Backlog, Discipline, Reason, Surroundings, Verdict};
+use super::{Arrival, Backlog, Discipline, Reason, Surroundings, Verdict, Waiting};
 use crate::rng::Rng;
 use crate::spec::{DefaultValue, Gauge, Kind, Param, Section, Unit};
 use crate::time::{Span, Time};
@@ -267,8 +267,7 @@ impl Discipline for Red {
         self.take_average(arrival.now, arrival.waiting);
         self.count = self.count.saturating_add(1);
         let verdict = self.decide(arrival);
-        let alone = arrival.in_service.is_none() && arrival.waiting.packets == 0;
-        if alone || self.limit().fits(arrival.waiting, arrival.packet.bytes) {
+        if self.limit().admits(arrival) {
             return verdict;
         }
         self.count = 0;
@@ -288,7 +287,7 @@ impl Discipline for Red {
         self.params.limit()
     }
 
-    fn gauges(&self, now: Time, out: &mut [f64]) {
+    fn gauges(&self, now: Time, _waiting: &Waiting, out: &mut [f64]) {
         let average = self.decayed(now);
         out[0] = average;
         out[1] = self.params.probability(average);
@@ -553,7 +552,7 @@ mod tests {
         };
         red.on_idle(Time::from_s(3.0));
         let mut shown = [0.0; 2];
-        red.gauges(later, &mut shown);
+        red.gauges(later, &Waiting::default(), &mut shown);
         let decayed = 80.0 * libm::pow(0.998, 250.0);
         assert!((shown[0] - decayed).abs() < 1e-9, "{shown:?}");
         red.on_arrival(&Arrival {
@@ -562,7 +561,7 @@ mod tests {
             ..arrival(&packet(1000, false), 0, 0)
         });
         assert!((red.average() - 0.998 * decayed).abs() < 1e-9);
-        red.gauges(Time::from_s(9.0), &mut shown);
+        red.gauges(Time::from_s(9.0), &Waiting::default(), &mut shown);
         assert_eq!(shown[0], red.average(), "a busy link does not decay");
         assert_eq!(shown[1], red.probability());
     }
