@@ -10,6 +10,7 @@
 //! free: the sub-queue whose head is [next](Discipline::next); its [fate](Discipline::on_departure). Of a
 //! discipline that serves first in, first out and decides on arrival only the verdict is asked.
 
+pub mod codel;
 pub mod drop_tail;
 pub mod limit;
 pub mod reason;
@@ -300,6 +301,8 @@ disciplines! {
     DropTail(drop_tail),
     /// Early drops by the average queue.
     Red(red),
+    /// Drops of packets that have waited too long.
+    Codel(codel),
 }
 
 #[cfg(test)]
