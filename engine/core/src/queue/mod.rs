@@ -13,6 +13,8 @@
 pub mod codel;
 pub mod drop_tail;
 pub mod limit;
+pub mod periods;
+pub mod pie;
 pub mod reason;
 pub mod red;
 pub mod waiting;
@@ -303,6 +305,8 @@ disciplines! {
     Red(red),
     /// Drops of packets that have waited too long.
     Codel(codel),
+    /// A drop probability that holds a delay.
+    Pie(pie),
 }
 
 #[cfg(test)]
