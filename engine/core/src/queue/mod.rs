@@ -12,6 +12,7 @@
 
 pub mod codel;
 pub mod drop_tail;
+pub mod fq_codel;
 pub mod limit;
 pub mod periods;
 pub mod pie;
@@ -307,6 +308,8 @@ disciplines! {
     Codel(codel),
     /// A drop probability that holds a delay.
     Pie(pie),
+    /// A sub-queue per flow, with CoDel in each.
+    FqCodel(fq_codel),
 }
 
 #[cfg(test)]
