@@ -12,6 +12,7 @@
 
 pub mod codel;
 pub mod drop_tail;
+pub mod dual_pi2;
 pub mod fq_codel;
 pub mod limit;
 pub mod periods;
@@ -310,6 +311,8 @@ disciplines! {
     Pie(pie),
     /// A sub-queue per flow, with CoDel in each.
     FqCodel(fq_codel),
+    /// Two queues for two kinds of congestion control.
+    DualPi2(dual_pi2),
 }
 
 #[cfg(test)]
