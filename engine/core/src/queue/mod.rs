@@ -10,6 +10,8 @@
 //! free: the sub-queue whose head is [next](Discipline::next); its [fate](Discipline::on_departure). Of a
 //! discipline that serves first in, first out and decides on arrival only the verdict is asked.
 
+pub mod adt;
+pub mod by_rule;
 pub mod codel;
 pub mod drop_tail;
 pub mod dual_pi2;
@@ -313,6 +315,10 @@ disciplines! {
     FqCodel(fq_codel),
     /// Two queues for two kinds of congestion control.
     DualPi2(dual_pi2),
+    /// Drop-tail with a limit that is tuned to the use of the link.
+    Adt(adt),
+    /// Drop-tail with a limit that follows the link.
+    ByRule(by_rule),
 }
 
 #[cfg(test)]
