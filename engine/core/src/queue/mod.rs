@@ -17,11 +17,16 @@ pub mod drop_tail;
 pub mod dual_pi2;
 pub mod fq_codel;
 pub mod limit;
+pub mod partitioned;
 pub mod periods;
 pub mod pie;
+pub mod priority;
+pub mod push_out;
 pub mod reason;
 pub mod red;
+pub mod sharing;
 pub mod waiting;
+pub mod wrr;
 
 use serde::{Deserialize, Serialize};
 
@@ -319,6 +324,14 @@ disciplines! {
     Adt(adt),
     /// Drop-tail with a limit that follows the link.
     ByRule(by_rule),
+    /// Real-time traffic first.
+    Priority(priority),
+    /// Shares of the link for real-time traffic and for TCP.
+    Wrr(wrr),
+    /// Parts of the room for real-time traffic and for TCP.
+    Partitioned(partitioned),
+    /// Real-time traffic takes the room of TCP.
+    PushOut(push_out),
 }
 
 #[cfg(test)]
