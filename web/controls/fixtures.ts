@@ -99,7 +99,9 @@ export const scenario: Scenario = {
   seed: 1,
   duration_s: 200,
   warmup_s: 50,
-  bottlenecks: [{ id: 'r0', rate_bps: 10e6, delay_s: 0.0399, queue, router, reverse: { rate_bps: null, queue } }],
+  bottlenecks: [
+    { id: 'r0', rate_bps: 10e6, delay_s: 0.0399, queue, router, reverse: { rate_bps: null, queue } },
+  ],
   edges: [],
   groups: [
     {
