@@ -22,6 +22,7 @@
 pub mod apps;
 pub mod cc;
 pub mod lab;
+pub mod models;
 pub mod net;
 pub mod observe;
 pub mod pacer;
