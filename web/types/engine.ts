@@ -18,6 +18,8 @@ export type Distribution = number | {
   exponential: number, } | {
   /** The mean m and the shape a, above 1; at 2 or below the variance is infinite. */
   pareto: [number, number], } | {
+  /** The one, the other, and the share of the other, 0 to 1. */
+  bimodal: [number, number, number], } | {
   /** At least one. Shared, since every flow may hold its distribution. */
   list: Array<number>, };
 

@@ -24,6 +24,7 @@ pub mod cc;
 pub mod lab;
 pub mod models;
 pub mod net;
+pub mod normal;
 pub mod observe;
 pub mod pacer;
 pub mod packet;

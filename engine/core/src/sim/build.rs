@@ -1,6 +1,7 @@
 //! From a scenario to a network at rest.
 
 use super::agenda::Agenda;
+use super::arrivals::Arrivals;
 use super::calendar::{Calendar, Rank};
 use super::event::Event;
 use super::flow::{Flow, FlowCounters, FlowKind, TcpFlow};
@@ -112,6 +113,12 @@ impl Core {
             delivered_bytes: 0,
             access_dropped: 0,
             transfers: TransferFigures::new(),
+            arrivals: match &group.traffic {
+                Traffic::Tcp(config) => {
+                    Arrivals::of(&config.workload, self.document.seed, &group.id)
+                }
+                _ => None,
+            },
             cwnd_sum: 0.0,
             sending: 0,
         });
@@ -195,9 +202,10 @@ fn tcp_flow(
     let mut session = config.workload.start(index);
     let order = match session.begin(start, &mut rng) {
         Next::Send(order) => Some(order),
-        Next::Done => None,
+        Next::Wait | Next::Done => None,
     };
     TcpFlow {
+        stopped: false,
         sender: Sender::starting_at(first, config, rng),
         receiver: Receiver::starting_at(first, config),
         timer_armed: Time::NEVER,

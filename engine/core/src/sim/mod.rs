@@ -1,6 +1,7 @@
 //! The simulation: links, flows and the events that move packets between them.
 
 pub mod agenda;
+pub mod arrivals;
 pub mod build;
 pub mod calendar;
 pub mod census;
@@ -103,6 +104,8 @@ pub struct GroupState {
     pub access_dropped: u64,
     /// Transfers finished since measuring began.
     pub transfers: TransferFigures,
+    /// Those who come to it, if its flows wait for them.
+    pub arrivals: Option<Box<arrivals::Arrivals>>,
     /// Sum of the windows of TCP flows that have begun and are not done, packets.
     pub cwnd_sum: f64,
     /// Number of those flows.
@@ -436,6 +439,7 @@ impl Core {
             Event::RetransmissionTimer(flow) => self.on_retransmission_timer(flow),
             Event::DelayedAckTimer(flow) => self.on_delayed_ack_timer(flow),
             Event::PacingTimer(flow) => self.on_pacing_timer(flow),
+            Event::GroupArrival(group) => self.on_group_arrival(group),
             Event::Emitted { flow, plan } => self.on_emitted(flow, plan),
         }
     }
