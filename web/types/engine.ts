@@ -56,6 +56,8 @@ export type Bottleneck = {
   delay_s: number,
   /** The queue from the sources to the sinks. */
   queue: Queue,
+  /** What packets pass on the way from the sources to that queue. */
+  router: Kinded,
   /** From the sinks to the sources. */
   reverse: Reverse, };
 
@@ -172,6 +174,8 @@ export type Catalog = {
   measures: Array<MeasureAbout>,
   /** Warnings that may be given. */
   warnings: Array<WarningAbout>,
+  /** Models; their parameters are the sections `model.<id>`. */
+  models: Array<ModelAbout>,
   /** Version of the engine. */
   engine: string,
   /** Named limits, such as `flows`, `edits`, `scenario_bytes`. */
@@ -221,6 +225,30 @@ export type WarningAbout = {
   help: string,
   /** Whose word that is; empty where it needs none. */
   source: string, };
+
+/** What a front end knows of a model; label, help, source and parameters are in the catalog's section
+ * `model.<id>`.
+ */
+export type ModelAbout = {
+  /** Its name. */
+  id: string,
+  /** What it gives. */
+  outputs: Array<ModelOutput>,
+  /** What must be the case for it to hold. */
+  assumes: Array<string>,
+  /** Where it is known to be wrong. */
+  fails: Array<string>, };
+
+/** One number that a model gives. */
+export type ModelOutput = {
+  /** Its name in JSON, with the unit. */
+  id: string,
+  /** For people. */
+  label: string,
+  /** Its unit. */
+  unit: Unit,
+  /** Its definition, and when it is null. */
+  help: string, };
 
 /** Parameters that are filled in together; an object in the scenario. */
 export type Section = {

@@ -14,12 +14,14 @@ mod failure;
 mod files;
 mod interruption;
 mod link;
+mod model;
 mod part;
 mod presets;
 mod progress;
 mod quantity;
 mod report;
 mod run;
+mod sheet;
 mod source;
 mod sweep;
 mod table;
@@ -49,6 +51,7 @@ struct Cli {
 enum Command {
     Run(run::Args),
     Sweep(sweep::Args),
+    Model(model::Args),
     /// Lists the experiments that come with the program
     Presets {
         /// As JSON, scenarios included
@@ -76,6 +79,7 @@ fn obey(command: Command) -> Result<ExitCode, Failure> {
     let listing = match command {
         Command::Run(args) => return run(&args),
         Command::Sweep(args) => return sweep::sweep(&args),
+        Command::Model(args) => return model::model(&args),
         Command::Presets { json: true } => format!("{:#}\n", bufferlab_core::presets::to_json()),
         Command::Presets { json: false } => presets::list(),
         Command::Catalog { json: true } => {

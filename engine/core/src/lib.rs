@@ -22,6 +22,7 @@
 pub mod apps;
 pub mod cc;
 pub mod lab;
+pub mod models;
 pub mod net;
 pub mod noise;
 pub mod observe;
@@ -32,6 +33,7 @@ pub mod queue;
 pub mod rng;
 pub mod scenario;
 pub mod sim;
+pub mod slots;
 pub mod spec;
 pub mod study;
 pub mod tcp;

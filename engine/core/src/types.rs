@@ -11,6 +11,7 @@
 use ts_rs::{Config, TS};
 
 use crate::lab::{Report, catalog};
+use crate::models;
 use crate::observe::{layout, measure, measures, probe, summary};
 use crate::presets::PresetEntry;
 use crate::scenario::catalog::entries;
@@ -72,6 +73,8 @@ fn generated() -> String {
         of::<probe::About>(&config),
         of::<measure::About>(&config),
         of::<warnings::About>(&config),
+        of::<models::About>(&config),
+        of::<models::Output>(&config),
         of::<entries::Section>(&config),
         of::<entries::Param>(&config),
         of::<Unit>(&config),

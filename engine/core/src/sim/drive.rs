@@ -45,12 +45,19 @@ impl Core {
         };
         let dropped = matches!(admission, Admission::Dropped(_));
         self.fold(&packet, !dropped);
-        if admission == Admission::Begun {
-            self.agenda.note(node, &self.links[node as usize]);
+        match admission {
+            Admission::Begun => self.agenda.note(node, &self.links[node as usize]),
+            Admission::Queued => {}
+            Admission::Displacing => self.after_displacing(node),
+            Admission::Dropped(_) => self.count_drop(&packet),
         }
-        if dropped {
-            self.count_drop(&packet);
-        }
+    }
+
+    /// A packet was let in, and others were dropped.
+    #[cold]
+    fn after_displacing(&mut self, node: u8) {
+        self.bury_dropped(node);
+        self.agenda.note(node, &self.links[node as usize]);
     }
 
     fn count_drop(&mut self, packet: &Packet) {
@@ -62,7 +69,7 @@ impl Core {
         }
     }
 
-    /// Counts what a node dropped when it was its turn.
+    /// Counts what a node dropped that it had let in.
     pub(super) fn bury_dropped(&mut self, node: u8) {
         for (packet, _) in self.links[node as usize].take_dropped() {
             self.fold(&packet, false);
