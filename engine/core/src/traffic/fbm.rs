@@ -96,7 +96,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(1e-4),
-                "Within it the rate is constant. The paper takes 1 µs, which costs 20 ms of computing per second and flow; 100 µs with half the variation looks the same above 100 µs.",
+                "Within it the rate is constant. The paper takes 1 µs, which costs some 30 ms of computing per second and flow; 100 µs with half the variation looks the same above 100 µs.",
             )
         },
         Param {
