@@ -215,6 +215,7 @@ fn tcp_flow(
     TcpFlow {
         stopped: false,
         paused: false,
+        turning: false,
         cut: None,
         sender: Sender::starting_at(first, config, rng),
         receiver: Receiver::starting_at(first, config),

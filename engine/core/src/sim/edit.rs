@@ -159,6 +159,10 @@ impl Core {
                     tcp.hold_window(self.now.max(tcp.cwnd_until));
                     tcp.receiver.reconfigure(config);
                     tcp.session.reconfigure(&config.workload, flow.index);
+                    if tcp.turn(&config.workload) {
+                        self.groups[position].cwnd_sum -= tcp.sender.window().cwnd;
+                        self.groups[position].sending -= 1;
+                    }
                     if let Some(old) = &old_config {
                         tcp.sender.reconfigure(self.now, old, config);
                     }
@@ -173,9 +177,10 @@ impl Core {
         if before.traffic != after.traffic {
             self.wake_senders(position);
             if let Traffic::Tcp(config) = &after.traffic
-                && old_config.is_some_and(|old| old.workload != config.workload)
+                && let Some(old) = &old_config
+                && old.workload != config.workload
             {
-                self.reconfigure_arrivals(position, config);
+                self.reconfigure_arrivals(position, &old.workload, config);
             }
         }
         if sources_change {
