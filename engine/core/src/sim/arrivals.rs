@@ -44,6 +44,11 @@ impl Arrivals {
         self.waiting
     }
 
+    /// The flow that the next one will find.
+    pub(super) fn next_flow(&self) -> Option<u32> {
+        self.idle.front().copied()
+    }
+
     /// When the next one comes, at least a picosecond from now: what is left of an exponential time is as long.
     fn draw(&mut self, now: Time) -> Time {
         let gap = Span::from_s(self.rng.exponential(self.mean_gap_s));

@@ -41,6 +41,7 @@ pub(super) fn build(scenario: &Scenario, options: Options) -> Core {
         warmup_at: Time::from_s(scenario.warmup_s),
         warmed_up: scenario.warmup_s == 0.0,
         next_edit: 0,
+        way: 0,
         edit_work: 0,
         calendar: Calendar::tuned_for(events_per_s(&current), 0.3),
         agenda: Agenda::of(links.len()),

@@ -127,13 +127,7 @@ impl Core {
     #[inline]
     fn on_departure(&mut self, mut packet: Packet, left: Time, arrives: Time) {
         let mut ends = self.ends(packet.flow);
-        let route = &ends.group.route;
-        let way: &[u8] = match (packet.class, &route.acks) {
-            (Class::Ack, AckPath::Queued(way)) => way,
-            // Those that are computed pass no node.
-            (Class::Ack, AckPath::Computed(_)) => &[],
-            _ => &route.data,
-        };
+        let way = ends.group.route.way(packet.class);
         if let Some(next) = next_on(way, packet.to) {
             packet.to = next;
             self.calendar

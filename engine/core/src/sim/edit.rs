@@ -42,6 +42,8 @@ impl Simulation {
             at_s,
             set: patches.to_vec(),
         };
+        self.ways += 1;
+        self.core.way = self.ways;
         self.core.document.edits.truncate(self.core.next_edit);
         self.core.document.edits.push(edit.clone());
         self.advance(Time::from_s(at_s))

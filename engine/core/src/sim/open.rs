@@ -96,6 +96,12 @@ impl OpenFlow {
         self.planned
     }
 
+    /// Number and size of the planned packet.
+    #[must_use]
+    pub fn upcoming(&self) -> Option<(u32, u16)> {
+        self.planned.map(|planned| (self.number, planned.bytes))
+    }
+
     /// The planned packet has its turn, if `plan` still holds.
     pub fn take(&mut self, plan: u32) -> Option<Planned> {
         if plan == self.plans {
