@@ -315,7 +315,7 @@ mod tests {
             json!("endless"),
             json!({ "kind": "transfer", "size_bytes": 20_000 }),
             json!({ "kind": "closed_loop", "size_bytes": 20_000 }),
-            json!({ "kind": "surge", "tail_share": 0 }),
+            json!({ "kind": "surge", "tail_share": 0, "think_s": 1 }),
             json!({ "kind": "arrivals", "load_bps": 8e6, "size_bytes": 20_000 }),
         ];
         let set = |value: &serde_json::Value| Patch {
@@ -338,8 +338,7 @@ mod tests {
                 let more = completed(&mut run) - before;
                 // In 30 s, by the kind that follows: users take a second and more per file.
                 let expected = match to["kind"].as_str() {
-                    Some("closed_loop") => 300..700,
-                    Some("surge") => 80..250,
+                    Some("closed_loop" | "surge") => 300..700,
                     Some("arrivals") => 1000..1700,
                     _ => 0..1,
                 };
