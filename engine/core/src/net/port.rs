@@ -310,6 +310,12 @@ impl Port {
         &self.queue
     }
 
+    /// Writes the values of its discipline's gauges as of `now` to the front of `out`, which is as long as
+    /// [the rows](queue::State::gauge_rows) or longer.
+    pub fn queue_gauges(&self, now: Time, out: &mut [f64]) {
+        self.queue.gauges(now, &self.waiting, out);
+    }
+
     /// Its gate at work.
     #[must_use]
     pub fn gate(&self) -> &pacer::State {
@@ -452,7 +458,8 @@ impl Port {
         held
     }
 
-    #[inline]
+    // Two callers: left to itself the compiler makes a call of it, which costs drop-tail 1.4 % of all instructions.
+    #[inline(always)]
     fn let_wait(&mut self, now: Time, packet: Packet, sub_queue: usize) {
         self.hold_meter(now);
         self.meter.joins(now, packet.class, packet.bytes);
