@@ -54,6 +54,8 @@ export type Bottleneck = {
   delay_s: number,
   /** The queue from the sources to the sinks. */
   queue: Queue,
+  /** What packets pass on the way from the sources to that queue. */
+  router: Kinded,
   /** From the sinks to the sources. */
   reverse: Reverse, };
 

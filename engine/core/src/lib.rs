@@ -31,6 +31,7 @@ pub mod queue;
 pub mod rng;
 pub mod scenario;
 pub mod sim;
+pub mod slots;
 pub mod spec;
 pub mod study;
 pub mod tcp;

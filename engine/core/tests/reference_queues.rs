@@ -81,7 +81,8 @@ fn run(scenario: &Scenario) -> Figures {
     assert_shared(&mut simulation);
     let summary = simulation.summary();
     let link = &summary.bottlenecks[0].forward;
-    let meter = &simulation.observed().links[0].meter;
+    let observed = simulation.observed();
+    let meter = observed.links[0].measured_until(observed.now);
     Figures {
         utilization: link.utilization.expect("time has passed"),
         loss: link.loss.tcp.expect("packets came"),

@@ -17,6 +17,7 @@ pub mod drop_tail;
 pub mod dual_pi2;
 pub mod fq_codel;
 pub mod limit;
+pub mod optical_fifo;
 pub mod partitioned;
 pub mod periods;
 pub mod pie;
@@ -37,6 +38,7 @@ use crate::spec::{Gauge, Registry, Section};
 use crate::time::{Span, Time};
 pub use drop_tail::Params as DropTail;
 pub use limit::Limit;
+pub use optical_fifo::Params as OpticalFifo;
 pub use reason::{REASONS, Reason};
 pub use waiting::{End, Waiter, Waiting};
 
@@ -332,6 +334,8 @@ disciplines! {
     Partitioned(partitioned),
     /// Real-time traffic takes the room of TCP.
     PushOut(push_out),
+    /// Loops of fibre that work as a FIFO.
+    OpticalFifo(optical_fifo),
 }
 
 #[cfg(test)]

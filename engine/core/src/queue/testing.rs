@@ -65,6 +65,10 @@ impl Port {
             .arrange(|waiter| state.sub_queue(&waiter.packet, waiter.since));
     }
 
+    pub(crate) fn now(&self) -> Time {
+        self.now
+    }
+
     pub(crate) fn arrive(&mut self, mut packet: Packet) -> Verdict {
         self.pass();
         let verdict = self.state.on_arrival(&Arrival {

@@ -2,6 +2,7 @@
 //! the buffer that ADT finds.
 
 use bufferlab_core::Simulation;
+use bufferlab_core::net::node::Node;
 use bufferlab_core::scenario::Scenario;
 use bufferlab_core::time::Time;
 use serde_json::{Value, json};
@@ -59,7 +60,10 @@ fn found(scenario: &Scenario) -> (f64, f64) {
         let at = Time::from_s(INTERVAL_S * f64::from(interval));
         run.advance(at).expect("few packets");
         if at > Time::from_s(END_S / 2.0) {
-            run.observed().links[0].queue_gauges(at, &mut shown);
+            let Node::Port(port) = &run.observed().links[0] else {
+                unreachable!("no switch is asked for");
+            };
+            port.queue_gauges(at, &mut shown);
             sum += shown[0];
             readings += 1;
         }

@@ -291,10 +291,10 @@ fn check_queues(simulation: &mut Lab) -> Result<(), TestCaseError> {
             }
             _ => 0,
         };
-        if unchanged && let Some(limit) = link.queue().limit().packets {
+        if unchanged && let Some(limit) = link.limit().packets {
             prop_assert!(backlog.packets <= limit);
         }
-        if unchanged && let Some(limit) = link.queue().limit().bytes {
+        if unchanged && let Some(limit) = link.limit().bytes {
             prop_assert!(backlog.bytes <= limit + overshoot);
         }
     }
