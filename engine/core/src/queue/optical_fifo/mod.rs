@@ -389,8 +389,8 @@ mod tests {
             in_service: Some(1000),
         };
         assert_eq!(state.on_arrival(&arrival), Verdict::Enqueue);
-        let mut seen = [0.0; 3];
-        state.gauges(Time::from_s(1.1), &Waiting::default(), &mut seen);
+        let (mut seen, nothing) = ([0.0; 3], Waiting::default());
+        state.gauges(Time::from_s(1.1), &nothing, &mut seen);
         assert_eq!(seen[0] + seen[1], 6.0);
         state.reconfigure(
             &params(3, 1),
@@ -399,7 +399,7 @@ mod tests {
                 ..surroundings()
             },
         );
-        state.gauges(Time::from_s(1.2), &Waiting::default(), &mut seen);
+        state.gauges(Time::from_s(1.2), &nothing, &mut seen);
         assert_eq!(seen[0] + seen[1], 3.0, "the lines are shorter now");
         assert_eq!(state.lines.packets(), 6);
     }
