@@ -1,6 +1,10 @@
 //! What a packet costs each queue discipline, with the port around it and nothing else.
 //!
 //! `cargo bench -p bufferlab-core --bench queues`. The list of disciplines is the registry's.
+//!
+//! Instructions per packet (callgrind over `--test`, 2026-11-22): drop-tail 416, by rule 476, RED 532, PIE 593, CoDel
+//! 613, ADT 632, push-out 654, priority 661, weighted shares 665, DualPI2 678, partitioned 692, FQ-CoDel 824, optical
+//! delay lines 3,873. Times follow: 70 to 140 ns of a busy machine's, 200 for FQ-CoDel.
 
 use std::hint::black_box;
 
