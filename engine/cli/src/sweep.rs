@@ -15,9 +15,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use bufferlab_core::scenario::complete::complete;
 use bufferlab_core::scenario::{limits, patch};
 use bufferlab_core::study::{Study, StudyDocument, document::Over, run_case};
+use bufferlab_core::trace::Traces;
 
 use crate::changes::Changes;
 use crate::failure::Failure;
+use crate::files::Files;
 use crate::interruption::{INTERRUPTED, interruption};
 use crate::progress::Progress;
 use crate::warnings::Said;
@@ -47,6 +49,8 @@ pub struct Args {
     dry_run: bool,
     #[command(flatten)]
     changes: Changes,
+    #[command(flatten)]
+    files: Files,
     /// Prints one line of JSON for each run, in order, as soon as it is complete
     #[arg(long)]
     json: bool,
@@ -78,7 +82,8 @@ pub fn sweep(args: &Args) -> Result<ExitCode, Failure> {
         output.end()?;
         return Ok(ExitCode::SUCCESS);
     }
-    let outcome = run(&study, &numbers, jobs(args), &mut output);
+    let traces = files(&study, args)?;
+    let outcome = run((&study, &traces), &numbers, jobs(args), &mut output);
     let interrupted = match outcome {
         Ok(interrupted) => interrupted,
         // Why it cannot go on matters more than that the rows so far cannot be placed either.
@@ -106,13 +111,21 @@ pub fn sweep(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 /// Runs the cases of these numbers; whether someone ended it early.
-fn run(study: &Study, numbers: &[u64], jobs: usize, output: &mut Output) -> Result<bool, Failure> {
+fn run(
+    (study, traces): (&Study, &Traces),
+    numbers: &[u64],
+    jobs: usize,
+    output: &mut Output,
+) -> Result<bool, Failure> {
     let interruption = interruption();
     let stopped = || interruption.load(Ordering::Relaxed);
     let mut progress = Progress::begin();
     let parts = AtomicU64::new(0);
     let run_one = |position: usize| {
-        let case = study.case(numbers[position])?;
+        let mut case = study.case(numbers[position])?;
+        if let Ok(scenario) = &mut case.scenario {
+            scenario.attach(traces);
+        }
         let mut counted = 0;
         let mut count = |share: f64| {
             let now = (share * PARTS) as u64;
@@ -147,6 +160,14 @@ fn run(study: &Study, numbers: &[u64], jobs: usize, output: &mut Output) -> Resu
     progress.end();
     outcome?;
     Ok(complete < all as u64)
+}
+
+/// The files that the first run needs, and so do all: a sweep of files is not offered.
+fn files(study: &Study, args: &Args) -> Result<Traces, Failure> {
+    match study.case(0).map(|case| case.scenario) {
+        Some(Ok(scenario)) => args.files.read(&scenario),
+        _ => Ok(Traces::default()),
+    }
 }
 
 fn plan(args: &Args) -> Result<Study, Failure> {

@@ -195,6 +195,42 @@ static PRESETS: &[Preset] = &[
         speed: 10.0,
         scenario_json: include_str!("adt.json"),
     },
+    Preset {
+        id: "fractal",
+        title: "More buffer, more loss, with traffic that is bursty on every scale",
+        notice: "UDP varies alike over milliseconds and minutes, yet loses only 0.35 % of its packets here.\n\
+                 With 30 kB instead of 11 kB it loses 2.1 %, six times as much, and TCP gains 1.7 % at most.",
+        source: "Vishwanath et al., Anomalous Loss Performance (2011), Section V-A, Fig. 12",
+        speed: 0.5,
+        scenario_json: include_str!("fractal.json"),
+    },
+    Preset {
+        id: "film",
+        title: "A film among downloads",
+        notice: "A film of 0.4 Mb/s crosses a link that a thousand downloads fill; 2.9 % of its packets are lost.\n\
+                 Twice the buffer, 24 kB, costs it 4.2 %, and the downloads get nothing more for it.",
+        source: "Vishwanath et al., Anomalous Loss Performance (2011), Section IV-A, Fig. 2; a synthetic film",
+        speed: 1.0,
+        scenario_json: include_str!("film.json"),
+    },
+    Preset {
+        id: "downloads",
+        title: "500 people who download, think and download",
+        notice: "The link is full, and 100 kB take 6.5 s on average: people who wait ask for less.\n\
+                 Of 100 people each waits 1.3 s, and together they fetch 70 % as much.",
+        source: "Vishwanath et al., Anomalous Loss Performance (2011), Section VI (closed-loop transfers)",
+        speed: 1.0,
+        scenario_json: include_str!("downloads.json"),
+    },
+    Preset {
+        id: "web-users",
+        title: "1,500 people on the web",
+        notice: "Most files are small, a few are huge. With 65 places one packet in 21 is lost, 94 % of the link used.\n\
+                 The whole bandwidth–delay product, 2,500 packets, fills the link, yet files take as long: 1.7 s.",
+        source: "Hasegawa et al., Simulation studies on router buffer sizing (2008), Section 4.1, Fig. 3(b), Table 1",
+        speed: 1.0,
+        scenario_json: include_str!("web-users.json"),
+    },
 ];
 
 #[cfg(test)]
