@@ -5,6 +5,7 @@
 
 mod support;
 
+use bufferlab_core::net::switch::router;
 use bufferlab_core::scenario::{Patch, Scenario};
 use bufferlab_core::sim::Options;
 use bufferlab_core::spec::{Kind, Registry};
@@ -173,7 +174,8 @@ fn every_recovery_becomes_every_other_while_it_runs() {
 fn corners_of_ranges_together_end_in_bounded_events() {
     let mut built = 0;
     let workload = ("groups.tcp.traffic.workload", &apps::REGISTRY);
-    for (path, registry) in places().into_iter().chain([workload]) {
+    let router = ("bottlenecks.r0.router", &router::REGISTRY);
+    for (path, registry) in places().into_iter().chain([workload, router]) {
         for section in registry.entries {
             for corner in 0..16u32 {
                 let mut value = value(registry, section.kind());

@@ -8,7 +8,15 @@
 import { applyPatches, PatchError } from '../../scenario/patch';
 import type { Edit, Patch, Scenario, Warning } from '../../scenario/types';
 import type { Catalog, Section } from '../catalog';
-import { PARTS, type Checked, type Layout, type SeriesInfo } from '../protocol';
+import {
+  PARTS,
+  type Checked,
+  type Happening,
+  type Layout,
+  type Moments,
+  type SeriesInfo,
+  type StepTo,
+} from '../protocol';
 import type { Snapshot } from '../snapshots';
 import type { Summary } from '../summary';
 import { Refusal, type Engine, type Simulation } from '../wasm';
@@ -61,6 +69,7 @@ export function fakeEngine(clock: FakeClock = { now_ms: 0, msPerEvent: 0.001 }):
 /** A complete scenario of one bottleneck, one TCP and one UDP group. */
 export function fakeScenario(changes: Partial<Scenario> & Record<string, unknown> = {}): Scenario {
   const queue = { kind: 'drop_tail', limit_packets: 100, limit_bytes: null };
+  const router = { kind: 'output_queued' };
   const group = {
     count: 1,
     direction: 'forward' as const,
@@ -78,7 +87,7 @@ export function fakeScenario(changes: Partial<Scenario> & Record<string, unknown
     seed: 1,
     duration_s: 200,
     warmup_s: 50,
-    bottlenecks: [{ id: 'r0', rate_bps: 10e6, delay_s: 0.04, queue, reverse: { rate_bps: null, queue } }],
+    bottlenecks: [{ id: 'r0', rate_bps: 10e6, delay_s: 0.04, queue, router, reverse: { rate_bps: null, queue } }],
     edges: [],
     groups: [
       { ...group, id: 'tcp', label: 'TCP', traffic: { kind: 'tcp', max_window_packets: 1000 } },
@@ -145,9 +154,17 @@ class FakeSimulation implements Simulation {
     return this.t_s >= goal_s;
   }
 
-  step(what: 'event' | 'packet'): void {
+  /** Drops happen at whole seconds, timeouts every ten, and nothing else that is looked for at all. */
+  step(what: StepTo, most: number): Happening[] | null {
     this.engine.log.push(`step ${what}`);
-    this.t_s += 0.001;
+    for (let steps = 0; steps < most && !this.ended(); steps++) {
+      this.t_s = Math.round(1000 * this.t_s + 1) / 1000;
+      this.engine.clock.now_ms += this.engine.clock.msPerEvent;
+      const every_s = { event: 0.001, packet: 0.001, drop: 1, timeout: 10, state: Infinity, edit: Infinity }[what];
+      const found = Number.isInteger(Math.round(1000 * this.t_s) / (1000 * every_s)) && every_s < Infinity;
+      if (found) return [{ at_s: this.t_s, what: { kind: 'measuring' } }];
+    }
+    return null;
   }
 
   edit(set: Patch[]): { edit: Edit; scenario: Scenario; current: Scenario } {
@@ -237,7 +254,8 @@ class FakeSimulation implements Simulation {
   marksFrom_s(): number {
     return 0;
   }
-  nextDrop(t_s: number, direction: 1 | -1): number | null {
+  recorded(of: Moments, t_s: number, direction: 1 | -1): number | null {
+    if (of !== 'drop') return null;
     const drop_s = direction === 1 ? Math.floor(t_s) + 1 : Math.ceil(t_s) - 1;
     return drop_s >= 0 && drop_s <= this.t_s ? drop_s : null;
   }
@@ -261,6 +279,9 @@ class FakeSimulation implements Simulation {
   snapshot(): FakeSnapshot {
     this.engine.alive++;
     return { t_s: this.t_s, free: () => this.engine.alive-- };
+  }
+  remembers(): boolean {
+    return true;
   }
   restore(snapshot: Snapshot): void {
     this.t_s = (snapshot as FakeSnapshot).t_s;

@@ -5,7 +5,7 @@
 //! and piece. Pieces are cut at times that only the length of the run decides, so that the judgement is the
 //! same however the run is sliced.
 
-use crate::net::port::Port;
+use crate::net::node::Node;
 use crate::sim::Observed;
 use crate::sim::topology::forward_port;
 use crate::time::{Span, Time};
@@ -104,10 +104,10 @@ impl Pieces {
 }
 
 impl Counts {
-    fn of(port: &Port, now: Time) -> Counts {
-        let counters = &port.meter.counters;
+    fn of(port: &Node, now: Time) -> Counts {
+        let counters = port.counters();
         Counts {
-            busy_ps: port.meter.busy(now).0,
+            busy_ps: port.busy(now).0,
             packet_ps: port.integrals(now).packet_ps.iter().sum(),
             arrived: counters.arrived.total(),
             dropped: counters.dropped.total(),

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use super::grid::Grid;
 use super::layout::Series;
 use super::layout::link_ids;
+use super::level::ROWS;
 use super::plan::Plan;
 use super::probe::Subject;
 use super::probes::flow::{self, Flows};
@@ -158,7 +159,7 @@ impl Recorder {
     pub fn sample(&mut self, observed: &mut Observed<'_>) {
         let next = self.next;
         for (track, link) in self.links.iter_mut().zip(observed.links.iter_mut()) {
-            let arrived = link.meter.counters.arrived.total();
+            let arrived = link.counters().arrived.total();
             if !track.stands(arrived) {
                 let look = link::Look::at(link, observed.now);
                 track.write(next, &look, look.is_idle().then_some(arrived));
@@ -197,6 +198,14 @@ impl Recorder {
     #[must_use]
     pub fn samples(&self) -> u64 {
         self.next
+    }
+
+    /// How many rows there are at most: of each owner all samples at the finest resolution, and as many again of
+    /// the coarser ones together.
+    #[must_use]
+    pub fn most_rows(&self) -> u64 {
+        let owners = self.links.len() + self.groups.len() + self.senders.len() + self.flows.len();
+        owners as u64 * self.next.min(2 * ROWS as u64)
     }
 
     /// Forgets what was recorded after so many samples.
@@ -241,7 +250,7 @@ impl Recorder {
             present.extend([f64::from(backlog.packets), backlog.bytes as f64]);
             present.extend(CLASSES.map(|class| classes[class.index()] as f64));
             present.push(track.latest("utilization", PRESENT, self.next));
-            present.extend(CLASSES.map(|class| link.meter.counters.dropped.of(class) as f64));
+            present.extend(CLASSES.map(|class| link.counters().dropped.of(class) as f64));
         }
         for track in &self.groups {
             present.push(track.latest("throughput_bps", PRESENT, self.next));

@@ -3,7 +3,7 @@
 /// Why a packet was dropped. [`REASONS`] has a row for each, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reason {
-    /// The buffer was full.
+    /// The buffer was full: it found no room, or had to make room for another.
     Tail,
     /// A discipline chose it before the buffer was full, by chance or by a rule.
     Early,
@@ -15,6 +15,8 @@ pub enum Reason {
     OnPurpose,
     /// Its flow's own link into the network had no room.
     Access,
+    /// The discipline's storage has places of a size, and the packet does not fit one.
+    TooLarge,
 }
 
 /// What a reason is called.
@@ -36,7 +38,7 @@ pub static REASONS: [Row; Reason::COUNT] = [
         reason: Reason::Tail,
         id: "tail",
         label: "Buffer full",
-        help: "There was no room for the packet.",
+        help: "There was no room for the packet, or it had to make room for another.",
     },
     Row {
         reason: Reason::Early,
@@ -68,11 +70,17 @@ pub static REASONS: [Row; Reason::COUNT] = [
         label: "Access link full",
         help: "The sender's own link into the network had no room for the packet, which no router has seen.",
     },
+    Row {
+        reason: Reason::TooLarge,
+        id: "too_large",
+        label: "Too large",
+        help: "The packet is larger than a place in this buffer.",
+    },
 ];
 
 impl Reason {
     /// Number of reasons; arrays by reason are this long.
-    pub const COUNT: usize = 6;
+    pub const COUNT: usize = 7;
 
     /// Position in arrays by reason, and in [`REASONS`].
     #[must_use]

@@ -1,6 +1,7 @@
 //! What the fields of a scenario mean; the kinds of traffic and queue describe themselves elsewhere.
 
 use super::limits;
+use crate::net::switch::router;
 use crate::queue::{self, limit};
 use crate::spec::distribution::Range;
 use crate::spec::{Choice, DefaultValue, Kind, Param, Section, Unit};
@@ -241,6 +242,17 @@ pub static BOTTLENECK: Section = Section {
                 Kind::OneOf(&queue::REGISTRY),
                 DefaultValue::Required,
                 "Who may wait, and how many.",
+            )
+        },
+        Param {
+            advanced: true,
+            ..Param::new(
+                "router",
+                "Router",
+                Unit::None,
+                Kind::OneOf(&router::REGISTRY),
+                DefaultValue::Text("output_queued"),
+                "What packets of the sources pass on their way to the queue.",
             )
         },
         Param {

@@ -1,17 +1,18 @@
 //! From a scenario to a network at rest.
 
 use super::agenda::Agenda;
+use super::arrivals::Arrivals;
 use super::calendar::{Calendar, Rank};
 use super::event::Event;
 use super::flow::{Flow, FlowCounters, FlowKind, TcpFlow};
 use super::marks::Marks;
 use super::open::OpenFlow;
 use super::script::{Mishaps, Trace};
-use super::topology::{self, PortPlan};
+use super::topology;
 use super::{Core, GroupState, Options, first_digest};
 use crate::apps::{Next, TransferFigures};
+use crate::net::node::Node;
 use crate::net::own_links::OwnLinks;
-use crate::net::port::Port;
 use crate::net::route::{Lane, Route};
 use crate::net::wire::{OwnWires, Wire};
 use crate::rng::Rng;
@@ -28,7 +29,7 @@ pub(super) fn build(scenario: &Scenario, options: Options) -> Core {
         edits: Vec::new(),
         ..scenario.clone()
     };
-    let links = ports(&current);
+    let links = nodes(&current);
     let mut core = Core {
         document: scenario.clone(),
         now: Time::ZERO,
@@ -36,6 +37,7 @@ pub(super) fn build(scenario: &Scenario, options: Options) -> Core {
         warmup_at: Time::from_s(scenario.warmup_s),
         warmed_up: scenario.warmup_s == 0.0,
         next_edit: 0,
+        way: 0,
         edit_work: 0,
         calendar: Calendar::tuned_for(events_per_s(&current), 0.3),
         agenda: Agenda::of(links.len()),
@@ -60,13 +62,14 @@ pub(super) fn build(scenario: &Scenario, options: Options) -> Core {
     core
 }
 
-/// The ports of the network, each with a stream of chance of its own.
-fn ports(scenario: &Scenario) -> Vec<Port> {
+/// The nodes of the network, each queue with a stream of chance of its own.
+fn nodes(scenario: &Scenario) -> Vec<Node> {
     topology::ports(scenario)
         .into_iter()
-        .map(|PortPlan { path, design }| {
-            let rng = Rng::for_component(scenario.seed, &format!("{path}/queue"), 0);
-            Port::new(design, rng)
+        .map(|plan| {
+            let name = format!("{}/queue", plan.path);
+            let chance_of = |number| Rng::for_component(scenario.seed, &name, number);
+            Node::new(&plan.router, plan.design, &chance_of)
         })
         .collect()
 }
@@ -111,6 +114,12 @@ impl Core {
             delivered_bytes: 0,
             access_dropped: 0,
             transfers: TransferFigures::new(),
+            arrivals: match &group.traffic {
+                Traffic::Tcp(config) => {
+                    Arrivals::of(&config.workload, self.document.seed, &group.id)
+                }
+                _ => None,
+            },
             cwnd_sum: 0.0,
             sending: 0,
         });
@@ -194,9 +203,10 @@ fn tcp_flow(
     let mut session = config.workload.start(index);
     let order = match session.begin(start, &mut rng) {
         Next::Send(order) => Some(order),
-        Next::Done => None,
+        Next::Wait | Next::Done => None,
     };
     TcpFlow {
+        stopped: false,
         sender: Sender::starting_at(first, config, rng),
         receiver: Receiver::starting_at(first, config),
         timer_armed: Time::NEVER,

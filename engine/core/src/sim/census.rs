@@ -14,7 +14,7 @@
 use super::event::Event;
 use super::{Core, Simulation};
 use crate::net::meter::ByClass;
-use crate::net::port::Port;
+use crate::net::node::Node;
 use crate::packet::{Class, END, Packet};
 use crate::time::Time;
 
@@ -205,8 +205,8 @@ fn counted(flow: &super::flow::Flow) -> FlowCensus {
 }
 
 /// What a link's counters say; nothing found yet.
-fn counted_link(link: &Port) -> LinkCensus {
-    let counters = &link.meter.counters;
+fn counted_link(link: &Node) -> LinkCensus {
+    let counters = link.counters();
     LinkCensus {
         arrived: counters.arrived,
         dropped: counters.dropped,
