@@ -12,6 +12,7 @@ use crate::queue::{
     self, Arrival, Backlog, Departure, End, Fate, Limit, Queue, Reason, Verdict, Waiting,
 };
 use crate::rng::Rng;
+use crate::spec::Section;
 use crate::time::{Span, Time};
 
 /// What a port is made of.
@@ -320,6 +321,18 @@ impl Port {
     #[must_use]
     pub fn gate(&self) -> &pacer::State {
         &self.gate
+    }
+
+    /// Writes the gauges of its discipline or its gate, whichever is of this kind; see [`Node::gauges`].
+    ///
+    /// [`Node::gauges`]: super::node::Node::gauges
+    pub fn gauges(&self, kind: &Section, now: Time, out: &mut [f64]) {
+        if kind.id == self.queue.section().id {
+            self.queue.gauges(now, &self.waiting, out);
+        } else if kind.id == self.gate.section().id {
+            let waiting = self.waiting.backlog();
+            self.gate.gauges(now, waiting, self.next_bytes(), out);
+        }
     }
 
     /// What waits now.

@@ -243,6 +243,12 @@ macro_rules! disciplines {
                 }
             }
 
+            /// Which kind it is.
+            #[must_use]
+            pub fn section(&self) -> &'static Section {
+                match self { $(State::$name(_) => &$module::SECTION,)+ }
+            }
+
             /// The rows of [`gauges`](Self::gauges).
             #[must_use]
             pub fn gauge_rows(&self) -> &'static [Gauge] {
