@@ -33,3 +33,5 @@ pub const AXES: usize = 8;
 pub const VALUES: usize = 10_000;
 /// Runs of a study.
 pub const RUNS: u64 = 100_000;
+/// Measures that a study names, and conditions that it sets.
+pub const MEASURES: usize = 64;
