@@ -344,7 +344,7 @@ fn gauges_come_and_go_with_their_kind() {
     lab.advance(Time::from_s(20.0)).expect("it needs little");
     let recorder = lab.recorder().expect("it records");
     let most_of = |id: &str| columns(recorder, id, 20, 20.0, 0.0).split_off(20);
-    let average = most_of("link.r0.gauge.red.average_packets");
+    let average = most_of("link.r0.gauge.red.average_queue_packets");
     let queue = columns(recorder, "link.r0.queue_packets", 20, 20.0, 0.0);
     // With a weight of 1 the average is the queue that the last arrival found.
     for second in 2..10 {
