@@ -105,8 +105,17 @@ export type Group = {
   start_s: Distribution,
   /** When they stop sending, seconds. */
   stop_s: number | null,
+  /** How many of them are active, from when on; empty: all of them. */
+  schedule: Array<Turn>,
   /** What they send. */
   traffic: Kinded, };
+
+/** A change of the number of active flows. */
+export type Turn = {
+  /** When, seconds. */
+  at_s: number,
+  /** How many are active from then on: the first ones of the group. */
+  flows: number, };
 
 /** Which way data goes. */
 export type Direction = "forward" | "reverse";

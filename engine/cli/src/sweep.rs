@@ -20,10 +20,12 @@ use bufferlab_core::scenario::complete::complete;
 use bufferlab_core::scenario::{limits, patch};
 use bufferlab_core::study::finished::figure;
 use bufferlab_core::study::{Rounds, Study, StudyDocument, document::Over, run_case};
+use bufferlab_core::trace::Traces;
 use serde_json::Value;
 
 use crate::changes::Changes;
 use crate::failure::Failure;
+use crate::files::Files;
 use crate::interruption::{INTERRUPTED, interruption};
 use crate::progress::Progress;
 use crate::warnings::Said;
@@ -65,6 +67,8 @@ pub struct Args {
     fail_fast: bool,
     #[command(flatten)]
     changes: Changes,
+    #[command(flatten)]
+    files: Files,
     /// Prints one line of JSON for each run, in order, as soon as it is complete
     #[arg(long)]
     json: bool,
@@ -98,10 +102,11 @@ pub fn sweep(args: &Args) -> Result<ExitCode, Failure> {
     if args.dry_run {
         return dry_run(&study, &numbers, args, &results, output);
     }
+    let traces = files(&study, args)?;
     if args.aggregates.is_some() {
         output.keep_rows();
     }
-    let ended = match run(&study, &numbers, args, &mut results, &mut output) {
+    let ended = match run((&study, &traces), &numbers, args, &mut results, &mut output) {
         Ok(ended) => ended,
         // Why it cannot go on matters more than that the rows so far cannot be placed either.
         Err(failure) => {
@@ -177,9 +182,9 @@ enum Ended {
     Failed,
 }
 
-/// Runs the cases of these numbers, or what of them a stop rule wants.
+/// Runs the cases of these numbers, or what of them a stop rule wants, with the files that they need.
 fn run(
-    study: &Study,
+    (study, traces): (&Study, &Traces),
     numbers: &[u64],
     args: &Args,
     results: &mut Results,
@@ -197,7 +202,7 @@ fn run(
         }
         let mut taken = 0;
         ended = run_round(
-            study,
+            (study, traces),
             &round,
             args,
             results,
@@ -229,7 +234,7 @@ type Tell<'a> = &'a mut dyn FnMut(Option<(u64, Value)>, f64) -> Result<(), Failu
 
 /// Runs one round. Lines are added to the file as they come; they are told in order.
 fn run_round(
-    study: &Study,
+    (study, traces): (&Study, &Traces),
     round: &[u64],
     args: &Args,
     results: &mut Results,
@@ -246,11 +251,14 @@ fn run_round(
             return None;
         }
         let position = order[turn];
-        let case = study.case(round[position])?;
+        let mut case = study.case(round[position])?;
         let known = results.lock().ok()?.finished.line(&case.id);
         if let Some(line) = known {
             parts.fetch_add(PARTS as u64, Ordering::Relaxed);
             return Some((position, Ok(line)));
+        }
+        if let Ok(scenario) = &mut case.scenario {
+            scenario.attach(traces);
         }
         let mut counted = 0;
         let mut count = |share: f64| {
@@ -316,6 +324,14 @@ fn order(count: usize, spread: bool) -> Vec<usize> {
 
 fn gcd(a: usize, b: usize) -> usize {
     if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// The files that the first run needs, and so do all: a sweep of files is not offered.
+fn files(study: &Study, args: &Args) -> Result<Traces, Failure> {
+    match study.case(0).map(|case| case.scenario) {
+        Some(Ok(scenario)) => args.files.read(&scenario),
+        _ => Ok(Traces::default()),
+    }
 }
 
 fn plan(args: &Args) -> Result<Study, Failure> {

@@ -62,6 +62,7 @@ fn generated() -> String {
         of::<scenario::Reverse>(&config),
         of::<scenario::Edge>(&config),
         of::<scenario::Group>(&config),
+        of::<scenario::Turn>(&config),
         of::<scenario::Direction>(&config),
         of::<scenario::Side>(&config),
         of::<scenario::Access>(&config),
