@@ -680,9 +680,11 @@ export type Seeds = "common" | "independent";
 export type Stop = {
   /** Path into the summary of the figure that is wanted that well. */
   measure: string,
-  /** Half-width of its 95 % interval over replications, as a share of its mean, above 0 and at most 10. */
+  /** How well: the 95 % interval of its mean over replications is to be this share of the true mean to either side, above
+   * 0 and at most 10.
+   */
   half_width: number,
-  /** Replications that each point has in any case, at least 2. */
+  /** Replications that each point has in any case, at least 2; default 10. */
   at_least?: number, };
 
 /** What tells a case from all others. */

@@ -37,7 +37,8 @@ pub struct Args {
     csv: Option<String>,
 }
 
-const AFTER_HELP: &str = "`bufferlab model ID` without options also says what the model assumes and where it fails;\n\
+const AFTER_HELP: &str = "With --json and --over a line is { \"point\": { name: value }, output: number, … }.\n\
+                          `bufferlab model ID` without options also says what the model assumes and where it fails;\n\
                           `bufferlab model` lists all, and `bufferlab catalog` their parameters.";
 
 /// A point of a grid and what the model gives there.

@@ -63,9 +63,10 @@ pub enum Seeds {
 pub struct Stop {
     /// Path into the summary of the figure that is wanted that well.
     pub measure: String,
-    /// Half-width of its 95 % interval over replications, as a share of its mean, above 0 and at most 10.
+    /// How well: the 95 % interval of its mean over replications is to be this share of the true mean to either side, above
+    /// 0 and at most 10.
     pub half_width: f64,
-    /// Replications that each point has in any case, at least 2.
+    /// Replications that each point has in any case, at least 2; default 10.
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub at_least: u32,
 }
@@ -250,8 +251,9 @@ impl Stop {
     }
 }
 
-/// With fewer a small spread may be luck.
-const AT_LEAST: u32 = 5;
+/// With fewer a small spread is too often luck (Law, Simulation Modeling and Analysis, Section 9.4.1, has 10): the
+/// rule then ends with intervals that cover the truth 90 % of the time rather than 95 %.
+const AT_LEAST: u32 = 10;
 
 /// For messages.
 const FIELDS: &str = "scenario, set, over, where, replications, seeds, measure, stop";

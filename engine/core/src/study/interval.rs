@@ -52,11 +52,22 @@ impl Interval {
         })
     }
 
-    /// Whether the half-width is at most this share of the mean. Equal values are known exactly.
+    /// Whether the mean is known to this share of the true one: the half-width is at most γ/(1 + γ) of the mean that is
+    /// at hand (Law, Section 9.4.1). Equal values are known exactly.
     #[must_use]
     pub fn is_within(&self, share: f64) -> bool {
-        let wide = |half_width: f64| half_width > share * self.mean.abs();
-        self.half_width.is_some_and(|half_width| !wide(half_width))
+        self.width(share).is_some_and(|width| width <= 1.0)
+    }
+
+    /// The half-width as a multiple of what is within a share; 0 where both are.
+    pub(super) fn width(&self, share: f64) -> Option<f64> {
+        let half_width = self.half_width?;
+        let wanted = share / (1.0 + share) * self.mean.abs();
+        Some(if half_width > 0.0 {
+            half_width / wanted
+        } else {
+            0.0
+        })
     }
 
     /// As JSON.
@@ -148,7 +159,7 @@ mod tests {
         let expected = quantile(4) * (2.5_f64 / 5.0).sqrt();
         assert_eq!((five.n, five.mean, five.min, five.max), (5, 3.0, 1.0, 5.0));
         assert!((five.half_width.expect("five") - expected).abs() < 1e-12);
-        assert!(five.is_within(0.66) && !five.is_within(0.65));
+        assert!(five.is_within(1.9) && !five.is_within(1.88));
         assert_eq!(Interval::of(&[2.0]).expect("one").half_width, None);
         assert!(!Interval::of(&[2.0]).expect("one").is_within(10.0));
         assert!(Interval::of(&[0.0, 0.0]).expect("equal").is_within(0.01));

@@ -318,6 +318,7 @@ fn reseeded(scenario: Scenario, ahead: u64) -> Result<Scenario, Problems> {
 mod tests {
     use super::*;
     use crate::presets;
+    use proptest::prelude::*;
     use serde_json::json;
 
     fn document(over: &[&str], replications: u32) -> StudyDocument {
@@ -564,6 +565,60 @@ mod tests {
             let told = refusal(field, value.clone());
             for part in parts {
                 assert!(told.contains(part), "{field} {value}: {told}");
+            }
+        }
+    }
+
+    /// Values that someone may write anywhere in a study.
+    fn anything() -> impl Strategy<Value = Value> {
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::from),
+            any::<f64>().prop_map(Value::from),
+            any::<u64>().prop_map(Value::from),
+            "[a-z.=&<*:, 0-9]{0,30}".prop_map(Value::from),
+            Just(json!("groups.tcp.count=1:9:9 & duration_s=1:9:9")),
+            Just(json!("groups.tcp.count < 2 * groups.udp.count")),
+            Just(json!("bottlenecks.r0.loss.udp")),
+            Just(json!({ "path": "seed", "from": 1, "to": 1e300, "steps": 10_000 })),
+            Just(
+                json!({ "together": ["seed=1,2", { "path": "duration_s", "values": [1, null] }] })
+            ),
+            Just(json!({ "measure": "events", "half_width": 0.5, "at_least": 4_000_000_000_u32 })),
+        ];
+        leaf.prop_recursive(3, 12, 4, |inner| {
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+                prop::collection::btree_map(
+                    "together|path|values|from|to|steps|log|measure",
+                    inner,
+                    0..4
+                )
+                .prop_map(|map| Value::Object(map.into_iter().collect())),
+            ]
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(400))]
+
+        /// Whatever stands in the fields of a study, it is a study of bounded size, or refused with a reason.
+        #[test]
+        fn any_study_is_planned_or_refused(
+            fields in prop::collection::btree_map("set|over|where|replications|seeds|measure|stop", anything(), 0..4),
+        ) {
+            let preset = presets::find("one-flow").expect("it is listed");
+            let mut study = json!({ "scenario": serde_json::from_str::<Value>(preset.scenario_json).expect("JSON") });
+            for (name, value) in fields {
+                study[name] = value;
+            }
+            match StudyDocument::from_value(study).and_then(Study::new) {
+                Ok(study) => {
+                    prop_assert!((1..=limits::RUNS).contains(&study.len()));
+                    prop_assert!(study.case(study.len() - 1).is_some() && study.case(study.len()).is_none());
+                    prop_assert!(Rounds::new(&study, &study.part(0, 1)).next_round().len() as u64 <= study.len());
+                }
+                Err(problems) => prop_assert!(problems.0.iter().all(|problem| !problem.message.is_empty())),
             }
         }
     }
