@@ -74,6 +74,7 @@ function linkText(what: Of<'at_link'>, known: Known): string {
     case 'begins':
       return `${name} finds ${at} free and is sent at once${marked}`;
     case 'dropped':
+    case 'dropped_inside':
       return `${name} is dropped at ${at}${dropText(what)}`;
     case 'released':
       return `${name} was held back at ${at} and is being sent`;

@@ -118,9 +118,7 @@ impl Output {
     }
 
     fn take(&mut self, line: Value) -> Result<bool, Failure> {
-        if self.json && self.heard {
-            self.heard = crate::print(&format!("{line}\n"))?;
-        }
+        let text = (self.json && self.heard).then(|| format!("{line}\n"));
         if (self.keeps_rows || self.csv.is_some())
             && let Value::Object(row) = line
         {
@@ -128,6 +126,10 @@ impl Output {
         }
         if let Some(csv) = &mut self.csv {
             csv.add(&self.rows)?;
+        }
+        // A line that someone reads is in the file already.
+        if let Some(text) = text {
+            self.heard = crate::print(&text)?;
         }
         Ok(self.heard || self.csv.is_some())
     }

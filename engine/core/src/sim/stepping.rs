@@ -242,12 +242,26 @@ impl Before {
         if port.counters().arrived.total() == before.arrived {
             return;
         }
-        let does = match before.dropped(core) {
-            Some(_) => AtLink::Dropped,
-            None if port_sends(&port.state(), packet) => AtLink::Begins,
-            None => AtLink::Waits,
+        let state = port.state();
+        let here: Vec<Packet> = port.packets().copied().collect();
+        let does = if port_sends(&state, packet) {
+            AtLink::Begins
+        } else if here.iter().any(|other| is(other, packet)) {
+            AtLink::Waits
+        } else {
+            AtLink::Dropped
         };
         told.push(before.tell(core, packet, does));
+        // Others may have had to make room, or been dropped because it was their turn at once.
+        let others: Vec<Packet> = here
+            .into_iter()
+            .filter(|other| !is(other, packet))
+            .collect();
+        for packet in missing(&before.here, &others) {
+            if !port_sends(&state, packet) {
+                told.push(before.tell(core, packet, AtLink::DroppedInside));
+            }
+        }
     }
 
     /// An open-loop source has sent the packet that it had planned, if the plan held.
@@ -298,7 +312,7 @@ impl Before {
             }
             for packet in missing(&before.here, &after) {
                 if !port_sends(&state, packet) {
-                    tell(packet, AtLink::Dropped);
+                    tell(packet, AtLink::DroppedInside);
                 }
             }
         }
@@ -331,7 +345,7 @@ impl PortBefore {
         let (dropped, left) = gone.split_at(gone.len() - left);
         dropped
             .iter()
-            .for_each(|packet| tell(packet, AtLink::Dropped));
+            .for_each(|packet| tell(packet, AtLink::DroppedInside));
         left.iter().for_each(|packet| tell(packet, AtLink::Leaves));
     }
 
@@ -347,7 +361,7 @@ impl PortBefore {
             packet: core.packet_facts(packet),
             queue: QueueFacts::of(port.backlog(), port.limit()),
             marked: arrives && port.counters().marked > self.marked,
-            reason: self.dropped(core).filter(|_| does == AtLink::Dropped),
+            reason: self.dropped(core).filter(|_| does.is_drop()),
             next: core
                 .next_link(packet, link)
                 .filter(|_| does == AtLink::Leaves),

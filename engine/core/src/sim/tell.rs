@@ -69,12 +69,22 @@ pub enum AtLink {
     Waits,
     /// It reaches the link, which is free, and is being sent.
     Begins,
-    /// It is dropped.
+    /// It reaches the link and is dropped.
     Dropped,
+    /// It had been let in and is dropped: when it was its turn, or to make room for another.
+    DroppedInside,
     /// Its last bit leaves.
     Leaves,
     /// It was held back although the line was free, and is being sent.
     Released,
+}
+
+impl AtLink {
+    /// Whether it is a drop.
+    #[must_use]
+    pub fn is_drop(self) -> bool {
+        matches!(self, AtLink::Dropped | AtLink::DroppedInside)
+    }
 }
 
 /// What happens to a flow.
@@ -202,7 +212,7 @@ impl What {
     /// Whether a packet is dropped at a link.
     #[must_use]
     pub fn is_drop(&self) -> bool {
-        self.does_at_link(AtLink::Dropped)
+        self.does_at_link(AtLink::Dropped) || self.does_at_link(AtLink::DroppedInside)
     }
 
     /// Whether a packet leaves a link.

@@ -10,6 +10,7 @@ mod random;
 mod senders;
 mod steps;
 
+use bufferlab_core::net::node::Node;
 use bufferlab_core::queue::Queue;
 use bufferlab_core::queue::drop_tail::ByteTest;
 use bufferlab_core::scenario::{Edit, Scenario};
@@ -345,6 +346,10 @@ fn check_census(simulation: &mut Lab) -> Result<(), TestCaseError> {
 fn check_queues(simulation: &mut Lab) -> Result<(), TestCaseError> {
     let unchanged = simulation.document().edits.is_empty();
     for link in simulation.observed().links.iter() {
+        if matches!(link, Node::Switch(_)) {
+            // What waits there is a mean over its outputs; its census is checked.
+            continue;
+        }
         let backlog = link.backlog();
         let present: Vec<_> = link.packets().collect();
         let waiting = &present[..backlog.packets as usize];
