@@ -7,6 +7,8 @@
 
 pub mod json;
 
+use std::collections::BTreeMap;
+
 use crate::packet::{self, Backlog, Class};
 use crate::queue::Limit;
 use crate::tcp::sender::Segment;
@@ -69,8 +71,10 @@ pub enum AtLink {
     Waits,
     /// It reaches the link, which is free, and is being sent.
     Begins,
-    /// It is dropped.
+    /// It reaches the link and is dropped.
     Dropped,
+    /// It had been let in, and is dropped.
+    DroppedInside,
     /// Its last bit leaves.
     Leaves,
     /// It was held back although the line was free, and is being sent.
@@ -202,7 +206,7 @@ impl What {
     /// Whether a packet is dropped at a link.
     #[must_use]
     pub fn is_drop(&self) -> bool {
-        self.does_at_link(AtLink::Dropped)
+        self.does_at_link(AtLink::Dropped) || self.does_at_link(AtLink::DroppedInside)
     }
 
     /// Whether a packet leaves a link.
@@ -253,16 +257,22 @@ pub fn class_id(class: Class) -> &'static str {
     }
 }
 
-/// The packets of `before` that are not among `after`, where both are in the same order.
+/// The packets of `before` that are not among `after`.
 pub(super) fn missing<'a>(
     before: &'a [packet::Packet],
-    after: &'a [packet::Packet],
+    after: &[packet::Packet],
 ) -> impl Iterator<Item = &'a packet::Packet> {
-    let is = |a: &packet::Packet, b: &packet::Packet| {
-        (a.flow, a.number, a.class) == (b.flow, b.number, b.class)
-    };
-    let mut after = after.iter().peekable();
-    before
-        .iter()
-        .filter(move |packet| after.next_if(|next| is(next, packet)).is_none())
+    let mut there = BTreeMap::new();
+    for packet in after {
+        *there.entry(which(packet)).or_insert(0_u32) += 1;
+    }
+    before.iter().filter(move |packet| {
+        let alike = there.get_mut(&which(packet)).filter(|count| **count > 0);
+        alike.map(|count| *count -= 1).is_none()
+    })
+}
+
+/// By what a packet is known from others; ACKs that say the same are alike.
+pub(super) fn which(packet: &packet::Packet) -> (u32, u32, usize) {
+    (packet.flow, packet.number, packet.class.index())
 }

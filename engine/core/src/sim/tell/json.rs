@@ -238,6 +238,7 @@ fn at_link(does: AtLink) -> &'static str {
         AtLink::Waits => "waits",
         AtLink::Begins => "begins",
         AtLink::Dropped => "dropped",
+        AtLink::DroppedInside => "dropped_inside",
         AtLink::Leaves => "leaves",
         AtLink::Released => "released",
     }
@@ -276,6 +277,7 @@ mod tests {
             AtLink::Waits,
             AtLink::Begins,
             AtLink::Dropped,
+            AtLink::DroppedInside,
             AtLink::Leaves,
             AtLink::Released,
         ];
