@@ -76,6 +76,8 @@ function linkText(what: Of<'at_link'>, known: Known): string {
     case 'dropped':
     case 'dropped_inside':
       return `${name} is dropped at ${at}${dropText(what)}`;
+    case 'dropped_inside':
+      return `${name}, which waited, is dropped at ${at}${insideText(what)}`;
     case 'released':
       return `${name} was held back at ${at} and is being sent`;
     case 'leaves': {
@@ -103,10 +105,16 @@ function dropText({ packet, queue, reason }: Of<'at_link'>): string {
       return ': its turn came, and it had waited too long';
     case 'overload':
       return ': the queue has been long for too long';
-    default:
+    case 'on_purpose':
       return ', as the scenario says';
+    default:
+      return reason === null ? '' : ` (${reason.replaceAll('_', ' ')})`;
   }
 }
+
+/** Of one that had been let in: it makes room, or its turn came. */
+const insideText = (what: Of<'at_link'>): string =>
+  what.reason === 'tail' ? ', which is full' : dropText(what);
 
 function flowText(what: Of<'of_flow'>, known: Known): string {
   const { flow, number, ack, sender } = what;

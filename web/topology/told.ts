@@ -25,7 +25,7 @@ export function toldDrop(
   links: Layout['links'],
 ): { link: string; kind: 'tcp' | 'ack' | 'udp' } | null {
   for (const { what } of happenings) {
-    if (what.kind === 'at_link' && what.does.startsWith('dropped'))
+    if (what.kind === 'at_link' && (what.does === 'dropped' || what.does === 'dropped_inside'))
       return { link: links[what.link]?.id ?? '', kind: what.packet.class };
   }
   return null;

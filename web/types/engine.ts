@@ -560,7 +560,7 @@ export type What = { "kind": "at_link", link: number, does: AtLink, packet: Pack
   sender: SenderFacts | null, } | { "kind": "edited", index: number, } | { "kind": "measuring" };
 
 /** What a packet does at a link. */
-export type AtLink = "waits" | "begins" | "dropped" | "leaves" | "released";
+export type AtLink = "waits" | "begins" | "dropped" | "dropped_inside" | "leaves" | "released";
 
 /** What happens to a flow. */
 export type OfFlow = "acked" | "ack_sent" | "timed_out" | "reordered" | "probed" | "paced" | "starts" | "stops" | "finished" | "sets_out" | "no_room";

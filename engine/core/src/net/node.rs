@@ -164,12 +164,12 @@ impl Node {
         either!(self, it => Box::new(it.packets()))
     }
 
-    /// What a port is doing; a switch does many things at once and is called idle.
+    /// What each of its lines is doing.
     #[must_use]
-    pub fn state(&self) -> State {
+    pub fn states(&self) -> Vec<State> {
         match self {
-            Node::Port(port) => *port.state(),
-            Node::Switch(_) => State::Idle,
+            Node::Port(port) => vec![*port.state()],
+            Node::Switch(switch) => switch.states(),
         }
     }
 
@@ -177,7 +177,7 @@ impl Node {
     pub fn may_drop_inside(&self) -> Box<dyn Iterator<Item = &Packet> + '_> {
         match self {
             Node::Port(port) if !port.queue().decides_at_dequeue() => Box::new(std::iter::empty()),
-            Node::Port(port) => Box::new(port.packets().take(port.backlog().packets as usize)),
+            Node::Port(port) => Box::new(port.packets()),
             Node::Switch(switch) => Box::new(switch.packets()),
         }
     }

@@ -14,14 +14,14 @@ use super::flow::{FlowCounters, FlowKind, TcpFlow};
 use super::script::{Step, Trace};
 use super::tell::{
     AckFacts, AtLink, FlowFacts, Happening, OfFlow, PacketFacts, QueueFacts, SenderFacts,
-    SentFacts, What, class_id, missing,
+    SentFacts, What, class_id, missing, which,
 };
 use super::{Core, GroupState, RunError, Simulation};
-use crate::net::node::Node;
+use crate::net::meter::LinkCounters;
 use crate::net::port::State;
 use crate::net::route::next_on;
 use crate::packet::{Class, END, Packet};
-use crate::queue::{REASONS, Reason};
+use crate::queue::REASONS;
 use crate::tcp::numbers::meant;
 use crate::tcp::sender::Timer;
 use crate::time::Time;
@@ -89,12 +89,9 @@ struct Before {
 
 struct PortBefore {
     link: u8,
-    state: State,
-    arrived: u64,
-    departed: u64,
-    marked: u64,
-    dropped_for: [u64; Reason::COUNT],
-    /// What waits, where some of it may be dropped when it is its turn.
+    states: Vec<State>,
+    counters: LinkCounters,
+    /// What is here, where some of it may be dropped although it was let in.
     here: Vec<Packet>,
 }
 
@@ -237,31 +234,23 @@ impl Before {
         let Some(before) = self.ports.first() else {
             return;
         };
-        let port = &core.links[before.link as usize];
+        let link = &core.links[before.link as usize];
         // One that is held up on purpose has not come yet.
-        if port.counters().arrived.total() == before.arrived {
+        if link.counters().arrived.total() == before.counters.arrived.total() {
             return;
         }
-        let state = port.state();
-        let here: Vec<Packet> = port.packets().copied().collect();
-        let does = if port_sends(&state, packet) {
-            AtLink::Begins
-        } else if here.iter().any(|other| is(other, packet)) {
-            AtLink::Waits
-        } else {
+        let dropped = before.gone(core, Some(packet), &[]);
+        let does = if dropped.iter().any(|gone| which(gone) == which(packet)) {
             AtLink::Dropped
+        } else if link.states().iter().any(|state| sends(state, packet)) {
+            AtLink::Begins
+        } else {
+            AtLink::Waits
         };
         told.push(before.tell(core, packet, does));
-        // Others may have had to make room, or been dropped because it was their turn at once.
-        let others: Vec<Packet> = here
-            .into_iter()
-            .filter(|other| !is(other, packet))
-            .collect();
-        for packet in missing(&before.here, &others) {
-            if !port_sends(&state, packet) {
-                told.push(before.tell(core, packet, AtLink::DroppedInside));
-            }
-        }
+        // It may have taken the place of others.
+        let others = dropped.iter().filter(|gone| which(gone) != which(packet));
+        told.extend(others.map(|gone| before.tell(core, gone, AtLink::DroppedInside)));
     }
 
     /// An open-loop source has sent the packet that it had planned, if the plan held.
@@ -291,29 +280,27 @@ impl Before {
         }
     }
 
-    /// Ports have done something: a packet has left, or is let go; others may have been dropped.
+    /// Links have done something: a packet has left, or is let go; others may have been dropped.
     fn turn(&self, core: &Core, told: &mut Vec<What>) {
         for before in &self.ports {
-            let port = &core.links[before.link as usize];
-            let state = port.state();
             let mut tell = |packet: &Packet, does| told.push(before.tell(core, packet, does));
-            let after: Vec<Packet> = port.packets().copied().collect();
-            if matches!(port, Node::Switch(_)) {
-                before.switched(core, &after, &mut tell);
-                continue;
-            }
-            if state == before.state {
-                continue;
-            }
-            match (&before.state, &state) {
-                (State::Sending { packet, .. }, _) => tell(packet, AtLink::Leaves),
-                (_, State::Sending { packet, .. }) => tell(packet, AtLink::Released),
-                _ => {}
-            }
-            for packet in missing(&before.here, &after) {
-                if !port_sends(&state, packet) {
-                    tell(packet, AtLink::DroppedInside);
+            let states = core.links[before.link as usize].states();
+            let mut left = Vec::new();
+            for (then, now) in before.states.iter().zip(&states) {
+                match (then, now) {
+                    _ if then == now => {}
+                    (State::Sending { packet, .. }, _) => {
+                        tell(packet, AtLink::Leaves);
+                        left.push(*packet);
+                    }
+                    (State::Held { .. }, State::Sending { packet, .. }) => {
+                        tell(packet, AtLink::Released);
+                    }
+                    _ => {}
                 }
+            }
+            for packet in before.gone(core, None, &left) {
+                tell(&packet, AtLink::DroppedInside);
             }
         }
     }
@@ -322,31 +309,26 @@ impl Before {
 impl PortBefore {
     #[inline(never)]
     fn of(core: &Core, link: u8) -> PortBefore {
-        let port = &core.links[link as usize];
-        let counters = port.counters();
+        let node = &core.links[link as usize];
         PortBefore {
             link,
-            state: port.state(),
-            arrived: counters.arrived.total(),
-            marked: counters.marked,
-            dropped_for: counters.dropped_for,
-            departed: counters.departed.total(),
-            here: port.may_drop_inside().copied().collect(),
+            states: node.states(),
+            counters: node.counters(),
+            here: node.may_drop_inside().copied().collect(),
         }
     }
 
-    /// Packets are gone from a switch: of those that left at this turn, which can be one, or were dropped inside the
-    /// one that left comes last, since outputs are listed last.
-    fn switched(&self, core: &Core, after: &[Packet], tell: &mut dyn FnMut(&Packet, AtLink)) {
-        let is_gone = |packet: &&Packet| !after.contains(packet);
-        let gone: Vec<&Packet> = self.here.iter().filter(is_gone).collect();
-        let departed = core.links[self.link as usize].counters().departed.total();
-        let left = usize::from(departed > self.departed).min(gone.len());
-        let (dropped, left) = gone.split_at(gone.len() - left);
-        dropped
-            .iter()
-            .for_each(|packet| tell(packet, AtLink::DroppedInside));
-        left.iter().for_each(|packet| tell(packet, AtLink::Leaves));
+    /// Packets that were dropped since, of those that were here and one that came, some of which have left. Where
+    /// none that was let in can be dropped, it is the one that came.
+    #[inline(never)]
+    fn gone(&self, core: &Core, came: Option<&Packet>, left: &[Packet]) -> Vec<Packet> {
+        if self.dropped(core).is_none() {
+            return Vec::new();
+        }
+        let node = &core.links[self.link as usize];
+        let before: Vec<Packet> = self.here.iter().chain(came).copied().collect();
+        let now: Vec<Packet> = node.may_drop_inside().chain(left).copied().collect();
+        missing(&before, &now).copied().collect()
     }
 
     /// A packet does something here.
@@ -360,8 +342,10 @@ impl PortBefore {
             does,
             packet: core.packet_facts(packet),
             queue: QueueFacts::of(port.backlog(), port.limit()),
-            marked: arrives && port.counters().marked > self.marked,
-            reason: self.dropped(core).filter(|_| does.is_drop()),
+            marked: arrives && port.counters().marked > self.counters.marked,
+            reason: self
+                .dropped(core)
+                .filter(|_| matches!(does, AtLink::Dropped | AtLink::DroppedInside)),
             next: core
                 .next_link(packet, link)
                 .filter(|_| does == AtLink::Leaves),
@@ -373,7 +357,7 @@ impl PortBefore {
         let now = &core.links[self.link as usize].counters().dropped_for;
         let rose = now
             .iter()
-            .zip(&self.dropped_for)
+            .zip(&self.counters.dropped_for)
             .position(|(now, before)| now > before)?;
         Some(REASONS[rose].id)
     }
@@ -498,12 +482,8 @@ impl SenderBefore {
     }
 }
 
-fn is(a: &Packet, b: &Packet) -> bool {
-    (a.flow, a.number, a.class) == (b.flow, b.number, b.class)
-}
-
-fn port_sends(state: &State, packet: &Packet) -> bool {
-    matches!(state, State::Sending { packet: sent, .. } if is(sent, packet))
+fn sends(state: &State, packet: &Packet) -> bool {
+    matches!(state, State::Sending { packet: sent, .. } if which(sent) == which(packet))
 }
 
 #[cfg(test)]

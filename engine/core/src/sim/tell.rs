@@ -7,6 +7,8 @@
 
 pub mod json;
 
+use std::collections::BTreeMap;
+
 use crate::packet::{self, Backlog, Class};
 use crate::queue::Limit;
 use crate::tcp::sender::Segment;
@@ -71,20 +73,12 @@ pub enum AtLink {
     Begins,
     /// It reaches the link and is dropped.
     Dropped,
-    /// It had been let in and is dropped: when it was its turn, or to make room for another.
+    /// It had been let in, and is dropped.
     DroppedInside,
     /// Its last bit leaves.
     Leaves,
     /// It was held back although the line was free, and is being sent.
     Released,
-}
-
-impl AtLink {
-    /// Whether it is a drop.
-    #[must_use]
-    pub fn is_drop(self) -> bool {
-        matches!(self, AtLink::Dropped | AtLink::DroppedInside)
-    }
 }
 
 /// What happens to a flow.
@@ -263,16 +257,22 @@ pub fn class_id(class: Class) -> &'static str {
     }
 }
 
-/// The packets of `before` that are not among `after`, where both are in the same order.
+/// The packets of `before` that are not among `after`.
 pub(super) fn missing<'a>(
     before: &'a [packet::Packet],
-    after: &'a [packet::Packet],
+    after: &[packet::Packet],
 ) -> impl Iterator<Item = &'a packet::Packet> {
-    let is = |a: &packet::Packet, b: &packet::Packet| {
-        (a.flow, a.number, a.class) == (b.flow, b.number, b.class)
-    };
-    let mut after = after.iter().peekable();
-    before
-        .iter()
-        .filter(move |packet| after.next_if(|next| is(next, packet)).is_none())
+    let mut there = BTreeMap::new();
+    for packet in after {
+        *there.entry(which(packet)).or_insert(0_u32) += 1;
+    }
+    before.iter().filter(move |packet| {
+        let alike = there.get_mut(&which(packet)).filter(|count| **count > 0);
+        alike.map(|count| *count -= 1).is_none()
+    })
+}
+
+/// By what a packet is known from others; ACKs that say the same are alike.
+pub(super) fn which(packet: &packet::Packet) -> (u32, u32, usize) {
+    (packet.flow, packet.number, packet.class.index())
 }

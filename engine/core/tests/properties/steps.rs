@@ -88,7 +88,7 @@ impl Counted {
                     does,
                     AtLink::Waits | AtLink::Begins | AtLink::Dropped
                 ));
-                *dropped += u64::from(does.is_drop());
+                *dropped += u64::from(matches!(does, AtLink::Dropped | AtLink::DroppedInside));
                 *departed += u64::from(*does == AtLink::Leaves);
                 None
             }

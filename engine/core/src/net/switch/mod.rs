@@ -17,7 +17,7 @@ pub mod scheduler;
 pub mod slotted;
 
 use super::meter::{Integrals, LinkCounters, LinkMeter};
-use super::port::{Admission, Design, Port};
+use super::port::{Admission, Design, Port, State};
 use super::wire::Wire;
 use crate::packet::{Class, Packet};
 use crate::queue::{Backlog, Reason};
@@ -351,6 +351,13 @@ impl Switch {
             .iter()
             .map(|output| (output.still_to_come.packets + output.port.backlog().packets) as usize);
         coming + queued.sum::<usize>()
+    }
+
+    /// What the line of each output is doing.
+    #[must_use]
+    pub fn states(&self) -> Vec<State> {
+        let lines = self.outputs.iter();
+        lines.map(|output| *output.port.state()).collect()
     }
 
     /// What waits at an output, as a mean over all, rounded up.

@@ -295,6 +295,65 @@ fn what_was_recorded_is_found_from_either_side() {
     }
 }
 
+/// What moves inside is not told; what comes, leaves and is dropped is, all of it.
+#[test]
+fn a_switch_tells_what_comes_leaves_and_is_dropped() {
+    let mut lab = lab(&[
+        (
+            "bottlenecks.r0.router",
+            json!({"kind": "cioq", "ports": 2, "scheduler": "islip", "voq_limit_packets": 2}),
+        ),
+        ("groups.tcp.count", json!(4)),
+    ]);
+    let mut counted = (0, 0, 0);
+    while counted.2 < 20 {
+        for happening in lab.step_event().expect("few packets") {
+            match told(happening) {
+                At(AtLink::Waits | AtLink::Begins, ..) => counted.0 += 1,
+                At(AtLink::Leaves, ..) => counted.1 += 1,
+                At(AtLink::DroppedInside, _, _, Some("tail")) => counted.2 += 1,
+                At(does, ..) => panic!("{does:?}"),
+                Of(..) | Other(_) => {}
+            }
+        }
+    }
+    let counters = lab.observed().links[0].counters();
+    assert_eq!(
+        counted,
+        (
+            counters.arrived.total(),
+            counters.departed.total(),
+            counters.dropped.total()
+        )
+    );
+}
+
+/// FQ-CoDel drops at the head of the longest sub-queue to let another packet in (RFC 8290 Section 4.1.2).
+#[test]
+fn a_packet_that_makes_room_for_another_is_told_as_dropped() {
+    let mut lab = lab(&[(
+        "bottlenecks.r0.queue",
+        json!({"kind": "fq_codel", "limit_packets": 5}),
+    )]);
+    let (mut displaced, mut dropped) = (0, 0);
+    loop {
+        let step = lab.step_event().expect("few packets");
+        if step.is_empty() {
+            break;
+        }
+        let all: Vec<Told> = step.into_iter().map(told).collect();
+        let drops = all
+            .iter()
+            .filter(|what| matches!(what, At(AtLink::Dropped | AtLink::DroppedInside, ..)));
+        dropped += drops.count() as u64;
+        if let [At(AtLink::Waits, ..), At(AtLink::DroppedInside, ..), ..] = all.as_slice() {
+            displaced += 1;
+        }
+    }
+    assert!(displaced > 0);
+    assert_eq!(dropped, lab.observed().links[0].counters().dropped.total());
+}
+
 #[test]
 fn packets_that_are_gone_are_those_that_stand_in_one_list_only() {
     let packet = |number| Packet {
