@@ -77,6 +77,10 @@ export class Coverage {
     const end = x1 < right ? x1 : right;
     // Also false where something is not a number.
     if (!(start < end) || !(y0 - y1 < Infinity)) return;
+    if (y0 === y1) {
+      this.level(start, end, y0, sign);
+      return;
+    }
     const slope = (y1 - y0) / (x1 - x0);
     let column = start | 0;
     if (column < this.from) this.from = column;
@@ -91,6 +95,26 @@ export class Coverage {
       column++;
     }
     if (column - 1 > this.to) this.to = column - 1;
+  }
+
+  /** A level edge leaves the same in every column that it crosses wholly. */
+  private level(x0: number, x1: number, y: number, sign: number): void {
+    const { changes, first, last, stride, clip } = this;
+    const from = x0 | 0;
+    const to = (x1 | 0) < x1 ? x1 | 0 : (x1 | 0) - 1;
+    if (from < this.from) this.from = from;
+    if (to > this.to) this.to = to;
+    const held = y < clip.top ? clip.top : y > clip.bottom ? clip.bottom : y;
+    const row = held | 0;
+    for (let column = from, at = from * stride + row; column <= to; column++, at += stride) {
+      const whole = column >= x0 && column + 1 <= x1;
+      const width = whole ? 1 : (column + 1 < x1 ? column + 1 : x1) - (column > x0 ? column : x0);
+      const below = ((held - row) * width * sign * WHOLE) | 0;
+      changes[at] = (changes[at] as number) + ((width * sign * WHOLE) | 0) - below;
+      changes[at + 1] = (changes[at + 1] as number) + below;
+      if (row < (first[column] as number)) first[column] = row;
+      if (row + 1 > (last[column] as number)) last[column] = row + 1;
+    }
   }
 
   /** A piece of an edge within a column. Above the clip all counts from its top; below it nothing is left to count. */

@@ -28,12 +28,12 @@ function makeTile(hatch: Exclude<Hatch, 'plain'>, density: number): Tile {
   const marks = new Raster(size, size);
   marks.clear(BLACK);
   marks.lay(coverage, WHITE, 1);
-  const alpha = new Float32Array(size * size);
-  for (let at = 0; at < alpha.length; at++) {
+  const opaque = new Int32Array(size * size);
+  for (let at = 0; at < opaque.length; at++) {
     const mark = (marks.pixels[Math.floor(at / size) * marks.stride + (at % size)] as number) & 0xff;
-    alpha[at] = GROUND + ((1 - GROUND) * mark) / 255;
+    opaque[at] = Math.round(256 * (GROUND + ((1 - GROUND) * mark) / 255));
   }
-  return { size, alpha };
+  return { size, opaque };
 }
 
 const tiles = new Map<string, Tile>();

@@ -6,10 +6,10 @@
  */
 import { WHOLE, type Clip, type Coverage } from './coverage';
 
-/** How opaque each pixel of a square is that repeats in both directions, row by row: 0 to 1. */
+/** How opaque each pixel of a square is that repeats in both directions, row by row, in parts of 256. */
 export interface Tile {
   size: number;
-  alpha: Float32Array;
+  opaque: Int32Array;
 }
 
 /**
@@ -103,17 +103,20 @@ export class Raster {
   private layHatched(coverage: Coverage, ink: Ink, alpha: number, tile: Tile): void {
     const { stride, pixels } = this;
     const { changes, first, last, from, to } = coverage;
-    const { size } = tile;
+    const { size, opaque } = tile;
+    const most = Math.round(alpha * 256);
     for (let column = from; column <= to; column++) {
-      const base = column * coverage.stride;
+      const across = column % size;
+      let row = first[column] as number;
+      let at = column * coverage.stride + row;
+      let pixel = row * stride + column;
       let sum = 0;
-      for (let row = first[column] as number; row <= (last[column] as number); row++) {
-        sum += changes[base + row] as number;
-        changes[base + row] = 0;
-        const opaque = alpha * (tile.alpha[(row % size) * size + (column % size)] as number);
-        const weight = weightOf(sum, Math.round(256 * opaque));
-        const pixel = row * stride + column;
-        if (weight > 0) pixels[pixel] = mixed(pixels[pixel] as number, ink, weight);
+      for (; row <= (last[column] as number); row++, at++, pixel += stride) {
+        sum += changes[at] as number;
+        changes[at] = 0;
+        if (sum === 0) continue;
+        const here = opaque[(row % size) * size + across] as number;
+        pixels[pixel] = mixed(pixels[pixel] as number, ink, weightOf(sum, (here * most) >> 8));
       }
     }
     coverage.done();

@@ -232,8 +232,8 @@ describe('inks', () => {
     for (const density of [1, 1.25, 2]) {
       const tile = hatchTile('diagonal', density);
       expect(tile?.size).toBe(Math.round(6 * density));
-      expect(Math.min(...tile!.alpha)).toBeCloseTo(0.45, 2);
-      expect(Math.max(...tile!.alpha)).toBeGreaterThan(0.9);
+      expect(Math.min(...tile!.opaque)).toBe(Math.round(0.45 * 256));
+      expect(Math.max(...tile!.opaque)).toBeGreaterThan(0.9 * 256);
     }
     expect(hatchTile('plain', 1)).toBeNull();
   });

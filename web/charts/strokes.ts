@@ -54,6 +54,8 @@ export function fillOutline(coverage: Coverage, outline: Outline): void {
     const end = outline.endOf(i);
     let before = end - 1;
     for (let k = start; k < end; k++) {
+      // Along an axis or a limit a thousand corners are one edge.
+      while (k + 1 < end && y[k + 1] === y[k] && y[k] === y[before]) k++;
       coverage.edge(x[before] as number, y[before] as number, x[k] as number, y[k] as number);
       before = k;
     }
