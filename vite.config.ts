@@ -6,6 +6,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { licences } from './.ci/licences.mjs';
 import { contentSecurityPolicy } from './.ci/policy.mjs';
@@ -17,7 +18,7 @@ export default defineConfig({
   base: './',
   cacheDir: here('node_modules/.vite'),
   publicDir: here('public'),
-  plugins: [react(), contentSecurityPolicy(), licences()],
+  plugins: [react(), contentSecurityPolicy(), licences(), onlyWhatIsNeeded()],
   build: {
     outDir: here('dist'),
     emptyOutDir: true,
@@ -30,7 +31,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'shell', tags: ['$initial'] },
-            { name: 'forms', test: /[\\/]web[\\/]controls[\\/]/ },
+            { name: 'forms', test: /[\\/]web[\\/]controls[\\/](?!WarningList)/ },
             { name: 'formats', test: /[\\/]web[\\/]url[\\/]/ },
           ],
         },
@@ -41,5 +42,23 @@ export default defineConfig({
   test: {
     dir: here('.'),
     include: ['web/**/*.test.{ts,tsx}', 'tests/**/*.test.ts'],
+    // No measure of speed, only an end to what hangs: a busy machine takes its time.
+    testTimeout: 60_000,
   },
 });
+
+/**
+ * Leaves out what the first picture does without. d3-shape makes its curves by calls, which could do anything as
+ * far as a bundler knows: they do not, and most curves are never drawn. `index.html` is laid out for reading.
+ */
+function onlyWhatIsNeeded(): Plugin {
+  return {
+    name: 'only-what-is-needed',
+    apply: 'build',
+    transform: (code, id) =>
+      id.includes('/d3-shape/')
+        ? code.replaceAll(/= (?=\(function custom\(|curveRadial\()/g, '= /* @__PURE__ */ ')
+        : null,
+    transformIndexHtml: (html) => html.replaceAll(/^\s+/gm, '').replaceAll(/^\/\/.*\n/gm, ''),
+  };
+}

@@ -2,7 +2,7 @@
  * The content security policy of the built page, as a `meta` element, since a plain web host sends no header.
  *
  * The page loads its own files and nothing else: no other origin, no inline script or style but those of
- * `index.html`, known by their hashes, and no code from text but WebAssembly. Blobs are what it saves itself. Who may
+ * `index.html`, known by their hashes, and no code from text but WebAssembly. Who may
  * embed it is for the host to say: frame-ancestors has no effect in a `meta` element (CSP Level 3, Section 3.3).
  */
 import { createHash } from 'node:crypto';
@@ -26,8 +26,7 @@ function metaOf(html) {
     `script-src 'self' 'wasm-unsafe-eval' ${hashesOf(html, 'script')}`,
     `style-src 'self' ${hashesOf(html, 'style')}`,
     `connect-src 'self'`,
-    `img-src 'self' blob: data:`,
-    `manifest-src 'self'`,
+    `img-src 'self'`,
     `worker-src 'self'`,
     `base-uri 'none'`,
     `form-action 'none'`,

@@ -14,7 +14,6 @@ import type { Lab } from './lab/lab';
 import { Header } from './page/Header';
 import { listenToKeys, type KeyAction } from './page/keys';
 import { beside, dialogs } from './page/laterParts';
-import { Narration } from './page/Narration';
 import { Notices } from './page/Notices';
 import { acceptDrops, openFile } from './page/openFile';
 import type { Runs } from './page/runs';
@@ -85,9 +84,9 @@ export function App({ runs }: { runs: Runs }) {
       </main>
       <Patterns />
       <Notices page={runs.first} />
-      <Narration asked={asked} />
       {dialog && (
         <>
+          <dialog.Narration asked={asked} />
           <dialog.Gallery open={opened === 'presets'} onClose={closer('presets')} />
           <dialog.Sweep open={opened === 'sweep'} onClose={closer('sweep')} />
           <LabContext value={runs.first}>

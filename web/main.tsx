@@ -5,7 +5,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
-import { inspector } from './controls/laterParts';
+import { forms } from './controls/laterParts';
 import { ofThePage } from './lab/browser';
 import { whileVisible } from './lab/hidden';
 import { createLab } from './lab/lab';
@@ -17,27 +17,32 @@ import './ui/base.css';
 import './page/layout.css';
 import './page/parts.css';
 
-const page = ofThePage();
-const lab = createLab(page);
-const runs = new Runs(
-  lab,
-  () => createLab({ ...page, window: null, storage: null }),
-  async () => (await beside.need())?.startBeside ?? null,
-);
-whileVisible(lab);
-lab.start();
-void inspector.need();
+// index.html has said what a browser lacks that cannot run this.
+if (document.documentElement.dataset.lacks === undefined) begin();
 
-const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no element #root to draw into.');
-createRoot(root).render(
-  <StrictMode>
-    <App runs={runs} />
-  </StrictMode>,
-);
+function begin(): void {
+  const page = ofThePage();
+  const lab = createLab(page);
+  const runs = new Runs(
+    lab,
+    () => createLab({ ...page, window: null, storage: null }),
+    async () => (await beside.need())?.startBeside ?? null,
+  );
+  whileVisible(lab);
+  lab.start();
+  void forms.need();
 
-const stopWaiting = lab.store.subscribe(({ engine }) => {
-  if (engine.status === 'compiling') return;
-  stopWaiting();
-  fetchWhenIdle([() => import('./url/formats'), ...laterParts.map(({ fetch }) => fetch)]);
-});
+  const root = document.getElementById('root');
+  if (!root) throw new Error('index.html has no element #root to draw into.');
+  createRoot(root).render(
+    <StrictMode>
+      <App runs={runs} />
+    </StrictMode>,
+  );
+
+  const stopWaiting = lab.store.subscribe(({ engine }) => {
+    if (engine.status === 'compiling') return;
+    stopWaiting();
+    fetchWhenIdle([() => import('./url/formats'), ...laterParts.map(({ fetch }) => fetch)]);
+  });
+}

@@ -4,8 +4,9 @@
  * Whatever is refused says where and what would be accepted, and the run before goes on.
  */
 import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { textFromBytes } from '../../web/url/base64url';
+import { decodeLink } from '../../web/url/codec';
 import { checksum } from '../../web/url/checksum';
 import { deflate } from '../../web/url/inflate';
 import { fragmentOf, openLab, runs, simulated_s } from './lab';
@@ -122,8 +123,9 @@ test('a file that cannot be opened says why, a saved one opens again', async ({ 
 test('opening a link leaves local work alone and offers it back', async ({ page, context }) => {
   await openLab(page, fragmentOf(GOOD));
   await setBuffer(page, '37');
-  // Work is saved a moment after the last change.
+  // Work is saved a moment after the last change, and nobody's when its page is closed.
   await expect.poll(() => page.evaluate(() => Object.keys(localStorage).join())).toContain('bufferlab.work.');
+  await page.close();
 
   const other = await context.newPage();
   await openLab(other, fragmentOf(experiment({ title: 'From a friend' })));
@@ -182,6 +184,34 @@ test('a drag of five seconds adds one entry to the history and one step to undo'
   await page.keyboard.press('z');
   await expectLimit(page, 100);
 });
+
+/** What is dragged while the run goes on, each by its own code. */
+const DRAGGED: Record<string, (page: Page) => Locator> = {
+  "the buffer's line": (page) => page.getByRole('slider', { name: 'Buffer limit of r0' }),
+  'a rate in the picture': (page) => page.locator('.topo-scrub').first(),
+  'a slider': (page) => page.locator('input.slider[type=range]:visible').first(),
+  "a field's name": (page) => page.locator('.scrub:visible').first(),
+};
+
+for (const [what, find] of Object.entries(DRAGGED)) {
+  test(`a drag of ${what} for five seconds, while it runs, leaves at most five edits`, async ({ page }) => {
+    await openLab(page, fragmentOf(GOOD));
+    await addressSettles(page);
+    const box = await find(page).boundingBox();
+    const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    for (let moved = 1; moved <= 100; moved++) {
+      await page.mouse.move(x + 2 * moved, y + moved / 2);
+      await page.waitForTimeout(50);
+    }
+    await page.mouse.up();
+    await addressSettles(page);
+    const edits = editsIn(page.url());
+    expect(edits).toBeGreaterThan(0);
+    expect(edits).toBeLessThanOrEqual(5);
+  });
+}
 
 test('an engine that does not load can be asked for again', async ({ page }) => {
   await page.route('**/*.wasm', (route) =>
@@ -280,6 +310,13 @@ async function expectLimit(page: Page, packets: number): Promise<void> {
 
 async function expectTitle(page: Page, title: string): Promise<void> {
   await expect(page).toHaveTitle(`${title} – Bufferlab`);
+}
+
+/** Edits that a link carries. */
+function editsIn(url: string): number {
+  const decoded = decodeLink(url);
+  if (!decoded.ok) throw new Error(decoded.message);
+  return Array.isArray(decoded.scenario.edits) ? decoded.scenario.edits.length : 0;
 }
 
 /** Resolves when the address has not changed for longer than writing to it waits. */

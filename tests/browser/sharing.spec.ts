@@ -72,6 +72,57 @@ test('an experiment too big for any link goes through a file, whole', async ({ p
   await expect(page.getByRole('group', { name: /^Group g59/ })).toBeAttached();
 });
 
+test('a chart saved as SVG is XML, whatever stands in the title', async ({ page }) => {
+  const title = `bell\u0007 escape\u001b[31m <b>&"' 📦 \ufffe`;
+  await openLab(page, fragmentOf({ ...experiment(1), title }));
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save this chart' }).first().click();
+  await page.getByRole('button', { name: 'SVG drawing' }).first().click();
+  const svg = await readFile(await (await saving).path(), 'utf8');
+  const { fault, text } = await page.evaluate((xml) => {
+    const parsed = new DOMParser().parseFromString(xml, 'image/svg+xml');
+    const fault = parsed.querySelector('parsererror')?.textContent ?? null;
+    return { fault, text: parsed.documentElement.textContent };
+  }, svg);
+  expect(fault).toBeNull();
+  expect(text).toContain(`bell\ufffd escape\ufffd[31m <b>&"' 📦`);
+});
+
+test("a note in a link is shown, and a preset's text gives way when its figures no longer hold", async ({
+  page,
+}) => {
+  await openLab(page);
+  const about = page.locator('section.notice');
+  await expect(about).toContainText('What to notice');
+  const [, title = ''] = /^(.*) – Bufferlab$/.exec(await page.title()) ?? [];
+  const told = (await about.locator('p').first().textContent()) ?? '';
+
+  // The preset as it is, with what a lecturer says of it.
+  await page.keyboard.press('s');
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as a file' }).click();
+  const preset = JSON.parse(await readFile(await (await saving).path(), 'utf8')) as object;
+  await page.keyboard.press('Escape');
+  await openLab(page, fragmentOf({ ...preset, note: 'Exercise 3: find the knee.' }));
+  await expect(page).toHaveTitle(`${title} – Bufferlab`);
+  await expect(about).toContainText('Exercise 3: find the knee.');
+  await expect(about).not.toContainText(told);
+
+  // The preset, its link a thousand times as fast.
+  await page.goto('about:blank');
+  await openLab(page);
+  await expect(about).toContainText(told);
+  const rate = page.getByRole('textbox', { name: /^Rate/ }).first();
+  await rate.fill('10 Gb/s');
+  await rate.press('Enter');
+  await expect(about).toContainText(`Based on “${title}”`);
+  await expect(about).not.toContainText(told);
+  await about.getByRole('button', { name: 'Restore the preset' }).click();
+  await expect(about).toContainText(told);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(about).toContainText(`Based on “${title}”`);
+});
+
 /** Groups with access delays that no compression shortens much, `listed` of them each. */
 function experiment(groups: number, listed = 1) {
   const delay = (n: number) => Number(((n * 0.618_033_988_749_895) % 0.1).toFixed(9));

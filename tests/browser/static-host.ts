@@ -21,6 +21,8 @@ export interface StaticHost {
   lab: string;
   /** A course page of another origin, with the lab in an iframe. */
   course: string;
+  /** The same, the iframe in a sandbox. */
+  sandboxed(allowed: string): string;
   close(): void;
 }
 
@@ -28,10 +30,10 @@ export interface StaticHost {
 export async function serveStatically(): Promise<StaticHost> {
   const below = '/courses/net/lab/';
   const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://host');
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://host');
     if (pathname === '/course.html') {
       response.setHeader('content-type', 'text/html; charset=utf-8');
-      response.end(coursePage(`http://127.0.0.1:${String(port())}${below}`));
+      response.end(coursePage(`http://127.0.0.1:${String(port())}${below}`, searchParams.get('sandbox')));
       return;
     }
     const file = join(dist, pathname.slice(below.length) || 'index.html');
@@ -48,6 +50,8 @@ export async function serveStatically(): Promise<StaticHost> {
   return {
     lab: `http://127.0.0.1:${String(port())}${below}`,
     course: `http://localhost:${String(port())}/course.html`,
+    sandboxed: (allowed) =>
+      `http://localhost:${String(port())}/course.html?sandbox=${encodeURIComponent(allowed)}`,
     close: () => {
       server.close();
       server.closeAllConnections();
@@ -55,7 +59,8 @@ export async function serveStatically(): Promise<StaticHost> {
   };
 }
 
-function coursePage(lab: string): string {
+function coursePage(lab: string, sandbox: string | null): string {
+  const attribute = sandbox === null ? '' : ` sandbox="${sandbox.replace(/[^a-z -]/g, '')}"`;
   return `<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>Course</title>
-    <h1>Buffers</h1><iframe title="Bufferlab" src="${lab}" width="1200" height="700"></iframe></html>`;
+    <h1>Buffers</h1><iframe title="Bufferlab" src="${lab}"${attribute} width="1200" height="700"></iframe></html>`;
 }

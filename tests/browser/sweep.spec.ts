@@ -18,7 +18,7 @@ test('gives the lines that the native program prints, byte for byte', async ({ p
   const sweep = await openSweep(page);
   await ask(sweep, { values: '5 kB:50 kB:10', length: '3 s', warmup: '1 s' });
   const { longest_ms } = await watching(page, async () => {
-    await sweep.getByRole('button', { name: 'Start' }).click();
+    await sweep.getByRole('button', { name: 'Start', exact: true }).click();
     await expect(sweep.getByTestId('sweep-phase')).toHaveText('Done.', { timeout: 90_000 });
   });
   note('longest task of the main thread, ms', longest_ms);
@@ -41,7 +41,7 @@ test('stops within 200 ms, keeps what is complete, and begins again', async ({ p
   const sweep = await openSweep(page);
   await ask(sweep, { values: '5 kB:50 kB:10', length: '6 s', warmup: '1 s' });
   const before = page.workers().length;
-  await sweep.getByRole('button', { name: 'Start' }).click();
+  await sweep.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(sweep.getByTestId('sweep-row')).not.toHaveCount(0, { timeout: 60_000 });
   expect(page.workers().length).toBeGreaterThan(before);
 
@@ -67,7 +67,7 @@ test('stops within 200 ms, keeps what is complete, and begins again', async ({ p
   expect(kept).toBeLessThan(30);
 
   await ask(sweep, { values: '5 kB, 10 kB', seeds: '1', length: '0.5 s', warmup: '0.1 s' });
-  await sweep.getByRole('button', { name: 'Start' }).click();
+  await sweep.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(sweep.getByTestId('sweep-phase')).toHaveText('Done.', { timeout: 60_000 });
   await expect(sweep.getByTestId('sweep-row')).toHaveCount(2);
 });
@@ -75,11 +75,11 @@ test('stops within 200 ms, keeps what is complete, and begins again', async ({ p
 test('says what cannot be read where it stands, and runs nothing', async ({ page }) => {
   const sweep = await openSweep(page);
   await ask(sweep, { values: '5 kB:much:10' });
-  await sweep.getByRole('button', { name: 'Start' }).click();
+  await sweep.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(sweep.getByRole('alert')).toContainText('bottlenecks.r0.queue.limit_bytes');
   await expect(sweep.getByRole('textbox', { name: 'Values' })).toHaveAttribute('aria-invalid', 'true');
   await ask(sweep, { values: '5 kB', seeds: 'x' });
-  await sweep.getByRole('button', { name: 'Start' }).click();
+  await sweep.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(sweep.getByRole('alert')).toContainText('replications');
 });
 
@@ -111,7 +111,7 @@ for (const [device, viewport] of Object.entries({
       const sweep = await openSweep(page);
       await ask(sweep, { values: '5 kB:50 kB:6', seeds: '2', length: '1 s', warmup: '0.2 s' });
       await sweep.getByRole('combobox', { name: 'Show' }).selectOption({ value: 'bottlenecks.r0.loss.udp' });
-      await sweep.getByRole('button', { name: 'Start' }).click();
+      await sweep.getByRole('button', { name: 'Start', exact: true }).click();
       await expect(sweep.getByTestId('sweep-phase')).toHaveText('Done.', { timeout: 60_000 });
       const { violations } = await new AxeBuilder({ page }).analyze();
       const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);

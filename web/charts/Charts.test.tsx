@@ -25,6 +25,7 @@ const catalog = {
   states: STATE_NAMES,
   series: [],
   measures: [],
+  warnings: [],
 };
 const scenario: Scenario = {
   version: 1,

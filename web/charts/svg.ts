@@ -92,9 +92,13 @@ export class SvgPen implements Pen {
   }
 }
 
+/** `text` for an attribute or between tags; what XML cannot hold at all, not even escaped, becomes U+FFFD. */
 export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+  return text.replace(NO_XML, '\ufffd').replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 }
+
+/** All but `Char` of XML 1.0, section 2.2: control characters, halves of pairs, two that are no characters. */
+const NO_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',

@@ -1,5 +1,6 @@
 /** The changes that were made while the simulation ran, each at its time; undo takes the last one back. */
 import { useLab, useLabActions } from '../lab/context';
+import { WarnedMark } from './Field';
 import { figure } from './quantity';
 
 /** More than this many are counted, not listed. */
@@ -11,7 +12,9 @@ export function EditsField() {
   if (edits.length === 0) return <p className="note">No changes were made while it ran.</p>;
   return (
     <div className="edits">
-      <h3>Changes while it runs</h3>
+      <h3>
+        Changes while it runs <WarnedMark path="edits" within />
+      </h3>
       <ol>
         {edits.slice(0, LISTED).map((edit, index) => (
           <li key={`${edit.at_s}-${index}`}>

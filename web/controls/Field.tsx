@@ -3,9 +3,11 @@ import type { ReactNode } from 'react';
 import type { Param } from '../engine/catalog';
 import { useLab } from '../lab/context';
 import { isWords } from '../lab/live';
+import { allWarnings } from '../lab/warnings';
 import { Popover } from '../ui/Popover';
 import { choicesOf, cited, defaultText, rangeOf, type Choice } from './describe';
 import { problemsAt } from './problems';
+import { WarningSign } from './WarningSign';
 import type { useScrub } from './useScrub';
 
 interface Props {
@@ -38,6 +40,7 @@ export function Field({ param, path, controlId, children, message, scrub, wide, 
         >
           {param.label}
         </label>
+        <WarnedMark path={path} />
         <ParamHelp param={param} restarts={restarts} choices={choices ?? choicesOf(param)} />
       </span>
       <div className="field-control">{children}</div>
@@ -64,6 +67,18 @@ export function Messages({ id, messages }: { id: string; messages: string[] }) {
       ))}
     </div>
   );
+}
+
+interface MarkProps {
+  path: string;
+  /** Whether warnings of what is inside count too. */
+  within?: boolean;
+}
+
+/** A sign beside the name of what a warning is about. */
+export function WarnedMark({ path, within = false }: MarkProps) {
+  const warnings = useLab((s) => problemsAt(allWarnings(s), s.current, path, within));
+  return <WarningSign warnings={warnings} />;
 }
 
 interface HelpProps {

@@ -2,23 +2,26 @@
  * Forms out of the catalog: one field per parameter, sections within sections, kinds to choose from.
  *
  * Nothing here knows any parameter by name, except that a limit in packets and a limit in bytes are
- * two names of one buffer. Advanced parameters are folded away; one with a problem unfolds.
+ * two names of one buffer. Advanced parameters are folded away; one with a problem unfolds, one with a
+ * warning leaves a sign.
  */
 import { useId, useState } from 'react';
 import { kindOf, kindsOf, sectionOf, type Catalog, type Param, type Section } from '../engine/catalog';
 import { useLab, useThisLab } from '../lab/context';
+import { allWarnings } from '../lab/warnings';
 import { isRecord, valueAt } from '../scenario/path';
 import { Popover } from '../ui/Popover';
 import { BufferEditor, hasBuffer, limits } from './BufferEditor';
 import { cited, isDistribution } from './describe';
 import { DistributionField } from './DistributionField';
 import { EditsField } from './EditsField';
-import { Field, messageId, Messages, ParamHelp, useMessages } from './Field';
+import { Field, messageId, Messages, ParamHelp, useMessages, WarnedMark } from './Field';
 import { switched } from './kinds';
 import { NumberField } from './NumberField';
 import { problemsAt } from './problems';
 import { RefField } from './RefField';
 import { useEdit } from './useEdit';
+import { WarningSign } from './WarningSign';
 import { ChoiceField, FlagField, NameField, TextField } from './WordFields';
 
 interface FormProps {
@@ -76,13 +79,20 @@ export function SectionForm({ section, path, omit = [], onRename }: FormProps) {
           onToggle={(event) => setUnfolded(event.currentTarget.open)}
         >
           <summary>
-            More<span className="visually-hidden"> of {section.label}</span>
+            More<span className="visually-hidden"> of {section.label}</span>{' '}
+            <WarnedInside paths={advanced.map(({ name }) => inside(path, name))} />
           </summary>
           {advanced.map(field)}
         </details>
       )}
     </>
   );
+}
+
+/** A sign for what may be folded: a warning lasts, so unfolding it would leave nothing to fold. */
+function WarnedInside({ paths }: { paths: string[] }) {
+  const warnings = useLab((s) => paths.flatMap((path) => problemsAt(allWarnings(s), s.current, path, true)));
+  return <WarningSign warnings={warnings} />;
 }
 
 interface ParamProps {
@@ -135,7 +145,8 @@ function NestedSection({ param, path, section }: { param: Param; path: string; s
   return (
     <fieldset className="nested" aria-describedby={messageId(id)}>
       <legend>
-        {param.label} <SectionHelp section={section} />
+        {param.label} <WarnedMark path={path} />
+        <SectionHelp section={section} />
       </legend>
       <SectionForm section={section} path={path} />
       <Messages id={messageId(id)} messages={messages} />

@@ -2,7 +2,10 @@
 import { useId } from 'react';
 import { useLab, useThisLab } from '../lab/context';
 import { stillThere, type Selection } from '../lab/state';
+import { warningsAbout } from '../lab/warnings';
+import { useHere } from '../ui/later';
 import { SectionForm, SectionHelp } from './Form';
+import { warningList } from './laterList';
 import { listOf, rename } from './rename';
 import { everything } from './things';
 import './controls.css';
@@ -43,6 +46,7 @@ export function Inspector() {
         </select>
         {section && <SectionHelp section={section} />}
       </div>
+      <Warnings selection={selection} />
       {section && (
         <SectionForm
           key={keyOf(selection)}
@@ -58,6 +62,18 @@ export function Inspector() {
         <span className="restarts">↻</span> restarts the run; everything else applies at once.
       </p>
     </div>
+  );
+}
+
+/** What there is to know of this thing before its figures are believed. */
+function Warnings({ selection }: { selection: Selection }) {
+  const warnings = useLab((s) => warningsAbout(s, selection));
+  const part = useHere(warningList);
+  if (warnings.length === 0 || !part) return null;
+  return (
+    <section aria-label="Warnings">
+      <part.WarningList warnings={warnings} folds />
+    </section>
   );
 }
 

@@ -1,9 +1,9 @@
 /** The side's forms: they come while the simulator is compiled, which alone knows what is in them. */
 import { useHere } from '../ui/later';
-import { inspector } from './laterParts';
+import { forms } from './laterParts';
 
 export function Parameters() {
-  const part = useHere(inspector);
+  const part = useHere(forms);
   return part ? (
     <part.Inspector />
   ) : (

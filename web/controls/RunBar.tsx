@@ -1,7 +1,9 @@
 /** Running, stepping, speed, seed and time: everything about when, nothing about what. */
 import { useLab, useLabActions, useThisLab } from '../lab/context';
 import { Icon } from '../ui/Icon';
+import { useHere } from '../ui/later';
 import { Popover } from '../ui/Popover';
+import { forms } from './laterParts';
 import { startAgain } from './seedLock';
 import { SpeedControl } from './SpeedControl';
 import { TimeControl } from './TimeControl';
@@ -10,6 +12,7 @@ import './runbar.css';
 export function RunBar() {
   const lab = useThisLab();
   const ready = useLab((s) => s.engine.status === 'ready' && s.document !== null);
+  const part = useHere(forms);
   return (
     <div className="run-bar" role="group" aria-label="Run">
       <RunProgress />
@@ -28,6 +31,7 @@ export function RunBar() {
         </button>
       </div>
       <SpeedControl ready={ready} />
+      {part && <part.Warned />}
       <Seed ready={ready} />
       <TimeControl ready={ready} />
     </div>

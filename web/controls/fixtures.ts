@@ -85,9 +85,11 @@ export const catalog: Catalog = {
   states: ['slow start', 'avoidance', 'recovery', 'timeout'],
   series: [],
   measures: [],
+  warnings: [],
 };
 
 const queue = { kind: 'drop_tail', limit_packets: 100, limit_bytes: null };
+const router = { kind: 'output_queued' };
 
 /** 10 Mb/s, 80 ms, packets of 1,000 bytes: the bandwidth–delay product is 100 packets. */
 export const scenario: Scenario = {
@@ -97,7 +99,7 @@ export const scenario: Scenario = {
   seed: 1,
   duration_s: 200,
   warmup_s: 50,
-  bottlenecks: [{ id: 'r0', rate_bps: 10e6, delay_s: 0.0399, queue, reverse: { rate_bps: null, queue } }],
+  bottlenecks: [{ id: 'r0', rate_bps: 10e6, delay_s: 0.0399, queue, router, reverse: { rate_bps: null, queue } }],
   edges: [],
   groups: [
     {

@@ -2,4 +2,4 @@
 import { Later } from '../ui/later';
 
 /** Forms for the parameters of what is selected: fetched at once, beside the simulator. */
-export const inspector = new Later(() => import('./Inspector'));
+export const forms = new Later(() => import('./forms'));

@@ -5,10 +5,14 @@
  * compared with every item named by its id.
  */
 import { indexOf, isRecord, segmentsOf } from '../scenario/path';
-import type { Problem } from '../scenario/types';
 
-/** The problems of the field at `path` itself, or with `within` also of what is inside it. */
-export function problemsAt(problems: Problem[], root: unknown, path: string, within = false): Problem[] {
+/** The problems, or warnings, of the field at `path` itself, or with `within` also of what is inside it. */
+export function problemsAt<T extends { path: string }>(
+  problems: T[],
+  root: unknown,
+  path: string,
+  within = false,
+): T[] {
   if (problems.length === 0) return [];
   const here = canonical(root, path);
   return problems.filter((problem) => {

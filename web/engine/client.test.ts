@@ -18,6 +18,7 @@ async function started() {
     onFrame: vi.fn<ClientEvents['onFrame']>(),
     onState: vi.fn<ClientEvents['onState']>(),
     onLayout: vi.fn<ClientEvents['onLayout']>(),
+    onWarnings: vi.fn<ClientEvents['onWarnings']>(),
     onFailed: vi.fn<ClientEvents['onFailed']>(),
   };
   const client = new EngineClient(() => {
@@ -100,7 +101,7 @@ describe('the client', () => {
     const { client, events } = await started();
     await settled(client.open(fakeScenario({ trap_s: 0.2 }), PLAY));
     await vi.advanceTimersByTimeAsync(1000);
-    expect(events.onFailed).toHaveBeenCalledExactlyOnceWith('unreachable', expect.closeTo(0.2, 1));
+    expect(events.onFailed).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('(unreachable)'), expect.closeTo(0.2, 1));
     await expect(client.ask({ what: 'summary' })).rejects.toThrow(EngineFailure);
   });
 

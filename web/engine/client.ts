@@ -7,7 +7,7 @@
  * its answer is ignored when it comes. A command that has left is not called back. A worker that failed is ended at once; `start`
  * makes a new one. What is lost with it is the run, never the scenario, which lives on the page.
  */
-import type { Patch, Problem } from '../scenario/types';
+import type { Patch, Problem, Warning } from '../scenario/types';
 import type { Checked, Command, Frame, Question, Report, Speed, View } from './protocol';
 import type { Summary } from './summary';
 
@@ -26,6 +26,7 @@ type Ready = Extract<Report, { type: 'ready' }>;
 type State = Extract<Report, { type: 'state' }>;
 export type Opened = Extract<Report, { type: 'opened' }>;
 export type Edited = Extract<Report, { type: 'edited' }>;
+type WarningsReport = Extract<Report, { type: 'warnings' }>;
 type LayoutReport = Extract<Report, { type: 'layout' }>;
 
 /** An answer that may be a refusal, with every problem. */
@@ -37,6 +38,7 @@ export interface ClientEvents {
   onFrame(frame: Frame): void;
   onState(report: State): void;
   onLayout(report: LayoutReport): void;
+  onWarnings(report: WarningsReport): void;
   /** `t_s`: simulated time at which the run stopped. */
   onFailed(message: string, t_s: number): void;
 }
@@ -46,6 +48,7 @@ interface Answers {
   check: Checked;
   apply: Checked;
   minimal: unknown;
+  lost: Warning[];
   summary: Summary;
   next_drop: number | null;
 }
@@ -204,6 +207,8 @@ export class EngineClient {
         { this.answer(report); return; }
       case 'layout':
         { this.events.onLayout(report); return; }
+      case 'warnings':
+        { this.events.onWarnings(report); return; }
       case 'state':
         this.note(report);
         { this.events.onState(report); return; }

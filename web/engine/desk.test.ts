@@ -372,10 +372,46 @@ describe('a broken engine', () => {
     d.send({ type: 'speed', speed: 'max' }, open({ scenario: fakeScenario({ trap_s: 30 }) }));
     d.run(1000);
     expect(d.count('failed')).toBe(1);
-    expect(d.last('failed')).toMatchObject({ run: 1, message: 'unreachable' });
+    expect(d.last('failed')).toMatchObject({ run: 1, message: expect.stringContaining('(unreachable)') as string });
     const after = d.reports.length;
     d.send({ type: 'want_frame' }, { type: 'play' }, open({ run: 2 }));
     d.run(1000);
     expect(d.reports).toHaveLength(after);
+  });
+});
+
+describe('warnings', () => {
+  const early = { 'groups.tcp.access': 0 };
+  const paths = (report?: { warnings: { path: string }[] }) => report?.warnings.map(({ path }) => path);
+
+  it('of the scenario come with the run, before any time has passed', () => {
+    const d = desk();
+    d.send(open({ scenario: fakeScenario({ traps: early }), play: false }));
+    expect(d.last('opened')?.warnings).toMatchObject([{ path: 'groups.tcp.access', remedy: 'Leave it.' }]);
+    expect(d.count('warnings')).toBe(0);
+  });
+
+  it('of the run come within about a second, and once', () => {
+    const d = desk();
+    d.send(open({ scenario: fakeScenario({ traps: { ...early, 'groups.tcp': 2 } }) }));
+    d.run(3500);
+    expect(paths(d.last('warnings'))).toEqual(['groups.tcp.access', 'groups.tcp']);
+    expect(d.last('warnings')).toMatchObject({ run: 1 });
+    expect(d.count('warnings')).toBe(1);
+  });
+
+  it('end when time goes back to before there were any', () => {
+    const d = desk();
+    d.send(open({ scenario: fakeScenario({ traps: { 'groups.tcp': 2 } }) }));
+    d.run(3500);
+    d.send({ type: 'pause' }, { type: 'seek', t_s: 1 });
+    d.run(1000);
+    expect(paths(d.last('warnings'))).toEqual([]);
+  });
+
+  it('about a text are an answer', () => {
+    const d = desk();
+    d.send({ type: 'ask', id: 5, question: { what: 'lost', text: 'twice' } });
+    expect(d.last('answer')).toMatchObject({ id: 5, value: [{ path: 'title' }] });
   });
 });

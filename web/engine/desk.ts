@@ -6,6 +6,7 @@
  * is reported once as `failed`, and nothing is obeyed any more.
  */
 import type { Problem } from '../scenario/types';
+import { breakdown } from './breakdown';
 import { BufferPool } from './buffers';
 import { sparseCounts } from './counts';
 import { followed } from './interval';
@@ -16,6 +17,8 @@ import { Refusal, type Engine, type Simulation } from './wasm';
 
 export interface Surroundings {
   engine: Engine;
+  /** The memory of the engine, if it is of WebAssembly. */
+  memory?: WebAssembly.Memory;
   /** Wall time, milliseconds. */
   clock_ms: () => number;
   post: (report: Report, transfer?: Transferable[]) => void;
@@ -42,6 +45,10 @@ export class Desk {
   private frameWanted = false;
   /** Something that a frame shows has changed since the last one. */
   private changed = false;
+  /** The warnings that the page knows of the present run, as JSON. */
+  private warned = '';
+  /** When they were last looked for while the run went on, by the clock. */
+  private looked_ms = -Infinity;
   private awake = false;
   private broken = false;
   /** Where the run stood when the engine last answered, seconds. */
@@ -79,6 +86,7 @@ export class Desk {
       this.lastT_s = after.t_s;
       if (after.t_s !== before.t_s) this.changed = true;
       this.tellEdits(run);
+      this.lookForWarnings(run);
       if (after.playing !== before.playing || after.seeking !== before.seeking || next === 'rest') {
         this.reportState(run);
       }
@@ -139,12 +147,15 @@ export class Desk {
     const run = new Run(number, simulation, this.speed, this.outside.clock_ms);
     this.run = run;
     if (watch) simulation.watch(watch);
+    const warnings = simulation.warnings();
+    this.warned = JSON.stringify(warnings);
     this.outside.post({
       type: 'opened',
       run: number,
       scenario: simulation.scenario(),
       current: simulation.current(),
       layout: this.takeLayout(simulation),
+      warnings,
     });
     if (until_s > 0) run.seek(until_s, play, () => this.reopened(run));
     else if (play) run.play();
@@ -171,6 +182,7 @@ export class Desk {
       run.documentChanged();
       const layout = this.takeLayout(run.simulation);
       this.outside.post({ type: 'edited', run: number, id, ...edited, layout });
+      this.tellWarnings(run);
     } catch (error) {
       this.outside.post({ type: 'edit_refused', run: number, id, problems: problemsOf(error) });
     }
@@ -204,6 +216,22 @@ export class Desk {
     return layout;
   }
 
+  /** While a run goes on, symptoms show; now and then is often enough. */
+  private lookForWarnings(run: Run): void {
+    const now_ms = this.outside.clock_ms();
+    if (now_ms - this.looked_ms < WARNINGS_MS) return;
+    this.looked_ms = now_ms;
+    this.tellWarnings(run);
+  }
+
+  private tellWarnings({ number, simulation }: Run): void {
+    const warnings = simulation.warnings();
+    const text = JSON.stringify(warnings);
+    if (text === this.warned) return;
+    this.warned = text;
+    this.outside.post({ type: 'warnings', run: number, warnings });
+  }
+
   private answer(id: number, question: Question): void {
     try {
       this.outside.post({ type: 'answer', id, value: this.valueOf(question) });
@@ -222,6 +250,8 @@ export class Desk {
         return engine.apply(question.scenario, question.set) satisfies Checked;
       case 'minimal':
         return engine.minimal(question.scenario);
+      case 'lost':
+        return engine.lost(question.text);
       case 'summary':
         return this.present().simulation.summary();
       case 'next_drop':
@@ -283,6 +313,7 @@ export class Desk {
 
   private reportState(run: Run): void {
     this.changed = true;
+    this.tellWarnings(run);
     this.outside.post({ type: 'state', run: run.number, ...run.status() });
   }
 
@@ -298,7 +329,7 @@ export class Desk {
       work();
     } catch (error) {
       this.broken = true;
-      const message = error instanceof Error ? error.message : String(error);
+      const message = breakdown(error, this.outside.memory);
       this.outside.post({ type: 'failed', run: this.run?.number ?? 0, t_s: this.lastT_s, message });
     }
   }
@@ -315,6 +346,9 @@ const FIRST_VIEW: View = {
   histograms: [],
   counts: [],
 };
+
+/** How often a run that goes on is looked at for warnings, ms. */
+const WARNINGS_MS = 1000;
 
 /** How long a run that is ahead of the clock rests, ms. */
 const SOON_MS = 4;

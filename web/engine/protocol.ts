@@ -5,7 +5,7 @@
  * belongs to a run carries the run's number, so that an answer which comes late is recognised.
  * All times are simulated seconds unless a name says otherwise.
  */
-import type { Edit, Patch, Problem, Scenario } from '../scenario/types';
+import type { Edit, Patch, Problem, Scenario, Warning } from '../scenario/types';
 import type { Catalog, Preset } from './catalog';
 import type { Layout, SeriesInfo } from '../types/engine';
 
@@ -69,6 +69,8 @@ export type Question =
   | { what: 'apply'; scenario: unknown; set: Patch[] }
   /** The same scenario without what equals a default; this is what a link holds. Answer: the object. */
   | { what: 'minimal'; scenario: unknown }
+  /** What reading this text of a scenario loses. Answer: `Warning[]`. */
+  | { what: 'lost'; text: string }
   /** The JSON summary of the run so far. Answer: `Summary`. */
   | { what: 'summary' }
   /** The time of the next drop after (`dir` 1) or before (`dir` -1) `t_s`. Answer: number or null. */
@@ -79,7 +81,15 @@ export type Checked = { ok: true; scenario: Scenario } | { ok: false; problems: 
 export type Report =
   /** The engine is compiled; sent once, first. */
   | { type: 'ready'; engine: string; catalog: Catalog; presets: Preset[] }
-  | { type: 'opened'; run: number; scenario: Scenario; current: Scenario; layout: Layout }
+  | {
+      type: 'opened';
+      run: number;
+      scenario: Scenario;
+      current: Scenario;
+      layout: Layout;
+      /** About the scenario. */
+      warnings: Warning[];
+    }
   | { type: 'refused'; run: number; problems: Problem[] }
   /**
    * `scenario` is the whole document, this edit appended to those of before (later ones are dropped: the
@@ -90,6 +100,8 @@ export type Report =
   /** Something else than an edit changed these: `watch`, or a run that passes an edit of its document. */
   | { type: 'layout'; run: number; current: Scenario; layout: Layout }
   | Frame
+  /** Other warnings than the page knows of are in order now, or none. */
+  | { type: 'warnings'; run: number; warnings: Warning[] }
   /** Sent whenever playing changes by itself (end of the run, step done, seek reached). */
   | { type: 'state'; run: number; t_s: number; playing: boolean; ended: boolean; seeking: boolean }
   | { type: 'answer'; id: number; value: unknown; error?: string }

@@ -6,7 +6,7 @@
  */
 import type { GroupSummary } from '../types/engine';
 
-export type { BottleneckSummary, GroupSummary, LinkSummary, Summary } from '../types/engine';
+export type { BottleneckSummary, GroupSummary, LinkSummary, Report as Summary } from '../types/engine';
 
 /** Files that were sent, or are on their way. */
 export type Transfers = NonNullable<GroupSummary['transfers']>;

@@ -4,7 +4,7 @@
  * `RawModule` is what wasm-bindgen generates; only this file knows that texts go in and out. A thing
  * that the engine does not accept is thrown as `Refusal`; any other error means that the engine is broken.
  */
-import type { Edit, Patch, Problem, Scenario } from '../scenario/types';
+import type { Edit, Patch, Problem, Scenario, Warning } from '../scenario/types';
 import type { Catalog, Preset } from './catalog';
 import type { Checked, Layout } from './protocol';
 import type { Snapshot } from './snapshots';
@@ -36,6 +36,8 @@ export interface Simulation {
   /** The scenario as it stands: the edits up to now applied. */
   current(): Scenario;
   summary(): Summary;
+  /** About the scenario as it stands, then about the run so far. */
+  warnings(): Warning[];
   /** Flows that do not exist, or have no window, are passed over. */
   watch(flows: number[]): void;
   /** How many edits of the document have been made. */
@@ -69,6 +71,8 @@ export interface Engine {
   presets(): Preset[];
   check(scenario: unknown): Checked;
   apply(scenario: unknown, set: Patch[]): Checked;
+  /** What reading this text of a scenario loses. */
+  lost(text: string): Warning[];
   /** Throws `Refusal`. */
   minimal(scenario: unknown): unknown;
   /** Throws `Refusal`. */
@@ -83,6 +87,7 @@ export interface RawModule<S extends Snapshot = Snapshot> {
   check_json(scenario: string): string;
   apply_json(scenario: string, patches: string): string;
   minimal_json(scenario: string): string;
+  text_warnings_json(scenario: string): string;
   Lab: new (scenario: string) => RawLab<S>;
 }
 
@@ -97,6 +102,7 @@ export interface RawLab<S extends Snapshot = Snapshot> {
   scenario_json(): string;
   current_json(): string;
   summary_json(): string;
+  warnings_json(): string;
   watch(flows: Uint32Array): void;
   edits_made(): number;
   layout_json(): string;
@@ -126,6 +132,7 @@ export function engineFromModule<S extends Snapshot>(raw: RawModule<S>): Engine 
     check: (scenario) => JSON.parse(raw.check_json(text(scenario))) as Checked,
     apply: (scenario, set) => JSON.parse(raw.apply_json(text(scenario), text(set))) as Checked,
     minimal: (scenario) => JSON.parse(refusing(() => raw.minimal_json(text(scenario)))) as unknown,
+    lost: (scenario) => JSON.parse(raw.text_warnings_json(scenario)) as Warning[],
     open: (scenario) => simulationFromLab(refusing(() => new raw.Lab(text(scenario)))),
   };
 }
@@ -142,6 +149,7 @@ function simulationFromLab<S extends Snapshot>(lab: RawLab<S>): Simulation {
     scenario: () => JSON.parse(lab.scenario_json()) as Scenario,
     current: () => JSON.parse(lab.current_json()) as Scenario,
     summary: () => JSON.parse(lab.summary_json()) as Summary,
+    warnings: () => JSON.parse(lab.warnings_json()) as Warning[],
     watch: (flows) => lab.watch(Uint32Array.from(flows)),
     editsMade: () => lab.edits_made(),
     layout: () => JSON.parse(lab.layout_json()) as Layout,

@@ -36,9 +36,10 @@ function turn(): void {
 bell.port1.onmessage = turn;
 
 try {
-  await init({ module_or_path: wasmUrl });
+  const { memory } = await init({ module_or_path: wasmUrl });
   desk = new Desk({
     engine: engineFromModule(bindings),
+    memory,
     clock_ms: () => performance.now(),
     post,
     wake,

@@ -1,6 +1,7 @@
 /** A laboratory's surroundings in a browser: real workers, the real address, what the browser keeps. */
 import { spawnWorker } from '../engine/client';
 import { FrameLoop } from '../samples/loop';
+import { claimsBy } from './claims';
 import type { Surroundings } from './lab';
 import { browserStorage } from './work';
 
@@ -11,6 +12,7 @@ export function ofThePage(): Surroundings {
     loop: new FrameLoop((callback) => void requestAnimationFrame(callback)),
     window,
     storage: browserStorage(),
+    claims: claimsBy(navigator.locks),
     formats: () => import('../url/formats').catch(() => null),
     now_ms: () => Date.now(),
     freshId: () => crypto.getRandomValues(new Uint32Array(2)).join('-'),

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeScenario } from '../engine/testing/fake-engine';
+import { GESTURE_EDITS, STILL_MS } from './editor';
 import { arrived, hashOf, LIMIT, limitOf, wait } from './testing/visit';
 
 beforeEach(() => {
@@ -118,6 +119,44 @@ describe('a gesture', () => {
     expect(sent.length).toBeGreaterThanOrEqual(4);
     expect(sent.length).toBeLessThanOrEqual(6);
     expect(sent.at(-1)!.set).toEqual([{ path: LIMIT, value: 50 }]);
+  });
+
+  it('leaves at most five edits, however long it takes, the last value among them', async () => {
+    for (const moves of [3, 20, 250]) {
+      const v = await arrived();
+      await wait(400);
+      for (let value = 1; value <= moves; value++) {
+        v.actions.change([{ path: LIMIT, value: 1000 + value }], 'drag');
+        await wait(20);
+      }
+      v.actions.endGesture();
+      await wait(50);
+      const { edits } = v.state().document!;
+      expect(edits.length).toBeGreaterThan(0);
+      expect(edits.length).toBeLessThanOrEqual(GESTURE_EDITS);
+      expect(edits.at(-1)!.set).toEqual([{ path: LIMIT, value: 1000 + moves }]);
+      v.close();
+    }
+  });
+
+  it('that rests after its edits has ended: the run has the value, and what follows is another', async () => {
+    const v = await arrived();
+    await wait(400);
+    const drag = async (from: number): Promise<void> => {
+      for (let value = from; value < from + 200; value++) {
+        v.actions.change([{ path: LIMIT, value }], 'drag');
+        await wait(20);
+      }
+      await wait(STILL_MS + 50);
+      expect(v.worker().sent('edit').at(-1)!.set).toEqual([{ path: LIMIT, value: from + 199 }]);
+    };
+    await drag(1000);
+    expect(v.state().document!.edits).toHaveLength(GESTURE_EDITS);
+    await drag(2000);
+    expect(v.state().document!.edits).toHaveLength(2 * GESTURE_EDITS);
+    v.actions.undo();
+    await wait(100);
+    expect(limitOf(v)).toBe(1199);
   });
 
   it('leaves in the document each value that the run went through, and no other', async () => {

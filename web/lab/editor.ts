@@ -2,23 +2,30 @@
  * When the document changes, and what can be undone: changes one after another, gestures as one step.
  *
  * A change is shown at once where that is safe, and sent when the answer to the one before is there;
- * within a gesture at most every `GESTURE_MS`, and while the run is paused only when the hand rests: nothing
- * would come of the values in between but edits in the link. A value that stands already is not sent at
- * all. What the engine refuses is taken back and its problems are listed.
+ * within a gesture at most every `GESTURE_MS`, ever more slowly, so that it leaves no more than
+ * `GESTURE_EDITS`; and while the run is paused only when the hand rests: nothing would come of the values in
+ * between but edits in the link. A value that stands already is not sent at all. What the engine refuses is taken back and its problems are listed.
  */
 import type { StoreApi } from 'zustand/vanilla';
 import type { Checked, Report } from '../engine/protocol';
 import { merged } from '../scenario/patch';
-import type { Patch, Problem } from '../scenario/types';
+import type { Patch, Problem, Scenario } from '../scenario/types';
 import { History, type ChangeKind, type Version } from './history';
 import type { LabState, OpenOptions } from './state';
 import type { Workbench } from './workbench';
 
 /**
- * Within a gesture, changes reach the engine at most this often, ms of wall time. Each is an edit that a
- * link has to carry, because the run really went through it.
+ * Within a gesture, changes reach the engine at most this often, ms of wall time, and each that the running
+ * simulation takes doubles the time to the next. Each is an edit that a link has to carry, because the run
+ * really went through it.
  */
 export const GESTURE_MS = 250;
+
+/** Edits that a gesture leaves at most: the last is the value at which the hand lets go, or comes to rest. */
+export const GESTURE_EDITS = 5;
+
+/** A hand that has used up its edits and rests so long, ms of wall time, has ended its gesture. */
+export const STILL_MS = 2000;
 
 /** Within a gesture on a paused run, changes are sent when none came for this long, ms of wall time. */
 export const REST_MS = 400;
@@ -28,6 +35,8 @@ export interface EditorEvents {
   onCommit(again: boolean): void;
   /** The gesture is over and all of it is committed. */
   onGestureEnd(): void;
+  /** Undo or redo led from one experiment back to another. */
+  onReturn(document: Scenario): void;
 }
 
 interface Waiting {
@@ -46,6 +55,8 @@ export class Editor {
   /** Gestures that have ended; part of a gesture's name, so that the next of the same name is another. */
   private ended = 0;
   private lastSent_ms = -Infinity;
+  /** Edits that the latest gesture has left. */
+  private left: { gesture: string | null; edits: number } = { gesture: null, edits: 0 };
   private lastChange_ms = -Infinity;
   private endPause: (() => void) | null = null;
   private queue: Promise<unknown> = Promise.resolve();
@@ -135,6 +146,7 @@ export class Editor {
         return;
       }
       this.settle(step.version.presetId);
+      if (step.kind === 'open') this.events.onReturn(step.version.document);
       this.events.onCommit(false);
     });
   }
@@ -168,6 +180,8 @@ export class Editor {
     this.waiting.splice(0, count);
     if (!outcome.ok) this.refuse(outcome.problems);
     else if (before) this.commit(before, kind, gesture);
+    if (gesture !== null && outcome.ok && kind === 'live')
+      this.left = { gesture, edits: this.madeBy(gesture) + 1 };
   }
 
   /** How many of the waiting changes go together: all of the same gesture, or one. */
@@ -177,9 +191,10 @@ export class Editor {
     return other < 0 ? this.waiting.length : other;
   }
 
-  /** Waits until a change of `gesture` is due, or the gesture has ended. */
+  /** Waits until a change of `gesture` is due, or the gesture has ended; the last one it may make ends it. */
   private async pause(gesture: string): Promise<void> {
-    for (let left_ms = this.untilDue(); left_ms > 0 && this.goesOn(gesture); left_ms = this.untilDue()) {
+    const due = (): number => this.untilDue(gesture);
+    for (let left_ms = due(); left_ms > 0 && this.goesOn(gesture); left_ms = due()) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, left_ms);
         this.endPause = () => {
@@ -189,12 +204,23 @@ export class Editor {
       });
       this.endPause = null;
     }
+    if (this.madeBy(gesture) === GESTURE_EDITS - 1 && this.goesOn(gesture)) this.ended++;
   }
 
-  private untilDue(): number {
+  private untilDue(gesture: string): number {
+    const made = this.madeBy(gesture);
     const { playing } = this.store.getState().run;
-    const due_ms = playing ? this.lastSent_ms + GESTURE_MS : this.lastChange_ms + REST_MS;
-    return due_ms - performance.now();
+    const due_ms = playing ? this.lastSent_ms + GESTURE_MS * 2 ** Math.max(0, made - 1) : this.rest(REST_MS);
+    return (made < GESTURE_EDITS - 1 ? due_ms : this.rest(STILL_MS)) - performance.now();
+  }
+
+  private rest(rest_ms: number): number {
+    return this.lastChange_ms + rest_ms;
+  }
+
+  /** How many edits `gesture` has left so far. */
+  private madeBy(gesture: string): number {
+    return this.left.gesture === gesture ? this.left.edits : 0;
   }
 
   /** True while `gesture` is the one under way. */

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeScenario } from '../engine/testing/fake-engine';
 import type { LabState } from './state';
-import { arrived, FakeStorage, hashOf, LIMIT, limitOf, wait } from './testing/visit';
+import { arrived, FakeStorage, hashOf, LIMIT, limitOf, visit, wait, type Visit } from './testing/visit';
+import type { Work } from './work';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -37,6 +38,13 @@ describe('arriving', () => {
   it('recognises a preset that a link carries unchanged', async () => {
     const v = await arrived({ hash: hashOf(fakeScenario({ title: 'Two' })) });
     expect(v.state().presetId).toBe('two');
+  });
+
+  it('knows the presets whole, so that one with another seed is still that preset', async () => {
+    const v = await arrived({ hash: hashOf(fakeScenario({ title: 'Two', seed: 2 })) });
+    expect(v.state()).toMatchObject({ presetId: null, completed: { two: fakeScenario({ title: 'Two' }) } });
+    const first = await arrived();
+    expect(first.state().completed).toEqual({ 'one-flow': fakeScenario() });
   });
 
   it('explains a broken or refused link and shows the first preset', async () => {
@@ -81,39 +89,131 @@ describe('the address', () => {
 });
 
 describe('local work', () => {
+  /** A tab in which the experiment was given this title, and whatever it was kept as. */
+  async function worked(storage: FakeStorage, title: string, hash = ''): Promise<Visit> {
+    const v = await arrived({ storage, hash });
+    v.actions.change([{ path: 'title', value: title }]);
+    await wait(600);
+    return v;
+  }
+  const kept = (storage: FakeStorage): string[] =>
+    [...storage.items].flatMap(([key, text]) =>
+      key.startsWith('bufferlab.work.') ? [(JSON.parse(text) as Work).document.title] : [],
+    );
+
   it('is offered on the next visit, and never overwritten by a link', async () => {
     const storage = new FakeStorage();
-    const first = await arrived({ storage });
-    first.actions.change([{ path: 'title', value: 'My work' }]);
-    await wait(600);
+    (await worked(storage, 'My work')).goes();
     const second = await arrived({ storage, hash: hashOf(fakeScenario({ title: 'A link' })) });
     expect(second.state()).toMatchObject({ document: { title: 'A link' }, offer: { title: 'My work' } });
     second.actions.change([{ path: 'seed', value: 9 }]);
     await wait(600);
+    second.goes();
     const third = await arrived({ storage });
     expect(third.state()).toMatchObject({ presetId: 'one-flow', offer: { title: 'A link' } });
-    second.actions.takeOffer();
-    await wait(600);
-    expect(second.state()).toMatchObject({ document: { title: 'My work' }, offer: null });
-    second.actions.undo();
-    await wait(100);
-    expect(second.state().document).toMatchObject({ title: 'A link', seed: 9 });
+    expect(kept(storage).sort()).toEqual(['A link', 'My work']);
   });
 
-  it('that was dismissed is gone; the lab works without storage', async () => {
+  it('that is taken up goes on in its place, and undo leads back without a trace', async () => {
     const storage = new FakeStorage();
-    const first = await arrived({ storage });
-    first.actions.change([{ path: 'title', value: 'My work' }]);
+    (await worked(storage, 'My work')).goes();
+    const v = await worked(storage, 'A link', hashOf(fakeScenario()));
+    v.actions.takeUp(v.state().offer!.id);
     await wait(600);
+    expect(v.state()).toMatchObject({ document: { title: 'My work' }, offer: null });
+    v.actions.change([{ path: 'seed', value: 7 }]);
+    await wait(600);
+    expect(kept(storage).sort()).toEqual(['A link', 'My work']);
+    for (const [go, title] of [
+      ['undo', 'My work'],
+      ['undo', 'A link'],
+      ['redo', 'My work'],
+    ] as const) {
+      v.actions[go]();
+      await wait(1000);
+      expect(v.state().document).toMatchObject({ title });
+      expect(kept(storage).sort()).toEqual(['A link', 'My work']);
+    }
+  });
+
+  it('that is taken up stays where it was when nothing can be saved', async () => {
+    const storage = new FakeStorage();
+    (await worked(storage, 'My work')).goes();
+    const v = await arrived({ storage });
+    storage.quota = 0;
+    v.actions.takeUp(v.state().offer!.id);
+    await wait(600);
+    v.actions.change([{ path: 'seed', value: 7 }]);
+    await wait(600);
+    expect(kept(storage)).toEqual(['My work']);
+    expect(v.state()).toMatchObject({ unkept: { why: 'full', document: { title: 'My work', seed: 7 } } });
+  });
+
+  it("of a tab that is open is nobody else's: not offered, not deleted, taken up as a copy", async () => {
+    const storage = new FakeStorage();
+    const first = await worked(storage, 'My work');
+    const second = await arrived({ storage });
+    expect(second.state().offer).toBeNull();
+    expect(await second.actions.earlierWork()).toEqual([]);
+    storage.quota = [...storage.items.values()].join('').length;
+    second.actions.change([{ path: 'title', value: 'No room for this' }]);
+    await wait(600);
+    expect(kept(storage)).toEqual(['My work']);
+    expect(second.state()).toMatchObject({ unkept: { why: 'full' }, gone: [] });
+    storage.quota = Infinity;
+    const [, id = ''] = /bufferlab\.work\.(.*)/.exec([...storage.items.keys()][0]!)!;
+    second.actions.takeUp(id);
+    await wait(600);
+    second.actions.change([{ path: 'title', value: 'My copy' }]);
+    await wait(600);
+    expect(kept(storage)).toContain('My work');
+    expect(kept(storage)).toContain('My copy');
+    first.goes();
+    expect(await second.actions.earlierWork()).toMatchObject([{ title: 'My work' }]);
+  });
+
+  it('that was dismissed is hidden, in this page and the next, and stays', async () => {
+    const storage = new FakeStorage();
+    (await worked(storage, 'My work')).goes();
     const second = await arrived({ storage });
     second.actions.dismissOffer();
     expect(second.state().offer).toBeNull();
-    storage.quota = 0;
+    expect(kept(storage)).toEqual(['My work']);
+    second.goes();
     const third = await arrived({ storage });
     expect(third.state().offer).toBeNull();
-    third.actions.change([{ path: 'title', value: 'Nowhere kept' }]);
+    const [work] = await third.actions.earlierWork();
+    expect(work).toMatchObject({ title: 'My work' });
+    third.actions.removeWork(work!.id);
+    expect(kept(storage)).toEqual([]);
+  });
+
+  it('that is not kept is said, once, until something is kept again', async () => {
+    const storage = new FakeStorage();
+    storage.quota = 0;
+    const v = await worked(storage, 'Nowhere kept');
+    expect(v.state()).toMatchObject({ unkept: { why: 'full', document: { title: 'Nowhere kept' } } });
+    v.actions.dismissUnkept();
+    v.actions.change([{ path: 'seed', value: 2 }]);
     await wait(600);
-    expect(third.state().document).toMatchObject({ title: 'Nowhere kept' });
+    expect(v.state().unkept).toBeNull();
+    storage.quota = Infinity;
+    v.actions.change([{ path: 'seed', value: 3 }]);
+    await wait(600);
+    storage.quota = 0;
+    v.actions.change([{ path: 'seed', value: 4 }]);
+    await wait(600);
+    expect(v.state().unkept).toMatchObject({ document: { seed: 4 } });
+    expect(kept(storage)).toEqual(['Nowhere kept']);
+  });
+
+  it('makes room for new work by the oldest, and the page has what went', async () => {
+    const storage = new FakeStorage();
+    for (const title of ['one', 'two', 'three']) (await worked(storage, title)).goes();
+    storage.quota = [...storage.items.values()].join('').length + 10;
+    const v = await worked(storage, 'four');
+    expect(kept(storage).sort()).toEqual(['four', 'three', 'two']);
+    expect(v.state()).toMatchObject({ unkept: null, gone: [{ title: 'one' }] });
   });
 });
 
@@ -121,7 +221,10 @@ describe('a broken engine', () => {
   it('loses the run but neither the scenario nor later changes, and can be started again', async () => {
     const v = await arrived({ hash: hashOf(fakeScenario({ trap_s: 1 })) });
     await wait(2000);
-    expect(v.state().engine).toMatchObject({ status: 'failed', message: 'unreachable' });
+    expect(v.state().engine).toMatchObject({
+      status: 'failed',
+      message: expect.stringContaining('(unreachable)') as string,
+    });
     expect(v.state().run).toMatchObject({ playing: false });
     v.actions.change([{ path: LIMIT, value: 60 }]);
     await wait(50);
@@ -136,6 +239,18 @@ describe('a broken engine', () => {
     expect(v.state()).toMatchObject({ engine: { status: 'ready', message: null }, run: { playing: true } });
     expect(v.workers).toHaveLength(2);
     expect(limitOf(v)).toBe(60);
+  });
+
+  it('that never came is asked for again, and what was to be opened opens once', async () => {
+    const v = visit({ hash: hashOf(fakeScenario({ title: 'From a friend' })) });
+    v.worker().deaf = true;
+    await wait(60_000);
+    expect(v.state().engine.status).toBe('compiling');
+    v.actions.restartEngine();
+    await wait(100);
+    expect(v.state()).toMatchObject({ engine: { status: 'ready' }, document: { title: 'From a friend' } });
+    expect(v.workers).toHaveLength(2);
+    expect(v.worker().sent('open')).toHaveLength(1);
   });
 
   it('is replaced when another experiment is opened', async () => {

@@ -15,11 +15,12 @@ import { createView, type TimeView } from '../samples/view';
 import type { Scenario } from '../scenario/types';
 import { AddressBar, type AddressWindow, type GetFormats } from '../url/address';
 import { Editor } from './editor';
+import type { Claims } from './claims';
 import { Gate } from './gate';
+import { Keeping } from './keeping';
 import { Opening, type Open } from './opening';
 import { playerActions } from './player';
 import { RunNotes } from './run-notes';
-import { Saver } from './saver';
 import { Sharing } from './sharing';
 import { initialLab, type LabActions, type LabState } from './state';
 import { WorkShelf, type Storage } from './work';
@@ -33,6 +34,8 @@ export interface Surroundings {
   window: AddressWindow | null;
   /** Where changed work is kept; null where it is not. */
   storage: Storage | null;
+  /** What of it other tabs use. */
+  claims: Claims;
   formats: GetFormats;
   /** ms since 1970. */
   now_ms: () => number;
@@ -79,6 +82,9 @@ export function createLab(outside: Surroundings): Lab {
     },
     onState: (report) => notes.onState(report),
     onLayout: (report) => editor.onLayout(report),
+    onWarnings({ run, warnings }) {
+      if (run === store.getState().run.run) store.setState({ warnings });
+    },
     onFailed(message, t_s) {
       feed.connect(null);
       notes.onFailed(message, t_s);
@@ -94,17 +100,14 @@ export function createLab(outside: Surroundings): Lab {
     now_s: () => notes.now_s(),
   });
   const address = new AddressBar(outside.window, outside.formats);
-  const shelf = new WorkShelf(outside.storage, outside.now_ms, outside.freshId);
-  const saver = new Saver(() => {
-    const { document } = store.getState();
-    if (document) shelf.save(document);
-  });
+  const keeping = new Keeping(store, new WorkShelf(outside));
   const editor = new Editor(store, bench, {
     onCommit(again) {
-      saver.soon();
+      keeping.soon();
       address.show(fragment, again ? 'replace' : 'push');
     },
     onGestureEnd: () => void address.flush(),
+    onReturn: (document) => keeping.returnTo(document),
   });
   const fragment = (): Promise<string | null> => sharing.fragment();
   const setSpeed: LabActions['setSpeed'] = (speed) => {
@@ -126,14 +129,14 @@ export function createLab(outside: Surroundings): Lab {
     const checked = await client.ask({ what: 'check', scenario }).catch(() => null);
     return checked?.ok ? checked.scenario : null;
   };
-  const opening = new Opening({ store, editor, address, shelf, fragment, setSpeed, completed, engine });
+  const opening = new Opening({ store, editor, address, keeping, fragment, setSpeed, completed, engine });
   const flush = (): void => {
-    saver.now();
+    keeping.now();
     void address.flush();
   };
   /** What is being edited is saved before something else takes its place. */
   const first = <T>(work: () => T): T => {
-    saver.now();
+    keeping.now();
     return work();
   };
   const sharing = new Sharing(store, client, outside.formats, (scenario, options) =>
@@ -153,6 +156,11 @@ export function createLab(outside: Surroundings): Lab {
     lockSeed: (seedLocked) => store.setState({ seedLocked }),
     dismissProblems: () => store.setState({ problems: [] }),
     restartEngine() {
+      // Whoever waits for the worker that did not come is served by the next one.
+      if (store.getState().engine.status === 'compiling') {
+        client.start();
+        return;
+      }
       const known = store.getState().document !== null;
       startEngine();
       void gate.passed().then((there) => {
@@ -161,8 +169,12 @@ export function createLab(outside: Surroundings): Lab {
         else void opening.arrive();
       });
     },
-    takeOffer: () => void first(() => opening.takeOffer()),
-    dismissOffer: () => opening.dismissOffer(),
+    earlierWork: () => keeping.list(),
+    takeUp: (id) => void first(() => keeping.takeUp(id, (scenario) => opening.scenario(scenario, {}))),
+    removeWork: (id) => keeping.remove(id),
+    dismissOffer: () => keeping.dismissOffer(),
+    dismissUnkept: () => keeping.dismissUnkept(),
+    dismissGone: () => keeping.dismissGone(),
   };
 
   const stopTurns = outside.loop.serve(feed);

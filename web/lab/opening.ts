@@ -12,8 +12,8 @@ import type { AddressBar } from '../url/address';
 import type { Decoded } from '../url/codec';
 import type { Moment } from '../url/moment';
 import type { Editor } from './editor';
+import type { Keeping } from './keeping';
 import type { LabState, OpenOptions } from './state';
-import type { Work, WorkShelf } from './work';
 
 /** The preset that the page opens with. */
 export const FIRST_PRESET = 'one-flow';
@@ -25,7 +25,7 @@ export interface OpeningTools {
   store: StoreApi<LabState>;
   editor: Editor;
   address: AddressBar;
-  shelf: WorkShelf;
+  keeping: Keeping;
   fragment: () => Promise<string | null>;
   setSpeed: (speed: Speed) => void;
   /** A scenario with every default filled in; null if it is not valid or the engine is gone. */
@@ -36,7 +36,6 @@ export interface OpeningTools {
 
 export class Opening {
   private readonly tools: OpeningTools;
-  private offered: Work | null = null;
 
   constructor(tools: OpeningTools) {
     this.tools = tools;
@@ -50,7 +49,7 @@ export class Opening {
     if (!opened) await this.showPreset(FIRST_PRESET, false);
     if (!decoded.ok && decoded.reason !== 'empty') this.complain(decoded.message);
     else if (decoded.ok && !opened) this.tools.store.setState({ problems });
-    this.offer();
+    await this.tools.keeping.offer();
   }
 
   /** The person went back, forward, or put another link into the address. */
@@ -77,21 +76,6 @@ export class Opening {
     return result;
   }
 
-  async takeOffer(): Promise<void> {
-    const work = this.offered;
-    if (!work) return;
-    const { ok } = await this.scenario(work.document, {});
-    if (!ok) return;
-    this.tools.shelf.save(work.document);
-    this.tools.shelf.drop(work.id);
-    this.setOffer(null);
-  }
-
-  dismissOffer(): void {
-    if (this.offered) this.tools.shelf.drop(this.offered.id);
-    this.setOffer(null);
-  }
-
   private async showPreset(id: string, step: boolean): Promise<Checked> {
     if (!(await this.tools.engine())) return NO_ENGINE;
     const { presets } = this.tools.store.getState();
@@ -108,7 +92,9 @@ export class Opening {
     if (speed !== undefined) this.tools.setSpeed(speed);
     const result = await this.tools.editor.open(scenario, { ...open, until_s }, step);
     if (result.ok) {
-      this.tools.shelf.beginSlot();
+      this.tools.store.setState({ lost: [] });
+      this.tools.keeping.begin();
+      if (options.presetId) this.remember(options.presetId, result.scenario);
       await this.recognise(result.scenario);
     } else if (speed !== undefined) this.tools.setSpeed(before);
     return result;
@@ -120,21 +106,17 @@ export class Opening {
     if (presetId !== null) return;
     const text = JSON.stringify(document);
     for (const { id, scenario } of presets) {
-      if (JSON.stringify(await this.tools.completed(scenario)) !== text) continue;
+      const completed = await this.tools.completed(scenario);
+      if (completed) this.remember(id, completed);
+      if (JSON.stringify(completed) !== text) continue;
       const { document: shown } = this.tools.store.getState();
       if (JSON.stringify(shown) === text) this.tools.store.setState({ presetId: id });
       return;
     }
   }
 
-  private offer(): void {
-    this.setOffer(this.tools.shelf.earlier(this.tools.store.getState().document));
-  }
-
-  private setOffer(work: Work | null): void {
-    this.offered = work;
-    const offer = work && { title: titleOf(work), savedAt: work.savedAt };
-    this.tools.store.setState({ offer });
+  private remember(presetId: string, scenario: Scenario): void {
+    this.tools.store.setState(({ completed }) => ({ completed: { ...completed, [presetId]: scenario } }));
   }
 
   private complain(message: string): Checked {
@@ -142,10 +124,6 @@ export class Opening {
     this.tools.store.setState({ problems });
     return { ok: false, problems };
   }
-}
-
-function titleOf({ document: { title } }: Work): string {
-  return typeof title === 'string' && title !== '' ? title : 'Untitled experiment';
 }
 
 const NO_ENGINE: Checked = {

@@ -7,7 +7,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { EngineClient } from '../engine/client';
 import type { Checked } from '../engine/protocol';
-import type { Scenario } from '../scenario/types';
+import type { Scenario, Warning } from '../scenario/types';
 import { NO_FORMATS, type GetFormats } from '../url/address';
 import type { ReadableFile } from '../url/file';
 import type { Moment } from '../url/moment';
@@ -48,24 +48,33 @@ export class Sharing {
     return encoded?.ok ? encoded.fragment : null;
   }
 
-  /** Lets the person save the experiment as a file. */
-  async saveFile(): Promise<void> {
-    const { document } = this.store.getState();
-    if (!document) return;
+  /** Lets the person save the experiment, or another, as a file. False where that cannot be done. */
+  async saveFile(document = this.store.getState().document): Promise<boolean> {
+    if (!document) return false;
     const minimal = await this.minimal(document);
     const formats = await this.formats();
     if (!formats) {
       this.refused(NO_FORMATS);
-      return;
+      return false;
     }
     const { name, text } = formats.fileFromScenario(minimal);
     formats.download(name, text);
+    return true;
   }
 
   /** Opens a scenario file; what is wrong with it is listed and nothing else changes. */
   async openFile(file: ReadableFile): Promise<Checked> {
     const read = (await (await this.formats())?.scenarioFromFile(file)) ?? UNREAD;
-    return read.ok ? this.open(read.scenario, {}) : this.refused(read.message);
+    if (!read.ok) return this.refused(read.message);
+    const checked = await this.open(read.scenario, {});
+    if (checked.ok) this.store.setState({ lost: await this.lostIn(file) });
+    return checked;
+  }
+
+  /** What the file's text says that nobody hears of once it is parsed. */
+  private async lostIn(file: ReadableFile): Promise<Warning[]> {
+    const text = (await file.text()).replace(/^\ufeff/, '');
+    return this.engine.ask({ what: 'lost', text }).catch(() => []);
   }
 
   /** Opens a pasted link. */

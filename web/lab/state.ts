@@ -2,7 +2,8 @@
 import type { Catalog, Preset } from '../engine/catalog';
 import type { Checked, Layout, Speed } from '../engine/protocol';
 import type { Summary } from '../engine/summary';
-import type { Patch, Problem, Scenario } from '../scenario/types';
+import type { Patch, Problem, Scenario, Warning } from '../scenario/types';
+import type { Unkept } from './work';
 
 export type Selection = { kind: 'bottleneck' | 'edge' | 'group'; id: string } | { kind: 'scenario' };
 
@@ -27,6 +28,8 @@ export interface LabState {
   engine: { status: 'compiling' | 'ready' | 'failed'; version: string | null; message: string | null };
   catalog: Catalog | null;
   presets: Preset[];
+  /** Presets with every default filled in, by id, as far as they are known. */
+  completed: Readonly<Record<string, Scenario>>;
   /** The preset the document was opened from, as long as nothing of it was changed. */
   presetId: string | null;
   /** Exactly what the link carries: the scenario at t = 0 plus its edits. */
@@ -42,9 +45,24 @@ export interface LabState {
   watched: number[];
   /** Of the last refused change; shown where they arose. The run and its picture stay. */
   problems: Problem[];
+  /** What the file that was opened says and does not happen. */
+  lost: Warning[];
+  /** Known traps that the experiment steps into, or the run shows. */
+  warnings: Warning[];
   history: { canUndo: boolean; canRedo: boolean };
-  /** Earlier work of this browser that can be taken up again; `savedAt` in ms since 1970. */
-  offer: { title: string; savedAt: number } | null;
+  /** Earlier work of this browser that can be taken up again. */
+  offer: Earlier | null;
+  /** What was changed and is not kept in this browser, and why. */
+  unkept: { why: Unkept; document: Scenario } | null;
+  /** Earlier work that had to go to make room: the page has the last of it. */
+  gone: readonly Scenario[];
+}
+
+/** Earlier work; `savedAt` in ms since 1970. */
+export interface Earlier {
+  id: string;
+  title: string;
+  savedAt: number;
 }
 
 export interface OpenOptions {
@@ -86,8 +104,17 @@ export interface LabActions {
   select(selection: Selection): void;
   dismissProblems(): void;
   restartEngine(): void;
-  takeOffer(): void;
+  /** Earlier work that no tab uses, newest first. */
+  earlierWork(): Promise<Earlier[]>;
+  /** Opens earlier work and goes on with it. */
+  takeUp(id: string): void;
+  /** Deletes earlier work for good. */
+  removeWork(id: string): void;
+  /** Hides the offer; the work stays. */
   dismissOffer(): void;
+  dismissUnkept(): void;
+  /** Lets go of the first of what is gone. */
+  dismissGone(): void;
   /** Rejects when the engine does not answer, or `signal` cancels. */
   summary(signal?: AbortSignal): Promise<Summary>;
 }
@@ -97,6 +124,7 @@ export const initialLab: LabState = {
   engine: { status: 'compiling', version: null, message: null },
   catalog: null,
   presets: [],
+  completed: {},
   presetId: null,
   document: null,
   current: null,
@@ -106,8 +134,12 @@ export const initialLab: LabState = {
   seedLocked: true,
   watched: [],
   problems: [],
+  lost: [],
+  warnings: [],
   history: { canUndo: false, canRedo: false },
   offer: null,
+  unkept: null,
+  gone: [],
 };
 
 /** The selection, or the whole scenario if what was selected is gone. */

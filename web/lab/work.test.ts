@@ -1,69 +1,204 @@
 import { describe, expect, it } from 'vitest';
 import { fakeScenario } from '../engine/testing/fake-engine';
+import { claimsBy, type Claims } from './claims';
 import { FakeStorage } from './testing/visit';
-import { MAX_SLOTS, WorkShelf } from './work';
+import { ABANDONED_MS, WorkShelf, type Work } from './work';
 
-function shelf(storage: FakeStorage | null = new FakeStorage(), prefix = 'a') {
-  let now = 0;
-  let ids = 0;
-  return new WorkShelf(
+let ids = 0;
+let now = 0;
+
+function shelf(storage: FakeStorage | null = new FakeStorage(), claims?: Claims): WorkShelf {
+  return new WorkShelf({
     storage,
-    () => ++now,
-    () => `${prefix}${++ids}`,
-  );
+    claims: claims ?? storage?.locks.tab() ?? claimsBy(undefined),
+    now_ms: () => ++now,
+    freshId: () => `a${++ids}`,
+  });
 }
 const titled = (title: string) => fakeScenario({ title });
+const titles = (work: readonly Work[]): string[] => work.map(({ document }) => document.title);
+
+/** Work of tabs that are closed, the last the newest. */
+function left(storage: FakeStorage, ...of: string[]): void {
+  for (const title of of) shelf(storage, claimsBy(undefined)).save(titled(title));
+}
 
 describe('local work', () => {
-  it('of one document is kept once, the latest', () => {
+  it('of one document is kept once, the latest', async () => {
     const storage = new FakeStorage();
-    const work = shelf(storage);
+    const work = shelf(storage, claimsBy(undefined));
     work.save(titled('first'));
     work.save(titled('second'));
     expect(storage.length).toBe(1);
-    expect(shelf(storage, 'b').earlier(null)).toMatchObject({ document: { title: 'second' } });
+    expect(await shelf(storage).earlier(null)).toMatchObject({ document: { title: 'second' } });
   });
 
-  it('is never the present slot, nor what is shown already', () => {
+  it('is never the present slot, nor what is shown already', async () => {
     const work = shelf();
     work.save(titled('mine'));
-    expect(work.earlier(null)).toBeNull();
+    expect(await work.earlier(null)).toBeNull();
     work.beginSlot();
-    expect(work.earlier(titled('mine'))).toBeNull();
-    expect(work.earlier(titled('other'))).toMatchObject({ document: { title: 'mine' } });
+    await Promise.resolve();
+    expect(await work.earlier(titled('mine'))).toBeNull();
+    expect(await work.earlier(titled('other'))).toMatchObject({ document: { title: 'mine' } });
   });
 
-  it('is kept for the newest few documents', () => {
+  it('is kept however much there is of it', async () => {
     const storage = new FakeStorage();
-    const work = shelf(storage);
-    for (let i = 0; i < 9; i++) {
-      work.beginSlot();
-      work.save(titled(`work ${i}`));
-    }
-    expect(storage.length).toBe(MAX_SLOTS);
-    work.beginSlot();
-    expect(work.earlier(null)).toMatchObject({ document: { title: 'work 8' } });
+    left(storage, ...Array.from({ length: 100 }, (_, i) => `work ${i}`));
+    expect(storage.length).toBe(100);
+    expect(await shelf(storage).earlier(null)).toMatchObject({ document: { title: 'work 99' } });
   });
 
-  it('makes room when the storage is full, and says when there is none', () => {
-    const storage = new FakeStorage();
-    const work = shelf(storage);
-    work.save(titled('old'));
-    work.beginSlot();
-    const one = [...storage.items.values()][0]!.length;
-    storage.quota = one + 20;
-    expect(work.save(titled('new'))).toBe(true);
-    expect(storage.length).toBe(1);
-    storage.quota = 10;
-    expect(work.save(titled('newer'))).toBe(false);
-    expect(shelf(null).save(titled('nowhere'))).toBe(false);
-  });
-
-  it('that was damaged is passed over', () => {
+  it('that was damaged is passed over, and left alone', async () => {
     const storage = new FakeStorage();
     storage.setItem('bufferlab.work.x', '{"savedAt":');
     storage.setItem('bufferlab.work.y', '{"savedAt":"now","document":{}}');
     storage.setItem('bufferlab.theme', 'dark');
-    expect(shelf(storage).earlier(null)).toBeNull();
+    storage.quota = 0;
+    const work = shelf(storage);
+    expect(await work.earlier(null)).toBeNull();
+    await work.makeRoomFor(work.save(titled('new')).work);
+    expect(storage.length).toBe(3);
+  });
+});
+
+describe('a full storage', () => {
+  const sizeOf = (storage: FakeStorage): number => [...storage.items.values()].join('').length;
+  async function saved(storage: FakeStorage, title: string) {
+    const work = shelf(storage);
+    const { work: mine, why } = work.save(titled(title));
+    return {
+      first: why,
+      ...(await work.makeRoomFor(mine)),
+      kept: titles(await shelf(storage, claimsBy(undefined)).idle()),
+    };
+  }
+
+  it('is made room in by the oldest work, which is handed over', async () => {
+    const storage = new FakeStorage();
+    left(storage, 'one', 'two', 'three');
+    storage.quota = sizeOf(storage) + 10;
+    const { first, why, gone, kept } = await saved(storage, 'four');
+    expect({ first, why }).toEqual({ first: 'full', why: null });
+    expect(titles(gone)).toEqual(['one']);
+    expect(kept).toEqual(['four', 'three', 'two']);
+  });
+
+  it('gives back what went for nothing', async () => {
+    const storage = new FakeStorage();
+    left(storage, 'one', 'two', 'three');
+    storage.quota = sizeOf(storage) + 10;
+    const before = [...storage.items];
+    const { why, gone } = await saved(storage, 'four'.repeat(10_000));
+    expect({ why, gone }).toEqual({ why: 'full', gone: [] });
+    expect([...storage.items].sort()).toEqual(before.sort());
+  });
+
+  it('gives back what went without need: the small that went before the large', async () => {
+    const storage = new FakeStorage();
+    left(storage, 'small', 'large'.repeat(2000), 'newest');
+    storage.quota = sizeOf(storage) + 10;
+    const { why, gone, kept } = await saved(storage, 'new'.repeat(1000));
+    expect(why).toBeNull();
+    expect(titles(gone)).toEqual(['large'.repeat(2000)]);
+    expect(kept).toContain('small');
+  });
+
+  it('keeps what the slot held before', () => {
+    const storage = new FakeStorage();
+    const work = shelf(storage);
+    work.save(titled('good'));
+    storage.quota = sizeOf(storage);
+    expect(work.save(titled('longer'.repeat(100))).why).toBe('full');
+    expect([...storage.items.values()].join()).toContain('good');
+  });
+
+  it('takes nothing of other tabs, nor of what may be theirs', async () => {
+    const storage = new FakeStorage();
+    shelf(storage).save(titled('open elsewhere'));
+    storage.quota = sizeOf(storage) + 10;
+    expect(await saved(storage, 'new')).toMatchObject({ why: 'full', gone: [] });
+    const blind = shelf(storage, claimsBy(undefined));
+    expect(await blind.makeRoomFor(blind.save(titled('new')).work)).toEqual({ why: 'full', gone: [] });
+    now += ABANDONED_MS + 1;
+    const later = shelf(storage, claimsBy(undefined));
+    expect(titles((await later.makeRoomFor(later.save(titled('new')).work)).gone)).toEqual([
+      'open elsewhere',
+    ]);
+  });
+
+  it('is not that of a browser that keeps nothing', () => {
+    expect(shelf(null).save(titled('nowhere')).why).toBe('denied');
+    const closed = new FakeStorage();
+    closed.setItem = () => {
+      throw new DOMException('closed', 'SecurityError');
+    };
+    expect(shelf(closed).save(titled('nowhere')).why).toBe('denied');
+  });
+});
+
+describe('whatever the browser refuses', () => {
+  /** A storage in which the operations chosen by `fails` throw, counted from the first. */
+  class Faulty extends FakeStorage {
+    writes = 0;
+    removals = 0;
+    fails: (what: 'write' | 'remove', count: number) => boolean = () => false;
+    override setItem(key: string, value: string): void {
+      if (this.fails('write', ++this.writes)) throw new DOMException('full', 'QuotaExceededError');
+      super.setItem(key, value);
+    }
+    override removeItem(key: string): void {
+      if (this.fails('remove', ++this.removals)) throw new DOMException('closed', 'SecurityError');
+      super.removeItem(key);
+    }
+  }
+
+  /** Four older works, then five changes of a new one; what of it is neither kept nor in the page's hands. */
+  async function lost(fails: Faulty['fails'], quota = Infinity): Promise<string[]> {
+    const storage = new Faulty();
+    left(storage, 'one', 'two', 'three', 'four');
+    storage.quota = quota * sizeOf(storage);
+    storage.fails = fails;
+    storage.writes = 0;
+    const work = shelf(storage);
+    const inHand = new Set<string>();
+    for (let change = 1; change <= 5; change++) {
+      const title = `mine ${change}`;
+      const { work: mine, why: first } = work.save(titled(title));
+      const { why, gone } = first === 'full' ? await work.makeRoomFor(mine) : { why: first, gone: [] };
+      for (const one of titles(gone)) inHand.add(one);
+      // The page says that it is not kept, and offers a file.
+      if (why !== null) inHand.add(title);
+      const there = new Set(titles(await shelf(storage, claimsBy(undefined)).idle()));
+      const missing = ['one', 'two', 'three', 'four', title].filter(
+        (one) => !there.has(one) && !inHand.has(one),
+      );
+      if (missing.length > 0) return missing;
+    }
+    return [];
+  }
+  const sizeOf = (storage: FakeStorage): number => [...storage.items.values()].join('').length;
+
+  it('loses nothing: each write failing in turn, and all from each on', async () => {
+    let runs = 0;
+    for (let at = 1; at <= 40; at++) {
+      for (const fails of [
+        (what: string, count: number) => what === 'write' && count === at,
+        (what: string, count: number) => what === 'write' && count >= at,
+        (what: string, count: number) => what === 'write' && count % 7 === at % 7,
+        (what: string, count: number) => what === 'remove' || count === at,
+      ]) {
+        for (const quota of [Infinity, 1.3, 1.1, 1, 0.5]) {
+          expect(await lost(fails, quota), `failing at ${at}, quota ${quota}`).toEqual([]);
+          runs++;
+        }
+      }
+    }
+    expect(runs).toBe(800);
+  });
+
+  it('loses nothing at any quota', async () => {
+    for (let quota = 0; quota <= 2; quota += 0.01) expect(await lost(() => false, quota)).toEqual([]);
   });
 });

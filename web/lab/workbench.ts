@@ -143,8 +143,9 @@ export class Workbench {
     try {
       const result = await this.engine.open(scenario, { until_s, play, ...(watch && { watch }) });
       if (!result.ok) return result;
-      const { run, scenario: document, current, layout } = result.value;
+      const { run, scenario: document, current, layout, warnings } = result.value;
       this.noteRun(run, until_s, play);
+      this.store.setState({ warnings });
       this.take({ document, current }, layout);
       this.events.onRun(until_s === 0);
       return { ok: true, scenario: document };

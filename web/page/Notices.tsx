@@ -1,12 +1,15 @@
 /** What floats at the foot of the page: refused changes, notices, and earlier work that can be taken up. */
 import { LabContext, useLab, useLabActions } from '../lab/context';
 import type { Lab } from '../lab/lab';
-import { Icon } from '../ui/Icon';
-import { dismissNotice, useNotice } from '../ui/notices';
+import { Dismiss } from '../ui/Dismiss';
+import { useHere } from '../ui/later';
+import { dismissNotice, notify, useNotice } from '../ui/notices';
+import { dialogs } from './laterParts';
 import { sinceText } from './since';
 
 /** `page`: whose earlier work is offered. */
 export function Notices({ page }: { page: Lab }) {
+  const later = useHere(dialogs);
   return (
     <div className="notices">
       <div role="status" className="notices-live">
@@ -15,6 +18,7 @@ export function Notices({ page }: { page: Lab }) {
       </div>
       <LabContext value={page}>
         <OfferBar />
+        {later && <later.KeepingBars />}
       </LabContext>
     </div>
   );
@@ -62,21 +66,17 @@ function OfferBar() {
   return (
     <section className="notice-bar" aria-label="Earlier work">
       <p>
-        Earlier work in this browser: <b>{offer.title || 'untitled experiment'}</b>,{' '}
-        {sinceText(offer.savedAt)}.
+        Earlier work in this browser: <b>{offer.title}</b>, {sinceText(offer.savedAt)}.
       </p>
-      <button type="button" className="button primary" onClick={actions.takeOffer}>
+      <button type="button" className="button primary" onClick={() => actions.takeUp(offer.id)}>
         Take it up
       </button>
-      <Dismiss onClick={actions.dismissOffer} />
+      <Dismiss
+        onClick={() => {
+          actions.dismissOffer();
+          notify('It stays in this browser: under Presets, last of all.');
+        }}
+      />
     </section>
-  );
-}
-
-function Dismiss({ onClick }: { onClick(): void }) {
-  return (
-    <button type="button" className="button quiet icon-only" aria-label="Dismiss" onClick={onClick}>
-      <Icon name="close" />
-    </button>
   );
 }

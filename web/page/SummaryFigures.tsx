@@ -5,10 +5,12 @@
 import { useEffect, useState } from 'react';
 import { LineKey } from '../charts/LineKey';
 import { figure } from '../controls/quantity';
+import { WarningList } from '../controls/WarningList';
 import { looksById, type Look } from '../engine/looks';
 import type { GroupInfo } from '../engine/protocol';
 import type { Summary } from '../engine/summary';
 import { useLab, useLabActions } from '../lab/context';
+import { allWarnings, countOf } from '../lab/warnings';
 import { Icon } from '../ui/Icon';
 import { notify } from '../ui/notices';
 import { groupRows, linkRows, linksOf, type FigureRow } from './figures';
@@ -34,6 +36,7 @@ export function SummaryFigures() {
           ? `Measured over ${measured}, from ${warmup} on.`
           : `The whole run so far, ${measured}; from ${warmup} on, the warm-up is left out.`}
       </p>
+      <Warnings />
       <FigureTable caption="Links" rows={linkRows} items={linksOf(summary)} />
       <FigureTable
         caption="Groups"
@@ -67,6 +70,22 @@ export function SummaryFigures() {
         <dd>{figure(summary.packets_forwarded, 'packets', 9)}</dd>
       </dl>
     </div>
+  );
+}
+
+/** What to know before the figures are believed. */
+function Warnings() {
+  const warnings = useLab(allWarnings);
+  if (warnings.length === 0) return null;
+  return (
+    <section aria-label="Warnings of these figures">
+      <details>
+        <summary className="warned-figures">
+          <Icon name="warning" /> {countOf(warnings)}
+        </summary>
+        <WarningList warnings={warnings} leads folds />
+      </details>
+    </section>
   );
 }
 

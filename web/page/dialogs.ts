@@ -1,7 +1,9 @@
-/** What opens over the page when asked for: one file, fetched after the first picture (see `later.ts`). */
+/** What opens over the page when asked for, and what is said of the run: one file, fetched after the first picture (see `later.ts`). */
 import './dialogs.css';
 
 export { Gallery } from '../presets/Gallery';
 export { Sweep } from '../sweep/Sweep';
+export { KeepingBars } from './KeepingBars';
 export { KeySheet } from './KeySheet';
+export { Narration } from './Narration';
 export { Share } from './Share';

@@ -1,5 +1,6 @@
 /** The parts of the page that come later; folders further down keep theirs beside who shows them. */
 import { chartExtras } from '../charts/laterParts';
+import { warningList } from '../controls/laterList';
 import { Later } from '../ui/later';
 
 /** Gallery, sweeps, sharing and keys. */
@@ -12,4 +13,10 @@ export const summaryFigures = new Later(() => import('./SummaryFigures'));
 export const beside = new Later(() => import('./beside'));
 
 /** Those that nobody sees at first, in the order in which they are fetched. */
-export const laterParts: readonly Later<unknown>[] = [dialogs, summaryFigures, chartExtras, beside];
+export const laterParts: readonly Later<unknown>[] = [
+  dialogs,
+  summaryFigures,
+  chartExtras,
+  beside,
+  warningList,
+];

@@ -7,8 +7,9 @@ import type { Summary } from '../engine/summary';
 import { initialLab } from '../lab/state';
 import { quietLab, renderIn } from '../lab/testing/quiet';
 import { layoutOf } from '../topology/testing/dumbbell';
-import { notify } from '../ui/notices';
-import { EngineState } from './Failure';
+import { dismissNotice, notify } from '../ui/notices';
+import { EngineState, PATIENCE_S } from './Failure';
+import { dialogs } from './laterParts';
 import { Notices } from './Notices';
 import { Share } from './Share';
 import { SummaryFigures } from './SummaryFigures';
@@ -33,6 +34,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
+  dismissNotice();
   vi.restoreAllMocks();
 });
 
@@ -41,6 +43,22 @@ describe('the engine', () => {
     lab.setState({ engine: { status: 'compiling', version: null, message: null } });
     render(<EngineState />);
     expect(document.body.textContent).toMatch(/Compiling the simulator, \d+\.\d s/);
+  });
+
+  it('says after a while that a file may not have come, and lets it be asked for again', () => {
+    vi.useFakeTimers();
+    vi.spyOn(actions, 'restartEngine').mockImplementation(() => undefined);
+    lab.setState({ engine: { status: 'compiling', version: null, message: null } });
+    render(<EngineState />);
+    act(() => void vi.advanceTimersByTime(1000 * PATIENCE_S - 200));
+    expect(screen.queryByRole('alert')).toBeNull();
+    act(() => void vi.advanceTimersByTime(300));
+    expect(screen.getByRole('alert').textContent).toContain('a file may not have come');
+    fireEvent.click(screen.getByRole('button', { name: 'Load it again' }));
+    expect(actions.restartEngine).toHaveBeenCalledTimes(1);
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(document.body.textContent).toMatch(/Compiling the simulator, 0\.\d s/);
+    vi.useRealTimers();
   });
 
   it('can be started again when it stopped', () => {
@@ -65,13 +83,48 @@ describe('notices', () => {
     expect(text).toContain('and 2 more');
   });
 
-  it('offers earlier work', () => {
-    vi.spyOn(actions, 'takeOffer').mockImplementation(() => undefined);
-    lab.setState({ offer: { title: 'My dumbbell', savedAt: Date.now() } });
+  it('offers earlier work, and says where it is when it is not wanted', () => {
+    vi.spyOn(actions, 'takeUp').mockImplementation(() => undefined);
+    lab.setState({ offer: { id: 'a7', title: 'My dumbbell', savedAt: Date.now() } });
     render(<Notices page={quiet} />);
     expect(screen.getByText('My dumbbell')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Take it up' }));
-    expect(actions.takeOffer).toHaveBeenCalledTimes(1);
+    expect(actions.takeUp).toHaveBeenCalledExactlyOnceWith('a7');
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByText('My dumbbell')).toBeNull();
+    expect(screen.getByText(/It stays in this browser/)).toBeTruthy();
+  });
+
+  it('say what is not kept and why, and offer a file of it', async () => {
+    await dialogs.fetch();
+    vi.spyOn(sharing, 'saveFile').mockResolvedValue(true);
+    const mine = { ...scenario, title: 'My dumbbell' };
+    lab.setState({ unkept: { why: 'full', document: mine } });
+    render(<Notices page={quiet} />);
+    const bar = screen.getByRole('region', { name: 'Not kept' });
+    expect(bar.textContent).toContain('My dumbbell is not kept: the storage of this browser is full.');
+    act(() => lab.setState({ unkept: { why: 'denied', document: mine } }));
+    expect(bar.textContent).toContain('this browser keeps nothing for this page');
+    fireEvent.click(screen.getByRole('button', { name: 'Save as a file' }));
+    expect(sharing.saveFile).toHaveBeenCalledExactlyOnceWith(mine);
+  });
+
+  it('offer a file of each work that made room, until it is saved or let go', async () => {
+    await dialogs.fetch();
+    const save = vi.spyOn(sharing, 'saveFile').mockResolvedValue(false);
+    const gone = ['one', 'two'].map((title) => ({ ...scenario, title }));
+    lab.setState({ gone });
+    render(<Notices page={quiet} />);
+    const bar = screen.getByRole('region', { name: 'Made room' });
+    expect(bar.textContent).toContain('Earlier work made room: one and 1 more.');
+    fireEvent.click(screen.getByRole('button', { name: 'Save it as a file' }));
+    await act(() => save.mock.results[0]?.value as Promise<boolean>);
+    expect(bar.textContent).toContain('one and 1 more.');
+    save.mockResolvedValue(true);
+    fireEvent.click(screen.getByRole('button', { name: 'Save it as a file' }));
+    await waitFor(() => expect(bar.textContent).toContain('made room: two.'));
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByRole('region', { name: 'Made room' })).toBeNull();
   });
 
   it('go away by themselves, except refusals', () => {
@@ -96,6 +149,7 @@ const summary: Summary = {
   measured_s: 10,
   events: 100,
   packets_forwarded: 50,
+  warnings: [],
   bottlenecks: [
     {
       id: 'r0',
@@ -152,6 +206,11 @@ describe('the summary', () => {
     expect(text).toContain('Loss of UDP–');
     for (const row of ['Transfers2', '… under way1', '… data200 kB', '… sent again3', 'Mean transfer420 ms'])
       expect(text).toContain(row);
+    expect(screen.queryByRole('region', { name: /Warnings/ })).toBeNull();
+    const warning = { id: 'trap', path: 'warmup_s', sentence: 'It begins too early.', remedy: 'Wait.' };
+    act(() => lab.setState({ warnings: [warning] }));
+    const warnings = screen.getByRole('region', { name: 'Warnings of these figures' });
+    expect(warnings.textContent).toContain('It begins too early.');
   });
 
   it('has the key of each group that charts draw it with', async () => {

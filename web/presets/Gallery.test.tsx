@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { scenario } from '../controls/fixtures';
 import type { Preset } from '../engine/catalog';
 import { initialLab } from '../lab/state';
@@ -68,9 +68,45 @@ it('says when nothing is found', () => {
   expect(screen.getByRole('status').textContent).toContain('No preset has “cubic”');
 });
 
-it('keeps saying what to notice after a change, and that it was changed', () => {
-  lab.setState({ presetId: null, document: { ...scenario, title: 'Two ways' } });
-  render(<Notice />);
-  expect(screen.getByText('Watch two.')).toBeTruthy();
-  expect(screen.getByText(/changed since/)).toBeTruthy();
+describe('beside the run', () => {
+  const document = { ...scenario, title: 'Two ways' };
+  const changed = {
+    ...document,
+    bottlenecks: document.bottlenecks.map((one) => ({ ...one, rate_bps: 10e9 })),
+  };
+  const text = (): string => window.document.body.textContent;
+
+  it('stands what to notice in a preset, and where it was first shown', () => {
+    lab.setState({ presetId: 'two', document, current: document });
+    render(<Notice />);
+    expect(text()).toBe('What to noticeWatch two.Paper of two');
+  });
+
+  it('stands nothing of a preset that was changed, but how to have it back', () => {
+    lab.setState({ presetId: null, document, current: changed, completed: { two: document } });
+    render(<Notice />);
+    expect(text()).not.toContain('Watch two.');
+    expect(text()).toContain('Based on “Two ways”.');
+    fireEvent.click(screen.getByRole('button', { name: 'Restore the preset' }));
+    expect(actions.openPreset).toHaveBeenCalledExactlyOnceWith('two');
+  });
+
+  it('stands a note before anything else, the preset unchanged or changed', () => {
+    const noted = { ...document, note: 'Exercise 3: find the knee.' };
+    lab.setState({ presetId: null, document: noted, current: noted, completed: { two: document } });
+    const { rerender } = render(<Notice />);
+    expect(text()).toBe('NoteExercise 3: find the knee.Paper of two');
+    act(() => lab.setState({ current: { ...changed, note: noted.note } }));
+    rerender(<Notice />);
+    expect(text()).toContain('Exercise 3: find the knee.');
+    expect(text()).toContain('Based on “Two ways”');
+    expect(text()).not.toContain('Watch two.');
+  });
+
+  it('stands what to notice with another seed, and after a change that was taken back', () => {
+    const again = { ...document, seed: 99, edits: [{ at_s: 1, set: [] }] };
+    lab.setState({ presetId: null, document: again, current: again, completed: { two: document } });
+    render(<Notice />);
+    expect(text()).toBe('What to noticeWatch two.Paper of two');
+  });
 });

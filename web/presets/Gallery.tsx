@@ -3,6 +3,7 @@ import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { Preset } from '../engine/catalog';
 import { useLab, useLabActions } from '../lab/context';
 import { Dialog } from '../ui/Dialog';
+import { EarlierWork } from './EarlierWork';
 import { outlineOf } from './outline';
 import { searchPresets } from './search';
 import { Thumbnail } from './Thumbnail';
@@ -69,6 +70,7 @@ function GalleryBody({ onClose }: { onClose(): void }) {
           </li>
         ))}
       </ul>
+      {query === '' && <EarlierWork onClose={onClose} />}
     </div>
   );
 }

@@ -14,4 +14,5 @@ export type {
   Problem,
   Queue,
   Scenario,
+  Warning,
 } from '../types/engine';

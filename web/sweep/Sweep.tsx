@@ -18,6 +18,7 @@ import { presentScenario, scenarioOf, studyOf } from './plan';
 import { SweepChart } from './SweepChart';
 import { SweepForm, type Choice } from './SweepForm';
 import { SweepTable } from './SweepTable';
+import { SweepWarnings } from './SweepWarnings';
 import { csvOf } from './table';
 import './sweep.css';
 
@@ -128,6 +129,7 @@ function SweepBody({ study, chosen, onChosen, shown, onShown, onClose }: BodyPro
             <Progress state={state} />
             {state.lines.length > 0 && (
               <>
+                <SweepWarnings lines={state.lines} />
                 <Files study={study} />
                 <SweepTable lines={state.lines} field={result.field} measure={measure} onOpen={open} />
               </>

@@ -2,9 +2,11 @@
 import { useState } from 'react';
 import { quantityText } from '../charts/format';
 import { figure } from '../controls/quantity';
+import { WarningSign } from '../controls/WarningSign';
 import type { CaseLine } from '../types/engine';
 import type { Field } from './fields';
 import { measured, type Measure } from './measures';
+import { warningsOf } from './warned';
 
 const PAGE_ROWS = 30;
 
@@ -38,7 +40,9 @@ export function SweepTable({ lines, field, measure, onOpen }: Props) {
             <tr key={line.key} data-testid="sweep-row">
               <td>{valueText(line.point[field.path], field)}</td>
               <td>{line.seed}</td>
-              <td>{outcome(line, measure)}</td>
+              <td>
+                {outcome(line, measure)} <WarningSign warnings={warningsOf(line)} />
+              </td>
               <td>
                 <button
                   type="button"

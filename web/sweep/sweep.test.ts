@@ -10,6 +10,7 @@ import { measured, measuresOf } from './measures';
 import { scenarioOf, studyOf, type Wish } from './plan';
 import { means, pointsOf, xScale } from './points';
 import { csvOf } from './table';
+import { countedWarnings } from './warned';
 
 let catalog: Catalog;
 let scenarios: Scenario[];
@@ -72,6 +73,27 @@ describe('a study', () => {
     const again = scenarioOf(wanted.study, line) as Scenario;
     expect(again.bottlenecks[0]?.queue).toMatchObject({ limit_packets: 40, limit_bytes: null });
     expect(again).toMatchObject({ duration_s: 0.2, seed: line.seed });
+  });
+});
+
+describe('warnings', () => {
+  const trap = (id: string, path = 'warmup_s') => ({ id, path, sentence: 'S.', remedy: `Mend ${id}.` });
+  const line = (seed: number, ...warnings: object[]) =>
+    ({ key: `${seed}`, point: { p: 1 }, seed, summary: { seed, warnings } }) as unknown as CaseLine;
+  const failed: CaseLine = { key: 'k', point: { p: 1 }, seed: 4, error: 'too large' };
+
+  it('are counted by the runs that give them', () => {
+    const lines = [line(1, trap('b')), line(2), line(3, trap('a', 'x'), trap('a', 'y'), trap('b')), failed];
+    expect(countedWarnings(lines)).toEqual([
+      { id: 'b', remedy: 'Mend b.', runs: 2 },
+      { id: 'a', remedy: 'Mend a.', runs: 1 },
+    ]);
+    expect(countedWarnings([line(1), failed])).toEqual([]);
+  });
+
+  it('are a column of the table: which there are, each once', () => {
+    const table = csvOf([line(1), line(2, trap('a', 'x'), trap('a', 'y'), trap('b'))]).split('\n');
+    expect(table).toEqual(['p,seed,key,warnings', '1,1,1,', '1,2,2,a b', '']);
   });
 });
 

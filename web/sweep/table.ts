@@ -1,6 +1,6 @@
 /** The runs of a sweep as a table for other programs: a row for each run, a column for each figure. */
 import { isRecord } from '../scenario/path';
-import type { CaseLine } from '../types/engine';
+import type { CaseLine, Report } from '../types/engine';
 
 /** Comma-separated, with the figures' paths as names. Figures that a run does not have are empty. */
 export function csvOf(lines: readonly CaseLine[]): string {
@@ -8,15 +8,19 @@ export function csvOf(lines: readonly CaseLine[]): string {
     ...leaves(point, ''),
     seed,
     key,
-    ...('summary' in outcome ? leaves(withoutSeed(outcome.summary), '') : { error: outcome.error }),
+    ...('summary' in outcome ? leaves(figuresOf(outcome.summary), '') : { error: outcome.error }),
   }));
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const table = [names, ...rows.map((row: Record<string, unknown>) => names.map((name) => row[name]))];
   return table.map((row) => `${row.map(cell).join(',')}\n`).join('');
 }
 
-function withoutSeed(summary: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(summary).filter(([name]) => name !== 'seed'));
+/** The seed has a column already; of warnings a table holds which there are, as the program's does. */
+function figuresOf({ warnings, ...figures }: Report): Record<string, unknown> {
+  const ids = [...new Set(warnings.map(({ id }) => id))].join(' ');
+  return Object.fromEntries(
+    Object.entries({ ...figures, warnings: ids }).filter(([name]) => name !== 'seed'),
+  );
 }
 
 /** All plain values inside, by path; items of a list go by their ids. */

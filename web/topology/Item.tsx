@@ -1,5 +1,8 @@
 /** An element of the picture that can be walked to, selected and dragged. */
 import type { PointerEvent, ReactNode } from 'react';
+import { useLab } from '../lab/context';
+import { countOf, warningsAbout } from '../lab/warnings';
+import type { Warning } from '../scenario/types';
 import { keyOf, useCanvas } from './canvas';
 import type { Element } from './edits';
 import type { Box } from './layout';
@@ -20,6 +23,9 @@ export function Item({ element, what, label, box, onPointerDown, children }: Pro
   const canvas = useCanvas();
   const key = keyOf(element);
   const selected = canvas.selected === key;
+  const warnings = useLab((state) => warningsAbout(state, element));
+  const warned = warnings.length > 0;
+  const sentence = warned ? `${label}. ${countOf(warnings)}` : label;
   // A finger moves the picture; it drags only what was selected before.
   const press = (event: PointerEvent<SVGGElement>): void => {
     if (event.pointerType !== 'touch' || selected) onPointerDown?.(event);
@@ -31,7 +37,7 @@ export function Item({ element, what, label, box, onPointerDown, children }: Pro
       data-selected={selected || undefined}
       role="group"
       aria-roledescription={what}
-      aria-label={selected ? `${label}. Selected` : label}
+      aria-label={selected ? `${sentence}. Selected` : sentence}
       tabIndex={canvas.stop === key ? 0 : -1}
       onFocus={({ currentTarget }) => canvas.visit(key, currentTarget.matches(':focus-visible'))}
       onClick={() => canvas.select(element)}
@@ -40,7 +46,19 @@ export function Item({ element, what, label, box, onPointerDown, children }: Pro
     >
       <rect className="topo-hit" x={box.x} y={box.y} width={box.w} height={box.h} />
       {children}
+      {warned && <WarningMark x={box.x + box.w - 6} y={box.y - 1} warnings={warnings} />}
       <rect className="topo-ring" x={box.x - 3} y={box.y - 3} width={box.w + 6} height={box.h + 6} rx={8} />
+    </g>
+  );
+}
+
+/** A sign at a corner: a shape of its own, which tells all to who points at it. */
+function WarningMark({ x, y, warnings }: { x: number; y: number; warnings: Warning[] }) {
+  return (
+    <g className="topo-warning" transform={`translate(${x} ${y})`} aria-hidden="true">
+      <title>{warnings.map(({ sentence }) => sentence).join('\n')}</title>
+      <path d="M0 -8 9 7.5H-9Z" />
+      <path d="M0 -2.5v4.6M0 4.9v.1" />
     </g>
   );
 }

@@ -54,6 +54,8 @@ export type Bottleneck = {
   delay_s: number,
   /** The queue from the sources to the sinks. */
   queue: Queue,
+  /** What packets pass on the way from the sources to that queue. */
+  router: Kinded,
   /** From the sinks to the sources. */
   reverse: Reverse, };
 
@@ -159,6 +161,8 @@ export type Catalog = {
   series: Array<SeriesAbout>,
   /** Figures of a summary. */
   measures: Array<MeasureAbout>,
+  /** Warnings that may be given. */
+  warnings: Array<WarningAbout>,
   /** Version of the engine. */
   engine: string,
   /** Named limits, such as `flows`, `edits`, `scenario_bytes`. */
@@ -196,6 +200,17 @@ export type MeasureAbout = {
   /** Its definition. */
   help: string,
   /** Where that comes from; empty if it needs no source. */
+  source: string, };
+
+/** What a front end knows of a warning without one. */
+export type WarningAbout = {
+  /** Its name in JSON. */
+  id: string,
+  /** For people, in a few words. */
+  label: string,
+  /** What goes wrong, and why. */
+  help: string,
+  /** Whose word that is; empty where it needs none. */
   source: string, };
 
 /** Parameters that are filled in together; an object in the scenario. */
@@ -303,6 +318,42 @@ export type Summary = {
   edges: LinkSummary[],
   /** Groups. */
   groups: GroupSummary[], };
+
+/** The figures of a run so far, and what to know before believing them. */
+export type Report = {
+  /** Warnings about the scenario as it stands, then about the run. */
+  warnings: Array<Warning>,
+  /** Version of the simulator. */
+  engine: string,
+  /** Fingerprint of the run, 16 hexadecimal digits. */
+  digest: string,
+  /** Seed. */
+  seed: number,
+  /** Simulated time reached, seconds. */
+  now_s: number,
+  /** Length of the measured interval, seconds. */
+  measured_s: number,
+  /** Events run, warm-up included. */
+  events: number,
+  /** Packets that left a link with a queue, warm-up included. */
+  packets_forwarded: number,
+  /** Bottlenecks, from the sources to the sinks. */
+  bottlenecks: BottleneckSummary[],
+  /** Edge routers. */
+  edges: LinkSummary[],
+  /** Groups. */
+  groups: GroupSummary[], };
+
+/** Something to know before a figure is believed. */
+export type Warning = {
+  /** Which warning; the catalog explains it. */
+  id: string,
+  /** Dotted path into the scenario, to the field where the trap is. */
+  path: string,
+  /** What is the case, with its figures. */
+  sentence: string,
+  /** What helps. */
+  remedy: string, };
 
 /** A link with a queue, and its reverse; null where acknowledgements pass it unhindered. */
 export type BottleneckSummary = LinkSummary & { reverse: LinkSummary | null };
@@ -490,7 +541,7 @@ export type CaseLine = {
   /** The values of the fields that differ from run to run, by path. */
   point: Record<string, unknown>,
   /** Its seed. */
-  seed: number, } & ({ "summary": Summary } | { "error": string });
+  seed: number, } & ({ "summary": Report } | { "error": string });
 
 /** How a case ended. */
-export type CaseOutcome = { "summary": Summary } | { "error": string };
+export type CaseOutcome = { "summary": Report } | { "error": string };

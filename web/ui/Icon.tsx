@@ -25,6 +25,7 @@ const shapes = {
   ),
   locked: <path d="M4 7.5h8v6H4zM5.5 7.5V5a2.5 2.5 0 0 1 5 0v2.5" />,
   unlocked: <path d="M4 7.5h8v6H4zM5.5 7.5V5a2.5 2.5 0 0 1 4.8-1" />,
+  warning: <path d="M8 2.2 1.6 13.5h12.8zM8 6.3v3.6M8 11.7v.1" />,
   down: <path d="m4 6 4 4 4-4" />,
   copy: <path d="M5.5 5.5h8v8h-8zM3.5 10.5h-1v-8h8v1" />,
   grip: <path d="M5 8h6" />,

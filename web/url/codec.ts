@@ -16,6 +16,7 @@ import { deflate, inflate, MAX_INFLATED_BYTES } from './inflate';
 import { parseObject, type JsonObject } from './json';
 import { migrate, versioned } from './migrations';
 import { momentFromText, textFromMoment, type Moment } from './moment';
+import { quoted } from './quoted';
 import { repairedFragment } from './repair';
 
 /** The version of envelope written here. */
@@ -104,7 +105,7 @@ function unfinished(head: string): Decoded {
     return fault('truncated', message);
   }
   const strange = /[^A-Za-z0-9_.-]/u.exec(head)?.[0];
-  const where = strange ? `: it contains "${strange}"` : '';
+  const where = strange ? `: it contains "${quoted(strange)}"` : '';
   return fault(
     'malformed',
     `This is no complete Bufferlab link${where}. Copy it again from where it was made.`,

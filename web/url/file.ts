@@ -5,6 +5,7 @@
  */
 import { isObject, parseObject, type JsonObject } from './json';
 import { migrate, versioned } from './migrations';
+import { quoted } from './quoted';
 
 /** Largest file that is read, bytes: the engine's limit on a scenario. */
 export const MAX_FILE_BYTES = 4_000_000;
@@ -20,7 +21,7 @@ export interface ReadableFile {
 
 /** Reads a scenario file. Never throws; the message names the file and says what is wrong. */
 export async function scenarioFromFile(file: ReadableFile): Promise<FromFile> {
-  const what = `The file ${file.name}`;
+  const what = `The file ${quoted(file.name)}`;
   if (file.size > MAX_FILE_BYTES) {
     const size = (file.size / 1e6).toFixed(1);
     return { ok: false, message: `${what} has ${size} MB; at most ${MAX_FILE_BYTES / 1e6} MB are read.` };
@@ -31,7 +32,7 @@ export async function scenarioFromFile(file: ReadableFile): Promise<FromFile> {
   } catch (error) {
     return {
       ok: false,
-      message: `${what} could not be read: ${error instanceof Error ? error.message : ''}`,
+      message: `${what} could not be read: ${error instanceof Error ? quoted(error.message) : ''}`,
     };
   }
   const parsed = parseObject(text.replace(/^\ufeff/, ''), what);

@@ -3,6 +3,8 @@
  *
  * Depth is counted on the text before parsing, so that nothing recursive ever meets a tower of brackets.
  */
+import { quoted } from './quoted';
+
 export type JsonObject = Record<string, unknown>;
 
 export type Parsed = { ok: true; value: JsonObject } | { ok: false; message: string };
@@ -20,7 +22,7 @@ export function parseObject(text: string, what: string): Parsed {
     value = JSON.parse(text);
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
-    return { ok: false, message: `${what} is not JSON: ${detail}` };
+    return { ok: false, message: `${what} is not JSON: ${quoted(detail)}` };
   }
   if (!isObject(value)) {
     return { ok: false, message: `${what} holds no scenario: expected a JSON object, got ${nameOf(value)}.` };

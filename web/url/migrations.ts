@@ -6,6 +6,7 @@
  * (`tests/links`) holds us to it.
  */
 import { isObject, type JsonObject } from './json';
+import { quoted } from './quoted';
 
 /** The version of scenario that this page writes and the engine reads. */
 export const SCENARIO_VERSION = 1;
@@ -28,7 +29,7 @@ export function migrate(
     return {
       ok: false,
       reason: 'malformed',
-      message: `version: expected a whole number from 1 to ${newest}, got ${JSON.stringify(version)}.`,
+      message: `version: expected a whole number from 1 to ${newest}, got ${quoted(JSON.stringify(version), 40)}.`,
     };
   }
   if (version > newest) {

@@ -1,4 +1,4 @@
-//! `bufferlab catalog`: every parameter of a scenario, for people.
+//! `bufferlab catalog`: every parameter of a scenario and every warning, for people.
 
 use bufferlab_core::lab::catalog::catalog;
 use serde_json::Value;
@@ -21,7 +21,16 @@ pub fn list() -> String {
         }
         text.push('\n');
     }
-    text += "Limits\n";
+    text += "Warnings\n";
+    for warning in catalog["warnings"].as_array().into_iter().flatten() {
+        text += &format!(
+            "    {} – {}\n",
+            word(&warning["id"]),
+            word(&warning["label"])
+        );
+        text += &format!("        {}\n", word(&warning["help"]));
+    }
+    text += "\nLimits\n";
     for (name, limit) in catalog["limits"].as_object().into_iter().flatten() {
         text += &format!("    {name}: {limit}\n");
     }

@@ -4,19 +4,17 @@
 //! and a highest value, queues a mean besides; rates and ratios are averaged over it. An empty cell means that there was
 //! nothing to record, such as the window of a flow that has not started.
 
-use std::fs::OpenOptions;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use crate::failure::Failure;
+use crate::part::Part;
 use bufferlab_core::Lab;
 use bufferlab_core::observe::layout::Series;
 use bufferlab_core::observe::recorder::WATCHED;
 use bufferlab_core::spec::Unit;
 use bufferlab_core::spec::units;
 use bufferlab_core::time::{Span, Time};
-use tempfile::NamedTempFile;
-
-use crate::failure::Failure;
 
 /// Most rows of a file, unless an interval is asked for.
 const USUAL_ROWS: f64 = 20_000.0;
@@ -25,13 +23,9 @@ const MOST_ROWS: u64 = 500_000;
 /// Time between samples: no row can be shorter.
 const SHORTEST: Span = Span(1_000_000_000);
 
-/// A file that grows while the run goes on, and takes its name when that ends.
-///
-/// Rows go to a temporary file beside it: what stood there before stays until they are complete, and a
-/// program that is killed leaves the rows so far behind.
+/// A file that grows while the run goes on, and takes its name when that ends; see [`Part`].
 pub struct Export {
-    path: PathBuf,
-    out: BufWriter<NamedTempFile>,
+    out: BufWriter<Part>,
     interval: Span,
     rows: u64,
     /// Series of the rows to come, and where each stands in the table.
@@ -76,15 +70,14 @@ pub fn begin(args: &Request, lab: &mut Lab) -> Result<Option<Export>, Failure> {
         None => usual_interval(lab.end()),
     };
     check_flows(&args.watch, lab)?;
-    let path = PathBuf::from(path);
-    let file = temporary(&path).map_err(|error| cannot_be("created", &path, &error))?;
+    let part = Part::begin(Path::new(path))
+        .map_err(|error| Failure::input("--csv", format!("{path} cannot be created: {error}")))?;
     lab.record();
     if !args.watch.is_empty() {
         lab.watch(&args.watch);
     }
     Ok(Some(Export {
-        path,
-        out: BufWriter::new(file),
+        out: BufWriter::new(part),
         interval,
         rows: 0,
         series: Vec::new(),
@@ -92,32 +85,6 @@ pub fn begin(args: &Request, lab: &mut Lab) -> Result<Option<Export>, Failure> {
         header: Vec::new(),
         written: 0,
     }))
-}
-
-/// A file beside `path`, or where temporary files are if that is no place for files, such as a pipe.
-fn temporary(path: &Path) -> io::Result<NamedTempFile> {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let prefix = format!("{name}.");
-    let mut builder = tempfile::Builder::new();
-    let builder = builder.prefix(&prefix).suffix(".part");
-    if !stands_for_a_file(path) {
-        OpenOptions::new().write(true).open(path)?;
-        return builder.tempfile();
-    }
-    let place = path.parent().filter(|place| !place.as_os_str().is_empty());
-    builder.tempfile_in(place.unwrap_or(Path::new(".")))
-}
-
-/// Whether there is a file there, or nothing yet.
-fn stands_for_a_file(path: &Path) -> bool {
-    path.metadata().map_or(true, |there| there.is_file())
-}
-
-fn cannot_be(done: &str, path: &Path, error: &io::Error) -> Failure {
-    Failure::input(
-        "--csv",
-        format!("{} cannot be {done}: {error}", path.display()),
-    )
 }
 
 impl Export {
@@ -152,30 +119,24 @@ impl Export {
         Ok(())
     }
 
-    /// Gives the rows so far the name that was asked for.
+    /// Gives the rows so far the name that was asked for, those too after which there was no room for more.
     ///
     /// # Errors
     /// They cannot be written.
     pub fn finish(mut self) -> Result<(), Failure> {
-        if self.rows == 0 || self.header.len() > self.written {
-            self.widen().map_err(|error| self.lost(&error))?;
-        }
-        let path = self.path.clone();
-        self.out.flush().map_err(|error| self.lost(&error))?;
-        let file = self
-            .out
-            .into_inner()
-            .map_err(io::IntoInnerError::into_error);
-        let placed = file.and_then(|file| place(file, &path));
-        placed
-            .map_err(|error| Failure::Run(format!("{} cannot be written: {error}", path.display())))
+        let complete = if self.rows == 0 || self.header.len() > self.written {
+            self.widen()
+        } else {
+            self.out.flush()
+        };
+        let lost = complete.map_err(|error| self.lost(&error));
+        // What could not be written is left out; what was, stays.
+        let (part, _) = self.out.into_parts();
+        part.place().and(lost)
     }
 
     fn lost(&self, error: &io::Error) -> Failure {
-        Failure::Run(format!(
-            "{} cannot be written: {error}",
-            self.path.display()
-        ))
+        self.out.get_ref().failure(error)
     }
 
     fn write_row(&mut self, at: Time, row: &[f32]) -> io::Result<()> {
@@ -198,14 +159,15 @@ impl Export {
     /// they were not there yet.
     fn widen(&mut self) -> io::Result<()> {
         self.out.flush()?;
-        let narrow = BufReader::new(self.out.get_ref().reopen()?);
-        let mut wide = BufWriter::new(temporary(&self.path)?);
+        let narrow = BufReader::new(self.out.get_ref().read()?);
+        let mut wide = BufWriter::new(self.out.get_ref().anew()?);
         writeln!(wide, "time [s],{}", self.header.join(","))?;
         for line in narrow.lines().skip(1) {
             let line = line?;
             let missing = self.header.len().saturating_sub(line.matches(',').count());
             writeln!(wide, "{line}{}", ",".repeat(missing))?;
         }
+        wide.flush()?;
         self.out = wide;
         Ok(())
     }
@@ -233,26 +195,6 @@ impl Export {
             }
         }
     }
-}
-
-/// Puts what a temporary file holds where it belongs.
-fn place(file: NamedTempFile, path: &Path) -> io::Result<()> {
-    if !stands_for_a_file(path) {
-        let mut target = OpenOptions::new().write(true).open(path)?;
-        return io::copy(&mut file.reopen()?, &mut target).map(|_| ());
-    }
-    // As any other new file, for others to read; temporary ones are for their owner alone.
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        let mode = path
-            .metadata()
-            .map_or(0o644, |there| there.permissions().mode());
-        file.as_file()
-            .set_permissions(std::fs::Permissions::from_mode(mode))?;
-    }
-    file.persist(path)?;
-    Ok(())
 }
 
 fn chosen_interval(text: &str, end: Time) -> Result<Span, Failure> {

@@ -13,6 +13,7 @@ mod csv;
 mod failure;
 mod interruption;
 mod link;
+mod part;
 mod presets;
 mod progress;
 mod quantity;
@@ -21,6 +22,7 @@ mod run;
 mod source;
 mod sweep;
 mod table;
+mod warnings;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

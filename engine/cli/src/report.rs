@@ -7,17 +7,25 @@ use bufferlab_core::observe::summary::{GroupSummary, LinkSummary, Summary};
 use bufferlab_core::scenario::Scenario;
 use bufferlab_core::spec::Unit;
 use bufferlab_core::spec::problem::visible;
+use bufferlab_core::warnings::Warning;
 use serde::Serialize;
 
 use crate::quantity::{NOTHING, bytes, count, or_nothing, percent, rate, seconds, significant};
 use crate::table::Table;
 
-/// The summary as one JSON object, with the time it took, and every detail if that is asked for.
-pub fn json(summary: &Summary, detail: Option<&Detail>, wall_s: f64) -> String {
+/// The summary as one JSON object, with its warnings and the time it took, and every detail if that is asked
+/// for.
+pub fn json(
+    summary: &Summary,
+    warnings: &[Warning],
+    detail: Option<&Detail>,
+    wall_s: f64,
+) -> String {
     #[derive(Serialize)]
     struct Report<'a> {
         #[serde(flatten)]
         summary: &'a Summary,
+        warnings: &'a [Warning],
         #[serde(skip_serializing_if = "Option::is_none")]
         detail: Option<&'a Detail>,
         /// Seconds of computing.
@@ -25,6 +33,7 @@ pub fn json(summary: &Summary, detail: Option<&Detail>, wall_s: f64) -> String {
     }
     let report = Report {
         summary,
+        warnings,
         detail,
         wall_s,
     };

@@ -14,6 +14,7 @@ use crate::interruption::interruption;
 use crate::progress::Progress;
 use crate::report;
 use crate::source;
+use crate::warnings::Said;
 
 /// Runs a scenario and prints its figures
 #[derive(clap::Args)]
@@ -51,8 +52,10 @@ pub struct Printed {
 /// # Errors
 /// Input that is not accepted, and a run that could not be finished.
 pub fn run(args: &Args) -> Result<Printed, Failure> {
-    let scenario = scenario(args)?;
+    let mut said = Said::default();
+    let scenario = scenario(args, &mut said)?;
     let mut lab = Lab::new(&scenario);
+    said.say(lab.warnings());
     let interruption = interruption();
     let mut export = csv::begin(&args.csv, &mut lab)?;
     let mut progress = Progress::begin();
@@ -83,9 +86,10 @@ pub fn run(args: &Args) -> Result<Printed, Failure> {
     outcome?;
     kept?;
     let summary = lab.summary();
+    said.say(lab.warnings());
     let text = if args.json {
         let detail = args.detail.then(|| lab.detail());
-        report::json(&summary, detail.as_ref(), wall_s)
+        report::json(&summary, said.all(), detail.as_ref(), wall_s)
     } else {
         report::text(&scenario, &summary, wall_s)
     };
@@ -95,8 +99,9 @@ pub fn run(args: &Args) -> Result<Printed, Failure> {
 
 /// The scenario that is named, with all changes made before anything is checked, so that a change can
 /// mend what another breaks.
-fn scenario(args: &Args) -> Result<Scenario, Failure> {
+fn scenario(args: &Args, said: &mut Said) -> Result<Scenario, Failure> {
     let document = source::load(&args.scenario)?;
+    said.say(document.warnings);
     let about = |problems| Failure::Input {
         about: document.name.clone(),
         problems,

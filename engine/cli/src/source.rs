@@ -6,6 +6,7 @@ use std::io::{self, Read};
 use bufferlab_core::presets::{self, presets};
 use bufferlab_core::scenario::complete::parse;
 use bufferlab_core::scenario::limits;
+use bufferlab_core::warnings::{self, Warning};
 use serde_json::Value;
 
 use crate::failure::Failure;
@@ -18,6 +19,8 @@ pub struct Document {
     pub name: String,
     /// Its JSON.
     pub json: Value,
+    /// What was lost in reading it.
+    pub warnings: Vec<Warning>,
 }
 
 /// Finds what `wanted` names: a preset, else a file, else a link; `-` is standard input.
@@ -38,11 +41,17 @@ pub fn load(wanted: &str) -> Result<Document, Failure> {
         (wanted.to_owned(), read_file(wanted)?)
     };
     // Some editors begin a file with a byte-order mark.
-    let json = parse(text.trim_start_matches('\u{feff}')).map_err(|problems| Failure::Input {
+    let text = text.trim_start_matches('\u{feff}');
+    let json = parse(text).map_err(|problems| Failure::Input {
         about: name.clone(),
         problems,
     })?;
-    Ok(Document { name, json })
+    let warnings = warnings::of_text(text);
+    Ok(Document {
+        name,
+        json,
+        warnings,
+    })
 }
 
 fn read_file(path: &str) -> Result<String, Failure> {

@@ -3,6 +3,7 @@
 //! Which runs there are, and what each comes to, is the core's matter; here they are dealt out to threads
 //! and their lines put in order.
 
+mod figures;
 mod output;
 mod pool;
 
@@ -19,6 +20,7 @@ use crate::changes::Changes;
 use crate::failure::Failure;
 use crate::interruption::{INTERRUPTED, interruption};
 use crate::progress::Progress;
+use crate::warnings::Said;
 use crate::{say, source};
 use output::Output;
 
@@ -76,7 +78,16 @@ pub fn sweep(args: &Args) -> Result<ExitCode, Failure> {
         output.end()?;
         return Ok(ExitCode::SUCCESS);
     }
-    let interrupted = run(&study, &numbers, jobs(args), &mut output)?;
+    let outcome = run(&study, &numbers, jobs(args), &mut output);
+    let interrupted = match outcome {
+        Ok(interrupted) => interrupted,
+        // Why it cannot go on matters more than that the rows so far cannot be placed either.
+        Err(failure) => {
+            let _ = output.place();
+            return Err(failure);
+        }
+    };
+    output.say_warnings();
     let (runs, failed, heard) = (output.runs(), output.failed(), output.heard());
     output.end()?;
     if interrupted && heard {
@@ -140,6 +151,7 @@ fn run(study: &Study, numbers: &[u64], jobs: usize, output: &mut Output) -> Resu
 
 fn plan(args: &Args) -> Result<Study, Failure> {
     let document = source::load(&args.scenario)?;
+    Said::default().say(document.warnings);
     let about = |problems| Failure::Input {
         about: document.name.clone(),
         problems,

@@ -228,7 +228,12 @@ fn a_buffer_of_one_byte_and_no_flows_at_all_are_accepted() {
 fn people_read_tables_with_units_and_the_measured_interval() {
     let outcome = bufferlab(&["run", "anomaly", "--duration", "12", "--warmup", "2"]);
     assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
-    assert_eq!(outcome.stderr, "", "no progress where nobody watches");
+    let warnings = |line: &str| line.starts_with("bufferlab: warning [");
+    assert!(
+        outcome.stderr.lines().all(warnings),
+        "no progress where nobody watches: {}",
+        outcome.stderr
+    );
     for part in [
         "More buffer, more loss",
         "from 2 to 12 s",
@@ -246,6 +251,39 @@ fn people_read_tables_with_units_and_the_measured_interval() {
         );
     }
     assert!(!outcome.stdout.contains("NaN"));
+}
+
+/// Flows begin within 10 s, and measuring begins at 2 s.
+#[test]
+fn warnings_are_said_on_standard_error_and_listed_in_the_json() {
+    let outcome = short("anomaly", &[]);
+    let warnings = outcome.json()["warnings"].clone();
+    let warning = &warnings[0];
+    assert_eq!(warning["id"], "short_warmup", "{warnings:#}");
+    assert_eq!(warning["path"], "warmup_s");
+    for name in ["sentence", "remedy"] {
+        let text = warning[name].as_str().expect(name);
+        assert!(outcome.stderr.contains(text), "{text}: {}", outcome.stderr);
+    }
+    let quiet = bufferlab(&["run", "one-flow", "--json"]);
+    assert_eq!(quiet.json()["warnings"], Value::Array(Vec::new()));
+    assert_eq!(quiet.stderr, "");
+}
+
+#[test]
+fn keys_that_stand_twice_are_warned_of_with_whatever_is_in_their_names() {
+    let preset = bufferlab_core::presets::find("one-flow")
+        .unwrap()
+        .scenario_json;
+    let twice = preset.replacen('{', r#"{ "seed": 1, "seed": 2,"#, 1);
+    let args = ["run", "-", "--duration", "3", "--warmup", "1", "--json"];
+    let report = bufferlab_reading(&twice, &args).json();
+    assert_eq!(report["seed"], 2);
+    assert_eq!(report["warnings"][0]["id"], "duplicate_key");
+    assert_eq!(report["warnings"][0]["path"], "seed");
+    let hostile = preset.replacen('{', r#"{ "\u001b[2J": 1, "\u001b[2J": 2,"#, 1);
+    let refused = bufferlab_reading(&hostile, &args).stderr;
+    assert!(refused.contains("duplicate_key") && !refused.contains('\u{1b}'));
 }
 
 #[test]

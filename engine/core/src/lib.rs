@@ -31,6 +31,7 @@ pub mod queue;
 pub mod rng;
 pub mod scenario;
 pub mod sim;
+pub mod slots;
 pub mod spec;
 pub mod study;
 pub mod tcp;
@@ -38,6 +39,7 @@ pub mod time;
 pub mod traffic;
 #[cfg(test)]
 mod types;
+pub mod warnings;
 
 pub use lab::{Lab, Snapshot};
 pub use sim::{Options, RunError, Simulation};

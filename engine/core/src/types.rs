@@ -10,13 +10,14 @@
 
 use ts_rs::{Config, TS};
 
-use crate::lab::catalog;
+use crate::lab::{Report, catalog};
 use crate::observe::{layout, measure, measures, probe, summary};
 use crate::presets::PresetEntry;
 use crate::scenario::catalog::entries;
 use crate::scenario::{self, Distribution, Patch, Problem};
 use crate::spec::Unit;
 use crate::study::{self, document};
+use crate::warnings;
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/types/engine.ts");
 
@@ -69,6 +70,7 @@ fn generated() -> String {
         of::<catalog::Catalog>(&config),
         of::<probe::About>(&config),
         of::<measure::About>(&config),
+        of::<warnings::About>(&config),
         of::<entries::Section>(&config),
         of::<entries::Param>(&config),
         of::<Unit>(&config),
@@ -77,6 +79,8 @@ fn generated() -> String {
         of::<entries::Word>(&config),
         of::<PresetEntry>(&config),
         of::<summary::Summary>(&config),
+        of::<Report>(&config),
+        of::<warnings::Warning>(&config),
         "/** A link with a queue, and its reverse; null where acknowledgements pass it unhindered. */\n\
          export type BottleneckSummary = LinkSummary & { reverse: LinkSummary | null };"
             .to_owned(),

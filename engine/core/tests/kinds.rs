@@ -5,6 +5,7 @@
 
 mod support;
 
+use bufferlab_core::net::switch::router;
 use bufferlab_core::scenario::{Patch, Scenario};
 use bufferlab_core::sim::Options;
 use bufferlab_core::spec::{Kind, Registry};
@@ -173,7 +174,8 @@ fn every_recovery_becomes_every_other_while_it_runs() {
 fn corners_of_ranges_together_end_in_bounded_events() {
     let mut built = 0;
     let workload = ("groups.tcp.traffic.workload", &apps::REGISTRY);
-    for (path, registry) in places().into_iter().chain([workload]) {
+    let router = ("bottlenecks.r0.router", &router::REGISTRY);
+    for (path, registry) in places().into_iter().chain([workload, router]) {
         for section in registry.entries {
             for corner in 0..16u32 {
                 let mut value = value(registry, section.kind());
@@ -229,5 +231,40 @@ fn ends(scenario: &Scenario, case: &str) {
                 return;
             }
         }
+    }
+}
+
+/// A group that grows leaves the sources that it has alone: its first flow sends when it would have sent. An
+/// ON–OFF source used to begin anew, and before the present.
+#[test]
+fn a_group_that_grows_leaves_its_sources_alone() {
+    const FIRST: usize = 8;
+    for kind in traffic::REGISTRY
+        .entries
+        .iter()
+        .map(|section| section.kind())
+    {
+        if kind == "tcp" {
+            continue;
+        }
+        let sent = |count: u32| -> Vec<u64> {
+            let mut lab = Lab::new(&with(
+                "groups.open.traffic",
+                value(&traffic::REGISTRY, kind),
+            ));
+            lab.advance(Time::from_s(CHANGE_S)).expect("few packets");
+            let path = "groups.open.count".to_owned();
+            let value = json!(count);
+            lab.edit(&[Patch { path, value }]).expect("it can change");
+            let sent_by = |step: u32| {
+                lab.advance(Time::from_s(CHANGE_S + 0.1 * f64::from(step)))
+                    .expect("few packets");
+                lab.census().flows[FIRST].data.sent
+            };
+            (1..=30).map(sent_by).collect()
+        };
+        let alone = sent(2);
+        assert!(alone[29] > alone[0], "{kind} sends: {alone:?}");
+        assert_eq!(alone, sent(5), "{kind}");
     }
 }

@@ -8,11 +8,12 @@
 mod study;
 
 use bufferlab_core::lab::catalog;
-use bufferlab_core::scenario::{Patch, Problems, Scenario, complete, minimal, schema};
+use bufferlab_core::scenario::patch::patches_from_json;
+use bufferlab_core::scenario::{Problems, Scenario, complete, minimal};
 use bufferlab_core::sim::Progress;
 use bufferlab_core::sim::marks::{Mark, MarkKind};
 use bufferlab_core::time::{Span, Time};
-use bufferlab_core::{Lab as Run, presets};
+use bufferlab_core::{Lab as Run, presets, warnings};
 use serde::Serialize;
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
@@ -38,13 +39,6 @@ pub fn presets_json() -> String {
     presets::to_json().to_string()
 }
 
-/// JSON Schema of a scenario.
-#[wasm_bindgen]
-#[must_use]
-pub fn schema_json() -> String {
-    schema::schema().to_string()
-}
-
 /// `{ok: true, scenario}` with every default filled in, or `{ok: false, problems}`.
 #[wasm_bindgen]
 #[must_use]
@@ -57,7 +51,7 @@ pub fn check_json(scenario: &str) -> String {
 #[must_use]
 pub fn apply_json(scenario: &str, patches: &str) -> String {
     checked(
-        patches_from(patches)
+        patches_from_json(patches)
             .and_then(|patches| Scenario::from_document(complete::parse(scenario)?, &patches)),
     )
 }
@@ -72,6 +66,13 @@ pub fn minimal_json(scenario: &str) -> Result<String, JsError> {
     minimal
         .map(|value| value.to_string())
         .map_err(|p| refused(&p))
+}
+
+/// Warnings about the text of a scenario, before it is parsed: `[{id, path, sentence, remedy}]`.
+#[wasm_bindgen]
+#[must_use]
+pub fn text_warnings_json(scenario: &str) -> String {
+    warnings::to_value(&warnings::of_text(scenario)).to_string()
 }
 
 /// A run of a scenario.
@@ -145,7 +146,7 @@ impl Lab {
     /// # Errors
     /// A list of problems; then nothing has changed.
     pub fn edit(&mut self, patches_json: &str) -> Result<String, JsError> {
-        let edit = patches_from(patches_json)
+        let edit = patches_from_json(patches_json)
             .and_then(|patches| self.run.edit(&patches))
             .map_err(|p| refused(&p))?;
         let answer = json!({
@@ -186,9 +187,14 @@ impl Lab {
         self.run.forwarded() as f64
     }
 
-    /// The figures of the run so far.
+    /// The figures of the run so far, with its warnings.
     pub fn summary_json(&mut self) -> String {
-        text(&self.run.summary())
+        self.run.report().to_value().to_string()
+    }
+
+    /// Warnings about the scenario as it stands, then about the run so far: `[{id, path, sentence, remedy}]`.
+    pub fn warnings_json(&mut self) -> String {
+        warnings::to_value(&self.run.warnings()).to_string()
     }
 
     /// Watches these flows from now on.
@@ -311,15 +317,6 @@ fn numbers(mark: &Mark) -> [f64; 4] {
         MarkKind::TimeoutUndone => 8.0,
     };
     [mark.at.s(), kind, f64::from(mark.flow), mark.window]
-}
-
-fn patches_from(text: &str) -> Result<Vec<Patch>, Problems> {
-    serde_json::from_str(text).map_err(|error| {
-        Problems::one(
-            "",
-            format!("patches must be a list of {{path, value}}: {error}"),
-        )
-    })
 }
 
 fn checked(result: Result<Scenario, Problems>) -> String {

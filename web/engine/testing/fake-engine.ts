@@ -2,11 +2,11 @@
  * A stand-in for the engine in tests: time passes, edits are kept, nothing is simulated.
  *
  * A scenario is whatever it is given; one with `refuse` is refused, one with `trap_s` breaks when that
- * time is reached. Every millisecond of simulated time is one event and costs `msPerEvent` of the
+ * time is reached, one with `traps` warns at each of these paths from its time on. Every millisecond of simulated time is one event and costs `msPerEvent` of the
  * fake clock, so that tests decide how fast this computer is.
  */
 import { applyPatches, PatchError } from '../../scenario/patch';
-import type { Edit, Patch, Scenario } from '../../scenario/types';
+import type { Edit, Patch, Scenario, Warning } from '../../scenario/types';
 import type { Catalog, Section } from '../catalog';
 import { PARTS, type Checked, type Layout, type SeriesInfo } from '../protocol';
 import type { Snapshot } from '../snapshots';
@@ -47,6 +47,7 @@ export function fakeEngine(clock: FakeClock = { now_ms: 0, msPerEvent: 0.001 }):
       }
     },
     minimal: (scenario) => scenario,
+    lost: (text) => (text.includes('twice') ? [fakeWarning('title')] : []),
     open: (scenario) => {
       const result = checked(scenario);
       engine.log.push(result.ok ? 'open' : 'refuse');
@@ -60,6 +61,7 @@ export function fakeEngine(clock: FakeClock = { now_ms: 0, msPerEvent: 0.001 }):
 /** A complete scenario of one bottleneck, one TCP and one UDP group. */
 export function fakeScenario(changes: Partial<Scenario> & Record<string, unknown> = {}): Scenario {
   const queue = { kind: 'drop_tail', limit_packets: 100, limit_bytes: null };
+  const router = { kind: 'output_queued' };
   const group = {
     count: 1,
     direction: 'forward' as const,
@@ -77,7 +79,7 @@ export function fakeScenario(changes: Partial<Scenario> & Record<string, unknown
     seed: 1,
     duration_s: 200,
     warmup_s: 50,
-    bottlenecks: [{ id: 'r0', rate_bps: 10e6, delay_s: 0.04, queue, reverse: { rate_bps: null, queue } }],
+    bottlenecks: [{ id: 'r0', rate_bps: 10e6, delay_s: 0.04, queue, router, reverse: { rate_bps: null, queue } }],
     edges: [],
     groups: [
       { ...group, id: 'tcp', label: 'TCP', traffic: { kind: 'tcp', max_window_packets: 1000 } },
@@ -86,6 +88,10 @@ export function fakeScenario(changes: Partial<Scenario> & Record<string, unknown
     edits: [],
     ...changes,
   };
+}
+
+export function fakeWarning(path: string): Warning {
+  return { id: 'trap', path, sentence: `A trap at ${path}.`, remedy: 'Leave it.' };
 }
 
 function checked(scenario: unknown): Checked {
@@ -170,6 +176,11 @@ class FakeSimulation implements Simulation {
   }
   summary(): Summary {
     return { digest: this.t_s.toFixed(6), measured_s: this.t_s } as Summary;
+  }
+  /** As the scenario's `traps` say, each from its time on. */
+  warnings(): Warning[] {
+    const { traps = {} } = this.document as { traps?: Record<string, number> };
+    return Object.keys(traps).filter((path) => this.t_s >= traps[path]!).map(fakeWarning);
   }
   watch(flows: number[]): void {
     this.flows = flows.filter((flow) => flow < 100);
@@ -275,6 +286,7 @@ export const FAKE_CATALOG: Catalog = {
   states: ['slow start', 'avoidance', 'recovery', 'timeout'],
   series: [],
   measures: [],
+  warnings: [{ id: 'trap', label: 'A trap', help: 'One falls in.', source: 'hole-1999 Section 2' }],
   sections: Object.fromEntries(
     [
       section('scenario', [

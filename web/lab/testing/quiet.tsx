@@ -2,6 +2,7 @@
 import { render, type RenderResult } from '@testing-library/react';
 import type { ReactElement, ReactNode } from 'react';
 import { FrameLoop } from '../../samples/loop';
+import { claimsBy } from '../claims';
 import { LabContext } from '../context';
 import { createLab, type Lab } from '../lab';
 
@@ -16,6 +17,7 @@ export function quietLab(): Lab {
     loop: new FrameLoop(() => undefined),
     window: null,
     storage: null,
+    claims: claimsBy(undefined),
     formats: () => Promise.resolve(null),
     now_ms: () => 0,
     freshId: () => '',

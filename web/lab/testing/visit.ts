@@ -6,11 +6,14 @@ import { encodeLink } from '../../url/codec';
 import * as formats from '../../url/formats';
 import type { Moment } from '../../url/moment';
 import { FakeWindow } from '../../url/testing';
+import { claimsBy, type Claims, type Locks } from '../claims';
 import { createLab, type Lab, type Surroundings } from '../lab';
 import type { LabState } from '../state';
 import type { Storage } from '../work';
 
 export class FakeStorage implements Storage {
+  /** Those of the same browser. */
+  readonly locks = new FakeLocks();
   readonly items = new Map<string, string>();
   /** Characters it takes; beyond, it throws as browsers do. */
   quota = Infinity;
@@ -34,11 +37,36 @@ export class FakeStorage implements Storage {
   }
 }
 
+/** The locks of a browser, which all its tabs share. */
+export class FakeLocks {
+  readonly held = new Set<string>();
+
+  /** The claims of one tab. */
+  tab(): Claims & { goes(): void } {
+    const mine = new Map<string, () => void>();
+    const request = (name: string, _: LockOptions, hold: (lock: Lock | null) => unknown): Promise<void> => {
+      if (this.held.has(name)) return Promise.resolve(hold(null)).then(() => undefined);
+      this.held.add(name);
+      const giveBack = (): void => {
+        if (mine.delete(name)) this.held.delete(name);
+      };
+      mine.set(name, giveBack);
+      return Promise.resolve(hold({ name, mode: 'exclusive' })).then(giveBack);
+    };
+    const query = (): Promise<LockManagerSnapshot> =>
+      Promise.resolve({ held: [...this.held].map((name) => ({ name })), pending: [] });
+    const goes = (): void => mine.forEach((giveBack) => giveBack());
+    return { ...claimsBy({ request, query } as unknown as Locks), goes };
+  }
+}
+
 export interface Visit extends Lab {
   state(): LabState;
   window: FakeWindow;
   storage: FakeStorage;
   workers: FakeWorker[];
+  /** The tab is closed: what it claimed is given back. */
+  goes(): void;
   /** The worker in use. */
   worker(): FakeWorker;
 }
@@ -57,6 +85,9 @@ export function another({ window, storage }: Visit): Visit {
   return made(window, storage, { window: null, storage: null });
 }
 
+/** Ids of slots are given once. */
+let ids = 0;
+
 /** A laboratory on a page, with what it is given of it. */
 function made(
   window: FakeWindow,
@@ -64,7 +95,7 @@ function made(
   given: Pick<Surroundings, 'window' | 'storage'>,
 ): Visit {
   const workers: FakeWorker[] = [];
-  let ids = storage.length;
+  const { goes, ...claims } = storage.locks.tab();
   const lab = createLab({
     ...given,
     spawn: () => {
@@ -75,10 +106,15 @@ function made(
     loop: new FrameLoop((callback) => void setTimeout(callback, 16)),
     formats: () => Promise.resolve(formats),
     now_ms: () => Date.now(),
+    claims,
     freshId: () => `slot${++ids}`,
   });
   return {
     ...lab,
+    goes() {
+      lab.close();
+      goes();
+    },
     state: () => lab.store.getState(),
     window,
     storage,

@@ -1,26 +1,25 @@
-//! What a sweep prints: lines of JSON as they come, or a table at the end; and a file of all figures.
-
-use std::collections::BTreeSet;
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+//! What a sweep prints: lines of JSON as they come, or a table at the end; and a file of all [`Figures`].
 
 use bufferlab_core::study::{Case, Line, Study};
 use serde_json::{Map, Value};
 
+use super::figures::Figures;
 use crate::failure::Failure;
 use crate::quantity::{NOTHING, percent, rate, seconds, significant};
 use crate::table::Table;
+use crate::warnings::Counted;
 
 /// Where the lines of a sweep go.
 pub struct Output {
     json: bool,
-    csv: Option<(String, File)>,
+    csv: Option<Figures>,
     /// Paths of the fields that differ from run to run.
     paths: Vec<String>,
     /// What the table and the file will hold.
     rows: Vec<Map<String, Value>>,
     runs: u64,
     failed: u64,
+    warnings: Counted,
     /// Someone still reads what is printed.
     heard: bool,
 }
@@ -31,20 +30,16 @@ impl Output {
     /// # Errors
     /// The file cannot be created.
     pub fn begin(study: &Study, json: bool, csv: Option<&str>) -> Result<Output, Failure> {
-        let create = |path: &str| match File::create(path) {
-            Ok(file) => Ok((path.to_owned(), file)),
-            Err(error) => {
-                let message = format!("{path} cannot be created: {error}");
-                Err(Failure::input("--csv", message))
-            }
-        };
+        let paths: Vec<String> = study.axes().iter().map(|axis| axis.path.clone()).collect();
+        let csv = csv.map(|path| Figures::begin(path, &paths));
         Ok(Output {
             json,
-            csv: csv.map(create).transpose()?,
-            paths: study.axes().iter().map(|axis| axis.path.clone()).collect(),
+            csv: csv.transpose()?,
+            paths,
             rows: Vec::new(),
             runs: 0,
             failed: 0,
+            warnings: Counted::default(),
             heard: true,
         })
     }
@@ -56,6 +51,7 @@ impl Output {
     pub fn line(&mut self, line: &Line) -> Result<bool, Failure> {
         self.runs += 1;
         self.failed += u64::from(line.summary().is_none());
+        self.warnings.count(line);
         self.take(line.to_json())
     }
 
@@ -77,36 +73,47 @@ impl Output {
         self.failed
     }
 
+    /// Says what the runs warned of.
+    pub fn say_warnings(&self) {
+        self.warnings.say(self.runs);
+    }
+
     /// Whether someone still reads what is printed.
     pub fn heard(&self) -> bool {
         self.heard
     }
 
-    /// Prints the table and writes the file.
+    /// Gives the file its name and prints the table.
     ///
     /// # Errors
-    /// The file cannot be written.
-    pub fn end(self) -> Result<(), Failure> {
+    /// Either cannot be written; the other is all the same.
+    pub fn end(mut self) -> Result<(), Failure> {
+        let placed = self.place();
         if !self.json {
             crate::print(&self.table().text())?;
         }
-        let Some((path, file)) = &self.csv else {
-            return Ok(());
-        };
-        let mut out = BufWriter::new(file);
-        self.write_csv(&mut out)
-            .and_then(|()| out.flush())
-            .map_err(|error| Failure::Run(format!("{path} cannot be written: {error}")))
+        placed
+    }
+
+    /// Gives the file with the rows so far its name: the sweep cannot go on.
+    ///
+    /// # Errors
+    /// It cannot.
+    pub fn place(&mut self) -> Result<(), Failure> {
+        self.csv.take().map_or(Ok(()), Figures::place)
     }
 
     fn take(&mut self, json: String) -> Result<bool, Failure> {
-        if self.json && self.heard {
-            self.heard = crate::print(&format!("{json}\n"))?;
-        }
         if (!self.json || self.csv.is_some())
             && let Ok(row) = serde_json::from_str(&json)
         {
             self.rows.push(row);
+        }
+        if let Some(csv) = &mut self.csv {
+            csv.add(&self.rows)?;
+        }
+        if self.json && self.heard {
+            self.heard = crate::print(&format!("{json}\n"))?;
         }
         Ok(self.heard || self.csv.is_some())
     }
@@ -159,32 +166,6 @@ impl Output {
             .map(|link| cell(&link["id"]));
         ids.collect()
     }
-
-    /// Tidy: a row for each run, a column for each field that differs, for each figure and for the error.
-    fn write_csv(&self, out: &mut impl Write) -> io::Result<()> {
-        let figures: Vec<Map<String, Value>> = self.rows.iter().map(figures).collect();
-        let columns: BTreeSet<&String> = figures.iter().flat_map(Map::keys).collect();
-        let fixed = ["key", "seed"].map(str::to_owned);
-        let names = fixed
-            .iter()
-            .chain(&self.paths)
-            .chain(columns.iter().copied());
-        let names: Vec<_> = names.map(|name| quoted(name)).collect();
-        writeln!(out, "{},error", names.join(","))?;
-        for (row, figures) in self.rows.iter().zip(&figures) {
-            let mut cells = vec![cell(&row["key"]), cell(&row["seed"])];
-            cells.extend(self.paths.iter().map(|path| cell(&row["point"][path])));
-            cells.extend(
-                columns
-                    .iter()
-                    .map(|name| figures.get(*name).map_or_else(String::new, cell)),
-            );
-            cells.push(row.get("error").map_or_else(String::new, cell));
-            let cells: Vec<_> = cells.iter().map(|cell| quoted(cell)).collect();
-            writeln!(out, "{}", cells.join(","))?;
-        }
-        Ok(())
-    }
 }
 
 /// A figure of a bottleneck in the table: its name, where it is in the summary, and how it is written.
@@ -208,41 +189,6 @@ fn figure_of(row: &Map<String, Value>, id: &str, (_, pointer, text): &Figure) ->
     value.map_or_else(|| NOTHING.to_owned(), text)
 }
 
-/// Every figure of a row's summary by its path, such as `bottlenecks.r0.loss.udp`.
-fn figures(row: &Map<String, Value>) -> Map<String, Value> {
-    let mut figures = Map::new();
-    if let Some(summary) = row.get("summary") {
-        flatten(summary, "", &mut figures);
-    }
-    // A column of its own says it, of runs without a summary too.
-    figures.remove("seed");
-    figures
-}
-
-/// Items of lists go by their id, which then is no figure of its own.
-fn flatten(value: &Value, path: &str, into: &mut Map<String, Value>) {
-    let join = |name: &str| match path {
-        "" => name.to_owned(),
-        path => format!("{path}.{name}"),
-    };
-    match value {
-        Value::Object(fields) => {
-            for (name, value) in fields.iter().filter(|(name, _)| *name != "id") {
-                flatten(value, &join(name), into);
-            }
-        }
-        Value::Array(items) => {
-            for (i, item) in items.iter().enumerate() {
-                let id = item.get("id").and_then(Value::as_str);
-                flatten(item, &join(id.unwrap_or(&i.to_string())), into);
-            }
-        }
-        value => {
-            into.insert(path.to_owned(), value.clone());
-        }
-    }
-}
-
 /// The last part of a path, where no other of `paths` ends so.
 fn short(path: &str, paths: &[String]) -> String {
     let last = |path: &str| path.rsplit('.').next().unwrap_or_default().to_owned();
@@ -254,19 +200,10 @@ fn short(path: &str, paths: &[String]) -> String {
     }
 }
 
-fn cell(value: &Value) -> String {
+pub(super) fn cell(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),
         other => other.to_string(),
-    }
-}
-
-/// As comma-separated values want it (RFC 4180).
-fn quoted(cell: &str) -> String {
-    if cell.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", cell.replace('"', "\"\""))
-    } else {
-        cell.to_owned()
     }
 }

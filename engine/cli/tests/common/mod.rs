@@ -23,6 +23,8 @@ pub fn program(args: &[&str]) -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_bufferlab"));
     program
         .args(args)
+        // What it keeps when it cannot write goes where tests may leave things.
+        .env("TMPDIR", env!("CARGO_TARGET_TMPDIR"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());

@@ -69,6 +69,8 @@ impl Fixed {
 }
 
 impl Controller for Fixed {
+    const GROWS_UNTIL_LOSS: bool = false;
+
     #[inline]
     fn on_ack(&mut self, window: &mut Window, _: &Acked) {
         self.hold(window);

@@ -108,6 +108,9 @@ pub struct Loss {
 
 /// A congestion controller: told what happens, it sets the window.
 pub trait Controller {
+    /// Whether its window grows for as long as nothing is lost or marked, without a bound of its own.
+    const GROWS_UNTIL_LOSS: bool = true;
+
     /// The handshake is over and the window set: what the flow begins with. Flows without a handshake
     /// begin with their first acknowledgement instead.
     fn on_established(&mut self, _window: &mut Window, _now: Time, _rtt: Option<Span>) {}
@@ -215,6 +218,14 @@ macro_rules! controllers {
             pub fn start(&self, rng: &Rng) -> State {
                 match self {
                     $(CongestionControl::$name(params) => State::$name($module::$name::new(params, rng)),)+
+                }
+            }
+
+            /// See [`Controller::GROWS_UNTIL_LOSS`].
+            #[must_use]
+            pub fn grows_until_loss(&self) -> bool {
+                match self {
+                    $(CongestionControl::$name(_) => <$module::$name as Controller>::GROWS_UNTIL_LOSS,)+
                 }
             }
         }

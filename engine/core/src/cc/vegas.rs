@@ -162,6 +162,8 @@ impl Vegas {
 }
 
 impl Controller for Vegas {
+    const GROWS_UNTIL_LOSS: bool = false;
+
     #[inline]
     fn on_ack(&mut self, window: &mut Window, acked: &Acked) {
         // Every round begins with the first acknowledgement of a flight.

@@ -9,6 +9,7 @@ use crate::observe::probes::flow::STATES;
 use crate::observe::{measure, measures, probe, probes};
 use crate::scenario;
 use crate::scenario::catalog::entries::Catalog as ScenarioCatalog;
+use crate::warnings;
 
 /// The engine's description of itself, from which forms, charts, help and messages follow.
 #[derive(Clone, Debug, Serialize)]
@@ -23,6 +24,8 @@ pub struct Catalog {
     pub series: Vec<probe::About>,
     /// Figures of a summary.
     pub measures: Vec<measure::About>,
+    /// Warnings that may be given.
+    pub warnings: Vec<warnings::About>,
 }
 
 /// The catalog as JSON.
@@ -42,6 +45,7 @@ pub fn describe() -> Catalog {
         states: STATES.iter().chain(cc::STATES).copied().collect(),
         series: probes::all(),
         measures: measures::all(),
+        warnings: warnings::all(),
     }
 }
 

@@ -4,16 +4,20 @@
 //! the recorder look in between, and goes back and forth in time with both.
 
 pub mod catalog;
+pub mod report;
 
 use std::ops::Deref;
 
 use crate::observe::detail::Detail;
 use crate::observe::layout::Layout;
+use crate::observe::pieces::Pieces;
 use crate::observe::recorder::{INTERVAL, Recorder};
 use crate::observe::summary::Summary;
 use crate::scenario::{Edit, Patch, Problems, Scenario};
 use crate::sim::{self, Observed, Options, Progress, RunError, Simulation};
 use crate::time::Time;
+use crate::warnings::Warning;
+pub use report::Report;
 
 /// Most events, or samples without any, of a single step: a fraction of a second of computing.
 const STEPS: u64 = 1_000_000;
@@ -25,12 +29,16 @@ const STEPS: u64 = 1_000_000;
 pub struct Lab {
     simulation: Simulation,
     recorder: Option<Box<Recorder>>,
+    pieces: Pieces,
+    /// Warnings about the scenario as it stands, once someone has asked.
+    traps: Option<Vec<Warning>>,
 }
 
 /// A copy of the whole state of a run, to go back to.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     simulation: sim::Snapshot,
+    pieces: Pieces,
     /// Samples taken until then, if it was recorded: whether the one due at that very instant is among
     /// them, the state does not tell.
     samples: Option<u64>,
@@ -59,9 +67,12 @@ impl Lab {
     }
 
     fn of(simulation: Simulation) -> Lab {
+        let bottlenecks = simulation.current().bottlenecks.len();
         Lab {
+            pieces: Pieces::new(simulation.end(), bottlenecks),
             simulation,
             recorder: None,
+            traps: None,
         }
     }
 
@@ -75,6 +86,12 @@ impl Lab {
     #[must_use]
     pub fn recorder(&self) -> Option<&Recorder> {
         self.recorder.as_deref()
+    }
+
+    /// What the bottlenecks did so far, piece by piece.
+    #[must_use]
+    pub fn pieces(&self) -> &Pieces {
+        &self.pieces
     }
 
     /// Chooses the flows whose windows are recorded from now on; see [`Recorder::watch`].
@@ -122,15 +139,17 @@ impl Lab {
         let mut allowance = max_events;
         loop {
             let work = self.simulation.work();
-            let boundary = self.next_sample().min(until);
+            let boundary = self.next_sample().min(self.pieces.next()).min(until);
             if self.simulation.advance_by(boundary, allowance)? == Progress::Sliced {
                 self.follow();
                 return Ok(Progress::Sliced);
             }
             self.follow();
+            self.cut_if_due();
             allowance = allowance.saturating_sub(self.simulation.work() - work);
             allowance = allowance.saturating_sub(self.sample_if_due());
-            if self.simulation.now() >= until && self.next_sample() > until {
+            let due = self.next_sample().min(self.pieces.next());
+            if self.simulation.now() >= until && due > until {
                 return Ok(Progress::Reached);
             }
         }
@@ -170,6 +189,7 @@ impl Lab {
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {
             simulation: self.simulation.snapshot(),
+            pieces: self.pieces.clone(),
             samples: self.recorder.as_ref().map(|recorder| recorder.samples()),
         }
     }
@@ -177,6 +197,7 @@ impl Lab {
     /// Goes back (or forth) to a state; what was recorded after it is forgotten.
     pub fn restore(&mut self, snapshot: &Snapshot) {
         self.simulation.restore(&snapshot.simulation);
+        self.pieces = snapshot.pieces.clone();
         if let Some(recorder) = &mut self.recorder {
             let whole = self.simulation.now().0 / INTERVAL.0;
             recorder.rewind(snapshot.samples.unwrap_or(whole));
@@ -229,6 +250,13 @@ impl Lab {
         }
     }
 
+    /// Ends a piece of the run, if it ends now.
+    fn cut_if_due(&mut self) {
+        if self.pieces.next() <= self.simulation.now() {
+            self.pieces.take(&self.simulation.observed());
+        }
+    }
+
     /// Lets the recorder know of groups that an edit brought.
     fn follow(&mut self) {
         if self.simulation.take_changed() {
@@ -237,6 +265,7 @@ impl Lab {
     }
 
     fn follow_always(&mut self) {
+        self.traps = None;
         if let Some(recorder) = &mut self.recorder {
             recorder.reconfigure(&self.simulation.observed());
         }

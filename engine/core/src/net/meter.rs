@@ -35,6 +35,10 @@ impl ByClass {
         self.0[class.index()] += 1;
     }
 
+    pub(crate) fn plus(&self, other: &ByClass) -> ByClass {
+        ByClass(std::array::from_fn(|i| self.0[i] + other.0[i]))
+    }
+
     pub(crate) fn minus(&self, base: &ByClass) -> ByClass {
         ByClass(std::array::from_fn(|i| self.0[i] - base.0[i]))
     }
@@ -57,6 +61,28 @@ pub struct LinkCounters {
     pub departed_bytes: u64,
     /// Time that all transmissions begun take together.
     pub transmission: Span,
+}
+
+impl LinkCounters {
+    /// Counts a packet that is dropped.
+    pub fn dropped_at(&mut self, class: Class, reason: Reason) {
+        self.dropped.count(class);
+        self.dropped_for[reason.index()] += 1;
+    }
+
+    /// Those of a switch, with what has happened at one of its outputs; what arrived is counted at its inputs.
+    #[must_use]
+    pub fn with_output(self, output: &LinkCounters) -> LinkCounters {
+        LinkCounters {
+            arrived: self.arrived,
+            dropped: self.dropped.plus(&output.dropped),
+            dropped_for: std::array::from_fn(|i| self.dropped_for[i] + output.dropped_for[i]),
+            marked: self.marked + output.marked,
+            departed: self.departed.plus(&output.departed),
+            departed_bytes: self.departed_bytes + output.departed_bytes,
+            transmission: self.transmission + output.transmission,
+        }
+    }
 }
 
 /// Backlogs integrated over time since the start of the run: the rise between two moments, divided by the
@@ -229,10 +255,7 @@ impl LinkMeter {
     /// Forgets everything measured so far: the warm-up is over.
     pub fn restart(&mut self, now: Time, waiting: Backlog, tcp_packets: u32) {
         self.hold(now, waiting, tcp_packets);
-        let fresh = Occupancy {
-            time_ps: [0.0; OCCUPANCY_BINS],
-            ..self.occupancy.clone()
-        };
+        let fresh = self.occupancy.afresh();
         *self = LinkMeter {
             counters: self.counters,
             base: LinkCounters {
@@ -247,6 +270,48 @@ impl LinkMeter {
             ..LinkMeter::new(None, None)
         };
         self.reached(waiting);
+    }
+
+    /// The meter of a switch, whose inputs this is the meter of: counts of all its outputs, and means over them of what
+    /// depends on time; of maxima the largest. All were brought to the same moment.
+    #[must_use]
+    pub fn with_outputs(&self, outputs: &[LinkMeter]) -> LinkMeter {
+        let Some(first) = outputs.first() else {
+            return self.clone();
+        };
+        let share = 1.0 / outputs.len() as f64;
+        let mut whole = LinkMeter {
+            counters: self.counters,
+            base: self.base,
+            since: first.since,
+            last: first.last,
+            occupancy: first.occupancy.afresh(),
+            ..LinkMeter::new(None, None)
+        };
+        for one in outputs {
+            whole.counters = whole.counters.with_output(&LinkCounters {
+                transmission: one.busy(one.last),
+                ..one.counters
+            });
+            whole.base = whole.base.with_output(&one.base);
+            whole.packet_ps += one.packet_ps * share;
+            whole.byte_ps += one.byte_ps * share;
+            whole.empty_ps += one.empty_ps * share;
+            whole.no_tcp_ps += one.no_tcp_ps * share;
+            whole.max = whole.max.most(one.max);
+            whole.delay_sum_ps += one.delay_sum_ps;
+            whole.occupancy.add(&one.occupancy);
+            if whole.delays_ns.add(&one.delays_ns).is_err() {
+                unreachable!("all histograms have the same bounds");
+            }
+        }
+        for sum in [
+            &mut whole.counters.transmission,
+            &mut whole.base.transmission,
+        ] {
+            sum.0 /= outputs.len() as u64;
+        }
+        whole
     }
 
     /// Re-bins the histogram for a changed limit, starting it afresh.
@@ -326,6 +391,21 @@ impl Occupancy {
         let total: f64 = self.time_ps.iter().sum();
         let scale = if total > 0.0 { 1.0 / total } else { 0.0 };
         self.time_ps.iter().map(move |time| time * scale)
+    }
+
+    /// The same bins with nothing in them.
+    fn afresh(&self) -> Occupancy {
+        Occupancy {
+            time_ps: [0.0; OCCUPANCY_BINS],
+            ..self.clone()
+        }
+    }
+
+    /// Adds what another one has, whose bins are the same.
+    fn add(&mut self, other: &Occupancy) {
+        for (sum, time) in self.time_ps.iter_mut().zip(other.time_ps) {
+            *sum += time;
+        }
     }
 
     fn for_limit(limit_packets: Option<u32>, limit_bytes: Option<u64>) -> Occupancy {

@@ -2,7 +2,9 @@
 
 pub mod access_queue;
 pub mod meter;
+pub mod node;
 pub mod own_links;
 pub mod port;
 pub mod route;
+pub mod switch;
 pub mod wire;

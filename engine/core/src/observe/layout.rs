@@ -122,8 +122,8 @@ impl Layout {
                 id,
                 rate_bps: link.rate_bps(),
                 delay_s: link.delay().s(),
-                limit_packets: link.queue().limit().packets,
-                limit_bytes: link.queue().limit().bytes,
+                limit_packets: link.limit().packets,
+                limit_bytes: link.limit().bytes,
             });
         let groups = observed.groups.iter().filter(|group| !group.id.is_empty());
         let info = |group: &GroupState| {

@@ -7,6 +7,7 @@ pub mod layout;
 pub mod level;
 pub mod measure;
 pub mod measures;
+pub mod pieces;
 pub mod plan;
 pub mod probe;
 pub mod probes;

@@ -158,7 +158,7 @@ impl Recorder {
     pub fn sample(&mut self, observed: &mut Observed<'_>) {
         let next = self.next;
         for (track, link) in self.links.iter_mut().zip(observed.links.iter_mut()) {
-            let arrived = link.meter.counters.arrived.total();
+            let arrived = link.counters().arrived.total();
             if !track.stands(arrived) {
                 let look = link::Look::at(link, observed.now);
                 track.write(next, &look, look.is_idle().then_some(arrived));
@@ -241,7 +241,7 @@ impl Recorder {
             present.extend([f64::from(backlog.packets), backlog.bytes as f64]);
             present.extend(CLASSES.map(|class| classes[class.index()] as f64));
             present.push(track.latest("utilization", PRESENT, self.next));
-            present.extend(CLASSES.map(|class| link.meter.counters.dropped.of(class) as f64));
+            present.extend(CLASSES.map(|class| link.counters().dropped.of(class) as f64));
         }
         for track in &self.groups {
             present.push(track.latest("throughput_bps", PRESENT, self.next));

@@ -9,7 +9,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use super::measure::Figures;
 use super::measures;
 pub use super::measures::transfer::Transfers;
-use crate::net::port::Port;
+use crate::net::node::Node;
 use crate::sim::flow::Flow;
 use crate::sim::topology::{edge_port, forward_port};
 use crate::sim::{GroupState, Observed, Simulation};
@@ -129,7 +129,7 @@ impl Summary {
             let reverse = &observed.links[forward + 1];
             BottleneckSummary {
                 forward: LinkSummary::of(b.id.clone(), &observed.links[forward], now),
-                reverse: (reverse.meter.counters.arrived.total() > 0)
+                reverse: (reverse.counters().arrived.total() > 0)
                     .then(|| LinkSummary::of(format!("{}:reverse", b.id), reverse, now)),
             }
         });
@@ -160,7 +160,7 @@ impl Summary {
 }
 
 impl LinkSummary {
-    fn of(id: String, link: &Port, now: Time) -> LinkSummary {
+    fn of(id: String, link: &Node, now: Time) -> LinkSummary {
         let look = measures::link::Look::at(link, now);
         let mut figures = Figures::default();
         for row in measures::link::LINK {

@@ -7,6 +7,7 @@
 
 pub mod drop_tail;
 pub mod limit;
+pub mod optical_fifo;
 pub mod reason;
 pub mod red;
 pub mod waiting;
@@ -20,6 +21,7 @@ use crate::spec::{Gauge, Registry, Section};
 use crate::time::{Span, Time};
 pub use drop_tail::Params as DropTail;
 pub use limit::Limit;
+pub use optical_fifo::Params as OpticalFifo;
 pub use reason::{REASONS, Reason};
 pub use waiting::{Waiter, Waiting};
 
@@ -256,6 +258,8 @@ disciplines! {
     DropTail(drop_tail),
     /// Early drops by the average queue.
     Red(red),
+    /// Loops of fibre that work as a FIFO.
+    OpticalFifo(optical_fifo),
 }
 
 #[cfg(test)]

@@ -15,6 +15,8 @@ pub enum Reason {
     OnPurpose,
     /// Its flow's own link into the network had no room.
     Access,
+    /// The discipline's storage has places of a size, and the packet does not fit one.
+    TooLarge,
 }
 
 /// What a reason is called.
@@ -68,11 +70,17 @@ pub static REASONS: [Row; Reason::COUNT] = [
         label: "Access link full",
         help: "The sender's own link into the network had no room for the packet, which no router has seen.",
     },
+    Row {
+        reason: Reason::TooLarge,
+        id: "too_large",
+        label: "Too large",
+        help: "The packet is larger than a place in this buffer.",
+    },
 ];
 
 impl Reason {
     /// Number of reasons; arrays by reason are this long.
-    pub const COUNT: usize = 6;
+    pub const COUNT: usize = 7;
 
     /// Position in arrays by reason, and in [`REASONS`].
     #[must_use]

@@ -62,6 +62,10 @@ impl Port {
         self.state.reconfigure(queue, &around);
     }
 
+    pub(crate) fn now(&self) -> Time {
+        self.now
+    }
+
     pub(crate) fn arrive(&mut self, mut packet: Packet) -> Verdict {
         self.pass();
         let verdict = self.state.on_arrival(&Arrival {

@@ -1,98 +1,115 @@
 //! The shortest document that means the same: what a link carries.
 //!
-//! The version stays, so that a later reader knows whose defaults were left out.
+//! Each field is compared with its own default, once: what a field means depends on no other but the kind of
+//! its object. (To leave fields out one by one and see whether the whole still completes to the same took
+//! 9 s for 64 groups.) The version stays, so that a later reader knows whose defaults were left out.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::complete::complete;
+use super::sections::SCENARIO;
 use super::{Problems, Scenario};
+use crate::spec::complete::default;
+use crate::spec::{DefaultValue, Kind, Param, Section};
 
-/// Leaves out whatever equals its default.
+/// Leaves out whatever equals its default, and writes what only names its kind as the bare word.
 ///
 /// # Errors
 /// The problems of a scenario that is not valid.
 pub fn minimal(value: Value) -> Result<Value, Problems> {
-    let mut document = Scenario::from_value(value)?.to_value();
-    let target = complete(document.clone())?;
-    let mut paths = Vec::new();
-    collect_fields(&document, &mut Vec::new(), &mut paths);
-    // Outer fields come before what they hold, so that whole objects go first.
-    for path in paths.into_iter().filter(|path| path[..] != ["version"]) {
-        let Some(removed) = remove(&mut document, &path) else {
-            continue;
+    let scenario = Scenario::from_value(value)?;
+    let version = scenario.version;
+    let mut short = short_fields(&SCENARIO, complete(scenario.to_value())?);
+    short["version"] = version.into();
+    Ok(short)
+}
+
+/// The fields of a complete object that do not equal their defaults, and what is left of them.
+fn short_fields(section: &Section, value: Value) -> Value {
+    let Value::Object(mut fields) = value else {
+        return value;
+    };
+    let mut short = Map::new();
+    for param in section.params {
+        if let Some(value) = fields.remove(param.name)
+            && !is_default(param, &value)
+        {
+            short.insert(param.name.to_owned(), short_value(param, value));
+        }
+    }
+    Value::Object(short)
+}
+
+fn is_default(param: &Param, value: &Value) -> bool {
+    // Defaults are tested, in the catalog, to raise no problems.
+    !matches!(param.default, DefaultValue::Required)
+        && default(param, param.name, &mut Vec::new()) == *value
+}
+
+fn short_value(param: &Param, value: Value) -> Value {
+    match (&param.kind, value) {
+        (Kind::Section(section), value) => short_fields(section, value),
+        (Kind::List { section, .. }, Value::Array(items)) => {
+            let items = items.into_iter();
+            items.map(|item| short_fields(section, item)).collect()
+        }
+        (Kind::OneOf(_), value) => short_kind(param, value),
+        (_, value) => value,
+    }
+}
+
+fn short_kind(param: &Param, value: Value) -> Value {
+    let Some(section) = param.kind.section_of(&value) else {
+        return value;
+    };
+    let kind = value["kind"].clone();
+    match short_fields(section, value) {
+        Value::Object(fields) if fields.is_empty() => kind,
+        mut short => {
+            short["kind"] = kind;
+            short
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// A page asks for it after each change, and gives up an engine that is silent for 10 s.
+    #[test]
+    fn the_largest_documents_are_shortened_at_once() {
+        let group = |i: usize, list: usize| {
+            json!({
+                "id": format!("g{i}"), "access": { "rate_bps": 1e8 }, "traffic": "tcp",
+                "start_s": { "list": vec![0.5; list] },
+            })
         };
-        let same = complete(document.clone()).is_ok_and(|completed| completed == target);
-        if !same {
-            insert(&mut document, &path, removed);
+        let document = |groups: usize, list: usize| {
+            json!({
+                "version": 1,
+                "bottlenecks": [{
+                    "id": "r0", "rate_bps": 1e7, "delay_s": 0.01,
+                    "queue": { "kind": "drop_tail", "limit_packets": 10 },
+                }],
+                "groups": (0..groups).map(|i| group(i, list)).collect::<Vec<_>>(),
+            })
+        };
+        for (groups, list) in [(64, 1), (8, 100_000)] {
+            let written = document(groups, list);
+            let begun = now();
+            assert_eq!(minimal(written.clone()), Ok(written));
+            // Field by field with the whole completed each time: 9 s, and minutes.
+            assert!(begun.elapsed().as_secs() < 5, "{groups} groups with {list}");
         }
     }
-    shorten_kinds(&mut document);
-    Ok(document)
-}
 
-/// An object that only names its kind becomes the bare word.
-fn shorten_kinds(value: &mut Value) {
-    match value {
-        Value::Object(fields) => {
-            for (name, field) in fields.iter_mut() {
-                shorten_kinds(field);
-                let kind_only = field.as_object().is_some_and(|object| object.len() == 1);
-                if name != "edits"
-                    && kind_only
-                    && let Some(kind) = field.get("kind")
-                {
-                    *field = kind.clone();
-                }
-            }
-        }
-        Value::Array(items) => items.iter_mut().for_each(shorten_kinds),
-        _ => {}
-    }
-}
-
-fn collect_fields(value: &Value, path: &mut Vec<String>, paths: &mut Vec<Vec<String>>) {
-    match value {
-        Value::Object(fields) => {
-            for (name, field) in fields {
-                path.push(name.clone());
-                paths.push(path.clone());
-                if name != "edits" {
-                    collect_fields(field, path, paths);
-                }
-                path.pop();
-            }
-        }
-        Value::Array(items) => {
-            for (i, item) in items
-                .iter()
-                .enumerate()
-                .filter(|(_, item)| item.is_object())
-            {
-                path.push(i.to_string());
-                collect_fields(item, path, paths);
-                path.pop();
-            }
-        }
-        _ => {}
-    }
-}
-
-fn parent<'a>(document: &'a mut Value, path: &[String]) -> Option<&'a mut Value> {
-    let pointer: String = path[..path.len() - 1]
-        .iter()
-        .map(|segment| format!("/{segment}"))
-        .collect();
-    document.pointer_mut(&pointer)
-}
-
-fn remove(document: &mut Value, path: &[String]) -> Option<Value> {
-    parent(document, path)?
-        .as_object_mut()?
-        .remove(path.last()?)
-}
-
-fn insert(document: &mut Value, path: &[String], value: Value) {
-    if let (Some(Value::Object(fields)), Some(name)) = (parent(document, path), path.last()) {
-        fields.insert(name.clone(), value);
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "a test may ask how long something took"
+    )]
+    fn now() -> std::time::Instant {
+        std::time::Instant::now()
     }
 }

@@ -18,6 +18,7 @@ pub mod sections;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::net::switch::router::Router;
 use crate::pacer::Pacer;
 use crate::queue::{Limit, Queue};
 pub use crate::spec::distribution::Distribution;
@@ -67,6 +68,9 @@ pub struct Bottleneck {
     /// The queue from the sources to the sinks.
     #[cfg_attr(test, ts(type = "Queue"))]
     pub queue: Queue,
+    /// What packets pass on the way from the sources to that queue.
+    #[cfg_attr(test, ts(type = "Kinded"))]
+    pub router: Router,
     /// From the sinks to the sources.
     pub reverse: Reverse,
 }

@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use super::complete::parse;
 use super::path::{Holds, Meaning, is_live, meaning, position, value_from_text};
 use super::{Problem, Problems};
 use crate::spec::complete::{complete_section, complete_value, is_id, join, printable, show};
@@ -51,6 +52,18 @@ pub fn apply_live(document: &mut Value, patches: &[Patch]) -> Result<(), Problem
         })
     });
     all_or_problems(made.collect())
+}
+
+/// Changes as a front end sends them, `[{"path", "value"}]`. Here and not there, since a second crate that
+/// parses JSON costs the page 6 kB.
+///
+/// # Errors
+/// What a [text of a scenario](parse) may not be, and anything but such a list.
+pub fn patches_from_json(text: &str) -> Result<Vec<Patch>, Problems> {
+    serde_json::from_value(parse(text)?).map_err(|error| {
+        let message = format!("patches must be a list of {{path, value}}: {error}");
+        Problems::one("", message)
+    })
 }
 
 /// Reads changes as people write them, each a path and the text of its value, in a complete document.

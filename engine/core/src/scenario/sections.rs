@@ -1,6 +1,7 @@
 //! What the fields of a scenario mean; the kinds of traffic and queue describe themselves elsewhere.
 
 use super::limits;
+use crate::net::switch::router;
 use crate::queue::{self, limit};
 use crate::spec::distribution::Range;
 use crate::spec::{Choice, DefaultValue, Kind, Param, Section, Unit};
@@ -222,7 +223,8 @@ pub static SCENARIO: Section = Section {
     ..Section::NEW
 };
 
-pub(super) static BOTTLENECK: Section = Section {
+/// A bottleneck.
+pub static BOTTLENECK: Section = Section {
     id: "bottleneck",
     label: "Bottleneck",
     help: "Packets wait here, and die here when the buffer is full.",
@@ -240,6 +242,17 @@ pub(super) static BOTTLENECK: Section = Section {
                 Kind::OneOf(&queue::REGISTRY),
                 DefaultValue::Required,
                 "Who may wait, and how many.",
+            )
+        },
+        Param {
+            advanced: true,
+            ..Param::new(
+                "router",
+                "Router",
+                Unit::None,
+                Kind::OneOf(&router::REGISTRY),
+                DefaultValue::Text("output_queued"),
+                "What packets of the sources pass on their way to the queue.",
             )
         },
         Param {
@@ -294,7 +307,8 @@ static REVERSE: Section = Section {
     ..Section::NEW
 };
 
-pub(super) static EDGE: Section = Section {
+/// A router at the edge.
+pub static EDGE: Section = Section {
     id: "edge",
     label: "Edge router",
     help: "A link that some groups share on their way to the bottlenecks. Towards the sources it is never congested.",
@@ -350,7 +364,8 @@ pub(super) static EDGE: Section = Section {
     ..Section::NEW
 };
 
-pub(super) static GROUP: Section = Section {
+/// A group of flows.
+pub static GROUP: Section = Section {
     id: "group",
     label: "Group of flows",
     help: "Flows of the same kind, each with its own access link.",

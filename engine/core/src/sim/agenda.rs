@@ -8,7 +8,7 @@
 //! That is why equal times have an explicit order in the calendar: what is settled late sets out when it
 //! would have, not when it was worked out.
 
-use crate::net::port::Port;
+use crate::net::node::Node;
 use crate::time::{Span, Time};
 
 /// When each node must be attended to at the latest.
@@ -37,7 +37,7 @@ impl Agenda {
 
     /// Takes note of what `node` is going to do.
     #[inline]
-    pub fn note(&mut self, node: u8, port: &Port) {
+    pub fn note(&mut self, node: u8, port: &Node) {
         let due = deadline(port);
         self.due[node as usize] = due;
         if (due, node) < self.next {
@@ -63,7 +63,7 @@ impl Agenda {
 /// A packet that comes at the instant at which another's last bit leaves finds it still there, as in a
 /// simulator where the arrival was scheduled first: so it is never too late at that very instant.
 #[inline]
-fn deadline(port: &Port) -> Time {
+fn deadline(port: &Node) -> Time {
     let consequence = if port.settles_late() {
         port.delay().max(Span(1))
     } else {

@@ -7,11 +7,11 @@ use super::flow::{Flow, FlowCounters, FlowKind, TcpFlow};
 use super::marks::Marks;
 use super::open::OpenFlow;
 use super::script::{Mishaps, Trace};
-use super::topology::{self, PortPlan};
+use super::topology;
 use super::{Core, GroupState, Options, first_digest};
 use crate::apps::{Next, TransferFigures};
+use crate::net::node::Node;
 use crate::net::own_links::OwnLinks;
-use crate::net::port::Port;
 use crate::net::route::{Lane, Route};
 use crate::net::wire::{OwnWires, Wire};
 use crate::rng::Rng;
@@ -28,7 +28,7 @@ pub(super) fn build(scenario: &Scenario, options: Options) -> Core {
         edits: Vec::new(),
         ..scenario.clone()
     };
-    let links = ports(&current);
+    let links = nodes(&current);
     let mut core = Core {
         document: scenario.clone(),
         now: Time::ZERO,
@@ -60,13 +60,14 @@ pub(super) fn build(scenario: &Scenario, options: Options) -> Core {
     core
 }
 
-/// The ports of the network, each with a stream of chance of its own.
-fn ports(scenario: &Scenario) -> Vec<Port> {
+/// The nodes of the network, each queue with a stream of chance of its own.
+fn nodes(scenario: &Scenario) -> Vec<Node> {
     topology::ports(scenario)
         .into_iter()
-        .map(|PortPlan { path, design }| {
-            let rng = Rng::for_component(scenario.seed, &format!("{path}/queue"), 0);
-            Port::new(design, rng)
+        .map(|plan| {
+            let name = format!("{}/queue", plan.path);
+            let chance_of = |number| Rng::for_component(scenario.seed, &name, number);
+            Node::new(&plan.router, plan.design, &chance_of)
         })
         .collect()
 }

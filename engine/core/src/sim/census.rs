@@ -14,7 +14,7 @@
 use super::event::Event;
 use super::{Core, Simulation};
 use crate::net::meter::ByClass;
-use crate::net::port::Port;
+use crate::net::node::Node;
 use crate::packet::{Class, END, Packet};
 use crate::time::Time;
 
@@ -95,6 +95,57 @@ impl LinkCensus {
     }
 }
 
+impl Census {
+    /// The first balance that does not hold, in words; `None` where every packet is somewhere.
+    ///
+    /// Links and flows are counted apart and must agree as well: on drops, and on data that has left one link
+    /// and is on its way to the next.
+    #[must_use]
+    pub fn fault(&self) -> Option<String> {
+        let flow = |(number, flow): (usize, &FlowCensus)| {
+            let balances = flow.data.balances() && flow.acks.balances();
+            (!balances).then(|| format!("flow {number}: {flow:?}"))
+        };
+        let link = |(number, link): (usize, &LinkCensus)| {
+            (!link.balances()).then(|| format!("link {number}: {link:?}"))
+        };
+        let flows = self.flows.iter().enumerate().find_map(flow);
+        let links = || self.links.iter().enumerate().find_map(link);
+        let fault = flows.or_else(links).or_else(|| self.disagreement());
+        fault.map(|fault| format!("at {} s, {fault}", self.at.s()))
+    }
+
+    /// What links and flows do not agree on.
+    fn disagreement(&self) -> Option<String> {
+        let links = |part: fn(&LinkCensus) -> &ByClass, class| -> u64 {
+            self.links.iter().map(|link| part(link).of(class)).sum()
+        };
+        let data = |part| links(part, Class::Tcp) + links(part, Class::Udp);
+        let flows = |part: fn(&FlowCensus) -> u64| -> u64 { self.flows.iter().map(part).sum() };
+        let entered = flows(|flow| flow.data.sent) - flows(|flow| flow.data.access_dropped);
+        let passed_on = data(|link| &link.departed) - flows(|flow| flow.data.delivered);
+        let balances = [
+            (
+                "data dropped",
+                data(|link| &link.dropped),
+                flows(|flow| flow.data.dropped),
+            ),
+            (
+                "acknowledgements dropped",
+                links(|link| &link.dropped, Class::Ack),
+                flows(|flow| flow.acks.dropped),
+            ),
+            (
+                "data on the way to a link",
+                data(|link| &link.approaching) + data(|link| &link.arrived),
+                entered + passed_on,
+            ),
+        ];
+        let differs = balances.iter().find(|(_, links, flows)| links != flows);
+        differs.map(|(what, links, flows)| format!("{what}: {links} by links, {flows} by flows"))
+    }
+}
+
 impl Core {
     fn census(&self) -> Census {
         let mut census = Census {
@@ -154,8 +205,8 @@ fn counted(flow: &super::flow::Flow) -> FlowCensus {
 }
 
 /// What a link's counters say; nothing found yet.
-fn counted_link(link: &Port) -> LinkCensus {
-    let counters = &link.meter.counters;
+fn counted_link(link: &Node) -> LinkCensus {
+    let counters = link.counters();
     LinkCensus {
         arrived: counters.arrived,
         dropped: counters.dropped,

@@ -166,7 +166,7 @@ impl Core {
                         self.groups[position].cwnd_sum += tcp.sender.window().cwnd - window;
                     }
                 }
-                (FlowKind::Open(open), traffic) => open.reconfigure(self.now, traffic),
+                (FlowKind::Open(open), to) if sources_change => open.reconfigure(self.now, to),
                 _ => {}
             }
         }

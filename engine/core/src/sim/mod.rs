@@ -14,7 +14,7 @@ pub mod script;
 pub mod topology;
 
 use crate::apps::TransferFigures;
-use crate::net::port::Port;
+use crate::net::node::Node;
 use crate::net::route::{Lane, Route};
 use crate::net::wire::OwnWires;
 use crate::packet::{Class, Packet};
@@ -64,7 +64,7 @@ struct Core {
     /// What the edits made so far took, as the limit on them counts it.
     edit_work: u64,
     calendar: Calendar<Event>,
-    links: Vec<Port>,
+    links: Vec<Node>,
     agenda: Agenda,
     lanes: Vec<Lane>,
     groups: Vec<GroupState>,
@@ -314,7 +314,7 @@ pub struct Observed<'a> {
     /// The scenario as it stands.
     pub scenario: &'a Scenario,
     /// Links with queues: each bottleneck forward and reverse, then the edges.
-    pub links: &'a mut [Port],
+    pub links: &'a mut [Node],
     /// Groups, removed ones included.
     pub groups: &'a [GroupState],
     /// Flows of all groups.
@@ -457,11 +457,7 @@ impl Core {
     }
 
     fn check_memory(&self) -> Result<(), RunError> {
-        let waiting: usize = self
-            .links
-            .iter()
-            .map(|link| link.backlog().packets as usize)
-            .sum();
+        let waiting: usize = self.links.iter().map(Node::occupied).sum();
         // Those that found no room take none, but as much time: what would fill memory ends a run either way.
         let packets = waiting + self.calendar.len() + self.refused;
         if packets > limits::PACKETS {

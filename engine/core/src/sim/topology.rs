@@ -3,6 +3,7 @@
 
 use crate::net::port::Design;
 use crate::net::route::{AckPath, Route};
+use crate::net::switch::router::{OutputQueued, Router};
 use crate::pacer::{Pacer, none};
 use crate::queue::Queue;
 use crate::scenario::{Direction, Egress, Group, Scenario};
@@ -14,6 +15,8 @@ pub struct PortPlan {
     pub path: String,
     /// What it is made of.
     pub design: Design,
+    /// What stands in front of it.
+    pub router: Router,
 }
 
 /// The ports of a scenario by number: each bottleneck forward and reverse in turn, then the edges.
@@ -21,8 +24,9 @@ pub struct PortPlan {
 pub fn ports(scenario: &Scenario) -> Vec<PortPlan> {
     let bottlenecks = scenario.bottlenecks.iter().flat_map(|b| {
         let delay = Span::from_s(b.delay_s);
-        let one_way = |path, rate_bps, queue: &Queue| PortPlan {
+        let one_way = |path, rate_bps, queue: &Queue, router| PortPlan {
             path,
+            router,
             design: Design {
                 rate_bps,
                 delay,
@@ -32,16 +36,23 @@ pub fn ports(scenario: &Scenario) -> Vec<PortPlan> {
         };
         let reverse_bps = b.reverse.rate_bps.unwrap_or(b.rate_bps);
         [
-            one_way(format!("link/{}", b.id), b.rate_bps, &b.queue),
+            one_way(
+                format!("link/{}", b.id),
+                b.rate_bps,
+                &b.queue,
+                b.router.clone(),
+            ),
             one_way(
                 format!("link/{}:reverse", b.id),
                 reverse_bps,
                 &b.reverse.queue,
+                Router::OutputQueued(OutputQueued {}),
             ),
         ]
     });
     let edges = scenario.edges.iter().map(|e| PortPlan {
         path: format!("edge/{}", e.id),
+        router: Router::OutputQueued(OutputQueued {}),
         design: Design {
             rate_bps: e.rate_bps,
             delay: Span::from_s(e.delay_s),

@@ -94,6 +94,49 @@ impl Distribution {
         }
     }
 
+    /// Lowest and highest value, before they are kept within a range; `None` where there is no highest.
+    #[must_use]
+    pub fn ends(&self) -> Option<(f64, f64)> {
+        match self {
+            Distribution::Fixed(value) => Some((*value, *value)),
+            Distribution::Uniform { uniform: [lo, hi] } => Some((*lo, *hi)),
+            Distribution::List { list } => {
+                let ends = (list[0], list[0]);
+                Some(list.iter().fold(ends, |(lo, hi), &value| {
+                    (
+                        if value < lo { value } else { lo },
+                        if value > hi { value } else { hi },
+                    )
+                }))
+            }
+            Distribution::Exponential { .. } | Distribution::Pareto { .. } => None,
+        }
+    }
+
+    /// Share of the values, 0 to 1, that are `least` or more: drawn, or of the first `count` in a list.
+    #[must_use]
+    pub fn share_from(&self, least: f64, count: usize) -> f64 {
+        let is_above = |value: f64| f64::from(u8::from(value >= least));
+        match self {
+            Distribution::Fixed(value) => is_above(*value),
+            Distribution::Uniform { uniform: [lo, hi] } if lo < hi => {
+                ((hi - least) / (hi - lo)).clamp(0.0, 1.0)
+            }
+            Distribution::Uniform { uniform: [lo, _] } => is_above(*lo),
+            Distribution::Exponential { exponential } if least > 0.0 => {
+                libm::exp(-least / exponential)
+            }
+            Distribution::Pareto { pareto } if least > minimum(pareto) => {
+                libm::pow(minimum(pareto) / least, pareto[1])
+            }
+            Distribution::Exponential { .. } | Distribution::Pareto { .. } => 1.0,
+            Distribution::List { list } => {
+                let taken = (0..count).map(|i| is_above(list[i % list.len()]));
+                taken.sum::<f64>() / count as f64
+            }
+        }
+    }
+
     /// Entries of its list, if it is one: what a document of it costs to check.
     #[must_use]
     pub fn listed(&self) -> usize {
@@ -188,6 +231,35 @@ mod tests {
         // The largest number that can be drawn, at the largest variance.
         let most = read(json!({ "pareto": [1e12, 1.0 + f64::EPSILON] }));
         assert!(ALL.clamp(most.value(0, 1.0 - f64::EPSILON, ALL)) <= 1e12);
+    }
+
+    /// Four standard errors of a share p in 10,000 draws are at most 0.02.
+    #[test]
+    fn the_share_above_a_value_is_that_of_the_draws() {
+        for form in [
+            json!(2.0),
+            json!({ "uniform": [1.0, 3.0] }),
+            json!({ "uniform": [2.0, 2.0] }),
+            json!({ "exponential": 2.0 }),
+            json!({ "pareto": [2.0, 1.5] }),
+            json!({ "list": [1.0, 2.0, 3.0] }),
+        ] {
+            let distribution = read(form.clone());
+            let values = sample(&distribution, ALL, 10_000);
+            for least in [0.0, 0.5, 1.0, 2.0, 2.5, 3.5] {
+                let drawn = values.iter().filter(|&&value| value >= least).count() as f64 / 1e4;
+                let share = distribution.share_from(least, 10_000);
+                assert!(
+                    (share - drawn).abs() < 0.02,
+                    "{form} from {least}: {share}, {drawn}"
+                );
+            }
+            let (lo, hi) = distribution.ends().unwrap_or((0.0, f64::INFINITY));
+            assert!(
+                values.iter().all(|value| (lo..=hi).contains(value)),
+                "{form}"
+            );
+        }
     }
 
     #[test]

@@ -5,9 +5,10 @@ use std::ops::ControlFlow;
 use serde_json::json;
 
 use super::case::{Case, CaseId};
-use crate::lab::Lab;
+use crate::lab::{Lab, Report};
 use crate::observe::summary::Summary;
 use crate::sim::Progress;
+use crate::warnings::Warning;
 
 /// Events between two looks around: some 20 ms, so that giving up takes less than 50.
 const SLICE: u64 = 100_000;
@@ -31,8 +32,8 @@ pub struct Line {
 #[cfg_attr(test, ts(rename = "CaseOutcome"))]
 #[cfg_attr(test, ts(rename_all = "snake_case"))]
 pub enum Outcome {
-    /// The figures at the end of the run.
-    Summary(Box<Summary>),
+    /// The figures at the end of the run, with its warnings.
+    Summary(Box<Report>),
     /// Why it was refused or could not go on.
     Error(String),
 }
@@ -98,7 +99,7 @@ impl CaseRun {
         Line {
             id: self.id.clone(),
             outcome: match &mut self.state {
-                Ok(lab) => Outcome::Summary(Box::new(lab.summary())),
+                Ok(lab) => Outcome::Summary(Box::new(lab.report())),
                 Err(error) => Outcome::Error(error.clone()),
             },
         }
@@ -110,8 +111,17 @@ impl Line {
     #[must_use]
     pub fn summary(&self) -> Option<&Summary> {
         match &self.outcome {
-            Outcome::Summary(summary) => Some(summary),
+            Outcome::Summary(report) => Some(&report.summary),
             Outcome::Error(_) => None,
+        }
+    }
+
+    /// What to know before believing the figures.
+    #[must_use]
+    pub fn warnings(&self) -> &[Warning] {
+        match &self.outcome {
+            Outcome::Summary(report) => &report.warnings,
+            Outcome::Error(_) => &[],
         }
     }
 
@@ -120,7 +130,7 @@ impl Line {
     pub fn to_json(&self) -> String {
         let mut line = self.id.to_value();
         match &self.outcome {
-            Outcome::Summary(summary) => line["summary"] = json!(summary),
+            Outcome::Summary(report) => line["summary"] = report.to_value(),
             Outcome::Error(error) => line["error"] = json!(error),
         }
         line.to_string()
@@ -158,7 +168,7 @@ mod tests {
         let line = line.expect("nobody broke it off");
         let mut alone = Lab::new(&scenario);
         alone.advance(alone.end()).expect("few packets");
-        assert_eq!(line.outcome, Outcome::Summary(Box::new(alone.summary())));
+        assert_eq!(line.outcome, Outcome::Summary(Box::new(alone.report())));
         assert!(shares.is_sorted() && shares.iter().all(|share| (0.0..1.0).contains(share)));
         let json: Value = serde_json::from_str(&line.to_json()).expect("JSON");
         let names: Vec<_> = json.as_object().expect("an object").keys().collect();

@@ -47,7 +47,7 @@ impl Seen {
         self.links.resize(observed.links.len(), (0, 0));
         self.flows.resize(observed.flows.len(), 0);
         for (number, link) in observed.links.iter().enumerate() {
-            let counters = &link.meter.counters;
+            let counters = &link.counters();
             let data = |counts: &ByClass| counts.of(Class::Tcp) + counts.of(Class::Udp);
             let (arrived, lost) = (data(&counters.arrived), data(&counters.dropped));
             let before = std::mem::replace(&mut self.links[number], (arrived, lost));

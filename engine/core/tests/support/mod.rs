@@ -31,13 +31,41 @@ pub fn patched(scenario: &Scenario, changes: &[(&str, Value)]) -> Scenario {
     scenario.patched(&patches).unwrap_or_else(|p| panic!("{p}"))
 }
 
-/// The figures at the end of a run.
+/// The figures at the end of a run, in which nobody may have taken the link; see [`assert_shared`].
 pub fn run(scenario: &Scenario) -> Summary {
     let mut simulation = Simulation::new(scenario);
     simulation
         .advance(Time::NEVER)
         .expect("references fit in memory");
+    assert_shared(&mut simulation);
     simulation.summary()
+}
+
+/// Of ten or more flows of a group, none carries half of what all do. One that does has captured the link: the
+/// figures of its run look healthy, and are about a single flow.
+pub fn assert_shared(simulation: &mut Simulation) {
+    let goodputs: Vec<(String, f64)> = simulation
+        .detail()
+        .flows
+        .iter()
+        .filter_map(|flow| Some((flow.group.clone(), flow.figures.number("goodput_bps")?)))
+        .collect();
+    for part in goodputs
+        .chunk_by(|a, b| a.0 == b.0)
+        .filter(|part| part.len() >= 10)
+    {
+        let all: f64 = part.iter().map(|(_, bps)| bps).sum();
+        let largest = part
+            .iter()
+            .map(|(_, bps)| *bps)
+            .fold(0.0, |a, b| if b > a { b } else { a });
+        assert!(
+            largest <= all / 2.0,
+            "{}: one of {} flows carries {largest} of {all} b/s",
+            part[0].0,
+            part.len()
+        );
+    }
 }
 
 /// Share of time in which the first bottleneck was sending.

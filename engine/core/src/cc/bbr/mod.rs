@@ -118,6 +118,8 @@ impl Bbr {
 }
 
 impl Controller for Bbr {
+    const GROWS_UNTIL_LOSS: bool = false;
+
     fn on_established(&mut self, window: &mut Window, now: Time, rtt: Option<Span>) {
         self.0.establish(window, now, rtt);
     }

@@ -111,6 +111,8 @@ impl Bbr1 {
 }
 
 impl Controller for Bbr1 {
+    const GROWS_UNTIL_LOSS: bool = false;
+
     fn on_established(&mut self, window: &mut Window, now: Time, rtt: Option<Span>) {
         self.0.establish(window, now, rtt);
     }

@@ -2,7 +2,7 @@
 
 use super::share;
 use crate::net::meter::{LinkCounters, LinkMeter};
-use crate::net::port::Port;
+use crate::net::node::Node;
 use crate::observe::measure::{Figure, Measure};
 use crate::packet::Class;
 use crate::queue::Reason;
@@ -20,7 +20,7 @@ pub struct Look {
 impl Look {
     /// Looks at a link.
     #[must_use]
-    pub fn at(link: &Port, now: Time) -> Look {
+    pub fn at(link: &Node, now: Time) -> Look {
         let meter = link.measured_until(now);
         Look {
             measured: meter.measured(),

@@ -1,7 +1,8 @@
 //! What is recorded of a link with a queue.
 
 use crate::net::meter::Integrals;
-use crate::net::port::Port;
+use crate::net::meter::LinkCounters;
+use crate::net::node::Node;
 use crate::observe::probe::{Of, Subject, probes};
 use crate::packet::Class;
 use crate::queue::{Backlog, Reason};
@@ -14,7 +15,9 @@ pub struct Links;
 /// A link at a sample.
 pub struct Look<'a> {
     /// The link.
-    pub link: &'a Port,
+    pub link: &'a Node,
+    /// Its counters.
+    pub counters: LinkCounters,
     /// The present.
     pub now: Time,
     /// Lowest and highest backlog since the sample before.
@@ -91,7 +94,7 @@ impl Subject for Links {
             label: "Utilization",
             unit: Ratio,
             help: "Share of time in which the link was sending.",
-            read: Share(|l| l.link.meter.busy(l.now).0 as f64),
+            read: Share(|l| l.link.busy(l.now).0 as f64),
         }
         {
             id: "arrivals_tcp",
@@ -189,17 +192,18 @@ impl Subject for Links {
             label: "Marks",
             unit: Packets,
             help: "Packets that were given a congestion mark and took it.",
-            read: Increase(|l| l.link.meter.counters.marked as f64),
+            read: Increase(|l| l.counters.marked as f64),
         }
     }
 }
 
 impl<'a> Look<'a> {
     /// Looks at a link; its extremes begin anew.
-    pub fn at(link: &'a mut Port, now: Time) -> Look<'a> {
+    pub fn at(link: &'a mut Node, now: Time) -> Look<'a> {
         let extremes = link.take_extremes();
         Look {
             integrals: link.integrals(now),
+            counters: link.counters(),
             link,
             now,
             extremes,
@@ -210,7 +214,7 @@ impl<'a> Look<'a> {
     /// change until another packet arrives.
     #[must_use]
     pub fn is_idle(&self) -> bool {
-        self.extremes.1.packets == 0 && !self.link.meter.is_sending(self.now)
+        self.extremes.1.packets == 0 && !self.link.is_sending(self.now)
     }
 
     fn packets(&self) -> (f64, f64) {
@@ -232,15 +236,15 @@ impl<'a> Look<'a> {
     }
 
     fn arrived(&self, class: Class) -> f64 {
-        self.link.meter.counters.arrived.of(class) as f64
+        self.counters.arrived.of(class) as f64
     }
 
     fn dropped_for(&self, reason: Reason) -> f64 {
-        self.link.meter.counters.dropped_for[reason.index()] as f64
+        self.counters.dropped_for[reason.index()] as f64
     }
 
     fn dropped(&self, class: Class) -> f64 {
-        self.link.meter.counters.dropped.of(class) as f64
+        self.counters.dropped.of(class) as f64
     }
 }
 

@@ -1,16 +1,10 @@
-//! What the papers say of paced and unpaced TCP, as claims about whole runs.
-//!
-//! The papers give curves, not tables, so each claim is a direction, a crossing or a bound that the
-//! text states; where our numbers differ from a figure the test says by how much.
-
-mod support;
+//! Ganjali, "Buffer Sizing in Internet Routers" (dissertation, Stanford 2007): tiny buffers, Poisson and paced TCP.
 
 use bufferlab_core::scenario::Scenario;
 use serde_json::{Value, json};
-use support::{patched, preset, run_all, utilization};
 
-const PACED: &str = "deterministic";
-const UNPACED: &str = "none";
+use crate::support::{patched, preset, run_all, utilization};
+use crate::{PACED, UNPACED};
 
 /// Forty windows of 32 packets on 100 Mb/s.
 fn forty(buffer: u32, pacing: &str) -> Scenario {
@@ -184,87 +178,5 @@ fn poisson_pacing_fills_the_link_as_even_pacing_does() {
         println!("{n} flows: even, Poisson, open {u:.3?}");
         assert!((u[1] - u[0]).abs() < 0.05, "{n} flows: {u:.3?}");
         assert!(u[2] < u[1] - 0.1, "{n} flows, open injection: {u:.3?}");
-    }
-}
-
-/// `paced` out of `n` flows of 100 Mb/s and equal round trips of 200 ms, of which the paper says no more: senders
-/// without overhead, access links without a limit.
-fn mixture(n: u32, paced: u32, buffer: f64, access_delay_s: &Value) -> Scenario {
-    let base = preset(
-        "many-flows",
-        &[
-            ("bottlenecks.r0.queue.limit_packets", json!(buffer as u32)),
-            ("groups.tcp.access.delay_s", access_delay_s.clone()),
-            ("groups.tcp.access.limit_packets", Value::Null),
-            ("groups.tcp.traffic.overhead_s", json!(0)),
-            ("groups.tcp.count", json!(n - paced)),
-            ("duration_s", json!(120)),
-            ("warmup_s", json!(40)),
-        ],
-    );
-    let mut group = base.to_value()["groups"][0].clone();
-    group["count"] = json!(paced);
-    group["traffic"]["pacing"] = json!(PACED);
-    patched(&base, &[("groups.paced", group)])
-}
-
-/// Hasegawa F10: with a buffer of BDP/√n, unpaced flows fill the link as their number grows, paced
-/// flows come close and never do, because they lose all together.
-#[test]
-fn unpaced_flows_fill_the_link_with_many_flows_and_paced_flows_never_do() {
-    let cases: Vec<(u32, u32)> = [200, 600, 1200]
-        .iter()
-        .flat_map(|&n| [(n, 0), (n, n)])
-        .collect();
-    let scenarios: Vec<Scenario> = cases
-        .iter()
-        .map(|&(n, paced)| mixture(n, paced, 2500.0 / f64::from(n).sqrt(), &json!(0.005)))
-        .collect();
-    let u: Vec<f64> = run_all(&scenarios).iter().map(utilization).collect();
-    println!("{cases:?}: {u:.3?}");
-    assert!(
-        u[0] < 0.9 && (0.9..0.95).contains(&u[2]) && u[4] > 0.998,
-        "unpaced: {u:.3?}"
-    );
-    // Paced flows stay 2 to 5 % below unpaced ones at every number.
-    assert!(
-        u.chunks(2).all(|pair| pair[1] < pair[0] - 0.01),
-        "paced: {u:.3?}"
-    );
-}
-
-/// Hasegawa F12 and F13, buffer BDP/√n: among 1,000 flows utilisation falls as more of them are paced;
-/// among 100 flows unpaced ones carry about twice as much each. With us it is 1.2 to 1.7 times as much
-/// when round trips differ by a few milliseconds, and seven times when all are equal, since
-/// ACK-clocked packets then arrive just as a place falls free.
-#[test]
-fn paced_flows_lose_against_unpaced_ones_in_a_mixture() {
-    let spread = json!({"uniform": [0.0025, 0.0075]});
-    let thousand = 2500.0 / 1000f64.sqrt();
-    let scenarios = [
-        mixture(1000, 100, thousand, &json!(0.005)),
-        mixture(1000, 500, thousand, &json!(0.005)),
-        mixture(1000, 1000, thousand, &json!(0.005)),
-        mixture(100, 10, 250.0, &spread),
-        mixture(100, 50, 250.0, &spread),
-    ];
-    let summaries = run_all(&scenarios);
-    let u: Vec<f64> = summaries[..3].iter().map(utilization).collect();
-    println!("1,000 flows, 10 %, 50 % and all paced: {u:.3?}");
-    assert!(u[0] > u[1] && u[1] > u[2], "utilisation falls: {u:.3?}");
-    for summary in &summaries[3..] {
-        let per_flow = |i: usize| {
-            let group = &summary.groups[i];
-            group.throughput_bps.expect("time has passed") / f64::from(group.flows)
-        };
-        let ratio = per_flow(0) / per_flow(1);
-        println!(
-            "100 flows, {} paced: unpaced over paced {ratio:.2}",
-            summary.groups[1].flows
-        );
-        assert!(
-            (1.2..2.6).contains(&ratio),
-            "unpaced over paced: {ratio:.2}"
-        );
     }
 }

@@ -1,0 +1,159 @@
+//! A file of all figures of a sweep: a row for each run, a column for each field that differs, for each figure and
+//! for the error. It grows as runs come in; see [`Part`].
+
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+use std::path::Path;
+
+use serde_json::{Map, Value};
+
+use super::output::cell;
+use crate::failure::Failure;
+use crate::part::Part;
+
+/// A run as its line tells it.
+pub type Row = Map<String, Value>;
+
+/// The file.
+pub struct Figures {
+    part: Part,
+    /// Paths of the fields that differ from run to run.
+    paths: Vec<String>,
+    /// Names of the figures that the first line names.
+    columns: BTreeSet<String>,
+}
+
+impl Figures {
+    /// A table without rows, for the name `path`.
+    ///
+    /// # Errors
+    /// No file can be created there.
+    pub fn begin(path: &str, paths: &[String]) -> Result<Figures, Failure> {
+        let part = Part::begin(Path::new(path));
+        let refused = |error| Failure::input("--csv", format!("{path} cannot be created: {error}"));
+        let mut figures = Figures {
+            part: part.map_err(refused)?,
+            paths: paths.to_vec(),
+            columns: BTreeSet::new(),
+        };
+        let header = figures.header();
+        figures.write(&header)?;
+        Ok(figures)
+    }
+
+    /// Takes the last of `rows`, which are all so far. One with figures that none had before has the table
+    /// written anew.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn add(&mut self, rows: &[Row]) -> Result<(), Failure> {
+        let Some(row) = rows.last() else {
+            return Ok(());
+        };
+        let known = self.columns.len();
+        self.columns
+            .extend(figures(row).into_iter().map(|(name, _)| name));
+        if self.columns.len() == known {
+            let line = self.line(row);
+            return self.write(&line);
+        }
+        let widened = self.widened(rows);
+        self.part = widened.map_err(|error| self.part.failure(&error))?;
+        Ok(())
+    }
+
+    /// Gives the file its name.
+    ///
+    /// # Errors
+    /// It cannot be placed there.
+    pub fn place(self) -> Result<(), Failure> {
+        self.part.place()
+    }
+
+    fn widened(&self, rows: &[Row]) -> io::Result<Part> {
+        let mut part = self.part.anew()?;
+        part.write_all(self.header().as_bytes())?;
+        for row in rows {
+            part.write_all(self.line(row).as_bytes())?;
+        }
+        Ok(part)
+    }
+
+    fn write(&mut self, line: &str) -> Result<(), Failure> {
+        let written = self.part.write_all(line.as_bytes());
+        written.map_err(|error| self.part.failure(&error))
+    }
+
+    fn header(&self) -> String {
+        let fixed = ["key", "seed"].map(str::to_owned);
+        let names = fixed.iter().chain(&self.paths).chain(&self.columns);
+        let names: Vec<_> = names.map(|name| quoted(name)).collect();
+        format!("{},error\n", names.join(","))
+    }
+
+    fn line(&self, row: &Row) -> String {
+        let figures = figures(row);
+        let mut cells = vec![cell(&row["key"]), cell(&row["seed"])];
+        cells.extend(self.paths.iter().map(|path| cell(&row["point"][path])));
+        let figure = |name: &String| figures.get(name).map_or_else(String::new, cell);
+        cells.extend(self.columns.iter().map(figure));
+        cells.push(row.get("error").map_or_else(String::new, cell));
+        let cells: Vec<_> = cells.iter().map(|cell| quoted(cell)).collect();
+        cells.join(",") + "\n"
+    }
+}
+
+/// Every figure of a row's summary by its path, such as `bottlenecks.r0.loss.udp`.
+fn figures(row: &Row) -> Map<String, Value> {
+    let mut figures = Map::new();
+    if let Some(summary) = row.get("summary") {
+        flatten(summary, "", &mut figures);
+        // Texts are for people; what a table can be filtered by is which warnings there are.
+        figures.retain(|path, _| !path.starts_with("warnings."));
+        figures.insert("warnings".to_owned(), ids(&summary["warnings"]).into());
+    }
+    // A column of its own says it, of runs without a summary too.
+    figures.remove("seed");
+    figures
+}
+
+/// The ids of things in a list, each once, with spaces between them.
+fn ids(list: &Value) -> String {
+    let items = list.as_array().into_iter().flatten();
+    let mut ids: Vec<String> = items.map(|item| cell(&item["id"])).collect();
+    ids.dedup();
+    ids.join(" ")
+}
+
+/// Items of lists go by their id, which then is no figure of its own.
+fn flatten(value: &Value, path: &str, into: &mut Map<String, Value>) {
+    let join = |name: &str| match path {
+        "" => name.to_owned(),
+        path => format!("{path}.{name}"),
+    };
+    match value {
+        Value::Object(fields) => {
+            for (name, value) in fields.iter().filter(|(name, _)| *name != "id") {
+                flatten(value, &join(name), into);
+            }
+        }
+        Value::Array(items) => {
+            for (i, item) in items.iter().enumerate() {
+                let id = item.get("id").and_then(Value::as_str);
+                flatten(item, &join(id.unwrap_or(&i.to_string())), into);
+            }
+        }
+        value => {
+            into.insert(path.to_owned(), value.clone());
+        }
+    }
+}
+
+/// As comma-separated values want it (RFC 4180).
+fn quoted(cell: &str) -> String {
+    if cell.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", cell.replace('"', "\"\""))
+    } else {
+        cell.to_owned()
+    }
+}

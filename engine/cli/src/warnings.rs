@@ -1,0 +1,75 @@
+//! Warnings on standard error: each is said once, as soon as it is known.
+
+use bufferlab_core::spec::problem::visible;
+use bufferlab_core::study::Line;
+use bufferlab_core::warnings::Warning;
+
+use crate::say;
+
+/// What has been said so far.
+#[derive(Default)]
+pub struct Said(Vec<Warning>);
+
+impl Said {
+    /// Says those of `warnings` that have not been said.
+    pub fn say(&mut self, warnings: Vec<Warning>) {
+        for warning in warnings {
+            if !self.0.contains(&warning) {
+                say(&text(&warning));
+                self.0.push(warning);
+            }
+        }
+    }
+
+    /// All of it.
+    pub fn all(&self) -> &[Warning] {
+        &self.0
+    }
+}
+
+/// The warnings of the runs of a sweep, each once, with the number of runs that gave it.
+#[derive(Default)]
+pub struct Counted(Vec<(Warning, u64)>);
+
+impl Counted {
+    /// Counts those of one run, once where one speaks of several figures of a thing.
+    pub fn count(&mut self, line: &Line) {
+        let warnings = line.warnings();
+        for (i, warning) in warnings.iter().enumerate() {
+            if warnings[..i].iter().any(|before| is_same(before, warning)) {
+                continue;
+            }
+            match self.0.iter_mut().find(|(known, _)| is_same(known, warning)) {
+                Some((_, runs)) => *runs += 1,
+                None => self.0.push((warning.clone(), 1)),
+            }
+        }
+    }
+
+    /// Says them, of `runs` runs.
+    pub fn say(&self, runs: u64) {
+        for (warning, of) in &self.0 {
+            say(&format!("{} (In {of} of {runs} runs.)", text(warning)));
+        }
+    }
+}
+
+/// Whether two runs warn of the same thing, with whatever figures.
+fn is_same(a: &Warning, b: &Warning) -> bool {
+    a.id == b.id && a.path == b.path
+}
+
+/// Most characters of a line.
+const MOST: usize = 2_000;
+
+/// One line. Names out of a stranger's file may not command the terminal.
+fn text(warning: &Warning) -> String {
+    let Warning {
+        id,
+        path,
+        sentence,
+        remedy,
+    } = warning;
+    let text = format!("bufferlab: warning [{id}] {path}: {sentence} {remedy}");
+    visible(&text, MOST)
+}

@@ -1,0 +1,203 @@
+//! What stands at the head of a link: a port, or a switch of many.
+//!
+//! The simulation hands either its packets and its turn, and observers read the same of both.
+
+use super::meter::{Integrals, LinkCounters, LinkMeter};
+use super::port::{Admission, Design, Port};
+use super::switch::Switch;
+use super::switch::router::Router;
+use crate::packet::{Class, Packet};
+use crate::queue::{Backlog, Limit, Reason};
+use crate::rng::Rng;
+use crate::time::{Span, Time};
+
+/// A port or a switch.
+#[derive(Clone, Debug)]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "nearly all are ports, which a box would put further away"
+)]
+pub enum Node {
+    /// One queue and one line.
+    Port(Port),
+    /// Many of both.
+    Switch(Box<Switch>),
+}
+
+/// The same of either.
+macro_rules! either {
+    ($node:expr, $it:ident => $of_both:expr) => {
+        match $node {
+            Node::Port($it) => $of_both,
+            Node::Switch($it) => $of_both,
+        }
+    };
+}
+
+impl Node {
+    /// An idle node; `chance_of` gives each of its queues a stream of chance of its own.
+    #[must_use]
+    pub fn new(router: &Router, design: Design, chance_of: &dyn Fn(u64) -> Rng) -> Node {
+        match router {
+            Router::OutputQueued(_) => Node::Port(Port::new(design, chance_of(0))),
+            Router::Cioq(router) => {
+                Node::Switch(Box::new(Switch::new(router.clone(), design, chance_of)))
+            }
+        }
+    }
+
+    /// A packet comes. Everything that the node does before `now` must have been done.
+    #[inline]
+    pub fn arrive(&mut self, now: Time, packet: Packet) -> Admission {
+        either!(self, it => it.arrive(now, packet))
+    }
+
+    /// A packet comes and is dropped.
+    pub fn refuse(&mut self, packet: &Packet, reason: Reason) -> Admission {
+        either!(self, it => it.refuse(packet, reason))
+    }
+
+    /// When it does something next by itself; [`Time::NEVER`] while it is idle.
+    #[must_use]
+    #[inline]
+    pub fn next_at(&self) -> Time {
+        either!(self, it => it.next_at())
+    }
+
+    /// See [`Port::settles_late`].
+    #[must_use]
+    #[inline]
+    pub fn settles_late(&self) -> bool {
+        match self {
+            Node::Port(port) => port.settles_late(),
+            Node::Switch(_) => false,
+        }
+    }
+
+    /// See [`Port::keep_in_turn`].
+    pub fn keep_in_turn(&mut self) {
+        if let Node::Port(port) = self {
+            port.keep_in_turn();
+        }
+    }
+
+    /// Does what is due at `now`; a packet that has left, if one has.
+    #[inline]
+    pub fn on_time(&mut self, now: Time) -> Option<Packet> {
+        either!(self, it => it.on_time(now))
+    }
+
+    /// Packets dropped inside since the last call.
+    pub fn take_dropped(&mut self) -> Vec<(Packet, Reason)> {
+        either!(self, it => it.take_dropped())
+    }
+
+    /// Gives it another rate, delay, queue or gate.
+    pub fn reconfigure(&mut self, now: Time, design: Design) {
+        either!(self, it => it.reconfigure(now, design));
+    }
+
+    /// What it is made of: the rate of all its lines together, and the queue of each.
+    #[must_use]
+    pub fn design(&self) -> &Design {
+        either!(self, it => it.design())
+    }
+
+    /// Bits per second, of all its lines together.
+    #[must_use]
+    pub fn rate_bps(&self) -> f64 {
+        self.design().rate_bps
+    }
+
+    /// How much may wait for one line.
+    #[must_use]
+    pub fn limit(&self) -> Limit {
+        self.design().queue.limit()
+    }
+
+    /// Propagation delay.
+    #[must_use]
+    #[inline]
+    pub fn delay(&self) -> Span {
+        match self {
+            Node::Port(port) => port.delay(),
+            Node::Switch(switch) => switch.design().delay,
+        }
+    }
+
+    /// What waits for a line; of a switch the mean over its outputs, rounded up.
+    #[must_use]
+    pub fn backlog(&self) -> Backlog {
+        either!(self, it => it.backlog())
+    }
+
+    /// Packets that take memory here, but for one in transmission.
+    #[must_use]
+    #[inline]
+    pub fn occupied(&self) -> usize {
+        match self {
+            Node::Port(port) => port.backlog().packets as usize,
+            Node::Switch(switch) => switch.occupied(),
+        }
+    }
+
+    /// Bytes of each class that wait for a line; of a switch the mean over its outputs, rounded up.
+    #[must_use]
+    pub fn bytes_by_class(&self) -> [u64; Class::COUNT] {
+        either!(self, it => it.bytes_by_class())
+    }
+
+    /// Backlogs integrated over time, from the start of the run to `now`; of a switch the mean over its outputs.
+    #[must_use]
+    pub fn integrals(&self, now: Time) -> Integrals {
+        either!(self, it => it.integrals(now))
+    }
+
+    /// Lowest and highest backlog since the last call.
+    pub fn take_extremes(&mut self) -> (Backlog, Backlog) {
+        either!(self, it => it.take_extremes())
+    }
+
+    /// Packets here: on their way in, waiting or being sent.
+    pub fn packets(&self) -> Box<dyn Iterator<Item = &Packet> + '_> {
+        either!(self, it => Box::new(it.packets()))
+    }
+
+    /// Counters since the start of the run.
+    #[must_use]
+    pub fn counters(&self) -> LinkCounters {
+        match self {
+            Node::Port(port) => port.meter.counters,
+            Node::Switch(switch) => switch.counters(),
+        }
+    }
+
+    /// For how long it has been sending, from the start of the run to `now`; of a switch the mean over its outputs.
+    #[must_use]
+    pub fn busy(&self, now: Time) -> Span {
+        match self {
+            Node::Port(port) => port.meter.busy(now),
+            Node::Switch(switch) => switch.busy(now),
+        }
+    }
+
+    /// Whether a transmission is under way.
+    #[must_use]
+    pub fn is_sending(&self, now: Time) -> bool {
+        match self {
+            Node::Port(port) => port.meter.is_sending(now),
+            Node::Switch(switch) => switch.is_sending(now),
+        }
+    }
+
+    /// What has been measured up to `now`; see [`Port::measured_until`].
+    #[must_use]
+    pub fn measured_until(&self, now: Time) -> LinkMeter {
+        either!(self, it => it.measured_until(now))
+    }
+
+    /// Starts measuring afresh.
+    pub fn restart_measuring(&mut self, now: Time) {
+        either!(self, it => it.restart_measuring(now));
+    }
+}

@@ -1,0 +1,464 @@
+//! A switch in the network: lines bring packets to its inputs, a crossbar moves them as cells to its outputs, and each
+//! output is a port that sends them.
+//!
+//! The ports share the rate of the bottleneck they stand for: of N inputs and N outputs each has an Nth of it. Flows are
+//! spread evenly over pairs of them. Those of an input follow each other on its line, in front of which there is room for
+//! everything, so that what they meet is the switch alone. A packet waits at its input until its last bit is here.
+//!
+//! Source: Ganjali 2007 Section 5.1. A switch that emulates an output-queued one (Chuang et al. 1999) drops what that would
+//! drop, and its outputs send in that one's order.
+//!
+//! What is measured is measured at the outputs, as a mean over them, but for what inputs drop; the time that packets
+//! spend at inputs is not in the delay of the queue.
+
+pub mod fabric;
+pub mod router;
+pub mod scheduler;
+pub mod slotted;
+
+use super::meter::{Integrals, LinkCounters, LinkMeter};
+use super::port::{Admission, Design, Port};
+use super::wire::Wire;
+use crate::packet::{Class, Packet};
+use crate::queue::{Backlog, Reason};
+use crate::rng::Rng;
+use crate::slots::Slots;
+use crate::time::{Span, Time};
+use fabric::{Cells, Fabric};
+use router::Cioq;
+use scheduler::{Policy, Scheduler};
+use std::collections::VecDeque;
+
+/// A switch at work.
+#[derive(Clone, Debug)]
+pub struct Switch {
+    router: Cioq,
+    design: Design,
+    inputs: Vec<Input>,
+    fabric: Fabric,
+    scheduler: Scheduler,
+    /// The crossbar moves at the beginning of each.
+    phases: Slots,
+    /// When it moves next; never while nothing waits for it.
+    moves_at: Time,
+    /// Packets whose cells wait, by the number that their cells have, and numbers that are free.
+    cut: Vec<Cut>,
+    free: Vec<u32>,
+    outputs: Vec<Output>,
+    /// All that arrived, and what inputs dropped; the rest is known at outputs.
+    entry: LinkMeter,
+    dropped: Vec<(Packet, Reason)>,
+    low: Backlog,
+    high: Backlog,
+}
+
+/// A line that brings packets to an input.
+#[derive(Clone, Debug)]
+struct Input {
+    wire: Wire,
+    free: Time,
+    /// When the last bit of each is here.
+    coming: VecDeque<(Time, Packet)>,
+}
+
+/// A packet of which cells wait.
+#[derive(Clone, Copy, Debug)]
+struct Cut {
+    packet: Packet,
+    input: u8,
+    cells_left: u32,
+}
+
+#[derive(Clone, Debug)]
+struct Output {
+    port: Port,
+    /// Packets for it at each input.
+    at_inputs: Vec<u32>,
+    /// The same of all inputs.
+    still_to_come: Backlog,
+    /// The slot from which on an output-queued switch would have nothing to send.
+    shadow_free: u64,
+    /// What is not at the port yet, in the order of that switch; numbers of packets that are cut.
+    order: VecDeque<u32>,
+}
+
+impl Switch {
+    /// An idle switch in front of lines that are `design` together; each output has a stream of chance of its own.
+    #[must_use]
+    pub fn new(router: Cioq, design: Design, chance_of: &dyn Fn(u64) -> Rng) -> Switch {
+        let ports = router.ports();
+        let each = share(&design, ports);
+        let input = Input {
+            wire: Wire::new(Some(each.rate_bps)),
+            free: Time::ZERO,
+            coming: VecDeque::new(),
+        };
+        let output = |number| Output {
+            port: Port::new(each.clone(), chance_of(number)),
+            at_inputs: vec![0; ports],
+            still_to_come: Backlog::default(),
+            shadow_free: 0,
+            order: VecDeque::new(),
+        };
+        Switch {
+            inputs: vec![input; ports],
+            fabric: Fabric::new(ports),
+            scheduler: Scheduler::new(router.scheduler, ports),
+            phases: Slots::new(Time::ZERO, router.phase(each.rate_bps)),
+            moves_at: Time::NEVER,
+            cut: Vec::new(),
+            free: Vec::new(),
+            outputs: (0..ports as u64).map(output).collect(),
+            entry: LinkMeter::new(None, None),
+            dropped: Vec::new(),
+            low: Backlog::default(),
+            high: Backlog::default(),
+            router,
+            design,
+        }
+    }
+
+    /// What the lines are together, and the queue of each output.
+    #[must_use]
+    pub fn design(&self) -> &Design {
+        &self.design
+    }
+
+    /// A packet sets out on the line to its input, for which there is always room.
+    pub fn arrive(&mut self, now: Time, packet: Packet) -> Admission {
+        self.entry.counters.arrived.count(packet.class);
+        let (input, _) = self.way_of(packet.flow);
+        let Input { wire, free, coming } = &mut self.inputs[input];
+        *free = (*free).max(now) + wire.takes(packet.bytes);
+        coming.push_back((*free, packet));
+        Admission::Begun
+    }
+
+    /// A packet comes and is dropped.
+    pub fn refuse(&mut self, packet: &Packet, reason: Reason) -> Admission {
+        self.entry.counters.arrived.count(packet.class);
+        self.entry.counters.dropped_at(packet.class, reason);
+        Admission::Dropped(reason)
+    }
+
+    /// When something happens in it next.
+    #[must_use]
+    pub fn next_at(&self) -> Time {
+        let lines = self
+            .inputs
+            .iter()
+            .filter_map(|input| Some(input.coming.front()?.0));
+        let ports = self.outputs.iter().map(|output| output.port.next_at());
+        lines
+            .chain(ports)
+            .chain([self.moves_at])
+            .min()
+            .unwrap_or(Time::NEVER)
+    }
+
+    /// Does what is due at `now`; a packet that has left, if one has. There may be more at the same instant.
+    pub fn on_time(&mut self, now: Time) -> Option<Packet> {
+        self.take_in(now);
+        if self.moves_at == now {
+            self.transfer(now);
+        }
+        let due = |output: &Output| output.port.next_at() == now;
+        let output = self.outputs.iter().position(due)?;
+        let left = self.outputs[output].port.on_time(now);
+        self.look();
+        left
+    }
+
+    /// The input of a flow and its output: all pairs are taken in turn.
+    fn way_of(&self, flow: u32) -> (usize, usize) {
+        let (flow, ports) = (flow as usize, self.router.ports());
+        (flow % ports, (flow + flow / ports) % ports)
+    }
+
+    /// Packets whose last bit is here wait for the crossbar.
+    fn take_in(&mut self, now: Time) {
+        for input in 0..self.inputs.len() {
+            while let Some(&(at, packet)) = self.inputs[input].coming.front()
+                && at <= now
+            {
+                self.inputs[input].coming.pop_front();
+                self.admit(now, input, packet);
+            }
+        }
+    }
+
+    fn admit(&mut self, now: Time, input: usize, packet: Packet) {
+        let (_, to) = self.way_of(packet.flow);
+        if !self.has_room(input, to, packet.bytes) {
+            self.entry.counters.dropped_at(packet.class, Reason::Tail);
+            self.dropped.push((packet, Reason::Tail));
+            return;
+        }
+        let cells = self.router.cells(packet.bytes);
+        let number = self.number(Cut {
+            packet,
+            input: input as u8,
+            cells_left: cells,
+        });
+        let slot = self.phases.at(now) / u64::from(self.router.speedup);
+        let ahead = self.ahead(to);
+        let output = &mut self.outputs[to];
+        let leaves = output.shadow_free.max(slot);
+        output.shadow_free = leaves + u64::from(cells);
+        output.at_inputs[input] += 1;
+        output.still_to_come.add(&packet);
+        output.order.push_back(number);
+        let cells = Cells {
+            id: number.into(),
+            output: to as u8,
+            leaves,
+            count: cells,
+        };
+        self.fabric.push(input, cells, ahead);
+        if self.moves_at == Time::NEVER {
+            self.moves_at = self.phases.next_start(now);
+        }
+    }
+
+    /// Whether a packet may wait at its input; where an output-queued switch is emulated, whether it would fit there.
+    fn has_room(&self, input: usize, to: usize, bytes: u16) -> bool {
+        let output = &self.outputs[to];
+        if self.router.scheduler != Policy::StableMarriage {
+            return output.at_inputs[input] < self.router.voq_limit_packets;
+        }
+        let (there, here) = (output.port.backlog(), output.still_to_come);
+        let queued = Backlog {
+            packets: there.packets + here.packets,
+            bytes: there.bytes + here.bytes,
+        };
+        self.design.queue.limit().fits(queued, bytes)
+    }
+
+    /// Cells that a packet lets go first at its input: as many as its output has to send already (Chuang et al. 1999,
+    /// "critical cells first").
+    fn ahead(&self, to: usize) -> u64 {
+        match self.router.scheduler {
+            Policy::StableMarriage => {
+                let bytes = self.outputs[to].port.backlog().bytes;
+                bytes.div_ceil(self.router.cell_bytes.into())
+            }
+            _ => u64::MAX,
+        }
+    }
+
+    fn number(&mut self, cut: Cut) -> u32 {
+        if let Some(number) = self.free.pop() {
+            self.cut[number as usize] = cut;
+            return number;
+        }
+        self.cut.push(cut);
+        self.cut.len() as u32 - 1
+    }
+
+    /// The crossbar moves: a cell from each input that is matched.
+    fn transfer(&mut self, now: Time) {
+        for (input, to) in self.scheduler.choose(&self.fabric).pairs {
+            let Some(cell) = self.fabric.take(input.into(), to.into()) else {
+                unreachable!("only inputs that have a cell for an output are matched with it");
+            };
+            let cut = &mut self.cut[cell.id as usize];
+            cut.cells_left -= 1;
+            if cut.cells_left == 0 {
+                self.put_together(now, to.into(), cell.id as u32);
+            }
+        }
+        self.moves_at = if self.fabric.is_empty() {
+            Time::NEVER
+        } else {
+            self.phases.next_start(now)
+        };
+        self.look();
+    }
+
+    /// All cells of a packet are at its output, whose port it reaches; where an output-queued switch is emulated, once
+    /// all are there that leave that one before it.
+    fn put_together(&mut self, now: Time, to: usize, number: u32) {
+        let input = self.cut[number as usize].input;
+        let output = &mut self.outputs[to];
+        output.at_inputs[usize::from(input)] -= 1;
+        if self.router.scheduler != Policy::StableMarriage {
+            output.order.retain(|&other| other != number);
+            self.hand_over(now, to, number);
+            return;
+        }
+        while let Some(&first) = self.outputs[to].order.front()
+            && self.cut[first as usize].cells_left == 0
+        {
+            self.outputs[to].order.pop_front();
+            self.hand_over(now, to, first);
+        }
+    }
+
+    /// A packet reaches the port of its output.
+    fn hand_over(&mut self, now: Time, to: usize, number: u32) {
+        let packet = self.cut[number as usize].packet;
+        let output = &mut self.outputs[to];
+        output.still_to_come.remove(&packet);
+        self.free.push(number);
+        if let Admission::Dropped(reason) = output.port.arrive(now, packet) {
+            self.dropped.push((packet, reason));
+        }
+    }
+
+    /// Packets dropped inside since the last call.
+    pub fn take_dropped(&mut self) -> Vec<(Packet, Reason)> {
+        let ports = self.outputs.iter_mut().map(|output| &mut output.port);
+        let late = ports.flat_map(Port::take_dropped);
+        let mut dropped = std::mem::take(&mut self.dropped);
+        dropped.extend(late);
+        dropped
+    }
+
+    /// Gives it another rate, delay or queue.
+    pub fn reconfigure(&mut self, now: Time, design: Design) {
+        let each = share(&design, self.router.ports());
+        self.phases.hold(now);
+        self.phases.set_span(self.router.phase(each.rate_bps));
+        for input in &mut self.inputs {
+            input.wire = Wire::new(Some(each.rate_bps));
+        }
+        for output in &mut self.outputs {
+            output.port.reconfigure(now, each.clone());
+        }
+        self.design = design;
+    }
+
+    /// Everything that is in it.
+    pub fn packets(&self) -> impl Iterator<Item = &Packet> {
+        let lines = self.inputs.iter().flat_map(|input| input.coming.iter());
+        let orders = self.outputs.iter().flat_map(|output| output.order.iter());
+        let cut = orders.map(|&number| &self.cut[number as usize].packet);
+        let ports = self.outputs.iter().flat_map(|output| output.port.packets());
+        lines.map(|(_, packet)| packet).chain(cut).chain(ports)
+    }
+
+    /// Packets in it, lines included.
+    #[must_use]
+    pub fn occupied(&self) -> usize {
+        let coming: usize = self.inputs.iter().map(|input| input.coming.len()).sum();
+        let queued = self
+            .outputs
+            .iter()
+            .map(|output| (output.still_to_come.packets + output.port.backlog().packets) as usize);
+        coming + queued.sum::<usize>()
+    }
+
+    /// What waits at an output, as a mean over all, rounded up.
+    #[must_use]
+    pub fn backlog(&self) -> Backlog {
+        let ports = self.ports();
+        let each = || self.outputs.iter().map(|output| output.port.backlog());
+        Backlog {
+            packets: each()
+                .map(|waiting| waiting.packets)
+                .sum::<u32>()
+                .div_ceil(ports as u32),
+            bytes: each()
+                .map(|waiting| waiting.bytes)
+                .sum::<u64>()
+                .div_ceil(ports),
+        }
+    }
+
+    /// Bytes of each class that wait at an output, as a mean over all, rounded up.
+    #[must_use]
+    pub fn bytes_by_class(&self) -> [u64; Class::COUNT] {
+        let mut bytes = [0; Class::COUNT];
+        for output in &self.outputs {
+            for (sum, here) in bytes.iter_mut().zip(output.port.bytes_by_class()) {
+                *sum += here;
+            }
+        }
+        bytes.map(|sum| sum.div_ceil(self.ports()))
+    }
+
+    /// Lowest and highest mean backlog since the last call.
+    pub fn take_extremes(&mut self) -> (Backlog, Backlog) {
+        let extremes = (self.low, self.high);
+        self.low = self.backlog();
+        self.high = self.low;
+        extremes
+    }
+
+    fn look(&mut self) {
+        let backlog = self.backlog();
+        self.low = self.low.least(backlog);
+        self.high = self.high.most(backlog);
+    }
+
+    /// Backlogs of an output integrated over time, as a mean over all.
+    #[must_use]
+    pub fn integrals(&self, now: Time) -> Integrals {
+        let mut mean = Integrals::default();
+        let share = 1.0 / self.outputs.len() as f64;
+        for output in &self.outputs {
+            let one = output.port.integrals(now);
+            for class in 0..Class::COUNT {
+                mean.packet_ps[class] += one.packet_ps[class] * share;
+                mean.byte_ps[class] += one.byte_ps[class] * share;
+            }
+        }
+        mean
+    }
+
+    /// Counters of the whole since the start of the run.
+    #[must_use]
+    pub fn counters(&self) -> LinkCounters {
+        self.meters().fold(self.entry.counters, |sum, meter| {
+            sum.with_output(&meter.counters)
+        })
+    }
+
+    /// For how long outputs have been sending, as a mean over them.
+    #[must_use]
+    pub fn busy(&self, now: Time) -> Span {
+        let busy: u64 = self.meters().map(|meter| meter.busy(now).0).sum();
+        Span(busy / self.ports())
+    }
+
+    /// Whether any output is sending.
+    #[must_use]
+    pub fn is_sending(&self, now: Time) -> bool {
+        self.meters().any(|meter| meter.is_sending(now))
+    }
+
+    /// What has been measured up to `now`.
+    #[must_use]
+    pub fn measured_until(&self, now: Time) -> LinkMeter {
+        let outputs: Vec<LinkMeter> = self
+            .outputs
+            .iter()
+            .map(|output| output.port.measured_until(now))
+            .collect();
+        self.entry.with_outputs(&outputs)
+    }
+
+    /// Starts measuring afresh.
+    pub fn restart_measuring(&mut self, now: Time) {
+        self.entry.restart(now, Backlog::default(), 0);
+        for output in &mut self.outputs {
+            output.port.restart_measuring(now);
+        }
+    }
+
+    fn meters(&self) -> impl Iterator<Item = &LinkMeter> {
+        self.outputs.iter().map(|output| &output.port.meter)
+    }
+
+    fn ports(&self) -> u64 {
+        self.outputs.len() as u64
+    }
+}
+
+/// What one output is of what all are together.
+fn share(design: &Design, ports: usize) -> Design {
+    Design {
+        rate_bps: design.rate_bps / ports as f64,
+        ..design.clone()
+    }
+}

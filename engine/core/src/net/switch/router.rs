@@ -1,0 +1,169 @@
+//! What stands in front of the queue of a bottleneck: nothing, or a switch.
+
+use super::scheduler::Policy;
+use crate::spec::{Choice, DefaultValue, Kind, Param, Registry, Section, Unit};
+use crate::time::Span;
+use serde::{Deserialize, Serialize};
+
+/// The router that a bottleneck leaves.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Router {
+    /// Packets that come are in the queue of the line at once.
+    OutputQueued(OutputQueued),
+    /// Packets wait at inputs for a crossbar, and at outputs for their lines.
+    Cioq(Cioq),
+}
+
+/// Of an output-queued router there is nothing to say.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OutputQueued {}
+
+/// A switch with combined input and output queues.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Cioq {
+    /// Inputs, and outputs, 2 to 64; they share the rate of the bottleneck.
+    pub ports: u32,
+    /// Cells that the crossbar can take from an input, and bring to an output, while a line carries one, 1 to 8.
+    pub speedup: u32,
+    /// How inputs are matched with outputs.
+    pub scheduler: Policy,
+    /// Packets that may wait at an input for one output, 1 to 1,000.
+    pub voq_limit_packets: u32,
+    /// Size of a cell, bytes, 40 to 65,535. Packets are cut into cells and put together again.
+    pub cell_bytes: u16,
+}
+
+/// The routers a scenario can name.
+pub static REGISTRY: Registry = Registry {
+    id: "router",
+    label: "Router",
+    entries: &[&OUTPUT_QUEUED, &CIOQ],
+};
+
+/// Self-description for forms, help and validation.
+pub static OUTPUT_QUEUED: Section = Section {
+    id: "router.output_queued",
+    label: "Output-queued",
+    help: "Every packet is in the queue of its line as soon as it has come, however many come at once.",
+    source: "Ganjali 2007 Section 5.1",
+    ..Section::NEW
+};
+
+const fn count(min: f64, max: f64) -> Kind {
+    Kind::Integer {
+        min,
+        max,
+        log: false,
+        null_label: "",
+    }
+}
+
+/// Self-description for forms, help and validation.
+pub static CIOQ: Section = Section {
+    id: "router.cioq",
+    label: "Switch (CIOQ)",
+    help: "A switch of N inputs and N outputs that share the rate. Packets wait at their input, by output, until the crossbar has moved all their cells; then at their output. The buffer is that of each output.",
+    source: "Ganjali 2007 Section 5.1; Chuang et al. 1999",
+    params: &[
+        Param {
+            source: "Ganjali 2007 Section 5.1.2 (32)",
+            ..Param::new(
+                "ports",
+                "Ports",
+                Unit::None,
+                count(2.0, 64.0),
+                DefaultValue::Number(8.0),
+                "Inputs, and as many outputs. Each has its share of the rate; flows are spread evenly over pairs of them.",
+            )
+        },
+        Param {
+            source: "Ganjali 2007 Section 5.1.2 (2)",
+            ..Param::new(
+                "speedup",
+                "Speed-up",
+                Unit::None,
+                count(1.0, 8.0),
+                DefaultValue::Number(2.0),
+                "How many times as fast as a line the crossbar is. With 2 it can do all that an output-queued router does.",
+            )
+        },
+        Param {
+            source: "Ganjali 2007 Section 5.1; McKeown 1999; Chuang et al. 1999",
+            ..Param::new(
+                "scheduler",
+                "Scheduler",
+                Unit::None,
+                Kind::Choice(&[
+                    Choice::new(
+                        "least_recently_served",
+                        "least recently served",
+                        "The input, and the output, that has waited longest goes first.",
+                    ),
+                    Choice::new(
+                        "islip",
+                        "iSLIP",
+                        "Round robin at inputs and outputs, which fall out of step with each other.",
+                    ),
+                    Choice::new(
+                        "stable_marriage",
+                        "stable marriage",
+                        "Packets leave in the order of an output-queued router, and are dropped when it would drop them.",
+                    ),
+                    Choice::new(
+                        "head_of_line",
+                        "one queue per input",
+                        "Only the packet that came first can move, so that it blocks those behind it: 59 % of the rate for many ports.",
+                    ),
+                ]),
+                DefaultValue::Text("least_recently_served"),
+                "Which cells the crossbar moves next.",
+            )
+        },
+        Param {
+            source: "Ganjali 2007 Section 5.1.2 (2)",
+            ..Param::new(
+                "voq_limit_packets",
+                "Input buffer per output",
+                Unit::Packets,
+                count(1.0, 1000.0),
+                DefaultValue::Number(2.0),
+                "Packets that may wait at an input for one output. One that finds no room is dropped.",
+            )
+        },
+        Param {
+            advanced: true,
+            source: "Ganjali 2007 Section 5.1.2, which leaves the size open",
+            ..Param::new(
+                "cell_bytes",
+                "Cell",
+                Unit::Bytes,
+                count(40.0, 65_535.0),
+                DefaultValue::Number(1000.0),
+                "Packets cross the switch in cells of this size; the last one of a packet may be shorter and takes as long.",
+            )
+        },
+    ],
+    ..Section::NEW
+};
+
+impl Cioq {
+    /// Number of inputs, and of outputs.
+    #[must_use]
+    pub fn ports(&self) -> usize {
+        self.ports as usize
+    }
+
+    /// Cells of a packet.
+    #[must_use]
+    pub fn cells(&self, bytes: u16) -> u32 {
+        u32::from(bytes.div_ceil(self.cell_bytes)).max(1)
+    }
+
+    /// Time between two movements of the crossbar, between lines of `rate_bps` bits per second each.
+    #[must_use]
+    pub fn phase(&self, rate_bps: f64) -> Span {
+        let cell = Span::of_transmission(self.cell_bytes.into(), Some(rate_bps));
+        Span(cell.0 / u64::from(self.speedup))
+    }
+}

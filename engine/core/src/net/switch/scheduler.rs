@@ -1,0 +1,213 @@
+//! Who moves: a matching of inputs with outputs, each in at most one pair.
+//!
+//! Two of the three build it by rounds of asking, granting and accepting, and differ in whom they prefer; with as
+//! many rounds as there are ports nobody is left who could still be matched.
+
+use super::fabric::{Fabric, Ports, each};
+use serde::{Deserialize, Serialize};
+
+/// How a switch chooses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Policy {
+    /// Whoever has not been served for longest goes first, among inputs and among outputs (Ganjali 2007 Section 5.1.2).
+    LeastRecentlyServed,
+    /// Round robin whose pointers move only with what is accepted in the first round (McKeown, "The iSLIP scheduling
+    /// algorithm for input-queued switches", IEEE/ACM ToN 7(2), 1999).
+    Islip,
+    /// A stable marriage of inputs, which go by their priorities, with outputs, which go by the time at which a cell
+    /// would leave an output-queued switch (Chuang, Goel, McKeown and Prabhakar 1999, "critical cells first").
+    StableMarriage,
+    /// One queue per input, of which only the first cell can move; outputs choose the input served least recently.
+    HeadOfLine,
+}
+
+/// Pairs of inputs and outputs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Matching {
+    /// Input and output of each pair, by output.
+    pub pairs: Vec<(u8, u8)>,
+}
+
+/// A scheduler at work.
+#[derive(Clone, Debug)]
+pub struct Scheduler {
+    policy: Policy,
+    /// When each input was served last, counted in matchings.
+    input_served: Vec<u64>,
+    output_served: Vec<u64>,
+    /// iSLIP: where the round robin of each output goes on, and of each input.
+    grant_from: Vec<usize>,
+    accept_from: Vec<usize>,
+    matchings: u64,
+}
+
+/// Who is matched so far.
+struct Partial {
+    /// By output: its input.
+    input_of: Vec<Option<usize>>,
+    free_inputs: Ports,
+}
+
+impl Scheduler {
+    /// A scheduler for so many ports.
+    #[must_use]
+    pub fn new(policy: Policy, ports: usize) -> Scheduler {
+        Scheduler {
+            policy,
+            input_served: vec![0; ports],
+            output_served: vec![0; ports],
+            grant_from: vec![0; ports],
+            accept_from: vec![0; ports],
+            matchings: 0,
+        }
+    }
+
+    /// How it chooses.
+    #[must_use]
+    pub fn policy(&self) -> Policy {
+        self.policy
+    }
+
+    /// A matching of inputs with outputs for which they have a cell.
+    pub fn choose(&mut self, fabric: &Fabric) -> Matching {
+        self.matchings += 1;
+        let input_of = match self.policy {
+            Policy::StableMarriage => marry(fabric),
+            Policy::HeadOfLine => self.by_rounds(&first_cells(fabric)),
+            Policy::LeastRecentlyServed | Policy::Islip => {
+                let wanted: Vec<Ports> = (0..fabric.ports()).map(|o| fabric.wanted_by(o)).collect();
+                self.by_rounds(&wanted)
+            }
+        };
+        self.note(&input_of)
+    }
+
+    /// Rounds until no pair can be added: free outputs grant to a free input that wants them, inputs accept one.
+    fn by_rounds(&mut self, wanted_by: &[Ports]) -> Vec<Option<usize>> {
+        let ports = wanted_by.len();
+        let mut partial = Partial {
+            input_of: vec![None; ports],
+            free_inputs: Ports::MAX >> (Ports::BITS as usize - ports),
+        };
+        let mut is_first = true;
+        while self.round(wanted_by, &mut partial, is_first) {
+            is_first = false;
+        }
+        partial.input_of
+    }
+
+    /// Whether a pair was added.
+    fn round(&mut self, wanted_by: &[Ports], partial: &mut Partial, is_first: bool) -> bool {
+        let ports = wanted_by.len();
+        let mut granted_by: Vec<Ports> = vec![0; ports];
+        for (output, &wanted) in wanted_by.iter().enumerate() {
+            let asking = wanted & partial.free_inputs;
+            if partial.input_of[output].is_none()
+                && let Some(input) = self.grant(output, asking)
+            {
+                granted_by[input] |= 1 << output;
+            }
+        }
+        let mut is_added = false;
+        for (input, &grants) in granted_by.iter().enumerate() {
+            let Some(output) = self.accept(input, grants) else {
+                continue;
+            };
+            partial.input_of[output] = Some(input);
+            partial.free_inputs &= !(1 << input);
+            is_added = true;
+            if is_first {
+                self.grant_from[output] = (input + 1) % ports;
+                self.accept_from[input] = (output + 1) % ports;
+            }
+        }
+        is_added
+    }
+
+    fn grant(&self, output: usize, asking: Ports) -> Option<usize> {
+        match self.policy {
+            Policy::Islip => next_from(asking, self.grant_from[output]),
+            _ => each(asking).min_by_key(|&input| self.input_served[input]),
+        }
+    }
+
+    fn accept(&self, input: usize, grants: Ports) -> Option<usize> {
+        match self.policy {
+            Policy::Islip => next_from(grants, self.accept_from[input]),
+            _ => each(grants).min_by_key(|&output| self.output_served[output]),
+        }
+    }
+
+    fn note(&mut self, input_of: &[Option<usize>]) -> Matching {
+        let mut matching = Matching::default();
+        for (output, input) in input_of.iter().enumerate() {
+            let Some(input) = *input else { continue };
+            self.input_served[input] = self.matchings;
+            self.output_served[output] = self.matchings;
+            matching.pairs.push((input as u8, output as u8));
+        }
+        matching
+    }
+}
+
+/// The first port of a set from `start` on, round and round.
+fn next_from(ports: Ports, start: usize) -> Option<usize> {
+    let behind = ports & (Ports::MAX << start);
+    each(if behind != 0 { behind } else { ports }).next()
+}
+
+/// By output: the inputs whose first cell is for it.
+fn first_cells(fabric: &Fabric) -> Vec<Ports> {
+    let mut wanted_by = vec![0; fabric.ports()];
+    for input in 0..fabric.ports() {
+        if let Some(cell) = fabric.cells(input).next() {
+            wanted_by[usize::from(cell.output)] |= 1 << input;
+        }
+    }
+    wanted_by
+}
+
+/// Gale and Shapley's deferred acceptance: outputs propose in the order in which cells must leave; an input keeps
+/// the proposal for its most urgent cell.
+fn marry(fabric: &Fabric) -> Vec<Option<usize>> {
+    let ports = fabric.ports();
+    let mut urgency = vec![usize::MAX; ports * ports];
+    let mut suitors: Vec<Vec<(u64, usize)>> = vec![Vec::new(); ports];
+    for input in 0..ports {
+        for (place, cell) in fabric.cells(input).enumerate() {
+            let output = usize::from(cell.output);
+            let first = &mut urgency[input * ports + output];
+            if *first == usize::MAX {
+                *first = place;
+                suitors[output].push((cell.leaves, input));
+            }
+        }
+    }
+    // The last one is proposed to first.
+    suitors
+        .iter_mut()
+        .for_each(|list| list.sort_unstable_by(|a, b| b.cmp(a)));
+    let mut output_of: Vec<Option<usize>> = vec![None; ports];
+    let mut free: Vec<usize> = (0..ports).rev().collect();
+    while let Some(output) = free.pop() {
+        let Some((_, input)) = suitors[output].pop() else {
+            continue;
+        };
+        let wishes = |output: usize| urgency[input * ports + output];
+        match output_of[input] {
+            Some(held) if wishes(held) < wishes(output) => free.push(output),
+            held => {
+                output_of[input] = Some(output);
+                free.extend(held);
+            }
+        }
+    }
+    let mut input_of = vec![None; ports];
+    for (input, output) in output_of.iter().enumerate() {
+        if let Some(output) = *output {
+            input_of[output] = Some(input);
+        }
+    }
+    input_of
+}

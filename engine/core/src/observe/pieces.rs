@@ -1,0 +1,221 @@
+//! A run cut into a thousand equal pieces of time: what each bottleneck did in each of them.
+//!
+//! From these it is judged whether the start has been forgotten and how well a figure is known. They are
+//! there whether or not time series are recorded, since programs without charts need that too: 32 bytes per link
+//! and piece. Pieces are cut at times that only the length of the run decides, so that the judgement is the
+//! same however the run is sliced.
+
+use crate::net::node::Node;
+use crate::sim::Observed;
+use crate::sim::topology::forward_port;
+use crate::time::{Span, Time};
+
+/// Pieces of a run.
+pub const PIECES: u64 = 1000;
+
+/// What the bottlenecks of a run did, piece by piece.
+#[derive(Clone, Debug)]
+pub struct Pieces {
+    length: Span,
+    /// Links that are counted: each bottleneck forward and reverse in turn.
+    links: usize,
+    /// The state of each at the end of each piece so far.
+    ends: Vec<Counts>,
+}
+
+/// What is counted at a link from the start of the run on.
+#[derive(Clone, Copy, Debug, Default)]
+struct Counts {
+    /// Time spent sending, picoseconds.
+    busy_ps: u64,
+    /// Packets waiting, times picoseconds.
+    packet_ps: f64,
+    arrived: u64,
+    dropped: u64,
+}
+
+/// One link, piece by piece.
+pub struct LinkPieces<'a> {
+    pieces: &'a Pieces,
+    link: usize,
+}
+
+impl Pieces {
+    /// None yet, of a run with so many bottlenecks that ends at `end`.
+    #[must_use]
+    pub fn new(end: Time, bottlenecks: usize) -> Pieces {
+        Pieces {
+            // The last one ends at or before the run does.
+            length: Span((end.0 / PIECES).max(1)),
+            links: 2 * bottlenecks,
+            ends: Vec::new(),
+        }
+    }
+
+    /// When the next piece ends; [`Time::NEVER`] after the last.
+    #[must_use]
+    pub fn next(&self) -> Time {
+        match self.len() as u64 {
+            PIECES => Time::NEVER,
+            taken => Time((taken + 1) * self.length.0),
+        }
+    }
+
+    /// Ends the next piece at the present.
+    pub fn take(&mut self, observed: &Observed<'_>) {
+        let ports = observed.links.iter().take(self.links);
+        self.ends
+            .extend(ports.map(|port| Counts::of(port, observed.now)));
+    }
+
+    /// Pieces taken so far.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.ends.len() / self.links
+    }
+
+    /// Whether none has been taken.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// How many pieces end at or before `at`.
+    #[must_use]
+    pub fn before(&self, at: Time) -> usize {
+        let begun = at.0.div_ceil(self.length.0) as usize;
+        begun.min(self.len())
+    }
+
+    /// When piece `i` begins, seconds.
+    #[must_use]
+    pub fn starts_s(&self, i: usize) -> f64 {
+        Time(self.length.0 * i as u64).s()
+    }
+
+    /// The forward direction of bottleneck `i`.
+    #[must_use]
+    pub fn forward(&self, i: usize) -> LinkPieces<'_> {
+        LinkPieces {
+            pieces: self,
+            link: forward_port(i) as usize,
+        }
+    }
+}
+
+impl Counts {
+    fn of(port: &Node, now: Time) -> Counts {
+        let counters = port.counters();
+        Counts {
+            busy_ps: port.busy(now).0,
+            packet_ps: port.integrals(now).packet_ps.iter().sum(),
+            arrived: counters.arrived.total(),
+            dropped: counters.dropped.total(),
+        }
+    }
+}
+
+impl LinkPieces<'_> {
+    /// Share of each piece in which the link was sending.
+    #[must_use]
+    pub fn utilizations(&self) -> Vec<f64> {
+        self.rises(|counts| counts.busy_ps as f64)
+    }
+
+    /// Packets waiting in each piece, averaged over time.
+    #[must_use]
+    pub fn mean_queues(&self) -> Vec<f64> {
+        self.rises(|counts| counts.packet_ps)
+    }
+
+    /// Loss of all packets in each of `n` batches of equally many pieces, from piece `from` on, what does not
+    /// fill a batch left out at the start. `None` if there is nothing to divide, or nothing arrived or was lost.
+    #[must_use]
+    pub fn losses(&self, from: usize, n: usize) -> Option<Vec<f64>> {
+        let each = self.pieces.len().checked_sub(from)? / n;
+        if each == 0 {
+            return None;
+        }
+        let first = self.pieces.len() - n * each;
+        let mut losses = Vec::with_capacity(n);
+        let mut dropped_in_all = 0;
+        for batch in 0..n {
+            let from = self.at_start_of(first + batch * each);
+            let to = self.at_start_of(first + (batch + 1) * each);
+            let arrived = to.arrived - from.arrived;
+            let dropped = to.dropped - from.dropped;
+            dropped_in_all += dropped;
+            losses.push((arrived > 0).then(|| dropped as f64 / arrived as f64)?);
+        }
+        (dropped_in_all > 0).then_some(losses)
+    }
+
+    /// By how much something rises per unit of time in each piece.
+    fn rises(&self, read: fn(&Counts) -> f64) -> Vec<f64> {
+        let at = |i| read(&self.at_start_of(i));
+        let rise = |i: usize| (at(i + 1) - at(i)) / self.pieces.length.0 as f64;
+        (0..self.pieces.len()).map(rise).collect()
+    }
+
+    fn at_start_of(&self, piece: usize) -> Counts {
+        match piece {
+            0 => Counts::default(),
+            _ => self.pieces.ends[(piece - 1) * self.pieces.links + self.link],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::Lab;
+    use crate::presets;
+    use crate::scenario::Scenario;
+
+    #[test]
+    fn the_pieces_of_a_run_add_up_to_its_figures_however_it_is_sliced() {
+        let preset = presets::find("one-flow").expect("it is listed");
+        let scenario = Scenario {
+            duration_s: 20.0,
+            warmup_s: 0.0,
+            ..Scenario::from_json(preset.scenario_json).expect("presets are valid")
+        };
+        let mut whole = Lab::new(&scenario);
+        whole.advance(whole.end()).expect("few packets");
+        let mut sliced = Lab::new(&scenario);
+        sliced.record();
+        for slice in 1..=777 {
+            let until = Time(sliced.end().0 / 777 * slice);
+            while sliced.advance_by(until, 50).expect("few packets") == crate::sim::Progress::Sliced
+            {
+            }
+        }
+        sliced.advance(sliced.end()).expect("few packets");
+        let figures = |lab: &Lab| {
+            let link = lab.pieces().forward(0);
+            (link.utilizations(), link.mean_queues(), link.losses(0, 10))
+        };
+        assert_eq!(figures(&whole), figures(&sliced));
+        let (used, queued, _) = figures(&whole);
+        assert_eq!(used.len() as u64, PIECES);
+        let forward = &whole.summary().bottlenecks[0].forward;
+        let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+        assert!((mean(&used) - forward.utilization.unwrap()).abs() < 1e-9);
+        assert!((mean(&queued) - forward.mean_queue_packets.unwrap()).abs() < 1e-6);
+    }
+
+    #[test]
+    fn going_back_forgets_what_came_after() {
+        let preset = presets::find("one-flow").expect("it is listed");
+        let scenario = Scenario::from_json(preset.scenario_json).expect("presets are valid");
+        let mut lab = Lab::new(&scenario);
+        lab.advance(Time::from_s(10.0)).expect("few packets");
+        let then = lab.snapshot();
+        lab.advance(Time::from_s(20.0)).expect("few packets");
+        let first = lab.pieces().forward(0).mean_queues();
+        lab.restore(&then);
+        assert_eq!(lab.pieces().len(), 50);
+        lab.advance(Time::from_s(20.0)).expect("few packets");
+        assert_eq!(lab.pieces().forward(0).mean_queues(), first);
+    }
+}

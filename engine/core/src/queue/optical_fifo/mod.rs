@@ -1,0 +1,406 @@
+//! A buffer of optical delay lines, which cannot be read at will and yet works as a FIFO.
+//!
+//! Packets circulate in loops of fibre and can leave only when they come by. Ganjali's construction places them
+//! so that the next to go is always at hand: from the outside it is a FIFO queue of 2^n − 1 packets. That is how the
+//! port uses it; the lines run beside it, slot by slot, fed one packet and asked for one packet a slot, and would
+//! tell if they ever failed.
+//!
+//! Source: Ganjali 2007 Section 5.2 (Algorithms A and B, Theorems 4 to 6); see [`fifo`] for what is wrong in the text.
+//!
+//! What the text leaves open, and we choose: packets that come at any time enter in the next free slot; a packet
+//! takes a slot whatever its size, up to [`slot_bytes`](Params::slot_bytes), beyond which it is dropped; and a slot
+//! is the time that the line takes for such a packet, divided by a speed-up, without which packets could never come
+//! faster than they leave.
+
+pub mod fifo;
+pub mod lines;
+pub mod waiting_line;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::limit::{self, Limit};
+use super::{Arrival, Departure, Discipline, Fate, Reason, Surroundings, Verdict};
+use crate::slots::Slots;
+use crate::spec::{DefaultValue, Gauge, Kind, Param, Section, Unit};
+use crate::time::{Span, Time};
+use fifo::{Fault, Fifo, Requests};
+
+/// Most packets that the lines of this discipline hold.
+const MOST_PACKETS: u32 = 1023;
+
+/// Parameters of a buffer of delay lines. Exactly one of the limits is given.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Params {
+    /// Largest number of packets waiting, 1 to 1,023.
+    pub limit_packets: Option<u32>,
+    /// Largest number of bytes waiting, 1 to 10^12; nor do more packets than whole slots in it, at least 1 and at
+    /// most 1,023.
+    pub limit_bytes: Option<u64>,
+    /// The longest line is N/2K long, where N is the first power of two above the limit; K is a power of two, 1 to
+    /// 512. Where K exceeds N/2 that is it.
+    pub longest_lines: u32,
+    /// Largest packet that fits a slot, bytes, 40 to 65,535.
+    pub slot_bytes: u16,
+    /// Slots in the time that the line takes for a packet of `slot_bytes`, 1 to 8.
+    pub speedup: u32,
+}
+
+/// A buffer of delay lines at work.
+#[derive(Clone, Debug)]
+pub struct OpticalFifo {
+    params: Params,
+    room: u32,
+    lines: Box<Lines>,
+}
+
+/// The lines, run up to some slot.
+#[derive(Clone, Debug)]
+struct Lines {
+    fifo: Fifo,
+    slots: Slots,
+    /// The first slot that has not been run.
+    next: u64,
+    /// Packets that have come and are not in yet.
+    coming: u64,
+    /// Packets that have left and are not out yet.
+    leaving: u64,
+}
+
+/// Self-description for forms, help and validation.
+pub static SECTION: Section = Section {
+    id: "queue.optical_fifo",
+    label: "Optical delay lines",
+    help: "Packets circulate in loops of fibre of lengths 1, 2, 4 … so that the next to go is always at hand: a FIFO without memory chips.",
+    source: "Ganjali 2007 Section 5.2",
+    params: &[
+        Param {
+            kind: Kind::Integer {
+                min: 1.0,
+                max: MOST_PACKETS as f64,
+                log: true,
+                null_label: "given in bytes",
+            },
+            ..limit::PACKETS
+        },
+        limit::BYTES,
+        Param {
+            live: true,
+            source: "Ganjali 2007 Theorem 6 (K)",
+            ..Param::new(
+                "longest_lines",
+                "Shorter longest line (K)",
+                Unit::None,
+                Kind::Integer {
+                    min: 1.0,
+                    max: 512.0,
+                    log: true,
+                    null_label: "",
+                },
+                DefaultValue::Number(1.0),
+                "A power of two. The longest line is N/2K packets long: more lines, and less fibre in the waiting line.",
+            )
+        },
+        Param {
+            live: true,
+            source: "Ganjali 2007 Section 5.2.1: packets are of fixed size",
+            ..Param::new(
+                "slot_bytes",
+                "Largest packet",
+                Unit::Bytes,
+                Kind::Integer {
+                    min: 40.0,
+                    max: 65_535.0,
+                    log: true,
+                    null_label: "",
+                },
+                DefaultValue::Number(1500.0),
+                "The length of a slot. A smaller packet takes a slot as well; a larger one is dropped.",
+            )
+        },
+        Param {
+            live: true,
+            advanced: true,
+            ..Param::new(
+                "speedup",
+                "Slots per packet time",
+                Unit::None,
+                Kind::Integer {
+                    min: 1.0,
+                    max: 8.0,
+                    log: false,
+                    null_label: "",
+                },
+                DefaultValue::Number(4.0),
+                "So many packets can come while the line sends one of the largest size; more wait for the next slot.",
+            )
+        },
+    ],
+    check,
+    ..Section::NEW
+};
+
+fn check(fields: &Map<String, Value>, report: &mut dyn FnMut(&str, String)) {
+    limit::exactly_one(fields, report);
+    if let Some(k) = fields.get("longest_lines").and_then(Value::as_u64)
+        && !k.is_power_of_two()
+    {
+        report(
+            "longest_lines",
+            format!("must be a power of two from 1 to 512, got {k}"),
+        );
+    }
+}
+
+impl Params {
+    /// Packets that may wait.
+    fn room(&self) -> u32 {
+        let slots =
+            |bytes: u64| (bytes / u64::from(self.slot_bytes)).min(MOST_PACKETS.into()) as u32;
+        let room = self.limit_packets.or(self.limit_bytes.map(slots));
+        room.unwrap_or(MOST_PACKETS).clamp(1, MOST_PACKETS)
+    }
+
+    /// Lines with room for all that may wait.
+    fn fifo(&self) -> Fifo {
+        let n = (u64::from(self.room()) + 1).next_power_of_two();
+        let k = u64::from(self.longest_lines).min(n / 2);
+        match Fifo::new(&fifo::lengths(n, k)) {
+            Ok(fifo) => fifo,
+            Err(wrong) => unreachable!("powers of two make lines that work: {wrong:?}"),
+        }
+    }
+
+    /// How much may wait.
+    #[must_use]
+    pub fn limit(&self) -> Limit {
+        Limit {
+            packets: self.limit_packets,
+            bytes: self.limit_bytes,
+        }
+    }
+}
+
+impl Discipline for OpticalFifo {
+    type Params = Params;
+
+    const GAUGES: &'static [Gauge] = &[
+        Gauge {
+            id: "in_lines_packets",
+            label: "In the delay lines",
+            unit: Unit::Packets,
+            help: "Packets that circulate in lines by the order in which they leave.",
+        },
+        Gauge {
+            id: "in_waiting_line_packets",
+            label: "In the waiting line",
+            unit: Unit::Packets,
+            help: "Packets that wait until they fit right behind the one before them.",
+        },
+        Gauge {
+            id: "longest_line_packets",
+            label: "Longest line in use",
+            unit: Unit::Packets,
+            help: "Length of the longest delay line that holds a packet.",
+        },
+    ];
+
+    fn new(params: &Params, around: &Surroundings) -> OpticalFifo {
+        OpticalFifo {
+            params: params.clone(),
+            room: params.room(),
+            lines: Box::new(Lines::new(params, around)),
+        }
+    }
+
+    fn reconfigure(&mut self, params: &Params, around: &Surroundings) {
+        let waiting = self.lines.packets();
+        *self = OpticalFifo::new(params, around);
+        self.lines.coming = waiting;
+    }
+
+    fn on_arrival(&mut self, arrival: &Arrival) -> Verdict {
+        let waiting = arrival.waiting.packets;
+        self.lines.follow(arrival.now, waiting.into());
+        if arrival.packet.bytes > self.params.slot_bytes {
+            return Verdict::Drop(Reason::TooLarge);
+        }
+        let fits = self.limit().fits(arrival.waiting, arrival.packet.bytes);
+        if !fits || waiting >= self.room {
+            return Verdict::Drop(Reason::Tail);
+        }
+        self.lines.coming += 1;
+        Verdict::Enqueue
+    }
+
+    fn on_departure(&mut self, departure: &Departure) -> Fate {
+        self.lines
+            .follow(departure.now, u64::from(departure.left.packets) + 1);
+        self.lines.leaving += 1;
+        Fate::Send
+    }
+
+    fn rate_changed(&mut self, rate_bps: f64) {
+        self.lines.slots.set_span(slot(&self.params, rate_bps));
+    }
+
+    fn decides_at_dequeue(&self) -> bool {
+        true
+    }
+
+    fn limit(&self) -> Limit {
+        self.params.limit()
+    }
+
+    fn gauges(&self, now: Time, out: &mut [f64]) {
+        let mut lines = self.lines.clone();
+        lines.run_to(now);
+        let in_use = |line: &&lines::Line| line.occupied() > 0;
+        let longest = lines.fifo.lines().iter().rev().find(in_use);
+        let waiting = lines.fifo.waiting().occupied();
+        out[0] = (lines.fifo.occupied() - waiting) as f64;
+        out[1] = waiting as f64;
+        out[2] = longest.map_or(0.0, |line| line.length() as f64);
+    }
+}
+
+/// The time of a slot.
+fn slot(params: &Params, rate_bps: f64) -> Span {
+    let packet = Span::of_transmission(params.slot_bytes.into(), Some(rate_bps));
+    Span(packet.0 / u64::from(params.speedup))
+}
+
+impl Lines {
+    fn new(params: &Params, around: &Surroundings) -> Lines {
+        Lines {
+            fifo: params.fifo(),
+            slots: Slots::new(around.now, slot(params, around.rate_bps)),
+            next: 0,
+            coming: 0,
+            leaving: 0,
+        }
+    }
+
+    /// Packets that the port has waiting, as far as the lines were told.
+    fn packets(&self) -> u64 {
+        self.fifo.occupied() + self.coming - self.leaving
+    }
+
+    /// Runs up to `now`, when `waiting` packets wait at the port: more than it was told of when it has just been put
+    /// in the place of another discipline.
+    fn follow(&mut self, now: Time, waiting: u64) {
+        self.run_to(now);
+        self.coming += waiting.saturating_sub(self.packets());
+    }
+
+    /// Does all that happens in slots that are over at `now`.
+    fn run_to(&mut self, now: Time) {
+        let until = self.slots.at(now);
+        while self.next < until {
+            let requests = Requests {
+                arrival: self.coming > 0 && self.fifo.occupied() < self.fifo.capacity(),
+                departure: self.leaving > 0,
+            };
+            let done = if requests == Requests::default() {
+                self.fifo
+                    .circulate(self.next, until)
+                    .map(|()| self.next = until)
+            } else {
+                self.step(requests)
+            };
+            if let Err(fault) = done {
+                unreachable!("lines of these lengths work, whatever is asked for: {fault:?}");
+            }
+        }
+        self.slots.hold(now);
+    }
+
+    fn step(&mut self, requests: Requests) -> Result<(), Fault> {
+        let outcome = self.fifo.step(self.next, requests)?;
+        self.coming -= u64::from(outcome.admitted.is_some());
+        self.leaving -= u64::from(outcome.departed.is_some());
+        self.next += 1;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::queue::testing::{Port, packet, surroundings};
+    use crate::queue::{Backlog, Queue};
+    use crate::rng::Rng;
+
+    fn params(limit_packets: u32, longest_lines: u32) -> Params {
+        Params {
+            limit_packets: Some(limit_packets),
+            limit_bytes: None,
+            longest_lines,
+            slot_bytes: 1000,
+            speedup: 4,
+        }
+    }
+
+    /// The lines end where the port does, whatever comes: they lag behind by the slots it takes, no more.
+    #[test]
+    fn the_lines_hold_what_waits_at_the_port() {
+        for (room, k) in [(1, 1), (7, 1), (100, 4), (1023, 8)] {
+            let mut port = Port::new(&Queue::OpticalFifo(params(room, k)));
+            let mut rng = Rng::for_component(1, "test", 0);
+            for turn in 0..8_000 {
+                let busy = if turn / 1500 % 2 == 0 { 0.7 } else { 0.2 };
+                if rng.uniform() < busy {
+                    port.arrive(packet(1000, false));
+                } else {
+                    port.leave();
+                }
+                let waiting = port.waiting.backlog().packets;
+                assert!(waiting <= room);
+                let mut seen = [0.0; 3];
+                // Calls come once in ten slots; after five everything is in its place.
+                port.state
+                    .gauges(port.now() + Span::from_s(0.5e-3), &mut seen);
+                assert_eq!(seen[0] + seen[1], f64::from(waiting), "turn {turn}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_larger_than_a_slot_is_dropped() {
+        let mut port = Port::new(&Queue::OpticalFifo(params(7, 1)));
+        assert_eq!(
+            port.arrive(packet(1001, false)),
+            Verdict::Drop(Reason::TooLarge)
+        );
+        assert_eq!(port.arrive(packet(1000, false)), Verdict::Enqueue);
+    }
+
+    /// Packets that wait at the change come into the lines one by one.
+    #[test]
+    fn packets_that_wait_already_are_taken_over() {
+        let mut state = OpticalFifo::new(&params(7, 1), &surroundings());
+        let arrival = Arrival {
+            now: Time::from_s(1.0),
+            packet: &packet(1000, false),
+            waiting: Backlog {
+                packets: 5,
+                bytes: 5000,
+            },
+            in_service: Some(1000),
+        };
+        assert_eq!(state.on_arrival(&arrival), Verdict::Enqueue);
+        let mut seen = [0.0; 3];
+        state.gauges(Time::from_s(1.1), &mut seen);
+        assert_eq!(seen[0] + seen[1], 6.0);
+        state.reconfigure(
+            &params(3, 1),
+            &Surroundings {
+                now: Time::from_s(1.1),
+                ..surroundings()
+            },
+        );
+        state.gauges(Time::from_s(1.2), &mut seen);
+        assert_eq!(seen[0] + seen[1], 3.0, "the lines are shorter now");
+        assert_eq!(state.lines.packets(), 6);
+    }
+}

@@ -1,0 +1,42 @@
+//! A buffer of optical delay lines in whole runs.
+
+mod support;
+
+use serde_json::{Value, json};
+use support::{preset, run};
+
+/// Theorem 4 in a whole network: with 2^n − 1 places every packet departs or is dropped as in a FIFO of that room, so
+/// that the digests of the runs, which are made of all of them, are the same.
+#[test]
+fn delay_lines_make_the_same_run_as_a_fifo() {
+    let digest = |experiment: &str, queue: Value| {
+        let changes = [
+            ("bottlenecks.r0.queue", queue),
+            ("duration_s", json!(30)),
+            ("warmup_s", json!(10)),
+        ];
+        let summary = run(&preset(experiment, &changes));
+        let loss = summary.bottlenecks[0].forward.loss.all;
+        (summary.digest, loss)
+    };
+    for (experiment, room) in [("tiny-buffers", 15), ("one-flow", 63), ("tiny-buffers", 1)] {
+        let fifo = digest(
+            experiment,
+            json!({ "kind": "drop_tail", "limit_packets": room }),
+        );
+        for k in [1, 4] {
+            let lines = json!({
+                "kind": "optical_fifo", "limit_packets": room, "longest_lines": k, "slot_bytes": 1000,
+            });
+            assert_eq!(
+                digest(experiment, lines),
+                fifo,
+                "{experiment}, {room} packets, K {k}"
+            );
+        }
+        assert!(
+            fifo.1 > Some(0.0),
+            "{experiment}: a full buffer is part of it"
+        );
+    }
+}

@@ -1,0 +1,118 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { initialLab } from '../lab/state';
+import { quietLab, renderIn } from '../lab/testing/quiet';
+import { catalog, scenario } from './fixtures';
+import { EditsField } from './EditsField';
+import { Inspector } from './Inspector';
+import { Warned } from './Warned';
+
+const quiet = quietLab();
+const { store: lab, actions } = quiet;
+const render = renderIn(quiet);
+
+const about = { id: 'trap', label: 'A trap', help: 'One falls in.', source: 'hole-1999 Section 2' };
+const warning = (path: string) => ({ id: 'trap', path, sentence: `${path} is deep.`, remedy: 'Walk round.' });
+
+function warned(...paths: string[]): void {
+  lab.setState({ warnings: paths.map(warning) });
+}
+
+beforeEach(() => {
+  HTMLElement.prototype.hidePopover = vi.fn();
+  lab.setState({
+    ...initialLab,
+    catalog: { ...catalog, warnings: [about] },
+    document: scenario,
+    current: scenario,
+    selection: { kind: 'bottleneck', id: 'r0' },
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+describe('in the run bar', () => {
+  it('nothing is shown, and nothing said, while there are none', () => {
+    render(<Warned />);
+    expect(screen.queryByRole('button')).toBeNull();
+    expect(screen.getByRole('status').textContent).toBe('');
+  });
+
+  it('their number is shown, and they are said', async () => {
+    warned('bottlenecks.r0.rate_bps', 'warmup_s');
+    render(<Warned />);
+    expect((await screen.findByRole('button', { name: '2 warnings' })).textContent).toBe('2');
+    expect(screen.getByRole('status').textContent).toBe('Warnings: A trap.');
+  });
+
+  it('figures that change in a sentence are not said again, nor is what was unfolded folded', async () => {
+    const growing = (figure: number) => [{ ...warning('warmup_s'), sentence: `It is ${figure} now.` }];
+    lab.setState({ warnings: growing(1) });
+    render(<Warned />);
+    const said = screen.getByRole('status').textContent;
+    const before = await waitFor(() => screen.getByText('It is 1 now.'));
+    act(() => lab.setState({ warnings: growing(2) }));
+    expect(screen.getByRole('status').textContent).toBe(said);
+    expect(screen.getByText('It is 2 now.')).toBe(before);
+  });
+
+  it('the list says what is the case, what helps and why, and leads to the thing', async () => {
+    const select = vi.spyOn(actions, 'select').mockImplementation(() => undefined);
+    warned('bottlenecks.r0.rate_bps');
+    render(<Warned />);
+    const list = await waitFor(() => screen.getByRole('list', { hidden: true }));
+    for (const text of ['A trap', 'is deep.', 'Walk round.', 'One falls in.', 'Hole 1999, Section 2']) {
+      expect(list.textContent).toContain(text);
+    }
+    fireEvent.click(within(list).getByRole('button', { name: /^Show/, hidden: true }));
+    expect(select).toHaveBeenCalledWith({ kind: 'bottleneck', id: 'r0' });
+  });
+});
+
+describe('beside the parameters', () => {
+  it('those of the thing that is shown are written out, and the field has a sign', () => {
+    warned('bottlenecks.r0.rate_bps', 'groups.tcp.access');
+    render(<Inspector />);
+    const region = screen.getByRole('region', { name: 'Warnings' });
+    expect(region.textContent).toContain('bottlenecks.r0.rate_bps is deep.');
+    expect(region.textContent).not.toContain('groups.tcp.access');
+    const field = screen.getByLabelText('Rate').closest('[data-path]');
+    expect(field?.textContent).toContain('Warning: bottlenecks.r0.rate_bps is deep.');
+  });
+
+  it('several are folded', () => {
+    warned('bottlenecks.r0.rate_bps', 'bottlenecks.r0.queue');
+    const { container } = render(<Inspector />);
+    const folded = [...container.querySelectorAll<HTMLDetailsElement>('.warnings details')];
+    expect(folded.map(({ open }) => open)).toEqual([false, false]);
+  });
+
+  it('what is folded leaves a sign, and can stay folded', () => {
+    const folds = (): (HTMLDetailsElement | null)[] =>
+      [...document.querySelectorAll('.advanced > summary .warned-mark')].map((mark) =>
+        mark.closest('details'),
+      );
+    render(<Inspector />);
+    expect(folds()).toEqual([]);
+    act(() => warned('bottlenecks.r0.stamp'));
+    expect(folds().map((fold) => fold?.open)).toEqual([false]);
+  });
+
+  it('changes that come too late have a sign', () => {
+    const edits = [{ at_s: 99, set: [{ path: 'groups.tcp.count', value: 1 }] }];
+    lab.setState({ document: { ...scenario, edits } });
+    warned('edits.0.at_s');
+    render(<EditsField />);
+    expect(screen.getByRole('heading').textContent).toContain('edits.0.at_s is deep.');
+  });
+
+  it('nothing is said of what is all right', () => {
+    warned('groups.tcp.access');
+    render(<Inspector />);
+    expect(screen.queryByRole('region', { name: 'Warnings' })).toBeNull();
+  });
+});

@@ -1,0 +1,60 @@
+/** What the browser does not keep, and what had to go: each with the file that keeps it. */
+import { useLab, useLabActions, useThisLab } from '../lab/context';
+import { titleOf } from '../lab/keeping';
+import { Dismiss } from '../ui/Dismiss';
+
+export function KeepingBars() {
+  return (
+    <>
+      <UnkeptBar />
+      <GoneBar />
+    </>
+  );
+}
+
+const WHY = {
+  full: 'the storage of this browser is full.',
+  denied: 'this browser keeps nothing for this page.',
+};
+
+/** What a person changes is gone with the page, unless it is saved as a file. */
+function UnkeptBar() {
+  const actions = useLabActions();
+  const { sharing } = useThisLab();
+  const unkept = useLab((s) => s.unkept);
+  if (!unkept) return null;
+  return (
+    <section className="notice-bar refused" aria-label="Not kept">
+      <p>
+        <b>{titleOf(unkept.document)}</b> is not kept: {WHY[unkept.why]}
+      </p>
+      <button type="button" className="button" onClick={() => void sharing.saveFile(unkept.document)}>
+        Save as a file
+      </button>
+      <Dismiss onClick={actions.dismissUnkept} />
+    </section>
+  );
+}
+
+/** What made room is in the page's memory alone, until it is saved or let go. */
+function GoneBar() {
+  const actions = useLabActions();
+  const { sharing } = useThisLab();
+  const [first, ...more] = useLab((s) => s.gone);
+  if (!first) return null;
+  const save = async (): Promise<void> => {
+    if (await sharing.saveFile(first)) actions.dismissGone();
+  };
+  return (
+    <section className="notice-bar refused" aria-label="Made room">
+      <p>
+        The storage of this browser is full. Earlier work made room: <b>{titleOf(first)}</b>
+        {more.length > 0 && ` and ${more.length} more`}.
+      </p>
+      <button type="button" className="button" onClick={() => void save()}>
+        Save it as a file
+      </button>
+      <Dismiss onClick={actions.dismissGone} />
+    </section>
+  );
+}
