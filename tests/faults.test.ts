@@ -113,6 +113,7 @@ function page(instanceOf: () => Instance) {
     onFrame: () => undefined,
     onState: ({ t_s, playing }) => void Object.assign(told, { t_s, playing }),
     onLayout: () => undefined,
+    onTold: () => undefined,
     onWarnings: () => undefined,
     onFailed: (message) => void told.failures.push(message),
   };

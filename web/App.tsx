@@ -109,8 +109,8 @@ const commands: Record<
   slower: ({ store, actions }) => actions.setSpeed(nextSpeed(store.getState().run.wanted, -1)),
   faster: ({ store, actions }) => actions.setSpeed(nextSpeed(store.getState().run.wanted, 1)),
   restart: startAgain,
-  'next-drop': ({ actions }) => void actions.nextDrop(1),
-  'previous-drop': ({ actions }) => void actions.nextDrop(-1),
+  'next-drop': ({ actions }) => void actions.next('drop', 1),
+  'previous-drop': ({ actions }) => void actions.next('drop', -1),
   undo: ({ actions }) => actions.undo(),
   redo: ({ actions }) => actions.redo(),
 };

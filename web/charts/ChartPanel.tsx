@@ -6,7 +6,7 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useLab, useThisLab } from '../lab/context';
 import type { Lab } from '../lab/lab';
-import type { TimeView, ViewActions } from '../samples/view';
+import type { TimeView } from '../samples/view';
 import { useHere } from '../ui/later';
 import { titleOf, type Chart } from './chart';
 import { Disclosure } from './Disclosure';
@@ -64,7 +64,7 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
     return attachPointers(plot.current, {
       hover: (x) => stage.hover(x, id),
       tap: (x) => {
-        togglePin(view, stage.timeAt(x));
+        togglePin(view, stage.momentAt(x, id));
         stage.attend(id);
       },
       pixel: () => stage.pixel(),
@@ -105,7 +105,7 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
     if (commands.length === 0) return;
     event.preventDefault();
     event.stopPropagation();
-    for (const command of commands) perform(command, stage, view.actions, id);
+    for (const command of commands) perform(command, stage, lab, id);
     announce(() => stage.sentence(id));
   };
 
@@ -194,7 +194,8 @@ function originOf({ store }: Lab): Origin {
   return { title, seed, engine: engine.version, link: window.location.href };
 }
 
-function perform(command: KeyCommand, stage: Stage, actions: ViewActions, id: string): void {
+function perform(command: KeyCommand, stage: Stage, lab: Lab, id: string): void {
+  const { actions } = lab.view;
   switch (command.kind) {
     case 'cursor':
       return stage.cursor(command.t_s, id);
@@ -204,6 +205,8 @@ function perform(command: KeyCommand, stage: Stage, actions: ViewActions, id: st
       return actions.zoom(command.factor, command.about_s);
     case 'pin':
       return actions.pin(command.t_s);
+    case 'go':
+      return lab.actions.seek(command.t_s);
     case 'follow':
       return actions.follow();
     case 'clear':

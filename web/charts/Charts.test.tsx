@@ -26,6 +26,7 @@ const catalog = {
   series: [],
   measures: [],
   warnings: [],
+  models: [],
 };
 const scenario: Scenario = {
   version: 1,

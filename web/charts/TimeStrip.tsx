@@ -12,14 +12,15 @@ interface Props {
 }
 
 export function TimeStrip({ stage, edits }: Props) {
-  const { view } = useThisLab();
+  const { view, actions } = useThisLab();
   const follow = useView((state) => state.follow);
   const canvas = useRef<HTMLCanvasElement>(null);
+  const go = useRef<HTMLButtonElement>(null);
   const flags = useRef(new Map<number, HTMLElement>());
 
   useEffect(() => {
-    if (!canvas.current) return;
-    return stage.addStrip({ canvas: canvas.current, flags: flags.current });
+    if (!canvas.current || !go.current) return;
+    return stage.addStrip({ canvas: canvas.current, flags: flags.current, go: go.current });
   }, [stage]);
 
   return (
@@ -45,6 +46,19 @@ export function TimeStrip({ stage, edits }: Props) {
             </svg>
           </button>
         ))}
+        <button
+          ref={go}
+          type="button"
+          hidden
+          className="chart-go"
+          title="Take the run to the pinned moment (g)"
+          onClick={() => {
+            const { pinned_s } = view.store.getState();
+            if (pinned_s !== null) actions.seek(pinned_s);
+          }}
+        >
+          Go here
+        </button>
       </div>
       <div className="chart-moves" role="group" aria-label="Time axis">
         <button

@@ -41,6 +41,10 @@ describe('keys on a chart', () => {
     expect(commandsOf('Escape', false, here)).toEqual([{ kind: 'clear' }]);
   });
 
+  it('take the run to the cursor', () => {
+    expect(commandsOf('g', false, here)).toEqual([{ kind: 'go', t_s: 20 }]);
+  });
+
   it('leave the page its own keys', () => {
     for (const key of [' ', '.', 'n', 'p', 'z', '?']) expect(commandsOf(key, false, here)).toEqual([]);
   });

@@ -6,6 +6,7 @@ export type KeyCommand =
   | { kind: 'pan'; dt_s: number }
   | { kind: 'zoom'; factor: number; about_s: number }
   | { kind: 'pin'; t_s: number | null }
+  | { kind: 'go'; t_s: number }
   | { kind: 'follow' }
   | { kind: 'clear' };
 
@@ -20,7 +21,7 @@ export interface KeyContext {
 
 export const KEY_HELP =
   'Left and right arrow move the cursor, with Shift they move through time, plus and minus zoom, ' +
-  'Home and End go to the edges of the view, Shift End returns to the live edge, Enter pins the cursor, Escape clears it.';
+  'Home and End go to the edges of the view, Shift End returns to the live edge, Enter pins the cursor, g takes the run there, Escape clears it.';
 
 /** The commands of a key press; none when the key is not the chart's. */
 export function commandsOf(key: string, shift: boolean, context: KeyContext): KeyCommand[] {
@@ -47,6 +48,8 @@ export function commandsOf(key: string, shift: boolean, context: KeyContext): Ke
       return [{ kind: 'zoom', factor: 1 / 1.5, about_s: at_s }];
     case 'Enter':
       return [{ kind: 'pin', t_s: pinned_s !== null && same(pinned_s, at_s, span_s) ? null : at_s }];
+    case 'g':
+      return [{ kind: 'go', t_s: at_s }];
     case 'Escape':
       return [{ kind: 'clear' }];
     default:

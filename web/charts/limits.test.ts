@@ -11,7 +11,16 @@ const scenario = (...edits: Scenario['edits']): Scenario => ({
   seed: 1,
   duration_s: 60,
   warmup_s: 0,
-  bottlenecks: [{ id: 'r0', rate_bps: 1e7, delay_s: 0.04, queue, reverse: { rate_bps: null, queue } }],
+  bottlenecks: [
+    {
+      id: 'r0',
+      rate_bps: 1e7,
+      delay_s: 0.04,
+      queue,
+      router: { kind: 'output_queued' },
+      reverse: { rate_bps: null, queue },
+    },
+  ],
   edges: [],
   groups: [],
   edits,

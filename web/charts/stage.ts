@@ -24,8 +24,9 @@ import { Screen } from './screen';
 import type { Panel, Sources } from './sources';
 import { Sight } from './sight';
 import { met } from './states';
-import { paintStrip, placeFlags, type Strip } from './strip';
+import { paintStrip, placeFlags, placeGo, type Strip } from './strip';
 import { onThemeChange, readTheme, type Theme } from './theme';
+import { dropsAt, snapped } from './ticks';
 import { showTip } from './tip';
 
 interface Shown extends Panel {
@@ -163,6 +164,11 @@ export class Stage {
     return Math.min(Math.max(timeFromX(x, shown, this.span()), shown.t0_s), shown.t1_s);
   }
 
+  /** The moment meant by a click at `x` in chart `id`: that of a tick, where there is one. */
+  momentAt(x: number, id: string): number {
+    return snapped(this.picture(id), this.timeAt(x));
+  }
+
   /** The present time of the run as the latest frame has it, seconds. */
   now(): number {
     return this.sources.frames.latest?.t_s ?? 0;
@@ -187,7 +193,7 @@ export class Stage {
     if (!picture) return '';
     const values = spoken(picture.chart, picture.unit, (trace) => this.read(picture, trace));
     const at_s = picture.cursor_s ?? this.now();
-    const causes = spokenCauses(causesAt(picture, at_s));
+    const causes = spokenCauses([...dropsAt(picture, at_s), ...causesAt(picture, at_s)]);
     const gap = picture.frame && gapAt(picture.frame, at_s);
     return causes === '' ? values : `${values} ${causes}.${gap === null ? '' : ` ${gap}`}`;
   }
@@ -256,7 +262,7 @@ export class Stage {
     const at_s = cursor_s ?? pinned_s;
     const silent = at_s === null || this.attended !== chart.id;
     const x = silent ? 0 : xFromTime(at_s, shown, geometry.plot);
-    const causes = silent ? [] : causesAt(picture, at_s);
+    const causes = silent ? [] : [...dropsAt(picture, at_s), ...causesAt(picture, at_s)];
     showTip(tip, causes, silent || !frame ? null : gapAt(frame, at_s), x, box.width);
   }
 
@@ -312,6 +318,7 @@ export class Stage {
       paintStrip(pen, { plot, shown, cursor_s, pinned_s, theme }),
     );
     placeFlags(strip.flags, this.happened_s(), shown, plot);
+    placeGo(strip.go, pinned_s, shown, plot);
   }
 
   /** Going back in time, a run keeps the edits that are still to come. */

@@ -11,6 +11,8 @@ export interface Strip {
   canvas: HTMLCanvasElement;
   /** By the edit's index. */
   flags: ReadonlyMap<number, HTMLElement>;
+  /** Takes the run to the pin, beside which it stands. */
+  go: HTMLElement;
 }
 
 /** Puts the flag of each edit that has happened, by index, at its moment; the others are out of sight. */
@@ -27,6 +29,20 @@ export function placeFlags(
     if (visible) flag.style.transform = `translateX(${xFromTime(t_s, shown, plot).toFixed(1)}px)`;
   }
 }
+
+/** Puts the button that goes to the pin beside the pin's chip; out of sight without a pin. */
+export function placeGo(go: HTMLElement, pinned_s: number | null, shown: Interval, plot: Box): void {
+  const visible = pinned_s !== null && pinned_s >= shown.t0_s && pinned_s <= shown.t1_s;
+  if (go.hidden === visible) go.hidden = !visible;
+  if (!visible) return;
+  const x = xFromTime(pinned_s, shown, plot);
+  const left = x + BESIDE + GO_WIDTH > plot.x + plot.width ? x - BESIDE - GO_WIDTH : x + BESIDE;
+  go.style.transform = `translateX(${left.toFixed(1)}px)`;
+}
+
+/** From a pin to the button beside its chip, and the button's width, pixels. */
+const BESIDE = 44;
+const GO_WIDTH = 64;
 
 export interface StripPicture {
   /** The plot's span; its height is the strip's. */

@@ -1,4 +1,4 @@
-/** A value per flow, or per draw: the same for all, drawn in one of three ways, or taken in turn from a list. */
+/** A value per flow, or per draw: the same for all, drawn in one of four ways, or taken in turn from a list. */
 import { useId, useState } from 'react';
 import type { Param, Unit } from '../engine/catalog';
 import type { Distribution } from '../scenario/types';
@@ -9,13 +9,14 @@ import { dragged, type NumberKind } from './steps';
 import { useEdit } from './useEdit';
 import { useScrub } from './useScrub';
 
-type Shape = 'fixed' | 'uniform' | 'exponential' | 'pareto' | 'list';
+type Shape = 'fixed' | 'uniform' | 'exponential' | 'pareto' | 'bimodal' | 'list';
 
 const LABELS: Record<Shape, string> = {
   fixed: 'same for all',
   uniform: 'drawn evenly between',
   exponential: 'drawn, exponential',
   pareto: 'drawn, Pareto',
+  bimodal: 'one of two, drawn',
   list: 'in turn',
 };
 
@@ -24,6 +25,8 @@ const PARETO_SHAPES: NumberKind = { type: 'number', min: 1.01, max: 1000, log: t
 
 /** Of files and web pages, as measured; vishwanath-2011 Section VI. */
 const PARETO_SHAPE = 1.5;
+
+const SHARES: NumberKind = { type: 'number', min: 0, max: 1, log: false, nullable: false };
 
 interface Props {
   param: Param;
@@ -119,6 +122,22 @@ export function DistributionField({ param, kind, path, value }: Props) {
           })}
         </div>
       )}
+      {typeof value === 'object' && 'bimodal' in value && (
+        <div className="ends">
+          {part('one', value.bimodal[0], (one) => ({ bimodal: [one, value.bimodal[1], value.bimodal[2]] }), {
+            first: true,
+          })}
+          {part('other', value.bimodal[1], (other) => ({
+            bimodal: [value.bimodal[0], other, value.bimodal[2]],
+          }))}
+          {part(
+            'share of the other',
+            value.bimodal[2],
+            (share) => ({ bimodal: [value.bimodal[0], value.bimodal[1], share] }),
+            { unit: 'ratio', kind: SHARES },
+          )}
+        </div>
+      )}
       {typeof value === 'object' && 'list' in value && (
         <ListInput {...common} id={id} list={value.list} onSet={(list) => edit.set({ list })} />
       )}
@@ -195,6 +214,7 @@ function shapeOf(value: Distribution): Shape {
   if (typeof value === 'number') return 'fixed';
   if ('uniform' in value) return 'uniform';
   if ('exponential' in value) return 'exponential';
+  if ('bimodal' in value) return 'bimodal';
   return 'pareto' in value ? 'pareto' : 'list';
 }
 
@@ -214,6 +234,8 @@ export function reshaped(value: Distribution, shape: Shape): Distribution {
       return { exponential: middle };
     case 'pareto':
       return { pareto: [middle, PARETO_SHAPE] };
+    case 'bimodal':
+      return { bimodal: [low, high, 0.5] };
     case 'list':
       return { list: [...values] };
   }
@@ -224,5 +246,6 @@ function valuesOf(value: Distribution): readonly number[] {
   if (typeof value === 'number') return [value];
   if ('uniform' in value) return value.uniform;
   if ('exponential' in value) return [value.exponential];
+  if ('bimodal' in value) return value.bimodal.slice(0, 2);
   return 'pareto' in value ? [value.pareto[0]] : value.list;
 }

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { initialLab } from '../lab/state';
 import { quietLab, renderIn } from '../lab/testing/quiet';
 import { catalog, scenario } from './fixtures';
+import { forms } from './laterParts';
 import { RunBar } from './RunBar';
 
 const quiet = quietLab();
@@ -95,4 +96,46 @@ it('waits for the engine', () => {
   render(<RunBar />);
   expect(button('Pause').disabled).toBe(true);
   expect(button('New seed').disabled).toBe(true);
+});
+
+it('goes on the slider of the whole run to where its handle is let go', async () => {
+  lab.setState({
+    branches: [{ id: 4, document: { ...scenario, edits: [] }, from_s: 20, reached_s: 60 }],
+    run: { ...run, reached_s: 80 },
+  });
+  await forms.fetch();
+  const { container } = render(<RunBar />);
+  const slider = screen.getAllByRole<HTMLInputElement>('slider', {
+    name: 'Time of the run',
+    hidden: true,
+  })[0]!;
+  expect(slider.getAttribute('aria-valuetext')).toBe('37.2\u00a0s');
+  fireEvent.change(slider, { target: { value: '120' } });
+  expect(actions.seek).not.toHaveBeenCalled();
+  expect(screen.getByText('120.0 s')).toBeTruthy();
+  fireEvent.pointerUp(slider);
+  expect(actions.seek).toHaveBeenCalledWith(120);
+  fireEvent.blur(slider);
+  expect(actions.seek).toHaveBeenCalledTimes(1);
+  // How far the run had come, and the way that it left, in shares of 200 s.
+  expect(container.querySelector<HTMLElement>('.scrubber-been')?.style.width).toBe('40%');
+  expect(container.querySelector<HTMLElement>('.scrubber-way')?.style).toMatchObject({
+    left: '10%',
+    width: '20%',
+  });
+});
+
+it('lists the ways that the run left, to be taken up again', async () => {
+  vi.spyOn(actions, 'takeUpWay').mockImplementation(() => undefined);
+  HTMLElement.prototype.hidePopover = () => undefined;
+  await forms.fetch();
+  render(<RunBar />);
+  expect(screen.queryByText(/Ways that the run left/)).toBeNull();
+  const edits = [{ at_s: 30, set: [] }];
+  act(() =>
+    lab.setState({ branches: [{ id: 4, document: { ...scenario, edits }, from_s: 20, reached_s: 60 }] }),
+  );
+  expect(screen.getByText(/left at 20\ss, had come to 60\ss, with 1 change$/)).toBeTruthy();
+  fireEvent.click(button('Take up'));
+  expect(actions.takeUpWay).toHaveBeenCalledWith(4);
 });

@@ -33,6 +33,7 @@ export function RunBar() {
       <SpeedControl ready={ready} />
       {part && <part.Warned />}
       <Seed ready={ready} />
+      {part && <part.Scrubber ready={ready} />}
       <TimeControl ready={ready} />
     </div>
   );
@@ -73,6 +74,13 @@ const steps = [
   { what: '100ms', label: 'Next 100 ms', key: '' },
 ] as const;
 
+const moments = [
+  { of: 'drop', label: 'Next drop', key: 'n' },
+  { of: 'timeout', label: 'Next timeout', key: '' },
+  { of: 'state', label: 'Next change of state', key: '' },
+  { of: 'edit', label: 'Next edit', key: '' },
+] as const;
+
 function StepMenu({ ready }: { ready: boolean }) {
   const actions = useLabActions();
   const ended = useLab((s) => s.run.ended);
@@ -103,20 +111,23 @@ function StepMenu({ ready }: { ready: boolean }) {
             </button>
           ))}
           <hr />
-          <button
-            type="button"
-            className="button quiet"
-            disabled={!ready || ended}
-            onClick={() => void actions.nextDrop(1)}
-          >
-            Next drop
-            <kbd>n</kbd>
-          </button>
+          {moments.map(({ of, label, key }) => (
+            <button
+              key={of}
+              type="button"
+              className="button quiet"
+              disabled={!ready}
+              onClick={() => void actions.next(of, 1)}
+            >
+              {label}
+              {key && <kbd>{key}</kbd>}
+            </button>
+          ))}
           <button
             type="button"
             className="button quiet"
             disabled={!ready}
-            onClick={() => void actions.nextDrop(-1)}
+            onClick={() => void actions.next('drop', -1)}
           >
             Previous drop
             <kbd>p</kbd>

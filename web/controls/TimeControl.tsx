@@ -2,8 +2,10 @@
 import { useCallback, useId, useState } from 'react';
 import type { Frame } from '../engine/protocol';
 import { useLab, useLabActions } from '../lab/context';
+import { useHere } from '../ui/later';
 import { closeAround, Popover } from '../ui/Popover';
 import { clockText } from './clock';
+import { forms } from './laterParts';
 import { LiveText } from './LiveText';
 import { figure, formatQuantity } from './quantity';
 import { readNumber } from './QuantityInput';
@@ -58,6 +60,9 @@ export function TimeControl({ ready }: { ready: boolean }) {
 
 const exactTime = (frame: Frame): number => frame.t_s;
 
+/** The browser gives it the focus when its popover opens; React's own `autoFocus` does so once, at first. */
+const autofocus = (input: HTMLInputElement | null): void => input?.setAttribute('autofocus', '');
+
 interface GoToProps {
   duration_s: number | null;
   ready: boolean;
@@ -67,12 +72,14 @@ interface GoToProps {
 function GoTo({ duration_s, ready }: GoToProps) {
   const actions = useLabActions();
   const id = useId();
+  const part = useHere(forms);
   const [text, setText] = useState('');
   const [message, setMessage] = useState<string | null>(null);
   const end_s = duration_s ?? 0;
   const kind: NumberKind = { type: 'number', min: 0, max: end_s, log: false, nullable: false };
   const go = (t_s: number, from: Element): void => {
     setMessage(null);
+    setText('');
     actions.seek(t_s);
     closeAround(from);
   };
@@ -91,6 +98,7 @@ function GoTo({ duration_s, ready }: GoToProps) {
         <input
           id={id}
           className="input"
+          ref={autofocus}
           value={text}
           placeholder={`0 to ${formatQuantity(end_s, 's')}`}
           autoComplete="off"
@@ -105,6 +113,7 @@ function GoTo({ duration_s, ready }: GoToProps) {
       <p id={`${id}-message`} className="problem">
         {message}
       </p>
+      {part && <part.Scrubber ready={ready} />}
       <button
         type="button"
         className="button"
@@ -113,6 +122,7 @@ function GoTo({ duration_s, ready }: GoToProps) {
       >
         Run to the end
       </button>
+      {part && <part.Ways ready={ready} />}
     </form>
   );
 }

@@ -26,7 +26,16 @@ const oneFlow: Scenario = {
   seed: 1,
   duration_s: 200,
   warmup_s: 50,
-  bottlenecks: [{ id: 'r0', rate_bps: 10e6, delay_s: 0.0399, queue, reverse: { rate_bps: null, queue } }],
+  bottlenecks: [
+    {
+      id: 'r0',
+      rate_bps: 10e6,
+      delay_s: 0.0399,
+      queue,
+      router: { kind: 'output_queued' },
+      reverse: { rate_bps: null, queue },
+    },
+  ],
   edges: [],
   groups: [tcp],
   edits: [],

@@ -9,6 +9,7 @@
 import type { Catalog } from '../engine/catalog';
 import { adapts } from '../engine/classes';
 import type { Distribution, Group, Scenario } from '../scenario/types';
+import { isDistribution } from './describe';
 
 /** What the names of a buffer depend on. */
 export interface BufferContext {
@@ -122,6 +123,10 @@ function mean(distribution: Distribution): number {
   if ('uniform' in distribution) return (distribution.uniform[0] + distribution.uniform[1]) / 2;
   if ('exponential' in distribution) return distribution.exponential;
   if ('pareto' in distribution) return distribution.pareto[0];
+  if ('bimodal' in distribution) {
+    const [one, other, share] = distribution.bimodal;
+    return one + (other - one) * share;
+  }
   return distribution.list.length > 0 ? sum(distribution.list) / distribution.list.length : 0;
 }
 
@@ -132,7 +137,7 @@ function wireBytes(group: Group | undefined): number {
   if (typeof segment_bytes === 'number') {
     return segment_bytes + (typeof header_bytes === 'number' ? header_bytes : 0);
   }
-  return typeof packet_bytes === 'number' ? packet_bytes : 1000;
+  return isDistribution(packet_bytes) ? mean(packet_bytes) : 1000;
 }
 
 const passes = (group: Group, bottleneck: string): boolean => group.via?.includes(bottleneck) ?? true;

@@ -52,6 +52,10 @@ function drawnText(value: Distribution, unit: Param['unit']): string {
   if ('uniform' in value) return value.uniform.map(text).join(' to ');
   if ('exponential' in value) return `${text(value.exponential)} on average, exponential`;
   if ('list' in value) return value.list.map(text).join('; ');
+  if ('bimodal' in value) {
+    const [one, other, share] = value.bimodal;
+    return `${text(one)}, and ${text(other)} for ${formatQuantity(share, 'ratio')}`;
+  }
   const [mean, shape] = value.pareto;
   return `${text(mean)} on average, Pareto of shape ${shape}`;
 }
@@ -61,7 +65,7 @@ export function isDistribution(value: unknown): value is Distribution {
   if (typeof value === 'number') return true;
   if (!isRecord(value)) return false;
   if (typeof value.exponential === 'number') return true;
-  return [value.uniform, value.pareto, value.list].some(Array.isArray);
+  return [value.uniform, value.pareto, value.bimodal, value.list].some(Array.isArray);
 }
 
 /** One of several that a parameter can be, as its help explains it. */

@@ -86,6 +86,7 @@ export const catalog: Catalog = {
   series: [],
   measures: [],
   warnings: [],
+  models: [],
 };
 
 const queue = { kind: 'drop_tail', limit_packets: 100, limit_bytes: null };
@@ -99,7 +100,9 @@ export const scenario: Scenario = {
   seed: 1,
   duration_s: 200,
   warmup_s: 50,
-  bottlenecks: [{ id: 'r0', rate_bps: 10e6, delay_s: 0.0399, queue, router, reverse: { rate_bps: null, queue } }],
+  bottlenecks: [
+    { id: 'r0', rate_bps: 10e6, delay_s: 0.0399, queue, router, reverse: { rate_bps: null, queue } },
+  ],
   edges: [],
   groups: [
     {

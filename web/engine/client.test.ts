@@ -18,6 +18,7 @@ async function started() {
     onFrame: vi.fn<ClientEvents['onFrame']>(),
     onState: vi.fn<ClientEvents['onState']>(),
     onLayout: vi.fn<ClientEvents['onLayout']>(),
+    onTold: vi.fn<ClientEvents['onTold']>(),
     onWarnings: vi.fn<ClientEvents['onWarnings']>(),
     onFailed: vi.fn<ClientEvents['onFailed']>(),
   };

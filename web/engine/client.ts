@@ -8,7 +8,7 @@
  * makes a new one. What is lost with it is the run, never the scenario, which lives on the page.
  */
 import type { Patch, Problem, Warning } from '../scenario/types';
-import type { Checked, Command, Frame, Question, Report, Speed, View } from './protocol';
+import type { Checked, Command, Frame, Question, Report, Speed, StepTo, View } from './protocol';
 import type { Summary } from './summary';
 
 /** The engine is broken, silent or gone; a new worker is needed. */
@@ -28,6 +28,7 @@ export type Opened = Extract<Report, { type: 'opened' }>;
 export type Edited = Extract<Report, { type: 'edited' }>;
 type WarningsReport = Extract<Report, { type: 'warnings' }>;
 type LayoutReport = Extract<Report, { type: 'layout' }>;
+type ToldReport = Extract<Report, { type: 'told' }>;
 
 /** An answer that may be a refusal, with every problem. */
 export type Result<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
@@ -38,6 +39,7 @@ export interface ClientEvents {
   onFrame(frame: Frame): void;
   onState(report: State): void;
   onLayout(report: LayoutReport): void;
+  onTold(report: ToldReport): void;
   onWarnings(report: WarningsReport): void;
   /** `t_s`: simulated time at which the run stopped. */
   onFailed(message: string, t_s: number): void;
@@ -50,7 +52,7 @@ interface Answers {
   minimal: unknown;
   lost: Warning[];
   summary: Summary;
-  next_drop: number | null;
+  recorded: number | null;
 }
 
 /** How a run is opened: see the command. */
@@ -137,7 +139,7 @@ export class EngineClient {
     this.send({ type: 'pause' });
   }
 
-  step(what: 'event' | 'packet' | '100ms'): void {
+  step(what: StepTo | '100ms'): void {
     this.send({ type: 'step', what });
   }
 
@@ -207,6 +209,8 @@ export class EngineClient {
         { this.answer(report); return; }
       case 'layout':
         { this.events.onLayout(report); return; }
+      case 'told':
+        { this.events.onTold(report); return; }
       case 'warnings':
         { this.events.onWarnings(report); return; }
       case 'state':

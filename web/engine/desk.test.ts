@@ -272,6 +272,27 @@ describe('moving in time', () => {
     expect(d.engine.log[1]).toBe('open');
   });
 
+  it('goes forth by a snapshot too, where it has been there', () => {
+    const d = desk();
+    d.send(open({ until_s: 100, play: false }));
+    d.run(1000);
+    d.send({ type: 'seek', t_s: 20 });
+    d.run(1000);
+    d.engine.log.length = 0;
+    d.send({ type: 'seek', t_s: 90.5 });
+    d.run(1000);
+    expect(d.last('state')).toMatchObject({ t_s: 90.5, seeking: false });
+    expect(d.engine.log).toEqual([expect.stringMatching(/^restore (8[6-9]|90)\.\d$/)]);
+    // From where it went back, at once; from there on, nothing is known.
+    d.send({ type: 'seek', t_s: 120 });
+    d.run(1000);
+    expect(d.engine.log[1]).toBe('restore 100.0');
+    d.engine.log.length = 0;
+    d.send({ type: 'seek', t_s: 130 });
+    d.run(1000);
+    expect(d.engine.log).toEqual([]);
+  });
+
   it('replays the edits when it goes back behind them', () => {
     const d = desk();
     d.send(open({ until_s: 20, play: false }));
@@ -328,6 +349,34 @@ describe('moving in time', () => {
     expect(d.last('state')!.t_s).toBeCloseTo(before_s + 0.1, 9);
     expect(d.last('state')).toMatchObject({ playing: false, seeking: false });
     expect(d.engine.log).toContain('step event');
+    expect(d.last('told')).toMatchObject({ to: 'event', happenings: [{ at_s: before_s }] });
+  });
+
+  it('goes on to the next of something in slices, rests exactly there and tells what it was', () => {
+    const d = desk(0.1);
+    d.send(open({ play: false }), { type: 'step', what: 'timeout' });
+    expect(d.last('state')).toMatchObject({ playing: false, seeking: true });
+    expect(d.count('told')).toBe(0);
+    d.run(100);
+    d.forgetLongestTurn();
+    d.run(2000);
+    expect(d.last('told')).toMatchObject({ to: 'timeout', happenings: [{ at_s: 10 }] });
+    expect(d.last('state')).toMatchObject({ t_s: 10, playing: false, seeking: false });
+    // Once it is known how long a step takes here, a slice is a slice.
+    expect(d.longestTurn_ms()).toBeLessThan(60);
+    expect(d.asleep()).toBe(true);
+  });
+
+  it('tells nothing where none of what was wanted is left, and can be stopped on the way', () => {
+    const d = desk();
+    d.send(open({ scenario: fakeScenario({ duration_s: 5 }), play: false }), { type: 'step', what: 'timeout' });
+    d.run(100);
+    expect(d.last('told')).toMatchObject({ to: 'timeout', happenings: [] });
+    expect(d.last('state')).toMatchObject({ t_s: 5, ended: true, seeking: false });
+    d.send(open({ run: 2 }), { type: 'step', what: 'timeout' }, { type: 'pause' });
+    d.run(1000);
+    expect(d.last('state')).toMatchObject({ run: 2, ended: false, playing: false, seeking: false });
+    expect(d.count('told')).toBe(1);
   });
 });
 
@@ -340,9 +389,9 @@ describe('answers', () => {
     expect(d.last('answer')).toMatchObject({ id: 2, value: { ok: false } });
     d.send(open({ until_s: 3, play: false }));
     d.run(100);
-    d.send({ type: 'ask', id: 3, question: { what: 'next_drop', t_s: 0.5, dir: 1 } });
+    d.send({ type: 'ask', id: 3, question: { what: 'recorded', of: 'drop', t_s: 0.5, dir: 1 } });
     expect(d.last('answer')).toMatchObject({ id: 3, value: 1 });
-    d.send({ type: 'ask', id: 4, question: { what: 'next_drop', t_s: 3, dir: 1 } });
+    d.send({ type: 'ask', id: 4, question: { what: 'recorded', of: 'drop', t_s: 3, dir: 1 } });
     expect(d.last('answer')).toMatchObject({ id: 4, value: null });
   });
 

@@ -86,6 +86,7 @@ export class Desk {
       this.lastT_s = after.t_s;
       if (after.t_s !== before.t_s) this.changed = true;
       this.tellEdits(run);
+      this.tellArrival(run);
       this.lookForWarnings(run);
       if (after.playing !== before.playing || after.seeking !== before.seeking || next === 'rest') {
         this.reportState(run);
@@ -131,6 +132,7 @@ export class Desk {
     else if (command.type === 'step') run.step(command.what);
     else run.seek(command.t_s, false, () => this.reopened(run));
     this.tellEdits(run);
+    this.tellArrival(run);
     this.reportState(run);
     this.wake(0);
   }
@@ -200,6 +202,11 @@ export class Desk {
     if (run.simulation.editsMade() !== this.editsTold) this.tellLayout(run);
   }
 
+  private tellArrival(run: Run): void {
+    const arrival = run.takeArrival();
+    if (arrival) this.outside.post({ type: 'told', run: run.number, ...arrival });
+  }
+
   private tellLayout({ number, simulation }: Run): void {
     const layout = this.takeLayout(simulation);
     this.outside.post({ type: 'layout', run: number, current: simulation.current(), layout });
@@ -254,8 +261,8 @@ export class Desk {
         return engine.lost(question.text);
       case 'summary':
         return this.present().simulation.summary();
-      case 'next_drop':
-        return this.present().simulation.nextDrop(question.t_s, question.dir);
+      case 'recorded':
+        return this.present().simulation.recorded(question.of, question.t_s, question.dir);
     }
   }
 

@@ -7,12 +7,21 @@
  */
 import type { Edit, Patch, Problem, Scenario, Warning } from '../scenario/types';
 import type { Catalog, Preset } from './catalog';
-import type { Layout, SeriesInfo } from '../types/engine';
+import type { Happening, Layout, SeriesInfo } from '../types/engine';
 
-export type { FlowInfo, GroupInfo, Layout, LinkInfo, SeriesInfo } from '../types/engine';
+export type { FlowInfo, GroupInfo, Happening, Layout, LinkInfo, SeriesInfo } from '../types/engine';
 
 /** Simulated seconds per second, or as fast as possible. */
 export type Speed = number | 'max';
+
+/**
+ * What is recorded of the past and can be gone on to: a drop at a link; a timeout, or another change of state,
+ * of a watched flow; an edit.
+ */
+export type Moments = 'drop' | 'timeout' | 'state' | 'edit';
+
+/** What a step goes on to: the next thing that happens, a packet leaving a link, or one of these. */
+export type StepTo = 'event' | 'packet' | Moments;
 
 /** What a frame is to carry, by ids of the layout; what the run does not have is passed over. */
 export interface Needs {
@@ -48,8 +57,8 @@ export type Command =
   | { type: 'play' }
   | { type: 'pause' }
   | { type: 'speed'; speed: Speed }
-  /** Advances a paused run by one event, one packet leaving a bottleneck, or 100 ms. */
-  | { type: 'step'; what: 'event' | 'packet' | '100ms' }
+  /** Pauses, and advances by 100 ms or to the next of something; answered by `told` where it arrives. */
+  | { type: 'step'; what: StepTo | '100ms' }
   /** Plays as fast as possible until `t_s`, then pauses. A time in the past replays from 0. */
   | { type: 'seek'; t_s: number }
   /** Changes the running scenario now. Answered by `edited` or `edit_refused`. */
@@ -73,8 +82,8 @@ export type Question =
   | { what: 'lost'; text: string }
   /** The JSON summary of the run so far. Answer: `Summary`. */
   | { what: 'summary' }
-  /** The time of the next drop after (`dir` 1) or before (`dir` -1) `t_s`. Answer: number or null. */
-  | { what: 'next_drop'; t_s: number; dir: 1 | -1 };
+  /** When one of these was recorded first after (`dir` 1) or last before (`dir` -1) `t_s`. Answer: number or null. */
+  | { what: 'recorded'; of: Moments; t_s: number; dir: 1 | -1 };
 
 export type Checked = { ok: true; scenario: Scenario } | { ok: false; problems: Problem[] };
 
@@ -100,6 +109,8 @@ export type Report =
   /** Something else than an edit changed these: `watch`, or a run that passes an edit of its document. */
   | { type: 'layout'; run: number; current: Scenario; layout: Layout }
   | Frame
+  /** What happened where a step arrived; nothing where none of what it was to go on to is left. */
+  | { type: 'told'; run: number; to: StepTo; happenings: Happening[] }
   /** Other warnings than the page knows of are in order now, or none. */
   | { type: 'warnings'; run: number; warnings: Warning[] }
   /** Sent whenever playing changes by itself (end of the run, step done, seek reached). */

@@ -104,6 +104,25 @@ describe('the real engine at the desk', () => {
     }
   });
 
+  it('steps onto a drop and tells of it in the terms of the layout', () => {
+    const d = desk();
+    d.send(open(preset('one-flow'), 0), { type: 'step', what: 'event' });
+    expect(d.last('told')?.happenings[0]).toMatchObject({
+      at_s: 0,
+      what: { kind: 'of_flow', does: 'starts', flow: { flow: 0, group: 0 } },
+    });
+    d.send({ type: 'step', what: 'drop' });
+    d.rest();
+    const { happenings } = d.last('told')!;
+    const { layout } = d.last('opened')!;
+    const { what, at_s } = happenings[0]!;
+    expect(at_s).toBeCloseTo(d.last('state')!.t_s, 12);
+    expect(what).toMatchObject({ kind: 'at_link', does: 'dropped', reason: 'tail' });
+    if (what.kind !== 'at_link') return;
+    expect(layout.links[what.link]?.id).toBe('r0');
+    expect(what.queue).toMatchObject({ packets: 100, limit_packets: 100 });
+  });
+
   it('comes to the same digest by any detour: steps, pauses, going back, edits replayed', () => {
     const scenario = preset('one-flow');
     const d = desk();

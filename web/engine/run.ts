@@ -2,11 +2,11 @@
  * One run under way: plays at a speed, hurries to a moment, or rests, in slices of a few milliseconds.
  *
  * `slice` is called again and again by the worker; between calls, commands are obeyed. Going back in
- * time restores the nearest snapshot, or starts again from 0, and hurries to the moment: the run is
- * deterministic, so what is seen there is what was seen before.
+ * time restores the nearest snapshot, or starts again from 0, and hurries to the moment; going forth again
+ * skips what it has seen already. The run is deterministic, so what is seen there is what was seen before.
  */
 import { EventBudget, Pace, SLICE_MS, SpeedMeter } from './pace';
-import type { Speed } from './protocol';
+import type { Happening, Speed, StepTo } from './protocol';
 import { Shelf, type Snapshot } from './snapshots';
 import type { Simulation } from './wasm';
 
@@ -17,14 +17,25 @@ type Mode =
   | { kind: 'resting' }
   | { kind: 'playing' }
   /** As fast as possible to `until_s`. `shown`: as a seek, rather than as a short step. */
-  | { kind: 'hurrying'; until_s: number; thenPlay: boolean; shown: boolean };
+  | { kind: 'hurrying'; until_s: number; thenPlay: boolean; shown: boolean }
+  /** As fast as possible to the next of something. */
+  | { kind: 'searching'; to: StepTo };
+
+/** What happened where a step arrived. */
+export interface Arrival {
+  to: StepTo;
+  happenings: Happening[];
+}
 
 export class Run {
   readonly number: number;
   simulation: Simulation;
   private mode: Mode = { kind: 'resting' };
+  private arrival: Arrival | null = null;
   private readonly pace: Pace;
   private readonly budget = new EventBudget();
+  /** The same for steps, each of which takes several times as long as an event. */
+  private readonly steps = new EventBudget();
   private readonly meter = new SpeedMeter();
   private readonly shelf: Shelf<Snapshot>;
   /** When the document's edits happen, in order, seconds. */
@@ -39,9 +50,10 @@ export class Run {
     this.simulation = simulation;
     this.pace = new Pace(speed);
     this.clock_ms = clock_ms;
-    this.shelf = new Shelf<Snapshot>(SNAPSHOTS, FIRST_SPACING_S);
+    const flows = flowsOf(simulation);
+    this.shelf = new Shelf<Snapshot>(flows <= FEW_FLOWS ? MOST_SNAPSHOTS : SNAPSHOTS, FIRST_SPACING_S);
     this.edits_s = editTimes(simulation);
-    this.copies = isSmall(simulation);
+    this.copies = flows <= MOST_FLOWS_COPIED;
   }
 
   get t_s(): number {
@@ -59,7 +71,7 @@ export class Run {
       t_s: this.t_s,
       playing: mode.kind === 'playing' || (mode.kind === 'hurrying' && mode.thenPlay),
       ended: this.simulation.ended(),
-      seeking: mode.kind === 'hurrying' && mode.shown,
+      seeking: (mode.kind === 'hurrying' && mode.shown) || mode.kind === 'searching',
     };
   }
 
@@ -88,15 +100,28 @@ export class Run {
     this.meter.reset();
   }
 
-  step(what: 'event' | 'packet' | '100ms'): void {
+  /** Goes on by 100 ms, or to the next of something: at once where it is near, else in slices to come. */
+  step(what: StepTo | '100ms'): void {
     this.pause();
-    if (what === '100ms') this.hurry(this.t_s + 0.1, { thenPlay: false, shown: false });
-    else if (!this.simulation.ended()) this.simulation.step(what);
+    if (what === '100ms') {
+      this.hurry(this.t_s + 0.1, { thenPlay: false, shown: false });
+      return;
+    }
+    this.begin({ kind: 'searching', to: what });
+    this.search(what, this.clock_ms());
+  }
+
+  /** Where the last step arrived, once. */
+  takeArrival(): Arrival | null {
+    const { arrival } = this;
+    this.arrival = null;
+    return arrival;
   }
 
   /** Hurries to `t_s`, which lies ahead or (by a snapshot or `reopen`) behind, then plays or rests. */
   seek(t_s: number, thenPlay: boolean, reopen: () => Simulation): void {
     if (t_s < this.t_s) this.goBack(t_s, reopen);
+    else this.goForth(t_s);
     this.hurry(t_s, { thenPlay, shown: true });
   }
 
@@ -104,7 +129,7 @@ export class Run {
   documentChanged(): void {
     this.shelf.clear();
     this.edits_s = editTimes(this.simulation);
-    this.copies = isSmall(this.simulation);
+    this.copies = flowsOf(this.simulation) <= MOST_FLOWS_COPIED;
   }
 
   /** Runs for about `SLICE_MS` of wall time. */
@@ -112,6 +137,7 @@ export class Run {
     const { mode } = this;
     if (mode.kind === 'resting') return 'rest';
     const started_ms = this.clock_ms();
+    if (mode.kind === 'searching') return this.search(mode.to, started_ms);
     const until_s = mode.kind === 'hurrying' ? mode.until_s : this.pace.due(started_ms, this.t_s);
     const arrived = this.advance(Math.min(until_s, this.simulation.duration_s()), started_ms);
     this.meter.note(this.clock_ms(), this.t_s);
@@ -157,6 +183,24 @@ export class Run {
     }
   }
 
+  /** Calls the engine until the slice is over or there is what is looked for. */
+  private search(to: StepTo, started_ms: number): Next {
+    let before_ms = started_ms;
+    for (;;) {
+      const happenings = this.simulation.step(to, this.steps.events);
+      const now_ms = this.clock_ms();
+      this.steps.note(happenings === null, now_ms - before_ms);
+      before_ms = now_ms;
+      this.takeSnapshot(now_ms);
+      if (happenings || this.simulation.ended()) {
+        this.arrival = { to, happenings: happenings ?? [] };
+        this.mode = { kind: 'resting' };
+        return 'rest';
+      }
+      if (now_ms - started_ms >= SLICE_MS) return 'now';
+    }
+  }
+
   private takeSnapshot(now_ms: number): void {
     if (!this.copies || !this.shelf.wants(this.t_s, now_ms)) return;
     const snapshot = this.simulation.snapshot();
@@ -169,7 +213,16 @@ export class Run {
     return this.edits_s.some((at_s) => at_s > from_s && at_s <= to_s);
   }
 
+  /** Goes to the copy nearest before a moment ahead, where the run has been there and what it saw is kept. */
+  private goForth(t_s: number): void {
+    const nearest = this.shelf.nearest(t_s);
+    if (nearest && nearest.t_s > this.t_s && this.simulation.remembers(nearest.snapshot)) {
+      this.simulation.restore(nearest.snapshot);
+    }
+  }
+
   private goBack(t_s: number, reopen: () => Simulation): void {
+    if (this.copies && this.shelf.wantsEnd(this.t_s)) this.shelf.keepEnd(this.t_s, this.simulation.snapshot());
     const nearest = this.shelf.nearest(t_s);
     if (nearest && !this.editedBetween(nearest.t_s, this.t_s)) {
       this.simulation.restore(nearest.snapshot);
@@ -185,15 +238,17 @@ function editTimes(simulation: Simulation): number[] {
   return simulation.scenario().edits.map(({ at_s }) => at_s);
 }
 
-/** Whether a copy of the state takes a few milliseconds: 0.7 ms per 1,000 flows, measured in Node 20. */
-function isSmall(simulation: Simulation): boolean {
-  return simulation.layout().groups.reduce((flows, { count }) => flows + count, 0) <= MOST_FLOWS_COPIED;
+function flowsOf(simulation: Simulation): number {
+  return simulation.layout().groups.reduce((flows, { count }) => flows + count, 0);
 }
 
+/** Up to here a copy of the state takes a few milliseconds: 0.7 ms per 1,000 flows, measured in Node 20. */
 const MOST_FLOWS_COPIED = 20_000;
 
-/** Copies kept per run. */
+/** Copies kept per run, and of one with few flows, whose copies take a megabyte or two each. */
 const SNAPSHOTS = 8;
+const MOST_SNAPSHOTS = 32;
+const FEW_FLOWS = 500;
 
 /** Simulated seconds between the first copies. */
 const FIRST_SPACING_S = 1;

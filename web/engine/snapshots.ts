@@ -1,5 +1,6 @@
 /**
- * A few copies of the run's whole state, so that going back in time need not replay from 0.
+ * A few copies of the run's whole state, so that going back in time need not replay from 0, nor going forth
+ * again what lies between.
  *
  * They are taken at an even spacing. When the shelf is full, every second one is given away and the
  * spacing doubles: n copies cover any length of run evenly, and a moment is never farther from the copy
@@ -12,6 +13,8 @@ export interface Snapshot {
 
 export class Shelf<S extends Snapshot> {
   private kept: { t_s: number; snapshot: S }[] = [];
+  /** The farthest moment that the run went back from. */
+  private end: { t_s: number; snapshot: S } | null = null;
   private spacing_s: number;
   private notBefore_ms = -Infinity;
   private readonly capacity: number;
@@ -42,15 +45,28 @@ export class Shelf<S extends Snapshot> {
     if (this.kept.length > this.capacity) this.thin();
   }
 
+  /** Whether the run has not gone back from as far as `t_s` yet. */
+  wantsEnd(t_s: number): boolean {
+    return t_s > (this.end?.t_s ?? 0);
+  }
+
+  /** Takes in a copy of the moment that the run goes back from, in place of the one before. */
+  keepEnd(t_s: number, snapshot: S): void {
+    this.end?.snapshot.free();
+    this.end = { t_s, snapshot };
+  }
+
   /** The latest copy at or before `t_s`, and its time. */
   nearest(t_s: number): { t_s: number; snapshot: S } | null {
-    return this.before(t_s) ?? null;
+    return this.end && this.end.t_s <= t_s ? this.end : (this.before(t_s) ?? null);
   }
 
   /** Gives away all copies, for instance because the past changed. */
   clear(): void {
     for (const { snapshot } of this.kept) snapshot.free();
     this.kept = [];
+    this.end?.snapshot.free();
+    this.end = null;
     this.spacing_s = this.firstSpacing_s;
     this.notBefore_ms = -Infinity;
   }

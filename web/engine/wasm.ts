@@ -6,7 +6,7 @@
  */
 import type { Edit, Patch, Problem, Scenario, Warning } from '../scenario/types';
 import type { Catalog, Preset } from './catalog';
-import type { Checked, Layout } from './protocol';
+import type { Checked, Happening, Layout, Moments, StepTo } from './protocol';
 import type { Snapshot } from './snapshots';
 import type { Summary } from './summary';
 
@@ -28,7 +28,8 @@ export interface Simulation {
   ended(): boolean;
   /** Runs until `until_s` or for about `max_events`; true when `until_s` or the end was reached. */
   advance(until_s: number, max_events: number): boolean;
-  step(what: 'event' | 'packet'): void;
+  /** What happened at the next of `what`; null where `most` events were not enough, or none is left. */
+  step(what: StepTo, most: number): Happening[] | null;
   /** Throws `Refusal`. */
   edit(set: Patch[]): { edit: Edit; scenario: Scenario; current: Scenario };
   /** The document: the scenario at time 0 with its edits. */
@@ -60,8 +61,10 @@ export interface Simulation {
   marks(t0_s: number, t1_s: number): Float64Array | null;
   /** Earlier marks are no longer kept, seconds. */
   marksFrom_s(): number;
-  nextDrop(t_s: number, direction: 1 | -1): number | null;
+  recorded(of: Moments, t_s: number, direction: 1 | -1): number | null;
   snapshot(): Snapshot;
+  /** Whether all that leads to the snapshot is recorded, so that to go there leaves no gap. */
+  remembers(snapshot: Snapshot): boolean;
   restore(snapshot: Snapshot): void;
 }
 
@@ -97,7 +100,7 @@ export interface RawLab<S extends Snapshot = Snapshot> {
   duration_s(): number;
   ended(): boolean;
   advance(until_s: number, max_events: number): boolean;
-  step(what: string): void;
+  step(what: string, most: number): string | undefined;
   edit(patches: string): string;
   scenario_json(): string;
   current_json(): string;
@@ -119,8 +122,9 @@ export interface RawLab<S extends Snapshot = Snapshot> {
   histogram_of(links: Uint32Array): Float32Array;
   marks(t0_s: number, t1_s: number): Float64Array | undefined;
   marks_from_s(): number;
-  next_drop(t_s: number, dir: number): number | undefined;
+  recorded(what: string, t_s: number, dir: number): number | undefined;
   snapshot(): S;
+  remembers(snapshot: S): boolean;
   restore(snapshot: S): void;
 }
 
@@ -144,7 +148,7 @@ function simulationFromLab<S extends Snapshot>(lab: RawLab<S>): Simulation {
     duration_s: () => lab.duration_s(),
     ended: () => lab.ended(),
     advance: (until_s, max_events) => lab.advance(until_s, max_events),
-    step: (what) => lab.step(what),
+    step: (what, most) => JSON.parse(lab.step(what, most) ?? 'null') as Happening[] | null,
     edit: (set) => JSON.parse(refusing(() => lab.edit(text(set)))) as ReturnType<Simulation['edit']>,
     scenario: () => JSON.parse(lab.scenario_json()) as Scenario,
     current: () => JSON.parse(lab.current_json()) as Scenario,
@@ -160,8 +164,9 @@ function simulationFromLab<S extends Snapshot>(lab: RawLab<S>): Simulation {
     histogram: (links) => lab.histogram_of(links),
     marks: (t0_s, t1_s) => lab.marks(t0_s, t1_s) ?? null,
     marksFrom_s: () => lab.marks_from_s(),
-    nextDrop: (t_s, direction) => lab.next_drop(t_s, direction) ?? null,
+    recorded: (of, t_s, direction) => lab.recorded(of, t_s, direction) ?? null,
     snapshot: () => lab.snapshot(),
+    remembers: (snapshot) => lab.remembers(snapshot as S),
     // Only snapshots of this simulation ever reach it: the run keeps them.
     restore: (snapshot) => lab.restore(snapshot as S),
   };

@@ -10,6 +10,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Checked, Report } from '../engine/protocol';
 import { merged } from '../scenario/patch';
 import type { Patch, Problem, Scenario } from '../scenario/types';
+import { Branches } from './branches';
 import { History, type ChangeKind, type Version } from './history';
 import type { LabState, OpenOptions } from './state';
 import type { Workbench } from './workbench';
@@ -50,6 +51,7 @@ export class Editor {
   private readonly bench: Workbench;
   private readonly events: EditorEvents;
   private readonly history = new History();
+  private readonly branches = new Branches();
   private waiting: Waiting[] = [];
   private draining = false;
   /** Gestures that have ended; part of a gesture's name, so that the next of the same name is another. */
@@ -92,6 +94,7 @@ export class Editor {
         return result;
       }
       if (before && step) this.history.record(before, 'open', null);
+      this.branches.clear();
       this.settle(presetId);
       this.store.setState({ selection: { kind: 'scenario' } });
       return result;
@@ -105,8 +108,10 @@ export class Editor {
       if (!before) return;
       const outcome = await this.bench.restart();
       if (!outcome.ok) this.refuse(outcome.problems);
-      else if (before.document.edits.length > 0) this.commit(before, 'restart', null);
-      else this.settle(before.presetId);
+      else if (before.document.edits.length > 0) {
+        this.branches.clear();
+        this.commit(before, 'restart', null);
+      } else this.settle(before.presetId);
     });
   }
 
@@ -124,6 +129,22 @@ export class Editor {
     if (report.run !== this.store.getState().run.run) return;
     this.bench.onLayout(report);
     this.show();
+  }
+
+  takeUp(id: number): void {
+    void this.after(async () => {
+      const before = this.bench.version();
+      const branch = this.branches.find(id);
+      if (!before || !branch) return;
+      const { reached_s } = this.store.getState().run;
+      const outcome = await this.bench.goTo(branch.document, 'live', branch.reached_s);
+      if (!outcome.ok) {
+        this.refuse(outcome.problems);
+        return;
+      }
+      this.branches.takeUp(id, before.document, reached_s);
+      this.commit(before, 'live', null);
+    });
   }
 
   undo(): void {
@@ -145,6 +166,7 @@ export class Editor {
         this.refuse(outcome.problems);
         return;
       }
+      if (step.kind === 'open' || step.kind === 'restart') this.branches.clear();
       this.settle(step.version.presetId);
       if (step.kind === 'open') this.events.onReturn(step.version.document);
       this.events.onCommit(false);
@@ -175,13 +197,24 @@ export class Editor {
       return;
     }
     const kind = this.history.kindOf(gesture) === 'restart' ? 'restart' : this.bench.kindOf(set);
+    const { reached_s } = this.store.getState().run;
     this.lastSent_ms = performance.now();
     const outcome = await this.bench.change(set, kind);
     this.waiting.splice(0, count);
     if (!outcome.ok) this.refuse(outcome.problems);
-    else if (before) this.commit(before, kind, gesture);
+    else if (before) {
+      if (kind === 'live') this.leave(before, reached_s);
+      else if (kind === 'restart') this.branches.clear();
+      this.commit(before, kind, gesture);
+    }
     if (gesture !== null && outcome.ok && kind === 'live')
       this.left = { gesture, edits: this.madeBy(gesture) + 1 };
+  }
+
+  /** The run, which had come to `reached_s` as it was before, has been changed. */
+  private leave({ document }: Version, reached_s: number): void {
+    const made = this.bench.version()?.document.edits.at(-1);
+    if (made) this.branches.leave(document, made.at_s, reached_s);
   }
 
   /** How many of the waiting changes go together: all of the same gesture, or one. */
@@ -239,7 +272,12 @@ export class Editor {
   private settle(presetId: string | null): void {
     this.show();
     const { canUndo, canRedo } = this.history;
-    this.store.setState({ presetId, problems: [], history: { canUndo, canRedo } });
+    this.store.setState({
+      presetId,
+      problems: [],
+      history: { canUndo, canRedo },
+      branches: this.branches.all,
+    });
   }
 
   private refuse(problems: Problem[]): void {

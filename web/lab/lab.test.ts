@@ -293,3 +293,113 @@ describe('the player', () => {
     expect(await summary).toMatchObject({ digest: expect.any(String) as string });
   });
 });
+
+describe('stepping', () => {
+  it('says what happened, until the run goes on', async () => {
+    const v = await arrived();
+    v.actions.step('event');
+    await wait(100);
+    const first = v.state().told;
+    expect(first).toMatchObject({ to: 'event', happenings: [{ what: { kind: 'measuring' } }] });
+    v.actions.step('event');
+    await wait(100);
+    expect(v.state().told?.count).toBe((first?.count ?? 0) + 1);
+    v.actions.play();
+    await wait(100);
+    expect(v.state().told).toBeNull();
+  });
+
+  it('goes to the next drop that is recorded, and runs on to the next where none is yet', async () => {
+    const v = await arrived({ hash: hashOf(fakeScenario(), { t_s: 2.5, play: false }) });
+    const { store, actions } = v.view;
+    actions.setCursor(0.5);
+    const found = v.actions.next('drop', 1);
+    await wait(100);
+    await found;
+    expect(store.getState().cursor_s).toBe(1);
+    expect(v.state().run.t_s).toBe(2.5);
+    actions.setCursor(2.2);
+    const going = v.actions.next('drop', 1);
+    await wait(100);
+    await going;
+    expect(v.state().run).toMatchObject({ t_s: 3, playing: false, seeking: false });
+    expect(v.state().told).toMatchObject({ to: 'drop', happenings: [{ at_s: 3 }] });
+    expect(store.getState().cursor_s).toBe(3);
+    const none = v.actions.next('edit', -1);
+    await wait(100);
+    await none;
+    expect(v.state().run.t_s).toBe(3);
+  });
+});
+
+describe('ways that the run left', () => {
+  it('stay when it goes back and is changed, and can be taken up again', async () => {
+    const v = await arrived({ hash: hashOf(fakeScenario(), { t_s: 20, play: false }) });
+    v.actions.change([{ path: LIMIT, value: 50 }]);
+    await wait(50);
+    expect(v.state().branches).toEqual([]);
+    v.actions.seek(30);
+    await wait(200);
+    v.actions.seek(10);
+    await wait(200);
+    expect(v.state().run).toMatchObject({ t_s: 10, reached_s: 30 });
+    expect(limitOf(v)).toBe(100);
+
+    v.actions.change([{ path: LIMIT, value: 7 }]);
+    await wait(50);
+    const left = v.state().branches;
+    expect(left).toMatchObject([{ from_s: 10, reached_s: 30, document: { edits: [{ at_s: 20 }] } }]);
+    expect(v.state().document!.edits).toMatchObject([{ at_s: 10 }]);
+    expect(v.state().run).toMatchObject({ t_s: 10, reached_s: 10 });
+
+    v.actions.takeUpWay(left[0]!.id);
+    await wait(500);
+    expect(v.state()).toMatchObject({
+      run: { t_s: 30, playing: false },
+      document: { edits: [{ at_s: 20 }] },
+      branches: [],
+    });
+    expect(limitOf(v)).toBe(50);
+    v.actions.undo();
+    await wait(500);
+    expect(v.state().document!.edits).toMatchObject([{ at_s: 10 }]);
+  });
+
+  it('change places with the present one when that has come farther than where they part', async () => {
+    const v = await arrived({ hash: hashOf(fakeScenario(), { t_s: 20, play: false }) });
+    v.actions.seek(10);
+    await wait(200);
+    v.actions.change([{ path: LIMIT, value: 7 }]);
+    await wait(50);
+    v.actions.seek(15);
+    await wait(200);
+    v.actions.takeUpWay(v.state().branches[0]!.id);
+    await wait(500);
+    expect(v.state()).toMatchObject({
+      run: { t_s: 20 },
+      document: { edits: [] },
+      branches: [{ from_s: 10, reached_s: 15, document: { edits: [{ at_s: 10 }] } }],
+    });
+  });
+
+  it('are gone when the run starts again as another, or an experiment is opened', async () => {
+    const v = await arrived({ hash: hashOf(fakeScenario(), { t_s: 20, play: false }) });
+    const branch = async (value: number): Promise<void> => {
+      v.actions.seek(20);
+      await wait(300);
+      v.actions.seek(10);
+      await wait(300);
+      v.actions.change([{ path: LIMIT, value }]);
+      await wait(50);
+      expect(v.state().branches).toHaveLength(1);
+    };
+    await branch(7);
+    v.actions.newSeed();
+    await wait(100);
+    expect(v.state().branches).toEqual([]);
+    await branch(8);
+    v.actions.openPreset('two');
+    await wait(100);
+    expect(v.state().branches).toEqual([]);
+  });
+});

@@ -19,7 +19,7 @@ import type { Claims } from './claims';
 import { Gate } from './gate';
 import { Keeping } from './keeping';
 import { Opening, type Open } from './opening';
-import { playerActions } from './player';
+import { lookAt, playerActions } from './player';
 import { RunNotes } from './run-notes';
 import { Sharing } from './sharing';
 import { initialLab, type LabActions, type LabState } from './state';
@@ -82,6 +82,12 @@ export function createLab(outside: Surroundings): Lab {
     },
     onState: (report) => notes.onState(report),
     onLayout: (report) => editor.onLayout(report),
+    onTold(report) {
+      notes.onTold(report);
+      const [first] = report.happenings;
+      const here = report.to === 'event' || report.to === 'packet';
+      if (first && !here && report.run === store.getState().run.run) lookAt(view, first.at_s);
+    },
     onWarnings({ run, warnings }) {
       if (run === store.getState().run.run) store.setState({ warnings });
     },
@@ -98,6 +104,7 @@ export function createLab(outside: Surroundings): Lab {
       if (fromStart) view.reset();
     },
     now_s: () => notes.now_s(),
+    onEdited: (t_s) => notes.onEdited(t_s),
   });
   const address = new AddressBar(outside.window, outside.formats);
   const keeping = new Keeping(store, new WorkShelf(outside));
@@ -150,6 +157,7 @@ export function createLab(outside: Surroundings): Lab {
     openScenario: (scenario, options = {}) => first(() => opening.scenario(scenario, options)),
     change: (set, gesture) => editor.change(set, gesture),
     endGesture: () => editor.endGesture(),
+    takeUpWay: (branch) => editor.takeUp(branch),
     undo: () => editor.undo(),
     redo: () => editor.redo(),
     select: (selection) => store.setState({ selection }),

@@ -11,7 +11,7 @@ export const MAX_WATCHED = 16;
 
 type PlayerActions = Pick<
   LabActions,
-  'play' | 'pause' | 'toggle' | 'step' | 'restart' | 'newSeed' | 'seek' | 'nextDrop' | 'watch' | 'summary'
+  'play' | 'pause' | 'toggle' | 'step' | 'restart' | 'newSeed' | 'seek' | 'next' | 'watch' | 'summary'
 >;
 
 export interface PlayerTools {
@@ -44,22 +44,29 @@ export function playerActions({ store, client, editor, notes, view }: PlayerTool
       client.seek(target_s);
     },
 
-    async nextDrop(direction) {
+    async next(what, direction) {
       // Who asks again wants to go from where the view is then.
       asked?.abort();
-      asked = new AbortController();
+      const mine = new AbortController();
+      asked = mine;
       const t_s = view.store.getState().cursor_s ?? notes.now_s();
-      const question = { what: 'next_drop', t_s, dir: direction } as const;
-      // Without a run or an engine there is no drop to go to.
-      const drop_s = await client.ask(question, asked.signal).catch(() => null);
-      if (drop_s === null) return;
-      view.actions.lookAt(drop_s);
-      view.actions.setCursor(drop_s);
+      const question = { what: 'recorded', of: what, t_s, dir: direction } as const;
+      // Without a run or an engine there is nothing to go to.
+      const at_s = await client.ask(question, mine.signal).catch(() => undefined);
+      if (at_s === undefined) return;
+      if (at_s !== null) lookAt(view, at_s);
+      else if (direction === 1 && !store.getState().run.ended) client.step(what);
     },
 
     watch: (flows) => client.watch([...new Set(flows)].slice(0, MAX_WATCHED)),
     summary: (signal) => client.ask({ what: 'summary' }, signal),
   };
+}
+
+/** Brings a moment into view, and the cursor there. */
+export function lookAt({ actions }: TimeView, t_s: number): void {
+  actions.lookAt(t_s);
+  actions.setCursor(t_s);
 }
 
 /** Any of 2^32 seeds. */

@@ -7,6 +7,7 @@ import type { Frame, Report } from '../engine/protocol';
 import type { LabState } from './state';
 
 type State = Extract<Report, { type: 'state' }>;
+type Told = Extract<Report, { type: 'told' }>;
 
 /** How often the state's time and speed are refreshed, ms. */
 export const REFRESH_MS = 100;
@@ -15,6 +16,7 @@ export class RunNotes {
   private readonly store: StoreApi<LabState>;
   private latest: { run: number; t_s: number } = { run: 0, t_s: 0 };
   private refreshed_ms = -Infinity;
+  private steps = 0;
   /** Where the run was last sent; shown while it is on its way. */
   private target_s: number | null = null;
 
@@ -47,11 +49,24 @@ export class RunNotes {
     this.write(report, report.playing || report.seeking ? run.speed : 0);
   }
 
+  /** A step arrived. */
+  onTold({ run, to, happenings }: Told): void {
+    if (run !== this.store.getState().run.run) return;
+    this.steps++;
+    this.store.setState({ told: { count: this.steps, to, happenings } });
+  }
+
+  /** The run was changed at `t_s`: from there on it takes another way. */
+  onEdited(t_s: number): void {
+    this.store.setState(({ run }) => ({ run: { ...run, reached_s: t_s } }));
+  }
+
   /** A run began; its time is known again with the first report. */
   onRun(): void {
     const { run, target_s } = this.store.getState().run;
     this.latest = { run, t_s: 0 };
     this.target_s = target_s;
+    this.store.setState({ told: null });
     this.refreshed_ms = -Infinity;
   }
 
@@ -68,8 +83,18 @@ export class RunNotes {
   }
 
   private write({ t_s, playing, ended, seeking }: Frame | State, speed: number): void {
-    this.store.setState(({ run }) => ({
-      run: { ...run, t_s, playing, ended, seeking, target_s: seeking ? this.target_s : null, speed },
+    this.store.setState(({ run, told }) => ({
+      run: {
+        ...run,
+        t_s,
+        reached_s: Math.max(run.reached_s, t_s),
+        playing,
+        ended,
+        seeking,
+        target_s: seeking ? this.target_s : null,
+        speed,
+      },
+      told: playing || seeking ? null : told,
     }));
   }
 }

@@ -1,8 +1,9 @@
 /** What the page knows of the experiment and of the run, and what can be done to them: types only. */
 import type { Catalog, Preset } from '../engine/catalog';
-import type { Checked, Layout, Speed } from '../engine/protocol';
+import type { Checked, Happening, Layout, Moments, Speed, StepTo } from '../engine/protocol';
 import type { Summary } from '../engine/summary';
 import type { Patch, Problem, Scenario, Warning } from '../scenario/types';
+import type { Branch } from './branches';
 import type { Unkept } from './work';
 
 export type Selection = { kind: 'bottleneck' | 'edge' | 'group'; id: string } | { kind: 'scenario' };
@@ -14,12 +15,22 @@ export interface RunState {
   t_s: number;
   playing: boolean;
   ended: boolean;
+  /** The farthest that it has come since it began, or was changed last, seconds. */
+  reached_s: number;
   /** True while the run hurries to a moment; `target_s` is that moment. */
   seeking: boolean;
   target_s: number | null;
   /** Simulated seconds per second, reached over the last half second. */
   speed: number;
   wanted: Speed;
+}
+
+/** What happened where the last step arrived; nothing where none of what it was to go on to is left. */
+export interface Told {
+  /** Counts the steps of this page, which may tell the same twice. */
+  count: number;
+  to: StepTo;
+  happenings: readonly Happening[];
 }
 
 export interface LabState {
@@ -37,6 +48,8 @@ export interface LabState {
   /** The document with its edits up to the present time applied: what the forms and the canvas show. */
   current: Scenario | null;
   run: RunState;
+  /** Of a run that was stepped and rests. */
+  told: Told | null;
   layout: Layout | null;
   selection: Selection;
   /** True while starting again repeats the run; otherwise it draws a new seed. */
@@ -50,6 +63,8 @@ export interface LabState {
   /** Known traps that the experiment steps into, or the run shows. */
   warnings: Warning[];
   history: { canUndo: boolean; canRedo: boolean };
+  /** Ways that the run took and left. */
+  branches: readonly Branch[];
   /** Earlier work of this browser that can be taken up again. */
   offer: Earlier | null;
   /** What was changed and is not kept in this browser, and why. */
@@ -85,20 +100,25 @@ export interface LabActions {
    */
   change(set: Patch[], gesture?: string): void;
   endGesture(): void;
+  /** Goes on where the run was on a way that it left; its present way becomes one. */
+  takeUpWay(branch: number): void;
   undo(): void;
   redo(): void;
   play(): void;
   pause(): void;
   toggle(): void;
-  step(what: 'event' | 'packet' | '100ms'): void;
+  step(what: StepTo | '100ms'): void;
   /** Starts again at t = 0, the edits folded into the scenario. */
   restart(): void;
   newSeed(): void;
   lockSeed(locked: boolean): void;
   setSpeed(speed: Speed): void;
   seek(t_s: number): void;
-  /** Moves the charts' cursor and view to the next or the previous drop. */
-  nextDrop(direction: 1 | -1): Promise<void>;
+  /**
+   * Moves the charts' cursor and view to the next or the previous of these; the run goes on to the next where
+   * none is recorded yet.
+   */
+  next(what: Moments, direction: 1 | -1): Promise<void>;
   /** At most 16 flows, by number. */
   watch(flows: number[]): void;
   select(selection: Selection): void;
@@ -128,7 +148,18 @@ export const initialLab: LabState = {
   presetId: null,
   document: null,
   current: null,
-  run: { run: 0, t_s: 0, playing: false, ended: false, seeking: false, target_s: null, speed: 0, wanted: 1 },
+  run: {
+    run: 0,
+    t_s: 0,
+    reached_s: 0,
+    playing: false,
+    ended: false,
+    seeking: false,
+    target_s: null,
+    speed: 0,
+    wanted: 1,
+  },
+  told: null,
   layout: null,
   selection: { kind: 'scenario' },
   seedLocked: true,
@@ -137,6 +168,7 @@ export const initialLab: LabState = {
   lost: [],
   warnings: [],
   history: { canUndo: false, canRedo: false },
+  branches: [],
   offer: null,
   unkept: null,
   gone: [],

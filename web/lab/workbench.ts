@@ -23,6 +23,8 @@ export interface WorkbenchEvents {
   onRun(fromStart: boolean): void;
   /** The exact simulated time of the run, seconds. */
   now_s(): number;
+  /** The run was changed at this time, seconds. */
+  onEdited(t_s: number): void;
 }
 
 /** What the engine runs, or ran last. */
@@ -106,7 +108,7 @@ export class Workbench {
   }
 
   /** Takes up another version of the document, at the time where the run stands if it can be. */
-  async goTo(document: Scenario, kind: ChangeKind): Promise<Outcome> {
+  async goTo(document: Scenario, kind: ChangeKind, until_s = this.events.now_s()): Promise<Outcome> {
     if (this.good && kind === 'words') return this.reword(document, this.good);
     if (this.store.getState().engine.status === 'failed') {
       const set = document.edits.flatMap((edit) => edit.set);
@@ -116,7 +118,7 @@ export class Workbench {
     const live = kind === 'live';
     const play = live ? this.store.getState().run.playing : this.goesOn();
     return this.run(document, {
-      until_s: live ? this.events.now_s() : 0,
+      until_s: live ? until_s : 0,
       play,
       watch: kind === 'open' ? undefined : this.watched(),
     });
@@ -158,7 +160,8 @@ export class Workbench {
   private async edit(set: Patch[], { document }: Good): Promise<Outcome> {
     const result = await this.engine.edit(this.store.getState().run.run, set);
     if (!result.ok) return result;
-    const { scenario, current, layout } = result.value;
+    const { edit, scenario, current, layout } = result.value;
+    this.events.onEdited(edit.at_s);
     this.take(
       { document: withWordsOf(document, scenario), current: withWordsOf(document, current) },
       labelled(layout, document),
@@ -196,6 +199,7 @@ export class Workbench {
         ...run,
         run: number,
         t_s: 0,
+        reached_s: 0,
         playing: play,
         ended: false,
         seeking,

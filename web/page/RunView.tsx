@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { Charts } from '../charts/Charts';
 import { RunBar } from '../controls/RunBar';
+import { ToldLine } from '../controls/ToldLine';
 import { LabContext, useLab, useLabActions, useThisLab } from '../lab/context';
 import type { Lab } from '../lab/lab';
 import { Topology } from '../topology/Topology';
@@ -33,6 +34,7 @@ export function RunView({ runs, lab }: { runs: Runs; lab: Lab }) {
         {name && part && <part.RunHead runs={runs} />}
         <div className="area-network">
           <Topology />
+          <ToldLine />
           <EngineState />
         </div>
         <div className="area-run">

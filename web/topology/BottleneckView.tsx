@@ -12,6 +12,7 @@ import { limitMax } from './limits';
 import { showFrames } from './live';
 import type { Metrics } from './metrics';
 import { dropOfBottleneck } from './rearrange';
+import { RestingDrop } from './RestingDrop';
 import { ReverseView } from './ReverseView';
 import { tankScale, type TankScale } from './scale';
 import { Scrub } from './Scrub';
@@ -95,6 +96,7 @@ export function BottleneckView({ bottleneck, place }: Props) {
           no drops
         </text>
         <g data-part="marks" aria-hidden="true" />
+        <RestingDrop link={id} scale={{ unit, limit, capacity }} tank={tank} />
         {limit !== null && (
           <LimitHandle
             id={id}

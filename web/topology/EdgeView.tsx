@@ -8,6 +8,7 @@ import { move } from './edits';
 import { Item } from './Item';
 import type { PlacedEdge } from './layout';
 import { showFrames } from './live';
+import { RestingDrop } from './RestingDrop';
 import { smallTankScale } from './scale';
 import { Tank } from './Tank';
 import { tankPainter } from './tankPainter';
@@ -88,6 +89,7 @@ export function EdgeView({ edge, place }: Props) {
         </text>
         <Tank tank={tank} scale={{ unit, limit, capacity }} />
         <g data-part="marks" aria-hidden="true" />
+        <RestingDrop link={`edge:${id}`} scale={{ unit, limit, capacity }} tank={tank} />
       </g>
     </Item>
   );

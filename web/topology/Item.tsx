@@ -6,6 +6,7 @@ import type { Warning } from '../scenario/types';
 import { keyOf, useCanvas } from './canvas';
 import type { Element } from './edits';
 import type { Box } from './layout';
+import { toldKeys } from './told';
 
 interface Props {
   element: Element;
@@ -23,6 +24,9 @@ export function Item({ element, what, label, box, onPointerDown, children }: Pro
   const canvas = useCanvas();
   const key = keyOf(element);
   const selected = canvas.selected === key;
+  const step = useLab(({ told, layout }) =>
+    told && layout && toldKeys(told, layout).includes(key) ? told.count : null,
+  );
   const warnings = useLab((state) => warningsAbout(state, element));
   const warned = warnings.length > 0;
   const sentence = warned ? `${label}. ${countOf(warnings)}` : label;
@@ -35,6 +39,7 @@ export function Item({ element, what, label, box, onPointerDown, children }: Pro
       className={`topo-item topo-item-${element.kind}`}
       data-key={key}
       data-selected={selected || undefined}
+      data-told={step === null ? undefined : step % 2}
       role="group"
       aria-roledescription={what}
       aria-label={selected ? `${sentence}. Selected` : sentence}

@@ -4,10 +4,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Frame } from '../engine/protocol';
 import { looksOf } from '../engine/looks';
 import { FAKE_CATALOG } from '../engine/testing/fake-engine';
+import { forms } from '../controls/laterParts';
 import { initialLab } from '../lab/state';
 import { quietLab, renderIn } from '../lab/testing/quiet';
 import { applyPatches } from '../scenario/patch';
 import type { Patch, Scenario } from '../scenario/types';
+import type { What } from '../types/engine';
 import { bottleneck, dumbbell, edge, group, layoutOf, row, udp } from './testing/dumbbell';
 import { Topology } from './Topology';
 
@@ -335,4 +337,51 @@ it('paints frames without rendering', async () => {
   await waitFor(() => expect(document.querySelector('[data-part="level"]')?.textContent).toBe('62'));
   expect(document.querySelector('[data-part="drops"]')?.textContent).toBe('3 dropped');
   expect(document.querySelector('[data-part="rate"]')?.textContent).toBe('9\u00a0Mb/s');
+});
+
+describe('after a step', () => {
+  const packet = {
+    flow: { flow: 0, group: 1, index: 0 },
+    class: 'udp',
+    number: 901,
+    bytes: 500,
+  } as const;
+  const queue = { packets: 100, bytes: 50_000, limit_packets: 100, limit_bytes: null };
+  const drop: What = {
+    kind: 'at_link',
+    link: 0,
+    does: 'dropped',
+    packet,
+    queue,
+    marked: false,
+    reason: 'tail',
+    next: null,
+  };
+  const tell = (count: number, ...whats: What[]): void =>
+    act(() => {
+      const happenings = whats.map((what) => ({ at_s: 1, what }));
+      lab.setState({ told: { count, to: 'event', happenings } });
+    });
+
+  it('the element that it touched is marked anew each time, and no more when the run goes on', () => {
+    show(row([group('tcp'), udp('udp')]));
+    tell(1, drop);
+    expect(element('bottleneck:r0').dataset.told).toBe('1');
+    tell(2, drop);
+    expect(element('bottleneck:r0').dataset.told).toBe('0');
+    expect(element('group:udp').dataset.told).toBeUndefined();
+    act(() => lab.setState({ told: null }));
+    expect(element('bottleneck:r0').dataset.told).toBeUndefined();
+  });
+
+  it('a drop rests at the rim and says why it fell', async () => {
+    await forms.fetch();
+    show(row([group('tcp'), udp('udp')]));
+    tell(1, drop);
+    expect(element('bottleneck:r0').querySelector('title')?.textContent).toBe(
+      'Packet 901 of udp is dropped at r0: 100 of 100 places taken.',
+    );
+    tell(2, { kind: 'measuring' });
+    expect(element('bottleneck:r0').querySelector('title')).toBeNull();
+  });
 });

@@ -27,7 +27,8 @@ export function delayText(delay: Distribution): string {
   if (typeof delay === 'number') return timeText(delay);
   if ('exponential' in delay) return `mean ${timeText(delay.exponential)}`;
   if ('pareto' in delay) return `mean ${timeText(delay.pareto[0])}`;
-  const values = 'uniform' in delay ? delay.uniform : delay.list;
+  const values =
+    'uniform' in delay ? delay.uniform : 'bimodal' in delay ? delay.bimodal.slice(0, 2) : delay.list;
   const low = values.reduce((least, value) => Math.min(least, value), Infinity);
   const high = values.reduce((most, value) => Math.max(most, value), 0);
   if (low >= high) return timeText(high);

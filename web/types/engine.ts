@@ -18,6 +18,8 @@ export type Distribution = number | {
   exponential: number, } | {
   /** The mean m and the shape a, above 1; at 2 or below the variance is infinite. */
   pareto: [number, number], } | {
+  /** The one, the other, and the share of the other, 0 to 1. */
+  bimodal: [number, number, number], } | {
   /** At least one. Shared, since every flow may hold its distribution. */
   list: Array<number>, };
 
@@ -163,6 +165,8 @@ export type Catalog = {
   measures: Array<MeasureAbout>,
   /** Warnings that may be given. */
   warnings: Array<WarningAbout>,
+  /** Models; their parameters are the sections `model.<id>`. */
+  models: Array<ModelAbout>,
   /** Version of the engine. */
   engine: string,
   /** Named limits, such as `flows`, `edits`, `scenario_bytes`. */
@@ -212,6 +216,30 @@ export type WarningAbout = {
   help: string,
   /** Whose word that is; empty where it needs none. */
   source: string, };
+
+/** What a front end knows of a model; label, help, source and parameters are in the catalog's section
+ * `model.<id>`.
+ */
+export type ModelAbout = {
+  /** Its name. */
+  id: string,
+  /** What it gives. */
+  outputs: Array<ModelOutput>,
+  /** What must be the case for it to hold. */
+  assumes: Array<string>,
+  /** Where it is known to be wrong. */
+  fails: Array<string>, };
+
+/** One number that a model gives. */
+export type ModelOutput = {
+  /** Its name in JSON, with the unit. */
+  id: string,
+  /** For people. */
+  label: string,
+  /** Its unit. */
+  unit: Unit,
+  /** Its definition, and when it is null. */
+  help: string, };
 
 /** Parameters that are filled in together; an object in the scenario. */
 export type Section = {
@@ -497,6 +525,92 @@ export type Of = "link" | "group" | "flow";
 
 /** Values per column, each of which comes for all columns before the next. */
 export type Shape = "level" | "band" | "line";
+
+/** Something that happened in a run. */
+export type Happening = {
+  /** When, seconds. */
+  at_s: number,
+  /** What. */
+  what: What, };
+
+/** What can happen. */
+export type What = { "kind": "at_link", link: number, does: AtLink, packet: PacketFacts, queue: QueueFacts,
+  /** It was given a congestion mark as it came. */
+  marked: boolean,
+  /** Of one that is dropped the id of the [`Reason`](crate::queue::Reason). */
+  reason: string | null,
+  /** Of one that leaves the link that it goes to; none: its end. */
+  next: number | null, } | { "kind": "of_flow", flow: FlowFacts, does: OfFlow,
+  /** Of an acknowledgement its number, everything before which was received; of a packet its number; of
+   * segments and packets how many.
+   */
+  number: number,
+  /** What the acknowledgement says that reaches the sender. */
+  ack: AckFacts | null,
+  /** What it does to the sender, where that is asked. */
+  sender: SenderFacts | null, } | { "kind": "edited", index: number, } | { "kind": "measuring" };
+
+/** What a packet does at a link. */
+export type AtLink = "waits" | "begins" | "dropped" | "leaves" | "released";
+
+/** What happens to a flow. */
+export type OfFlow = "acked" | "ack_sent" | "timed_out" | "reordered" | "probed" | "paced" | "starts" | "stops" | "finished" | "sets_out" | "no_room";
+
+/** What an acknowledgement says. */
+export type AckFacts = {
+  /** How many segments it acknowledges that the sender did not know of. */
+  news: number,
+  /** What was received beyond its number, each `[start, end)`. */
+  blocks: Array<[number, number]>,
+  /** It echoes a congestion mark. */
+  congestion: boolean,
+  /** It belongs to an earlier connection. */
+  stale: boolean, };
+
+/** A flow. */
+export type FlowFacts = {
+  /** Its number. */
+  flow: number,
+  /** Position of its group; none where that was removed. */
+  group: number | null,
+  /** Its position within the group. */
+  index: number, };
+
+/** A packet. */
+export type PacketFacts = {
+  /** The flow it belongs to. */
+  flow: FlowFacts,
+  /** What it carries. */
+  class: 'tcp' | 'ack' | 'udp',
+  /** Its number; of an acknowledgement the number that its receiver expects next. */
+  number: number,
+  /** Its size on the wire. */
+  bytes: number, };
+
+/** What waits at a link, and what may. */
+export type QueueFacts = { packets: number, bytes: number, limit_packets: number | null, limit_bytes: number | null, };
+
+/** What something did to a sender. */
+export type SenderFacts = {
+  /** Congestion window before and after, packets. */
+  cwnd: [number, number],
+  /** Its state before and after, by its number among the catalog's. */
+  state: [number, number],
+  /** Segments in flight afterwards, as far as it knows. */
+  in_flight: number,
+  /** What it sent; none where it sent nothing. */
+  sent: SentFacts | null, };
+
+/** Segments that were sent at once. */
+export type SentFacts = {
+  /** How many. */
+  segments: number,
+  /** How many of them had been sent before. */
+  again: number,
+  /** The lowest of their numbers. */
+  first: number,
+  /** The highest. */
+  last: number, };
 
 /** A scenario and what to vary in it.
  *

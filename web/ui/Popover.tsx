@@ -25,7 +25,7 @@ export function Popover({ label, button, className = 'button', children }: Props
     const { x, y } = placeBeside(boxOf(anchor.current), size, viewport);
     panel.current.style.left = `${x}px`;
     panel.current.style.top = `${y}px`;
-    panel.current.style.visibility = 'visible';
+    panel.current.style.opacity = '1';
   };
 
   return (
@@ -39,7 +39,8 @@ export function Popover({ label, button, className = 'button', children }: Props
         className="popover"
         popover="auto"
         onBeforeToggle={() => {
-          if (panel.current) panel.current.style.visibility = 'hidden';
+          // Out of sight until it has its place; what is `hidden` could not be given the focus.
+          if (panel.current) panel.current.style.opacity = '0';
         }}
         onToggle={place}
       >

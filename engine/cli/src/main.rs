@@ -13,12 +13,14 @@ mod csv;
 mod failure;
 mod interruption;
 mod link;
+mod model;
 mod part;
 mod presets;
 mod progress;
 mod quantity;
 mod report;
 mod run;
+mod sheet;
 mod source;
 mod sweep;
 mod table;
@@ -48,6 +50,7 @@ struct Cli {
 enum Command {
     Run(run::Args),
     Sweep(sweep::Args),
+    Model(model::Args),
     /// Lists the experiments that come with the program
     Presets {
         /// As JSON, scenarios included
@@ -75,6 +78,7 @@ fn obey(command: Command) -> Result<ExitCode, Failure> {
     let listing = match command {
         Command::Run(args) => return run(&args),
         Command::Sweep(args) => return sweep::sweep(&args),
+        Command::Model(args) => return model::model(&args),
         Command::Presets { json: true } => format!("{:#}\n", bufferlab_core::presets::to_json()),
         Command::Presets { json: false } => presets::list(),
         Command::Catalog { json: true } => {

@@ -22,7 +22,9 @@
 pub mod apps;
 pub mod cc;
 pub mod lab;
+pub mod models;
 pub mod net;
+pub mod normal;
 pub mod observe;
 pub mod pacer;
 pub mod packet;

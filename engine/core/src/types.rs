@@ -11,10 +11,12 @@
 use ts_rs::{Config, TS};
 
 use crate::lab::{Report, catalog};
+use crate::models;
 use crate::observe::{layout, measure, measures, probe, summary};
 use crate::presets::PresetEntry;
 use crate::scenario::catalog::entries;
 use crate::scenario::{self, Distribution, Patch, Problem};
+use crate::sim::tell;
 use crate::spec::Unit;
 use crate::study::{self, document};
 use crate::warnings;
@@ -71,6 +73,8 @@ fn generated() -> String {
         of::<probe::About>(&config),
         of::<measure::About>(&config),
         of::<warnings::About>(&config),
+        of::<models::About>(&config),
+        of::<models::Output>(&config),
         of::<entries::Section>(&config),
         of::<entries::Param>(&config),
         of::<Unit>(&config),
@@ -93,6 +97,16 @@ fn generated() -> String {
         of::<layout::Series>(&config),
         of::<probe::Of>(&config),
         of::<probe::Shape>(&config),
+        of::<tell::Happening>(&config),
+        of::<tell::What>(&config),
+        of::<tell::AtLink>(&config),
+        of::<tell::OfFlow>(&config),
+        of::<tell::AckFacts>(&config),
+        of::<tell::FlowFacts>(&config),
+        of::<tell::PacketFacts>(&config),
+        of::<tell::QueueFacts>(&config),
+        of::<tell::SenderFacts>(&config),
+        of::<tell::SentFacts>(&config),
         of::<document::StudyDocument>(&config),
         of::<document::Over>(&config),
         of::<study::CaseId>(&config),

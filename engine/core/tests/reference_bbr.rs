@@ -4,6 +4,7 @@
 
 mod support;
 
+use bufferlab_core::models;
 use bufferlab_core::observe::summary::{LinkSummary, Summary};
 use bufferlab_core::scenario::Scenario;
 use serde_json::{Value, json};
@@ -87,32 +88,16 @@ fn mean(runs: &[Summary], figure: impl Fn(&LinkSummary) -> Option<f64>) -> f64 {
     figures.sum::<f64>() / runs.len() as f64
 }
 
-/// A path of 10 Mb/s and 40 ms in packets of 1500 bytes, on which the model's authors measured.
-const RATE: f64 = 10e6 / 8.0 / 1500.0;
-const ROUND_TRIP_S: f64 = 0.04;
-const BDP: f64 = RATE * ROUND_TRIP_S;
+/// The path of 10 Mb/s and 40 ms on which the model's authors measured: its packets of 1500 bytes.
+const BDP: f64 = 10e6 * 0.04 / 8.0 / 1500.0;
 
-/// The share of one BBR flow beside any number of loss-based ones in a buffer of `x` BDP: Ware, Mukerjee,
-/// Seshan and Sherry, "Modeling BBR's Interactions with Loss-Based Congestion Control", IMC 2019, with N = 1.
-///
-/// It is bounded by its window of 2 BW · RTT, where BW is its share 1 − p of the link, and RTT what is found
-/// in ProbeRTT: the propagation, and the loss-based flows' packets that queue then.
-fn share(loss_based: f64, x: f64) -> f64 {
-    let queueing_s = x * ROUND_TRIP_S;
-    let probing = (queueing_s + 0.2 + ROUND_TRIP_S) / 10.0;
-    (1.0 - loss_based) * (1.0 - probing)
-}
-
-/// As printed: of loss-based packets in the queue pq stay there in ProbeRTT, so that p = 1/2 − 1/2X − 4/q.
-fn share_as_printed(x: f64) -> f64 {
-    share(0.5 - 0.5 / x - 4.0 / (x * BDP), x)
-}
-
-/// But when BBR's packets leave, its part of the pipe is refilled from the queue: of the p(q + BDP)
-/// loss-based packets and BBR's 4 all but a BDP queue. Then 2(1 − p)(p(q + BDP) + 4) = (1 − p)(q + BDP), or
-/// p = 1/2 − 4/(q + BDP): half the link at any buffer. For large ones the two agree.
-fn share_with_the_pipe_refilled(x: f64) -> f64 {
-    share(0.5 - 4.0 / ((x + 1.0) * BDP), x)
+/// The share of one BBR flow beside any number of loss-based ones in a buffer of `x` BDP, by an output of the
+/// model: as its authors print it, or with the pipe refilled from the queue. The model's text says why.
+fn share(output: &str, x: f64) -> f64 {
+    let model = models::find("bbr-share").expect("it is listed");
+    let outputs = model.outputs_of(json!({ "buffer_packets": x * BDP }));
+    let share = outputs.expect("accepted").get(output);
+    share.expect("a share")
 }
 
 /// One BBR flow beside 1 and 10 CUBIC flows, from 1 to 5 minutes, the mean of four seeds; with delayed
@@ -140,16 +125,12 @@ fn beside_cubic_it_takes_the_share_that_its_window_allows() {
         });
         let got = shares.sum::<f64>() / runs.len() as f64;
         let name = format!("{x} BDP, {cubic} CUBIC");
-        println!("{name}: {got:.3}, as printed {:.3}", share_as_printed(x));
+        let printed = share("bbr_share", x);
+        println!("{name}: {got:.3}, as printed {printed:.3}");
         if x >= 8.0 {
-            comparison.near(
-                &format!("{name}, as printed"),
-                got,
-                share_as_printed(x),
-                0.1,
-            );
+            comparison.near(&format!("{name}, as printed"), got, printed, 0.1);
         }
-        let refilled = share_with_the_pipe_refilled(x);
+        let refilled = share("refilled_bbr_share", x);
         comparison.near(&format!("{name}, refilled"), got, refilled, 0.1);
     }
     comparison.finish();

@@ -242,11 +242,12 @@ fn within(bytes: &mut Bytes<'_>, param: &Param, (min, max, log): Range, reach: R
 fn distribution(bytes: &mut Bytes<'_>, param: &Param, range: Range, reach: Reach) -> Value {
     let mut draw = || within(bytes, param, range, reach);
     let (a, b) = (draw(), draw());
-    match bytes.below(6) {
+    match bytes.below(7) {
         0 | 1 => json!(a),
         2 => json!({ "uniform": [a.min(b), a.max(b)] }),
         3 => json!({ "exponential": a }),
         4 => json!({ "pareto": [a, 1.01 + 3.0 * bytes.share()] }),
+        5 => json!({ "bimodal": [a, b, bytes.share()] }),
         _ => json!({ "list": [a, b] }),
     }
 }

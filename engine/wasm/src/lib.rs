@@ -7,13 +7,14 @@
 
 mod study;
 
-use bufferlab_core::lab::catalog;
+use bufferlab_core::lab::{Goal, catalog};
 use bufferlab_core::scenario::patch::patches_from_json;
 use bufferlab_core::scenario::{Problems, Scenario, complete, minimal};
 use bufferlab_core::sim::Progress;
 use bufferlab_core::sim::marks::{Mark, MarkKind};
+use bufferlab_core::sim::tell;
 use bufferlab_core::time::{Span, Time};
-use bufferlab_core::{Lab as Run, presets, warnings};
+use bufferlab_core::{Lab as Run, models, presets, warnings};
 use serde::Serialize;
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
@@ -75,6 +76,20 @@ pub fn text_warnings_json(scenario: &str) -> String {
     warnings::to_value(&warnings::of_text(scenario)).to_string()
 }
 
+/// What a model gives for these parameters: `{ok: true, outputs: {id: number or null}}` or `{ok: false, problems}`.
+#[wasm_bindgen]
+#[must_use]
+pub fn model_json(id: &str, given: &str) -> String {
+    let outputs = models::named(id)
+        .map_err(|problem| Problems(vec![problem]))
+        .and_then(|model| model.outputs_of(complete::parse(given)?));
+    let answer = match outputs {
+        Ok(outputs) => json!({ "ok": true, "outputs": outputs.to_value() }),
+        Err(Problems(problems)) => json!({ "ok": false, "problems": problems }),
+    };
+    answer.to_string()
+}
+
 /// A run of a scenario.
 #[wasm_bindgen]
 pub struct Lab {
@@ -128,17 +143,14 @@ impl Lab {
         Ok(progress == Progress::Reached)
     }
 
-    /// Runs one `event`, or until one `packet` has left a link.
+    /// Goes on to the next `event`, `packet`, `drop`, `timeout`, `state` or `edit`, and says as JSON what happened
+    /// there: a list of the core's `Happening`. Nothing where `most` events were not enough, or none is left.
     ///
     /// # Errors
     /// Why the run cannot go on.
-    pub fn step(&mut self, what: &str) -> Result<(), JsError> {
-        match what {
-            "event" => self.run.step_event()?,
-            "packet" => self.run.step_packet()?,
-            _ => return Err(JsError::new("a step is an event or a packet")),
-        }
-        Ok(())
+    pub fn step(&mut self, what: &str, most: u32) -> Result<Option<String>, JsError> {
+        let told = self.run.step(goal(what)?, u64::from(most))?;
+        Ok(told.as_deref().map(tell::json::list))
     }
 
     /// Changes the scenario now (`[{path, value}]`): `{edit, scenario, current}`.
@@ -284,11 +296,14 @@ impl Lab {
         self.run.marks().kept_from().s()
     }
 
-    /// Time of the next drop after `t_s` (`dir` > 0) or of the last before it, seconds.
-    #[must_use]
-    pub fn next_drop(&self, t_s: f64, dir: i32) -> Option<f64> {
-        let drop = self.run.recorder()?.next_drop(Time::from_s(t_s), dir > 0);
-        drop.map(Time::s)
+    /// When a `drop`, `timeout`, `state` or `edit` was recorded first after `t_s` (`dir` > 0), or last before
+    /// it, seconds.
+    ///
+    /// # Errors
+    /// If it is none of these.
+    pub fn recorded(&self, what: &str, t_s: f64, dir: i32) -> Result<Option<f64>, JsError> {
+        let at = self.run.recorded(goal(what)?, Time::from_s(t_s), dir > 0);
+        Ok(at.map(Time::s))
     }
 
     /// A copy of the state.
@@ -297,7 +312,13 @@ impl Lab {
         Snapshot(self.run.snapshot())
     }
 
-    /// Goes back to a state; what was recorded after it is forgotten.
+    /// Whether all that leads to a state is recorded, so that to go there leaves no gap.
+    #[must_use]
+    pub fn remembers(&self, snapshot: &Snapshot) -> bool {
+        self.run.remembers(&snapshot.0)
+    }
+
+    /// Goes back or forth to a state; what was recorded after it is out of sight.
     pub fn restore(&mut self, snapshot: &Snapshot) {
         self.run.restore(&snapshot.0);
     }
@@ -317,6 +338,10 @@ fn numbers(mark: &Mark) -> [f64; 4] {
         MarkKind::TimeoutUndone => 8.0,
     };
     [mark.at.s(), kind, f64::from(mark.flow), mark.window]
+}
+
+fn goal(what: &str) -> Result<Goal, JsError> {
+    Goal::named(what).ok_or_else(|| JsError::new("a step is an event, a packet, a drop or a mark"))
 }
 
 fn checked(result: Result<Scenario, Problems>) -> String {

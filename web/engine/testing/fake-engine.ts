@@ -8,7 +8,15 @@
 import { applyPatches, PatchError } from '../../scenario/patch';
 import type { Edit, Patch, Scenario, Warning } from '../../scenario/types';
 import type { Catalog, Section } from '../catalog';
-import { PARTS, type Checked, type Layout, type SeriesInfo } from '../protocol';
+import {
+  PARTS,
+  type Checked,
+  type Happening,
+  type Layout,
+  type Moments,
+  type SeriesInfo,
+  type StepTo,
+} from '../protocol';
 import type { Snapshot } from '../snapshots';
 import type { Summary } from '../summary';
 import { Refusal, type Engine, type Simulation } from '../wasm';
@@ -146,9 +154,17 @@ class FakeSimulation implements Simulation {
     return this.t_s >= goal_s;
   }
 
-  step(what: 'event' | 'packet'): void {
+  /** Drops happen at whole seconds, timeouts every ten, and nothing else that is looked for at all. */
+  step(what: StepTo, most: number): Happening[] | null {
     this.engine.log.push(`step ${what}`);
-    this.t_s += 0.001;
+    for (let steps = 0; steps < most && !this.ended(); steps++) {
+      this.t_s = Math.round(1000 * this.t_s + 1) / 1000;
+      this.engine.clock.now_ms += this.engine.clock.msPerEvent;
+      const every_s = { event: 0.001, packet: 0.001, drop: 1, timeout: 10, state: Infinity, edit: Infinity }[what];
+      const found = Number.isInteger(Math.round(1000 * this.t_s) / (1000 * every_s)) && every_s < Infinity;
+      if (found) return [{ at_s: this.t_s, what: { kind: 'measuring' } }];
+    }
+    return null;
   }
 
   edit(set: Patch[]): { edit: Edit; scenario: Scenario; current: Scenario } {
@@ -238,7 +254,8 @@ class FakeSimulation implements Simulation {
   marksFrom_s(): number {
     return 0;
   }
-  nextDrop(t_s: number, direction: 1 | -1): number | null {
+  recorded(of: Moments, t_s: number, direction: 1 | -1): number | null {
+    if (of !== 'drop') return null;
     const drop_s = direction === 1 ? Math.floor(t_s) + 1 : Math.ceil(t_s) - 1;
     return drop_s >= 0 && drop_s <= this.t_s ? drop_s : null;
   }
@@ -262,6 +279,9 @@ class FakeSimulation implements Simulation {
   snapshot(): FakeSnapshot {
     this.engine.alive++;
     return { t_s: this.t_s, free: () => this.engine.alive-- };
+  }
+  remembers(): boolean {
+    return true;
   }
   restore(snapshot: Snapshot): void {
     this.t_s = (snapshot as FakeSnapshot).t_s;
@@ -287,6 +307,7 @@ export const FAKE_CATALOG: Catalog = {
   series: [],
   measures: [],
   warnings: [{ id: 'trap', label: 'A trap', help: 'One falls in.', source: 'hole-1999 Section 2' }],
+  models: [],
   sections: Object.fromEntries(
     [
       section('scenario', [

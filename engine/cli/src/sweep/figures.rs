@@ -7,9 +7,9 @@ use std::path::Path;
 
 use serde_json::{Map, Value};
 
-use super::output::cell;
 use crate::failure::Failure;
 use crate::part::Part;
+use crate::sheet::{cell, quoted};
 
 /// A run as its line tells it.
 pub type Row = Map<String, Value>;
@@ -146,14 +146,5 @@ fn flatten(value: &Value, path: &str, into: &mut Map<String, Value>) {
         value => {
             into.insert(path.to_owned(), value.clone());
         }
-    }
-}
-
-/// As comma-separated values want it (RFC 4180).
-fn quoted(cell: &str) -> String {
-    if cell.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", cell.replace('"', "\"\""))
-    } else {
-        cell.to_owned()
     }
 }

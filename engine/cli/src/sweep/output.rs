@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 use super::figures::Figures;
 use crate::failure::Failure;
 use crate::quantity::{NOTHING, percent, rate, seconds, significant};
+use crate::sheet::cell;
 use crate::table::Table;
 use crate::warnings::Counted;
 
@@ -197,13 +198,5 @@ fn short(path: &str, paths: &[String]) -> String {
         path.to_owned()
     } else {
         name
-    }
-}
-
-pub(super) fn cell(value: &Value) -> String {
-    match value {
-        Value::Null => String::new(),
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
     }
 }

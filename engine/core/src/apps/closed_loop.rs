@@ -159,7 +159,7 @@ mod tests {
     fn order(next: Next) -> Order {
         match next {
             Next::Send(order) => order,
-            Next::Done => panic!("a user is never done"),
+            other => panic!("a user is never done: {other:?}"),
         }
     }
 

@@ -6,10 +6,12 @@
 //! kind is one file: its parameters and what it does. One more is one more file and one more entry in the
 //! `workloads!` list below; the registry, the scenario's kinds and the dispatch follow from it.
 
+pub mod arrivals;
 pub mod closed_loop;
 pub mod endless;
 pub mod figures;
 pub mod file;
+pub mod surge;
 pub mod transfer;
 
 use serde::{Deserialize, Serialize};
@@ -26,6 +28,8 @@ pub use file::Transfer;
 pub enum Next {
     /// To send something over a fresh connection.
     Send(Order),
+    /// Nothing until someone comes.
+    Wait,
     /// Nothing any more.
     Done,
 }
@@ -66,6 +70,16 @@ pub trait App {
 
     /// All of the last order has arrived, and its sender knows, at `now`.
     fn on_delivered(&mut self, now: Time, rng: &mut Rng) -> Next;
+
+    /// Someone comes at `now`, for whom it has [waited](Next::Wait).
+    fn on_arrival(&mut self, _now: Time, _rng: &mut Rng) -> Next {
+        Next::Done
+    }
+
+    /// Mean time between those who come to a group, seconds, if its sessions wait for them.
+    fn arrival_gap_s(_params: &Self::Params) -> Option<f64> {
+        None
+    }
 }
 
 /// Declares the workloads: their variants as a scenario names them, their sessions, the registry and the
@@ -101,6 +115,14 @@ macro_rules! workloads {
                 }
             }
 
+            /// Mean time between those who come to a group, seconds, if its sessions wait for them.
+            #[must_use]
+            pub fn arrival_gap_s(&self) -> Option<f64> {
+                match self {
+                    $(Workload::$name(params) => <$module::$app as App>::arrival_gap_s(params),)+
+                }
+            }
+
             /// Entries of its lists together: what a document of it costs to check.
             #[must_use]
             pub fn listed(&self) -> usize {
@@ -117,6 +139,11 @@ macro_rules! workloads {
             /// All of the last order has arrived, and its sender knows, at `now`.
             pub fn on_delivered(&mut self, now: Time, rng: &mut Rng) -> Next {
                 match self { $(Session::$name(app) => app.on_delivered(now, rng),)+ }
+            }
+
+            /// Someone comes at `now`, for whom it has waited.
+            pub fn on_arrival(&mut self, now: Time, rng: &mut Rng) -> Next {
+                match self { $(Session::$name(app) => app.on_arrival(now, rng),)+ }
             }
 
             /// Becomes the session of flow `index` under `to`, of whatever kind. What it has asked for
@@ -138,6 +165,10 @@ workloads! {
     Transfer(transfer::OneFile),
     /// File after file, with time to think between them.
     ClosedLoop(closed_loop::ClosedLoop),
+    /// Users of the web.
+    Surge(surge::Surge),
+    /// Flows that come and go.
+    Arrivals(arrivals::Arrivals),
 }
 
 impl Size {
@@ -181,9 +212,18 @@ mod tests {
     #[test]
     fn every_flow_begins_when_it_is_told_to() {
         for workload in workloads() {
-            let Next::Send(order) = workload.start(0).begin(Time(5), &mut rng()) else {
+            let mut session = workload.start(0);
+            let next = match session.begin(Time(5), &mut rng()) {
+                Next::Wait => session.on_arrival(Time(5), &mut rng()),
+                next => next,
+            };
+            let Next::Send(order) = next else {
                 panic!("{workload:?} sends nothing");
             };
+            assert_eq!(
+                workload.arrival_gap_s().is_some(),
+                session.begin(Time(5), &mut rng()) == Next::Wait
+            );
             assert_eq!(order.at, Time(5));
             let transfer = order.size.transfer(1000);
             assert_eq!(transfer.is_none(), order.size == Size::Endless);

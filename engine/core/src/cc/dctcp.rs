@@ -116,6 +116,8 @@ impl Dctcp {
 }
 
 impl Controller for Dctcp {
+    const SCALABLE: bool = true;
+
     #[inline]
     fn on_ack(&mut self, window: &mut Window, acked: &Acked) {
         self.observe(acked);

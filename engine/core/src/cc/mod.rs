@@ -111,6 +111,10 @@ pub trait Controller {
     /// Whether its window grows for as long as nothing is lost or marked, without a bound of its own.
     const GROWS_UNTIL_LOSS: bool = true;
 
+    /// Whether its rate goes with 1/p, p being the share of packets marked: with accurate ECN its packets then say
+    /// so (RFC 9331 Section 4.3) and may use a queue for such traffic.
+    const SCALABLE: bool = false;
+
     /// The handshake is over and the window set: what the flow begins with. Flows without a handshake
     /// begin with their first acknowledgement instead.
     fn on_established(&mut self, _window: &mut Window, _now: Time, _rtt: Option<Span>) {}
@@ -226,6 +230,14 @@ macro_rules! controllers {
             pub fn grows_until_loss(&self) -> bool {
                 match self {
                     $(CongestionControl::$name(_) => <$module::$name as Controller>::GROWS_UNTIL_LOSS,)+
+                }
+            }
+
+            /// See [`Controller::SCALABLE`].
+            #[must_use]
+            pub fn is_scalable(&self) -> bool {
+                match self {
+                    $(CongestionControl::$name(_) => <$module::$name as Controller>::SCALABLE,)+
                 }
             }
         }

@@ -5,6 +5,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::cc;
+use crate::models;
 use crate::observe::probes::flow::STATES;
 use crate::observe::{measure, measures, probe, probes};
 use crate::scenario;
@@ -26,6 +27,8 @@ pub struct Catalog {
     pub measures: Vec<measure::About>,
     /// Warnings that may be given.
     pub warnings: Vec<warnings::About>,
+    /// Models; their parameters are the sections `model.<id>`.
+    pub models: Vec<models::About>,
 }
 
 /// The catalog as JSON.
@@ -40,12 +43,15 @@ pub fn catalog() -> Value {
 /// The catalog.
 #[must_use]
 pub fn describe() -> Catalog {
+    let mut scenario = scenario::catalog::describe();
+    scenario.add(&models::REGISTRY);
     Catalog {
-        scenario: scenario::catalog::describe(),
+        scenario,
         states: STATES.iter().chain(cc::STATES).copied().collect(),
         series: probes::all(),
         measures: measures::all(),
         warnings: warnings::all(),
+        models: models::all(),
     }
 }
 

@@ -14,8 +14,10 @@ use crate::observe::pieces::Pieces;
 use crate::observe::recorder::{INTERVAL, Recorder};
 use crate::observe::summary::Summary;
 use crate::scenario::{Edit, Patch, Problems, Scenario};
+use crate::sim::marks::{Mark, MarkKind};
+use crate::sim::tell::{Happening, What};
 use crate::sim::{self, Observed, Options, Progress, RunError, Simulation};
-use crate::time::Time;
+use crate::time::{Span, Time};
 use crate::warnings::Warning;
 pub use report::Report;
 
@@ -29,9 +31,54 @@ const STEPS: u64 = 1_000_000;
 pub struct Lab {
     simulation: Simulation,
     recorder: Option<Box<Recorder>>,
+    ahead: Option<Ahead>,
     pieces: Pieces,
     /// Warnings about the scenario as it stands, once someone has asked.
     traps: Option<Vec<Warning>>,
+}
+
+/// What was recorded of the time ahead before the run went back, until it has come there again.
+#[derive(Clone, Debug)]
+struct Ahead {
+    recorder: Box<Recorder>,
+    /// On which way that was, and how many edits had been made.
+    way: (u64, usize),
+}
+
+/// A recording with more rows than this is not put aside: each takes some 160 bytes.
+const MOST_AHEAD: u64 = 1 << 20;
+
+/// What a [step](Lab::step) goes on to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// Anything that happens.
+    Event,
+    /// A packet leaves a link with a queue.
+    Packet,
+    /// A packet is dropped at a link with a queue.
+    Drop,
+    /// The retransmission timer of a watched flow runs out.
+    Timeout,
+    /// A watched flow changes its state, as its other [marks](Mark) tell.
+    State,
+    /// The scenario is changed.
+    Edit,
+}
+
+impl Goal {
+    /// The goal of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Goal> {
+        Some(match name {
+            "event" => Goal::Event,
+            "packet" => Goal::Packet,
+            "drop" => Goal::Drop,
+            "timeout" => Goal::Timeout,
+            "state" => Goal::State,
+            "edit" => Goal::Edit,
+            _ => return None,
+        })
+    }
 }
 
 /// A copy of the whole state of a run, to go back to.
@@ -72,6 +119,7 @@ impl Lab {
             pieces: Pieces::new(simulation.end(), bottlenecks),
             simulation,
             recorder: None,
+            ahead: None,
             traps: None,
         }
     }
@@ -139,7 +187,7 @@ impl Lab {
         let mut allowance = max_events;
         loop {
             let work = self.simulation.work();
-            let boundary = self.next_sample().min(self.pieces.next()).min(until);
+            let boundary = self.next_look().min(until);
             if self.simulation.advance_by(boundary, allowance)? == Progress::Sliced {
                 self.follow();
                 return Ok(Progress::Sliced);
@@ -148,29 +196,69 @@ impl Lab {
             self.cut_if_due();
             allowance = allowance.saturating_sub(self.simulation.work() - work);
             allowance = allowance.saturating_sub(self.sample_if_due());
-            let due = self.next_sample().min(self.pieces.next());
-            if self.simulation.now() >= until && due > until {
+            if self.simulation.now() >= until && self.next_look() > until {
                 return Ok(Progress::Reached);
             }
         }
     }
 
-    /// Runs the next event, if one is left before the end.
+    /// Goes on to the next of what `goal` says, and says what happened there. `None` where `most` events and
+    /// samples were not enough, or nothing is left before the end.
     ///
     /// # Errors
     /// [`RunError`] when the run cannot go on.
-    pub fn step_event(&mut self) -> Result<(), RunError> {
-        let before = self.simulation.events();
-        self.step_until(|simulation| simulation.events() > before)
+    pub fn step(&mut self, goal: Goal, most: u64) -> Result<Option<Vec<Happening>>, RunError> {
+        let end = self.simulation.end();
+        for _ in 0..most {
+            let made = self.simulation.marks().made();
+            let until = self.next_look().min(end);
+            let told = self.simulation.step(until)?;
+            self.follow();
+            match told {
+                Some(told) if self.meets(goal, &told, made) => return Ok(Some(told)),
+                Some(_) => {}
+                None => {
+                    self.cut_if_due();
+                    self.sample_if_due();
+                    if self.simulation.now() >= end && self.next_look() > end {
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(None)
     }
 
-    /// Runs until another packet has left a link with a queue.
+    /// Goes on to the next thing that happens, if one is left before the end; see [`step`](Self::step).
     ///
     /// # Errors
     /// [`RunError`] when the run cannot go on.
-    pub fn step_packet(&mut self) -> Result<(), RunError> {
-        let before = self.simulation.forwarded();
-        self.step_until(|simulation| simulation.forwarded() > before)
+    pub fn step_event(&mut self) -> Result<Vec<Happening>, RunError> {
+        Ok(self.step(Goal::Event, STEPS)?.unwrap_or_default())
+    }
+
+    /// Goes on until another packet has left a link with a queue.
+    ///
+    /// # Errors
+    /// [`RunError`] when the run cannot go on.
+    pub fn step_packet(&mut self) -> Result<Vec<Happening>, RunError> {
+        Ok(self.step(Goal::Packet, STEPS)?.unwrap_or_default())
+    }
+
+    /// When that which `goal` says happened for the first time after `t`, or for the last time before it, as
+    /// far as that was recorded: drops to a sample, and marks as long as they are kept.
+    #[must_use]
+    pub fn recorded(&self, goal: Goal, t: Time, forward: bool) -> Option<Time> {
+        if goal == Goal::Drop {
+            return self.recorder()?.next_drop(t, forward);
+        }
+        if goal == Goal::Edit {
+            let made = self.document().edits.iter().take(self.edits_made());
+            return nearest(made.map(|edit| Time::from_s(edit.at_s)), t, forward);
+        }
+        let marks = self.marks().within(Time::ZERO, Time::NEVER).iter();
+        let marks = marks.filter(|mark| self.shows(goal, mark));
+        nearest(marks.map(|mark| mark.at), t, forward)
     }
 
     /// Changes the scenario now; see [`Simulation::edit`].
@@ -179,6 +267,7 @@ impl Lab {
     /// As there; then nothing changes.
     pub fn edit(&mut self, patches: &[Patch]) -> Result<Edit, Problems> {
         let edit = self.simulation.edit(patches)?;
+        self.ahead = None;
         self.follow();
         self.sample_if_due();
         Ok(edit)
@@ -194,15 +283,64 @@ impl Lab {
         }
     }
 
-    /// Goes back (or forth) to a state; what was recorded after it is forgotten.
+    /// Goes back or forth to a state. Going back, what was recorded since is put aside, so that the run can go
+    /// forth too, as long as [`remembers`](Self::remembers) says so; elsewhere what was recorded ends there.
     pub fn restore(&mut self, snapshot: &Snapshot) {
+        let samples = self.samples_at(snapshot);
+        if self.recorder().is_some_and(|r| r.samples() > samples) {
+            self.put_aside();
+        } else if self.remembers(snapshot) {
+            self.take_up();
+        }
         self.simulation.restore(&snapshot.simulation);
         self.pieces = snapshot.pieces.clone();
         if let Some(recorder) = &mut self.recorder {
-            let whole = self.simulation.now().0 / INTERVAL.0;
-            recorder.rewind(snapshot.samples.unwrap_or(whole));
+            recorder.rewind(samples);
         }
         self.follow_always();
+    }
+
+    /// Whether all that leads to a state is recorded, so that to go there leaves no gap.
+    #[must_use]
+    pub fn remembers(&self, snapshot: &Snapshot) -> bool {
+        let samples = self.samples_at(snapshot);
+        let Some(recorder) = self.recorder() else {
+            return true;
+        };
+        let taken = &snapshot.simulation;
+        let way = (taken.way(), taken.edits_made());
+        let is_ahead = |ahead: &Ahead| samples <= ahead.recorder.samples() && ahead.way == way;
+        samples <= recorder.samples() || self.ahead.as_ref().is_some_and(is_ahead)
+    }
+
+    fn samples_at(&self, snapshot: &Snapshot) -> u64 {
+        let whole = snapshot.simulation.now().0 / INTERVAL.0;
+        snapshot.samples.unwrap_or(whole)
+    }
+
+    fn put_aside(&mut self) {
+        let Some(recorder) = &self.recorder else {
+            return;
+        };
+        let farther = |ahead: &Ahead| ahead.recorder.samples() >= recorder.samples();
+        if self.ahead.as_ref().is_some_and(farther) || recorder.most_rows() > MOST_AHEAD {
+            return;
+        }
+        self.ahead = Some(Ahead {
+            recorder: recorder.clone(),
+            way: (self.way(), self.edits_made()),
+        });
+    }
+
+    /// Goes on with what was put aside, which stays there for the next time.
+    fn take_up(&mut self) {
+        if let (Some(recorder), Some(ahead)) = (&mut self.recorder, &self.ahead)
+            && ahead.recorder.samples() > recorder.samples()
+        {
+            let watched: Vec<u32> = recorder.watched().collect();
+            *recorder = ahead.recorder.clone();
+            recorder.watch(&watched, self.simulation.observed().flows);
+        }
     }
 
     /// The figures of the run so far.
@@ -222,15 +360,31 @@ impl Lab {
         self.simulation.observed()
     }
 
-    /// Runs until what is wanted has happened, or for [`STEPS`] where it is long in coming.
-    fn step_until(&mut self, happened: impl Fn(&Simulation) -> bool) -> Result<(), RunError> {
-        for _ in 0..STEPS {
-            if happened(&self.simulation) || self.simulation.now() >= self.simulation.end() {
-                break;
+    /// Whether a step came to what was wanted; `made`: marks before it.
+    fn meets(&self, goal: Goal, told: &[Happening], made: u64) -> bool {
+        let any = |is: fn(&What) -> bool| told.iter().any(|happening| is(&happening.what));
+        match goal {
+            Goal::Event => !told.is_empty(),
+            Goal::Packet => any(What::is_departure),
+            Goal::Drop => any(What::is_drop),
+            Goal::Edit => any(|what| matches!(what, What::Edited { .. })),
+            Goal::Timeout | Goal::State => {
+                let mut new = self.marks().since(made).iter();
+                new.any(|mark| self.shows(goal, mark))
             }
-            self.advance_by(self.simulation.end(), 1)?;
         }
-        Ok(())
+    }
+
+    /// Whether a mark is what `goal` says, of a flow that is watched.
+    fn shows(&self, goal: Goal, mark: &Mark) -> bool {
+        let is_timeout = mark.kind == MarkKind::Timeout;
+        let watched = |recorder: &Recorder| recorder.watched().any(|flow| flow == mark.flow);
+        is_timeout == (goal == Goal::Timeout) && self.recorder().is_none_or(watched)
+    }
+
+    /// When the run is to be looked at next.
+    fn next_look(&self) -> Time {
+        self.next_sample().min(self.pieces.next())
     }
 
     fn next_sample(&self) -> Time {
@@ -244,6 +398,11 @@ impl Lab {
         match &mut self.recorder {
             Some(recorder) if recorder.next_sample() <= self.simulation.now() => {
                 recorder.sample(&mut self.simulation.observed());
+                if let Some(ahead) = &self.ahead
+                    && ahead.recorder.samples() <= recorder.samples()
+                {
+                    self.ahead = None;
+                }
                 recorder.work()
             }
             _ => 0,
@@ -269,5 +428,16 @@ impl Lab {
         if let Some(recorder) = &mut self.recorder {
             recorder.reconfigure(&self.simulation.observed());
         }
+    }
+}
+
+/// The first of some moments in order after `t`, or the last before it. Callers have seconds, which are exact
+/// to a nanosecond however long the run.
+fn nearest(times: impl DoubleEndedIterator<Item = Time>, t: Time, forward: bool) -> Option<Time> {
+    let mut times = times;
+    if forward {
+        times.find(|&at| at > t + Span(1_000))
+    } else {
+        times.rfind(|&at| at + Span(1_000) < t)
     }
 }

@@ -3,7 +3,7 @@
 //! The simulation hands either its packets and its turn, and observers read the same of both.
 
 use super::meter::{Integrals, LinkCounters, LinkMeter};
-use super::port::{Admission, Design, Port};
+use super::port::{Admission, Design, Port, State};
 use super::switch::Switch;
 use super::switch::router::Router;
 use crate::packet::{Class, Packet};
@@ -161,6 +161,24 @@ impl Node {
     /// Packets here: on their way in, waiting or being sent.
     pub fn packets(&self) -> Box<dyn Iterator<Item = &Packet> + '_> {
         either!(self, it => Box::new(it.packets()))
+    }
+
+    /// What a port is doing; a switch does many things at once and is called idle.
+    #[must_use]
+    pub fn state(&self) -> State {
+        match self {
+            Node::Port(port) => *port.state(),
+            Node::Switch(_) => State::Idle,
+        }
+    }
+
+    /// Packets here that may be dropped although they were let in.
+    pub fn may_drop_inside(&self) -> Box<dyn Iterator<Item = &Packet> + '_> {
+        match self {
+            Node::Port(port) if !port.queue().decides_at_dequeue() => Box::new(std::iter::empty()),
+            Node::Port(port) => Box::new(port.packets().take(port.backlog().packets as usize)),
+            Node::Switch(switch) => Box::new(switch.packets()),
+        }
     }
 
     /// Counters since the start of the run.

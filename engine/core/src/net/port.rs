@@ -9,7 +9,7 @@ use super::wire::Wire;
 use crate::pacer::{self, Pacer};
 use crate::packet::{Class, Packet};
 use crate::queue::{
-    self, Arrival, Backlog, Departure, Fate, Limit, Queue, Reason, Verdict, Waiting,
+    self, Arrival, Backlog, Departure, End, Fate, Limit, Queue, Reason, Verdict, Waiting,
 };
 use crate::rng::Rng;
 use crate::time::{Span, Time};
@@ -46,7 +46,7 @@ pub struct Port {
     /// Extremes of the backlog since they were last taken, for the recorder.
     low: Backlog,
     high: Backlog,
-    /// Packets dropped when it was their turn, until someone asks.
+    /// Packets dropped that had been let in, until someone asks.
     dropped: Vec<(Packet, Reason)>,
     design: Design,
     rng: Rng,
@@ -78,6 +78,9 @@ pub enum Admission {
     Begun,
     /// It waits until the line is free.
     Queued,
+    /// It was let in, and packets that had been let in were dropped, itself perhaps among them: [they must be
+    /// counted](Port::take_dropped). Ask [when](Port::next_at) the port must be looked after.
+    Displacing,
     /// It is gone.
     Dropped(Reason),
 }
@@ -140,17 +143,53 @@ impl Port {
                 return Admission::Dropped(reason);
             }
         }
-        if in_service.is_none() && self.is_direct {
+        if !self.is_direct {
+            return self.take_in(now, packet);
+        }
+        if in_service.is_none() {
             self.meter.waited(Span::ZERO);
             self.send(now, packet);
             return Admission::Begun;
         }
-        self.let_wait(now, packet);
-        if in_service.is_some() {
-            return Admission::Queued;
+        self.let_wait(now, packet, 0);
+        Admission::Queued
+    }
+
+    /// The same where the discipline or the gate has a say: a packet that may enter does.
+    #[inline(never)]
+    fn take_in(&mut self, now: Time, packet: Packet) -> Admission {
+        while let Some(eviction) = self.queue.evict(&packet, &self.waiting) {
+            for _ in 0..eviction.packets {
+                self.drop_waiting(now, eviction.sub_queue, eviction.end, eviction.reason);
+            }
         }
-        self.begin_next(now);
-        Admission::Begun
+        let sub_queue = self.queue.sub_queue(&packet, now);
+        self.let_wait(now, packet, sub_queue);
+        let is_sending = matches!(self.state, State::Sending { .. });
+        if !is_sending {
+            self.choose_next(now);
+        }
+        if !self.dropped.is_empty() {
+            Admission::Displacing
+        } else if is_sending {
+            Admission::Queued
+        } else {
+            Admission::Begun
+        }
+    }
+
+    /// A packet that waits makes room, if there is one.
+    fn drop_waiting(&mut self, now: Time, sub_queue: usize, end: End, reason: Reason) {
+        self.hold_meter(now);
+        let Some(waiter) = self.waiting.take(sub_queue, end) else {
+            return;
+        };
+        let (packet, left) = (waiter.packet, self.waiting.backlog());
+        self.meter.leaves(now, packet.class, packet.bytes);
+        self.low = self.low.least(left);
+        self.count_drop(&packet, reason);
+        self.gate.on_dropped(now, left);
+        self.dropped.push((packet, reason));
     }
 
     /// A packet reaches the port and is dropped.
@@ -196,7 +235,7 @@ impl Port {
         Some(packet)
     }
 
-    /// Packets that were dropped when it was their turn since the last call.
+    /// Packets that had been let in and were dropped since the last call.
     pub fn take_dropped(&mut self) -> Vec<(Packet, Reason)> {
         std::mem::take(&mut self.dropped)
     }
@@ -220,6 +259,9 @@ impl Port {
                 rng: self.rng.clone(),
             };
             self.queue.reconfigure(&self.design.queue, &around);
+            let queue = &mut self.queue;
+            self.waiting
+                .arrange(|waiter| queue.sub_queue(&waiter.packet, waiter.since));
             let Limit { packets, bytes } = self.queue.limit();
             self.meter.set_limit(packets, bytes);
         }
@@ -286,10 +328,11 @@ impl Port {
         self.waiting.bytes_by_class()
     }
 
-    /// Size of the packet that is next, bytes; `None` when nothing waits.
+    /// Size of the packet that is next, bytes, or of one that may be where the discipline has sub-queues; `None`
+    /// when nothing waits.
     #[must_use]
     pub fn next_bytes(&self) -> Option<u16> {
-        self.waiting.get(0).map(|waiter| waiter.packet.bytes)
+        self.waiting.iter().next().map(|waiter| waiter.packet.bytes)
     }
 
     /// Backlogs integrated over time, from the start of the run to `now`.
@@ -346,7 +389,7 @@ impl Port {
             return;
         }
         self.hold_meter(now);
-        let Some(waiter) = self.waiting.take(0) else {
+        let Some(waiter) = self.waiting.pop_front() else {
             unreachable!("something waits");
         };
         let packet = waiter.packet;
@@ -360,13 +403,13 @@ impl Port {
     #[inline(never)]
     fn choose_next(&mut self, now: Time) {
         while !self.waiting.is_empty() {
-            let position = self.queue.next(now, &self.waiting);
-            if !self.gate.is_open() && self.is_held(now, position) {
+            let sub_queue = self.queue.next(now, &self.waiting);
+            if !self.gate.is_open() && self.is_held(now, sub_queue) {
                 return;
             }
             self.hold_meter(now);
-            let Some(waiter) = self.waiting.take(position) else {
-                unreachable!("a discipline chooses among what waits");
+            let Some(waiter) = self.waiting.take(sub_queue, End::Head) else {
+                unreachable!("a discipline chooses a sub-queue in which something waits");
             };
             let (mut packet, left) = (waiter.packet, self.waiting.backlog());
             self.meter.leaves(now, packet.class, packet.bytes);
@@ -397,9 +440,10 @@ impl Port {
         self.queue.on_idle(now);
     }
 
-    /// Asks the gate whether the packet at `position` must be held back, and if so holds it.
-    fn is_held(&mut self, now: Time, position: usize) -> bool {
-        let bytes = self.waiting.get(position).map_or(0, |w| w.packet.bytes);
+    /// Asks the gate whether the head of `sub_queue` must be held back, and if so holds it.
+    fn is_held(&mut self, now: Time, sub_queue: usize) -> bool {
+        let head = self.waiting.get(sub_queue, 0);
+        let bytes = head.map_or(0, |waiter| waiter.packet.bytes);
         let until = self.gate.next_at(now, self.waiting.backlog(), bytes);
         let held = until > now;
         if held {
@@ -409,10 +453,10 @@ impl Port {
     }
 
     #[inline]
-    fn let_wait(&mut self, now: Time, packet: Packet) {
+    fn let_wait(&mut self, now: Time, packet: Packet, sub_queue: usize) {
         self.hold_meter(now);
         self.meter.joins(now, packet.class, packet.bytes);
-        self.waiting.push_back(packet, now);
+        self.waiting.join(sub_queue, packet, now);
         let backlog = self.waiting.backlog();
         self.high = self.high.most(backlog);
         self.meter.reached(backlog);

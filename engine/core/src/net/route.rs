@@ -6,7 +6,7 @@
 //! order up to a link that nothing else uses; [`AckPath`] says which case a route is.
 
 use super::wire::Wire;
-use crate::packet::END;
+use crate::packet::{Class, END};
 use crate::time::{Span, Time};
 
 /// A way through the network, shared by the flows of a group.
@@ -47,6 +47,17 @@ impl Route {
     #[inline]
     pub fn first(&self) -> u8 {
         self.data.first().copied().unwrap_or(END)
+    }
+
+    /// The nodes that packets of a class pass; none where that is computed.
+    #[must_use]
+    #[inline]
+    pub fn way(&self, class: Class) -> &[u8] {
+        match (class, &self.acks) {
+            (Class::Ack, AckPath::Queued(way)) => way,
+            (Class::Ack, AckPath::Computed(_)) => &[],
+            _ => &self.data,
+        }
     }
 }
 

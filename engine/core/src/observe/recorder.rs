@@ -10,6 +10,7 @@ use std::sync::Arc;
 use super::grid::Grid;
 use super::layout::Series;
 use super::layout::link_ids;
+use super::level::ROWS;
 use super::plan::Plan;
 use super::probe::Subject;
 use super::probes::flow::{self, Flows};
@@ -197,6 +198,14 @@ impl Recorder {
     #[must_use]
     pub fn samples(&self) -> u64 {
         self.next
+    }
+
+    /// How many rows there are at most: of each owner all samples at the finest resolution, and as many again of
+    /// the coarser ones together.
+    #[must_use]
+    pub fn most_rows(&self) -> u64 {
+        let owners = self.links.len() + self.groups.len() + self.senders.len() + self.flows.len();
+        owners as u64 * self.next.min(2 * ROWS as u64)
     }
 
     /// Forgets what was recorded after so many samples.

@@ -5,7 +5,7 @@
 
 use serde_json::{Map, Value};
 
-use super::Backlog;
+use super::{Arrival, Backlog};
 use crate::spec::{DefaultValue, Kind, Param, Unit};
 
 /// How much may wait. At most one is given; neither: no limit.
@@ -22,6 +22,14 @@ impl Limit {
     #[must_use]
     pub fn is_given(self) -> bool {
         self.packets.is_some() || self.bytes.is_some()
+    }
+
+    /// Whether a packet that arrives fits whole. A link with nothing there takes any.
+    #[must_use]
+    #[inline]
+    pub fn admits(self, arrival: &Arrival) -> bool {
+        let alone = arrival.in_service.is_none() && arrival.waiting.packets == 0;
+        alone || self.fits(arrival.waiting, arrival.packet.bytes)
     }
 
     /// Whether a packet of `bytes` fits whole behind `waiting`.

@@ -4,13 +4,30 @@
 //! state, so that the two cannot disagree when they change while a run goes on. One more discipline is one
 //! more file here and one more entry in the `disciplines!` list below; the scenario's kinds, the registry,
 //! the gauges and the dispatch follow from it.
+//!
+//! What a port asks, in this order. A packet arrives: its [verdict](Discipline::on_arrival); whether others
+//! must [make room](Discipline::evict) for it; the [sub-queue](Discipline::sub_queue) that it joins. The link is
+//! free: the sub-queue whose head is [next](Discipline::next); its [fate](Discipline::on_departure). Of a
+//! discipline that serves first in, first out and decides on arrival only the verdict is asked.
 
+pub mod adt;
+pub mod by_rule;
+pub mod codel;
 pub mod drop_tail;
+pub mod dual_pi2;
+pub mod fq_codel;
 pub mod limit;
 pub mod optical_fifo;
+pub mod partitioned;
+pub mod periods;
+pub mod pie;
+pub mod priority;
+pub mod push_out;
 pub mod reason;
 pub mod red;
+pub mod sharing;
 pub mod waiting;
+pub mod wrr;
 
 use serde::{Deserialize, Serialize};
 
@@ -23,7 +40,7 @@ pub use drop_tail::Params as DropTail;
 pub use limit::Limit;
 pub use optical_fifo::Params as OpticalFifo;
 pub use reason::{REASONS, Reason};
-pub use waiting::{Waiter, Waiting};
+pub use waiting::{End, Waiter, Waiting};
 
 /// What a discipline may ask about where it stands.
 #[derive(Clone, Debug)]
@@ -73,6 +90,19 @@ pub enum Verdict {
     Drop(Reason),
 }
 
+/// Packets that wait and must go, to make room for one that arrives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Eviction {
+    /// The sub-queue, which is not empty.
+    pub sub_queue: usize,
+    /// From which end of it.
+    pub end: End,
+    /// How many, at least 1; all, if it has fewer.
+    pub packets: u32,
+    /// Why.
+    pub reason: Reason,
+}
+
 /// What becomes of a packet whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
@@ -98,22 +128,36 @@ pub trait Discipline: Sized {
     /// when they get through can be worked out.
     const DROPS_WHEN_FULL_ONLY: bool = false;
 
-    /// It starts with nothing known; what waits already, it is told at the next arrival.
+    /// It starts with nothing known; what waits already, it is told by [`sub_queue`](Self::sub_queue).
     fn new(params: &Self::Params, around: &Surroundings) -> Self;
 
-    /// It takes new parameters and keeps what it knows. Packets that wait beyond a smaller limit stay; none
-    /// is admitted until they are gone.
+    /// It takes new parameters and keeps what it knows, except who waits where: that it is told anew, packet by
+    /// packet, by [`sub_queue`](Self::sub_queue). Packets that wait beyond a smaller limit stay; none is admitted
+    /// until they are gone.
     fn reconfigure(&mut self, params: &Self::Params, around: &Surroundings);
 
     /// A packet reaches the queue.
     fn on_arrival(&mut self, arrival: &Arrival) -> Verdict;
 
-    /// Position in `waiting`, which is not empty, of the packet to go next.
+    /// Who must go before `packet`, which has been let in, joins those that wait. Asked again until it is
+    /// `None`.
+    fn evict(&mut self, _packet: &Packet, _waiting: &Waiting) -> Option<Eviction> {
+        None
+    }
+
+    /// Number of the sub-queue that a packet joins, which came at `since`: one that has been let in, or one that
+    /// waits already when the discipline starts or has taken new parameters.
+    fn sub_queue(&mut self, _packet: &Packet, _since: Time) -> usize {
+        0
+    }
+
+    /// The sub-queue, one that is not empty, whose head goes next. Something waits. What it says holds until
+    /// it is told anything: a gate may hold that packet back and have it asked again.
     fn next(&mut self, _now: Time, _waiting: &Waiting) -> usize {
         0
     }
 
-    /// The packet chosen last leaves the waiting room to be sent.
+    /// The head of the sub-queue chosen last leaves the waiting room to be sent.
     fn on_departure(&mut self, _departure: &Departure) -> Fate {
         Fate::Send
     }
@@ -124,9 +168,9 @@ pub trait Discipline: Sized {
     /// The link sends at another rate from now on.
     fn rate_changed(&mut self, _rate_bps: f64) {}
 
-    /// Whether it chooses, marks or drops as packets leave. If not, [`next`](Self::next) and
-    /// [`on_departure`](Self::on_departure) need not be asked, and [`on_idle`](Self::on_idle) may be told
-    /// late, with the time at which it was, before the next arrival.
+    /// Whether it has sub-queues, makes others go, or chooses, marks or drops as packets leave. If not, only
+    /// [`on_arrival`](Self::on_arrival) need be asked, and [`on_idle`](Self::on_idle) may be told late, with the
+    /// time at which it was, before the next arrival.
     fn decides_at_dequeue(&self) -> bool {
         false
     }
@@ -134,9 +178,9 @@ pub trait Discipline: Sized {
     /// How much may wait.
     fn limit(&self) -> Limit;
 
-    /// Writes the value of each of [`GAUGES`](Self::GAUGES) as of `now` to the front of `out`, which is at
-    /// least as long.
-    fn gauges(&self, _now: Time, _out: &mut [f64]) {}
+    /// Writes the value of each of [`GAUGES`](Self::GAUGES) as of `now`, with what is `waiting`, to the front of
+    /// `out`, which is at least as long.
+    fn gauges(&self, _now: Time, _waiting: &Waiting, _out: &mut [f64]) {}
 }
 
 /// Declares the disciplines: their variants as a scenario names them, the registry and the dispatch.
@@ -209,6 +253,18 @@ macro_rules! disciplines {
                 match self { $(State::$name(d) => d.on_arrival(arrival),)+ }
             }
 
+            /// See [`Discipline::evict`].
+            #[inline]
+            pub fn evict(&mut self, packet: &Packet, waiting: &Waiting) -> Option<Eviction> {
+                match self { $(State::$name(d) => d.evict(packet, waiting),)+ }
+            }
+
+            /// See [`Discipline::sub_queue`].
+            #[inline]
+            pub fn sub_queue(&mut self, packet: &Packet, since: Time) -> usize {
+                match self { $(State::$name(d) => d.sub_queue(packet, since),)+ }
+            }
+
             /// See [`Discipline::next`].
             #[inline]
             pub fn next(&mut self, now: Time, waiting: &Waiting) -> usize {
@@ -246,8 +302,8 @@ macro_rules! disciplines {
             }
 
             /// See [`Discipline::gauges`].
-            pub fn gauges(&self, now: Time, out: &mut [f64]) {
-                match self { $(State::$name(d) => d.gauges(now, out),)+ }
+            pub fn gauges(&self, now: Time, waiting: &Waiting, out: &mut [f64]) {
+                match self { $(State::$name(d) => d.gauges(now, waiting, out),)+ }
             }
         }
     };
@@ -258,6 +314,26 @@ disciplines! {
     DropTail(drop_tail),
     /// Early drops by the average queue.
     Red(red),
+    /// Drops of packets that have waited too long.
+    Codel(codel),
+    /// A drop probability that holds a delay.
+    Pie(pie),
+    /// A sub-queue per flow, with CoDel in each.
+    FqCodel(fq_codel),
+    /// Two queues for two kinds of congestion control.
+    DualPi2(dual_pi2),
+    /// Drop-tail with a limit that is tuned to the use of the link.
+    Adt(adt),
+    /// Drop-tail with a limit that follows the link.
+    ByRule(by_rule),
+    /// Real-time traffic first.
+    Priority(priority),
+    /// Shares of the link for real-time traffic and for TCP.
+    Wrr(wrr),
+    /// Parts of the room for real-time traffic and for TCP.
+    Partitioned(partitioned),
+    /// Real-time traffic takes the room of TCP.
+    PushOut(push_out),
     /// Loops of fibre that work as a FIFO.
     OpticalFifo(optical_fifo),
 }
@@ -297,15 +373,17 @@ mod tests {
             for to in &every_kind(50, 50_000) {
                 let mut port = Port::new(from);
                 let load = |port: &mut Port, packets| {
+                    let dropped_late = port.dropped_late;
                     let verdicts = (0..packets).map(|number| {
                         if number % 2 == 0 {
                             port.leave();
                         }
                         port.arrive(packet(1000, false))
                     });
-                    verdicts
+                    let refused = verdicts
                         .filter(|verdict| matches!(verdict, Verdict::Drop(_)))
-                        .count()
+                        .count() as u64;
+                    refused + port.dropped_late - dropped_late
                 };
                 load(&mut port, 600);
                 port.reconfigure(to);
@@ -376,7 +454,7 @@ mod tests {
         for queue in every_kind(10, 10_000) {
             let state = queue.start(&surroundings());
             let mut out = vec![f64::NAN; state.gauge_rows().len()];
-            state.gauges(Time::ZERO, &mut out);
+            state.gauges(Time::ZERO, &Waiting::default(), &mut out);
             assert!(out.iter().all(|value| value.is_finite()), "{queue:?}");
         }
     }

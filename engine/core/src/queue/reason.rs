@@ -3,7 +3,7 @@
 /// Why a packet was dropped. [`REASONS`] has a row for each, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reason {
-    /// The buffer was full.
+    /// The buffer was full: it found no room, or had to make room for another.
     Tail,
     /// A discipline chose it before the buffer was full, by chance or by a rule.
     Early,
@@ -38,7 +38,7 @@ pub static REASONS: [Row; Reason::COUNT] = [
         reason: Reason::Tail,
         id: "tail",
         label: "Buffer full",
-        help: "There was no room for the packet.",
+        help: "There was no room for the packet, or it had to make room for another.",
     },
     Row {
         reason: Reason::Early,

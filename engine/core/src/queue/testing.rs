@@ -1,6 +1,6 @@
 //! Packets, places and a port as small as can be, for the tests of disciplines.
 
-use super::{Arrival, Departure, Fate, Queue, State, Surroundings, Verdict, Waiting};
+use super::{Arrival, Departure, End, Fate, Queue, State, Surroundings, Verdict, Waiting};
 use crate::packet::{Class, Packet};
 use crate::rng::Rng;
 use crate::tcp::notes::Header;
@@ -37,7 +37,7 @@ pub(crate) struct Port {
     pub(crate) admitted: u64,
     /// Packets that began to be sent.
     pub(crate) sent: u64,
-    /// Packets dropped when their turn came.
+    /// Packets dropped that had entered.
     pub(crate) dropped_late: u64,
 }
 
@@ -60,6 +60,9 @@ impl Port {
             ..surroundings()
         };
         self.state.reconfigure(queue, &around);
+        let state = &mut self.state;
+        self.waiting
+            .arrange(|waiter| state.sub_queue(&waiter.packet, waiter.since));
     }
 
     pub(crate) fn now(&self) -> Time {
@@ -80,7 +83,14 @@ impl Port {
             Verdict::Enqueue => {}
         }
         self.admitted += 1;
-        self.waiting.push_back(packet, self.now);
+        while let Some(eviction) = self.state.evict(&packet, &self.waiting) {
+            for _ in 0..eviction.packets {
+                let taken = self.waiting.take(eviction.sub_queue, eviction.end);
+                self.dropped_late += u64::from(taken.is_some());
+            }
+        }
+        let sub_queue = self.state.sub_queue(&packet, self.now);
+        self.waiting.join(sub_queue, packet, self.now);
         if self.in_service.is_none() {
             self.send_next();
         }
@@ -97,8 +107,9 @@ impl Port {
 
     fn send_next(&mut self) {
         while !self.waiting.is_empty() {
-            let position = self.state.next(self.now, &self.waiting);
-            let chosen = self.waiting.take(position).expect("one of those that wait");
+            let sub_queue = self.state.next(self.now, &self.waiting);
+            let chosen = self.waiting.take(sub_queue, End::Head);
+            let chosen = chosen.expect("one of those that wait");
             let fate = self.state.on_departure(&Departure {
                 now: self.now,
                 packet: &chosen.packet,

@@ -1,6 +1,7 @@
-//! The packets that wait at a link, in order of arrival.
+//! The packets that wait at a link, in sub-queues, each in order of arrival.
 //!
-//! The port owns them; a discipline that does not serve in order looks at them to choose.
+//! The port owns them; a discipline says which sub-queue a packet joins and whose head goes next. Most
+//! disciplines know only the first one, which costs no more than a queue without others.
 
 use std::collections::VecDeque;
 
@@ -11,8 +12,13 @@ use crate::time::Time;
 /// Packets in order of arrival, counted.
 #[derive(Clone, Debug, Default)]
 pub struct Waiting {
-    packets: VecDeque<Waiter>,
+    /// Sub-queue 0.
+    first: VecDeque<Waiter>,
+    /// Sub-queues from 1 on, as many as were ever joined.
+    others: Vec<SubQueue>,
     backlog: Backlog,
+    /// What waits in `others`.
+    beyond: Backlog,
     bytes_by_class: [u64; Class::COUNT],
     packets_by_class: [u32; Class::COUNT],
 }
@@ -26,40 +32,101 @@ pub struct Waiter {
     pub since: Time,
 }
 
+/// The end of a sub-queue at which a packet is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The packet that has waited longest.
+    Head,
+    /// The packet that came last.
+    Tail,
+}
+
+#[derive(Clone, Debug, Default)]
+struct SubQueue {
+    packets: VecDeque<Waiter>,
+    bytes: u64,
+}
+
 impl Waiting {
-    /// A packet joins behind all others.
+    /// A packet joins the first sub-queue behind all others.
     #[inline]
     pub fn push_back(&mut self, packet: Packet, now: Time) {
-        self.backlog.add(&packet);
-        self.bytes_by_class[packet.class.index()] += u64::from(packet.bytes);
-        self.packets_by_class[packet.class.index()] += 1;
-        self.packets.push_back(Waiter { packet, since: now });
+        self.count_in(&packet);
+        self.first.push_back(Waiter { packet, since: now });
     }
 
-    /// The packet at `position` leaves, the others keep their order; `None` if there is none.
+    /// A packet joins a sub-queue, behind all in it.
     #[inline]
-    pub fn take(&mut self, position: usize) -> Option<Waiter> {
-        let taken = match position {
-            0 => self.packets.pop_front()?,
-            _ => self.packets.remove(position)?,
-        };
-        let packet = &taken.packet;
-        self.backlog.remove(packet);
-        self.bytes_by_class[packet.class.index()] -= u64::from(packet.bytes);
-        self.packets_by_class[packet.class.index()] -= 1;
+    pub fn join(&mut self, sub_queue: usize, packet: Packet, now: Time) {
+        if sub_queue == 0 {
+            self.push_back(packet, now);
+        } else {
+            self.join_other(sub_queue, packet, now);
+        }
+    }
+
+    fn join_other(&mut self, sub_queue: usize, packet: Packet, now: Time) {
+        if self.others.len() < sub_queue {
+            self.others.resize_with(sub_queue, SubQueue::default);
+        }
+        self.count_in(&packet);
+        self.beyond.add(&packet);
+        let joined = &mut self.others[sub_queue - 1];
+        joined.bytes += u64::from(packet.bytes);
+        joined.packets.push_back(Waiter { packet, since: now });
+    }
+
+    /// The head of the first sub-queue leaves; `None` if there is none.
+    #[inline]
+    pub fn pop_front(&mut self) -> Option<Waiter> {
+        let taken = self.first.pop_front()?;
+        self.count_out(&taken.packet);
         Some(taken)
     }
 
-    /// The packet at `position`, 0 being the one that has waited longest.
-    #[must_use]
-    #[inline]
-    pub fn get(&self, position: usize) -> Option<&Waiter> {
-        self.packets.get(position)
+    /// A packet at an end of a sub-queue leaves; `None` if it is empty.
+    pub fn take(&mut self, sub_queue: usize, end: End) -> Option<Waiter> {
+        let packets = match sub_queue {
+            0 => &mut self.first,
+            other => &mut self.others.get_mut(other - 1)?.packets,
+        };
+        let taken = match end {
+            End::Head => packets.pop_front()?,
+            End::Tail => packets.pop_back()?,
+        };
+        self.count_out(&taken.packet);
+        if sub_queue > 0 {
+            self.beyond.remove(&taken.packet);
+            self.others[sub_queue - 1].bytes -= u64::from(taken.packet.bytes);
+        }
+        Some(taken)
     }
 
-    /// All packets, the one that has waited longest first.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Waiter> {
-        self.packets.iter()
+    /// Puts every packet, in order of arrival, into the sub-queue that `of` names. Packets of the same instant
+    /// keep the order of their sub-queues.
+    pub fn arrange(&mut self, mut of: impl FnMut(&Waiter) -> usize) {
+        let mut all: Vec<Waiter> = self.iter().copied().collect();
+        all.sort_by_key(|waiter| waiter.since);
+        *self = Waiting::default();
+        for waiter in all {
+            self.join(of(&waiter), waiter.packet, waiter.since);
+        }
+    }
+
+    /// The packet at `position` of a sub-queue, 0 being its head.
+    #[must_use]
+    #[inline]
+    pub fn get(&self, sub_queue: usize, position: usize) -> Option<&Waiter> {
+        match sub_queue {
+            0 => self.first.get(position),
+            other => self.others.get(other - 1)?.packets.get(position),
+        }
+    }
+
+    /// All packets, one sub-queue after the other, each from its head.
+    pub fn iter(&self) -> impl Iterator<Item = &Waiter> {
+        let others = self.others.iter().flat_map(|other| &other.packets);
+        self.first.iter().chain(others)
     }
 
     /// How much waits.
@@ -67,6 +134,22 @@ impl Waiting {
     #[inline]
     pub fn backlog(&self) -> Backlog {
         self.backlog
+    }
+
+    /// How much waits in a sub-queue.
+    #[must_use]
+    pub fn backlog_of(&self, sub_queue: usize) -> Backlog {
+        if sub_queue == 0 {
+            return Backlog {
+                packets: self.backlog.packets - self.beyond.packets,
+                bytes: self.backlog.bytes - self.beyond.bytes,
+            };
+        }
+        let other = self.others.get(sub_queue - 1);
+        other.map_or(Backlog::default(), |other| Backlog {
+            packets: other.packets.len() as u32,
+            bytes: other.bytes,
+        })
     }
 
     /// Bytes waiting of each class.
@@ -92,7 +175,21 @@ impl Waiting {
     #[must_use]
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.packets.is_empty()
+        self.backlog.packets == 0
+    }
+
+    #[inline]
+    fn count_in(&mut self, packet: &Packet) {
+        self.backlog.add(packet);
+        self.bytes_by_class[packet.class.index()] += u64::from(packet.bytes);
+        self.packets_by_class[packet.class.index()] += 1;
+    }
+
+    #[inline]
+    fn count_out(&mut self, packet: &Packet) {
+        self.backlog.remove(packet);
+        self.bytes_by_class[packet.class.index()] -= u64::from(packet.bytes);
+        self.packets_by_class[packet.class.index()] -= 1;
     }
 }
 
@@ -101,22 +198,53 @@ mod tests {
     use super::*;
     use crate::queue::testing::packet;
 
+    fn backlog(packets: u32, bytes: u64) -> Backlog {
+        Backlog { packets, bytes }
+    }
+
     #[test]
     fn counts_follow_whoever_comes_and_goes() {
         let mut waiting = Waiting::default();
         for (at, bytes) in [(1, 100), (2, 200), (3, 400)] {
             waiting.push_back(packet(bytes, false), Time(at));
         }
-        assert_eq!(waiting.take(1).map(|waiter| waiter.since), Some(Time(2)));
-        assert_eq!(waiting.take(2), None);
-        let left = Backlog {
-            packets: 2,
-            bytes: 500,
-        };
-        assert_eq!(waiting.backlog(), left);
-        assert_eq!(waiting.bytes_by_class()[Class::Tcp.index()], 500);
+        assert_eq!(waiting.pop_front().map(|w| w.since), Some(Time(1)));
+        assert_eq!(waiting.take(1, End::Head), None);
+        assert_eq!(waiting.backlog(), backlog(2, 600));
+        assert_eq!(waiting.bytes_by_class()[Class::Tcp.index()], 600);
         assert_eq!(waiting.packets_by_class()[Class::Tcp.index()], 2);
-        assert_eq!(waiting.take(0).map(|waiter| waiter.since), Some(Time(1)));
-        assert_eq!(waiting.iter().len(), 1);
+        let last = waiting.take(0, End::Tail);
+        assert_eq!(last.map(|w| w.since), Some(Time(3)));
+        assert_eq!(waiting.iter().count(), 1);
+    }
+
+    #[test]
+    fn sub_queues_are_counted_apart_and_together() {
+        let mut waiting = Waiting::default();
+        for (sub_queue, bytes) in [(0, 100), (3, 200), (3, 400), (1, 800)] {
+            waiting.join(sub_queue, packet(bytes, false), Time(u64::from(bytes)));
+        }
+        assert_eq!(waiting.backlog(), backlog(4, 1500));
+        let each = [0, 1, 2, 3, 4].map(|i| waiting.backlog_of(i).bytes);
+        assert_eq!(each, [100, 800, 0, 600, 0]);
+        assert_eq!(waiting.get(3, 1).map(|w| w.since), Some(Time(400)));
+        assert_eq!(waiting.take(2, End::Head), None);
+        assert_eq!(waiting.take(3, End::Tail).map(|w| w.since), Some(Time(400)));
+        assert_eq!(waiting.backlog_of(3), backlog(1, 200));
+        assert_eq!(waiting.backlog(), backlog(3, 1100));
+    }
+
+    #[test]
+    fn arranged_anew_all_wait_in_order_of_arrival() {
+        let mut waiting = Waiting::default();
+        for (sub_queue, at) in [(2, 1), (1, 2), (2, 3), (0, 4)] {
+            waiting.join(sub_queue, packet(at * 100, false), Time(u64::from(at)));
+        }
+        waiting.arrange(|_| 0);
+        assert_eq!(waiting.backlog_of(0), waiting.backlog());
+        assert!(waiting.iter().map(|w| w.since.0).eq(1..=4));
+        waiting.arrange(|waiter| usize::from(waiter.packet.bytes > 200));
+        assert!(waiting.iter().map(|w| w.since.0).eq(1..=4));
+        assert_eq!(waiting.backlog_of(1), backlog(2, 700));
     }
 }

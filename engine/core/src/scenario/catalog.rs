@@ -29,7 +29,6 @@ pub fn catalog() -> Value {
 #[must_use]
 pub fn describe() -> Catalog {
     let reached = reach();
-    let ids = |registry: &Registry| registry.entries.iter().map(|entry| entry.id).collect();
     let mut catalog = Catalog {
         engine: env!("CARGO_PKG_VERSION"),
         limits: BTreeMap::new(),
@@ -44,9 +43,24 @@ pub fn describe() -> Catalog {
         catalog.sections.insert(section.id, section.into());
     }
     for registry in reached.registries {
-        catalog.registries.insert(registry.id, ids(registry));
+        catalog.add_ids(registry);
     }
     catalog
+}
+
+impl Catalog {
+    /// Adds a registry that no scenario reaches, with its sections.
+    pub fn add(&mut self, registry: &Registry) {
+        self.add_ids(registry);
+        for &section in registry.entries {
+            self.sections.insert(section.id, section.into());
+        }
+    }
+
+    fn add_ids(&mut self, registry: &Registry) {
+        let ids = registry.entries.iter().map(|entry| entry.id).collect();
+        self.registries.insert(registry.id, ids);
+    }
 }
 
 /// What a scenario is made of.

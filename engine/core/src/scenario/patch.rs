@@ -311,7 +311,7 @@ mod tests {
         let traffic = &document["groups"][0]["traffic"];
         assert_eq!(
             *traffic,
-            json!({"kind": "poisson", "rate_bps": 1e6, "packet_bytes": 1000})
+            json!({"kind": "poisson", "rate_bps": 1e6, "packet_bytes": 1000.0})
         );
         assert!(changed(&["groups.tcp.traffic.congestion_control.kind=cubic"]).is_ok());
     }

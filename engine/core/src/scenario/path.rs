@@ -17,7 +17,14 @@ use crate::spec::{Kind, Param, Section};
 /// # Errors
 /// A number with a unit that does not fit, saying which do.
 pub fn value_from_text(document: &Value, path: &str, text: &str) -> Result<Value, Problem> {
-    let param = param_at(document, path);
+    value_as(param_at(document, path), path, text)
+}
+
+/// The same for a parameter that is at hand, called `path` in messages; without one JSON or a word.
+///
+/// # Errors
+/// As for [`value_from_text`].
+pub fn value_as(param: Option<&Param>, path: &str, text: &str) -> Result<Value, Problem> {
     let kind = param.map(|param| &param.kind);
     if matches!(kind, Some(Kind::Text(_) | Kind::Id)) && !text.starts_with('"') {
         return Ok(json!(text));

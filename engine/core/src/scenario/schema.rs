@@ -176,12 +176,16 @@ fn distribution_schema(min: f64, max: f64) -> Value {
     let one = number_schema("number", min, max, "");
     let shape = json!({ "type": "number", "exclusiveMinimum": 1, "maximum": PARETO_SHAPE });
     let pair = |rest: Value| json!({ "type": "array", "prefixItems": [one, rest], "minItems": 2, "maxItems": 2 });
+    let share = json!({ "type": "number", "minimum": 0, "maximum": 1 });
+    let two =
+        json!({ "type": "array", "prefixItems": [one, one, share], "minItems": 3, "maxItems": 3 });
     let list = json!({ "type": "array", "items": one, "minItems": 1, "maxItems": limits::LIST });
     json!({ "oneOf": [
         one,
         form("uniform", pair(one.clone()), "Lowest and highest; drawn in between."),
         form("exponential", one.clone(), "Mean of an exponential distribution."),
         form("pareto", pair(shape), "Mean and shape of a Pareto distribution, the minimum of which follows."),
+        form("bimodal", two, "Two values, and the share of the second."),
         form("list", list, "Taken in turn by the flows."),
     ] })
 }
@@ -242,6 +246,7 @@ mod tests {
             json!({ "uniform": [0, 1] }),
             json!({ "exponential": 0.01 }),
             json!({ "pareto": [0.01, 1.5] }),
+            json!({ "bimodal": [0.01, 0.05, 0.5] }),
             json!({ "list": [0, 0.1] }),
         ] {
             document["groups"][0]["access"]["delay_s"] = form;

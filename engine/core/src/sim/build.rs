@@ -1,6 +1,7 @@
 //! From a scenario to a network at rest.
 
 use super::agenda::Agenda;
+use super::arrivals::Arrivals;
 use super::calendar::{Calendar, Rank};
 use super::event::Event;
 use super::flow::{Flow, FlowCounters, FlowKind, TcpFlow};
@@ -36,6 +37,7 @@ pub(super) fn build(scenario: &Scenario, options: Options) -> Core {
         warmup_at: Time::from_s(scenario.warmup_s),
         warmed_up: scenario.warmup_s == 0.0,
         next_edit: 0,
+        way: 0,
         edit_work: 0,
         calendar: Calendar::tuned_for(events_per_s(&current), 0.3),
         agenda: Agenda::of(links.len()),
@@ -112,6 +114,12 @@ impl Core {
             delivered_bytes: 0,
             access_dropped: 0,
             transfers: TransferFigures::new(),
+            arrivals: match &group.traffic {
+                Traffic::Tcp(config) => {
+                    Arrivals::of(&config.workload, self.document.seed, &group.id)
+                }
+                _ => None,
+            },
             cwnd_sum: 0.0,
             sending: 0,
         });
@@ -195,9 +203,10 @@ fn tcp_flow(
     let mut session = config.workload.start(index);
     let order = match session.begin(start, &mut rng) {
         Next::Send(order) => Some(order),
-        Next::Done => None,
+        Next::Wait | Next::Done => None,
     };
     TcpFlow {
+        stopped: false,
         sender: Sender::starting_at(first, config, rng),
         receiver: Receiver::starting_at(first, config),
         timer_armed: Time::NEVER,

@@ -173,6 +173,15 @@ impl<E: Event> Calendar<E> {
         }
     }
 
+    /// The next event and its time, which stays where it is.
+    pub fn peek(&mut self) -> Option<(Time, E)> {
+        // That the next is at hand afterwards is what finding out its time takes.
+        self.next_time();
+        let crowded = || self.crowd.peek().map(|Reverse(placed)| placed);
+        let next = self.current.last().or_else(crowded);
+        next.map(|placed| placed.out())
+    }
+
     /// Takes out the next event.
     #[inline]
     pub fn pop(&mut self) -> Option<(Time, E)> {
@@ -345,7 +354,7 @@ impl<E: Event> Calendar<E> {
     }
 }
 
-impl<E> Placed<E> {
+impl<E: Copy> Placed<E> {
     #[inline]
     fn out(self) -> (Time, E) {
         (self.key.time(), self.event)
@@ -414,6 +423,8 @@ mod tests {
                     model.sort();
                     let expected = (!model.is_empty()).then(|| model.remove(0));
                     let at = calendar.next_time();
+                    let peeked = calendar.peek();
+                    prop_assert_eq!(peeked, expected.map(|(at, _, _, tie)| (at, tie)));
                     prop_assert_eq!(calendar.pop(), expected.map(|(at, _, _, tie)| (at, tie)));
                     if let Some(first) = expected {
                         prop_assert_eq!(at, first.0);

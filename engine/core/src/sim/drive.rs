@@ -6,6 +6,7 @@ use super::flow::{Flow, FlowKind, TcpFlow};
 use super::marks::{Mark, MarkKind};
 use super::script::{Fate, Input};
 use super::{Core, GroupState};
+use crate::apps::Next;
 use crate::net::own_links::OwnLinks;
 use crate::net::port::Admission;
 use crate::net::route::{AckPath, Lane, next_on};
@@ -44,12 +45,19 @@ impl Core {
         };
         let dropped = matches!(admission, Admission::Dropped(_));
         self.fold(&packet, !dropped);
-        if admission == Admission::Begun {
-            self.agenda.note(node, &self.links[node as usize]);
+        match admission {
+            Admission::Begun => self.agenda.note(node, &self.links[node as usize]),
+            Admission::Queued => {}
+            Admission::Displacing => self.after_displacing(node),
+            Admission::Dropped(_) => self.count_drop(&packet),
         }
-        if dropped {
-            self.count_drop(&packet);
-        }
+    }
+
+    /// A packet was let in, and others were dropped.
+    #[cold]
+    fn after_displacing(&mut self, node: u8) {
+        self.bury_dropped(node);
+        self.agenda.note(node, &self.links[node as usize]);
     }
 
     fn count_drop(&mut self, packet: &Packet) {
@@ -61,7 +69,7 @@ impl Core {
         }
     }
 
-    /// Counts what a node dropped when it was its turn.
+    /// Counts what a node dropped that it had let in.
     pub(super) fn bury_dropped(&mut self, node: u8) {
         for (packet, _) in self.links[node as usize].take_dropped() {
             self.fold(&packet, false);
@@ -119,13 +127,7 @@ impl Core {
     #[inline]
     fn on_departure(&mut self, mut packet: Packet, left: Time, arrives: Time) {
         let mut ends = self.ends(packet.flow);
-        let route = &ends.group.route;
-        let way: &[u8] = match (packet.class, &route.acks) {
-            (Class::Ack, AckPath::Queued(way)) => way,
-            // Those that are computed pass no node.
-            (Class::Ack, AckPath::Computed(_)) => &[],
-            _ => &route.data,
-        };
+        let way = ends.group.route.way(packet.class);
         if let Some(next) = next_on(way, packet.to) {
             packet.to = next;
             self.calendar
@@ -247,7 +249,14 @@ impl Core {
         match &mut state.kind {
             FlowKind::Open(_) => self.plan_emission(flow),
             FlowKind::Tcp(tcp) => {
-                if tcp.has_stopped() || !tcp.connect(now, group.tcp.as_ref()) {
+                if tcp.has_stopped() {
+                    return;
+                }
+                if tcp.order.is_none() {
+                    self.find_something_to_do(flow);
+                    return;
+                }
+                if !tcp.connect(now, group.tcp.as_ref()) {
                     return;
                 }
                 group.cwnd_sum += tcp.sender.window().cwnd;
@@ -279,6 +288,10 @@ impl Core {
         let Some(planned) = open.take(plan) else {
             return;
         };
+        if planned.bytes == 0 {
+            self.plan_emission(flow);
+            return;
+        }
         state.counters.sent += 1;
         let to = self.groups[state.group as usize].route.first();
         let packet = open.datagram(flow, &planned, to);
@@ -342,6 +355,9 @@ impl Core {
             let Some(planned) = open.release((&mut state.links, wire), self.now) else {
                 return;
             };
+            if planned.bytes == 0 {
+                continue;
+            }
             state.counters.sent += 1;
             let datagram = open.datagram(flow, &planned, group.route.first());
             if state.links.has_limit() {
@@ -376,10 +392,18 @@ impl Core {
         let recovering = tcp.sender.is_recovering();
         let is_traced = self.trace.is_some();
         if tcp.sender.is_done()
-            && let Some(at) = tcp.finish(now, &mut group.transfers)
+            && let Some(next) = tcp.finish(now, &mut group.transfers)
         {
-            let begins = Event::Starts(flow);
-            self.calendar.push(at, Rank::FIRST, now, begins);
+            // One that waits for someone has a place free as soon as it begins to.
+            let at = match next {
+                Next::Send(order) => order.at,
+                Next::Wait => now,
+                Next::Done => Time::NEVER,
+            };
+            if next != Next::Done {
+                let begins = Event::Starts(flow);
+                self.calendar.push(at, Rank::FIRST, now, begins);
+            }
         }
         // A window of a million packets may open at once; the run ends when they are too many.
         let mut room = (limits::PACKETS + 1).saturating_sub(self.calendar.len());

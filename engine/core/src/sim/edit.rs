@@ -42,6 +42,8 @@ impl Simulation {
             at_s,
             set: patches.to_vec(),
         };
+        self.ways += 1;
+        self.core.way = self.ways;
         self.core.document.edits.truncate(self.core.next_edit);
         self.core.document.edits.push(edit.clone());
         self.advance(Time::from_s(at_s))
@@ -79,8 +81,7 @@ impl Core {
                 }
                 (Some(_), None) => {
                     self.stop_flows(position, 0);
-                    // A later group of the same name is another group.
-                    self.groups[position].id.clear();
+                    self.dissolve(position);
                 }
                 (None, _) => {}
             }
@@ -133,7 +134,7 @@ impl Core {
             // From open to closed loop or back: these flows end and others begin.
             self.stop_flows(position, 0);
             let route = self.groups[position].route.clone();
-            self.groups[position].id.clear();
+            self.dissolve(position);
             self.add_group(after, route);
             return;
         }
@@ -172,6 +173,11 @@ impl Core {
         }
         if before.traffic != after.traffic {
             self.wake_senders(position);
+            if let Traffic::Tcp(config) = &after.traffic
+                && old_config.is_some_and(|old| old.workload != config.workload)
+            {
+                self.reconfigure_arrivals(position, config);
+            }
         }
         if sources_change {
             for number in 0..self.flows.len() {
@@ -235,9 +241,16 @@ impl Core {
         }
     }
 
+    /// A later group of the same name is another group, and nobody comes to this one.
+    fn dissolve(&mut self, position: usize) {
+        self.groups[position].id.clear();
+        self.groups[position].arrivals = None;
+    }
+
     /// Ends the flows of a group from position `keep` on.
     fn stop_flows(&mut self, position: usize, keep: usize) {
         let stopped = self.groups[position].flows.split_off(keep);
+        self.close_places(position, &stopped);
         for number in stopped {
             self.stop(number);
             let flow = &mut self.flows[number as usize];

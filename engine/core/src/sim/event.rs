@@ -18,6 +18,8 @@ pub enum Event {
     PacingTimer(u32),
     /// A flow sends nothing new from now on.
     Stops(u32),
+    /// Someone comes to a group whose flows wait for that.
+    GroupArrival(u32),
     /// The next packet of an open-loop source reaches the network.
     Emitted {
         /// The flow.
@@ -40,6 +42,7 @@ impl calendar::Event for Event {
             Event::Arrives(packet) => (packet.flow, 4 + packet.class as u64, packet.number),
             Event::Emitted { flow, plan } => (flow, 7, plan),
             Event::Stops(flow) => (flow, 8, 0),
+            Event::GroupArrival(group) => (group, 9, 0),
         };
         u64::from(flow) << 32 | what << 28 | u64::from(number & 0x0fff_ffff)
     }

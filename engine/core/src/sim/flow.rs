@@ -54,6 +54,8 @@ pub struct TcpFlow {
     pub pacing_armed: Time,
     /// Whether the flow has begun.
     pub started: bool,
+    /// Whether it has been told to send nothing new.
+    pub stopped: bool,
     /// Left, or right in a reverse group.
     pub sender: Sender,
     /// The file it sends or sent last, unless it sends for ever.
@@ -80,12 +82,13 @@ impl TcpFlow {
     /// Whether what it sends, or is going to, has an end.
     pub fn has_an_end(&self) -> bool {
         let endless = |order: &Order| order.size == Size::Endless;
-        self.transfer.is_some() || self.order.as_ref().is_some_and(|order| !endless(order))
+        let waits = || !self.stopped && self.order.is_none();
+        self.transfer.is_some() || (self.order.as_ref()).map_or_else(waits, |order| !endless(order))
     }
 
     /// Whether it has been told to send nothing new.
     pub fn has_stopped(&self) -> bool {
-        self.order.is_none()
+        self.stopped
     }
 
     /// Opens the connection that the order asks for; false if nothing asks for one.
@@ -110,29 +113,32 @@ impl TcpFlow {
     }
 
     /// All that there is to send has been acknowledged: counts it, once, and asks the session what comes
-    /// next; when, if anything does.
-    pub fn finish(&mut self, now: Time, figures: &mut TransferFigures) -> Option<Time> {
+    /// next.
+    pub fn finish(&mut self, now: Time, figures: &mut TransferFigures) -> Option<Next> {
         let transfer = self.transfer.as_mut()?;
         if transfer.finished.is_some() {
             return None;
         }
         transfer.finished = Some(now);
         // Told to stop on the way, it has not sent all of it, and asks for nothing more.
-        self.order?;
+        if self.stopped {
+            return None;
+        }
         let repeated = self.sender.counters().retransmissions - self.repeated_before;
         figures.record(transfer, repeated);
-        match self.session.on_delivered(now, &mut self.chance) {
-            Next::Send(order) => {
-                self.order = Some(order);
-                Some(order.at)
-            }
-            Next::Done => None,
+        let next = self.session.on_delivered(now, &mut self.chance);
+        match next {
+            Next::Send(order) => self.order = Some(order),
+            Next::Wait => self.order = None,
+            Next::Done => {}
         }
+        Some(next)
     }
 
     /// Asks for nothing more, and sends nothing new.
     pub fn stop(&mut self) {
         self.order = None;
+        self.stopped = true;
         self.sender.stop();
     }
 }

@@ -46,6 +46,8 @@ pub struct Marks {
     list: Vec<Mark>,
     /// Marks up to this moment may have given way.
     given_way: Option<Time>,
+    /// Marks ever made.
+    made: u64,
 }
 
 impl Marks {
@@ -56,6 +58,20 @@ impl Marks {
             self.given_way = older.next_back().map(|mark| mark.at);
         }
         self.list.push(mark);
+        self.made += 1;
+    }
+
+    /// How many marks were ever made.
+    #[must_use]
+    pub fn made(&self) -> u64 {
+        self.made
+    }
+
+    /// Marks made since there were so many.
+    #[must_use]
+    pub fn since(&self, made: u64) -> &[Mark] {
+        let kept = self.list.len();
+        &self.list[kept.saturating_sub((self.made - made) as usize)..]
     }
 
     /// The moment after which all marks are kept; time 0 while none has given way.
@@ -112,5 +128,11 @@ mod tests {
         let kept = marks.within(Time::ZERO, Time::NEVER);
         assert_eq!(kept.len(), KEPT / 2 + 1);
         assert!(kept.iter().all(|mark| mark.at > from));
+        let newest: Vec<u32> = marks
+            .since(marks.made() - 2)
+            .iter()
+            .map(|m| m.flow)
+            .collect();
+        assert_eq!(newest, [KEPT as u32 - 1, KEPT as u32]);
     }
 }

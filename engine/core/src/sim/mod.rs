@@ -1,6 +1,7 @@
 //! The simulation: links, flows and the events that move packets between them.
 
 pub mod agenda;
+pub mod arrivals;
 pub mod build;
 pub mod calendar;
 pub mod census;
@@ -11,6 +12,8 @@ pub mod flow;
 pub mod marks;
 pub mod open;
 pub mod script;
+pub mod stepping;
+pub mod tell;
 pub mod topology;
 
 use crate::apps::TransferFigures;
@@ -43,11 +46,33 @@ pub struct Simulation {
     work: u64,
     /// An edit was made since someone last asked.
     changed: bool,
+    /// Ways that it has taken: the first, and one more for each edit made by hand.
+    ways: u64,
 }
 
 /// A copy of the whole state of a run, to go back to.
 #[derive(Clone, Debug)]
 pub struct Snapshot(Box<Core>);
+
+impl Snapshot {
+    /// Number of the way that the run was on; another, where an edit made by hand led elsewhere since.
+    #[must_use]
+    pub fn way(&self) -> u64 {
+        self.0.way
+    }
+
+    /// How many edits of the document had been made.
+    #[must_use]
+    pub fn edits_made(&self) -> usize {
+        self.0.next_edit
+    }
+
+    /// When it was taken.
+    #[must_use]
+    pub fn now(&self) -> Time {
+        self.0.now
+    }
+}
 
 /// All that decides what happens next.
 #[derive(Clone, Debug)]
@@ -61,6 +86,8 @@ struct Core {
     warmup_at: Time,
     warmed_up: bool,
     next_edit: usize,
+    /// Number of the way that the run is on.
+    way: u64,
     /// What the edits made so far took, as the limit on them counts it.
     edit_work: u64,
     calendar: Calendar<Event>,
@@ -103,6 +130,8 @@ pub struct GroupState {
     pub access_dropped: u64,
     /// Transfers finished since measuring began.
     pub transfers: TransferFigures,
+    /// Those who come to it, if its flows wait for them.
+    pub arrivals: Option<Box<arrivals::Arrivals>>,
     /// Sum of the windows of TCP flows that have begun and are not done, packets.
     pub cwnd_sum: f64,
     /// Number of those flows.
@@ -174,6 +203,7 @@ impl Simulation {
             core: build::build(scenario, options),
             work: 0,
             changed: false,
+            ways: 0,
         }
     }
 
@@ -205,14 +235,22 @@ impl Simulation {
             if self.core.next_boundary() > until {
                 return Ok(Progress::Reached);
             }
-            if self.core.at_boundary() {
-                self.work += EVENTS_PER_EDIT;
+            if self.pass_boundary()? {
                 allowance = allowance.saturating_sub(EVENTS_PER_EDIT);
-                self.changed = true;
-                // A source that is told otherwise lets go of all that it has sent.
-                self.core.check_memory()?;
             }
         }
+    }
+
+    /// Does what is due now and is no event; true if the scenario was changed.
+    fn pass_boundary(&mut self) -> Result<bool, RunError> {
+        let changed = self.core.at_boundary();
+        if changed {
+            self.work += EVENTS_PER_EDIT;
+            self.changed = true;
+            // A source that is told otherwise lets go of all that it has sent.
+            self.core.check_memory()?;
+        }
+        Ok(changed)
     }
 
     /// Work done so far, in events: what has been run, and edits.
@@ -273,6 +311,12 @@ impl Simulation {
     #[must_use]
     pub fn edits_made(&self) -> usize {
         self.core.next_edit
+    }
+
+    /// Number of the way that the run is on; see [`Snapshot::way`].
+    #[must_use]
+    pub fn way(&self) -> u64 {
+        self.core.way
     }
 
     /// The scenario at the start with all edits made so far: what a link carries.
@@ -384,8 +428,7 @@ impl Core {
             } else if due <= beyond {
                 self.on_turn(node, due);
             } else {
-                self.now = until.max(self.now);
-                self.settle_all(beyond);
+                self.reach(until);
                 return Ok(Progress::Reached);
             }
             *allowance -= 1;
@@ -399,6 +442,12 @@ impl Core {
                 self.check_memory()?;
             }
         }
+    }
+
+    /// Makes `until` the present, up to which nothing is left to happen.
+    fn reach(&mut self, until: Time) {
+        self.now = until.max(self.now);
+        self.settle_all(until + Span(1));
     }
 
     /// It is a node's turn. One that settles late does all that it does before `due`, when the first
@@ -436,6 +485,7 @@ impl Core {
             Event::RetransmissionTimer(flow) => self.on_retransmission_timer(flow),
             Event::DelayedAckTimer(flow) => self.on_delayed_ack_timer(flow),
             Event::PacingTimer(flow) => self.on_pacing_timer(flow),
+            Event::GroupArrival(group) => self.on_group_arrival(group),
             Event::Emitted { flow, plan } => self.on_emitted(flow, plan),
         }
     }

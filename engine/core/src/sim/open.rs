@@ -41,7 +41,7 @@ pub struct Planned {
     pub at: Time,
     /// Its place among those that arrive at the same time.
     pub rank: Rank,
-    /// Its size.
+    /// Its size; 0: there is none, and the source is asked again.
     pub bytes: u16,
     /// What its link was like before, and when the packet before it was sent.
     before: (AccessState, Option<Time>),
@@ -77,7 +77,7 @@ impl OpenFlow {
         }
         let emission = self.decide();
         let before = (links.access_state(), self.last);
-        let (at, rank) = if links.has_limit() {
+        let (at, rank) = if links.has_limit() || emission.is_silent() {
             (emission.at, Rank::FIRST)
         } else {
             let (arrives, ahead) = links.pass(emission.at, wire.takes(emission.bytes));
@@ -92,6 +92,12 @@ impl OpenFlow {
             before,
         });
         self.planned
+    }
+
+    /// Number and size of the planned packet.
+    #[must_use]
+    pub fn upcoming(&self) -> Option<(u32, u16)> {
+        self.planned.map(|planned| (self.number, planned.bytes))
     }
 
     /// The planned packet has its turn, if `plan` still holds.

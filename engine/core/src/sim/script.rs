@@ -119,12 +119,30 @@ impl Mishaps {
     }
 }
 
+impl Heard {
+    /// What an acknowledgement says beyond its number.
+    #[must_use]
+    pub fn note(&self) -> Option<&AckNote> {
+        match self {
+            Heard::Ack { note, .. } => Some(note),
+            Heard::Go | Heard::Timer => None,
+        }
+    }
+}
+
 impl Trace {
     pub(super) fn of(flow: u32) -> Trace {
         Trace {
             flow,
             steps: Vec::new(),
             sent: Vec::new(),
+        }
+    }
+
+    /// Takes in what was written down meanwhile, if it is about the same flow.
+    pub(super) fn take_in(&mut self, meanwhile: &Trace) {
+        if meanwhile.flow == self.flow {
+            self.steps.extend_from_slice(&meanwhile.steps);
         }
     }
 

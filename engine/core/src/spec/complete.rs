@@ -419,6 +419,11 @@ fn check_distribution(value: &Value, min: f64, max: f64, path: &str, problems: &
             one(&items[0], &join(&here, "0"), problems);
             check_shape(&items[1], &join(&here, "1"), problems);
         }
+        ("bimodal", Value::Array(items)) if items.len() == 3 => {
+            check_items(&items[..2], &here, problems, one);
+            let share = &items[2];
+            check_number(share, 0.0, 1.0, false, "", &join(&here, "2"), problems);
+        }
         ("list", Value::Array(list)) if (1..=limits::LIST).contains(&list.len()) => {
             check_items(list, &here, problems, one);
         }
@@ -449,7 +454,7 @@ fn check_shape(value: &Value, path: &str, problems: &mut Vec<Problem>) {
 fn refuse_distribution(value: &Value, path: &str, problems: &mut Vec<Problem>) {
     let message = format!(
         "must be a number, {{\"uniform\": [lo, hi]}}, {{\"exponential\": mean}}, \
-         {{\"pareto\": [mean, shape]}} or {{\"list\": [1 to {} numbers]}}, got {}",
+         {{\"pareto\": [mean, shape]}}, {{\"bimodal\": [one, other, share of the other]}} or {{\"list\": [1 to {} numbers]}}, got {}",
         limits::LIST,
         show(value)
     );

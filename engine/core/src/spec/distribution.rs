@@ -39,6 +39,11 @@ pub enum Distribution {
         /// The mean m and the shape a, above 1; at 2 or below the variance is infinite.
         pareto: [f64; 2],
     },
+    /// Drawn from two values, as the sizes of a network's packets are: full ones and acknowledgements.
+    Bimodal {
+        /// The one, the other, and the share of the other, 0 to 1.
+        bimodal: [f64; 3],
+    },
     /// Listed; taken in turn.
     List {
         /// At least one. Shared, since every flow may hold its distribution.
@@ -77,9 +82,48 @@ impl Distribution {
             Distribution::Pareto { pareto } => {
                 minimum(pareto) * libm::pow(1.0 - uniform, -1.0 / pareto[1])
             }
+            Distribution::Bimodal {
+                bimodal: [one, other, share],
+            } => {
+                if uniform < *share {
+                    *other
+                } else {
+                    *one
+                }
+            }
             Distribution::List { list } => list[index % list.len()],
         };
         within.clamp(value)
+    }
+
+    /// Whether values are drawn: given ones need no chance.
+    #[must_use]
+    pub fn is_drawn(&self) -> bool {
+        !matches!(self, Distribution::Fixed(_) | Distribution::List { .. })
+    }
+
+    /// The mean of the values that [`value`](Self::value) draws: kept within a range.
+    #[must_use]
+    pub fn mean_within(&self, within: Range) -> f64 {
+        let Range { min, max } = within;
+        match self {
+            // E[X] = min + ∫ P(X > x) dx from min to max.
+            Distribution::Exponential { exponential: mean } if *mean > 0.0 => {
+                min + mean * (libm::exp(-min / mean) - libm::exp(-max / mean))
+            }
+            Distribution::Pareto {
+                pareto: pareto @ [_, shape],
+            } => {
+                let least = within.clamp(minimum(pareto));
+                let tail = |x: f64| x * libm::pow(minimum(pareto) / x, *shape) / (shape - 1.0);
+                least + tail(least) - tail(max)
+            }
+            Distribution::List { list } => {
+                list.iter().map(|&value| within.clamp(value)).sum::<f64>() / list.len() as f64
+            }
+            // Both ends lie within the range.
+            _ => within.clamp(self.mean()),
+        }
     }
 
     /// The mean, before values are kept within a range.
@@ -90,6 +134,9 @@ impl Distribution {
             Distribution::Uniform { uniform: [lo, hi] } => (lo + hi) / 2.0,
             Distribution::Exponential { exponential } => *exponential,
             Distribution::Pareto { pareto: [mean, _] } => *mean,
+            Distribution::Bimodal {
+                bimodal: [one, other, share],
+            } => one + (other - one) * share,
             Distribution::List { list } => list.iter().sum::<f64>() / list.len() as f64,
         }
     }
@@ -100,6 +147,15 @@ impl Distribution {
         match self {
             Distribution::Fixed(value) => Some((*value, *value)),
             Distribution::Uniform { uniform: [lo, hi] } => Some((*lo, *hi)),
+            Distribution::Bimodal {
+                bimodal: [one, other, _],
+            } => {
+                if one < other {
+                    Some((*one, *other))
+                } else {
+                    Some((*other, *one))
+                }
+            }
             Distribution::List { list } => {
                 let ends = (list[0], list[0]);
                 Some(list.iter().fold(ends, |(lo, hi), &value| {
@@ -130,6 +186,9 @@ impl Distribution {
                 libm::pow(minimum(pareto) / least, pareto[1])
             }
             Distribution::Exponential { .. } | Distribution::Pareto { .. } => 1.0,
+            Distribution::Bimodal {
+                bimodal: [one, other, share],
+            } => is_above(*one) * (1.0 - share) + is_above(*other) * share,
             Distribution::List { list } => {
                 let taken = (0..count).map(|i| is_above(list[i % list.len()]));
                 taken.sum::<f64>() / count as f64
@@ -185,6 +244,7 @@ mod tests {
             json!({ "uniform": [1.0, 2.0] }),
             json!({ "exponential": 1.5 }),
             json!({ "pareto": [100_000.0, 1.5] }),
+            json!({ "bimodal": [40.0, 1500.0, 0.5] }),
             json!({ "list": [1.0, 2.0] }),
         ] {
             let again = serde_json::to_value(read(text.clone())).expect("JSON");
@@ -242,6 +302,7 @@ mod tests {
             json!({ "uniform": [2.0, 2.0] }),
             json!({ "exponential": 2.0 }),
             json!({ "pareto": [2.0, 1.5] }),
+            json!({ "bimodal": [3.0, 1.0, 0.25] }),
             json!({ "list": [1.0, 2.0, 3.0] }),
         ] {
             let distribution = read(form.clone());
@@ -259,6 +320,33 @@ mod tests {
                 values.iter().all(|value| (lo..=hi).contains(value)),
                 "{form}"
             );
+        }
+    }
+
+    /// Sizes of packets on an Ethernet, kept within what one takes; four standard errors.
+    #[test]
+    fn the_mean_within_a_range_is_that_of_the_draws() {
+        let ethernet = Range {
+            min: 64.0,
+            max: 1518.0,
+        };
+        for form in [
+            json!(200.0),
+            json!({ "uniform": [150.0, 300.0] }),
+            json!({ "exponential": 700.0 }),
+            json!({ "pareto": [500.0, 1.2] }),
+            json!({ "pareto": [50.0, 1.2] }),
+            json!({ "bimodal": [64.0, 1500.0, 0.6] }),
+            json!({ "list": [10.0, 100.0, 9000.0, 100.0] }),
+        ] {
+            let distribution = read(form.clone());
+            let n = 100_000;
+            let values = sample(&distribution, ethernet, n);
+            let mean = values.iter().sum::<f64>() / n as f64;
+            let variance = values.iter().map(|v| (v - mean) * (v - mean)).sum::<f64>() / n as f64;
+            let error = 4.0 * libm::sqrt(variance / n as f64) + 1e-9;
+            let expected = distribution.mean_within(ethernet);
+            assert!((mean - expected).abs() < error, "{form}: {mean} {expected}");
         }
     }
 

@@ -131,8 +131,8 @@ pub enum Kind {
     Id,
     /// One of a few words.
     Choice(&'static [Choice]),
-    /// A number, `{"uniform": [lo, hi]}`, `{"exponential": mean}`, `{"pareto": [mean, shape]}` or
-    /// `{"list": [...]}`; see [`Distribution`](distribution::Distribution).
+    /// A number, `{"uniform": [lo, hi]}`, `{"exponential": mean}`, `{"pareto": [mean, shape]}`,
+    /// `{"bimodal": [one, other, share]}` or `{"list": [...]}`; see [`Distribution`](distribution::Distribution).
     #[allow(missing_docs)]
     Distribution { min: f64, max: f64 },
     /// An object described by a section.

@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 
 use super::document::Over;
 use crate::scenario::patch::{self, Patch};
-use crate::scenario::path::{param_at, value_from_text};
+use crate::scenario::path::{param_at, value_as};
 use crate::scenario::{Problem, Problems, limits};
-use crate::spec::Kind;
 use crate::spec::complete::printable;
+use crate::spec::{Kind, Param};
 
 /// A field and its values, at least one.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,22 +60,7 @@ impl Axis {
     /// # Errors
     /// What cannot be read, with the path and what is accepted.
     pub fn from_text(document: &Value, text: &str) -> Result<Axis, Problem> {
-        let Some((path, values)) = text.split_once('=') else {
-            let message = format!("takes path=a,b,c or path=lo:hi:steps, got {text:.80?}");
-            return Err(problem("over", message));
-        };
-        let (path, values) = (path.trim(), values.trim());
-        let ends = split(values, ':');
-        let values = if ends.len() > 1 && takes_range(document, path) {
-            range(document, path, &ends)?
-        } else {
-            let read = |text: &&str| value_from_text(document, path, text.trim());
-            split(values, ',')
-                .iter()
-                .map(read)
-                .collect::<Result<_, _>>()?
-        };
-        Axis::with(path, values)
+        from_text(text, &|path| param_at(document, path))
     }
 
     /// The change that value `index` makes.
@@ -120,18 +105,58 @@ impl Axis {
     }
 }
 
+/// Reads an axis over whatever has parameters: `param` says which one a path means.
+///
+/// # Errors
+/// What cannot be read, with the path and what is accepted.
+pub fn from_text(
+    text: &str,
+    param: &dyn Fn(&str) -> Option<&'static Param>,
+) -> Result<Axis, Problem> {
+    let Some((path, values)) = text.split_once('=') else {
+        let message = format!("takes path=a,b,c or path=lo:hi:steps, got {text:.80?}");
+        return Err(problem("over", message));
+    };
+    let (path, values) = (path.trim(), values.trim());
+    let param = param(path);
+    let ends = split(values, ':');
+    let values = match param {
+        Some(param) if ends.len() > 1 && takes_range(param) => range(param, path, &ends)?,
+        _ => {
+            let read = |text: &&str| value_as(param, path, text.trim());
+            split(values, ',')
+                .iter()
+                .map(read)
+                .collect::<Result<_, _>>()?
+        }
+    };
+    Axis::with(path, values)
+}
+
+/// Point `index` of the grid that the axes make, as the changes to it in the order of the axes; the first changes
+/// slowest. Whoever asks knows that there are so many.
+#[must_use]
+pub fn point(axes: &[Axis], mut index: u64) -> Vec<Patch> {
+    let mut point: Vec<Patch> = Vec::with_capacity(axes.len());
+    for axis in axes.iter().rev() {
+        let count = axis.values.len() as u64;
+        point.push(axis.patch((index % count) as usize));
+        index /= count;
+    }
+    point.reverse();
+    point
+}
+
 /// Whether numbers between two are values of the field.
-fn takes_range(document: &Value, path: &str) -> bool {
-    param_at(document, path).is_some_and(|param| {
-        matches!(
-            param.kind,
-            Kind::Number { .. } | Kind::Integer { .. } | Kind::Distribution { .. }
-        )
-    })
+fn takes_range(param: &Param) -> bool {
+    matches!(
+        param.kind,
+        Kind::Number { .. } | Kind::Integer { .. } | Kind::Distribution { .. }
+    )
 }
 
 /// The values of `lo:hi:steps[:log]`; of a field that takes whole numbers the nearest ones, each once.
-fn range(document: &Value, path: &str, parts: &[&str]) -> Result<Vec<Value>, Problem> {
+fn range(param: &Param, path: &str, parts: &[&str]) -> Result<Vec<Value>, Problem> {
     let form = || {
         problem(
             path,
@@ -149,7 +174,7 @@ fn range(document: &Value, path: &str, parts: &[&str]) -> Result<Vec<Value>, Pro
         return Err(form());
     };
     let end = |text: &str| {
-        let value = value_from_text(document, path, text.trim())?;
+        let value = value_as(Some(param), path, text.trim())?;
         value.as_f64().ok_or_else(form)
     };
     let (lo, hi) = (end(lo)?, end(hi)?);
@@ -164,8 +189,7 @@ fn range(document: &Value, path: &str, parts: &[&str]) -> Result<Vec<Value>, Pro
             "a range with equal ratios begins and ends above 0".to_owned(),
         ));
     }
-    let whole =
-        param_at(document, path).is_some_and(|param| matches!(param.kind, Kind::Integer { .. }));
+    let whole = matches!(param.kind, Kind::Integer { .. });
     let mut values: Vec<f64> = (0..steps)
         .map(|step| between(lo, hi, step, steps - 1, log))
         .collect();

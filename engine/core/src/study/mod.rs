@@ -97,14 +97,7 @@ impl Study {
         if index >= self.len() {
             return None;
         }
-        let mut rest = index / self.replications;
-        let mut point = Vec::with_capacity(self.axes.len());
-        for axis in self.axes.iter().rev() {
-            let count = axis.values.len() as u64;
-            point.push(axis.patch((rest % count) as usize));
-            rest /= count;
-        }
-        point.reverse();
+        let point = axis::point(&self.axes, index / self.replications);
         Some(self.case_at(&point, index % self.replications))
     }
 

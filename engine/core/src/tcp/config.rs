@@ -606,7 +606,7 @@ pub static SECTION: Section = Section {
                     Choice::new(
                         "accurate",
                         "accurate",
-                        "ACKs count the marked segments, as DCTCP needs it.",
+                        "ACKs count the marked segments, as DCTCP needs it, whose segments are then L4S traffic.",
                     ),
                 ]),
                 DefaultValue::Text("off"),
@@ -635,6 +635,12 @@ impl Recovery {
 }
 
 impl TcpConfig {
+    /// Whether segments ask for a queue for L4S traffic: a scalable controller that hears of every mark.
+    #[must_use]
+    pub fn is_l4s(&self) -> bool {
+        self.ecn == Ecn::Accurate && self.congestion_control.is_scalable()
+    }
+
     /// Whether acknowledgements say more than a number.
     #[must_use]
     #[inline]

@@ -16,13 +16,15 @@ use crate::time::{Span, Time};
 
 /// What the header of a segment says beyond its number.
 ///
-/// Bits 0 and 1: the ECN codepoint (0 not ECN-capable, 1 capable, 3 congestion experienced). Bit 2:
-/// the sender has reduced its window (CWR). The other bits: the timestamp.
+/// Bits 0 and 1: the ECN codepoint (0 not ECN-capable, 2 capable, 1 capable and scalable, 3 congestion
+/// experienced). Bit 2: the sender has reduced its window (CWR). The other bits: the timestamp.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Header(pub u32);
 
-/// ECN-capable transport, RFC 3168 codepoint ECT.
-const ECT: u32 = 1;
+/// ECN-capable transport, codepoint ECT(0) of RFC 3168.
+const ECT_0: u32 = 2;
+/// ECN-capable transport with a scalable controller, codepoint ECT(1) of RFC 9331.
+const ECT_1: u32 = 1;
 /// Congestion experienced.
 const CE: u32 = 3;
 /// Congestion window reduced.
@@ -33,10 +35,27 @@ impl Header {
     /// The header of a segment; `sent` where it carries a timestamp.
     #[must_use]
     pub fn new(ecn_capable: bool, window_reduced: bool, sent: Option<Time>) -> Header {
-        let ecn = if ecn_capable { ECT } else { 0 };
+        let ecn = if ecn_capable { ECT_0 } else { 0 };
         let cwr = if window_reduced { CWR } else { 0 };
         let timestamp = sent.map_or(0, |at| Timestamp::at(at).0 << TIMESTAMP_SHIFT);
         Header(timestamp | cwr | ecn)
+    }
+
+    /// The same of a sender with a scalable controller, if it is ECN-capable (RFC 9331 Section 4.1).
+    #[must_use]
+    pub fn scalable(self) -> Header {
+        if self.is_ecn_capable() {
+            Header(self.0 & !CE | ECT_1)
+        } else {
+            self
+        }
+    }
+
+    /// Whether it belongs into a queue for L4S traffic: ECT(1), or marked, which hides what it was (RFC 9331
+    /// Section 5.1).
+    #[must_use]
+    pub fn is_l4s(self) -> bool {
+        self.0 & ECT_1 != 0
     }
 
     /// Whether a router may mark it instead of dropping it.

@@ -23,11 +23,12 @@ use super::config::{Recovery, TcpConfig};
 use super::idle;
 use super::notes::{AckNote, Header};
 use super::recovery::{change, duplicates, next_seg, sack1, selective, tail, timeout};
-use super::tcb::{self, Tcb, Timer};
+use super::tcb::{self, Tcb};
 use crate::rng::Rng;
 use crate::time::Time;
 
 pub use super::standing::{Cause, Phase, SenderCounters};
+pub use super::tcb::Timer;
 pub use super::tcb::send::Segment;
 
 /// Sender of one flow.

@@ -1,10 +1,12 @@
-//! Constant bit rate: packets of one size with equal gaps.
+//! Constant bit rate: equal gaps; where sizes differ, a packet is followed by a gap as long as itself at the rate.
 
 use serde::{Deserialize, Serialize};
 
+use super::sizes::Sizes;
 use super::{Emission, Source, after, gap_s, stretched};
 use crate::rng::Rng;
 use crate::spec::Section;
+use crate::spec::distribution::Distribution;
 use crate::time::{Span, Time};
 
 /// Parameters of a constant-rate source.
@@ -12,8 +14,8 @@ use crate::time::{Span, Time};
 pub struct Params {
     /// Rate on the wire, bits per second, at least 1.
     pub rate_bps: f64,
-    /// Size of every packet on the wire, bytes, at least 1.
-    pub packet_bytes: u16,
+    /// Size of each packet on the wire, bytes, 1 to 65,535.
+    pub packet_bytes: Distribution,
 }
 
 /// Self-description for forms, help and validation.
@@ -31,6 +33,8 @@ pub static SECTION: Section = Section {
 #[derive(Clone, Debug)]
 pub struct Cbr {
     params: Params,
+    sizes: Sizes,
+    /// After the packet that is due.
     gap_s: f64,
 }
 
@@ -38,8 +42,10 @@ impl Source for Cbr {
     type Params = Params;
 
     fn new(params: &Params) -> Cbr {
+        let sizes = Sizes::new(&params.packet_bytes);
         Cbr {
-            gap_s: gap_s(params.packet_bytes, params.rate_bps),
+            gap_s: gap_s(sizes.mean(), params.rate_bps),
+            sizes,
             params: params.clone(),
         }
     }
@@ -48,41 +54,41 @@ impl Source for Cbr {
         &self.params
     }
 
-    fn first(&mut self, now: Time, _rng: &mut Rng) -> Emission {
-        self.packet(now)
+    fn first(&mut self, now: Time, rng: &mut Rng) -> Emission {
+        self.packet(now, rng)
     }
 
     #[inline]
-    fn next(&mut self, now: Time, _rng: &mut Rng) -> Emission {
-        self.packet(after(now, self.gap_s))
+    fn next(&mut self, now: Time, rng: &mut Rng) -> Emission {
+        self.packet(after(now, self.gap_s), rng)
     }
 
     /// The share of the gap that is left stays left of the new gap.
-    fn change(
-        &mut self,
-        now: Time,
-        params: &Params,
-        pending: Emission,
-        _rng: &mut Rng,
-    ) -> Emission {
-        let old_gap_s = self.gap_s;
-        *self = Cbr::new(params);
-        self.packet(stretched(now, pending.at, self.gap_s / old_gap_s))
+    fn change(&mut self, now: Time, params: &Params, pending: Emission, rng: &mut Rng) -> Emission {
+        let old_gap_s = gap_s(self.sizes.mean(), self.params.rate_bps);
+        let bytes = (self.sizes).change(&params.packet_bytes, pending.bytes, rng);
+        let new_gap_s = gap_s(self.sizes.mean(), params.rate_bps);
+        self.params = params.clone();
+        self.gap_s = gap_s(f64::from(bytes), params.rate_bps);
+        Emission {
+            at: stretched(now, pending.at, new_gap_s / old_gap_s),
+            bytes,
+        }
     }
 
     /// The packet comes when it was due, give or take whole gaps, within one gap.
-    fn take_over(&mut self, now: Time, pending: Emission, _rng: &mut Rng) -> Emission {
+    fn take_over(&mut self, now: Time, pending: Emission, rng: &mut Rng) -> Emission {
         let gap = Span::from_s(self.gap_s).max(Span(1));
-        self.packet(now + Span(pending.at.since(now).0 % gap.0))
+        self.packet(now + Span(pending.at.since(now).0 % gap.0), rng)
     }
 }
 
 impl Cbr {
-    fn packet(&self, at: Time) -> Emission {
-        Emission {
-            at,
-            bytes: self.params.packet_bytes,
-        }
+    #[inline]
+    fn packet(&mut self, at: Time, rng: &Rng) -> Emission {
+        let bytes = self.sizes.next(rng);
+        self.gap_s = gap_s(f64::from(bytes), self.params.rate_bps);
+        Emission { at, bytes }
     }
 }
 
@@ -95,7 +101,7 @@ mod tests {
     fn source(rate_bps: f64) -> Cbr {
         Cbr::new(&Params {
             rate_bps,
-            packet_bytes: 1000,
+            packet_bytes: Distribution::Fixed(1000.0),
         })
     }
 
@@ -112,10 +118,24 @@ mod tests {
     }
 
     #[test]
+    fn each_packet_is_followed_by_its_own_time_at_the_rate() {
+        let mut cbr = Cbr::new(&Params {
+            rate_bps: 8e6,
+            packet_bytes: serde_json::from_str(r#"{"list":[1000,500]}"#).expect("sizes"),
+        });
+        let mut sent = vec![cbr.first(Time::ZERO, &mut rng())];
+        for i in 0..3 {
+            sent.push(cbr.next(sent[i].at, &mut rng()));
+        }
+        let sent: Vec<_> = sent.iter().map(|e| (e.at.0 * 2 / MS, e.bytes)).collect();
+        assert_eq!(sent, [(0, 1000), (2, 500), (3, 1000), (5, 500)]);
+    }
+
+    #[test]
     fn a_gap_lasts_at_least_a_picosecond() {
         let mut cbr = Cbr::new(&Params {
             rate_bps: 1e13,
-            packet_bytes: 1,
+            packet_bytes: Distribution::Fixed(1.0),
         });
         assert_eq!(cbr.next(Time(7), &mut rng()).at, Time(8));
     }

@@ -5,8 +5,10 @@
 //! in the `sources!` list below; the registry, the scenario's kinds and the dispatch follow from it.
 
 pub mod cbr;
+pub mod fbm;
 pub mod on_off;
 pub mod poisson;
+mod sizes;
 
 use serde::{Deserialize, Serialize};
 
@@ -14,14 +16,29 @@ use crate::rng::Rng;
 use crate::spec::{DefaultValue, Kind, Param, Registry, Section, Unit};
 use crate::tcp::config::{self, TcpConfig};
 use crate::time::{Span, Time};
+use sizes::PACKET_BYTES;
 
 /// A packet that a source sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Emission {
     /// When its first bit leaves the source; [`Time::NEVER`] if not within any run.
     pub at: Time,
-    /// Size on the wire, bytes.
+    /// Size on the wire, bytes; 0: there is no packet, and the source is asked again.
     pub bytes: u16,
+}
+
+impl Emission {
+    /// No packet up to `at`, when the source is asked again: so that a run can stop in a long silence.
+    #[must_use]
+    pub fn silence(at: Time) -> Emission {
+        Emission { at, bytes: 0 }
+    }
+
+    /// Whether there is no packet.
+    #[must_use]
+    pub fn is_silent(&self) -> bool {
+        self.bytes == 0
+    }
 }
 
 /// An open-loop source while it runs. It owns its parameters.
@@ -57,10 +74,45 @@ pub trait Source {
     fn take_over(&mut self, now: Time, pending: Emission, rng: &mut Rng) -> Emission;
 }
 
+/// Of a source whose state is large, so that the others stay small.
+impl<S: Source> Source for Box<S> {
+    type Params = S::Params;
+
+    fn new(params: &S::Params) -> Box<S> {
+        Box::new(S::new(params))
+    }
+
+    fn params(&self) -> &S::Params {
+        (**self).params()
+    }
+
+    fn first(&mut self, now: Time, rng: &mut Rng) -> Emission {
+        (**self).first(now, rng)
+    }
+
+    fn next(&mut self, now: Time, rng: &mut Rng) -> Emission {
+        (**self).next(now, rng)
+    }
+
+    fn change(
+        &mut self,
+        now: Time,
+        params: &S::Params,
+        pending: Emission,
+        rng: &mut Rng,
+    ) -> Emission {
+        (**self).change(now, params, pending, rng)
+    }
+
+    fn take_over(&mut self, now: Time, pending: Emission, rng: &mut Rng) -> Emission {
+        (**self).take_over(now, pending, rng)
+    }
+}
+
 /// Declares the sources: their variants as a scenario names them, their states, the registry and the
 /// dispatch. TCP is no source but stands in the same list, since a group has one or the other.
 macro_rules! sources {
-    ($($(#[$doc:meta])* $name:ident($module:ident)),+ $(,)?) => {
+    ($($(#[$doc:meta])* $name:ident($module:ident, $state:ty)),+ $(,)?) => {
         /// A kind of traffic with its parameters, as a scenario writes it.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         #[serde(tag = "kind", rename_all = "snake_case")]
@@ -73,7 +125,7 @@ macro_rules! sources {
         /// An open-loop source while it runs.
         #[derive(Clone, Debug)]
         pub enum State {
-            $($(#[$doc])* $name($module::$name),)+
+            $($(#[$doc])* $name($state),)+
         }
 
         /// The kinds of traffic a scenario can name.
@@ -98,7 +150,7 @@ macro_rules! sources {
             pub fn start(&self) -> Option<State> {
                 match self {
                     Traffic::Tcp(_) => None,
-                    $(Traffic::$name(params) => Some(State::$name($module::$name::new(params))),)+
+                    $(Traffic::$name(params) => Some(State::$name(<$state as Source>::new(params))),)+
                 }
             }
         }
@@ -151,11 +203,13 @@ macro_rules! sources {
 
 sources! {
     /// Exponential gaps.
-    Poisson(poisson),
+    Poisson(poisson, poisson::Poisson),
     /// Equal gaps.
-    Cbr(cbr),
+    Cbr(cbr, cbr::Cbr),
     /// Bursts with silence between them.
-    OnOff(on_off),
+    OnOff(on_off, on_off::OnOff),
+    /// A rate that varies alike on every scale.
+    Fbm(fbm, Box<fbm::Fbm>),
 }
 
 impl Traffic {
@@ -188,8 +242,8 @@ impl Traffic {
 }
 
 /// Mean time between packets of `bytes` at `rate_bps`, seconds.
-fn gap_s(bytes: u16, rate_bps: f64) -> f64 {
-    f64::from(bytes) * 8.0 / rate_bps
+fn gap_s(bytes: f64, rate_bps: f64) -> f64 {
+    bytes * 8.0 / rate_bps
 }
 
 /// `gap_s` after `now`, to the nearest picosecond but at least one.
@@ -220,24 +274,6 @@ const RATE: Param = Param {
     )
 };
 
-/// Packet size of an open-loop source.
-const PACKET_BYTES: Param = Param {
-    live: true,
-    ..Param::new(
-        "packet_bytes",
-        "Packet size",
-        Unit::Bytes,
-        Kind::Integer {
-            min: 1.0,
-            max: 65_535.0,
-            log: true,
-            null_label: "",
-        },
-        DefaultValue::Number(200.0),
-        "Size of every packet on the wire. Real-time traffic sends small packets.",
-    )
-};
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -253,6 +289,8 @@ mod tests {
             ("mean_on_s", 0.01),
             ("mean_off_s", 0.01),
             ("packet_bytes", 1000.0),
+            // Of other noise the mean over some time varies too much for this test.
+            ("hurst", 0.5),
         ];
         let source = |section: &&'static Section| {
             let mut fields = json!({});
@@ -298,7 +336,9 @@ mod tests {
                 assert!(due.at >= now);
                 assert!(from != to || changed == Some(due), "{from:?}");
                 let n = 100_000;
-                for _ in 0..n {
+                let mut sent = 0;
+                while sent < n {
+                    sent += u32::from(!due.is_silent());
                     due = state.next(due.at, &mut rng);
                 }
                 // Of ON–OFF the time for n packets varies most: by 1 % of the mean; four times that.

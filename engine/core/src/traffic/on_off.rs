@@ -1,7 +1,9 @@
-//! Markov ON–OFF: a constant rate that comes and goes; both states last an exponential time.
+//! ON–OFF: a constant rate that comes and goes; both states last an exponential time (Markov ON–OFF), or a Pareto
+//! one.
 //!
 //! One talker, or one source of a burst; many together are burstier than Poisson on the scale of the ON
-//! periods and no burstier far above it. Source: Heffes and Lucantoni, "A Markov modulated
+//! periods and no burstier far above it. With Pareto periods of shape below 2 they are burstier on every scale
+//! (`on_off/periods.rs`). Source: Heffes and Lucantoni, "A Markov modulated
 //! characterization of packetized voice and data traffic", IEEE JSAC SAC-4 (1986); cai-2010 Section IV-B
 //! (Equation 4) and Section V-B (Fig. 7: 2 Mb/s, 100 ms, 200 ms).
 //!
@@ -16,11 +18,15 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::sizes::Sizes;
 use super::{Emission, Source, gap_s};
 use crate::rng::Rng;
 use crate::spec::complete::plain;
+use crate::spec::distribution::Distribution;
 use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
 use crate::time::{Span, Time};
+
+mod periods;
 
 /// Parameters of an ON–OFF source.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -31,15 +37,19 @@ pub struct Params {
     pub mean_on_s: f64,
     /// Mean length of an OFF period, seconds; 0: it is always ON.
     pub mean_off_s: f64,
-    /// Size of every packet on the wire, bytes, at least 1.
-    pub packet_bytes: u16,
+    /// Shape of Pareto ON periods, above 1; `None`: they are exponential.
+    pub on_shape: Option<f64>,
+    /// The same of OFF periods.
+    pub off_shape: Option<f64>,
+    /// Size of each packet on the wire, bytes, 1 to 65,535.
+    pub packet_bytes: Distribution,
 }
 
 /// Self-description for forms, help and validation.
 pub static SECTION: Section = Section {
     id: "traffic.on_off",
     label: "ON–OFF (UDP)",
-    help: "Bursts of datagrams at a peak rate with silence between them; both last an exponential time. Deaf to loss.",
+    help: "Bursts of datagrams at a peak rate with silence between them; both last an exponential or a Pareto time. Deaf to loss.",
     source: "Heffes and Lucantoni, IEEE JSAC SAC-4 (1986); cai-2010 Section V-B, Fig. 7",
     params: &[
         Param {
@@ -73,6 +83,16 @@ pub static SECTION: Section = Section {
             0.2,
             "Mean length of an OFF period. 0 gives a constant rate.",
         ),
+        shape(
+            "on_shape",
+            "Shape of bursts",
+            "With a number bursts last a Pareto time of this shape and the same mean. Between 1 and 2 its variance is infinite: the sum of many such sources is long-range dependent with H = (3 − shape)/2.",
+        ),
+        shape(
+            "off_shape",
+            "Shape of silences",
+            "With a number silences last a Pareto time of this shape and the same mean.",
+        ),
         super::PACKET_BYTES,
     ],
     class: "udp",
@@ -105,6 +125,27 @@ const fn mean(
     }
 }
 
+const fn shape(name: &'static str, label: &'static str, help: &'static str) -> Param {
+    Param {
+        live: true,
+        advanced: true,
+        source: "Willinger et al., IEEE/ACM ToN 5(1), 1997",
+        ..Param::new(
+            name,
+            label,
+            Unit::None,
+            Kind::Number {
+                min: 1.05,
+                max: 1000.0,
+                log: true,
+                null_label: "exponential",
+            },
+            DefaultValue::Null,
+            help,
+        )
+    }
+}
+
 /// Most ON periods that a packet may take on average: each is drawn, and a run must be able to stop
 /// between two packets. At 1000 of them packets come almost evenly anyway.
 const PERIODS_PER_PACKET: f64 = 1000.0;
@@ -116,7 +157,8 @@ fn refuse_bursts_far_below_a_packet(
     let Ok(params) = serde_json::from_value::<Params>(Value::Object(fields.clone())) else {
         return;
     };
-    let gap_s = gap_s(params.packet_bytes, params.peak_rate_bps);
+    let largest = Sizes::new(&params.packet_bytes).largest();
+    let gap_s = gap_s(largest, params.peak_rate_bps);
     if gap_s > PERIODS_PER_PACKET * params.mean_on_s {
         report(
             "mean_on_s",
@@ -126,7 +168,7 @@ fn refuse_bursts_far_below_a_packet(
                  peak_rate_bps as many times higher",
                 plain(params.mean_on_s),
                 plain(params.peak_rate_bps),
-                params.packet_bytes,
+                plain(largest),
                 plain(gap_s),
                 plain(gap_s / PERIODS_PER_PACKET),
             ),
@@ -138,6 +180,8 @@ fn refuse_bursts_far_below_a_packet(
 #[derive(Clone, Debug)]
 pub struct OnOff {
     params: Params,
+    sizes: Sizes,
+    /// ON time before the packet that is due.
     gap: Span,
     /// The ON period in which the packet that is due falls.
     on: Period,
@@ -154,7 +198,8 @@ impl Source for OnOff {
 
     fn new(params: &Params) -> OnOff {
         OnOff {
-            gap: Span::from_s(gap_s(params.packet_bytes, params.peak_rate_bps)).max(Span(1)),
+            sizes: Sizes::new(&params.packet_bytes),
+            gap: Span(1),
             params: params.clone(),
             on: Period::default(),
         }
@@ -173,23 +218,28 @@ impl Source for OnOff {
         } = self.params;
         let is_on = rng.uniform() < mean_on_s / (mean_on_s + mean_off_s);
         let share = 1.0 - rng.uniform();
-        self.go_on(now, is_on, share, rng)
+        let bytes = self.sizes.next(rng);
+        self.go_on(now, is_on, (share, bytes), rng)
     }
 
     #[inline]
     fn next(&mut self, now: Time, rng: &mut Rng) -> Emission {
-        self.packet_after(now, self.gap, rng)
+        let bytes = self.sizes.next(rng);
+        self.gap = self.gap_of(bytes);
+        self.packet_after(now, (self.gap, bytes), rng)
     }
 
     /// It stays ON or OFF, and the same share of the gap stays left. How long the state lasts yet is drawn
-    /// afresh: what is left of an exponential time does not depend on what has passed. Where bursts are
+    /// afresh: what is left of an exponential time does not depend on what has passed, and what has passed of a
+    /// Pareto one is not kept. Where bursts are
     /// shorter than a gap, the ON time of those already drawn is forgotten: one packet may come early.
     fn change(&mut self, now: Time, params: &Params, pending: Emission, rng: &mut Rng) -> Emission {
         let on_from = now.max(self.on.from);
         let share = pending.at.since(on_from).0 as f64 / self.gap.0 as f64;
         let is_on = self.on.from <= now;
-        *self = OnOff::new(params);
-        self.go_on(now, is_on, share, rng)
+        let bytes = (self.sizes).change(&params.packet_bytes, pending.bytes, rng);
+        self.params = params.clone();
+        self.go_on(now, is_on, (share, bytes), rng)
     }
 
     fn take_over(&mut self, now: Time, _pending: Emission, rng: &mut Rng) -> Emission {
@@ -198,34 +248,57 @@ impl Source for OnOff {
 }
 
 impl OnOff {
-    /// The next packet, if a period of either kind goes on at `now` and a `share` of a gap of ON time is
-    /// left until then.
-    fn go_on(&mut self, now: Time, is_on: bool, share: f64, rng: &mut Rng) -> Emission {
+    fn gap_of(&self, bytes: u16) -> Span {
+        Span::from_s(gap_s(f64::from(bytes), self.params.peak_rate_bps)).max(Span(1))
+    }
+
+    /// The next packet, of `bytes`, if a period of either kind goes on at `now` and a `share` of its gap of ON
+    /// time is left until then.
+    fn go_on(
+        &mut self,
+        now: Time,
+        is_on: bool,
+        (share, bytes): (f64, u16),
+        rng: &mut Rng,
+    ) -> Emission {
+        self.gap = self.gap_of(bytes);
         self.on = Period {
             from: now,
             until: now,
         };
         if is_on {
-            self.on.until = now + Span::from_s(rng.exponential(self.params.mean_on_s));
+            self.on.until = now + self.params.bursts().rest(rng);
+        } else if self.params.off_shape.is_some() {
+            // Of an exponential silence a new one is as long.
+            let from = now + self.params.silences().rest(rng);
+            let until = from + self.params.bursts().whole(rng);
+            self.on = Period { from, until };
         }
         let left = Span((share * self.gap.0 as f64) as u64).max(Span(1));
-        self.packet_after(now, left, rng)
+        self.packet_after(now.max(self.on.from), (left, bytes), rng)
     }
 
-    /// The packet that leaves when it has been ON for `left` from `now` on, an instant of the ON period.
+    /// The packet of `bytes` that leaves when it has been ON for `left` from `now` on, an instant of the ON
+    /// period.
     #[inline]
-    fn packet_after(&mut self, now: Time, mut left: Span, rng: &mut Rng) -> Emission {
+    fn packet_after(
+        &mut self,
+        now: Time,
+        (mut left, bytes): (Span, u16),
+        rng: &mut Rng,
+    ) -> Emission {
+        let (bursts, silences) = (self.params.bursts(), self.params.silences());
         let mut from = now;
         // Ends: the periods per packet are limited, and time that nothing can reach is as good as any.
         while left > self.on.until.since(from) && from < Time::NEVER {
             left = left - self.on.until.since(from);
-            from = self.on.until + Span::from_s(rng.exponential(self.params.mean_off_s));
-            let until = from + Span::from_s(rng.exponential(self.params.mean_on_s));
+            from = self.on.until + silences.whole(rng);
+            let until = from + bursts.whole(rng);
             self.on = Period { from, until };
         }
         Emission {
             at: from + left,
-            bytes: self.params.packet_bytes,
+            bytes,
         }
     }
 }

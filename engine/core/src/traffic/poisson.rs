@@ -1,13 +1,16 @@
-//! Poisson: packets of one size with independent exponential gaps.
+//! Poisson: packets with independent exponential gaps.
 //!
 //! The aggregate of many independent sources, and the arrivals of M/D/1/K. Source: vishwanath-2011
-//! Section IV-A (UDP at 5 % of the link). A flow's first packet leaves as it starts, the gaps follow.
+//! Section IV-A (UDP at 5 % of the link). A flow's first packet leaves as it starts, the gaps follow. Sizes
+//! that are drawn are independent of the gaps.
 
 use serde::{Deserialize, Serialize};
 
+use super::sizes::Sizes;
 use super::{Emission, Source, after, gap_s, stretched};
 use crate::rng::Rng;
 use crate::spec::Section;
+use crate::spec::distribution::Distribution;
 use crate::time::Time;
 
 /// Parameters of a Poisson source.
@@ -15,8 +18,8 @@ use crate::time::Time;
 pub struct Params {
     /// Mean rate on the wire, bits per second, at least 1.
     pub rate_bps: f64,
-    /// Size of every packet on the wire, bytes, at least 1.
-    pub packet_bytes: u16,
+    /// Size of each packet on the wire, bytes, 1 to 65,535.
+    pub packet_bytes: Distribution,
 }
 
 /// Self-description for forms, help and validation.
@@ -34,6 +37,7 @@ pub static SECTION: Section = Section {
 #[derive(Clone, Debug)]
 pub struct Poisson {
     params: Params,
+    sizes: Sizes,
     mean_gap_s: f64,
 }
 
@@ -41,8 +45,10 @@ impl Source for Poisson {
     type Params = Params;
 
     fn new(params: &Params) -> Poisson {
+        let sizes = Sizes::new(&params.packet_bytes);
         Poisson {
-            mean_gap_s: gap_s(params.packet_bytes, params.rate_bps),
+            mean_gap_s: gap_s(sizes.mean(), params.rate_bps),
+            sizes,
             params: params.clone(),
         }
     }
@@ -51,41 +57,32 @@ impl Source for Poisson {
         &self.params
     }
 
-    fn first(&mut self, now: Time, _rng: &mut Rng) -> Emission {
-        self.packet(now)
+    fn first(&mut self, now: Time, rng: &mut Rng) -> Emission {
+        let bytes = self.sizes.next(rng);
+        Emission { at: now, bytes }
     }
 
     #[inline]
     fn next(&mut self, now: Time, rng: &mut Rng) -> Emission {
-        self.packet(after(now, rng.exponential(self.mean_gap_s)))
+        let at = after(now, rng.exponential(self.mean_gap_s));
+        let bytes = self.sizes.next(rng);
+        Emission { at, bytes }
     }
 
     /// What is left of an exponential time is exponential with the same mean; stretched, it has the new one.
     /// Nothing is drawn, so that runs that differ in a rate draw the same gaps afterwards.
-    fn change(
-        &mut self,
-        now: Time,
-        params: &Params,
-        pending: Emission,
-        _rng: &mut Rng,
-    ) -> Emission {
-        let old_gap_s = self.mean_gap_s;
-        *self = Poisson::new(params);
-        self.packet(stretched(now, pending.at, self.mean_gap_s / old_gap_s))
+    fn change(&mut self, now: Time, params: &Params, pending: Emission, rng: &mut Rng) -> Emission {
+        let bytes = (self.sizes).change(&params.packet_bytes, pending.bytes, rng);
+        let gap_s = gap_s(self.sizes.mean(), params.rate_bps);
+        let at = stretched(now, pending.at, gap_s / self.mean_gap_s);
+        self.mean_gap_s = gap_s;
+        self.params = params.clone();
+        Emission { at, bytes }
     }
 
     /// Arrivals have no memory: at any time the next is a gap away.
     fn take_over(&mut self, now: Time, _pending: Emission, rng: &mut Rng) -> Emission {
         self.next(now, rng)
-    }
-}
-
-impl Poisson {
-    fn packet(&self, at: Time) -> Emission {
-        Emission {
-            at,
-            bytes: self.params.packet_bytes,
-        }
     }
 }
 
@@ -96,7 +93,7 @@ mod tests {
     fn source(rate_bps: f64) -> Poisson {
         Poisson::new(&Params {
             rate_bps,
-            packet_bytes: 1000,
+            packet_bytes: Distribution::Fixed(1000.0),
         })
     }
 

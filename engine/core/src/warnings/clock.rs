@@ -5,7 +5,8 @@ use serde_json::Value;
 use super::way::{hops, tcp};
 use super::words::{percent, rate, seconds};
 use super::{Finds, Look, Row};
-use crate::scenario::{Group, Scenario};
+use crate::scenario::{Distribution, Group, Scenario};
+use crate::spec::distribution::Range;
 use crate::time::{PS_PER_S, Span};
 
 /// Transmission times are rounded noticeably.
@@ -72,11 +73,21 @@ fn rates(scenario: &Scenario, group: &Group, traffic: &Value) -> Vec<(String, f6
     rates
 }
 
-/// Size of a group's packets on the wire, bytes.
+/// What a packet can hold, bytes.
+const SIZES: Range = Range {
+    min: 1.0,
+    max: 65_535.0,
+};
+
+/// Size of a group's packets on the wire, on average, bytes.
 fn size(group: &Group, traffic: &Value) -> Option<u16> {
     match tcp(group) {
         Some(config) => Some(config.wire_bytes()),
-        None => traffic["packet_bytes"].as_f64().map(|bytes| bytes as u16),
+        None => {
+            let sizes: Distribution =
+                serde_json::from_value(traffic["packet_bytes"].clone()).ok()?;
+            Some(sizes.mean_within(SIZES) as u16)
+        }
     }
 }
 

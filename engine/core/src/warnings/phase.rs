@@ -93,7 +93,11 @@ fn periods(group: &Group, hops: &[Hop<'_>], narrowest: &Hop<'_>) -> Vec<Span> {
                 .collect()
         }
         Traffic::Cbr(params) => {
-            let gap = Span::of_transmission(u32::from(params.packet_bytes), Some(params.rate_bps));
+            // Sizes that differ set a rhythm too where they are listed, but then flows begin differently.
+            let Distribution::Fixed(bytes) = params.packet_bytes else {
+                return Vec::new();
+            };
+            let gap = Span::of_transmission(bytes as u32, Some(params.rate_bps));
             vec![gap; group.count.min(2) as usize]
         }
         _ => Vec::new(),

@@ -8,6 +8,7 @@ mod hostile;
 mod observe;
 mod random;
 mod senders;
+mod steps;
 
 use bufferlab_core::queue::Queue;
 use bufferlab_core::queue::drop_tail::ByteTest;
@@ -124,6 +125,42 @@ proptest! {
         prop_assert_eq!(outcome(&mut elsewhere), outcome(&mut straight));
     }
 
+    /// Who goes back can go forth again to where the run had been, and finds what was recorded on the way.
+    #[test]
+    fn going_back_and_forth_changes_nothing(
+        scenario in scenario(),
+        first in 1..EVENTS / 4,
+        second in 1..EVENTS / 4,
+        between in 0..EVENTS / 8,
+    ) {
+        let Some(document) = document(scenario, &[]) else {
+            return Err(TestCaseError::reject("contradicts itself"));
+        };
+        let mut lab = Lab::new(&document);
+        lab.record();
+        advance_by(&mut lab, first);
+        let (back, back_at) = (lab.snapshot(), lab.now());
+        advance_by(&mut lab, second);
+        let (forth, forth_at) = (lab.snapshot(), lab.now());
+        advance_by(&mut lab, second);
+        let until = lab.now();
+        lab.advance(until).expect("few packets");
+        let mut straight = lab.clone();
+
+        lab.restore(&back);
+        advance_by(&mut lab, between);
+        prop_assert!(lab.remembers(&forth));
+        lab.restore(&forth);
+        lab.advance(until).expect("few packets");
+        prop_assert_eq!(outcome(&mut lab), outcome(&mut straight));
+        prop_assert_eq!(recorded(&lab, until), recorded(&straight, until));
+
+        // Another way forgets what lay ahead of the first.
+        lab.restore(&back);
+        lab.edit(&[]).expect("an edit of nothing");
+        prop_assert!(!lab.remembers(&forth) || forth_at < back_at + Span::from_s(0.002));
+    }
+
     /// However a run is cut into slices, it is the same run.
     #[test]
     fn slices_change_nothing(
@@ -176,6 +213,38 @@ proptest! {
         }
         stopped.advance(until).expect("few packets");
         prop_assert_eq!(outcome(&mut stopped), outcome(&mut straight));
+    }
+
+    /// Who steps through a run comes to where it would have come, recorded alike.
+    #[test]
+    fn steps_change_nothing(scenario in scenario(), changes in changes(), most in 1..EVENTS / 2) {
+        let Some(document) = document(scenario, &changes) else {
+            return Err(TestCaseError::reject("contradicts itself"));
+        };
+        let mut stepped = Lab::new(&document);
+        stepped.record();
+        steps::step_through(&mut stepped, most);
+        let until = stepped.now();
+        stepped.advance(until).expect("few packets");
+
+        let mut straight = Lab::new(&document);
+        straight.record();
+        straight.advance(until).expect("few packets");
+        prop_assert_eq!(outcome(&mut stepped), outcome(&mut straight));
+        prop_assert_eq!(stepped.pieces().next(), straight.pieces().next());
+        prop_assert_eq!(recorded(&stepped, until), recorded(&straight, until));
+    }
+
+    /// And is told of everything that is counted. (Of an edit only that it is made, whatever it starts at that
+    /// instant: so without edits.)
+    #[test]
+    fn steps_tell_everything(scenario in scenario(), most in 1..EVENTS / 2) {
+        let Some(document) = document(scenario, &[]) else {
+            return Err(TestCaseError::reject("contradicts itself"));
+        };
+        let mut lab = Lab::new(&document);
+        let told = steps::step_through(&mut lab, most);
+        prop_assert_eq!(told, steps::counters(&mut lab));
     }
 
     /// Recording, watching, summing up and counting change nothing.

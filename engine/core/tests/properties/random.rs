@@ -419,10 +419,11 @@ fn value(param: &'static Param, reach: Reach) -> Option<BoxedStrategy<Value>> {
         Kind::OneOf(registry) => one_of(registry, reach),
         Kind::Section(section) => object(section, reach),
         &Kind::Distribution { min, max } => {
-            (number(min, max, true, false, reach), 0u8..3, 1.01..4.0)
+            (number(min, max, true, false, reach), 0u8..4, 1.01..4.0)
                 .prop_map(|(value, form, shape)| match form {
                     0 => json!({ "uniform": [value, value] }),
                     1 => json!({ "exponential": value }),
+                    2 => json!({ "bimodal": [value, value, shape / 4.0] }),
                     _ => json!({ "pareto": [value, shape] }),
                 })
                 .boxed()

@@ -6,7 +6,6 @@ use crate::observe::probe::{Of, Subject, probes};
 use crate::sim::GroupState;
 use crate::sim::flow::{Flow, TcpFlow};
 use crate::tcp::config::TcpConfig;
-use crate::tcp::sender::Phase;
 use crate::time::{Span, Time};
 
 /// Names of the states a sender has by itself, the first numbers of the series `state`; those of
@@ -72,7 +71,7 @@ impl Subject for Flows {
             label: "State",
             unit: None,
             help: "What the sender is doing, by its number among the catalog's states; the greatest of a column.",
-            read: Greatest(|f| f.state()),
+            read: Greatest(|f| f64::from(f.tcp.sender.state())),
         }
         {
             id: "timeouts",
@@ -108,16 +107,5 @@ impl<'a> Look<'a> {
         let bits = 8.0 * f64::from(self.config.wire_bytes());
         let rate = self.tcp.sender.pacing_rate(self.config);
         rate.map(|packets_per_s| packets_per_s * bits)
-    }
-
-    fn state(&self) -> f64 {
-        let sender = &self.tcp.sender;
-        match (sender.phase(), sender.controller_state()) {
-            (Phase::Loss, _) => 3.0,
-            (_, Some(named)) => f64::from(named),
-            (Phase::Recovery { .. }, None) => 2.0,
-            (Phase::Open, None) if sender.window().in_slow_start() => 0.0,
-            (Phase::Open, None) => 1.0,
-        }
     }
 }

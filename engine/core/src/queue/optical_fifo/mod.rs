@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::limit::{self, Limit};
-use super::{Arrival, Departure, Discipline, Fate, Reason, Surroundings, Verdict};
+use super::{Arrival, Departure, Discipline, Fate, Reason, Surroundings, Verdict, Waiting};
 use crate::slots::Slots;
 use crate::spec::{DefaultValue, Gauge, Kind, Param, Section, Unit};
 use crate::time::{Span, Time};
@@ -252,7 +252,7 @@ impl Discipline for OpticalFifo {
         self.params.limit()
     }
 
-    fn gauges(&self, now: Time, out: &mut [f64]) {
+    fn gauges(&self, now: Time, _waiting: &Waiting, out: &mut [f64]) {
         let mut lines = self.lines.clone();
         lines.run_to(now);
         let in_use = |line: &&lines::Line| line.occupied() > 0;
@@ -359,7 +359,7 @@ mod tests {
                 let mut seen = [0.0; 3];
                 // Calls come once in ten slots; after five everything is in its place.
                 port.state
-                    .gauges(port.now() + Span::from_s(0.5e-3), &mut seen);
+                    .gauges(port.now() + Span::from_s(0.5e-3), &port.waiting, &mut seen);
                 assert_eq!(seen[0] + seen[1], f64::from(waiting), "turn {turn}");
             }
         }
@@ -389,8 +389,8 @@ mod tests {
             in_service: Some(1000),
         };
         assert_eq!(state.on_arrival(&arrival), Verdict::Enqueue);
-        let mut seen = [0.0; 3];
-        state.gauges(Time::from_s(1.1), &mut seen);
+        let (mut seen, nothing) = ([0.0; 3], Waiting::default());
+        state.gauges(Time::from_s(1.1), &nothing, &mut seen);
         assert_eq!(seen[0] + seen[1], 6.0);
         state.reconfigure(
             &params(3, 1),
@@ -399,7 +399,7 @@ mod tests {
                 ..surroundings()
             },
         );
-        state.gauges(Time::from_s(1.2), &mut seen);
+        state.gauges(Time::from_s(1.2), &nothing, &mut seen);
         assert_eq!(seen[0] + seen[1], 3.0, "the lines are shorter now");
         assert_eq!(state.lines.packets(), 6);
     }

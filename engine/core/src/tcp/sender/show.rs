@@ -1,6 +1,6 @@
 //! What a sender shows of itself: to the simulation, to charts and to tests.
 
-use super::{Cause, Phase, Sender, SenderCounters};
+use super::{Cause, Phase, Sender, SenderCounters, Timer};
 use crate::cc::{Controller, Window};
 use crate::tcp::config::{Recovery, TcpConfig};
 use crate::tcp::pacing::Pacer;
@@ -51,6 +51,25 @@ impl Sender {
     #[must_use]
     pub fn controller_state(&self) -> Option<u8> {
         self.tcb.controller.state()
+    }
+
+    /// What it is doing, by its number among the states: slow start 0, avoidance 1, recovery 2, timeout 3, then
+    /// those that [controllers](crate::cc::STATES) name.
+    #[must_use]
+    pub fn state(&self) -> u8 {
+        match (self.phase(), self.controller_state()) {
+            (Phase::Loss, _) => 3,
+            (_, Some(named)) => named,
+            (Phase::Recovery { .. }, None) => 2,
+            (Phase::Open, None) if self.window().in_slow_start() => 0,
+            (Phase::Open, None) => 1,
+        }
+    }
+
+    /// What its timer is set for, or was last.
+    #[must_use]
+    pub fn timer(&self) -> Timer {
+        self.tcb.timer
     }
 
     /// Segments in flight, as far as the sender knows.

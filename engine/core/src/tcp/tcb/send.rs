@@ -76,6 +76,11 @@ impl Tcb {
         let may_be_marked = config.ecn != Ecn::Off && !segment.again && !syn;
         // Section 6.1.2: the first new segment after a reduction tells of it.
         let reduced = !segment.again && std::mem::take(&mut self.marks.tell);
-        Header::new(may_be_marked, reduced, config.timestamps.then_some(now))
+        let header = Header::new(may_be_marked, reduced, config.timestamps.then_some(now));
+        if config.is_l4s() {
+            header.scalable()
+        } else {
+            header
+        }
     }
 }

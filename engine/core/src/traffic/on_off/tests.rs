@@ -9,7 +9,9 @@ fn params(peak_rate_bps: f64, mean_on_s: f64, mean_off_s: f64, packet_bytes: u16
         peak_rate_bps,
         mean_on_s,
         mean_off_s,
-        packet_bytes,
+        on_shape: None,
+        off_shape: None,
+        packet_bytes: Distribution::Fixed(f64::from(packet_bytes)),
     }
 }
 
@@ -54,13 +56,13 @@ fn the_mean_rate_is_the_peak_times_the_share_of_time_on() {
         let packets: usize = (0..seeds)
             .map(|seed| times_s(&mut OnOff::new(&params), end_s, &mut rng(seed)).len())
             .sum();
-        let bits = packets as f64 * 8.0 * f64::from(params.packet_bytes);
+        let bits = packets as f64 * 8.0 * params.packet_bytes.mean();
         let total_s = end_s * seeds as f64;
         let mean = params.peak_rate_bps * params.mean_on_s / (params.mean_on_s + params.mean_off_s);
         // The integral of the rate over a time T varies by 2 V T / s; each run adds less than half a
         // packet.
         let (s, v) = moments(&params);
-        let packet_bits = 8.0 * f64::from(params.packet_bytes);
+        let packet_bits = 8.0 * params.packet_bytes.mean();
         let variance = 2.0 * v * total_s / s + seeds as f64 * packet_bits * packet_bits / 4.0;
         let error = libm::sqrt(variance) / total_s;
         let rate = bits / total_s;
@@ -71,23 +73,21 @@ fn the_mean_rate_is_the_peak_times_the_share_of_time_on() {
     }
 }
 
-/// Largest distance of the sample's distribution from the exponential one, times √n.
-fn kolmogorov_smirnov(mut sample: Vec<f64>, mean: f64) -> f64 {
+/// Largest distance of the sample's distribution from the given one, times √n.
+fn kolmogorov_smirnov(mut sample: Vec<f64>, below: impl Fn(f64) -> f64) -> f64 {
     sample.sort_unstable_by(f64::total_cmp);
     let n = sample.len() as f64;
     let distance = sample.iter().enumerate().map(|(i, x)| {
-        let expected = 1.0 - libm::exp(-x / mean);
-        let (below, above) = (i as f64 / n, (i + 1) as f64 / n);
-        libm::fmax((expected - below).abs(), (expected - above).abs())
+        let expected = below(*x);
+        let (under, over) = (i as f64 / n, (i + 1) as f64 / n);
+        libm::fmax((expected - under).abs(), (expected - over).abs())
     });
     distance.fold(0.0, libm::fmax) * libm::sqrt(n)
 }
 
-#[test]
-fn bursts_and_silences_are_exponential() {
-    // A packet each µs shows where bursts of 10 ms begin and end.
-    let params = params(8e6, 0.01, 0.02, 1);
-    let times = times_s(&mut OnOff::new(&params), 150.0, &mut rng(3));
+/// Bursts and silences, seconds: a packet each µs shows where those of some ms begin and end.
+fn periods(params: &Params, seed: u64) -> (Vec<f64>, Vec<f64>) {
+    let times = times_s(&mut OnOff::new(params), 150.0, &mut rng(seed));
     let (mut bursts, mut silences) = (Vec::new(), Vec::new());
     let mut began = None;
     for pair in times.windows(2) {
@@ -100,10 +100,61 @@ fn bursts_and_silences_are_exponential() {
             began = Some(pair[1]);
         }
     }
+    (bursts, silences)
+}
+
+#[test]
+fn bursts_and_silences_are_exponential() {
+    let (bursts, silences) = periods(&params(8e6, 0.01, 0.02, 1), 3);
     assert!(bursts.len() > 4000, "{}", bursts.len());
+    let exponential = |mean: f64| move |x: f64| 1.0 - libm::exp(-x / mean);
     // Above 1.95 in one of a thousand samples.
-    assert!(kolmogorov_smirnov(bursts, 0.01) < 1.95);
-    assert!(kolmogorov_smirnov(silences, 0.02) < 1.95);
+    assert!(kolmogorov_smirnov(bursts, exponential(0.01)) < 1.95);
+    assert!(kolmogorov_smirnov(silences, exponential(0.02)) < 1.95);
+}
+
+#[test]
+fn with_a_shape_they_are_pareto() {
+    let pareto = Params {
+        on_shape: Some(1.5),
+        off_shape: Some(1.2),
+        ..params(8e6, 0.01, 0.02, 1)
+    };
+    let (bursts, silences) = periods(&pareto, 3);
+    assert!(bursts.len() > 2000, "{}", bursts.len());
+    let below = |mean: f64, shape: f64| {
+        let least = mean * (shape - 1.0) / shape;
+        move |x: f64| 1.0 - libm::pow(least / libm::fmax(x, least), shape)
+    };
+    // A burst is cut to whole µs, of at least 3333.
+    assert!(kolmogorov_smirnov(bursts, below(0.01, 1.5)) < 1.95);
+    assert!(kolmogorov_smirnov(silences, below(0.02, 1.2)) < 1.95);
+}
+
+/// Of Pareto bursts of shape 2.5 and exponential silences: the share of time ON at any instant, the first ones
+/// included, since a source begins as one that has been running for ever.
+#[test]
+fn a_pareto_source_is_stationary_from_the_start() {
+    let params = Params {
+        on_shape: Some(2.5),
+        off_shape: Some(1.5),
+        ..params(8e5, 0.1, 0.2, 100)
+    };
+    let seeds = 4000;
+    let mut packets = [0u32; 4];
+    for seed in 0..seeds {
+        for at in times_s(&mut OnOff::new(&params), 0.4, &mut rng(seed)) {
+            packets[(at / 0.1) as usize] += 1;
+        }
+    }
+    for counted in packets {
+        // A third of 100 packets in 0.1 s; the count of one source varies by less than 50, four errors.
+        let mean = f64::from(counted) / seeds as f64;
+        assert!(
+            (mean - 100.0 / 3.0).abs() < 4.0 * 50.0 / 63.2,
+            "{packets:?}"
+        );
+    }
 }
 
 /// The bits in a time T vary by 2V/s² (sT − 1 + exp(−sT)), from the covariance V exp(−sτ) of

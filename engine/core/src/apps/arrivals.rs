@@ -1,0 +1,147 @@
+//! Arrivals: flows come as a Poisson process, send one file each and go.
+//!
+//! The flow-level model of most theory on short flows: the load is given, whatever the network does, where users
+//! in a closed loop ask a slow network for less. Source: ganjali-2007 Section 2.2; Lakshmikantha, Srikant and
+//! Beck, "Impact of file arrivals and departures on buffer sizing in core routers", IEEE INFOCOM 2008.
+//!
+//! A group's flows are places, each of which serves one arrival after another, the longest idle first. Arrivals
+//! that find all places taken wait, in order, for one to fall free; how many is not limited, since only their
+//! number is kept. With enough places none waits: by Little's law the mean number of flows under way is that of
+//! arrivals per second times the mean time of a transfer.
+
+use serde::{Deserialize, Serialize};
+
+use super::{App, Next, Order, SIZE_BYTES, Size};
+use crate::rng::Rng;
+use crate::spec::distribution::Distribution;
+use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
+use crate::time::Time;
+
+/// Parameters of flows that arrive.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Params {
+    /// Data that all arrivals of the group bring together, bits per second, at least 1.
+    pub load_bps: f64,
+    /// Size of each file, bytes, at least 1; a fraction of a byte is left out.
+    pub size_bytes: Distribution,
+}
+
+/// Self-description for forms, help and validation.
+pub static SECTION: Section = Section {
+    id: "workload.arrivals",
+    label: "Flows that come and go",
+    help: "Flows arrive at random (Poisson), send one file each and go. The number of flows of the group is how many there can be at once; further arrivals wait until one is done.",
+    source: "ganjali-2007 Section 2.2; Lakshmikantha, Srikant and Beck, IEEE INFOCOM 2008",
+    params: &[
+        Param {
+            live: true,
+            ..Param::new(
+                "load_bps",
+                "Load",
+                Unit::BitsPerSecond,
+                Kind::Number {
+                    min: 1.0,
+                    max: 1e13,
+                    log: true,
+                    null_label: "",
+                },
+                DefaultValue::Number(1e7),
+                "Data of the files that arrive per second, of the group as a whole. Headers and repetitions come on top.",
+            )
+        },
+        Param {
+            live: true,
+            source: "vishwanath-2011 Section VI",
+            ..Param::new(
+                "size_bytes",
+                "File size",
+                Unit::Bytes,
+                SIZE_BYTES.kind(),
+                DefaultValue::Json(r#"{"pareto":[100000.0,1.5]}"#),
+                "Data of each file, drawn anew for each.",
+            )
+        },
+    ],
+    ..Section::NEW
+};
+
+/// A place while it runs.
+#[derive(Clone, Debug)]
+pub struct Arrivals {
+    params: Params,
+    /// Position of the next file in a list that is taken in turn: places begin at different entries.
+    turn: usize,
+}
+
+impl Params {
+    /// Entries of its lists together.
+    pub(super) fn listed(&self) -> usize {
+        self.size_bytes.listed()
+    }
+}
+
+impl App for Arrivals {
+    type Params = Params;
+
+    fn new(params: &Params, index: u32) -> Arrivals {
+        Arrivals {
+            params: params.clone(),
+            turn: index as usize,
+        }
+    }
+
+    fn change(&mut self, params: &Params) {
+        self.params = params.clone();
+    }
+
+    fn begin(&mut self, _now: Time, _rng: &mut Rng) -> Next {
+        Next::Wait
+    }
+
+    fn on_delivered(&mut self, _now: Time, _rng: &mut Rng) -> Next {
+        Next::Wait
+    }
+
+    fn on_arrival(&mut self, now: Time, rng: &mut Rng) -> Next {
+        let bytes = (self.params.size_bytes).value(self.turn, rng.uniform(), SIZE_BYTES);
+        self.turn = self.turn.wrapping_add(1);
+        Next::Send(Order {
+            at: now,
+            size: Size::Bytes(bytes as u64),
+        })
+    }
+
+    fn arrival_gap_s(params: &Params) -> Option<f64> {
+        Some(8.0 * params.size_bytes.mean_within(SIZE_BYTES) / params.load_bps)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_gap_between_arrivals_is_the_mean_file_over_the_load() {
+        let params: Params =
+            serde_json::from_str(r#"{"load_bps":8e6,"size_bytes":{"pareto":[100000.0,1.5]}}"#)
+                .expect("these are parameters");
+        let gap_s = Arrivals::arrival_gap_s(&params).expect("there are arrivals");
+        // Files above 10^12 B count as that, which takes 0.02 % of the mean away.
+        assert!((gap_s / 0.1 - 1.0).abs() < 3e-4, "{gap_s}");
+    }
+
+    #[test]
+    fn a_place_sends_when_it_is_called_and_not_by_itself() {
+        let params: Params = serde_json::from_str(r#"{"load_bps":8e6,"size_bytes":700}"#)
+            .expect("these are parameters");
+        let mut rng = Rng::for_component(1, "arrivals", 0);
+        let mut place = Arrivals::new(&params, 0);
+        assert_eq!(place.begin(Time(3), &mut rng), Next::Wait);
+        let order = Order {
+            at: Time(5),
+            size: Size::Bytes(700),
+        };
+        assert_eq!(place.on_arrival(Time(5), &mut rng), Next::Send(order));
+        assert_eq!(place.on_delivered(Time(9), &mut rng), Next::Wait);
+    }
+}

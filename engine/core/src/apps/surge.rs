@@ -1,0 +1,316 @@
+//! SURGE: users of the web, each of whom fetches a file, is silent, and fetches the next.
+//!
+//! Most files are small and lognormal, a few are large and Pareto; silences are Pareto. The sum of many users is
+//! long-range dependent. Sources: hasegawa-2008 Section 3.2 and Table 1; Barford and Crovella, "Generating
+//! representative web workloads", ACM SIGMETRICS 1998. **Table 1 misprints the Pareto density**, which diverges
+//! there: α k² x^(−α+1) should be α k^α x^(−(α+1)), as here. It gives no share of the tail: we take the one that
+//! makes both parts one continuous distribution, 1 − F(133 kB) = 0.032 (others use 0.07). A tail of shape 1.1 has
+//! no variance, and hardly a mean: 1.46 MB, to which a billionth of the files contributes; so files have a largest
+//! size, and the mean of what is drawn is lower: 48 kB of all files with 1 GB, where it would be 66 kB without.
+//! Like hasegawa-2008 we fetch one object per page.
+//!
+//! Each file is a connection of its own.
+
+use serde::{Deserialize, Serialize};
+
+use super::{App, Next, Order, SIZE_BYTES, Size};
+use crate::normal;
+use crate::rng::Rng;
+use crate::spec::distribution::{Distribution, Range};
+use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
+use crate::time::{Span, Time};
+
+/// Parameters of users of the web.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Params {
+    /// Mean of the logarithm of small files, bytes.
+    pub body_mu: f64,
+    /// Standard deviation of that.
+    pub body_sigma: f64,
+    /// Share of large files, 0 to 1.
+    pub tail_share: f64,
+    /// The smallest large file, bytes: small ones are smaller.
+    pub tail_bytes: f64,
+    /// Shape of the Pareto distribution of large files.
+    pub tail_shape: f64,
+    /// The largest file, bytes: what would be larger counts as this.
+    pub largest_bytes: f64,
+    /// Silence from the end of a file to the start of the next, seconds.
+    pub think_s: Distribution,
+}
+
+const TABLE: &str = "hasegawa-2008 Table 1";
+
+const fn number(
+    name: &'static str,
+    label: &'static str,
+    unit: Unit,
+    (min, max, log): (f64, f64, bool),
+    default: f64,
+    help: &'static str,
+) -> Param {
+    let null_label = "";
+    Param {
+        live: true,
+        advanced: true,
+        source: TABLE,
+        ..Param::new(
+            name,
+            label,
+            unit,
+            Kind::Number {
+                min,
+                max,
+                log,
+                null_label,
+            },
+            DefaultValue::Number(default),
+            help,
+        )
+    }
+}
+
+/// Self-description for forms, help and validation.
+pub static SECTION: Section = Section {
+    id: "workload.surge",
+    label: "Web users (SURGE)",
+    help: "Each flow is a user who fetches a file, is silent, and fetches the next over a fresh connection. Files are lognormal with a Pareto tail, silences Pareto. (The density printed in Hasegawa's Table 1 is a misprint; this is the right one.)",
+    source: "hasegawa-2008 Table 1; Barford and Crovella, ACM SIGMETRICS 1998",
+    params: &[
+        number(
+            "tail_share",
+            "Share of large files",
+            Unit::Ratio,
+            (0.0, 1.0, false),
+            0.032,
+            "Share of files out of the Pareto tail. The table does not say; 0.032 makes both parts one continuous distribution, others use 0.07.",
+        ),
+        number(
+            "largest_bytes",
+            "Largest file",
+            Unit::Bytes,
+            (1.0, SIZE_BYTES.max, true),
+            1e9,
+            "What would be larger counts as this. The tail has no variance: without a largest file the mean would hang on a handful of files.",
+        ),
+        Param {
+            live: true,
+            source: TABLE,
+            ..Param::new(
+                "think_s",
+                "Silence",
+                Unit::Seconds,
+                THINK_S.kind(),
+                DefaultValue::Json(r#"{"pareto":[3.0,1.5]}"#),
+                "From the end of a file to the start of the next, drawn anew each time; Pareto of at least 1 s and shape 1.5 has a mean of 3 s.",
+            )
+        },
+        number(
+            "body_mu",
+            "Small files, mean of ln",
+            Unit::None,
+            (0.0, 25.0, false),
+            9.357,
+            "Mean of the natural logarithm of their bytes: half of them are below e to this, 11,580 B.",
+        ),
+        number(
+            "body_sigma",
+            "Small files, deviation of ln",
+            Unit::None,
+            (0.0, 10.0, false),
+            1.318,
+            "Standard deviation of the natural logarithm of their bytes.",
+        ),
+        number(
+            "tail_bytes",
+            "Large files from",
+            Unit::Bytes,
+            (1.0, SIZE_BYTES.max, true),
+            133_000.0,
+            "The smallest large file; small ones are smaller.",
+        ),
+        number(
+            "tail_shape",
+            "Shape of large files",
+            Unit::None,
+            (0.1, 100.0, true),
+            1.1,
+            "Shape of their Pareto distribution; up to 2 the variance is infinite, up to 1 the mean.",
+        ),
+    ],
+    ..Section::NEW
+};
+
+/// How long users may be silent, seconds.
+const THINK_S: Range = Range { min: 0.0, max: 1e6 };
+
+impl Params {
+    /// Entries of its lists together.
+    pub(super) fn listed(&self) -> usize {
+        self.think_s.listed()
+    }
+
+    /// The file of which a share `uniform` of all are smaller, bytes.
+    #[must_use]
+    pub fn file_bytes(&self, uniform: f64) -> f64 {
+        let body = 1.0 - self.tail_share;
+        let bytes = if uniform < body {
+            self.small_bytes(uniform / body)
+        } else {
+            // P(X > x) = (k/x)^α.
+            let larger = (1.0 - uniform) / self.tail_share;
+            self.tail_bytes * libm::pow(larger, -1.0 / self.tail_shape)
+        };
+        bytes.clamp(SIZE_BYTES.min, self.largest_bytes)
+    }
+
+    /// The lognormal file of which a share of those below the tail are smaller.
+    fn small_bytes(&self, share: f64) -> f64 {
+        if self.body_sigma == 0.0 {
+            return libm::exp(self.body_mu);
+        }
+        let longest = (libm::log(self.tail_bytes) - self.body_mu) / self.body_sigma;
+        let below = share * normal::below(longest);
+        if below <= 0.0 {
+            return SIZE_BYTES.min;
+        }
+        // Below the tail by no more than rounding.
+        let x = normal::quantile(below.min(1.0 - f64::EPSILON));
+        libm::exp(self.body_mu + self.body_sigma * x)
+    }
+}
+
+/// A user while it runs.
+#[derive(Clone, Debug)]
+pub struct Surge {
+    params: Params,
+    /// Position of the next silence in a list that is taken in turn.
+    turn: usize,
+}
+
+impl App for Surge {
+    type Params = Params;
+
+    fn new(params: &Params, index: u32) -> Surge {
+        Surge {
+            params: params.clone(),
+            turn: index as usize,
+        }
+    }
+
+    fn change(&mut self, params: &Params) {
+        self.params = params.clone();
+    }
+
+    fn begin(&mut self, now: Time, rng: &mut Rng) -> Next {
+        let bytes = self.params.file_bytes(rng.uniform()) as u64;
+        Next::Send(Order {
+            at: now,
+            size: Size::Bytes(bytes),
+        })
+    }
+
+    fn on_delivered(&mut self, now: Time, rng: &mut Rng) -> Next {
+        let think_s = (self.params.think_s).value(self.turn, rng.uniform(), THINK_S);
+        self.turn = self.turn.wrapping_add(1);
+        self.begin(now + Span::from_s(think_s), rng)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spec::complete::complete_one;
+    use serde_json::json;
+
+    fn params(tail_share: f64, largest_bytes: f64) -> Params {
+        let given = json!({ "tail_share": tail_share, "largest_bytes": largest_bytes });
+        let complete = complete_one(&SECTION, given).expect("acceptable");
+        serde_json::from_value(complete).expect("complete parameters are read")
+    }
+
+    /// Quantiles worked out from Table 1, with both shares of the tail; within 0.1 %, as they are rounded.
+    #[test]
+    fn files_have_the_quantiles_of_the_table() {
+        let share = 1.0 - normal::below((libm::log(133_000.0) - 9.357) / 1.318);
+        assert!((share - 0.0320).abs() < 5e-5, "{share}");
+        assert!((params(share, 1e12).file_bytes(0.1) / 2139.0 - 1.0).abs() < 1e-3);
+        for (tail_share, quantiles) in [
+            (
+                share,
+                [
+                    (0.5, 11_580.0),
+                    (0.9, 62_698.0),
+                    (0.95, 101_206.0),
+                    (0.99, 382_900.0),
+                ],
+            ),
+            (
+                0.07,
+                [
+                    (0.5, 12_390.0),
+                    (0.9, 86_800.0),
+                    (0.95, 180_600.0),
+                    (0.99, 780_100.0),
+                ],
+            ),
+        ] {
+            let params = params(tail_share, 1e12);
+            for (share, bytes) in quantiles {
+                let got = params.file_bytes(share);
+                assert!(
+                    (got / bytes - 1.0).abs() < 1.5e-3,
+                    "{tail_share} {share}: {got}"
+                );
+            }
+        }
+    }
+
+    /// Quantiles of the tail by itself: 146.4, 249.8, 1079 and 8751 kB.
+    #[test]
+    fn all_files_may_be_large_or_small() {
+        let large = params(1.0, 1e12);
+        for (share, kilobytes) in [(0.1, 146.4), (0.5, 249.8), (0.9, 1079.0), (0.99, 8751.0)] {
+            let got = large.file_bytes(share) / 1e3;
+            assert!((got / kilobytes - 1.0).abs() < 1e-3, "{share}: {got}");
+        }
+        let small = params(0.0, 1e12);
+        assert!(small.file_bytes(1.0 - f64::EPSILON / 2.0) <= 133_000.5);
+        assert_eq!(small.file_bytes(0.0), 1.0);
+    }
+
+    /// As the module says, by the midpoints of ten million slices: without a largest file it would be 66.2 kB.
+    #[test]
+    fn a_largest_file_lowers_the_mean() {
+        let params = params(0.032, 1e9);
+        let n = 1_000_000;
+        let mean = (0..n).map(|i| params.file_bytes((f64::from(i) + 0.5) / f64::from(n)));
+        let mean = mean.sum::<f64>() / f64::from(n);
+        assert!((mean / 48e3 - 1.0).abs() < 0.02, "{mean}");
+        assert_eq!(params.file_bytes(1.0 - f64::EPSILON / 2.0), 1e9);
+    }
+
+    #[test]
+    fn a_user_is_silent_between_files_for_at_least_a_second() {
+        let mut rng = Rng::for_component(1, "surge", 0);
+        let mut user = Surge::new(&params(0.032, 1e9), 0);
+        let mut silences = Vec::new();
+        for _ in 0..20_000 {
+            let Next::Send(order) = user.on_delivered(Time::ZERO, &mut rng) else {
+                panic!("a user is never done");
+            };
+            silences.push(order.at.s());
+        }
+        silences.sort_unstable_by(f64::total_cmp);
+        for (share, seconds, density) in [
+            (0.1, 1.073, 1.26),
+            (0.5, 1.587, 0.473),
+            (0.9, 4.642, 0.0323),
+        ] {
+            let got = silences[(share * 20_000.0) as usize];
+            // Four standard errors of a quantile: √(p(1 − p)/n) over the density there.
+            let error = 4.0 * libm::sqrt(share * (1.0 - share) / 20_000.0) / density;
+            assert!((got - seconds).abs() < error, "{share}: {got}");
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! The share of BBR flows beside loss-based ones.
+//!
+//! BBR version 1 is bounded by its window of twice what it takes for the bandwidth–delay product: its bandwidth
+//! times the round trip that it finds when, in ProbeRTT, it takes its packets out of the queue. What it finds is
+//! the queue of the others, whom the buffer bounds. So its share does not depend on how many they are. Source:
+//! Ware, Mukerjee, Seshan and Sherry, "Modeling BBR's interactions with loss-based congestion control", IMC 2019.
+//!
+//! As printed, of the loss-based packets in the queue the share p stays there in ProbeRTT: p = 1/2 − 1/2X − 4N/q. But
+//! when BBR's packets leave, its part of the path is refilled from the queue: of the p(q + BDP) loss-based packets and
+//! BBR's 4N all but a BDP queue. Then 2(1 − p)(p(q + BDP) + 4N) = (1 − p)(q + BDP), or p = 1/2 − 4N/(q + BDP). That is
+//! the second answer, with which simulations agree from 2 BDP on (`tests/reference_bbr.rs`); for large buffers both
+//! are alike.
+
+use super::params::{PACKET, RATE, RTT, number, whole, with};
+use super::rule_of_thumb::bdp_bytes;
+use super::{Given, Model, Output, Outputs, least};
+use crate::spec::{DefaultValue, Param, Section, Unit};
+
+/// Packets under way per BBR flow in ProbeRTT.
+const PROBE_PACKETS: f64 = 4.0;
+/// Length of ProbeRTT at least, seconds.
+const PROBE_S: f64 = 0.2;
+/// Time between two, seconds.
+const PROBE_EVERY_S: f64 = 10.0;
+
+/// The model.
+pub static MODEL: Model = Model {
+    section: Section {
+        id: "model.bbr-share",
+        label: "BBR's share",
+        help: "Share of a link that flows of BBR version 1 take beside any number of loss-based flows, against the buffer.",
+        source: "Ware, Mukerjee, Seshan and Sherry 2019",
+        params: &[
+            with(RATE, 10e6),
+            with(RTT, 0.04),
+            with(PACKET, 1500.0),
+            Param::new(
+                "buffer_packets",
+                "Buffer",
+                Unit::Packets,
+                number(0.1, 1e9),
+                DefaultValue::Number(66.0),
+                "Packets that may wait, q.",
+            ),
+            Param::new(
+                "bbr_flows",
+                "BBR flows",
+                Unit::Flows,
+                whole(1.0, 1e6),
+                DefaultValue::Number(1.0),
+                "Flows of BBR, N.",
+            ),
+        ],
+        ..Section::NEW
+    },
+    outputs: &[
+        Output::new(
+            "buffer_bdp",
+            "Buffer in BDP",
+            Unit::None,
+            "X = q packets/(C·RTT).",
+        ),
+        Output::new(
+            "loss_based_share",
+            "Share of the others",
+            Unit::Ratio,
+            "max(0, ½ − 1/(2X) − 4N/q), between two probes of the round trip.",
+        ),
+        Output::new(
+            "probing_share",
+            "Time in ProbeRTT",
+            Unit::Ratio,
+            "(q/C + 0.2 s + RTT)/10 s, in which BBR sends next to nothing; at most 1.",
+        ),
+        Output::new(
+            "bbr_share",
+            "BBR's share",
+            Unit::Ratio,
+            "Of all time: (1 − share of the others)·(1 − time in ProbeRTT).",
+        ),
+        Output::new(
+            "refilled_bbr_share",
+            "BBR's share, path refilled",
+            Unit::Ratio,
+            "The same with ½ − 4N/(q + BDP) for the others: what of the queue refills the path does not wait.",
+        ),
+    ],
+    assumes: &[
+        "Version 1 of BBR; the others fill the buffer, and all round trips are alike.",
+        "BBR's window of two bandwidth–delay products is what limits it, so the buffer is of about one at least.",
+    ],
+    fails: &[
+        "Version 3 of BBR, which makes way for losses.",
+        "Buffers below a bandwidth–delay product, where losses decide.",
+        "Between 1 and 4 bandwidth–delay products, as printed: simulations have half the link where it says three quarters.",
+    ],
+    solve,
+};
+
+fn solve(given: &Given) -> Outputs {
+    take!(given: rate_bps, rtt_s, packet_bytes, buffer_packets, bbr_flows);
+    let bdp = bdp_bytes(rate_bps, rtt_s) / packet_bytes;
+    let buffer_bdp = buffer_packets / bdp;
+    let queueing_s = buffer_bdp * rtt_s;
+    let probing_share = least((queueing_s + PROBE_S + rtt_s) / PROBE_EVERY_S, 1.0);
+    let held = PROBE_PACKETS * bbr_flows;
+    let loss_based_share = positive(0.5 - 0.5 / buffer_bdp - held / buffer_packets);
+    let bbr_share = (1.0 - loss_based_share) * (1.0 - probing_share);
+    let refilled = positive(0.5 - held / (buffer_packets + bdp));
+    let refilled_bbr_share = (1.0 - refilled) * (1.0 - probing_share);
+    give!(
+        buffer_bdp,
+        loss_based_share,
+        probing_share,
+        bbr_share,
+        refilled_bbr_share
+    )
+}
+
+fn positive(share: f64) -> f64 {
+    if share > 0.0 { share } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// The authors' implementation at 10 Mb/s, 40 ms, 1500 B, one BBR flow.
+    #[test]
+    fn the_share_is_that_of_the_authors() {
+        for (x, share) in [
+            (1.0, 0.972),
+            (2.0, 0.784),
+            (4.0, 0.629),
+            (8.0, 0.545),
+            (16.0, 0.491),
+            (32.0, 0.440),
+        ] {
+            let given = json!({ "buffer_packets": x * 1e5 / 3e3 });
+            let outputs = MODEL.outputs_of(given).expect("accepted");
+            let found = outputs.get("bbr_share").expect("a share");
+            assert!((found - share).abs() < 1e-3, "{x}: {found}");
+        }
+    }
+}

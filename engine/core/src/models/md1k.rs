@@ -1,0 +1,51 @@
+//! M/D/1/K: Poisson arrivals of packets of one size, K places. Exact.
+//!
+//! [`mg1k`] with services that are all alike. Source: Kleinrock, Queueing Systems I, Section 5.6; its loss
+//! is what simulators of drop-tail queues are checked with.
+
+use super::params::{LOAD, PLACES};
+use super::{Given, Model, Outputs, mg1k, mm1k};
+use crate::spec::Section;
+
+/// The model.
+pub static MODEL: Model = Model {
+    section: Section {
+        id: "model.md1k",
+        label: "M/D/1/K",
+        help: "Exact loss and delay of a queue with Poisson arrivals of packets of one size and K places. At most 100,000 places.",
+        source: "Kleinrock, Queueing Systems I, Section 5.6",
+        params: &[LOAD, PLACES],
+        ..Section::NEW
+    },
+    outputs: mm1k::OUTPUTS,
+    assumes: &["Packets of one size come at times of a Poisson process."],
+    fails: &["TCP's packets, which come in bursts and react to losses."],
+    solve,
+};
+
+fn solve(given: &Given) -> Outputs {
+    take!(given: load, places_packets);
+    mg1k::queue(load, 0.0, places_packets as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// By hand: with one place a packet is lost if it comes within the service of another, ρ/(1 + ρ); with two
+    /// the departure leaves none behind with probability e^−ρ.
+    #[test]
+    fn one_and_two_places_can_be_worked_out_by_hand() {
+        for load in [0.1, 0.8, 2.0] {
+            let loss = |places: u32| {
+                let given = json!({ "load": load, "places_packets": places });
+                let outputs = MODEL.outputs_of(given).expect("accepted");
+                outputs.get("loss").expect("a probability")
+            };
+            assert!((loss(1) - load / (1.0 + load)).abs() < 1e-15);
+            let two = 1.0 - 1.0 / (libm::exp(-load) + load);
+            assert!((loss(2) - two).abs() < 1e-15, "{load}");
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! Models: formulas and small chains that say what a simulation should show, and when it should not.
+//!
+//! A model is a [`Section`] of parameters, a list of [`Output`]s, what it assumes, where it fails, and a pure
+//! function from one to the other: no simulation, no chance. One more is one file here and its name in the
+//! `models!` list; the command line, the catalog and the tests follow.
+//!
+//! What a person can type is within ranges that bound the work: no chain has more than 100,001 states, no call
+//! takes longer than about a second, and every output is a finite number, or null where it does not apply.
+//!
+//! Chains are solved by cuts, adding only positive numbers ([`chain`]), so that a loss of 10⁻³⁰ is as exact as
+//! one of 10⁻².
+
+mod chain;
+mod params;
+
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use crate::scenario::path::value_as;
+use crate::scenario::{Problem, Problems};
+use crate::spec::complete::{complete_one, printable};
+use crate::spec::{Registry, Section, Unit};
+
+/// A model: what it takes, what it gives, and what to think of it.
+pub struct Model {
+    /// Label, help, source and parameters; its id is `model.` and the model's.
+    pub section: Section,
+    /// What it gives, in order; none is named as a parameter is.
+    pub outputs: &'static [Output],
+    /// What must be the case for it to hold, a sentence each.
+    pub assumes: &'static [&'static str],
+    /// Where it is known to be wrong, a sentence each.
+    pub fails: &'static [&'static str],
+    /// Works the outputs out.
+    solve: fn(&Given) -> Outputs,
+}
+
+/// One number that a model gives.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "ModelOutput"))]
+pub struct Output {
+    /// Its name in JSON, with the unit.
+    pub id: &'static str,
+    /// For people.
+    pub label: &'static str,
+    /// Its unit.
+    pub unit: Unit,
+    /// Its definition, and when it is null.
+    pub help: &'static str,
+}
+
+/// What a front end knows of a model; label, help, source and parameters are in the catalog's section
+/// `model.<id>`.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "ModelAbout"))]
+pub struct About {
+    /// Its name.
+    pub id: &'static str,
+    /// What it gives.
+    pub outputs: &'static [Output],
+    /// What must be the case for it to hold.
+    pub assumes: &'static [&'static str],
+    /// Where it is known to be wrong.
+    pub fails: &'static [&'static str],
+}
+
+/// Complete parameters of a model, each within its range.
+pub struct Given(Map<String, Value>);
+
+/// Outputs with their ids, in the order of the model's list; `None` does not apply.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outputs(Vec<(&'static str, Option<f64>)>);
+
+/// Binds parameters by their names: `take!(given: rate_bps, rtt_s);`.
+macro_rules! take {
+    ($given:ident: $($name:ident),+ $(,)?) => { $(let $name = $given.number(stringify!($name));)+ };
+}
+
+/// Makes outputs of variables by their names: `give!(loss, utilization)`.
+macro_rules! give {
+    ($($name:ident),+ $(,)?) => {
+        $crate::models::Outputs::new(vec![$((stringify!($name), Option::<f64>::from($name))),+])
+    };
+}
+
+macro_rules! models {
+    ($($module:ident),+ $(,)?) => {
+        $(pub mod $module;)+
+
+        /// Every model.
+        pub static MODELS: &[&Model] = &[$(&$module::MODEL),+];
+
+        /// Their parameters, for the catalog.
+        pub static REGISTRY: Registry = Registry {
+            id: "model",
+            label: "Model",
+            entries: &[$(&$module::MODEL.section),+],
+        };
+    };
+}
+
+models! {
+    rule_of_thumb,
+    sqrt_n,
+    wischik_mckeown,
+    sawtooth,
+    single_flow_utilization,
+    effective_buffers,
+    mm1b_bulk,
+    md1b,
+    mm1k,
+    md1k,
+    mxm1k,
+    mg1k,
+    poisson_injection,
+    tcp_mm1b,
+    padhye,
+    bbr_share,
+    qlbp,
+}
+
+/// The model of this id.
+#[must_use]
+pub fn find(id: &str) -> Option<&'static Model> {
+    MODELS.iter().copied().find(|model| model.id() == id)
+}
+
+/// The model of this id.
+///
+/// # Errors
+/// There is none: which there are.
+pub fn named(id: &str) -> Result<&'static Model, Problem> {
+    find(id).ok_or_else(|| {
+        let ids: Vec<_> = MODELS.iter().map(|model| model.id()).collect();
+        let message = format!("there is no model {id:.40?}; models: {}", ids.join(", "));
+        problem("", message)
+    })
+}
+
+/// What front ends know of every model.
+#[must_use]
+pub fn all() -> Vec<About> {
+    MODELS.iter().map(|model| model.about()).collect()
+}
+
+impl Model {
+    /// Its name, such as `mm1b-bulk`.
+    #[must_use]
+    pub fn id(&self) -> &'static str {
+        self.section.kind()
+    }
+
+    /// Its outputs for an object of parameters; what is left out has its default.
+    ///
+    /// # Errors
+    /// Unknown names and values that are not accepted, with what is.
+    pub fn outputs_of(&'static self, given: Value) -> Result<Outputs, Problems> {
+        let Value::Object(complete) = complete_one(&self.section, given)? else {
+            return Err(Problems::one("", "must be an object"));
+        };
+        Ok((self.solve)(&Given(complete)))
+    }
+
+    /// Reads `name=value`, in the units of the parameter.
+    ///
+    /// # Errors
+    /// A name that is no parameter, a unit that does not fit.
+    pub fn set(&self, text: &str) -> Result<(String, Value), Problem> {
+        let Some((name, value)) = text.split_once('=') else {
+            return Err(problem("", format!("takes name=value, got {text:.80?}")));
+        };
+        let name = name.trim();
+        let value = value_as(self.section.param(name), name, value.trim())?;
+        Ok((self.known(name)?.to_owned(), value))
+    }
+
+    /// The name of a parameter, if it is one.
+    ///
+    /// # Errors
+    /// It is not: which there are.
+    pub fn known<'a>(&self, name: &'a str) -> Result<&'a str, Problem> {
+        if self.section.param(name).is_some() {
+            return Ok(name);
+        }
+        let names: Vec<_> = self.section.params.iter().map(|param| param.name).collect();
+        let message = format!("unknown parameter; accepted here: {}", names.join(", "));
+        Err(problem(&printable(name), message))
+    }
+
+    fn about(&self) -> About {
+        About {
+            id: self.id(),
+            outputs: self.outputs,
+            assumes: self.assumes,
+            fails: self.fails,
+        }
+    }
+}
+
+impl Output {
+    const fn new(id: &'static str, label: &'static str, unit: Unit, help: &'static str) -> Output {
+        Output {
+            id,
+            label,
+            unit,
+            help,
+        }
+    }
+}
+
+impl Given {
+    /// A number that is always there.
+    fn number(&self, name: &str) -> f64 {
+        let number = self.option(name);
+        debug_assert!(number.is_some(), "{name} is no number of this model");
+        number.unwrap_or(0.0)
+    }
+
+    /// A number that may be null.
+    fn option(&self, name: &str) -> Option<f64> {
+        self.0.get(name)?.as_f64()
+    }
+}
+
+impl Outputs {
+    fn new(outputs: Vec<(&'static str, Option<f64>)>) -> Outputs {
+        for (id, value) in &outputs {
+            debug_assert!(value.is_none_or(f64::is_finite), "{id} is {value:?}");
+        }
+        Outputs(outputs)
+    }
+
+    /// The output of this id; `None` where it does not apply or there is none.
+    #[must_use]
+    pub fn get(&self, id: &str) -> Option<f64> {
+        self.0.iter().find(|(known, _)| *known == id)?.1
+    }
+
+    /// In order.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, Option<f64>)> + '_ {
+        self.0.iter().copied()
+    }
+
+    /// As one flat object.
+    #[must_use]
+    pub fn to_value(&self) -> Value {
+        let fields = self.iter().map(|(id, value)| (id.to_owned(), json!(value)));
+        Value::Object(fields.collect())
+    }
+}
+
+/// The smaller of two numbers, neither of which is NaN.
+fn least(a: f64, b: f64) -> f64 {
+    if a < b { a } else { b }
+}
+
+/// Where a continuous function of `at` that is positive at `low` and not above 0 at `high` crosses zero, to the
+/// last bit or nearly.
+fn crossing(mut low: f64, mut high: f64, above: impl Fn(f64) -> bool) -> f64 {
+    for _ in 0..200 {
+        let middle = low + (high - low) / 2.0;
+        if above(middle) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    low + (high - low) / 2.0
+}
+
+fn problem(path: &str, message: String) -> Problem {
+    Problem {
+        path: path.to_owned(),
+        message,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,234 @@
+//! The TCP equation: the rate of a Reno flow that loses a share p of its packets.
+//!
+//! Three answers, from coarse to fine: the square root of p (Mathis, Semke, Mahdavi and Ott, "The macroscopic
+//! behavior of the TCP congestion avoidance algorithm", CCR 27(3), 1997), Padhye's approximation, which knows
+//! timeouts, and Padhye's full model, which knows the largest window too (Padhye, Firoiu, Towsley and Kurose,
+//! "Modeling TCP throughput: a simple model and its empirical validation", SIGCOMM 1998, Equations 30 and 32;
+//! RFC 5348 Section 3.1 uses the approximation).
+
+use super::params::{PACKET, RTT, WINDOW, number, whole};
+use super::{Given, Model, Output, Outputs, least};
+use crate::spec::{DefaultValue, Param, Section, Unit};
+
+/// The model.
+pub static MODEL: Model = Model {
+    section: Section {
+        id: "model.padhye",
+        label: "TCP equation",
+        help: "Rate of one Reno flow against its loss, with and without timeouts.",
+        source: "Padhye, Firoiu, Towsley and Kurose 1998, Equations 30 and 32; Mathis et al. 1997",
+        params: &[
+            Param::new(
+                "loss",
+                "Loss",
+                Unit::Ratio,
+                number(1e-9, 0.9),
+                DefaultValue::Number(0.01),
+                "Share of packets that are lost, p.",
+            ),
+            RTT,
+            RTO,
+            WINDOW,
+            ACKED,
+            PACKET,
+        ],
+        ..Section::NEW
+    },
+    outputs: &[
+        Output::new(
+            "rate_bps",
+            "Rate",
+            Unit::BitsPerSecond,
+            "What the flow sends, lost packets included, by the full model (Equation 32).",
+        ),
+        Output::new(
+            "approximate_rate_bps",
+            "Rate, approximation",
+            Unit::BitsPerSecond,
+            "The same by the approximation (Equation 30), at most a largest window per round trip.",
+        ),
+        Output::new(
+            "square_root_rate_bps",
+            "Rate, square root",
+            Unit::BitsPerSecond,
+            "√(3/(2bp)) packets per round trip, without timeouts, at most a largest window.",
+        ),
+        Output::new(
+            "window_packets",
+            "Window",
+            Unit::Packets,
+            "Mean of the windows at which losses come, were there no largest one (Equation 13).",
+        ),
+        Output::new(
+            "timeout_share",
+            "Losses that time out",
+            Unit::Ratio,
+            "Probability that a loss ends in a timeout rather than in a fast retransmission (Equation 24).",
+        ),
+    ],
+    assumes: &[
+        "Losses in different round trips are independent, and once one is lost so is the rest of its window.",
+        "The round trip does not depend on the window, and the flow lasts.",
+    ],
+    fails: &[
+        "Losses that are spread evenly, as by RED or chance: half the loss then costs as much.",
+        "SACK and newer controllers, which survive several losses in a window.",
+        "A few flows in a drop-tail buffer, whose round trip and loss depend on their own windows.",
+    ],
+    solve,
+};
+
+/// First timeout.
+pub(super) const RTO: Param = Param::new(
+    "rto_s",
+    "First timeout",
+    Unit::Seconds,
+    number(1e-6, 100.0),
+    DefaultValue::Number(1.0),
+    "Time after which a sender without acknowledgements sends again, T₀; it doubles six times.",
+);
+
+/// Delayed acknowledgements.
+pub(super) const ACKED: Param = Param::new(
+    "acked_packets",
+    "Packets per acknowledgement",
+    Unit::Packets,
+    whole(1.0, 16.0),
+    DefaultValue::Number(1.0),
+    "Packets that one acknowledgement answers, b.",
+);
+
+fn solve(given: &Given) -> Outputs {
+    take!(given: loss, rtt_s, rto_s, max_window_packets, acked_packets, packet_bytes);
+    let flow = Flow {
+        rtt_s,
+        rto_s,
+        acked: acked_packets,
+        most: max_window_packets,
+    };
+    let bits = packet_bytes * 8.0;
+    let rate_bps = bits * flow.rate(loss);
+    let approximate_rate_bps = bits * flow.approximate(loss);
+    let square_root_rate_bps = bits * flow.square_root(loss);
+    let window_packets = flow.window(loss);
+    let timeout_share = timeout_share(loss, least(window_packets, max_window_packets));
+    give!(
+        rate_bps,
+        approximate_rate_bps,
+        square_root_rate_bps,
+        window_packets,
+        timeout_share
+    )
+}
+
+/// A flow without its loss.
+pub(super) struct Flow {
+    /// Round trip, seconds.
+    pub rtt_s: f64,
+    /// First timeout, seconds.
+    pub rto_s: f64,
+    /// Packets per acknowledgement.
+    pub acked: f64,
+    /// Largest window, packets.
+    pub most: f64,
+}
+
+impl Flow {
+    /// Packets per second by the square-root law.
+    pub(super) fn square_root(&self, loss: f64) -> f64 {
+        least(libm::sqrt(1.5 / (self.acked * loss)), self.most) / self.rtt_s
+    }
+
+    /// Packets per second by Equation 30.
+    fn approximate(&self, loss: f64) -> f64 {
+        let slow = self.rtt_s * libm::sqrt(2.0 * self.acked * loss / 3.0);
+        let timeouts = least(1.0, 3.0 * libm::sqrt(3.0 * self.acked * loss / 8.0));
+        let rest = self.rto_s * timeouts * loss * (1.0 + 32.0 * loss * loss);
+        least(self.most / self.rtt_s, 1.0 / (slow + rest))
+    }
+
+    /// Packets per second by Equation 32.
+    pub(super) fn rate(&self, loss: f64) -> f64 {
+        let window = self.window(loss);
+        let kept = (1.0 - loss) / loss;
+        let (at, rounds) = if window < self.most {
+            (window, self.acked / 2.0 * window + 1.0)
+        } else {
+            let flat = kept / self.most;
+            (self.most, self.acked / 8.0 * self.most + flat + 2.0)
+        };
+        let timeouts = timeout_share(loss, at);
+        let sent = kept + at + timeouts / (1.0 - loss);
+        let silent = timeouts * self.rto_s * backoff(loss) / (1.0 - loss);
+        sent / (self.rtt_s * rounds + silent)
+    }
+
+    /// E[Wᵤ], Equation 13.
+    fn window(&self, loss: f64) -> f64 {
+        let b = self.acked;
+        let c = (2.0 + b) / (3.0 * b);
+        c + libm::sqrt(8.0 * (1.0 - loss) / (3.0 * b * loss) + c * c)
+    }
+}
+
+/// Q̂(w), Equation 24: with fewer than three packets after the lost one there are too few duplicates.
+fn timeout_share(loss: f64, window: f64) -> f64 {
+    // (1 − p)ᵏ less 1, exactly also for small p.
+    let gone = |k: f64| -libm::expm1(k * libm::log1p(-loss));
+    let kept = 1.0 - gone(3.0);
+    least(1.0, gone(3.0) * (1.0 + kept * gone(window - 3.0)) / gone(window))
+}
+
+/// f(p), Equation 29: time of repeated timeouts, of which the sixth and later ones last 64 times the first.
+fn backoff(p: f64) -> f64 {
+    1.0 + p * (1.0 + p * (2.0 + p * (4.0 + p * (8.0 + p * (16.0 + p * 32.0)))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    const FLOW: Flow = Flow {
+        rtt_s: 0.1,
+        rto_s: 1.0,
+        acked: 1.0,
+        most: 1e6,
+    };
+
+    /// RFC 5348 Section 3.1 with the same b, by hand: p = 1 %, RTT 100 ms, T₀ = 4 RTT.
+    #[test]
+    fn the_approximation_is_that_of_tfrc() {
+        let flow = Flow {
+            rto_s: 0.4,
+            ..FLOW
+        };
+        let root = 0.1 * 0.081_649_658_092_772_6;
+        let rest = 0.4 * 3.0 * 0.061_237_243_569_579_5 * 0.01 * 1.0032;
+        assert!((flow.approximate(0.01) * (root + rest) - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn without_losses_the_window_is_full_and_with_few_all_laws_agree() {
+        let given = json!({ "loss": 1e-9, "max_window_packets": 64 });
+        let outputs = MODEL.outputs_of(given).expect("accepted");
+        for (id, output) in outputs.iter().take(3) {
+            let full = 64.0 * 8e3 / 0.1;
+            assert!((output.expect("a rate") / full - 1.0).abs() < 1e-3, "{id}");
+        }
+        // At 10⁻⁷ a window of some 4,000: timeouts are three in four thousand.
+        for law in [FLOW.rate(1e-7), FLOW.approximate(1e-7)] {
+            assert!((law / FLOW.square_root(1e-7) - 1.0).abs() < 0.01, "{law}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn more_loss_is_never_more_rate(p in 1e-6..0.5_f64, more in 1.0..1.8_f64, most in 1.0..1e4_f64) {
+            let flow = Flow { most, ..FLOW };
+            prop_assert!(flow.rate(p * more) <= flow.rate(p) * (1.0 + 1e-9));
+            prop_assert!(flow.approximate(p * more) <= flow.approximate(p));
+        }
+    }
+}

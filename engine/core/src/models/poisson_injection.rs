@@ -1,0 +1,131 @@
+//! Poisson injections: TCP whose packets come at random times needs a buffer that grows with log Wmax only.
+//!
+//! In a network with room to spare flows drop their window by at most Wmax/2 per loss and take as many round trips
+//! to have it back, so that a drop costs at most Wmax²/2 packets; drops have probability ρᴮ at most. Source:
+//! ganjali-2007 Theorem 1 and Appendix A, of Enachescu, Ganjali, Goel, McKeown and Roughgarden, "Routers with very
+//! small buffers", INFOCOM 2006. The theorem says B ≤ where the proof has B ≥: it is the buffer that suffices.
+
+use super::params::{BUFFER_PACKETS, WINDOW, number, with};
+use super::{Given, Model, Output, Outputs};
+use crate::spec::{DefaultValue, Param, Section, Unit};
+
+/// The model.
+pub static MODEL: Model = Model {
+    section: Section {
+        id: "model.poisson-injection",
+        label: "Poisson injections",
+        help: "Buffer that suffices for TCP flows that send at times of Poisson processes into a link with room to spare.",
+        source: "ganjali-2007 Theorem 1",
+        params: &[
+            WINDOW,
+            Param::new(
+                "peak_load",
+                "Load at full windows",
+                Unit::Ratio,
+                number(0.001, 0.999),
+                DefaultValue::Number(0.5),
+                "Load if all windows were at their largest, ρ = N·Wmax/(RTT·C).",
+            ),
+            Param::new(
+                "effective_utilization",
+                "Effective utilisation wanted",
+                Unit::Ratio,
+                number(0.0, 0.999_999),
+                DefaultValue::Number(0.9),
+                "Share of the peak load that is to be carried, θ.",
+            ),
+            with(BUFFER_PACKETS, 15.0),
+        ],
+        ..Section::NEW
+    },
+    outputs: &[
+        Output::new(
+            "sufficient_packets",
+            "Buffer that suffices",
+            Unit::Packets,
+            "log of Wmax²/(2(1 − θ)) to the base 1/ρ (ganjali-2007 Theorem 1); 0 where none is needed.",
+        ),
+        Output::new(
+            "drop_bound",
+            "Loss, at most",
+            Unit::Ratio,
+            "ρᴮ for the given buffer (Lemma 6).",
+        ),
+        Output::new(
+            "effective_utilization_bound",
+            "Effective utilisation, at least",
+            Unit::Ratio,
+            "1 − ρᴮ·Wmax²/2 for the given buffer; 0 where that is negative and says nothing.",
+        ),
+        Output::new(
+            "utilization_bound",
+            "Utilisation, at least",
+            Unit::Ratio,
+            "The same as a share of the link: times ρ.",
+        ),
+    ],
+    assumes: &[
+        "Each flow is a Poisson process at its window per round trip; windows halve on a loss and have a largest value.",
+        "The link can carry all flows at their largest windows.",
+    ],
+    fails: &[
+        "Windows that are sent as bursts, as TCP does without pacing or slow access links.",
+        "A link without room to spare, ρ ≥ 1.",
+        "As a size it is generous: with fixed packets a buffer 2.3 times smaller does, with exponential ones 1.4 times.",
+    ],
+    solve,
+};
+
+fn solve(given: &Given) -> Outputs {
+    take!(given: max_window_packets, peak_load, effective_utilization, buffer_packets);
+    let cost = max_window_packets * max_window_packets / 2.0;
+    let needed = -libm::log(cost / (1.0 - effective_utilization)) / libm::log(peak_load);
+    let sufficient_packets = positive(needed);
+    let drop_bound = libm::pow(peak_load, buffer_packets);
+    let effective_utilization_bound = positive(1.0 - drop_bound * cost);
+    let utilization_bound = peak_load * effective_utilization_bound;
+    give!(
+        sufficient_packets,
+        drop_bound,
+        effective_utilization_bound,
+        utilization_bound
+    )
+}
+
+fn positive(value: f64) -> f64 {
+    if value > 0.0 { value } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn get(given: Value, id: &str) -> f64 {
+        let outputs = MODEL.outputs_of(given).expect("accepted");
+        outputs.get(id).expect("a number")
+    }
+
+    /// ganjali-2007 Section 3.3 has 15 packets for a window of 64 at half load; the others follow from it.
+    #[test]
+    fn the_example_of_the_dissertation_needs_fifteen_packets() {
+        for (window, load, packets) in [
+            (64, 0.5, 14.32),
+            (10, 0.5, 8.97),
+            (32, 0.5, 12.32),
+            (1024, 0.5, 22.32),
+            (64, 0.8, 44.5),
+            (64, 0.9, 94.2),
+        ] {
+            let given = json!({ "max_window_packets": window, "peak_load": load });
+            let found = get(given, "sufficient_packets");
+            assert!((found - packets).abs() < 0.05, "{window} {load}: {found}");
+        }
+        for (buffer, bound) in [(14, 0.875), (15, 0.9375), (3, 0.0)] {
+            let given = json!({ "buffer_packets": buffer });
+            assert_eq!(get(given, "effective_utilization_bound"), bound);
+        }
+        let given = json!({ "peak_load": 0.75, "buffer_packets": 20 });
+        assert!((get(given, "drop_bound") - 0.003_17).abs() < 5e-6);
+    }
+}

@@ -1,0 +1,184 @@
+//! The sawtooth of one flow: window, queue and utilisation of a single flow that reduces its window once per
+//! overflow, as a fluid.
+//!
+//! With P packets on the path and B in the buffer the window climbs from β(P + B) to P + B, one packet per round
+//! trip (per `acked_packets` of them if acknowledgements are delayed). A round trip is that of the path as long as
+//! the queue is empty, and W/C beyond. Source: ganjali-2007 Section 2.1 (Figures 2.3 to 2.5), hasegawa-2008
+//! Figure 1.
+
+use super::params::{PACKET, RATE, RTT, number};
+use super::rule_of_thumb::bdp_bytes;
+use super::{Given, Model, Output, Outputs};
+use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
+
+/// The model.
+pub static MODEL: Model = Model {
+    section: Section {
+        id: "model.sawtooth",
+        label: "One flow's sawtooth",
+        help: "Window, queue and utilisation of a single flow that climbs by a packet per round trip and reduces its window at each overflow.",
+        source: "ganjali-2007 Section 2.1; hasegawa-2008 Figure 1",
+        params: &[
+            Param {
+                default: DefaultValue::Number(10e6),
+                ..RATE
+            },
+            Param {
+                default: DefaultValue::Number(0.08),
+                ..RTT
+            },
+            PACKET,
+            Param::new(
+                "buffer_packets",
+                "Buffer",
+                Unit::Packets,
+                number(0.0, 1e9),
+                DefaultValue::Number(100.0),
+                "Packets that may wait, B.",
+            ),
+            Param::new(
+                "decrease",
+                "Window kept",
+                Unit::Ratio,
+                number(0.01, 0.99),
+                DefaultValue::Number(0.5),
+                "Share of the window that is left after a loss, β: 0.5 of Reno.",
+            ),
+            Param::new(
+                "acked_packets",
+                "Packets per acknowledgement",
+                Unit::Packets,
+                Kind::Integer {
+                    min: 1.0,
+                    max: 16.0,
+                    log: false,
+                    null_label: "",
+                },
+                DefaultValue::Number(1.0),
+                "Packets that one acknowledgement answers; with 2 the window climbs half as fast.",
+            ),
+        ],
+        ..Section::NEW
+    },
+    outputs: &[
+        Output::new(
+            "bdp_packets",
+            "Packets on the path",
+            Unit::Packets,
+            "The bandwidth–delay product P.",
+        ),
+        Output::new(
+            "peak_window_packets",
+            "Largest window",
+            Unit::Packets,
+            "P + B.",
+        ),
+        Output::new(
+            "trough_window_packets",
+            "Smallest window",
+            Unit::Packets,
+            "β(P + B).",
+        ),
+        Output::new(
+            "min_queue_packets",
+            "Shortest queue",
+            Unit::Packets,
+            "What is left in the buffer after a loss: max(0, β(P + B) − P).",
+        ),
+        Output::new(
+            "period_s",
+            "Period",
+            Unit::Seconds,
+            "Time between two losses.",
+        ),
+        Output::new(
+            "utilization",
+            "Utilisation",
+            Unit::Ratio,
+            "What is carried in a period, as a share of what the link could.",
+        ),
+        Output::new(
+            "loss",
+            "Loss",
+            Unit::Ratio,
+            "One packet of those that are sent in a period.",
+        ),
+        Output::new(
+            "full_buffer_packets",
+            "Buffer that is never empty",
+            Unit::Packets,
+            "Smallest B with full utilisation: (1/β − 1) P.",
+        ),
+    ],
+    assumes: &[
+        "One flow in congestion avoidance, one loss per overflow, repaired at once; windows are real numbers.",
+    ],
+    fails: &[
+        "Windows of a few packets, where whole packets and timeouts count.",
+        "Slow start, and windows that a receiver limits.",
+        "More flows: their sawteeth overlap.",
+    ],
+    solve,
+};
+
+fn solve(given: &Given) -> Outputs {
+    take!(given: rate_bps, rtt_s, packet_bytes, buffer_packets, decrease, acked_packets);
+    let bdp_packets = bdp_bytes(rate_bps, rtt_s) / packet_bytes;
+    let peak_window_packets = bdp_packets + buffer_packets;
+    let trough_window_packets = decrease * peak_window_packets;
+    let spare = trough_window_packets - bdp_packets;
+    let min_queue_packets = if spare > 0.0 { spare } else { 0.0 };
+    // Round trips of the path below P, then of W/C: the link is busy from there on.
+    let idle_rounds = if spare < 0.0 { -spare } else { 0.0 };
+    let from = bdp_packets + min_queue_packets;
+    let busy_rounds = (peak_window_packets - from) * (peak_window_packets + from) / 2.0 / bdp_packets;
+    let rounds = acked_packets * (idle_rounds + busy_rounds);
+    let period_s = rtt_s * rounds;
+    let sent = acked_packets * (peak_window_packets - trough_window_packets)
+        * (peak_window_packets + trough_window_packets)
+        / 2.0;
+    let utilization = sent / bdp_packets / rounds;
+    let loss = super::least(1.0 / sent, 1.0);
+    let full_buffer_packets = (1.0 / decrease - 1.0) * bdp_packets;
+    give!(
+        bdp_packets,
+        peak_window_packets,
+        trough_window_packets,
+        min_queue_packets,
+        period_s,
+        utilization,
+        loss,
+        full_buffer_packets,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// ganjali-2007 Figures 2.3 to 2.5: 100 packets on the path, buffers of 100, 71 and 128.
+    #[test]
+    fn the_figures_of_one_flow_are_the_dissertations() {
+        for (buffer, utilization, period, queue) in [
+            (100, 1.0, 150.0, 0.0),
+            (71, 0.9905, 110.7, 0.0),
+            (128, 1.0, 194.9, 14.0),
+            (25, 0.893, 62.5 * 0.625 + 28.125, 0.0),
+        ] {
+            let given = json!({ "buffer_packets": buffer });
+            let outputs = MODEL.outputs_of(given).expect("accepted");
+            let get = |id| outputs.get(id).expect("a number");
+            let b = f64::from(buffer) / 100.0;
+            if b <= 1.0 {
+                let fluid = 0.75 * (1.0 + b) * (1.0 + b) / (1.0 + b + b * b);
+                assert!((get("utilization") - fluid).abs() < 1e-12);
+            }
+            assert!((get("utilization") - utilization).abs() < 5e-4, "{buffer}");
+            if buffer != 25 {
+                assert!((get("period_s") / 0.08 - period).abs() < 0.05, "{buffer}");
+            }
+            assert!((get("min_queue_packets") - queue).abs() < 1e-9);
+        }
+    }
+}

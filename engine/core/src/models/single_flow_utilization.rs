@@ -1,0 +1,148 @@
+//! How much buffer one flow needs, by controller: the utilisation that is left when it has just made way.
+//!
+//! A flow that keeps β of its window has β(BDP + B) on the path after a loss, and the link carries that much of a
+//! BDP in a round trip. BBR version 1 drains what it probed for at ¾ of its rate, and a buffer fills in.
+//! Source: Spang, Arslan and McKeown, "Updating the theory of buffer sizing", Performance Evaluation 151, 2021
+//! (arXiv 2109.11693), with the notebooks they published.
+
+use super::params::{BUFFER_BYTES, RATE, RTT, with};
+use super::rule_of_thumb::bdp_bytes;
+use super::{Given, Model, Output, Outputs, least};
+use crate::spec::{Section, Unit};
+
+/// What CUBIC keeps of its window: 0.7 as Linux has it, 717/1024.
+const CUBIC: f64 = 717.0 / 1024.0;
+/// What Scalable TCP keeps.
+const SCALABLE: f64 = 7.0 / 8.0;
+
+/// The model.
+pub static MODEL: Model = Model {
+    section: Section {
+        id: "model.single-flow-utilization",
+        label: "One flow's utilisation",
+        help: "Utilisation that one flow of Reno, CUBIC, Scalable TCP or BBR keeps when it has just made way, against the buffer.",
+        source: "Spang, Arslan and McKeown 2021",
+        params: &[with(RATE, 10e6), with(RTT, 0.08), with(BUFFER_BYTES, 25e3)],
+        ..Section::NEW
+    },
+    outputs: &[
+        Output::new(
+            "buffer_bdp",
+            "Buffer in BDP",
+            Unit::None,
+            "x = B/(C·RTT).",
+        ),
+        Output::new(
+            "reno_utilization",
+            "Reno",
+            Unit::Ratio,
+            "min(1, ½(1 + x)).",
+        ),
+        Output::new(
+            "cubic_utilization",
+            "CUBIC",
+            Unit::Ratio,
+            "min(1, β(1 + x)) with β = 717/1024.",
+        ),
+        Output::new(
+            "scalable_utilization",
+            "Scalable",
+            Unit::Ratio,
+            "min(1, ⅞(1 + x)).",
+        ),
+        Output::new(
+            "bbr_utilization",
+            "BBR",
+            Unit::Ratio,
+            "min(1, ¾ + x); of version 1.",
+        ),
+        Output::new(
+            "reno_full_bytes",
+            "Reno's buffer",
+            Unit::Bytes,
+            "Smallest buffer with which Reno keeps the link full: one BDP.",
+        ),
+        Output::new(
+            "cubic_full_bytes",
+            "CUBIC's buffer",
+            Unit::Bytes,
+            "The same of CUBIC: 0.428 BDP.",
+        ),
+        Output::new(
+            "scalable_full_bytes",
+            "Scalable's buffer",
+            Unit::Bytes,
+            "The same of Scalable TCP: 0.143 BDP.",
+        ),
+        Output::new(
+            "bbr_full_bytes",
+            "BBR's buffer",
+            Unit::Bytes,
+            "The same of BBR: 0.25 BDP.",
+        ),
+    ],
+    assumes: &[
+        "One flow that lasts, and one reduction per overflow.",
+        "The figure is the lowest of a cycle, right after the reduction, not the mean of the cycle.",
+    ],
+    fails: &[
+        "Recoveries that send in bursts, or stop: proportional rate reduction is assumed.",
+        "More flows, and BBR version 3, which makes way differently.",
+    ],
+    solve,
+};
+
+fn solve(given: &Given) -> Outputs {
+    take!(given: rate_bps, rtt_s, buffer_bytes);
+    let bdp = bdp_bytes(rate_bps, rtt_s);
+    let buffer_bdp = buffer_bytes / bdp;
+    let after = |kept: f64| least(1.0, kept * (1.0 + buffer_bdp));
+    let full = |kept: f64| (1.0 / kept - 1.0) * bdp;
+    let reno_utilization = after(0.5);
+    let cubic_utilization = after(CUBIC);
+    let scalable_utilization = after(SCALABLE);
+    let bbr_utilization = least(1.0, 0.75 + buffer_bdp);
+    let reno_full_bytes = bdp;
+    let cubic_full_bytes = full(CUBIC);
+    let scalable_full_bytes = full(SCALABLE);
+    let bbr_full_bytes = bdp / 4.0;
+    give!(
+        buffer_bdp,
+        reno_utilization,
+        cubic_utilization,
+        scalable_utilization,
+        bbr_utilization,
+        reno_full_bytes,
+        cubic_full_bytes,
+        scalable_full_bytes,
+        bbr_full_bytes,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// The formulas of the authors' notebooks (brucespang/ifip21-buffer-sizing), to the digits given there.
+    #[test]
+    fn utilisation_against_the_buffer_is_the_authors() {
+        for (x, values) in [
+            (0.1, [0.55, 0.770, 0.963, 0.85]),
+            (0.25, [0.625, 0.875, 1.0, 1.0]),
+            (0.5, [0.75, 1.0, 1.0, 1.0]),
+        ] {
+            let outputs = MODEL.outputs_of(json!({ "buffer_bytes": x * 1e5 }));
+            let outputs = outputs.expect("accepted");
+            for (kind, value) in ["reno", "cubic", "scalable", "bbr"].iter().zip(values) {
+                let found = outputs.get(&format!("{kind}_utilization"));
+                assert!((found.expect("a share") - value).abs() < 6e-4, "{x} {kind}");
+            }
+        }
+        let outputs = MODEL.outputs_of(json!({})).expect("defaults");
+        for (id, share) in [("cubic", 0.428), ("scalable", 0.143), ("bbr", 0.25)] {
+            let full = outputs.get(&format!("{id}_full_bytes")).expect("a size");
+            assert!((full / 1e5 - share).abs() < 5e-4, "{id}");
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! 0.63·BDP/√N: the buffer that the spread of many windows fills with a chance of one in a thousand.
+//!
+//! The sum of N independent windows has a standard deviation of α·BDP/√N, with α = 1/(3√3) = 0.192 for windows
+//! uniform between ⅔ and 4⁄3 of their mean. A buffer of 3.3 of those is exceeded, to either side, with probability
+//! 0.001. Source: Wischik and McKeown, "Part I: Buffer sizes for core routers", CCR 35(3), 2005.
+
+use super::params::{FLOWS, PACKET, RATE, RTT, number};
+use super::rule_of_thumb::bdp_bytes;
+use super::sqrt_n::WINDOW_SD;
+use super::{Given, Model, Output, Outputs};
+use crate::spec::{DefaultValue, Param, Section, Unit};
+
+/// The model.
+pub static MODEL: Model = Model {
+    section: Section {
+        id: "model.wischik-mckeown",
+        label: "0.63·BDP/√N",
+        help: "A buffer of 3.3 standard deviations of the sum of many windows.",
+        source: "Wischik and McKeown 2005",
+        params: &[
+            RATE,
+            RTT,
+            FLOWS,
+            PACKET,
+            Param::new(
+                "deviations",
+                "Standard deviations",
+                Unit::None,
+                number(0.01, 30.0),
+                DefaultValue::Number(3.3),
+                "Standard deviations that the buffer holds; 3.3 leave one in a thousand outside.",
+            ),
+        ],
+        ..Section::NEW
+    },
+    outputs: &[
+        Output::new(
+            "buffer_bytes",
+            "Buffer",
+            Unit::Bytes,
+            "Standard deviations times 0.192·C·RTT/√N.",
+        ),
+        Output::new(
+            "buffer_packets",
+            "Buffer",
+            Unit::Packets,
+            "The same in packets.",
+        ),
+        Output::new(
+            "factor",
+            "Share of BDP/√N",
+            Unit::Ratio,
+            "The buffer as a share of C·RTT/√N: 0.63 with 3.3 standard deviations.",
+        ),
+        Output::new(
+            "outside",
+            "Probability outside",
+            Unit::Ratio,
+            "Probability that a normal quantity is further from its mean: erfc(z/√2).",
+        ),
+    ],
+    assumes: &[
+        "Flows last, are Reno's, and their windows are independent and uniform between ⅔ and 4⁄3 of their mean.",
+        "There are so many that their sum is normal.",
+    ],
+    fails: &[
+        "Flows in step, few flows, and controllers that do not halve.",
+        "Small windows: with few packets each, losses and timeouts shape them instead.",
+    ],
+    solve,
+};
+
+fn solve(given: &Given) -> Outputs {
+    take!(given: rate_bps, rtt_s, flows, packet_bytes, deviations);
+    let factor = deviations * WINDOW_SD;
+    let buffer_bytes = factor * bdp_bytes(rate_bps, rtt_s) / libm::sqrt(flows);
+    let buffer_packets = buffer_bytes / packet_bytes;
+    let outside = libm::erfc(deviations / core::f64::consts::SQRT_2);
+    give!(buffer_bytes, buffer_packets, factor, outside)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn three_deviations_and_a_third_leave_one_in_a_thousand() {
+        let outputs = MODEL.outputs_of(json!({})).expect("defaults");
+        let factor = outputs.get("factor").expect("a share");
+        // The article rounds down.
+        assert!((factor - 0.63).abs() < 0.006, "{factor}");
+        let outside = outputs.get("outside").expect("a probability");
+        assert!((outside - 0.001).abs() < 4e-5, "{outside}");
+    }
+}

@@ -1,0 +1,509 @@
+//! ADT: a drop-tail queue whose limit is tuned until the link is just busy enough.
+//!
+//! At the end of every interval the limit grows by a factor if the link carried less than its target share, and
+//! shrinks by it if it carried more. A link with few flows gets a large buffer, one with many a small one.
+//!
+//! Source: Vu-Brugier et al., "A critique of recently proposed buffer-sizing strategies", 2007, Algorithm 1, after
+//! Stanojević, Shorten and Kellett, "Adaptive tuning of drop-tail buffers for reducing queueing delays", 2006.
+//!
+//! - The limit is kept as a real number. Algorithm 1 rounds it down to whole packets: then 9 · 1.1 is 9 again, so
+//!   that a limit that has fallen to 9 packets never rises (`whole`).
+//! - Its interval is printed as 3,000 s and "5 minutes"; the figures have a value every five minutes, which is taken.
+//! - It starts from the largest limit. Where it starts is not said.
+//! - A loss target is what the paper's conclusion asks for and no algorithm of it: too much loss lets the limit
+//!   grow like too little use (`max_loss`).
+//! - A packet counts as carried when its transmission begins.
+
+use serde::{Deserialize, Serialize};
+
+use super::limit::{self, Limit};
+use super::periods::Periods;
+use super::{Arrival, Departure, Discipline, Fate, Reason, Surroundings, Verdict, Waiting};
+use crate::spec::{DefaultValue, Gauge, Kind, Param, Section, Unit};
+use crate::time::{Span, Time};
+
+/// Parameters of ADT. Exactly one of the limits is given: the largest that ADT may set, in its unit.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Params {
+    /// Largest limit in packets, 1 to 10,000,000.
+    pub limit_packets: Option<u32>,
+    /// Largest limit in bytes, 1 to 10^12.
+    pub limit_bytes: Option<u64>,
+    /// Smallest limit where it is in packets, 1 to 10,000,000.
+    pub min_packets: u32,
+    /// Smallest limit where it is in bytes, 1 to 10^12.
+    pub min_bytes: u64,
+    /// Share of the link that is to be used, 0.01 to 1.
+    pub target_utilization: f64,
+    /// Time between two changes, seconds, 10 ms to 100,000 s.
+    pub interval_s: f64,
+    /// Factor of a change, 1.001 to 10.
+    pub gain: f64,
+    /// Share of packets that may be dropped, 0 to 1; `None`: any.
+    pub max_loss: Option<f64>,
+    /// Whether the limit is rounded down at every change.
+    pub whole: bool,
+}
+
+/// ADT at work.
+#[derive(Clone, Debug)]
+pub struct Adt(Box<State>);
+
+#[derive(Clone, Debug)]
+struct State {
+    params: Params,
+    rate_bps: f64,
+    periods: Periods,
+    /// The limit, in packets or bytes.
+    limit: f64,
+    /// Of this interval.
+    now: Measured,
+    /// Of the last one.
+    utilization: f64,
+    loss: f64,
+}
+
+/// What an interval has seen so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Measured {
+    sent_bytes: u64,
+    arrived: u64,
+    dropped: u64,
+}
+
+/// Self-description for forms, help and validation.
+pub static SECTION: Section = Section {
+    id: "queue.adt",
+    label: "ADT",
+    help: "Drop-tail with a limit that is tuned until the link is used as much as wanted, and no longer.",
+    source: "vu-brugier-2007 Algorithm 1; Stanojević et al. 2006",
+    params: &[
+        Param {
+            label: "Largest limit, packets",
+            help: "The limit never grows beyond this, and begins there. Naming it replaces the one in bytes.",
+            source: "vu-brugier-2007 Algorithm 1 (qmax)",
+            ..limit::PACKETS
+        },
+        Param {
+            label: "Largest limit, bytes",
+            help: "The limit never grows beyond this, and begins there. Naming it replaces the one in packets.",
+            source: "vu-brugier-2007 Algorithm 1 (qmax)",
+            ..limit::BYTES
+        },
+        Param {
+            live: true,
+            advanced: true,
+            source: "vu-brugier-2007 Algorithm 1 (qmin, which is not given)",
+            ..Param::new(
+                "min_packets",
+                "Smallest limit, packets",
+                Unit::Packets,
+                Kind::Integer {
+                    min: 1.0,
+                    max: 10e6,
+                    log: true,
+                    null_label: "",
+                },
+                DefaultValue::Number(2.0),
+                "The limit never falls below this, if it is in packets and the largest is not smaller.",
+            )
+        },
+        Param {
+            live: true,
+            advanced: true,
+            source: "vu-brugier-2007 Algorithm 1 (qmin, which is not given)",
+            ..Param::new(
+                "min_bytes",
+                "Smallest limit, bytes",
+                Unit::Bytes,
+                Kind::Integer {
+                    min: 1.0,
+                    max: 1e12,
+                    log: true,
+                    null_label: "",
+                },
+                DefaultValue::Number(3000.0),
+                "The limit never falls below this, if it is in bytes and the largest is not smaller.",
+            )
+        },
+        Param {
+            live: true,
+            source: "vu-brugier-2007 Algorithm 1",
+            ..Param::new(
+                "target_utilization",
+                "Target utilisation",
+                Unit::Ratio,
+                Kind::Number {
+                    min: 0.01,
+                    max: 1.0,
+                    log: false,
+                    null_label: "",
+                },
+                DefaultValue::Number(0.95),
+                "The limit grows when less of the link was used in an interval, and shrinks when at least this much was.",
+            )
+        },
+        Param {
+            live: true,
+            source: "vu-brugier-2007 Algorithm 1 (dT)",
+            ..Param::new(
+                "interval_s",
+                "Change every",
+                Unit::Seconds,
+                Kind::Number {
+                    min: 0.01,
+                    max: 1e5,
+                    log: true,
+                    null_label: "",
+                },
+                DefaultValue::Number(300.0),
+                "Time over which the use of the link is measured before each change. Many round trips; a few seconds show it sooner.",
+            )
+        },
+        Param {
+            live: true,
+            source: "vu-brugier-2007 Algorithm 1 (c)",
+            ..Param::new(
+                "gain",
+                "Gain",
+                Unit::None,
+                Kind::Number {
+                    min: 1.001,
+                    max: 10.0,
+                    log: true,
+                    null_label: "",
+                },
+                DefaultValue::Number(1.1),
+                "The limit is multiplied or divided by this at every change.",
+            )
+        },
+        Param {
+            live: true,
+            source: "vu-brugier-2007 Section 4, which asks for it",
+            ..Param::new(
+                "max_loss",
+                "Tolerated loss",
+                Unit::Ratio,
+                Kind::Number {
+                    min: 0.0,
+                    max: 1.0,
+                    log: false,
+                    null_label: "any",
+                },
+                DefaultValue::Null,
+                "The limit grows also when a larger share of the packets was dropped.",
+            )
+        },
+        Param {
+            live: true,
+            advanced: true,
+            source: "vu-brugier-2007 Algorithm 1 (int)",
+            ..Param::new(
+                "whole",
+                "Round down",
+                Unit::None,
+                Kind::Flag,
+                DefaultValue::Flag(false),
+                "On: the limit is rounded down at every change, as printed. With a gain of 1.1 it then never rises from 9 packets or fewer.",
+            )
+        },
+    ],
+    check: limit::exactly_one,
+    ..Section::NEW
+};
+
+impl Discipline for Adt {
+    type Params = Params;
+
+    const GAUGES: &'static [Gauge] = &[
+        Gauge {
+            id: "moving_limit_packets",
+            label: "Limit",
+            unit: Unit::Packets,
+            help: "Packets that may wait at present; 0 where the limit is in bytes.",
+        },
+        Gauge {
+            id: "moving_limit_bytes",
+            label: "Limit",
+            unit: Unit::Bytes,
+            help: "Bytes that may wait at present; 0 where the limit is in packets.",
+        },
+        Gauge {
+            id: "interval_utilization",
+            label: "Utilisation, last interval",
+            unit: Unit::Ratio,
+            help: "Share of the link that was used in the last whole interval, which ADT compares with its target.",
+        },
+        Gauge {
+            id: "interval_loss",
+            label: "Loss, last interval",
+            unit: Unit::Ratio,
+            help: "Share of the packets that were dropped in the last whole interval.",
+        },
+    ];
+
+    fn new(params: &Params, around: &Surroundings) -> Adt {
+        Adt(Box::new(State {
+            params: params.clone(),
+            rate_bps: around.rate_bps,
+            periods: params.periods(around.now),
+            limit: params.range().1,
+            now: Measured::default(),
+            utilization: 0.0,
+            loss: 0.0,
+        }))
+    }
+
+    /// The limit stays where it is in its new range; in another unit it begins anew.
+    fn reconfigure(&mut self, params: &Params, around: &Surroundings) {
+        let state = &mut *self.0;
+        state.catch_up(around.now);
+        if params.interval_s != state.params.interval_s {
+            state.periods = params.periods(around.now);
+            state.now = Measured::default();
+        }
+        let (least, most) = params.range();
+        let same_unit = params.limit_bytes.is_some() == state.params.limit_bytes.is_some();
+        state.limit = if same_unit {
+            state.limit.clamp(least, most)
+        } else {
+            most
+        };
+        state.params.clone_from(params);
+        state.rate_bps = around.rate_bps;
+    }
+
+    fn on_arrival(&mut self, arrival: &Arrival) -> Verdict {
+        let state = &mut *self.0;
+        state.catch_up(arrival.now);
+        state.now.arrived += 1;
+        if state.at_present().admits(arrival) {
+            Verdict::Enqueue
+        } else {
+            state.now.dropped += 1;
+            Verdict::Drop(Reason::Tail)
+        }
+    }
+
+    fn on_departure(&mut self, departure: &Departure) -> Fate {
+        self.0.catch_up(departure.now);
+        self.0.now.sent_bytes += u64::from(departure.packet.bytes);
+        Fate::Send
+    }
+
+    fn rate_changed(&mut self, rate_bps: f64) {
+        self.0.rate_bps = rate_bps;
+    }
+
+    /// It sees packets leave.
+    fn decides_at_dequeue(&self) -> bool {
+        true
+    }
+
+    fn limit(&self) -> Limit {
+        self.0.params.limit()
+    }
+
+    fn gauges(&self, now: Time, _waiting: &Waiting, out: &mut [f64]) {
+        let mut state = self.0.clone();
+        state.catch_up(now);
+        let limit = state.at_present();
+        out[0] = f64::from(limit.packets.unwrap_or(0));
+        out[1] = limit.bytes.unwrap_or(0) as f64;
+        out[2] = state.utilization;
+        out[3] = state.loss;
+    }
+}
+
+impl Params {
+    /// The largest limit.
+    #[must_use]
+    pub fn limit(&self) -> Limit {
+        Limit {
+            packets: self.limit_packets,
+            bytes: self.limit_bytes,
+        }
+    }
+
+    /// The smallest and the largest limit, in its unit; the smallest is not above the largest.
+    fn range(&self) -> (f64, f64) {
+        match (self.limit_packets, self.limit_bytes) {
+            (Some(most), _) => (f64::from(self.min_packets.min(most)), f64::from(most)),
+            (None, Some(most)) => (self.min_bytes.min(most) as f64, most as f64),
+            (None, None) => unreachable!("the section's check wants one"),
+        }
+    }
+
+    fn periods(&self, now: Time) -> Periods {
+        Periods::new(Span::from_s(self.interval_s), now)
+    }
+
+    /// The limit after an interval, in its unit (vu-brugier-2007 Algorithm 1).
+    #[must_use]
+    pub fn tuned(&self, limit: f64, utilization: f64, loss: f64) -> f64 {
+        let too_much_loss = self.max_loss.is_some_and(|most| loss > most);
+        let tuned = if utilization < self.target_utilization || too_much_loss {
+            limit * self.gain
+        } else {
+            limit / self.gain
+        };
+        let (least, most) = self.range();
+        let tuned = if self.whole { tuned.floor() } else { tuned };
+        tuned.clamp(least, most)
+    }
+}
+
+impl State {
+    /// Makes up for the intervals that have ended by `now`.
+    #[inline]
+    fn catch_up(&mut self, now: Time) {
+        while self.periods.ended(now).is_some() {
+            let before = self.limit;
+            let was_idle = self.now == Measured::default();
+            self.tune();
+            if was_idle && self.limit == before {
+                self.periods.skip(now);
+            }
+        }
+    }
+
+    /// An interval has ended.
+    fn tune(&mut self) {
+        let Measured {
+            sent_bytes,
+            arrived,
+            dropped,
+        } = std::mem::take(&mut self.now);
+        let bits = self.rate_bps * self.periods.every().s();
+        self.utilization = 8.0 * sent_bytes as f64 / bits;
+        self.loss = dropped as f64 / arrived.max(1) as f64;
+        self.limit = self.params.tuned(self.limit, self.utilization, self.loss);
+    }
+
+    /// The limit as it stands, whole packets or bytes.
+    fn at_present(&self) -> Limit {
+        let in_bytes = self.params.limit_bytes.is_some();
+        Limit {
+            packets: (!in_bytes).then_some(self.limit as u32),
+            bytes: in_bytes.then_some(self.limit as u64),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::packet::Backlog;
+    use crate::queue::testing::{packet, surroundings};
+    use crate::spec::complete::complete_one;
+    use serde_json::{Value, json};
+
+    fn params(given: Value) -> Params {
+        let complete = complete_one(&SECTION, given).expect("accepted");
+        serde_json::from_value(complete).expect("of ADT")
+    }
+
+    /// So many packets of 1,000 bytes leave, spread over the second that begins at `from_s`; 2,500 fill the link.
+    fn carry(adt: &mut Adt, from_s: u32, packets: u32) {
+        for number in 0..packets {
+            let at_s = f64::from(from_s) + f64::from(number) / f64::from(packets);
+            let waiting = Backlog::default();
+            let (now, packet) = (Time::from_s(at_s), &packet(1000, false));
+            adt.on_arrival(&Arrival {
+                now,
+                packet,
+                waiting,
+                in_service: None,
+            });
+            adt.on_departure(&Departure {
+                now,
+                packet,
+                waited: Span::ZERO,
+                left: waiting,
+            });
+        }
+    }
+
+    fn shown(adt: &Adt, at_s: u32) -> [f64; 4] {
+        let mut out = [0.0; 4];
+        adt.gauges(Time::from_s(f64::from(at_s)), &Waiting::default(), &mut out);
+        out
+    }
+
+    #[test]
+    fn a_step_is_a_factor_up_or_down_within_bounds() {
+        let params = params(json!({ "limit_packets": 100, "min_packets": 20 }));
+        for (limit, utilization, wanted) in [
+            (50.0, 0.949, 55.0),
+            (55.0, 0.95, 50.0),
+            (95.0, 0.5, 100.0),
+            (21.0, 1.0, 20.0),
+        ] {
+            let tuned = params.tuned(limit, utilization, 0.5);
+            assert!((tuned - wanted).abs() < 1e-9, "{limit}: {tuned}");
+        }
+    }
+
+    /// A factor of 10 takes ln 10/ln 1.1 = 24.2 changes.
+    #[test]
+    fn a_tenth_is_reached_after_25_intervals() {
+        let params = params(json!({ "limit_bytes": 100_000 }));
+        let limits = std::iter::successors(Some(100_000.0), |&q| Some(params.tuned(q, 1.0, 0.0)));
+        let steps = limits.take_while(|&q| q > 10_000.0).count();
+        assert_eq!(steps, 25);
+    }
+
+    #[test]
+    fn rounded_down_it_never_rises_from_9() {
+        for (whole, stuck) in [(true, true), (false, false)] {
+            let params = params(json!({ "limit_packets": 100, "whole": whole }));
+            for limit in 1..=12 {
+                let limit = f64::from(limit);
+                let rises = params.tuned(limit.floor(), 0.1, 0.0) > limit;
+                assert_eq!(rises, !stuck || !(2.0..=9.0).contains(&limit), "{limit}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_limit_follows_the_use_of_the_link() {
+        let params = params(json!({ "limit_packets": 100, "interval_s": 1.0 }));
+        let mut adt = Adt::new(&params, &surroundings());
+        carry(&mut adt, 0, 2500);
+        assert_eq!(shown(&adt, 1), [90.0, 0.0, 1.0, 0.0], "of 90.9");
+        carry(&mut adt, 1, 2400);
+        assert_eq!(shown(&adt, 2)[..3], [82.0, 0.0, 0.96]);
+        carry(&mut adt, 2, 1250);
+        assert_eq!(shown(&adt, 3)[..3], [90.0, 0.0, 0.5]);
+        assert_eq!(shown(&adt, 4)[..3], [100.0, 0.0, 0.0], "an idle link");
+        carry(&mut adt, 1_000_000, 1);
+        assert_eq!(shown(&adt, 1_000_000)[0], 100.0);
+    }
+
+    #[test]
+    fn too_much_loss_lets_it_grow() {
+        let params = params(json!({
+            "limit_bytes": 10_000, "interval_s": 1.0, "max_loss": 0.1,
+        }));
+        assert!(params.tuned(5000.0, 1.0, 0.11) > 5000.0);
+        assert!(params.tuned(5000.0, 1.0, 0.1) < 5000.0);
+        let mut adt = Adt::new(&params, &surroundings());
+        let mut arrive = |bytes| {
+            adt.on_arrival(&Arrival {
+                now: Time::from_s(0.5),
+                packet: &packet(1000, false),
+                waiting: Backlog { packets: 9, bytes },
+                in_service: Some(1000),
+            })
+        };
+        assert_eq!(arrive(9000), Verdict::Enqueue);
+        assert_eq!(arrive(9001), Verdict::Drop(Reason::Tail));
+        assert_eq!(shown(&adt, 1)[3], 0.5);
+    }
+
+    #[test]
+    fn the_smallest_limit_is_not_above_the_largest() {
+        let params = params(json!({ "limit_packets": 5, "min_packets": 6 }));
+        assert_eq!(params.tuned(5.0, 1.0, 0.0), 5.0);
+    }
+}

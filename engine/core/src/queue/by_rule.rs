@@ -1,0 +1,427 @@
+//! Drop-tail with a limit that follows the link: so much time of it, or that over √N.
+//!
+//! - **A time**: what the link sends in that time may wait. With the mean round trip this is the bandwidth–delay
+//!   product; operators give it in milliseconds.
+//! - **A time over √N**: the same divided by the root of the number of flows, after Appenzeller, Keslassy and
+//!   McKeown, "Sizing router buffers", 2004.
+//!
+//! A router does not know the mean round trip: it is given. N is counted live: the TCP flows of which a segment
+//! came in the last whole counting interval, or in the present one if those are more already.
+
+use serde::{Deserialize, Serialize};
+
+use super::limit::{self, Limit};
+use super::periods::Periods;
+use super::{Arrival, Discipline, Reason, Surroundings, Verdict, Waiting};
+use crate::packet::{Class, Packet};
+use crate::spec::{Choice, DefaultValue, Gauge, Kind, Param, Section, Unit};
+use crate::time::{Span, Time};
+
+/// Parameters of a queue by rule. Exactly one of the limits is given: it caps the rule's, in its unit.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Params {
+    /// Largest limit in packets, 1 to 10,000,000.
+    pub limit_packets: Option<u32>,
+    /// Largest limit in bytes, 1 to 10^12.
+    pub limit_bytes: Option<u64>,
+    /// How the limit follows the link.
+    pub rule: Rule,
+    /// The time of it, seconds, 10 µs to 100 s.
+    pub time_s: f64,
+    /// Size of a packet, bytes: the least that may wait, and the unit of a limit in packets.
+    pub packet_bytes: u16,
+    /// For how long flows are counted, seconds, 10 ms to 1,000 s.
+    pub count_s: f64,
+}
+
+/// How the limit follows the link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Rule {
+    /// Rate · time.
+    Time,
+    /// Rate · time/√N.
+    TimeOverRootN,
+}
+
+/// A queue by rule at work.
+#[derive(Clone, Debug)]
+pub struct ByRule(Box<State>);
+
+#[derive(Clone, Debug)]
+struct State {
+    params: Params,
+    rate_bps: f64,
+    limit: Limit,
+    flows: Flows,
+}
+
+/// Flows, counted as they send.
+#[derive(Clone, Debug)]
+struct Flows {
+    periods: Periods,
+    /// By flow: number of the interval in which it was seen last.
+    seen: Vec<u32>,
+    /// Number of this interval, from 1.
+    interval: u32,
+    now: u32,
+    last: u32,
+}
+
+/// Self-description for forms, help and validation.
+pub static SECTION: Section = Section {
+    id: "queue.by_rule",
+    label: "Drop-tail by a rule",
+    help: "Drop-tail with a limit of so much time of the link, such as a round trip, or of that over the root of the number of flows.",
+    source: "Appenzeller, Keslassy and McKeown 2004; Villamizar and Song 1994",
+    params: &[
+        Param {
+            label: "Largest limit, packets",
+            help: "The rule's limit never exceeds this. Naming it replaces the one in bytes.",
+            ..limit::PACKETS
+        },
+        Param {
+            label: "Largest limit, bytes",
+            help: "The rule's limit never exceeds this. Naming it replaces the one in packets.",
+            ..limit::BYTES
+        },
+        Param {
+            live: true,
+            source: "Villamizar and Song 1994; Appenzeller, Keslassy and McKeown 2004",
+            ..Param::new(
+                "rule",
+                "Rule",
+                Unit::None,
+                Kind::Choice(&[
+                    Choice::new(
+                        "time",
+                        "a time of the link",
+                        "What the link sends in the time below; with a mean round trip, the bandwidth–delay product.",
+                    ),
+                    Choice::new(
+                        "time_over_root_n",
+                        "that over √N",
+                        "The same over the root of the number of TCP flows, counted as they send.",
+                    ),
+                ]),
+                DefaultValue::Text("time_over_root_n"),
+                "How the limit follows the link's rate and the number of flows.",
+            )
+        },
+        Param {
+            live: true,
+            ..Param::new(
+                "time_s",
+                "Time",
+                Unit::Seconds,
+                Kind::Number {
+                    min: 1e-5,
+                    max: 100.0,
+                    log: true,
+                    null_label: "",
+                },
+                DefaultValue::Number(0.1),
+                "For the bandwidth–delay product the mean round trip, which a router is not told: give it here.",
+            )
+        },
+        Param {
+            live: true,
+            advanced: true,
+            ..Param::new(
+                "packet_bytes",
+                "Packet size",
+                Unit::Bytes,
+                Kind::Integer {
+                    min: 1.0,
+                    max: 65_535.0,
+                    log: true,
+                    null_label: "",
+                },
+                DefaultValue::Number(1000.0),
+                "At least one such packet may wait; a limit in packets counts these.",
+            )
+        },
+        Param {
+            live: true,
+            advanced: true,
+            ..Param::new(
+                "count_s",
+                "Count flows over",
+                Unit::Seconds,
+                Kind::Number {
+                    min: 0.01,
+                    max: 1000.0,
+                    log: true,
+                    null_label: "",
+                },
+                DefaultValue::Number(1.0),
+                "N is the number of TCP flows that sent something in such an interval. Several round trips.",
+            )
+        },
+    ],
+    check: limit::exactly_one,
+    ..Section::NEW
+};
+
+impl Discipline for ByRule {
+    type Params = Params;
+
+    const GAUGES: &'static [Gauge] = &[
+        Gauge {
+            id: "moving_limit_packets",
+            label: "Limit",
+            unit: Unit::Packets,
+            help: "Packets that may wait at present; 0 where the limit is in bytes.",
+        },
+        Gauge {
+            id: "moving_limit_bytes",
+            label: "Limit",
+            unit: Unit::Bytes,
+            help: "Bytes that may wait at present; 0 where the limit is in packets.",
+        },
+        Gauge {
+            id: "counted_flows",
+            label: "Flows counted",
+            unit: Unit::Flows,
+            help: "TCP flows that sent something lately: the N of the rule.",
+        },
+    ];
+
+    fn new(params: &Params, around: &Surroundings) -> ByRule {
+        let mut state = State {
+            params: params.clone(),
+            rate_bps: around.rate_bps,
+            limit: Limit::default(),
+            flows: Flows::new(params, around.now),
+        };
+        state.size();
+        ByRule(Box::new(state))
+    }
+
+    fn reconfigure(&mut self, params: &Params, around: &Surroundings) {
+        let state = &mut *self.0;
+        state.flows.catch_up(around.now);
+        if params.count_s != state.params.count_s {
+            state.flows.restart(params, around.now);
+        }
+        state.params.clone_from(params);
+        state.rate_bps = around.rate_bps;
+        state.size();
+    }
+
+    fn on_arrival(&mut self, arrival: &Arrival) -> Verdict {
+        let state = &mut *self.0;
+        let before = state.flows.number();
+        state.flows.catch_up(arrival.now);
+        state.flows.see(arrival.packet);
+        if state.flows.number() != before {
+            state.size();
+        }
+        if state.limit.admits(arrival) {
+            Verdict::Enqueue
+        } else {
+            Verdict::Drop(Reason::Tail)
+        }
+    }
+
+    fn rate_changed(&mut self, rate_bps: f64) {
+        self.0.rate_bps = rate_bps;
+        self.0.size();
+    }
+
+    fn limit(&self) -> Limit {
+        self.0.params.limit()
+    }
+
+    fn gauges(&self, now: Time, _waiting: &Waiting, out: &mut [f64]) {
+        let state = &*self.0;
+        let flows = state.flows.number_at(now);
+        let limit = state.params.sized(state.rate_bps, flows);
+        out[0] = f64::from(limit.packets.unwrap_or(0));
+        out[1] = limit.bytes.unwrap_or(0) as f64;
+        out[2] = f64::from(flows);
+    }
+}
+
+impl Params {
+    /// The largest limit.
+    #[must_use]
+    pub fn limit(&self) -> Limit {
+        Limit {
+            packets: self.limit_packets,
+            bytes: self.limit_bytes,
+        }
+    }
+
+    /// The rule's limit for a link and a number of flows, rounded down, at least a packet.
+    #[must_use]
+    pub fn sized(&self, rate_bps: f64, flows: u32) -> Limit {
+        let root = match self.rule {
+            Rule::Time => 1.0,
+            Rule::TimeOverRootN => libm::sqrt(f64::from(flows.max(1))),
+        };
+        let bytes = rate_bps / 8.0 * self.time_s / root;
+        let packet = f64::from(self.packet_bytes);
+        // Half a millionth of a packet keeps whole products from being rounded down.
+        let packets = bytes / packet + 5e-7;
+        Limit {
+            packets: self.limit_packets.map(|cap| (packets as u32).clamp(1, cap)),
+            bytes: self
+                .limit_bytes
+                .map(|cap| cap.min(((packets * packet) as u64).max(u64::from(self.packet_bytes)))),
+        }
+    }
+}
+
+impl State {
+    fn size(&mut self) {
+        self.limit = self.params.sized(self.rate_bps, self.flows.number());
+    }
+}
+
+impl Flows {
+    fn new(params: &Params, now: Time) -> Flows {
+        Flows {
+            periods: Periods::new(Span::from_s(params.count_s), now),
+            seen: Vec::new(),
+            interval: 1,
+            now: 0,
+            last: 0,
+        }
+    }
+
+    /// Intervals have another length from `now` on.
+    fn restart(&mut self, params: &Params, now: Time) {
+        self.periods = Periods::new(Span::from_s(params.count_s), now);
+    }
+
+    #[inline]
+    fn catch_up(&mut self, now: Time) {
+        while self.periods.ended(now).is_some() {
+            (self.last, self.now) = (self.now, 0);
+            self.interval = self.interval.wrapping_add(1).max(1);
+            if self.last == 0 {
+                self.periods.skip(now);
+            }
+        }
+    }
+
+    #[inline]
+    fn see(&mut self, packet: &Packet) {
+        if packet.class != Class::Tcp {
+            return;
+        }
+        let flow = packet.flow as usize;
+        if self.seen.len() <= flow {
+            self.seen.resize(flow + 1, 0);
+        }
+        if self.seen[flow] != self.interval {
+            self.seen[flow] = self.interval;
+            self.now += 1;
+        }
+    }
+
+    fn number(&self) -> u32 {
+        self.now.max(self.last)
+    }
+
+    /// The same as of `now`, where nobody has looked since.
+    fn number_at(&self, now: Time) -> u32 {
+        let mut periods = self.periods;
+        let (mut this, mut last) = (self.now, self.last);
+        for _ in 0..2 {
+            if periods.ended(now).is_some() {
+                (last, this) = (this, 0);
+            }
+        }
+        this.max(last)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::packet::Backlog;
+    use crate::queue::testing::{packet, surroundings};
+    use crate::spec::complete::complete_one;
+    use serde_json::{Value, json};
+
+    fn params(given: Value) -> Params {
+        let complete = complete_one(&SECTION, given).expect("accepted");
+        serde_json::from_value(complete).expect("of a rule")
+    }
+
+    /// 20 Mb/s for 100 ms are 250 packets of 1,000 bytes.
+    #[test]
+    fn a_limit_is_rate_times_time_over_root_n() {
+        for (rule, flows, packets) in [
+            ("time", 100, 250),
+            ("time_over_root_n", 0, 250),
+            ("time_over_root_n", 1, 250),
+            ("time_over_root_n", 25, 50),
+            ("time_over_root_n", 200, 17),
+            ("time_over_root_n", 1_000_000, 1),
+        ] {
+            let of = |limit: &str, cap: u64| {
+                params(json!({ limit: cap, "rule": rule })).sized(20e6, flows)
+            };
+            assert_eq!(of("limit_packets", 10_000).packets, Some(packets));
+            let bytes = of("limit_bytes", 1_000_000).bytes.expect("in bytes");
+            assert_eq!(bytes / 1000, u64::from(packets));
+            assert_eq!(of("limit_packets", 3).packets, Some(packets.min(3)));
+        }
+    }
+
+    /// Flows 0 to `flows` send a segment each at `at_s`, and one of them two.
+    fn send(queue: &mut ByRule, at_s: f64, flows: u32) {
+        for flow in (0..flows).chain([0]) {
+            queue.on_arrival(&Arrival {
+                now: Time::from_s(at_s),
+                packet: &Packet {
+                    flow,
+                    ..packet(1000, false)
+                },
+                waiting: Backlog::default(),
+                in_service: None,
+            });
+        }
+    }
+
+    fn shown(queue: &ByRule, at_s: f64) -> (f64, f64) {
+        let mut out = [0.0; 3];
+        queue.gauges(Time::from_s(at_s), &Waiting::default(), &mut out);
+        (out[0], out[2])
+    }
+
+    #[test]
+    fn flows_are_counted_as_they_send() {
+        let params = params(json!({ "limit_packets": 10_000 }));
+        let mut queue = ByRule::new(&params, &surroundings());
+        send(&mut queue, 0.5, 25);
+        assert_eq!(shown(&queue, 0.6), (50.0, 25.0), "more than before count");
+        send(&mut queue, 1.5, 4);
+        assert_eq!(shown(&queue, 1.6), (50.0, 25.0), "fewer only later");
+        assert_eq!(shown(&queue, 2.1), (125.0, 4.0));
+        assert_eq!(shown(&queue, 9.0), (250.0, 0.0));
+        send(&mut queue, 2.5, 4);
+        assert_eq!(shown(&queue, 3.1), (125.0, 4.0));
+        queue.rate_changed(40e6);
+        assert_eq!(shown(&queue, 3.1), (250.0, 4.0), "it follows the link");
+    }
+
+    #[test]
+    fn a_full_buffer_takes_nothing() {
+        let params = params(json!({ "limit_packets": 10_000, "rule": "time" }));
+        let mut queue = ByRule::new(&params, &surroundings());
+        let mut arrive = |packets| {
+            queue.on_arrival(&Arrival {
+                now: Time::ZERO,
+                packet: &packet(1000, false),
+                waiting: Backlog { packets, bytes: 0 },
+                in_service: Some(1000),
+            })
+        };
+        assert_eq!(arrive(249), Verdict::Enqueue);
+        assert_eq!(arrive(250), Verdict::Drop(Reason::Tail));
+    }
+}

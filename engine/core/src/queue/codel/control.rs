@@ -1,0 +1,269 @@
+//! CoDel's control law: when a packet that leaves has waited too long, and how often that is said.
+//!
+//! One queue has one [`Control`]: CoDel's own, or each sub-queue of FQ-CoDel.
+//!
+//! Source: RFC 8289 Section 5, whose `dequeue` takes packets in a loop until one may be sent. Here each packet
+//! is judged as it leaves; what a drop sets in motion waits ([`owes`](Control)) until the next one is seen, so
+//! that the same packets go.
+
+use crate::time::{Span, Time};
+
+/// What the law goes by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Law {
+    /// Wait that is good to have; longer is too long. RFC 8289 Section 4.2.
+    pub target: Span,
+    /// For how long it must have been too long. RFC 8289 Section 4.3.
+    pub interval: Span,
+    /// As long as no more bytes wait, nothing is done: the link would fall idle.
+    pub mtu_bytes: u64,
+}
+
+/// The state of the law at one queue.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Control {
+    /// When waits will have been too long for an interval.
+    first_above: Option<Time>,
+    is_dropping: bool,
+    /// A drop was made by the law: the time of the next one is set if the next packet has waited too long as
+    /// well.
+    owes: bool,
+    drop_next: Time,
+    count: u32,
+    last_count: u32,
+}
+
+/// A packet whose turn it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Leaving {
+    /// When.
+    pub now: Time,
+    /// How long it waited.
+    pub waited: Span,
+    /// Bytes that wait behind it.
+    pub left_bytes: u64,
+    /// Whether it takes a mark in place of being dropped.
+    pub takes_mark: bool,
+}
+
+impl Law {
+    /// t + interval/√count (RFC 8289 Section 5.6), rounded to a picosecond.
+    #[must_use]
+    pub fn next(&self, t: Time, count: u32) -> Time {
+        let gap = self.interval.0 as f64 / libm::sqrt(f64::from(count.max(1)));
+        t + Span((gap + 0.5) as u64)
+    }
+}
+
+impl Control {
+    /// Whether the packet is to be dropped, or marked if it takes that (RFC 8289 Section 5.5).
+    #[inline]
+    pub fn signals(&mut self, law: &Law, leaving: &Leaving) -> bool {
+        if !self.has_stood(law, leaving) {
+            self.stop();
+            return false;
+        }
+        if !self.is_dropping {
+            self.start(law, leaving.now);
+            return true;
+        }
+        if std::mem::take(&mut self.owes) {
+            self.drop_next = law.next(self.drop_next, self.count);
+        }
+        if leaving.now < self.drop_next {
+            return false;
+        }
+        self.count = self.count.saturating_add(1);
+        if leaving.takes_mark {
+            self.drop_next = law.next(self.drop_next, self.count);
+        } else {
+            self.owes = true;
+        }
+        true
+    }
+
+    /// Nothing waits and nothing is sent.
+    pub fn on_idle(&mut self) {
+        self.first_above = None;
+        self.stop();
+    }
+
+    /// Drops or marks since dropping began, with those that a recent spell is remembered for; 0 while not
+    /// dropping.
+    #[must_use]
+    pub fn count(&self) -> u32 {
+        if self.is_dropping { self.count } else { 0 }
+    }
+
+    /// When the next packet is dropped if waits stay too long; `None` while not dropping.
+    #[must_use]
+    pub fn drop_next(&self, law: &Law) -> Option<Time> {
+        let next = if self.owes {
+            law.next(self.drop_next, self.count)
+        } else {
+            self.drop_next
+        };
+        self.is_dropping.then_some(next)
+    }
+
+    /// Whether waits have been too long for an interval (RFC 8289 Section 5.4, `ok_to_drop`).
+    #[inline]
+    fn has_stood(&mut self, law: &Law, leaving: &Leaving) -> bool {
+        if leaving.waited < law.target || leaving.left_bytes <= law.mtu_bytes {
+            self.first_above = None;
+            return false;
+        }
+        let from = *self.first_above.get_or_insert(leaving.now + law.interval);
+        leaving.now >= from
+    }
+
+    /// The first drop. One that follows soon upon an earlier spell goes on from the rate that had been reached.
+    fn start(&mut self, law: &Law, now: Time) {
+        let before = self.count.saturating_sub(self.last_count);
+        let soon = now.since(self.drop_next) < Span(law.interval.0.saturating_mul(16));
+        self.count = if before > 1 && soon { before } else { 1 };
+        self.drop_next = law.next(now, self.count);
+        self.last_count = self.count;
+        self.is_dropping = true;
+    }
+
+    #[inline]
+    fn stop(&mut self) {
+        self.is_dropping = false;
+        self.owes = false;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: u64 = 1_000_000_000;
+
+    fn law() -> Law {
+        Law {
+            target: Span(5 * MS),
+            interval: Span(100 * MS),
+            mtu_bytes: 1500,
+        }
+    }
+
+    /// A packet that has waited so many ms before 100 others.
+    fn leaving(now: Time, waited_ms: u64) -> Leaving {
+        Leaving {
+            now,
+            waited: Span(waited_ms * MS),
+            left_bytes: 100_000,
+            takes_mark: false,
+        }
+    }
+
+    /// Waits are too long from time 0 on; the first drop is made an interval later.
+    fn dropping() -> Control {
+        let mut control = Control::default();
+        assert!(!control.signals(&law(), &leaving(Time(0), 5)));
+        assert!(!control.signals(&law(), &leaving(Time(100 * MS - 1), 5)));
+        assert!(control.signals(&law(), &leaving(Time(100 * MS), 5)));
+        control
+    }
+
+    /// RFC 8289 Section 5.6 with 100 ms: the sums of 100 ms/√n, which are given in microseconds.
+    #[test]
+    fn drops_follow_the_inverse_square_root() {
+        let instants_us = [
+            100_000, 170_711, 228_446, 278_446, 323_167, 363_992, 401_788, 437_144, 470_477,
+            502_100, 532_251,
+        ];
+        let (mut control, law) = (dropping(), law());
+        let mut exact = 0.0;
+        for (n, instant_us) in (1u32..).zip(instants_us) {
+            exact += 100e9 / libm::sqrt(f64::from(n));
+            let next = control.drop_next(&law).expect("it is dropping");
+            let after_ps = next.0 - 100 * MS;
+            assert_eq!((after_ps + 500_000) / 1_000_000, instant_us);
+            assert!((after_ps as f64 - exact).abs() < 1000.0, "within 1 ns");
+            assert!(!control.signals(&law, &leaving(Time(next.0 - 1), 5)));
+            assert!(control.signals(&law, &leaving(next, 5)), "drop {n}");
+            assert!(!control.signals(&law, &leaving(next, 5)), "one at a time");
+        }
+    }
+
+    #[test]
+    fn a_link_that_was_busy_elsewhere_makes_up_for_several_drops_at_once() {
+        let mut control = dropping();
+        // 100, 171, 228 and 278 ms after the first are past; the next packets pay for them.
+        let drops = (0..10)
+            .take_while(|_| control.signals(&law(), &leaving(Time(400 * MS), 9)))
+            .count();
+        assert_eq!(drops, 4);
+    }
+
+    #[test]
+    fn a_short_wait_a_short_queue_or_an_idle_link_end_it() {
+        let at = Time(201 * MS);
+        let ends: [fn(&mut Control, Time); 3] = [
+            |control, at| assert!(!control.signals(&law(), &leaving(at, 4))),
+            |control, at| {
+                let left_bytes = 1500;
+                let last = Leaving {
+                    left_bytes,
+                    ..leaving(at, 9)
+                };
+                assert!(!control.signals(&law(), &last));
+            },
+            |control, _| control.on_idle(),
+        ];
+        for end in ends {
+            let mut control = dropping();
+            end(&mut control, at);
+            assert_eq!((control.count(), control.drop_next(&law())), (0, None));
+            // It takes another interval.
+            assert!(!control.signals(&law(), &leaving(at, 9)));
+            assert!(!control.signals(&law(), &leaving(Time(at.0 + 99 * MS), 9)));
+            assert!(control.signals(&law(), &leaving(Time(at.0 + 100 * MS), 9)));
+        }
+    }
+
+    /// After `drops` in all, waits are short, and too long again for an interval that ends `later` ms after the
+    /// next drop was due: the count with which dropping begins again.
+    fn count_on_return(drops: u32, later_ms: u64) -> u32 {
+        let (mut control, law) = (dropping(), law());
+        for _ in 1..drops {
+            let next = control.drop_next(&law).expect("it is dropping");
+            assert!(control.signals(&law, &leaving(next, 5)));
+        }
+        let next = control.drop_next(&law).expect("it is dropping");
+        assert!(!control.signals(&law, &leaving(Time(next.0 - 1), 5)));
+        assert!(!control.signals(&law, &leaving(next, 4)));
+        let back = Time(next.0 + later_ms * MS);
+        assert!(!control.signals(&law, &leaving(Time(back.0 - 100 * MS), 5)));
+        assert!(control.signals(&law, &leaving(back, 5)));
+        control.count()
+    }
+
+    /// RFC 8289 Section 5.5: from count − lastcount where that exceeds 1 and 16 intervals have not passed.
+    #[test]
+    fn it_returns_to_the_rate_it_had_unless_long_ago() {
+        assert_eq!(count_on_return(8, 200), 7);
+        assert_eq!(count_on_return(8, 1599), 7);
+        assert_eq!(count_on_return(8, 1600), 1);
+        assert_eq!(count_on_return(3, 200), 2);
+        assert_eq!(count_on_return(2, 200), 1, "one more is no rate");
+    }
+
+    #[test]
+    fn a_mark_counts_like_a_drop_and_needs_no_other_packet() {
+        let (mut marks, mut drops, law) = (dropping(), dropping(), law());
+        for _ in 0..20 {
+            let next = drops.drop_next(&law).expect("it is dropping");
+            assert_eq!(marks.drop_next(&law), Some(next));
+            assert!(drops.signals(&law, &leaving(next, 5)));
+            let taking = Leaving {
+                takes_mark: true,
+                ..leaving(next, 5)
+            };
+            assert!(marks.signals(&law, &taking));
+        }
+        assert_eq!(marks.count(), 21);
+    }
+}

@@ -1,0 +1,305 @@
+//! CoDel: drops or marks when packets have waited too long for too long, not when the queue is long.
+//!
+//! A queue that is short once in every interval only absorbs bursts. One in which every packet waits longer
+//! than a target for an interval stands, and costs delay for nothing: then packets are dropped as they leave,
+//! the more often the longer it lasts.
+//!
+//! Sources: RFC 8289; Linux `codel_impl.h`, from which marks are (`ecn`).
+//!
+//! Where we differ: the size up to which a queue is never punished is a parameter (`mtu_bytes`), where RFC 8289
+//! takes the largest packet seen.
+
+pub mod control;
+
+use serde::{Deserialize, Serialize};
+
+use super::limit::{self, Limit};
+use super::{Arrival, Departure, Discipline, Fate, Reason, Surroundings, Verdict, Waiting};
+use crate::spec::{DefaultValue, Gauge, Kind, Param, Section, Unit};
+use crate::time::{Span, Time};
+use control::{Control, Law, Leaving};
+
+/// Parameters of CoDel. Exactly one of the limits is given.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Params {
+    /// Largest number of packets waiting, 1 to 10,000,000.
+    pub limit_packets: Option<u32>,
+    /// Largest number of bytes waiting, 1 to 10^12.
+    pub limit_bytes: Option<u64>,
+    /// Wait from which it is too long, seconds, 10 µs to 100 s.
+    pub target_s: f64,
+    /// For how long that must last, seconds, 10 µs to 100 s.
+    pub interval_s: f64,
+    /// Whether packets that take marks are marked instead of dropped.
+    pub ecn: bool,
+    /// Nothing is done while no more bytes wait, 0 to 10^9.
+    pub mtu_bytes: u64,
+}
+
+/// CoDel at work.
+#[derive(Clone, Debug)]
+pub struct Codel {
+    params: Params,
+    law: Law,
+    control: Control,
+    /// How long the packet that left last had waited.
+    sojourn: Span,
+}
+
+/// The wait that is tolerated, a parameter.
+pub const TARGET: Param = Param {
+    live: true,
+    source: "RFC 8289 Section 4.2",
+    ..Param::new(
+        "target_s",
+        "Target",
+        Unit::Seconds,
+        SECONDS,
+        DefaultValue::Number(0.005),
+        "A packet that has waited longer has waited too long. 5 to 10 % of the interval is recommended.",
+    )
+};
+
+/// For how long it may be longer, a parameter.
+pub const INTERVAL: Param = Param {
+    live: true,
+    source: "RFC 8289 Section 4.3",
+    ..Param::new(
+        "interval_s",
+        "Interval",
+        Unit::Seconds,
+        SECONDS,
+        DefaultValue::Number(0.1),
+        "Packets are dropped once every one of them has waited too long for this time, and then after interval/√n. The longest usual round trip.",
+    )
+};
+
+/// Whether to mark, a parameter.
+pub const ECN: Param = Param {
+    live: true,
+    source: "RFC 3168 Section 5; Linux codel_impl.h",
+    ..Param::new(
+        "ecn",
+        "Mark instead of drop",
+        Unit::None,
+        Kind::Flag,
+        DefaultValue::Flag(false),
+        "Packets whose sender uses ECN are marked where they would be dropped.",
+    )
+};
+
+/// What is never punished, a parameter.
+pub const MTU: Param = Param {
+    live: true,
+    advanced: true,
+    source: "RFC 8289 Section 5.4",
+    ..Param::new(
+        "mtu_bytes",
+        "Leave alone up to",
+        Unit::Bytes,
+        Kind::Integer {
+            min: 0.0,
+            max: 1e9,
+            log: true,
+            null_label: "",
+        },
+        DefaultValue::Number(1500.0),
+        "While no more than this waits nothing is dropped: one packet of the largest size is not a queue.",
+    )
+};
+
+const SECONDS: Kind = Kind::Number {
+    min: 1e-5,
+    max: 100.0,
+    log: true,
+    null_label: "",
+};
+
+/// Self-description for forms, help and validation.
+pub static SECTION: Section = Section {
+    id: "queue.codel",
+    label: "CoDel",
+    help: "Drops packets as they leave when all of them have waited too long for a while.",
+    source: "RFC 8289",
+    params: &[limit::PACKETS, limit::BYTES, TARGET, INTERVAL, ECN, MTU],
+    check: limit::exactly_one,
+    ..Section::NEW
+};
+
+impl Discipline for Codel {
+    type Params = Params;
+
+    const GAUGES: &'static [Gauge] = &[
+        Gauge {
+            id: "sojourn_s",
+            label: "Sojourn",
+            unit: Unit::Seconds,
+            help: "How long the packet that left last had waited: what CoDel compares with its target.",
+        },
+        Gauge {
+            id: "next_drop_s",
+            label: "Until the next drop",
+            unit: Unit::Seconds,
+            help: "Time until CoDel drops again if packets still wait too long; 0 while it is not dropping.",
+        },
+        Gauge {
+            id: "drop_count",
+            label: "Drop count",
+            unit: Unit::Packets,
+            help: "The n of interval/√n, the time between two drops; 0 while CoDel is not dropping.",
+        },
+    ];
+
+    fn new(params: &Params, _around: &Surroundings) -> Codel {
+        Codel {
+            params: params.clone(),
+            law: params.law(),
+            control: Control::default(),
+            sojourn: Span::ZERO,
+        }
+    }
+
+    fn reconfigure(&mut self, params: &Params, _around: &Surroundings) {
+        self.params.clone_from(params);
+        self.law = params.law();
+    }
+
+    #[inline]
+    fn on_arrival(&mut self, arrival: &Arrival) -> Verdict {
+        if self.limit().admits(arrival) {
+            Verdict::Enqueue
+        } else {
+            Verdict::Drop(Reason::Tail)
+        }
+    }
+
+    #[inline]
+    fn on_departure(&mut self, departure: &Departure) -> Fate {
+        self.sojourn = departure.waited;
+        let takes_mark = self.params.ecn && departure.packet.header().is_ecn_capable();
+        let leaving = Leaving {
+            now: departure.now,
+            waited: departure.waited,
+            left_bytes: departure.left.bytes,
+            takes_mark,
+        };
+        match self.control.signals(&self.law, &leaving) {
+            false => Fate::Send,
+            true if takes_mark => Fate::Mark,
+            true => Fate::Drop(Reason::AtDequeue),
+        }
+    }
+
+    fn on_idle(&mut self, _now: Time) {
+        self.control.on_idle();
+        self.sojourn = Span::ZERO;
+    }
+
+    fn decides_at_dequeue(&self) -> bool {
+        true
+    }
+
+    fn limit(&self) -> Limit {
+        self.params.limit()
+    }
+
+    fn gauges(&self, now: Time, _waiting: &Waiting, out: &mut [f64]) {
+        let next = self.control.drop_next(&self.law);
+        out[0] = self.sojourn.s();
+        out[1] = next.map_or(0.0, |at| at.since(now).s());
+        out[2] = f64::from(self.control.count());
+    }
+}
+
+impl Params {
+    /// How much may wait.
+    #[must_use]
+    pub fn limit(&self) -> Limit {
+        Limit {
+            packets: self.limit_packets,
+            bytes: self.limit_bytes,
+        }
+    }
+
+    fn law(&self) -> Law {
+        Law {
+            target: Span::from_s(self.target_s),
+            interval: Span::from_s(self.interval_s),
+            mtu_bytes: self.mtu_bytes,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::packet::{Backlog, Packet};
+    use crate::queue::testing::{packet, surroundings};
+
+    fn params(ecn: bool) -> Params {
+        Params {
+            limit_packets: Some(100),
+            limit_bytes: None,
+            target_s: 0.005,
+            interval_s: 0.1,
+            ecn,
+            mtu_bytes: 1500,
+        }
+    }
+
+    fn leaves(codel: &mut Codel, at_s: f64, packet: &Packet) -> Fate {
+        codel.on_departure(&Departure {
+            now: Time::from_s(at_s),
+            packet,
+            waited: Span::from_s(0.02),
+            left: Backlog {
+                packets: 20,
+                bytes: 20_000,
+            },
+        })
+    }
+
+    #[test]
+    fn marks_who_takes_marks_and_drops_the_others() {
+        for (ecn, capable, fate) in [
+            (true, true, Fate::Mark),
+            (true, false, Fate::Drop(Reason::AtDequeue)),
+            (false, true, Fate::Drop(Reason::AtDequeue)),
+        ] {
+            let mut codel = Codel::new(&params(ecn), &surroundings());
+            let packet = packet(1000, capable);
+            assert_eq!(leaves(&mut codel, 1.0, &packet), Fate::Send);
+            assert_eq!(leaves(&mut codel, 1.1, &packet), fate);
+        }
+    }
+
+    #[test]
+    fn shows_what_it_decides_by() {
+        let mut codel = Codel::new(&params(false), &surroundings());
+        let packet = packet(1000, false);
+        for at_s in [1.0, 1.1, 1.101] {
+            leaves(&mut codel, at_s, &packet);
+        }
+        let mut shown = [0.0; 3];
+        codel.gauges(Time::from_s(1.15), &Waiting::default(), &mut shown);
+        assert_eq!(shown, [0.02, 0.05, 1.0]);
+        codel.on_idle(Time::from_s(1.15));
+        codel.gauges(Time::from_s(1.15), &Waiting::default(), &mut shown);
+        assert_eq!(shown, [0.0; 3]);
+    }
+
+    #[test]
+    fn a_full_buffer_takes_nothing() {
+        let mut codel = Codel::new(&params(false), &surroundings());
+        let mut arrive = |packets| {
+            codel.on_arrival(&Arrival {
+                now: Time::ZERO,
+                packet: &packet(1000, false),
+                waiting: Backlog { packets, bytes: 0 },
+                in_service: Some(1000),
+            })
+        };
+        assert_eq!(arrive(99), Verdict::Enqueue);
+        assert_eq!(arrive(100), Verdict::Drop(Reason::Tail));
+    }
+}

@@ -1,0 +1,574 @@
+//! DualPI2: two queues over one link, a short one for senders that follow every mark and one for the others.
+//!
+//! L4S traffic is marked early and often and hardly waits. It would take everything from classic traffic, which
+//! halves its window at every signal, were it not marked as often as makes their rates alike: the two
+//! probabilities are [coupled](control).
+//!
+//! Sources: RFC 9332, Appendix A; Linux `sch_dualpi2.c`.
+//!
+//! - L4S packets are those with ECT(1) or a mark (RFC 9331): senders with accurate ECN and a scalable controller such
+//!   as DCTCP.
+//! - Who is next is a weighted round robin (RFC 9332 Section 4.2.2) by Linux's credits, with the difference that
+//!   they count only while both kinds wait. Otherwise L4S traffic goes first.
+//! - Marks are spread evenly instead of at random (`recur` of Appendix A.1).
+//! - L4S traffic is marked from a step of the wait on, as in Linux, not along a ramp; not while one packet waits.
+//! - The delay that is held is that of the packet at the head that has waited longest, of either kind (Linux).
+//! - Where k p′ reaches 1, marks do not suffice: packets of both kinds are dropped with p′², also those that take
+//!   marks (RFC 9332 Section 4.2.3, Appendix A.2).
+
+pub mod control;
+
+use serde::{Deserialize, Serialize};
+
+use super::limit::{self, Limit};
+use super::{Arrival, Departure, Discipline, Fate, Reason, Surroundings, Verdict, Waiting};
+use crate::packet::Packet;
+use crate::spec::{DefaultValue, Gauge, Kind, Param, Section, Unit};
+use crate::time::{Span, Time};
+use control::{Controller, Settings};
+
+/// Parameters of DualPI2. Exactly one of the limits is given.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Params {
+    /// Largest number of packets waiting in both queues, 1 to 10,000,000.
+    pub limit_packets: Option<u32>,
+    /// Largest number of bytes waiting in both queues, 1 to 10^12.
+    pub limit_bytes: Option<u64>,
+    /// Delay of classic traffic to be held, seconds, 10 µs to 100 s.
+    pub target_s: f64,
+    /// Time between two updates of the probability, seconds, 100 µs to 100 s.
+    pub update_s: f64,
+    /// Weight of the distance from the target, per second, 0 to 1,000.
+    pub alpha: f64,
+    /// Weight of the change of the delay, per second, 0 to 1,000.
+    pub beta: f64,
+    /// k, how many times more often L4S traffic is marked than p′ says, 0 to 100.
+    pub coupling: f64,
+    /// Wait from which L4S packets are marked, seconds, 10 µs to 100 s.
+    pub step_s: f64,
+    /// Share of the link that classic traffic has while both kinds wait, 0.01 to 0.99.
+    pub classic_share: f64,
+}
+
+/// DualPI2 at work.
+#[derive(Clone, Debug)]
+pub struct DualPi2(Box<State>);
+
+#[derive(Clone, Debug)]
+struct State {
+    params: Params,
+    settings: Settings,
+    controller: Controller,
+    queues: [Side; 2],
+    /// Which of them is sent from next.
+    chosen: usize,
+    /// When the packet behind the one chosen came.
+    behind: Option<Time>,
+    /// Whether packets of both kinds wait.
+    both: bool,
+    /// What classic traffic has coming, bytes; it goes first where that is above zero.
+    credit: f64,
+}
+
+/// One of the two queues.
+#[derive(Clone, Copy, Debug, Default)]
+struct Side {
+    /// When its head came.
+    since: Option<Time>,
+    /// Marks or drops due, whole ones being paid (`recur`).
+    due: f64,
+    /// How long the packet that left last had waited.
+    sojourn: Span,
+}
+
+const CLASSIC: usize = 0;
+const L4S: usize = 1;
+
+const SECONDS: Kind = Kind::Number {
+    min: 1e-5,
+    max: 100.0,
+    log: true,
+    null_label: "",
+};
+
+const fn weight(max: f64) -> Kind {
+    Kind::Number {
+        min: 0.0,
+        max,
+        log: false,
+        null_label: "",
+    }
+}
+
+/// Self-description for forms, help and validation.
+pub static SECTION: Section = Section {
+    id: "queue.dual_pi2",
+    label: "DualPI2",
+    help: "Two queues: one with hardly any wait for L4S senders, such as DCTCP with accurate ECN, one for the others; both get their share.",
+    source: "RFC 9332",
+    params: &[
+        limit::PACKETS,
+        limit::BYTES,
+        Param {
+            live: true,
+            source: "RFC 9332 Appendix A.1 (target)",
+            ..Param::new(
+                "target_s",
+                "Target",
+                Unit::Seconds,
+                SECONDS,
+                DefaultValue::Number(0.015),
+                "The delay of classic traffic that is held.",
+            )
+        },
+        Param {
+            live: true,
+            advanced: true,
+            source: "RFC 9332 Appendix A.1 (Tupdate)",
+            ..Param::new(
+                "update_s",
+                "Update every",
+                Unit::Seconds,
+                Kind::Number {
+                    min: 1e-4,
+                    max: 100.0,
+                    log: true,
+                    null_label: "",
+                },
+                DefaultValue::Number(0.016),
+                "Time between two updates of the probability.",
+            )
+        },
+        Param {
+            live: true,
+            advanced: true,
+            source: "RFC 9332 Appendix A.1",
+            ..Param::new(
+                "alpha",
+                "Weight of the distance",
+                Unit::None,
+                weight(1000.0),
+                DefaultValue::Number(0.16),
+                "How much an update moves the base probability for each second that the delay is off its target.",
+            )
+        },
+        Param {
+            live: true,
+            advanced: true,
+            source: "RFC 9332 Appendix A.1",
+            ..Param::new(
+                "beta",
+                "Weight of the change",
+                Unit::None,
+                weight(1000.0),
+                DefaultValue::Number(3.2),
+                "How much an update moves the base probability for each second that the delay has grown since the last one.",
+            )
+        },
+        Param {
+            live: true,
+            source: "RFC 9332 Section 2.1 (k)",
+            ..Param::new(
+                "coupling",
+                "Coupling",
+                Unit::None,
+                weight(100.0),
+                DefaultValue::Number(2.0),
+                "Where classic packets are dropped with probability p², L4S packets are marked with this many times p. 2 makes rates alike.",
+            )
+        },
+        Param {
+            live: true,
+            source: "RFC 9332 Section 4.2.1; Linux sch_dualpi2.c",
+            ..Param::new(
+                "step_s",
+                "Mark L4S from",
+                Unit::Seconds,
+                SECONDS,
+                DefaultValue::Number(0.001),
+                "L4S packets that have waited longer are marked, if others wait behind them.",
+            )
+        },
+        Param {
+            live: true,
+            advanced: true,
+            source: "RFC 9332 Section 4.2.2; Linux sch_dualpi2.c (c_protection)",
+            ..Param::new(
+                "classic_share",
+                "Share of classic traffic",
+                Unit::Ratio,
+                Kind::Number {
+                    min: 0.01,
+                    max: 0.99,
+                    log: false,
+                    null_label: "",
+                },
+                DefaultValue::Number(0.1),
+                "What classic traffic has of the link at least while packets of both kinds wait.",
+            )
+        },
+    ],
+    check: limit::exactly_one,
+    ..Section::NEW
+};
+
+impl Discipline for DualPi2 {
+    type Params = Params;
+
+    const GAUGES: &'static [Gauge] = &[
+        Gauge {
+            id: "base_probability",
+            label: "Base probability",
+            unit: Unit::Ratio,
+            help: "p′: its square is the drop probability of classic traffic, k times as much marks L4S traffic.",
+        },
+        Gauge {
+            id: "classic_probability",
+            label: "Classic probability",
+            unit: Unit::Ratio,
+            help: "Probability with which a classic packet is dropped or marked.",
+        },
+        Gauge {
+            id: "classic_sojourn_s",
+            label: "Classic sojourn",
+            unit: Unit::Seconds,
+            help: "How long the classic packet that left last had waited.",
+        },
+        Gauge {
+            id: "l4s_sojourn_s",
+            label: "L4S sojourn",
+            unit: Unit::Seconds,
+            help: "How long the L4S packet that left last had waited.",
+        },
+        Gauge {
+            id: "l4s_queue_packets",
+            label: "L4S queue",
+            unit: Unit::Packets,
+            help: "L4S packets that wait.",
+        },
+    ];
+
+    fn new(params: &Params, around: &Surroundings) -> DualPi2 {
+        let settings = params.settings();
+        DualPi2(Box::new(State {
+            params: params.clone(),
+            settings,
+            controller: Controller::new(&settings, around.now),
+            queues: [Side::default(); 2],
+            chosen: CLASSIC,
+            behind: None,
+            both: false,
+            credit: 0.0,
+        }))
+    }
+
+    fn reconfigure(&mut self, params: &Params, around: &Surroundings) {
+        let state = &mut *self.0;
+        state.catch_up(around.now);
+        let settings = params.settings();
+        if settings != state.settings {
+            state.controller.restart_period(&settings, around.now);
+        }
+        state.settings = settings;
+        state.params.clone_from(params);
+        for side in &mut state.queues {
+            side.since = None;
+        }
+    }
+
+    fn on_arrival(&mut self, arrival: &Arrival) -> Verdict {
+        self.0.catch_up(arrival.now);
+        if self.limit().admits(arrival) {
+            Verdict::Enqueue
+        } else {
+            Verdict::Drop(Reason::Tail)
+        }
+    }
+
+    fn sub_queue(&mut self, packet: &Packet, since: Time) -> usize {
+        let side = usize::from(packet.header().is_l4s());
+        self.0.queues[side].since.get_or_insert(since);
+        side
+    }
+
+    fn next(&mut self, _now: Time, waiting: &Waiting) -> usize {
+        let state = &mut *self.0;
+        let [classic, l4s] = state.queues.map(|side| side.since.is_some());
+        state.both = classic && l4s;
+        let classic_goes = classic && (!l4s || state.credit > 0.0);
+        state.chosen = if classic_goes { CLASSIC } else { L4S };
+        state.behind = waiting.get(state.chosen, 1).map(|waiter| waiter.since);
+        state.chosen
+    }
+
+    fn on_departure(&mut self, departure: &Departure) -> Fate {
+        let state = &mut *self.0;
+        state.catch_up(departure.now);
+        let side = &mut state.queues[state.chosen];
+        side.since = state.behind;
+        side.sojourn = departure.waited;
+        let fate = if state.chosen == L4S {
+            state.l4s_fate(departure.waited)
+        } else {
+            state.classic_fate(departure.packet)
+        };
+        if !matches!(fate, Fate::Drop(_)) {
+            state.charge(departure.packet.bytes);
+        }
+        fate
+    }
+
+    fn on_idle(&mut self, _now: Time) {
+        self.0.credit = 0.0;
+    }
+
+    fn decides_at_dequeue(&self) -> bool {
+        true
+    }
+
+    fn limit(&self) -> Limit {
+        self.0.params.limit()
+    }
+
+    fn gauges(&self, now: Time, waiting: &Waiting, out: &mut [f64]) {
+        let mut controller = self.0.controller;
+        controller.catch_up(&self.0.settings, self.0.oldest(), now);
+        out[0] = controller.base();
+        out[1] = controller.classic();
+        out[2] = self.0.queues[CLASSIC].sojourn.s();
+        out[3] = self.0.queues[L4S].sojourn.s();
+        out[4] = f64::from(waiting.backlog_of(L4S).packets);
+    }
+}
+
+impl Params {
+    /// How much may wait.
+    #[must_use]
+    pub fn limit(&self) -> Limit {
+        Limit {
+            packets: self.limit_packets,
+            bytes: self.limit_bytes,
+        }
+    }
+
+    fn settings(&self) -> Settings {
+        Settings {
+            target_s: self.target_s,
+            update: Span::from_s(self.update_s),
+            alpha: self.alpha,
+            beta: self.beta,
+            coupling: self.coupling,
+        }
+    }
+}
+
+impl State {
+    fn catch_up(&mut self, now: Time) {
+        let oldest = self.oldest();
+        self.controller.catch_up(&self.settings, oldest, now);
+    }
+
+    /// When the packet came that has waited longest.
+    fn oldest(&self) -> Option<Time> {
+        let since = self.queues.iter().filter_map(|side| side.since);
+        since.min()
+    }
+
+    /// RFC 9332 Appendix A.2, the L branch of `dualpi2_dequeue`.
+    fn l4s_fate(&mut self, waited: Span) -> Fate {
+        let coupled = self.controller.coupled(&self.settings);
+        if coupled >= 1.0 {
+            let dropped = self.queues[L4S].recurs(self.controller.classic());
+            return if dropped {
+                Fate::Drop(Reason::Overload)
+            } else {
+                Fate::Mark
+            };
+        }
+        let is_long = waited >= Span::from_s(self.params.step_s) && self.behind.is_some();
+        let p = if is_long { 1.0 } else { coupled };
+        if self.queues[L4S].recurs(p) {
+            Fate::Mark
+        } else {
+            Fate::Send
+        }
+    }
+
+    /// RFC 9332 Appendix A.2, the C branch of `dualpi2_dequeue`.
+    fn classic_fate(&mut self, packet: &Packet) -> Fate {
+        if !self.queues[CLASSIC].recurs(self.controller.classic()) {
+            return Fate::Send;
+        }
+        if self.controller.coupled(&self.settings) >= 1.0 {
+            Fate::Drop(Reason::Overload)
+        } else if packet.header().is_ecn_capable() {
+            Fate::Mark
+        } else {
+            Fate::Drop(Reason::AtDequeue)
+        }
+    }
+
+    /// What is sent while both wait counts for the others.
+    fn charge(&mut self, bytes: u16) {
+        if !self.both {
+            return;
+        }
+        let (bytes, share) = (f64::from(bytes), self.params.classic_share);
+        self.credit += if self.chosen == L4S {
+            share * bytes
+        } else {
+            -(1.0 - share) * bytes
+        };
+    }
+}
+
+impl Side {
+    /// Whether it is time again, so that it is for a share p of the calls, evenly (RFC 9332 Appendix A.1, `recur`).
+    fn recurs(&mut self, p: f64) -> bool {
+        self.due += p;
+        let is_time = self.due >= 1.0;
+        if is_time {
+            self.due -= 1.0;
+        }
+        is_time
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::packet::{Backlog, Class};
+    use crate::queue::Queue;
+    use crate::queue::testing::{Port, packet};
+    use crate::spec::complete::complete_one;
+    use crate::tcp::notes::Header;
+    use serde_json::{Value, json};
+
+    fn queue(given: Value) -> Queue {
+        let mut fields = json!({ "limit_packets": 1000 });
+        let given = given.as_object().expect("an object").clone();
+        fields.as_object_mut().expect("one").extend(given);
+        let mut complete = complete_one(&SECTION, fields).expect("accepted");
+        complete["kind"] = json!("dual_pi2");
+        serde_json::from_value(complete).expect("of DualPI2")
+    }
+
+    fn l4s() -> Packet {
+        Packet {
+            note: Header::new(true, false, None).scalable().0,
+            ..packet(1000, true)
+        }
+    }
+
+    fn waiting_of(port: &Port, l4s: bool) -> usize {
+        let waiting = port.waiting.iter();
+        waiting
+            .filter(|w| w.packet.header().is_l4s() == l4s)
+            .count()
+    }
+
+    /// A port at which so many of each kind wait, and none is marked or dropped.
+    fn calm(packets: usize) -> Port {
+        let calm = json!({ "alpha": 0.0, "beta": 0.0, "step_s": 100.0 });
+        let mut port = Port::new(&queue(calm));
+        for _ in 0..packets {
+            port.arrive(packet(1000, true));
+            port.arrive(l4s());
+        }
+        port
+    }
+
+    #[test]
+    fn l4s_goes_first_and_classic_keeps_its_share() {
+        let mut port = calm(500);
+        for _ in 0..400 {
+            port.leave();
+        }
+        let classic = 500 - waiting_of(&port, false);
+        assert!((40..=42).contains(&classic), "{classic} of 400");
+        for _ in 0..200 {
+            port.leave();
+        }
+        assert_eq!(waiting_of(&port, true), 0, "until there is nothing left");
+    }
+
+    #[test]
+    fn what_has_no_ecn_or_is_no_tcp_is_classic() {
+        let mut port = calm(0);
+        let udp = Packet {
+            class: Class::Udp,
+            ..l4s()
+        };
+        for packet in [packet(1000, false), packet(1000, true), udp, l4s(), l4s()] {
+            port.arrive(packet);
+        }
+        assert_eq!(port.waiting.backlog_of(CLASSIC).packets, 2, "one is sent");
+        assert_eq!(port.waiting.backlog_of(L4S).packets, 2);
+    }
+
+    /// The state at a base probability that stays, with packets behind the one that leaves.
+    fn fate(base: f64, packet: &Packet, waited_s: f64, behind: bool) -> Vec<Fate> {
+        let mut port = calm(0);
+        let super::super::State::DualPi2(dual) = &mut port.state else {
+            unreachable!("it is one");
+        };
+        dual.0.controller = raised(dual.0.settings, base);
+        dual.0.params.step_s = 0.001;
+        let leave = |_| {
+            dual.0.chosen = usize::from(packet.header().is_l4s());
+            dual.0.behind = behind.then_some(Time::ZERO);
+            dual.on_departure(&Departure {
+                now: Time::ZERO,
+                packet,
+                waited: Span::from_s(waited_s),
+                left: Backlog::default(),
+            })
+        };
+        (0..100).map(leave).collect()
+    }
+
+    /// A controller whose base probability is raised to `base`, by a delay that stands for it.
+    fn raised(settings: Settings, base: f64) -> Controller {
+        let once = Settings {
+            alpha: 1.0,
+            target_s: 0.0,
+            beta: 0.0,
+            update: Span::from_s(base),
+            ..settings
+        };
+        let mut controller = Controller::new(&once, Time::ZERO);
+        controller.catch_up(&once, Some(Time::ZERO), Time::from_s(base));
+        controller.restart_period(&settings, Time::ZERO);
+        controller
+    }
+
+    fn number_of(fates: &[Fate], wanted: Fate) -> usize {
+        fates.iter().filter(|&&fate| fate == wanted).count()
+    }
+
+    /// p′ 0.3: classic 9 of 100, L4S 60 of 100; those are even, so the counts are exact to one.
+    #[test]
+    fn probabilities_are_coupled() {
+        let near = |fates: &[Fate], wanted, number: usize| {
+            let got = number_of(fates, wanted);
+            assert!(got.abs_diff(number) <= 1, "{got} {wanted:?}, not {number}");
+        };
+        let dropped = Fate::Drop(Reason::AtDequeue);
+        near(&fate(0.3, &packet(1000, false), 0.02, true), dropped, 9);
+        near(&fate(0.3, &packet(1000, true), 0.02, true), Fate::Mark, 9);
+        near(&fate(0.3, &l4s(), 0.0, true), Fate::Mark, 60);
+        near(&fate(0.0, &l4s(), 0.001, true), Fate::Mark, 100);
+        near(&fate(0.0, &l4s(), 0.001, false), Fate::Mark, 0);
+        near(&fate(0.0, &l4s(), 0.000_9, true), Fate::Mark, 0);
+    }
+
+    #[test]
+    fn overload_drops_also_who_takes_marks() {
+        let dropped = Fate::Drop(Reason::Overload);
+        for packet in [packet(1000, false), packet(1000, true), l4s()] {
+            let fates = fate(0.6, &packet, 0.0, true);
+            let got = number_of(&fates, dropped);
+            assert!(got.abs_diff(36) <= 1, "{got} of 100: {packet:?}");
+        }
+    }
+}

@@ -1,0 +1,486 @@
+//! FQ-CoDel: a sub-queue per flow, each with its own CoDel, that take turns.
+//!
+//! A flow that sends no more than its share hardly waits, whatever the others do; one that fills the buffer fills
+//! its own sub-queue, where CoDel drops. Flows are spread over the sub-queues by a hash, so that two may share one.
+//!
+//! Sources: RFC 8290; Linux `sch_fq_codel.c`. The [turns](rounds) are a file of their own.
+//!
+//! - Flows are told apart by their number and the kind of packet: acknowledgements of a flow go the other way, and
+//!   have other addresses in the real thing.
+//! - CoDel's guard for the last packet looks at the sub-queue (RFC 8289), where Linux looks at the whole queue.
+//! - A packet that does not fit pushes packets out from the head of the sub-queue with the most bytes: half of
+//!   them, or a batch (RFC 8290 Section 4.1; ns-3). The packet that arrives counts with its own, but is not pushed
+//!   out itself where nothing else is there. What waits beyond a smaller limit goes when the next one comes.
+
+pub mod rounds;
+
+use serde::{Deserialize, Serialize};
+
+use super::codel::control::{Control, Law, Leaving};
+use super::codel::{ECN, INTERVAL, MTU, TARGET};
+use super::limit::{self, Limit};
+use super::{
+    Arrival, Backlog, Departure, Discipline, End, Eviction, Fate, Reason, Surroundings, Verdict,
+    Waiting,
+};
+use crate::packet::Packet;
+use crate::spec::{DefaultValue, Gauge, Kind, Param, Section, Unit};
+use crate::time::{Span, Time};
+use rounds::Rounds;
+
+/// Parameters of FQ-CoDel. Exactly one of the limits is given.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Params {
+    /// Largest number of packets waiting in all sub-queues, 1 to 10,000,000.
+    pub limit_packets: Option<u32>,
+    /// Largest number of bytes waiting in all sub-queues, 1 to 10^12.
+    pub limit_bytes: Option<u64>,
+    /// Number of sub-queues, 1 to 65,536.
+    pub flows: u32,
+    /// Bytes that a sub-queue may send in its turn, 64 to 1,000,000.
+    pub quantum_bytes: u32,
+    /// Wait from which it is too long, seconds, 10 µs to 100 s.
+    pub target_s: f64,
+    /// For how long that must last, seconds, 10 µs to 100 s.
+    pub interval_s: f64,
+    /// Whether packets that take marks are marked instead of dropped.
+    pub ecn: bool,
+    /// Nothing is done by CoDel while no more bytes wait in a sub-queue, 0 to 10^9.
+    pub mtu_bytes: u64,
+    /// Packets pushed out at once, 1 to 10,000.
+    pub drop_batch_packets: u32,
+}
+
+/// FQ-CoDel at work.
+#[derive(Clone, Debug)]
+pub struct FqCodel(Box<State>);
+
+#[derive(Clone, Debug)]
+struct State {
+    params: Params,
+    law: Law,
+    rounds: Rounds,
+    /// Of each sub-queue.
+    controls: Vec<Control>,
+    /// Which flows share a sub-queue is up to chance.
+    salt: u64,
+    /// The sub-queue chosen last, and what waits there behind its head.
+    chosen: usize,
+    left_bytes: u64,
+    /// How long the packet that left last had waited.
+    sojourn: Span,
+}
+
+/// Self-description for forms, help and validation.
+pub static SECTION: Section = Section {
+    id: "queue.fq_codel",
+    label: "FQ-CoDel",
+    help: "A sub-queue for each flow, with CoDel in each; they take turns, and who sends little goes first.",
+    source: "RFC 8290",
+    params: &[
+        limit::PACKETS,
+        limit::BYTES,
+        Param {
+            live: true,
+            source: "RFC 8290 Section 4.1.2",
+            ..Param::new(
+                "flows",
+                "Sub-queues",
+                Unit::None,
+                Kind::Integer {
+                    min: 1.0,
+                    max: 65_536.0,
+                    log: true,
+                    null_label: "",
+                },
+                DefaultValue::Number(1024.0),
+                "Flows are spread over so many sub-queues at random; those in the same one share its turn.",
+            )
+        },
+        Param {
+            live: true,
+            source: "RFC 8290 Section 5.2.1",
+            ..Param::new(
+                "quantum_bytes",
+                "Quantum",
+                Unit::Bytes,
+                Kind::Integer {
+                    min: 64.0,
+                    max: 1e6,
+                    log: true,
+                    null_label: "",
+                },
+                DefaultValue::Number(1500.0),
+                "Bytes that a sub-queue may send in its turn. Smaller ones favour small packets.",
+            )
+        },
+        TARGET,
+        INTERVAL,
+        ECN,
+        MTU,
+        Param {
+            live: true,
+            advanced: true,
+            source: "RFC 8290 Section 4.1.3; Linux sch_fq_codel.c (drop_batch)",
+            ..Param::new(
+                "drop_batch_packets",
+                "Drop at once",
+                Unit::Packets,
+                Kind::Integer {
+                    min: 1.0,
+                    max: 10_000.0,
+                    log: true,
+                    null_label: "",
+                },
+                DefaultValue::Number(64.0),
+                "When the buffer is full, half of the longest sub-queue is dropped, at most this many packets.",
+            )
+        },
+    ],
+    check: limit::exactly_one,
+    ..Section::NEW
+};
+
+impl Discipline for FqCodel {
+    type Params = Params;
+
+    const GAUGES: &'static [Gauge] = &[
+        Gauge {
+            id: "active_sub_queues",
+            label: "Active sub-queues",
+            unit: Unit::Flows,
+            help: "Sub-queues in which something waits.",
+        },
+        Gauge {
+            id: "fattest_bytes",
+            label: "Longest sub-queue",
+            unit: Unit::Bytes,
+            help: "Bytes in the sub-queue that holds most: where packets are dropped when the buffer is full.",
+        },
+        Gauge {
+            id: "dropping_sub_queues",
+            label: "Sub-queues that drop",
+            unit: Unit::Flows,
+            help: "Sub-queues in which CoDel drops or marks at present.",
+        },
+        Gauge {
+            id: "sojourn_s",
+            label: "Sojourn",
+            unit: Unit::Seconds,
+            help: "How long the packet that left last had waited.",
+        },
+    ];
+
+    fn new(params: &Params, around: &Surroundings) -> FqCodel {
+        FqCodel(Box::new(State {
+            params: params.clone(),
+            law: params.law(),
+            rounds: params.rounds(),
+            controls: vec![Control::default(); params.flows as usize],
+            salt: around.rng.clone().uniform().to_bits(),
+            chosen: 0,
+            left_bytes: 0,
+            sojourn: Span::ZERO,
+        }))
+    }
+
+    /// Turns begin anew. What CoDel knows of each sub-queue stays unless their number changes.
+    fn reconfigure(&mut self, params: &Params, _around: &Surroundings) {
+        let state = &mut *self.0;
+        if params.flows != state.params.flows {
+            state.controls = vec![Control::default(); params.flows as usize];
+        }
+        state.params.clone_from(params);
+        state.law = params.law();
+        state.rounds = params.rounds();
+    }
+
+    /// One that does not fit where nothing waits cannot be let in; else others make room.
+    fn on_arrival(&mut self, arrival: &Arrival) -> Verdict {
+        let emptied = Arrival {
+            waiting: Backlog::default(),
+            ..*arrival
+        };
+        if self.limit().admits(&emptied) {
+            Verdict::Enqueue
+        } else {
+            Verdict::Drop(Reason::Tail)
+        }
+    }
+
+    fn evict(&mut self, packet: &Packet, waiting: &Waiting) -> Option<Eviction> {
+        if waiting.is_empty() || self.limit().fits(waiting.backlog(), packet.bytes) {
+            return None;
+        }
+        let sub_queue = self.0.fattest(packet, waiting)?;
+        Some(Eviction {
+            sub_queue,
+            end: End::Head,
+            packets: self.0.batch(sub_queue, waiting),
+            reason: Reason::Tail,
+        })
+    }
+
+    fn sub_queue(&mut self, packet: &Packet, _since: Time) -> usize {
+        let sub_queue = self.0.hash(packet);
+        self.0.rounds.join(sub_queue);
+        sub_queue
+    }
+
+    fn next(&mut self, _now: Time, waiting: &Waiting) -> usize {
+        let State {
+            rounds, controls, ..
+        } = &mut *self.0;
+        let next = rounds.next(|sub_queue| {
+            let is_empty = waiting.get(sub_queue, 0).is_none();
+            if is_empty {
+                controls[sub_queue].on_idle();
+            }
+            is_empty
+        });
+        let head = waiting.get(next, 0);
+        let head_bytes = head.map_or(0, |waiter| u64::from(waiter.packet.bytes));
+        self.0.left_bytes = waiting.backlog_of(next).bytes - head_bytes;
+        self.0.chosen = next;
+        next
+    }
+
+    fn on_departure(&mut self, departure: &Departure) -> Fate {
+        let state = &mut *self.0;
+        state.sojourn = departure.waited;
+        let takes_mark = state.params.ecn && departure.packet.header().is_ecn_capable();
+        let leaving = Leaving {
+            now: departure.now,
+            waited: departure.waited,
+            left_bytes: state.left_bytes,
+            takes_mark,
+        };
+        let signals = state.controls[state.chosen].signals(&state.law, &leaving);
+        if signals && !takes_mark {
+            return Fate::Drop(Reason::AtDequeue);
+        }
+        state.rounds.sent(state.chosen, departure.packet.bytes);
+        if signals { Fate::Mark } else { Fate::Send }
+    }
+
+    fn on_idle(&mut self, _now: Time) {
+        let state = &mut *self.0;
+        for sub_queue in state.rounds.active() {
+            state.controls[sub_queue].on_idle();
+        }
+        state.rounds.clear();
+        state.sojourn = Span::ZERO;
+    }
+
+    fn decides_at_dequeue(&self) -> bool {
+        true
+    }
+
+    fn limit(&self) -> Limit {
+        self.0.params.limit()
+    }
+
+    fn gauges(&self, _now: Time, waiting: &Waiting, out: &mut [f64]) {
+        out[..4].fill(0.0);
+        for sub_queue in self.0.rounds.active() {
+            let bytes = waiting.backlog_of(sub_queue).bytes;
+            out[0] += f64::from(u8::from(bytes > 0));
+            if bytes as f64 > out[1] {
+                out[1] = bytes as f64;
+            }
+            out[2] += f64::from(u8::from(self.0.controls[sub_queue].count() > 0));
+        }
+        out[3] = self.0.sojourn.s();
+    }
+}
+
+impl Params {
+    /// How much may wait.
+    #[must_use]
+    pub fn limit(&self) -> Limit {
+        Limit {
+            packets: self.limit_packets,
+            bytes: self.limit_bytes,
+        }
+    }
+
+    fn law(&self) -> Law {
+        Law {
+            target: Span::from_s(self.target_s),
+            interval: Span::from_s(self.interval_s),
+            mtu_bytes: self.mtu_bytes,
+        }
+    }
+
+    fn rounds(&self) -> Rounds {
+        Rounds::new(self.flows as usize, i64::from(self.quantum_bytes))
+    }
+}
+
+impl State {
+    /// The sub-queue of a packet's flow.
+    fn hash(&self, packet: &Packet) -> usize {
+        let key = u64::from(packet.flow) << 2 | packet.class.index() as u64;
+        let mixed = (key ^ self.salt).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        (((mixed >> 32) * u64::from(self.params.flows)) >> 32) as usize
+    }
+
+    /// The sub-queue with the most bytes, `arriving` counted with its own, in which something waits.
+    fn fattest(&self, arriving: &Packet, waiting: &Waiting) -> Option<usize> {
+        let own = self.hash(arriving);
+        let bytes = |sub_queue: usize| {
+            let joins = if sub_queue == own { arriving.bytes } else { 0 };
+            waiting.backlog_of(sub_queue).bytes + u64::from(joins)
+        };
+        let waits = |sub_queue: &usize| waiting.get(*sub_queue, 0).is_some();
+        self.rounds
+            .active()
+            .filter(waits)
+            .max_by_key(|&sub_queue| (bytes(sub_queue), std::cmp::Reverse(sub_queue)))
+    }
+
+    /// How many of its packets are half of its bytes, at most a batch.
+    fn batch(&self, sub_queue: usize, waiting: &Waiting) -> u32 {
+        let half = waiting.backlog_of(sub_queue).bytes / 2;
+        let (mut bytes, mut packets) = (0, 0);
+        while packets < self.params.drop_batch_packets
+            && (packets == 0 || bytes < half)
+            && let Some(waiter) = waiting.get(sub_queue, packets as usize)
+        {
+            bytes += u64::from(waiter.packet.bytes);
+            packets += 1;
+        }
+        packets
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::queue::Queue;
+    use crate::queue::testing::{Port, packet, surroundings};
+    use crate::spec::complete::complete_one;
+    use serde_json::{Value, json};
+
+    fn queue(given: Value) -> Queue {
+        let mut complete = complete_one(&SECTION, given).expect("accepted");
+        complete["kind"] = json!("fq_codel");
+        serde_json::from_value(complete).expect("of FQ-CoDel")
+    }
+
+    fn of_flow(flow: u32, bytes: u16) -> Packet {
+        Packet {
+            flow,
+            ..packet(bytes, false)
+        }
+    }
+
+    fn waiting_of(port: &Port, flow: u32) -> usize {
+        let waiting = port.waiting.iter();
+        waiting.filter(|w| w.packet.flow == flow).count()
+    }
+
+    #[test]
+    fn flows_take_turns_and_a_new_one_goes_first() {
+        let mut port = Port::new(&queue(json!({ "limit_packets": 1000 })));
+        for _ in 0..20 {
+            port.arrive(of_flow(1, 1000));
+        }
+        for _ in 0..20 {
+            port.arrive(of_flow(2, 1000));
+        }
+        for _ in 0..10 {
+            port.leave();
+        }
+        // The first packet of flow 1 was sent at once.
+        let left = (waiting_of(&port, 1), waiting_of(&port, 2));
+        assert!(
+            (14..=15).contains(&left.0) && left.0 + left.1 == 29,
+            "{left:?}"
+        );
+        port.arrive(of_flow(3, 1000));
+        port.leave();
+        assert_eq!(waiting_of(&port, 3), 0);
+    }
+
+    /// ns-3 `fq-codel-queue-disc-test-suite.cc`: when the buffer overflows, the longest sub-queue pays.
+    #[test]
+    fn who_fills_the_buffer_loses_from_the_head() {
+        let limits = [
+            json!({ "limit_packets": 20 }),
+            json!({ "limit_bytes": 20_000 }),
+        ];
+        for limit in limits {
+            let mut port = Port::new(&queue(limit));
+            for number in 0..20 {
+                port.arrive(of_flow(1, 1000));
+                if number % 5 == 0 {
+                    port.arrive(of_flow(2, 1000));
+                }
+            }
+            // 23 that wait are 3 too many; at the first of them half of flow 1's 17 go.
+            assert_eq!(port.dropped_late, 8);
+            assert_eq!(waiting_of(&port, 2), 4);
+            let oldest = port.waiting.iter().map(|w| w.since).min();
+            port.arrive(of_flow(1, 1000));
+            assert_eq!(port.waiting.iter().map(|w| w.since).min(), oldest);
+        }
+    }
+
+    #[test]
+    fn a_batch_is_half_of_the_longest_or_less() {
+        for (batch, dropped) in [(1, 1), (3, 3), (64, 5)] {
+            let limits = json!({ "limit_packets": 10, "drop_batch_packets": batch });
+            let mut port = Port::new(&queue(limits));
+            for _ in 0..12 {
+                port.arrive(of_flow(1, 1000));
+            }
+            assert_eq!(port.dropped_late, dropped);
+        }
+    }
+
+    #[test]
+    fn a_packet_larger_than_the_buffer_is_dropped_unless_the_link_is_idle() {
+        let mut port = Port::new(&queue(json!({ "limit_bytes": 900 })));
+        assert_eq!(port.arrive(of_flow(1, 1000)), Verdict::Enqueue);
+        assert_eq!(port.arrive(of_flow(1, 400)), Verdict::Enqueue);
+        let refused = port.arrive(of_flow(2, 1000));
+        assert_eq!(refused, Verdict::Drop(Reason::Tail));
+        assert_eq!(port.arrive(of_flow(2, 900)), Verdict::Enqueue);
+        assert_eq!(port.dropped_late, 1);
+    }
+
+    /// 100 flows over 1,024 sub-queues: 95.3 of them are taken on average, with a standard deviation of 2.1.
+    #[test]
+    fn flows_are_spread_over_sub_queues() {
+        let of = |flows: u32| {
+            let queue = queue(json!({ "limit_packets": 1000, "flows": flows }));
+            let mut port = Port::new(&queue);
+            for flow in 0..101 {
+                port.arrive(of_flow(flow, 1000));
+            }
+            let mut shown = [0.0; 4];
+            port.state.gauges(Time::ZERO, &port.waiting, &mut shown);
+            shown
+        };
+        assert!((87.0..=100.0).contains(&of(1024)[0]), "{:?}", of(1024));
+        assert_eq!(of(1)[..2], [1.0, 100_000.0]);
+        assert_eq!(of(2)[0], 2.0);
+    }
+
+    #[test]
+    fn acknowledgements_have_a_sub_queue_of_their_own() {
+        let params = match queue(json!({ "limit_packets": 10 })) {
+            Queue::FqCodel(params) => params,
+            other => panic!("{other:?}"),
+        };
+        let fq = FqCodel::new(&params, &surroundings());
+        let data = of_flow(1, 1000);
+        let ack = Packet {
+            class: crate::packet::Class::Ack,
+            ..data
+        };
+        assert_ne!(fq.0.hash(&data), fq.0.hash(&ack));
+    }
+}

@@ -1,0 +1,192 @@
+//! Who is next: deficit round robin over sub-queues, those that have just begun to send first.
+//!
+//! A sub-queue that becomes active is new and may send a quantum before those that keep sending; then it is
+//! one of the old, which take turns of a quantum each. What a packet takes beyond is owed: the deficit goes below
+//! zero and is made up for in later turns.
+//!
+//! Source: RFC 8290 Sections 4.1 and 4.2; Shreedhar and Varghese, "Efficient fair queuing using deficit
+//! round robin", 1995.
+
+use std::collections::VecDeque;
+
+/// The turns of all sub-queues.
+#[derive(Clone, Debug)]
+pub struct Rounds {
+    turns: Vec<Turn>,
+    new: VecDeque<u32>,
+    old: VecDeque<u32>,
+    quantum: i64,
+}
+
+/// Where one stands.
+#[derive(Clone, Copy, Debug, Default)]
+struct Turn {
+    /// Bytes that it may still send.
+    deficit: i64,
+    is_listed: bool,
+}
+
+impl Rounds {
+    /// So many sub-queues, none active, with turns of `quantum` bytes, which is at least 1.
+    #[must_use]
+    pub fn new(sub_queues: usize, quantum: i64) -> Rounds {
+        Rounds {
+            turns: vec![Turn::default(); sub_queues],
+            new: VecDeque::new(),
+            old: VecDeque::new(),
+            quantum,
+        }
+    }
+
+    /// A packet joins a sub-queue. If it was not active it is new.
+    pub fn join(&mut self, sub_queue: usize) {
+        let turn = &mut self.turns[sub_queue];
+        if !turn.is_listed {
+            *turn = Turn {
+                deficit: self.quantum,
+                is_listed: true,
+            };
+            self.new.push_back(sub_queue as u32);
+        }
+    }
+
+    /// The sub-queue whose turn it is. `is_empty` says of one whether nothing waits there; it must be false of one
+    /// that is active.
+    pub fn next(&mut self, mut is_empty: impl FnMut(usize) -> bool) -> usize {
+        loop {
+            let (list, is_new) = if self.new.is_empty() {
+                (&mut self.old, false)
+            } else {
+                (&mut self.new, true)
+            };
+            let Some(&head) = list.front() else {
+                unreachable!(
+                    "something waits, and whatever a packet joined is active until found empty"
+                );
+            };
+            let sub_queue = head as usize;
+            let turn = &mut self.turns[sub_queue];
+            let has_had_its_turn = turn.deficit <= 0;
+            if !has_had_its_turn && !is_empty(sub_queue) {
+                return sub_queue;
+            }
+            list.pop_front();
+            if has_had_its_turn {
+                turn.deficit += self.quantum;
+                self.old.push_back(head);
+            } else if is_new {
+                // Else one that sends a little now and then would always be new.
+                self.old.push_back(head);
+            } else {
+                turn.is_listed = false;
+            }
+        }
+    }
+
+    /// A sub-queue has sent a packet of `bytes`.
+    pub fn sent(&mut self, sub_queue: usize, bytes: u16) {
+        self.turns[sub_queue].deficit -= i64::from(bytes);
+    }
+
+    /// Nothing waits: none is active any more.
+    pub fn clear(&mut self) {
+        for sub_queue in self.new.drain(..).chain(self.old.drain(..)) {
+            self.turns[sub_queue as usize].is_listed = false;
+        }
+    }
+
+    /// Those that are active, some of which may have been emptied since.
+    pub fn active(&self) -> impl Iterator<Item = usize> {
+        self.new.iter().chain(&self.old).map(|&head| head as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Packets of 120 bytes in a few sub-queues, and what became of the deficits.
+    struct Line {
+        rounds: Rounds,
+        waiting: [u32; 3],
+    }
+
+    impl Line {
+        fn new(quantum: i64) -> Line {
+            Line {
+                rounds: Rounds::new(3, quantum),
+                waiting: [0; 3],
+            }
+        }
+
+        fn arrive(&mut self, sub_queue: usize, packets: u32) {
+            self.rounds.join(sub_queue);
+            self.waiting[sub_queue] += packets;
+        }
+
+        fn send(&mut self) -> usize {
+            let waiting = &self.waiting;
+            let next = self.rounds.next(|sub_queue| waiting[sub_queue] == 0);
+            self.waiting[next] -= 1;
+            self.rounds.sent(next, 120);
+            next
+        }
+
+        fn deficits(&self) -> (i64, i64) {
+            (self.rounds.turns[1].deficit, self.rounds.turns[2].deficit)
+        }
+    }
+
+    /// ns-3 `fq-codel-queue-disc-test-suite.cc`, deficits: quantum 90, three packets of 120 bytes to the first
+    /// flow, two to the second.
+    #[test]
+    fn deficits_are_those_of_ns_3() {
+        let mut line = Line::new(90);
+        line.arrive(1, 1);
+        assert_eq!(line.deficits().0, 90);
+        assert_eq!((line.send(), line.deficits().0), (1, -30));
+        line.arrive(1, 2);
+        line.arrive(2, 2);
+        // The second is new: it comes first. Then turns of 90 bytes: −30 becomes 60.
+        let sent: Vec<_> = (0..4).map(|_| (line.send(), line.deficits())).collect();
+        assert_eq!(
+            sent,
+            [
+                (2, (60, -30)),
+                (1, (-60, 60)),
+                (2, (30, -60)),
+                (1, (-90, 30)),
+            ]
+        );
+        // Nothing waits in the second: at its turn it is let go of. The first goes on from −90.
+        line.arrive(1, 1);
+        line.send();
+        let listed: Vec<_> = line.rounds.active().collect();
+        assert_eq!(listed, [1]);
+    }
+
+    #[test]
+    fn shares_are_equal_in_bytes() {
+        let mut line = Line::new(300);
+        line.arrive(1, 10_000);
+        line.arrive(2, 10_000);
+        let first = (0..5000).filter(|_| line.send() == 1).count();
+        assert!((2495..=2505).contains(&first), "{first}");
+    }
+
+    #[test]
+    fn who_sends_seldom_goes_first_but_not_for_ever() {
+        let mut line = Line::new(1500);
+        line.arrive(1, 1000);
+        for _ in 0..20 {
+            line.send();
+        }
+        line.arrive(0, 1);
+        assert_eq!(line.send(), 0, "new");
+        line.arrive(0, 1);
+        assert_eq!(line.send(), 0, "a quantum is not used up");
+        line.send();
+        line.arrive(0, 1);
+        assert_eq!(line.send(), 1, "found empty it became one of the old");
+    }
+}

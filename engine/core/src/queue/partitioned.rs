@@ -1,0 +1,62 @@
+//! A partitioned buffer: first in, first out, but each kind of traffic has its own part of the room.
+//!
+//! TCP that fills its part cannot keep real-time packets out of theirs; what one does not use the other cannot have
+//! (complete partitioning of Kamoun and Kleinrock, "Analysis of shared finite storage in a computer network node
+//! environment under general traffic conditions", 1980).
+
+use serde::{Deserialize, Serialize};
+
+use super::limit::{self, Limit};
+use super::sharing::room::SHARE;
+use super::sharing::{Order, Plan, Room, Shared};
+use crate::spec::Section;
+
+/// Parameters. Exactly one of the limits is given.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Params {
+    /// Largest number of packets waiting, 1 to 10,000,000.
+    pub limit_packets: Option<u32>,
+    /// Largest number of bytes waiting, 1 to 10^12.
+    pub limit_bytes: Option<u64>,
+    /// Part of the room for real-time traffic, 0.001 to 0.999.
+    pub real_time_room: f64,
+}
+
+/// The discipline at work.
+pub type Partitioned = Shared<Params>;
+
+/// Self-description for forms, help and validation.
+pub static SECTION: Section = Section {
+    id: "queue.partitioned",
+    label: "Partitioned buffer",
+    help: "First in, first out; real-time packets and TCP's each have a part of the room.",
+    source: "Kamoun and Kleinrock 1980",
+    params: &[limit::PACKETS, limit::BYTES, SHARE],
+    check: limit::exactly_one,
+    ..Section::NEW
+};
+
+impl Params {
+    /// How much may wait.
+    #[must_use]
+    pub fn limit(&self) -> Limit {
+        Limit {
+            packets: self.limit_packets,
+            bytes: self.limit_bytes,
+        }
+    }
+}
+
+impl Plan for Params {
+    fn limit(&self) -> Limit {
+        self.limit()
+    }
+
+    fn room(&self) -> Room {
+        Room::Partitioned(self.real_time_room)
+    }
+
+    fn order(&self) -> Order {
+        Order::FirstCome
+    }
+}

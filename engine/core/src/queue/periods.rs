@@ -1,0 +1,73 @@
+//! Periods without a timer: what a discipline does at fixed intervals, done when it next looks.
+//!
+//! What it goes by changes only when packets come and leave, which it is told. So the periods that have ended are
+//! made up for one by one before that: the result is the one of a timer that goes first at equal times, whoever
+//! looks and whenever.
+
+use crate::time::{Span, Time};
+
+/// Periods of equal length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Periods {
+    every: Span,
+    next: Time,
+}
+
+impl Periods {
+    /// The first period begins at `now`; `every` is at least 1 ps.
+    #[must_use]
+    pub fn new(every: Span, now: Time) -> Periods {
+        let every = every.max(Span(1));
+        let next = now + every;
+        Periods { every, next }
+    }
+
+    /// The end of the earliest period that has ended by `now` and was not told yet.
+    #[inline]
+    pub fn ended(&mut self, now: Time) -> Option<Time> {
+        let end = self.next;
+        if end > now {
+            return None;
+        }
+        self.next += self.every;
+        Some(end)
+    }
+
+    /// Passes over the periods that have ended by `now`.
+    pub fn skip(&mut self, now: Time) {
+        if self.next <= now {
+            let missed = now.since(self.next).0 / self.every.0 + 1;
+            self.next += Span(missed.saturating_mul(self.every.0));
+        }
+    }
+
+    /// Length of a period.
+    #[must_use]
+    pub fn every(&self) -> Span {
+        self.every
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_end_is_told_once_and_in_order() {
+        let mut periods = Periods::new(Span(10), Time(5));
+        assert_eq!(periods.ended(Time(14)), None);
+        let ends: Vec<_> = std::iter::from_fn(|| periods.ended(Time(35))).collect();
+        assert_eq!(ends, [Time(15), Time(25), Time(35)]);
+    }
+
+    #[test]
+    fn passing_over_keeps_the_beat() {
+        for now in [14, 15, 24, 25, 1000, 1005] {
+            let mut told = Periods::new(Span(10), Time(5));
+            let mut skipped = told;
+            while told.ended(Time(now)).is_some() {}
+            skipped.skip(Time(now));
+            assert_eq!(told, skipped, "{now}");
+        }
+    }
+}

@@ -1,0 +1,472 @@
+//! PIE: drops or marks arriving packets with a probability that holds the delay at its reference.
+//!
+//! Sources: RFC 8033; Linux `sch_pie.c`. The [controller](control) is a file of its own.
+//!
+//! - The delay is that of the packet that left last, from its timestamp (RFC 8033 Section 4.3), as with Linux
+//!   and ns-3 by default; the rate of departure is not estimated.
+//! - An idle period leaves 0.98 of the probability (RFC 8033 Section 4.2), where Linux leaves 63/64.
+//! - Drops are spread (Section 5.4, `derandomize`): none before probabilities add up to 0.85, and one at 8.5.
+//! - Marks (`ecn`) are given up to a probability of 0.1 (Section 5.1); above, packets that take marks are dropped
+//!   too.
+//! - Small packets are dropped as often as large ones (RFC 7141 Section 2.2), as with Linux's `bytemode` off.
+//! - PIE is always active: it is not switched on by a third of the buffer (Section 5.3, optional).
+
+pub mod control;
+
+use serde::{Deserialize, Serialize};
+
+use super::codel::ECN;
+use super::limit::{self, Limit};
+use super::{Arrival, Departure, Discipline, Fate, Reason, Surroundings, Verdict, Waiting};
+use crate::rng::Rng;
+use crate::spec::{DefaultValue, Gauge, Kind, Param, Section, Unit};
+use crate::time::{Span, Time};
+use control::{Controller, Settings};
+
+/// Parameters of PIE. Exactly one of the limits is given.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Params {
+    /// Largest number of packets waiting, 1 to 10,000,000.
+    pub limit_packets: Option<u32>,
+    /// Largest number of bytes waiting, 1 to 10^12.
+    pub limit_bytes: Option<u64>,
+    /// Delay to be held, seconds, 10 µs to 100 s.
+    pub target_s: f64,
+    /// Time between two updates of the probability, seconds, 100 µs to 100 s.
+    pub update_s: f64,
+    /// Weight of the distance from the target, per second, 0 to 1,000.
+    pub alpha: f64,
+    /// Weight of the change of the delay, per second, 0 to 1,000.
+    pub beta: f64,
+    /// Burst that passes untouched, seconds, 0 to 100.
+    pub max_burst_s: f64,
+    /// Whether packets that take marks are marked instead of dropped.
+    pub ecn: bool,
+    /// Probability up to which they are, 0 to 1.
+    pub mark_up_to: f64,
+    /// Whether drops keep a distance from each other.
+    pub derandomize: bool,
+    /// Nothing is done while no more bytes wait, 0 to 10^9.
+    pub spare_bytes: u64,
+}
+
+/// PIE at work.
+#[derive(Clone, Debug)]
+pub struct Pie(Box<State>);
+
+#[derive(Clone, Debug)]
+struct State {
+    params: Params,
+    settings: Settings,
+    controller: Controller,
+    /// Probabilities added up since the last drop (RFC 8033 Section 5.4).
+    accumulated: f64,
+    rng: Rng,
+}
+
+const SECONDS: Kind = Kind::Number {
+    min: 1e-5,
+    max: 100.0,
+    log: true,
+    null_label: "",
+};
+
+const WEIGHT: Kind = Kind::Number {
+    min: 0.0,
+    max: 1000.0,
+    log: false,
+    null_label: "",
+};
+
+/// Self-description for forms, help and validation.
+pub static SECTION: Section = Section {
+    id: "queue.pie",
+    label: "PIE",
+    help: "Drops or marks arriving packets at random, with a probability that holds the delay at a reference.",
+    source: "RFC 8033",
+    params: &[
+        limit::PACKETS,
+        limit::BYTES,
+        Param {
+            live: true,
+            source: "RFC 8033 Section 4.2 (QDELAY_REF)",
+            ..Param::new(
+                "target_s",
+                "Target",
+                Unit::Seconds,
+                SECONDS,
+                DefaultValue::Number(0.015),
+                "The delay that is held: the probability rises while packets wait longer and falls while they wait less.",
+            )
+        },
+        Param {
+            live: true,
+            advanced: true,
+            source: "RFC 8033 Section 4.2 (T_UPDATE)",
+            ..Param::new(
+                "update_s",
+                "Update every",
+                Unit::Seconds,
+                Kind::Number {
+                    min: 1e-4,
+                    max: 100.0,
+                    log: true,
+                    null_label: "",
+                },
+                DefaultValue::Number(0.015),
+                "Time between two updates of the probability.",
+            )
+        },
+        Param {
+            live: true,
+            advanced: true,
+            source: "RFC 8033 Section 4.2",
+            ..Param::new(
+                "alpha",
+                "Weight of the distance",
+                Unit::None,
+                WEIGHT,
+                DefaultValue::Number(0.125),
+                "How much an update moves the probability for each second that the delay is off its target.",
+            )
+        },
+        Param {
+            live: true,
+            advanced: true,
+            source: "RFC 8033 Section 4.2",
+            ..Param::new(
+                "beta",
+                "Weight of the change",
+                Unit::None,
+                WEIGHT,
+                DefaultValue::Number(1.25),
+                "How much an update moves the probability for each second that the delay has grown since the last one.",
+            )
+        },
+        Param {
+            live: true,
+            advanced: true,
+            source: "RFC 8033 Section 4.4 (MAX_BURST)",
+            ..Param::new(
+                "max_burst_s",
+                "Burst let pass",
+                Unit::Seconds,
+                Kind::Number {
+                    min: 0.0,
+                    max: 100.0,
+                    log: false,
+                    null_label: "",
+                },
+                DefaultValue::Number(0.15),
+                "For this long after a quiet time nothing is dropped early.",
+            )
+        },
+        ECN,
+        Param {
+            live: true,
+            advanced: true,
+            source: "RFC 8033 Section 5.1 (mark_ecnth)",
+            ..Param::new(
+                "mark_up_to",
+                "Mark up to",
+                Unit::Ratio,
+                Kind::Number {
+                    min: 0.0,
+                    max: 1.0,
+                    log: false,
+                    null_label: "",
+                },
+                DefaultValue::Number(0.1),
+                "Above this probability packets are dropped even if their sender uses ECN.",
+            )
+        },
+        Param {
+            live: true,
+            advanced: true,
+            source: "RFC 8033 Section 5.4",
+            ..Param::new(
+                "derandomize",
+                "Keep drops apart",
+                Unit::None,
+                Kind::Flag,
+                DefaultValue::Flag(true),
+                "On: no drop before the probabilities since the last one add up to 0.85, and one when they reach 8.5. Off: each packet is drawn for by itself.",
+            )
+        },
+        Param {
+            live: true,
+            advanced: true,
+            source: "RFC 8033 Section 4.1 (2 * MEAN_PKTSIZE)",
+            ..Param::new(
+                "spare_bytes",
+                "Leave alone up to",
+                Unit::Bytes,
+                Kind::Integer {
+                    min: 0.0,
+                    max: 1e9,
+                    log: true,
+                    null_label: "",
+                },
+                DefaultValue::Number(3000.0),
+                "While no more than this waits nothing is dropped early. Two packets of the largest size.",
+            )
+        },
+    ],
+    check: limit::exactly_one,
+    ..Section::NEW
+};
+
+impl Discipline for Pie {
+    type Params = Params;
+
+    const GAUGES: &'static [Gauge] = &[
+        Gauge {
+            id: "drop_probability",
+            label: "Drop probability",
+            unit: Unit::Ratio,
+            help: "Probability with which PIE drops or marks a packet that arrives.",
+        },
+        Gauge {
+            id: "delay_s",
+            label: "Delay",
+            unit: Unit::Seconds,
+            help: "How long the packet that left last had waited: what PIE compares with its target.",
+        },
+        Gauge {
+            id: "burst_s",
+            label: "Burst let pass",
+            unit: Unit::Seconds,
+            help: "For how much longer PIE drops nothing, because a burst may be passing.",
+        },
+    ];
+
+    fn new(params: &Params, around: &Surroundings) -> Pie {
+        let settings = params.settings();
+        Pie(Box::new(State {
+            params: params.clone(),
+            settings,
+            controller: Controller::new(&settings, around.now),
+            accumulated: 0.0,
+            rng: around.rng.clone(),
+        }))
+    }
+
+    fn reconfigure(&mut self, params: &Params, around: &Surroundings) {
+        let state = &mut *self.0;
+        state.controller.catch_up(&state.settings, around.now);
+        let settings = params.settings();
+        if settings != state.settings {
+            state.controller.restart_period(&settings, around.now);
+        }
+        state.settings = settings;
+        state.params.clone_from(params);
+    }
+
+    fn on_arrival(&mut self, arrival: &Arrival) -> Verdict {
+        let state = &mut *self.0;
+        state.controller.catch_up(&state.settings, arrival.now);
+        if !state.params.limit().admits(arrival) {
+            Verdict::Drop(Reason::Tail)
+        } else if state.is_early(arrival) {
+            state.mark_or_drop(arrival)
+        } else {
+            Verdict::Enqueue
+        }
+    }
+
+    fn on_departure(&mut self, departure: &Departure) -> Fate {
+        let state = &mut *self.0;
+        state.controller.catch_up(&state.settings, departure.now);
+        state.controller.see(departure.waited);
+        Fate::Send
+    }
+
+    fn on_idle(&mut self, now: Time) {
+        let state = &mut *self.0;
+        state.controller.catch_up(&state.settings, now);
+        state.controller.see(Span::ZERO);
+    }
+
+    /// It sees packets leave.
+    fn decides_at_dequeue(&self) -> bool {
+        true
+    }
+
+    fn limit(&self) -> Limit {
+        self.0.params.limit()
+    }
+
+    fn gauges(&self, now: Time, _waiting: &Waiting, out: &mut [f64]) {
+        let mut controller = self.0.controller;
+        controller.catch_up(&self.0.settings, now);
+        out[0] = controller.probability();
+        out[1] = controller.delay().s();
+        out[2] = controller.burst().s();
+    }
+}
+
+impl Params {
+    /// How much may wait.
+    #[must_use]
+    pub fn limit(&self) -> Limit {
+        Limit {
+            packets: self.limit_packets,
+            bytes: self.limit_bytes,
+        }
+    }
+
+    fn settings(&self) -> Settings {
+        Settings {
+            target_s: self.target_s,
+            update: Span::from_s(self.update_s),
+            alpha: self.alpha,
+            beta: self.beta,
+            max_burst: Span::from_s(self.max_burst_s),
+        }
+    }
+}
+
+impl State {
+    /// Whether a packet for which there is room is to be dropped or marked (RFC 8033 Sections 4.1 and 5.4).
+    fn is_early(&mut self, arrival: &Arrival) -> bool {
+        let few = arrival.waiting.bytes <= self.params.spare_bytes;
+        if few || self.controller.spares(&self.settings) {
+            return false;
+        }
+        let is_early = self.draw(self.controller.probability());
+        if is_early {
+            self.accumulated = 0.0;
+        }
+        is_early
+    }
+
+    fn draw(&mut self, p: f64) -> bool {
+        if !self.params.derandomize {
+            return self.rng.uniform() < p;
+        }
+        self.accumulated = if p > 0.0 { self.accumulated + p } else { 0.0 };
+        if self.accumulated < 0.85 {
+            false
+        } else if self.accumulated >= 8.5 {
+            true
+        } else {
+            self.rng.uniform() < p
+        }
+    }
+
+    fn mark_or_drop(&self, arrival: &Arrival) -> Verdict {
+        let marks = self.params.ecn && self.controller.probability() <= self.params.mark_up_to;
+        if marks && arrival.packet.header().is_ecn_capable() {
+            Verdict::Mark
+        } else {
+            Verdict::Drop(Reason::Early)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::packet::Backlog;
+    use crate::queue::testing::{packet, surroundings};
+    use crate::spec::complete::complete_one;
+    use serde_json::{Value, json};
+
+    /// PIE without the burst, of the given parameters.
+    fn pie(given: Value) -> Pie {
+        let mut fields = json!({ "limit_packets": 1000, "max_burst_s": 0.0 });
+        let fields_given = given.as_object().expect("an object").clone();
+        fields.as_object_mut().expect("one").extend(fields_given);
+        let complete = complete_one(&SECTION, fields).expect("accepted");
+        let params = serde_json::from_value(complete).expect("of PIE");
+        Pie::new(&params, &surroundings())
+    }
+
+    fn arrive(pie: &mut Pie, at_s: f64, waiting_bytes: u64, ecn_capable: bool) -> Verdict {
+        pie.on_arrival(&Arrival {
+            now: Time::from_s(at_s),
+            packet: &packet(1000, ecn_capable),
+            waiting: Backlog {
+                packets: 30,
+                bytes: waiting_bytes,
+            },
+            in_service: Some(1000),
+        })
+    }
+
+    /// Packets wait for so long over so many periods.
+    fn settle(pie: &mut Pie, delay_s: f64, periods: u32) -> f64 {
+        pie.0.controller.see(Span::from_s(delay_s));
+        let now = 0.015 * f64::from(periods) + 0.001;
+        arrive(pie, now, 0, false);
+        now
+    }
+
+    #[test]
+    fn drops_that_are_kept_apart_have_the_same_share() {
+        let mut shares = Vec::new();
+        for derandomize in [true, false] {
+            let mut pie = pie(json!({ "derandomize": derandomize }));
+            let now = settle(&mut pie, 0.03, 80);
+            let p = pie.0.controller.probability();
+            assert!(p > 0.01 && p < 0.5, "{p}");
+            let mut gap = 0u32;
+            let (mut drops, mut least) = (0u32, u32::MAX);
+            for _ in 0..200_000 {
+                gap += 1;
+                if arrive(&mut pie, now, 50_000, false) == Verdict::Drop(Reason::Early) {
+                    drops += 1;
+                    least = least.min(gap);
+                    gap = 0;
+                }
+            }
+            shares.push(f64::from(drops) / 200_000.0 / p);
+            if derandomize {
+                assert!(f64::from(least) >= (0.85 / p).floor(), "{least} at {p}");
+            } else {
+                assert_eq!(least, 1);
+            }
+        }
+        // Kept apart: 0.85/p packets are safe, then each goes with p, so a gap is 1.85/p. Drawn for by itself:
+        // 1/p; 200,000 draws have it to 1.5 %, three standard errors of the smallest p.
+        assert!((shares[0] - 1.0 / 1.85).abs() < 0.05, "{shares:?}");
+        assert!((shares[1] - 1.0).abs() < 0.05, "{shares:?}");
+    }
+
+    #[test]
+    fn few_bytes_and_a_full_buffer_are_told_apart() {
+        let mut pie = pie(json!({ "derandomize": false, "limit_packets": 31 }));
+        let now = settle(&mut pie, 0.4, 2000);
+        assert_eq!(pie.0.controller.probability(), 1.0);
+        assert_eq!(arrive(&mut pie, now, 3000, false), Verdict::Enqueue);
+        let early = arrive(&mut pie, now, 3001, false);
+        assert_eq!(early, Verdict::Drop(Reason::Early));
+        pie.0.params.limit_packets = Some(30);
+        let full = arrive(&mut pie, now, 3001, false);
+        assert_eq!(full, Verdict::Drop(Reason::Tail));
+    }
+
+    #[test]
+    fn marks_up_to_a_probability_who_takes_marks() {
+        let mut pie = pie(json!({ "ecn": true, "derandomize": false, "mark_up_to": 1.0 }));
+        let now = settle(&mut pie, 0.4, 2000);
+        assert_eq!(arrive(&mut pie, now, 9000, true), Verdict::Mark);
+        let other = arrive(&mut pie, now, 9000, false);
+        assert_eq!(other, Verdict::Drop(Reason::Early));
+        pie.0.params.mark_up_to = 0.99;
+        let above = arrive(&mut pie, now, 9000, true);
+        assert_eq!(above, Verdict::Drop(Reason::Early));
+    }
+
+    #[test]
+    fn an_idle_link_has_no_delay() {
+        let mut pie = pie(json!({}));
+        let now = settle(&mut pie, 0.03, 60);
+        pie.on_idle(Time::from_s(now));
+        let mut shown = [0.0; 3];
+        pie.gauges(Time::from_s(now + 0.1), &Waiting::default(), &mut shown);
+        let soon = shown[0];
+        pie.gauges(Time::from_s(now + 60.0), &Waiting::default(), &mut shown);
+        assert!(soon > 0.0 && shown[0] == 0.0 && shown[1] == 0.0);
+    }
+}

@@ -1,0 +1,58 @@
+//! Push-out: first in, first out, and a real-time packet that finds no room takes that of the newest TCP packets.
+//!
+//! No room is set aside, and real-time packets are only lost to each other (Cidon, Georgiadis, Guérin and Khamisy,
+//! "Optimal buffer sharing", 1995).
+
+use serde::{Deserialize, Serialize};
+
+use super::limit::{self, Limit};
+use super::sharing::{Order, Plan, Room, Shared};
+use crate::spec::Section;
+
+/// Parameters. Exactly one of the limits is given.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Params {
+    /// Largest number of packets waiting, 1 to 10,000,000.
+    pub limit_packets: Option<u32>,
+    /// Largest number of bytes waiting, 1 to 10^12.
+    pub limit_bytes: Option<u64>,
+}
+
+/// The discipline at work.
+pub type PushOut = Shared<Params>;
+
+/// Self-description for forms, help and validation.
+pub static SECTION: Section = Section {
+    id: "queue.push_out",
+    label: "Push-out",
+    help: "First in, first out; a real-time packet that finds no room pushes out the newest TCP packets.",
+    source: "Cidon, Georgiadis, Guérin and Khamisy 1995",
+    params: &[limit::PACKETS, limit::BYTES],
+    check: limit::exactly_one,
+    ..Section::NEW
+};
+
+impl Params {
+    /// How much may wait.
+    #[must_use]
+    pub fn limit(&self) -> Limit {
+        Limit {
+            packets: self.limit_packets,
+            bytes: self.limit_bytes,
+        }
+    }
+}
+
+impl Plan for Params {
+    fn limit(&self) -> Limit {
+        self.limit()
+    }
+
+    fn room(&self) -> Room {
+        Room::PushOut
+    }
+
+    fn order(&self) -> Order {
+        Order::FirstCome
+    }
+}

@@ -1,0 +1,330 @@
+//! RED: drops or marks some packets early, the more the longer the queue has been on average.
+//!
+//! The queue in front of each arrival goes into a moving average. Below `min_threshold` nothing happens;
+//! between the thresholds the probability rises to `max_probability`; a gentle RED lets it rise on to 1 at
+//! twice `max_threshold`. Drops are spread: their gaps are uniform rather than geometric, so that a burst
+//! does not lose several packets.
+//!
+//! The [parameters](section) and their [adaptation](adaptive) are files of their own.
+//!
+//! Sources: Floyd and Jacobson, "Random Early Detection gateways for congestion avoidance", IEEE/ACM ToN
+//! 1(4), 1993; Floyd, "Recommendation on using the gentle variant of RED", 2000; ns-2.35 `queue/red.cc`,
+//! whose order of things this follows where they differ:
+//!
+//! - The average moves on arrival only. An arrival that finds the link idle first lets it decay as if
+//!   packets of mean size had come to an empty queue all the while (`REDQueue::enque`, `estimator`).
+//! - The first packet above the lower threshold passes and starts the count (`old`), and as long as at most
+//!   one packet waits (limit in packets; at most one byte, limit in bytes) all pass, whatever the average.
+//! - With `wait`, ns-2's `wait_`, drops keep a distance of 1/p at least and 2/p at most; without, from
+//!   1 to 1/p as in the paper.
+//! - A limit in bytes has the queue measured in bytes (`queue_in_bytes_`); the average and the thresholds
+//!   are then in packets of mean size. A packet's own size never counts (`bytes_ false`; RFC 7141
+//!   Section 2.2), nor does the packet in transmission.
+//!
+//! Where we differ from ns-2.35:
+//!
+//! - A limit in bytes admits a packet that fits whole, where ns-2 lets the last one overshoot.
+//! - Idle time decays by one power instead of a loop, which differs in the last digits.
+//! - Marks (`ecn`, ns-2's `setbit_`) are given while the average is below `max_threshold`; above, and to
+//!   packets that take none, a drop says the same (RFC 3168 Section 5, RFC 7567 Section 4.2.1). ns-2's
+//!   defaults do so too (`use_mark_p_` with `mark_p_` at max_p).
+//! - Where the average asks for every packet, the reason is overload and also the first packet above goes,
+//!   which is ns-2 without `use_mark_p_`.
+
+mod adaptive;
+pub mod section;
+
+use serde::{Deserialize, Serialize};
+
+use super::limit::Limit;
+use super::periods::Periods;
+use super::{Arrival, Backlog, Discipline, Reason, Surroundings, Verdict, Waiting};
+use crate::rng::Rng;
+use crate::spec::{Gauge, Unit};
+use crate::time::{Span, Time};
+pub use section::SECTION;
+
+/// Parameters of RED. Exactly one of the limits is given.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Params {
+    /// Largest number of packets waiting, 1 to 10,000,000.
+    pub limit_packets: Option<u32>,
+    /// Largest number of bytes waiting, 1 to 10^12.
+    pub limit_bytes: Option<u64>,
+    /// Average from which packets are dropped, 0 to 10,000,000.
+    pub min_threshold_packets: f64,
+    /// Average at which the probability is `max_probability`; above `min_threshold_packets`.
+    pub max_threshold_packets: f64,
+    /// Probability at the upper threshold, above 0 up to 1.
+    pub max_probability: f64,
+    /// Weight of an arrival in the average, above 0 up to 1.
+    pub weight: f64,
+    /// Whether the probability rises on to 1 at twice the upper threshold instead of jumping there.
+    pub gentle: bool,
+    /// Whether packets that take marks are marked instead of dropped.
+    pub ecn: bool,
+    /// Whether drops keep a distance of at least 1/p.
+    pub wait: bool,
+    /// Size of a typical packet, bytes: the pace of the average while the link is idle.
+    pub mean_packet_bytes: u16,
+    /// Whether `max_probability`, which is where it begins, is adapted.
+    pub adaptive: bool,
+    /// How often, seconds, 1 ms to 1,000 s.
+    pub adapt_every_s: f64,
+    /// By how much upwards, above 0 up to 1.
+    pub adapt_increment: f64,
+    /// Factor downwards, 0.01 to 0.999.
+    pub adapt_factor: f64,
+}
+
+/// RED at work.
+#[derive(Clone, Debug)]
+pub struct Red {
+    params: Box<Params>,
+    /// Probability at the upper threshold.
+    max_probability: f64,
+    adaptations: Periods,
+    rng: Rng,
+    rate_bps: f64,
+    /// Moving average of the queue, packets.
+    average: f64,
+    /// Since when the link has nothing to do.
+    idle_since: Option<Time>,
+    /// Arrivals since the last drop or mark, or since the average rose above the lower threshold.
+    count: u32,
+    /// Whether the last packet found the average above the lower threshold, and a queue.
+    above: bool,
+}
+
+impl Discipline for Red {
+    type Params = Params;
+
+    const GAUGES: &'static [Gauge] = &[
+        Gauge {
+            id: "average_queue_packets",
+            label: "Average queue",
+            unit: Unit::Packets,
+            help: "The moving average of the queue that RED goes by.",
+        },
+        Gauge {
+            id: "drop_probability",
+            label: "Drop probability",
+            unit: Unit::Ratio,
+            help: "Probability of an early drop or mark at this average, before drops are spread.",
+        },
+        Gauge {
+            id: "max_probability",
+            label: "Probability at the upper threshold",
+            unit: Unit::Ratio,
+            help: "As set, or as adapted by now.",
+        },
+    ];
+
+    fn new(params: &Params, around: &Surroundings) -> Red {
+        Red {
+            params: Box::new(params.clone()),
+            max_probability: params.max_probability,
+            adaptations: params.adaptations(around.now),
+            rng: around.rng.clone(),
+            rate_bps: around.rate_bps,
+            average: 0.0,
+            // Idle or not, an average of 0 stays 0 until a packet waits.
+            idle_since: None,
+            count: 0,
+            above: false,
+        }
+    }
+
+    fn reconfigure(&mut self, params: &Params, around: &Surroundings) {
+        self.adapt(around.now);
+        if !params.adaptive || params.max_probability != self.params.max_probability {
+            self.max_probability = params.max_probability;
+        }
+        let begins = params.adaptive && !self.params.adaptive;
+        if begins || params.adapt_every_s != self.params.adapt_every_s {
+            self.adaptations = params.adaptations(around.now);
+        }
+        (*self.params).clone_from(params);
+        self.rate_bps = around.rate_bps;
+    }
+
+    #[inline]
+    fn on_arrival(&mut self, arrival: &Arrival) -> Verdict {
+        self.adapt(arrival.now);
+        self.take_average(arrival.now, arrival.waiting);
+        self.count = self.count.saturating_add(1);
+        let verdict = self.decide(arrival);
+        if self.limit().admits(arrival) {
+            return verdict;
+        }
+        self.count = 0;
+        Verdict::Drop(Reason::Tail)
+    }
+
+    #[inline]
+    fn on_idle(&mut self, now: Time) {
+        self.idle_since = Some(now);
+    }
+
+    fn rate_changed(&mut self, rate_bps: f64) {
+        self.rate_bps = rate_bps;
+    }
+
+    fn limit(&self) -> Limit {
+        self.params.limit()
+    }
+
+    fn gauges(&self, now: Time, _waiting: &Waiting, out: &mut [f64]) {
+        let average = self.decayed(now);
+        out[0] = average;
+        let mut adapted = self.clone();
+        adapted.adapt(now);
+        out[1] = self.params.probability(average, adapted.max_probability);
+        out[2] = adapted.max_probability;
+    }
+}
+
+impl Params {
+    /// How much may wait.
+    #[must_use]
+    pub fn limit(&self) -> Limit {
+        Limit {
+            packets: self.limit_packets,
+            bytes: self.limit_bytes,
+        }
+    }
+
+    /// Probability of an early drop at an average queue, before drops are spread, 0 to 1, where it is `max_p` at
+    /// the upper threshold (Floyd and Jacobson 1993, p_b; above the upper threshold Floyd 2000).
+    #[must_use]
+    #[inline]
+    pub fn probability(&self, average: f64, max_p: f64) -> f64 {
+        let (min, max) = (self.min_threshold_packets, self.max_threshold_packets);
+        if average < min {
+            0.0
+        } else if average < max {
+            max_p * (average - min) / (max - min)
+        } else if average >= self.everything_from() {
+            1.0
+        } else {
+            max_p + (1.0 - max_p) * (average - max) / max
+        }
+    }
+
+    /// The average from which every packet is dropped, packets.
+    fn everything_from(&self) -> f64 {
+        if self.gentle {
+            2.0 * self.max_threshold_packets
+        } else {
+            self.max_threshold_packets
+        }
+    }
+
+    /// The queue in packets, of mean size where the limit is in bytes.
+    #[inline]
+    fn length(&self, waiting: Backlog) -> f64 {
+        if self.limit_bytes.is_some() {
+            waiting.bytes as f64 / f64::from(self.mean_packet_bytes)
+        } else {
+            f64::from(waiting.packets)
+        }
+    }
+
+    /// Whether so short a queue passes whatever the average, ns-2's `qlen > 1` in the unit of the limit.
+    #[inline]
+    fn spares(&self, waiting: Backlog) -> bool {
+        if self.limit_bytes.is_some() {
+            waiting.bytes <= 1
+        } else {
+            waiting.packets <= 1
+        }
+    }
+}
+
+impl Red {
+    /// The average that arrivals go by, packets.
+    #[must_use]
+    pub fn average(&self) -> f64 {
+        self.average
+    }
+
+    /// The probability of an early drop or mark at the present average, before drops are spread, 0 to 1.
+    #[must_use]
+    pub fn probability(&self) -> f64 {
+        self.params.probability(self.average, self.max_probability)
+    }
+
+    /// avg ← (1 − w)^m avg, then avg ← (1 − w) avg + w q (Floyd and Jacobson 1993 Section IV).
+    #[inline]
+    fn take_average(&mut self, now: Time, waiting: Backlog) {
+        if self.idle_since.is_some() {
+            self.average = self.decayed(now);
+            self.idle_since = None;
+        }
+        let weight = self.params.weight;
+        self.average = self.average * (1.0 - weight) + weight * self.params.length(waiting);
+    }
+
+    /// The average after idle time, in which m packets of mean size would have passed, m being whole.
+    fn decayed(&self, now: Time) -> f64 {
+        let Some(since) = self.idle_since else {
+            return self.average;
+        };
+        let packet = Span::of_transmission(
+            u32::from(self.params.mean_packet_bytes),
+            Some(self.rate_bps),
+        );
+        let missed = now.since(since).0 / packet.0.max(1);
+        self.average * libm::pow(1.0 - self.params.weight, missed as f64)
+    }
+
+    #[inline]
+    fn decide(&mut self, arrival: &Arrival) -> Verdict {
+        let params = &self.params;
+        if self.average < params.min_threshold_packets || params.spares(arrival.waiting) {
+            self.above = false;
+            return Verdict::Enqueue;
+        }
+        if self.average >= params.everything_from() {
+            self.count = 0;
+            return Verdict::Drop(Reason::Overload);
+        }
+        if !self.above {
+            self.above = true;
+            self.count = 1;
+            return Verdict::Enqueue;
+        }
+        if self.rng.uniform() >= self.spread(self.probability()) {
+            return Verdict::Enqueue;
+        }
+        self.count = 0;
+        self.mark_or_drop(arrival)
+    }
+
+    fn mark_or_drop(&self, arrival: &Arrival) -> Verdict {
+        let marks = self.params.ecn && self.average < self.params.max_threshold_packets;
+        if marks && arrival.packet.header().is_ecn_capable() {
+            Verdict::Mark
+        } else {
+            Verdict::Drop(Reason::Early)
+        }
+    }
+
+    /// The probability that makes gaps between drops uniform (Floyd and Jacobson 1993, p_a = p_b/(1 − count
+    /// p_b)), or with `wait` uniform from 1/p to 2/p (ns-2.35 `modify_p`).
+    #[inline]
+    fn spread(&self, p: f64) -> f64 {
+        let expected = f64::from(self.count) * p;
+        let whole = if self.params.wait { 2.0 } else { 1.0 };
+        if self.params.wait && expected < 1.0 {
+            0.0
+        } else if expected < whole {
+            p / (whole - expected)
+        } else {
+            1.0
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,305 @@
+//! One buffer for real-time traffic and the rest: who may wait, and who goes next.
+//!
+//! Datagrams of open-loop sources are real-time traffic; TCP's segments and acknowledgements are the rest. Each has
+//! a sub-queue. Four disciplines are made of two choices, the [room](Room) and the [order](Order): `priority`, `wrr`,
+//! `partitioned` and `push_out`, a file each with its parameters.
+
+pub mod room;
+
+use super::limit::Limit;
+use super::{
+    Arrival, Backlog, Departure, Discipline, Eviction, Fate, Reason, Surroundings, Verdict, Waiting,
+};
+use crate::packet::{Class, Packet};
+use crate::spec::{Gauge, Unit};
+use crate::time::Time;
+pub use room::Room;
+
+/// Sub-queue of real-time traffic.
+pub const REAL_TIME: usize = 0;
+/// Sub-queue of the rest.
+pub const REST: usize = 1;
+
+/// Parameters that say how a buffer is shared.
+pub trait Plan: Clone {
+    /// How much may wait in all.
+    fn limit(&self) -> Limit;
+
+    /// Who may wait.
+    fn room(&self) -> Room;
+
+    /// Who goes next.
+    fn order(&self) -> Order;
+}
+
+/// Who goes next where both wait.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Order {
+    /// The packet that came first; of two that came at once the real-time one.
+    FirstCome,
+    /// Real-time traffic.
+    RealTimeFirst,
+    /// Real-time traffic has this share of the bytes sent while both wait, above 0 and below 1.
+    Weighted(f64),
+}
+
+/// A shared buffer at work.
+#[derive(Clone, Debug)]
+pub struct Shared<P> {
+    params: P,
+    /// What waits of each.
+    waiting: [Backlog; 2],
+    /// Bytes that real-time traffic has coming where shares are weighted; it goes first from 0 on.
+    credit: f64,
+    /// Whether both waited when the last packet was chosen.
+    both: bool,
+}
+
+/// The sub-queue of a packet.
+#[must_use]
+pub fn side(packet: &Packet) -> usize {
+    match packet.class {
+        Class::Udp => REAL_TIME,
+        Class::Tcp | Class::Ack => REST,
+    }
+}
+
+impl<P: Plan> Discipline for Shared<P> {
+    type Params = P;
+
+    const GAUGES: &'static [Gauge] = &[
+        Gauge {
+            id: "real_time_bytes",
+            label: "Real-time bytes",
+            unit: Unit::Bytes,
+            help: "Bytes of open-loop sources that wait.",
+        },
+        Gauge {
+            id: "tcp_bytes",
+            label: "TCP bytes",
+            unit: Unit::Bytes,
+            help: "Bytes of TCP's segments and acknowledgements that wait.",
+        },
+        Gauge {
+            id: "real_time_credit_bytes",
+            label: "Real-time credit",
+            unit: Unit::Bytes,
+            help: "Where shares are weighted: what real-time traffic has coming; it goes first unless this is below 0.",
+        },
+    ];
+
+    fn new(params: &P, _around: &Surroundings) -> Shared<P> {
+        Shared {
+            params: params.clone(),
+            waiting: [Backlog::default(); 2],
+            credit: 0.0,
+            both: false,
+        }
+    }
+
+    fn reconfigure(&mut self, params: &P, _around: &Surroundings) {
+        self.params = params.clone();
+        self.waiting = [Backlog::default(); 2];
+    }
+
+    fn on_arrival(&mut self, arrival: &Arrival) -> Verdict {
+        let side = side(arrival.packet);
+        let room = self.params.room();
+        if room.admits(self.params.limit(), side, arrival, self.waiting) {
+            Verdict::Enqueue
+        } else {
+            Verdict::Drop(Reason::Tail)
+        }
+    }
+
+    fn evict(&mut self, packet: &Packet, waiting: &Waiting) -> Option<Eviction> {
+        let room = self.params.room();
+        let eviction = room.evicts(self.params.limit(), packet, waiting)?;
+        let last = waiting.backlog_of(eviction.sub_queue).packets as usize - 1;
+        let pushed_out = waiting.get(eviction.sub_queue, last)?;
+        self.waiting[eviction.sub_queue].remove(&pushed_out.packet);
+        Some(eviction)
+    }
+
+    fn sub_queue(&mut self, packet: &Packet, _since: Time) -> usize {
+        let side = side(packet);
+        self.waiting[side].add(packet);
+        side
+    }
+
+    fn next(&mut self, _now: Time, waiting: &Waiting) -> usize {
+        let [real_time, rest] = [REAL_TIME, REST].map(|side| waiting.get(side, 0));
+        let (Some(real_time), Some(rest)) = (real_time, rest) else {
+            self.both = false;
+            return if real_time.is_some() { REAL_TIME } else { REST };
+        };
+        self.both = true;
+        let goes_first = match self.params.order() {
+            Order::FirstCome => real_time.since <= rest.since,
+            Order::RealTimeFirst => true,
+            Order::Weighted(_) => self.credit >= 0.0,
+        };
+        if goes_first { REAL_TIME } else { REST }
+    }
+
+    fn on_departure(&mut self, departure: &Departure) -> Fate {
+        let side = side(departure.packet);
+        self.waiting[side].remove(departure.packet);
+        if let Order::Weighted(share) = self.params.order()
+            && self.both
+        {
+            let bytes = f64::from(departure.packet.bytes);
+            self.credit += match side {
+                REAL_TIME => -(1.0 - share) * bytes,
+                _ => share * bytes,
+            };
+        }
+        Fate::Send
+    }
+
+    fn on_idle(&mut self, _now: Time) {
+        self.credit = 0.0;
+    }
+
+    fn decides_at_dequeue(&self) -> bool {
+        true
+    }
+
+    fn limit(&self) -> Limit {
+        self.params.limit()
+    }
+
+    fn gauges(&self, _now: Time, _waiting: &Waiting, out: &mut [f64]) {
+        out[0] = self.waiting[REAL_TIME].bytes as f64;
+        out[1] = self.waiting[REST].bytes as f64;
+        out[2] = self.credit;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::queue::Queue;
+    use crate::queue::testing::{Port, packet};
+    use serde_json::{Value, json};
+
+    fn port(queue: Value) -> Port {
+        let registry = &crate::queue::REGISTRY;
+        let kind = queue["kind"].as_str().expect("a kind").to_owned();
+        let section = registry.entry(&kind).expect("it is listed");
+        let mut fields = queue;
+        fields.as_object_mut().expect("an object").remove("kind");
+        let mut complete = crate::spec::complete::complete_one(section, fields).expect("accepted");
+        complete["kind"] = json!(kind);
+        let queue: Queue = serde_json::from_value(complete).expect("of that kind");
+        Port::new(&queue)
+    }
+
+    fn udp(bytes: u16) -> Packet {
+        Packet {
+            class: Class::Udp,
+            ..packet(bytes, false)
+        }
+    }
+
+    fn waiting(port: &Port) -> [u32; 2] {
+        [REAL_TIME, REST].map(|side| port.waiting.backlog_of(side).packets)
+    }
+
+    /// Of so many of each that wait, how many have gone after `packets` transmissions.
+    fn sent(port: &mut Port, packets: u32) -> [u32; 2] {
+        let before = waiting(port);
+        for _ in 0..packets {
+            port.leave();
+        }
+        let after = waiting(port);
+        [before[0] - after[0], before[1] - after[1]]
+    }
+
+    fn filled(queue: Value, packets: u32) -> Port {
+        let mut port = port(queue);
+        for _ in 0..packets {
+            port.arrive(packet(1000, false));
+            port.arrive(udp(200));
+        }
+        port
+    }
+
+    #[test]
+    fn priority_sends_real_time_first() {
+        let mut port = filled(json!({ "kind": "priority", "limit_packets": 1000 }), 100);
+        assert_eq!(sent(&mut port, 120), [100, 20]);
+    }
+
+    /// 60 % of the bytes for packets of 200 bytes against 1,000: 7.5 of them for each.
+    #[test]
+    fn weighted_shares_are_kept_in_bytes() {
+        let queue = json!({ "kind": "wrr", "limit_packets": 1000, "real_time_share": 0.6 });
+        let mut port = filled(queue, 100);
+        let [real_time, rest] = sent(&mut port, 85);
+        assert!((74..=76).contains(&real_time), "{real_time} {rest}");
+    }
+
+    #[test]
+    fn the_others_go_in_order_of_arrival() {
+        for kind in ["partitioned", "push_out"] {
+            let mut port = filled(json!({ "kind": kind, "limit_packets": 1000 }), 100);
+            assert_eq!(sent(&mut port, 41), [21, 20], "{kind}");
+        }
+    }
+
+    #[test]
+    fn push_out_makes_room_for_real_time_at_the_cost_of_the_newest_segment() {
+        for limit in [
+            json!({ "limit_packets": 10 }),
+            json!({ "limit_bytes": 10_000 }),
+        ] {
+            let mut queue = limit;
+            queue["kind"] = json!("push_out");
+            let mut port = port(queue);
+            for _ in 0..11 {
+                assert_eq!(port.arrive(packet(1000, false)), Verdict::Enqueue);
+            }
+            let full = port.arrive(packet(1000, false));
+            assert_eq!(full, Verdict::Drop(Reason::Tail));
+            let newest = port.waiting.get(REST, 9).map(|w| w.since);
+            assert_eq!(port.arrive(udp(1000)), Verdict::Enqueue);
+            assert_eq!(waiting(&port), [1, 9]);
+            assert!(port.waiting.get(REST, 8).map(|w| w.since) < newest);
+            for _ in 0..9 {
+                assert_eq!(port.arrive(udp(1000)), Verdict::Enqueue);
+            }
+            assert_eq!(waiting(&port), [10, 0]);
+            let full = port.arrive(udp(1000));
+            assert_eq!(full, Verdict::Drop(Reason::Tail));
+            assert_eq!(port.dropped_late, 10);
+        }
+    }
+
+    #[test]
+    fn a_partition_keeps_each_to_its_part() {
+        let queue = json!({ "kind": "partitioned", "limit_packets": 10, "real_time_room": 0.3 });
+        let mut port = filled(queue, 20);
+        assert_eq!(waiting(&port), [3, 7]);
+        assert_eq!(port.arrive(udp(200)), Verdict::Drop(Reason::Tail));
+        port.leave();
+        assert_eq!(waiting(&port), [2, 7]);
+        assert_eq!(port.arrive(udp(200)), Verdict::Enqueue);
+        assert_eq!(port.dropped_late, 0);
+    }
+
+    #[test]
+    fn room_and_order_go_together_as_chosen() {
+        for (room, full) in [
+            ("shared", [5, 5]),
+            ("partitioned", [5, 5]),
+            ("push_out", [10, 0]),
+        ] {
+            let queue = json!({
+                "kind": "wrr", "limit_packets": 10, "room": room, "real_time_room": 0.5,
+            });
+            let port = filled(queue, 20);
+            assert_eq!(waiting(&port), full, "{room}");
+        }
+    }
+}

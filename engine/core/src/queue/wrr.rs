@@ -1,0 +1,82 @@
+//! Weighted round robin: real-time traffic and TCP each have a share of the link while both wait.
+//!
+//! Shares are of bytes: what one side sends is held against it until the other has had its share (a credit, as of
+//! weighted round robin for cells, Katevenis et al. 1991, for packets of any size). While only one waits it has the
+//! whole link, and nothing is held against it.
+
+use serde::{Deserialize, Serialize};
+
+use super::limit::{self, Limit};
+use super::sharing::room::{PART, ROOM, RoomKind, SHARE};
+use super::sharing::{Order, Plan, Room, Shared};
+use crate::spec::{DefaultValue, Param, Section, Unit};
+
+/// Parameters. Exactly one of the limits is given.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Params {
+    /// Largest number of packets waiting, 1 to 10,000,000.
+    pub limit_packets: Option<u32>,
+    /// Largest number of bytes waiting, 1 to 10^12.
+    pub limit_bytes: Option<u64>,
+    /// Share of the bytes sent that is real-time while both wait, 0.001 to 0.999.
+    pub real_time_share: f64,
+    /// Who may wait.
+    pub room: RoomKind,
+    /// Part of the room for real-time traffic where it is partitioned, 0.001 to 0.999.
+    pub real_time_room: f64,
+}
+
+/// The discipline at work.
+pub type Wrr = Shared<Params>;
+
+/// Self-description for forms, help and validation.
+pub static SECTION: Section = Section {
+    id: "queue.wrr",
+    label: "Weighted round robin",
+    help: "Real-time packets and TCP's have shares of the link while both wait.",
+    source: "Katevenis, Sidiropoulos and Courcoubetis 1991",
+    params: &[
+        limit::PACKETS,
+        limit::BYTES,
+        Param {
+            live: true,
+            ..Param::new(
+                "real_time_share",
+                "Share of real-time",
+                Unit::Ratio,
+                PART,
+                DefaultValue::Number(0.5),
+                "Real-time traffic has this share of the link at least while both wait; what it does not need TCP has.",
+            )
+        },
+        ROOM,
+        SHARE,
+    ],
+    check: limit::exactly_one,
+    ..Section::NEW
+};
+
+impl Params {
+    /// How much may wait.
+    #[must_use]
+    pub fn limit(&self) -> Limit {
+        Limit {
+            packets: self.limit_packets,
+            bytes: self.limit_bytes,
+        }
+    }
+}
+
+impl Plan for Params {
+    fn limit(&self) -> Limit {
+        self.limit()
+    }
+
+    fn room(&self) -> Room {
+        self.room.with(self.real_time_room)
+    }
+
+    fn order(&self) -> Order {
+        Order::Weighted(self.real_time_share)
+    }
+}

@@ -1,0 +1,326 @@
+use super::*;
+use crate::lab::{Goal, Lab};
+use crate::scenario::{Patch, Scenario};
+use crate::tcp::sender::Segment;
+use serde_json::{Value, json};
+
+/// A bottleneck of 1 Mb/s and 10 ms with room for 5 packets, one Reno flow and one stream of 100 kb/s.
+fn lab(changes: &[(&str, Value)]) -> Lab {
+    let document = json!({
+        "duration_s": 60,
+        "warmup_s": 5,
+        "bottlenecks": [
+            {"id": "r0", "rate_bps": 1e6, "delay_s": 0.01, "queue": {"kind": "drop_tail", "limit_packets": 5}},
+        ],
+        "groups": [
+            {"id": "tcp", "access": {"rate_bps": 1e8, "delay_s": 0.001},
+             "traffic": {"kind": "tcp", "congestion_control": {"kind": "reno"}}},
+            {"id": "udp", "access": {"rate_bps": 1e8, "delay_s": 0.001},
+             "traffic": {"kind": "cbr", "rate_bps": 1e5, "packet_bytes": 500}, "start_s": 0.0005},
+        ],
+    });
+    let scenario = Scenario::from_value(document).expect("a scenario");
+    let patches: Vec<Patch> = changes.iter().map(patch).collect();
+    let scenario = scenario.patched(&patches).expect("accepted");
+    let mut lab = Lab::new(&scenario);
+    lab.record();
+    lab
+}
+
+fn patch((path, value): &(&str, Value)) -> Patch {
+    Patch {
+        path: (*path).to_owned(),
+        value: value.clone(),
+    }
+}
+
+/// What happens at links and to flows, with what matters most of it.
+#[derive(Debug)]
+enum Told {
+    At(AtLink, PacketFacts, QueueFacts, Option<&'static str>),
+    Of(OfFlow, u64, Option<AckFacts>, Option<SenderFacts>),
+    Other(What),
+}
+
+use Told::{At, Of, Other};
+
+fn told(happening: Happening) -> Told {
+    match happening.what {
+        What::AtLink {
+            does,
+            packet,
+            queue,
+            reason,
+            ..
+        } => At(does, packet, queue, reason),
+        What::OfFlow {
+            does,
+            number,
+            ack,
+            sender,
+            ..
+        } => Of(does, number, ack, sender),
+        other => Other(other),
+    }
+}
+
+/// What happens until `is` says that this was it, which is last.
+fn until(lab: &mut Lab, is: impl Fn(&Told) -> bool) -> Vec<Told> {
+    let mut all: Vec<Told> = Vec::new();
+    while all.last().is_none_or(|what| !is(what)) {
+        let step = lab.step_event().expect("few packets");
+        assert!(!step.is_empty(), "it never happens: {:?}", all.last());
+        all.extend(step.into_iter().map(told));
+    }
+    all
+}
+
+/// The one thing that happens where a step to `goal` arrives.
+fn arrived(lab: &mut Lab, goal: Goal) -> Told {
+    let step = lab
+        .step(goal, 1_000_000)
+        .expect("few packets")
+        .expect("there is one");
+    assert_eq!(step.len(), 1, "{step:?}");
+    assert_eq!(step[0].at_s, lab.now().s());
+    told(step.into_iter().next().expect("one"))
+}
+
+#[test]
+fn a_flow_begins_and_its_first_packet_passes_the_link() {
+    let mut lab = lab(&[("groups.udp.count", json!(0))]);
+    let all = until(&mut lab, |what| matches!(what, Of(OfFlow::Acked, ..)));
+    let [
+        Of(OfFlow::Starts, _, _, Some(sender)),
+        At(AtLink::Begins, packet, ..),
+        ..,
+        Of(_, 1, Some(ack), _),
+    ] = all.as_slice()
+    else {
+        panic!("{all:?}");
+    };
+    let sent = sender.sent.as_ref().expect("it sends at once");
+    assert_eq!((sent.first, sent.again), (0, 0));
+    assert_eq!(
+        (packet.class, packet.number, packet.flow.group),
+        ("tcp", 0, Some(0))
+    );
+    assert_eq!((ack.news, ack.stale), (1, false));
+    let left = all
+        .iter()
+        .filter(|what| matches!(what, At(AtLink::Leaves, ..)));
+    assert!(
+        left.count() >= 1,
+        "the packet leaves before it is acknowledged: {all:?}"
+    );
+}
+
+/// RFC 5681 Section 3.1, equation 3: an acknowledgement of one segment opens the window by 1/cwnd.
+#[test]
+fn in_avoidance_an_acknowledgement_opens_the_window_by_its_inverse() {
+    let mut lab = lab(&[("groups.udp.count", json!(0))]);
+    let in_avoidance = |what: &Told| matches!(what, Of(OfFlow::Acked, _, Some(ack), Some(sender)) if ack.news == 1 && sender.state == (1, 1));
+    let all = until(&mut lab, in_avoidance);
+    let Some(Of(_, _, _, Some(SenderFacts { cwnd, .. }))) = all.last() else {
+        panic!("the last is what was waited for");
+    };
+    assert!((cwnd.1 - cwnd.0 - 1.0 / cwnd.0).abs() < 1e-12, "{cwnd:?}");
+}
+
+#[test]
+fn a_drop_says_what_was_full() {
+    let mut lab = lab(&[]);
+    let At(AtLink::Dropped, _, queue, reason) = arrived(&mut lab, Goal::Drop) else {
+        panic!("no drop");
+    };
+    assert_eq!(
+        (queue.packets, queue.limit_packets, reason),
+        (5, Some(5), Some("tail"))
+    );
+    let dropped = lab.observed().links[0].counters().dropped.total();
+    assert_eq!(dropped, 1, "it stops at the first");
+}
+
+/// Duplicates, the third of which begins recovery (RFC 5681 Section 3.2), and the retransmission in it.
+#[test]
+fn a_loss_is_told_by_duplicates_and_a_segment_sent_again() {
+    let mut lab = lab(&[
+        ("groups.udp.count", json!(0)),
+        ("groups.tcp.traffic.recovery", json!("newreno")),
+    ]);
+    let At(_, PacketFacts { number: lost, .. }, ..) = arrived(&mut lab, Goal::Drop) else {
+        panic!("no drop");
+    };
+    let recovers = |what: &Told| matches!(what, Of(OfFlow::Acked, _, _, Some(sender)) if sender.state.0 != 2 && sender.state.1 == 2);
+    let all = until(&mut lab, recovers);
+    let duplicates = all.iter().filter(|what| {
+        matches!(what, Of(OfFlow::Acked, number, Some(ack), _) if ack.news == 0 && *number == lost)
+    });
+    assert_eq!(duplicates.count(), 3);
+    let Some(Of(_, _, _, Some(sender))) = all.last() else {
+        panic!("the last is what was waited for");
+    };
+    let sent = sender.sent.as_ref().expect("it sends the lost one");
+    assert_eq!((sent.first, sent.again), (lost, 1));
+    assert!(sender.cwnd.1 < sender.cwnd.0, "{sender:?}");
+}
+
+#[test]
+fn a_timeout_is_told_as_one() {
+    let mut lab = lab(&[("bottlenecks.r0.queue.limit_packets", json!(1))]);
+    let Of(OfFlow::TimedOut, _, _, Some(sender)) = arrived(&mut lab, Goal::Timeout) else {
+        panic!("no timeout");
+    };
+    assert_eq!((sender.state.1, sender.cwnd.1), (3, 1.0));
+    assert_eq!(sender.sent.as_ref().map(|sent| sent.again), Some(1));
+}
+
+#[test]
+fn selective_acknowledgements_say_what_they_cover() {
+    let mut lab = lab(&[("groups.tcp.traffic.recovery", json!("sack"))]);
+    let has_blocks = |what: &Told| matches!(what, Of(_, _, Some(ack), _) if !ack.blocks.is_empty());
+    let all = until(&mut lab, has_blocks);
+    let Some(Of(OfFlow::Acked, number, Some(ack), _)) = all.last() else {
+        panic!("{:?}", all.last());
+    };
+    assert_eq!(ack.news, 0);
+    assert!(
+        ack.blocks[0].0 > *number,
+        "a block lies beyond what is acknowledged"
+    );
+}
+
+#[test]
+fn edits_the_end_of_the_warm_up_and_flows_that_stop_are_told() {
+    let mut lab = lab(&[
+        ("groups.udp.stop_s", json!(6)),
+        ("groups.tcp.count", json!(0)),
+    ]);
+    let all = until(&mut lab, |what| matches!(what, Other(What::Measuring)));
+    let others = all.iter().filter(|what| matches!(what, Other(_)));
+    assert_eq!((others.count(), lab.now().s()), (1, 5.0));
+    until(&mut lab, |what| matches!(what, Of(OfFlow::Stops, ..)));
+    assert_eq!(lab.now().s(), 6.0);
+
+    let document = json!({
+        "duration_s": 10, "warmup_s": 0,
+        "bottlenecks": [{"id": "r0", "rate_bps": 1e6, "delay_s": 0.01, "queue": {"kind": "drop_tail", "limit_packets": 5}}],
+        "edits": [{"at_s": 3, "set": [{"path": "bottlenecks.r0.rate_bps", "value": 2e6}]}],
+    });
+    let mut lab = Lab::new(&Scenario::from_value(document).expect("a scenario"));
+    let Other(What::Edited { index: 0 }) = arrived(&mut lab, Goal::Edit) else {
+        panic!("no edit");
+    };
+    let three = Time::from_s(3.0);
+    assert_eq!(lab.recorded(Goal::Edit, Time::ZERO, true), Some(three));
+    assert_eq!(lab.recorded(Goal::Edit, three, true), None);
+}
+
+#[test]
+fn a_full_link_of_the_sender_and_a_transfer_that_is_complete_are_told() {
+    let mut lab = lab(&[
+        ("groups.udp.count", json!(0)),
+        ("groups.tcp.access.rate_bps", json!(1e5)),
+        ("groups.tcp.access.limit_packets", json!(1)),
+        (
+            "groups.tcp.traffic.workload",
+            json!({"kind": "transfer", "size_bytes": 20_000}),
+        ),
+    ]);
+    until(&mut lab, |what| matches!(what, Of(OfFlow::NoRoom, ..)));
+    let all = until(&mut lab, |what| matches!(what, Of(OfFlow::Finished, ..)));
+    assert!(
+        matches!(all[all.len() - 2], Of(OfFlow::Acked, ..)),
+        "the last acknowledgement finishes it"
+    );
+}
+
+#[test]
+fn a_source_behind_a_link_with_a_limit_sets_out_first() {
+    let mut lab = lab(&[
+        ("groups.tcp.count", json!(0)),
+        ("groups.udp.access.limit_packets", json!(3)),
+    ]);
+    let all = until(&mut lab, |what| matches!(what, At(AtLink::Begins, ..)));
+    let [
+        Of(OfFlow::Starts, ..),
+        Of(OfFlow::SetsOut, 0, ..),
+        At(_, packet, ..),
+    ] = all.as_slice()
+    else {
+        panic!("{all:?}");
+    };
+    assert_eq!((packet.class, packet.number), ("udp", 0));
+}
+
+/// Every second of 15 segments is acknowledged at once, the last by the timer.
+#[test]
+fn a_paced_sender_and_a_receiver_that_waits_are_told() {
+    let mut lab = lab(&[
+        ("groups.udp.count", json!(0)),
+        (
+            "groups.tcp.traffic.pacing",
+            json!({"kind": "deterministic"}),
+        ),
+        ("groups.tcp.traffic.delayed_ack", json!(true)),
+        (
+            "groups.tcp.traffic.workload",
+            json!({"kind": "transfer", "size_bytes": 15_000}),
+        ),
+    ]);
+    until(
+        &mut lab,
+        |what| matches!(what, Of(OfFlow::Paced, _, _, Some(sender)) if sender.sent.is_some()),
+    );
+    let all = until(&mut lab, |what| matches!(what, Of(OfFlow::AckSent, ..)));
+    assert!(matches!(all.last(), Some(Of(_, number, ..)) if *number > 0));
+}
+
+/// Drops are recorded by the millisecond, so that a burst may count as one.
+#[test]
+fn what_was_recorded_is_found_from_either_side() {
+    let mut lab = lab(&[]);
+    lab.advance(Time::from_s(30.0)).expect("few packets");
+    for goal in [Goal::Drop, Goal::State] {
+        let first = lab
+            .recorded(goal, Time::ZERO, true)
+            .expect("there are some");
+        let second = lab.recorded(goal, first, true).expect("and more");
+        let back = lab
+            .recorded(goal, second, false)
+            .expect("the first at least");
+        assert!(first < second && first <= back && back < second);
+        assert!(goal == Goal::Drop || back == first);
+        assert_eq!(lab.recorded(goal, first, false), None);
+    }
+}
+
+#[test]
+fn packets_that_are_gone_are_those_that_stand_in_one_list_only() {
+    let packet = |number| Packet {
+        flow: 1,
+        number,
+        note: 0,
+        bytes: 100,
+        to: 0,
+        class: Class::Tcp,
+    };
+    let before: Vec<Packet> = (0..6).map(packet).collect();
+    let after = [packet(1), packet(3), packet(4)];
+    let gone: Vec<u32> = missing(&before, &after)
+        .map(|packet| packet.number)
+        .collect();
+    assert_eq!(gone, [0, 2, 5]);
+}
+
+#[test]
+fn segments_are_summed_up() {
+    let segment = |number, again| Segment { number, again };
+    let segments = [segment(7, true), segment(20, false), segment(21, false)];
+    let sent = SentFacts::of(&segments).expect("some");
+    assert_eq!(
+        (sent.segments, sent.again, sent.first, sent.last),
+        (3, 1, 7, 21)
+    );
+    assert_eq!(SentFacts::of(&[]), None);
+}

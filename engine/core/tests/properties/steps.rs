@@ -1,0 +1,118 @@
+//! What steps tell, counted.
+
+use bufferlab_core::Lab;
+use bufferlab_core::sim::tell::{AtLink, OfFlow, What};
+
+/// What happened in a run, as its steps told, or as its counters have it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Counted {
+    /// By link: packets that reached it, were dropped and left.
+    pub links: Vec<(u64, u64, u64)>,
+    /// Acknowledgements that reached their senders, of whatever connection.
+    pub acks: u64,
+    /// Retransmission timers that ran out.
+    pub timeouts: u64,
+    /// Packets that found no room on their flows' own links.
+    pub refused: u64,
+    /// Segments sent by TCP, and how many of them again.
+    pub segments: (u64, u64),
+    /// Edits.
+    pub edits: u64,
+}
+
+/// Steps through a run, at most so many steps; the times told never decrease and are those of the run.
+pub fn step_through(lab: &mut Lab, most: u64) -> Counted {
+    let mut counted = Counted {
+        links: vec![(0, 0, 0); lab.observed().links.len()],
+        ..Counted::default()
+    };
+    for _ in 0..most {
+        let told = lab.step_event().expect("few packets");
+        if told.is_empty() {
+            assert!(
+                lab.now() >= lab.end(),
+                "a step that tells nothing is the last"
+            );
+            break;
+        }
+        for happening in told {
+            assert!(
+                (happening.at_s - lab.now().s()).abs() < 1e-12,
+                "{happening:?}"
+            );
+            counted.take(&happening.what);
+        }
+    }
+    counted
+}
+
+/// The same out of a run's counters.
+pub fn counters(lab: &mut Lab) -> Counted {
+    let edits = lab.edits_made() as u64;
+    let observed = lab.observed();
+    let of_link = |link: &bufferlab_core::net::node::Node| {
+        let counters = &link.counters();
+        (
+            counters.arrived.total(),
+            counters.dropped.total(),
+            counters.departed.total(),
+        )
+    };
+    let mut counted = Counted {
+        links: observed.links.iter().map(of_link).collect(),
+        edits,
+        ..Counted::default()
+    };
+    for flow in observed.flows {
+        let totals = flow.totals();
+        counted.acks += totals.acks_arrived;
+        counted.timeouts += totals.sender.timeouts;
+        counted.refused += totals.access_dropped;
+        if flow.tcp().is_some() {
+            counted.segments.0 += totals.sent;
+            counted.segments.1 += totals.sender.retransmissions;
+        }
+    }
+    counted
+}
+
+impl Counted {
+    fn take(&mut self, what: &What) {
+        let sender = match what {
+            What::AtLink {
+                link, does, packet, ..
+            } => {
+                assert!(["tcp", "ack", "udp"].contains(&packet.class));
+                let (arrived, dropped, departed) = &mut self.links[usize::from(*link)];
+                *arrived += u64::from(matches!(
+                    does,
+                    AtLink::Waits | AtLink::Begins | AtLink::Dropped
+                ));
+                *dropped += u64::from(*does == AtLink::Dropped);
+                *departed += u64::from(*does == AtLink::Leaves);
+                None
+            }
+            What::OfFlow {
+                does,
+                number,
+                sender,
+                ..
+            } => {
+                self.acks += u64::from(*does == OfFlow::Acked);
+                self.timeouts += u64::from(*does == OfFlow::TimedOut);
+                self.refused += if *does == OfFlow::NoRoom { *number } else { 0 };
+                sender.as_ref()
+            }
+            What::Edited { .. } => {
+                self.edits += 1;
+                None
+            }
+            What::Measuring => None,
+        };
+        if let Some(sent) = sender.and_then(|sender| sender.sent.as_ref()) {
+            assert!(sent.first <= sent.last && sent.again <= sent.segments);
+            self.segments.0 += u64::from(sent.segments);
+            self.segments.1 += u64::from(sent.again);
+        }
+    }
+}

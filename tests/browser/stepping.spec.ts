@@ -1,0 +1,98 @@
+/** Stepping says what happened, to eyes and ears; ticks and drops say what they stand for. */
+import { expect, test } from '@playwright/test';
+import { fragmentOf, openLab, simulated_s } from './lab';
+
+/** Drops within seconds, by a stream and a flow that share five places. */
+const FIVE_PLACES = {
+  title: 'Five places',
+  duration_s: 100,
+  warmup_s: 0,
+  bottlenecks: [{ id: 'r0', rate_bps: 1e6, delay_s: 0.01, queue: { kind: 'drop_tail', limit_packets: 5 } }],
+  groups: [
+    { id: 'tcp', count: 1, access: { rate_bps: 1e8, delay_s: 0.001 }, traffic: { kind: 'tcp' } },
+    {
+      id: 'udp',
+      count: 1,
+      start_s: 0.0005,
+      access: { rate_bps: 1e8, delay_s: 0.001 },
+      traffic: { kind: 'cbr', rate_bps: 1e5, packet_bytes: 500 },
+    },
+  ],
+};
+
+test('every step says what happened, and marks where', async ({ page }) => {
+  await page.goto(`/#${fragmentOf(FIVE_PLACES, { t_s: 0.5, play: false })}`);
+  const told = page.getByTestId('told');
+  await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeEnabled();
+  await expect.poll(() => simulated_s(page)).toBe(0.5);
+  const seen: string[] = [];
+  for (let step = 0; step < 12; step++) {
+    const before = seen.at(-1) ?? '';
+    await page.keyboard.press('.');
+    await expect(told).not.toHaveText(before);
+    seen.push((await told.textContent()) ?? '');
+    await expect(page.locator('[data-told]').first()).toBeAttached();
+  }
+  const words =
+    /^((Segment|ACK|Packet) \d+ of (flow 0|udp) (waits at|leaves|finds|is dropped)|ACK \d+ reaches flow 0)/;
+  for (const sentence of seen) expect(sentence).toMatch(words);
+  await expect(told).toHaveRole('status');
+
+  await page.keyboard.press('Space');
+  await expect(told).toHaveText('');
+  await expect(page.locator('[data-told]')).toHaveCount(0);
+});
+
+test('the next drop is run to where none is recorded yet, and its mark says why', async ({ page }) => {
+  await page.goto(`/#${fragmentOf(FIVE_PLACES, { t_s: 0.01, play: false })}`);
+  await expect.poll(() => simulated_s(page)).toBe(0.01);
+  await page.keyboard.press('n');
+  const told = page.getByTestId('told');
+  await expect(told).toHaveText(/ is dropped at r0: 5 of 5 places taken\.$/);
+  const at_s = await simulated_s(page);
+  expect(at_s).toBeGreaterThan(0.01);
+  const mark = page.locator('[data-key="bottleneck:r0"] title');
+  await expect(mark).toHaveText((await told.textContent()) ?? '');
+
+  await page.getByRole('button', { name: 'Choose a step' }).click();
+  await page.getByRole('button', { name: 'Next timeout' }).click();
+  await expect(told).toHaveText(/times out|No timeout/);
+  // The menu stays, for the next step.
+  await page.getByRole('button', { name: 'Next edit' }).click();
+  await expect(told).toHaveText('No edit before the end of the run.');
+});
+
+test('a click beside a tick of drops pins the tick, whose note says what it stands for', async ({ page }) => {
+  await openLab(page, fragmentOf(FIVE_PLACES, { t_s: 20, play: true, speed: 0.1 }));
+  await page.keyboard.press('Space');
+  await page.keyboard.press('p');
+  const plot = page.getByRole('application', { name: /^Queue/ });
+  await expect(plot).toBeVisible();
+  const box = (await plot.boundingBox())!;
+  const tip = page.locator('[data-chart="queue"] .chart-tip');
+  // Drops are frequent here: somewhere along the chart there is one within reach.
+  let found = false;
+  for (let x = 80; x < box.width - 120 && !found; x += 6) {
+    await page.mouse.move(box.x + x, box.y + box.height / 2);
+    found = await tip.filter({ hasText: /drops/ }).isVisible();
+  }
+  expect(found).toBe(true);
+  await page.mouse.down();
+  await page.mouse.up();
+  await page.mouse.move(box.x + box.width / 2, box.y - 200);
+  await expect(tip).toHaveText(/drops\s+\d+ at \d+\.\d+ s/);
+});
+
+test.describe('with less motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('what a step touched stands still', async ({ page }) => {
+    await page.goto(`/#${fragmentOf(FIVE_PLACES, { t_s: 0.5, play: false })}`);
+    await expect.poll(() => simulated_s(page)).toBe(0.5);
+    await page.keyboard.press('.');
+    const ring = page.locator('[data-told] > .topo-ring').first();
+    await expect(ring).toBeAttached();
+    expect(await ring.evaluate((element) => getComputedStyle(element).animationName)).toBe('none');
+    expect(await ring.evaluate((element) => getComputedStyle(element).strokeWidth)).toBe('3px');
+  });
+});

@@ -1,0 +1,88 @@
+/** Travelling in time: by typing, by the slider, from the cursor; and ways that were left are taken up again. */
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { fragmentOf, simulated_s } from './lab';
+
+test.describe.configure({ timeout: 90_000 });
+
+const ONE_FLOW = {
+  title: 'One flow',
+  duration_s: 60,
+  warmup_s: 0,
+  bottlenecks: [{ id: 'r0', rate_bps: 1e6, delay_s: 0.01, queue: { kind: 'drop_tail', limit_packets: 10 } }],
+  groups: [{ id: 'tcp', count: 1, access: { rate_bps: 1e8, delay_s: 0.001 }, traffic: { kind: 'tcp' } }],
+};
+
+async function pausedAt(page: Page, t_s: number): Promise<void> {
+  await page.goto(`/#${fragmentOf(ONE_FLOW, { t_s, play: false })}`);
+  await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeEnabled();
+  await stands(page, t_s);
+}
+
+const stands = (page: Page, t_s: number): Promise<void> =>
+  expect.poll(() => simulated_s(page)).toBeCloseTo(t_s, 6);
+
+test('a time is typed and Enter goes there, forth and back', async ({ page }) => {
+  await pausedAt(page, 5);
+  const clock = page.getByRole('button', { name: /Go to another time/ });
+  await clock.click();
+  await page.keyboard.type('12.5 s');
+  await page.keyboard.press('Enter');
+  await stands(page, 12.5);
+  await clock.click();
+  await page.keyboard.type('2500 ms');
+  await page.keyboard.press('Enter');
+  await stands(page, 2.5);
+});
+
+test('the slider of the whole run goes where it is let go', async ({ page }) => {
+  await pausedAt(page, 30);
+  const slider = page.getByRole('slider', { name: 'Time of the run' }).first();
+  await slider.focus();
+  await slider.press('Home');
+  await stands(page, 0);
+  const box = (await slider.boundingBox())!;
+  await page.mouse.move(box.x + 8, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 4 });
+  expect(await simulated_s(page)).toBe(0);
+  await page.mouse.up();
+  await expect.poll(() => simulated_s(page)).toBeGreaterThan(20);
+  expect(Math.abs((await simulated_s(page)) - 30)).toBeLessThan(3);
+});
+
+test('from a pinned moment the run is taken there, by pointer and by key', async ({ page }) => {
+  await pausedAt(page, 20);
+  const plot = page.getByRole('application', { name: /^Queue/ });
+  const go = page.getByRole('button', { name: 'Go here' });
+  await expect(go).toBeHidden();
+  const box = (await plot.boundingBox())!;
+  await plot.click({ position: { x: 56 + (box.width - 156) / 2, y: box.height / 2 } });
+  await go.click();
+  await expect.poll(() => simulated_s(page)).toBeLessThan(12);
+  expect(Math.abs((await simulated_s(page)) - 10)).toBeLessThan(1);
+  await plot.focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('g');
+  await stands(page, 0);
+});
+
+test('a way that was left stays and is taken up again', async ({ page }) => {
+  await pausedAt(page, 20);
+  const limit = page.getByRole('slider', { name: 'Buffer limit of r0' });
+  const clock = page.getByRole('button', { name: /Go to another time/ });
+  await clock.click();
+  await page.keyboard.type('8');
+  await page.keyboard.press('Enter');
+  await stands(page, 8);
+  await limit.focus();
+  await page.keyboard.press('Home');
+  await expect(page.getByRole('button', { name: /^Edit at/ })).toHaveCount(1);
+  await clock.click();
+  const ways = page.getByRole('region', { name: 'Ways that the run left' });
+  await expect(ways.getByRole('listitem')).toHaveText(/left at 8\ss, had come to 20\ss, unchanged/);
+  await ways.getByRole('button', { name: 'Take up' }).click();
+  await stands(page, 20);
+  await expect(limit).toHaveAttribute('aria-valuenow', '10');
+  await expect(page.getByRole('button', { name: /^Edit at/ })).toHaveCount(0);
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { fakeScenario } from '../engine/testing/fake-engine';
+import { Branches, MOST_BRANCHES } from './branches';
+
+const edited = (...times: number[]) =>
+  fakeScenario({ edits: times.map((at_s) => ({ at_s, set: [{ path: 'seed', value: at_s }] })) });
+
+describe('the ways that a run left', () => {
+  it('are those on which it had come farther, or was to be changed later', () => {
+    const branches = new Branches();
+    branches.leave(edited(), 10, 10);
+    expect(branches.all).toEqual([]);
+    branches.leave(edited(), 10, 20);
+    branches.leave(edited(3, 30), 10, 10);
+    expect(branches.all).toMatchObject([
+      { from_s: 10, reached_s: 20 },
+      { from_s: 10, reached_s: 30 },
+    ]);
+  });
+
+  it('change places with the way that is left when one is taken up', () => {
+    const branches = new Branches();
+    branches.leave(edited(), 10, 20);
+    const [first] = branches.all;
+    branches.takeUp(first!.id, edited(10), 15);
+    expect(branches.all).toMatchObject([{ from_s: 10, reached_s: 15, document: edited(10) }]);
+    expect(branches.find(first!.id)).toBeUndefined();
+    branches.takeUp(99, edited(), 50);
+    expect(branches.all).toHaveLength(1);
+  });
+
+  it('are few, and none of another run', () => {
+    const branches = new Branches();
+    for (let i = 0; i < 20; i++) branches.leave(edited(), i, 100);
+    expect(branches.all).toHaveLength(MOST_BRANCHES);
+    expect(branches.all.at(-1)).toMatchObject({ from_s: 19 });
+    branches.clear();
+    expect(branches.all).toEqual([]);
+  });
+});

@@ -1,0 +1,30 @@
+/** After a step that dropped a packet at a link: its mark, which rests at the tank's rim and says why. */
+import { useTold } from '../controls/useTold';
+import { useLab } from '../lab/context';
+import { MARKS } from './dropMarks';
+import type { Box } from './layout';
+import type { TankScale } from './scale';
+import { rimOf } from './tankPainter';
+import { toldDrop } from './told';
+
+interface Props {
+  /** Id of the link in the layout. */
+  link: string;
+  scale: TankScale;
+  tank: Box;
+}
+
+export function RestingDrop({ link, scale, tank }: Props) {
+  const { told, text } = useTold();
+  const links = useLab((s) => s.layout?.links ?? null);
+  const drop = told && links && toldDrop(told, links);
+  if (drop?.link !== link) return null;
+  const { x, y } = rimOf(scale, tank);
+  return (
+    <g className={`topo-${drop.kind}`} transform={`translate(${x - 12} ${y + 8})`}>
+      <title>{text}</title>
+      <circle className="topo-hit" r={11} />
+      <path d={MARKS[drop.kind]} />
+    </g>
+  );
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import type { Layout } from '../engine/protocol';
+import type { Told } from '../lab/state';
+import type { What } from '../types/engine';
+import { toldDrop, toldKeys } from './told';
+
+const links = ['r0', 'r0:reverse', 'edge:a1'].map((id) => ({ id })) as Layout['links'];
+const groups = ['tcp'].map((id) => ({ id })) as Layout['groups'];
+const layout = { links, groups };
+const flow = { flow: 0, group: 0, index: 0 };
+const packet = { flow, class: 'udp', number: 1, bytes: 500 } as const;
+const queue = { packets: 5, bytes: 5000, limit_packets: 5, limit_bytes: null };
+const told = (...whats: What[]): Told => ({
+  count: 1,
+  to: 'event',
+  happenings: whats.map((what) => ({ at_s: 1, what })),
+});
+
+const at = (link: number, does: 'begins' | 'dropped' = 'begins'): What => ({
+  kind: 'at_link',
+  link,
+  does,
+  packet,
+  queue,
+  marked: false,
+  reason: null,
+  next: null,
+});
+const stops: What = { kind: 'of_flow', flow, does: 'stops', number: 0, ack: null, sender: null };
+
+describe('where a step took place', () => {
+  it('is the element that a link, its other direction or a flow belongs to', () => {
+    expect(toldKeys(told(at(0)), layout)).toEqual(['bottleneck:r0']);
+    expect(toldKeys(told(at(1)), layout)).toEqual(['bottleneck:r0']);
+    expect(toldKeys(told(at(2)), layout)).toEqual(['edge:a1']);
+    expect(toldKeys(told(stops, at(0)), layout)).toEqual(['group:tcp', 'bottleneck:r0']);
+    expect(toldKeys(told({ kind: 'measuring' }), layout)).toEqual([]);
+  });
+
+  it('is told of the drop that it was', () => {
+    const drop = told({ kind: 'measuring' }, at(1, 'dropped'));
+    expect(toldDrop(drop, links)).toEqual({ link: 'r0:reverse', kind: 'udp' });
+    expect(toldDrop(told(stops, at(0)), links)).toBeNull();
+  });
+});

@@ -1,0 +1,32 @@
+/** Where what the last step came to took place: the elements of the picture that it touched. */
+import type { Layout } from '../engine/protocol';
+import type { Told } from '../lab/state';
+import type { What } from '../types/engine';
+
+/** Keys of the elements that it touched, as `keyOf` has them. */
+export function toldKeys({ happenings }: Told, layout: Pick<Layout, 'links' | 'groups'>): string[] {
+  return happenings.flatMap(({ what }) => keysOf(what, layout));
+}
+
+function keysOf(what: What, { links, groups }: Pick<Layout, 'links' | 'groups'>): string[] {
+  if (what.kind === 'at_link') return [linkKey(links[what.link]?.id ?? '')];
+  if (what.kind === 'of_flow') return [`group:${groups[what.flow.group ?? -1]?.id ?? ''}`];
+  return [];
+}
+
+/** `r0` and `r0:reverse` are one element; `edge:a1` is an edge router. */
+function linkKey(id: string): string {
+  return id.startsWith('edge:') ? id : `bottleneck:${id.replace(/:reverse$/, '')}`;
+}
+
+/** The drop that it was, if it was one: which class, and at which link. */
+export function toldDrop(
+  { happenings }: Told,
+  links: Layout['links'],
+): { link: string; kind: 'tcp' | 'ack' | 'udp' } | null {
+  for (const { what } of happenings) {
+    if (what.kind === 'at_link' && what.does === 'dropped')
+      return { link: links[what.link]?.id ?? '', kind: what.packet.class };
+  }
+  return null;
+}
