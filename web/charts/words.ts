@@ -42,41 +42,64 @@ export function drawWords(
   context.drawImage(canvas, from - left, over - top, across, down, from, over, across, down);
 }
 
-/** Forgets all pictures of words, as when fonts have changed. */
+/** Forgets all pictures of words. */
 export function forgetWords(): void {
   stamps.clear();
 }
 
 function stampOf(text: string, style: TextStyle, font: string, density: number): Stamp {
   const { colour, halo = '', size = TEXT_SIZE, bold = false, baseline = 'middle' } = style;
-  const key = [text, colour, halo, size, bold, baseline, density, font].join('\n');
+  const key = `${text}\n${colour}\n${halo}\n${size} ${bold} ${baseline} ${density}\n${font}`;
   const known = stamps.get(key);
-  if (known) return known;
-  if (stamps.size >= KEPT) stamps.clear();
-  const made = makeStamp(text, style, font, density);
-  stamps.set(key, made);
-  return made;
+  const stamp = known ?? setInType(text, style, font, density);
+  // What was used last is last in order.
+  if (known) stamps.delete(key);
+  stamps.set(key, stamp);
+  return stamp;
 }
 
-function makeStamp(text: string, style: TextStyle, font: string, density: number): Stamp {
+function setInType(text: string, style: TextStyle, font: string, density: number): Stamp {
   const { size = TEXT_SIZE } = style;
-  const canvas = document.createElement('canvas');
-  const context = canvas.getContext('2d');
-  if (!context) return { canvas, width: 0 };
-  context.font = `${style.bold ? '600 ' : ''}${size}px ${font}`;
-  const width = (context.measureText(text).width || roughWidth(text)) * density;
+  const width = widthOf(text, `${style.bold ? '600 ' : ''}${size}px ${font}`) * density;
   const margin = Math.ceil(MARGIN * density);
-  canvas.width = Math.ceil(width) + 2 * margin;
-  canvas.height = 2 * Math.ceil(size * density);
+  const across = WIDTHS * Math.ceil((width + 2 * margin) / WIDTHS);
+  const canvas = canvasOf(across, 2 * Math.ceil(size * density));
+  const context = canvas.getContext('2d');
+  if (!context) return { canvas, width };
   context.setTransform(density, 0, 0, density, 0, 0);
+  context.clearRect(0, 0, across, canvas.height);
   const at = { x: margin / density, y: canvas.height / 2 / density };
   new CanvasPen(context, font).text(at.x, at.y, text, { ...style, align: 'left' });
   return { canvas, width };
 }
 
+/** An empty canvas of this size: where enough are kept, the one whose words were not used for longest. */
+function canvasOf(width: number, height: number): HTMLCanvasElement {
+  const [oldest] = stamps.size >= KEPT ? stamps : [];
+  if (oldest) {
+    const [key, { canvas }] = oldest;
+    stamps.delete(key);
+    if (canvas.width === width && canvas.height === height) return canvas;
+  }
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  return canvas;
+}
+
+function widthOf(text: string, font: string): number {
+  ruler ??= document.createElement('canvas').getContext('2d');
+  if (!ruler) return roughWidth(text);
+  if (ruler.font !== font) ruler.font = font;
+  return ruler.measureText(text).width;
+}
+
+let ruler: CanvasRenderingContext2D | null = null;
 const stamps = new Map<string, Stamp>();
 
 /** Room for a rim and for what leans out of its box, CSS pixels. */
 const MARGIN = 4;
+/** Widths of canvases are multiples of this, so that one serves for other words; screen pixels. */
+const WIDTHS = 32;
 /** More than a page shows at once; clocks and shares pass through. */
-const KEPT = 500;
+const KEPT = 240;
