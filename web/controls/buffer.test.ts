@@ -16,6 +16,7 @@ const tcp: Group = {
   egress: { rate_bps: null, delay_s: 0 },
   start_s: 0,
   stop_s: null,
+  schedule: [],
   traffic: { kind: 'tcp', segment_bytes: 960, header_bytes: 40 },
 };
 

@@ -105,8 +105,17 @@ export type Group = {
   start_s: Distribution,
   /** When they stop sending, seconds. */
   stop_s: number | null,
+  /** How many of them are active, from when on; empty: all of them. */
+  schedule: Array<Turn>,
   /** What they send. */
   traffic: Kinded, };
+
+/** A change of the number of active flows. */
+export type Turn = {
+  /** When, seconds. */
+  at_s: number,
+  /** How many are active from then on: the first ones of the group. */
+  flows: number, };
 
 /** Which way data goes. */
 export type Direction = "forward" | "reverse";
@@ -612,10 +621,16 @@ export type SentFacts = {
   /** The highest. */
   last: number, };
 
-/** A scenario and what to vary in it.
+/** A scenario, what to vary in it, and what is wanted of the runs.
  *
  * ```json
- * { "scenario": { … }, "over": ["bottlenecks.r0.queue.limit_bytes=5kB:50kB:10"], "replications": 3 }
+ * { "scenario": { … },
+ *   "over": ["bottlenecks.r0.queue.limit_bytes=5kB:50kB:10",
+ *            { "path": "groups.udp.traffic.rate_bps", "from": 1e6, "to": 1e7, "steps": 4, "log": true }],
+ *   "where": ["groups.udp.traffic.rate_bps < 0.5 * bottlenecks.r0.rate_bps"],
+ *   "replications": 20, "seeds": "common",
+ *   "measure": ["bottlenecks.r0.loss.udp"],
+ *   "stop": { "measure": "bottlenecks.r0.loss.udp", "half_width": 0.1 } }
  * ```
  */
 export type StudyDocument = {
@@ -625,15 +640,52 @@ export type StudyDocument = {
   set?: Array<Patch>,
   /** What differs from run to run; several make a grid. None: only the seed. */
   over?: Array<Over>,
-  /** Runs of each point, each with a seed of its own, at least 1. */
-  replications?: number, };
+  /** Runs of each point, each with a seed of its own, at least 1; with `stop` at most so many. */
+  replications?: number,
+  /** What must hold of a combination for it to be run: `path < value` or `path < 0.5 * path`. */
+  where?: Array<string>,
+  /** Whether all points have the same seeds. */
+  seeds?: Seeds,
+  /** Paths into the summary of what tables and aggregates hold; none: all figures. */
+  measure?: Array<string>,
+  /** When a point has been run often enough; without it all replications are. */
+  stop?: Stop, };
 
 /** A field and its values. */
 export type Over = string | {
   /** Dotted path to the field. */
   path: string,
   /** One after another. */
-  values: Array<unknown>, };
+  values: Array<unknown>, } | OverRange | {
+  /** At least one. */
+  together: Array<Over>, };
+
+/** Numbers from one end to the other, both included. */
+export type OverRange = {
+  /** Dotted path to the field. */
+  path: string,
+  /** First, in the unit of the field. */
+  from: number,
+  /** Last. */
+  to: number,
+  /** How many, at least 2. */
+  steps: number,
+  /** Whether ratios between neighbours are equal rather than differences. */
+  log?: boolean, };
+
+/** How points come to their seeds. */
+export type Seeds = "common" | "independent";
+
+/** When a point has been run often enough. */
+export type Stop = {
+  /** Path into the summary of the figure that is wanted that well. */
+  measure: string,
+  /** How well: the 95 % interval of its mean over replications is to be this share of the true mean to either side, above
+   * 0 and at most 10.
+   */
+  half_width: number,
+  /** Replications that each point has in any case, at least 2; default 10. */
+  at_least?: number, };
 
 /** What tells a case from all others. */
 export type CaseId = {

@@ -11,6 +11,7 @@ mod catalog;
 mod changes;
 mod csv;
 mod failure;
+mod files;
 mod interruption;
 mod link;
 mod model;

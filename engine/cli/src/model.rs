@@ -37,7 +37,8 @@ pub struct Args {
     csv: Option<String>,
 }
 
-const AFTER_HELP: &str = "`bufferlab model ID` without options also says what the model assumes and where it fails;\n\
+const AFTER_HELP: &str = "With --json and --over a line is { \"point\": { name: value }, output: number, … }.\n\
+                          `bufferlab model ID` without options also says what the model assumes and where it fails;\n\
                           `bufferlab model` lists all, and `bufferlab catalog` their parameters.";
 
 /// A point of a grid and what the model gives there.
@@ -85,21 +86,15 @@ fn work_out(model: &'static Model, args: &Args) -> Result<Vec<Row>, Problems> {
     for text in &args.set {
         given.extend([model.set(text).map_err(one)?]);
     }
-    let read = |text: &String| {
-        let axis = axis::from_text(text, &|name| model.section.param(name))?;
-        model.known(&axis.path).map(drop)?;
-        Ok(axis)
-    };
-    let axes = args.over.iter().map(|text| read(text).map_err(one));
-    let axes: Vec<Axis> = axes.collect::<Result<_, _>>()?;
-    if let Some(i) =
-        (1..axes.len()).find(|&i| axes[..i].iter().any(|axis| axis.path == axes[i].path))
-    {
-        let message = "is varied twice; list all its values together";
-        return Err(Problems::one(&axes[i].path, message));
+    let mut axes: Vec<Axis> = Vec::new();
+    for text in &args.over {
+        let axis = axis::from_text(text, &|name| model.section.param(name)).map_err(one)?;
+        for name in axis.paths() {
+            model.known(name).map_err(one)?;
+        }
+        axes.push(axis.unless_among(&axes).map_err(one)?);
     }
-    let points = axes.iter().map(|axis| axis.values.len() as u64);
-    let points = points.fold(1, u64::saturating_mul);
+    let points = axis::points(&axes);
     if points > limits::RUNS || axes.len() > limits::AXES {
         let message = format!(
             "{points} points of {} parameters; at most {} of {} are accepted",

@@ -108,7 +108,7 @@ fn stands_for_a_file(path: &Path) -> bool {
 }
 
 /// Takes off what follows the last line feed: a full disk ends in the middle of a line.
-fn cut_to_lines(file: &mut File) -> io::Result<()> {
+pub fn cut_to_lines(file: &mut File) -> io::Result<()> {
     let length = file.seek(SeekFrom::End(0))?;
     let mut end = length;
     while end > 0 {

@@ -78,7 +78,7 @@ impl Progress {
 }
 
 /// A time that is only guessed.
-fn about(s: f64) -> String {
+pub fn about(s: f64) -> String {
     match s {
         s if s < 100.0 => format!("{s:.0} s"),
         s if s < 6000.0 => format!("{:.0} min", s / 60.0),

@@ -10,6 +10,7 @@ use bufferlab_core::sim::Progress as Reached;
 use crate::changes::Changes;
 use crate::csv::{self, Export};
 use crate::failure::Failure;
+use crate::files::Files;
 use crate::interruption::interruption;
 use crate::progress::Progress;
 use crate::report;
@@ -24,6 +25,8 @@ pub struct Args {
     scenario: String,
     #[command(flatten)]
     changes: Changes,
+    #[command(flatten)]
+    files: Files,
     /// Prints the figures as JSON
     #[arg(long)]
     json: bool,
@@ -108,5 +111,7 @@ fn scenario(args: &Args, said: &mut Said) -> Result<Scenario, Failure> {
     };
     let complete = complete(document.json).map_err(about)?;
     let patches = args.changes.patches(&complete)?;
-    Scenario::from_document(complete, &patches).map_err(about)
+    let mut scenario = Scenario::from_document(complete, &patches).map_err(about)?;
+    scenario.attach(&args.files.read(&scenario)?);
+    Ok(scenario)
 }

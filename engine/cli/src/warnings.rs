@@ -1,10 +1,12 @@
 //! Warnings on standard error: each is said once, as soon as it is known.
 
 use bufferlab_core::spec::problem::visible;
-use bufferlab_core::study::Line;
 use bufferlab_core::warnings::Warning;
 
+use serde_json::Value;
+
 use crate::say;
+use crate::sheet::cell;
 
 /// What has been said so far.
 #[derive(Default)]
@@ -29,12 +31,13 @@ impl Said {
 
 /// The warnings of the runs of a sweep, each once, with the number of runs that gave it.
 #[derive(Default)]
-pub struct Counted(Vec<(Warning, u64)>);
+pub struct Counted(Vec<(Value, u64)>);
 
 impl Counted {
-    /// Counts those of one run, once where one speaks of several figures of a thing.
-    pub fn count(&mut self, line: &Line) {
-        let warnings = line.warnings();
+    /// Counts those of the line of one run, once where one speaks of several figures of a thing.
+    pub fn count(&mut self, line: &Value) {
+        let warnings = line["summary"]["warnings"].as_array();
+        let warnings = warnings.map_or(&[][..], |warnings| warnings);
         for (i, warning) in warnings.iter().enumerate() {
             if warnings[..i].iter().any(|before| is_same(before, warning)) {
                 continue;
@@ -49,20 +52,22 @@ impl Counted {
     /// Says them, of `runs` runs.
     pub fn say(&self, runs: u64) {
         for (warning, of) in &self.0 {
-            say(&format!("{} (In {of} of {runs} runs.)", text(warning)));
+            let [id, path, sentence, remedy] =
+                ["id", "path", "sentence", "remedy"].map(|name| cell(&warning[name]));
+            let said = shown(&format!("[{id}] {path}: {sentence} {remedy}"));
+            say(&format!("{said} (In {of} of {runs} runs.)"));
         }
     }
 }
 
 /// Whether two runs warn of the same thing, with whatever figures.
-fn is_same(a: &Warning, b: &Warning) -> bool {
-    a.id == b.id && a.path == b.path
+fn is_same(a: &Value, b: &Value) -> bool {
+    a["id"] == b["id"] && a["path"] == b["path"]
 }
 
 /// Most characters of a line.
 const MOST: usize = 2_000;
 
-/// One line. Names out of a stranger's file may not command the terminal.
 fn text(warning: &Warning) -> String {
     let Warning {
         id,
@@ -70,6 +75,10 @@ fn text(warning: &Warning) -> String {
         sentence,
         remedy,
     } = warning;
-    let text = format!("bufferlab: warning [{id}] {path}: {sentence} {remedy}");
-    visible(&text, MOST)
+    shown(&format!("[{id}] {path}: {sentence} {remedy}"))
+}
+
+/// One line. Names out of a stranger's file may not command the terminal.
+fn shown(warning: &str) -> String {
+    visible(&format!("bufferlab: warning {warning}"), MOST)
 }

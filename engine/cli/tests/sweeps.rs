@@ -315,3 +315,230 @@ fn a_reader_that_leaves_early_ends_the_sweep() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{output:?}");
 }
+
+/// Lines in an order of their own, as those of files are.
+fn sorted(text: &str) -> Vec<&str> {
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines.sort_unstable();
+    lines
+}
+
+/// A path to a file that is not there.
+fn fresh(name: &str) -> String {
+    let path = file(name, b"");
+    std::fs::remove_file(&path).expect("it was just made");
+    path
+}
+
+fn written(path: &str) -> String {
+    std::fs::read_to_string(path).expect("it is there")
+}
+
+/// The file is what a program leaves that is killed in the middle of a line.
+#[test]
+fn a_sweep_that_was_killed_goes_on_where_it_ended() {
+    let whole = eight(&[]).stdout;
+    let path = fresh("killed.ndjson");
+    let first = eight(&["--out", &path]);
+    assert_eq!(first.stdout, whole, "{}", first.stderr);
+    assert_eq!(sorted(&written(&path)), sorted(&whole));
+
+    let lines: Vec<&str> = whole.lines().collect();
+    let cut = format!(
+        "{}\n{}\n{}",
+        lines[5],
+        lines[1],
+        &lines[2][..lines[2].len() / 2]
+    );
+    std::fs::write(&path, cut).expect("it can be written");
+    let left = eight(&["--out", &path, "--dry-run"]);
+    assert_eq!(left.stdout.lines().count(), 6);
+    assert!(
+        left.stderr.contains("2 runs are there already"),
+        "{}",
+        left.stderr
+    );
+    assert!(left.stderr.contains("6 runs, some "), "{}", left.stderr);
+    let resumed = eight(&["--out", &path, "--jobs", "3"]);
+    assert_eq!(resumed.stdout, whole, "the same bytes as without a kill");
+    assert!(written(&path).starts_with(&format!("{}\n{}\n", lines[5], lines[1])));
+    assert_eq!(sorted(&written(&path)), sorted(&whole));
+    // Nothing is left to do.
+    let before = written(&path);
+    assert_eq!(eight(&["--out", &path]).stdout, whole);
+    assert_eq!(written(&path), before);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_kill_in_the_middle_leaves_lines_that_count() {
+    let path = fresh("kill9.ndjson");
+    let over = format!("{BUFFER}=1kB:40kB:40");
+    let args = [
+        "sweep",
+        "anomaly",
+        "--duration",
+        "2",
+        "--warmup",
+        "0.2",
+        "--over",
+        &over,
+        "--json",
+        "--jobs",
+        "2",
+    ];
+    let with = [&args[..], &["--out", &path]].concat();
+    let mut child = program(&with).spawn().expect("it starts");
+    while std::fs::metadata(&path).map_or(0, |there| there.len()) < 20_000 {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    child.kill().expect("it runs");
+    child.wait().expect("it is gone");
+    let kept = written(&path).lines().count();
+    assert!((1..40).contains(&kept), "{kept}");
+    let whole = bufferlab(&args).stdout;
+    assert_eq!(bufferlab(&with).stdout, whole);
+    assert_eq!(sorted(&written(&path)), sorted(&whole));
+}
+
+#[test]
+fn shards_of_other_machines_are_taken_over() {
+    let whole = eight(&[]).stdout;
+    let parts: Vec<String> = ["1/3", "2/3"]
+        .iter()
+        .map(|shard| {
+            file(
+                &format!("shard{}.ndjson", &shard[..1]),
+                eight(&["--shard", shard]).stdout.as_bytes(),
+            )
+        })
+        .collect();
+    let args: Vec<&str> = parts.iter().flat_map(|part| ["--resume", part]).collect();
+    let left = eight(&[&args[..], &["--dry-run"]].concat());
+    assert_eq!(left.stdout.lines().count(), 2);
+    assert_eq!(eight(&args).stdout, whole);
+    // Named by another path, it is the same run.
+    let by_position = [
+        "--over",
+        "bottlenecks.0.queue.limit_bytes=5kB",
+        "--json",
+        "--jobs",
+        "1",
+    ];
+    let renamed = sweep(&[&by_position[..], &args].concat());
+    let line = &lines(&renamed)[0];
+    assert_eq!(
+        line["point"],
+        json!({ "bottlenecks.0.queue.limit_bytes": 5000 })
+    );
+    let outcome = eight(&["--resume", "/no/such/file"]);
+    assert_eq!(outcome.code, Some(2), "{}", outcome.stderr);
+}
+
+#[test]
+fn what_fails_ends_the_sweep_if_that_is_wanted() {
+    let fields = ["duration_s=3,1", "warmup_s=0,2", "groups.tcp.count=10,20"];
+    let over: Vec<&str> = fields.iter().flat_map(|field| ["--over", field]).collect();
+    let args = ["--json", "--jobs", "1", "--fail-fast"];
+    let outcome = sweep(&[&over[..], &args].concat());
+    assert_eq!(outcome.code, Some(1), "{}", outcome.stderr);
+    // Of eight runs the last two cannot be.
+    let lines: Vec<&str> = outcome.stdout.lines().collect();
+    assert_eq!(lines.len(), 7, "{}", outcome.stderr);
+    assert!(
+        lines[6].starts_with(r#"{"error":"warmup_s: "#),
+        "{}",
+        lines[6]
+    );
+    assert!(
+        outcome.stderr.contains("rest was not begun"),
+        "{}",
+        outcome.stderr
+    );
+}
+
+/// A study of conditions, fields that move together, and a stop rule.
+fn study(stop: bool) -> String {
+    let preset = bufferlab_core::presets::find("anomaly").unwrap();
+    let mut study = json!({
+        "scenario": serde_json::from_str::<Value>(preset.scenario_json).unwrap(),
+        "set": [{ "path": "duration_s", "value": 1 }, { "path": "warmup_s", "value": 0.2 }],
+        "over": [
+            { "together": [{ "path": BUFFER, "values": [5000, 20_000] }, "groups.tcp.count=50,100"] },
+            "groups.udp.traffic.rate_bps=1M:10M:2",
+        ],
+        "where": ["groups.udp.traffic.rate_bps < 100 * bottlenecks.r0.queue.limit_bytes",
+                  "groups.udp.traffic.rate_bps < 5 Mb/s"],
+        "replications": 6,
+        "measure": ["bottlenecks.r0.throughput_bps", "events"],
+    });
+    if stop {
+        study["stop"] =
+            json!({ "measure": "bottlenecks.r0.throughput_bps", "half_width": 2, "at_least": 4 });
+    }
+    study.to_string()
+}
+
+#[test]
+fn a_study_says_what_is_run_what_is_measured_and_when_to_stop() {
+    let (csv, means) = (fresh("study.csv"), fresh("means.csv"));
+    let args = [
+        "sweep",
+        "-",
+        "--json",
+        "--csv",
+        &csv,
+        "--aggregates",
+        &means,
+    ];
+    let all = lines(&bufferlab_reading(&study(false), &args));
+    // Of four combinations one holds both conditions.
+    assert_eq!(all.len(), 6);
+    assert!(all.iter().all(|line| line["point"]
+        == json!({
+            BUFFER: 20_000, "groups.tcp.count": 100, "groups.udp.traffic.rate_bps": 1_000_000
+        })));
+    let table = written(&csv);
+    assert!(
+        table.starts_with(&format!(
+            "key,seed,{BUFFER},groups.tcp.count,groups.udp.traffic.rate_bps,bottlenecks.r0.throughput_bps,events,error\n"
+        )),
+        "{table}"
+    );
+    let table = written(&means);
+    let rows: Vec<Vec<&str>> = table.lines().map(|row| row.split(',').collect()).collect();
+    assert_eq!(
+        rows[0][3..],
+        ["figure", "n", "mean", "half_width", "min", "max"]
+    );
+    assert_eq!(
+        (rows.len(), rows[1][3], rows[1][4]),
+        (3, "bottlenecks.r0.throughput_bps", "6")
+    );
+    let number = |cell: &str| cell.parse::<f64>().unwrap();
+    let [mean, half_width, min, max] = [5, 6, 7, 8].map(|i| number(rows[1][i]));
+    assert!(min < mean && mean < max && half_width > 0.0 && half_width < max - min);
+
+    // However many threads there are, the rule stops at the same run.
+    let one = bufferlab_reading(&study(true), &["sweep", "-", "--json", "--jobs", "1"]);
+    let count = lines(&one).len();
+    assert!((4..6).contains(&count), "{count}");
+    for jobs in ["2", "8"] {
+        let several = bufferlab_reading(&study(true), &["sweep", "-", "--json", "--jobs", jobs]);
+        assert_eq!(several.stdout, one.stdout, "{jobs}");
+    }
+    let values: Vec<f64> = lines(&one)
+        .iter()
+        .map(|line| {
+            line["summary"]["bottlenecks"][0]["throughput_bps"]
+                .as_f64()
+                .unwrap()
+        })
+        .collect();
+    let known = |values: &[f64]| {
+        bufferlab_core::study::Interval::of(values)
+            .unwrap()
+            .is_within(2.0)
+    };
+    assert!(known(&values) && !known(&values[..3]));
+}

@@ -24,7 +24,7 @@ pub mod cc;
 pub mod lab;
 pub mod models;
 pub mod net;
-pub mod normal;
+pub mod noise;
 pub mod observe;
 pub mod pacer;
 pub mod packet;
@@ -38,6 +38,7 @@ pub mod spec;
 pub mod study;
 pub mod tcp;
 pub mod time;
+pub mod trace;
 pub mod traffic;
 #[cfg(test)]
 mod types;

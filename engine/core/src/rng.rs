@@ -34,6 +34,7 @@ impl Rng {
     }
 
     /// Uniform in [0, 1), with 53 random bits.
+    #[inline]
     pub fn uniform(&mut self) -> f64 {
         (self.0.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
@@ -44,6 +45,7 @@ impl Rng {
     }
 
     /// Exponential with the given mean, by inversion.
+    #[inline]
     pub fn exponential(&mut self, mean: f64) -> f64 {
         -mean * libm::log(1.0 - self.uniform())
     }

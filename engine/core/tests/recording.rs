@@ -322,3 +322,49 @@ fn a_frame_of_what_is_visible_is_small_however_many_links_there_are() {
     assert!(bytes < 100_000, "{bytes}");
     assert!(4 * recorder.data_length(800) > 2_000_000, "all of it");
 }
+
+/// What a queue decides by is recorded while it is there: RED's average is that of a filter run over its arrivals, and
+/// of a kind that has gone nothing stands.
+#[test]
+fn gauges_come_and_go_with_their_kind() {
+    let red =
+        json!({ "kind": "red", "limit_packets": 100, "weight": 1, "min_threshold_packets": 5 });
+    let scenario = preset("one-flow").patched(&[Patch {
+        path: "bottlenecks.r0.queue".to_owned(),
+        value: red,
+    }]);
+    let mut lab = Lab::new(&scenario.expect("RED is a queue"));
+    lab.record();
+    lab.advance(Time::from_s(10.0)).expect("it needs little");
+    lab.edit(&[Patch {
+        path: "bottlenecks.r0.queue".to_owned(),
+        value: json!({ "kind": "codel", "limit_packets": 100 }),
+    }])
+    .expect("a queue can change");
+    lab.advance(Time::from_s(20.0)).expect("it needs little");
+    let recorder = lab.recorder().expect("it records");
+    let most_of = |id: &str| columns(recorder, id, 20, 20.0, 0.0).split_off(20);
+    let average = most_of("link.r0.gauge.red.average_queue_packets");
+    let queue = columns(recorder, "link.r0.queue_packets", 20, 20.0, 0.0);
+    // With a weight of 1 the average is the queue that the last arrival found.
+    for second in 2..10 {
+        let (seen, most) = (average[second], queue[20 + second]);
+        assert!(
+            (most - 2.0..=most).contains(&seen),
+            "{second} s: {seen} of {most}"
+        );
+    }
+    assert!(
+        average[11..].iter().all(|value| value.is_nan()),
+        "{average:?}"
+    );
+    let sojourn = most_of("link.r0.gauge.codel.sojourn_s");
+    assert!(
+        sojourn[..10].iter().all(|value| value.is_nan()),
+        "{sojourn:?}"
+    );
+    assert!(
+        sojourn[11..].iter().any(|&value| value > 0.001),
+        "{sojourn:?}"
+    );
+}

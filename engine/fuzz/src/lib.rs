@@ -19,6 +19,7 @@ pub mod experiment;
 pub mod mutate;
 pub mod nonsense;
 pub mod run;
+pub mod trace;
 
 use bytes::Bytes;
 use experiment::Experiment;
@@ -35,7 +36,7 @@ pub struct Target {
 }
 
 /// All targets.
-pub const TARGETS: [Target; 3] = [
+pub const TARGETS: [Target; 4] = [
     Target {
         name: "document",
         try_bytes: try_document,
@@ -50,6 +51,11 @@ pub const TARGETS: [Target; 3] = [
         name: "run",
         try_bytes: try_run,
         read: read_bytes,
+    },
+    Target {
+        name: "trace",
+        try_bytes: trace::holds,
+        read: |_| None,
     },
 ];
 

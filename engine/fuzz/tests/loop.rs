@@ -112,6 +112,11 @@ fn fresh_runs_hold() {
     fresh_inputs_hold(&TARGETS[2], 500);
 }
 
+#[test]
+fn fresh_traces_hold() {
+    fresh_inputs_hold(&TARGETS[3], 3_000);
+}
+
 /// A promise that is broken is noticed: a target that cannot fail would prove nothing.
 #[test]
 fn a_broken_promise_is_noticed() {

@@ -79,6 +79,7 @@ export function fakeScenario(changes: Partial<Scenario> & Record<string, unknown
     egress: { rate_bps: null, delay_s: 0 },
     start_s: 0,
     stop_s: null,
+    schedule: [],
   };
   return {
     version: 1,

@@ -26,6 +26,7 @@ export function group(id: string, fields: Partial<Group> = {}): Group {
     egress: { rate_bps: null, delay_s: 0 },
     start_s: 0,
     stop_s: null,
+    schedule: [],
     traffic: { kind: 'tcp' },
     ...fields,
   };

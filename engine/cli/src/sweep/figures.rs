@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::Path;
 
+use bufferlab_core::scenario::path::value_at;
 use serde_json::{Map, Value};
 
 use crate::failure::Failure;
@@ -21,6 +22,8 @@ pub struct Figures {
     paths: Vec<String>,
     /// Names of the figures that the first line names.
     columns: BTreeSet<String>,
+    /// The figures that are wanted; none: all.
+    wanted: Vec<String>,
 }
 
 impl Figures {
@@ -28,13 +31,14 @@ impl Figures {
     ///
     /// # Errors
     /// No file can be created there.
-    pub fn begin(path: &str, paths: &[String]) -> Result<Figures, Failure> {
+    pub fn begin(path: &str, paths: &[String], wanted: &[String]) -> Result<Figures, Failure> {
         let part = Part::begin(Path::new(path));
         let refused = |error| Failure::input("--csv", format!("{path} cannot be created: {error}"));
         let mut figures = Figures {
             part: part.map_err(refused)?,
             paths: paths.to_vec(),
-            columns: BTreeSet::new(),
+            columns: wanted.iter().cloned().collect(),
+            wanted: wanted.to_vec(),
         };
         let header = figures.header();
         figures.write(&header)?;
@@ -51,8 +55,10 @@ impl Figures {
             return Ok(());
         };
         let known = self.columns.len();
-        self.columns
-            .extend(figures(row).into_iter().map(|(name, _)| name));
+        if self.wanted.is_empty() {
+            self.columns
+                .extend(figures(row).into_iter().map(|(name, _)| name));
+        }
         if self.columns.len() == known {
             let line = self.line(row);
             return self.write(&line);
@@ -95,7 +101,12 @@ impl Figures {
         let figures = figures(row);
         let mut cells = vec![cell(&row["key"]), cell(&row["seed"])];
         cells.extend(self.paths.iter().map(|path| cell(&row["point"][path])));
-        let figure = |name: &String| figures.get(name).map_or_else(String::new, cell);
+        // What is wanted by position is found in the summary itself.
+        let summary = row.get("summary").unwrap_or(&Value::Null);
+        let figure = |name: &String| {
+            let value = figures.get(name).or_else(|| value_at(summary, name));
+            value.map_or_else(String::new, cell)
+        };
         cells.extend(self.columns.iter().map(figure));
         cells.push(row.get("error").map_or_else(String::new, cell));
         let cells: Vec<_> = cells.iter().map(|cell| quoted(cell)).collect();
@@ -104,7 +115,7 @@ impl Figures {
 }
 
 /// Every figure of a row's summary by its path, such as `bottlenecks.r0.loss.udp`.
-fn figures(row: &Row) -> Map<String, Value> {
+pub fn figures(row: &Row) -> Map<String, Value> {
     let mut figures = Map::new();
     if let Some(summary) = row.get("summary") {
         flatten(summary, "", &mut figures);

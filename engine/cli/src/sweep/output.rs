@@ -1,6 +1,6 @@
 //! What a sweep prints: lines of JSON as they come, or a table at the end; and a file of all [`Figures`].
 
-use bufferlab_core::study::{Case, Line, Study};
+use bufferlab_core::study::{Case, Study};
 use serde_json::{Map, Value};
 
 use super::figures::Figures;
@@ -23,6 +23,8 @@ pub struct Output {
     warnings: Counted,
     /// Someone still reads what is printed.
     heard: bool,
+    /// Rows are wanted at the end.
+    keeps_rows: bool,
 }
 
 impl Output {
@@ -31,8 +33,8 @@ impl Output {
     /// # Errors
     /// The file cannot be created.
     pub fn begin(study: &Study, json: bool, csv: Option<&str>) -> Result<Output, Failure> {
-        let paths: Vec<String> = study.axes().iter().map(|axis| axis.path.clone()).collect();
-        let csv = csv.map(|path| Figures::begin(path, &paths));
+        let paths: Vec<String> = study.paths().map(str::to_owned).collect();
+        let csv = csv.map(|path| Figures::begin(path, &paths, study.measure()));
         Ok(Output {
             json,
             csv: csv.transpose()?,
@@ -42,6 +44,7 @@ impl Output {
             failed: 0,
             warnings: Counted::default(),
             heard: true,
+            keeps_rows: !json,
         })
     }
 
@@ -49,11 +52,11 @@ impl Output {
     ///
     /// # Errors
     /// The line cannot be printed.
-    pub fn line(&mut self, line: &Line) -> Result<bool, Failure> {
+    pub fn line(&mut self, line: Value) -> Result<bool, Failure> {
         self.runs += 1;
-        self.failed += u64::from(line.summary().is_none());
-        self.warnings.count(line);
-        self.take(line.to_json())
+        self.failed += u64::from(line.get("summary").is_none());
+        self.warnings.count(&line);
+        self.take(line)
     }
 
     /// Takes a run that is only planned.
@@ -61,7 +64,17 @@ impl Output {
     /// # Errors
     /// As for [`line`](Self::line).
     pub fn plan(&mut self, case: &Case) -> Result<bool, Failure> {
-        self.take(case.id.to_value().to_string())
+        self.take(case.id.to_value())
+    }
+
+    /// Has rows kept for someone who looks at them at the end.
+    pub fn keep_rows(&mut self) {
+        self.keeps_rows = true;
+    }
+
+    /// The rows that are kept.
+    pub fn rows(&self) -> &[Map<String, Value>] {
+        &self.rows
     }
 
     /// Runs taken so far.
@@ -104,17 +117,17 @@ impl Output {
         self.csv.take().map_or(Ok(()), Figures::place)
     }
 
-    fn take(&mut self, json: String) -> Result<bool, Failure> {
-        if (!self.json || self.csv.is_some())
-            && let Ok(row) = serde_json::from_str(&json)
+    fn take(&mut self, line: Value) -> Result<bool, Failure> {
+        if self.json && self.heard {
+            self.heard = crate::print(&format!("{line}\n"))?;
+        }
+        if (self.keeps_rows || self.csv.is_some())
+            && let Value::Object(row) = line
         {
             self.rows.push(row);
         }
         if let Some(csv) = &mut self.csv {
             csv.add(&self.rows)?;
-        }
-        if self.json && self.heard {
-            self.heard = crate::print(&format!("{json}\n"))?;
         }
         Ok(self.heard || self.csv.is_some())
     }

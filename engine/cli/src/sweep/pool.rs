@@ -1,4 +1,4 @@
-//! Work on several threads whose results come back in order.
+//! Work on several threads whose results come back as they are ready, and can be put in order.
 //!
 //! A counter deals out the pieces: each thread takes the next when it has finished one, so that none waits
 //! while there is work. Scoped threads and a channel are all it takes.
@@ -12,15 +12,14 @@ use std::time::Duration;
 /// Longest time between two calls of `tell`.
 const BEAT: Duration = Duration::from_millis(100);
 
-/// Does the pieces `0..count` on `jobs` threads and tells of each result, in order, as soon as all before it
-/// have been told; and with `None` now and then that time has passed.
+/// Does the pieces `0..count` on `jobs` threads and tells of each result as soon as it is there; and with `None` now
+/// and then that time has passed.
 ///
-/// A piece that yields `None` was broken off: no more are begun, and what is complete beyond the gap is told
-/// at the end. The same happens when `tell` fails.
+/// A piece that yields `None` was broken off: no more are begun. The same happens when `tell` fails.
 ///
 /// # Errors
 /// That of `tell`.
-pub fn in_order<T: Send, E>(
+pub fn as_they_come<T: Send, E>(
     jobs: usize,
     count: usize,
     work: impl Fn(usize) -> Option<T> + Sync,
@@ -41,7 +40,7 @@ pub fn in_order<T: Send, E>(
                     match work(piece) {
                         Some(result) => {
                             // Nobody listens once telling has failed.
-                            let _ = send.send((piece, result));
+                            let _ = send.send(result);
                         }
                         None => stop.store(true, Ordering::Relaxed),
                     }
@@ -50,48 +49,76 @@ pub fn in_order<T: Send, E>(
         }
         // The channel closes when the last thread is done.
         drop(send);
-        let outcome = in_turn(&receive, &mut tell);
+        let outcome = listen(&receive, &mut tell);
         stop.store(true, Ordering::Relaxed);
         outcome
     })
 }
 
-fn in_turn<T, E>(
-    receive: &mpsc::Receiver<(usize, T)>,
+fn listen<T, E>(
+    receive: &mpsc::Receiver<T>,
     tell: &mut impl FnMut(Option<T>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let mut waiting = BTreeMap::new();
-    let mut due = 0;
     loop {
         match receive.recv_timeout(BEAT) {
-            Ok((piece, result)) => {
-                waiting.insert(piece, result);
-                while let Some(result) = waiting.remove(&due) {
-                    tell(Some(result))?;
-                    due += 1;
-                }
-            }
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => break,
+            Ok(result) => tell(Some(result))?,
+            Err(RecvTimeoutError::Timeout) => tell(None)?,
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
         }
-        tell(None)?;
     }
-    waiting
-        .into_values()
-        .try_for_each(|result| tell(Some(result)))
+}
+
+/// Results that wait for those before them.
+pub struct InOrder<T> {
+    waiting: BTreeMap<usize, T>,
+    due: usize,
+}
+
+impl<T> Default for InOrder<T> {
+    fn default() -> InOrder<T> {
+        InOrder {
+            waiting: BTreeMap::new(),
+            due: 0,
+        }
+    }
+}
+
+impl<T> InOrder<T> {
+    /// Takes the result of a piece.
+    pub fn put(&mut self, piece: usize, result: T) {
+        self.waiting.insert(piece, result);
+    }
+
+    /// The next in order, if it is there.
+    pub fn next_due(&mut self) -> Option<(usize, T)> {
+        let result = self.waiting.remove(&self.due)?;
+        self.due += 1;
+        Some((self.due - 1, result))
+    }
+
+    /// What is beyond a gap that will not close, in order.
+    pub fn rest(self) -> impl Iterator<Item = (usize, T)> {
+        self.waiting.into_iter()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// What is told, in order.
     fn told(jobs: usize, count: usize, work: impl Fn(usize) -> Option<usize> + Sync) -> Vec<usize> {
+        let mut sorted = InOrder::default();
         let mut told = Vec::new();
-        let outcome: Result<(), ()> = in_order(jobs, count, work, |news| {
-            told.extend(news);
+        let outcome: Result<(), ()> = as_they_come(jobs, count, work, |news| {
+            if let Some(piece) = news {
+                sorted.put(piece, piece);
+            }
+            told.extend(std::iter::from_fn(|| sorted.next_due()).map(|(piece, _)| piece));
             Ok(())
         });
         assert_eq!(outcome, Ok(()));
+        told.extend(sorted.rest().map(|(piece, _)| piece));
         told
     }
 
@@ -119,7 +146,7 @@ mod tests {
     #[test]
     fn a_reader_that_fails_ends_the_work() {
         let mut told = 0;
-        let outcome = in_order(2, 1_000_000, Some, |news: Option<usize>| {
+        let outcome = as_they_come(2, 1_000_000, Some, |news: Option<usize>| {
             told += usize::from(news.is_some());
             if told < 5 { Ok(()) } else { Err("full") }
         });

@@ -14,7 +14,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{App, Next, Order, SIZE_BYTES, Size};
-use crate::normal;
+use crate::noise::normal;
 use crate::rng::Rng;
 use crate::spec::distribution::{Distribution, Range};
 use crate::spec::{DefaultValue, Kind, Param, Section, Unit};

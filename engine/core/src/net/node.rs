@@ -5,10 +5,11 @@
 use super::meter::{Integrals, LinkCounters, LinkMeter};
 use super::port::{Admission, Design, Port, State};
 use super::switch::Switch;
-use super::switch::router::Router;
+use super::switch::router::{self, Router};
 use crate::packet::{Class, Packet};
 use crate::queue::{Backlog, Limit, Reason};
 use crate::rng::Rng;
+use crate::spec::{Gauge, Section};
 use crate::time::{Span, Time};
 
 /// A port or a switch.
@@ -212,6 +213,35 @@ impl Node {
     #[must_use]
     pub fn measured_until(&self, now: Time) -> LinkMeter {
         either!(self, it => it.measured_until(now))
+    }
+
+    /// The kinds here that have gauges.
+    pub fn insides(&self) -> impl Iterator<Item = (&'static Section, &'static [Gauge])> {
+        let here = match self {
+            Node::Port(port) => {
+                let (queue, gate) = (port.queue(), port.gate());
+                [
+                    (queue.section(), queue.gauge_rows()),
+                    (gate.section(), gate.gauge_rows()),
+                ]
+            }
+            Node::Switch(_) => {
+                let [queued, switch] = router::GAUGES else {
+                    unreachable!("there are two kinds of router");
+                };
+                [*queued, *switch]
+            }
+        };
+        here.into_iter().filter(|(_, gauges)| !gauges.is_empty())
+    }
+
+    /// Writes the gauges of a kind to the front of `out`, which has room for them; where another kind is here, nothing.
+    pub fn gauges(&self, kind: &Section, now: Time, out: &mut [f64]) {
+        match self {
+            Node::Port(port) => port.gauges(kind, now, out),
+            Node::Switch(switch) if kind.id == router::CIOQ.id => switch.gauges(out),
+            Node::Switch(_) => {}
+        }
     }
 
     /// Starts measuring afresh.

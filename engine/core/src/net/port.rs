@@ -12,6 +12,7 @@ use crate::queue::{
     self, Arrival, Backlog, Departure, End, Fate, Limit, Queue, Reason, Verdict, Waiting,
 };
 use crate::rng::Rng;
+use crate::spec::Section;
 use crate::time::{Span, Time};
 
 /// What a port is made of.
@@ -310,10 +311,28 @@ impl Port {
         &self.queue
     }
 
+    /// Writes the values of its discipline's gauges as of `now` to the front of `out`, which is as long as
+    /// [the rows](queue::State::gauge_rows) or longer.
+    pub fn queue_gauges(&self, now: Time, out: &mut [f64]) {
+        self.queue.gauges(now, &self.waiting, out);
+    }
+
     /// Its gate at work.
     #[must_use]
     pub fn gate(&self) -> &pacer::State {
         &self.gate
+    }
+
+    /// Writes the gauges of its discipline or its gate, whichever is of this kind; see [`Node::gauges`].
+    ///
+    /// [`Node::gauges`]: super::node::Node::gauges
+    pub fn gauges(&self, kind: &Section, now: Time, out: &mut [f64]) {
+        if kind.id == self.queue.section().id {
+            self.queue.gauges(now, &self.waiting, out);
+        } else if kind.id == self.gate.section().id {
+            let waiting = self.waiting.backlog();
+            self.gate.gauges(now, waiting, self.next_bytes(), out);
+        }
     }
 
     /// What waits now.
@@ -452,7 +471,8 @@ impl Port {
         held
     }
 
-    #[inline]
+    // Two callers: left to itself the compiler makes a call of it, which costs drop-tail 1.4 % of all instructions.
+    #[inline(always)]
     fn let_wait(&mut self, now: Time, packet: Packet, sub_queue: usize) {
         self.hold_meter(now);
         self.meter.joins(now, packet.class, packet.bytes);

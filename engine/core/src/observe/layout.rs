@@ -84,7 +84,7 @@ impl Series {
             id: format!("{}.{owner}.{}", about.of.name(), about.id),
             of: about.of,
             owner: owner.to_owned(),
-            quantity: about.id.to_owned(),
+            quantity: about.id.clone().into_owned(),
             unit: about.unit,
             shape: about.shape,
         }

@@ -45,6 +45,17 @@ impl Plan {
         plan
     }
 
+    /// The plan for owners that have so many values which are read as they stand.
+    #[must_use]
+    pub fn of_values(count: usize) -> Plan {
+        Plan {
+            probes: &[],
+            series: (0..count).map(|band| How::Band { band }).collect(),
+            counters: 0,
+            bands: count,
+        }
+    }
+
     /// Numbers of counters and of bands in a row.
     #[must_use]
     pub fn widths(&self) -> (usize, usize) {

@@ -10,6 +10,7 @@
 //! (106 ns against 86), since no processor foresees their addresses. Rates, ratios and means are worked out when someone asks.
 
 use serde::Serialize;
+use std::borrow::Cow;
 
 use super::level::packed;
 use crate::spec::Unit;
@@ -207,7 +208,8 @@ pub enum Shape {
 #[cfg_attr(test, ts(rename = "SeriesAbout"))]
 pub struct About {
     /// Name within its owner.
-    pub id: &'static str,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Cow<'static, str>,
     /// What it belongs to.
     pub of: Of,
     /// Symbol of its unit; empty for a pure number.
@@ -225,7 +227,7 @@ impl Probe {
     #[must_use]
     pub fn about(&self, of: Of) -> About {
         About {
-            id: self.id,
+            id: self.id.into(),
             of,
             unit: self.unit.symbol(),
             shape: self.read.shape(),

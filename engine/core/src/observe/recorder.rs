@@ -15,12 +15,14 @@ use super::plan::Plan;
 use super::probe::Subject;
 use super::probes::flow::{self, Flows};
 use super::probes::group::{Groups, Senders, mean_cwnd};
+use super::probes::inside::{self, Insides};
 use super::probes::link::{self, Links};
 use super::strip::BLOCK;
 use super::track::Track;
 use crate::packet::Class;
 use crate::sim::flow::{Flow, TcpFlow};
 use crate::sim::{GroupState, Observed};
+use crate::spec::{Gauge, Section};
 use crate::time::{Span, Time};
 
 /// Simulated time between samples.
@@ -51,6 +53,7 @@ pub struct Recorder {
     groups: Vec<Track<Groups>>,
     senders: Vec<Track<Senders>>,
     flows: Vec<Track<Flows>>,
+    insides: Vec<Inside>,
     series: Vec<Series>,
     /// What the tracks of each kind have in common.
     plans: Plans,
@@ -75,6 +78,7 @@ impl Recorder {
             groups: Vec::new(),
             senders: Vec::new(),
             flows: Vec::new(),
+            insides: Vec::new(),
             series: Vec::new(),
             plans: Plans {
                 links: Arc::new(Plan::of(Links::PROBES)),
@@ -107,12 +111,37 @@ impl Recorder {
         };
         let is_tcp = |group: &GroupState| group.tcp.is_some();
         follow(&mut self.senders, observed.groups, is_tcp, begin);
+        self.follow_insides(observed);
         self.flows
             .retain(|track| track.position < observed.flows.len());
         // Parameters may have changed, which no stamp tells.
         self.links.iter_mut().for_each(Track::look_again);
         self.flows.iter_mut().for_each(Track::look_again);
         self.list_series();
+    }
+
+    /// Begins a track for each kind that has come to a link; of kinds that have gone what they showed stays.
+    fn follow_insides(&mut self, observed: &Observed<'_>) {
+        for (position, link) in observed.links.iter().enumerate() {
+            for (kind, gauges) in link.insides() {
+                let is_known = |inside: &Inside| {
+                    inside.track.position == position && inside.kind.id == kind.id
+                };
+                if !self.insides.iter().any(is_known) {
+                    let plan = Arc::new(Plan::of_values(gauges.len()));
+                    let owner = self.links[position].owner.clone();
+                    let track = Track::new(&plan, position, owner, self.next, self.total);
+                    self.insides.push(Inside {
+                        kind,
+                        gauges,
+                        track,
+                    });
+                }
+            }
+        }
+        self.insides
+            .iter_mut()
+            .for_each(|inside| inside.track.look_again());
     }
 
     /// Watches these flows from now on, at most [`WATCHED`]; those watched before keep their past.
@@ -151,7 +180,7 @@ impl Recorder {
     /// How much work a sample is, in events.
     #[must_use]
     pub fn work(&self) -> u64 {
-        let owners = self.links.len() + self.groups.len() + self.flows.len();
+        let owners = self.links.len() + self.insides.len() + self.groups.len() + self.flows.len();
         EVENTS_PER_SAMPLE + owners as u64 / OWNERS_PER_EVENT
     }
 
@@ -163,6 +192,18 @@ impl Recorder {
             if !track.stands(arrived) {
                 let look = link::Look::at(link, observed.now);
                 track.write(next, &look, look.is_idle().then_some(arrived));
+            }
+        }
+        for Inside { kind, track, .. } in &mut self.insides {
+            let link = &observed.links[track.position];
+            let is_here = link.insides().any(|(here, _)| here.id == kind.id);
+            if is_here || !track.stands(false) {
+                let look = inside::Look {
+                    link,
+                    kind,
+                    now: observed.now,
+                };
+                track.write(next, &look, (!is_here).then_some(false));
             }
         }
         for track in &mut self.groups {
@@ -204,7 +245,8 @@ impl Recorder {
     /// the coarser ones together.
     #[must_use]
     pub fn most_rows(&self) -> u64 {
-        let owners = self.links.len() + self.groups.len() + self.senders.len() + self.flows.len();
+        let links = self.links.len() + self.insides.len();
+        let owners = links + self.groups.len() + self.senders.len() + self.flows.len();
         owners as u64 * self.next.min(2 * ROWS as u64)
     }
 
@@ -215,6 +257,8 @@ impl Recorder {
         self.groups.iter_mut().for_each(|track| track.rewind(next));
         self.senders.iter_mut().for_each(|track| track.rewind(next));
         self.flows.iter_mut().for_each(|track| track.rewind(next));
+        let insides = self.insides.iter_mut();
+        insides.for_each(|inside| inside.track.rewind(next));
     }
 
     /// Everything that is recorded; a frame names a series by its position here.
@@ -285,6 +329,8 @@ impl Recorder {
         fill(&self.groups, &mut places, &grid, self.next);
         fill(&self.senders, &mut places, &grid, self.next);
         fill(&self.flows, &mut places, &grid, self.next);
+        let insides = self.insides.iter().map(|inside| &inside.track);
+        fill(insides, &mut places, &grid, self.next);
     }
 
     /// Time of the first drop at any link after `t`, or the last one before it.
@@ -305,6 +351,8 @@ impl Recorder {
         self.groups.iter_mut().for_each(|track| track.merge(next));
         self.senders.iter_mut().for_each(|track| track.merge(next));
         self.flows.iter_mut().for_each(|track| track.merge(next));
+        let insides = self.insides.iter_mut();
+        insides.for_each(|inside| inside.track.merge(next));
     }
 
     fn list_series(&mut self) {
@@ -313,8 +361,25 @@ impl Recorder {
         list(&self.groups, &mut series);
         list(&self.senders, &mut series);
         list(&self.flows, &mut series);
+        for Inside {
+            kind,
+            gauges,
+            track,
+        } in &self.insides
+        {
+            let abouts = gauges.iter().map(|gauge| inside::about(kind, gauge));
+            series.extend(abouts.map(|about| Series::new(&about, &track.owner)));
+        }
         self.series = series;
     }
+}
+
+/// The recording of a kind's gauges at a link.
+#[derive(Clone, Debug)]
+struct Inside {
+    kind: &'static Section,
+    gauges: &'static [Gauge],
+    track: Track<Insides>,
 }
 
 /// Keeps the tracks of groups that are still there, and begins one for each that has none and wants one.
@@ -367,8 +432,8 @@ fn places<'a>(
 }
 
 /// Fills in the series of some tracks, which take the next of `places`.
-fn fill<'a, S: Subject>(
-    tracks: &[Track<S>],
+fn fill<'a, 't, S: Subject>(
+    tracks: impl IntoIterator<Item = &'t Track<S>>,
     places: &mut impl Iterator<Item = Option<&'a mut [f32]>>,
     grid: &Grid,
     next: u64,

@@ -119,6 +119,12 @@ macro_rules! pacers {
                 match self { $(State::$name(_) => <$module::$name as Gate>::OPEN,)+ }
             }
 
+            /// Which kind it is.
+            #[must_use]
+            pub fn section(&self) -> &'static Section {
+                match self { $(State::$name(_) => &$module::SECTION,)+ }
+            }
+
             /// The rows of [`gauges`](Self::gauges).
             #[must_use]
             pub fn gauge_rows(&self) -> &'static [Gauge] {

@@ -141,6 +141,96 @@ static PRESETS: &[Preset] = &[
         speed: 0.5,
         scenario_json: include_str!("two-way.json"),
     },
+    Preset {
+        id: "remedy",
+        title: "A remedy for the anomaly: real-time first",
+        notice: "The anomaly's network with 30 kB: UDP goes first and loses nothing. First in, first out it loses 3 %.\n\
+                 TCP pays next to nothing: 94.9 instead of 95.1 Mb/s. If TCP were not pushed out, UDP would lose 12 %.",
+        source: "Vishwanath et al., Anomalous Loss Performance (2011), Section V-A; remedies are ours",
+        speed: 0.5,
+        scenario_json: include_str!("remedy.json"),
+    },
+    Preset {
+        id: "red",
+        title: "RED: an average between two thresholds",
+        notice: "The average stays near 30 packets, a wait of 11 ms. With drop-tail and this buffer it is 0.32 s.\n\
+                 With 40 flows instead of 10 the wait doubles to 23 ms: the average follows the load.",
+        source: "Floyd and Jacobson, Random Early Detection gateways (1993)",
+        speed: 1.0,
+        scenario_json: include_str!("red.json"),
+    },
+    Preset {
+        id: "codel",
+        title: "CoDel: no packet waits too long for long",
+        notice: "Packets wait 8 ms on average, though the buffer has room for 0.4 s; one in 190 is dropped as it leaves.\n\
+                 With 40 flows instead of 10 the wait doubles to 17 ms: one drop says less to each of many.",
+        source: "Nichols and Jacobson, Controlled Delay Active Queue Management, RFC 8289 (2018)",
+        speed: 1.0,
+        scenario_json: include_str!("codel.json"),
+    },
+    Preset {
+        id: "pie",
+        title: "PIE: a delay held at 15 ms",
+        notice: "The delay is held at 15 ms: it is 15.8 ms with 10 flows, and 15.0 ms with 40.\n\
+                 With a target of 5 ms packets wait 6 ms, and the link is 99.1 % busy instead of 99.9 %.",
+        source: "Pan et al., Proportional Integral Controller Enhanced (PIE), RFC 8033 (2017)",
+        speed: 1.0,
+        scenario_json: include_str!("pie.json"),
+    },
+    Preset {
+        id: "fq-codel",
+        title: "FQ-CoDel: a queue for each flow",
+        notice: "Calls share the link with ten downloads and lose nothing: each flow waits in a queue of its own.\n\
+                 Downloads have equal shares of the link, and half of all packets wait less than 2.4 ms.",
+        source: "Høiland-Jørgensen et al., Flow Queue CoDel, RFC 8290 (2018)",
+        speed: 1.0,
+        scenario_json: include_str!("fq-codel.json"),
+    },
+    Preset {
+        id: "adt",
+        title: "ADT: as much buffer as the link needs",
+        notice: "The limit begins at 100 packets and falls until the link is 95 % busy: with 20 flows to 10 to 15 packets.\n\
+                 With 2 flows it settles near 50 packets; with 50 flows near 7, and one packet in seven is lost.",
+        source: "Vu-Brugier et al., A critique of recently proposed buffer-sizing strategies (2007), Algorithm 1",
+        speed: 10.0,
+        scenario_json: include_str!("adt.json"),
+    },
+    Preset {
+        id: "fractal",
+        title: "More buffer, more loss, with traffic that is bursty on every scale",
+        notice: "UDP varies alike over milliseconds and minutes, yet loses only 0.35 % of its packets here.\n\
+                 With 30 kB instead of 11 kB it loses 2.1 %, six times as much, and TCP gains 1.7 % at most.",
+        source: "Vishwanath et al., Anomalous Loss Performance (2011), Section V-A, Fig. 12",
+        speed: 0.5,
+        scenario_json: include_str!("fractal.json"),
+    },
+    Preset {
+        id: "film",
+        title: "A film among downloads",
+        notice: "A film of 0.4 Mb/s crosses a link that a thousand downloads fill; 2.9 % of its packets are lost.\n\
+                 Twice the buffer, 24 kB, costs it 4.2 %, and the downloads get nothing more for it.",
+        source: "Vishwanath et al., Anomalous Loss Performance (2011), Section IV-A, Fig. 2; a synthetic film",
+        speed: 1.0,
+        scenario_json: include_str!("film.json"),
+    },
+    Preset {
+        id: "downloads",
+        title: "500 people who download, think and download",
+        notice: "The link is full, and 100 kB take 6.5 s on average: people who wait ask for less.\n\
+                 Of 100 people each waits 1.3 s, and together they fetch 70 % as much.",
+        source: "Vishwanath et al., Anomalous Loss Performance (2011), Section VI (closed-loop transfers)",
+        speed: 1.0,
+        scenario_json: include_str!("downloads.json"),
+    },
+    Preset {
+        id: "web-users",
+        title: "1,500 people on the web",
+        notice: "Most files are small, a few are huge. With 65 places one packet in 21 is lost, 94 % of the link used.\n\
+                 The whole bandwidth–delay product, 2,500 packets, fills the link, yet files take as long: 1.7 s.",
+        source: "Hasegawa et al., Simulation studies on router buffer sizing (2008), Section 4.1, Fig. 3(b), Table 1",
+        speed: 1.0,
+        scenario_json: include_str!("web-users.json"),
+    },
 ];
 
 #[cfg(test)]

@@ -183,9 +183,11 @@ pub trait Discipline: Sized {
     fn gauges(&self, _now: Time, _waiting: &Waiting, _out: &mut [f64]) {}
 }
 
-/// Declares the disciplines: their variants as a scenario names them, the registry and the dispatch.
+/// Declares the disciplines: their variants as a scenario names them, the registry and the dispatch. The one named
+/// first is that of nearly every link: what is asked of it for each packet takes no table of jumps, and leaves the
+/// code of the others out of the way, which is 1 % of all instructions.
 macro_rules! disciplines {
-    ($($(#[$doc:meta])* $name:ident($module:ident)),+ $(,)?) => {
+    (mostly $often:ident; $($(#[$doc:meta])* $name:ident($module:ident)),+ $(,)?) => {
         /// A discipline with its parameters, as a scenario writes it.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         #[serde(tag = "kind", rename_all = "snake_case")]
@@ -241,6 +243,12 @@ macro_rules! disciplines {
                 }
             }
 
+            /// Which kind it is.
+            #[must_use]
+            pub fn section(&self) -> &'static Section {
+                match self { $(State::$name(_) => &$module::SECTION,)+ }
+            }
+
             /// The rows of [`gauges`](Self::gauges).
             #[must_use]
             pub fn gauge_rows(&self) -> &'static [Gauge] {
@@ -250,6 +258,14 @@ macro_rules! disciplines {
             /// See [`Discipline::on_arrival`].
             #[inline]
             pub fn on_arrival(&mut self, arrival: &Arrival) -> Verdict {
+                match self {
+                    State::$often(d) => d.on_arrival(arrival),
+                    other => other.on_arrival_at_another(arrival),
+                }
+            }
+
+            #[inline(never)]
+            fn on_arrival_at_another(&mut self, arrival: &Arrival) -> Verdict {
                 match self { $(State::$name(d) => d.on_arrival(arrival),)+ }
             }
 
@@ -280,6 +296,14 @@ macro_rules! disciplines {
             /// See [`Discipline::on_idle`].
             #[inline]
             pub fn on_idle(&mut self, now: Time) {
+                match self {
+                    State::$often(d) => d.on_idle(now),
+                    other => other.on_idle_of_another(now),
+                }
+            }
+
+            #[inline(never)]
+            fn on_idle_of_another(&mut self, now: Time) {
                 match self { $(State::$name(d) => d.on_idle(now),)+ }
             }
 
@@ -310,6 +334,8 @@ macro_rules! disciplines {
 }
 
 disciplines! {
+    mostly DropTail;
+
     /// First in, first out, with a limit.
     DropTail(drop_tail),
     /// Early drops by the average queue.

@@ -134,6 +134,7 @@ static LIMITS: &[(&str, u64)] = &[
     ("edges", limits::EDGES as u64),
     ("edits", limits::EDITS as u64),
     ("list", limits::LIST as u64),
+    ("turns", limits::TURNS as u64),
     ("edited_values", limits::EDITED_VALUES),
     ("packets", limits::PACKETS as u64),
     ("depth", limits::DEPTH as u64),

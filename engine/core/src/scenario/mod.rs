@@ -25,6 +25,7 @@ pub use crate::spec::distribution::Distribution;
 pub use crate::spec::limits;
 pub use crate::spec::problem::{Problem, Problems};
 use crate::spec::together::check_together;
+use crate::trace::{Traces, Wanted};
 use crate::traffic::Traffic;
 pub use patch::Patch;
 
@@ -141,9 +142,21 @@ pub struct Group {
     pub start_s: Distribution,
     /// When they stop sending, seconds.
     pub stop_s: Option<f64>,
+    /// How many of them are active, from when on; empty: all of them.
+    pub schedule: Vec<Turn>,
     /// What they send.
     #[cfg_attr(test, ts(type = "Kinded"))]
     pub traffic: Traffic,
+}
+
+/// A change of the number of active flows.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Turn {
+    /// When, seconds.
+    pub at_s: f64,
+    /// How many are active from then on: the first ones of the group.
+    pub flows: u32,
 }
 
 /// Which way data goes.
@@ -238,6 +251,46 @@ impl Scenario {
             .map_err(|error| Problems::one("", format!("cannot be read: {error}")))?;
         check::check(&scenario, problems)?;
         Ok(scenario)
+    }
+
+    /// The files that it names, each once for what must be in it; stand-ins not.
+    #[must_use]
+    pub fn files(&self) -> Vec<Wanted> {
+        let mut files = Vec::new();
+        for group in &mut self.groups.clone() {
+            let Some((file, content)) = group.traffic.file() else {
+                continue;
+            };
+            let wanted = file.wanted(content);
+            if !file.is_synthetic() && !files.contains(&wanted) {
+                files.push(wanted);
+            }
+        }
+        files
+    }
+
+    /// Takes what is in its files out of `traces`, and makes its stand-ins; files that are there stay. Those that are
+    /// not are silent.
+    pub fn attach(&mut self, traces: &Traces) {
+        for group in &mut self.groups {
+            if let Some((file, content)) = group.traffic.file() {
+                file.attach(content, traces);
+            }
+        }
+    }
+
+    /// What is in its files, of those that are there.
+    #[must_use]
+    pub fn attached(&self) -> Traces {
+        let mut traces = Traces::default();
+        for group in &mut self.groups.clone() {
+            if let Some((file, content)) = group.traffic.file()
+                && let Some(data) = file.data()
+            {
+                traces.add(&file.sha256, content, data.clone());
+            }
+        }
+        traces
     }
 
     /// The complete scenario as JSON.

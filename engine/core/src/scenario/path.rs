@@ -140,6 +140,12 @@ impl Holds {
     }
 }
 
+/// What stands at `path` of a document: fields by name, items of lists by id or position.
+#[must_use]
+pub fn value_at<'a>(document: &'a Value, path: &str) -> Option<&'a Value> {
+    path.split('.').try_fold(document, child)
+}
+
 fn child<'a>(value: &'a Value, segment: &str) -> Option<&'a Value> {
     match value {
         Value::Object(fields) => fields.get(segment),

@@ -495,6 +495,22 @@ pub static GROUP: Section = Section {
             )
         },
         Param {
+            advanced: true,
+            source: "vu-brugier-2007 Section IV, Fig. 5 (a day)",
+            ..Param::new(
+                "schedule",
+                "Active flows",
+                Unit::None,
+                Kind::List {
+                    section: &TURN,
+                    min: 0,
+                    max: limits::TURNS,
+                },
+                DefaultValue::Empty,
+                "How many flows are active from when on, such as over a day, in any order; the others are paused. Without entries all are.",
+            )
+        },
+        Param {
             live: true,
             ..Param::new(
                 "traffic",
@@ -505,6 +521,42 @@ pub static GROUP: Section = Section {
                 "What each flow sends.",
             )
         },
+    ],
+    ..Section::NEW
+};
+
+static TURN: Section = Section {
+    id: "turn",
+    label: "Active flows from then on",
+    help: "The first so many flows of the group send, the others are paused.",
+    source: "",
+    params: &[
+        Param::new(
+            "at_s",
+            "From",
+            Unit::Seconds,
+            Kind::Number {
+                min: START_S.min,
+                max: START_S.max,
+                log: false,
+                null_label: "",
+            },
+            DefaultValue::Number(0.0),
+            "When, in the time of the run.",
+        ),
+        Param::new(
+            "flows",
+            "Flows",
+            Unit::Flows,
+            Kind::Integer {
+                min: 0.0,
+                max: limits::FLOWS as f64,
+                log: false,
+                null_label: "",
+            },
+            DefaultValue::Number(1.0),
+            "How many are active; more than the group has are all of them.",
+        ),
     ],
     ..Section::NEW
 };

@@ -1,6 +1,7 @@
 //! Flows that arrive at a group: which of its places serves whom, and who waits.
 
 use std::collections::VecDeque;
+use std::mem::discriminant;
 
 use super::Core;
 use super::calendar::Rank;
@@ -158,7 +159,12 @@ impl Core {
 
     /// A group's workload has changed. Call when its sessions have: those that waited begin, or those that are done
     /// wait; and the next arrival comes at the new rate.
-    pub(super) fn reconfigure_arrivals(&mut self, position: usize, config: &TcpConfig) {
+    pub(super) fn reconfigure_arrivals(
+        &mut self,
+        position: usize,
+        old: &Workload,
+        config: &TcpConfig,
+    ) {
         let now = self.now;
         let group = &mut self.groups[position];
         let fresh = Arrivals::of(&config.workload, self.document.seed, &group.id);
@@ -185,6 +191,17 @@ impl Core {
                 let idle = arrivals.take().map(|arrivals| arrivals.idle);
                 for flow in idle.into_iter().flatten() {
                     self.begin_session(flow);
+                }
+            }
+            (None, None) if discriminant(old) != discriminant(&config.workload) => {
+                let members = group.flows.clone();
+                for flow in members {
+                    if self.flows[flow as usize]
+                        .tcp()
+                        .is_some_and(TcpFlow::is_idle)
+                    {
+                        self.begin_session(flow);
+                    }
                 }
             }
             (None, None) => {}
@@ -284,9 +301,60 @@ mod tests {
             // Users think for a second, and take 0.3 s: 50 of them make nearly 40 transfers a second.
             assert!(now > done + 30 * 35, "step {step}: {done} {now}");
             done = now;
-            let path = "groups.flows.traffic".to_owned();
-            let value = json!({ "kind": "tcp", "workload": value });
+            let path = "groups.flows.traffic.workload".to_owned();
+            let value = value.clone();
             run.edit(&[Patch { path, value }]).expect("it can change");
+        }
+    }
+
+    /// Endless streams end with what is sent, flows that are done begin again: after each change files are completed
+    /// as the new session asks for them, or none.
+    #[test]
+    fn every_session_is_followed_by_any_other_while_it_runs() {
+        let kinds = [
+            json!("endless"),
+            json!({ "kind": "transfer", "size_bytes": 20_000 }),
+            json!({ "kind": "closed_loop", "size_bytes": 20_000 }),
+            json!({ "kind": "surge", "tail_share": 0, "think_s": 1 }),
+            json!({ "kind": "arrivals", "load_bps": 8e6, "size_bytes": 20_000 }),
+        ];
+        let set = |value: &serde_json::Value| Patch {
+            path: "groups.flows.traffic.workload".to_owned(),
+            value: value.clone(),
+        };
+        for from in &kinds {
+            for to in &kinds {
+                let start = scenario(20, 8e6).patched(&[set(from)]).expect("acceptable");
+                let mut run = Simulation::new(&start);
+                run.advance(Time::from_s(30.0)).expect("few packets");
+                run.edit(&[set(to)]).expect("it can change");
+                run.advance(Time::from_s(35.0)).expect("few packets");
+                let completed = |run: &mut Simulation| {
+                    let files = run.summary().groups[0].transfers;
+                    files.map_or(0, |files| files.completed)
+                };
+                let before = completed(&mut run);
+                run.advance(Time::from_s(65.0)).expect("few packets");
+                let more = completed(&mut run) - before;
+                // In 30 s, by the kind that follows: users take a second and more per file.
+                let expected = match to["kind"].as_str() {
+                    Some("closed_loop" | "surge") => 300..700,
+                    Some("arrivals") => 1000..1700,
+                    _ => 0..1,
+                };
+                assert!(expected.contains(&more), "{from} to {to}: {more}");
+                let flows = run.census().flows;
+                assert!(
+                    flows
+                        .iter()
+                        .all(|flow| flow.data.balances() && flow.acks.balances())
+                );
+                let sending = run.observed().groups[0].sending;
+                if to["kind"].is_null() {
+                    assert_eq!(sending, 20, "{from} to {to}");
+                }
+                assert!(sending <= 20, "{from} to {to}");
+            }
         }
     }
 

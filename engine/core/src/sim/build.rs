@@ -7,6 +7,7 @@ use super::event::Event;
 use super::flow::{Flow, FlowCounters, FlowKind, TcpFlow};
 use super::marks::Marks;
 use super::open::OpenFlow;
+use super::schedule::Schedule;
 use super::script::{Mishaps, Trace};
 use super::topology;
 use super::{Core, GroupState, Options, first_digest};
@@ -25,10 +26,13 @@ use crate::time::{Span, Time};
 use crate::traffic::Traffic;
 
 pub(super) fn build(scenario: &Scenario, options: Options) -> Core {
-    let current = Scenario {
+    let mut current = Scenario {
         edits: Vec::new(),
         ..scenario.clone()
     };
+    let files = scenario.attached();
+    current.attach(&files);
+    let groups = current.groups.clone();
     let links = nodes(&current);
     let mut core = Core {
         document: scenario.clone(),
@@ -51,12 +55,13 @@ pub(super) fn build(scenario: &Scenario, options: Options) -> Core {
         digest: first_digest(scenario),
         marks: Marks::default(),
         mishaps: Mishaps::new(&options.mishaps),
+        files,
         trace: options.trace.map(|flow| Box::new(Trace::of(flow))),
         options,
         current,
     };
     let routes = core.routes_of(scenario);
-    for (group, route) in scenario.groups.iter().zip(routes) {
+    for (group, route) in groups.iter().zip(routes) {
         core.add_group(group, route);
     }
     core
@@ -114,6 +119,7 @@ impl Core {
             delivered_bytes: 0,
             access_dropped: 0,
             transfers: TransferFigures::new(),
+            schedule: Schedule::of(group),
             arrivals: match &group.traffic {
                 Traffic::Tcp(config) => {
                     Arrivals::of(&config.workload, self.document.seed, &group.id)
@@ -123,7 +129,9 @@ impl Core {
             cwnd_sum: 0.0,
             sending: 0,
         });
-        self.add_flows(self.groups.len() - 1, group, group.count);
+        let position = self.groups.len() - 1;
+        self.add_flows(position, group, group.count);
+        self.follow_schedule(position);
     }
 
     /// Adds flows to a group; they start now plus their start time.
@@ -207,6 +215,9 @@ fn tcp_flow(
     };
     TcpFlow {
         stopped: false,
+        paused: false,
+        turning: false,
+        cut: None,
         sender: Sender::starting_at(first, config, rng),
         receiver: Receiver::starting_at(first, config),
         timer_armed: Time::NEVER,

@@ -249,7 +249,7 @@ impl Core {
         match &mut state.kind {
             FlowKind::Open(_) => self.plan_emission(flow),
             FlowKind::Tcp(tcp) => {
-                if tcp.has_stopped() {
+                if tcp.has_stopped() || tcp.paused {
                     return;
                 }
                 if tcp.order.is_none() {

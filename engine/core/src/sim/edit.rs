@@ -63,7 +63,8 @@ pub(super) fn apply(core: &mut Core, index: usize) {
 }
 
 impl Core {
-    fn reconfigure(&mut self, changed: Scenario) {
+    fn reconfigure(&mut self, mut changed: Scenario) {
+        changed.attach(&self.files);
         let old = std::mem::replace(&mut self.current, changed.clone());
         let routes = self.routes_of(&changed);
         self.keep_in_turn(&changed, &routes);
@@ -160,6 +161,10 @@ impl Core {
                     tcp.hold_window(self.now.max(tcp.cwnd_until));
                     tcp.receiver.reconfigure(config);
                     tcp.session.reconfigure(&config.workload, flow.index);
+                    if tcp.turn(&config.workload) {
+                        self.groups[position].cwnd_sum -= tcp.sender.window().cwnd;
+                        self.groups[position].sending -= 1;
+                    }
                     if let Some(old) = &old_config {
                         tcp.sender.reconfigure(self.now, old, config);
                     }
@@ -174,9 +179,10 @@ impl Core {
         if before.traffic != after.traffic {
             self.wake_senders(position);
             if let Traffic::Tcp(config) = &after.traffic
-                && old_config.is_some_and(|old| old.workload != config.workload)
+                && let Some(old) = &old_config
+                && old.workload != config.workload
             {
-                self.reconfigure_arrivals(position, config);
+                self.reconfigure_arrivals(position, &old.workload, config);
             }
         }
         if sources_change {
@@ -191,6 +197,7 @@ impl Core {
         } else {
             self.add_flows(position, after, after.count - before.count);
         }
+        self.follow_schedule(position);
     }
 
     /// Gives the flows' own links of a group a limit, or none. Where there was none before, what waits is found

@@ -20,6 +20,8 @@ pub enum Event {
     Stops(u32),
     /// Someone comes to a group whose flows wait for that.
     GroupArrival(u32),
+    /// The number of active flows of a group changes.
+    GroupTurn(u32),
     /// The next packet of an open-loop source reaches the network.
     Emitted {
         /// The flow.
@@ -43,6 +45,7 @@ impl calendar::Event for Event {
             Event::Emitted { flow, plan } => (flow, 7, plan),
             Event::Stops(flow) => (flow, 8, 0),
             Event::GroupArrival(group) => (group, 9, 0),
+            Event::GroupTurn(group) => (group, 10, 0),
         };
         u64::from(flow) << 32 | what << 28 | u64::from(number & 0x0fff_ffff)
     }

@@ -1,7 +1,7 @@
 //! A flow while it runs: its own links, its end points and its counters.
 
 use super::open::OpenFlow;
-use crate::apps::{Next, Order, Session, Size, Transfer, TransferFigures};
+use crate::apps::{Next, Order, Session, Size, Transfer, TransferFigures, Workload};
 use crate::net::own_links::OwnLinks;
 use crate::rng::Rng;
 use crate::tcp::config::TcpConfig;
@@ -56,6 +56,10 @@ pub struct TcpFlow {
     pub started: bool,
     /// Whether it has been told to send nothing new.
     pub stopped: bool,
+    /// The same until it is called back.
+    pub paused: bool,
+    /// Whether an endless stream is to end, since another session follows.
+    pub turning: bool,
     /// Left, or right in a reverse group.
     pub sender: Sender,
     /// The file it sends or sent last, unless it sends for ever.
@@ -68,6 +72,8 @@ pub struct TcpFlow {
     pub order: Option<Order>,
     /// Segments sent again before this connection.
     pub repeated_before: u64,
+    /// Where it would have ended, if it was paused before it had sent all.
+    pub cut: Option<u64>,
     /// Holds each packet back a little, if the group's senders do.
     pub overhead: Overhead,
 }
@@ -76,7 +82,8 @@ impl TcpFlow {
     /// Whether it has begun and has something to send yet, or for ever.
     pub fn is_sending(&self) -> bool {
         let finished = self.transfer.as_ref().and_then(|file| file.finished);
-        self.started && finished.is_none()
+        let may_rest = self.paused || self.turning;
+        self.started && finished.is_none() && !(may_rest && self.sender.is_done())
     }
 
     /// Whether what it sends, or is going to, has an end.
@@ -99,12 +106,16 @@ impl TcpFlow {
         let mut transfer = order.size.transfer(config.segment_bytes);
         if let Some(transfer) = &mut transfer {
             transfer.started = now;
-            if self.transfer.is_some() {
-                self.sender.reopen(transfer.segments, config);
-            } else {
-                self.sender.send_only(transfer.segments, config);
-            }
         }
+        match &transfer {
+            Some(transfer) if self.started => {
+                self.sender.reopen(transfer.segments, config);
+            }
+            Some(transfer) => self.sender.send_only(transfer.segments, config),
+            None if self.started => self.sender.reopen_endless(config),
+            None => {}
+        }
+        self.turning = false;
         self.repeated_before = self.sender.counters().retransmissions;
         self.transfer = transfer;
         self.started = true;
@@ -115,7 +126,12 @@ impl TcpFlow {
     /// All that there is to send has been acknowledged: counts it, once, and asks the session what comes
     /// next.
     pub fn finish(&mut self, now: Time, figures: &mut TransferFigures) -> Option<Next> {
-        let transfer = self.transfer.as_mut()?;
+        if self.cut.is_some() {
+            return None;
+        }
+        let Some(transfer) = self.transfer.as_mut() else {
+            return self.end_stream(now);
+        };
         if transfer.finished.is_some() {
             return None;
         }
@@ -133,6 +149,38 @@ impl TcpFlow {
             Next::Done => {}
         }
         Some(next)
+    }
+
+    /// All of a stream that was to end has been acknowledged: the session that follows begins.
+    fn end_stream(&mut self, now: Time) -> Option<Next> {
+        let is_stream = |order: &Order| order.size == Size::Endless;
+        if self.stopped || !self.turning || !self.order.as_ref().is_some_and(is_stream) {
+            return None;
+        }
+        let next = self.session.begin(now, &mut self.chance);
+        self.order = match next {
+            Next::Send(order) => Some(order),
+            Next::Wait | Next::Done => None,
+        };
+        Some(next)
+    }
+
+    /// Another kind of session follows: an endless stream ends with what is sent, unless the new one is endless too.
+    /// Whether it has come to rest with that.
+    pub fn turn(&mut self, to: &Workload) -> bool {
+        if !self.started || self.transfer.is_some() {
+            return false;
+        }
+        let was_sending = self.is_sending();
+        if !matches!(to, Workload::Endless(_)) {
+            self.turning = true;
+            self.cut = None;
+            self.sender.stop();
+        } else if self.turning {
+            self.turning = false;
+            self.sender.send_until(u64::MAX);
+        }
+        was_sending && !self.is_sending()
     }
 
     /// Asks for nothing more, and sends nothing new.

@@ -11,6 +11,7 @@ pub mod event;
 pub mod flow;
 pub mod marks;
 pub mod open;
+pub mod schedule;
 pub mod script;
 pub mod stepping;
 pub mod tell;
@@ -25,6 +26,7 @@ use crate::rng::{FNV_OFFSET, fnv1a};
 use crate::scenario::{Scenario, limits};
 use crate::tcp::config::TcpConfig;
 use crate::time::{Span, Time};
+use crate::trace::Traces;
 use agenda::Agenda;
 use calendar::Calendar;
 use event::Event;
@@ -104,6 +106,8 @@ struct Core {
     marks: Marks,
     options: Options,
     mishaps: Mishaps,
+    /// What is in the files that the scenario names.
+    files: Traces,
     trace: Option<Box<Trace>>,
 }
 
@@ -130,6 +134,8 @@ pub struct GroupState {
     pub access_dropped: u64,
     /// Transfers finished since measuring began.
     pub transfers: TransferFigures,
+    /// How many of its flows are active, if not all of them always.
+    pub schedule: Option<Box<schedule::Schedule>>,
     /// Those who come to it, if its flows wait for them.
     pub arrivals: Option<Box<arrivals::Arrivals>>,
     /// Sum of the windows of TCP flows that have begun and are not done, packets.
@@ -486,6 +492,7 @@ impl Core {
             Event::DelayedAckTimer(flow) => self.on_delayed_ack_timer(flow),
             Event::PacingTimer(flow) => self.on_pacing_timer(flow),
             Event::GroupArrival(group) => self.on_group_arrival(group),
+            Event::GroupTurn(group) => self.on_turn_of_group(group),
             Event::Emitted { flow, plan } => self.on_emitted(flow, plan),
         }
     }

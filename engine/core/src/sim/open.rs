@@ -30,6 +30,7 @@ pub struct OpenFlow {
     /// How often plans have been given up.
     plans: u32,
     stopped: bool,
+    paused: bool,
 }
 
 /// A packet that the source is going to send, or has sent and the network has not seen yet.
@@ -61,6 +62,7 @@ impl OpenFlow {
             planned: None,
             plans: 0,
             stopped: false,
+            paused: false,
         }
     }
 
@@ -72,7 +74,7 @@ impl OpenFlow {
 
     /// Plans the next packet, unless one is planned or none will follow.
     pub fn plan(&mut self, (links, wire): (&mut OwnLinks, &mut Wire)) -> Option<Planned> {
-        if self.stopped || self.planned.is_some() {
+        if self.stopped || self.paused || self.planned.is_some() {
             return None;
         }
         let emission = self.decide();
@@ -142,6 +144,28 @@ impl OpenFlow {
     /// Sends nothing from now on. Call after everything sent is released.
     pub fn stop(&mut self) {
         self.stopped = true;
+    }
+
+    /// Sends nothing until it is called back. Call after everything sent is released.
+    pub fn pause(&mut self) {
+        self.paused = true;
+        self.decided = None;
+    }
+
+    /// Whether it waits to be called back.
+    #[must_use]
+    pub fn is_paused(&self) -> bool {
+        self.paused
+    }
+
+    /// Begins anew at `now`, unless it is yet to begin, as a source of `traffic`. Plan anew.
+    pub fn call_back(&mut self, now: Time, traffic: Option<&Traffic>) {
+        self.paused = false;
+        self.begins = self.begins.max(now);
+        self.last = None;
+        if let Some(source) = traffic.and_then(Traffic::start) {
+            self.source = source;
+        }
     }
 
     /// The packet itself, on its way to node `to`.

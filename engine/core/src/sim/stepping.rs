@@ -188,6 +188,8 @@ impl Before {
                 let arrivals = core.groups[group as usize].arrivals.as_ref();
                 (Vec::new(), arrivals.and_then(|waiting| waiting.next_flow()))
             }
+            // Its flows are told when they begin, or no more packets of theirs come.
+            Next::Event(Event::GroupTurn(_)) => (Vec::new(), None),
             Next::Event(
                 Event::Starts(flow)
                 | Event::Stops(flow)
@@ -404,7 +406,7 @@ impl FlowBefore {
                     counters.acks_sent > self.counters.acks_sent,
                 )
             }
-            Event::Emitted { .. } => return None,
+            Event::Emitted { .. } | Event::GroupTurn(_) => return None,
         };
         happened.then(|| What::OfFlow {
             flow: core.flow_facts(self.flow),

@@ -10,6 +10,8 @@ pub const GROUPS: usize = 64;
 pub const BOTTLENECKS: usize = 8;
 /// Edge routers.
 pub const EDGES: usize = 32;
+/// Changes of the number of active flows of a group.
+pub const TURNS: usize = 10_000;
 /// Edits of a run.
 pub const EDITS: usize = 1_000;
 /// Entries of a listed distribution.
@@ -31,3 +33,5 @@ pub const AXES: usize = 8;
 pub const VALUES: usize = 10_000;
 /// Runs of a study.
 pub const RUNS: u64 = 100_000;
+/// Measures that a study names, and conditions that it sets.
+pub const MEASURES: usize = 64;

@@ -1,27 +1,38 @@
-//! One field and the values it takes in a study.
+//! What differs from run to run in a study: a field and the values it takes, or several that move together.
 //!
 //! As text it is a list, `bottlenecks.r0.queue.limit_bytes=5kB,10kB`, or a range with the number of its
 //! values, both ends included: `5kB:50kB:10`, evenly spaced by ratio with `:log` behind it. Units are those
 //! of the field. Commas and colons inside brackets, braces and quotes separate nothing, so that
-//! distributions can be listed.
+//! distributions can be listed. Fields that move together stand with `&` between them and have equally many
+//! values: `bottlenecks.r0.rate_bps=10M,100M & groups.tcp.count=10,100`.
 
 use serde_json::{Value, json};
 
-use super::document::Over;
+use super::document::{Over, Range};
 use crate::scenario::patch::{self, Patch};
 use crate::scenario::path::{param_at, value_as};
 use crate::scenario::{Problem, Problems, limits};
 use crate::spec::complete::printable;
 use crate::spec::{Kind, Param};
 
-/// A field and its values, at least one.
+/// Fields that move together, at least one, with equally many values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
+    /// In order.
+    pub fields: Vec<Field>,
+}
+
+/// A field and its values, at least one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Field {
     /// Dotted path to the field.
     pub path: String,
     /// In order.
     pub values: Vec<Value>,
 }
+
+/// Says which parameter a path means.
+pub type Params<'a> = &'a dyn Fn(&str) -> Option<&'static Param>;
 
 /// Reads the axes of a study of the complete document `base`, each where the first values of those before
 /// it are set.
@@ -31,7 +42,7 @@ pub(super) fn read(base: &Value, over: Vec<Over>) -> Result<Vec<Axis>, Problems>
     let mut problems = Vec::new();
     if over.len() > limits::AXES {
         let message = format!(
-            "has {} fields; at most {} are accepted",
+            "has {} axes; at most {} are accepted",
             over.len(),
             limits::AXES
         );
@@ -41,7 +52,7 @@ pub(super) fn read(base: &Value, over: Vec<Over>) -> Result<Vec<Axis>, Problems>
         match Axis::of(&state, over).and_then(|axis| axis.unless_among(&axes)) {
             Ok(axis) => {
                 // A path that leads nowhere is refused with the first case.
-                let _ = patch::apply(&mut state, &[axis.patch(0)]);
+                let _ = patch::apply(&mut state, &axis.patches(0));
                 axes.push(axis);
             }
             Err(problem) => problems.push(problem),
@@ -54,32 +65,136 @@ pub(super) fn read(base: &Value, over: Vec<Over>) -> Result<Vec<Axis>, Problems>
     }
 }
 
+/// Number of points of the grid that the axes make.
+#[must_use]
+pub fn points(axes: &[Axis]) -> u64 {
+    axes.iter()
+        .fold(1, |points, axis| points.saturating_mul(axis.len() as u64))
+}
+
+/// Point `index` of the grid that the axes make, as the changes to it in the order of the axes; the first changes
+/// slowest. Whoever asks knows that there are so many.
+#[must_use]
+pub fn point(axes: &[Axis], mut index: u64) -> Vec<Patch> {
+    let mut point: Vec<Vec<Patch>> = Vec::with_capacity(axes.len());
+    for axis in axes.iter().rev() {
+        let count = axis.len() as u64;
+        point.push(axis.patches((index % count) as usize));
+        index /= count;
+    }
+    point.into_iter().rev().flatten().collect()
+}
+
+/// Reads an axis over whatever has parameters.
+///
+/// # Errors
+/// What cannot be read, with the path and what is accepted.
+pub fn from_text(text: &str, params: Params<'_>) -> Result<Axis, Problem> {
+    let fields = together(text).into_iter().map(|text| field(text, params));
+    Axis::of_fields(fields.collect::<Result<_, _>>()?)
+}
+
 impl Axis {
-    /// Reads `path=a,b,c` or `path=lo:hi:steps[:log]` in a complete document.
-    ///
-    /// # Errors
-    /// What cannot be read, with the path and what is accepted.
-    pub fn from_text(document: &Value, text: &str) -> Result<Axis, Problem> {
-        from_text(text, &|path| param_at(document, path))
+    /// Number of values.
+    #[must_use]
+    #[allow(clippy::len_without_is_empty, reason = "an axis has a value")]
+    pub fn len(&self) -> usize {
+        self.fields[0].values.len()
     }
 
-    /// The change that value `index` makes.
+    /// Paths of its fields.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.fields.iter().map(|field| &field.path[..])
+    }
+
+    /// The changes that value `index` makes.
     #[must_use]
-    pub fn patch(&self, index: usize) -> Patch {
-        Patch {
-            path: self.path.clone(),
-            value: self.values[index].clone(),
-        }
+    pub fn patches(&self, index: usize) -> Vec<Patch> {
+        let patch = |field: &Field| Patch {
+            path: field.path.clone(),
+            value: field.values[index].clone(),
+        };
+        self.fields.iter().map(patch).collect()
     }
 
     fn of(document: &Value, over: Over) -> Result<Axis, Problem> {
+        let params = |path: &str| param_at(document, path);
         match over {
-            Over::Text(text) => Axis::from_text(document, &text),
-            Over::Values { path, values } => Axis::with(&path, values),
+            Over::Text(text) => from_text(&text, &params),
+            Over::Values { path, values } => Axis::of_fields(vec![Field::with(&path, values)?]),
+            Over::Range(Range {
+                path,
+                from,
+                to,
+                steps,
+                log,
+            }) => {
+                let param = params(&path);
+                let values = between_ends(param, &path, (from, to), steps as usize, log)?;
+                Axis::of_fields(vec![Field::with(&path, values)?])
+            }
+            Over::Together { together } => {
+                if together.len() > limits::AXES {
+                    let most = limits::AXES;
+                    let message = format!(
+                        "has {} fields that move together; at most {most} are accepted",
+                        together.len()
+                    );
+                    return Err(problem("over", message));
+                }
+                let axes = together.into_iter().map(|over| match over {
+                    Over::Together { .. } => {
+                        let message =
+                            "has fields that move together inside others; list all in one";
+                        Err(problem("over", message.to_owned()))
+                    }
+                    over => Axis::of(document, over),
+                });
+                let axes: Vec<Axis> = axes.collect::<Result<_, _>>()?;
+                Axis::of_fields(axes.into_iter().flat_map(|axis| axis.fields).collect())
+            }
         }
     }
 
-    fn with(path: &str, values: Vec<Value>) -> Result<Axis, Problem> {
+    fn of_fields(fields: Vec<Field>) -> Result<Axis, Problem> {
+        let Some(first) = fields.first() else {
+            let message = "has nothing that moves together".to_owned();
+            return Err(problem("over", message));
+        };
+        let count = first.values.len();
+        for (i, field) in fields.iter().enumerate() {
+            if field.values.len() != count {
+                let message = format!(
+                    "has {} values beside the {count} of {}; fields that move together have equally many",
+                    field.values.len(),
+                    printable(&first.path)
+                );
+                return Err(problem(&field.path, message));
+            }
+            if fields[..i].iter().any(|other| other.path == field.path) {
+                return Err(twice(&field.path));
+            }
+        }
+        Ok(Axis { fields })
+    }
+
+    /// Itself, if none of its fields is among those of `axes`.
+    ///
+    /// # Errors
+    /// One is.
+    pub fn unless_among(self, axes: &[Axis]) -> Result<Axis, Problem> {
+        let is_known = |path: &&str| {
+            axes.iter()
+                .flat_map(Axis::paths)
+                .any(|known| known == *path)
+        };
+        let known = self.paths().find(is_known).map(twice);
+        known.map_or(Ok(self), Err)
+    }
+}
+
+impl Field {
+    fn with(path: &str, values: Vec<Value>) -> Result<Field, Problem> {
         if values.is_empty() || values.len() > limits::VALUES {
             let message = format!(
                 "has {} values; 1 to {} are accepted",
@@ -88,37 +203,28 @@ impl Axis {
             );
             return Err(problem(path, message));
         }
-        Ok(Axis {
+        Ok(Field {
             path: path.to_owned(),
             values: values.into_iter().map(plain).collect(),
         })
     }
-
-    fn unless_among(self, axes: &[Axis]) -> Result<Axis, Problem> {
-        if axes.iter().any(|axis| axis.path == self.path) {
-            return Err(problem(
-                &self.path,
-                "is varied twice; list all its values together".to_owned(),
-            ));
-        }
-        Ok(self)
-    }
 }
 
-/// Reads an axis over whatever has parameters: `param` says which one a path means.
-///
-/// # Errors
-/// What cannot be read, with the path and what is accepted.
-pub fn from_text(
-    text: &str,
-    param: &dyn Fn(&str) -> Option<&'static Param>,
-) -> Result<Axis, Problem> {
+fn twice(path: &str) -> Problem {
+    problem(
+        path,
+        "is varied twice; list all its values together".to_owned(),
+    )
+}
+
+/// One of the fields that stand together.
+fn field(text: &str, params: Params<'_>) -> Result<Field, Problem> {
     let Some((path, values)) = text.split_once('=') else {
         let message = format!("takes path=a,b,c or path=lo:hi:steps, got {text:.80?}");
         return Err(problem("over", message));
     };
     let (path, values) = (path.trim(), values.trim());
-    let param = param(path);
+    let param = params(path);
     let ends = split(values, ':');
     let values = match param {
         Some(param) if ends.len() > 1 && takes_range(param) => range(param, path, &ends)?,
@@ -130,21 +236,31 @@ pub fn from_text(
                 .collect::<Result<_, _>>()?
         }
     };
-    Axis::with(path, values)
+    Field::with(path, values)
 }
 
-/// Point `index` of the grid that the axes make, as the changes to it in the order of the axes; the first changes
-/// slowest. Whoever asks knows that there are so many.
-#[must_use]
-pub fn point(axes: &[Axis], mut index: u64) -> Vec<Patch> {
-    let mut point: Vec<Patch> = Vec::with_capacity(axes.len());
-    for axis in axes.iter().rev() {
-        let count = axis.values.len() as u64;
-        point.push(axis.patch((index % count) as usize));
-        index /= count;
+/// The texts of fields that move together: an `&` separates them where a path and `=` follow, so that words may
+/// have one in them.
+fn together(text: &str) -> Vec<&str> {
+    let mut fields: Vec<&str> = Vec::new();
+    let mut end = 0;
+    for part in split(text, '&') {
+        let path = part.split_once('=').map(|(path, _)| path.trim());
+        let is_path = path.is_some_and(|path| {
+            let in_path = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
+            !path.is_empty() && path.chars().all(in_path)
+        });
+        let from = end;
+        end += part.len() + 1;
+        match fields.last_mut() {
+            Some(last) if !is_path => {
+                let begin = from - 1 - last.len();
+                *last = &text[begin..from + part.len()];
+            }
+            _ => fields.push(part),
+        }
     }
-    point.reverse();
-    point
+    fields
 }
 
 /// Whether numbers between two are values of the field.
@@ -155,7 +271,7 @@ fn takes_range(param: &Param) -> bool {
     )
 }
 
-/// The values of `lo:hi:steps[:log]`; of a field that takes whole numbers the nearest ones, each once.
+/// The values of `lo:hi:steps[:log]`.
 fn range(param: &Param, path: &str, parts: &[&str]) -> Result<Vec<Value>, Problem> {
     let form = || {
         problem(
@@ -177,8 +293,19 @@ fn range(param: &Param, path: &str, parts: &[&str]) -> Result<Vec<Value>, Proble
         let value = value_as(Some(param), path, text.trim())?;
         value.as_f64().ok_or_else(form)
     };
-    let (lo, hi) = (end(lo)?, end(hi)?);
+    let ends = (end(lo)?, end(hi)?);
     let steps: usize = steps.trim().parse().map_err(|_| form())?;
+    between_ends(Some(param), path, ends, steps, log)
+}
+
+/// So many values from one end to the other; of a field that takes whole numbers the nearest ones, each once.
+fn between_ends(
+    param: Option<&Param>,
+    path: &str,
+    (lo, hi): (f64, f64),
+    steps: usize,
+    log: bool,
+) -> Result<Vec<Value>, Problem> {
     if !(2..=limits::VALUES).contains(&steps) {
         let message = format!("has {steps} steps; 2 to {} are accepted", limits::VALUES);
         return Err(problem(path, message));
@@ -189,7 +316,7 @@ fn range(param: &Param, path: &str, parts: &[&str]) -> Result<Vec<Value>, Proble
             "a range with equal ratios begins and ends above 0".to_owned(),
         ));
     }
-    let whole = matches!(param.kind, Kind::Integer { .. });
+    let whole = param.is_some_and(|param| matches!(param.kind, Kind::Integer { .. }));
     let mut values: Vec<f64> = (0..steps)
         .map(|step| between(lo, hi, step, steps - 1, log))
         .collect();
@@ -257,8 +384,9 @@ mod tests {
     fn axis(text: &str) -> Result<Vec<Value>, String> {
         let preset = presets::find("anomaly").expect("it is listed");
         let scenario = Scenario::from_json(preset.scenario_json).expect("presets are valid");
-        let axis = Axis::from_text(&scenario.to_value(), text);
-        axis.map(|axis| axis.values)
+        let document = scenario.to_value();
+        let axis = from_text(text, &|path| param_at(&document, path));
+        axis.map(|axis| axis.fields[0].values.clone())
             .map_err(|problem| problem.message)
     }
 
@@ -315,5 +443,31 @@ mod tests {
             let message = axis(text).expect_err(text);
             assert!(message.contains(part), "{text}: {message}");
         }
+    }
+
+    #[test]
+    fn an_ampersand_joins_fields_that_move_together() {
+        let preset = presets::find("anomaly").expect("it is listed");
+        let scenario = Scenario::from_json(preset.scenario_json).expect("presets are valid");
+        let document = scenario.to_value();
+        let read = |text: &str| from_text(text, &|path| param_at(&document, path));
+        let axis = read("bottlenecks.r0.rate_bps=10M,20M & groups.tcp.count=1,2").expect("two");
+        assert_eq!(
+            axis.paths().collect::<Vec<_>>(),
+            ["bottlenecks.r0.rate_bps", "groups.tcp.count"]
+        );
+        assert_eq!(axis.patches(1)[1].value, json!(2));
+        let words = read("title=this & that & more,none").expect("a title");
+        assert_eq!(
+            words.fields[0].values,
+            [json!("this & that & more"), json!("none")]
+        );
+        let uneven = read("bottlenecks.r0.rate_bps=10M,20M & groups.tcp.count=1,2,3");
+        let told = uneven.expect_err("three beside two").to_string();
+        assert!(
+            told.starts_with("groups.tcp.count: has 3 values beside the 2"),
+            "{told}"
+        );
+        assert!(read("seed=1&seed=2").is_err());
     }
 }

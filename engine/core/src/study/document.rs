@@ -2,13 +2,19 @@
 
 use serde_json::{Map, Value};
 
-use crate::scenario::{Patch, Problems};
+use crate::scenario::{Patch, Problems, limits};
 use crate::spec::complete::{printable, show};
 
-/// A scenario and what to vary in it.
+/// A scenario, what to vary in it, and what is wanted of the runs.
 ///
 /// ```json
-/// { "scenario": { … }, "over": ["bottlenecks.r0.queue.limit_bytes=5kB:50kB:10"], "replications": 3 }
+/// { "scenario": { … },
+///   "over": ["bottlenecks.r0.queue.limit_bytes=5kB:50kB:10",
+///            { "path": "groups.udp.traffic.rate_bps", "from": 1e6, "to": 1e7, "steps": 4, "log": true }],
+///   "where": ["groups.udp.traffic.rate_bps < 0.5 * bottlenecks.r0.rate_bps"],
+///   "replications": 20, "seeds": "common",
+///   "measure": ["bottlenecks.r0.loss.udp"],
+///   "stop": { "measure": "bottlenecks.r0.loss.udp", "half_width": 0.1 } }
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -22,9 +28,47 @@ pub struct StudyDocument {
     /// What differs from run to run; several make a grid. None: only the seed.
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub over: Vec<Over>,
-    /// Runs of each point, each with a seed of its own, at least 1.
+    /// Runs of each point, each with a seed of its own, at least 1; with `stop` at most so many.
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub replications: u32,
+    /// What must hold of a combination for it to be run: `path < value` or `path < 0.5 * path`.
+    #[cfg_attr(test, ts(optional, as = "Option<_>", rename = "where"))]
+    pub conditions: Vec<String>,
+    /// Whether all points have the same seeds.
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub seeds: Seeds,
+    /// Paths into the summary of what tables and aggregates hold; none: all figures.
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub measure: Vec<String>,
+    /// When a point has been run often enough; without it all replications are.
+    #[cfg_attr(test, ts(optional))]
+    pub stop: Option<Stop>,
+}
+
+/// How points come to their seeds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename_all = "snake_case"))]
+pub enum Seeds {
+    /// All have the same, the scenario's and those after it: common random numbers.
+    #[default]
+    Common,
+    /// No two runs have the same.
+    Independent,
+}
+
+/// When a point has been run often enough.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Stop {
+    /// Path into the summary of the figure that is wanted that well.
+    pub measure: String,
+    /// How well: the 95 % interval of its mean over replications is to be this share of the true mean to either side, above
+    /// 0 and at most 10.
+    pub half_width: f64,
+    /// Replications that each point has in any case, at least 2; default 10.
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub at_least: u32,
 }
 
 /// A field and its values.
@@ -42,6 +86,31 @@ pub enum Over {
         #[cfg_attr(test, ts(type = "Array<unknown>"))]
         values: Vec<Value>,
     },
+    /// From one number to another.
+    Range(Range),
+    /// Fields that move together, with equally many values each.
+    Together {
+        /// At least one.
+        together: Vec<Over>,
+    },
+}
+
+/// Numbers from one end to the other, both included.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "OverRange"))]
+pub struct Range {
+    /// Dotted path to the field.
+    pub path: String,
+    /// First, in the unit of the field.
+    pub from: f64,
+    /// Last.
+    pub to: f64,
+    /// How many, at least 2.
+    pub steps: u32,
+    /// Whether ratios between neighbours are equal rather than differences.
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub log: bool,
 }
 
 impl StudyDocument {
@@ -53,6 +122,10 @@ impl StudyDocument {
             set: Vec::new(),
             over: Vec::new(),
             replications: once(),
+            conditions: Vec::new(),
+            seeds: Seeds::Common,
+            measure: Vec::new(),
+            stop: None,
         }
     }
 
@@ -82,7 +155,11 @@ impl StudyDocument {
                 .enumerate()
                 .map(|(i, over)| Over::from_value(over, i))
                 .collect::<Result<_, _>>()?,
-            replications: fields.remove("replications").map_or(Ok(once()), count)?,
+            replications: count(fields.remove("replications"), "replications")?.unwrap_or(once()),
+            conditions: texts(&mut fields, "where")?,
+            seeds: fields.remove("seeds").map_or(Ok(Seeds::Common), seeds)?,
+            measure: texts(&mut fields, "measure")?,
+            stop: fields.remove("stop").map(Stop::from_value).transpose()?,
         };
         match fields.keys().next() {
             None => Ok(study),
@@ -96,25 +173,90 @@ impl StudyDocument {
 
 impl Over {
     fn from_value(value: Value, position: usize) -> Result<Over, Problems> {
+        Over::read(value).ok_or_else(|| {
+            let message = r#"must be "path=values", {"path", "values": […]}, {"path", "from", "to", "steps", "log"} or {"together": […]}"#;
+            Problems::one(format!("over.{position}"), message)
+        })
+    }
+
+    fn read(value: Value) -> Option<Over> {
         let mut fields = match value {
-            Value::String(text) => return Ok(Over::Text(text)),
+            Value::String(text) => return Some(Over::Text(text)),
             Value::Object(fields) => fields,
-            _ => Map::new(),
+            _ => return None,
         };
-        match (fields.remove("path"), fields.remove("values"), fields.len()) {
-            (Some(Value::String(path)), Some(Value::Array(values)), 0) => {
-                Ok(Over::Values { path, values })
+        let over = if let Some(together) = fields.remove("together") {
+            let Value::Array(items) = together else {
+                return None;
+            };
+            let together = items.into_iter().map(Over::read).collect::<Option<_>>()?;
+            Over::Together { together }
+        } else {
+            let Some(Value::String(path)) = fields.remove("path") else {
+                return None;
+            };
+            match fields.remove("values") {
+                Some(Value::Array(values)) => Over::Values { path, values },
+                Some(_) => return None,
+                None => Over::Range(Range {
+                    path,
+                    from: fields.remove("from")?.as_f64()?,
+                    to: fields.remove("to")?.as_f64()?,
+                    steps: u32::try_from(fields.remove("steps")?.as_u64()?).ok()?,
+                    log: fields
+                        .remove("log")
+                        .map_or(Some(false), |log| log.as_bool())?,
+                }),
             }
-            _ => {
-                let message = r#"must be "path=values" or {"path", "values": […]}"#;
-                Err(Problems::one(format!("over.{position}"), message))
-            }
-        }
+        };
+        fields.is_empty().then_some(over)
     }
 }
 
+impl Stop {
+    fn from_value(value: Value) -> Result<Stop, Problems> {
+        let form = || {
+            let message =
+                r#"must be {"measure": path, "half_width": share, "at_least": replications}"#;
+            Problems::one("stop", message)
+        };
+        let Value::Object(mut fields) = value else {
+            return Err(form());
+        };
+        let Some(Value::String(measure)) = fields.remove("measure") else {
+            return Err(form());
+        };
+        let width = fields.remove("half_width").ok_or_else(form)?;
+        let half_width = width
+            .as_f64()
+            .filter(|width| *width > 0.0 && *width <= 10.0);
+        let half_width = half_width.ok_or_else(|| {
+            let message = format!(
+                "must be a number above 0 and at most 10, got {}",
+                show(&width)
+            );
+            Problems::one("stop.half_width", message)
+        })?;
+        let at_least = count(fields.remove("at_least"), "stop.at_least")?.unwrap_or(AT_LEAST);
+        if at_least < 2 {
+            let message = format!("must be at least 2, got {at_least}; one run has no spread");
+            return Err(Problems::one("stop.at_least", message));
+        }
+        let stop = Stop {
+            measure,
+            half_width,
+            at_least,
+        };
+        fields.is_empty().then_some(stop).ok_or_else(form)
+    }
+}
+
+/// With fewer a small spread is too often luck (Law, Simulation Modeling and Analysis, Section 9.4.1, has 10): the
+/// rule then ends with intervals that cover the truth 90 % of the time rather than 95 %.
+const AT_LEAST: u32 = 10;
+
 /// For messages.
-const FIELDS: &str = "scenario, set, over, replications";
+const FIELDS: &str = "scenario, set, over, where, replications, seeds, measure, stop";
 
 fn patches(value: Value) -> Result<Vec<Patch>, Problems> {
     serde_json::from_value(value).map_err(|error| {
@@ -134,11 +276,45 @@ fn list(fields: &mut Map<String, Value>, name: &str) -> Result<Vec<Value>, Probl
     }
 }
 
-fn count(value: Value) -> Result<u32, Problems> {
+fn texts(fields: &mut Map<String, Value>, name: &str) -> Result<Vec<String>, Problems> {
+    let read = |(i, value): (usize, Value)| match value {
+        Value::String(text) => Ok(text),
+        other => {
+            let message = format!("must be text, got {}", show(&other));
+            Err(Problems::one(format!("{name}.{i}"), message))
+        }
+    };
+    let list = list(fields, name)?;
+    if list.len() > limits::MEASURES {
+        let message = format!(
+            "has {} entries; at most {} are accepted",
+            list.len(),
+            limits::MEASURES
+        );
+        return Err(Problems::one(name, message));
+    }
+    list.into_iter().enumerate().map(read).collect()
+}
+
+fn seeds(value: Value) -> Result<Seeds, Problems> {
+    match value.as_str() {
+        Some("common") => Ok(Seeds::Common),
+        Some("independent") => Ok(Seeds::Independent),
+        _ => {
+            let message = format!("must be common or independent, got {}", show(&value));
+            Err(Problems::one("seeds", message))
+        }
+    }
+}
+
+fn count(value: Option<Value>, path: &str) -> Result<Option<u32>, Problems> {
+    let Some(value) = value else {
+        return Ok(None);
+    };
     let count = value.as_u64().and_then(|count| u32::try_from(count).ok());
-    count.ok_or_else(|| {
+    count.map(Some).ok_or_else(|| {
         let message = format!("must be a whole number, at least 1, got {}", show(&value));
-        Problems::one("replications", message)
+        Problems::one(path, message)
     })
 }
 

@@ -1,28 +1,42 @@
 //! Studies: many runs of one scenario that differ in a few fields and in their seeds.
 //!
-//! A sweep names fields and their values; several make a grid. Every point of the grid is run several times,
-//! with the seeds `seed`, `seed + 1`, … of its scenario, the same ones at every point: since chance is drawn
-//! per component, two points with the same seed see the same arrivals, and their difference is due to the
-//! field and not to luck (common random numbers; Law, Simulation Modeling and Analysis, Section 11.2).
+//! A study names fields and their values, some of which may move together; several make a grid, and conditions may
+//! leave combinations out. Every point of the grid is run several times, with the seeds `seed`, `seed + 1`, … of its
+//! scenario, the same ones at every point: since chance is drawn per component, two points with the same seed see the
+//! same arrivals, and their difference is due to the field and not to luck (common random numbers; Law, Simulation
+//! Modeling and Analysis, Section 11.2). Points can have seeds of their own instead, and be run until a figure is
+//! known well enough ([`stop`]).
 //!
 //! This is planning only. Which thread, worker or machine runs which case is decided elsewhere; a case gives
 //! the same [`Line`] wherever it is run. A study of 100,000 runs holds one document: cases are made when
-//! they are asked for.
+//! they are asked for. Lines that are there already, from a run that was killed or from another machine, are found by
+//! their keys ([`finished`]).
 
 pub mod axis;
 pub mod case;
+pub mod condition;
 pub mod document;
+pub mod finished;
+pub mod interval;
 pub mod run;
+pub mod stop;
 
 use serde_json::{Map, Value};
 
+use crate::lab::Lab;
+use crate::observe::measures;
 use crate::scenario::patch::{self, Patch};
 use crate::scenario::{Problems, Scenario, complete, limits};
 use crate::spec::problem::Problem;
 pub use axis::Axis;
 pub use case::{Case, CaseId};
+use condition::Condition;
 pub use document::StudyDocument;
+use document::{Seeds, Stop};
+pub use finished::Finished;
+pub use interval::Interval;
 pub use run::{CaseRun, Line, run_case};
+pub use stop::Rounds;
 
 /// A plan of runs whose every value has been checked.
 #[derive(Clone, Debug)]
@@ -30,7 +44,12 @@ pub struct Study {
     /// Complete, with the changes that all runs share.
     base: Value,
     axes: Vec<Axis>,
+    /// Positions in the grid of the points that are run, where conditions leave some out.
+    kept: Option<Vec<u64>>,
     replications: u64,
+    seeds: Seeds,
+    measure: Vec<String>,
+    stop: Option<Stop>,
 }
 
 impl Study {
@@ -45,6 +64,7 @@ impl Study {
     pub fn new(document: StudyDocument) -> Result<Study, Problems> {
         let study = Study::checked_before(document)?;
         study.check_values()?;
+        study.check_measures()?;
         Ok(study)
     }
 
@@ -57,21 +77,32 @@ impl Study {
         let mut base = complete::complete(document.scenario)?;
         patch::apply(&mut base, &document.set)?;
         let axes = axis::read(&base, document.over)?;
-        let study = Study {
+        let mut study = Study {
             base,
             axes,
+            kept: None,
             replications: u64::from(document.replications),
+            seeds: document.seeds,
+            measure: document.measure,
+            stop: document.stop,
         };
         study.check_size()?;
+        study.leave_out(&document.conditions)?;
         Ok(study)
     }
 
-    /// Number of runs, at least 1.
+    /// Number of runs, at least 1; with a stop rule at most so many.
     #[must_use]
     #[allow(clippy::len_without_is_empty, reason = "a study is never empty")]
     pub fn len(&self) -> u64 {
-        let points = self.axes.iter().map(|axis| axis.values.len() as u64);
-        points.fold(self.replications, u64::saturating_mul)
+        self.points().saturating_mul(self.replications)
+    }
+
+    /// Number of points that are run.
+    #[must_use]
+    pub fn points(&self) -> u64 {
+        let kept = self.kept.as_ref().map(|kept| kept.len() as u64);
+        kept.unwrap_or_else(|| axis::points(&self.axes))
     }
 
     /// The fields that differ from run to run.
@@ -80,10 +111,40 @@ impl Study {
         &self.axes
     }
 
-    /// Runs of each point.
+    /// Paths of the fields that differ from run to run.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.axes.iter().flat_map(Axis::paths)
+    }
+
+    /// Runs of each point; with a stop rule at most so many.
     #[must_use]
     pub fn replications(&self) -> u64 {
         self.replications
+    }
+
+    /// Paths into the summary of what is wanted; none: all figures.
+    #[must_use]
+    pub fn measure(&self) -> &[String] {
+        &self.measure
+    }
+
+    /// When a point has been run often enough, if that is asked for.
+    #[must_use]
+    pub fn stop(&self) -> Option<&Stop> {
+        self.stop.as_ref()
+    }
+
+    /// The numbers of the cases of part `first` (from 0) of `step`: every so manyth, or with a stop rule all of every
+    /// so manyth point, since that takes them together.
+    #[must_use]
+    pub fn part(&self, first: u64, step: u64) -> Vec<u64> {
+        let each = if self.stop.is_some() {
+            self.replications
+        } else {
+            1
+        };
+        let is_mine = |number: &u64| number / each % step == first;
+        (0..self.len()).filter(is_mine).collect()
     }
 
     /// All cases in their order: the first axis changes slowest, the seed fastest.
@@ -97,48 +158,122 @@ impl Study {
         if index >= self.len() {
             return None;
         }
-        let point = axis::point(&self.axes, index / self.replications);
-        Some(self.case_at(&point, index % self.replications))
+        let point = index / self.replications;
+        let place = self
+            .kept
+            .as_ref()
+            .map_or(point, |kept| kept[point as usize]);
+        Some(self.case_at(place, index % self.replications))
     }
 
-    fn case_at(&self, point: &[Patch], replication: u64) -> Case {
+    /// The case at a place of the whole grid.
+    fn case_at(&self, place: u64, replication: u64) -> Case {
+        let ahead = match self.seeds {
+            Seeds::Common => 0,
+            Seeds::Independent => place * self.replications,
+        };
+        self.case_of(&axis::point(&self.axes, place), ahead + replication)
+    }
+
+    fn case_of(&self, point: &[Patch], ahead: u64) -> Case {
         let mut document = self.base.clone();
         let scenario = patch::apply(&mut document, point)
             .and_then(|()| Scenario::from_value(document.clone()))
-            .and_then(|scenario| reseeded(scenario, replication));
+            .and_then(|scenario| reseeded(scenario, ahead));
         let point: Map<String, Value> = point
             .iter()
             .map(|patch| (patch.path.clone(), patch.value.clone()))
             .collect();
         let first = document["seed"].as_u64().unwrap_or(0);
-        Case::new(
-            point,
-            first.saturating_add(replication),
-            &document,
-            scenario,
-        )
+        Case::new(point, first.saturating_add(ahead), &document, scenario)
+    }
+
+    /// Keeps the points of which all conditions hold.
+    fn leave_out(&mut self, conditions: &[String]) -> Result<(), Problems> {
+        if conditions.is_empty() {
+            return Ok(());
+        }
+        let state = self.document_at(0);
+        let read = |(i, text): (usize, &String)| {
+            Condition::from_text(&state, text, i).map_err(|problem| Problems(vec![problem]))
+        };
+        let conditions = conditions.iter().enumerate().map(read);
+        let conditions: Vec<Condition> = conditions.collect::<Result<_, _>>()?;
+        let holds = |place: &u64| {
+            let document = self.document_at(*place);
+            conditions
+                .iter()
+                .all(|condition| condition.holds(&document))
+        };
+        let kept: Vec<u64> = (0..axis::points(&self.axes)).filter(holds).collect();
+        if kept.is_empty() {
+            return Err(Problems::one("where", "leaves no combination to run"));
+        }
+        self.kept = Some(kept);
+        Ok(())
+    }
+
+    /// The document at a place of the grid; what cannot be set stays, and is told when its case comes.
+    fn document_at(&self, place: u64) -> Value {
+        let mut document = self.base.clone();
+        let _ = patch::apply(&mut document, &axis::point(&self.axes, place));
+        document
     }
 
     fn check_size(&self) -> Result<(), Problems> {
         if self.replications == 0 {
             return Err(Problems::one("replications", "must be at least 1, got 0"));
         }
-        if self.len() <= limits::RUNS {
+        let points = axis::points(&self.axes);
+        let runs = points.saturating_mul(self.replications);
+        if runs <= limits::RUNS {
             return Ok(());
         }
-        let points = self.len() / self.replications;
         let message = format!(
-            "{points} points with {} replications are {} runs; a study has at most {}",
+            "{points} points with {} replications are {runs} runs; a study has at most {}",
             self.replications,
-            self.len(),
             limits::RUNS
         );
         Err(Problems::one("", message))
     }
 
+    /// Tries the paths of what is wanted on a run of the first case that is not begun.
+    fn check_measures(&self) -> Result<(), Problems> {
+        let stop = self
+            .stop
+            .iter()
+            .map(|stop| ("stop.measure".to_owned(), &stop.measure));
+        let listed = self.measure.iter().enumerate();
+        let listed = listed.map(|(i, path)| (format!("measure.{i}"), path));
+        let mut wanted = listed.chain(stop).peekable();
+        let first = wanted.peek().and_then(|_| self.case(0)?.scenario.ok());
+        let Some(scenario) = first else {
+            return Ok(());
+        };
+        let summary = Lab::new(&scenario).report().summary;
+        let refused = wanted.filter_map(|(place, path)| {
+            let problem = measures::read(&summary, path).err()?;
+            let message = format!("{}: {}", problem.path, problem.message);
+            Some(Problem {
+                path: place,
+                message,
+            })
+        });
+        let refused: Vec<Problem> = refused.collect();
+        if refused.is_empty() {
+            Ok(())
+        } else {
+            Err(Problems(refused))
+        }
+    }
+
     /// Tries every value once, and the last seed.
     fn check_values(&self) -> Result<(), Problems> {
-        let first: Vec<Patch> = self.axes.iter().map(|axis| axis.patch(0)).collect();
+        let first: Vec<Vec<Patch>> = self.axes.iter().map(|axis| axis.patches(0)).collect();
+        let last = match self.seeds {
+            Seeds::Common => self.replications - 1,
+            Seeds::Independent => axis::points(&self.axes) * self.replications - 1,
+        };
         let mut found: Vec<Problem> = Vec::new();
         let mut note = |case: Case| {
             for problem in case
@@ -152,12 +287,12 @@ impl Study {
                 }
             }
         };
-        note(self.case_at(&first, self.replications - 1));
+        note(self.case_of(&first.concat(), last));
         for (which, axis) in self.axes.iter().enumerate() {
-            for value in 1..axis.values.len() {
+            for value in 1..axis.len() {
                 let mut point = first.clone();
-                point[which] = axis.patch(value);
-                note(self.case_at(&point, self.replications - 1));
+                point[which] = axis.patches(value);
+                note(self.case_of(&point.concat(), last));
             }
         }
         if found.is_empty() {
@@ -168,12 +303,12 @@ impl Study {
     }
 }
 
-/// The scenario with the seed of a replication.
-fn reseeded(scenario: Scenario, replication: u64) -> Result<Scenario, Problems> {
+/// The scenario with a seed so many further.
+fn reseeded(scenario: Scenario, ahead: u64) -> Result<Scenario, Problems> {
     let most = limits::SEED;
-    let seed = scenario.seed + replication;
+    let seed = scenario.seed + ahead;
     if seed > most {
-        let message = format!("must be at most {most}, got {seed} for the last replication");
+        let message = format!("must be at most {most}, got {seed} for the last run");
         return Err(Problems::one("seed", message));
     }
     Ok(Scenario { seed, ..scenario })
@@ -183,6 +318,7 @@ fn reseeded(scenario: Scenario, replication: u64) -> Result<Scenario, Problems> 
 mod tests {
     use super::*;
     use crate::presets;
+    use proptest::prelude::*;
     use serde_json::json;
 
     fn document(over: &[&str], replications: u32) -> StudyDocument {
@@ -192,6 +328,7 @@ mod tests {
             set: Vec::new(),
             over: over.iter().map(|text| (*text).into()).collect(),
             replications,
+            ..StudyDocument::new(Value::Null)
         }
     }
 
@@ -281,5 +418,208 @@ mod tests {
         let study = study(&["duration_s=500,100", "warmup_s=0,400"], 1);
         let fine: Vec<bool> = study.cases().map(|case| case.scenario.is_ok()).collect();
         assert_eq!(fine, [true, true, true, false]);
+    }
+
+    #[test]
+    fn conditions_leave_combinations_out() {
+        let mut document = document(&["groups.tcp.count=1:4:4", "groups.udp.count=1:4:4"], 2);
+        document.conditions = vec!["groups.udp.count < groups.tcp.count".to_owned()];
+        let study = Study::new(document.clone()).expect("six points");
+        assert_eq!((study.points(), study.len()), (6, 12));
+        let counts = |case: Case| {
+            ["groups.tcp.count", "groups.udp.count"].map(|path| case.id.point[path].as_u64())
+        };
+        assert_eq!(
+            counts(study.case(2).expect("the second point")),
+            [Some(3), Some(1)]
+        );
+        document.conditions.push("groups.tcp.count > 9".to_owned());
+        let told = Study::new(document).expect_err("none is left").to_string();
+        assert!(told.starts_with("where: leaves no combination"), "{told}");
+    }
+
+    #[test]
+    fn independent_seeds_are_all_different() {
+        let mut document = document(&["groups.tcp.count=1:4:4"], 3);
+        let seeds = |document: &StudyDocument| {
+            let study = Study::new(document.clone()).expect("twelve runs");
+            study.cases().map(|case| case.id.seed).collect::<Vec<_>>()
+        };
+        assert_eq!(seeds(&document)[..4], [1, 2, 3, 1]);
+        document.seeds = Seeds::Independent;
+        assert_eq!(seeds(&document), (1..=12).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn measures_that_do_not_exist_are_told_with_those_that_do() {
+        let mut document = document(&[], 1);
+        document.measure = vec!["events".to_owned(), "bottlenecks.r0.lost".to_owned()];
+        let told = Study::new(document.clone())
+            .expect_err("no such")
+            .to_string();
+        assert!(
+            told.starts_with("measure.1: bottlenecks.r0.lost") && told.contains("loss.udp"),
+            "{told}"
+        );
+        document.measure.pop();
+        document.stop = Some(Stop {
+            measure: "groups.nobody.loss".to_owned(),
+            half_width: 0.1,
+            at_least: 2,
+        });
+        let told = Study::new(document).expect_err("no such").to_string();
+        assert!(
+            told.starts_with("stop.measure: groups.nobody.loss"),
+            "{told}"
+        );
+    }
+
+    #[test]
+    fn fields_move_together_and_ranges_are_written_out() {
+        let preset = presets::find("anomaly").expect("it is listed");
+        let study = json!({
+            "scenario": serde_json::from_str::<Value>(preset.scenario_json).expect("JSON"),
+            "over": [
+                { "together": ["groups.tcp.count=10,20", { "path": "bottlenecks.r0.rate_bps", "values": [1e7, 2e7] }] },
+                { "path": BUFFER, "from": 1000, "to": 100_000, "steps": 3, "log": true },
+            ],
+        });
+        let study = StudyDocument::from_value(study)
+            .and_then(Study::new)
+            .expect("six");
+        assert_eq!(study.len(), 6);
+        let last = study.case(5).expect("the last").id.point;
+        assert_eq!(
+            Value::Object(last),
+            json!({ "groups.tcp.count": 20, "bottlenecks.r0.rate_bps": 20_000_000, BUFFER: 100_000 })
+        );
+    }
+
+    /// Whatever is written into a study, the answer is a path and a limit, and soon.
+    #[test]
+    fn hostile_studies_are_refused_with_a_path_and_a_limit() {
+        let refusal = |field: &str, value: Value| {
+            let preset = presets::find("anomaly").expect("it is listed");
+            let scenario: Value = serde_json::from_str(preset.scenario_json).expect("JSON");
+            let mut study = json!({ "scenario": scenario });
+            study[field] = value;
+            let study = StudyDocument::from_value(study).and_then(Study::new);
+            study.expect_err(field).to_string()
+        };
+        let thousand = |path: &str| json!({ "path": path, "from": 1, "to": 1000, "steps": 1000 });
+        let paths = ["groups.tcp.count", "groups.udp.count", "duration_s"];
+        let nested = json!([{ "together": [{ "together": [{ "together": [] }] }] }]);
+        let many: Vec<Value> = (0..100).map(|_| json!("events")).collect();
+        for (field, value, parts) in [
+            (
+                "over",
+                json!(paths.map(thousand)),
+                ["1000000000 runs", "at most 100000"],
+            ),
+            (
+                "over",
+                json!([{ "path": "seed", "from": 0, "to": 1, "steps": 4_000_000_000_u64 }]),
+                ["seed", "2 to 10000"],
+            ),
+            (
+                "over",
+                json!([{ "path": "seed", "from": 0, "to": 1 }]),
+                ["over.0", "\"steps\""],
+            ),
+            (
+                "over",
+                json!([{ "path": "duration_s", "from": 0, "to": 9, "steps": 3, "log": true }]),
+                ["duration_s", "above 0"],
+            ),
+            ("over", nested, ["over", "list all in one"]),
+            ("over", json!([{ "together": [] }]), ["over", "nothing"]),
+            ("over", json!([[[[]]]]), ["over.0", "path=values"]),
+            ("over", json!(vec!["seed=1"; 9]), ["over", "at most 8"]),
+            ("where", json!(["seed"]), ["where.0", "path < value"]),
+            ("where", json!([1]), ["where.0", "must be text"]),
+            ("measure", json!(["x"]), ["measure.0", "bottlenecks"]),
+            ("measure", json!(many), ["measure", "at most 64"]),
+            ("seeds", json!("random"), ["seeds", "common or independent"]),
+            (
+                "stop",
+                json!({ "measure": "events", "half_width": 0 }),
+                ["stop.half_width", "above 0"],
+            ),
+            (
+                "stop",
+                json!({ "measure": "events", "half_width": 0.1, "at_least": 1 }),
+                ["stop.at_least", "at least 2"],
+            ),
+            ("stop", json!([]), ["stop", "half_width"]),
+            (
+                "replications",
+                json!(1e18),
+                ["replications", "whole number"],
+            ),
+            (
+                "replications",
+                json!(100_001),
+                ["100001 runs", "at most 100000"],
+            ),
+        ] {
+            let told = refusal(field, value.clone());
+            for part in parts {
+                assert!(told.contains(part), "{field} {value}: {told}");
+            }
+        }
+    }
+
+    /// Values that someone may write anywhere in a study.
+    fn anything() -> impl Strategy<Value = Value> {
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::from),
+            any::<f64>().prop_map(Value::from),
+            any::<u64>().prop_map(Value::from),
+            "[a-z.=&<*:, 0-9]{0,30}".prop_map(Value::from),
+            Just(json!("groups.tcp.count=1:9:9 & duration_s=1:9:9")),
+            Just(json!("groups.tcp.count < 2 * groups.udp.count")),
+            Just(json!("bottlenecks.r0.loss.udp")),
+            Just(json!({ "path": "seed", "from": 1, "to": 1e300, "steps": 10_000 })),
+            Just(
+                json!({ "together": ["seed=1,2", { "path": "duration_s", "values": [1, null] }] })
+            ),
+            Just(json!({ "measure": "events", "half_width": 0.5, "at_least": 4_000_000_000_u32 })),
+        ];
+        leaf.prop_recursive(3, 12, 4, |inner| {
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+                prop::collection::btree_map(
+                    "together|path|values|from|to|steps|log|measure",
+                    inner,
+                    0..4
+                )
+                .prop_map(|map| Value::Object(map.into_iter().collect())),
+            ]
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(400))]
+
+        /// Whatever stands in the fields of a study, it is a study of bounded size, or refused with a reason.
+        #[test]
+        fn any_study_is_planned_or_refused(
+            fields in prop::collection::btree_map("set|over|where|replications|seeds|measure|stop", anything(), 0..4),
+        ) {
+            let preset = presets::find("one-flow").expect("it is listed");
+            let mut study = json!({ "scenario": serde_json::from_str::<Value>(preset.scenario_json).expect("JSON") });
+            for (name, value) in fields {
+                study[name] = value;
+            }
+            match StudyDocument::from_value(study).and_then(Study::new) {
+                Ok(study) => {
+                    prop_assert!((1..=limits::RUNS).contains(&study.len()));
+                    prop_assert!(study.case(study.len() - 1).is_some() && study.case(study.len()).is_none());
+                    prop_assert!(Rounds::new(&study, &study.part(0, 1)).next_round().len() as u64 <= study.len());
+                }
+                Err(problems) => prop_assert!(problems.0.iter().all(|problem| !problem.message.is_empty())),
+            }
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::case::{Case, CaseId};
 use crate::lab::{Lab, Report};
@@ -125,15 +125,21 @@ impl Line {
         }
     }
 
-    /// As one line of JSON, without the line's end.
+    /// As JSON.
     #[must_use]
-    pub fn to_json(&self) -> String {
+    pub fn to_value(&self) -> Value {
         let mut line = self.id.to_value();
         match &self.outcome {
             Outcome::Summary(report) => line["summary"] = report.to_value(),
             Outcome::Error(error) => line["error"] = json!(error),
         }
-        line.to_string()
+        line
+    }
+
+    /// As one line of JSON, without the line's end.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        self.to_value().to_string()
     }
 }
 
@@ -143,7 +149,6 @@ mod tests {
     use crate::presets;
     use crate::scenario::Scenario;
     use crate::study::{Study, StudyDocument};
-    use serde_json::Value;
 
     fn case(set: Value) -> Case {
         let preset = presets::find("anomaly").expect("it is listed");

@@ -243,14 +243,17 @@ pub static SECTION: Section = Section {
                 "Packets are on their link a time later that is drawn uniformly between 0 and this; their order stays. Give flows of equal round-trip times about what the bottleneck takes for a packet, or ties and phases decide who loses.",
             )
         },
-        Param::new(
-            "workload",
-            "Workload",
-            Unit::None,
-            Kind::OneOf(&apps::REGISTRY),
-            DefaultValue::Text("endless"),
-            "What each flow has to send.",
-        ),
+        Param {
+            live: true,
+            ..Param::new(
+                "workload",
+                "Workload",
+                Unit::None,
+                Kind::OneOf(&apps::REGISTRY),
+                DefaultValue::Text("endless"),
+                "What each flow has to send. Another kind follows on what has been asked for; an endless stream ends.",
+            )
+        },
         Param::new(
             "segment_bytes",
             "Segment size",

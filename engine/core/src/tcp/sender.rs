@@ -213,6 +213,17 @@ impl Sender {
         self.tcb.unacked >= self.tcb.end
     }
 
+    /// Has numbers below `end` to send.
+    pub fn send_until(&mut self, end: u64) {
+        self.tcb.end = end;
+    }
+
+    /// Like [`reopen`](Self::reopen), with a stream that has no end.
+    pub fn reopen_endless(&mut self, config: &TcpConfig) {
+        self.reopen(0, config);
+        self.tcb.end = u64::MAX;
+    }
+
     /// Sends nothing new from now on.
     pub fn stop(&mut self) {
         self.tcb.end = self.tcb.high;

@@ -9,28 +9,25 @@
 //! Φ(1/v) + v φ(1/v), so ρ_c is chosen lower: 0.923 of the mean at v = 1. Averages over n intervals vary by
 //! v n^(H−1) of the mean, so that an interval 100 times as long with v smaller by 100^(H−1), for H 0.85 a half,
 //! varies alike above it, and is 100 times cheaper. How the noise is made without 26 GB for 800 s of
-//! microseconds, and over which scales H holds, says [`midpoint`]. What is cut off adds a little short-range
+//! microseconds, and over which scales H holds, says
+//! [`midpoint`](crate::noise::midpoint). What is cut off adds a little short-range
 //! noise: it is not Gaussian at the finest scales, and H is seen from some intervals upwards.
 //!
 //! A packet that takes more than a thousand intervals is not waited for in one go: the source says that there is
 //! nothing yet.
-
-mod circulant;
-mod fft;
-mod midpoint;
 
 use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
 use super::sizes::Sizes;
-use super::{Emission, Source, gap_s, stretched};
-use crate::normal;
+use super::{Emission, PATIENCE, Source, gap_s, stretched};
+use crate::noise::midpoint::{Noise, Tables};
+use crate::noise::normal;
 use crate::rng::Rng;
 use crate::spec::distribution::Distribution;
 use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
 use crate::time::{Span, Time};
-use midpoint::{Noise, Tables};
 
 /// Parameters of fractional Brownian traffic.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -99,7 +96,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(1e-4),
-                "Within it the rate is constant. The paper takes 1 µs, which costs 20 ms of computing per second and flow; 100 µs with half the variation looks the same above 100 µs.",
+                "Within it the rate is constant. The paper takes 1 µs, which costs some 30 ms of computing per second and flow; 100 µs with half the variation looks the same above 100 µs.",
             )
         },
         Param {
@@ -124,9 +121,6 @@ pub static SECTION: Section = Section {
     class: "udp",
     ..Section::NEW
 };
-
-/// Intervals that one call goes through at most.
-const PATIENCE: u32 = 1000;
 
 /// A source of fractional Brownian traffic while it runs.
 #[derive(Clone, Debug)]

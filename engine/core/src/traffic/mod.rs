@@ -7,8 +7,12 @@
 pub mod cbr;
 pub mod fbm;
 pub mod on_off;
+pub mod packet_trace;
+mod playback;
 pub mod poisson;
+pub mod rate_curve;
 mod sizes;
+pub mod video;
 
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +20,7 @@ use crate::rng::Rng;
 use crate::spec::{DefaultValue, Kind, Param, Registry, Section, Unit};
 use crate::tcp::config::{self, TcpConfig};
 use crate::time::{Span, Time};
+use crate::trace::{Content, FileRef};
 use sizes::PACKET_BYTES;
 
 /// A packet that a source sends.
@@ -49,6 +54,11 @@ pub trait Source {
     /// A source that has not begun.
     fn new(params: &Self::Params) -> Self;
 
+    /// The file that it plays, if it plays one, and what must be in it.
+    fn file(_params: &mut Self::Params) -> Option<(&mut FileRef, Content)> {
+        None
+    }
+
     /// Its parameters.
     fn params(&self) -> &Self::Params;
 
@@ -80,6 +90,10 @@ impl<S: Source> Source for Box<S> {
 
     fn new(params: &S::Params) -> Box<S> {
         Box::new(S::new(params))
+    }
+
+    fn file(params: &mut S::Params) -> Option<(&mut FileRef, Content)> {
+        S::file(params)
     }
 
     fn params(&self) -> &S::Params {
@@ -142,6 +156,14 @@ macro_rules! sources {
                 match self {
                     Traffic::Tcp(_) => &config::SECTION,
                     $(Traffic::$name(_) => &$module::SECTION,)+
+                }
+            }
+
+            /// The file that it plays, if it plays one, and what must be in it.
+            pub fn file(&mut self) -> Option<(&mut FileRef, Content)> {
+                match self {
+                    Traffic::Tcp(_) => None,
+                    $(Traffic::$name(params) => <$state as Source>::file(params),)+
                 }
             }
 
@@ -210,6 +232,12 @@ sources! {
     OnOff(on_off, on_off::OnOff),
     /// A rate that varies alike on every scale.
     Fbm(fbm, Box<fbm::Fbm>),
+    /// Frames of a film.
+    Video(video, Box<video::Video>),
+    /// Packets from a capture.
+    PacketTrace(packet_trace, Box<packet_trace::PacketTrace>),
+    /// A rate that follows a table.
+    RateCurve(rate_curve, Box<rate_curve::RateCurve>),
 }
 
 impl Traffic {
@@ -240,6 +268,9 @@ impl Traffic {
         self.section().class
     }
 }
+
+/// Intervals, frames or steps that a source goes through at most before it says that there is nothing yet.
+const PATIENCE: u32 = 1000;
 
 /// Mean time between packets of `bytes` at `rate_bps`, seconds.
 fn gap_s(bytes: f64, rate_bps: f64) -> f64 {
@@ -278,9 +309,10 @@ const RATE: Param = Param {
 mod tests {
     use super::*;
     use crate::spec::complete::complete_one;
+    use crate::trace::Traces;
     use serde_json::json;
 
-    /// One of each kind of source, with a mean rate of 8 Mb/s in packets of 1000 bytes, one a millisecond.
+    /// One of each kind of source, those that have one with a mean rate of 8 Mb/s in packets of 1000 bytes, one a millisecond.
     fn sources() -> Vec<Traffic> {
         let sections = REGISTRY.entries.iter().filter(|s| s.class == "udp");
         let given = [
@@ -301,7 +333,12 @@ mod tests {
             }
             let mut complete = complete_one(section, fields).expect("all that it needs is given");
             complete["kind"] = json!(section.kind());
-            serde_json::from_value(complete).expect("complete parameters are read")
+            let mut traffic: Traffic =
+                serde_json::from_value(complete).expect("complete parameters are read");
+            if let Some((file, content)) = traffic.file() {
+                file.attach(content, &Traces::default());
+            }
+            traffic
         };
         sections.map(source).collect()
     }
@@ -340,6 +377,10 @@ mod tests {
                 while sent < n {
                     sent += u32::from(!due.is_silent());
                     due = state.next(due.at, &mut rng);
+                }
+                let has_rate = |param: &&Param| param.name.ends_with("rate_bps");
+                if to.section().params.iter().find(has_rate).is_none() {
+                    continue;
                 }
                 // Of ON–OFF the time for n packets varies most: by 1 % of the mean; four times that.
                 let rate = 8000.0 * f64::from(n) / due.at.since(now).s();

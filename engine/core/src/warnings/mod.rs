@@ -10,6 +10,7 @@
 pub mod bursts;
 pub mod capture;
 pub mod clock;
+pub mod files;
 pub mod intervals;
 pub mod keys;
 pub mod phase;
@@ -104,6 +105,7 @@ pub struct Finds {
 /// Every kind of warning, in the order in which they are told.
 pub static WARNINGS: &[&Row] = &[
     &keys::DUPLICATE_KEY,
+    &files::MISSING,
     &times::START_AFTER_END,
     &times::STOP_BEFORE_START,
     &times::EDIT_AFTER_END,

@@ -1,4 +1,4 @@
-//! What the papers say of paced and unpaced TCP, as claims about whole runs; a file for each.
+//! What the papers say of TCP and of buffers, as claims about whole runs; a file for each.
 //!
 //! The papers give curves, not tables, so each claim is a direction, a crossing or a bound that the
 //! text states; where our numbers differ from a figure the test says by how much.
@@ -7,6 +7,7 @@ mod ganjali;
 mod hasegawa;
 #[path = "../support/mod.rs"]
 mod support;
+mod vu_brugier;
 
 const PACED: &str = "deterministic";
 const UNPACED: &str = "none";

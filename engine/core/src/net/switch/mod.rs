@@ -45,6 +45,8 @@ pub struct Switch {
     cut: Vec<Cut>,
     free: Vec<u32>,
     outputs: Vec<Output>,
+    /// Pairs of the last matching.
+    matched: usize,
     /// All that arrived, and what inputs dropped; the rest is known at outputs.
     entry: LinkMeter,
     dropped: Vec<(Packet, Reason)>,
@@ -109,6 +111,7 @@ impl Switch {
             cut: Vec::new(),
             free: Vec::new(),
             outputs: (0..ports as u64).map(output).collect(),
+            matched: 0,
             entry: LinkMeter::new(None, None),
             dropped: Vec::new(),
             low: Backlog::default(),
@@ -257,7 +260,9 @@ impl Switch {
 
     /// The crossbar moves: a cell from each input that is matched.
     fn transfer(&mut self, now: Time) {
-        for (input, to) in self.scheduler.choose(&self.fabric).pairs {
+        let matching = self.scheduler.choose(&self.fabric);
+        self.matched = matching.pairs.len();
+        for (input, to) in matching.pairs {
             let Some(cell) = self.fabric.take(input.into(), to.into()) else {
                 unreachable!("only inputs that have a cell for an output are matched with it");
             };
@@ -436,6 +441,23 @@ impl Switch {
             .map(|output| output.port.measured_until(now))
             .collect();
         self.entry.with_outputs(&outputs)
+    }
+
+    /// Writes the gauges of its kind: packets at inputs, the most in one virtual output queue, and pairs matched last.
+    pub fn gauges(&self, out: &mut [f64]) {
+        let queues = || {
+            self.outputs
+                .iter()
+                .flat_map(|output| output.at_inputs.iter())
+        };
+        let values = [
+            f64::from(queues().sum::<u32>()),
+            f64::from(queues().copied().max().unwrap_or(0)),
+            self.matched as f64,
+        ];
+        for (place, value) in out.iter_mut().zip(values) {
+            *place = value;
+        }
     }
 
     /// Starts measuring afresh.

@@ -1,7 +1,7 @@
 //! What stands in front of the queue of a bottleneck: nothing, or a switch.
 
 use super::scheduler::Policy;
-use crate::spec::{Choice, DefaultValue, Kind, Param, Registry, Section, Unit};
+use crate::spec::{Choice, DefaultValue, Gauge, Kind, Param, Registry, Section, Unit};
 use crate::time::Span;
 use serde::{Deserialize, Serialize};
 
@@ -40,6 +40,30 @@ pub static REGISTRY: Registry = Registry {
     label: "Router",
     entries: &[&OUTPUT_QUEUED, &CIOQ],
 };
+
+/// The gauges of every router.
+pub static GAUGES: &[(&Section, &[Gauge])] = &[(&OUTPUT_QUEUED, &[]), (&CIOQ, CIOQ_GAUGES)];
+
+const CIOQ_GAUGES: &[Gauge] = &[
+    Gauge {
+        id: "at_inputs_packets",
+        label: "At the inputs",
+        unit: Unit::Packets,
+        help: "Packets that wait for the crossbar at all inputs together.",
+    },
+    Gauge {
+        id: "fullest_voq_packets",
+        label: "Fullest input queue",
+        unit: Unit::Packets,
+        help: "Most packets that wait at one input for one output.",
+    },
+    Gauge {
+        id: "matched_ports",
+        label: "Matched",
+        unit: Unit::None,
+        help: "Pairs of inputs and outputs between which the crossbar moved cells last.",
+    },
+];
 
 /// Self-description for forms, help and validation.
 pub static OUTPUT_QUEUED: Section = Section {

@@ -1,11 +1,11 @@
 //! The series that are recorded, a list per kind of owner.
 //!
-//! One more series is one more row here. What a queue discipline or a pacer publishes about itself will
-//! be rows too, of the link that it stands at and under ids that begin with `gauge.`; since they come and
-//! go with the kind, they will have a strip of their own beside that of their link.
+//! One more series is one more row here. What a queue discipline, a pacer or a switch publishes about itself are
+//! rows too, of the link that it stands at and under ids that begin with `gauge.`; see [`inside`].
 
 pub mod flow;
 pub mod group;
+pub mod inside;
 pub mod link;
 
 use super::probe::{About, Subject};
@@ -18,6 +18,9 @@ pub fn all() -> Vec<About> {
     about::<group::Groups>(&mut list);
     about::<group::Senders>(&mut list);
     about::<flow::Flows>(&mut list);
+    for (kind, gauges) in inside::kinds() {
+        list.extend(gauges.iter().map(|gauge| inside::about(kind, gauge)));
+    }
     list
 }
 
@@ -39,7 +42,7 @@ mod tests {
                 "{}",
                 about.id
             );
-            let same = |other: &&About| (other.of, other.id) == (about.of, about.id);
+            let same = |other: &&About| (other.of, &other.id) == (about.of, &about.id);
             assert_eq!(all.iter().filter(same).count(), 1, "{}", about.id);
         }
     }

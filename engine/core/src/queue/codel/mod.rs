@@ -143,7 +143,7 @@ impl Discipline for Codel {
             help: "Time until CoDel drops again if packets still wait too long; 0 while it is not dropping.",
         },
         Gauge {
-            id: "drop_count",
+            id: "dropped_packets",
             label: "Drop count",
             unit: Unit::Packets,
             help: "The n of interval/√n, the time between two drops; 0 while CoDel is not dropping.",

@@ -60,6 +60,8 @@ struct State {
     params: Params,
     law: Law,
     rounds: Rounds,
+    /// By hash: number of the sub-queue plus 1, 0 until a packet comes. Those that are never used take no room.
+    numbers: Vec<u32>,
     /// Of each sub-queue.
     controls: Vec<Control>,
     /// Which flows share a sub-queue is up to chance.
@@ -176,7 +178,8 @@ impl Discipline for FqCodel {
             params: params.clone(),
             law: params.law(),
             rounds: params.rounds(),
-            controls: vec![Control::default(); params.flows as usize],
+            numbers: Vec::new(),
+            controls: Vec::new(),
             salt: around.rng.clone().uniform().to_bits(),
             chosen: 0,
             left_bytes: 0,
@@ -188,7 +191,7 @@ impl Discipline for FqCodel {
     fn reconfigure(&mut self, params: &Params, _around: &Surroundings) {
         let state = &mut *self.0;
         if params.flows != state.params.flows {
-            state.controls = vec![Control::default(); params.flows as usize];
+            (state.numbers, state.controls) = (Vec::new(), Vec::new());
         }
         state.params.clone_from(params);
         state.law = params.law();
@@ -222,7 +225,7 @@ impl Discipline for FqCodel {
     }
 
     fn sub_queue(&mut self, packet: &Packet, _since: Time) -> usize {
-        let sub_queue = self.0.hash(packet);
+        let sub_queue = self.0.take_number(packet);
         self.0.rounds.join(sub_queue);
         sub_queue
     }
@@ -313,12 +316,31 @@ impl Params {
     }
 
     fn rounds(&self) -> Rounds {
-        Rounds::new(self.flows as usize, i64::from(self.quantum_bytes))
+        Rounds::new(i64::from(self.quantum_bytes))
     }
 }
 
 impl State {
-    /// The sub-queue of a packet's flow.
+    /// The sub-queue of a packet's flow; it begins if this is its first packet.
+    fn take_number(&mut self, packet: &Packet) -> usize {
+        if self.numbers.is_empty() {
+            self.numbers = vec![0; self.params.flows as usize];
+        }
+        let hash = self.hash(packet);
+        if self.numbers[hash] == 0 {
+            self.controls.push(Control::default());
+            self.numbers[hash] = self.controls.len() as u32;
+        }
+        self.numbers[hash] as usize - 1
+    }
+
+    /// The sub-queue of a packet's flow, if it has begun.
+    fn number(&self, packet: &Packet) -> Option<usize> {
+        let number = *self.numbers.get(self.hash(packet))?;
+        (number as usize).checked_sub(1)
+    }
+
+    /// Which of as many sub-queues as there may be a packet's flow falls into.
     fn hash(&self, packet: &Packet) -> usize {
         let key = u64::from(packet.flow) << 2 | packet.class.index() as u64;
         let mixed = (key ^ self.salt).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -328,9 +350,13 @@ impl State {
 
     /// The sub-queue with the most bytes, `arriving` counted with its own, in which something waits.
     fn fattest(&self, arriving: &Packet, waiting: &Waiting) -> Option<usize> {
-        let own = self.hash(arriving);
+        let own = self.number(arriving);
         let bytes = |sub_queue: usize| {
-            let joins = if sub_queue == own { arriving.bytes } else { 0 };
+            let joins = if Some(sub_queue) == own {
+                arriving.bytes
+            } else {
+                0
+            };
             waiting.backlog_of(sub_queue).bytes + u64::from(joins)
         };
         let waits = |sub_queue: &usize| waiting.get(*sub_queue, 0).is_some();

@@ -27,11 +27,11 @@ struct Turn {
 }
 
 impl Rounds {
-    /// So many sub-queues, none active, with turns of `quantum` bytes, which is at least 1.
+    /// No sub-queue is active; turns are of `quantum` bytes, which is at least 1.
     #[must_use]
-    pub fn new(sub_queues: usize, quantum: i64) -> Rounds {
+    pub fn new(quantum: i64) -> Rounds {
         Rounds {
-            turns: vec![Turn::default(); sub_queues],
+            turns: Vec::new(),
             new: VecDeque::new(),
             old: VecDeque::new(),
             quantum,
@@ -40,6 +40,9 @@ impl Rounds {
 
     /// A packet joins a sub-queue. If it was not active it is new.
     pub fn join(&mut self, sub_queue: usize) {
+        if self.turns.len() <= sub_queue {
+            self.turns.resize(sub_queue + 1, Turn::default());
+        }
         let turn = &mut self.turns[sub_queue];
         if !turn.is_listed {
             *turn = Turn {
@@ -114,7 +117,7 @@ mod tests {
     impl Line {
         fn new(quantum: i64) -> Line {
             Line {
-                rounds: Rounds::new(3, quantum),
+                rounds: Rounds::new(quantum),
                 waiting: [0; 3],
             }
         }
@@ -133,7 +136,13 @@ mod tests {
         }
 
         fn deficits(&self) -> (i64, i64) {
-            (self.rounds.turns[1].deficit, self.rounds.turns[2].deficit)
+            let of = |turn| {
+                self.rounds
+                    .turns
+                    .get(turn)
+                    .map_or(0, |turn: &Turn| turn.deficit)
+            };
+            (of(1), of(2))
         }
     }
 

@@ -15,7 +15,7 @@
 use std::sync::Arc;
 
 use super::circulant::Circulant;
-use crate::normal;
+use super::normal;
 use crate::rng::Rng;
 
 /// Coarse values that are drawn together.
@@ -29,7 +29,7 @@ const RIGHT: usize = 2;
 
 /// What depends on H alone; shared.
 #[derive(Clone, Debug)]
-pub(super) struct Tables {
+pub struct Tables {
     circulant: Circulant,
     /// By the number of left neighbours that there are.
     halvings: [Halving; LEFT + 1],
@@ -49,7 +49,9 @@ struct Halving {
 }
 
 impl Tables {
-    pub(super) fn new(hurst: f64) -> Tables {
+    /// Those of a Hurst parameter from 0.5 to below 1.
+    #[must_use]
+    pub fn new(hurst: f64) -> Tables {
         Tables {
             circulant: Circulant::new(hurst, BLOCK),
             halvings: std::array::from_fn(|known| Halving::new(hurst, known)),
@@ -113,7 +115,7 @@ fn solve(rows: &mut [Vec<f64>]) -> Vec<f64> {
 
 /// The noise, from its beginning on.
 #[derive(Clone, Debug)]
-pub(super) struct Noise {
+pub struct Noise {
     tables: Arc<Tables>,
     /// The coarse values, and how many of them are used.
     block: Arc<[f64]>,
@@ -137,7 +139,9 @@ struct Level {
 }
 
 impl Noise {
-    pub(super) fn new(tables: &Arc<Tables>) -> Noise {
+    /// Noise that has not begun.
+    #[must_use]
+    pub fn new(tables: &Arc<Tables>) -> Noise {
         Noise {
             tables: tables.clone(),
             block: Arc::new([]),
@@ -148,7 +152,7 @@ impl Noise {
 
     /// The next value, of variance 1.
     #[inline]
-    pub(super) fn next(&mut self, rng: &mut Rng) -> f64 {
+    pub fn next(&mut self, rng: &mut Rng) -> f64 {
         self.sum(0, rng)
     }
 

@@ -6,19 +6,21 @@
 //! Analysis 24 (2003), who shows that it never fails for H ≥ ½.
 
 use super::fft::{Complex, transform};
-use crate::normal;
+use super::normal;
 use crate::rng::Rng;
 
 /// Covariance of two values of the noise at distance `k`, of variance 1:
 /// ρ(k) = ½ (|k+1|^2H − 2|k|^2H + |k−1|^2H) (Mandelbrot and Van Ness, SIAM Review 10, 1968).
-pub(super) fn covariance(hurst: f64, k: usize) -> f64 {
+#[must_use]
+pub fn covariance(hurst: f64, k: usize) -> f64 {
     let power = |x: f64| libm::pow(x, 2.0 * hurst);
     let k = k as f64;
     0.5 * (power(k + 1.0) - 2.0 * power(k) + power((k - 1.0).abs()))
 }
 
-/// Eigenvalues of the circulant of 2n values.
-pub(super) fn eigenvalues(hurst: f64, n: usize) -> Vec<f64> {
+/// Eigenvalues of the circulant of 2n values, n a power of two.
+#[must_use]
+pub fn eigenvalues(hurst: f64, n: usize) -> Vec<f64> {
     let wrapped = |k: usize| if k <= n { k } else { 2 * n - k };
     let mut row: Vec<Complex> = (0..2 * n)
         .map(|k| (covariance(hurst, wrapped(k)), 0.0))
@@ -29,13 +31,15 @@ pub(super) fn eigenvalues(hurst: f64, n: usize) -> Vec<f64> {
 
 /// Draws blocks of n values.
 #[derive(Clone, Debug)]
-pub(super) struct Circulant {
+pub struct Circulant {
     /// √(λ/2n) of the first n + 1 eigenvalues λ; the others mirror them.
     scales: Vec<f64>,
 }
 
 impl Circulant {
-    pub(super) fn new(hurst: f64, n: usize) -> Circulant {
+    /// Blocks of n values, a power of two.
+    #[must_use]
+    pub fn new(hurst: f64, n: usize) -> Circulant {
         let eigenvalues = eigenvalues(hurst, n);
         // Never negative but for rounding: with H = ½ all are 1, with H → 1 all but one tend to 0.
         let scale = |&value: &f64| libm::sqrt(libm::fmax(value, 0.0) / (2 * n) as f64);
@@ -45,7 +49,8 @@ impl Circulant {
     }
 
     /// The next n values, independent of earlier ones.
-    pub(super) fn block(&self, rng: &mut Rng) -> Vec<f64> {
+    #[must_use]
+    pub fn block(&self, rng: &mut Rng) -> Vec<f64> {
         let n = self.scales.len() - 1;
         let mut spectrum = vec![(0.0, 0.0); 2 * n];
         for (k, scale) in self.scales.iter().enumerate() {

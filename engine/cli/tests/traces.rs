@@ -1,0 +1,114 @@
+//! Scenarios that name a file, and `--trace`.
+
+mod common;
+
+use common::{bufferlab, file};
+use serde_json::json;
+
+/// A scenario whose only group plays a file of this hash.
+fn scenario(name: &str, traffic: &serde_json::Value) -> String {
+    let scenario = json!({
+        "duration_s": 10,
+        "bottlenecks": [{ "id": "r0", "rate_bps": 10e6, "delay_s": 0.01,
+            "queue": { "kind": "drop_tail", "limit_packets": 50 } }],
+        "groups": [{ "id": "played", "access": { "rate_bps": 100e6 }, "traffic": traffic }],
+    });
+    file(name, scenario.to_string().as_bytes())
+}
+
+/// Ten packets of 100 bytes, one a second; with the SHA-256 that sha256sum prints.
+const PACKETS: &str = "0,100\n1,100\n2,100\n3,100\n4,100\n5,100\n6,100\n7,100\n8,100\n9,100\n";
+const SHA256: &str = "42b87e43cf074a5f5644667e02a1621c1e5c6ab82e70ccc20ee91e567feb4ff3";
+
+fn played() -> serde_json::Value {
+    json!({ "kind": "packet_trace", "random_start": false,
+        "trace": { "name": "packets.csv", "sha256": SHA256 } })
+}
+
+#[test]
+fn a_file_that_is_given_is_played() {
+    let packets = file("traces-packets.csv", PACKETS.as_bytes());
+    let scenario = scenario("traces-played.json", &played());
+    let summary = bufferlab(&["run", &scenario, "--json", "--trace", &packets]).json();
+    // The eleventh leaves as the run ends.
+    let bps = summary["groups"][0]["throughput_bps"].as_f64();
+    assert_eq!(bps, Some(10.0 * 800.0 / 10.0));
+    let swept = [
+        "sweep", &scenario, "--over", "seed=1,2", "--json", "--trace", &packets,
+    ];
+    let lines = bufferlab(&swept);
+    assert_eq!(
+        (lines.code, lines.stdout.lines().count()),
+        (Some(0), 2),
+        "{}",
+        lines.stderr
+    );
+    assert!(
+        lines.stdout.contains(r#""throughput_bps":800.0"#),
+        "{}",
+        lines.stdout
+    );
+}
+
+#[test]
+fn without_the_file_the_program_says_which_it_needs() {
+    let scenario = scenario("traces-missing.json", &played());
+    let refused = bufferlab(&["run", &scenario]);
+    assert_eq!(refused.code, Some(2));
+    assert!(
+        refused
+            .stderr
+            .contains("packets.csv: is a file that the scenario needs"),
+        "{}",
+        refused.stderr
+    );
+    assert!(refused.stderr.contains(SHA256));
+}
+
+#[test]
+fn a_file_that_nobody_names_or_that_is_wrong_is_told_with_its_place() {
+    let wrong = file("traces-wrong.csv", b"0,100\n1,-5\n");
+    let stand_in = scenario("traces-stand-in.json", &json!("video"));
+    let refused = bufferlab(&["run", &stand_in, "--trace", &wrong]);
+    assert_eq!(refused.code, Some(2));
+    assert!(
+        refused.stderr.contains("is not named by the scenario"),
+        "{}",
+        refused.stderr
+    );
+    let hash = refused
+        .stderr
+        .split("\"sha256\": \"")
+        .nth(1)
+        .expect("it says the hash");
+    let mut traffic = played();
+    traffic["trace"]["sha256"] = json!(&hash[..64]);
+    let scenario = scenario("traces-wrong.json", &traffic);
+    let refused = bufferlab(&["run", &scenario, "--trace", &wrong]);
+    assert_eq!(refused.code, Some(2));
+    assert!(
+        refused
+            .stderr
+            .contains("line 2: bytes must be a number from 1"),
+        "{}",
+        refused.stderr
+    );
+    let nowhere = bufferlab(&["run", &scenario, "--trace", "traces-nowhere.csv"]);
+    assert!(
+        nowhere.stderr.contains("cannot be read"),
+        "{}",
+        nowhere.stderr
+    );
+}
+
+#[test]
+fn stand_ins_need_no_file() {
+    for kind in ["video", "packet_trace", "rate_curve"] {
+        let scenario = scenario(&format!("traces-{kind}.json"), &json!(kind));
+        let summary = bufferlab(&["run", &scenario, "--json"]).json();
+        let bps = summary["groups"][0]["throughput_bps"]
+            .as_f64()
+            .expect("a figure");
+        assert!(bps > 1e5, "{kind}: {bps}");
+    }
+}

@@ -1,0 +1,104 @@
+//! Lines that are there: of a sweep that was killed, of another machine's part, of yesterday.
+//!
+//! Results are lines of JSON, each with the key of its run, which says all that decides it. So a file may hold lines in
+//! any order, of several sweeps, twice, and cut off where a program was killed or a disk was full; what is in it need
+//! not be run again.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+use super::CaseId;
+
+/// What was found, by key.
+#[derive(Debug, Default)]
+pub struct Finished {
+    lines: BTreeMap<String, Map<String, Value>>,
+    unreadable: u64,
+}
+
+impl Finished {
+    /// Takes a line, without its end. One that is no result, such as a piece of one, is counted and left.
+    pub fn add(&mut self, line: &str) {
+        if line.trim().is_empty() {
+            return;
+        }
+        let Ok(Value::Object(mut fields)) = serde_json::from_str(line) else {
+            self.unreadable += 1;
+            return;
+        };
+        match (
+            fields.remove("key"),
+            fields.contains_key("summary") || fields.contains_key("error"),
+        ) {
+            (Some(Value::String(key)), true) => {
+                self.lines.insert(key, fields);
+            }
+            _ => self.unreadable += 1,
+        }
+    }
+
+    /// Lines that are no results.
+    #[must_use]
+    pub fn unreadable(&self) -> u64 {
+        self.unreadable
+    }
+
+    /// Whether the run of this key is there.
+    #[must_use]
+    pub fn has(&self, key: &str) -> bool {
+        self.lines.contains_key(key)
+    }
+
+    /// The line of a case, under the names that the case has in this study: the same bytes as if it were run.
+    #[must_use]
+    pub fn line(&self, id: &CaseId) -> Option<Value> {
+        let fields = self.lines.get(&id.key)?;
+        let mut line = id.to_value();
+        for name in ["summary", "error"] {
+            if let Some(value) = fields.get(name) {
+                line[name] = value.clone();
+            }
+        }
+        Some(line)
+    }
+}
+
+/// A figure of a result by its path, such as `bottlenecks.r0.loss.udp`: `None` where there is none.
+#[must_use]
+pub fn figure(line: &Value, path: &str) -> Option<f64> {
+    crate::scenario::path::value_at(line.get("summary")?, path)?.as_f64()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn lines_are_found_by_key_and_named_as_the_case_is() {
+        let mut finished = Finished::default();
+        for line in [
+            r#"{"key":"a","point":{"x":1},"seed":1,"summary":{"events":7,"bottlenecks":[{"id":"r0","loss":{"udp":0.5}}]}}"#,
+            r#"{"error":"why","key":"b","point":{},"seed":2}"#,
+            "",
+            r#"{"key":"c","point":{},"seed":3}"#,
+            r#"{"key":"d","point":{},"seed":4,"summary":{"eve"#,
+            "\u{0}\u{0}",
+        ] {
+            finished.add(line);
+        }
+        assert_eq!(finished.unreadable(), 3);
+        let id = |key: &str| CaseId {
+            key: key.to_owned(),
+            point: Map::from_iter([("y".to_owned(), json!(2))]),
+            seed: 1,
+        };
+        let line = finished.line(&id("a")).expect("it is there");
+        assert_eq!(line["point"], json!({ "y": 2 }));
+        assert_eq!(figure(&line, "bottlenecks.r0.loss.udp"), Some(0.5));
+        assert_eq!(figure(&line, "bottlenecks.0.loss.tcp"), None);
+        assert_eq!(finished.line(&id("b")).expect("likewise")["error"], "why");
+        assert!(finished.line(&id("d")).is_none() && !finished.has("c"));
+    }
+}

@@ -1,0 +1,171 @@
+//! Which runs are next: all at once, or by a stop rule in rounds.
+//!
+//! By the rule a point is run `at_least` times. As long as the 95 % interval of the mean of one figure is not narrow
+//! enough it is run as often as its width says will do, but at most twice as often as so far, until all replications
+//! are done. What is run depends on figures only, and those on nothing but the study: any number of threads, in
+//! whatever order they finish, runs the same, as long as lines are taken in the order of their numbers. Stopping when an interval happens to be narrow makes it cover the truth
+//! a little less often than it says (Law, Simulation Modeling and Analysis, Section 9.4.1), the less so the more runs
+//! there are in any case, and the fewer times it is looked at: hence the jumps, which also keep all threads busy.
+
+use std::collections::BTreeMap;
+
+use super::{Interval, Study};
+
+/// The rounds of some of a study's cases.
+pub struct Rounds<'a> {
+    study: &'a Study,
+    /// Without a rule: what is run.
+    first: Vec<u64>,
+    /// By the rule: the points that are not known well enough.
+    open: BTreeMap<u64, Runs>,
+}
+
+/// Runs of a point so far.
+struct Runs {
+    done: u64,
+    wanted: u64,
+    values: Vec<f64>,
+}
+
+impl<'a> Rounds<'a> {
+    /// Of the cases with these numbers; with a stop rule all of each of their points, see [`Study::part`].
+    #[must_use]
+    pub fn new(study: &'a Study, numbers: &[u64]) -> Rounds<'a> {
+        let mut rounds = Rounds {
+            study,
+            first: Vec::new(),
+            open: BTreeMap::new(),
+        };
+        let Some(stop) = study.stop() else {
+            rounds.first = numbers.to_vec();
+            return rounds;
+        };
+        let wanted = u64::from(stop.at_least).min(study.replications());
+        for &number in numbers {
+            let point = number / study.replications();
+            rounds.open.entry(point).or_insert_with(|| Runs {
+                done: 0,
+                wanted,
+                values: Vec::new(),
+            });
+        }
+        rounds
+    }
+
+    /// The cases to run now, in their order; none if there are no more. All lines of the round before have been
+    /// taken.
+    pub fn next_round(&mut self) -> Vec<u64> {
+        let each = self.study.replications();
+        let mut round = std::mem::take(&mut self.first);
+        for (point, runs) in &self.open {
+            round.extend(point * each + runs.done..point * each + runs.wanted);
+        }
+        round
+    }
+
+    /// Takes what a run gave of the figure that the rule looks at; `None` where it failed or gave none.
+    pub fn take(&mut self, number: u64, figure: Option<f64>) {
+        let each = self.study.replications();
+        let point = number / each;
+        let (Some(stop), Some(runs)) = (self.study.stop(), self.open.get_mut(&point)) else {
+            return;
+        };
+        runs.done += 1;
+        runs.values.extend(figure);
+        if runs.done < runs.wanted {
+            return;
+        }
+        let known = Interval::of(&runs.values);
+        if known.is_some_and(|known| known.is_within(stop.half_width)) || runs.done >= each {
+            self.open.remove(&point);
+            return;
+        }
+        let enough = known.and_then(|known| enough(&known, stop.half_width));
+        let most = (2 * runs.done).min(each);
+        runs.wanted = enough.unwrap_or(most).clamp(runs.done + 1, most);
+    }
+}
+
+/// How many runs will do for a half-width of this share of the mean: it shrinks with the root of their number.
+fn enough(known: &Interval, share: f64) -> Option<u64> {
+    let wide = known.width(share)?;
+    // What is no number, or too large for one, is cut off by whoever asks.
+    Some((known.n as f64 * wide * wide).ceil() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::presets;
+    use crate::study::StudyDocument;
+    use serde_json::{Value, json};
+
+    fn study(stop: Value) -> Study {
+        let preset = presets::find("one-flow").expect("it is listed");
+        let mut study = json!({
+            "scenario": serde_json::from_str::<Value>(preset.scenario_json).expect("JSON"),
+            "over": ["groups.tcp.count=1,2,3"],
+            "replications": 6,
+        });
+        if !stop.is_null() {
+            study["stop"] = stop;
+        }
+        StudyDocument::from_value(study)
+            .and_then(Study::new)
+            .expect("a study")
+    }
+
+    /// All rounds, if case `number` gives `figure(number)`.
+    fn rounds(
+        study: &Study,
+        numbers: &[u64],
+        figure: impl Fn(u64) -> Option<f64>,
+    ) -> Vec<Vec<u64>> {
+        let mut rounds = Rounds::new(study, numbers);
+        let mut all = Vec::new();
+        loop {
+            let round = rounds.next_round();
+            if round.is_empty() {
+                return all;
+            }
+            // In whatever order they finish.
+            round
+                .iter()
+                .rev()
+                .for_each(|&number| rounds.take(number, figure(number)));
+            all.push(round);
+        }
+    }
+
+    #[test]
+    fn without_a_rule_everything_is_one_round() {
+        let study = study(Value::Null);
+        let all: Vec<u64> = (0..18).collect();
+        assert_eq!(rounds(&study, &all, |_| None), [all]);
+        assert_eq!(
+            study.part(1, 3),
+            (0..18).filter(|n| n % 3 == 1).collect::<Vec<_>>()
+        );
+    }
+
+    #[test]
+    fn a_point_is_run_until_its_figure_is_known() {
+        let stop = json!({ "measure": "events", "half_width": 0.1, "at_least": 2 });
+        let study = study(stop);
+        // The first point is known at once, the second with four runs, the third never.
+        let figure = |number: u64| match number {
+            0..6 => Some(1.0),
+            6 => Some(1.0),
+            7 => Some(1.1),
+            8..12 => Some(1.05),
+            _ => Some(number as f64 % 2.0),
+        };
+        let all = study.part(0, 1);
+        let expected: [&[u64]; 3] = [&[0, 1, 6, 7, 12, 13], &[8, 9, 14, 15], &[16, 17]];
+        assert_eq!(rounds(&study, &all, figure), expected);
+        // A part has whole points.
+        assert_eq!(study.part(1, 3), (6..12).collect::<Vec<_>>());
+        let failing = rounds(&study, &study.part(2, 3), |_| None);
+        assert_eq!(failing.concat(), (12..18).collect::<Vec<_>>());
+    }
+}

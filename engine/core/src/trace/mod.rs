@@ -1,0 +1,413 @@
+//! Files that say what was sent elsewhere, and when: frames of a video, packets, a rate over time.
+//!
+//! A scenario names a file by its name and its hash; whoever runs it has the file, [reads](read) it and
+//! [attaches](Traces) it. So a link stays short. Files come from anywhere: they are read in a stream, every length is
+//! capped, and what is wrong is told with its place. A few stand-ins that we made are there without a file, see
+//! [`synthetic`].
+
+pub mod capture;
+pub mod frames;
+pub mod lines;
+pub mod synthetic;
+pub mod table;
+
+use std::io::Read;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
+use crate::time::Span;
+
+/// Most steps that a file may have: 64 MB of them.
+pub const STEPS: usize = 4_000_000;
+/// Shortest time that a file may cover: it is played over and over.
+pub const SHORTEST: Span = Span(1_000_000_000);
+/// Longest time that a file may cover, seconds.
+pub const LENGTH_S: f64 = 1e6;
+
+/// Something that happens in a trace.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    /// When, since the trace began.
+    pub at: Span,
+    /// How much: bytes of a frame or of a packet, or bits per second from then on.
+    pub amount: f64,
+}
+
+/// A trace: at least one step, in order of time, the first at 0, and when it is over and may begin again.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trace {
+    steps: Vec<Step>,
+    length: Span,
+}
+
+/// What the steps of a trace are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Content {
+    /// Frames of a video, bytes each, evenly in time.
+    Frames,
+    /// Packets, bytes each.
+    Packets,
+    /// Rates, bits per second until the next.
+    Rates,
+}
+
+/// Why a file cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TraceError {
+    /// Where, `line 7` or `byte 1234`; empty: the file as a whole.
+    pub place: String,
+    /// What is wrong, and what is accepted.
+    pub message: String,
+}
+
+impl std::fmt::Display for TraceError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.place.is_empty() {
+            write!(f, "{}", self.message)
+        } else {
+            write!(f, "{}: {}", self.place, self.message)
+        }
+    }
+}
+
+impl std::error::Error for TraceError {}
+
+impl TraceError {
+    pub(crate) fn at(place: String, message: impl Into<String>) -> TraceError {
+        TraceError {
+            place,
+            message: message.into(),
+        }
+    }
+
+    pub(crate) fn of_file(message: impl Into<String>) -> TraceError {
+        TraceError::at(String::new(), message)
+    }
+}
+
+/// Reads a file of this content: of packets a capture too.
+///
+/// # Errors
+/// What is wrong with the file, and where.
+pub fn read(content: Content, mut from: impl Read + Send) -> Result<Trace, TraceError> {
+    match content {
+        Content::Frames => frames::read(from),
+        Content::Rates => table::read(from, &table::RATES),
+        Content::Packets => {
+            let mut begin = [0; 4];
+            let had = fill(&mut from, &mut begin)?;
+            let whole = Filling(begin[..had].chain(from));
+            if capture::is_capture(&begin[..had]) {
+                capture::read(whole)
+            } else {
+                table::read(whole, &table::PACKETS)
+            }
+        }
+    }
+}
+
+/// Reads as much as there is room for, as the reader of captures expects: it begins with a single read.
+struct Filling<R>(R);
+
+impl<R: Read> Read for Filling<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let mut had = 0;
+        while had < buffer.len() {
+            match self.0.read(&mut buffer[had..])? {
+                0 => break,
+                more => had += more,
+            }
+        }
+        Ok(had)
+    }
+}
+
+/// Fills `buffer` as far as the file goes.
+fn fill(from: &mut impl Read, buffer: &mut [u8]) -> Result<usize, TraceError> {
+    let mut had = 0;
+    while had < buffer.len() {
+        match from.read(&mut buffer[had..]) {
+            Ok(0) => break,
+            Ok(more) => had += more,
+            Err(error) => return Err(cannot_be_read(&error)),
+        }
+    }
+    Ok(had)
+}
+
+fn cannot_be_read(error: &std::io::Error) -> TraceError {
+    TraceError::of_file(format!("cannot be read: {error}"))
+}
+
+/// SHA-256 of a file, in hexadecimal digits: what a scenario knows it by.
+///
+/// # Errors
+/// That it cannot be read.
+pub fn sha256(mut from: impl Read) -> Result<String, TraceError> {
+    let mut hash = Sha256::new();
+    let mut buffer = [0; 8192];
+    loop {
+        match from.read(&mut buffer) {
+            Ok(0) => break,
+            Ok(read) => hash.update(&buffer[..read]),
+            Err(error) => return Err(cannot_be_read(&error)),
+        }
+    }
+    Ok(hash
+        .finalize()
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect())
+}
+
+impl Trace {
+    /// A trace of these steps, which are in order of time; the first becomes time 0. It lasts until the last step
+    /// and then as long as steps are apart on average, or `interval` where that is given.
+    ///
+    /// # Errors
+    /// None at all, too many, or too long.
+    pub fn new(mut steps: Vec<Step>, interval: Option<Span>) -> Result<Trace, TraceError> {
+        let (Some(first), Some(last)) = (steps.first(), steps.last()) else {
+            return Err(TraceError::of_file("has no data"));
+        };
+        let begin = first.at;
+        let covered = last.at - begin;
+        let apart = covered.0 / (steps.len() as u64 - 1).max(1);
+        let apart = if apart == 0 { PS_PER_S } else { apart };
+        let length = covered + interval.unwrap_or(Span(apart));
+        if length.s() > LENGTH_S {
+            return Err(TraceError::of_file(format!(
+                "covers {} s; at most {LENGTH_S} are accepted",
+                length.s()
+            )));
+        }
+        if length < SHORTEST {
+            return Err(TraceError::of_file(format!(
+                "covers {} s; at least {} s is accepted",
+                length.s(),
+                SHORTEST.s()
+            )));
+        }
+        for step in &mut steps {
+            step.at = step.at - begin;
+        }
+        Ok(Trace { steps, length })
+    }
+
+    /// What happens, in order of time.
+    #[must_use]
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// When it is over and may begin again.
+    #[must_use]
+    pub fn length(&self) -> Span {
+        self.length
+    }
+
+    /// Sum of all amounts.
+    #[must_use]
+    pub fn total(&self) -> f64 {
+        self.steps.iter().map(|step| step.amount).sum()
+    }
+}
+
+const PS_PER_S: u64 = 1_000_000_000_000;
+
+/// A file as a scenario names it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct FileRef {
+    /// Its name, for people; of a stand-in, which one.
+    pub name: String,
+    /// SHA-256 of it, 64 hexadecimal digits; empty: a stand-in.
+    pub sha256: String,
+    /// What is in it, once it is there.
+    #[serde(skip)]
+    data: Option<Arc<Trace>>,
+}
+
+/// The same file, whether it is there or not.
+impl PartialEq for FileRef {
+    fn eq(&self, other: &FileRef) -> bool {
+        self.name == other.name && self.sha256 == other.sha256
+    }
+}
+
+impl FileRef {
+    /// What is in it, if it is there.
+    #[must_use]
+    pub fn data(&self) -> Option<&Arc<Trace>> {
+        self.data.as_ref()
+    }
+
+    /// What a scenario that names it asks for.
+    #[must_use]
+    pub fn wanted(&self, content: Content) -> Wanted {
+        Wanted {
+            name: self.name.clone(),
+            sha256: self.sha256.to_ascii_lowercase(),
+            content,
+        }
+    }
+
+    /// Whether it stands for a stand-in.
+    #[must_use]
+    pub fn is_synthetic(&self) -> bool {
+        self.sha256.is_empty()
+    }
+
+    /// Takes what is in it out of `traces`, or makes it, unless it is there.
+    pub fn attach(&mut self, content: Content, traces: &Traces) {
+        if self.data.is_none() {
+            self.data = if self.is_synthetic() {
+                synthetic::find(content, &self.name)
+            } else {
+                traces.find(&self.sha256, content)
+            };
+        }
+    }
+}
+
+/// A file that a scenario asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// Its name.
+    pub name: String,
+    /// Its SHA-256.
+    pub sha256: String,
+    /// What it must contain.
+    pub content: Content,
+}
+
+/// Files that have been read, by their hash and content.
+#[derive(Clone, Debug, Default)]
+pub struct Traces(Vec<(String, Content, Arc<Trace>)>);
+
+impl Traces {
+    /// Adds what is in the file of a hash.
+    pub fn add(&mut self, sha256: &str, content: Content, trace: Arc<Trace>) {
+        if self.find(sha256, content).is_none() {
+            self.0.push((sha256.to_ascii_lowercase(), content, trace));
+        }
+    }
+
+    /// What is in the file of a hash.
+    #[must_use]
+    pub fn find(&self, sha256: &str, content: Content) -> Option<Arc<Trace>> {
+        let mut all = self.0.iter();
+        let found = all.find(|(hash, of, _)| hash.eq_ignore_ascii_case(sha256) && *of == content);
+        found.map(|(_, _, trace)| trace.clone())
+    }
+}
+
+/// The section of a field that names a file; without anything it is the stand-in called `synthetic`.
+pub(crate) const fn section(
+    id: &'static str,
+    params: &'static [Param],
+    check: crate::spec::Check,
+) -> Section {
+    Section {
+        id,
+        label: "File",
+        help: "Named by its hash, so that a link stays short; whoever opens it needs the file. Without a hash one of the stand-ins that come with the lab.",
+        params,
+        check,
+        ..Section::NEW
+    }
+}
+
+/// The fields of such a section.
+pub(crate) const fn params(synthetic: &'static str) -> [Param; 2] {
+    [
+        Param {
+            live: true,
+            ..Param::new(
+                "name",
+                "Name",
+                Unit::None,
+                Kind::Text(200),
+                DefaultValue::Text(synthetic),
+                "Name of the file, or of the stand-in if there is no hash.",
+            )
+        },
+        Param {
+            live: true,
+            ..Param::new(
+                "sha256",
+                "SHA-256",
+                Unit::None,
+                Kind::Text(64),
+                DefaultValue::Text(""),
+                "Hash of the file, 64 hexadecimal digits, as sha256sum prints it; empty for a stand-in.",
+            )
+        },
+    ]
+}
+
+/// Whether what names a file can be one.
+pub(crate) fn check(
+    content: Content,
+    fields: &serde_json::Map<String, serde_json::Value>,
+    report: &mut dyn FnMut(&str, String),
+) {
+    let text = |name: &str| fields.get(name).and_then(|value| value.as_str());
+    let (Some(name), Some(sha256)) = (text("name"), text("sha256")) else {
+        return;
+    };
+    if sha256.is_empty() {
+        let known = synthetic::names(content);
+        if !known.contains(&name) {
+            let known = known.join(", ");
+            report(
+                "name",
+                format!("is no stand-in; stand-ins here: {known}. A file needs its sha256 too"),
+            );
+        }
+    } else if sha256.len() != 64 || !sha256.bytes().all(|b| b.is_ascii_hexdigit()) {
+        report(
+            "sha256",
+            "must be 64 hexadecimal digits, as sha256sum prints them, or empty".to_owned(),
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hash_is_that_of_the_standard() {
+        // FIPS 180-2, Appendix B.1.
+        let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(sha256(&b"abc"[..]).expect("bytes"), abc);
+    }
+
+    #[test]
+    fn a_trace_begins_at_0_and_is_over_a_mean_gap_after_its_last_step() {
+        let step = |s: f64| Step {
+            at: Span::from_s(s),
+            amount: 1.0,
+        };
+        let trace = Trace::new(vec![step(5.0), step(6.0), step(9.0)], None).expect("three steps");
+        let times: Vec<f64> = trace.steps().iter().map(|step| step.at.s()).collect();
+        assert_eq!((times, trace.length().s()), (vec![0.0, 1.0, 4.0], 6.0));
+        let one = Trace::new(vec![step(5.0)], None).expect("one step");
+        assert_eq!(one.length().s(), 1.0);
+        assert!(Trace::new(vec![], None).is_err());
+        assert!(Trace::new(vec![step(0.0), step(2e6)], None).is_err());
+    }
+
+    #[test]
+    fn files_are_found_by_hash_and_content() {
+        let mut traces = Traces::default();
+        let trace = Arc::new(read(Content::Packets, &b"0,100\n1,200\n"[..]).expect("packets"));
+        traces.add("AB", Content::Packets, trace);
+        assert!(traces.find("ab", Content::Packets).is_some());
+        assert!(traces.find("ab", Content::Rates).is_none());
+        assert!(traces.find("ac", Content::Packets).is_none());
+    }
+}

@@ -1,0 +1,189 @@
+//! Packet trace: packets as they were captured elsewhere, when and how large.
+//!
+//! What was answered is played too, deaf to this network: a trace of TCP is no TCP. Sources: captures in pcap and
+//! pcapng, and tables (`trace/capture.rs`, `trace/table.rs`).
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::playback::{self, Playback};
+use super::{Emission, Source};
+use crate::rng::Rng;
+use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
+use crate::time::{Span, Time};
+use crate::trace::{self, Content, FileRef, synthetic};
+
+/// Parameters of a packet trace.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Params {
+    /// Times and sizes of the packets.
+    pub trace: FileRef,
+    /// How many times as fast as in the file.
+    pub speed: f64,
+    /// Whether each flow begins somewhere in the file.
+    pub random_start: bool,
+}
+
+static TRACE: Section = trace::section("trace.packets", &TRACE_PARAMS, check);
+static TRACE_PARAMS: [Param; 2] = trace::params(synthetic::PACKETS);
+
+fn check(fields: &Map<String, Value>, report: &mut dyn FnMut(&str, String)) {
+    trace::check(Content::Packets, fields, report);
+}
+
+/// Self-description for forms, help and validation.
+pub static SECTION: Section = Section {
+    id: "traffic.packet_trace",
+    label: "Packet trace (UDP)",
+    help: "Plays packets from a file, when and as large as they were. Deaf to loss, whatever they were.",
+    source: "pcap and pcapng: draft-ietf-opsawg-pcap, draft-ietf-opsawg-pcapng",
+    params: &[
+        Param {
+            live: true,
+            ..Param::new(
+                "trace",
+                "Packets",
+                Unit::None,
+                Kind::Section(&TRACE),
+                DefaultValue::Empty,
+                "A capture (pcap, pcapng) or a table of time_s,bytes. The stand-in is made by formula: 1 Mb/s in packets of three sizes.",
+            )
+        },
+        playback::SPEED,
+        playback::random_start(true),
+    ],
+    class: "udp",
+    ..Section::NEW
+};
+
+/// A packet trace while it plays.
+#[derive(Clone, Debug)]
+pub struct PacketTrace {
+    params: Params,
+    /// `None`: its file is not there, or it has not begun.
+    place: Option<Playback>,
+}
+
+impl Source for PacketTrace {
+    type Params = Params;
+
+    fn new(params: &Params) -> PacketTrace {
+        PacketTrace {
+            params: params.clone(),
+            place: None,
+        }
+    }
+
+    fn params(&self) -> &Params {
+        &self.params
+    }
+
+    fn file(params: &mut Params) -> Option<(&mut FileRef, Content)> {
+        Some((&mut params.trace, Content::Packets))
+    }
+
+    fn first(&mut self, now: Time, rng: &mut Rng) -> Emission {
+        let Params {
+            random_start,
+            speed,
+            ..
+        } = self.params;
+        let data = self.params.trace.data();
+        self.place = data.map(|trace| Playback::new(trace, now, random_start, speed, rng));
+        if let Some(place) = &mut self.place
+            && place.missed() > 0.0
+        {
+            place.advance();
+        }
+        self.packet(now)
+    }
+
+    /// A packet at the time of the one before it leaves right behind it.
+    #[inline]
+    fn next(&mut self, now: Time, _rng: &mut Rng) -> Emission {
+        if let Some(place) = &mut self.place {
+            place.advance();
+        }
+        self.packet(now + Span(1))
+    }
+
+    /// From now on at the new speed; another file begins when it is chosen.
+    fn change(
+        &mut self,
+        now: Time,
+        params: &Params,
+        _pending: Emission,
+        rng: &mut Rng,
+    ) -> Emission {
+        if self.params.trace != params.trace {
+            *self = PacketTrace::new(params);
+            return self.first(now, rng);
+        }
+        if let Some(place) = &mut self.place {
+            place.change_speed(now, params.speed);
+        }
+        self.params = params.clone();
+        self.packet(now)
+    }
+
+    fn take_over(&mut self, now: Time, _pending: Emission, rng: &mut Rng) -> Emission {
+        self.first(now, rng)
+    }
+}
+
+impl PacketTrace {
+    fn packet(&self, earliest: Time) -> Emission {
+        let Some(place) = &self.place else {
+            return Emission::silence(Time::NEVER);
+        };
+        Emission {
+            at: place.begins().max(earliest),
+            bytes: place.step().amount as u16,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spec::complete::complete_one;
+    use crate::trace::Traces;
+    use serde_json::json;
+    use std::sync::Arc;
+
+    #[test]
+    fn packets_leave_when_they_did_over_and_over() {
+        let hash = "0".repeat(64);
+        let given =
+            json!({ "random_start": false, "speed": 2, "trace": { "name": "x", "sha256": hash } });
+        let complete = complete_one(&SECTION, given).unwrap_or_else(|p| panic!("{p}"));
+        let mut params: Params = serde_json::from_value(complete).expect("complete");
+        let table = &b"5,40\n6,1500\n6,576\n8,40\n"[..];
+        let mut traces = Traces::default();
+        traces.add(
+            &hash,
+            Content::Packets,
+            Arc::new(trace::read(Content::Packets, table).unwrap()),
+        );
+        params.trace.attach(Content::Packets, &traces);
+
+        let mut rng = Rng::for_component(1, "packets", 0);
+        let mut source = PacketTrace::new(&params);
+        let mut sent = vec![source.first(Time::ZERO, &mut rng)];
+        for i in 0..5 {
+            sent.push(source.next(sent[i].at, &mut rng));
+        }
+        let sent: Vec<_> = sent.iter().map(|e| (e.at.0, e.bytes)).collect();
+        let half = 500_000_000_000;
+        // The trace lasts 3 s and a mean gap of 1 s more.
+        let wanted = [
+            (0, 40),
+            (half, 1500),
+            (half + 1, 576),
+            (3 * half, 40),
+            (4 * half, 40),
+            (5 * half, 1500),
+        ];
+        assert_eq!(sent, wanted);
+    }
+}

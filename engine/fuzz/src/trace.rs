@@ -1,0 +1,78 @@
+//! Files of traces: whatever they hold, they are read to a trace that is in order, or refused with a place.
+
+use std::sync::Arc;
+
+use bufferlab_core::rng::Rng;
+use bufferlab_core::time::{Span, Time};
+use bufferlab_core::trace::{Content, LENGTH_S, SHORTEST, STEPS, Traces, read};
+use bufferlab_core::traffic::Traffic;
+use serde_json::json;
+
+/// What a file may be read as.
+const CONTENTS: [(Content, &str); 3] = [
+    (Content::Frames, "video"),
+    (Content::Packets, "packet_trace"),
+    (Content::Rates, "rate_curve"),
+];
+
+/// Reads a file as each of these, and plays what is in it.
+pub fn holds(bytes: &[u8]) {
+    for (content, kind) in CONTENTS {
+        match read(content, bytes) {
+            Ok(trace) => {
+                let steps = trace.steps();
+                assert!(!steps.is_empty() && steps.len() <= STEPS);
+                assert_eq!(steps[0].at, Span::ZERO);
+                assert!(steps.windows(2).all(|pair| pair[0].at <= pair[1].at));
+                assert!(
+                    steps
+                        .iter()
+                        .all(|step| step.amount >= 0.0 && step.amount <= 1e13)
+                );
+                assert!(trace.length() >= SHORTEST && trace.length().s() <= LENGTH_S);
+                plays(kind, content, Arc::new(trace));
+            }
+            Err(error) => {
+                let place = error.place.split(' ').collect::<Vec<_>>();
+                let is_place = match place[..] {
+                    [""] => true,
+                    ["line" | "byte", number] => number.parse::<u64>().is_ok(),
+                    _ => false,
+                };
+                assert!(is_place && error.message.len() > 5, "{error:?}");
+            }
+        }
+    }
+}
+
+/// A source that plays the trace from anywhere goes on in time.
+fn plays(kind: &str, content: Content, trace: Arc<bufferlab_core::trace::Trace>) {
+    let sha256 = "0".repeat(64);
+    let file = json!({ "name": "file", "sha256": sha256 });
+    let mut fields = json!({
+        "kind": kind, "trace": file, "scale": 1.5, "speed": 2.0, "spread": true,
+        "random_gaps": true, "random_start": true, "packet_bytes": 200.0,
+    });
+    if kind == "packet_trace" {
+        for name in ["scale", "spread", "random_gaps", "packet_bytes"] {
+            fields.as_object_mut().map(|fields| fields.remove(name));
+        }
+    }
+    let mut traffic: Traffic = serde_json::from_value(fields).expect("these are parameters");
+    let mut traces = Traces::default();
+    traces.add(&sha256, content, trace);
+    if let Some((file, content)) = traffic.file() {
+        file.attach(content, &traces);
+    }
+    let mut rng = Rng::for_component(1, "fuzz", 0);
+    let mut source = traffic.start().expect("it is a source");
+    let mut due = source.first(Time::ZERO, &mut rng);
+    for _ in 0..200 {
+        let next = source.next(due.at, &mut rng);
+        assert!(
+            next.at > due.at || due.at == Time::NEVER,
+            "{due:?} {next:?}"
+        );
+        due = next;
+    }
+}
