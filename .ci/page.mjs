@@ -31,8 +31,10 @@ export async function measurePage() {
   try {
     console.log(`\n  load of this machine: ${loadavg()[0]?.toFixed(1) ?? '?'}`);
     await printStart(preview);
-    for (const charts of /** @type {const} */ (['the charts shown at first', 'all charts'])) {
-      await printRun(preview, charts);
+    for (const flows of [1000, 100_000]) {
+      for (const charts of /** @type {const} */ (['the charts shown at first', 'all charts'])) {
+        for (const density of [1, 2]) await printRun(preview, { flows, charts, density });
+      }
     }
     console.log('');
   } finally {
@@ -70,17 +72,20 @@ const UNTIL_TIME_PASSES = `new Promise((resolve) => {
   look();
 })`;
 
+/** @typedef {{ flows: number; charts: 'the charts shown at first' | 'all charts'; density: number }} Case */
+
 /**
- * `anomaly`, 1,000 flows, as fast as possible.
+ * `anomaly` with so many flows, as fast as possible, on a screen with so many pixels to a CSS pixel.
  *
  * @param {Preview} preview
- * @param {'the charts shown at first' | 'all charts'} charts
+ * @param {Case} shown
  */
-async function printRun({ browser, newPage, address }, charts) {
-  const page = await newPage();
+async function printRun({ browser, newPage, address }, { flows, charts, density }) {
+  const page = await newPage(density);
   await page.goto(address);
   if (charts === 'all charts') await showAllCharts(page);
-  await openAnomaly(page);
+  await openAnomaly(page, flows);
+  await page.evaluate(WARM);
   const tasks = await tracedTasks(browser, page);
   /** @type {Watched} */
   const { long_ms, gaps_ms, simulated_s, wall_s } = await page.evaluate(WATCH);
@@ -89,7 +94,8 @@ async function printRun({ browser, newPage, address }, charts) {
 
   const work_ms = cpu_ms.reduce((sum, ms) => sum + ms, 0) / gaps_ms.length;
   const longest = long_ms.length === 0 ? '' : `, the longest ${Math.max(...long_ms).toFixed(0)} ms`;
-  console.log(`\n  anomaly, 1,000 flows, as fast as possible for ${SECONDS} s, ${charts}:`);
+  const what = `anomaly, ${flows.toLocaleString('en')} flows, as fast as possible for ${SECONDS} s`;
+  console.log(`\n  ${what}, ${charts}, ratio ${density}:`);
   console.log(`    ${figure(simulated_s / wall_s, 0)} simulated seconds per second`);
   console.log(`    main-thread tasks over 50 ms: ${long_ms.length}${longest}`);
   console.log(
@@ -106,18 +112,28 @@ async function showAllCharts(page) {
 }
 
 /**
- * The preset, made long enough not to end.
+ * The preset, made long enough not to end, with a link that gives each flow what it has there.
  *
  * @param {Page} page
+ * @param {number} flows
  */
-async function openAnomaly(page) {
+async function openAnomaly(page, flows) {
   const preset = join(root, 'engine', 'core', 'src', 'presets', 'anomaly.json');
-  /** @type {Record<string, unknown>} */
+  /** @type {{ bottlenecks: [{ rate_bps: number }]; groups: [{ count: number }] }} */
   const scenario = JSON.parse(readFileSync(preset, 'utf8'));
+  scenario.bottlenecks[0].rate_bps *= flows / scenario.groups[0].count;
+  scenario.groups[0].count = flows;
   await openScenario(page, { ...scenario, title: 'Anomaly', duration_s: 1e5 });
   await page.getByRole('button', { name: 'max', exact: true }).click();
-  await page.waitForFunction(`${SIMULATED_S} > 10`);
+  await page.waitForFunction(`${SIMULATED_S} > ${1e4 / flows}`, null, { timeout: 120_000 });
 }
+
+/** In the page: until its code has been compiled, which happens as it is used. */
+const WARM = `new Promise((resolve) => {
+  let frames = 0;
+  const turn = () => (++frames < 200 ? requestAnimationFrame(turn) : resolve());
+  turn();
+})`;
 
 /**
  * The processor times of the main thread's tasks, from now until `end`.

@@ -9,6 +9,7 @@ import { Charts } from './Charts';
 import { chooseCharts, keptCharts } from './choice';
 import { frameOf, layoutOf, recordingContext, STATE_NAMES } from './fixture';
 import { MARK } from './marks';
+import { forgetWords } from './words';
 
 const quiet = quietLab();
 const { store: lab, frames } = quiet;
@@ -45,12 +46,18 @@ const values = {
   'link.r0.loss_tcp': { hi: [0, 0.01, 0.02, 0.03] },
 };
 let drawn: string[] = [];
+/** From now on `drawn` has what is drawn from now on, and all words as if for the first time. */
+const drawAnew = (): void => {
+  drawn.length = 0;
+  forgetWords();
+};
 
 beforeEach(() => {
   // jsdom has no popovers.
   HTMLElement.prototype.showPopover = () => undefined;
   const { context, calls } = recordingContext();
   drawn = calls;
+  drawAnew();
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation((() => context) as never);
   vi.spyOn(HTMLCanvasElement.prototype, 'clientWidth', 'get').mockReturnValue(900);
   vi.spyOn(HTMLCanvasElement.prototype, 'clientHeight', 'get').mockReturnValue(120);
@@ -91,7 +98,7 @@ describe('the stack of charts', () => {
     render(<Charts />);
     drawn.length = 0;
     act(() => frames.publish(frameOf(layout, values), layout));
-    expect(drawn.some((call) => call.startsWith('stroke'))).toBe(true);
+    expect(drawn.filter((call) => call.startsWith('putImageData'))).toHaveLength(5);
     expect(entry(/^queue/).textContent).toBe('queuemean 3 (1–8)');
     expect(entry(/^TCP drops/).textContent).toBe('TCP drops4');
   });
@@ -118,10 +125,10 @@ describe('the stack of charts', () => {
     const greatestFigure = () =>
       Math.max(...drawn.map((call) => Number(/^fillText (\d+) /.exec(call)?.[1] ?? 0)));
     shown(windows(400));
-    drawn.length = 0;
+    drawAnew();
     act(() => frames.publish(windows(8), layout));
     expect(greatestFigure()).toBeGreaterThan(150);
-    drawn.length = 0;
+    drawAnew();
     vi.advanceTimersByTime(3000);
     // The axis of the queue has its limit.
     expect(greatestFigure()).toBe(100);
@@ -136,7 +143,48 @@ describe('the stack of charts', () => {
       frames.publish({ ...frameOf(layout, values), t_s: 30 }, layout);
     });
     vi.advanceTimersByTime(50);
-    expect(drawn.filter((call) => call.startsWith('clearRect')).length).toBe(5);
+    expect(drawn.filter((call) => call.startsWith('putImageData')).length).toBe(5);
+  });
+
+  it('sets its words in type once, and asks the canvas for no line or area at all', () => {
+    shown();
+    drawn.length = 0;
+    act(() => frames.publish(frameOf(layout, values), layout));
+    const asked = new Set(drawn.map((call) => call.split(' ')[0]));
+    expect([...asked].sort()).toEqual(['drawImage', 'putImageData']);
+  });
+
+  it('paints no chart that is out of sight, until it comes back', () => {
+    const look = stubSight();
+    shown();
+    const canvases = [...document.querySelectorAll('.chart-plot canvas')];
+    act(() => look(canvases[0]!, false));
+    drawn.length = 0;
+    act(() => frames.publish(frameOf(layout, values), layout));
+    expect(painted()).toBe(4);
+    drawn.length = 0;
+    act(() => look(canvases[0]!, true));
+    vi.advanceTimersByTime(20);
+    expect(painted()).toBe(5);
+    vi.unstubAllGlobals();
+  });
+
+  it('paints nothing in a tab at the back, and all when it comes to the front', () => {
+    shown();
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    drawn.length = 0;
+    act(() => frames.publish(frameOf(layout, values), layout));
+    expect(drawn).toEqual([]);
+    hidden.mockReturnValue(false);
+    document.dispatchEvent(new Event('visibilitychange'));
+    vi.advanceTimersByTime(20);
+    expect(painted()).toBe(5);
+  });
+
+  it('paints no chart that has no room', () => {
+    vi.spyOn(HTMLCanvasElement.prototype, 'clientHeight', 'get').mockReturnValue(0);
+    shown();
+    expect(drawn).toEqual([]);
   });
 
   it('paints nothing more after it is gone', () => {
@@ -149,7 +197,44 @@ describe('the stack of charts', () => {
   });
 });
 
+/** How many canvases were painted. */
+const painted = (): number => drawn.filter((call) => call.startsWith('putImageData')).length;
+
+/** A browser that tells what is in sight when it is told to. */
+function stubSight(): (element: Element, inSight: boolean) => void {
+  let tell: IntersectionObserverCallback = () => undefined;
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe = (): void => undefined;
+      unobserve = this.observe;
+      disconnect = this.observe;
+      constructor(callback: IntersectionObserverCallback) {
+        tell = callback;
+      }
+    },
+  );
+  return (target, isIntersecting) =>
+    tell([{ target, isIntersecting } as IntersectionObserverEntry], {} as IntersectionObserver);
+}
+
 describe('the legend', () => {
+  it('changes ten times a second while the run moves, and at once when it stands', () => {
+    const drops = (count: number, playing = true) => {
+      const frame = { ...frameOf(layout, { 'link.r0.drops_tcp': { hi: [count, 0, 0, 0] } }), playing };
+      act(() => frames.publish(frame, layout));
+      return entry(/^TCP drops/).textContent;
+    };
+    shown();
+    vi.advanceTimersByTime(200);
+    expect(drops(1)).toBe('TCP drops1');
+    vi.advanceTimersByTime(50);
+    expect(drops(2)).toBe('TCP drops1');
+    vi.advanceTimersByTime(60);
+    expect(drops(3)).toBe('TCP drops3');
+    expect(drops(4, false)).toBe('TCP drops4');
+  });
+
   it('hides and shows a series', () => {
     shown();
     fireEvent.click(entry(/^queue/));
@@ -267,6 +352,7 @@ describe('the tools', () => {
     const button = screen.getByRole('button', { name: 'log' });
     fireEvent.click(button);
     expect(button.getAttribute('aria-pressed')).toBe('true');
+    drawAnew();
     vi.advanceTimersByTime(20);
     expect(drawn.some((call) => call.startsWith('fillText 0.1 '))).toBe(true);
   });
@@ -357,7 +443,7 @@ describe('what the charts need of a frame', () => {
     shown();
     act(() => frames.publish(carried(), layout));
     const painted = (): string[] => {
-      drawn.length = 0;
+      drawAnew();
       vi.advanceTimersByTime(50);
       return [...drawn];
     };
@@ -365,7 +451,7 @@ describe('what the charts need of a frame', () => {
     expect(before.length).toBeGreaterThan(100);
     showLink('r0:reverse');
     expect(painted()).toEqual(before);
-    drawn.length = 0;
+    drawAnew();
     act(() => frames.publish(carried(), layout));
     expect(drawn).not.toEqual(before);
     expect(entry(/^queue/).textContent).toBe('queuemean 3 (3)');

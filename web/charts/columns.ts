@@ -18,13 +18,17 @@ export interface Columns {
 
 /** The columns of series `id`; null when the frame does not carry it, or its memory went back. */
 export function columnsOf(frame: Frame, id: string): Columns | null {
-  const series = placesOf(frame).get(id);
+  const place = placesOf(frame).get(id);
   const n = frame.columns;
-  if (!series || (series.start + series.parts) * n > frame.data.length) return null;
-  const part = (i: number) => frame.data.subarray((series.start + i) * n, (series.start + i + 1) * n);
+  if (!place || (place.start + place.parts) * n > frame.data.length) return null;
+  return (place.columns ??= cut(frame, place));
+}
+
+function cut({ columns: n, data }: Frame, { start, parts }: Place): Columns {
+  const part = (i: number) => data.subarray((start + i) * n, (start + i + 1) * n);
   const lo = part(0);
-  const hi = series.parts > 1 ? part(1) : lo;
-  return { lo, hi, mean: series.parts > 2 ? part(2) : hi };
+  const hi = parts > 1 ? part(1) : lo;
+  return { lo, hi, mean: parts > 2 ? part(2) : hi };
 }
 
 /** True when the frame has all that is needed. */
@@ -96,6 +100,8 @@ export function total(values: Float32Array): number {
 interface Place {
   start: number;
   parts: number;
+  /** Made when it is first asked for: a frame's charts ask several times each. */
+  columns?: Columns;
 }
 
 const known = new WeakMap<Frame, ReadonlyMap<string, Place>>();

@@ -1,6 +1,7 @@
 /** For tests: a small run with two groups over one link, and a canvas that writes down what is drawn. */
 import type { Frame, Layout, LinkInfo, SeriesInfo } from '../engine/protocol';
 import type { Scene } from './chart';
+import { roughWidth } from './pen';
 import { chosenLink } from './scene';
 
 interface Options {
@@ -114,6 +115,12 @@ export function frameOf(
   };
 }
 
+/** What a real context answers where something is made of it. */
+const ANSWERS: Record<string, (...args: unknown[]) => unknown> = {
+  createImageData: (width, height) => ({ data: new Uint8ClampedArray(4 * Number(width) * Number(height)) }),
+  measureText: (text) => ({ width: roughWidth(String(text)) }),
+};
+
 /** A 2D context that keeps a list of what was called on it, such as `fillText 100 50 20`. */
 export function recordingContext(): { context: CanvasRenderingContext2D; calls: string[] } {
   const calls: string[] = [];
@@ -125,7 +132,7 @@ export function recordingContext(): { context: CanvasRenderingContext2D; calls: 
         calls.push(
           [name, ...args.map((arg) => (typeof arg === 'number' ? round(arg) : String(arg)))].join(' '),
         );
-        return null;
+        return ANSWERS[name]?.(...args) ?? null;
       };
     },
   });

@@ -36,7 +36,17 @@ export function lineShape({ x, y, n }: Points): Shape {
     .defined((i) => !Number.isNaN(y[i]))
     .x((i) => x[i] as number)
     .y((i) => y[i] as number);
-  return (context) => (context ? draw.context(context) : draw.context(null))(indices(n));
+  return (context) => {
+    if (!context) return draw(indices(n));
+    for (let i = 0, within = false; i < n; i++) {
+      const height = y[i] as number;
+      const there = !Number.isNaN(height);
+      if (there && within) context.lineTo(x[i] as number, height);
+      else if (there) context.moveTo(x[i] as number, height);
+      within = there;
+    }
+    return null;
+  };
 }
 
 /** The area between the points and `base`, the y of its other edge at each point. */
@@ -46,7 +56,30 @@ export function areaShape({ x, y, n }: Points, base: Float32Array): Shape {
     .x((i) => x[i] as number)
     .y0((i) => base[i] as number)
     .y1((i) => y[i] as number);
-  return (context) => (context ? draw.context(context) : draw.context(null))(indices(n));
+  return (context) => {
+    if (!context) return draw(indices(n));
+    for (let start = 0, i = 0; i <= n; i++) {
+      if (i < n && !Number.isNaN(y[i]) && !Number.isNaN(base[i])) continue;
+      if (i > start) ringThrough(context, x, y, base, start, i);
+      start = i + 1;
+    }
+    return null;
+  };
+}
+
+/** Along `y` from point `start` to before `end`, and back along `base`. */
+function ringThrough(
+  context: CanvasRenderingContext2D,
+  x: Float32Array,
+  y: Float32Array,
+  base: Float32Array,
+  start: number,
+  end: number,
+): void {
+  context.moveTo(x[start] as number, y[start] as number);
+  for (let i = start + 1; i < end; i++) context.lineTo(x[i] as number, y[i] as number);
+  for (let i = end - 1; i >= start; i--) context.lineTo(x[i] as number, base[i] as number);
+  context.closePath();
 }
 
 /** Separate straight lines: x0, y0, x1, y1 of each. */

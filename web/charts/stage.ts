@@ -3,12 +3,13 @@
  *
  * Components hand over their canvases and the elements that hold figures; the stage listens to frames
  * and to the shared view and paints all of them together: once per frame, and once per display frame
- * while only the cursor, the size or the theme changes.
+ * while only the cursor, the size or the theme changes. Charts that nobody can see are not painted, and while
+ * the run moves figures in the legends change ten times a second.
  */
 import type { Interval } from '../engine/interval';
 import type { Frame } from '../engine/protocol';
+import { readablePace } from '../samples/readable';
 import { timeFromX, xFromTime, type Box } from './axis';
-import { CanvasPen, sharpContext } from './canvas';
 import { causesAt, gapAt, spokenCauses } from './causes';
 import { axisOf, needsOf, type Chart, type Trace } from './chart';
 import type { LaneKey } from './chart';
@@ -19,7 +20,9 @@ import { geometryOf, plotSpan } from './geometry';
 import { paintChart } from './paint';
 import { axisUnit, extentOf, placed, type Picture } from './picture';
 import { readout, spoken } from './readout';
+import { Screen } from './screen';
 import type { Panel, Sources } from './sources';
+import { Sight } from './sight';
 import { met } from './states';
 import { paintStrip, placeFlags, placeGo, type Strip } from './strip';
 import { onThemeChange, readTheme, type Theme } from './theme';
@@ -27,6 +30,9 @@ import { dropsAt, snapped } from './ticks';
 import { showTip } from './tip';
 
 interface Shown extends Panel {
+  screen: Screen;
+  /** Its legend shows what another chart said. */
+  stale: boolean;
   /** What is painted. */
   chart: Chart | null;
   /** What is to be painted as soon as a frame has its series. */
@@ -39,7 +45,7 @@ interface Shown extends Panel {
 
 export class Stage {
   private readonly panels = new Map<string, Shown>();
-  private strip: (Strip & { box: { width: number; height: number } }) | null = null;
+  private strip: (Strip & { screen: Screen; box: { width: number; height: number } }) | null = null;
   private warmup_s = 0;
   private edits_s: readonly number[] = [];
   private theme: Theme | null = null;
@@ -51,6 +57,8 @@ export class Stage {
   private painting = false;
   private settling: ReturnType<typeof setTimeout> | null = null;
   private readonly sizes: ResizeObserver | null;
+  private readonly sight = new Sight(() => this.paintSoon());
+  private readonly readable = readablePace();
 
   constructor(private readonly sources: Sources) {
     this.sizes = typeof ResizeObserver === 'function' ? new ResizeObserver(() => this.measure()) : null;
@@ -61,6 +69,7 @@ export class Stage {
     const stops = [
       this.sources.frames.subscribe((frame) => this.onFrame(frame)),
       this.sources.view.subscribe(() => this.paintSoon()),
+      this.sight.start(),
       onThemeChange(() => {
         this.theme = null;
         this.paintSoon();
@@ -91,6 +100,8 @@ export class Stage {
   addPanel(id: string, panel: Panel): () => void {
     this.panels.set(id, {
       ...panel,
+      screen: new Screen(panel.canvas),
+      stale: true,
       chart: null,
       next: null,
       range: null,
@@ -98,9 +109,11 @@ export class Stage {
       box: boxOf(panel.canvas),
     });
     this.sizes?.observe(panel.canvas);
+    this.sight.watch(panel.canvas);
     this.measure();
     return () => {
       this.sizes?.unobserve(panel.canvas);
+      this.sight.forget(panel.canvas);
       this.panels.delete(id);
     };
   }
@@ -114,11 +127,13 @@ export class Stage {
   }
 
   addStrip(strip: Strip): () => void {
-    this.strip = { ...strip, box: boxOf(strip.canvas) };
+    this.strip = { ...strip, screen: new Screen(strip.canvas), box: boxOf(strip.canvas) };
     this.sizes?.observe(strip.canvas);
+    this.sight.watch(strip.canvas);
     this.measure();
     return () => {
       this.sizes?.unobserve(strip.canvas);
+      this.sight.forget(strip.canvas);
       this.strip = null;
     };
   }
@@ -183,14 +198,15 @@ export class Stage {
     return causes === '' ? values : `${values} ${causes}.${gap === null ? '' : ` ${gap}`}`;
   }
 
-  /** Paints now. */
-  paint(): void {
+  /** Paints what is in sight now, and writes the legends unless they were written a moment ago (`write` false). */
+  paint(write = true): void {
     cancelAnimationFrame(this.pending);
     this.pending = 0;
     this.painting = true;
     if (this.hoverX !== null) this.sources.setCursor(this.timeAt(this.hoverX));
     this.painting = false;
     const pictures = [...this.panels.values()].flatMap((panel) => {
+      if (!this.sight.sees(panel.canvas) || panel.box.width <= 0 || panel.box.height <= 0) return [];
       const chart = this.chartOf(panel);
       return chart ? [{ panel, picture: this.pictureOf(panel, chart) }] : [];
     });
@@ -198,7 +214,7 @@ export class Stage {
     this.paintAxis();
     // Text on the page is written after all painting: a canvas asked to draw text while the page's
     // styles are out of date makes the browser work them out first, chart by chart.
-    for (const { panel, picture } of pictures) this.writePanel(panel, picture);
+    for (const { panel, picture } of pictures) if (write || panel.stale) this.writePanel(panel, picture);
     this.settleSoon();
   }
 
@@ -220,7 +236,7 @@ export class Stage {
         panel.met = [];
       }
     }
-    this.paint();
+    this.paint(this.readable(frame));
   }
 
   private paintSoon(): void {
@@ -232,6 +248,7 @@ export class Stage {
   }
 
   private writePanel(panel: Shown, picture: Picture): void {
+    panel.stale = false;
     write(panel.unit, picture.unit.name === '' ? '' : `, ${picture.unit.name}`);
     for (const trace of picture.chart.traces) {
       const element = panel.readouts.get(trace.id);
@@ -261,6 +278,7 @@ export class Stage {
     if (next === null || (latest && !carries(latest, needsOf(next)))) return chart;
     if (chart === null || axisOf(chart) !== axisOf(next)) panel.range = null;
     panel.chart = next;
+    panel.stale = true;
     panel.next = null;
     return next;
   }
@@ -291,13 +309,14 @@ export class Stage {
 
   private paintAxis(): void {
     const { strip } = this;
-    if (!strip || strip.box.width <= 0) return;
+    if (!strip || !this.sight.sees(strip.canvas)) return;
     const theme = this.colours();
     const shown = this.shown();
     const { cursor_s, pinned_s } = this.sources.view.getState();
     const plot = { ...this.span(), y: 0, height: strip.box.height };
-    const context = sharpContext(strip.canvas, strip.box.width, strip.box.height, density());
-    if (context) paintStrip(new CanvasPen(context, theme.font), { plot, shown, cursor_s, pinned_s, theme });
+    strip.screen.paint(strip.box, density(), theme, (pen) =>
+      paintStrip(pen, { plot, shown, cursor_s, pinned_s, theme }),
+    );
     placeFlags(strip.flags, this.happened_s(), shown, plot);
     placeGo(strip.go, pinned_s, shown, plot);
   }
@@ -334,8 +353,6 @@ export class Stage {
   }
 }
 
-function paintPanel({ canvas, box }: Shown, picture: Picture): void {
-  if (box.width <= 0 || box.height <= 0) return;
-  const context = sharpContext(canvas, box.width, box.height, density());
-  if (context) paintChart(new CanvasPen(context, picture.theme.font), picture);
+function paintPanel({ screen, box }: Shown, picture: Picture): void {
+  screen.paint(box, density(), picture.theme, (pen) => paintChart(pen, picture));
 }

@@ -1,7 +1,11 @@
-/** Text that follows the frames of the run without rendering: only the characters on the screen change. */
+/**
+ * Text that follows the frames of the run without rendering: only the characters on the screen change, ten times
+ * a second while it moves.
+ */
 import { useEffect, useRef } from 'react';
 import type { Frame } from '../engine/protocol';
 import { useFrames } from '../lab/context';
+import { readablePace } from '../samples/readable';
 
 interface Props {
   /** The text for a frame. */
@@ -10,7 +14,7 @@ interface Props {
   initial?: string;
   className?: string;
   testId?: string;
-  /** An exact number for tests and scripts, as `data-seconds`. */
+  /** An exact number for tests and scripts, as `data-seconds`, with every frame. */
   seconds?(frame: Frame): number;
 }
 
@@ -18,12 +22,14 @@ export function LiveText({ text, initial = '–', className, testId, seconds }: 
   const frames = useFrames();
   const ref = useRef<HTMLSpanElement>(null);
   useEffect(() => {
+    const readable = readablePace();
     const write = (frame: Frame): void => {
       const element = ref.current;
       if (!element) return;
+      if (seconds) element.dataset.seconds = String(seconds(frame));
+      if (!readable(frame)) return;
       const next = text(frame);
       if (element.textContent !== next) element.textContent = next;
-      if (seconds) element.dataset.seconds = String(seconds(frame));
     };
     if (frames.latest) write(frames.latest);
     return frames.subscribe(write);

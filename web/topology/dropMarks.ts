@@ -7,7 +7,7 @@
 import { CLASSES, type PacketClass } from '../engine/classes';
 import type { LinkNow } from './now';
 import type { Point } from './viewport';
-import { prefersStillness } from './live';
+import { stillness } from './live';
 
 type Drops = LinkNow['drops'];
 
@@ -53,6 +53,7 @@ export class DropCounter {
 
 /** Lets marks fall from a point of `layer`. */
 export class DropMarks {
+  readonly stillness = stillness();
   private readonly marks: SVGElement[];
   private used = 0;
   private readonly waiting = {
@@ -116,7 +117,7 @@ export class DropMarks {
 
 /** Says that something was dropped: by falling marks, or by a flash of `counter` where motion is unwelcome. */
 export function announceDrops(news: Drops, marks: DropMarks, counter: Element | null, from: Point): void {
-  if (!prefersStillness()) marks.spill(news, from);
+  if (!marks.stillness.matches) marks.spill(news, from);
   else if (counter && news.tcp + news.udp + news.ack > 0) flash(counter);
 }
 

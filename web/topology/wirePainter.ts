@@ -1,5 +1,6 @@
 /** Paints a group's present: the thickness of its lines is its share of the bottleneck's line. */
-import { partOf, readablePace, setAttribute, setText, type Painter } from './live';
+import { readablePace } from '../samples/readable';
+import { partOf, setAttribute, setText, type Painter } from './live';
 import { groupThroughput, linkNow } from './now';
 import { rateText } from './text';
 

@@ -1,0 +1,138 @@
+/**
+ * The pen of the live screen: draws a whole chart into memory, pixel by pixel, and puts it on its canvas at once.
+ *
+ * Without a graphics card the browser's own strokes, fills and type took 20 ms of every frame; this takes a few.
+ * It draws on opaque ground, and looks as `CanvasPen` does, but for words, which stand on whole pixels and above
+ * everything else. Saved pictures are drawn by `CanvasPen` and `SvgPen`. A worker with an OffscreenCanvas would
+ * have moved the same work to another thread, of a machine whose other cores the engine uses.
+ */
+import type { Box } from './axis';
+import type { Marker } from './chart';
+import { Coverage, type Clip } from './coverage';
+import { hatchTile } from './hatches';
+import { Outline } from './outline';
+import type { Fill, Pen, Shape, Stroke, TextStyle } from './pen';
+import { inkOf, Raster, strideFor } from './raster';
+import { SYMBOLS } from './shapes';
+import { fillOutline, ruledBoxes, strokeOutline } from './strokes';
+import type { Theme } from './theme';
+import { drawWords, type Placed } from './words';
+
+/** A canvas of the page and the memory that is put on it. */
+export class Screen {
+  private image: ImageData | null = null;
+  private raster: Raster | null = null;
+
+  /** Made when it is first needed. */
+  private context: CanvasRenderingContext2D | null = null;
+
+  constructor(private readonly canvas: HTMLCanvasElement) {}
+
+  /** Draws a picture of this size, CSS pixels, with `density` screen pixels to each. */
+  paint(
+    { width, height }: { width: number; height: number },
+    density: number,
+    theme: Theme,
+    draw: (pen: Pen) => void,
+  ): void {
+    const context = (this.context ??= this.canvas.getContext('2d', { alpha: false }));
+    if (!context || width <= 0 || height <= 0) return;
+    const raster = this.rasterOf(context, Math.round(width * density), Math.round(height * density));
+    raster.clear(inkOf(theme.colours.surface));
+    const pen = new ScreenPen(raster, density);
+    draw(pen);
+    if (this.image) context.putImageData(this.image, 0, 0, 0, 0, raster.width, raster.height);
+    for (const words of pen.words) drawWords(context, words, theme.font, density);
+  }
+
+  private rasterOf(context: CanvasRenderingContext2D, width: number, height: number): Raster {
+    const [across, down] = [Math.max(1, width), Math.max(1, height)];
+    if (this.raster?.width === across && this.raster.height === down) return this.raster;
+    this.canvas.width = across;
+    this.canvas.height = down;
+    const stride = strideFor(across);
+    this.image = context.createImageData(stride, down);
+    this.raster = new Raster(across, down, stride, new Int32Array(this.image.data.buffer));
+    return this.raster;
+  }
+}
+
+/** Draws into a raster; words are only noted, to be drawn on top. */
+export class ScreenPen implements Pen {
+  readonly words: Placed[] = [];
+  private clip: Clip;
+
+  constructor(
+    private readonly raster: Raster,
+    private readonly density: number,
+  ) {
+    const { width, height } = raster;
+    coverage.resize(width, height);
+    this.clip = { left: 0, top: 0, right: width, bottom: height };
+  }
+
+  stroke(shape: Shape, { colour, width, dash = [], alpha = 1 }: Stroke): void {
+    const { density } = this;
+    outline.clear(density).of(shape);
+    const boxes = dash.length > 0 ? null : ruledBoxes(outline, width * density);
+    if (boxes) {
+      for (const box of boxes) this.raster.box(box, this.clip, inkOf(colour), alpha);
+      return;
+    }
+    const dashes = dash.map((length) => length * density);
+    strokeOutline(coverage, outline, width * density, dashes);
+    this.raster.lay(coverage, inkOf(colour), alpha);
+  }
+
+  fill(shape: Shape, { colour, hatch = 'plain', alpha = 1 }: Fill): void {
+    outline.clear(this.density).of(shape);
+    const box = hatch === 'plain' ? outline.asBox() : null;
+    if (box) {
+      this.raster.box(box, this.clip, inkOf(colour), alpha);
+      return;
+    }
+    fillOutline(coverage, outline);
+    this.raster.lay(coverage, inkOf(colour), alpha, hatchTile(hatch, this.density));
+  }
+
+  symbols(marker: Marker, places: readonly number[], size: number, colour: string, rim: string): void {
+    // Half of a rim one pixel wide is in sight.
+    this.marks(marker, places, size + 1, rim);
+    this.marks(marker, places, size, colour);
+  }
+
+  text(x: number, y: number, text: string, style: TextStyle): void {
+    this.words.push({ x, y, text, style, clip: this.clip });
+  }
+
+  clipped({ x, y, width, height }: Box, draw: () => void): void {
+    const { density, clip: before } = this;
+    this.clipTo({
+      left: Math.max(before.left, Math.round(x * density)),
+      top: Math.max(before.top, Math.round(y * density)),
+      right: Math.min(before.right, Math.round((x + width) * density)),
+      bottom: Math.min(before.bottom, Math.round((y + height) * density)),
+    });
+    draw();
+    this.clipTo(before);
+  }
+
+  private marks(marker: Marker, places: readonly number[], size: number, colour: string): void {
+    outline.clear(this.density);
+    for (let i = 0; i + 1 < places.length; i += 2) {
+      outline.moved(places[i] as number, places[i + 1] as number);
+      SYMBOLS[marker].draw(outline.asContext(), size * size);
+    }
+    fillOutline(coverage, outline);
+    this.raster.lay(coverage, inkOf(colour), 1);
+  }
+
+  private clipTo(clip: Clip): void {
+    this.clip = clip;
+    coverage.within(clip);
+  }
+}
+
+/** Scratch memory, used again by every chart. */
+const coverage = new Coverage();
+const outline = new Outline();
