@@ -74,7 +74,6 @@ function linkText(what: Of<'at_link'>, known: Known): string {
     case 'begins':
       return `${name} finds ${at} free and is sent at once${marked}`;
     case 'dropped':
-    case 'dropped_inside':
       return `${name} is dropped at ${at}${dropText(what)}`;
     case 'dropped_inside':
       return `${name}, which waited, is dropped at ${at}${insideText(what)}`;
