@@ -66,6 +66,9 @@ class Draw {
     for (const name of ['rate_bps', 'peak_rate_bps']) {
       if (name in traffic) traffic[name] = this.spread(1e5, 3e6);
     }
+    for (const name of ['speed', 'scale']) {
+      if (name in traffic) traffic[name] = this.spread(0.5, 2);
+    }
     return traffic;
   }
 
