@@ -67,12 +67,12 @@ export function AddMenu({ open, setOpen, choices, onAdd }: Props) {
           aria-label="Add"
           onKeyDown={onKeyDown}
         >
-          {choices.map((what) => (
+          {choices.map((what, place) => (
             <button
               key={what.id}
               type="button"
               role="menuitem"
-              tabIndex={-1}
+              tabIndex={place === 0 ? 0 : -1}
               onClick={() => {
                 setOpen(false);
                 onAdd(what);
