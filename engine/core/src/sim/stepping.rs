@@ -249,8 +249,13 @@ impl Before {
         };
         told.push(before.tell(core, packet, does));
         // It may have taken the place of others.
-        let others = dropped.iter().filter(|gone| which(gone) != which(packet));
-        told.extend(others.map(|gone| before.tell(core, gone, AtLink::DroppedInside)));
+        // One that is alike, such as a segment sent again, is another.
+        let own = dropped.iter().position(|gone| which(gone) == which(packet));
+        let others = dropped
+            .iter()
+            .enumerate()
+            .filter(|&(place, _)| Some(place) != own);
+        told.extend(others.map(|(_, gone)| before.tell(core, gone, AtLink::DroppedInside)));
     }
 
     /// An open-loop source has sent the packet that it had planned, if the plan held.
