@@ -14,6 +14,7 @@ mod support;
 
 use bufferlab_core::presets::presets;
 use bufferlab_core::scenario::Scenario;
+use bufferlab_core::sim::Progress;
 use bufferlab_core::time::Time;
 use bufferlab_core::{Options, Simulation};
 use serde::{Deserialize, Serialize};
@@ -111,6 +112,34 @@ fn every_preset_gives_the_same_run_in_one_slice_and_in_ten_thousand() {
             "{id}: a slice must not cut a sum"
         );
     }
+}
+
+/// A source that looks far ahead for its next packet and finds none asks again later: that, too, is at the network's
+/// end of its access link, or a run would go back in time by the delay of the link.
+#[test]
+fn a_source_that_finds_nothing_to_send_does_not_turn_time_back() {
+    let scenario = Scenario::from_value(serde_json::json!({
+        "version": 1, "duration_s": 2.0, "warmup_s": 0.0,
+        "bottlenecks": [{ "id": "r0", "rate_bps": 1e6, "delay_s": 0.001,
+            "queue": { "kind": "drop_tail", "limit_packets": 50 } }],
+        "groups": [{
+            "id": "udp", "count": 3,
+            "access": { "rate_bps": 1e7, "delay_s": { "uniform": [0.008, 0.02] } },
+            "traffic": { "kind": "fbm", "rate_bps": 15e3, "interval_s": 1.47e-6, "packet_bytes": 3 },
+        }],
+    }))
+    .expect("a scenario");
+    let mut simulation = Simulation::new(&scenario);
+    let mut last = simulation.now();
+    while simulation
+        .advance_by(simulation.end(), 1)
+        .expect("it fits in memory")
+        == Progress::Sliced
+    {
+        assert!(simulation.now() >= last, "back from {} s", last.s());
+        last = simulation.now();
+    }
+    assert!(simulation.summary().packets_forwarded > 100, "it sends");
 }
 
 /// Hop by hop means more events for the same arrivals. Fingerprints differ, since they cover arrivals

@@ -115,6 +115,12 @@ impl OwnLinks {
         (sent + self.access_delay, access.ahead)
     }
 
+    /// When something without length that is sent at `now` would reach the network.
+    #[must_use]
+    pub fn would_arrive(&self, now: Time) -> Time {
+        self.access.free.max(now) + self.access_delay
+    }
+
     /// The way into the network as it stands, what waits apart, for [`restore_access`](Self::restore_access).
     #[must_use]
     pub fn access_state(&self) -> AccessState {

@@ -428,6 +428,7 @@ impl Core {
             }
             let (due, node) = self.agenda.next();
             if let Some((at, event)) = self.calendar.pop_before(due.min(beyond)) {
+                debug_assert!(at >= self.now, "time goes back to {} s: {event:?}", at.s());
                 self.events += 1;
                 self.now = at;
                 self.on_event(event);

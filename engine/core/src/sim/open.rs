@@ -38,7 +38,7 @@ pub struct OpenFlow {
 pub struct Planned {
     /// When it is sent.
     pub sent: Time,
-    /// When it reaches the network; where its link has a limit, when it is sent.
+    /// When it reaches the network, or would, if there is none; where its link has a limit, when it is sent.
     pub at: Time,
     /// Its place among those that arrive at the same time.
     pub rank: Rank,
@@ -79,8 +79,11 @@ impl OpenFlow {
         }
         let emission = self.decide();
         let before = (links.access_state(), self.last);
-        let (at, rank) = if links.has_limit() || emission.is_silent() {
+        let (at, rank) = if links.has_limit() {
             (emission.at, Rank::FIRST)
+        } else if emission.is_silent() {
+            // Asked again no sooner than a packet sent now would come, which is not before those on their way.
+            (links.would_arrive(emission.at), Rank::FIRST)
         } else {
             let (arrives, ahead) = links.pass(emission.at, wire.takes(emission.bytes));
             (arrives, Rank::behind(ahead))

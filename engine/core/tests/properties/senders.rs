@@ -26,10 +26,8 @@ const LARGEST_BUFFER: u32 = 100;
 
 /// A window may overshoot what fits by a doubling in slow start, by what a late loss lets through, and
 /// by open Poisson injection, whose window is no limit: 650 of 200 is usual. NewReno's slow but steady recovery lets
-/// more than ten times that through, which one ACK then covers and BBR's Startup counts: with a duplicate-ACK threshold
-/// of 1 and a minimum timeout of 1 ms 46 times what fits has been seen (2026-11-22). A window that runs away is at its
-/// limit, 5,000 times.
-const MOST_TIMES_WHAT_FITS: f64 = 100.0;
+/// more than ten times that through, which one ACK then covers and BBR's Startup counts.
+const MOST_TIMES_WHAT_FITS: f64 = 40.0;
 
 /// A segment takes three events (bottleneck, departure, ACK) and up to two timers; 3.7 per segment sent
 /// and ACK heard is the most seen.
