@@ -11,6 +11,8 @@ import { startAgain } from './controls/seedLock';
 import { nextSpeed } from './controls/speed';
 import { LabContext } from './lab/context';
 import type { Lab } from './lab/lab';
+import { EmbedHead } from './page/EmbedHead';
+import { useEmbedded } from './page/embedded';
 import { Header } from './page/Header';
 import { listenToKeys, type KeyAction } from './page/keys';
 import { beside, dialogs } from './page/laterParts';
@@ -19,6 +21,7 @@ import { acceptDrops, openFile } from './page/openFile';
 import type { Runs } from './page/runs';
 import { RunView } from './page/RunView';
 import { Sheet } from './page/Sheet';
+import { SkipLinks } from './page/SkipLinks';
 import { SummaryPanel } from './page/SummaryPanel';
 import { Notice } from './presets/Notice';
 import { Patterns } from './topology/Glyph';
@@ -29,6 +32,7 @@ type Opened = 'presets' | 'sweep' | 'share' | 'keys';
 export function App({ runs }: { runs: Runs }) {
   const { shown, attended } = useStore(runs.store);
   const [opened, setOpened] = useState<Opened | null>(null);
+  const embedded = useEmbedded();
   const dialog = useHere(dialogs);
   const tabs = useHere(beside);
   const [asked, setAsked] = useState(0);
@@ -40,6 +44,9 @@ export function App({ runs }: { runs: Runs }) {
     });
   }, []);
   useTitle(runs.first);
+  useEffect(() => {
+    document.getElementById('root')?.classList.toggle('embedded', embedded);
+  }, [embedded]);
   useEffect(() => {
     const now = (): Lab => runs.store.getState().attended;
     return acceptDrops((file) => void openFile(now().sharing, file));
@@ -61,26 +68,42 @@ export function App({ runs }: { runs: Runs }) {
   const whose = two ? shown.indexOf(attended) : 0;
   return (
     <LabContext value={attended}>
-      <Header
-        beside={two}
-        onBeside={() => runs.toggleBeside()}
-        onPresets={() => open('presets')}
-        onSweep={() => open('sweep')}
-        onShare={() => open('share')}
-        onKeys={() => open('keys')}
-      />
-      <main className={two ? 'lab beside' : 'lab'}>
+      {embedded ? (
+        <EmbedHead />
+      ) : (
+        <>
+          <SkipLinks />
+          <Header
+            beside={two}
+            onBeside={() => runs.toggleBeside()}
+            onPresets={() => open('presets')}
+            onSweep={() => open('sweep')}
+            onShare={() => open('share')}
+            onKeys={() => open('keys')}
+          />
+        </>
+      )}
+      <main className={embedded ? 'lab embed' : two ? 'lab beside' : 'lab'}>
         {two && tabs && <tabs.RunTabs runs={runs} />}
         {shown.map((lab, i) => (
           <RunView key={i} runs={runs} lab={lab} />
         ))}
-        <Sheet>
-          <section className="panel parameters" aria-label="Parameters">
-            <Parameters key={whose} />
-          </section>
-          <Notice />
-          <SummaryPanel />
-        </Sheet>
+        {!embedded && (
+          <Sheet>
+            <section
+              className="panel parameters"
+              aria-label="Parameters"
+              data-skip="parameters"
+              tabIndex={-1}
+            >
+              <Parameters key={whose} />
+            </section>
+            <div className="side-foot">
+              <Notice />
+              <SummaryPanel />
+            </div>
+          </Sheet>
+        )}
       </main>
       <Patterns />
       <Notices page={runs.first} />
