@@ -60,7 +60,7 @@ for (const [width, height] of [
     expect(scroll).toEqual([0, 0]);
     expect(seen).toBe(true);
     expect(picture, 'share of the frame that shows the network').toBeGreaterThan(0.35);
-    if (height > 320) await expect(frame.locator('[data-chart=queue]')).toBeInViewport({ ratio: 0.9 });
+    if (height > 400) await expect(frame.locator('[data-chart=queue]')).toBeInViewport({ ratio: 0.9 });
     const time = frame.getByTestId('sim-time');
     const before = await time.textContent();
     await expect(time).not.toHaveText(before ?? '');

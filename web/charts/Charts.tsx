@@ -25,7 +25,9 @@ import { WatchFlows } from './WatchFlows';
 export function Charts() {
   const { frames, view } = useThisLab();
   const layout = useLab((state) => state.layout);
-  const selection = useLab(({ selection, current }) => (current ? stillThere(selection, current) : selection));
+  const selection = useLab(({ selection, current }) =>
+    current ? stillThere(selection, current) : selection,
+  );
   const warmup_s = useLab((state) => state.current?.warmup_s ?? 0);
   const document = useLab((state) => state.document);
   const states = useLab((state) => state.catalog?.states ?? NO_STATES);

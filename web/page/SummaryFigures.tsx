@@ -31,7 +31,9 @@ export function SummaryFigures() {
   const figures = useRef<HTMLDivElement>(null);
   // What was unfolded is meant to be seen, not the last lines of what stands above it.
   useEffect(() => {
-    if (there) figures.current?.closest('details')?.scrollIntoView?.({ block: 'start' });
+    const foot = figures.current?.closest('.side-foot');
+    const panel = figures.current?.closest('details');
+    if (there && foot && panel) foot.scrollTop = panel.offsetTop;
   }, [there]);
   if (!summary) return <p className="note">Figures appear with the first simulated second.</p>;
   const looks = looksById(groups);
