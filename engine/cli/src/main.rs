@@ -20,6 +20,7 @@ mod presets;
 mod progress;
 mod quantity;
 mod report;
+mod reproduce;
 mod run;
 mod sheet;
 mod source;
@@ -52,6 +53,7 @@ enum Command {
     Run(run::Args),
     Sweep(sweep::Args),
     Model(model::Args),
+    Reproduce(reproduce::Args),
     /// Lists the experiments that come with the program
     Presets {
         /// As JSON, scenarios included
@@ -80,6 +82,7 @@ fn obey(command: Command) -> Result<ExitCode, Failure> {
         Command::Run(args) => return run(&args),
         Command::Sweep(args) => return sweep::sweep(&args),
         Command::Model(args) => return model::model(&args),
+        Command::Reproduce(args) => return reproduce::reproduce(&args),
         Command::Presets { json: true } => format!("{:#}\n", bufferlab_core::presets::to_json()),
         Command::Presets { json: false } => presets::list(),
         Command::Catalog { json: true } => {
