@@ -7,7 +7,7 @@ mod aggregates;
 mod estimate;
 mod figures;
 mod output;
-mod pool;
+pub mod pool;
 mod results;
 
 use std::num::NonZero;

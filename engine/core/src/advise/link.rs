@@ -81,17 +81,38 @@ impl Link {
         limit as f64 * self.unit_bytes()
     }
 
-    /// The limit that holds so many bytes, at least one full packet.
+    /// The limit that holds so many bytes, in whole full packets: what is left over in a limit in bytes has room for small
+    /// packets only, so that a few bytes more or less decide who is dropped, which nobody should build on.
     #[must_use]
     pub fn limit_of(&self, bytes: f64) -> u64 {
         let most = if self.in_bytes { 1e12 } else { 1e7 };
-        let limit = libm::round(bytes / self.unit_bytes());
-        (limit.clamp(1.0, most) as u64).max(self.least())
+        let packets = libm::round(bytes / self.packet_bytes);
+        let step = self.step();
+        (packets * step as f64).clamp(step as f64, most) as u64
     }
 
-    /// The smallest limit that holds a full packet.
+    /// The limit in the middle of two, by ratio; `None` if there is none between.
     #[must_use]
-    pub fn least(&self) -> u64 {
+    pub fn between(&self, low: u64, high: u64) -> Option<u64> {
+        let step = self.step();
+        let middle = self.limit_of((self.bytes(low) * self.bytes(high)).sqrt());
+        let inside = |limit: &u64| (low + 1..high).contains(limit);
+        [middle, middle + step, middle.saturating_sub(step)]
+            .into_iter()
+            .find(inside)
+    }
+
+    /// The next limit that is at least `ratio` times as large.
+    #[must_use]
+    pub fn above(&self, limit: u64, ratio: f64) -> u64 {
+        let step = self.step();
+        let steps = libm::ceil(limit as f64 * ratio / step as f64) as u64;
+        (steps * step).max(limit + step)
+    }
+
+    /// A full packet, in the unit of the limit.
+    #[must_use]
+    pub fn step(&self) -> u64 {
         if self.in_bytes {
             libm::ceil(self.packet_bytes) as u64
         } else {

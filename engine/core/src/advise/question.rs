@@ -113,9 +113,9 @@ fn range(fields: &mut Map<String, Value>, link: &Link) -> Result<(u64, u64), Pro
         10_000_000
     };
     let product = link.limit_of(2.0 * link.bdp_bytes().unwrap_or(0.0));
-    let to = product.max(link.limit).max(link.least() * 100);
+    let to = product.max(link.limit).max(link.step() * 100);
     let to = whole(fields, "to", to.min(most), (1, most))?;
-    let from = whole(fields, "from", link.least().min(to), (1, to))?;
+    let from = whole(fields, "from", link.step().min(to), (1, to))?;
     Ok((from, to))
 }
 

@@ -227,7 +227,8 @@ impl Advisor {
         let ratio = to as f64 / from as f64;
         let place = |i: u32| {
             let share = f64::from(i) / f64::from(LOOKS - 1);
-            libm::round(from as f64 * libm::pow(ratio, share)) as u64
+            let link = &self.question.link;
+            link.limit_of(link.bytes(from) * libm::pow(ratio, share))
         };
         let spread = (0..LOOKS).map(|i| place(i).clamp(from, to));
         let rules = self.rules().into_iter().map(|(_, limit)| limit);
@@ -242,10 +243,9 @@ impl Advisor {
         let between = best.flat_map(|best| {
             let at = all.partition_point(|&limit| limit < best);
             let around = all[at.saturating_sub(1)..all.len().min(at + 2)].windows(2);
-            around
-                .filter(|pair| pair[1] as f64 > NEAR * pair[0] as f64)
-                .map(middle)
-                .collect::<Vec<_>>()
+            let wide = around.filter(|pair| pair[1] as f64 > NEAR * pair[0] as f64);
+            let middles = wide.filter_map(|pair| self.question.link.between(pair[0], pair[1]));
+            middles.collect::<Vec<_>>()
         });
         self.search_at(between, 1, "looking closer at a dip")
     }
@@ -260,7 +260,7 @@ impl Advisor {
         self.search_at(ends, replications, purpose).or_else(|| {
             let below = below?;
             let is_wide = first as f64 > self.question.precision * below as f64;
-            let middle = (is_wide && first - below > 1).then(|| middle(&[below, first]));
+            let middle = self.question.link.between(below, first).filter(|_| is_wide);
             self.search_at(middle, replications, purpose)
         })
     }
@@ -318,10 +318,7 @@ impl Advisor {
         let limit = match self.checks.last() {
             None => first,
             Some(last) if self.confirms(last) || self.checks.len() == CHECKS => return None,
-            Some((limit, _)) => {
-                let next = libm::ceil(*limit as f64 * self.question.precision) as u64;
-                next.max(limit + 1)
-            }
+            Some((limit, _)) => self.question.link.above(*limit, self.question.precision),
         };
         if limit > self.question.range.1.max(first) {
             return None;
@@ -435,17 +432,6 @@ impl Advisor {
             return Err(Problems::one(target.measure.clone(), why));
         }
         Ok(())
-    }
-}
-
-/// The size in the middle of two, by ratio; one of them if nothing is between.
-fn middle(pair: &[u64]) -> u64 {
-    let (low, high) = (pair[0], pair[1]);
-    let middle = libm::round((low as f64 * high as f64).sqrt()) as u64;
-    if high - low > 1 {
-        middle.clamp(low + 1, high - 1)
-    } else {
-        high
     }
 }
 

@@ -58,7 +58,8 @@ impl Target {
             _ => return Err(problem(text, "has =, >= or <= before the value".to_owned())),
         };
         let measure = full(name, bottleneck);
-        let value = units::parse(&text[at + sign.len()..], unit(&measure));
+        let unit = unit(&measure).ok_or_else(|| no_figure(name))?;
+        let value = units::parse(&text[at + sign.len()..], unit);
         let value = value.map_err(|message| problem(name, message))?;
         Ok(Target {
             measure,
@@ -98,7 +99,7 @@ impl Target {
     /// The unit of its figure.
     #[must_use]
     pub fn unit(&self) -> Unit {
-        unit(&self.measure)
+        unit(&self.measure).unwrap_or(Unit::None)
     }
 }
 
@@ -151,12 +152,22 @@ fn full(name: &str, bottleneck: &str) -> String {
     }
 }
 
-/// The unit of the measure that a path ends in; a number's if there is none.
-fn unit(path: &str) -> Unit {
+/// The unit of the measure that a path ends in; `None` if there is no such measure.
+fn unit(path: &str) -> Option<Unit> {
     measures::units()
         .filter(|(id, _)| is_named(path, id))
         .max_by_key(|(id, _)| id.len())
-        .map_or(Unit::None, |(_, unit)| unit)
+        .map(|(_, unit)| unit)
+}
+
+fn no_figure(name: &str) -> Problem {
+    let known = measures::link::LINK.iter().map(|row| row.id);
+    let known: Vec<&str> = known.collect();
+    let message = format!(
+        "there is no such figure; of a bottleneck there is {}",
+        known.join(", ")
+    );
+    problem(name, message)
 }
 
 fn problem(text: &str, message: String) -> Problem {
@@ -210,6 +221,10 @@ mod tests {
     fn what_cannot_be_read_says_what_can() {
         for (text, expected) in [
             ("utilization", "must be name=value"),
+            (
+                "utilisation=98%",
+                "there is no such figure; of a bottleneck there is utilization",
+            ),
             ("utilization=much", "is not understood"),
             ("utilization=>1", "has =, >= or <="),
             ("loss.udp=10 ms", "is not understood"),

@@ -129,7 +129,7 @@ fn a_question_that_makes_no_sense_is_refused_with_its_place() {
     };
     for (name, value, expected) in [
         ("targets", json!([]), "targets: must be a list"),
-        ("targets", json!(["loss=1%"]), "there is no \"loss\""),
+        ("targets", json!(["loss=1%"]), "there is no such figure"),
         ("targets", json!([5]), "targets.0: must be text"),
         ("from", json!(0), "from: must be a whole number"),
         ("to", json!(-5), "to: must be a whole number"),
