@@ -76,7 +76,7 @@ fn the_smallest_size_is_found_to_the_precision() {
 #[test]
 fn an_island_is_found_and_the_rise_behind_it_told() {
     let dips = |limit: u64, seed: u64| {
-        let x = (limit as f64 / 20.0).log2();
+        let x = libm::log2(limit as f64 / 20.0);
         0.02 + 0.01 * (x * x / (1.0 + 0.3 * x * x)) + 0.0004 * chance(seed)
     };
     let mut question = question(json!(["idle_probability=2.2%"]));
@@ -125,11 +125,11 @@ fn a_question_that_makes_no_sense_is_refused_with_its_place() {
         let mut question = question(json!(["utilization=90%"]));
         question[name] = value;
         let advisor = Question::from_value(question).and_then(Advisor::new);
-        advisor.err().expect(name).to_string()
+        advisor.expect_err(name).to_string()
     };
     for (name, value, expected) in [
         ("targets", json!([]), "targets: must be a list"),
-        ("targets", json!(["loss=1%"]), "there is no such figure"),
+        ("targets", json!(["loss=1%"]), "there is no \"loss\" here"),
         ("targets", json!([5]), "targets.0: must be text"),
         ("from", json!(0), "from: must be a whole number"),
         ("to", json!(-5), "to: must be a whole number"),
