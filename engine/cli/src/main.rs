@@ -7,6 +7,7 @@
 //! Results go to standard output, everything else to standard error. Exit codes: 0 for success, 1 for a
 //! run that could not be finished, 2 for input that is not accepted, 130 for what Ctrl-C ended.
 
+mod advise;
 mod catalog;
 mod changes;
 mod csv;
@@ -52,6 +53,7 @@ struct Cli {
 enum Command {
     Run(run::Args),
     Sweep(sweep::Args),
+    Advise(advise::Args),
     Model(model::Args),
     Reproduce(reproduce::Args),
     /// Lists the experiments that come with the program
@@ -81,6 +83,7 @@ fn obey(command: Command) -> Result<ExitCode, Failure> {
     let listing = match command {
         Command::Run(args) => return run(&args),
         Command::Sweep(args) => return sweep::sweep(&args),
+        Command::Advise(args) => return advise::advise(&args),
         Command::Model(args) => return model::model(&args),
         Command::Reproduce(args) => return reproduce::reproduce(&args),
         Command::Presets { json: true } => format!("{:#}\n", bufferlab_core::presets::to_json()),
