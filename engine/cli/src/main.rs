@@ -13,7 +13,6 @@ mod csv;
 mod failure;
 mod files;
 mod interruption;
-mod link;
 mod model;
 mod part;
 mod presets;
@@ -22,7 +21,6 @@ mod quantity;
 mod report;
 mod run;
 mod sheet;
-mod source;
 mod sweep;
 mod table;
 mod warnings;
@@ -31,6 +29,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use bufferlab_core::scenario::schema::schema;
+use bufferlab_native::source;
 use clap::{Parser, Subcommand};
 use failure::Failure;
 
@@ -71,7 +70,7 @@ enum Command {
 fn main() -> ExitCode {
     obey(Cli::parse().command).unwrap_or_else(|failure| {
         say(&failure.to_string());
-        failure.exit_code()
+        failure::exit_code(&failure)
     })
 }
 
