@@ -43,7 +43,7 @@ test('a run that rests shows what is chosen: another link, another chart, the da
   await expect(rtt.getByRole('button', { name: /^flow 0 RTT/ })).toHaveText(/\d/);
   await rtt.getByRole('button', { name: 'Save this chart' }).click();
   const saved = page.waitForEvent('download');
-  await rtt.getByRole('button', { name: 'CSV data' }).click();
+  await rtt.getByRole('button', { name: 'CSV of the view' }).click();
   const csv = await readFile(await (await saved).path(), 'utf8');
   const [names, ...rows] = csv.trim().split('\r\n');
   expect(names).toMatch(/^from_s,to_s,flow_0_rtt_s_min,flow_0_rtt_s_max,/);

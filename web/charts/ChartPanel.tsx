@@ -8,9 +8,10 @@ import { useLab, useThisLab } from '../lab/context';
 import type { Lab } from '../lab/lab';
 import type { TimeView } from '../samples/view';
 import { useHere } from '../ui/later';
+import { notify } from '../ui/notices';
+import type { Origin } from '../url/carried';
 import { titleOf, type Chart } from './chart';
 import { Disclosure } from './Disclosure';
-import type { Origin } from './figure';
 import { commandsOf, same, type KeyCommand } from './keys';
 import { chartExtras } from './laterParts';
 import { Legend } from './Legend';
@@ -44,6 +45,7 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
   const print = useRef<HTMLDivElement>(null);
   const readouts = useRef(new Map<string, HTMLElement>());
   const [table, setTable] = useState(false);
+  const [wholeRun, setWholeRun] = useState(false);
   const extras = useHere(chartExtras);
   const heading = useId();
 
@@ -84,7 +86,7 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
       const svgFigure = chartExtras.here()?.svgFigure;
       const picture = stage.picture(id);
       if (!print.current || !svgFigure || !picture) return;
-      print.current.innerHTML = svgFigure(picture, originOf(lab), `print-${id}`);
+      print.current.innerHTML = svgFigure(picture, printedOrigin(lab), `print-${id}`);
     };
     const clear = (): void => print.current?.replaceChildren();
     window.addEventListener('beforeprint', draw);
@@ -111,8 +113,19 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
 
   const save = async (kind: FileKind): Promise<void> => {
     const here = await chartExtras.need();
+    const origin = await lab.sharing.origin();
+    // Last, for the memory of its frame is lent.
     const picture = stage.picture(id);
-    if (here && picture) await here.saveChart(picture, originOf(lab), kind);
+    if (!here || !picture) return;
+    if (!(await here.saveChart(picture, origin, kind))) {
+      notify('The browser cannot make this picture; SVG needs less memory.', 'refused');
+    } else if (origin.link === null) {
+      notify('This experiment is too big for a link: the file does not carry it. Save it too, under Share.');
+    }
+  };
+
+  const askForWholeRun = (): void => {
+    void chartExtras.need().then((here) => setWholeRun(here !== null));
   };
 
   const toggleTable = (): void => {
@@ -143,21 +156,33 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
             <TableIcon />
           </button>
           <Disclosure name="Save this chart" face={<SaveIcon />}>
-            {(close) =>
-              FILES.map(([kind, label]) => (
+            {(close) => (
+              <>
+                {FILES.map(([kind, label]) => (
+                  <button
+                    key={kind}
+                    type="button"
+                    className="chart-tool"
+                    onClick={() => {
+                      void save(kind);
+                      close();
+                    }}
+                  >
+                    {label}
+                  </button>
+                ))}
                 <button
-                  key={kind}
                   type="button"
                   className="chart-tool"
                   onClick={() => {
-                    void save(kind);
+                    askForWholeRun();
                     close();
                   }}
                 >
-                  {label}
+                  CSV of the whole run …
                 </button>
-              ))
-            }
+              </>
+            )}
           </Disclosure>
         </div>
       </header>
@@ -177,6 +202,7 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
       </div>
       <div className="chart-print" ref={print} />
       {table && extras && <extras.DataTable picture={() => stage.picture(id)} />}
+      {extras && <extras.WholeRun chart={chart} open={wholeRun} onClose={() => setWholeRun(false)} />}
     </section>
   );
 }
@@ -184,14 +210,14 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
 const FILES: [FileKind, string][] = [
   ['svg', 'SVG drawing'],
   ['png', 'PNG picture'],
-  ['csv', 'CSV data'],
+  ['csv', 'CSV of the view'],
 ];
 
-/** Which experiment is shown at this moment. */
-function originOf({ store }: Lab): Origin {
+/** What paper says of the experiment; printing does not wait for a link, which paper would not show. */
+function printedOrigin({ store }: Lab): Origin {
   const { document: scenario, engine } = store.getState();
   const { title = 'Bufferlab', seed = 0 } = scenario ?? {};
-  return { title, seed, engine: engine.version, link: window.location.href };
+  return { title, seed, engine: engine.version, link: null };
 }
 
 function perform(command: KeyCommand, stage: Stage, lab: Lab, id: string): void {

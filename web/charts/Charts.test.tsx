@@ -385,7 +385,7 @@ describe('the tools', () => {
     });
     fireEvent.click(screen.getAllByRole('button', { name: 'Save this chart' })[0]!);
     // jsdom takes what is in a popover for hidden, opened or not.
-    fireEvent.click(screen.getByRole('button', { name: 'CSV data', hidden: true }));
+    fireEvent.click(screen.getByRole('button', { name: 'CSV of the view', hidden: true }));
     await vi.waitFor(() => expect(names).toEqual(['a-test-queue.csv']));
     expect(made[0]?.type).toBe('text/csv');
   });

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
+import { originOfSvg } from '../url/carried';
 import { CHARTS, shownCharts } from './all';
 import type { Scene } from './chart';
 import { frameOf, layoutOf, recordingContext, sceneOf } from './fixture';
@@ -98,6 +99,7 @@ describe.each(CHARTS.map((one, i) => ({ id: one.id, one, i })))('the chart $id',
       'A &lt;b&gt;bold&lt;/b&gt; &amp; &quot;quoted&quot; title · seed 7 · Bufferlab 1.0',
     );
     expect(svg).not.toContain('<b>');
+    expect(originOfSvg(svg)).toEqual({ ok: true, origin });
     expect(svg.match(/<g /g)?.length).toBe(svg.match(/<\/g>/g)?.length);
   });
 });

@@ -5,3 +5,4 @@
 export { DataTable } from './DataTable';
 export { svgFigure } from './figure';
 export { saveChart } from './save';
+export { WholeRun } from './WholeRun';

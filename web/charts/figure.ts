@@ -5,6 +5,7 @@
  * shows, so that a picture in a lecture can be run again.
  */
 import type { Interval } from '../engine/interval';
+import { svgWith, type Origin } from '../url/carried';
 import { CanvasPen, sharpContext } from './canvas';
 import { titleOf, type Trace } from './chart';
 import { geometryOf } from './geometry';
@@ -16,22 +17,13 @@ import { paintStrip } from './strip';
 import { SvgPen } from './svg';
 import { PAPER } from './theme';
 
-/** Where a picture comes from. */
-export interface Origin {
-  title: string;
-  seed: number;
-  engine: string | null;
-  /** The experiment's link. */
-  link: string;
-}
-
 export const FIGURE_WIDTH = 900;
 
-/** The chart as SVG text. */
+/** The chart as SVG text, which carries its origin. */
 export function svgFigure(picture: Picture, origin: Origin, prefix = 'chart'): string {
   const pen = new SvgPen(prefix);
   const size = paintFigure(pen, picture, origin);
-  return pen.finish(size, PAPER.font, figureTitle(picture), `${originText(origin)}. ${origin.link}`);
+  return svgWith(pen.finish(size, PAPER.font, figureTitle(picture), originText(origin)), origin);
 }
 
 /** The chart as a canvas at twice its size, for PNG; null where the browser gives no 2D context. */

@@ -1,5 +1,7 @@
-/** Hands a chart to the reader as a file: SVG, PNG or CSV. */
-import { canvasFigure, svgFigure, type Origin } from './figure';
+/** Hands a chart to the reader as a file that carries its origin: SVG, PNG or CSV. */
+import { csvWith, pngWith, type Origin } from '../url/carried';
+import { download, stemOf } from '../url/file';
+import { canvasFigure, svgFigure } from './figure';
 import type { Picture } from './picture';
 import { csvOf, tableOf } from './table';
 
@@ -7,32 +9,26 @@ export type FileKind = 'svg' | 'png' | 'csv';
 
 /** Makes the file and lets the browser save it. False when the browser cannot make it. */
 export async function saveChart(picture: Picture, origin: Origin, kind: FileKind): Promise<boolean> {
+  const name = fileName(origin.title, picture.chart.id, kind);
   const blob = await fileOf(picture, origin, kind);
-  if (!blob) return false;
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = fileName(origin.title, picture.chart.id, kind);
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-  return true;
+  if (blob) download(name, blob);
+  return blob !== null;
 }
 
 /** `one-reno-flow-queue.svg` */
-export function fileName(title: string, chart: string, kind: FileKind): string {
-  const stem = title
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 60);
-  return `${stem === '' ? 'bufferlab' : stem}-${chart}.${kind}`;
+export function fileName(title: string, what: string, kind: string): string {
+  return `${stemOf(title) || 'bufferlab'}-${what}.${kind}`;
 }
 
 async function fileOf(picture: Picture, origin: Origin, kind: FileKind): Promise<Blob | null> {
   if (kind === 'svg') return new Blob([svgFigure(picture, origin)], { type: 'image/svg+xml' });
   if (kind === 'csv') {
     const { chart, frame, hidden } = picture;
-    return new Blob([csvOf(tableOf(chart, frame, hidden))], { type: 'text/csv' });
+    return new Blob([csvWith(csvOf(tableOf(chart, frame, hidden)), origin)], { type: 'text/csv' });
   }
   const canvas = canvasFigure(picture, origin);
-  return canvas ? new Promise((done) => canvas.toBlob(done, 'image/png')) : null;
+  const drawn = canvas && (await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png')));
+  if (!drawn) return null;
+  const bytes = pngWith(new Uint8Array(await drawn.arrayBuffer()), origin);
+  return new Blob([bytes], { type: 'image/png' });
 }

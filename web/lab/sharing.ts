@@ -11,6 +11,7 @@ import type { Scenario, Warning } from '../scenario/types';
 import { NO_FORMATS, type GetFormats } from '../url/address';
 import type { ReadableFile } from '../url/file';
 import type { Moment } from '../url/moment';
+import type { Origin } from '../url/carried';
 import type { Shared } from '../url/share';
 import type { Open } from './opening';
 import type { LabState } from './state';
@@ -39,6 +40,16 @@ export class Sharing {
     return formats.sharedLink(minimal, { ...moment, ...this.speed() }, location.href);
   }
 
+  /** What a file says of the experiment that it shows; its link is null where it is too big for one. */
+  async origin(): Promise<Origin> {
+    const { document, engine } = this.store.getState();
+    const { title = '', seed = 0 } = document ?? {};
+    const encoded = document && (await this.formats())?.encodeLink(await this.minimal(document));
+    const page = location.href.replace(/[?#].*$/s, '');
+    const link = encoded?.ok === true ? `${page}#${encoded.fragment}` : null;
+    return { title, seed, engine: engine.version, link };
+  }
+
   /** The fragment for the address bar; `null` where there is none, as when the experiment is too big for a link. */
   async fragment(): Promise<string | null> {
     const { document } = this.store.getState();
@@ -62,10 +73,14 @@ export class Sharing {
     return true;
   }
 
-  /** Opens a scenario file; what is wrong with it is listed and nothing else changes. */
+  /**
+   * Opens a scenario file, or the experiment of a picture or a table; what is wrong with it is listed and
+   * nothing else changes.
+   */
   async openFile(file: ReadableFile): Promise<Checked> {
-    const read = (await (await this.formats())?.scenarioFromFile(file)) ?? UNREAD;
+    const read = (await (await this.formats())?.experimentFromFile(file)) ?? UNREAD;
     if (!read.ok) return this.refused(read.message);
+    if ('origin' in read) return this.openLink(read.origin.link);
     const checked = await this.open(read.scenario, {});
     if (checked.ok) this.store.setState({ lost: await this.lostIn(file) });
     return checked;

@@ -61,7 +61,12 @@ describe('a laboratory', () => {
 
   it('knows what the file that was opened lost, until something else is', async () => {
     const v = await arrived();
-    const file = (text: string) => ({ name: 'x.json', size: text.length, text: () => Promise.resolve(text) });
+    const file = (text: string) => ({
+      name: 'x.json',
+      size: text.length,
+      text: () => Promise.resolve(text),
+      slice: () => ({ arrayBuffer: () => Promise.resolve(new TextEncoder().encode(text).buffer) }),
+    });
     const opened = v.sharing.openFile(file(JSON.stringify(fakeScenario({ title: 'twice' }))));
     await wait(100);
     expect((await opened).ok).toBe(true);

@@ -123,7 +123,7 @@ function FileBox({ onOpened }: { onOpened(): void }) {
       <input
         ref={picker}
         type="file"
-        accept=".json,application/json"
+        accept=".json,.ndjson,.png,.svg,.csv"
         aria-label="Open a file"
         hidden
         onChange={(event) => {
@@ -134,7 +134,8 @@ function FileBox({ onOpened }: { onOpened(): void }) {
         }}
       />
       <p className="note">
-        A file can also be dropped anywhere on the page. The native program runs it as it is.
+        A file can also be dropped anywhere on the page: an experiment, or a picture or table saved here,
+        which carries its own. The native program runs an experiment as it is.
       </p>
     </div>
   );

@@ -9,11 +9,13 @@ import { WarningList } from '../controls/WarningList';
 import { looksById, type Look } from '../engine/looks';
 import type { GroupInfo } from '../engine/protocol';
 import type { Summary } from '../engine/summary';
-import { useLab, useLabActions } from '../lab/context';
+import { useLab, useLabActions, useThisLab } from '../lab/context';
 import { allWarnings, countOf } from '../lab/warnings';
 import { Icon } from '../ui/Icon';
 import { notify } from '../ui/notices';
+import { download, stemOf } from '../url/file';
 import { groupRows, linkRows, linksOf, type FigureRow } from './figures';
+import { summaryFile, type SummaryKind } from './summaryFiles';
 
 const REFRESH_MS = 1000;
 const NONE: GroupInfo[] = [];
@@ -69,7 +71,32 @@ export function SummaryFigures() {
         <dt>Forwarded</dt>
         <dd>{figure(summary.packets_forwarded, 'packets', 9)}</dd>
       </dl>
+      <SaveSummary summary={summary} />
     </div>
+  );
+}
+
+/** The figures as they stand, in files that open their experiment again. */
+function SaveSummary({ summary }: { summary: Summary }) {
+  const { sharing, store } = useThisLab();
+  const save = async (kind: SummaryKind): Promise<void> => {
+    const { catalog } = store.getState();
+    if (!catalog) return;
+    const origin = await sharing.origin();
+    const type = kind === 'csv' ? 'text/csv' : 'application/json';
+    const text = summaryFile(kind, summary, catalog, origin);
+    download(`${stemOf(origin.title) || 'bufferlab'}-summary.${kind}`, new Blob([text], { type }));
+  };
+  return (
+    <p className="save-summary">
+      Save the summary
+      <button type="button" className="button" onClick={() => void save('json')}>
+        JSON
+      </button>
+      <button type="button" className="button" onClick={() => void save('csv')}>
+        CSV
+      </button>
+    </p>
   );
 }
 

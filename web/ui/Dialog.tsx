@@ -4,6 +4,7 @@
  * What carries `data-first-focus` has the focus first, else the dialog itself.
  */
 import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react';
+import './dialog.css';
 import { Icon } from './Icon';
 
 interface Props {

@@ -5,11 +5,19 @@
  * protection against people who mean harm: what the link holds is validated all the same.
  */
 export function checksum(ascii: string): string {
+  const crc = crcOf(ascii.length, (i) => ascii.charCodeAt(i));
+  return crc.toString(16).padStart(8, '0');
+}
+
+/** The same of bytes, as a number: PNG, annex D. */
+export function crc32(bytes: Uint8Array): number {
+  return crcOf(bytes.length, (i) => bytes[i] ?? 0);
+}
+
+function crcOf(length: number, byteAt: (i: number) => number): number {
   let crc = 0xffffffff;
-  for (let i = 0; i < ascii.length; i++) {
-    crc = (crc >>> 8) ^ (TABLE[(crc ^ ascii.charCodeAt(i)) & 0xff] ?? 0);
-  }
-  return ((crc ^ 0xffffffff) >>> 0).toString(16).padStart(8, '0');
+  for (let i = 0; i < length; i++) crc = (crc >>> 8) ^ (TABLE[(crc ^ byteAt(i)) & 0xff] ?? 0);
+  return (crc ^ 0xffffffff) >>> 0;
 }
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {

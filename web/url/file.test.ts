@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { fileFromScenario, MAX_FILE_BYTES, scenarioFromFile, type ReadableFile } from './file';
+import { experimentFromFile, fileFromScenario, MAX_FILE_BYTES, type ReadableFile } from './file';
 import { LONG_LINK, sharedLink } from './share';
 
-const file = (text: string, name = 'lab.json'): ReadableFile => ({
-  name,
-  size: text.length,
-  text: () => Promise.resolve(text),
-});
+const file = (text: BlobPart, name = 'lab.json'): ReadableFile => new File([text], name);
 
 describe('files', () => {
   it('give back the scenario, a byte-order mark or not', async () => {
     const { text } = fileFromScenario({ version: 1, title: 'One' });
-    expect(await scenarioFromFile(file(text))).toEqual({ ok: true, scenario: { version: 1, title: 'One' } });
-    expect(await scenarioFromFile(file(`\ufeff${text}`))).toMatchObject({ ok: true });
+    expect(await experimentFromFile(file(text))).toEqual({
+      ok: true,
+      scenario: { version: 1, title: 'One' },
+    });
+    expect(await experimentFromFile(file(`\ufeff${text}`))).toMatchObject({ ok: true });
   });
 
   it('are laid out for reading, unless long lists would make them too long to be read again', async () => {
@@ -20,7 +19,7 @@ describe('files', () => {
     const long = { version: 1, start_s: { list: new Array<number>(400_000).fill(0.125) } };
     const { text } = fileFromScenario(long);
     expect(text.length).toBeLessThan(MAX_FILE_BYTES);
-    expect(await scenarioFromFile(file(text))).toEqual({ ok: true, scenario: long });
+    expect(await experimentFromFile(file(text))).toEqual({ ok: true, scenario: long });
   });
 
   it('are named after the experiment', () => {
@@ -33,16 +32,17 @@ describe('files', () => {
 
   it('say what is wrong with them', async () => {
     const message = async (of: ReadableFile): Promise<string> => {
-      const read = await scenarioFromFile(of);
+      const read = await experimentFromFile(of);
       return read.ok ? 'ok' : read.message;
     };
-    expect(await message({ ...file('{}'), size: MAX_FILE_BYTES + 1 })).toMatch(
+    expect(await message(file(' '.repeat(MAX_FILE_BYTES + 1)))).toMatch(
       /lab\.json has 4\.0 MB; at most 4 MB/,
     );
     expect(await message(file('\u0089PNG'))).toMatch(/lab\.json is not JSON/);
     expect(await message(file('{"version":7}'))).toMatch(/version 7/);
     expect(await message(file('[]'))).toMatch(/a list/);
-    const gone = { ...file(''), text: () => Promise.reject(new Error('permission denied')) };
+    const gone = file('{}');
+    gone.slice = () => ({ arrayBuffer: () => Promise.reject(new Error('permission denied')) });
     expect(await message(gone)).toMatch(/could not be read: permission denied/);
   });
 });

@@ -1,44 +1,86 @@
 /**
- * An experiment as a JSON file: what a link holds, readable, without the limit on length.
+ * Files: an experiment as JSON, which is what a link holds, readable, without the limit on length; and
+ * pictures and tables that carry the link to theirs (`carried.ts`).
  *
- * The same file runs in the native program: `bufferlab run experiment.json`.
+ * The same JSON file runs in the native program: `bufferlab run experiment.json`.
  */
+import {
+  isPng,
+  originOfCsv,
+  originOfObject,
+  originOfPng,
+  originOfSvg,
+  type Carried,
+  type Origin,
+} from './carried';
 import { isObject, parseObject, type JsonObject } from './json';
 import { migrate, versioned } from './migrations';
 import { quoted } from './quoted';
 
-/** Largest file that is read, bytes: the engine's limit on a scenario. */
+/** Largest scenario file that is read, bytes: the engine's limit on a scenario. */
 export const MAX_FILE_BYTES = 4_000_000;
 
-export type FromFile = { ok: true; scenario: JsonObject } | { ok: false; message: string };
+/** Largest picture that is read, bytes. */
+export const MAX_PICTURE_BYTES = 40_000_000;
+
+/** As much of a table as can hold its first lines, bytes: of a file of any size no more is read. */
+const HEAD_BYTES = 262_144;
+
+export type FromFile =
+  | { ok: true; scenario: JsonObject }
+  /** The experiment is that of a link. */
+  | { ok: true; origin: Origin & { link: string } }
+  | { ok: false; message: string };
 
 /** What is used of a `File`. */
 export interface ReadableFile {
   readonly name: string;
   readonly size: number;
   text(): Promise<string>;
+  slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
 }
 
-/** Reads a scenario file. Never throws; the message names the file and says what is wrong. */
-export async function scenarioFromFile(file: ReadableFile): Promise<FromFile> {
+/** Finds the experiment in any file. Never throws; the message names the file and says what is wrong. */
+export async function experimentFromFile(file: ReadableFile): Promise<FromFile> {
   const what = `The file ${quoted(file.name)}`;
-  if (file.size > MAX_FILE_BYTES) {
-    const size = (file.size / 1e6).toFixed(1);
-    return { ok: false, message: `${what} has ${size} MB; at most ${MAX_FILE_BYTES / 1e6} MB are read.` };
-  }
-  let text: string;
   try {
-    text = await file.text();
+    const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
+    const begins = new TextDecoder().decode(head.subarray(0, 64)).trimStart()[0];
+    if (begins === '#') return fromCarried(what, originOfCsv(new TextDecoder().decode(head)));
+    if (!isPng(head) && begins !== '<') return await scenarioFromText(what, file);
+    if (file.size > MAX_PICTURE_BYTES) return tooLarge(what, file, MAX_PICTURE_BYTES);
+    const bytes = new Uint8Array(await file.slice(0, file.size).arrayBuffer());
+    return fromCarried(what, isPng(head) ? originOfPng(bytes) : originOfSvg(new TextDecoder().decode(bytes)));
   } catch (error) {
-    return {
-      ok: false,
-      message: `${what} could not be read: ${error instanceof Error ? quoted(error.message) : ''}`,
-    };
+    const why = error instanceof Error ? quoted(error.message) : '';
+    return { ok: false, message: `${what} could not be read: ${why}` };
   }
-  const parsed = parseObject(text.replace(/^\ufeff/, ''), what);
+}
+
+function fromCarried(what: string, carried: Carried): FromFile {
+  if (!carried.ok) return { ok: false, message: `${what} carries no experiment. ${carried.message}` };
+  const { origin } = carried;
+  if (origin.link === null) return { ok: false, message: `${what} carries no link.` };
+  return { ok: true, origin: { ...origin, link: origin.link } };
+}
+
+/** JSON: an experiment, or results that carry the link to theirs, be they one object or lines of them. */
+async function scenarioFromText(what: string, file: ReadableFile): Promise<FromFile> {
+  if (file.size > MAX_FILE_BYTES) return tooLarge(what, file, MAX_FILE_BYTES);
+  const text = (await file.text()).replace(/^\ufeff/, '');
+  const parsed = parseObject(text, what);
+  const [first = ''] = text.split('\n', 1);
+  const lines = parsed.ok ? parsed : parseObject(first, what);
+  const origin = lines.ok ? originOfObject(lines.value) : null;
+  if (origin) return fromCarried(what, { ok: true, origin });
   if (!parsed.ok) return parsed;
   const migrated = migrate(parsed.value);
   return migrated.ok ? migrated : { ok: false, message: `${what}: ${migrated.message}` };
+}
+
+function tooLarge(what: string, { size }: ReadableFile, most: number): FromFile {
+  const message = `${what} has ${(size / 1e6).toFixed(1)} MB; at most ${most / 1e6} MB are read.`;
+  return { ok: false, message };
 }
 
 /**
@@ -47,27 +89,31 @@ export async function scenarioFromFile(file: ReadableFile): Promise<FromFile> {
  */
 export function fileFromScenario(minimal: unknown): { name: string; text: string } {
   const title = isObject(minimal) && typeof minimal.title === 'string' ? minimal.title : '';
-  const words = title
+  const readable = `${JSON.stringify(versioned(minimal), null, 2)}\n`;
+  return {
+    name: `${stemOf(title) || 'experiment'}.bufferlab.json`,
+    text: readable.length <= MAX_FILE_BYTES ? readable : `${JSON.stringify(versioned(minimal))}\n`,
+  };
+}
+
+/** A title as the beginning of a file's name, of letters and digits that all systems take; may be empty. */
+export function stemOf(title: string): string {
+  return title
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 40)
     .replace(/^-+|-+$/g, '');
-  const readable = `${JSON.stringify(versioned(minimal), null, 2)}\n`;
-  return {
-    name: `${words || 'experiment'}.bufferlab.json`,
-    text: readable.length <= MAX_FILE_BYTES ? readable : `${JSON.stringify(versioned(minimal))}\n`,
-  };
 }
 
-/** Lets the person save `text` under `name`. */
-export function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+/** Lets the person save a text or a blob under `name`. */
+export function download(name: string, what: string | Blob): void {
+  const blob = typeof what === 'string' ? new Blob([what], { type: 'application/json' }) : what;
   const link = document.createElement('a');
-  link.href = url;
+  link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  // The browser has taken hold of the blob by the next task.
-  setTimeout(() => URL.revokeObjectURL(url), 0);
+  // The browser has taken hold of a blob by the next task; of a large one some wait longer.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

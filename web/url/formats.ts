@@ -4,5 +4,5 @@
  * The first picture needs neither, so they are a file of their own.
  */
 export { decodeLink, encodeLink } from './codec';
-export { download, fileFromScenario, scenarioFromFile } from './file';
+export { download, experimentFromFile, fileFromScenario } from './file';
 export { sharedLink } from './share';

@@ -7,7 +7,7 @@ mod aggregates;
 mod estimate;
 mod figures;
 mod output;
-mod pool;
+pub mod pool;
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
@@ -140,7 +140,8 @@ pub fn sweep(args: &Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn say_unreadable(lines: u64) {
+/// Says that so many lines of earlier results are none.
+pub fn say_unreadable(lines: u64) {
     if lines > 0 {
         say(&format!(
             "bufferlab: {lines} lines of earlier results are no results, perhaps cut off; their runs are done again"

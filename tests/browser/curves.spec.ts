@@ -1,4 +1,4 @@
-/** Sweeps in the page: the program's lines byte for byte, stopped at once, for every screen and reader. */
+/** Curves: the program's lines byte for byte, stopped at once, for every screen and reader. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
@@ -86,7 +86,7 @@ test('says what cannot be read where it stands, and runs nothing', async ({ page
 test('by keyboard: begins, and opens a run with its value and seed in the lab', async ({ page }) => {
   await openLab(page, ANOMALY);
   await page.keyboard.press('w');
-  const sweep = page.getByRole('dialog', { name: 'Sweep' });
+  const sweep = page.getByRole('main', { name: 'Curves' });
   await ask(sweep, { values: '5 kB, 10 kB', seeds: '2', length: '0.5 s', warmup: '0.1 s' });
   await sweep.getByRole('textbox', { name: 'Values' }).press('Enter');
   await expect(sweep.getByTestId('sweep-phase')).toHaveText('Done.', { timeout: 60_000 });
@@ -116,7 +116,7 @@ for (const [device, viewport] of Object.entries({
       const { violations } = await new AxeBuilder({ page }).analyze();
       const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
       expect(found).toEqual([]);
-      expect(await sweep.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0);
+      expect(await sweep.evaluate((room) => room.scrollWidth - room.clientWidth)).toBe(0);
     });
   }
 }
@@ -125,7 +125,7 @@ async function openSweep(page: Page): Promise<Locator> {
   await openLab(page, ANOMALY);
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'Sweep' }).click();
-  return page.getByRole('dialog', { name: 'Sweep' });
+  return page.getByRole('main', { name: 'Curves' });
 }
 
 interface Asked {

@@ -1,49 +1,47 @@
 /**
- * A sweep: the present experiment once for each value of one of its fields and for each seed, on all cores
- * but one, with the curve that comes of it. It goes on while its dialog is closed.
+ * Curves: the Lab's experiment once for each value of one of its fields and for each seed, on all cores but
+ * one, with the curve that comes of it. It goes on while another room is open.
  */
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { formatQuantity } from '../controls/quantity';
 import type { Catalog } from '../engine/catalog';
-import { useLab, useLabActions } from '../lab/context';
+import { useLab, useThisLab } from '../lab/context';
+import type { Lab } from '../lab/lab';
 import type { Problem, Scenario } from '../scenario/types';
 import { crewSize, spawnStudyWorker } from '../study/pool';
 import { Sweep as Study, type SweepState } from '../study/sweep';
 import type { CaseLine } from '../types/engine';
-import { Dialog } from '../ui/Dialog';
 import { fieldsOf, firstField, valuesAround, type Field } from './fields';
 import { measuresOf, type Measure } from './measures';
 import { presentScenario, scenarioOf, studyOf } from './plan';
-import { SweepChart } from './SweepChart';
-import { SweepForm, type Choice } from './SweepForm';
-import { SweepTable } from './SweepTable';
-import { SweepWarnings } from './SweepWarnings';
+import { CurveChart } from './CurveChart';
+import { StudyForm, type Choice } from './StudyForm';
+import { RunTable } from './RunTable';
+import { RunWarnings } from './RunWarnings';
 import { csvOf } from './table';
-import './sweep.css';
+import './curves.css';
 
 interface Props {
-  open: boolean;
-  onClose(): void;
+  /** A run was opened in the Lab. */
+  onOpened(): void;
 }
 
-export function Sweep({ open, onClose }: Props) {
+export function Curves({ onOpened }: Props) {
   const [study] = useState(
     () => new Study({ spawn: spawnStudyWorker, size: crewSize(navigator.hardwareConcurrency) }),
   );
   const [chosen, setChosen] = useState<Partial<Choice>>({});
   const [shown, setShown] = useState<Shown | null>(null);
   return (
-    <Dialog title="Sweep" open={open} onClose={onClose} width={1040}>
-      <SweepBody
-        study={study}
-        chosen={chosen}
-        onChosen={setChosen}
-        shown={shown}
-        onShown={setShown}
-        onClose={onClose}
-      />
-    </Dialog>
+    <CurvesBody
+      study={study}
+      chosen={chosen}
+      onChosen={setChosen}
+      shown={shown}
+      onShown={setShown}
+      onOpened={onOpened}
+    />
   );
 }
 
@@ -60,16 +58,16 @@ interface BodyProps {
   onChosen(chosen: Partial<Choice>): void;
   shown: Shown | null;
   onShown(shown: Shown): void;
-  onClose(): void;
+  onOpened(): void;
 }
 
-function SweepBody({ study, chosen, onChosen, shown, onShown, onClose }: BodyProps) {
+function CurvesBody({ study, chosen, onChosen, shown, onShown, onOpened }: BodyProps) {
   const { catalog, document, current } = useLab((s) => ({
     catalog: s.catalog,
     document: s.document,
     current: s.current,
   }));
-  const { openScenario } = useLabActions();
+  const lab = useThisLab();
   const state = useStore(study.store);
   const [unread, setUnread] = useState<readonly Problem[]>([]);
   const scenario = useMemo(
@@ -95,15 +93,16 @@ function SweepBody({ study, chosen, onChosen, shown, onShown, onClose }: BodyPro
   };
   const open = (line: CaseLine): void => {
     if (!state.study) return;
-    void openScenario(scenarioOf(state.study, line));
-    onClose();
+    void openIn(lab, scenarioOf(state.study, line)).then((isOpen) => {
+      if (isOpen) onOpened();
+    });
   };
   const result = shown ?? (field && { field, measures });
   const measure =
     result?.measures.find(({ path }) => path === choice.measure) ?? result?.measures[0] ?? measures[0];
   return (
     <div className="sweep">
-      <SweepForm
+      <StudyForm
         choice={choice}
         fields={fields}
         measures={measures}
@@ -119,7 +118,7 @@ function SweepBody({ study, chosen, onChosen, shown, onShown, onClose }: BodyPro
       <div className="sweep-result">
         {result && measure && (
           <>
-            <SweepChart
+            <CurveChart
               lines={state.lines}
               field={result.field}
               measure={measure}
@@ -129,9 +128,9 @@ function SweepBody({ study, chosen, onChosen, shown, onShown, onClose }: BodyPro
             <Progress state={state} />
             {state.lines.length > 0 && (
               <>
-                <SweepWarnings lines={state.lines} />
+                <RunWarnings lines={state.lines} />
                 <Files study={study} />
-                <SweepTable lines={state.lines} field={result.field} measure={measure} onOpen={open} />
+                <RunTable lines={state.lines} field={result.field} measure={measure} onOpen={open} />
               </>
             )}
           </>
@@ -201,6 +200,13 @@ function save(text: string, name: string, type: string): void {
 
 function offered(catalog: Catalog, scenario: Scenario): { fields: Field[]; measures: Measure[] } {
   return { fields: fieldsOf(catalog, scenario), measures: measuresOf(scenario) };
+}
+
+/** Opens a run in the laboratory, and only then turns to it: going back from there leads here. */
+async function openIn({ actions, flush }: Lab, scenario: unknown): Promise<boolean> {
+  const { ok } = await actions.openScenario(scenario);
+  if (ok) await flush();
+  return ok;
 }
 
 /** What was chosen where it still applies, and the rest of the form. */

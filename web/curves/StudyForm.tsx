@@ -21,7 +21,7 @@ interface Props {
   onCancel(): void;
 }
 
-export function SweepForm(props: Props) {
+export function StudyForm(props: Props) {
   const { choice, fields, measures, problems, running, onChange, onStart, onCancel } = props;
   const wrong = (path: string): boolean => problems.some((problem) => problem.path === path);
   const text = (name: keyof Wish, invalid: boolean): ReactNode => (

@@ -20,7 +20,7 @@ const EDGE = { left: 52, right: 12, top: 12, bottom: 40 };
 /** How far from a dot a click still means it, pixels. */
 const REACH = 16;
 
-export function SweepChart({ lines, field, measure, log, onOpen }: Props) {
+export function CurveChart({ lines, field, measure, log, onOpen }: Props) {
   const [frame, width] = useWidth();
   const points = useMemo(() => pointsOf(lines, field.path, measure), [lines, field.path, measure]);
   const plot = {

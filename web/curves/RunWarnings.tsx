@@ -4,7 +4,7 @@ import { Icon } from '../ui/Icon';
 import type { CaseLine } from '../types/engine';
 import { countedWarnings } from './warned';
 
-export function SweepWarnings({ lines }: { lines: readonly CaseLine[] }) {
+export function RunWarnings({ lines }: { lines: readonly CaseLine[] }) {
   const counted = countedWarnings(lines);
   if (counted.length === 0) return null;
   return (

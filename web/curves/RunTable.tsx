@@ -17,7 +17,7 @@ interface Props {
   onOpen(line: CaseLine): void;
 }
 
-export function SweepTable({ lines, field, measure, onOpen }: Props) {
+export function RunTable({ lines, field, measure, onOpen }: Props) {
   const [wanted, setPage] = useState(0);
   const pages = Math.max(1, Math.ceil(lines.length / PAGE_ROWS));
   const page = Math.min(wanted, pages - 1);

@@ -1,0 +1,172 @@
+/**
+ * The whole run as a table in a file: asks for the interval of its rows, then has them written while the
+ * run that is shown goes on.
+ *
+ * The rows are those of `bufferlab run --csv`; see `study/series.ts`.
+ */
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useThisLab } from '../lab/context';
+import { intervalsFor } from '../study/series';
+import { wholeRun } from '../study/whole-run';
+import { Dialog } from '../ui/Dialog';
+import { csvHead } from '../url/carried';
+import { download } from '../url/file';
+import { needsOf, titleOf, type Chart } from './chart';
+import { timeText } from './format';
+import { fileName } from './save';
+
+interface Props {
+  chart: Chart;
+  open: boolean;
+  onClose(): void;
+}
+
+export function WholeRun({ chart, open, onClose }: Props) {
+  return (
+    <Dialog title="The whole run as a table" open={open} onClose={onClose} width={440}>
+      <Form chart={chart} onDone={onClose} />
+    </Dialog>
+  );
+}
+
+function Form({ chart, onDone }: { chart: Chart; onDone(): void }) {
+  const { store } = useThisLab();
+  const [{ reached_s, end_s }] = useState(() => {
+    const { run, document } = store.getState();
+    return { reached_s: run.reached_s, end_s: document?.duration_s ?? 0 };
+  });
+  const [toEnd, setToEnd] = useState(false);
+  const [all, setAll] = useState(false);
+  const intervals = intervalsFor(toEnd ? end_s : reached_s);
+  const [wanted_ms, setWanted] = useState(10);
+  const interval_ms = intervals.includes(wanted_ms) ? wanted_ms : (intervals[0] ?? wanted_ms);
+  const until_s = toEnd ? end_s : reached_s;
+  const { done, failure, write } = useWriter(chart, onDone);
+  const busy = done !== null;
+  return (
+    <form
+      className="chart-whole"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void write({ interval_ms, until_s, all });
+      }}
+    >
+      <Choice
+        label="A row every"
+        value={interval_ms}
+        disabled={busy}
+        options={intervals.map((ms) => [ms, intervalText(ms)])}
+        onChoose={setWanted}
+      />
+      <Choice
+        label="Until"
+        value={toEnd ? 1 : 0}
+        disabled={busy}
+        options={[
+          [0, `now (${timeText(reached_s, 0.1)})`],
+          [1, `the end of the run (${timeText(end_s, 0.1)})`],
+        ]}
+        onChoose={(choice) => setToEnd(choice === 1)}
+      />
+      <Choice
+        label="Columns"
+        value={all ? 1 : 0}
+        disabled={busy}
+        options={[
+          [0, `of this chart (${titleOf(chart)})`],
+          [1, 'all that is recorded'],
+        ]}
+        onChoose={(choice) => setAll(choice === 1)}
+      />
+      <p className="note">
+        {Math.floor((until_s * 1000) / interval_ms + 1e-6).toLocaleString('en')} rows, as the program writes
+        them with <code>run --csv --interval {interval_ms}ms</code>. The run goes by once more for them.
+      </p>
+      {failure !== null && (
+        <p className="problem" role="alert">
+          {failure}
+        </p>
+      )}
+      <div className="chart-whole-end">
+        <progress max={1} value={done ?? 0} aria-label="Rows written" hidden={!busy} />
+        <button type="submit" className="button primary" disabled={busy} data-first-focus>
+          {busy ? 'Writing …' : 'Save'}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: number;
+  options: [value: number, text: string][];
+  disabled: boolean;
+  onChoose(value: number): void;
+}
+
+function Choice({ label, value, options, disabled, onChoose }: ChoiceProps): ReactNode {
+  const id = useId();
+  return (
+    <>
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        className="input"
+        value={value}
+        disabled={disabled}
+        onChange={(event) => onChoose(Number(event.currentTarget.value))}
+      >
+        {options.map(([each, text]) => (
+          <option key={each} value={each}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </>
+  );
+}
+
+interface Wish {
+  interval_ms: number;
+  until_s: number;
+  all: boolean;
+}
+
+/** Writes the rows; whoever closes the dialog meanwhile ends that. `done`: the share written, null at rest. */
+function useWriter(chart: Chart, onDone: () => void) {
+  const { store, sharing } = useThisLab();
+  const [done, setDone] = useState<number | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const ending = useRef(new AbortController());
+  useEffect(() => {
+    const now = new AbortController();
+    ending.current = now;
+    return () => now.abort();
+  }, []);
+  const write = async ({ interval_ms, until_s, all }: Wish): Promise<void> => {
+    const { document, watched } = store.getState();
+    if (!document) return;
+    setDone(0);
+    setFailure(null);
+    const series = all ? null : needsOf(chart).series;
+    const request = { interval_ms, until_s, watch: watched, series };
+    try {
+      const origin = await sharing.origin();
+      const rows = await wholeRun({ document, request }, ending.current.signal, setDone);
+      if (!rows) return;
+      const blob = new Blob([csvHead(origin), rows], { type: 'text/csv' });
+      download(fileName(origin.title, `${all ? 'run' : chart.id}-${interval_ms}ms`, 'csv'), blob);
+      onDone();
+    } catch (error) {
+      setDone(null);
+      setFailure(`There are no rows: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  };
+  return { done, failure, write };
+}
+
+/** `10 ms`, `2 s` */
+function intervalText(ms: number): string {
+  return ms < 1000 ? `${ms} ms` : `${ms / 1000} s`;
+}

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import type { Summary } from '../engine/summary';
+import { engineFromModule } from '../engine/wasm';
+import * as bindings from '../generated/bufferlab_wasm.js';
+import { originOfCsv, originOfObject } from '../url/carried';
+import { summaryCsv, summaryFile } from './summaryFiles';
+
+const wasm = readFileSync(new URL('../generated/bufferlab_wasm_bg.wasm', import.meta.url));
+bindings.initSync({ module: wasm });
+const engine = engineFromModule(bindings);
+const catalog = engine.catalog();
+const origin = { title: 'Two, "queues"', seed: 1, engine: '0.1.0', link: 'https://lab.test/#1.d' };
+
+function summaryOf(id: string): Summary {
+  const preset = engine.presets().find((one) => one.id === id);
+  const run = engine.open(preset?.scenario);
+  run.advance(1, 1e9);
+  return run.summary();
+}
+
+it('the summary as JSON is what the program prints, with the experiment before it', () => {
+  const summary = summaryOf('one-flow');
+  const { bufferlab, ...rest } = JSON.parse(summaryFile('json', summary, catalog, origin)) as Record<
+    string,
+    unknown
+  >;
+  expect(rest).toEqual(JSON.parse(JSON.stringify(summary)));
+  expect(originOfObject({ bufferlab })).toEqual(origin);
+});
+
+it('the summary as CSV has a row for each figure, with its unit and definition', () => {
+  const text = summaryFile('csv', summaryOf('one-flow'), catalog, origin);
+  expect(originOfCsv(text)).toEqual({ ok: true, origin });
+  const rows = text.split('\r\n').filter((line) => !line.startsWith('#'));
+  expect(rows[0]).toBe('figure,value,unit,definition');
+  expect(rows).toContainEqual(expect.stringMatching(/^bottlenecks\.r0\.utilization,0\.\d+,ratio,\S/));
+  expect(rows).toContainEqual(expect.stringMatching(/^bottlenecks\.r0\.queue_delay_s\.p99,[\d.]+,s,\S/));
+  expect(rows).toContainEqual(expect.stringMatching(/^groups\.tcp\.mean_cwnd_packets,[\d.]+,packets,\S/));
+  expect(rows).toContainEqual(expect.stringMatching(/^bottlenecks\.r0\.loss\.udp,,ratio,\S/));
+  expect(rows).toContainEqual(expect.stringMatching(/^digest,[0-9a-f]{16},,/));
+});
+
+it('every preset’s figures are there, and every one that the catalog knows says its unit', () => {
+  for (const { id } of engine.presets()) {
+    const rows = summaryCsv(summaryOf(id), catalog).trimEnd().split('\r\n').slice(1);
+    expect(new Set(rows.map((row) => row.split(',')[0])).size, id).toBe(rows.length);
+    for (const row of rows.filter((one) => /(_s|_bps|_packets|_bytes|loss\.\w+),/.test(one))) {
+      expect(row, id).toMatch(/^[^,]+,[^,]*,(s|b\/s|packets|B|ratio),/);
+    }
+  }
+});

@@ -1,0 +1,71 @@
+/**
+ * The summary as a file that carries its origin: the JSON of `bufferlab run --json`, or a row per figure with
+ * its unit and its definition.
+ */
+import type { Catalog } from '../engine/catalog';
+import type { Summary } from '../engine/summary';
+import { isRecord } from '../scenario/path';
+import { csvWith, objectWith, type Origin } from '../url/carried';
+
+export type SummaryKind = 'json' | 'csv';
+
+/** The text of the file. */
+export function summaryFile(kind: SummaryKind, summary: Summary, catalog: Catalog, origin: Origin): string {
+  if (kind === 'csv') return csvWith(summaryCsv(summary, catalog), origin);
+  return `${JSON.stringify(objectWith({ ...summary }, origin), null, 2)}\n`;
+}
+
+/**
+ * `figure,value,unit,definition`, where a figure is called as in a study: `bottlenecks.r0.loss.udp`. What
+ * does not apply is an empty cell.
+ */
+export function summaryCsv(summary: Summary, { measures }: Catalog): string {
+  const about = new Map(measures.map((measure) => [`${measure.of} ${measure.id}`, measure]));
+  const rows = leaves(summary).map(({ path, of, id, value }) => {
+    const { unit = '', help = '' } = about.get(`${of} ${id}`) ?? {};
+    return [path, value, unit, help];
+  });
+  return [['figure', 'value', 'unit', 'definition'], ...rows]
+    .map((row) => `${row.map(cell).join(',')}\r\n`)
+    .join('');
+}
+
+/** A plain value in the summary: its path, and which measure of what it is. */
+interface Leaf {
+  path: string;
+  of: string;
+  id: string;
+  value: unknown;
+}
+
+/** What the lists of a summary are of. */
+const OWNERS: Readonly<Record<string, string>> = { bottlenecks: 'link', edges: 'link', groups: 'group' };
+
+/** All plain values, by path; things of a list go by their ids, warnings are for people. */
+function leaves(summary: Summary): Leaf[] {
+  return Object.entries(summary).flatMap(([name, value]: [string, unknown]) => {
+    if (name === 'warnings') return [];
+    const of = OWNERS[name];
+    if (of === undefined || !Array.isArray(value)) return below(value, name, 'run', name);
+    return value.filter(isRecord).flatMap(({ id, reverse, ...rest }) => {
+      const path = `${name}.${String(id)}`;
+      return [
+        ...below(rest, path, of, ''),
+        ...(isRecord(reverse) ? below(reverse, `${path}.reverse`, of, '') : []),
+      ];
+    });
+  });
+}
+
+function below(value: unknown, path: string, of: string, id: string): Leaf[] {
+  if (!isRecord(value)) return Array.isArray(value) ? [] : [{ path, of, id, value }];
+  return Object.entries(value)
+    .filter(([name]) => name !== 'id')
+    .flatMap(([name, each]) => below(each, `${path}.${name}`, of, id === '' ? name : `${id}.${name}`));
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

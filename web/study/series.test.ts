@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { engineFromModule, type Engine } from '../engine/wasm';
+import * as bindings from '../generated/bufferlab_wasm.js';
+import { intervalsFor, MOST_ROWS, SeriesRows, shortest, type SeriesRequest } from './series';
+
+let engine: Engine;
+
+beforeAll(() => {
+  const wasm = readFileSync(new URL('../generated/bufferlab_wasm_bg.wasm', import.meta.url));
+  bindings.initSync({ module: wasm });
+  engine = engineFromModule(bindings);
+});
+
+const scenario = (edits: unknown[] = []): unknown => ({
+  bottlenecks: [{ id: 'r0', rate_bps: 1e7, delay_s: 0.01, queue: { kind: 'drop_tail', limit_packets: 20 } }],
+  groups: [group('tcp', { kind: 'tcp', recovery: 'reno' })],
+  duration_s: 2,
+  edits,
+});
+const group = (id: string, traffic: unknown): unknown => ({
+  id,
+  access: { rate_bps: 1e9, delay_s: 0.0001 },
+  traffic,
+});
+const request: SeriesRequest = { interval_ms: 10, until_s: 2, watch: [0], series: null };
+
+function rowsOf(document: unknown, wanted: SeriesRequest, events = 50_000) {
+  const run = engine.open(document);
+  const rows = new SeriesRows(run, wanted);
+  while (!rows.advance(events)) expect(rows.done()).toBeLessThan(1);
+  const [head = '', ...body] = rows.text().join('').trimEnd().split('\n');
+  run.free();
+  return { names: head.split(','), rows: body.map((line) => line.split(',')) };
+}
+
+describe('the rows of a whole run', () => {
+  it('are one per interval up to where they are to end, each with a value per column', () => {
+    const { names, rows } = rowsOf(scenario(), request);
+    expect(rows).toHaveLength(200);
+    expect(rows.at(-1)?.[0]).toBe('2');
+    expect(rows.every((row) => row.length === names.length)).toBe(true);
+    expect(names).toContain('link.r0.queue_packets mean [packets]');
+    expect(names).toContain('flow.0.cwnd_packets max [packets]');
+    expect(rowsOf(scenario(), { ...request, until_s: 1.015 }).rows).toHaveLength(101);
+  });
+
+  it('are the same in whatever slices they are taken', () => {
+    expect(rowsOf(scenario(), request, 7)).toEqual(rowsOf(scenario(), request));
+  });
+
+  it('can be of some series only', () => {
+    const series = ['link.r0.queue_packets', 'flow.0.cwnd_packets', 'no.such'];
+    const all = rowsOf(scenario(), request);
+    const some = rowsOf(scenario(), { ...request, series });
+    expect(some.names.filter((name) => name.startsWith('link'))).toHaveLength(3);
+    const place = all.names.indexOf(some.names[1] ?? '');
+    expect(some.rows.map((row) => row[1])).toEqual(all.rows.map((row) => row[place]));
+  });
+
+  it('have empty cells before an edit adds a group', () => {
+    const late = group('late', { kind: 'poisson', rate_bps: 1e6 });
+    const { names, rows } = rowsOf(
+      scenario([{ at_s: 1, set: [{ path: 'groups.late', value: late }] }]),
+      request,
+    );
+    const place = names.indexOf('group.late.throughput_bps [b/s]');
+    expect(place).toBeGreaterThan(0);
+    expect(rows.every((row) => row.length === names.length)).toBe(true);
+    expect(rows[50]?.[place]).toBe('');
+    expect(Number(rows[150]?.[place])).toBeGreaterThan(0);
+  });
+
+  it('are none before the first interval is over', () => {
+    const { names, rows } = rowsOf(scenario(), { ...request, until_s: 0 });
+    expect(rows).toEqual([]);
+    expect(names.length).toBeGreaterThan(5);
+  });
+});
+
+it('only intervals are offered that make a file of bearable length', () => {
+  expect(intervalsFor(120)[0]).toBe(1);
+  expect(intervalsFor(1000)[0]).toBe(2);
+  for (const until_s of [1, 1e3, 1e5, 1e7]) {
+    expect((until_s * 1000) / (intervalsFor(until_s)[0] ?? 0)).toBeLessThanOrEqual(MOST_ROWS);
+  }
+  expect(intervalsFor(1e12)).toEqual([100_000]);
+});
+
+it('numbers are the shortest that read the same again', () => {
+  expect(shortest(Math.fround(0.1))).toBe('0.1');
+  expect(shortest(NaN)).toBe('');
+  expect(shortest(16_777_216)).toBe('16777216');
+  for (let i = 1; i < 2000; i++) {
+    const value = Math.fround(Math.sqrt(i) * 10 ** ((i % 13) - 6));
+    expect(Math.fround(Number(shortest(value)))).toBe(value);
+  }
+});
