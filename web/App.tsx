@@ -1,8 +1,9 @@
 /**
- * The page: the network above, time below it, parameters to the side; or two such runs beside each other.
+ * The page and its rooms. The Lab: the network above, time below it, parameters to the side; or two such runs
+ * beside each other. The others are parts that come later.
  *
- * It only places the parts and says what the keys do. On a narrow screen the parameters become a sheet
- * that comes up from below; see layout.css.
+ * It only places the parts and says what the keys do. A room that was opened stays as it is while another is
+ * open. On a narrow screen the parameters become a sheet that comes up from below; see layout.css.
  */
 import { useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
@@ -11,30 +12,40 @@ import { startAgain } from './controls/seedLock';
 import { nextSpeed } from './controls/speed';
 import { LabContext } from './lab/context';
 import type { Lab } from './lab/lab';
+import { curves } from './curves/laterParts';
 import { EmbedHead } from './page/EmbedHead';
 import { useEmbedded } from './page/embedded';
-import { Header } from './page/Header';
+import { Header, LabTools } from './page/Header';
 import { listenToKeys, type KeyAction } from './page/keys';
 import { beside, dialogs } from './page/laterParts';
 import { Notices } from './page/Notices';
+import { RoomBar } from './page/RoomBar';
+import { ROOMS } from './page/rooms';
 import { acceptDrops, openFile } from './page/openFile';
 import type { Runs } from './page/runs';
 import { RunView } from './page/RunView';
 import { Sheet } from './page/Sheet';
 import { SkipLinks } from './page/SkipLinks';
 import { SummaryPanel } from './page/SummaryPanel';
+import { papers } from './papers/laterParts';
 import { Notice } from './presets/Notice';
 import { Patterns } from './topology/Glyph';
 import { useHere } from './ui/later';
+import type { Room, Rooms } from './url/rooms';
 
-type Opened = 'presets' | 'sweep' | 'share' | 'keys';
+type Opened = 'presets' | 'share' | 'keys';
 
-export function App({ runs }: { runs: Runs }) {
+export function App({ runs, rooms }: { runs: Runs; rooms: Rooms }) {
+  const room = useStore(rooms.store, (s) => s.room);
+  const entered = useEntered(room);
   const { shown, attended } = useStore(runs.store);
   const [opened, setOpened] = useState<Opened | null>(null);
   const embedded = useEmbedded();
   const dialog = useHere(dialogs);
   const tabs = useHere(beside);
+  const curvesRoom = useHere(curves);
+  const papersRoom = useHere(papers);
+  const [address] = useState(() => rooms.window('papers'));
   const [asked, setAsked] = useState(0);
   // A dialog tells that it was closed a moment later; by then a key may have opened another.
   const closer = (what: Opened) => () => setOpened((now) => (now === what ? null : now));
@@ -43,7 +54,7 @@ export function App({ runs }: { runs: Runs }) {
       if (here) setOpened(what);
     });
   }, []);
-  useTitle(runs.first);
+  useTitle(runs.first, room);
   useEffect(() => {
     document.getElementById('root')?.classList.toggle('embedded', embedded);
   }, [embedded]);
@@ -54,14 +65,17 @@ export function App({ runs }: { runs: Runs }) {
   useEffect(
     () =>
       listenToKeys((action) => {
-        if (action === 'presets' || action === 'sweep' || action === 'share') open(action);
-        else if (action === 'help') open('keys');
+        if (action === 'help') open('keys');
+        else if (isRoom(action)) rooms.open(action);
+        else if (rooms.store.getState().room !== 'lab') return;
+        else if (action === 'presets' || action === 'share') open(action);
+        else if (action === 'sweep') rooms.open('curves');
         else if (action === 'say') setAsked((count) => count + 1);
         else if (action === 'beside') runs.toggleBeside();
         else if (action === 'other') runs.attendOther();
         else commands[action](runs.store.getState().attended);
       }),
-    [runs, open],
+    [runs, rooms, open],
   );
 
   const two = shown.length > 1;
@@ -73,17 +87,22 @@ export function App({ runs }: { runs: Runs }) {
       ) : (
         <>
           <SkipLinks />
-          <Header
-            beside={two}
-            onBeside={() => runs.toggleBeside()}
-            onPresets={() => open('presets')}
-            onSweep={() => open('sweep')}
-            onShare={() => open('share')}
-            onKeys={() => open('keys')}
-          />
+          <Header rooms={<RoomBar rooms={rooms} />} onKeys={() => open('keys')}>
+            {room === 'lab' ? (
+              <LabTools
+                beside={two}
+                onBeside={() => runs.toggleBeside()}
+                onPresets={() => open('presets')}
+                onSweep={() => rooms.open('curves')}
+                onShare={() => open('share')}
+              />
+            ) : (
+              <span className="header-tools end" />
+            )}
+          </Header>
         </>
       )}
-      <main className={embedded ? 'lab embed' : two ? 'lab beside' : 'lab'}>
+      <main className={embedded ? 'lab embed' : two ? 'lab beside' : 'lab'} hidden={room !== 'lab'}>
         {two && tabs && <tabs.RunTabs runs={runs} />}
         {shown.map((lab, i) => (
           <RunView key={i} runs={runs} lab={lab} />
@@ -105,13 +124,22 @@ export function App({ runs }: { runs: Runs }) {
           </Sheet>
         )}
       </main>
+      {entered.has('curves') && (
+        <main className="room" aria-label="Curves" hidden={room !== 'curves'}>
+          {curvesRoom && <curvesRoom.Curves onOpened={() => rooms.open('lab')} />}
+        </main>
+      )}
+      {entered.has('papers') && (
+        <main className="room" aria-label="Papers" hidden={room !== 'papers'}>
+          {papersRoom && <papersRoom.Papers address={address} />}
+        </main>
+      )}
       <Patterns />
       <Notices page={runs.first} />
       {dialog && (
         <>
           <dialog.Narration asked={asked} />
           <dialog.Gallery open={opened === 'presets'} onClose={closer('presets')} />
-          <dialog.Sweep open={opened === 'sweep'} onClose={closer('sweep')} />
           <LabContext value={runs.first}>
             <dialog.Share open={opened === 'share'} onClose={closer('share')} />
           </LabContext>
@@ -124,7 +152,7 @@ export function App({ runs }: { runs: Runs }) {
 
 /** What the keys do to the run that is attended. */
 const commands: Record<
-  Exclude<KeyAction, 'presets' | 'sweep' | 'share' | 'help' | 'say' | 'beside' | 'other'>,
+  Exclude<KeyAction, Room | 'presets' | 'sweep' | 'share' | 'help' | 'say' | 'beside' | 'other'>,
   (lab: Lab) => void
 > = {
   toggle: ({ actions }) => actions.toggle(),
@@ -138,9 +166,25 @@ const commands: Record<
   redo: ({ actions }) => actions.redo(),
 };
 
-/** The page is named after the experiment that its address is about. */
-function useTitle(lab: Lab): void {
-  const title = useStore(lab.store, (s) => s.document?.title ?? '');
+function isRoom(action: KeyAction): action is Room {
+  return ROOMS.some(({ room }) => room === action);
+}
+
+/** The rooms that were opened so far; each is fetched when it is first. */
+function useEntered(room: Room): ReadonlySet<Room> {
+  const [entered, setEntered] = useState<ReadonlySet<Room>>(() => new Set([room]));
+  if (!entered.has(room)) setEntered(new Set([...entered, room]));
+  useEffect(() => {
+    if (room === 'curves') void curves.need();
+    else if (room === 'papers') void papers.need();
+  }, [room]);
+  return entered;
+}
+
+/** The page is named after the experiment that the Lab's address is about, or the room that is open. */
+function useTitle(lab: Lab, room: Room): void {
+  const experiment = useStore(lab.store, (s) => s.document?.title ?? '');
+  const title = room === 'lab' ? experiment : (ROOMS.find((one) => one.room === room)?.label ?? '');
   useEffect(() => {
     document.title = title ? `${title} – Bufferlab` : 'Bufferlab';
   }, [title]);

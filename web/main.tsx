@@ -12,6 +12,7 @@ import { createLab } from './lab/lab';
 import { beside, laterParts } from './page/laterParts';
 import { Runs } from './page/runs';
 import { fetchWhenIdle } from './ui/later';
+import { Rooms } from './url/rooms';
 import './ui/theme.css';
 import './ui/base.css';
 import './page/layout.css';
@@ -22,7 +23,8 @@ import './page/embed.css';
 if (document.documentElement.dataset.lacks === undefined) begin();
 
 function begin(): void {
-  const page = ofThePage();
+  const rooms = new Rooms(window);
+  const page = ofThePage(rooms.window('lab'));
   const lab = createLab(page);
   const runs = new Runs(
     lab,
@@ -37,7 +39,7 @@ function begin(): void {
   if (!root) throw new Error('index.html has no element #root to draw into.');
   createRoot(root).render(
     <StrictMode>
-      <App runs={runs} />
+      <App runs={runs} rooms={rooms} />
     </StrictMode>,
   );
 

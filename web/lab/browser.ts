@@ -2,11 +2,12 @@
 import { spawnWorker } from '../engine/client';
 import { FrameLoop } from '../samples/loop';
 import { claimsBy } from './claims';
+import type { AddressWindow } from '../url/address';
 import type { Surroundings } from './lab';
 import { browserStorage } from './work';
 
-/** For the laboratory that the page's address is about. */
-export function ofThePage(): Surroundings {
+/** For the laboratory that the address in `window` is about. */
+export function ofThePage(window: AddressWindow): Surroundings {
   return {
     spawn: spawnWorker,
     loop: new FrameLoop((callback) => void requestAnimationFrame(callback)),

@@ -14,7 +14,7 @@ export function whileVisible({
   let paused = false;
   const onChange = (): void => {
     if (document.visibilityState === 'hidden') {
-      flush();
+      void flush();
       const { playing, seeking } = store.getState().run;
       paused = playing && !seeking;
       if (paused) actions.pause();
@@ -24,9 +24,10 @@ export function whileVisible({
     }
   };
   document.addEventListener('visibilitychange', onChange);
-  addEventListener('pagehide', flush);
+  const onGo = (): void => void flush();
+  addEventListener('pagehide', onGo);
   return () => {
     document.removeEventListener('visibilitychange', onChange);
-    removeEventListener('pagehide', flush);
+    removeEventListener('pagehide', onGo);
   };
 }

@@ -54,8 +54,8 @@ export interface Lab {
   start(): void;
   /** Starts the engine and opens `scenario`, with nothing to undo. */
   readonly startWith: Open;
-  /** Saves and writes the address at once: the page may be about to go. */
-  flush(): void;
+  /** Saves and writes the address at once, as where the page may be about to go. Resolves when both are done. */
+  flush(): Promise<void>;
   /** Ends the run and frees its worker. A closed laboratory is not started again. */
   close(): void;
 }
@@ -137,9 +137,9 @@ export function createLab(outside: Surroundings): Lab {
     return checked?.ok ? checked.scenario : null;
   };
   const opening = new Opening({ store, editor, address, keeping, fragment, setSpeed, completed, engine });
-  const flush = (): void => {
+  const flush = (): Promise<void> => {
     keeping.now();
-    void address.flush();
+    return address.flush();
   };
   /** What is being edited is saved before something else takes its place. */
   const first = <T>(work: () => T): T => {
@@ -203,7 +203,7 @@ export function createLab(outside: Surroundings): Lab {
     },
     flush,
     close() {
-      flush();
+      void flush();
       stopTurns();
       feed.connect(null);
       client.close();

@@ -1,7 +1,36 @@
-/** The top line: which experiment this is, taking steps back, and handing it on. */
+/** The top line: the rooms, which experiment this is, taking steps back, and handing it on. */
+import type { ReactNode } from 'react';
 import { useLab, useLabActions } from '../lab/context';
 import { Icon } from '../ui/Icon';
 import { ThemeToggle } from '../ui/ThemeToggle';
+
+interface HeadProps {
+  /** The doors to the rooms. */
+  rooms: ReactNode;
+  /** What the room that is open has to say and to offer. */
+  children: ReactNode;
+  onKeys(): void;
+}
+
+export function Header({ rooms, children, onKeys }: HeadProps) {
+  return (
+    <header className="header">
+      <h1>Bufferlab</h1>
+      {rooms}
+      {children}
+      <ThemeToggle />
+      <button
+        type="button"
+        className="button quiet icon-only keys-button"
+        aria-label="Keys and help"
+        title="Keys (?)"
+        onClick={onKeys}
+      >
+        <Icon name="help" />
+      </button>
+    </header>
+  );
+}
 
 interface Props {
   /** True while run B is open. */
@@ -10,17 +39,16 @@ interface Props {
   onPresets(): void;
   onSweep(): void;
   onShare(): void;
-  onKeys(): void;
 }
 
-export function Header({ beside, onBeside, onPresets, onSweep, onShare, onKeys }: Props) {
+/** The Lab's part of the line. */
+export function LabTools({ beside, onBeside, onPresets, onSweep, onShare }: Props) {
   const actions = useLabActions();
   const title = useLab((s) => s.document?.title ?? null);
   const { canUndo, canRedo } = useLab((s) => s.history);
   const ready = useLab((s) => s.document !== null);
   return (
-    <header className="header">
-      <h1>Bufferlab</h1>
+    <>
       <button
         type="button"
         className="button quiet title-button"
@@ -86,17 +114,7 @@ export function Header({ beside, onBeside, onPresets, onSweep, onShare, onKeys }
           <Icon name="share" />
           <span>Share</span>
         </button>
-        <ThemeToggle />
-        <button
-          type="button"
-          className="button quiet icon-only keys-button"
-          aria-label="Keys and help"
-          title="Keys (?)"
-          onClick={onKeys}
-        >
-          <Icon name="help" />
-        </button>
       </span>
-    </header>
+    </>
   );
 }

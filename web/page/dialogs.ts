@@ -2,7 +2,6 @@
 import './dialogs.css';
 
 export { Gallery } from '../presets/Gallery';
-export { Sweep } from '../sweep/Sweep';
 export { KeepingBars } from './KeepingBars';
 export { KeySheet } from './KeySheet';
 export { Narration } from './Narration';

@@ -4,6 +4,8 @@
  * Single keys act only outside of fields and dialogs, so that nobody pauses a run by typing a title.
  */
 
+import { LINKED } from './rooms';
+
 /** What a key can do; the App says how. */
 export type KeyAction =
   | 'toggle'
@@ -21,6 +23,9 @@ export type KeyAction =
   | 'beside'
   | 'other'
   | 'say'
+  | 'lab'
+  | 'curves'
+  | 'papers'
   | 'help';
 
 export interface Binding {
@@ -42,11 +47,12 @@ export const bindings: Binding[] = [
   { action: 'undo', label: 'Undo', group: 'Experiment', keys: ['z', 'Mod+z'] },
   { action: 'redo', label: 'Redo', group: 'Experiment', keys: ['Shift+z', 'Mod+Shift+z', 'Mod+y'] },
   { action: 'presets', label: 'Find a preset', group: 'Experiment', keys: ['/'] },
-  { action: 'sweep', label: 'Sweep: one field through many values', group: 'Experiment', keys: ['w'] },
+  { action: 'sweep', label: 'Sweep this experiment', group: 'Experiment', keys: ['w'] },
   { action: 'share', label: 'Share', group: 'Experiment', keys: ['s'] },
   { action: 'beside', label: 'Run beside: open or close run B', group: 'Page', keys: ['b'] },
   { action: 'other', label: 'Go to the other run', group: 'Page', keys: ['o'] },
   { action: 'say', label: 'Say where the run stands', group: 'Page', keys: ['i'] },
+  ...LINKED.map(({ room, label, key }): Binding => ({ action: room, label, group: 'Page', keys: [key] })),
   { action: 'help', label: 'List all keys', group: 'Page', keys: ['?'] },
 ];
 

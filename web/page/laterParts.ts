@@ -1,9 +1,12 @@
 /** The parts of the page that come later; folders further down keep theirs beside who shows them. */
 import { chartExtras } from '../charts/laterParts';
 import { warningList } from '../controls/laterList';
+import { curves } from '../curves/laterParts';
+import { offlinePart } from '../offline/laterPart';
+import { papers } from '../papers/laterParts';
 import { Later } from '../ui/later';
 
-/** Gallery, sweeps, sharing and keys. */
+/** Gallery, sharing and keys. */
 export const dialogs = new Later(() => import('./dialogs'));
 
 /** What is in the summary. */
@@ -19,4 +22,7 @@ export const laterParts: readonly Later<unknown>[] = [
   chartExtras,
   beside,
   warningList,
+  curves,
+  papers,
+  offlinePart,
 ];
