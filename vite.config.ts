@@ -9,7 +9,9 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { licences } from './.ci/licences.mjs';
+import { papers } from './.ci/papers.mjs';
 import { contentSecurityPolicy } from './.ci/policy.mjs';
+import { catalogueOf } from './web/papers/catalogue';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -18,7 +20,7 @@ export default defineConfig({
   base: './',
   cacheDir: here('node_modules/.vite'),
   publicDir: here('public'),
-  plugins: [react(), contentSecurityPolicy(), licences(), onlyWhatIsNeeded()],
+  plugins: [react(), contentSecurityPolicy(), licences(), papers(catalogueOf), onlyWhatIsNeeded()],
   build: {
     outDir: here('dist'),
     emptyOutDir: true,
