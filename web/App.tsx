@@ -40,7 +40,7 @@ export function App({ runs, rooms }: { runs: Runs; rooms: Rooms }) {
   const entered = useEntered(room);
   const { shown, attended } = useStore(runs.store);
   const [opened, setOpened] = useState<Opened | null>(null);
-  const embedded = useEmbedded();
+  const embedded = useEmbedded() && room === 'lab';
   const dialog = useHere(dialogs);
   const tabs = useHere(beside);
   const curvesRoom = useHere(curves);
@@ -71,11 +71,12 @@ export function App({ runs, rooms }: { runs: Runs; rooms: Rooms }) {
         else if (action === 'presets' || action === 'share') open(action);
         else if (action === 'sweep') rooms.open('curves');
         else if (action === 'say') setAsked((count) => count + 1);
-        else if (action === 'beside') runs.toggleBeside();
-        else if (action === 'other') runs.attendOther();
+        else if (action === 'beside') {
+          if (!embedded) runs.toggleBeside();
+        } else if (action === 'other') runs.attendOther();
         else commands[action](runs.store.getState().attended);
       }),
-    [runs, rooms, open],
+    [runs, rooms, open, embedded],
   );
 
   const two = shown.length > 1;
@@ -86,7 +87,7 @@ export function App({ runs, rooms }: { runs: Runs; rooms: Rooms }) {
         <EmbedHead />
       ) : (
         <>
-          <SkipLinks />
+          {room === 'lab' && <SkipLinks />}
           <Header rooms={<RoomBar rooms={rooms} />} onKeys={() => open('keys')}>
             {room === 'lab' ? (
               <LabTools
