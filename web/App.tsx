@@ -13,6 +13,8 @@ import { nextSpeed } from './controls/speed';
 import { LabContext } from './lab/context';
 import type { Lab } from './lab/lab';
 import { curves } from './curves/laterParts';
+import { EmbedHead } from './page/EmbedHead';
+import { useEmbedded } from './page/embedded';
 import { Header, LabTools } from './page/Header';
 import { listenToKeys, type KeyAction } from './page/keys';
 import { beside, dialogs } from './page/laterParts';
@@ -23,6 +25,7 @@ import { acceptDrops, openFile } from './page/openFile';
 import type { Runs } from './page/runs';
 import { RunView } from './page/RunView';
 import { Sheet } from './page/Sheet';
+import { SkipLinks } from './page/SkipLinks';
 import { SummaryPanel } from './page/SummaryPanel';
 import { papers } from './papers/laterParts';
 import { Notice } from './presets/Notice';
@@ -37,6 +40,7 @@ export function App({ runs, rooms }: { runs: Runs; rooms: Rooms }) {
   const entered = useEntered(room);
   const { shown, attended } = useStore(runs.store);
   const [opened, setOpened] = useState<Opened | null>(null);
+  const embedded = useEmbedded();
   const dialog = useHere(dialogs);
   const tabs = useHere(beside);
   const curvesRoom = useHere(curves);
@@ -51,6 +55,9 @@ export function App({ runs, rooms }: { runs: Runs; rooms: Rooms }) {
     });
   }, []);
   useTitle(runs.first, room);
+  useEffect(() => {
+    document.getElementById('root')?.classList.toggle('embedded', embedded);
+  }, [embedded]);
   useEffect(() => {
     const now = (): Lab => runs.store.getState().attended;
     return acceptDrops((file) => void openFile(now().sharing, file));
@@ -75,31 +82,47 @@ export function App({ runs, rooms }: { runs: Runs; rooms: Rooms }) {
   const whose = two ? shown.indexOf(attended) : 0;
   return (
     <LabContext value={attended}>
-      <Header rooms={<RoomBar rooms={rooms} />} onKeys={() => open('keys')}>
-        {room === 'lab' ? (
-          <LabTools
-            beside={two}
-            onBeside={() => runs.toggleBeside()}
-            onPresets={() => open('presets')}
-            onSweep={() => rooms.open('curves')}
-            onShare={() => open('share')}
-          />
-        ) : (
-          <span className="header-tools end" />
-        )}
-      </Header>
-      <main className={two ? 'lab beside' : 'lab'} hidden={room !== 'lab'}>
+      {embedded ? (
+        <EmbedHead />
+      ) : (
+        <>
+          <SkipLinks />
+          <Header rooms={<RoomBar rooms={rooms} />} onKeys={() => open('keys')}>
+            {room === 'lab' ? (
+              <LabTools
+                beside={two}
+                onBeside={() => runs.toggleBeside()}
+                onPresets={() => open('presets')}
+                onSweep={() => rooms.open('curves')}
+                onShare={() => open('share')}
+              />
+            ) : (
+              <span className="header-tools end" />
+            )}
+          </Header>
+        </>
+      )}
+      <main className={embedded ? 'lab embed' : two ? 'lab beside' : 'lab'} hidden={room !== 'lab'}>
         {two && tabs && <tabs.RunTabs runs={runs} />}
         {shown.map((lab, i) => (
           <RunView key={i} runs={runs} lab={lab} />
         ))}
-        <Sheet>
-          <section className="panel parameters" aria-label="Parameters">
-            <Parameters key={whose} />
-          </section>
-          <Notice />
-          <SummaryPanel />
-        </Sheet>
+        {!embedded && (
+          <Sheet>
+            <section
+              className="panel parameters"
+              aria-label="Parameters"
+              data-skip="parameters"
+              tabIndex={-1}
+            >
+              <Parameters key={whose} />
+            </section>
+            <div className="side-foot">
+              <Notice />
+              <SummaryPanel />
+            </div>
+          </Sheet>
+        )}
       </main>
       {entered.has('curves') && (
         <main className="room" aria-label="Curves" hidden={room !== 'curves'}>
