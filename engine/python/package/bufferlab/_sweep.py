@@ -75,8 +75,8 @@ class Sweep:
     """The runs of a study, made by `sweep`.
 
     Iterating runs them and gives each `Result` as soon as it is there, in no particular order; `run` runs what is left.
-    ``lines``, ``table()`` and ``aggregates()`` hold what there is so far, in the order of the study; with a stop rule each
-    round after the one before.
+    ``lines``, ``table()`` and ``aggregates()`` hold what there is so far, in the order of the study; with a stop rule
+    each round after the one before.
     """
 
     def __init__(
