@@ -156,7 +156,9 @@ pub struct Ledger {
     rounds: Rounds,
     /// Of the round that is run: what the stop rule looks at.
     figures: BTreeMap<u64, Option<f64>>,
-    lines: BTreeMap<u64, String>,
+    round: u64,
+    /// By round and number, as the program prints them.
+    lines: BTreeMap<(u64, u64), String>,
 }
 
 #[pymethods]
@@ -176,6 +178,7 @@ impl Ledger {
                 results: Results::open(&resume, out)?,
                 rounds: Rounds::new(&study, &numbers),
                 figures: BTreeMap::new(),
+                round: 0,
                 lines: BTreeMap::new(),
                 study,
             })
@@ -195,6 +198,7 @@ impl Ledger {
             self.rounds.take(number, figure);
         }
         let round = self.rounds.next_round();
+        self.round += 1;
         let order = order(round.len(), self.results.has_file());
         let mut places = order.into_iter();
         let (mut known, mut left) = (Vec::new(), Vec::new());
@@ -223,7 +227,7 @@ impl Ledger {
         Ok(failed)
     }
 
-    /// All lines so far, in the order of the study.
+    /// All lines so far, in the order of the study; with a stop rule each round after the one before.
     fn lines(&self) -> Vec<&str> {
         self.lines.values().map(|line| &line[..]).collect()
     }
@@ -255,7 +259,7 @@ impl Ledger {
             figure(&line, &stop.measure)
         });
         self.figures.insert(number, seen);
-        self.lines.insert(number, line);
+        self.lines.insert((self.round, number), line);
     }
 
     fn rows(&self) -> Vec<Row> {

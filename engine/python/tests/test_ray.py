@@ -71,7 +71,11 @@ def test_two_hundred_runs_survive_the_loss_of_a_machine(cluster: Any, capsys: py
     assert sweep.complete
     assert len(taken) == len({result.number for result in taken}) == 200
     assert sweep.lines == expected
-    assert sum(node["Alive"] for node in ray.nodes()) == 2, "one that manages, one that works"
+    # One that manages and one that works are left; the cluster may be told later than the sweep ends.
+    deadline = time.monotonic() + 60
+    while (alive := sum(node["Alive"] for node in ray.nodes())) > 2 and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert alive == 2
     beside = 2 * whole - sum(executor.seconds)
     with capsys.disabled():
         print(

@@ -75,7 +75,8 @@ class Sweep:
     """The runs of a study, made by `sweep`.
 
     Iterating runs them and gives each `Result` as soon as it is there, in no particular order; `run` runs what is left.
-    ``lines``, ``table()`` and ``aggregates()`` hold what there is so far, in the order of the study.
+    ``lines``, ``table()`` and ``aggregates()`` hold what there is so far, in the order of the study; with a stop rule
+    each round after the one before.
     """
 
     def __init__(
@@ -128,7 +129,7 @@ class Sweep:
 
     @property
     def lines(self) -> list[str]:
-        """Lines of JSON so far, in the order of the study: those of ``bufferlab sweep --json``, byte for byte."""
+        """Lines of JSON so far, in order: those of ``bufferlab sweep --json``, byte for byte."""
         return self._ledger.lines()
 
     def cases(self) -> Iterator[dict[str, Any]]:
