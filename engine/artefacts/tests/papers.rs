@@ -274,9 +274,20 @@ fn bent(curves: &Curves, of: fn(&Curve, usize) -> Option<f64>) -> Curves {
     Curves(curves.0.iter().map(bend).collect())
 }
 
+/// Every second curve a million times as high.
+fn apart(curves: &Curves, parity: usize) -> Curves {
+    let mut others = curves.clone();
+    for curve in others.0.values_mut().skip(parity).step_by(2) {
+        for point in &mut curve.points {
+            point.values[0] *= 1e6;
+        }
+    }
+    others
+}
+
 /// A claim that no behaviour could make differ checks nothing: each that holds differs on curves that are turned round,
 /// upside down, three times as high at every second point, ever
-/// steeper, or without their last point.
+/// steeper, without their last point, or far from one another.
 #[test]
 fn every_claim_that_holds_can_differ() {
     let bends: [fn(&Curve, usize) -> Option<f64>; 5] = [
@@ -291,7 +302,8 @@ fn every_claim_that_holds_can_differ() {
     ];
     for artefact in all() {
         let curves = kept(&artefact.id).curves(&artefact);
-        let others = bends.map(|bend| bent(&curves, bend));
+        let mut others = bends.map(|bend| bent(&curves, bend)).to_vec();
+        others.extend([0, 1].map(|parity| apart(&curves, parity)));
         for claim in artefact
             .claims
             .iter()
