@@ -132,7 +132,7 @@ export function App({ runs, rooms }: { runs: Runs; rooms: Rooms }) {
       )}
       {entered.has('papers') && (
         <main className="room" aria-label="Papers" hidden={room !== 'papers'}>
-          {papersRoom && <papersRoom.Papers address={address} />}
+          {papersRoom && <papersRoom.Papers address={address} onLab={() => rooms.open('lab')} />}
         </main>
       )}
       <Patterns />

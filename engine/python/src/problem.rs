@@ -31,5 +31,7 @@ fn problem(py: Python<'_>, about: &str, problems: &Problems) -> PyResult<PyErr> 
         .iter()
         .map(|problem| (&problem.path[..], &problem.message[..]))
         .collect();
+    // The program calls its options so.
+    let about = about.trim_start_matches("--");
     Ok(PyErr::from_value(class.call1((about, all))?))
 }
