@@ -31,7 +31,8 @@ test("finds its engine and its later parts in another site's iframe", async ({ p
 test('runs and saves in the sandbox that the README names', async ({ page }) => {
   const readme = readFileSync(join(dist, '..', 'README.md'), 'utf8');
   const named = [...readme.matchAll(/sandbox="([^"]+)"/g)].map(([, allowed = '']) => allowed);
-  expect(named).toEqual(['allow-scripts allow-same-origin allow-downloads', 'allow-scripts']);
+  const whole = 'allow-scripts allow-same-origin allow-downloads allow-popups allow-popups-to-escape-sandbox';
+  expect(named).toEqual([whole, 'allow-scripts']);
   const complaints = await openAt(host.sandboxed(named[0] ?? ''), page);
   const lab = page.frameLocator('iframe');
   await expectKeysToOpen(lab);
@@ -56,8 +57,8 @@ test('runs in a sandbox without downloads, and says in one without an origin wha
 test('fetches at first what the first picture needs, and the rest before anyone asks for it', async ({
   page,
 }) => {
-  // The forms come at once; a study's worker comes when a study is begun.
-  const otherwise = /\/(forms|study-worker)-/;
+  // The forms come at once; a study's worker, and that of a whole run's rows, when they are asked for.
+  const otherwise = /\/(forms|study-worker|series-worker)-/;
   const rest = filesOf('page').filter((name) => !shell().includes(name) && !otherwise.test(name));
   expect(rest.length).toBeGreaterThan(2);
   const fetched = fetchedBy(page);

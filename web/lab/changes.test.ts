@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeScenario } from '../engine/testing/fake-engine';
 import { GESTURE_EDITS, STILL_MS } from './editor';
+import { stillThere } from './state';
 import { arrived, hashOf, LIMIT, limitOf, wait } from './testing/visit';
 
 beforeEach(() => {
@@ -92,15 +93,17 @@ describe('a change', () => {
     expect(v.worker().sent('edit')).toHaveLength(1);
   });
 
-  it('that removes what is selected selects the whole', async () => {
+  it('that removes what is selected shows the whole, and taken back selects it again', async () => {
     const v = await arrived();
+    const shown = () => stillThere(v.state().selection, v.state().current!);
     v.actions.select({ kind: 'group', id: 'udp' });
     v.actions.change([{ path: 'groups.udp', value: null }]);
     await wait(50);
-    expect(v.state()).toMatchObject({
-      selection: { kind: 'scenario' },
-      current: { groups: [{ id: 'tcp' }] },
-    });
+    expect(v.state().current?.groups).toMatchObject([{ id: 'tcp' }]);
+    expect(shown()).toEqual({ kind: 'scenario' });
+    v.actions.undo();
+    await wait(50);
+    expect(shown()).toEqual({ kind: 'group', id: 'udp' });
   });
 });
 

@@ -2,14 +2,14 @@
  * The first stops of Tab: they show when they have the focus, and lead past everything else to a part of the
  * page. Buttons, since an address is the experiment's.
  */
-const PARTS = ['Network', 'Run', 'Charts', 'Parameters'] as const;
+const PARTS = { network: 'Network', run: 'Run bar', charts: 'Charts', parameters: 'Parameters' };
 
 export function SkipLinks() {
   return (
     <nav className="skips" aria-label="Skip to">
-      {PARTS.map((part) => (
+      {Object.entries(PARTS).map(([part, name]) => (
         <button key={part} type="button" className="button" onClick={() => goTo(part)}>
-          {part}
+          {name}
         </button>
       ))}
     </nav>
@@ -17,8 +17,8 @@ export function SkipLinks() {
 }
 
 /** Focuses the part: of two runs, that of the attended one; where the parameters are a sheet, it comes up. */
-function goTo(part: (typeof PARTS)[number]): void {
-  const mark = `[data-skip="${part.toLowerCase()}"]`;
+function goTo(part: string): void {
+  const mark = `[data-skip="${part}"]`;
   const found =
     document.querySelector<HTMLElement>(`[data-attended] ${mark}`) ??
     document.querySelector<HTMLElement>(mark);
