@@ -14,9 +14,25 @@ macro_rules! papers {
 
 papers! {
     // vishwanath-2011: anomalous loss in routers with very small buffers.
+    "vishwanath-f2",
+    "vishwanath-f3",
+    "vishwanath-f4",
+    "vishwanath-f5",
     "vishwanath-f6",
+    "vishwanath-f9",
     "vishwanath-f10",
+    "vishwanath-md1b",
     "vishwanath-f11",
+    "vishwanath-f12",
+    "vishwanath-f13",
+    "vishwanath-f15",
+    "vishwanath-f16",
+    "vishwanath-f17",
+    "vishwanath-f18",
+    "vishwanath-f19",
+    "vishwanath-f21",
+    "vishwanath-f22",
+    "vishwanath-f23",
 
     // hasegawa-2008: router buffers for short-lived and paced flows.
     "hasegawa-f1",
