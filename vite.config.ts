@@ -12,7 +12,6 @@ import { licences } from './.ci/licences.mjs';
 import { offline } from './.ci/offline.mjs';
 import { papers } from './.ci/papers.mjs';
 import { contentSecurityPolicy } from './.ci/policy.mjs';
-import { catalogueOf } from './web/papers/catalogue';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -21,14 +20,7 @@ export default defineConfig({
   base: './',
   cacheDir: here('node_modules/.vite'),
   publicDir: here('public'),
-  plugins: [
-    react(),
-    contentSecurityPolicy(),
-    licences(),
-    papers(catalogueOf),
-    onlyWhatIsNeeded(),
-    offline(),
-  ],
+  plugins: [react(), contentSecurityPolicy(), licences(), papers(), onlyWhatIsNeeded(), offline()],
   build: {
     outDir: here('dist'),
     emptyOutDir: true,

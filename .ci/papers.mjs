@@ -5,6 +5,7 @@
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { runnerImport } from 'vite';
 import { root } from './shell.mjs';
 
 const MODULE = 'virtual:papers';
@@ -12,18 +13,15 @@ const FOLDER = join(root, 'engine', 'artefacts');
 
 /** @typedef {{ headings: string; papers: Record<string, string>; results: Record<string, string> }} Files */
 
-/**
- * @param {(files: Files) => unknown} catalogueOf
- * @returns {import('vite').Plugin}
- */
-export function papers(catalogueOf) {
+/** @returns {import('vite').Plugin} */
+export function papers() {
   return {
     name: 'papers',
     resolveId: (id) => (id === MODULE ? `\0${MODULE}` : null),
-    load(id) {
+    async load(id) {
       if (id !== `\0${MODULE}`) return null;
       for (const file of filesIn(FOLDER)) this.addWatchFile(file);
-      return `export default ${JSON.stringify(catalogueOf(readFiles(FOLDER)))}`;
+      return `export default ${JSON.stringify(await catalogueOf(readFiles(FOLDER)))}`;
     },
     handleHotUpdate({ file, server }) {
       const module = server.moduleGraph.getModuleById(`\0${MODULE}`);
@@ -33,12 +31,23 @@ export function papers(catalogueOf) {
 }
 
 /**
+ * What `web/papers/catalogue.ts` makes of them.
+ *
+ * @param {Files} files
+ */
+async function catalogueOf(files) {
+  /** @type {{ module: { catalogueOf: (files: Files) => unknown } }} */
+  const { module } = await runnerImport(join(root, 'web', 'papers', 'catalogue.ts'));
+  return module.catalogueOf(files);
+}
+
+/**
  * Texts of the files, which may not be there.
  *
  * @param {string} folder
  * @returns {Files}
  */
-export function readFiles(folder) {
+function readFiles(folder) {
   const headings = join(folder, 'headings.json');
   return {
     headings: existsSync(headings) ? readFileSync(headings, 'utf8') : '[]',

@@ -82,10 +82,12 @@ function ratioTicks(lo: number, hi: number, count: number): number[] {
 
 function within(lo: number, hi: number, steps: readonly number[]): number[] {
   const found: number[] = [];
-  for (let power = Math.floor(Math.log10(lo)); power <= Math.log10(hi); power++) {
+  const [first, last] = [lo, hi].map((end) => Math.min(308, Math.max(-308, Math.floor(Math.log10(end)))));
+  for (let power = first!; power <= last!; power++) {
     for (const step of steps) {
       const value = Number((step * 10 ** power).toPrecision(12));
-      if (value >= lo && value <= hi) found.push(value);
+      // A hair more, since the ends went through logarithms.
+      if (value >= lo * (1 - 1e-9) && value <= hi * (1 + 1e-9)) found.push(value);
     }
   }
   return found;

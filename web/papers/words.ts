@@ -47,12 +47,16 @@ export function lineText(line: string): string {
 
 /** `0.0123 ± 0.0004 Mb/s (n 4)` */
 export function pointText({ mean, halfWidth, n }: Omit<KeptPoint, 'x'>, { unit }: Axis): string {
-  const value = [
-    tickText(Number(mean.toPrecision(4))),
-    halfWidth === null ? '' : `± ${tickText(Number(halfWidth.toPrecision(2)))}`,
-    unit,
-  ];
+  const small = Math.abs(mean) < 1e-3;
+  const value = [digits(mean, 4, small), halfWidth === null ? '' : `± ${digits(halfWidth, 2, small)}`, unit];
   return `${value.filter(Boolean).join(' ')}${n > 1 ? ` (n ${n})` : ''}`;
+}
+
+/** So many digits that say something; of what is small with a power of ten. */
+function digits(value: number, count: number, small: boolean): string {
+  const rounded = Number(value.toPrecision(count));
+  if (small || Math.abs(rounded) >= 1e7 || Math.abs(rounded) < 1e-7) return tickText(rounded);
+  return rounded.toLocaleString('en', { maximumSignificantDigits: count });
 }
 
 /** An axis with its unit: `Buffer, kB`. */

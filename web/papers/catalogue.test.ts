@@ -1,0 +1,148 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { catalogueOf } from './catalogue';
+import { headingText } from './library';
+import { groupsOf, NO_FILTER, reasonsOf } from './search';
+import { ARTEFACT, KEPT } from './testing';
+
+const text = (value: unknown): string => JSON.stringify(value);
+const HEADINGS = text([
+  { id: 'vishwanath-f12' },
+  { id: 'vishwanath-f11' },
+  { id: 'cai-th1', not_yet: 'it needs a proof' },
+  { id: 'cai-f4', not_yet: 'being written' },
+]);
+const other = {
+  ...ARTEFACT,
+  id: 'cai-x',
+  covers: [],
+  paper: 'cai-2010',
+  topics: ['anomaly'],
+  title: 'Other',
+};
+
+describe('the catalogue', () => {
+  const made = catalogueOf({
+    headings: HEADINGS,
+    papers: { 'cai-x': text(other), 'vishwanath-f11': text(ARTEFACT) },
+    results: { 'vishwanath-f11': text(KEPT) },
+  });
+
+  it('has a card for each artefact in the order of the headings, and what is not there with its reason', () => {
+    expect(made.cards.map(({ id }) => id)).toEqual(['vishwanath-f11', 'cai-x']);
+    expect(made.missing).toEqual([
+      { id: 'cai-th1', why: 'it needs a proof' },
+      { id: 'cai-f4', why: 'being written' },
+    ]);
+    const [first, second] = made.cards;
+    expect(first).toMatchObject({
+      verdicts: { holds: 1, remark: 1, differs: 0 },
+      open: 0,
+      checked: { date: '2026-11-22', engine: '0.1.0', quick: false },
+      problem: null,
+    });
+    expect(second).toMatchObject({ verdicts: null, open: 2, checked: null, sketch: [] });
+  });
+
+  it('draws thumbnails from the kept points, in whole numbers', () => {
+    const [reno, chain] = made.cards[0]!.sketch;
+    expect([reno!.dashed, chain!.dashed]).toEqual([false, true]);
+    // 0 has no place on a logarithmic axis; the greatest loss stands above the least, to its left.
+    const [, x, y, right, down] = /^M(\d+) (\d+)l(\d+) ?(\d+)$/.exec(reno!.d)!.map(Number);
+    expect(x).toBeLessThan(10);
+    expect(y).toBeLessThan(10);
+    expect(x! + right!).toBeGreaterThan(110);
+    expect(y! + down!).toBeGreaterThan(40);
+  });
+
+  it.each([
+    ['no JSON', '{', 'it is no JSON'],
+    ['no object', '[1]', 'it is no object'],
+    ['no charts', text({ ...ARTEFACT, charts: 'none' }), 'it has no chart'],
+    ['no title', text({ ...ARTEFACT, title: 7 }), 'it has no title'],
+    ['another id', text({ ...ARTEFACT, id: 'cai-y' }), 'its id is cai-y'],
+  ])('makes a card that says so of a file with %s', (_what, file, problem) => {
+    const { cards } = catalogueOf({ headings: '?', papers: { 'cai-x': file }, results: { 'cai-x': '{' } });
+    expect(cards).toEqual([expect.objectContaining({ id: 'cai-x', paper: 'cai-2010', problem })]);
+  });
+
+  it('takes a result that cannot be read for none', () => {
+    const files = { headings: HEADINGS, papers: { 'vishwanath-f11': text(ARTEFACT) } };
+    for (const result of ['', 'null', '[]', '"x"']) {
+      const { cards } = catalogueOf({ ...files, results: { 'vishwanath-f11': result } });
+      expect(cards[0]).toMatchObject({ verdicts: null, problem: null });
+    }
+    const hostile = text({ ...KEPT, curves: [{ id: 'reno', points: [{ x: 'a', mean: null }, null, 7] }] });
+    const { cards } = catalogueOf({ ...files, results: { 'vishwanath-f11': hostile } });
+    expect(cards[0]!.sketch).toEqual([]);
+  });
+});
+
+describe('the catalogue of the project', () => {
+  const folder = new URL('../../engine/artefacts/', import.meta.url);
+  const textsIn = (name: string) =>
+    Object.fromEntries(
+      readdirSync(new URL(name, folder)).map((file) => [
+        file.replace('.json', ''),
+        readFileSync(new URL(`${name}/${file}`, folder), 'utf8'),
+      ]),
+    );
+  const headings = readFileSync(new URL('headings.json', folder), 'utf8');
+  const files = { headings, papers: textsIn('papers'), results: textsIn('results') };
+  const made = catalogueOf(files);
+
+  it('has every heading of the papers once, there or with a reason, and no broken card', () => {
+    expect(made.cards.filter(({ problem }) => problem !== null)).toEqual([]);
+    expect(made.missing.filter(({ why }) => why === '')).toEqual([]);
+    const listed = (JSON.parse(files.headings) as { id: string }[]).map(({ id }) => id);
+    const there = made.cards.flatMap(({ id, covers }) => [id, ...covers]);
+    expect([...there, ...made.missing.map(({ id }) => id)].toSorted()).toEqual(listed.toSorted());
+  });
+
+  it('weighs little: 600 bytes a card', () => {
+    expect(text(made.cards).length).toBeLessThan(600 * made.cards.length);
+  });
+});
+
+describe('the wall', () => {
+  const made = catalogueOf({
+    headings: HEADINGS,
+    papers: { 'cai-x': text(other), 'vishwanath-f11': text(ARTEFACT) },
+    results: { 'vishwanath-f11': text(KEPT) },
+  });
+  const found = (filter: Partial<typeof NO_FILTER>): string[] =>
+    groupsOf(made, { ...NO_FILTER, ...filter }).map(
+      ({ id, cards, missing }) => `${id}: ${[...cards, ...missing].map((one) => one.id).join(' ')}`,
+    );
+
+  it('is in groups by paper or by topic', () => {
+    expect(found({})).toEqual(['vishwanath-2011: vishwanath-f11', 'cai-2010: cai-x cai-th1 cai-f4']);
+    expect(found({ by: 'topic' })).toEqual([
+      'anomaly: vishwanath-f11 cai-x',
+      'small-buffers: vishwanath-f11',
+      'missing: cai-th1 cai-f4',
+    ]);
+  });
+
+  it('finds by words, also of headings, and by verdict', () => {
+    expect(found({ words: 'MORE buffer' })).toEqual(['vishwanath-2011: vishwanath-f11']);
+    expect(found({ words: 'vishwanath-f12' })).toEqual(['vishwanath-2011: vishwanath-f11']);
+    expect(found({ words: 'theorem 1' })).toEqual(['cai-2010: cai-th1']);
+    expect(found({ verdict: 'remark' })).toEqual(['vishwanath-2011: vishwanath-f11']);
+    expect(found({ verdict: 'differs' })).toEqual([]);
+  });
+
+  it('names headings as people do, by reason', () => {
+    expect(['ganjali-f2-3', 'cai-th1', 'hasegawa-f3a', 'vishwanath-md1b', 'x'].map(headingText)).toEqual([
+      'Figure 2.3',
+      'Theorem 1',
+      'Figure 3a',
+      'M/D/1/B, Section IV-A',
+      'x',
+    ]);
+    expect(reasonsOf([...made.missing, { id: 'cai-f7', why: 'being written' }])).toEqual([
+      { why: 'it needs a proof', ids: ['cai-th1'] },
+      { why: 'being written', ids: ['cai-f4', 'cai-f7'] },
+    ]);
+  });
+});
