@@ -15,6 +15,8 @@ import type { Asks } from './curves/asked';
 import { LabContext } from './lab/context';
 import type { Lab } from './lab/lab';
 import { curves } from './curves/laterParts';
+import { EmbedHead } from './page/EmbedHead';
+import { useEmbedded } from './page/embedded';
 import { Header, LabTools } from './page/Header';
 import { listenToKeys, type KeyAction } from './page/keys';
 import { beside, dialogs } from './page/laterParts';
@@ -25,6 +27,7 @@ import { acceptDrops, openFile } from './page/openFile';
 import type { Runs } from './page/runs';
 import { RunView } from './page/RunView';
 import { Sheet } from './page/Sheet';
+import { SkipLinks } from './page/SkipLinks';
 import { SummaryPanel } from './page/SummaryPanel';
 import { papers } from './papers/laterParts';
 import { Notice } from './presets/Notice';
@@ -46,6 +49,7 @@ export function App({ runs, rooms, asks }: Props) {
   const entered = useEntered(room);
   const { shown, attended } = useStore(runs.store);
   const [opened, setOpened] = useState<Opened | null>(null);
+  const embedded = useEmbedded();
   const dialog = useHere(dialogs);
   const tabs = useHere(beside);
   const curvesRoom = useHere(curves);
@@ -62,6 +66,9 @@ export function App({ runs, rooms, asks }: Props) {
     });
   }, []);
   useTitle(runs.first, room);
+  useEffect(() => {
+    document.getElementById('root')?.classList.toggle('embedded', embedded);
+  }, [embedded]);
   useEffect(() => {
     const now = (): Lab => runs.store.getState().attended;
     return acceptDrops((file) => void openFile(now().sharing, file));
@@ -86,33 +93,49 @@ export function App({ runs, rooms, asks }: Props) {
   const whose = two ? shown.indexOf(attended) : 0;
   return (
     <LabContext value={attended}>
-      <Header rooms={<RoomBar rooms={rooms} />} onKeys={() => open('keys')}>
-        {room === 'lab' ? (
-          <LabTools
-            beside={two}
-            onBeside={() => runs.toggleBeside()}
-            onPresets={() => open('presets')}
-            onSweep={() => asks.sweep(null)}
-            onShare={() => open('share')}
-          />
-        ) : (
-          <span key={room} ref={setTools} className="header-tools end" />
-        )}
-      </Header>
-      <main className={two ? 'lab beside' : 'lab'} hidden={room !== 'lab'}>
+      {embedded ? (
+        <EmbedHead />
+      ) : (
+        <>
+          <SkipLinks />
+          <Header rooms={<RoomBar rooms={rooms} />} onKeys={() => open('keys')}>
+            {room === 'lab' ? (
+              <LabTools
+                beside={two}
+                onBeside={() => runs.toggleBeside()}
+                onPresets={() => open('presets')}
+                onSweep={() => asks.sweep(null)}
+                onShare={() => open('share')}
+              />
+            ) : (
+              <span key={room} ref={setTools} className="header-tools end" />
+            )}
+          </Header>
+        </>
+      )}
+      <main className={embedded ? 'lab embed' : two ? 'lab beside' : 'lab'} hidden={room !== 'lab'}>
         {two && tabs && <tabs.RunTabs runs={runs} />}
         {shown.map((lab, i) => (
           <RunView key={i} runs={runs} lab={lab} />
         ))}
-        <Sheet>
-          <section className="panel parameters" aria-label="Parameters">
-            <SweepContext value={asks.sweep}>
-              <Parameters key={whose} />
-            </SweepContext>
-          </section>
-          <Notice />
-          <SummaryPanel />
-        </Sheet>
+        {!embedded && (
+          <Sheet>
+            <section
+              className="panel parameters"
+              aria-label="Parameters"
+              data-skip="parameters"
+              tabIndex={-1}
+            >
+              <SweepContext value={asks.sweep}>
+                <Parameters key={whose} />
+              </SweepContext>
+            </section>
+            <div className="side-foot">
+              <Notice />
+              <SummaryPanel />
+            </div>
+          </Sheet>
+        )}
       </main>
       {entered.has('curves') && (
         <main className="room" aria-label="Curves" hidden={room !== 'curves'}>
@@ -130,7 +153,7 @@ export function App({ runs, rooms, asks }: Props) {
       )}
       {entered.has('papers') && (
         <main className="room" aria-label="Papers" hidden={room !== 'papers'}>
-          {papersRoom && <papersRoom.Papers address={addresses.papers} />}
+          {papersRoom && <papersRoom.Papers address={addresses.papers} onLab={() => rooms.open('lab')} />}
         </main>
       )}
       <Patterns />

@@ -88,7 +88,7 @@ test('a drawing keeps its words as text, a picture its size; both say seed and v
   expect(svg).toMatch(/<text [^>]*>Queue at r0/);
   expect(originOfSvg(svg)).toMatchObject({
     ok: true,
-    origin: { seed: 42, engine: expect.stringMatching(/^\d/) as string },
+    origin: { seed: 42, engine: expect.stringMatching(/^\d/) as unknown },
   });
   const png = (await savedChart(page, queue, 'PNG picture')).bytes;
   expect(originOfPng(png)).toMatchObject({ ok: true, origin: { seed: 42, title: 'Carried along' } });

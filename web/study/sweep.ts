@@ -123,6 +123,11 @@ export class Sweep {
     });
   }
 
+  /** Plans a study and runs it. Resolves when it is over. */
+  start(study: StudyDocument): Promise<void> {
+    return this.open(study, 'run');
+  }
+
   /** Stands still; what is being run stays as it is. */
   pause(): void {
     if (this.store.getState().phase !== 'running') return;

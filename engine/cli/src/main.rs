@@ -14,16 +14,15 @@ mod csv;
 mod failure;
 mod files;
 mod interruption;
-mod link;
 mod model;
 mod part;
 mod presets;
 mod progress;
 mod quantity;
 mod report;
+mod reproduce;
 mod run;
 mod sheet;
-mod source;
 mod sweep;
 mod table;
 mod warnings;
@@ -32,6 +31,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use bufferlab_core::scenario::schema::schema;
+use bufferlab_native::source;
 use clap::{Parser, Subcommand};
 use failure::Failure;
 
@@ -54,6 +54,7 @@ enum Command {
     Sweep(sweep::Args),
     Advise(advise::Args),
     Model(model::Args),
+    Reproduce(reproduce::Args),
     /// Lists the experiments that come with the program
     Presets {
         /// As JSON, scenarios included
@@ -73,7 +74,7 @@ enum Command {
 fn main() -> ExitCode {
     obey(Cli::parse().command).unwrap_or_else(|failure| {
         say(&failure.to_string());
-        failure.exit_code()
+        failure::exit_code(&failure)
     })
 }
 
@@ -83,6 +84,7 @@ fn obey(command: Command) -> Result<ExitCode, Failure> {
         Command::Sweep(args) => return sweep::sweep(&args),
         Command::Advise(args) => return advise::advise(&args),
         Command::Model(args) => return model::model(&args),
+        Command::Reproduce(args) => return reproduce::reproduce(&args),
         Command::Presets { json: true } => format!("{:#}\n", bufferlab_core::presets::to_json()),
         Command::Presets { json: false } => presets::list(),
         Command::Catalog { json: true } => {
