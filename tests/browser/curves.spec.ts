@@ -141,7 +141,11 @@ test('a parameter of the Lab is swept from its help, and the link opens in a fre
   context,
 }) => {
   await openLab(page, fragmentOf(SCENARIO));
-  await page.getByLabel('Parameters of').getByRole('button', { name: 'About Rate' }).first().click();
+  await page
+    .getByRole('region', { name: 'Parameters', exact: true })
+    .getByRole('button', { name: 'About Rate' })
+    .first()
+    .click();
   await page.getByRole('button', { name: 'Sweep this' }).click();
   const curves = page.getByRole('main', { name: 'Curves' });
   await expect(curves.getByRole('combobox', { name: 'Vary' })).toHaveValue('bottlenecks.r0.rate_bps');
@@ -160,7 +164,7 @@ for (const [name, change, told] of [
   [
     'a thousand million points',
     { over: ['groups.tcp.count=1:1000:1000', 'groups.udp.count=1:1000:1000', 'duration_s=1:1000:1000'] },
-    /1000000000 runs.*at most 100000/,
+    /1000000000 points.*at most 100000/,
   ],
   ['more runs than the page takes', { replications: 5000 }, /over.*at most 10,000/],
   ['axes within axes', { over: [{ together: [{ together: [{ together: [] }] }] }] }, /over: /],
