@@ -55,7 +55,12 @@ describe('the map', () => {
 });
 
 describe('imports', () => {
-  const page = pageReferences('web/main.tsx', 'web/engine/worker.ts', 'web/study/study-worker.ts', 'web/study/series-worker.ts');
+  const page = pageReferences(
+    'web/main.tsx',
+    'web/engine/worker.ts',
+    'web/study/study-worker.ts',
+    'web/study/series-worker.ts',
+  );
 
   it('are found in every folder of the page', () => {
     const folders = new Set(page.flatMap(({ from, to }) => [from, to]).map(folderBelow('web')));

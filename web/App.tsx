@@ -10,6 +10,8 @@ import { useStore } from 'zustand';
 import { Parameters } from './controls/Parameters';
 import { startAgain } from './controls/seedLock';
 import { nextSpeed } from './controls/speed';
+import { SweepContext } from './controls/sweepThis';
+import type { Asks } from './curves/asked';
 import { LabContext } from './lab/context';
 import type { Lab } from './lab/lab';
 import { curves } from './curves/laterParts';
@@ -35,7 +37,14 @@ import type { Room, Rooms } from './url/rooms';
 
 type Opened = 'presets' | 'share' | 'keys';
 
-export function App({ runs, rooms }: { runs: Runs; rooms: Rooms }) {
+interface Props {
+  runs: Runs;
+  rooms: Rooms;
+  /** What is asked of Curves. */
+  asks: Asks;
+}
+
+export function App({ runs, rooms, asks }: Props) {
   const room = useStore(rooms.store, (s) => s.room);
   const entered = useEntered(room);
   const { shown, attended } = useStore(runs.store);
@@ -45,8 +54,10 @@ export function App({ runs, rooms }: { runs: Runs; rooms: Rooms }) {
   const tabs = useHere(beside);
   const curvesRoom = useHere(curves);
   const papersRoom = useHere(papers);
-  const [address] = useState(() => rooms.window('papers'));
-  const [asked, setAsked] = useState(0);
+  const [addresses] = useState(() => ({ curves: rooms.window('curves'), papers: rooms.window('papers') }));
+  const asked = useStore(asks.store, (s) => s.asked);
+  const [tools, setTools] = useState<HTMLElement | null>(null);
+  const [said, setSaid] = useState(0);
   // A dialog tells that it was closed a moment later; by then a key may have opened another.
   const closer = (what: Opened) => () => setOpened((now) => (now === what ? null : now));
   const open = useCallback((what: Opened): void => {
@@ -69,14 +80,14 @@ export function App({ runs, rooms }: { runs: Runs; rooms: Rooms }) {
         else if (isRoom(action)) rooms.open(action);
         else if (rooms.store.getState().room !== 'lab') return;
         else if (action === 'presets' || action === 'share') open(action);
-        else if (action === 'sweep') rooms.open('curves');
-        else if (action === 'say') setAsked((count) => count + 1);
+        else if (action === 'sweep') asks.sweep(null);
+        else if (action === 'say') setSaid((count) => count + 1);
         else if (action === 'beside') {
           if (!embedded) runs.toggleBeside();
         } else if (action === 'other') runs.attendOther();
         else commands[action](runs.store.getState().attended);
       }),
-    [runs, rooms, open, embedded],
+    [runs, rooms, asks, open, embedded],
   );
 
   const two = shown.length > 1;
@@ -94,11 +105,11 @@ export function App({ runs, rooms }: { runs: Runs; rooms: Rooms }) {
                 beside={two}
                 onBeside={() => runs.toggleBeside()}
                 onPresets={() => open('presets')}
-                onSweep={() => rooms.open('curves')}
+                onSweep={() => asks.sweep(null)}
                 onShare={() => open('share')}
               />
             ) : (
-              <span className="header-tools end" />
+              <span key={room} ref={setTools} className="header-tools end" />
             )}
           </Header>
         </>
@@ -116,7 +127,9 @@ export function App({ runs, rooms }: { runs: Runs; rooms: Rooms }) {
               data-skip="parameters"
               tabIndex={-1}
             >
-              <Parameters key={whose} />
+              <SweepContext value={asks.sweep}>
+                <Parameters key={whose} />
+              </SweepContext>
             </section>
             <div className="side-foot">
               <Notice />
@@ -127,19 +140,28 @@ export function App({ runs, rooms }: { runs: Runs; rooms: Rooms }) {
       </main>
       {entered.has('curves') && (
         <main className="room" aria-label="Curves" hidden={room !== 'curves'}>
-          {curvesRoom && <curvesRoom.Curves onOpened={() => rooms.open('lab')} />}
+          {curvesRoom && (
+            <LabContext value={runs.first}>
+              <curvesRoom.Curves
+                address={addresses.curves}
+                asked={asked}
+                header={room === 'curves' ? tools : null}
+                onOpened={() => rooms.open('lab')}
+              />
+            </LabContext>
+          )}
         </main>
       )}
       {entered.has('papers') && (
         <main className="room" aria-label="Papers" hidden={room !== 'papers'}>
-          {papersRoom && <papersRoom.Papers address={address} onLab={() => rooms.open('lab')} />}
+          {papersRoom && <papersRoom.Papers address={addresses.papers} onLab={() => rooms.open('lab')} />}
         </main>
       )}
       <Patterns />
       <Notices page={runs.first} />
       {dialog && (
         <>
-          <dialog.Narration asked={asked} />
+          <dialog.Narration asked={said} />
           <dialog.Gallery open={opened === 'presets'} onClose={closer('presets')} />
           <LabContext value={runs.first}>
             <dialog.Share open={opened === 'share'} onClose={closer('share')} />

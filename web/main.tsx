@@ -6,6 +6,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
 import { forms } from './controls/laterParts';
+import { Asks } from './curves/asked';
 import { ofThePage } from './lab/browser';
 import { whileVisible } from './lab/hidden';
 import { createLab } from './lab/lab';
@@ -24,7 +25,8 @@ if (document.documentElement.dataset.lacks === undefined) begin();
 
 function begin(): void {
   const rooms = new Rooms(window);
-  const page = ofThePage(rooms.window('lab'));
+  const asks = new Asks(rooms);
+  const page = { ...ofThePage(rooms.window('lab')), openStudy: asks.open };
   const lab = createLab(page);
   const runs = new Runs(
     lab,
@@ -39,7 +41,7 @@ function begin(): void {
   if (!root) throw new Error('index.html has no element #root to draw into.');
   createRoot(root).render(
     <StrictMode>
-      <App runs={runs} rooms={rooms} />
+      <App runs={runs} rooms={rooms} asks={asks} />
     </StrictMode>,
   );
 

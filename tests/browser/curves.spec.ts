@@ -1,104 +1,184 @@
-/** Curves: the program's lines byte for byte, stopped at once, for every screen and reader. */
+/** Curves: they grow, stop, go on after a reload, and open in links; the program's lines byte for byte. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
+import { encodeStudy } from '../../web/url/codec';
 import { fragmentOf, openLab, tabTo } from './lab';
 
 test.describe.configure({ timeout: 120_000 });
 
 const program = process.env.BUFFERLAB_PROGRAM;
 const preset = new URL('../../engine/core/src/presets/anomaly.json', import.meta.url);
-const ANOMALY = fragmentOf(JSON.parse(readFileSync(preset, 'utf8')));
-const OVER = 'bottlenecks.r0.queue.limit_bytes=5kB:50kB:10';
+const SCENARIO = JSON.parse(readFileSync(preset, 'utf8')) as Record<string, unknown>;
+const BUFFER = 'bottlenecks.r0.queue.limit_bytes';
+const LOSS = 'bottlenecks.r0.loss.udp';
 
-test('gives the lines that the native program prints, byte for byte', async ({ page }) => {
+/** The anomaly over its buffer; runs of `length_s` seconds, a third of them warm-up. */
+function studyOf(change: object = {}, length_s = 0.6): object {
+  const set = [
+    { path: 'duration_s', value: length_s },
+    { path: 'warmup_s', value: length_s / 3 },
+  ];
+  return {
+    scenario: SCENARIO,
+    set,
+    over: [`${BUFFER}=5kB:50kB:10`],
+    replications: 3,
+    measure: [LOSS],
+    ...change,
+  };
+}
+
+function linkOf(study: object, look = ''): string {
+  const encoded = encodeStudy(study, look);
+  if (!encoded.ok) throw new Error(encoded.message);
+  return encoded.fragment;
+}
+
+test('gives the lines and the table that the native program prints, byte for byte', async ({ page }) => {
   test.skip(program === undefined, 'BUFFERLAB_PROGRAM does not say where the native program is.');
-  const sweep = await openSweep(page);
-  await ask(sweep, { values: '5 kB:50 kB:10', length: '3 s', warmup: '1 s' });
+  const curves = await openStudy(page, studyOf({}, 3));
   const { longest_ms } = await watching(page, async () => {
-    await sweep.getByRole('button', { name: 'Start', exact: true }).click();
-    await expect(sweep.getByTestId('sweep-phase')).toHaveText('Done.', { timeout: 90_000 });
+    await curves.getByRole('button', { name: 'Run 30 runs' }).click();
+    await expect(curves.getByTestId('study-phase')).toHaveText('Done.', { timeout: 90_000 });
   });
   note('longest task of the main thread, ms', longest_ms);
-  await expect(sweep.getByTestId('sweep-progress')).toHaveText('30 of 30 runs');
-  await expect(sweep.getByTestId('sweep-row')).toHaveCount(30);
+  await expect(curves.getByTestId('study-progress')).toHaveText('30 of 30 runs');
+  await expect(curves.getByTestId('curve-row')).toHaveCount(10);
+  await expect(curves.getByTestId('finding')).toContainText('Smallest at');
 
   const options = ['--replications', '3', '--duration', '3', '--warmup', '1', '--json'];
-  const native = execFileSync(program!, ['sweep', 'anomaly', '--over', OVER, ...options], {
+  const native = execFileSync(program!, ['sweep', 'anomaly', '--over', `${BUFFER}=5kB:50kB:10`, ...options], {
     encoding: 'utf8',
   });
   expect(native.trim().split('\n')).toHaveLength(30);
-  expect(await savedBy(page, sweep.getByRole('button', { name: 'Save as NDJSON' }))).toBe(native);
-
-  const csv = await savedBy(page, sweep.getByRole('button', { name: 'Save as CSV' }));
-  expect(csv.trim().split('\n')).toHaveLength(31);
-  expect(csv.split('\n')[0]).toContain('bottlenecks.r0.loss.udp');
+  expect(await saved(page, 'ndjson')).toBe(native);
+  const csv = (await saved(page, 'csv')).trim().split('\n');
+  expect(csv).toHaveLength(31);
+  expect(csv[0]).toMatch(/^key,seed,bottlenecks\.r0\.queue\.limit_bytes,.*,error$/);
 });
 
-test('stops within 200 ms, keeps what is complete, and begins again', async ({ page }) => {
-  const sweep = await openSweep(page);
-  await ask(sweep, { values: '5 kB:50 kB:10', length: '6 s', warmup: '1 s' });
-  const before = page.workers().length;
-  await sweep.getByRole('button', { name: 'Start', exact: true }).click();
-  await expect(sweep.getByTestId('sweep-row')).not.toHaveCount(0, { timeout: 60_000 });
-  expect(page.workers().length).toBeGreaterThan(before);
+test('pauses, goes on, and ends within 200 ms; what is complete stays', async ({ page }) => {
+  const curves = await openStudy(page, studyOf({}, 4));
+  await curves.getByRole('button', { name: 'Run 30 runs' }).click();
+  await expect(curves.getByTestId('curve-row')).not.toHaveCount(0, { timeout: 60_000 });
+  await curves.getByRole('button', { name: 'Pause' }).click();
+  await expect(curves.getByTestId('study-phase')).toContainText('Paused');
+  await page.waitForTimeout(300);
+  const paused = await curves.getByTestId('study-progress').textContent();
+  await page.waitForTimeout(1500);
+  expect(await curves.getByTestId('study-progress').textContent()).toBe(paused);
+  await curves.getByRole('button', { name: 'Resume' }).click();
+  await expect(curves.getByTestId('study-progress')).not.toHaveText(paused!, { timeout: 60_000 });
 
-  const pool = page.workers().filter((worker) => worker.url().includes('study-worker'));
-  const gone = Promise.all(pool.map((worker) => new Promise((resolve) => worker.once('close', resolve))));
-  // From before the click to after the last thread's end, with the test's own ways to and fro.
-  const began_ms = performance.now();
-  const shown_ms = await sweep.getByRole('button', { name: 'Cancel' }).evaluate(async (button) => {
-    const phase = document.querySelector('[data-testid="sweep-phase"]')!;
+  const shown_ms = await curves.getByRole('button', { name: 'Cancel' }).evaluate(async (button) => {
+    const phase = document.querySelector('[data-testid="study-phase"]')!;
     const start_ms = performance.now();
     (button as HTMLButtonElement).click();
     while (!phase.textContent.startsWith('Cancelled')) await new Promise((turn) => setTimeout(turn));
     return performance.now() - start_ms;
   });
-  await gone;
-  const ended_ms = performance.now() - began_ms;
   note('cancelled: said after, ms', shown_ms);
-  note('cancelled: threads gone after, ms', ended_ms);
-  expect(ended_ms).toBeLessThan(200);
-  expect(page.workers()).toHaveLength(before);
-  const kept = await sweep.getByTestId('sweep-row').count();
+  expect(shown_ms).toBeLessThan(200);
+  const kept = await curves.getByTestId('curve-row').count();
   expect(kept).toBeGreaterThan(0);
-  expect(kept).toBeLessThan(30);
-
-  await ask(sweep, { values: '5 kB, 10 kB', seeds: '1', length: '0.5 s', warmup: '0.1 s' });
-  await sweep.getByRole('button', { name: 'Start', exact: true }).click();
-  await expect(sweep.getByTestId('sweep-phase')).toHaveText('Done.', { timeout: 60_000 });
-  await expect(sweep.getByTestId('sweep-row')).toHaveCount(2);
 });
 
-test('says what cannot be read where it stands, and runs nothing', async ({ page }) => {
-  const sweep = await openSweep(page);
-  await ask(sweep, { values: '5 kB:much:10' });
-  await sweep.getByRole('button', { name: 'Start', exact: true }).click();
-  await expect(sweep.getByRole('alert')).toContainText('bottlenecks.r0.queue.limit_bytes');
-  await expect(sweep.getByRole('textbox', { name: 'Values' })).toHaveAttribute('aria-invalid', 'true');
-  await ask(sweep, { values: '5 kB', seeds: 'x' });
-  await sweep.getByRole('button', { name: 'Start', exact: true }).click();
-  await expect(sweep.getByRole('alert')).toContainText('replications');
+test('goes on after a reload, and runs nothing twice', async ({ page }) => {
+  await countRuns(page);
+  const curves = await openStudy(page, studyOf({}, 2));
+  await curves.getByRole('button', { name: 'Run 30 runs' }).click();
+  await expect(curves.getByTestId('study-progress')).toHaveText(/^([4-9]|1\d) of 30 runs/, {
+    timeout: 60_000,
+  });
+  await curves.getByRole('button', { name: 'Pause' }).click();
+  await page.waitForTimeout(1500);
+  const there = Number.parseInt((await curves.getByTestId('study-progress').textContent()) ?? '');
+  await page.reload();
+  await expect(curves.getByTestId('study-progress')).toHaveText(`${there} of 30 runs`);
+  await curves.getByRole('button', { name: 'Go on' }).click();
+  await expect(curves.getByTestId('study-phase')).toHaveText('Done.', { timeout: 90_000 });
+  expect(await page.evaluate(() => (window as unknown as { runs: number }).runs)).toBe(30 - there);
 });
 
-test('by keyboard: begins, and opens a run with its value and seed in the lab', async ({ page }) => {
-  await openLab(page, ANOMALY);
-  await page.keyboard.press('w');
-  const sweep = page.getByRole('main', { name: 'Curves' });
-  await ask(sweep, { values: '5 kB, 10 kB', seeds: '2', length: '0.5 s', warmup: '0.1 s' });
-  await sweep.getByRole('textbox', { name: 'Values' }).press('Enter');
-  await expect(sweep.getByTestId('sweep-phase')).toHaveText('Done.', { timeout: 60_000 });
-  const last = sweep.getByRole('button', { name: 'Open the run with 10 kB, seed 2' });
-  await tabTo(page, last);
+test('a point is run until it is known well enough', async ({ page }) => {
+  const stop = { measure: 'bottlenecks.r0.utilization', half_width: 0.3, at_least: 2 };
+  const over = [`${BUFFER}=5kB,10kB,20kB`];
+  const curves = await openStudy(page, studyOf({ over, replications: 12, stop }, 0.5));
+  await curves.getByRole('button', { name: /^Run \d+ runs/ }).click();
+  await expect(curves.getByTestId('study-phase')).toHaveText('Done.', { timeout: 90_000 });
+  const [done, of] = ((await curves.getByTestId('study-progress').textContent()) ?? '')
+    .match(/\d+/g)!
+    .map(Number);
+  expect(done).toBe(of);
+  expect(done).toBeGreaterThanOrEqual(6);
+  expect(done).toBeLessThan(36);
+});
+
+test('by keyboard: a point of the curve opens its run in the Lab, and back leads to the curve', async ({
+  page,
+}) => {
+  const curves = await openStudy(page, studyOf({ over: [`${BUFFER}=5kB,10kB`], replications: 2 }));
+  await curves.getByRole('textbox', { name: 'Values' }).press('Enter');
+  await expect(curves.getByTestId('study-phase')).toHaveText('Done.', { timeout: 60_000 });
+  await tabTo(page, curves.getByRole('application'));
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowUp']) await page.keyboard.press(key);
+  await expect(curves.locator('.curve-told')).toContainText('seed 2');
   await page.keyboard.press('Enter');
-  await expect(sweep).toBeHidden();
-  await expect(page.getByRole('slider', { name: 'Buffer limit of r0' })).toHaveAttribute(
-    'aria-valuenow',
-    '10000',
-  );
+  await expect(curves).toBeHidden();
+  const limit = page.getByRole('slider', { name: 'Buffer limit of r0' });
+  await expect(limit).toHaveAttribute('aria-valuenow', '10000');
+  await page.goBack();
+  await expect(curves.getByTestId('study-phase')).toHaveText('Done.');
+  await curves.getByRole('button', { name: 'Open the run with 5,000 B, seed 1' }).click();
+  await expect(limit).toHaveAttribute('aria-valuenow', '5000');
 });
+
+test('a parameter of the Lab is swept from its help, and the link opens in a fresh page', async ({
+  page,
+  context,
+}) => {
+  await openLab(page, fragmentOf(SCENARIO));
+  await page
+    .getByRole('region', { name: 'Parameters', exact: true })
+    .getByRole('button', { name: 'About Rate' })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Sweep this' }).click();
+  const curves = page.getByRole('main', { name: 'Curves' });
+  await expect(curves.getByRole('combobox', { name: 'Vary' })).toHaveValue('bottlenecks.r0.rate_bps');
+  await curves.getByRole('textbox', { name: 'Values' }).fill('50 Mb/s, 100 Mb/s');
+  await page.getByRole('button', { name: 'Share' }).click();
+  await expect(page.getByTestId('study-link')).toHaveValue(/#1\.s/);
+  const link = await page.getByTestId('study-link').inputValue();
+  const fresh = await context.newPage();
+  await fresh.goto(link);
+  const again = fresh.getByRole('main', { name: 'Curves' });
+  await expect(again.getByRole('textbox', { name: 'Values' })).toHaveValue('50 Mb/s, 100 Mb/s');
+  await expect(again.getByRole('button', { name: 'Run 6 runs' })).toBeVisible();
+});
+
+for (const [name, change, told] of [
+  [
+    'a thousand million points',
+    { over: ['groups.tcp.count=1:1000:1000', 'groups.udp.count=1:1000:1000', 'duration_s=1:1000:1000'] },
+    /1000000000 points.*at most 100000/,
+  ],
+  ['more runs than the page takes', { replications: 5000 }, /over.*at most 10,000/],
+  ['axes within axes', { over: [{ together: [{ together: [{ together: [] }] }] }] }, /over: /],
+  ['unknown measures', { measure: ['bottlenecks.r0.lost'] }, /measure\.0.*loss\.udp/],
+  ['no axes at all', { over: 7 }, /over: must be a list/],
+  ['a scenario that is none', { scenario: [1] }, /\S+/],
+] as const) {
+  test(`a hostile link is refused with its path and limit: ${name}`, async ({ page }) => {
+    await page.goto(`/#${linkOf(studyOf(change))}`);
+    const curves = page.getByRole('main', { name: 'Curves' });
+    await expect(curves.getByRole('alert')).toHaveText(told, { timeout: 60_000 });
+    await expect(curves.getByTestId('study-phase')).toHaveText('Nothing was run.');
+  });
+}
 
 for (const [device, viewport] of Object.entries({
   desktop: { width: 1366, height: 768 },
@@ -108,39 +188,43 @@ for (const [device, viewport] of Object.entries({
     test(`axe finds nothing and nothing is too wide (${device}, ${colorScheme})`, async ({ page }) => {
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme });
-      const sweep = await openSweep(page);
-      await ask(sweep, { values: '5 kB:50 kB:6', seeds: '2', length: '1 s', warmup: '0.2 s' });
-      await sweep.getByRole('combobox', { name: 'Show' }).selectOption({ value: 'bottlenecks.r0.loss.udp' });
-      await sweep.getByRole('button', { name: 'Start', exact: true }).click();
-      await expect(sweep.getByTestId('sweep-phase')).toHaveText('Done.', { timeout: 60_000 });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-      expect(found).toEqual([]);
-      expect(await sweep.evaluate((room) => room.scrollWidth - room.clientWidth)).toBe(0);
+      const over = [`${BUFFER}=5kB:50kB:4`, 'groups.tcp.count=100,200'];
+      const curves = await openStudy(page, studyOf({ over, replications: 2 }), '&models=mm1b-bulk');
+      await curves.getByRole('button', { name: 'Run 16 runs' }).click();
+      await expect(curves.getByTestId('study-phase')).toHaveText('Done.', { timeout: 60_000 });
+      await expectNothingFound(page);
+      await curves.getByRole('button', { name: 'Map' }).click();
+      await expectNothingFound(page);
+      const excess = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return scrollWidth - clientWidth;
+      });
+      expect(excess).toBe(0);
     });
   }
 }
 
-async function openSweep(page: Page): Promise<Locator> {
-  await openLab(page, ANOMALY);
-  await page.keyboard.press('Space');
-  await page.getByRole('button', { name: 'Sweep' }).click();
+async function expectNothingFound(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+}
+
+async function openStudy(page: Page, study: object, look = ''): Promise<Locator> {
+  await page.goto(`/#${linkOf(study, look)}`);
   return page.getByRole('main', { name: 'Curves' });
 }
 
-interface Asked {
-  values: string;
-  seeds?: string;
-  length?: string;
-  warmup?: string;
-}
-
-async function ask(sweep: Locator, { values, seeds = '3', length, warmup }: Asked): Promise<void> {
-  const fill = (name: string, text: string) => sweep.getByRole('textbox', { name }).fill(text);
-  await fill('Values', values);
-  await fill('Seeds', seeds);
-  if (length !== undefined) await fill('Length', length);
-  if (warmup !== undefined) await fill('Warm-up', warmup);
+/** Counts the runs that workers are told to do. */
+async function countRuns(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const counter = window as unknown as { runs: number };
+    counter.runs = 0;
+    const send = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (this: Worker, message: { type?: string }, ...rest: []): void {
+      if (message.type === 'run') counter.runs += 1;
+      send.call(this, message, ...rest);
+    };
+  });
 }
 
 /** A figure for the report of the tests. */
@@ -148,10 +232,12 @@ function note(type: string, figure: number): void {
   test.info().annotations.push({ type, description: figure.toFixed(1) });
 }
 
-/** The text of the file that the browser is given. */
-async function savedBy(page: Page, button: Locator): Promise<string> {
+/** The text of the file of this kind. */
+async function saved(page: Page, kind: string): Promise<string> {
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   const download = page.waitForEvent('download');
-  await button.click();
+  await page.getByTestId(`save-${kind}`).click();
+  await page.keyboard.press('Escape');
   return readFileSync(await (await download).path(), 'utf8');
 }
 

@@ -315,7 +315,7 @@ async function expectTitle(page: Page, title: string): Promise<void> {
 /** Edits that a link carries. */
 function editsIn(url: string): number {
   const decoded = decodeLink(url);
-  if (!decoded.ok) throw new Error(decoded.message);
+  if (!('scenario' in decoded)) throw new Error('It is no experiment.');
   return Array.isArray(decoded.scenario.edits) ? decoded.scenario.edits.length : 0;
 }
 

@@ -5,9 +5,11 @@ import { engineFromModule, type Engine } from '../../web/engine/wasm';
 import * as bindings from '../../web/generated/bufferlab_wasm.js';
 import { decodeLink, encodeLink } from '../../web/url/codec';
 import type { Moment } from '../../web/url/moment';
+import { roomOf } from '../../web/url/rooms';
 
 interface Corpus {
   opens: { name: string; link: string; scenario: Record<string, unknown>; moment: Moment }[];
+  studies: { name: string; link: string; study: Record<string, unknown>; look: string }[];
   mangled: { name: string; link: string; like: string }[];
   faults: { name: string; link: string; reason: string }[];
 }
@@ -24,8 +26,17 @@ beforeAll(() => {
 describe('released links', () => {
   for (const { name, link, scenario, moment } of corpus.opens) {
     it(`open: ${name}`, () => {
+      expect(roomOf(new URL(link).hash.slice(1))).toBe('lab');
       expect(decodeLink(link)).toEqual({ ok: true, scenario, moment });
       expect(engine.check(scenario)).toMatchObject({ ok: true });
+    });
+  }
+
+  for (const { name, link, study, look } of corpus.studies) {
+    it(`open in Curves: ${name}`, () => {
+      expect(roomOf(new URL(link).hash.slice(1))).toBe('curves');
+      expect(decodeLink(link)).toEqual({ ok: true, study, look });
+      expect(JSON.parse(bindings.plan_json(JSON.stringify(study)))).toMatchObject({ ok: true });
     });
   }
 

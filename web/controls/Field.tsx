@@ -1,5 +1,5 @@
 /** The frame around every parameter: its name, what it does, whether it restarts the run, its problems. */
-import type { ReactNode } from 'react';
+import { use, type ReactNode } from 'react';
 import type { Param } from '../engine/catalog';
 import { useLab } from '../lab/context';
 import { isWords } from '../lab/live';
@@ -7,6 +7,7 @@ import { allWarnings } from '../lab/warnings';
 import { Popover } from '../ui/Popover';
 import { choicesOf, cited, defaultText, rangeOf, type Choice } from './describe';
 import { problemsAt } from './problems';
+import { SweepContext } from './sweepThis';
 import { WarningSign } from './WarningSign';
 import type { useScrub } from './useScrub';
 
@@ -41,7 +42,7 @@ export function Field({ param, path, controlId, children, message, scrub, wide, 
           {param.label}
         </label>
         <WarnedMark path={path} />
-        <ParamHelp param={param} restarts={restarts} choices={choices ?? choicesOf(param)} />
+        <ParamHelp param={param} path={path} restarts={restarts} choices={choices ?? choicesOf(param)} />
       </span>
       <div className="field-control">{children}</div>
       <Messages id={messageId(controlId)} messages={messages} />
@@ -83,11 +84,14 @@ export function WarnedMark({ path, within = false }: MarkProps) {
 
 interface HelpProps {
   param: Param;
+  /** Of the field, where it can be swept. */
+  path?: string;
   restarts?: boolean;
   choices?: readonly Choice[];
 }
 
-export function ParamHelp({ param, restarts = !param.live, choices = [] }: HelpProps) {
+export function ParamHelp({ param, path, restarts = !param.live, choices = [] }: HelpProps) {
+  const sweep = use(SweepContext);
   const range = rangeOf(param);
   const usual = defaultText(param);
   return (
@@ -112,8 +116,19 @@ export function ParamHelp({ param, restarts = !param.live, choices = [] }: HelpP
         <Fact name="A change" value={restarts ? 'restarts the run' : 'applies at once'} />
         {param.source && <Fact name="Source" value={cited(param.source)} />}
       </dl>
+      {sweep && path !== undefined && isNumber(param) && (
+        <button type="button" className="button" onClick={() => sweep(path)}>
+          Sweep this
+        </button>
+      )}
     </Popover>
   );
+}
+
+/** What Curves can vary. */
+function isNumber({ kind, name }: Param): boolean {
+  const isSeed = name === 'seed' || name === 'version';
+  return !isSeed && (kind.type === 'number' || kind.type === 'integer' || kind.type === 'distribution');
 }
 
 function Fact({ name, value }: { name: string; value: string }) {

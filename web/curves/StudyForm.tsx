@@ -1,82 +1,96 @@
-/** What is varied, how often, and what is looked at. */
+/** What is varied, of what, how often, and what is looked at: a study, read from top to bottom. */
 import type { ReactNode } from 'react';
 import type { Problem } from '../scenario/types';
-import type { Field } from './fields';
+import type { Seeds } from '../types/engine';
+import { Dismiss } from '../ui/Dismiss';
+import { valuesAround, type Field } from './fields';
+import { Choose } from './Choose';
 import type { Measure } from './measures';
-import type { Wish } from './plan';
-
-export interface Choice extends Wish {
-  measure: string;
-  log: boolean;
-}
+import type { AxisWish, StopWish, Wish } from './wish';
 
 interface Props {
-  choice: Choice;
+  wish: Wish;
   fields: readonly Field[];
   measures: readonly Measure[];
   problems: readonly Problem[];
-  running: boolean;
-  onChange(change: Partial<Choice>): void;
-  onStart(): void;
-  onCancel(): void;
+  /** True where the Lab holds another experiment than the study. */
+  differs: boolean;
+  onChange(change: Partial<Wish>): void;
+  onTakeLab(): void;
+  onSubmit(): void;
+  children: ReactNode;
 }
 
 export function StudyForm(props: Props) {
-  const { choice, fields, measures, problems, running, onChange, onStart, onCancel } = props;
-  const wrong = (path: string): boolean => problems.some((problem) => problem.path === path);
-  const text = (name: keyof Wish, invalid: boolean): ReactNode => (
-    <input
-      className="input"
-      value={choice[name]}
-      aria-invalid={invalid || undefined}
-      spellCheck={false}
-      autoComplete="off"
-      onChange={(event) => onChange({ [name]: event.currentTarget.value })}
-    />
-  );
+  const { wish, measures, problems, differs, onChange, onTakeLab, onSubmit, children } = props;
   return (
     <form
-      className="sweep-form"
+      className="study-form"
+      aria-label="Study"
       onSubmit={(event) => {
         event.preventDefault();
-        onStart();
+        onSubmit();
       }}
     >
-      <Labelled label="Vary">
-        <Grouped
-          value={choice.path}
-          items={fields}
-          textOf={(field) => field.label}
-          onChange={(path) => onChange({ path })}
-        />
-      </Labelled>
-      <Labelled
-        label="Values"
-        hint="A list, 5 kB, 10 kB, or from:to:steps, 5 kB:50 kB:10; :log for equal ratios."
-      >
-        {text('values', wrong('over') || wrong(choice.path))}
-      </Labelled>
-      <div className="sweep-short">
-        <Labelled label="Seeds">{text('replications', wrong('replications'))}</Labelled>
-        <Labelled label="Length">{text('duration', wrong('duration_s'))}</Labelled>
-        <Labelled label="Warm-up">{text('warmup', wrong('warmup_s'))}</Labelled>
-      </div>
-      <Labelled label="Show">
-        <Grouped
-          value={choice.measure}
-          items={measures}
-          textOf={(measure) => measure.label}
-          onChange={(measure) => onChange({ measure })}
-        />
-      </Labelled>
-      <label className="box">
-        <input
-          type="checkbox"
-          checked={choice.log}
-          onChange={(event) => onChange({ log: event.currentTarget.checked })}
-        />
-        Logarithmic axis
-      </label>
+      <Axes {...props} />
+      <Row lead="of">
+        <p className="study-of">
+          {wish.scenario.title || 'Untitled experiment'}
+          {wish.set.length > 0 && <span className="note">, changed in {wish.set.length} fields</span>}
+        </p>
+        {differs && (
+          <button type="button" className="button" onClick={onTakeLab}>
+            Take the Lab’s experiment
+          </button>
+        )}
+        <div className="study-pair">
+          <Labelled label="Length">
+            <Text
+              value={wish.duration}
+              invalid={isAbout(problems, 'duration_s')}
+              onChange={(duration) => onChange({ duration })}
+            />
+          </Labelled>
+          <Labelled label="Warm-up">
+            <Text
+              value={wish.warmup}
+              invalid={isAbout(problems, 'warmup_s')}
+              onChange={(warmup) => onChange({ warmup })}
+            />
+          </Labelled>
+        </div>
+        {wish.where.map((text) => (
+          <p key={text} className="note">
+            where {text}
+          </p>
+        ))}
+      </Row>
+      <Row lead="seeds">
+        <div className="study-pair">
+          <Labelled label={wish.stop ? 'Seeds, at most' : 'Seeds'}>
+            <Text
+              value={wish.replications}
+              invalid={isAbout(problems, 'replications')}
+              onChange={(replications) => onChange({ replications })}
+            />
+          </Labelled>
+          <Labelled label="At every point">
+            <select
+              className="input"
+              value={wish.seeds}
+              title="The same seeds at every point: then two points differ by the field and not by luck"
+              onChange={(event) => onChange({ seeds: event.currentTarget.value as Seeds })}
+            >
+              <option value="common">the same</option>
+              <option value="independent">others</option>
+            </select>
+          </Labelled>
+        </div>
+        <StopRule wish={wish} measures={measures} problems={problems} onChange={onChange} />
+      </Row>
+      <Row lead="show">
+        <Shown wish={wish} measures={measures} onChange={onChange} />
+      </Row>
       {problems.length > 0 && (
         <ul className="problem" role="alert">
           {problems.slice(0, 4).map(({ path, message }) => (
@@ -85,57 +99,248 @@ export function StudyForm(props: Props) {
               {message}
             </li>
           ))}
+          {problems.length > 4 && <li>and {problems.length - 4} more</li>}
         </ul>
       )}
-      <div className="sweep-buttons">
-        {running ? (
-          <button key="cancel" type="button" className="button primary" onClick={onCancel}>
-            Cancel
-          </button>
-        ) : (
-          <button key="start" type="submit" className="button primary">
-            Start
-          </button>
-        )}
-      </div>
+      {children}
     </form>
   );
 }
 
-function Labelled({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) {
+function Axes({ wish, fields, problems, onChange }: Props) {
+  const set = (place: number, axis: AxisWish | null): void => {
+    const axes = wish.axes.map((one, i) => (i === place ? axis : one)).filter((one) => one !== null);
+    onChange({ axes });
+  };
+  const isUsed = ({ path }: Field): boolean => wish.axes.some((axis) => 'path' in axis && axis.path === path);
+  const remove = (place: number, axis: AxisWish): ReactNode =>
+    wish.axes.length > 1 && (
+      <Dismiss
+        label={`Vary ${'path' in axis ? labelOf(axis.path, fields) : 'this'} no more`}
+        onClick={() => set(place, null)}
+      />
+    );
+  const next = fields.find(
+    (field) => !isUsed(field) && field.value !== null && field.path.endsWith('.count'),
+  );
+  const more = next ?? fields.find((field) => !isUsed(field) && field.value !== null);
   return (
-    <div className="sweep-field">
-      <label>
-        <span className="sweep-label">{label}</span>
-        {children}
+    <>
+      {wish.axes.map((axis, place) => (
+        <Row key={place} lead={place === 0 ? 'vary' : 'and'}>
+          {'other' in axis ? (
+            <code className="study-other">
+              {typeof axis.other === 'string' ? axis.other : JSON.stringify(axis.other)}
+            </code>
+          ) : (
+            <>
+              <div className="study-measure">
+                <Labelled label={place === 0 ? 'Vary' : 'And vary'} hidden>
+                  <Choose
+                    value={axis.path}
+                    items={fields}
+                    onChange={(path) => {
+                      const field = fields.find((one) => one.path === path);
+                      set(place, { path, values: field ? valuesAround(field) : '' });
+                    }}
+                  />
+                </Labelled>
+                {remove(place, axis)}
+              </div>
+              <Labelled label={place === 0 ? 'Values' : 'Values of the second'} hidden>
+                <Text
+                  value={axis.values}
+                  invalid={isAbout(problems, 'over') || isAbout(problems, axis.path)}
+                  placeholder="5 kB, 10 kB or 5 kB:50 kB:10"
+                  onChange={(values) => set(place, { path: axis.path, values })}
+                />
+              </Labelled>
+              <Spacing values={axis.values} onChange={(values) => set(place, { path: axis.path, values })} />
+            </>
+          )}
+          {'other' in axis && remove(place, axis)}
+        </Row>
+      ))}
+      {wish.axes.length < 2 && more && (
+        <Row lead="">
+          <button
+            type="button"
+            className="link"
+            onClick={() =>
+              onChange({ axes: [...wish.axes, { path: more.path, values: valuesAround(more, 4) }] })
+            }
+          >
+            {wish.axes.length === 0 ? '+ something to vary' : '+ a second field'}
+          </button>
+        </Row>
+      )}
+    </>
+  );
+}
+
+/** How a range is divided; a list is what it is. */
+function Spacing({ values, onChange }: { values: string; onChange(values: string): void }) {
+  const match = /^([^,]*:[^,]*:\s*\d+)\s*(:\s*log)?\s*$/.exec(values);
+  if (!match) return <p className="note">A list, or from:to:how many.</p>;
+  const [, range = '', log] = match;
+  return (
+    <label className="box">
+      <input
+        type="checkbox"
+        checked={log !== undefined}
+        onChange={(event) => onChange(event.currentTarget.checked ? `${range}:log` : range)}
+      />
+      by equal ratios
+    </label>
+  );
+}
+
+interface StopProps {
+  wish: Wish;
+  measures: readonly Measure[];
+  problems: readonly Problem[];
+  onChange(change: Partial<Wish>): void;
+}
+
+function StopRule({ wish, measures, problems, onChange }: StopProps) {
+  const { stop } = wish;
+  const first = wish.measures[0] ?? measures[0]?.path ?? '';
+  const set = (change: Partial<StopWish>): void => {
+    if (stop) onChange({ stop: { ...stop, ...change } });
+  };
+  return (
+    <>
+      <label className="box">
+        <input
+          type="checkbox"
+          checked={stop !== null}
+          onChange={(event) =>
+            onChange(
+              event.currentTarget.checked
+                ? { stop: { measure: first, width: '10 %', atLeast: '5' }, replications: '50' }
+                : { stop: null, replications: '3' },
+            )
+          }
+        />
+        stop where it is known well
       </label>
-      {hint && <span className="note">{hint}</span>}
+      {stop && (
+        <>
+          <Labelled label="Known by">
+            <Choose value={stop.measure} items={measures} onChange={(measure) => set({ measure })} />
+          </Labelled>
+          <div className="study-pair">
+            <Labelled label="95 % within ±">
+              <Text
+                value={stop.width}
+                invalid={isAbout(problems, 'stop.half_width')}
+                onChange={(width) => set({ width })}
+              />
+            </Labelled>
+            <Labelled label="Seeds, at least">
+              <Text
+                value={stop.atLeast}
+                invalid={isAbout(problems, 'stop.at_least')}
+                onChange={(atLeast) => set({ atLeast })}
+              />
+            </Labelled>
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+function Shown({ wish, measures, onChange }: Omit<StopProps, 'problems'>) {
+  const left = measures.filter(({ path }) => !wish.measures.includes(path));
+  return (
+    <>
+      {wish.measures.map((path, place) => (
+        <div key={place} className="study-measure">
+          <Labelled label={place === 0 ? 'Show' : `Show, ${place + 1}`} hidden>
+            <Choose
+              value={path}
+              items={measures}
+              onChange={(chosen) =>
+                onChange({ measures: wish.measures.map((one, i) => (i === place ? chosen : one)) })
+              }
+            />
+          </Labelled>
+          {wish.measures.length > 1 && (
+            <Dismiss
+              label={`Do not show ${labelOf(path, measures)}`}
+              onClick={() => onChange({ measures: wish.measures.filter((_one, i) => i !== place) })}
+            />
+          )}
+        </div>
+      ))}
+      {wish.measures.length < MOST_SHOWN && left[0] && (
+        <button
+          type="button"
+          className="link"
+          onClick={() => onChange({ measures: [...wish.measures, nextMeasure(left).path] })}
+        >
+          + another measure
+        </button>
+      )}
+    </>
+  );
+}
+
+/** Small multiples; more than these cannot be seen at once. */
+const MOST_SHOWN = 6;
+
+function nextMeasure(left: readonly Measure[]): Measure {
+  const wanted = ['.utilization', '.loss.tcp', '.queue_delay_s.mean'];
+  const found = wanted.flatMap((end) => left.find(({ path }) => path.endsWith(end)) ?? []);
+  return found[0] ?? left[0]!;
+}
+
+function Row({ lead, children }: { lead: string; children: ReactNode }) {
+  return (
+    <div className="study-row">
+      <span className="study-lead" aria-hidden="true">
+        {lead}
+      </span>
+      <div className="study-fields">{children}</div>
     </div>
   );
 }
 
-/** A choice among things that belong to others, under the names of those. */
-function Grouped<T extends { path: string; owner: string }>(props: {
-  value: string;
-  items: readonly T[];
-  textOf(item: T): string;
-  onChange(path: string): void;
-}) {
-  const { value, items, textOf, onChange } = props;
-  const owners = [...new Set(items.map(({ owner }) => owner))];
+function Labelled({ label, hidden, children }: { label: string; hidden?: boolean; children: ReactNode }) {
   return (
-    <select className="input" value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-      {owners.map((owner) => (
-        <optgroup key={owner} label={owner}>
-          {items
-            .filter((item) => item.owner === owner)
-            .map((item) => (
-              <option key={item.path} value={item.path}>
-                {textOf(item)}
-              </option>
-            ))}
-        </optgroup>
-      ))}
-    </select>
+    <label className="study-field">
+      <span className={hidden ? 'visually-hidden' : 'study-label'}>{label}</span>
+      {children}
+    </label>
   );
+}
+
+interface TextProps {
+  value: string;
+  invalid: boolean;
+  placeholder?: string;
+  onChange(value: string): void;
+}
+
+function Text({ value, invalid, placeholder, onChange }: TextProps) {
+  return (
+    <input
+      className="input"
+      value={value}
+      placeholder={placeholder}
+      aria-invalid={invalid || undefined}
+      spellCheck={false}
+      autoComplete="off"
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+function isAbout(problems: readonly Problem[], path: string): boolean {
+  return problems.some((problem) => problem.path === path);
+}
+
+function labelOf(path: string, items: readonly { path: string; label: string }[]): string {
+  return items.find((item) => item.path === path)?.label ?? path;
 }

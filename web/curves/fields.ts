@@ -52,8 +52,8 @@ export function firstField(fields: readonly Field[]): Field | undefined {
   return fields.find(({ path, value }) => /\.queue\.limit_\w+$/.test(path) && value !== null) ?? fields[0];
 }
 
-/** Ten values around the present one by equal ratios, as text; one to begin with where there is none. */
-export function valuesAround({ value, unit, min, max }: Field): string {
+/** Values around the present one by equal ratios, as text; one to begin with where there is none. */
+export function valuesAround({ value, unit, min, max }: Field, steps = 10): string {
   // In a list a comma separates values, not thousands.
   const written = (quantity: number): string => formatQuantity(quantity, unit).replaceAll(',', '');
   if (value === null || value <= 0) return value === null ? '' : written(value);
@@ -62,7 +62,7 @@ export function valuesAround({ value, unit, min, max }: Field): string {
     return written(to);
   };
   const [lo, hi] = [end(1 / 4), end(4)];
-  return lo === hi ? lo : `${lo}:${hi}:10:log`;
+  return lo === hi ? lo : `${lo}:${hi}:${steps}:log`;
 }
 
 /** Replications vary the seed; the length of the runs has fields of its own. */

@@ -1,5 +1,7 @@
-/** What a sweep can show of each run: figures of its summary, by their paths. */
+/** What a study can show of each run: figures of its summary, by their paths, as the engine's registry has them. */
 import type { Quantity } from '../charts/format';
+import { classOf, type PacketClass } from '../engine/classes';
+import type { Catalog } from '../engine/catalog';
 import { valueAt } from '../scenario/path';
 import type { Scenario } from '../scenario/types';
 import type { CaseLine } from '../types/engine';
@@ -7,58 +9,71 @@ import type { CaseLine } from '../types/engine';
 export interface Measure {
   /** In the summary: `bottlenecks.r0.loss.udp`. */
   path: string;
+  /** As in `Loss, UDP`. */
   label: string;
   /** What it belongs to. */
   owner: string;
+  /** What it means, in a sentence. */
+  help: string;
   quantity: Quantity;
-  /** The class of packets it is about, whose colour it has; null for all. */
-  of: 'tcp' | 'udp' | 'ack' | null;
+  /** The class of packets that it is about, whose colour it has; null for all. */
+  of: PacketClass | null;
 }
 
-export function measuresOf({ bottlenecks, groups }: Scenario): Measure[] {
+/** Of every bottleneck, edge router and group. */
+export function measuresOf(catalog: Catalog, { bottlenecks, edges, groups }: Scenario): Measure[] {
+  const rows = (of: string, path: string, owner: string, about: PacketClass | null): Measure[] =>
+    catalog.measures
+      .filter((measure) => measure.of === of)
+      .map(({ id, label, help, unit }) => ({
+        path: `${path}.${id}`,
+        label,
+        owner,
+        help,
+        quantity: quantityOf(unit),
+        of: classNamed(id) ?? about,
+      }));
   return [
-    ...bottlenecks.flatMap(({ id }) => of(`bottlenecks.${id}`, `Bottleneck ${id}`, OF_LINKS)),
-    ...groups.flatMap(({ id, label }) => of(`groups.${id}`, `Group ${label || id}`, OF_GROUPS)),
+    ...bottlenecks.flatMap(({ id }) => rows('link', `bottlenecks.${id}`, `Bottleneck ${id}`, null)),
+    ...groups.flatMap(({ id, label, traffic }) =>
+      rows('group', `groups.${id}`, `Group ${label || id}`, classOf(catalog, traffic)),
+    ),
+    ...edges.flatMap(({ id }) => rows('link', `edges.${id}`, `Edge router ${id}`, null)),
   ];
 }
 
-/** The figure of one run; null where it failed or has none. */
-export function measured(line: CaseLine, { path }: Measure): number | null {
-  const value = 'summary' in line ? valueAt(line.summary, path) : null;
-  return typeof value === 'number' ? value : null;
+/** What is looked at unless something else is chosen: the loss of datagrams where there are any, else the utilisation. */
+export function firstMeasure(
+  measures: readonly Measure[],
+  catalog: Catalog,
+  { groups }: Scenario,
+): Measure | undefined {
+  const hasBoth = new Set(groups.map(({ traffic }) => classOf(catalog, traffic))).size === 2;
+  const wanted = hasBoth ? '.loss.udp' : '.utilization';
+  return measures.find(({ path }) => path.endsWith(wanted)) ?? measures[0];
 }
 
-type Row = [name: string, label: string, quantity: Quantity, of?: Measure['of']];
+/** The figure of one run; null where it failed or has none. */
+export function measured(line: CaseLine, path: string): number | null {
+  const figures = FIGURES.get(line) ?? new Map<string, number | null>();
+  FIGURES.set(line, figures);
+  const known = figures.get(path);
+  if (known !== undefined) return known;
+  const value = 'summary' in line ? valueAt(line.summary, path) : null;
+  const figure = typeof value === 'number' ? value : null;
+  figures.set(path, figure);
+  return figure;
+}
 
-const OF_LINKS: Row[] = [
-  ['utilization', 'Utilisation', 'ratio'],
-  ['loss.all', 'Loss', 'ratio'],
-  ['loss.tcp', 'Loss of TCP', 'ratio', 'tcp'],
-  ['loss.udp', 'Loss of UDP', 'ratio', 'udp'],
-  ['throughput_bps', 'Throughput', 'b/s'],
-  ['mean_queue_packets', 'Mean queue', 'packets'],
-  ['mean_queue_bytes', 'Mean queue in bytes', 'B'],
-  ['queue_delay_s.mean', 'Mean delay', 's'],
-  ['queue_delay_s.p99', '99 % delay', 's'],
-  ['idle_probability', 'Time empty', 'ratio'],
-];
+/** Lines never change, and are asked for the same figures whenever another comes. */
+const FIGURES = new WeakMap<CaseLine, Map<string, number | null>>();
 
-// Counts have no unit, as drops have none.
-const OF_GROUPS: Row[] = [
-  ['goodput_bps', 'Goodput', 'b/s'],
-  ['loss', 'Loss', 'ratio'],
-  ['mean_cwnd_packets', 'Mean window', 'packets'],
-  ['timeouts', 'Timeouts', 'drops'],
-  ['jain_index', 'Fairness (Jain)', 'drops'],
-  ['transfers.mean_s', 'Mean transfer', 's'],
-];
+/** Counts and numbers of flows have no unit that needs saying. */
+export function quantityOf(unit: string): Quantity {
+  return unit === '' || unit === 'flows' ? 'drops' : (unit as Quantity);
+}
 
-function of(path: string, owner: string, rows: Row[]): Measure[] {
-  return rows.map(([name, label, quantity, about = null]) => ({
-    path: `${path}.${name}`,
-    label,
-    owner,
-    quantity,
-    of: about,
-  }));
+function classNamed(id: string): PacketClass | null {
+  const last = id.slice(id.lastIndexOf('.') + 1);
+  return last === 'tcp' || last === 'udp' || last === 'ack' ? last : null;
 }

@@ -14,6 +14,7 @@ import type { FrameLoop } from '../samples/loop';
 import { createView, type TimeView } from '../samples/view';
 import type { Scenario } from '../scenario/types';
 import { AddressBar, type AddressWindow, type GetFormats } from '../url/address';
+import type { JsonObject } from '../url/json';
 import { Editor } from './editor';
 import type { Claims } from './claims';
 import { Gate } from './gate';
@@ -37,6 +38,8 @@ export interface Surroundings {
   /** What of it other tabs use. */
   claims: Claims;
   formats: GetFormats;
+  /** Opens a study that came by a link or a file, in its own room. */
+  openStudy?: (study: JsonObject, look: string) => void;
   /** ms since 1970. */
   now_ms: () => number;
   /** An id that no other tab gives. */
@@ -136,7 +139,17 @@ export function createLab(outside: Surroundings): Lab {
     const checked = await client.ask({ what: 'check', scenario }).catch(() => null);
     return checked?.ok ? checked.scenario : null;
   };
-  const opening = new Opening({ store, editor, address, keeping, fragment, setSpeed, completed, engine });
+  const opening = new Opening({
+    store,
+    editor,
+    address,
+    keeping,
+    fragment,
+    setSpeed,
+    completed,
+    openStudy: (study, look) => outside.openStudy?.(study, look),
+    engine,
+  });
   const flush = (): Promise<void> => {
     keeping.now();
     return address.flush();
@@ -146,9 +159,10 @@ export function createLab(outside: Surroundings): Lab {
     keeping.now();
     return work();
   };
-  const sharing = new Sharing(store, client, outside.formats, (scenario, options) =>
-    first(() => opening.scenario(scenario, options)),
-  );
+  const sharing = new Sharing(store, client, outside.formats, {
+    scenario: (scenario, options) => first(() => opening.scenario(scenario, options)),
+    study: (study, look) => outside.openStudy?.(study, look),
+  });
 
   const actions: LabActions = {
     ...playerActions({ store, client, editor, notes, view }),

@@ -10,6 +10,7 @@ import type { Checked, Speed } from '../engine/protocol';
 import type { Scenario } from '../scenario/types';
 import type { AddressBar } from '../url/address';
 import type { Decoded } from '../url/codec';
+import type { JsonObject } from '../url/json';
 import type { Moment } from '../url/moment';
 import type { Editor } from './editor';
 import type { Keeping } from './keeping';
@@ -30,6 +31,8 @@ export interface OpeningTools {
   setSpeed: (speed: Speed) => void;
   /** A scenario with every default filled in; null if it is not valid or the engine is gone. */
   completed: (scenario: unknown) => Promise<Scenario | null>;
+  /** Opens a study in its own room. */
+  openStudy: (study: JsonObject, look: string) => void;
   /** Resolves when the engine is there, starting it anew if it had failed; false if it cannot be had. */
   engine: () => Promise<boolean>;
 }
@@ -44,17 +47,19 @@ export class Opening {
   /** The page was entered. */
   async arrive(): Promise<void> {
     const decoded = await this.tools.address.read();
-    const opened = decoded.ok && (await this.show(decoded.scenario, decoded.moment, false)).ok;
+    if ('study' in decoded) this.tools.openStudy(decoded.study, decoded.look);
+    const opened = 'scenario' in decoded && (await this.show(decoded.scenario, decoded.moment, false)).ok;
     const { problems } = this.tools.store.getState();
     if (!opened) await this.showPreset(FIRST_PRESET, false);
     if (!decoded.ok && decoded.reason !== 'empty') this.complain(decoded.message);
-    else if (decoded.ok && !opened) this.tools.store.setState({ problems });
+    else if ('scenario' in decoded && !opened) this.tools.store.setState({ problems });
     await this.tools.keeping.offer();
   }
 
   /** The person went back, forward, or put another link into the address. */
   async visit(decoded: Decoded): Promise<void> {
-    if (decoded.ok) await this.show(decoded.scenario, decoded.moment, true);
+    if ('study' in decoded) this.tools.openStudy(decoded.study, decoded.look);
+    else if (decoded.ok) await this.show(decoded.scenario, decoded.moment, true);
     else if (decoded.reason === 'empty') await this.showPreset(FIRST_PRESET, true);
     else this.complain(decoded.message);
   }

@@ -7,23 +7,39 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { EngineClient } from '../engine/client';
 import type { Checked } from '../engine/protocol';
-import type { Scenario, Warning } from '../scenario/types';
+import type { Warning } from '../scenario/types';
+import type { StudyDocument } from '../types/engine';
 import { NO_FORMATS, type GetFormats } from '../url/address';
+import type { Decoded } from '../url/codec';
 import type { ReadableFile } from '../url/file';
+import type { JsonObject } from '../url/json';
 import type { Moment } from '../url/moment';
 import type { Origin } from '../url/carried';
 import type { Shared } from '../url/share';
 import type { Open } from './opening';
 import type { LabState } from './state';
 
+/** How what came in is opened: an experiment as something new, with an undo step; a study in its own room. */
+export interface Openers {
+  scenario: Open;
+  study: (study: JsonObject, look: string) => void;
+}
+
+/** What became of a link or a file. */
+export type Taken = Checked | { ok: true; study: JsonObject };
+
 export class Sharing {
   private readonly store: StoreApi<LabState>;
   private readonly engine: Pick<EngineClient, 'ask'>;
   private readonly formats: GetFormats;
-  private readonly open: Open;
+  private readonly open: Openers;
 
-  /** `open` opens what it is given as something new, with an undo step. */
-  constructor(store: StoreApi<LabState>, engine: Pick<EngineClient, 'ask'>, formats: GetFormats, open: Open) {
+  constructor(
+    store: StoreApi<LabState>,
+    engine: Pick<EngineClient, 'ask'>,
+    formats: GetFormats,
+    open: Openers,
+  ) {
     this.store = store;
     this.engine = engine;
     this.formats = formats;
@@ -76,11 +92,12 @@ export class Sharing {
    * Opens a scenario file, or the experiment of a picture or a table; what is wrong with it is listed and
    * nothing else changes.
    */
-  async openFile(file: ReadableFile): Promise<Checked> {
+  async openFile(file: ReadableFile): Promise<Taken> {
     const read = (await (await this.formats())?.experimentFromFile(file)) ?? UNREAD;
     if (!read.ok) return this.refused(read.message);
     if ('origin' in read) return this.openLink(read.origin.link);
-    const checked = await this.open(read.scenario, {});
+    if ('study' in read) return this.study(read.study, '');
+    const checked = await this.open.scenario(read.scenario, {});
     if (checked.ok) this.store.setState({ lost: await this.lostIn(file) });
     return checked;
   }
@@ -92,13 +109,43 @@ export class Sharing {
   }
 
   /** Opens a pasted link. */
-  async openLink(text: string): Promise<Checked> {
+  async openLink(text: string): Promise<Taken> {
     const decoded = (await this.formats())?.decodeLink(text) ?? UNREAD;
-    return decoded.ok ? this.open(decoded.scenario, decoded.moment) : this.refused(decoded.message);
+    if (!decoded.ok) return this.refused(decoded.message);
+    if ('study' in decoded) return this.study(decoded.study, decoded.look);
+    return this.open.scenario(decoded.scenario, decoded.moment);
+  }
+
+  /** A link to a study of a complete scenario, to be looked at as the tail of it says. */
+  async studyLink(study: StudyDocument, look: string): Promise<Shared> {
+    const minimal = await this.minimalStudy(study);
+    const formats = await this.formats();
+    return formats ? formats.sharedStudy(minimal, look, location.href) : { ok: false, message: NO_FORMATS };
+  }
+
+  /** A study whose scenario is without defaults, as links and files hold it. */
+  async minimalStudy(study: StudyDocument): Promise<StudyDocument> {
+    return { ...study, scenario: await this.minimal(study.scenario) };
+  }
+
+  /** What a fragment or a link holds. */
+  async decode(text: string): Promise<Decoded> {
+    const formats = await this.formats();
+    return formats?.decodeLink(text) ?? { ok: false, reason: 'unread', message: NO_FORMATS };
+  }
+
+  /** A scenario with every default filled in, or what is wrong with it. */
+  checked(scenario: unknown): Promise<Checked> {
+    return this.engine.ask({ what: 'check', scenario });
+  }
+
+  private study(study: JsonObject, look: string): Taken {
+    this.open.study(study, look);
+    return { ok: true, study };
   }
 
   /** The document without defaults; as it is when the engine cannot be asked. */
-  private async minimal(document: Scenario): Promise<unknown> {
+  private async minimal(document: unknown): Promise<unknown> {
     try {
       return await this.engine.ask({ what: 'minimal', scenario: document });
     } catch {

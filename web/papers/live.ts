@@ -3,7 +3,7 @@
  * by study, so that its points can be drawn over the kept curves while they come.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { crewSize, spawnStudyWorker } from '../study/pool';
+import { crewSize, spawnStudyWorker } from '../study/crew';
 import { Sweep } from '../study/sweep';
 import type { StudyDocument } from '../types/engine';
 import type { Lines } from './curves';

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as engine from '../generated/bufferlab_wasm.js';
 import type { CaseId, CaseLine, StudyDocument } from '../types/engine';
-import { SILENCE_S, crewSize, runStudy, type HandLike, type StudyOptions } from './pool';
-import { MOST_RUNS, planned, type StudyCommand, type StudyReport } from './protocol';
+import { crewSize, type HandLike } from './crew';
+import { SILENCE_S, runStudy, type StudyOptions, type StudyRun } from './pool';
+import { MOST_RUNS, planned, rounded, type StudyCommand, type StudyReport } from './protocol';
 
 /** A worker in this thread: answers by turns of the timers, as `work` says. */
 class Hand implements HandLike {
@@ -34,6 +35,7 @@ function obedient(onCase: (index: number, hand: Hand) => void = done) {
       onCase(command.index, hand);
       return;
     }
+    if (command.type !== 'study') return;
     hand.say({ type: 'ready' });
     if (command.plan) hand.say({ type: 'planned', cases: CASES });
   };
@@ -48,9 +50,11 @@ function crew(size: number, work: (command: StudyCommand, hand: Hand) => void) {
   const hands: Hand[] = [];
   const lines: (string | undefined)[] = [];
   const order: number[] = [];
+  const held: boolean[] = [];
   const spawn = (): Hand => {
     const hand = new Hand((command, each) => {
       if (command.type === 'run') order.push(command.index);
+      if (command.type === 'hold') held.push(command.held);
       work(command, each);
     });
     hands.push(hand);
@@ -60,9 +64,10 @@ function crew(size: number, work: (command: StudyCommand, hand: Hand) => void) {
     expect(lines[index], `case ${index} is told once`).toBeUndefined();
     lines[index] = text;
   };
-  const run = (options?: StudyOptions, study = STUDY) =>
+  const begin = (options?: StudyOptions, study = STUDY): StudyRun =>
     runStudy(study, { spawn, size }, { onLine }, options);
-  return { hands, lines, order, run };
+  const run = (options?: StudyOptions, study = STUDY) => begin(options, study).ended;
+  return { hands, lines, order, held, begin, run };
 }
 
 describe('a pool', () => {
@@ -110,6 +115,41 @@ describe('a pool', () => {
     const { hands, run } = crew(2, obedient());
     expect(await run({ signal: AbortSignal.abort() })).toEqual({ how: 'cancelled' });
     expect(hands).toHaveLength(0);
+  });
+
+  it('stands still and goes on where it was', async () => {
+    const { order, held, begin } = crew(1, obedient());
+    const { ended, hold } = begin({ held: true });
+    await vi.advanceTimersByTimeAsync(1000 * (SILENCE_S + 5));
+    expect(order).toEqual([]);
+    hold(false);
+    await vi.advanceTimersByTimeAsync(2);
+    hold(true);
+    const before = order.length;
+    expect(before).toBeGreaterThan(0);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(order.length).toBeLessThanOrEqual(before + 1);
+    hold(false);
+    await vi.runAllTimersAsync();
+    expect(await ended).toEqual({ how: 'done' });
+    expect(order).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(held).toEqual([true, false, true, false]);
+  });
+
+  it('runs nothing whose line is there', async () => {
+    const line = (index: number) => JSON.stringify({ ...CASES[index], summary: {} });
+    const known = (indices: number[]) => () =>
+      Promise.resolve(new Map(indices.map((index) => [index, line(index)])));
+    const some = crew(2, obedient());
+    const all = crew(2, obedient());
+    const endings = [some.run({ known: known([0, 4]) }), all.run({ known: known([0, 1, 2, 3, 4, 5]) })];
+    await vi.runAllTimersAsync();
+    expect(await Promise.all(endings)).toEqual([{ how: 'done' }, { how: 'done' }]);
+    expect(some.order.toSorted()).toEqual([1, 2, 3, 5]);
+    expect(all.order).toEqual([]);
+    expect([some.lines.filter(Boolean), all.lines.filter(Boolean)].map(({ length }) => length)).toEqual([
+      6, 6,
+    ]);
   });
 
   it('replaces a worker that dies and runs its case again', async () => {
@@ -203,6 +243,11 @@ describe('a pool with the engine', () => {
         run.free();
         return;
       }
+      if (command.type === 'round') {
+        hand.say(rounded(engine.round_json(text, JSON.stringify(command.figures))));
+        return;
+      }
+      if (command.type !== 'study') return;
       text = command.study;
       hand.say({ type: 'ready' });
       if (command.plan) hand.say(planned(engine.plan_json(text)));
@@ -228,6 +273,23 @@ describe('a pool with the engine', () => {
     const [first] = results[0] as string[];
     expect((JSON.parse(first!) as CaseLine).point).toEqual({ 'bottlenecks.r0.queue.limit_bytes': 5000 });
   });
+
+  it('runs what the stop rule asks for and no more, and the same when it is taken up again', async () => {
+    const stop = { measure: 'bottlenecks.r0.utilization', half_width: 0.3, at_least: 2 };
+    const wanted = { ...study, replications: 12, stop };
+    const once = crew(2, real());
+    expect(await once.run({}, wanted)).toEqual({ how: 'done' });
+    const runs = once.order.length;
+    expect(runs).toBeGreaterThan(8);
+    expect(runs).toBeLessThan(48);
+    expect(new Set(once.order).size).toBe(runs);
+    const half = once.order.slice(0, runs >> 1);
+    const known = () => Promise.resolve(new Map(half.map((index) => [index, once.lines[index]!])));
+    const again = crew(1, real());
+    expect(await again.run({ known }, wanted)).toEqual({ how: 'done' });
+    expect(again.order).toHaveLength(runs - half.length);
+    expect(again.lines).toEqual(once.lines);
+  }, 60_000);
 
   it('is told every problem with its path', async () => {
     const over = ['bottlenecks.r0.queue.limit_bytes=5kB:x:4'];

@@ -2,40 +2,37 @@
  * Runs the cases of a study on several workers: each has one case at a time and takes the next when it is
  * done.
  *
- * Which worker runs a case, and when, changes nothing in its line. A worker that dies, or is silent for
- * `SILENCE_S`, is replaced and its case run once more; if that fails too, the case's line says so and the
- * others go on. Whoever cancels ends all workers at once and keeps the lines that came. How workers are
- * made is given, so that tests bring their own.
+ * Which worker runs a case, and when, changes nothing in its line. Cases whose lines are known already are not
+ * run. With a stop rule the engine says, round by round, which cases are needed still; what it says follows from
+ * figures only. A worker that dies, or is silent for `SILENCE_S`, is replaced and its case run once more; if that
+ * fails too, the case's line says so and the others go on. Whoever cancels ends all workers at once and keeps the
+ * lines that came. How workers are made is given, so that tests bring their own.
  */
+import { valueAt } from '../scenario/path';
 import type { CaseId, Problem, StudyDocument } from '../types/engine';
-import type { StudyCommand, StudyReport } from './protocol';
-
-/** What the pool uses of a `Worker`. */
-export interface HandLike {
-  postMessage(command: StudyCommand): void;
-  terminate(): void;
-  onmessage: ((event: MessageEvent<StudyReport>) => void) | null;
-  onerror: ((event: ErrorEvent) => void) | null;
-}
-
-export interface Crew {
-  spawn: () => HandLike;
-  /** Workers at a time, at least 1. */
-  size: number;
-}
+import type { Crew, HandLike } from './crew';
+import type { Figures, StudyCommand, StudyReport } from './protocol';
 
 export interface StudyEvents {
   onPlanned?(cases: readonly CaseId[]): void;
-  /** Case `index` is over. Lines come as they are done, not in order. */
+  /** Case `index` is over. Lines come as they are done, not in order; first those that are known. */
   onLine(index: number, text: string): void;
+  /** So many runs are there or to come, as far as can be said. */
+  onRound?(runs: number): void;
+  /** All lines that were known are told. */
+  onKnown?(): void;
   /** The share of case `index` that is done, 0 to 1. */
   onProgress?(index: number, done: number): void;
 }
 
 export interface StudyOptions {
   signal?: AbortSignal;
-  /** The cases' numbers in the order in which they are begun; left out: as planned. */
+  /** Numbers of cases in the order in which they are begun; left out: as planned. */
   order?: (cases: readonly CaseId[]) => readonly number[];
+  /** Lines that are there already. */
+  known?: (cases: readonly CaseId[]) => Promise<ReadonlyMap<number, string>>;
+  /** Plans, takes what is known and waits for `hold(false)`. */
+  held?: boolean;
 }
 
 export type Ending =
@@ -45,158 +42,224 @@ export type Ending =
   /** No worker could be had. */
   | { how: 'failed'; message: string };
 
+/** A study that is being run. */
+export interface StudyRun {
+  /** Resolves when the last line is there, or none will come any more. */
+  ended: Promise<Ending>;
+  /** Has everything stand still, or go on. What is being run stays as it is. */
+  hold(held: boolean): void;
+}
+
 /** Seconds of silence after which a worker that has something to do is given up. */
 export const SILENCE_S = 30;
 
-/** Workers that leave a core to the page. */
-export function crewSize(cores: number | undefined): number {
-  return Math.max(1, (cores ?? 2) - 1);
-}
-
-export function spawnStudyWorker(): HandLike {
-  return new Worker(new URL('./study-worker.ts', import.meta.url), { type: 'module' });
-}
-
-/** Plans the study and runs its cases. Resolves when the last line is there, or none will come any more. */
+/** Plans the study and runs its cases. */
 export function runStudy(
   study: StudyDocument,
   crew: Crew,
   events: StudyEvents,
   options: StudyOptions = {},
-): Promise<Ending> {
-  return new Promise((resolve) => {
-    new Pool(JSON.stringify(study), crew, events, options, resolve).start();
-  });
+): StudyRun {
+  const pool = new Pool(study, crew, events, options);
+  return { ended: pool.start(), hold: (held) => pool.hold(held) };
 }
 
 /** A worker, and what it is doing. */
 interface Hand {
   worker: HandLike;
-  /** The case it runs; null while it loads, plans or has nothing to do. */
-  index: number | null;
-  /** True once it has nothing left to do. */
-  resting: boolean;
+  /** Its part in the study: it loads, makes the plan, names a round, runs a case, or has nothing to do. */
+  task: 'load' | 'plan' | 'round' | 'rest' | { index: number };
   silent_s: number;
 }
 
 class Pool {
   private readonly hands = new Set<Hand>();
   private cases: readonly CaseId[] = [];
-  /** The cases that nobody has begun, the next one first. */
-  private waiting: number[] = [];
+  /** Numbers of all cases as they are begun. */
+  private order: readonly number[] = [];
+  /** Of the cases that are over, for the stop rule; without one it says only that they are. */
+  private readonly figures: Figures = {};
+  /** Cases of this round that nobody has begun, the next one first; null until it is known. */
+  private waiting: number[] | null = null;
   private readonly triedBefore = new Set<number>();
   private watchdog: ReturnType<typeof setInterval> | undefined;
+  private held: boolean;
   private ended = false;
+  private resolve: (ending: Ending) => void = () => undefined;
   private readonly cancel = (): void => this.end({ how: 'cancelled' });
 
   constructor(
-    private readonly study: string,
+    private readonly study: StudyDocument,
     private readonly crew: Crew,
     private readonly events: StudyEvents,
     private readonly options: StudyOptions,
-    private readonly resolve: (ending: Ending) => void,
-  ) {}
+  ) {
+    this.held = options.held ?? false;
+  }
 
-  start(): void {
+  start(): Promise<Ending> {
     const { signal } = this.options;
+    const ending = new Promise<Ending>((resolve) => (this.resolve = resolve));
     if (signal?.aborted) {
       this.cancel();
-      return;
+      return ending;
     }
     signal?.addEventListener('abort', this.cancel);
     this.watchdog = setInterval(() => this.listen(), 1000);
-    this.hire(true);
+    this.hire('plan');
+    return ending;
   }
 
-  private hire(plan = false): void {
+  hold(held: boolean): void {
+    if (this.ended || held === this.held) return;
+    this.held = held;
+    for (const hand of this.hands) this.say(hand, { type: 'hold', held });
+    if (!held) this.goOn();
+  }
+
+  private hire(task: 'load' | 'plan'): void {
     const worker = this.crew.spawn();
-    const hand: Hand = { worker, index: null, resting: false, silent_s: 0 };
+    const hand: Hand = { worker, task, silent_s: 0 };
     this.hands.add(hand);
     worker.onmessage = ({ data }) => {
       hand.silent_s = 0;
-      if (this.hands.has(hand)) this.receive(hand, data, plan);
+      if (this.hands.has(hand)) this.receive(hand, data);
     };
     worker.onerror = (event) => {
       event.preventDefault();
       this.lose(hand, event.message || 'The simulator stopped unexpectedly.');
     };
-    worker.postMessage({ type: 'study', study: this.study, plan });
+    this.say(hand, { type: 'study', study: JSON.stringify(this.study), plan: task === 'plan' });
+    if (this.held) this.say(hand, { type: 'hold', held: true });
   }
 
-  private receive(hand: Hand, report: StudyReport, plan: boolean): void {
+  private receive(hand: Hand, report: StudyReport): void {
     switch (report.type) {
       case 'ready':
-        if (!plan) this.giveNext(hand);
+        if (hand.task !== 'load') return;
+        hand.task = 'rest';
+        this.goOn();
         return;
       case 'refused':
+        hand.task = 'rest';
         this.end({ how: 'refused', problems: report.problems });
         return;
       case 'planned':
-        this.begin(hand, report.cases);
+        hand.task = 'rest';
+        void this.begin(report.cases);
+        return;
+      case 'round':
+        hand.task = 'rest';
+        this.deal(report.cases);
         return;
       case 'progress':
         this.events.onProgress?.(report.index, report.done);
         return;
       case 'line':
-        hand.index = null;
-        this.events.onLine(report.index, report.text);
-        this.giveNext(hand);
+        hand.task = 'rest';
+        this.take(report.index, report.text);
+        this.goOn();
         return;
       case 'failed':
         this.lose(hand, report.message);
+        return;
+      case 'modelled':
+      // Answers another question than the pool's.
     }
   }
 
-  /** The first hand made the plan; the others come now. */
-  private begin(first: Hand, cases: readonly CaseId[]): void {
+  /** There is a plan: what is known need not be run. */
+  private async begin(cases: readonly CaseId[]): Promise<void> {
     this.cases = cases;
-    this.waiting = [...(this.options.order?.(cases) ?? cases.keys())];
+    this.order = this.options.order?.(cases) ?? [...cases.keys()];
     this.events.onPlanned?.(cases);
-    const others = Math.min(this.crew.size, this.waiting.length) - 1;
-    this.giveNext(first);
-    for (let i = 0; i < others; i++) this.hire();
+    const known = await this.options.known?.(cases);
+    let taken = 0;
+    for (const [index, text] of known ?? []) {
+      // Thousands of lines are read in pieces, so that the page stays awake.
+      if (++taken % PIECE === 0) await new Promise((turn) => setTimeout(turn));
+      if (this.ended) return;
+      this.take(index, text);
+    }
+    if (this.ended) return;
+    this.events.onKnown?.();
+    if (this.study.stop) this.askForRound();
+    else this.deal([...cases.keys()].filter((index) => !(index in this.figures)));
   }
 
-  private giveNext(hand: Hand): void {
-    if (this.ended) return;
-    const index = this.waiting.shift();
-    if (index !== undefined) {
-      hand.index = index;
-      hand.resting = false;
-      hand.worker.postMessage({ type: 'run', index });
+  private take(index: number, text: string): void {
+    this.figures[index] = this.study.stop ? figureOf(text, this.study.stop.measure) : null;
+    this.events.onLine(index, text);
+  }
+
+  /** These are the cases of the round; without any, the study is done. */
+  private deal(round: readonly number[]): void {
+    const wanted = new Set(round);
+    this.waiting = this.order.filter((index) => wanted.has(index));
+    this.events.onRound?.(Object.keys(this.figures).length + round.length);
+    if (round.length === 0) this.end({ how: 'done' });
+    else this.goOn();
+  }
+
+  /** Gives everybody who has nothing to do something to do, if there is. */
+  private goOn(): void {
+    if (this.ended || this.held || this.waiting === null) return;
+    for (const hand of this.hands) {
+      if (hand.task !== 'rest') continue;
+      const index = this.waiting.shift();
+      if (index === undefined) break;
+      hand.task = { index };
+      this.say(hand, { type: 'run', index });
+    }
+    // Those who load take some of it when they are there.
+    const loading = this.count(({ task }) => task === 'load');
+    for (let more = this.waiting.length - loading; more > 0 && this.hands.size < this.crew.size; more--) {
+      this.hire('load');
+    }
+    const running = this.count(({ task }) => typeof task === 'object');
+    if (this.waiting.length > 0 || running > 0) return;
+    if (this.study.stop) this.askForRound();
+    else this.end({ how: 'done' });
+  }
+
+  private askForRound(): void {
+    this.waiting = null;
+    const hand = [...this.hands].find(({ task }) => task === 'rest');
+    // Nobody is there only if the last one has just gone; whoever comes is asked.
+    if (!hand) {
+      this.waiting = [];
+      this.hire('load');
       return;
     }
-    hand.resting = true;
-    if ([...this.hands].every((each) => each.index === null)) this.end({ how: 'done' });
+    hand.task = 'round';
+    this.say(hand, { type: 'round', figures: this.figures });
   }
 
   /** A hand is gone; its case is given to another, once. */
   private lose(hand: Hand, message: string): void {
     if (!this.hands.delete(hand)) return;
     hand.worker.terminate();
-    const { index } = hand;
-    if (index === null) {
+    const { task } = hand;
+    if (typeof task === 'object') {
+      const { index } = task;
+      if (this.triedBefore.has(index)) {
+        this.take(index, JSON.stringify({ ...this.cases[index], error: message }));
+      } else {
+        this.triedBefore.add(index);
+        this.waiting?.unshift(index);
+      }
+      this.goOn();
+    } else if (this.hands.size === 0 || task === 'round') {
       // It never began: the others do its work, if there are others.
-      if (this.hands.size === 0) this.end({ how: 'failed', message });
-      return;
+      this.end({ how: 'failed', message });
     }
-    if (this.triedBefore.has(index)) {
-      this.events.onLine(index, JSON.stringify({ ...this.cases[index], error: message }));
-    } else {
-      this.triedBefore.add(index);
-      this.waiting.unshift(index);
-    }
-    const resting = [...this.hands].find((each) => each.resting);
-    if (resting) this.giveNext(resting);
-    else if (this.waiting.length > 0) this.hire();
-    else if (this.hands.size === 0) this.end({ how: 'done' });
   }
 
   /** Called every second. */
   private listen(): void {
     for (const hand of this.hands) {
-      hand.silent_s += 1;
-      if (!hand.resting && hand.silent_s >= SILENCE_S) {
+      hand.silent_s = hand.task === 'rest' || this.held ? 0 : hand.silent_s + 1;
+      if (hand.silent_s >= SILENCE_S) {
         this.lose(hand, `The simulator did not answer for ${SILENCE_S} s.`);
       }
     }
@@ -207,8 +270,30 @@ class Pool {
     this.ended = true;
     clearInterval(this.watchdog);
     this.options.signal?.removeEventListener('abort', this.cancel);
-    for (const { worker } of this.hands) worker.terminate();
+    for (const { worker, task } of this.hands) {
+      if (task === 'rest' && this.crew.keep) {
+        worker.postMessage({ type: 'hold', held: false });
+        this.crew.keep(worker);
+      } else worker.terminate();
+    }
     this.hands.clear();
     this.resolve(ending);
   }
+
+  private say({ worker }: Hand, command: StudyCommand): void {
+    worker.postMessage(command);
+  }
+
+  private count(which: (hand: Hand) => boolean): number {
+    return [...this.hands].filter(which).length;
+  }
+}
+
+/** Lines that are taken at a time. */
+const PIECE = 100;
+
+function figureOf(text: string, measure: string): number | null {
+  const line = JSON.parse(text) as { summary?: unknown };
+  const figure = line.summary === undefined ? null : valueAt(line.summary, measure);
+  return typeof figure === 'number' ? figure : null;
 }

@@ -4,20 +4,41 @@ import type { CaseId, Problem } from '../types/engine';
 export type StudyCommand =
   /** The study as JSON, once and first. With `plan`, its cases are wanted too: `planned` or `refused`. */
   | { type: 'study'; study: string; plan: boolean }
+  /** Which cases to run next, given the figures that the stop rule looks at, by the numbers of the cases. */
+  | { type: 'round'; figures: Figures }
   /** Runs case `index`, counted from 0. Answered by `progress` now and then, and by `line`. */
-  | { type: 'run'; index: number };
+  | { type: 'run'; index: number }
+  /** Whether to stand still for now; what is being run stays as it is. */
+  | { type: 'hold'; held: boolean }
+  /** What models give; answered by `modelled` with the same `id`. */
+  | { type: 'model'; id: number; asked: readonly ModelAsked[] };
 
 export type StudyReport =
   /** The engine is compiled, and the study is known. */
   | { type: 'ready' }
   | { type: 'planned'; cases: CaseId[] }
   | { type: 'refused'; problems: Problem[] }
+  /** The cases to run next, by number; none if the study is done. */
+  | { type: 'round'; cases: number[] }
   /** The share of the case's simulated time that is done, 0 to 1. */
   | { type: 'progress'; index: number; done: number }
   /** What the case came to: the line that the program prints for it, byte for byte. */
   | { type: 'line'; index: number; text: string }
+  | { type: 'modelled'; id: number; given: readonly Modelled[] }
   /** The engine is broken, and the worker with it; another worker is needed. */
   | { type: 'failed'; message: string };
+
+/** By number of the case: null where the run failed or has no such figure. */
+export type Figures = Record<number, number | null>;
+
+/** A model and its parameters; what is left out has its default. */
+export interface ModelAsked {
+  model: string;
+  given: Readonly<Record<string, number>>;
+}
+
+/** Its outputs by id, null where one does not apply; null altogether where the parameters are not accepted. */
+export type Modelled = Readonly<Record<string, number | null>> | null;
 
 /** Runs that the page takes on: so many are planned, listed and drawn without anybody noticing. */
 export const MOST_RUNS = 10_000;
@@ -31,4 +52,10 @@ export function planned(json: string): StudyReport {
   const [count, most] = [cases.length, MOST_RUNS].map((n) => n.toLocaleString('en'));
   const message = `has ${count} runs; the page takes at most ${most}, the program "bufferlab sweep" more`;
   return { type: 'refused', problems: [{ path: 'over', message }] };
+}
+
+/** What the engine's next round says, as a report. */
+export function rounded(json: string): StudyReport {
+  const answer = JSON.parse(json) as { ok: true; round: number[] } | { ok: false; problems: Problem[] };
+  return answer.ok ? { type: 'round', cases: answer.round } : { type: 'refused', problems: answer.problems };
 }

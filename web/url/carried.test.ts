@@ -171,7 +171,8 @@ describe('hostile files', () => {
 describe('a file', () => {
   const opened = async (part: BlobPart, name: string): Promise<unknown> => {
     const read = await experimentFromFile(new File([part], name));
-    return !read.ok ? read.message : 'origin' in read ? read.origin.link : read.scenario;
+    if (!read.ok) return read.message;
+    return 'origin' in read ? read.origin.link : 'study' in read ? read.study : read.scenario;
   };
 
   it('opens by what is in it, whatever its name', async () => {

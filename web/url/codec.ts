@@ -4,8 +4,10 @@
  *     #1.d<payload>.<checksum>&t=37.2&play=0
  *      │ │    │         └ CRC-32 of everything between `#` and the last dot, 8 hexadecimal digits
  *      │ │    └ base64url of the deflated scenario (minimal JSON, UTF-8), at most 200 kB inflated
- *      │ └ codec: d = raw deflate
+ *      │ └ what it is and how it is packed: d = an experiment, s = a study, both raw deflate
  *      └ version of this envelope
+ *
+ * Behind a study stands how to look at it: `&x=log&view=map` (`web/curves/look.ts`).
  *
  * Everything is in the fragment, so that no server ever sees it. Reading never throws: what cannot be read
  * is explained. Released links stay readable for good; `tests/links` holds a corpus of them.
@@ -14,7 +16,7 @@ import { bytesFromText, textFromBytes } from './base64url';
 import { checksum } from './checksum';
 import { deflate, inflate, MAX_INFLATED_BYTES } from './inflate';
 import { parseObject, type JsonObject } from './json';
-import { migrate, versioned } from './migrations';
+import { migrate, migratedStudy, STUDY_VERSION, versioned } from './migrations';
 import { momentFromText, textFromMoment, type Moment } from './moment';
 import { quoted } from './quoted';
 import { repairedFragment } from './repair';
@@ -27,6 +29,8 @@ export const MAX_LINK_CHARACTERS = 64_000;
 
 export type Decoded =
   | { ok: true; scenario: JsonObject; moment: Moment }
+  /** `look`: how to look at it, the tail of the link as it is written. */
+  | { ok: true; study: JsonObject; look: string }
   /** `empty`: there is no experiment in this text at all; `unread`: nobody could look. */
   | { ok: false; reason: 'empty' | 'unread' | LinkFault; message: string };
 
@@ -41,6 +45,14 @@ export function encodeLink(minimal: unknown, moment: Moment = {}): Encoded {
   if (bytes.length > MAX_INFLATED_BYTES) return { ok: false, message: tooBig('Save it as a file instead.') };
   const body = `${LINK_VERSION}.d${textFromBytes(deflate(bytes))}`;
   return { ok: true, fragment: `${body}.${checksum(body)}${textFromMoment(moment)}` };
+}
+
+/** The same for a study, whose scenario is without what equals a default. */
+export function encodeStudy(minimal: object, look = ''): Encoded {
+  const bytes = new TextEncoder().encode(JSON.stringify({ version: STUDY_VERSION, ...minimal }));
+  if (bytes.length > MAX_INFLATED_BYTES) return { ok: false, message: tooBig('Save it as a file instead.') };
+  const body = `${LINK_VERSION}.s${textFromBytes(deflate(bytes))}`;
+  return { ok: true, fragment: `${body}.${checksum(body)}${look}` };
 }
 
 /** Reads a fragment, a whole address, or either as a chat program left it. */
@@ -72,12 +84,12 @@ function decodeVersion1(fragment: string): Decoded {
       'The link was altered on its way: its checksum does not match. Copy it again in full.',
     );
   }
-  if (codec !== 'd')
+  if (codec !== 'd' && codec !== 's')
     return fault('future', `The link is packed in a way ("${codec}") that this page does not know.`);
-  return unpacked(payload, momentFromText(tail.join('&')));
+  return unpacked(payload, codec, tail.join('&'));
 }
 
-function unpacked(payload: string, moment: Moment): Decoded {
+function unpacked(payload: string, codec: 'd' | 's', tail: string): Decoded {
   const deflated = bytesFromText(payload);
   const inflated = deflated && inflate(deflated);
   if (!inflated) return fault('malformed', BROKEN);
@@ -90,9 +102,14 @@ function unpacked(payload: string, moment: Moment): Decoded {
   if (text === null) return fault('malformed', 'The link holds no readable text.');
   const parsed = parseObject(text, 'The link');
   if (!parsed.ok) return fault('malformed', parsed.message);
+  if (codec === 's') {
+    const study = migratedStudy(parsed.value);
+    const look = tail === '' ? '' : `&${tail}`;
+    return study.ok ? { ok: true, study: study.study, look } : fault(study.reason, study.message);
+  }
   const migrated = migrate(parsed.value);
   return migrated.ok
-    ? { ok: true, scenario: migrated.scenario, moment }
+    ? { ok: true, scenario: migrated.scenario, moment: momentFromText(tail) }
     : fault(migrated.reason, migrated.message);
 }
 

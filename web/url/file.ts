@@ -1,5 +1,5 @@
 /**
- * Files: an experiment as JSON, which is what a link holds, readable, without the limit on length; and
+ * Files: an experiment or a study as JSON, which is what a link holds, readable, without the limit on length; and
  * pictures and tables that carry the link to theirs (`carried.ts`).
  *
  * The same JSON file runs in the native program: `bufferlab run experiment.json`.
@@ -14,7 +14,7 @@ import {
   type Origin,
 } from './carried';
 import { isObject, parseObject, type JsonObject } from './json';
-import { migrate, versioned } from './migrations';
+import { migrate, migratedStudy, versioned } from './migrations';
 import { quoted } from './quoted';
 
 /** Largest scenario file that is read, bytes: the engine's limit on a scenario. */
@@ -28,6 +28,7 @@ const HEAD_BYTES = 262_144;
 
 export type FromFile =
   | { ok: true; scenario: JsonObject }
+  | { ok: true; study: JsonObject }
   /** The experiment is that of a link. */
   | { ok: true; origin: Origin & { link: string } }
   | { ok: false; message: string };
@@ -74,6 +75,10 @@ async function scenarioFromText(what: string, file: ReadableFile): Promise<FromF
   const origin = lines.ok ? originOfObject(lines.value) : null;
   if (origin) return fromCarried(what, { ok: true, origin });
   if (!parsed.ok) return parsed;
+  if ('scenario' in parsed.value) {
+    const study = migratedStudy(parsed.value);
+    return study.ok ? study : { ok: false, message: `${what}: ${study.message}` };
+  }
   const migrated = migrate(parsed.value);
   return migrated.ok ? migrated : { ok: false, message: `${what}: ${migrated.message}` };
 }

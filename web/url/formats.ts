@@ -3,6 +3,6 @@
  *
  * The first picture needs neither, so they are a file of their own.
  */
-export { decodeLink, encodeLink } from './codec';
-export { download, experimentFromFile, fileFromScenario } from './file';
-export { sharedLink } from './share';
+export { decodeLink, encodeLink, encodeStudy } from './codec';
+export { download, experimentFromFile, fileFromScenario, stemOf } from './file';
+export { sharedLink, sharedStudy } from './share';

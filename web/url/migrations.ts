@@ -48,6 +48,30 @@ export function migrate(
   return { ok: true, scenario: current };
 }
 
+/**
+ * The version of study that a link says it holds. What is within a study's scenario has versions of its own; in
+ * files and for the engine a study says none, since there is one.
+ */
+export const STUDY_VERSION = 1;
+
+export type MigratedStudy =
+  { ok: true; study: JsonObject } | { ok: false; reason: 'malformed' | 'future'; message: string };
+
+/** A study as the engine reads it, its scenario brought up to date. */
+export function migratedStudy({ version = STUDY_VERSION, ...study }: JsonObject): MigratedStudy {
+  if (version !== STUDY_VERSION) {
+    const isNewer = typeof version === 'number' && version > STUDY_VERSION;
+    const message = isNewer
+      ? `This study is of version ${version}; this page reads version ${STUDY_VERSION}. Reload the page to get the newest Bufferlab.`
+      : `version: expected ${STUDY_VERSION}, got ${quoted(JSON.stringify(version), 40)}.`;
+    return { ok: false, reason: isNewer ? 'future' : 'malformed', message };
+  }
+  // What is no scenario at all is refused by the engine, with its path.
+  if (!isObject(study.scenario)) return { ok: true, study };
+  const migrated = migrate(study.scenario);
+  return migrated.ok ? { ok: true, study: { ...study, scenario: migrated.scenario } } : migrated;
+}
+
 /** A scenario as it leaves the page: it says its version even where that is the engine's default. */
 export function versioned(scenario: unknown): unknown {
   return isObject(scenario) ? { version: SCENARIO_VERSION, ...scenario } : scenario;

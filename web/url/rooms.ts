@@ -1,8 +1,8 @@
 /**
  * The rooms of the page, and one address between them.
  *
- * The fragment says which room is open: a link's own kind (`#1.d…` is an experiment, for the Lab), or the
- * room's name, with anything of its own behind a slash (`#curves`, `#papers/…`). Each room sees a window of
+ * The fragment says which room is open: a link's own kind (`#1.d…` is an experiment, for the Lab, `#1.s…` a study,
+ * for Curves), or the room's name, with anything of its own behind a slash (`#curves`, `#papers/…`). Each room sees a window of
  * its own (`window`): there its fragment stays what it was while another room is open, and what it writes then
  * waits until it is opened again. So a room hears of a visit only when its own fragment becomes another, and
  * going to and fro between rooms opens nothing anew.
@@ -22,6 +22,7 @@ export interface RoomsState {
 
 /** The room that a fragment, without `#`, opens in: the Lab, unless it says another. */
 export function roomOf(fragment: string): Room {
+  if (/^\d{1,9}\.s/.test(fragment)) return 'curves';
   return NAMED.find((room) => fragment === room || fragment.startsWith(`${room}/`)) ?? 'lab';
 }
 

@@ -1,6 +1,6 @@
 /** A link to hand on: how long it is, and what that means. */
 import type { Moment } from './moment';
-import { encodeLink } from './codec';
+import { encodeLink, encodeStudy, type Encoded } from './codec';
 
 /** Above this many characters some programs cut links: the size is shown and a file is offered. */
 export const LONG_LINK = 2_000;
@@ -15,7 +15,15 @@ export type Shared =
 
 /** The link for a minimal scenario at the page's own address. */
 export function sharedLink(minimal: unknown, moment: Moment, page: string): Shared {
-  const encoded = encodeLink(minimal, moment);
+  return shared(encodeLink(minimal, moment), page);
+}
+
+/** The link for a study whose scenario is minimal. */
+export function sharedStudy(minimal: object, look: string, page: string): Shared {
+  return shared(encodeStudy(minimal, look), page);
+}
+
+function shared(encoded: Encoded, page: string): Shared {
   if (!encoded.ok) return encoded;
   const url = `${page.replace(/#.*$/s, '')}#${encoded.fragment}`;
   const characters = url.length;

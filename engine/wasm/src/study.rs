@@ -3,8 +3,10 @@
 //! A worker of the page's pool is told the study and a number, and gives back the line that the program
 //! `bufferlab sweep --json` prints for that case, byte for byte.
 
+use std::collections::BTreeMap;
+
 use bufferlab_core::scenario::{Problems, complete};
-use bufferlab_core::study::{self, Study, StudyDocument};
+use bufferlab_core::study::{self, Rounds, Study, StudyDocument};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
@@ -23,6 +25,47 @@ pub fn plan_json(study: &str) -> String {
         Err(Problems(problems)) => json!({ "ok": false, "problems": problems }),
     };
     answer.to_string()
+}
+
+/// The cases to run next, by number and in their order, given what is known: `figures` names
+/// every case that is over by its number, `{"0": 0.02, "3": null}`, with the value of the figure that the stop
+/// rule looks at, or null. `{ok: true, round: [number]}`, which is empty when there are no more, or `{ok: false, problems}`.
+///
+/// Without a stop rule all cases are one round. Answers follow from the figures alone, in whatever order they
+/// came: a study that is taken up again goes on with the rounds that it had.
+#[wasm_bindgen]
+#[must_use]
+pub fn round_json(study: &str, figures: &str) -> String {
+    let answer = match document(study).and_then(Study::checked_before) {
+        Ok(study) => match serde_json::from_str::<BTreeMap<u64, Option<f64>>>(figures) {
+            Ok(known) => json!({ "ok": true, "round": next_round(&study, &known) }),
+            Err(error) => {
+                let problems = Problems::one("figures", error.to_string());
+                json!({ "ok": false, "problems": problems.0 })
+            }
+        },
+        Err(Problems(problems)) => json!({ "ok": false, "problems": problems }),
+    };
+    answer.to_string()
+}
+
+/// What of the first round that is not all known is not known.
+fn next_round(study: &Study, known: &BTreeMap<u64, Option<f64>>) -> Vec<u64> {
+    let mut rounds = Rounds::new(study, &study.part(0, 1));
+    loop {
+        let round = rounds.next_round();
+        let missing: Vec<u64> = round
+            .iter()
+            .copied()
+            .filter(|number| !known.contains_key(number))
+            .collect();
+        if round.is_empty() || !missing.is_empty() {
+            return missing;
+        }
+        for number in round {
+            rounds.take(number, known[&number]);
+        }
+    }
 }
 
 /// One case of a study while it runs.
@@ -101,6 +144,34 @@ mod tests {
             assert_eq!(line[name], plan["cases"][3][name]);
         }
         assert!(line["summary"]["digest"].is_string());
+    }
+
+    #[test]
+    fn rounds_follow_from_the_figures_that_are_known() {
+        let mut study: Value = serde_json::from_str(&study()).expect("JSON");
+        let round = |study: &Value, figures: Value| -> Value {
+            serde_json::from_str(&round_json(&study.to_string(), &figures.to_string()))
+                .expect("JSON")
+        };
+        assert_eq!(round(&study, json!({}))["round"], json!([0, 1, 2, 3]));
+        assert_eq!(
+            round(&study, json!({ "0": 1.0, "2": null }))["round"],
+            json!([1, 3])
+        );
+        study["replications"] = json!(4);
+        study["stop"] =
+            json!({ "measure": "bottlenecks.r0.loss.udp", "half_width": 0.1, "at_least": 2 });
+        // The first point is known at once, the second is not.
+        let known = json!({ "0": 1.0, "1": 1.0, "4": 1.0, "5": 2.0 });
+        assert_eq!(round(&study, json!({}))["round"], json!([0, 1, 4, 5]));
+        assert_eq!(
+            round(&study, json!({ "0": 1.0 }))["round"],
+            json!([1, 4, 5])
+        );
+        assert_eq!(round(&study, known)["round"], json!([6, 7]));
+        let all = json!({ "0": 1.0, "1": 1.0, "4": 1.0, "5": 2.0, "6": 1.0, "7": 1.0 });
+        assert_eq!(round(&study, all)["round"], json!([]));
+        assert_eq!(round(&study, json!([]))["ok"], false);
     }
 
     #[test]

@@ -1,0 +1,43 @@
+/** Which line is which, where there are several curves. */
+import { SvgPen } from '../charts/svg';
+import { segmentsShape } from '../charts/shapes';
+import type { Theme } from '../charts/theme';
+import type { Curve } from './data';
+import type { Field } from './fields';
+import type { CurveInk } from './paint';
+import { curveText } from './say';
+
+interface Props {
+  curves: readonly Curve[];
+  inks: readonly CurveInk[];
+  fields: readonly Field[];
+  theme: Theme;
+}
+
+export function CurveKey({ curves, inks, fields, theme }: Props) {
+  if (curves.length < 2) return null;
+  return (
+    <ul className="curve-key" aria-label="Curves">
+      {curves.map((curve, i) => {
+        const words = curveText(curve, fields);
+        return (
+          <li key={words}>
+            <span aria-hidden="true" dangerouslySetInnerHTML={{ __html: keyOf(inks[i], theme) }} />
+            {words}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Drawn by our own pen. */
+function keyOf(ink: CurveInk | undefined, theme: Theme): string {
+  const pen = new SvgPen('key');
+  if (ink) {
+    const colour = theme.colours[ink.colour];
+    pen.stroke(segmentsShape([0, 7, 30, 7]), { colour, width: 2, dash: ink.dash });
+    pen.symbols(ink.marker, [15, 7], 6, colour, theme.colours.surface);
+  }
+  return pen.finish({ width: 30, height: 14 }, theme.font, '', '');
+}

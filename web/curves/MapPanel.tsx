@@ -1,0 +1,104 @@
+/** A measure over two fields on the screen, cell by cell; a click or Enter opens the first run of a cell. */
+import { useId, useMemo, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { SvgPen } from '../charts/svg';
+import { unitFor } from '../charts/format';
+import type { Theme } from '../charts/theme';
+import { figure } from '../controls/quantity';
+import type { CaseLine } from '../types/engine';
+import type { Field } from './fields';
+import { mapOf, mapPlotOf, paintMap, type Cell, type MapText } from './map';
+import type { Measure } from './measures';
+import { titled } from './panel';
+import { bareLabel, intervalText } from './say';
+import { useWidth } from './useWidth';
+
+interface Props {
+  lines: readonly CaseLine[];
+  x: Field;
+  y: Field;
+  measure: Measure;
+  theme: Theme;
+  height: number;
+  onOpen(line: CaseLine): void;
+}
+
+export function MapPanel({ lines, x, y, measure, theme, height, onOpen }: Props) {
+  const id = useId();
+  const [frame, width] = useWidth();
+  const [marked, setMarked] = useState<Cell | null>(null);
+  const map = useMemo(
+    () => mapOf(lines, x.path, y.path, measure.path),
+    [lines, x.path, y.path, measure.path],
+  );
+  const plot = mapPlotOf(width, height);
+  const words = useMemo(() => wordsOf(x, y, measure), [x, y, measure]);
+  const unit = unitFor(measure.quantity, Math.max(Math.abs(map.most), Math.abs(map.least)));
+  const title = titled(measure.label, unit.name);
+  const pen = new SvgPen(id.replace(/\W/g, ''));
+  if (width > 0) paintMap(pen, map, words, plot, theme, marked);
+  const drawing = width > 0 ? pen.finish({ width, height }, theme.font, title, '') : '';
+
+  const cellAt = ({ currentTarget, clientX, clientY }: MouseEvent): Cell | null => {
+    const box = currentTarget.getBoundingClientRect();
+    const column = Math.floor(((clientX - box.left - plot.x) / plot.width) * map.columns.length);
+    const row = Math.floor(((plot.y + plot.height - (clientY - box.top)) / plot.height) * map.rows.length);
+    return map.cells.find((cell) => cell.column === column && cell.row === row) ?? null;
+  };
+  const open = (cell: Cell | null): void => {
+    const line = cell?.runs[0]?.line;
+    if (line) onOpen(line);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = STEPS[event.key];
+    if (event.key === 'Enter') open(marked);
+    else if (step) {
+      const from = marked ?? { column: -1, row: 0 };
+      const at = { column: from.column + (marked ? step[0] : 1), row: from.row + (marked ? step[1] : 0) };
+      const next = map.cells.find(({ column, row }) => column === at.column && row === at.row);
+      if (next) setMarked(next);
+    } else return;
+    event.preventDefault();
+  };
+  return (
+    <figure className="curve" ref={frame}>
+      <figcaption>
+        <span className="curve-title">{title}</span> <span className="note">{measure.owner}</span>
+      </figcaption>
+      <div
+        className="curve-plot"
+        role="application"
+        aria-roledescription="map"
+        aria-label={`${title} against ${words.xTitle} and ${words.yTitle}. Arrow keys go from cell to cell, Enter opens a run.`}
+        aria-describedby={`${id}-told`}
+        tabIndex={0}
+        data-curve={measure.path}
+        onKeyDown={onKeyDown}
+        onBlur={() => setMarked(null)}
+        onMouseMove={(event) => setMarked(cellAt(event))}
+        onMouseLeave={() => setMarked(null)}
+        onClick={(event) => open(cellAt(event))}
+        // Drawn by our own pen, which escapes every text.
+        dangerouslySetInnerHTML={{ __html: drawing }}
+      />
+      <p className="curve-told" id={`${id}-told`} aria-live="polite">
+        {marked &&
+          `${words.column(map.columns[marked.column])}, ${words.row(map.rows[marked.row])}: ${intervalText(marked, measure)}. Click or Enter opens seed ${marked.runs[0]?.line.seed}.`}
+      </p>
+    </figure>
+  );
+}
+
+export function wordsOf(x: Field, y: Field, measure: Measure): MapText {
+  const text =
+    ({ unit }: Field) =>
+    (value: unknown): string =>
+      typeof value === 'number' ? figure(value, unit, 3) : String(value);
+  return { measure, xTitle: bareLabel(x.label), yTitle: bareLabel(y.label), column: text(x), row: text(y) };
+}
+
+const STEPS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowRight: [1, 0],
+  ArrowLeft: [-1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+};

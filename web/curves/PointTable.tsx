@@ -1,0 +1,148 @@
+/** The curves as a table: a row for each point, with the interval of each measure and a door to each of its runs. */
+import { useMemo, useState } from 'react';
+import { WarningSign } from '../controls/WarningSign';
+import { quantityText } from '../charts/format';
+import { figure } from '../controls/quantity';
+import { intervalOf } from '../study/interval';
+import type { CaseLine } from '../types/engine';
+import type { Field } from './fields';
+import { measured, type Measure } from './measures';
+import { bareLabel, intervalText } from './say';
+import { warningsOf } from './warned';
+
+const PAGE_ROWS = 50;
+
+interface Props {
+  lines: readonly CaseLine[];
+  /** The fields that differ, in order. */
+  varied: readonly Field[];
+  measures: readonly Measure[];
+  onOpen(line: CaseLine): void;
+}
+
+export function PointTable({ lines, varied, measures, onOpen }: Props) {
+  const [wanted, setPage] = useState(0);
+  const points = useMemo(() => pointsOf(lines), [lines]);
+  const pages = Math.max(1, Math.ceil(points.length / PAGE_ROWS));
+  const page = Math.min(wanted, pages - 1);
+  const shown = points.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS);
+  return (
+    <div className="curve-rows" tabIndex={0} role="region" aria-label="Points">
+      <table>
+        <thead>
+          <tr>
+            {varied.map(({ path, label }) => (
+              <th key={path} scope="col">
+                {bareLabel(label)}
+              </th>
+            ))}
+            {measures.map(({ path, label }) => (
+              <th key={path} scope="col">
+                {label}
+              </th>
+            ))}
+            {measures.length === 1 && <th scope="col">Least to greatest</th>}
+            <th scope="col">Runs, by seed</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ key, runs }) => (
+            <tr key={key} data-testid="curve-row">
+              {varied.map((field) => (
+                <td key={field.path}>{valueText(runs[0]?.point[field.path], field)}</td>
+              ))}
+              {measures.map((measure) => (
+                <td key={measure.path}>{toldOf(runs, measure)}</td>
+              ))}
+              {measures.length === 1 && measures[0] && <td>{rangeOf(runs, measures[0])}</td>}
+              <td className="curve-doors">
+                {runs.map((line) => (
+                  <Door key={line.key} line={line} varied={varied} onOpen={onOpen} />
+                ))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {pages > 1 && (
+        <div className="curve-tools">
+          <button type="button" className="button" disabled={page === 0} onClick={() => setPage(page - 1)}>
+            Previous
+          </button>
+          <span className="note">
+            Page {page + 1} of {pages}
+          </span>
+          <button
+            type="button"
+            className="button"
+            disabled={page + 1 >= pages}
+            onClick={() => setPage(page + 1)}
+          >
+            Next
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Door({
+  line,
+  varied,
+  onOpen,
+}: {
+  line: CaseLine;
+  varied: readonly Field[];
+  onOpen(line: CaseLine): void;
+}) {
+  const where = varied.map((field) => valueText(line.point[field.path], field)).join(', ');
+  const failed = 'error' in line;
+  return (
+    <>
+      <button
+        type="button"
+        className={failed ? 'link failed' : 'link'}
+        title={failed ? line.error : 'Open this run in the Lab'}
+        aria-label={`Open the run with ${where}${where === '' ? '' : ', '}seed ${line.seed}${failed ? `, which failed: ${line.error}` : ''}`}
+        onClick={() => onOpen(line)}
+      >
+        {line.seed}
+        {failed && ' ✕'}
+      </button>{' '}
+      <WarningSign warnings={warningsOf(line)} />
+    </>
+  );
+}
+
+function pointsOf(lines: readonly CaseLine[]): { key: string; runs: CaseLine[] }[] {
+  const points = new Map<string, CaseLine[]>();
+  for (const line of lines) {
+    const key = JSON.stringify(line.point);
+    const runs = points.get(key);
+    if (runs) runs.push(line);
+    else points.set(key, [line]);
+  }
+  return [...points].map(([key, runs]) => ({ key, runs }));
+}
+
+function figuresOf(runs: readonly CaseLine[], { path }: Measure): number[] {
+  return runs.map((line) => measured(line, path)).filter((value) => value !== null);
+}
+
+function toldOf(runs: readonly CaseLine[], measure: Measure): string {
+  const values = figuresOf(runs, measure);
+  return values.length === 0 ? '–' : intervalText(intervalOf(values), measure);
+}
+
+function rangeOf(runs: readonly CaseLine[], measure: Measure): string {
+  const values = figuresOf(runs, measure);
+  if (values.length < 2) return '–';
+  const { min, max } = intervalOf(values);
+  const text = (value: number): string => quantityText(Number(value.toPrecision(3)), measure.quantity);
+  return `${text(min)} … ${text(max)}`;
+}
+
+function valueText(value: unknown, { unit }: Field): string {
+  if (typeof value === 'number') return figure(value, unit, 4);
+  return typeof value === 'string' ? value : value === undefined ? '–' : JSON.stringify(value);
+}

@@ -1,0 +1,115 @@
+/** What the header offers in Curves: a link to the study, and its files. */
+import { useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { useLab } from '../lab/context';
+import { notify } from '../ui/notices';
+import { Icon } from '../ui/Icon';
+import { Popover } from '../ui/Popover';
+import type { CurvesDesk } from './desk';
+import { filesOf, type FileName } from './files';
+
+export function CurvesTools({ desk }: { desk: CurvesDesk }) {
+  const hasRuns = useStore(desk.sweep.store, ({ lines }) => lines.length > 0);
+  const catalog = useLab((s) => s.catalog);
+  const version = useLab((s) => s.engine.version);
+  const save = (name: FileName): void => {
+    if (!catalog) return;
+    void filesOf(desk, catalog, version)
+      .save(name)
+      .then((why) => {
+        if (why !== null) notify(why, 'refused');
+      });
+  };
+  return (
+    <>
+      <Popover
+        className="button quiet"
+        button={
+          <>
+            <Icon name="down" />
+            <span>Save</span>
+          </>
+        }
+      >
+        <div className="curve-files">
+          <File name="json" words="Study (JSON), for this page and the program" onSave={save} />
+          {hasRuns && (
+            <>
+              <File name="csv" words="Runs as a table (CSV)" onSave={save} />
+              <File name="ndjson" words="Runs, a line of JSON each (NDJSON)" onSave={save} />
+              <File name="svg" words="Curves as a drawing (SVG)" onSave={save} />
+              <File name="png" words="Curves as a picture (PNG)" onSave={save} />
+            </>
+          )}
+        </div>
+      </Popover>
+      <Popover
+        className="button quiet share-button"
+        button={
+          <>
+            <Icon name="share" />
+            <span>Share</span>
+          </>
+        }
+      >
+        <StudyLink desk={desk} />
+      </Popover>
+    </>
+  );
+}
+
+function File({ name, words, onSave }: { name: FileName; words: string; onSave(name: FileName): void }) {
+  return (
+    <button type="button" className="button quiet" data-testid={`save-${name}`} onClick={() => onSave(name)}>
+      {words}
+    </button>
+  );
+}
+
+function StudyLink({ desk }: { desk: CurvesDesk }) {
+  const wish = useStore(desk.store, (s) => s.wish);
+  const look = useStore(desk.store, (s) => s.look);
+  const [link, setLink] = useState<Awaited<ReturnType<CurvesDesk['link']>> | null>(null);
+  const [copied, setCopied] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    let gone = false;
+    void desk.link().then((next) => {
+      if (!gone) setLink(next);
+    });
+    return () => {
+      gone = true;
+    };
+  }, [desk, wish, look]);
+  if (!link) return <p className="note">Writing the link …</p>;
+  if (!link.ok) return <p className="problem">{link.message}</p>;
+  const { url } = link;
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(url);
+      setCopied(url);
+    } catch {
+      // Not allowed here, as in some frames: the text is selected, so that a key can copy it.
+      input.current?.select();
+    }
+  };
+  return (
+    <div className="curve-link">
+      <label>
+        Link to this study
+        <input
+          ref={input}
+          className="input"
+          data-testid="study-link"
+          readOnly
+          value={url}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      </label>
+      <button type="button" className="button primary" onClick={() => void copy()}>
+        {copied === url ? 'Copied' : 'Copy'}
+      </button>
+      <p className="note">{url.length.toLocaleString('en')} characters. It holds the study, not its runs.</p>
+    </div>
+  );
+}

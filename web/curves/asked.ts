@@ -1,0 +1,30 @@
+/** What other rooms ask Curves for: to vary a field of the Lab's experiment, or to show a study that came in. */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { JsonObject } from '../url/json';
+import type { Rooms } from '../url/rooms';
+
+/** Each anew by its number. */
+export interface Asked {
+  count: number;
+  /** The field to vary, in the Lab's experiment as it stands; null: whichever is first. */
+  path?: string | null;
+  study?: JsonObject;
+  /** How to look at the study, as a link says it. */
+  look?: string;
+}
+
+export class Asks {
+  readonly store: StoreApi<{ asked: Asked | null }> = createStore(() => ({ asked: null }));
+
+  constructor(private readonly rooms: Rooms) {}
+
+  /** Opens Curves with the Lab's experiment, to vary the field `path`. */
+  readonly sweep = (path: string | null): void => this.ask({ path });
+
+  readonly open = (study: JsonObject, look: string): void => this.ask({ study, look });
+
+  private ask(what: Omit<Asked, 'count'>): void {
+    this.store.setState(({ asked }) => ({ asked: { ...what, count: (asked?.count ?? 0) + 1 } }));
+    this.rooms.open('curves');
+  }
+}

@@ -1,0 +1,330 @@
+/**
+ * What the room Curves holds: the form, the study that is run, and where both come from: a link, a file, the Lab,
+ * or what ran last in this browser.
+ *
+ * A study that is written is planned at once, which tells what is wrong with it and finds the runs that are there
+ * already; it is run when the person says so. A study that runs is left alone by whatever is written meanwhile.
+ */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Catalog } from '../engine/catalog';
+import { browserStorage } from '../lab/work';
+import type { Lab } from '../lab/lab';
+import type { Problem, Scenario } from '../scenario/types';
+import { crewHere, spawnStudyWorker } from '../study/crew';
+import { Sweep } from '../study/sweep';
+import type { CaseLine, StudyDocument } from '../types/engine';
+import type { AddressWindow } from '../url/address';
+import { isObject, type JsonObject } from '../url/json';
+import type { Asked } from './asked';
+import { fieldAt, offeredBy } from './offer';
+import { firstField, valuesAround } from './fields';
+import { lookFromText, PLAIN, textFromLook, type Look } from './look';
+import { firstMeasure } from './measures';
+import { ModelDesk } from './modelDesk';
+import { Shelf } from './shelf';
+import { presentScenario, scenarioOf, studyOf, wishOf, type Wish } from './wish';
+
+export interface DeskState {
+  /** Null until there is an experiment. */
+  wish: Wish | null;
+  look: Look;
+  /** What cannot be read in the form. */
+  unread: readonly Problem[];
+  /** A study is on its way. */
+  opening: boolean;
+}
+
+/** Milliseconds that writing rests before it is planned. */
+const PLAN_MS = 400;
+
+export class CurvesDesk {
+  readonly store: StoreApi<DeskState> = createStore<DeskState>(() => ({
+    wish: null,
+    look: PLAIN,
+    unread: [],
+    opening: false,
+  }));
+  readonly models = new ModelDesk(spawnStudyWorker);
+  readonly sweep: Sweep;
+  private readonly shelf: Shelf;
+  private planning: ReturnType<typeof setTimeout> | undefined;
+  private begun = false;
+  private lastAsked = 0;
+  private presentFor: [Scenario, Scenario, Scenario] | null = null;
+
+  constructor(
+    private readonly lab: Lab,
+    private readonly address: AddressWindow,
+  ) {
+    this.shelf = new Shelf({
+      storage: browserStorage(),
+      now_ms: () => Date.now(),
+      freshId: () =>
+        `${Date.now().toString(36)}-${crypto.getRandomValues(new Uint32Array(1))[0]!.toString(36)}`,
+    });
+    this.sweep = new Sweep(crewHere(), this.shelf);
+    addEventListener('pagehide', () => this.shelf.flush());
+    address.addEventListener('popstate', () => void this.openAddress());
+  }
+
+  /** The room was opened: with what it was asked for, else its address, else what ran last, else the Lab's. */
+  arrive(asked: Asked | null): void {
+    this.whenReady(() => {
+      if (asked && asked.count > this.lastAsked) {
+        this.lastAsked = asked.count;
+        this.begun = true;
+        if (asked.study) void this.openStudy(asked.study, asked.look ?? '');
+        else this.takeLab(asked.path ?? null);
+      } else if (!this.begun) {
+        this.begun = true;
+        void this.openAddress();
+      }
+    });
+  }
+
+  change(change: Partial<Wish>): void {
+    this.store.setState(({ wish, look }) => {
+      if (!wish) return {};
+      const next = { ...wish, ...change };
+      return { wish: next, look: 'axes' in change ? followed(look, wish, next) : look, unread: [] };
+    });
+    this.planSoon();
+  }
+
+  look(change: Partial<Look>): void {
+    this.store.setState(({ look }) => ({ look: { ...look, ...change } }));
+    if (this.sweep.store.getState().lines.length > 0) this.showAddress();
+  }
+
+  /** The Lab's experiment as it stands, with the field `path` varied; what was chosen stays where it applies. */
+  takeLab(path: string | null = null): void {
+    const { document, current, catalog } = this.lab.store.getState();
+    if (!document || !current || !catalog) return;
+    const scenario = this.present(document, current);
+    const { wish: before } = this.store.getState();
+    const wish = wishFor(catalog, scenario, before, path);
+    this.store.setState({ wish, look: lookFor(wish), unread: [] });
+    this.plan();
+  }
+
+  /** Plans and runs what the form says. */
+  run(): void {
+    const study = this.wanted();
+    if (!study) return;
+    const { phase, study: planned } = this.sweep.store.getState();
+    this.shelf.begin(study, textFromLook(this.store.getState().look));
+    if (phase === 'ready' && planned && sameRuns(study, planned)) this.sweep.resume();
+    else void this.sweep.open(study, 'run');
+    this.showAddress();
+  }
+
+  /** Whether the form asks for other runs than those that are here. */
+  isChanged(wish: Wish, study: StudyDocument | null): boolean {
+    const wanted = studyOf(wish);
+    return !study || 'problems' in wanted || !sameRuns(wanted.study, study);
+  }
+
+  /** The study as the form says it; null where it cannot be read. */
+  study(): StudyDocument | null {
+    const { wish } = this.store.getState();
+    const wanted = wish && studyOf(wish);
+    return wanted && 'study' in wanted ? wanted.study : null;
+  }
+
+  /** The scenario of a run, for the Lab. */
+  scenarioOf(line: CaseLine): unknown {
+    const { study } = this.sweep.store.getState();
+    return study ? scenarioOf(study, line) : null;
+  }
+
+  /** The Lab's experiment with what was changed on the way; the same object for the same experiment. */
+  present(document: Scenario, current: Scenario): Scenario {
+    const [d, c, known] = this.presentFor ?? [];
+    if (known && d === document && c === current) return known;
+    const scenario = presentScenario(document, current);
+    this.presentFor = [document, current, scenario];
+    return scenario;
+  }
+
+  /** A link to the study as the form says it. */
+  async link(): Promise<{ ok: true; url: string } | { ok: false; message: string }> {
+    const study = this.study();
+    if (!study) return { ok: false, message: 'The study cannot be read yet.' };
+    const { look } = this.store.getState();
+    return this.lab.sharing.studyLink(study, textFromLook(look));
+  }
+
+  /** A study without what equals a default, as files hold it. */
+  minimal(study: StudyDocument): Promise<StudyDocument> {
+    return this.lab.sharing.minimalStudy(study);
+  }
+
+  private async openAddress(): Promise<void> {
+    const text = this.address.location.hash.slice(1);
+    if (/^\d+\./.test(text)) {
+      this.store.setState({ opening: true });
+      const decoded = await this.lab.sharing.decode(text);
+      if ('study' in decoded) {
+        await this.openStudy(decoded.study, decoded.look);
+        return;
+      }
+      const message = decoded.ok ? 'This link holds no study.' : decoded.message;
+      this.takeLab();
+      this.store.setState({ unread: [{ path: '', message }], opening: false });
+      return;
+    }
+    if (this.store.getState().wish) return;
+    const last = this.shelf.latest();
+    if (last) await this.openStudy(last.study, last.look);
+    else this.takeLab();
+  }
+
+  /** Opens a study from anywhere: the engine judges it before anything of it is shown. */
+  private async openStudy(document: JsonObject, look: string): Promise<void> {
+    this.store.setState({ opening: true });
+    clearTimeout(this.planning);
+    const study = document as unknown as StudyDocument;
+    void this.sweep.open(study, 'wait');
+    const { phase } = await this.planned();
+    const { catalog } = this.lab.store.getState();
+    const checked =
+      phase === 'refused' || phase === 'failed'
+        ? null
+        : await this.lab.sharing.checked(study.scenario).catch(() => null);
+    if (checked?.ok && catalog) {
+      const { fields, measures } = offeredBy(catalog, checked.scenario);
+      const wish = wishOf(study, checked.scenario, (path) => fieldAt({ fields, measures }, path).unit);
+      if (wish.measures.length === 0) {
+        const first = firstMeasure(measures, catalog, checked.scenario);
+        if (first) wish.measures.push(first.path);
+      }
+      const wanted = studyOf(wish);
+      // The same study, its scenario complete and written as the form writes it.
+      if ('study' in wanted) this.sweep.rename(wanted.study);
+      this.store.setState({ wish, look: { ...lookFor(wish), ...lookFromText(look) }, unread: [] });
+    } else if (!this.store.getState().wish) {
+      // What is wrong is listed beside a form that can be used.
+      const { document: own, current } = this.lab.store.getState();
+      if (own && current && catalog) {
+        const wish = wishFor(catalog, this.present(own, current), null, null);
+        this.store.setState({ wish, look: lookFor(wish) });
+      }
+    }
+    this.store.setState({ opening: false });
+  }
+
+  private planSoon(): void {
+    clearTimeout(this.planning);
+    this.planning = setTimeout(() => this.plan(), PLAN_MS);
+  }
+
+  private plan(): void {
+    clearTimeout(this.planning);
+    const { phase, study: known } = this.sweep.store.getState();
+    if (phase === 'running' || phase === 'paused') return;
+    const study = this.study();
+    if (study && !(known && phase !== 'refused' && sameRuns(study, known)))
+      void this.sweep.open(study, 'wait');
+  }
+
+  private wanted(): StudyDocument | null {
+    const { wish } = this.store.getState();
+    const wanted = wish && studyOf(wish);
+    if (!wanted) return null;
+    clearTimeout(this.planning);
+    this.store.setState({ unread: 'problems' in wanted ? wanted.problems : [] });
+    return 'study' in wanted ? wanted.study : null;
+  }
+
+  private planned(): Promise<{ phase: string }> {
+    return new Promise((resolve) => {
+      const look = (): boolean => {
+        const { phase } = this.sweep.store.getState();
+        if (phase === 'planning') return false;
+        resolve({ phase });
+        return true;
+      };
+      if (look()) return;
+      const stop = this.sweep.store.subscribe(() => {
+        if (look()) stop();
+      });
+    });
+  }
+
+  private showAddress(): void {
+    void this.link().then((link) => {
+      if (!link.ok) return;
+      const hash = link.url.slice(link.url.indexOf('#'));
+      try {
+        this.address.history.replaceState(null, '', hash);
+      } catch {
+        // Rationed, or too long for this browser; sharing offers a file.
+      }
+    });
+  }
+
+  private whenReady(work: () => void): void {
+    const { store } = this.lab;
+    const isReady = (): boolean => {
+      const { document, current, catalog } = store.getState();
+      return document !== null && current !== null && catalog !== null;
+    };
+    if (isReady()) {
+      work();
+      return;
+    }
+    const stop = store.subscribe(() => {
+      if (!isReady()) return;
+      stop();
+      work();
+    });
+  }
+}
+
+/** A form for this experiment; of the form before it keeps what applies. */
+function wishFor(catalog: Catalog, scenario: Scenario, before: Wish | null, path: string | null): Wish {
+  const { fields, measures } = offeredBy(catalog, scenario);
+  const field = fields.find((one) => one.path === path) ?? firstField(fields);
+  const kept = (before?.axes ?? []).filter(
+    (axis) => path === null && 'path' in axis && fields.some((one) => one.path === axis.path),
+  );
+  const shown = (before?.measures ?? []).filter((one) => measures.some((measure) => measure.path === one));
+  const first = firstMeasure(measures, catalog, scenario);
+  const fresh = field ? [{ path: field.path, values: valuesAround(field) }] : [];
+  const base = wishOf({ scenario, replications: Number(before?.replications) || 3 }, scenario, () => '');
+  return {
+    ...base,
+    seeds: before?.seeds ?? 'common',
+    axes: kept.length > 0 ? kept : fresh,
+    measures: shown.length > 0 ? shown : first ? [first.path] : [],
+  };
+}
+
+/** A range by ratios is looked at by ratios. */
+function lookFor({ axes }: Wish): Look {
+  const [first] = axes;
+  return { ...PLAIN, x: first && 'path' in first && /:\s*log\s*$/.test(first.values) ? 'log' : 'linear' };
+}
+
+/** When the values become a range by ratios, or are none any more, the axis follows. */
+function followed(look: Look, before: Wish, after: Wish): Look {
+  const { x } = lookFor(after);
+  return x === lookFor(before).x ? look : { ...look, x };
+}
+
+function sameRuns(one: StudyDocument, other: StudyDocument): boolean {
+  const plain = ({ measure: _measure, ...study }: StudyDocument): string => JSON.stringify(sorted(study));
+  return plain(one) === plain(other);
+}
+
+/** With the fields in one order, however they came. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, field]) => field !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, field]) => [name, sorted(field)]),
+  );
+}

@@ -1,0 +1,173 @@
+/** Two fields at once: a cell for each pair of values, coloured by the mean of its runs. */
+import { boxShape } from '../charts/shapes';
+import type { Pen } from '../charts/pen';
+import type { Box } from '../charts/axis';
+import type { Theme } from '../charts/theme';
+import { figure, unitFor } from '../charts/format';
+import { intervalOf, type Interval } from '../study/interval';
+import type { CaseLine } from '../types/engine';
+import { colourAt, inkOn } from './colourMap';
+import type { Run } from './data';
+import { measured, type Measure } from './measures';
+
+export interface Cell extends Interval {
+  /** Places among the columns and the rows. */
+  column: number;
+  row: number;
+  runs: readonly Run[];
+}
+
+export interface HeatMap {
+  /** Values of the first field, then of the second, in order. */
+  columns: readonly unknown[];
+  rows: readonly unknown[];
+  cells: readonly Cell[];
+  /** Of all means; equal where there are none. */
+  least: number;
+  most: number;
+}
+
+export function mapOf(lines: readonly CaseLine[], x: string, y: string, measure: string): HeatMap {
+  const columns = valuesOf(lines, x);
+  const rows = valuesOf(lines, y);
+  const [column, row] = [placesOf(columns), placesOf(rows)];
+  const cells = new Map<string, { column: number; row: number; runs: Run[] }>();
+  for (const line of lines) {
+    const value = measured(line, measure);
+    if (value === null) continue;
+    const at = { column: column(line.point[x]), row: row(line.point[y]) };
+    const key = `${at.column} ${at.row}`;
+    const cell = cells.get(key);
+    if (cell) cell.runs.push({ line, y: value });
+    else cells.set(key, { ...at, runs: [{ line, y: value }] });
+  }
+  const done = [...cells.values()].map((cell) => ({ ...cell, ...intervalOf(cell.runs.map((run) => run.y)) }));
+  const means = done.map(({ mean }) => mean);
+  return {
+    columns,
+    rows,
+    cells: done,
+    least: Math.min(...means, Infinity),
+    most: Math.max(...means, -Infinity),
+  };
+}
+
+/** Where a cell is on the screen; the second field grows upwards. */
+export function cellBox({ columns, rows }: HeatMap, plot: Box, column: number, row: number): Box {
+  const [width, height] = [plot.width / columns.length, plot.height / rows.length];
+  return { x: plot.x + column * width, y: plot.y + plot.height - (row + 1) * height, width, height };
+}
+
+export interface MapText {
+  measure: Measure;
+  xTitle: string;
+  yTitle: string;
+  /** How values of the fields are written. */
+  column(value: unknown): string;
+  row(value: unknown): string;
+}
+
+/** The plot within a picture of this size; right of it stands what the colours mean. */
+export function mapPlotOf(width: number, height: number): Box {
+  return { x: 76, y: 24, width: Math.max(60, width - 76 - 76), height: Math.max(60, height - 24 - 44) };
+}
+
+export function paintMap(
+  pen: Pen,
+  map: HeatMap,
+  words: MapText,
+  plot: Box,
+  theme: Theme,
+  marked: Cell | null,
+): void {
+  const { colours } = theme;
+  const unit = unitFor(words.measure.quantity, Math.max(Math.abs(map.most), Math.abs(map.least)));
+  const share = (mean: number): number =>
+    map.most > map.least ? (mean - map.least) / (map.most - map.least) : 0.5;
+  for (const cell of map.cells) {
+    const box = cellBox(map, plot, cell.column, cell.row);
+    const gap = {
+      x: box.x + 0.5,
+      y: box.y + 0.5,
+      width: Math.max(1, box.width - 1),
+      height: Math.max(1, box.height - 1),
+    };
+    pen.fill(boxShape(gap), { colour: colourAt(share(cell.mean)) });
+    const text = figure(Number((cell.mean / unit.per).toPrecision(3)));
+    if (box.width >= 8 * text.length + 4 && box.height >= 16) {
+      const style = { colour: inkOn(share(cell.mean)), align: 'center' } as const;
+      pen.text(box.x + box.width / 2, box.y + box.height / 2, text, style);
+    }
+  }
+  paintAxes(pen, map, words, plot, theme);
+  paintKey(pen, map, words, plot, theme, unit);
+  if (!marked) return;
+  const { x, y, width, height } = cellBox(map, plot, marked.column, marked.row);
+  const corners = { x: x - 1, y: y - 1, width: width + 2, height: height + 2 };
+  for (const [side, colour] of [
+    [3, colours.surface],
+    [1.5, colours.ink],
+  ] as const) {
+    pen.stroke(boxShape(corners), { colour, width: side });
+  }
+}
+
+function paintAxes(pen: Pen, map: HeatMap, words: MapText, plot: Box, { colours }: Theme): void {
+  const bottom = plot.y + plot.height;
+  let last = -Infinity;
+  map.columns.forEach((value, i) => {
+    const { x, width } = cellBox(map, plot, i, 0);
+    const text = words.column(value);
+    if (x + width / 2 - last < 7 * text.length + 8) return;
+    last = x + width / 2 + 3.5 * text.length;
+    pen.text(x + width / 2, bottom + 12, text, { colour: colours['ink-3'], align: 'center' });
+  });
+  let above = Infinity;
+  map.rows.forEach((value, i) => {
+    const { y, height } = cellBox(map, plot, 0, i);
+    if (above - (y + height / 2) < 15) return;
+    above = y + height / 2;
+    pen.text(plot.x - 6, above, words.row(value), { colour: colours['ink-3'], align: 'right' });
+  });
+  pen.text(plot.x + plot.width, bottom + 30, words.xTitle, { colour: colours['ink-2'], align: 'right' });
+  pen.text(4, 10, words.yTitle, { colour: colours['ink-2'] });
+}
+
+function paintKey(
+  pen: Pen,
+  map: HeatMap,
+  _words: MapText,
+  plot: Box,
+  { colours }: Theme,
+  unit: { per: number },
+): void {
+  if (map.cells.length === 0) return;
+  const x = plot.x + plot.width + 16;
+  const steps = 40;
+  for (let i = 0; i < steps; i++) {
+    const height = plot.height / steps;
+    const y = plot.y + plot.height - (i + 1) * height;
+    pen.fill(boxShape({ x, y, width: 10, height: height + 0.5 }), { colour: colourAt((i + 0.5) / steps) });
+  }
+  for (const [share, value] of [
+    [0, map.least],
+    [0.5, (map.least + map.most) / 2],
+    [1, map.most],
+  ] as const) {
+    const y = plot.y + plot.height * (1 - share);
+    const text = figure(Number((value / unit.per).toPrecision(3)));
+    pen.text(x + 15, Math.min(plot.y + plot.height - 6, Math.max(plot.y + 6, y)), text, {
+      colour: colours['ink-3'],
+    });
+  }
+}
+
+function valuesOf(lines: readonly CaseLine[], path: string): unknown[] {
+  const values = [...new Map(lines.map(({ point }) => [JSON.stringify(point[path]), point[path]])).values()];
+  return values.every((value) => typeof value === 'number') ? values.sort((a, b) => a - b) : values;
+}
+
+function placesOf(values: readonly unknown[]): (value: unknown) => number {
+  const places = new Map(values.map((value, i) => [JSON.stringify(value), i]));
+  return (value) => places.get(JSON.stringify(value)) ?? 0;
+}

@@ -1,0 +1,222 @@
+/**
+ * Draws a measure's curves with any pen: on the screen, into a file, onto paper. Of each curve, from the back to
+ * the front: least to greatest, the 95 % interval of the mean, the runs as dots, the mean; models over all of
+ * them, dashed.
+ */
+import { roughWidth, type Pen } from '../charts/pen';
+import {
+  addPoint,
+  areaShape,
+  boxShape,
+  lineShape,
+  pointsFor,
+  segmentsShape,
+  type Points,
+} from '../charts/shapes';
+import type { Box } from '../charts/axis';
+import type { Marker } from '../charts/chart';
+import type { Colour, Theme } from '../charts/theme';
+import type { Curve, CurvePoint } from './data';
+import type { Scale } from './scale';
+
+/** How a curve looks; a dash and a marker besides the colour, for whoever sees few colours. */
+export interface CurveInk {
+  colour: Colour;
+  dash: readonly number[];
+  marker: Marker;
+}
+
+/** What a model says: a line, or where the x axis should be cut. */
+export interface ModelLine {
+  name: string;
+  /** x and y of each point; a NaN breaks the line. */
+  points: readonly (readonly [number, number])[];
+  /** Upright at this x instead. */
+  at: number | null;
+}
+
+export interface Panel {
+  title: string;
+  x: Scale;
+  y: Scale;
+  xTitle: string;
+  curves: readonly Curve[];
+  inks: readonly CurveInk[];
+  models: readonly ModelLine[];
+  /** Place of the point that is looked at: curve and point. */
+  marked: { curve: number; point: number; run: number | null } | null;
+  /** Whether the number of runs stands below each point. */
+  counts: boolean;
+  theme: Theme;
+}
+
+/** The plot within a picture of this size. */
+export function plotOf(width: number, height: number): Box {
+  return { x: 52, y: 10, width: Math.max(60, width - 52 - 14), height: Math.max(60, height - 10 - 40) };
+}
+
+export function paintPanel(pen: Pen, panel: Panel, plot: Box): void {
+  paintFurniture(pen, panel, plot);
+  pen.clipped({ x: plot.x - 6, y: plot.y - 6, width: plot.width + 12, height: plot.height + 12 }, () => {
+    panel.curves.forEach((curve, i) => paintBands(pen, panel, plot, curve, inkOf(panel, i)));
+    panel.curves.forEach((curve, i) => paintMeans(pen, panel, plot, curve, inkOf(panel, i)));
+    for (const model of panel.models) paintModel(pen, panel, plot, model);
+    paintMarked(pen, panel, plot);
+  });
+  paintModelNames(pen, panel, plot);
+}
+
+/** Where a value stands on the screen. */
+export function placeOf(
+  { x, y }: Pick<Panel, 'x' | 'y'>,
+  plot: Box,
+  at: { x: number; y: number },
+): [number, number] {
+  return [plot.x + x.at(at.x) * plot.width, plot.y + (1 - y.at(at.y)) * plot.height];
+}
+
+function inkOf({ inks }: Panel, curve: number): CurveInk {
+  return inks[curve % inks.length] ?? { colour: 'ink', dash: [], marker: 'circle' };
+}
+
+function paintFurniture(pen: Pen, panel: Panel, plot: Box): void {
+  const { colours } = panel.theme;
+  const bottom = plot.y + plot.height;
+  for (const { value, label } of panel.y.ticks) {
+    const [, at] = placeOf(panel, plot, { x: NaN, y: value });
+    pen.stroke(segmentsShape([plot.x, at, plot.x + plot.width, at]), { colour: colours.line, width: 1 });
+    pen.text(plot.x - 6, at, label, { colour: colours['ink-3'], align: 'right' });
+  }
+  pen.stroke(segmentsShape([plot.x, bottom, plot.x + plot.width, bottom]), {
+    colour: colours['ink-3'],
+    width: 1,
+  });
+  for (const { value, label } of panel.x.ticks) {
+    const at = plot.x + panel.x.at(value) * plot.width;
+    pen.stroke(segmentsShape([at, bottom, at, bottom + 4]), { colour: colours['ink-3'], width: 1 });
+    pen.text(at, bottom + 13, label, { colour: colours['ink-3'], align: 'center' });
+  }
+  pen.text(plot.x + plot.width, bottom + 30, panel.xTitle, { colour: colours['ink-2'], align: 'right' });
+  if (panel.counts) pen.text(plot.x - 6, bottom - 8, 'n', { colour: colours['ink-3'], align: 'right' });
+}
+
+function paintBands(pen: Pen, panel: Panel, plot: Box, { points }: Curve, { colour: name }: CurveInk): void {
+  const colour = panel.theme.colours[name];
+  const band = (
+    lo: (point: CurvePoint) => number,
+    hi: (point: CurvePoint) => number,
+    alpha: number,
+  ): void => {
+    const [shape, least] = areaBetween(panel, plot, points, lo, hi);
+    pen.fill(areaShape(shape, least), { colour, alpha });
+  };
+  band(
+    ({ min }) => min,
+    ({ max }) => max,
+    0.13,
+  );
+  band(
+    ({ mean, half }) => mean - (half ?? NaN),
+    ({ mean, half }) => mean + (half ?? NaN),
+    0.25,
+  );
+}
+
+/** What a band covers. On a logarithmic axis what reaches below it ends at its foot. */
+function areaBetween(
+  panel: Panel,
+  plot: Box,
+  points: readonly CurvePoint[],
+  lo: (point: CurvePoint) => number,
+  hi: (point: CurvePoint) => number,
+): [Points, Float32Array] {
+  const top = pointsFor(points.length);
+  const base = new Float32Array(points.length);
+  points.forEach((point, i) => {
+    const [x, y] = placeOf(panel, plot, { x: point.x, y: hi(point) });
+    const [, foot] = placeOf(panel, plot, { x: point.x, y: lo(point) });
+    addPoint(top, x, y);
+    base[i] = Number.isNaN(foot) && !Number.isNaN(lo(point)) ? plot.y + plot.height : foot;
+  });
+  return [top, base];
+}
+
+function paintMeans(pen: Pen, panel: Panel, plot: Box, { points }: Curve, ink: CurveInk): void {
+  const { colours } = panel.theme;
+  const colour = colours[ink.colour];
+  const places = points.map(({ x, mean }) => placeOf(panel, plot, { x, y: mean }));
+  const runs = points.flatMap(({ x, runs }) =>
+    runs.length > 1 ? runs.map(({ y }) => placeOf(panel, plot, { x, y })) : [],
+  );
+  const dots = runs.flatMap(([x, y]) => (Number.isNaN(y) ? [] : [x - 2, y, x + 2, y]));
+  if (dots.length > 0) pen.stroke(segmentsShape(dots), { colour, width: 1.5, alpha: 0.6 });
+  const line = pointsFor(places.length);
+  for (const [x, y] of places) addPoint(line, x, y);
+  pen.stroke(lineShape(line), { colour, width: 2, dash: ink.dash });
+  const there = places.filter(([, y]) => !Number.isNaN(y));
+  pen.symbols(ink.marker, there.flat(), 6, colour, colours.surface);
+  if (panel.counts) paintCounts(pen, panel, plot, points);
+}
+
+/** How many runs there are of each point, where there is room. */
+function paintCounts(pen: Pen, panel: Panel, plot: Box, points: readonly CurvePoint[]): void {
+  let last = -Infinity;
+  for (const { x, n } of points) {
+    const at = plot.x + panel.x.at(x) * plot.width;
+    if (at - last < roughWidth(String(n)) + 6) continue;
+    last = at;
+    const { colours } = panel.theme;
+    const style = { colour: colours['ink-3'], align: 'center', halo: colours.surface } as const;
+    pen.text(at, plot.y + plot.height - 8, String(n), style);
+  }
+}
+
+function paintModel(pen: Pen, panel: Panel, plot: Box, { points, at }: ModelLine): void {
+  const stroke = { colour: panel.theme.colours.model, width: 1.5, dash: [6, 4] };
+  if (at !== null) {
+    const x = plot.x + panel.x.at(at) * plot.width;
+    pen.stroke(segmentsShape([x, plot.y, x, plot.y + plot.height]), stroke);
+    return;
+  }
+  const line = pointsFor(points.length);
+  for (const [x, y] of points) addPoint(line, ...placeOf(panel, plot, { x, y }));
+  pen.stroke(lineShape(line), stroke);
+}
+
+/** Beside the end of its line, or the top of its upright; one below another where they would meet. */
+function paintModelNames(pen: Pen, panel: Panel, plot: Box): void {
+  const { colours } = panel.theme;
+  const taken: number[] = [];
+  for (const { name, points, at } of panel.models) {
+    const last = points.findLast(([, y]) => !Number.isNaN(y));
+    if (at === null && !last) continue;
+    const x = at === null ? plot.x + plot.width : plot.x + panel.x.at(at) * plot.width;
+    const wanted = at === null ? placeOf(panel, plot, { x: last![0], y: last![1] })[1] - 10 : plot.y + 8;
+    let y = Math.min(plot.y + plot.height - 24, Math.max(plot.y + 8, wanted));
+    while (taken.some((other) => Math.abs(other - y) < 14)) y += 14;
+    taken.push(y);
+    const style = { colour: colours.ink, halo: colours.surface } as const;
+    const isRight = at === null || x > plot.x + plot.width / 2;
+    pen.text(isRight ? x - 4 : x + 4, y, name, { ...style, align: isRight ? 'right' : 'left' });
+  }
+}
+
+function paintMarked(pen: Pen, panel: Panel, plot: Box): void {
+  const { marked, theme } = panel;
+  const point = marked && panel.curves[marked.curve]?.points[marked.point];
+  if (!marked || !point) return;
+  const run = marked.run === null ? undefined : point.runs[marked.run];
+  const [x, y] = placeOf(panel, plot, { x: point.x, y: run?.y ?? point.mean });
+  if (Number.isNaN(y)) return;
+  pen.stroke(segmentsShape([x, plot.y, x, plot.y + plot.height]), {
+    colour: theme.colours['ink-3'],
+    width: 1,
+    dash: [2, 3],
+  });
+  pen.symbols(inkOf(panel, marked.curve).marker, [x, y], 10, theme.colours.surface, theme.colours.ink);
+}
+
+/** A picture of its own: heading, plot, and who made it. */
+export function paintBackground(pen: Pen, width: number, height: number, theme: Theme): void {
+  pen.fill(boxShape({ x: 0, y: 0, width, height }), { colour: theme.colours.surface });
+}

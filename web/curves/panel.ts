@@ -1,0 +1,91 @@
+/** A measure's picture put together: scales, inks and models, ready to be painted on a screen or into a file. */
+import type { Colour, Theme } from '../charts/theme';
+import type { Curve, CurveSet } from './data';
+import type { Field } from './fields';
+import { quantityOf, type Measure } from './measures';
+import type { Look } from './look';
+import type { CurveInk, ModelLine, Panel } from './paint';
+import { bareLabel } from './say';
+import { wordScale, xScale, yScale } from './scale';
+
+export interface PanelParts {
+  set: CurveSet;
+  measure: Measure;
+  field: Field;
+  look: Look;
+  models: readonly ModelLine[];
+  /** All values on the x axis, so that it does not grow as runs come. */
+  xs: readonly number[];
+  theme: Theme;
+}
+
+export function panelOf(parts: PanelParts, plot: { width: number; height: number }): Panel {
+  const { set, measure, field, look, models, xs, theme } = parts;
+  const points = set.curves.flatMap((curve) => curve.points);
+  const lines = models.filter(({ at }) => at === null).flatMap((model) => model.points.map(([, y]) => y));
+  // Models do not flatten the curves that they are drawn over.
+  const most = Math.max(...points.map(({ max }) => max), -Infinity);
+  const near = lines.filter((y) => Number.isFinite(y) && y <= 1.6 * most);
+  const reach = points.flatMap(({ mean, half, min, max }) => [
+    min,
+    max,
+    ...(half === null || half > 2 * Math.abs(mean) ? [] : [mean - half, mean + half]),
+  ]);
+  const atLeast =
+    look.y === 'log' ? reach : reach.map((y) => Math.max(y, points.every(({ min }) => min >= 0) ? 0 : y));
+  const uprights = models.flatMap(({ at }) => (at === null ? [] : [at]));
+  const within = uprights.filter((at) => at <= 1.3 * Math.max(...xs, 0));
+  const x =
+    set.x.kind === 'words'
+      ? wordScale(set.x)
+      : xScale([...xs, ...within], quantityOf(field.unit), look.x, plot.width);
+  const y = yScale([...atLeast, ...near], measure.quantity, look.y, plot.height);
+  return {
+    title: titled(measure.label, y.unit.name),
+    x,
+    y,
+    xTitle: titled(bareLabel(field.label), x.unit.name),
+    curves: set.curves,
+    inks: inksOf(set.curves, measure),
+    models: models.filter(({ at }) => at === null || within.includes(at)),
+    marked: null,
+    counts: set.curves.length === 1 && new Set(points.map(({ n }) => n)).size > 1,
+    theme,
+  };
+}
+
+/** One curve has the colour of what it is about; several have colours, dashes and markers of their own. */
+export function inksOf(curves: readonly Curve[], { of }: Measure): CurveInk[] {
+  if (curves.length <= 1)
+    return [{ colour: of ?? 'flow-1', dash: [], marker: of === 'udp' ? 'diamond' : 'circle' }];
+  return curves.map((_curve, i) => ({
+    colour: COLOURS[i % COLOURS.length] as Colour,
+    dash: DASHES[i % DASHES.length] as readonly number[],
+    marker: MARKERS[i % MARKERS.length] as CurveInk['marker'],
+  }));
+}
+
+export function titled(label: string, unit: string): string {
+  const bare = bareLabel(label);
+  return unit === '' ? bare : `${bare}, ${unit}`;
+}
+
+const COLOURS: readonly Colour[] = ['flow-1', 'flow-6', 'flow-3', 'flow-2', 'flow-4', 'flow-5'];
+const DASHES: readonly (readonly number[])[] = [
+  [],
+  [8, 3],
+  [3, 3],
+  [10, 3, 2, 3],
+  [18, 4],
+  [8, 2, 2, 2, 2, 2],
+  [2, 2],
+];
+const MARKERS: readonly CurveInk['marker'][] = [
+  'circle',
+  'square',
+  'triangle',
+  'diamond',
+  'cross',
+  'star',
+  'circle',
+];

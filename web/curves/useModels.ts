@@ -1,0 +1,97 @@
+/** The lines of the models that the reader chose, worked out again whenever the scenario is another. */
+import { useEffect, useMemo, useState } from 'react';
+import type { Catalog } from '../engine/catalog';
+import type { Scenario } from '../scenario/types';
+import type { ModelDesk } from './modelDesk';
+import { givenFor, outsideOf, overlaysFor, type Overlay } from './overlays';
+import type { ModelLine } from './paint';
+import type { ScaleKind } from './scale';
+
+export interface Drawn extends ModelLine {
+  model: string;
+  /** In what the scenario lies outside its assumptions. */
+  outside: readonly string[];
+}
+
+export interface Asked {
+  catalog: Catalog;
+  desk: ModelDesk;
+  /** The scenario at a value of the field on the x axis; null where it has none. */
+  at(x: number): Scenario | null;
+  x: string;
+  xs: readonly number[];
+  scale: ScaleKind;
+  measure: string;
+  chosen: readonly string[];
+}
+
+/** The models that could be drawn here. */
+export function useOffered(
+  catalog: Catalog,
+  scenario: Scenario | null,
+  x: string,
+  measure: string,
+): Overlay[] {
+  return useMemo(
+    () => (scenario ? overlaysFor(catalog, scenario, x, measure) : []),
+    [catalog, scenario, x, measure],
+  );
+}
+
+export function useModels({ catalog, desk, at, x, xs, scale, measure, chosen }: Asked): readonly Drawn[] {
+  const [drawn, setDrawn] = useState<readonly Drawn[]>([]);
+  const key = JSON.stringify([xs, scale, measure, chosen, x]);
+  useEffect(() => {
+    let gone = false;
+    void linesOf({ catalog, desk, at, x, xs, scale, measure, chosen }).then((lines) => {
+      if (!gone) setDrawn(lines);
+    });
+    return () => {
+      gone = true;
+    };
+    // `key` stands for the lists, which are made anew with every line that comes.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [catalog, desk, at, key]);
+  return drawn;
+}
+
+/** The chosen models' lines. */
+export async function linesOf({ catalog, desk, at, x, xs, scale, measure, chosen }: Asked): Promise<Drawn[]> {
+  const first = xs[0];
+  const base = first === undefined ? null : at(first);
+  if (!base || chosen.length === 0) return [];
+  const overlays = overlaysFor(catalog, base, x, measure).filter(({ model }) => chosen.includes(model));
+  return Promise.all(
+    overlays.map(async ({ model, output, form, name }): Promise<Drawn> => {
+      const places = form === 'upright' ? [first!] : between(xs, scale);
+      const scenarios = places.map((place) => at(place));
+      const given = scenarios.map((one) => one && givenFor(catalog, one, x, measure, model));
+      const asked = given.flatMap((one) => (one ? [{ model, given: one }] : []));
+      const answers = [...(await desk.ask(asked))];
+      const values = given.map((one) => (one ? (answers.shift()?.[output] ?? NaN) : NaN));
+      const told = [base, at(xs.at(-1)!)].flatMap((one) =>
+        one ? outsideOf(catalog, one, x, measure, model) : [],
+      );
+      const common = { model, name, outside: [...new Set(told)] };
+      return form === 'upright'
+        ? { ...common, points: [], at: Number.isNaN(values[0]) ? null : (values[0] ?? null) }
+        : { ...common, points: places.map((place, i) => [place, values[i] ?? NaN] as const), at: null };
+    }),
+  );
+}
+
+/** The values of the study, and enough between them for a smooth line. */
+function between(xs: readonly number[], scale: ScaleKind): number[] {
+  const [lo, hi] = [Math.min(...xs), Math.max(...xs)];
+  if (lo === hi) return [lo];
+  const isLog = scale === 'log' && lo > 0;
+  const more = Array.from({ length: MOST + 1 }, (_, i) =>
+    isLog ? lo * (hi / lo) ** (i / MOST) : lo + ((hi - lo) * i) / MOST,
+  );
+  // Whole numbers stay whole: half a packet has no place in a chain.
+  const whole = xs.every(Number.isInteger);
+  const all = [...xs, ...more.map((x) => (whole ? Math.round(x) : x))];
+  return [...new Set(all)].sort((a, b) => a - b);
+}
+
+const MOST = 60;
