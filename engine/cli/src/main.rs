@@ -7,6 +7,7 @@
 //! Results go to standard output, everything else to standard error. Exit codes: 0 for success, 1 for a
 //! run that could not be finished, 2 for input that is not accepted, 130 for what Ctrl-C ended.
 
+mod advise;
 mod catalog;
 mod changes;
 mod csv;
@@ -20,6 +21,7 @@ mod presets;
 mod progress;
 mod quantity;
 mod report;
+mod reproduce;
 mod run;
 mod sheet;
 mod source;
@@ -51,7 +53,9 @@ struct Cli {
 enum Command {
     Run(run::Args),
     Sweep(sweep::Args),
+    Advise(advise::Args),
     Model(model::Args),
+    Reproduce(reproduce::Args),
     /// Lists the experiments that come with the program
     Presets {
         /// As JSON, scenarios included
@@ -79,7 +83,9 @@ fn obey(command: Command) -> Result<ExitCode, Failure> {
     let listing = match command {
         Command::Run(args) => return run(&args),
         Command::Sweep(args) => return sweep::sweep(&args),
+        Command::Advise(args) => return advise::advise(&args),
         Command::Model(args) => return model::model(&args),
+        Command::Reproduce(args) => return reproduce::reproduce(&args),
         Command::Presets { json: true } => format!("{:#}\n", bufferlab_core::presets::to_json()),
         Command::Presets { json: false } => presets::list(),
         Command::Catalog { json: true } => {

@@ -7,8 +7,8 @@ mod aggregates;
 mod estimate;
 mod figures;
 mod output;
-mod pool;
-mod results;
+pub mod pool;
+pub mod results;
 
 use std::num::NonZero;
 use std::ops::ControlFlow;

@@ -19,6 +19,7 @@
 //! Start reading at [`sim`]; what the parameters mean is said beside each in `scenario/sections.rs`,
 //! `queue/`, `tcp/config.rs`, `cc/`, `apps/` and `traffic/`.
 
+pub mod advise;
 pub mod apps;
 pub mod cc;
 pub mod lab;

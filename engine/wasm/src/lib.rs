@@ -5,6 +5,7 @@
 //! message is a JSON list of `{path, message}`. A panic traps and ends the instance: the worker then
 //! says so and a new one is started.
 
+mod advise;
 mod study;
 
 use bufferlab_core::lab::{Goal, catalog};

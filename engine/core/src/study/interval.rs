@@ -92,10 +92,18 @@ pub fn quantile(freedom: usize) -> f64 {
         let z: f64 = 1.959_963_984_540_054;
         return z + (z * z * z + z) / (4.0 * freedom as f64);
     }
-    let (mut low, mut high) = (0.0, 13.0);
-    for _ in 0..60 {
+    quantile_of(freedom, CONFIDENCE)
+}
+
+/// The same for another probability, 0 to below 1; a number of freedoms beyond a thousand counts as a thousand, which is
+/// 0.3 % too large at most.
+#[must_use]
+pub fn quantile_of(freedom: usize, confidence: f64) -> f64 {
+    let freedom = freedom.min(1000);
+    let (mut low, mut high) = (0.0, 1e9);
+    for _ in 0..100 {
         let middle = (low + high) / 2.0;
-        if within(middle, freedom) < CONFIDENCE {
+        if within(middle, freedom) < confidence {
             low = middle;
         } else {
             high = middle;

@@ -18,7 +18,7 @@ pub mod rto;
 pub mod steady;
 pub mod times;
 pub mod warmup;
-mod way;
+pub(crate) mod way;
 mod words;
 
 use serde::Serialize;

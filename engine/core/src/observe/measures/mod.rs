@@ -62,6 +62,15 @@ pub fn all() -> Vec<About> {
     list
 }
 
+/// Every id with its unit; links, groups and flows share some.
+pub fn units() -> impl Iterator<Item = (&'static str, Unit)> {
+    let run = RUN.iter().map(|row| (row.id, row.unit));
+    let link = link::LINK.iter().map(|row| (row.id, row.unit));
+    let sender = sender::SENDER.iter().map(|row| (row.id, row.unit));
+    let group = sender::GROUP.iter().map(|row| (row.id, row.unit));
+    run.chain(link).chain(sender).chain(group)
+}
+
 /// The measure that a dotted path names in a summary: `bottlenecks.r0.loss.udp`,
 /// `bottlenecks.0.reverse.utilization`, `edges.a1.mean_queue_bytes`, `groups.tcp.jain_index`, `events`.
 /// Things in a list go by id or by position. `None`: it does not apply.

@@ -1,0 +1,80 @@
+//! Every artefact: one file each, and one line in the list below.
+
+use serde::Deserialize;
+
+use crate::artefact::Artefact;
+
+macro_rules! papers {
+    ($($id:literal),+ $(,)?) => {
+        /// Ids and files of all artefacts, in the order of the papers.
+        pub static PAPERS: &[(&str, &str)] =
+            &[$(($id, include_str!(concat!("../papers/", $id, ".json")))),+];
+    };
+}
+
+papers! {
+    // vishwanath-2011: anomalous loss in routers with very small buffers.
+    "vishwanath-f6",
+    "vishwanath-f10",
+    "vishwanath-f11",
+
+    // hasegawa-2008: router buffers for short-lived and paced flows.
+    "hasegawa-e11",
+
+    // ganjali-2007: buffer sizing in Internet routers.
+    "ganjali-f3-1",
+
+    // vu-brugier-2007: a critique of buffer-sizing strategies.
+
+    // cai-2010: pacing at the edges of small-buffer networks.
+}
+
+/// What the papers hold, whether it is an artefact here or not yet.
+pub static HEADINGS: &str = include_str!("../headings.json");
+
+/// A figure, table, algorithm or theorem of a paper.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Heading {
+    /// Its id.
+    pub id: String,
+    /// Why it is no artefact yet.
+    pub not_yet: Option<String>,
+}
+
+/// The file of an artefact.
+#[must_use]
+pub fn json(id: &str) -> Option<&'static str> {
+    PAPERS
+        .iter()
+        .find(|(known, _)| *known == id)
+        .map(|(_, json)| *json)
+}
+
+/// An artefact by its id, or by one that it covers.
+///
+/// # Errors
+/// There is none, or its file cannot be read: why.
+pub fn read(id: &str) -> Result<Artefact, String> {
+    match json(id) {
+        Some(json) => {
+            Artefact::from_json(json).map_err(|error| format!("papers/{id}.json: {error}"))
+        }
+        None => {
+            let covers = |artefact: &Artefact| artefact.covers.iter().any(|known| known == id);
+            let mut all = PAPERS
+                .iter()
+                .filter_map(|(_, json)| Artefact::from_json(json).ok());
+            all.find(covers)
+                .ok_or_else(|| format!("there is no artefact {id:.60?}"))
+        }
+    }
+}
+
+/// What the papers hold, in their order.
+///
+/// # Errors
+/// The list cannot be read.
+pub fn headings() -> Result<Vec<Heading>, String> {
+    serde_json::from_str(HEADINGS).map_err(|error| format!("headings.json: {error}"))
+}

@@ -1,0 +1,104 @@
+//! `bufferlab advise`: the smallest buffer that meets targets, sure by seeds of its own.
+
+mod common;
+
+use common::bufferlab;
+
+/// One flow over 1 Mb/s and 100 ms, whose rule is 12.5 packets of 1,000 bytes.
+const SMALL: [&str; 11] = [
+    "one-flow",
+    "--set",
+    "bottlenecks.r0.rate_bps=1M",
+    "--set",
+    "groups.tcp.start_s=0",
+    "--duration",
+    "60",
+    "--warmup",
+    "20",
+    "--to",
+    "100",
+];
+
+fn advise(more: &[&str]) -> common::Outcome {
+    let args = ["advise"].iter().chain(&SMALL).chain(more);
+    bufferlab(&args.copied().collect::<Vec<_>>())
+}
+
+#[test]
+fn the_advice_is_the_same_on_any_number_of_threads_and_holds_for_other_seeds() {
+    let of = |jobs: &str| advise(&["--target", "utilization=95%", "--json", "--jobs", jobs]).json();
+    let advice = of("1");
+    assert_eq!(advice, of("3"));
+    assert_eq!(advice["complete"], true);
+    let answer = &advice["answer"];
+    let limit = answer["limit"].as_u64().expect("a buffer");
+    assert!(answer["drain_s"].as_f64().is_some_and(|drain| drain > 0.0));
+    let rules: Vec<&str> = ["present", "bdp", "bdp_sqrt_n", "bdp_063_sqrt_n"].to_vec();
+    let named = advice["rules"].as_array().expect("rules").iter();
+    assert_eq!(
+        named
+            .map(|rule| rule["id"].as_str().expect("an id"))
+            .collect::<Vec<_>>(),
+        rules
+    );
+
+    let check = |limit: u64| {
+        let set = format!("bottlenecks.r0.queue.limit_packets={limit}");
+        let args = ["run"].iter().chain(&SMALL[..9]).copied();
+        let more = ["--set", &set, "--seed", "777", "--json"];
+        let summary = bufferlab(&args.chain(more).collect::<Vec<_>>()).json();
+        summary["bottlenecks"][0]["utilization"]
+            .as_f64()
+            .expect("a figure")
+    };
+    assert!(check(limit) >= 0.95);
+    assert!(check(limit / 2) < 0.95, "half of {limit} would do");
+}
+
+#[test]
+fn people_read_the_answer_first_and_the_rules_beside_it() {
+    let text = advise(&["--target", "utilization=95%"]).stdout;
+    let first = text.lines().next().expect("a line");
+    assert!(
+        first.contains("is the smallest buffer that meets bottlenecks.r0.utilization ≥ 95"),
+        "{first}"
+    );
+    for part in [
+        "BDP/√N",
+        "yes ✓",
+        "Drains in",
+        "What was seen",
+        "other numbers of flows",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let text = advise(&[
+        "--target",
+        "utilization=95%",
+        "--target",
+        "queue_delay_s.p99=1us",
+    ])
+    .stdout;
+    assert!(
+        text.starts_with("No buffer that was tried is sure to meet"),
+        "{text}"
+    );
+}
+
+#[test]
+fn what_makes_no_question_is_refused() {
+    for (target, expected) in [
+        ("utilisation=95%", "there is no such figure"),
+        ("utilization", "must be name=value"),
+        ("loss.udp=1%", "has no value in this scenario"),
+    ] {
+        let refused = advise(&["--target", target]);
+        assert_eq!(refused.code, Some(2), "{target}");
+        assert!(
+            refused.stderr.contains(expected),
+            "{target}: {}",
+            refused.stderr
+        );
+    }
+    assert_eq!(bufferlab(&["advise", "one-flow"]).code, Some(2));
+}

@@ -1,0 +1,395 @@
+//! The advice: what was found, how sure it is, and what was seen on the way.
+
+use serde_json::{Value, json};
+
+use super::known::{Known, surely};
+use super::link::Link;
+use super::search::Advisor;
+use super::target::{Bound, Target};
+use crate::study::Interval;
+
+/// What there is to say to a question, so far or in the end.
+#[derive(Clone, Debug)]
+pub struct Advice {
+    /// The link whose buffer was asked for.
+    pub link: Link,
+    /// What is wanted.
+    pub targets: Vec<Target>,
+    /// The smallest size that meets the targets, confirmed by seeds of its own; `None`: none of the sizes tried.
+    pub answer: Option<Checked>,
+    /// If there is none, the size that comes closest, by the seeds of the search.
+    pub closest: Option<Seen>,
+    /// With how much confidence the targets are met together.
+    pub confidence: f64,
+    /// Sizes whose check failed.
+    pub refuted: Vec<Checked>,
+    /// What the rules of thumb say, and what was there.
+    pub rules: Vec<Rule>,
+    /// Everything that was run in the search, upwards.
+    pub seen: Vec<Seen>,
+    /// What a larger buffer makes worse.
+    pub worse: Vec<Worse>,
+    /// The answer with other numbers of flows.
+    pub around: Vec<Around>,
+    /// Runs done.
+    pub runs: u64,
+    /// Why the first run that failed did.
+    pub failed: Option<String>,
+}
+
+/// A target's figure over some seeds.
+#[derive(Clone, Debug)]
+pub struct Figure {
+    /// Path into the summary.
+    pub measure: String,
+    /// Mean, half-width of its 95 % interval and the rest; `None` if a run has no such figure.
+    pub known: Option<Interval>,
+    /// Whether the mean is on the right side.
+    pub is_met: bool,
+}
+
+/// A size that was run with the seeds of the search.
+#[derive(Clone, Debug)]
+pub struct Seen {
+    /// In the unit in which the queue counts its limit.
+    pub limit: u64,
+    /// One for each target.
+    pub figures: Vec<Figure>,
+}
+
+/// A size that was run with seeds of its own.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// In the unit in which the queue counts its limit.
+    pub limit: u64,
+    /// One for each target.
+    pub figures: Vec<Figure>,
+    /// The ends of the one-sided intervals, in the order of the targets.
+    pub ends: Vec<Option<f64>>,
+}
+
+/// A rule of thumb in this scenario.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// `present`, `bdp`, `bdp_sqrt_n` or `bdp_063_sqrt_n`.
+    pub id: &'static str,
+    /// For people.
+    pub label: &'static str,
+    /// Where it comes from; empty of what is there.
+    pub source: &'static str,
+    /// What it came to.
+    pub seen: Seen,
+}
+
+/// A figure that a larger buffer makes worse, shown by pairs of runs with the same seeds.
+#[derive(Clone, Debug)]
+pub struct Worse {
+    /// Path into the summary.
+    pub measure: String,
+    /// The best size seen inside the range, and the worst above it.
+    pub limits: (u64, u64),
+    /// Means there.
+    pub means: (f64, f64),
+    /// Number of pairs.
+    pub pairs: u64,
+    /// In words.
+    pub message: String,
+}
+
+/// The answer with another number of flows.
+#[derive(Clone, Debug)]
+pub struct Around {
+    /// How many flows.
+    pub flows: f64,
+    /// What it came to.
+    pub seen: Seen,
+}
+
+/// Label and source of a rule.
+const RULES: [(&str, &str, &str); 4] = [
+    ("present", "As it is", ""),
+    ("bdp", "BDP", "Villamizar and Song 1994"),
+    (
+        "bdp_sqrt_n",
+        "BDP/√N",
+        "Appenzeller, Keslassy and McKeown 2004",
+    ),
+    ("bdp_063_sqrt_n", "0.63·BDP/√N", "Wischik and McKeown 2005"),
+];
+
+impl Advice {
+    pub(super) fn of(advisor: &Advisor) -> Advice {
+        let question = advisor.question();
+        let targets = question.targets();
+        let confirmed = |check: &&(u64, Known)| advisor.confirms(check);
+        let answer = advisor.checks.last().filter(confirmed);
+        let refuted = advisor
+            .checks
+            .iter()
+            .filter(|check| !advisor.confirms(check));
+        let checked = |check: &(u64, Known)| Checked::of(check, targets, advisor.confidence_each());
+        let seen = |limit: u64| Seen::of(&advisor.search, limit, targets);
+        let around = |(known, scale): (&Known, f64)| {
+            let limit = known.limits().next()?;
+            let count = |(_, count): &(String, u32)| libm::ceil(f64::from(*count) * scale);
+            Some(Around {
+                flows: question.groups.iter().map(count).sum(),
+                seen: Seen::of(known, limit, targets),
+            })
+        };
+        Advice {
+            link: question.link().clone(),
+            targets: targets.to_vec(),
+            closest: answer
+                .is_none()
+                .then(|| advisor.closest().map(seen))
+                .flatten(),
+            answer: answer.map(checked),
+            confidence: question.confidence,
+            refuted: refuted.map(checked).collect(),
+            rules: rules(advisor),
+            seen: advisor.search.limits().map(seen).collect(),
+            worse: worse(advisor),
+            around: [(&advisor.half, 0.5), (&advisor.twice, 2.0)]
+                .into_iter()
+                .filter_map(around)
+                .collect(),
+            runs: advisor.runs,
+            failed: advisor.failed.clone(),
+        }
+    }
+
+    /// As JSON: `{ "engine", "bottleneck", "path", "targets", "confidence", "answer", "closest", "refuted", "rules", "curve",
+    /// "worse", "flows", "warnings", "runs" }`. A size is `{ "limit", "packets", "bytes", "drain_s" }` with `figures`: for each
+    /// target `{ "measure", "n", "mean", "half_width", "min", "max", "met" }`, where nothing applies `null`.
+    #[must_use]
+    pub fn to_value(&self) -> Value {
+        let seen = |seen: &Seen| self.seen(seen);
+        let rule = |rule: &Rule| {
+            let mut value = self.seen(&rule.seen);
+            value["id"] = json!(rule.id);
+            value["label"] = json!(rule.label);
+            value["source"] = json!(rule.source);
+            value["met"] = json!(rule.seen.is_met());
+            value
+        };
+        let around = |around: &Around| {
+            let mut value = self.seen(&around.seen);
+            value["flows"] = json!(around.flows);
+            value["met"] = json!(around.seen.is_met());
+            value
+        };
+        json!({
+            "engine": env!("CARGO_PKG_VERSION"),
+            "bottleneck": self.link.id,
+            "path": self.link.path(),
+            "flows": self.link.flows,
+            "bdp_bytes": self.link.bdp_bytes(),
+            "targets": self.targets.iter().map(Target::to_value).collect::<Vec<_>>(),
+            "confidence": self.confidence,
+            "answer": self.answer.as_ref().map(|checked| self.checked(checked)),
+            "closest": self.closest.as_ref().map(seen),
+            "refuted": self.refuted.iter().map(|checked| self.checked(checked)).collect::<Vec<_>>(),
+            "rules": self.rules.iter().map(rule).collect::<Vec<_>>(),
+            "curve": self.seen.iter().map(seen).collect::<Vec<_>>(),
+            "worse": self.worse.iter().map(Worse::to_value).collect::<Vec<_>>(),
+            "other_flows": self.around.iter().map(around).collect::<Vec<_>>(),
+            "warnings": self.warnings(),
+            "runs": self.runs,
+        })
+    }
+
+    /// What to know before following the advice.
+    #[must_use]
+    pub fn warnings(&self) -> Vec<String> {
+        let mut warnings: Vec<String> = self
+            .worse
+            .iter()
+            .map(|worse| worse.message.clone())
+            .collect();
+        warnings.extend(self.beyond());
+        if let Some(error) = &self.failed {
+            warnings.push(format!(
+                "A run failed and counts as missing its targets: {error}"
+            ));
+        }
+        warnings
+    }
+
+    /// Larger buffers that miss the targets.
+    fn beyond(&self) -> Option<String> {
+        let answer = self.answer.as_ref()?.limit;
+        let misses = |seen: &&Seen| seen.limit > answer && !seen.is_met();
+        let first = self.seen.iter().find(misses)?;
+        Some(format!(
+            "Larger is not safer: {} misses the targets, which {} meets.",
+            self.size(first.limit),
+            self.size(answer)
+        ))
+    }
+
+    /// A limit in words.
+    #[must_use]
+    pub fn size(&self, limit: u64) -> String {
+        size(&self.link, limit)
+    }
+
+    fn seen(&self, seen: &Seen) -> Value {
+        let mut value = self.named(seen.limit);
+        value["figures"] = figures(&seen.figures);
+        value
+    }
+
+    fn checked(&self, checked: &Checked) -> Value {
+        let mut value = self.named(checked.limit);
+        value["figures"] = figures(&checked.figures);
+        value["ends"] = json!(checked.ends);
+        value
+    }
+
+    fn named(&self, limit: u64) -> Value {
+        let bytes = self.link.bytes(limit);
+        json!({
+            "limit": limit,
+            "packets": bytes / self.link.packet_bytes,
+            "bytes": bytes,
+            "drain_s": self.link.drain_s(limit),
+        })
+    }
+}
+
+impl Seen {
+    fn of(known: &Known, limit: u64, targets: &[Target]) -> Seen {
+        Seen {
+            limit,
+            figures: Figure::all(known, limit, targets),
+        }
+    }
+
+    /// Whether all means are on the right side.
+    #[must_use]
+    pub fn is_met(&self) -> bool {
+        self.figures.iter().all(|figure| figure.is_met)
+    }
+}
+
+impl Checked {
+    fn of((limit, known): &(u64, Known), targets: &[Target], confidence: f64) -> Checked {
+        let each = targets.iter().enumerate();
+        let end = |(i, target): (usize, &Target)| {
+            surely(&known.values(*limit, i), target.bound, confidence)
+        };
+        Checked {
+            limit: *limit,
+            figures: Figure::all(known, *limit, targets),
+            ends: each.map(end).collect(),
+        }
+    }
+}
+
+impl Figure {
+    fn all(known: &Known, limit: u64, targets: &[Target]) -> Vec<Figure> {
+        let each = targets.iter().enumerate();
+        each.map(|(i, target)| {
+            let known = Interval::of(&known.values(limit, i));
+            Figure {
+                measure: target.measure.clone(),
+                is_met: known.is_some_and(|known| target.is_met(known.mean)),
+                known,
+            }
+        })
+        .collect()
+    }
+
+    fn to_value(&self) -> Value {
+        let mut value = self
+            .known
+            .map_or_else(|| json!({ "n": 0, "mean": null }), |known| known.to_value());
+        value["measure"] = json!(self.measure);
+        value["met"] = json!(self.is_met);
+        value
+    }
+}
+
+impl Worse {
+    fn to_value(&self) -> Value {
+        json!({
+            "measure": self.measure,
+            "from": self.limits.0,
+            "to": self.limits.1,
+            "mean_from": self.means.0,
+            "mean_to": self.means.1,
+            "pairs": self.pairs,
+            "message": self.message,
+        })
+    }
+}
+
+fn figures(figures: &[Figure]) -> Value {
+    figures.iter().map(Figure::to_value).collect()
+}
+
+fn rules(advisor: &Advisor) -> Vec<Rule> {
+    let rule = |(id, limit): (&'static str, u64)| {
+        let (_, label, source) = RULES.into_iter().find(|(known, ..)| *known == id)?;
+        (advisor.search.runs(limit) > 0).then(|| Rule {
+            id,
+            label,
+            source,
+            seen: Seen::of(&advisor.search, limit, advisor.question().targets()),
+        })
+    };
+    advisor.rules().into_iter().filter_map(rule).collect()
+}
+
+/// Dips whose rise is more than chance at 95 %, by pairs of runs with the same seeds.
+fn worse(advisor: &Advisor) -> Vec<Worse> {
+    let targets = advisor.question().targets().iter().enumerate();
+    targets
+        .filter_map(|(i, target)| worse_of(advisor, i, target))
+        .collect()
+}
+
+fn worse_of(advisor: &Advisor, index: usize, target: &Target) -> Option<Worse> {
+    let (best, worst) = advisor.dip(index, target)?;
+    let differences = advisor.search.differences(worst, best, index);
+    // A bound of the difference on the side of no harm.
+    let harmless = match target.bound {
+        Bound::AtLeast => surely(&differences, Bound::AtMost, 0.95)? >= 0.0,
+        Bound::AtMost => surely(&differences, Bound::AtLeast, 0.95)? <= 0.0,
+    };
+    let means = (
+        advisor.search.mean(best, index)?,
+        advisor.search.mean(worst, index)?,
+    );
+    let link = advisor.question().link();
+    (!harmless).then(|| Worse {
+        measure: target.measure.clone(),
+        limits: (best, worst),
+        means,
+        pairs: differences.len() as u64,
+        message: format!(
+            "Not monotone: {} is {} at {} and {} at {} (n {}, more than chance at 95 %).",
+            target.measure,
+            shown(means.0),
+            size(link, best),
+            shown(means.1),
+            size(link, worst),
+            differences.len()
+        ),
+    })
+}
+
+/// Three digits.
+fn shown(value: f64) -> String {
+    if value == 0.0 {
+        return "0".to_owned();
+    }
+    let places = 2.0 - libm::floor(libm::log10(value.abs()));
+    format!("{value:.*}", places.clamp(0.0, 12.0) as usize)
+}
+
+fn size(link: &Link, limit: u64) -> String {
+    let unit = if link.in_bytes { "bytes" } else { "packets" };
+    format!("{limit} {unit}")
+}

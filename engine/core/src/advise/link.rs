@@ -1,0 +1,177 @@
+//! The link whose buffer is asked for: what the names and rules of a buffer depend on there.
+
+use serde_json::Value;
+
+use crate::scenario::{Direction, Group, Problem, Scenario};
+use crate::traffic::Traffic;
+use crate::warnings::way::{Hop, hops, tcp};
+
+/// The forward direction of a bottleneck. Flows are those of TCP that cross it; if all of them go the other way, all.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Link {
+    /// Id of the bottleneck.
+    pub id: String,
+    /// Bits per second.
+    pub rate_bps: f64,
+    /// Size on the wire of a full packet, bytes: that of the first TCP group; 1,000 without one.
+    pub packet_bytes: f64,
+    /// Mean round trip of the flows where nothing waits, seconds; 0 without flows.
+    pub rtt_s: f64,
+    /// Number of flows.
+    pub flows: f64,
+    /// Whether the limit is counted in bytes rather than packets.
+    pub in_bytes: bool,
+    /// The limit that is there.
+    pub limit: u64,
+}
+
+impl Link {
+    /// The bottleneck `id` of a complete scenario, of which `document` is the JSON.
+    ///
+    /// # Errors
+    /// A queue whose limit cannot be set.
+    pub fn of(scenario: &Scenario, document: &Value, index: usize) -> Result<Link, Problem> {
+        let bottleneck = &scenario.bottlenecks[index];
+        let queue = &document["bottlenecks"][index]["queue"];
+        let limit = |name: &str| queue[name].as_u64();
+        let (in_bytes, limit) = match (limit("limit_packets"), limit("limit_bytes")) {
+            (Some(packets), _) => (false, packets),
+            (None, Some(bytes)) => (true, bytes),
+            (None, None) => return Err(no_limit(&bottleneck.id, queue)),
+        };
+        let groups = crossing(scenario, &bottleneck.id);
+        let flows: f64 = groups.iter().map(|group| f64::from(group.count)).sum();
+        let round_trips: f64 = groups
+            .iter()
+            .map(|group| f64::from(group.count) * round_trip(group, &hops(scenario, group)))
+            .sum();
+        Ok(Link {
+            id: bottleneck.id.clone(),
+            rate_bps: bottleneck.rate_bps,
+            packet_bytes: groups.first().map_or(1000.0, |group| packet_bytes(group)),
+            rtt_s: if flows > 0.0 {
+                round_trips / flows
+            } else {
+                0.0
+            },
+            flows,
+            in_bytes,
+            limit,
+        })
+    }
+
+    /// Ids and sizes of the groups that are counted.
+    pub(super) fn groups(&self, scenario: &Scenario) -> Vec<(String, u32)> {
+        let groups = crossing(scenario, &self.id).into_iter();
+        groups
+            .map(|group| (group.id.clone(), group.count))
+            .collect()
+    }
+
+    /// Path of the limit in the scenario.
+    #[must_use]
+    pub fn path(&self) -> String {
+        let unit = if self.in_bytes { "bytes" } else { "packets" };
+        format!("bottlenecks.{}.queue.limit_{unit}", self.id)
+    }
+
+    /// A limit in bytes.
+    #[must_use]
+    pub fn bytes(&self, limit: u64) -> f64 {
+        limit as f64 * self.unit_bytes()
+    }
+
+    /// The limit that holds so many bytes, in whole full packets: what is left over in a limit in bytes has room for small
+    /// packets only, so that a few bytes more or less decide who is dropped, which nobody should build on.
+    #[must_use]
+    pub fn limit_of(&self, bytes: f64) -> u64 {
+        let most = if self.in_bytes { 1e12 } else { 1e7 };
+        let packets = libm::round(bytes / self.packet_bytes);
+        let step = self.step();
+        (packets * step as f64).clamp(step as f64, most) as u64
+    }
+
+    /// The limit in the middle of two, by ratio; `None` if there is none between.
+    #[must_use]
+    pub fn between(&self, low: u64, high: u64) -> Option<u64> {
+        let step = self.step();
+        let middle = self.limit_of((self.bytes(low) * self.bytes(high)).sqrt());
+        let inside = |limit: &u64| (low + 1..high).contains(limit);
+        [middle, middle + step, middle.saturating_sub(step)]
+            .into_iter()
+            .find(inside)
+    }
+
+    /// The next limit that is at least `ratio` times as large.
+    #[must_use]
+    pub fn above(&self, limit: u64, ratio: f64) -> u64 {
+        let step = self.step();
+        let steps = libm::ceil(limit as f64 * ratio / step as f64) as u64;
+        (steps * step).max(limit + step)
+    }
+
+    /// A full packet, in the unit of the limit.
+    #[must_use]
+    pub fn step(&self) -> u64 {
+        if self.in_bytes {
+            libm::ceil(self.packet_bytes) as u64
+        } else {
+            1
+        }
+    }
+
+    /// Time in which so much leaves, seconds.
+    #[must_use]
+    pub fn drain_s(&self, limit: u64) -> f64 {
+        8.0 * self.bytes(limit) / self.rate_bps
+    }
+
+    /// Rate times round trip, bytes; `None` without flows.
+    #[must_use]
+    pub fn bdp_bytes(&self) -> Option<f64> {
+        (self.flows > 0.0 && self.rtt_s > 0.0).then(|| self.rate_bps * self.rtt_s / 8.0)
+    }
+
+    fn unit_bytes(&self) -> f64 {
+        if self.in_bytes {
+            1.0
+        } else {
+            self.packet_bytes
+        }
+    }
+}
+
+/// Groups of TCP whose data crosses a bottleneck forward; where there are none, those whose acknowledgements do.
+fn crossing<'a>(scenario: &'a Scenario, id: &str) -> Vec<&'a Group> {
+    let crosses = |group: &&Group| {
+        let via = group.via.as_ref();
+        tcp(group).is_some() && via.is_none_or(|via| via.iter().any(|passed| passed == id))
+    };
+    let all: Vec<&Group> = scenario.groups.iter().filter(crosses).collect();
+    let forward = |group: &&&Group| group.direction == Direction::Forward;
+    let along: Vec<&Group> = all.iter().filter(forward).copied().collect();
+    if along.is_empty() { all } else { along }
+}
+
+/// The mean round trip of a group's flows where nothing waits, seconds.
+fn round_trip(group: &Group, hops: &[Hop<'_>]) -> f64 {
+    let shared: f64 = hops.iter().map(|hop| hop.delay_s).sum();
+    2.0 * (shared + group.access.delay_s.mean() + group.egress.delay_s.mean())
+}
+
+fn packet_bytes(group: &Group) -> f64 {
+    match &group.traffic {
+        Traffic::Tcp(config) => f64::from(config.wire_bytes()),
+        _ => 1000.0,
+    }
+}
+
+fn no_limit(id: &str, queue: &Value) -> Problem {
+    let kind = queue["kind"].as_str().unwrap_or("queue");
+    Problem {
+        path: format!("bottlenecks.{id}.queue"),
+        message: format!(
+            "a {kind} queue has no limit that could be advised on; take one with limit_packets or limit_bytes"
+        ),
+    }
+}

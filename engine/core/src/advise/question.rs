@@ -1,0 +1,162 @@
+//! What is asked: a scenario, targets, and how well the answer is to be known.
+
+use serde_json::{Map, Value};
+
+use super::link::Link;
+use super::target::{self, Target};
+use crate::scenario::{Problem, Problems, Scenario, complete, patch};
+use crate::spec::complete::{printable, show};
+
+/// A question whose every field has been checked, the figures of its targets apart.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The scenario, complete, without edits: they belong to one run's buffer.
+    pub(super) document: Value,
+    pub(super) link: Link,
+    pub(super) targets: Vec<Target>,
+    /// Smallest and largest limit that is tried.
+    pub(super) range: (u64, u64),
+    pub(super) replications: u64,
+    pub(super) checks: u64,
+    pub(super) precision: f64,
+    pub(super) confidence: f64,
+    /// The scenario's own.
+    pub(super) seed: u64,
+    /// Ids and numbers of the groups of TCP that cross the link.
+    pub(super) groups: Vec<(String, u32)>,
+}
+
+const FIELDS: &str =
+    "scenario, targets, set, bottleneck, from, to, replications, checks, precision, confidence";
+
+impl Question {
+    /// Reads a question from JSON:
+    ///
+    /// ```json
+    /// { "scenario": { … }, "targets": ["utilization=98%", "loss.udp=2.5%"],
+    ///   "set": [ { "path", "value" } ], "bottleneck": "r0",
+    ///   "from": 1, "to": 1000, "replications": 3, "checks": 5, "precision": 1.1, "confidence": 0.95 }
+    /// ```
+    ///
+    /// Only the first two are needed. `bottleneck`: the first. `from`, `to`: smallest and largest limit, in the unit in which
+    /// the queue counts its own; a full packet, and twice the bandwidth–delay product or what is there now.
+    /// `replications`: seeds at the sizes that matter, 2 to 100. `checks`: seeds of the check, 3 to 1,000. `precision`: the
+    /// answer is at most so many times a size that failed, above 1 to 10. `confidence`: 0.5 to 0.999.
+    ///
+    /// # Errors
+    /// Everything that is not accepted, with its path.
+    pub fn from_value(value: Value) -> Result<Question, Problems> {
+        let Value::Object(mut fields) = value else {
+            let message = format!("must be a question with {FIELDS}, got {}", show(&value));
+            return Err(Problems::one("", message));
+        };
+        let missing = || Problems::one("scenario", "is missing");
+        let mut document = complete::complete(fields.remove("scenario").ok_or_else(missing)?)?;
+        if let Some(set) = fields.remove("set") {
+            let patches = patch::patches_from_json(&set.to_string())?;
+            patch::apply(&mut document, &patches)?;
+        }
+        document["edits"] = Value::Array(Vec::new());
+        let scenario = Scenario::from_value(document.clone())?;
+        let index = bottleneck(&scenario, fields.remove("bottleneck"))?;
+        let link = Link::of(&scenario, &document, index).map_err(one)?;
+        let targets = fields.remove("targets").unwrap_or_default();
+        let question = Question {
+            targets: target::list(&targets, &link.id).map_err(one)?,
+            range: range(&mut fields, &link).map_err(one)?,
+            replications: whole(&mut fields, "replications", 3, (2, 100)).map_err(one)?,
+            checks: whole(&mut fields, "checks", 5, (3, 1000)).map_err(one)?,
+            precision: number(&mut fields, "precision", 1.1, (1.001, 10.0)).map_err(one)?,
+            confidence: number(&mut fields, "confidence", 0.95, (0.5, 0.999)).map_err(one)?,
+            seed: scenario.seed,
+            groups: link.groups(&scenario),
+            link,
+            document,
+        };
+        match fields.keys().next() {
+            None => Ok(question),
+            Some(name) => {
+                let message = format!("unknown field; a question has {FIELDS}");
+                Err(Problems::one(printable(name), message))
+            }
+        }
+    }
+
+    /// The link whose buffer is asked for.
+    #[must_use]
+    pub fn link(&self) -> &Link {
+        &self.link
+    }
+
+    /// What is wanted.
+    #[must_use]
+    pub fn targets(&self) -> &[Target] {
+        &self.targets
+    }
+}
+
+fn bottleneck(scenario: &Scenario, wanted: Option<Value>) -> Result<usize, Problems> {
+    let Some(wanted) = wanted else { return Ok(0) };
+    let ids = scenario.bottlenecks.iter().map(|bottleneck| &bottleneck.id);
+    let found = ids.clone().position(|id| wanted.as_str() == Some(id));
+    found.ok_or_else(|| {
+        let ids: Vec<&str> = ids.map(String::as_str).collect();
+        let message = format!("must be one of {}, got {}", ids.join(", "), show(&wanted));
+        Problems::one("bottleneck", message)
+    })
+}
+
+fn range(fields: &mut Map<String, Value>, link: &Link) -> Result<(u64, u64), Problem> {
+    let most = if link.in_bytes {
+        1_000_000_000_000
+    } else {
+        10_000_000
+    };
+    let product = link.limit_of(2.0 * link.bdp_bytes().unwrap_or(0.0));
+    let to = product.max(link.limit).max(link.step() * 100);
+    let to = whole(fields, "to", to.min(most), (1, most))?;
+    let from = whole(fields, "from", link.step().min(to), (1, to))?;
+    Ok((from, to))
+}
+
+fn whole(
+    fields: &mut Map<String, Value>,
+    name: &str,
+    default: u64,
+    (least, most): (u64, u64),
+) -> Result<u64, Problem> {
+    let Some(value) = fields.remove(name) else {
+        return Ok(default);
+    };
+    let accepted = value.as_u64().filter(|n| (least..=most).contains(n));
+    accepted.ok_or_else(|| Problem {
+        path: name.to_owned(),
+        message: format!(
+            "must be a whole number from {least} to {most}, got {}",
+            show(&value)
+        ),
+    })
+}
+
+fn number(
+    fields: &mut Map<String, Value>,
+    name: &str,
+    default: f64,
+    (least, most): (f64, f64),
+) -> Result<f64, Problem> {
+    let Some(value) = fields.remove(name) else {
+        return Ok(default);
+    };
+    let accepted = value.as_f64().filter(|n| (least..=most).contains(n));
+    accepted.ok_or_else(|| Problem {
+        path: name.to_owned(),
+        message: format!(
+            "must be a number from {least} to {most}, got {}",
+            show(&value)
+        ),
+    })
+}
+
+fn one(problem: Problem) -> Problems {
+    Problems(vec![problem])
+}

@@ -1,0 +1,186 @@
+use super::*;
+use crate::presets;
+use crate::study::{Study, StudyDocument, run_case};
+use serde_json::{Value, json};
+use std::ops::ControlFlow;
+
+/// Answers a question with `figure(limit, seed)` of the only target, instead of running anything.
+fn imagined(question: Value, figure: impl Fn(u64, u64) -> f64) -> (Advisor, Advice) {
+    let mut advisor =
+        Advisor::new(Question::from_value(question).expect("a question")).expect("figures");
+    let path = advisor.question().targets()[0].measure.clone();
+    let id = path.rsplit('.').next().expect("a name").to_owned();
+    while let Some(round) = advisor.next_round() {
+        let study = StudyDocument::from_value(round.study.clone()).and_then(Study::new);
+        let cases: Vec<_> = study.expect("a study").cases().collect();
+        assert_eq!(cases.len() as u64, round.runs());
+        let lines: Vec<Value> = cases
+            .iter()
+            .map(|case| {
+                let limit = case
+                    .id
+                    .point
+                    .values()
+                    .next()
+                    .and_then(Value::as_u64)
+                    .expect("a limit");
+                let figures = json!([{ "id": "r0", id.clone(): figure(limit, case.id.seed) }]);
+                json!({ "summary": { "bottlenecks": figures } })
+            })
+            .collect();
+        advisor.take(&round, &lines).expect("figures");
+        assert!(advisor.progress().0 < 500, "it goes on for ever: {round:?}");
+    }
+    let advice = advisor.advice();
+    (advisor, advice)
+}
+
+fn question(targets: Value) -> Value {
+    let preset = presets::find("one-flow").expect("it is listed");
+    let scenario: Value = serde_json::from_str(preset.scenario_json).expect("JSON");
+    json!({ "scenario": scenario, "targets": targets })
+}
+
+/// Chance that is the same for the same seed, −1 to 1.
+fn chance(seed: u64) -> f64 {
+    (seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as f64 / f64::from(1 << 23) - 1.0
+}
+
+#[test]
+fn the_smallest_size_is_found_to_the_precision() {
+    let grows = |limit: u64, seed: u64| 1.0 - 10.0 / limit as f64 + 0.002 * chance(seed);
+    let (_, advice) = imagined(question(json!(["utilization=90%"])), grows);
+    let answer = advice.answer.expect("100 packets do");
+    assert!((98..=122).contains(&answer.limit), "{}", answer.limit);
+    assert!(answer.ends[0].is_some_and(|end| end >= 0.9));
+    assert!(advice.worse.is_empty() && advice.closest.is_none());
+    assert!(advice.runs < 80, "{}", advice.runs);
+    // 10 Mb/s over 80 ms with one flow: 100 packets of 1,000 bytes by three of the rules.
+    let rule = |id: &str| {
+        advice
+            .rules
+            .iter()
+            .find(|rule| rule.id == id)
+            .expect("a rule")
+            .seen
+            .limit
+    };
+    assert_eq!(
+        (rule("bdp"), rule("bdp_sqrt_n"), rule("bdp_063_sqrt_n")),
+        (100, 100, 63)
+    );
+    assert_eq!(advice.around.len(), 2);
+}
+
+/// A loss that falls, rises and falls again, as in vishwanath-2011: the target is met on an island only.
+#[test]
+fn an_island_is_found_and_the_rise_behind_it_told() {
+    let dips = |limit: u64, seed: u64| {
+        let x = libm::log2(limit as f64 / 20.0);
+        0.02 + 0.01 * (x * x / (1.0 + 0.3 * x * x)) + 0.0004 * chance(seed)
+    };
+    let mut question = question(json!(["idle_probability=2.2%"]));
+    question["from"] = json!(1);
+    question["to"] = json!(2000);
+    let (_, advice) = imagined(question, dips);
+    let answer = advice.answer.as_ref().expect("there is an island");
+    assert!((13..=27).contains(&answer.limit), "{}", answer.limit);
+    assert!(!advice.worse.is_empty());
+    assert!(
+        advice
+            .warnings()
+            .iter()
+            .any(|warning| warning.starts_with("Larger is not safer"))
+    );
+}
+
+#[test]
+fn what_cannot_be_met_names_the_closest() {
+    let (_, advice) = imagined(question(json!(["utilization=99.9%"])), |limit, _| {
+        1.0 - 1.0 / limit as f64
+    });
+    assert!(advice.answer.is_none());
+    let largest = advice.seen.last().expect("sizes").limit;
+    let closest = advice.closest.as_ref().expect("the largest");
+    assert_eq!(closest.limit, largest);
+    assert!(advice.to_value()["answer"].is_null());
+}
+
+/// The seeds of the search are lucky ones: the check finds out.
+#[test]
+fn luck_is_refuted_by_other_seeds() {
+    let lucky = |limit: u64, seed: u64| {
+        let luck = if seed < 100 { 0.02 } else { 0.0 };
+        1.0 - 10.0 / limit as f64 + luck + 0.0005 * chance(seed)
+    };
+    let (_, advice) = imagined(question(json!(["utilization=90%"])), lucky);
+    assert!(!advice.refuted.is_empty());
+    let answer = advice.answer.expect("a larger one");
+    assert!((100..=125).contains(&answer.limit), "{}", answer.limit);
+}
+
+#[test]
+fn a_question_that_makes_no_sense_is_refused_with_its_place() {
+    let with = |name: &str, value: Value| {
+        let mut question = question(json!(["utilization=90%"]));
+        question[name] = value;
+        let advisor = Question::from_value(question).and_then(Advisor::new);
+        advisor.expect_err(name).to_string()
+    };
+    for (name, value, expected) in [
+        ("targets", json!([]), "targets: must be a list"),
+        ("targets", json!(["loss=1%"]), "there is no \"loss\" here"),
+        ("targets", json!([5]), "targets.0: must be text"),
+        ("from", json!(0), "from: must be a whole number"),
+        ("to", json!(-5), "to: must be a whole number"),
+        ("replications", json!(1e9), "replications: must be"),
+        ("precision", json!(1), "precision: must be"),
+        ("bottleneck", json!("r9"), "must be one of r0"),
+        ("hurry", json!(true), "hurry: unknown field"),
+        ("scenario", json!({}), "bottlenecks"),
+    ] {
+        let message = with(name, value);
+        assert!(message.contains(expected), "{name}: {message}");
+    }
+}
+
+/// Whole, on a small link: 1 Mb/s, 20 ms, one Reno flow. A buffer of the bandwidth–delay product keeps the link busy
+/// (Villamizar and Song 1994), and half of it does not.
+#[test]
+fn one_flow_needs_about_a_bandwidth_delay_product() {
+    let question = json!({
+        "scenario": {
+            "version": 1, "duration_s": 60, "warmup_s": 20,
+            "bottlenecks": [{ "id": "r0", "rate_bps": 1e6, "delay_s": 0.05,
+                              "queue": { "kind": "drop_tail", "limit_packets": 5 } }],
+            "groups": [{ "id": "tcp", "count": 1, "access": { "rate_bps": 1e8, "delay_s": 0.001 },
+                         "start_s": { "uniform": [0, 1] }, "traffic": { "kind": "tcp", "segment_bytes": 1000 } }],
+        },
+        "targets": ["utilization=99%"],
+    });
+    let mut advisor =
+        Advisor::new(Question::from_value(question).expect("a question")).expect("figures");
+    while let Some(round) = advisor.next_round() {
+        let study = StudyDocument::from_value(round.study.clone()).and_then(Study::new);
+        let study = study.expect("a study");
+        let lines: Vec<Value> = study
+            .cases()
+            .map(|case| {
+                let line = run_case(case, &mut |_| ControlFlow::Continue(()));
+                line.expect("nobody broke it off").to_value()
+            })
+            .collect();
+        advisor.take(&round, &lines).expect("figures");
+    }
+    let advice = advisor.advice();
+    let answer = advice.answer.expect("twice the product does");
+    let product = advice
+        .link
+        .limit_of(advice.link.bdp_bytes().expect("a flow"));
+    let ratio = answer.limit as f64 / product as f64;
+    assert!(
+        (0.75..=1.35).contains(&ratio),
+        "{} of {product}",
+        answer.limit
+    );
+}
