@@ -24,6 +24,8 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     baseURL: origin,
     viewport: { width: 1366, height: 768 },
+    // What a visitor gets at first comes from the host; tests/browser/offline.spec.ts is about the rest.
+    serviceWorkers: 'block',
     // Tracing takes longer than the page itself; `npx playwright test --trace on` where it is wanted.
     trace: 'off',
     screenshot: 'only-on-failure',

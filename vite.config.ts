@@ -9,7 +9,10 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { licences } from './.ci/licences.mjs';
+import { offline } from './.ci/offline.mjs';
+import { papers } from './.ci/papers.mjs';
 import { contentSecurityPolicy } from './.ci/policy.mjs';
+import { catalogueOf } from './web/papers/catalogue';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -18,7 +21,14 @@ export default defineConfig({
   base: './',
   cacheDir: here('node_modules/.vite'),
   publicDir: here('public'),
-  plugins: [react(), contentSecurityPolicy(), licences(), onlyWhatIsNeeded()],
+  plugins: [
+    react(),
+    contentSecurityPolicy(),
+    licences(),
+    papers(catalogueOf),
+    onlyWhatIsNeeded(),
+    offline(),
+  ],
   build: {
     outDir: here('dist'),
     emptyOutDir: true,

@@ -45,7 +45,7 @@ export function buildProgram() {
 }
 
 /** Where cargo puts what it compiles; people set it in several ways. */
-function targetDirectory() {
+export function targetDirectory() {
   const printed = output('cargo', ['metadata', '--locked', '--no-deps', '--format-version', '1']);
   if (printed === null) return join(root, 'target');
   const metadata = /** @type {{ target_directory: string }} */ (JSON.parse(printed));

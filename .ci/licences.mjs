@@ -24,17 +24,28 @@ function addLicences() {
   const folder = join(root, 'dist', 'licences');
   mkdirSync(folder, { recursive: true });
   copyFileSync(join(root, 'LICENSE'), join(folder, 'bufferlab.txt'));
-  writeFileSync(join(folder, 'crates.md'), cratesOf(ENGINE).map(noticeOf).join('\n'));
+  writeFileSync(join(folder, 'crates.md'), noticesOf(ENGINE, 'wasm32-unknown-unknown'));
+}
+
+/**
+ * The licences of the crates of others that end up in a crate, each with its texts.
+ *
+ * @param {string} name
+ * @param {string} target for which it is compiled
+ */
+export function noticesOf(name, target) {
+  return cratesOf(name, target).map(noticeOf).join('\n');
 }
 
 /**
  * The crates of others that end up in a crate, by name.
  *
  * @param {string} name
+ * @param {string} target
  * @returns {Crate[]}
  */
-function cratesOf(name) {
-  const options = ['--format-version', '1', '--locked', '--filter-platform', 'wasm32-unknown-unknown'];
+function cratesOf(name, target) {
+  const options = ['--format-version', '1', '--locked', '--filter-platform', target];
   const output = execFileSync('cargo', ['metadata', ...options], { cwd: root, maxBuffer: 1 << 28 });
   /** @type {{ packages: Crate[]; resolve: { nodes: Node[] } }} */
   const { packages, resolve } = JSON.parse(output.toString());

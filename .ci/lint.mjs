@@ -1,8 +1,9 @@
 /**
- * `npm run lint`: format, lint and types, of Rust and of TypeScript. Mends what can be mended by itself
+ * `npm run lint`: format, lint and types, of Rust, Python and TypeScript. Mends what can be mended by itself
  * with `npm run lint -- --fix`.
  */
 import { buildEngine } from './engine.mjs';
+import { pythonLint } from './python.mjs';
 import { ensurePackages, ensureToolchain } from './setup.mjs';
 import { run, runPackage } from './shell.mjs';
 import { runStages } from './stages.mjs';
@@ -21,6 +22,7 @@ const passed = runStages([
     passes: () =>
       run('cargo', ['clippy', '--locked', '-q', '--workspace', '--all-targets', '--', '-D', 'warnings']),
   },
+  ...pythonLint(fix),
   {
     name: 'TypeScript format (prettier)',
     passes: () =>

@@ -58,10 +58,20 @@ export async function ensureChromium() {
 
 /** Installs Debian's Chromium; needs root. True when it succeeded. */
 export function installDebiansChromium() {
+  return installDebians('chromium');
+}
+
+/** Installs Debian's Python with what environments are made of; needs root. True when it succeeded. */
+export function installDebiansPython() {
+  return installDebians('python3-venv');
+}
+
+/** @param {string} name */
+function installDebians(name) {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   return (
     run('apt-get', ['update', '-qq'], env) &&
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], env)
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], env)
   );
 }
 

@@ -1,8 +1,10 @@
 /**
- * `npm test`: from a fresh clone to every test of the engine, of the page, and of both together in a browser.
+ * `npm test`: from a fresh clone to every test of the engine, of the Python package, of the page, and of engine and
+ * page together in a browser.
  */
 import { createServer } from 'node:net';
 import { buildEngine, buildProgram } from './engine.mjs';
+import { pythonTests } from './python.mjs';
 import { ensureChromium, ensurePackages, ensureToolchain } from './setup.mjs';
 import { run, runPackage } from './shell.mjs';
 import { runStages } from './stages.mjs';
@@ -17,9 +19,14 @@ const port = await freePort();
 const passed = runStages([
   {
     name: 'Engine (cargo test)',
-    // The bindings' generator has nothing of ours to test, and compiling it optimised takes long.
-    passes: () => run('cargo', ['test', '--locked', '--workspace', '--exclude', 'bufferlab-xtask']),
+    // The bindings' generator has nothing of ours to test, and compiling it optimised takes long; Python's module is
+    // tested from Python.
+    passes: () => {
+      const untested = ['bufferlab-xtask', 'bufferlab-python'].flatMap((name) => ['--exclude', name]);
+      return run('cargo', ['test', '--locked', '--workspace', ...untested]);
+    },
   },
+  ...pythonTests(program),
   {
     name: 'Page, and browser engine against native (vitest)',
     passes: () => runPackage('vitest/vitest.mjs', ['run'], { BUFFERLAB_PROGRAM: program }),

@@ -13,6 +13,8 @@ import { nextSpeed } from './controls/speed';
 import { LabContext } from './lab/context';
 import type { Lab } from './lab/lab';
 import { curves } from './curves/laterParts';
+import { EmbedHead } from './page/EmbedHead';
+import { useEmbedded } from './page/embedded';
 import { Header, LabTools } from './page/Header';
 import { listenToKeys, type KeyAction } from './page/keys';
 import { beside, dialogs } from './page/laterParts';
@@ -23,6 +25,7 @@ import { acceptDrops, openFile } from './page/openFile';
 import type { Runs } from './page/runs';
 import { RunView } from './page/RunView';
 import { Sheet } from './page/Sheet';
+import { SkipLinks } from './page/SkipLinks';
 import { SummaryPanel } from './page/SummaryPanel';
 import { papers } from './papers/laterParts';
 import { Notice } from './presets/Notice';
@@ -37,6 +40,7 @@ export function App({ runs, rooms }: { runs: Runs; rooms: Rooms }) {
   const entered = useEntered(room);
   const { shown, attended } = useStore(runs.store);
   const [opened, setOpened] = useState<Opened | null>(null);
+  const embedded = useEmbedded() && room === 'lab';
   const dialog = useHere(dialogs);
   const tabs = useHere(beside);
   const curvesRoom = useHere(curves);
@@ -52,6 +56,9 @@ export function App({ runs, rooms }: { runs: Runs; rooms: Rooms }) {
   }, []);
   useTitle(runs.first, room);
   useEffect(() => {
+    document.getElementById('root')?.classList.toggle('embedded', embedded);
+  }, [embedded]);
+  useEffect(() => {
     const now = (): Lab => runs.store.getState().attended;
     return acceptDrops((file) => void openFile(now().sharing, file));
   }, [runs]);
@@ -64,42 +71,59 @@ export function App({ runs, rooms }: { runs: Runs; rooms: Rooms }) {
         else if (action === 'presets' || action === 'share') open(action);
         else if (action === 'sweep') rooms.open('curves');
         else if (action === 'say') setAsked((count) => count + 1);
-        else if (action === 'beside') runs.toggleBeside();
-        else if (action === 'other') runs.attendOther();
+        else if (action === 'beside') {
+          if (!embedded) runs.toggleBeside();
+        } else if (action === 'other') runs.attendOther();
         else commands[action](runs.store.getState().attended);
       }),
-    [runs, rooms, open],
+    [runs, rooms, open, embedded],
   );
 
   const two = shown.length > 1;
   const whose = two ? shown.indexOf(attended) : 0;
   return (
     <LabContext value={attended}>
-      <Header rooms={<RoomBar rooms={rooms} />} onKeys={() => open('keys')}>
-        {room === 'lab' ? (
-          <LabTools
-            beside={two}
-            onBeside={() => runs.toggleBeside()}
-            onPresets={() => open('presets')}
-            onSweep={() => rooms.open('curves')}
-            onShare={() => open('share')}
-          />
-        ) : (
-          <span className="header-tools end" />
-        )}
-      </Header>
-      <main className={two ? 'lab beside' : 'lab'} hidden={room !== 'lab'}>
+      {embedded ? (
+        <EmbedHead />
+      ) : (
+        <>
+          {room === 'lab' && <SkipLinks />}
+          <Header rooms={<RoomBar rooms={rooms} />} onKeys={() => open('keys')}>
+            {room === 'lab' ? (
+              <LabTools
+                beside={two}
+                onBeside={() => runs.toggleBeside()}
+                onPresets={() => open('presets')}
+                onSweep={() => rooms.open('curves')}
+                onShare={() => open('share')}
+              />
+            ) : (
+              <span className="header-tools end" />
+            )}
+          </Header>
+        </>
+      )}
+      <main className={embedded ? 'lab embed' : two ? 'lab beside' : 'lab'} hidden={room !== 'lab'}>
         {two && tabs && <tabs.RunTabs runs={runs} />}
         {shown.map((lab, i) => (
           <RunView key={i} runs={runs} lab={lab} />
         ))}
-        <Sheet>
-          <section className="panel parameters" aria-label="Parameters">
-            <Parameters key={whose} />
-          </section>
-          <Notice />
-          <SummaryPanel />
-        </Sheet>
+        {!embedded && (
+          <Sheet>
+            <section
+              className="panel parameters"
+              aria-label="Parameters"
+              data-skip="parameters"
+              tabIndex={-1}
+            >
+              <Parameters key={whose} />
+            </section>
+            <div className="side-foot">
+              <Notice />
+              <SummaryPanel />
+            </div>
+          </Sheet>
+        )}
       </main>
       {entered.has('curves') && (
         <main className="room" aria-label="Curves" hidden={room !== 'curves'}>
@@ -108,7 +132,7 @@ export function App({ runs, rooms }: { runs: Runs; rooms: Rooms }) {
       )}
       {entered.has('papers') && (
         <main className="room" aria-label="Papers" hidden={room !== 'papers'}>
-          {papersRoom && <papersRoom.Papers address={address} />}
+          {papersRoom && <papersRoom.Papers address={address} onLab={() => rooms.open('lab')} />}
         </main>
       )}
       <Patterns />

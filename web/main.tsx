@@ -17,6 +17,7 @@ import './ui/theme.css';
 import './ui/base.css';
 import './page/layout.css';
 import './page/parts.css';
+import './page/embed.css';
 
 // index.html has said what a browser lacks that cannot run this.
 if (document.documentElement.dataset.lacks === undefined) begin();

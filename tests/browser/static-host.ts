@@ -26,8 +26,8 @@ export interface StaticHost {
   close(): void;
 }
 
-/** Listens on a free port. */
-export async function serveStatically(): Promise<StaticHost> {
+/** Listens on a free port; `folder`: what is served. */
+export async function serveStatically(folder = dist): Promise<StaticHost> {
   const below = '/courses/net/lab/';
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://host');
@@ -36,8 +36,8 @@ export async function serveStatically(): Promise<StaticHost> {
       response.end(coursePage(`http://127.0.0.1:${String(port())}${below}`, searchParams.get('sandbox')));
       return;
     }
-    const file = join(dist, pathname.slice(below.length) || 'index.html');
-    if (!pathname.startsWith(below) || !file.startsWith(dist) || !existsSync(file)) {
+    const file = join(folder, pathname.slice(below.length) || 'index.html');
+    if (!pathname.startsWith(below) || !file.startsWith(folder) || !existsSync(file)) {
       response.statusCode = 404;
       response.end();
       return;

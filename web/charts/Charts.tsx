@@ -6,7 +6,7 @@
  */
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useLab, useThisLab } from '../lab/context';
-import type { Selection } from '../lab/state';
+import { stillThere, type Selection } from '../lab/state';
 import { NO_NEEDS, type ViewState } from '../samples/view';
 import type { Edit } from '../scenario/types';
 import { shownCharts } from './all';
@@ -25,7 +25,9 @@ import { WatchFlows } from './WatchFlows';
 export function Charts() {
   const { frames, view } = useThisLab();
   const layout = useLab((state) => state.layout);
-  const selection = useLab((state) => state.selection);
+  const selection = useLab(({ selection, current }) =>
+    current ? stillThere(selection, current) : selection,
+  );
   const warmup_s = useLab((state) => state.current?.warmup_s ?? 0);
   const document = useLab((state) => state.document);
   const states = useLab((state) => state.catalog?.states ?? NO_STATES);

@@ -27,7 +27,7 @@ const LINES_OF_LINK =
 export function layoutOf({ udp = false, limit_bytes = null, flows = [0] }: Options = {}): Layout {
   const link = (id: string): LinkInfo => ({
     id,
-    label: id,
+    label: id.replace(':', ', '),
     rate_bps: 10e6,
     delay_s: 0.04,
     limit_packets: limit_bytes === null ? 100 : null,

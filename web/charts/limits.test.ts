@@ -14,6 +14,7 @@ const scenario = (...edits: Scenario['edits']): Scenario => ({
   bottlenecks: [
     {
       id: 'r0',
+      label: '',
       rate_bps: 1e7,
       delay_s: 0.04,
       queue,

@@ -2,6 +2,7 @@
  * A queue's limit over time, replayed from the document: what a queue was allowed before an edit is not
  * what it is allowed now.
  */
+import { countedIn } from '../engine/counted';
 import type { LinkInfo } from '../engine/protocol';
 import { applyPatches, PatchError } from '../scenario/patch';
 import type { Queue, Scenario } from '../scenario/types';
@@ -12,7 +13,7 @@ import type { Step } from './chart';
  * given in the other unit or there was none. Empty when the document does not know the link.
  */
 export function limitsOverTime(document: Scenario | null, link: LinkInfo): Step[] {
-  const unit = link.limit_packets === null ? 'limit_bytes' : 'limit_packets';
+  const unit = countedIn(link) === 'bytes' ? 'limit_bytes' : 'limit_packets';
   const first = document && queueOf(document, link.id);
   if (!document || !first) return [];
   const steps: Step[] = [{ from_s: 0, value: first[unit] }];

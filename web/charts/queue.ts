@@ -6,6 +6,7 @@
  * beside it stands the share of time spent at each height.
  */
 import { CLASS_LABEL } from '../engine/classes';
+import { countedIn } from '../engine/counted';
 import type { Chart, Description, Scene } from './chart';
 import { limitsOverTime } from './limits';
 import { CLASS_INK, classesOn, linkName, solid, trace } from './scene';
@@ -21,7 +22,7 @@ export const queue: Description = {
     const { layout, link } = scene;
     const about = linkName(link);
     if (!layout || !link) return { ...EMPTY, about };
-    const inBytes = link.limit_packets === null;
+    const inBytes = countedIn(link) === 'bytes';
     const quantity = inBytes ? 'B' : 'packets';
     const limit = inBytes ? link.limit_bytes : link.limit_packets;
     const classes = classesOn(link, layout.groups);

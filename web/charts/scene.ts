@@ -17,11 +17,9 @@ export function chosenLink(layout: Layout | null, wanted: string | null): LinkIn
   return layout?.links.find(({ id }) => id === wanted) ?? layout?.links[0] ?? null;
 }
 
-/** A link's name in a sentence: `r0`, `r0, reverse`. */
+/** A link's name in a sentence: `r0`, `r0, reverse`, or its label. */
 export function linkName(link: LinkInfo | null): string {
-  if (!link) return 'the bottleneck';
-  const id = link.id.replace(/^edge:/, '');
-  return id.endsWith(REVERSE) ? `${id.slice(0, -REVERSE.length)}, reverse` : id;
+  return link?.label ?? 'the bottleneck';
 }
 
 /**

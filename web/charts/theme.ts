@@ -74,17 +74,20 @@ export const PAPER: Theme = {
 
 /** Calls back when the colours may have changed. Returns how to stop. */
 export function onThemeChange(changed: () => void): () => void {
-  const dark = typeof matchMedia === 'function' ? matchMedia('(prefers-color-scheme: dark)') : null;
+  const media = ['(prefers-color-scheme: dark)', '(forced-colors: active)'];
+  const queries = typeof matchMedia === 'function' ? media.map((query) => matchMedia(query)) : [];
   window.addEventListener('themechange', changed);
-  dark?.addEventListener('change', changed);
+  for (const query of queries) query.addEventListener('change', changed);
   return () => {
     window.removeEventListener('themechange', changed);
-    dark?.removeEventListener('change', changed);
+    for (const query of queries) query.removeEventListener('change', changed);
   };
 }
 
 function resolved(probe: HTMLElement, name: Colour): string {
   probe.style.color = '';
+  // Where colours are forced, the text of an element would have the system's, whatever it asks for.
+  probe.style.setProperty('forced-color-adjust', 'none');
   probe.style.color = `var(--${name})`;
   const colour = getComputedStyle(probe).color;
   return colour === '' || colour.startsWith('var(') ? PAPER.colours[name] : colour;

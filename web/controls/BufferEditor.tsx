@@ -6,6 +6,7 @@
  */
 import { useId, useState } from 'react';
 import type { Param, Section, Unit } from '../engine/catalog';
+import { countedIn } from '../engine/counted';
 import { useLab } from '../lab/context';
 import { bufferContext, limitFrom, namesOf, type BufferContext, type BufferName, type Limit } from './buffer';
 import { messageId, Messages, ParamHelp, useMessages } from './Field';
@@ -33,7 +34,7 @@ export const limits = ['limit_packets', 'limit_bytes'] as const;
 
 export function BufferEditor({ path, section, value }: Props) {
   const context = useLab((s) => (s.current ? bufferContext(s.current, path, s.catalog) : null));
-  const counted = value.limit_bytes === null ? 'packets' : 'bytes';
+  const counted = countedIn(value);
   const param = section.params.find((p) => p.name === `limit_${counted}`);
   const kind = param && numberKind(param);
   return param && kind && context ? (

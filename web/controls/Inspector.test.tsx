@@ -110,12 +110,12 @@ describe('a form out of the catalog', () => {
 
   it('renames with all references', () => {
     render(<Inspector />);
-    type(field('Name'), 'core');
+    type(field('Id'), 'core');
     expect(actions.change).toHaveBeenCalledWith([
       { path: 'bottlenecks.r0.id', value: 'core' },
       { path: 'groups.tcp.via', value: ['core'] },
     ]);
-    type(field('Name'), 'two words');
+    type(field('Id'), 'two words');
     expect(screen.getByText(/is not accepted. Use 1 to 32 letters/)).toBeTruthy();
     expect(actions.change).toHaveBeenCalledTimes(1);
   });

@@ -14,7 +14,7 @@ export function RunBar() {
   const ready = useLab((s) => s.engine.status === 'ready' && s.document !== null);
   const part = useHere(forms);
   return (
-    <div className="run-bar" role="group" aria-label="Run">
+    <div className="run-bar">
       <RunProgress />
       <div className="run-buttons">
         <PlayButton ready={ready} />

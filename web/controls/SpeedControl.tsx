@@ -9,7 +9,7 @@ import { usePending } from './useEdit';
 export function SpeedControl({ ready }: { ready: boolean }) {
   const actions = useLabActions();
   const wanted = useLab((s) => s.run.wanted);
-  const playing = useLab((s) => s.run.playing);
+  const { playing, ended } = useLab(({ run }) => ({ playing: run.playing, ended: run.ended }));
   const [shown, show, settle] = usePending<Speed>(wanted);
   const [before, setBefore] = useState(1);
   const set = (speed: Speed): void => {
@@ -58,16 +58,20 @@ export function SpeedControl({ ready }: { ready: boolean }) {
         max
       </button>
       <span className="reached" title="Simulated time per second of yours">
-        {playing ? (
-          <LiveText text={reached} initial={shown === 'max' ? '–' : speedText(shown)} />
-        ) : (
-          wantedText(shown)
+        {/* Nothing is reached after the end, and "as fast as possible" is no speed until it is. */}
+        {!ended && (playing || shown !== 'max') && (
+          <>
+            {playing ? (
+              <LiveText text={reached} initial={shown === 'max' ? '–' : speedText(shown)} />
+            ) : (
+              speedText(shown as number)
+            )}
+            <span className="unit"> per s</span>
+          </>
         )}
-        <span className="unit"> per s</span>
       </span>
     </div>
   );
 }
 
-const wantedText = (speed: Speed): string => (speed === 'max' ? 'max' : speedText(speed));
 const reached = (frame: Frame): string => (frame.speed > 0 ? speedText(frame.speed) : '–');

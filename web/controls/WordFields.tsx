@@ -1,6 +1,8 @@
 /** Parameters that are words: flags, choices, texts and names. */
 import { useId, useState, type KeyboardEvent } from 'react';
 import type { Param, ParamKind } from '../engine/catalog';
+import { useLab } from '../lab/context';
+import { valueAt } from '../scenario/path';
 import { Field, messageId, useMessages } from './Field';
 import { useEdit } from './useEdit';
 
@@ -62,9 +64,20 @@ export function TextField({ param, path, value, kind }: Props<string> & { kind: 
   const id = useId();
   const edit = useEdit(path);
   const tall = kind.max_length > ONE_LINE;
+  // What has no name is called by its id.
+  const unnamed = useLab((s) =>
+    path.endsWith('.label') ? valueAt(s.current, `${path.slice(0, -5)}id`) : '',
+  );
   return (
     <Field param={param} path={path} controlId={id} wide={kind.max_length > BESIDE}>
-      <WrittenInput id={id} value={value} maxLength={kind.max_length} tall={tall} onSet={edit.set} />
+      <WrittenInput
+        id={id}
+        value={value}
+        maxLength={kind.max_length}
+        tall={tall}
+        placeholder={typeof unnamed === 'string' ? unnamed : ''}
+        onSet={edit.set}
+      />
     </Field>
   );
 }
@@ -101,12 +114,13 @@ interface WrittenProps {
   value: string;
   maxLength: number;
   tall?: boolean;
+  placeholder?: string;
   invalid?: boolean;
   onSet(text: string): void;
 }
 
 /** Sets its text on Enter and on leaving; Escape takes it back. */
-function WrittenInput({ id, value, maxLength, tall, invalid, onSet }: WrittenProps) {
+function WrittenInput({ id, value, maxLength, tall, placeholder, invalid, onSet }: WrittenProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const take = (): void => {
     if (draft !== null && draft !== value) onSet(draft);
@@ -116,6 +130,7 @@ function WrittenInput({ id, value, maxLength, tall, invalid, onSet }: WrittenPro
     id,
     className: 'input',
     maxLength,
+    placeholder,
     value: draft ?? value,
     'aria-invalid': invalid === true,
     'aria-describedby': messageId(id),

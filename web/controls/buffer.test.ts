@@ -30,6 +30,7 @@ const oneFlow: Scenario = {
   bottlenecks: [
     {
       id: 'r0',
+      label: '',
       rate_bps: 10e6,
       delay_s: 0.0399,
       queue,

@@ -43,7 +43,7 @@ export const catalog: Catalog = {
       }),
     ]),
     bottleneck: section('bottleneck', [
-      param({ name: 'id', label: 'Name', live: false, kind: { type: 'id' } }),
+      param({ name: 'id', label: 'Id', live: false, kind: { type: 'id' } }),
       param({
         name: 'rate_bps',
         label: 'Rate',
@@ -101,7 +101,15 @@ export const scenario: Scenario = {
   duration_s: 200,
   warmup_s: 50,
   bottlenecks: [
-    { id: 'r0', rate_bps: 10e6, delay_s: 0.0399, queue, router, reverse: { rate_bps: null, queue } },
+    {
+      id: 'r0',
+      label: '',
+      rate_bps: 10e6,
+      delay_s: 0.0399,
+      queue,
+      router,
+      reverse: { rate_bps: null, queue },
+    },
   ],
   edges: [],
   groups: [

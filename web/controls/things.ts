@@ -10,13 +10,13 @@ export function everything(scenario: Scenario): { selection: Selection; label: s
       selection: { kind: 'group' as const, id },
       label: `Group ${label || id}`,
     })),
-    ...scenario.edges.map(({ id }) => ({
+    ...scenario.edges.map(({ id, label }) => ({
       selection: { kind: 'edge' as const, id },
-      label: `Edge router ${id}`,
+      label: `Edge router ${label || id}`,
     })),
-    ...scenario.bottlenecks.map(({ id }) => ({
+    ...scenario.bottlenecks.map(({ id, label }) => ({
       selection: { kind: 'bottleneck' as const, id },
-      label: `Bottleneck ${id}`,
+      label: `Bottleneck ${label || id}`,
     })),
   ];
 }

@@ -16,7 +16,8 @@ export function isLive(catalog: Catalog, scenario: unknown, set: readonly Patch[
 /** True if `set` changes only texts for people. */
 export function isWords(set: readonly Patch[]): boolean {
   return set.every(
-    ({ path, value }) => typeof value === 'string' && /^(title|note|groups\.[^.]+\.label)$/.test(path),
+    ({ path, value }) =>
+      typeof value === 'string' && /^(title|note|(groups|edges|bottlenecks)\.[^.]+\.label)$/.test(path),
   );
 }
 

@@ -37,7 +37,7 @@ export class Sharing {
     const minimal = await this.minimal(document);
     const formats = await this.formats();
     if (!formats) return { ok: false, message: NO_FORMATS };
-    return formats.sharedLink(minimal, { ...moment, ...this.speed() }, location.href);
+    return formats.sharedLink(minimal, { ...moment, ...this.speed() }, wholePage());
   }
 
   /** What a file says of the experiment that it shows; its link is null where it is too big for one. */
@@ -45,8 +45,7 @@ export class Sharing {
     const { document, engine } = this.store.getState();
     const { title = '', seed = 0 } = document ?? {};
     const encoded = document && (await this.formats())?.encodeLink(await this.minimal(document));
-    const page = location.href.replace(/[?#].*$/s, '');
-    const link = encoded?.ok === true ? `${page}#${encoded.fragment}` : null;
+    const link = encoded?.ok === true ? `${wholePage()}#${encoded.fragment}` : null;
     return { title, seed, engine: engine.version, link };
   }
 
@@ -118,6 +117,14 @@ export class Sharing {
     this.store.setState({ problems });
     return { ok: false, problems };
   }
+}
+
+/** The page's address without an experiment, and without the wish to be a picture in another. */
+function wholePage(): string {
+  const address = new URL(location.href);
+  address.searchParams.delete('embed');
+  address.hash = '';
+  return address.href.replace(/[?#]+$/, '');
 }
 
 const UNREAD: { ok: false; message: string } = { ok: false, message: NO_FORMATS };

@@ -139,6 +139,8 @@ export interface LabActions {
   summary(signal?: AbortSignal): Promise<Summary>;
 }
 
+const WHOLE: Selection = { kind: 'scenario' };
+
 export const initialLab: LabState = {
   name: null,
   engine: { status: 'compiling', version: null, message: null },
@@ -161,7 +163,7 @@ export const initialLab: LabState = {
   },
   told: null,
   layout: null,
-  selection: { kind: 'scenario' },
+  selection: WHOLE,
   seedLocked: true,
   watched: [],
   problems: [],
@@ -174,10 +176,13 @@ export const initialLab: LabState = {
   gone: [],
 };
 
-/** The selection, or the whole scenario if what was selected is gone. */
+/**
+ * The selection, or the whole scenario while what was selected is not there. The store keeps what was
+ * selected, so that it is selected again when time, or an undo, brings it back.
+ */
 export function stillThere(selection: Selection, scenario: Scenario): Selection {
   if (selection.kind === 'scenario') return selection;
   const parts = { bottleneck: scenario.bottlenecks, edge: scenario.edges, group: scenario.groups };
   const there = parts[selection.kind].some(({ id }) => id === selection.id);
-  return there ? selection : { kind: 'scenario' };
+  return there ? selection : WHOLE;
 }

@@ -7,20 +7,31 @@
 import type { Layout } from '../engine/protocol';
 import type { Scenario } from '../scenario/types';
 
-/** `scenario` with the texts of `source`; groups that `source` does not have keep theirs. */
+/** `scenario` with the texts of `source`; things that `source` does not have keep theirs. */
 export function withWordsOf(source: Scenario, scenario: Scenario): Scenario {
   return {
     ...scenario,
     title: source.title,
     note: source.note,
-    groups: scenario.groups.map((group) => {
-      const same = source.groups.find(({ id }) => id === group.id);
-      return same ? { ...group, label: same.label } : group;
-    }),
+    groups: withLabelsOf(source.groups, scenario.groups),
+    edges: withLabelsOf(source.edges, scenario.edges),
+    bottlenecks: withLabelsOf(source.bottlenecks, scenario.bottlenecks),
   };
 }
 
-/** `layout` with the labels of the scenario's groups. */
+interface Named {
+  id: string;
+  label: string;
+}
+
+function withLabelsOf<T extends Named>(source: readonly Named[], things: readonly T[]): T[] {
+  return things.map((thing) => {
+    const same = source.find(({ id }) => id === thing.id);
+    return same ? { ...thing, label: same.label } : thing;
+  });
+}
+
+/** `layout` with the labels of the scenario's things. */
 export function labelled(layout: Layout, scenario: Scenario): Layout {
   return {
     ...layout,
@@ -28,5 +39,16 @@ export function labelled(layout: Layout, scenario: Scenario): Layout {
       const group = scenario.groups.find(({ id }) => id === info.id);
       return group ? { ...info, label: group.label || group.id } : info;
     }),
+    links: layout.links.map((info) => ({ ...info, label: linkLabel(info.id, scenario) ?? info.label })),
   };
+}
+
+/** As the engine calls a link: `r0`, `r0, reverse`, `edge a1`, or by its label; null where it is not there. */
+function linkLabel(link: string, { bottlenecks, edges }: Scenario): string | null {
+  const edge = edges.find(({ id }) => link === `edge:${id}`);
+  if (edge) return edge.label || `edge ${edge.id}`;
+  const [id, way] = link.split(':');
+  const bottleneck = bottlenecks.find((one) => one.id === id);
+  if (!bottleneck) return null;
+  return `${bottleneck.label || bottleneck.id}${way === undefined ? '' : ', reverse'}`;
 }

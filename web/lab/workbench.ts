@@ -13,7 +13,7 @@ import { valueAt } from '../scenario/path';
 import type { Patch, Problem, Scenario } from '../scenario/types';
 import type { ChangeKind, Version } from './history';
 import { isLive, isWords } from './live';
-import { stillThere, type LabState } from './state';
+import type { LabState } from './state';
 import { labelled, withWordsOf } from './words';
 
 export type Outcome = { ok: true } | { ok: false; problems: Problem[] };
@@ -65,11 +65,7 @@ export class Workbench {
     if (!this.good) return;
     const { document, current } = this.good;
     const safe = waiting.filter((patch) => isPlain(current, patch));
-    this.store.setState(({ selection }) => ({
-      document,
-      current: applyPatches(current, safe),
-      selection: stillThere(selection, current),
-    }));
+    this.store.setState({ document, current: applyPatches(current, safe) });
   }
 
   /** False where every value of `set` stands already. */

@@ -2,6 +2,7 @@
 import { KEY_HELP as CHART_KEYS } from '../charts/keys';
 import { KEY_HELP as CANVAS_KEYS } from '../topology/keys';
 import { Dialog } from '../ui/Dialog';
+import { ThemeToggle } from '../ui/ThemeToggle';
 import { bindings, type Binding } from './keys';
 
 interface Props {
@@ -12,7 +13,7 @@ interface Props {
 export function KeySheet({ open, onClose }: Props) {
   const groups = [...new Set(bindings.map((binding) => binding.group))];
   return (
-    <Dialog title="Keys" open={open} onClose={onClose} width={720}>
+    <Dialog title="Keys and help" open={open} onClose={onClose} width={720}>
       <div className="key-sheet">
         {groups.map((group) => (
           <section key={group}>
@@ -39,6 +40,18 @@ export function KeySheet({ open, onClose }: Props) {
       <section>
         <h3>Charts</h3>
         <p>{CHART_KEYS}</p>
+      </section>
+      <section>
+        <h3>Fingers</h3>
+        <p>
+          Tap a part of the network to see its parameters; drag the handle of a buffer, or a quantity, to
+          change it. Two fingers zoom the network, or the time of the charts. A tap in a chart pins that
+          moment; a finger that goes sideways moves it, and Live follows the run again.
+        </p>
+      </section>
+      <section className="key-colours">
+        <h3>Colours</h3>
+        <ThemeToggle />
       </section>
       <section>
         <h3>Numbers</h3>

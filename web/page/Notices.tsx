@@ -6,16 +6,19 @@ import { useHere } from '../ui/later';
 import { dismissNotice, notify, useNotice } from '../ui/notices';
 import { dialogs } from './laterParts';
 import { sinceText } from './since';
+import { offlinePart } from '../offline/laterPart';
 
 /** `page`: whose earlier work is offered. */
 export function Notices({ page }: { page: Lab }) {
   const later = useHere(dialogs);
+  const offline = useHere(offlinePart);
   return (
     <div className="notices">
       <div role="status" className="notices-live">
         <Refused />
         <PageNoticeBar />
       </div>
+      {offline && <offline.NewerBar />}
       <LabContext value={page}>
         <OfferBar />
         {later && <later.KeepingBars />}

@@ -2,13 +2,13 @@
 import type { MouseEvent } from 'react';
 import { useStore } from 'zustand';
 import type { Room, Rooms } from '../url/rooms';
-import { LINKED } from './rooms';
+import { ROOMS } from './rooms';
 
 export function RoomBar({ rooms }: { rooms: Rooms }) {
   const { room: open, hashes } = useStore(rooms.store);
   return (
     <nav className="rooms" aria-label="Rooms">
-      {LINKED.map(({ room, label, key }) => (
+      {ROOMS.map(({ room, label, key }) => (
         <a
           key={room}
           className="room-link"

@@ -9,6 +9,7 @@ import { RunBar } from '../controls/RunBar';
 import { ToldLine } from '../controls/ToldLine';
 import { LabContext, useLab, useLabActions, useThisLab } from '../lab/context';
 import type { Lab } from '../lab/lab';
+import { stillThere } from '../lab/state';
 import { Topology } from '../topology/Topology';
 import { useHere } from '../ui/later';
 import { EngineState } from './Failure';
@@ -32,15 +33,25 @@ export function RunView({ runs, lab }: { runs: Runs; lab: Lab }) {
         onPointerDownCapture={attend}
       >
         {name && part && <part.RunHead runs={runs} />}
-        <div className="area-network">
+        <div className="area-network" data-skip="network" tabIndex={-1}>
           <Topology />
           <ToldLine />
           <EngineState />
         </div>
-        <div className="area-run">
+        <section
+          className="area-run"
+          aria-label={name ? `Run bar of run ${name}` : 'Run'}
+          data-skip="run"
+          tabIndex={-1}
+        >
           <RunBar />
-        </div>
-        <section className="area-charts" aria-label={name ? `Charts of run ${name}` : 'Charts'}>
+        </section>
+        <section
+          className="area-charts"
+          aria-label={name ? `Charts of run ${name}` : 'Charts'}
+          data-skip="charts"
+          tabIndex={-1}
+        >
           <h2 className="visually-hidden">Charts</h2>
           <Charts />
         </section>
@@ -62,7 +73,9 @@ function FirstSelection() {
     const opened = presetId ?? seen.current ?? 'link';
     if (first === null || opened === seen.current) return;
     seen.current = opened;
-    if (store.getState().selection.kind === 'scenario') select({ kind: 'bottleneck', id: first });
+    const { selection, current } = store.getState();
+    const there = current ? stillThere(selection, current) : selection;
+    if (there.kind === 'scenario') select({ kind: 'bottleneck', id: first });
   }, [store, select, first, presetId]);
   return null;
 }

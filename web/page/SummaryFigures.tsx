@@ -2,7 +2,7 @@
  * The figures of the run so far, as the native program prints them: what was measured, since when, and
  * the digest that proves two runs equal.
  */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { LineKey } from '../charts/LineKey';
 import { figure } from '../controls/quantity';
 import { WarningList } from '../controls/WarningList';
@@ -27,12 +27,20 @@ export function SummaryFigures() {
     groups: s.layout?.groups ?? NONE,
     version: s.engine.version,
   }));
+  const there = summary !== null;
+  const figures = useRef<HTMLDivElement>(null);
+  // What was unfolded is meant to be seen, not the last lines of what stands above it.
+  useEffect(() => {
+    const foot = figures.current?.closest('.side-foot');
+    const panel = figures.current?.closest('details');
+    if (there && foot && panel) foot.scrollTop = panel.offsetTop;
+  }, [there]);
   if (!summary) return <p className="note">Figures appear with the first simulated second.</p>;
   const looks = looksById(groups);
   const measured = figure(summary.measured_s, 's', 4);
   const warmup = figure(warmup_s, 's', 4);
   return (
-    <div className="figures">
+    <div className="figures" ref={figures}>
       <p className="note">
         {summary.now_s > warmup_s
           ? `Measured over ${measured}, from ${warmup} on.`

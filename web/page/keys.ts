@@ -4,7 +4,7 @@
  * Single keys act only outside of fields and dialogs, so that nobody pauses a run by typing a title.
  */
 
-import { LINKED } from './rooms';
+import { ROOMS } from './rooms';
 
 /** What a key can do; the App says how. */
 export type KeyAction =
@@ -52,7 +52,7 @@ export const bindings: Binding[] = [
   { action: 'beside', label: 'Run beside: open or close run B', group: 'Page', keys: ['b'] },
   { action: 'other', label: 'Go to the other run', group: 'Page', keys: ['o'] },
   { action: 'say', label: 'Say where the run stands', group: 'Page', keys: ['i'] },
-  ...LINKED.map(({ room, label, key }): Binding => ({ action: room, label, group: 'Page', keys: [key] })),
+  ...ROOMS.map(({ room, label, key }): Binding => ({ action: room, label, group: 'Page', keys: [key] })),
   { action: 'help', label: 'List all keys', group: 'Page', keys: ['?'] },
 ];
 

@@ -2,6 +2,7 @@
 import { chartExtras } from '../charts/laterParts';
 import { warningList } from '../controls/laterList';
 import { curves } from '../curves/laterParts';
+import { offlinePart } from '../offline/laterPart';
 import { papers } from '../papers/laterParts';
 import { Later } from '../ui/later';
 
@@ -23,4 +24,5 @@ export const laterParts: readonly Later<unknown>[] = [
   warningList,
   curves,
   papers,
+  offlinePart,
 ];

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Layout } from '../engine/protocol';
+import { queue } from '../charts/queue';
+import { layoutOf, sceneOf } from '../charts/fixture';
+import { tankScale } from '../topology/scale';
 import { narrate } from './narrate';
 
 const layout: Layout = {
@@ -61,4 +64,21 @@ it('says that nothing was dropped', () => {
   const text = narrate({ t_s: 0, playing: false, ended: false, seeking: false, now }, layout);
   expect(text).toContain('paused');
   expect(text).toContain('dropped so far nothing');
+});
+
+it('says a queue in the unit of its chart and of its tank, whichever limits it has', () => {
+  const now = new Float64Array(100).fill(5);
+  for (const limits of [
+    { limit_packets: 100, limit_bytes: null },
+    { limit_packets: null, limit_bytes: 11_000 },
+    { limit_packets: 100, limit_bytes: 11_000 },
+    { limit_packets: null, limit_bytes: null },
+  ]) {
+    const plain = layoutOf();
+    const layout = { ...plain, links: plain.links.map((link) => ({ ...link, ...limits })) };
+    const { quantity } = queue.describe(sceneOf(layout));
+    const said = narrate({ t_s: 1, playing: true, ended: false, seeking: false, now }, layout);
+    expect(/r0: .* (packets|k?B) wait/.exec(spoken(said))?.[1]?.slice(-1)).toBe(quantity.slice(-1));
+    expect(tankScale(limits).unit).toBe(quantity === 'B' ? 'bytes' : 'packets');
+  }
 });

@@ -1,6 +1,7 @@
 /** The state of the run in words, for those who listen to the lab instead of looking at it. */
 import { figure, percent } from '../controls/quantity';
 import { CLASSES, CLASS_LABEL, type PacketClass } from '../engine/classes';
+import { countedIn } from '../engine/counted';
 import { NOW_PER_GROUP, NOW_PER_LINK, type Frame, type Layout } from '../engine/protocol';
 
 /** Some sentences: the time, each queue with its losses, each group with its rate. */
@@ -15,8 +16,8 @@ export function narrate(
     const [packets = NaN, bytes = NaN, , , , utilization = NaN, tcp = 0, udp = 0, ack = 0] =
       frame.now.subarray(index * NOW_PER_LINK);
     const queue =
-      link.limit_bytes === null
-        ? `${figure(packets, '')} of ${figure(link.limit_packets, 'packets', 6)}`
+      countedIn(link) === 'packets'
+        ? packetsText(packets, link.limit_packets)
         : `${figure(bytes, 'B')} of ${figure(link.limit_bytes, 'B')}`;
     sentences.push(
       `${link.label}: ${queue} wait, ${percent(utilization)} utilised, dropped so far ${lossText(tcp, udp, ack)}.`,
@@ -29,6 +30,11 @@ export function narrate(
     sentences.push(`${group.label}: ${figure(throughput, 'b/s')}${window}.`);
   });
   return sentences.join(' ');
+}
+
+function packetsText(packets: number, limit: number | null): string {
+  if (limit === null) return figure(packets, 'packets');
+  return `${figure(packets, '')} of ${figure(limit, 'packets', 6)}`;
 }
 
 function lossText(tcp: number, udp: number, ack: number): string {

@@ -18,7 +18,7 @@ import { tankScale, type TankScale } from './scale';
 import { Scrub } from './Scrub';
 import { Tank } from './Tank';
 import { tankPainter } from './tankPainter';
-import { levelText, limitText, linkSentence, rateText, shortened, timeText } from './text';
+import { levelText, limitText, linkSentence, nameOf, rateText, shortened, timeText } from './text';
 
 interface Props {
   bottleneck: Bottleneck;
@@ -61,7 +61,7 @@ export function BottleneckView({ bottleneck, place }: Props) {
       move: (dx) => {
         const drop = dropOfBottleneck(placement, id, dx);
         canvas.lift({
-          name: id,
+          name: nameOf(bottleneck),
           box: { ...tank, x: tank.x + dx },
           at: drop?.kind === 'move' ? drop.at : null,
         });
@@ -86,7 +86,7 @@ export function BottleneckView({ bottleneck, place }: Props) {
       <g ref={root}>
         <Line bottleneck={bottleneck} place={place} />
         <Tank tank={tank} scale={{ unit, limit, capacity }} ruled={!metrics.compact} />
-        <Figures id={id} place={place} scale={{ unit, limit, capacity }} />
+        <Figures name={nameOf(bottleneck)} place={place} scale={{ unit, limit, capacity }} />
         <text
           data-part="drops"
           className={metrics.compact ? undefined : 'topo-drops'}
@@ -148,21 +148,21 @@ function Line({ bottleneck: { id, rate_bps, delay_s }, place: { line, tank } }: 
 }
 
 /** The name, `62 / 100 pkt`, and how long what stands there takes to leave; above the tank or beside it. */
-function Figures({ id, place, scale }: { id: string; place: PlacedBottleneck; scale: TankScale }) {
+function Figures({ name, place, scale }: { name: string; place: PlacedBottleneck; scale: TankScale }) {
   const { metrics } = useCanvas().placement;
   const { beside } = metrics;
   const { tank } = place;
-  const name = shortened(id, beside ? 128 : 70);
+  const shown = shortened(name, beside ? 128 : 70);
   const at = beside
     ? { x: tank.x + tank.w + 10, y: tank.y + 34 }
     : { x: textLeft(place, metrics), y: tank.y - 28 };
-  const from = beside ? at.x : at.x + name.length * 9 + 8;
+  const from = beside ? at.x : at.x + shown.length * 9 + 8;
   // The level ends at a fixed place, so that nothing moves when it gets another digit.
   const end = from + DIGIT * Math.max(2, levelText(scale.limit ?? 99, scale.unit, scale.limit).length);
   return (
     <g>
       <text className="topo-strong" x={at.x} y={beside ? at.y - 23 : at.y}>
-        {name}
+        {shown}
       </text>
       <text data-part="level" className="topo-figure" x={end} y={at.y} textAnchor="end">
         0

@@ -12,7 +12,7 @@ import { RestingDrop } from './RestingDrop';
 import { smallTankScale } from './scale';
 import { Tank } from './Tank';
 import { tankPainter } from './tankPainter';
-import { linkSentence, rateText, shortened } from './text';
+import { linkSentence, nameOf, rateText, shortened } from './text';
 import { edgePainter } from './wirePainter';
 import { edgeWire } from './wires';
 
@@ -82,7 +82,7 @@ export function EdgeView({ edge, place }: Props) {
         <path data-part="edge-wire" className="topo-wire-load" d={wire} strokeWidth={0} />
         <rect className="topo-chip" x={box.x} y={box.y} width={box.w} height={box.h} rx={6} />
         <text className="topo-strong" x={words} y={box.y + box.h / 2 - 4}>
-          {shortened(id, box.w - tank.w - 22)}
+          {shortened(nameOf(edge), box.w - tank.w - 22)}
         </text>
         <text className="topo-quiet" x={words} y={box.y + box.h / 2 + 13}>
           {placement.metrics.compact ? '' : rateText(rate_bps)}

@@ -64,6 +64,6 @@ export function ElementToolbar({ catalog, scenario, editor, connecting, zoom, fi
 }
 
 function shownName(scenario: Scenario, { kind, id }: Element): string {
-  const group = kind === 'group' ? scenario.groups.find((each) => each.id === id) : undefined;
-  return group ? nameOf(group) : id;
+  const thing = scenario[`${kind}s`].find((each) => each.id === id);
+  return thing ? nameOf(thing) : id;
 }

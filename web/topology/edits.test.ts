@@ -141,11 +141,15 @@ describe('renaming', () => {
     expect(change?.set).toEqual([{ path: 'groups.tcp.label', value: 'Web users' }]);
   });
 
-  it('gives a bottleneck a new id wherever it is named', () => {
+  it('of a bottleneck or an edge router leaves its id as it is, which a run knows it by', () => {
     const scenario = row([group('tcp', { via: ['r1', 'r2'] })]);
     const next = after(scenario, rename(scenario, { kind: 'bottleneck', id: 'r1' }, 'core link'));
-    expect(ids(next.bottlenecks)).toEqual(['r0', 'core-link', 'r2']);
-    expect(groupOf(next, 'tcp')?.via).toEqual(['core-link', 'r2']);
+    expect(ids(next.bottlenecks)).toEqual(['r0', 'r1', 'r2']);
+    expect(next.bottlenecks[1]?.label).toBe('core link');
+    expect(groupOf(next, 'tcp')?.via).toEqual(['r1', 'r2']);
+    const edges = dumbbell({ edges: [edge('a1')] });
+    const change = rename(edges, { kind: 'edge', id: 'a1' }, 'campus');
+    expect(change?.set).toEqual([{ path: 'edges.a1.label', value: 'campus' }]);
   });
 
   it('ignores an empty name', () => {

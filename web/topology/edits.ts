@@ -135,25 +135,9 @@ export function rename(scenario: Scenario, { kind, id }: Element, name: string):
   const wanted = name.trim();
   if (wanted === '') return null;
   const say = `Renamed ${id} to ${wanted}.`;
-  if (kind === 'group') {
-    const group = find(scenario.groups, id);
-    if (!group || nameOf(group) === wanted) return null;
-    return { set: [{ path: `groups.${id}.label`, value: wanted }], then: { kind, id }, say };
-  }
-  const fresh = wanted.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 32);
-  if (fresh === id) return null;
-  const renamed = (item: { id: string }): { id: string } => (item.id === id ? { ...item, id: fresh } : item);
-  const list = kind === 'edge' ? scenario.edges.map(renamed) : scenario.bottlenecks.map(renamed);
-  const groups = scenario.groups.map((group) => ({
-    ...group,
-    edge: kind === 'edge' && group.edge === id ? fresh : group.edge,
-    via: kind === 'edge' ? group.via : (group.via?.map((each) => (each === id ? fresh : each)) ?? null),
-  }));
-  const set = [
-    { path: `${kind}s`, value: list },
-    { path: 'groups', value: groups },
-  ];
-  return { set, then: { kind, id: fresh }, say };
+  const thing = scenario[`${kind}s`].find((each) => each.id === id);
+  if (!thing || nameOf(thing) === wanted) return null;
+  return { set: [{ path: `${kind}s.${id}.label`, value: wanted }], then: { kind, id }, say };
 }
 
 /** `udp`, `udp2`, `udp3`, …: the first that nothing in the scenario is called; at most 32 characters. */

@@ -4,6 +4,7 @@
  * The top lies a nice number above the limit, so that there is room to raise the limit and the scale
  * changes in steps. Heights are shares of the tank's full height, 0 at the floor.
  */
+import { countedIn } from '../engine/counted';
 import type { Queue } from '../scenario/types';
 import type { LinkNow } from './now';
 
@@ -24,7 +25,7 @@ export interface Fill {
 }
 
 export function tankScale({ limit_packets, limit_bytes }: Limit): TankScale {
-  const unit = limit_packets === null && limit_bytes !== null ? 'bytes' : 'packets';
+  const unit = countedIn({ limit_packets, limit_bytes });
   const limit = limit_packets ?? limit_bytes;
   return { unit, limit, capacity: capacityAbove(limit ?? 10) };
 }

@@ -76,9 +76,9 @@ export function shortened(text: string, width: number): string {
   return text.length <= characters ? text : `${text.slice(0, characters - 1)}…`;
 }
 
-/** How a group is called: its label, or its id where it has none. */
-export function nameOf(group: Pick<Group, 'id' | 'label'>): string {
-  return group.label || group.id;
+/** How a thing of the network is called: its label, or its id where it has none. */
+export function nameOf({ id, label }: Pick<Group | Bottleneck | Edge, 'id' | 'label'>): string {
+  return label || id;
 }
 
 /** `Group tcp: 40 TCP flows, forward through r0, access 1 Gb/s, 1–25 ms`. */
@@ -92,9 +92,9 @@ export function groupSentence(group: Group, through: readonly string[], catalog:
 
 /** `Bottleneck r0: 10 Mb/s, 40 ms, buffer 100 packets`; an edge router says where it is on the right. */
 export function linkSentence(kind: 'Bottleneck' | 'Edge router', link: Bottleneck | Edge): string {
-  const { id, rate_bps, delay_s, queue } = link;
+  const { rate_bps, delay_s, queue } = link;
   const where = 'side' in link && link.side === 'right' ? ' on the right' : '';
-  return `${kind} ${id}${where}: ${rateText(rate_bps)}, ${timeText(delay_s)}, ${bufferPhrase(queue)}`;
+  return `${kind} ${nameOf(link)}${where}: ${rateText(rate_bps)}, ${timeText(delay_s)}, ${bufferPhrase(queue)}`;
 }
 
 /** `20 kB, 16 ms at 10 Mb/s`: a limit for those who listen; the time where it is counted in bytes. */

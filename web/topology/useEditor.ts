@@ -1,7 +1,7 @@
 /** Focus, selection and changes: what the canvas holds besides the scenario. */
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useLab, useThisLab } from '../lab/context';
-import type { Selection } from '../lab/state';
+import { stillThere, type Selection } from '../lab/state';
 import { elementOf, keyOf } from './canvas';
 import type { Change, Element } from './edits';
 import type { Box } from './layout';
@@ -27,7 +27,7 @@ export interface Editor {
 
 export function useEditor({ svg, stops, reveal, say }: Stage): Editor {
   const { store, actions } = useThisLab();
-  const selection = useLab((state) => state.selection);
+  const selection = useLab(({ selection, current }) => (current ? stillThere(selection, current) : selection));
   const problems = useLab((state) => state.problems);
   const [visited, setVisited] = useState<string | null>(null);
   /** What gets the focus as soon as the scenario has it, and what must be gone by then. */

@@ -50,6 +50,8 @@ export type Scenario = {
 export type Bottleneck = {
   /** Unique name. */
   id: string,
+  /** For people; empty: the id. */
+  label: string,
   /** Bits per second, in each direction. */
   rate_bps: number,
   /** One-way propagation delay, seconds. */
@@ -72,6 +74,8 @@ export type Reverse = {
 export type Edge = {
   /** Unique name. */
   id: string,
+  /** For people; empty: the id. */
+  label: string,
   /** Bits per second. */
   rate_bps: number,
   /** One-way propagation delay, seconds. */

@@ -12,7 +12,7 @@ export function ThemeToggle() {
   return (
     <button
       type="button"
-      className="button quiet icon-only"
+      className="button quiet icon-only theme-toggle"
       aria-label={`Colours: ${names[theme]}. Change to ${names[next]}`}
       title={`Colours: ${names[theme]}`}
       onClick={() => {

@@ -14,11 +14,37 @@ macro_rules! papers {
 
 papers! {
     // vishwanath-2011: anomalous loss in routers with very small buffers.
+    "vishwanath-f2",
+    "vishwanath-f3",
+    "vishwanath-f4",
+    "vishwanath-f5",
     "vishwanath-f6",
+    "vishwanath-f9",
     "vishwanath-f10",
+    "vishwanath-md1b",
     "vishwanath-f11",
+    "vishwanath-f12",
+    "vishwanath-f13",
+    "vishwanath-f15",
+    "vishwanath-f16",
+    "vishwanath-f17",
+    "vishwanath-f18",
+    "vishwanath-f19",
+    "vishwanath-f21",
+    "vishwanath-f22",
+    "vishwanath-f23",
 
     // hasegawa-2008: router buffers for short-lived and paced flows.
+    "hasegawa-f1",
+    "hasegawa-f3a",
+    "hasegawa-f3b",
+    "hasegawa-f4",
+    "hasegawa-f6",
+    "hasegawa-f8",
+    "hasegawa-f9",
+    "hasegawa-f10",
+    "hasegawa-f12",
+    "hasegawa-t1",
     "hasegawa-e11",
 
     // ganjali-2007: buffer sizing in Internet routers.
@@ -46,8 +72,19 @@ papers! {
     "ganjali-optical-fifo",
 
     // vu-brugier-2007: a critique of buffer-sizing strategies.
+    "vu-brugier-adt",
+    "vu-brugier-f1",
+    "vu-brugier-f2",
+    "vu-brugier-f5",
+    "vu-brugier-f6",
 
     // cai-2010: pacing at the edges of small-buffer networks.
+    "cai-e1",
+    "cai-th1",
+    "cai-f4",
+    "cai-th2",
+    "cai-t2",
+    "cai-f11",
 }
 
 /// What the papers hold, whether it is an artefact here or not yet.

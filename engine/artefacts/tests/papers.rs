@@ -274,9 +274,21 @@ fn bent(curves: &Curves, of: fn(&Curve, usize) -> Option<f64>) -> Curves {
     Curves(curves.0.iter().map(bend).collect())
 }
 
+/// Each curve a thousand times as high as the one before it, or as low.
+fn apart(curves: &Curves, step: f64) -> Curves {
+    let (mut others, mut factor) = (curves.clone(), 1.0);
+    for curve in others.0.values_mut() {
+        for point in &mut curve.points {
+            point.values[0] *= factor;
+        }
+        factor *= step;
+    }
+    others
+}
+
 /// A claim that no behaviour could make differ checks nothing: each that holds differs on curves that are turned round,
 /// upside down, three times as high at every second point, ever
-/// steeper, or without their last point.
+/// steeper, without their last point, or far from one another.
 #[test]
 fn every_claim_that_holds_can_differ() {
     let bends: [fn(&Curve, usize) -> Option<f64>; 5] = [
@@ -291,7 +303,8 @@ fn every_claim_that_holds_can_differ() {
     ];
     for artefact in all() {
         let curves = kept(&artefact.id).curves(&artefact);
-        let others = bends.map(|bend| bent(&curves, bend));
+        let mut others = bends.map(|bend| bent(&curves, bend)).to_vec();
+        others.extend([1e3, 1e-3].map(|step| apart(&curves, step)));
         for claim in artefact
             .claims
             .iter()

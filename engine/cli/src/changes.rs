@@ -1,7 +1,7 @@
 //! Options that change the scenario before it runs, the same for every command that runs one.
 
 use bufferlab_core::scenario::Patch;
-use bufferlab_core::scenario::patch::patches_from_text;
+use bufferlab_native::changes;
 use serde_json::Value;
 
 use crate::failure::Failure;
@@ -29,28 +29,16 @@ impl Changes {
     /// # Errors
     /// What is no change, or no value of its field.
     pub fn patches(&self, document: &Value) -> Result<Vec<Patch>, Failure> {
-        let mut changes = Vec::new();
-        for set in &self.set {
-            let Some((path, text)) = set.split_once('=') else {
-                let example = "for instance bottlenecks.r0.queue.limit_packets=50";
-                return Err(Failure::input(
-                    "--set",
-                    format!("takes path=value, {example}; got {set:?}"),
-                ));
-            };
-            changes.push((path.trim(), text.trim()));
+        self.all().patches(document)
+    }
+
+    /// All of them.
+    pub fn all(&self) -> changes::Changes {
+        changes::Changes {
+            set: self.set.clone(),
+            seed: self.seed.clone(),
+            duration: self.duration.clone(),
+            warmup: self.warmup.clone(),
         }
-        let named = [
-            ("seed", &self.seed),
-            ("duration_s", &self.duration),
-            ("warmup_s", &self.warmup),
-        ];
-        for (path, text) in named {
-            changes.extend(text.as_ref().map(|text| (path, &text[..])));
-        }
-        patches_from_text(document, changes).map_err(|problems| Failure::Input {
-            about: "options".to_owned(),
-            problems,
-        })
     }
 }

@@ -7,31 +7,17 @@
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
 
+use bufferlab_core::Lab;
+use bufferlab_core::time::Time;
+use bufferlab_native::series::Rows;
+
 use crate::failure::Failure;
 use crate::part::Part;
-use bufferlab_core::Lab;
-use bufferlab_core::observe::layout::Series;
-use bufferlab_core::observe::recorder::WATCHED;
-use bufferlab_core::spec::Unit;
-use bufferlab_core::spec::units;
-use bufferlab_core::time::{Span, Time};
-
-/// Most rows of a file, unless an interval is asked for.
-const USUAL_ROWS: f64 = 20_000.0;
-/// Most rows of a file.
-const MOST_ROWS: u64 = 500_000;
-/// Time between samples: no row can be shorter.
-const SHORTEST: Span = Span(1_000_000_000);
 
 /// A file that grows while the run goes on, and takes its name when that ends; see [`Part`].
 pub struct Export {
     out: BufWriter<Part>,
-    interval: Span,
-    rows: u64,
-    /// Series of the rows to come, and where each stands in the table.
-    series: Vec<Series>,
-    places: Vec<usize>,
-    header: Vec<String>,
+    rows: Rows,
     /// Columns that the file's first line names; edits may bring more.
     written: usize,
 }
@@ -65,24 +51,12 @@ pub fn begin(args: &Request, lab: &mut Lab) -> Result<Option<Export>, Failure> {
     let Some(path) = &args.csv else {
         return Ok(None);
     };
-    let interval = match &args.interval {
-        Some(text) => chosen_interval(text, lab.end())?,
-        None => usual_interval(lab.end()),
-    };
-    check_flows(&args.watch, lab)?;
+    let rows = Rows::begin(lab, args.interval.as_deref(), &args.watch)?;
     let part = Part::begin(Path::new(path))
         .map_err(|error| Failure::input("--csv", format!("{path} cannot be created: {error}")))?;
-    lab.record();
-    if !args.watch.is_empty() {
-        lab.watch(&args.watch);
-    }
     Ok(Some(Export {
         out: BufWriter::new(part),
-        interval,
-        rows: 0,
-        series: Vec::new(),
-        places: Vec::new(),
-        header: Vec::new(),
+        rows,
         written: 0,
     }))
 }
@@ -90,7 +64,7 @@ pub fn begin(args: &Request, lab: &mut Lab) -> Result<Option<Export>, Failure> {
 impl Export {
     /// When the next row is complete.
     pub fn next_row(&self) -> Time {
-        Time(self.interval.0.saturating_mul(self.rows + 1))
+        self.rows.next_row()
     }
 
     /// Takes the row that is complete now: what is taken later has lost its detail.
@@ -98,25 +72,10 @@ impl Export {
     /// # Errors
     /// The row cannot be written.
     pub fn take_row(&mut self, lab: &Lab) -> Result<(), Failure> {
-        let Some(recorder) = lab.recorder() else {
+        let Some((to, row)) = self.rows.take(lab) else {
             return Ok(());
         };
-        if recorder.series() != self.series {
-            self.series = recorder.series().to_vec();
-            self.list_columns();
-        }
-        let to = self.next_row();
-        let from = Time(to.0 - self.interval.0);
-        let mut values = vec![0.0; recorder.data_length(1)];
-        recorder.columns(from, to, 1, self.interval, &mut values);
-        let mut row = vec![f32::NAN; self.header.len()];
-        for (&place, value) in self.places.iter().zip(values) {
-            row[place] = value;
-        }
-        self.write_row(to, &row)
-            .map_err(|error| self.lost(&error))?;
-        self.rows += 1;
-        Ok(())
+        self.write_row(to, &row).map_err(|error| self.lost(&error))
     }
 
     /// Gives the rows so far the name that was asked for, those too after which there was no room for more.
@@ -124,7 +83,7 @@ impl Export {
     /// # Errors
     /// They cannot be written.
     pub fn finish(mut self) -> Result<(), Failure> {
-        let complete = if self.rows == 0 || self.header.len() > self.written {
+        let complete = if self.written == 0 || self.rows.header().len() > self.written {
             self.widen()
         } else {
             self.out.flush()
@@ -140,9 +99,9 @@ impl Export {
     }
 
     fn write_row(&mut self, at: Time, row: &[f32]) -> io::Result<()> {
-        if self.rows == 0 {
-            self.written = self.header.len();
-            writeln!(self.out, "time [s],{}", self.header.join(","))?;
+        if self.written == 0 {
+            self.written = self.rows.header().len();
+            writeln!(self.out, "time [s],{}", self.rows.header().join(","))?;
         }
         write!(self.out, "{}", at.s())?;
         for value in row {
@@ -161,102 +120,18 @@ impl Export {
         self.out.flush()?;
         let narrow = BufReader::new(self.out.get_ref().read()?);
         let mut wide = BufWriter::new(self.out.get_ref().anew()?);
-        writeln!(wide, "time [s],{}", self.header.join(","))?;
+        writeln!(wide, "time [s],{}", self.rows.header().join(","))?;
         for line in narrow.lines().skip(1) {
             let line = line?;
-            let missing = self.header.len().saturating_sub(line.matches(',').count());
+            let missing = self
+                .rows
+                .header()
+                .len()
+                .saturating_sub(line.matches(',').count());
             writeln!(wide, "{line}{}", ",".repeat(missing))?;
         }
         wide.flush()?;
         self.out = wide;
         Ok(())
-    }
-
-    /// Columns with units: `link.r0.queue_bytes min [B]`. Those of groups that an edit adds come last.
-    fn list_columns(&mut self) {
-        self.places.clear();
-        for Series {
-            id, unit, shape, ..
-        } in &self.series
-        {
-            let unit = if unit.is_empty() {
-                String::new()
-            } else {
-                format!(" [{unit}]")
-            };
-            for part in shape.parts() {
-                let space = if part.is_empty() { "" } else { " " };
-                let name = format!("{id}{space}{part}{unit}");
-                let known = self.header.iter().position(|column| *column == name);
-                self.places.push(known.unwrap_or(self.header.len()));
-                if known.is_none() {
-                    self.header.push(name);
-                }
-            }
-        }
-    }
-}
-
-fn chosen_interval(text: &str, end: Time) -> Result<Span, Failure> {
-    let s = units::parse(text, Unit::Seconds)
-        .map_err(|message| Failure::input("--interval", message))?;
-    let samples = (s / SHORTEST.s()).round();
-    let fewest = end.0.div_ceil(MOST_ROWS * SHORTEST.0).max(1);
-    if samples < fewest as f64 {
-        let least = fewest as f64 * SHORTEST.s();
-        let message = format!(
-            "must be at least {least} s in a run of {} s, got {text}",
-            end.s()
-        );
-        return Err(Failure::input("--interval", message));
-    }
-    Ok(Span((samples as u64).saturating_mul(SHORTEST.0)))
-}
-
-/// The shortest of 1, 2, 5, 10, … ms that makes a file of bearable length.
-fn usual_interval(end: Time) -> Span {
-    let steps = (0..9).flat_map(|power| [1, 2, 5].map(|step| step * 10_u64.pow(power)));
-    let fits = |steps: &u64| end.s() / SHORTEST.s() / (*steps as f64) <= USUAL_ROWS;
-    Span(steps.into_iter().find(fits).unwrap_or(1_000_000_000) * SHORTEST.0)
-}
-
-fn check_flows(numbers: &[u32], lab: &mut Lab) -> Result<(), Failure> {
-    let refuse = |message| Err(Failure::input("--watch", message));
-    if numbers.len() > WATCHED {
-        return refuse(format!(
-            "takes at most {WATCHED} flows, got {}",
-            numbers.len()
-        ));
-    }
-    let flows = lab.observed().flows;
-    let strange = numbers.iter().find(|&&number| {
-        let flow = flows.get(number as usize);
-        flow.and_then(|flow| flow.tcp()).is_none()
-    });
-    match (strange, flows.len()) {
-        (None, _) => Ok(()),
-        (Some(number), 0) => refuse(format!("there is no flow {number}, nor any other")),
-        (Some(number), count) => refuse(format!(
-            "{number} is no TCP flow; the numbers of all flows are 0 to {}",
-            count - 1
-        )),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn intervals_are_round_and_rows_are_bounded() {
-        let interval = |end_s| usual_interval(Time::from_s(end_s));
-        assert_eq!(interval(1.0), Span::from_s(0.001));
-        assert_eq!(interval(20.0), Span::from_s(0.001));
-        assert_eq!(interval(200.0), Span::from_s(0.01));
-        assert_eq!(interval(2010.0), Span::from_s(0.2));
-        assert_eq!(interval(1e6), Span::from_s(50.0));
-        let chosen = |text| chosen_interval(text, Time::from_s(1000.0)).ok();
-        assert_eq!(chosen("2 ms"), Some(Span::from_s(0.002)));
-        assert_eq!(chosen("1 ms"), None);
     }
 }

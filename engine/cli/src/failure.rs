@@ -1,66 +1,13 @@
-//! Why the program stops without a result, and with which exit code.
+//! With which exit code the program stops without a result.
 
-use std::fmt;
 use std::process::ExitCode;
 
-use bufferlab_core::scenario::Problems;
-use bufferlab_core::spec::problem::visible;
+pub use bufferlab_native::Failure;
 
-/// What went wrong.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Failure {
-    /// Something that was given is not accepted; correct it and try again. Exit code 2.
-    Input {
-        /// What the problems concern: a file, a preset, an option.
-        about: String,
-        /// Where and what is accepted instead.
-        problems: Problems,
-    },
-    /// The run could not be finished. Exit code 1.
-    Run(String),
-}
-
-impl Failure {
-    /// A single problem with something that was given, as a whole.
-    pub fn input(about: impl Into<String>, message: impl Into<String>) -> Failure {
-        Failure::Input {
-            about: about.into(),
-            problems: Problems::one("", message),
-        }
-    }
-
-    pub fn exit_code(&self) -> ExitCode {
-        match self {
-            Failure::Input { .. } => ExitCode::from(2),
-            Failure::Run(_) => ExitCode::from(1),
-        }
+/// 2 for input that is not accepted, 1 for a run that could not be finished.
+pub fn exit_code(failure: &Failure) -> ExitCode {
+    match failure {
+        Failure::Input { .. } => ExitCode::from(2),
+        Failure::Run(_) => ExitCode::from(1),
     }
 }
-
-impl fmt::Display for Failure {
-    /// One problem on one line; several below each other.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Failure::Run(message) => write!(f, "bufferlab: {}", visible(message, 2_000)),
-            Failure::Input { about, problems } => {
-                write!(f, "bufferlab: {}: ", visible(about, 200))?;
-                match &problems.0[..] {
-                    [problem] => write!(f, "{problem}"),
-                    several => {
-                        write!(f, "{} problems", several.len())?;
-                        for problem in several.iter().take(SHOWN) {
-                            write!(f, "\n  {problem}")?;
-                        }
-                        if several.len() > SHOWN {
-                            write!(f, "\n  and {} more", several.len() - SHOWN)?;
-                        }
-                        Ok(())
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// Problems shown before "and n more".
-const SHOWN: usize = 20;

@@ -14,7 +14,6 @@ mod csv;
 mod failure;
 mod files;
 mod interruption;
-mod link;
 mod model;
 mod part;
 mod presets;
@@ -24,7 +23,6 @@ mod report;
 mod reproduce;
 mod run;
 mod sheet;
-mod source;
 mod sweep;
 mod table;
 mod warnings;
@@ -33,6 +31,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use bufferlab_core::scenario::schema::schema;
+use bufferlab_native::source;
 use clap::{Parser, Subcommand};
 use failure::Failure;
 
@@ -75,7 +74,7 @@ enum Command {
 fn main() -> ExitCode {
     obey(Cli::parse().command).unwrap_or_else(|failure| {
         say(&failure.to_string());
-        failure.exit_code()
+        failure::exit_code(&failure)
     })
 }
 

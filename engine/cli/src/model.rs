@@ -6,11 +6,11 @@
 
 use std::process::ExitCode;
 
-use bufferlab_core::models::{self, MODELS, Model, Output, Outputs};
-use bufferlab_core::scenario::{Problem, Problems, limits};
+use bufferlab_core::models::{self, MODELS, Model, Output};
+use bufferlab_core::scenario::{Problem, Problems};
 use bufferlab_core::spec::Unit;
-use bufferlab_core::study::axis::{self, Axis};
-use serde_json::{Map, Value, json};
+use bufferlab_core::study::model_grid::{self, Row};
+use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::quantity::{NOTHING, bytes, percent, rate, seconds, significant};
@@ -41,12 +41,6 @@ const AFTER_HELP: &str = "With --json and --over a line is { \"point\": { name: 
                           `bufferlab model ID` without options also says what the model assumes and where it fails;\n\
                           `bufferlab model` lists all, and `bufferlab catalog` their parameters.";
 
-/// A point of a grid and what the model gives there.
-struct Row {
-    point: Map<String, Value>,
-    outputs: Outputs,
-}
-
 /// Does what is asked for.
 ///
 /// # Errors
@@ -57,10 +51,11 @@ pub fn model(args: &Args) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     };
     let model = models::named(id).map_err(|problem| about("model", problem))?;
-    let rows = work_out(model, args).map_err(|problems| Failure::Input {
-        about: format!("model {id}"),
-        problems,
-    })?;
+    let rows =
+        model_grid::over(model, &args.set, &args.over).map_err(|problems| Failure::Input {
+            about: format!("model {id}"),
+            problems,
+        })?;
     if let Some(path) = &args.csv {
         write_csv(path, model, &rows)?;
     }
@@ -69,7 +64,10 @@ pub fn model(args: &Args) -> Result<ExitCode, Failure> {
             .iter()
             .map(|row| format!("{:#}\n", row.outputs.to_value()))
             .collect(),
-        (true, false) => rows.iter().map(|row| format!("{}\n", line(row))).collect(),
+        (true, false) => rows
+            .iter()
+            .map(|row| format!("{}\n", row.to_value()))
+            .collect(),
         (false, true) => rows
             .iter()
             .map(|row| sheet(model, row, args.set.is_empty()))
@@ -80,56 +78,10 @@ pub fn model(args: &Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Every point of the grid, of which the first axis changes slowest; one if there is none.
-fn work_out(model: &'static Model, args: &Args) -> Result<Vec<Row>, Problems> {
-    let mut given = Map::new();
-    for text in &args.set {
-        given.extend([model.set(text).map_err(one)?]);
-    }
-    let mut axes: Vec<Axis> = Vec::new();
-    for text in &args.over {
-        let axis = axis::from_text(text, &|name| model.section.param(name)).map_err(one)?;
-        for name in axis.paths() {
-            model.known(name).map_err(one)?;
-        }
-        axes.push(axis.unless_among(&axes).map_err(one)?);
-    }
-    let points = axis::points(&axes);
-    if points > limits::RUNS || axes.len() > limits::AXES {
-        let message = format!(
-            "{points} points of {} parameters; at most {} of {} are accepted",
-            axes.len(),
-            limits::RUNS,
-            limits::AXES
-        );
-        return Err(Problems::one("over", message));
-    }
-    (0..points)
-        .map(|index| {
-            let point = axis::point(&axes, index).into_iter();
-            let point: Map<_, _> = point.map(|patch| (patch.path, patch.value)).collect();
-            let mut given = given.clone();
-            given.extend(point.clone());
-            let outputs = model.outputs_of(Value::Object(given))?;
-            Ok(Row { point, outputs })
-        })
-        .collect()
-}
-
-fn line(row: &Row) -> Value {
-    let mut line = row.outputs.to_value();
-    line["point"] = json!(row.point);
-    line
-}
-
-fn one(problem: Problem) -> Problems {
-    Problems(vec![problem])
-}
-
 fn about(about: &str, problem: Problem) -> Failure {
     Failure::Input {
         about: about.to_owned(),
-        problems: one(problem),
+        problems: Problems(vec![problem]),
     }
 }
 

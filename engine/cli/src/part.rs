@@ -5,15 +5,13 @@
 //! killed leaves it beside the name, as `<name>.<letters>.part`.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use bufferlab_native::results::cut_to_lines;
 use tempfile::NamedTempFile;
 
 use crate::failure::Failure;
-
-/// Bytes looked at together in search of the last line's end.
-const PIECE: u64 = 65_536;
 
 /// A file of lines that grows.
 pub struct Part {
@@ -107,27 +105,6 @@ fn stands_for_a_file(path: &Path) -> bool {
     path.metadata().map_or(true, |there| there.is_file())
 }
 
-/// Takes off what follows the last line feed: a full disk ends in the middle of a line.
-pub fn cut_to_lines(file: &mut File) -> io::Result<()> {
-    let length = file.seek(SeekFrom::End(0))?;
-    let mut end = length;
-    while end > 0 {
-        let begin = end.saturating_sub(PIECE);
-        let mut piece = vec![0; (end - begin) as usize];
-        file.seek(SeekFrom::Start(begin))?;
-        file.read_exact(&mut piece)?;
-        if let Some(last) = piece.iter().rposition(|&byte| byte == b'\n') {
-            end = begin + last as u64 + 1;
-            break;
-        }
-        end = begin;
-    }
-    if end < length {
-        file.set_len(end)?;
-    }
-    Ok(())
-}
-
 /// As any other new file, for others to read; temporary ones are for their owner alone.
 fn persist(file: NamedTempFile, path: &Path) -> Result<(), (io::Error, NamedTempFile)> {
     #[cfg(unix)]
@@ -149,29 +126,4 @@ fn persist(file: NamedTempFile, path: &Path) -> Result<(), (io::Error, NamedTemp
 fn copy(file: &NamedTempFile, path: &Path) -> io::Result<()> {
     let mut target = OpenOptions::new().write(true).open(path)?;
     io::copy(&mut file.reopen()?, &mut target).map(drop)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_that_were_cut_are_taken_off() {
-        for (written, stays) in [
-            ("", 0),
-            ("a\n", 2),
-            ("a\nb", 2),
-            ("no line yet", 0),
-            (&*format!("a\n{}", "x".repeat(200_000)), 2),
-        ] {
-            let mut file = tempfile::tempfile().expect("the temporary directory can be written");
-            file.write_all(written.as_bytes()).expect("likewise");
-            cut_to_lines(&mut file).expect("likewise");
-            assert_eq!(
-                file.metadata().expect("a file").len(),
-                stays,
-                "{written:.10}"
-            );
-        }
-    }
 }

@@ -17,14 +17,14 @@ use std::sync::{Arc, Mutex};
 use bufferlab_artefacts::kept::{Circumstances, ENGINE};
 use bufferlab_artefacts::{Artefact, Extent, Findings, Kept, Plan, registry};
 use bufferlab_core::study::run_case;
+use bufferlab_native::results::Results;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::interruption::{INTERRUPTED, interruption};
 use crate::progress::Progress;
 use crate::say;
-use crate::sweep::pool;
-use crate::sweep::results::Results;
+use crate::sweep::{pool, say_unreadable};
 
 /// Runs the papers' figures again and says which of their claims hold
 #[derive(clap::Args)]
@@ -201,6 +201,7 @@ fn run(
         }
         None => Results::open(&[], None)?,
     };
+    say_unreadable(lines.finished.unreadable());
     let Some(lines) = run_cases(&plan, jobs(args), lines, interruption, &mut progress)? else {
         return Ok(None);
     };

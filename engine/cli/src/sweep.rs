@@ -8,7 +8,6 @@ mod estimate;
 mod figures;
 mod output;
 pub mod pool;
-pub mod results;
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
@@ -16,11 +15,11 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use bufferlab_core::scenario::complete::complete;
-use bufferlab_core::scenario::{limits, patch};
 use bufferlab_core::study::finished::figure;
-use bufferlab_core::study::{Rounds, Study, StudyDocument, document::Over, run_case};
+use bufferlab_core::study::{Rounds, Study, document::Over, run_case};
 use bufferlab_core::trace::Traces;
+use bufferlab_native::results::Results;
+use bufferlab_native::study::{self, Additions, Shard, order};
 use serde_json::Value;
 
 use crate::changes::Changes;
@@ -32,7 +31,6 @@ use crate::warnings::Said;
 use crate::{say, source};
 use output::Output;
 use pool::InOrder;
-use results::Results;
 
 /// Runs a scenario for each of several values, and with several seeds
 #[derive(clap::Args)]
@@ -95,9 +93,11 @@ const PARTS: f64 = 1e6;
 /// Input that is not accepted, and results that cannot be written.
 pub fn sweep(args: &Args) -> Result<ExitCode, Failure> {
     let study = plan(args)?;
-    let shard = Shard::of(args)?;
+    let shard = args.shard.as_deref().map(Shard::from_text).transpose()?;
+    let shard = shard.unwrap_or(Shard::WHOLE);
     let numbers = study.part(shard.first, shard.step);
     let mut results = Results::open(&args.resume, args.out.as_deref())?;
+    say_unreadable(results.finished.unreadable());
     let mut output = Output::begin(&study, args.json, args.csv.as_deref())?;
     if args.dry_run {
         return dry_run(&study, &numbers, args, &results, output);
@@ -138,6 +138,15 @@ pub fn sweep(args: &Args) -> Result<ExitCode, Failure> {
         )));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Says that so many lines of earlier results are none.
+pub fn say_unreadable(lines: u64) {
+    if lines > 0 {
+        say(&format!(
+            "bufferlab: {lines} lines of earlier results are no results, perhaps cut off; their runs are done again"
+        ));
+    }
 }
 
 /// Names the runs that are to be run, and says about how long they will take.
@@ -308,24 +317,6 @@ fn run_round(
     })
 }
 
-/// In which order `count` cases are begun: as they stand, or so that the first few are spread over all. Multiples of
-/// a number near the golden section of `count` leave no large gaps (Knuth, The Art of Computer Programming 3, Section
-/// 6.4), and the same ones each time.
-fn order(count: usize, spread: bool) -> Vec<usize> {
-    if !spread || count < 3 {
-        return (0..count).collect();
-    }
-    let mut step = (count as f64 * 0.618_033_988_749_895) as usize;
-    while gcd(step, count) > 1 {
-        step += 1;
-    }
-    (0..count).map(|turn| turn * step % count).collect()
-}
-
-fn gcd(a: usize, b: usize) -> usize {
-    if b == 0 { a } else { gcd(b, a % b) }
-}
-
 /// The files that the first run needs, and so do all: a sweep of files is not offered.
 fn files(study: &Study, args: &Args) -> Result<Traces, Failure> {
     match study.case(0).map(|case| case.scenario) {
@@ -335,55 +326,21 @@ fn files(study: &Study, args: &Args) -> Result<Traces, Failure> {
 }
 
 fn plan(args: &Args) -> Result<Study, Failure> {
-    let document = source::load(&args.scenario)?;
-    Said::default().say(document.warnings);
-    let about = |problems| Failure::Input {
-        about: document.name.clone(),
+    let mut document = source::load(&args.scenario)?;
+    Said::default().say(std::mem::take(&mut document.warnings));
+    let name = document.name.clone();
+    let added = Additions {
+        changes: args.changes.all(),
+        over: args.over.iter().cloned().map(Over::Text).collect(),
+        replications: args.replications,
+    };
+    Study::new(study::study(document, added)?).map_err(|problems| Failure::Input {
+        about: name,
         problems,
-    };
-    let mut study = if StudyDocument::describes(&document.json) {
-        StudyDocument::from_value(document.json).map_err(about)?
-    } else {
-        StudyDocument::new(document.json)
-    };
-    let mut complete = complete(study.scenario).map_err(about)?;
-    patch::apply(&mut complete, &study.set).map_err(about)?;
-    study.set = args.changes.patches(&complete)?;
-    study.scenario = complete;
-    study.over.extend(args.over.iter().cloned().map(Over::Text));
-    study.replications = args.replications.unwrap_or(study.replications);
-    Study::new(study).map_err(about)
+    })
 }
 
 fn jobs(args: &Args) -> usize {
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
     args.jobs.map_or(cores, |jobs| usize::from(jobs.get()))
-}
-
-/// Every so manyth case, from the first of them on: what takes long is often side by side in the grid, so
-/// that blocks would take unequal times.
-struct Shard {
-    first: u64,
-    step: u64,
-}
-
-impl Shard {
-    fn of(args: &Args) -> Result<Shard, Failure> {
-        let Some(text) = &args.shard else {
-            return Ok(Shard { first: 0, step: 1 });
-        };
-        let number = |text: &str| text.trim().parse::<u64>().ok();
-        let parts = text.split_once('/');
-        match parts.and_then(|(which, of)| Some((number(which)?, number(of)?))) {
-            Some((which, of)) if (1..=of).contains(&which) && of <= limits::RUNS => Ok(Shard {
-                first: which - 1,
-                step: of,
-            }),
-            _ => {
-                let most = limits::RUNS;
-                let message = format!("takes I/N with I from 1 to N, N up to {most}; got {text:?}");
-                Err(Failure::input("--shard", message))
-            }
-        }
-    }
 }

@@ -88,7 +88,7 @@ export function fakeScenario(changes: Partial<Scenario> & Record<string, unknown
     seed: 1,
     duration_s: 200,
     warmup_s: 50,
-    bottlenecks: [{ id: 'r0', rate_bps: 10e6, delay_s: 0.04, queue, router, reverse: { rate_bps: null, queue } }],
+    bottlenecks: [{ id: 'r0', label: '', rate_bps: 10e6, delay_s: 0.04, queue, router, reverse: { rate_bps: null, queue } }],
     edges: [],
     groups: [
       { ...group, id: 'tcp', label: 'TCP', traffic: { kind: 'tcp', max_window_packets: 1000 } },

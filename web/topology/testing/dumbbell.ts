@@ -6,12 +6,21 @@ export function bottleneck(id: string, fields: Partial<Bottleneck> = {}): Bottle
   const queue = { kind: 'drop_tail', limit_packets: 100, limit_bytes: null };
   const reverse = { rate_bps: null, queue: { ...queue, limit_packets: 1_000_000 } };
   const router = { kind: 'output_queued' };
-  return { id, rate_bps: 1e7, delay_s: 0.04, queue, router, reverse, ...fields };
+  return { id, label: '', rate_bps: 1e7, delay_s: 0.04, queue, router, reverse, ...fields };
 }
 
 export function edge(id: string, fields: Partial<Edge> = {}): Edge {
   const queue = { kind: 'drop_tail', limit_packets: 1_000_000, limit_bytes: null };
-  return { id, rate_bps: 1e9, delay_s: 0.001, side: 'left', queue, pacer: { kind: 'none' }, ...fields };
+  return {
+    id,
+    label: '',
+    rate_bps: 1e9,
+    delay_s: 0.001,
+    side: 'left',
+    queue,
+    pacer: { kind: 'none' },
+    ...fields,
+  };
 }
 
 export function group(id: string, fields: Partial<Group> = {}): Group {

@@ -6,14 +6,12 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use bufferlab_core::scenario::path::value_at;
-use serde_json::{Map, Value};
+use bufferlab_native::figures::{Row, figures};
+use serde_json::Value;
 
 use crate::failure::Failure;
 use crate::part::Part;
 use crate::sheet::{cell, quoted};
-
-/// A run as its line tells it.
-pub type Row = Map<String, Value>;
 
 /// The file.
 pub struct Figures {
@@ -111,51 +109,5 @@ impl Figures {
         cells.push(row.get("error").map_or_else(String::new, cell));
         let cells: Vec<_> = cells.iter().map(|cell| quoted(cell)).collect();
         cells.join(",") + "\n"
-    }
-}
-
-/// Every figure of a row's summary by its path, such as `bottlenecks.r0.loss.udp`.
-pub fn figures(row: &Row) -> Map<String, Value> {
-    let mut figures = Map::new();
-    if let Some(summary) = row.get("summary") {
-        flatten(summary, "", &mut figures);
-        // Texts are for people; what a table can be filtered by is which warnings there are.
-        figures.retain(|path, _| !path.starts_with("warnings."));
-        figures.insert("warnings".to_owned(), ids(&summary["warnings"]).into());
-    }
-    // A column of its own says it, of runs without a summary too.
-    figures.remove("seed");
-    figures
-}
-
-/// The ids of things in a list, each once, with spaces between them.
-fn ids(list: &Value) -> String {
-    let items = list.as_array().into_iter().flatten();
-    let mut ids: Vec<String> = items.map(|item| cell(&item["id"])).collect();
-    ids.dedup();
-    ids.join(" ")
-}
-
-/// Items of lists go by their id, which then is no figure of its own.
-fn flatten(value: &Value, path: &str, into: &mut Map<String, Value>) {
-    let join = |name: &str| match path {
-        "" => name.to_owned(),
-        path => format!("{path}.{name}"),
-    };
-    match value {
-        Value::Object(fields) => {
-            for (name, value) in fields.iter().filter(|(name, _)| *name != "id") {
-                flatten(value, &join(name), into);
-            }
-        }
-        Value::Array(items) => {
-            for (i, item) in items.iter().enumerate() {
-                let id = item.get("id").and_then(Value::as_str);
-                flatten(item, &join(id.unwrap_or(&i.to_string())), into);
-            }
-        }
-        value => {
-            into.insert(path.to_owned(), value.clone());
-        }
     }
 }

@@ -118,7 +118,7 @@ impl Layout {
             .into_iter()
             .zip(observed.links.iter())
             .map(|(id, link)| LinkInfo {
-                label: label_of_link(&id),
+                label: label_of_link(observed.scenario, &id),
                 id,
                 rate_bps: link.rate_bps(),
                 delay_s: link.delay().s(),
@@ -159,10 +159,26 @@ impl Layout {
     }
 }
 
-fn label_of_link(id: &str) -> String {
+/// What people call a link: by its label, or by its id where it has none.
+fn label_of_link(scenario: &Scenario, id: &str) -> String {
+    let bottleneck = |id: &str| {
+        let found = scenario.bottlenecks.iter().find(|b| b.id == id);
+        found.map_or("", |b| &b.label).to_owned()
+    };
+    let edge = |id: &str| {
+        let found = scenario.edges.iter().find(|e| e.id == id);
+        found.map_or("", |e| &e.label).to_owned()
+    };
+    let or = |label: String, id: &str| {
+        if label.is_empty() {
+            id.to_owned()
+        } else {
+            label
+        }
+    };
     match (id.strip_suffix(":reverse"), id.strip_prefix("edge:")) {
-        (Some(bottleneck), _) => format!("{bottleneck}, reverse"),
-        (_, Some(edge)) => format!("edge {edge}"),
-        _ => id.to_owned(),
+        (Some(id), _) => format!("{}, reverse", or(bottleneck(id), id)),
+        (_, Some(id)) => or(edge(id), &format!("edge {id}")),
+        _ => or(bottleneck(id), id),
     }
 }

@@ -62,6 +62,8 @@ pub struct Scenario {
 pub struct Bottleneck {
     /// Unique name.
     pub id: String,
+    /// For people; empty: the id.
+    pub label: String,
     /// Bits per second, in each direction.
     pub rate_bps: f64,
     /// One-way propagation delay, seconds.
@@ -93,6 +95,8 @@ pub struct Reverse {
 pub struct Edge {
     /// Unique name.
     pub id: String,
+    /// For people; empty: the id.
+    pub label: String,
     /// Bits per second.
     pub rate_bps: f64,
     /// One-way propagation delay, seconds.

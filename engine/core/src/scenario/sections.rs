@@ -16,6 +16,16 @@ pub(crate) const DELAY_S: Range = Range {
     max: 100.0,
 };
 
+/// What people call a thing, at any time. The run knows it by its id, which names its random numbers.
+const LABEL: Param = Param::new(
+    "label",
+    "Name",
+    Unit::None,
+    Kind::Text(60),
+    DefaultValue::Text(""),
+    "For people; empty shows the id.",
+);
+
 const fn rate(name: &'static str, label: &'static str, help: &'static str) -> Param {
     Param {
         live: true,
@@ -81,14 +91,17 @@ const fn access_limit(limit: &Param, help: &'static str) -> Param {
 }
 
 const fn id(help: &'static str) -> Param {
-    Param::new(
-        "id",
-        "Name",
-        Unit::None,
-        Kind::Id,
-        DefaultValue::Required,
-        help,
-    )
+    Param {
+        advanced: true,
+        ..Param::new(
+            "id",
+            "Id",
+            Unit::None,
+            Kind::Id,
+            DefaultValue::Required,
+            help,
+        )
+    }
 }
 
 /// The whole.
@@ -230,7 +243,10 @@ pub static BOTTLENECK: Section = Section {
     help: "Packets wait here, and die here when the buffer is full.",
     source: "",
     params: &[
-        id("Name of the router before the link."),
+        LABEL,
+        id(
+            "Of the router before the link: what paths, files and its random numbers are named after.",
+        ),
         rate("rate_bps", "Rate", "Bits per second that the link sends."),
         delay("Delay", "One-way propagation delay."),
         Param {
@@ -314,7 +330,8 @@ pub static EDGE: Section = Section {
     help: "A link that some groups share on their way to the bottlenecks. Towards the sources it is never congested.",
     source: "cai-2010 Section V",
     params: &[
-        id("Name of the edge router."),
+        LABEL,
+        id("Of the edge router: what paths, files and its random numbers are named after."),
         rate(
             "rate_bps",
             "Rate",
@@ -371,18 +388,8 @@ pub static GROUP: Section = Section {
     help: "Flows of the same kind, each with its own access link.",
     source: "",
     params: &[
-        id("Name of the group."),
-        Param {
-            advanced: true,
-            ..Param::new(
-                "label",
-                "Label",
-                Unit::None,
-                Kind::Text(60),
-                DefaultValue::Text(""),
-                "For people; empty shows the name.",
-            )
-        },
+        LABEL,
+        id("Of the group: what paths, files and its random numbers are named after."),
         Param {
             live: true,
             ..Param::new(

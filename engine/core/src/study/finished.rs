@@ -44,6 +44,12 @@ impl Finished {
         self.unreadable
     }
 
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
     /// Whether the run of this key is there.
     #[must_use]
     pub fn has(&self, key: &str) -> bool {

@@ -18,6 +18,7 @@ pub mod condition;
 pub mod document;
 pub mod finished;
 pub mod interval;
+pub mod model_grid;
 pub mod run;
 pub mod stop;
 

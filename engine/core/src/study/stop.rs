@@ -9,11 +9,15 @@
 
 use std::collections::BTreeMap;
 
+use super::document::Stop;
 use super::{Interval, Study};
 
 /// The rounds of some of a study's cases.
-pub struct Rounds<'a> {
-    study: &'a Study,
+#[derive(Debug)]
+pub struct Rounds {
+    stop: Option<Stop>,
+    /// Replications of each point at most.
+    each: u64,
     /// Without a rule: what is run.
     first: Vec<u64>,
     /// By the rule: the points that are not known well enough.
@@ -21,18 +25,20 @@ pub struct Rounds<'a> {
 }
 
 /// Runs of a point so far.
+#[derive(Debug)]
 struct Runs {
     done: u64,
     wanted: u64,
     values: Vec<f64>,
 }
 
-impl<'a> Rounds<'a> {
+impl Rounds {
     /// Of the cases with these numbers; with a stop rule all of each of their points, see [`Study::part`].
     #[must_use]
-    pub fn new(study: &'a Study, numbers: &[u64]) -> Rounds<'a> {
+    pub fn new(study: &Study, numbers: &[u64]) -> Rounds {
         let mut rounds = Rounds {
-            study,
+            stop: study.stop().cloned(),
+            each: study.replications(),
             first: Vec::new(),
             open: BTreeMap::new(),
         };
@@ -55,19 +61,19 @@ impl<'a> Rounds<'a> {
     /// The cases to run now, in their order; none if there are no more. All lines of the round before have been
     /// taken.
     pub fn next_round(&mut self) -> Vec<u64> {
-        let each = self.study.replications();
         let mut round = std::mem::take(&mut self.first);
         for (point, runs) in &self.open {
-            round.extend(point * each + runs.done..point * each + runs.wanted);
+            let first = point * self.each;
+            round.extend(first + runs.done..first + runs.wanted);
         }
         round
     }
 
     /// Takes what a run gave of the figure that the rule looks at; `None` where it failed or gave none.
     pub fn take(&mut self, number: u64, figure: Option<f64>) {
-        let each = self.study.replications();
+        let each = self.each;
         let point = number / each;
-        let (Some(stop), Some(runs)) = (self.study.stop(), self.open.get_mut(&point)) else {
+        let (Some(stop), Some(runs)) = (&self.stop, self.open.get_mut(&point)) else {
             return;
         };
         runs.done += 1;

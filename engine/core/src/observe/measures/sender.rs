@@ -99,6 +99,26 @@ impl<'a> Look<'a> {
         Some(packet_ps / PS_PER_S / self.measured_s / begun.len() as f64)
     }
 
+    /// The value that a share of the flows that have begun stay below with their mean windows.
+    fn mean_cwnd_quantile(&self, share: f64) -> Figure {
+        let tcp = self.flows.iter().filter_map(|flow| flow.tcp());
+        let windows = tcp.filter(|tcp| tcp.started).map(|tcp| {
+            let held = self.now.since(tcp.cwnd_until).0 as f64;
+            tcp.cwnd_ps + tcp.sender.window().cwnd * held
+        });
+        let mut windows: Vec<f64> = windows.collect();
+        if !self.is_tcp {
+            return Figure::Absent;
+        }
+        windows.sort_by(f64::total_cmp);
+        let rank = (share * windows.len() as f64).ceil() as usize;
+        let window = windows.get(rank.saturating_sub(1));
+        window
+            .filter(|_| self.measured_s > 0.0)
+            .map(|packet_ps| packet_ps / PS_PER_S / self.measured_s)
+            .into()
+    }
+
     fn jain_index(&self) -> Option<f64> {
         let goodputs = self.measured.iter().map(|flow| flow.in_order_bytes as f64);
         jain_index(&goodputs.collect::<Vec<_>>())
@@ -193,6 +213,30 @@ pub static SENDER: &[Measure<Read>] = &[
 
 /// Further figures of a group.
 pub static GROUP: &[Measure<Read>] = &[
+    Measure {
+        id: "flow_cwnd_packets.p5",
+        label: "Mean window of a flow, 5th percentile",
+        unit: Unit::Packets,
+        help: "5 of 100 flows that have begun have a congestion window, averaged over time, of no more.",
+        source: "",
+        read: |s| s.mean_cwnd_quantile(0.05),
+    },
+    Measure {
+        id: "flow_cwnd_packets.p50",
+        label: "Mean window of a flow, median",
+        unit: Unit::Packets,
+        help: "Half of the flows that have begun have a congestion window, averaged over time, of no more.",
+        source: "",
+        read: |s| s.mean_cwnd_quantile(0.5),
+    },
+    Measure {
+        id: "flow_cwnd_packets.p95",
+        label: "Mean window of a flow, 95th percentile",
+        unit: Unit::Packets,
+        help: "95 of 100 flows that have begun have a congestion window, averaged over time, of no more.",
+        source: "",
+        read: |s| s.mean_cwnd_quantile(0.95),
+    },
     Measure {
         id: "transfers.completed",
         label: "Transfers",

@@ -1,4 +1,4 @@
-//! Reads a scenario out of a link of the page.
+//! Reads a scenario out of a link of the page, and puts one into a link.
 //!
 //! ```text
 //! https://…/#1.d<payload>.<checksum>&t=37.2
@@ -12,6 +12,9 @@
 //! same reason. The moment after `&` says when to open the page and means nothing here.
 
 mod repair;
+mod write;
+
+pub use write::encode;
 
 use std::io::Read;
 

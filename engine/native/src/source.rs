@@ -9,8 +9,7 @@ use bufferlab_core::scenario::limits;
 use bufferlab_core::warnings::{self, Warning};
 use serde_json::Value;
 
-use crate::failure::Failure;
-use crate::link;
+use crate::{Failure, link};
 
 /// A scenario that is JSON but not checked yet.
 #[derive(Debug)]
@@ -40,6 +39,14 @@ pub fn load(wanted: &str) -> Result<Document, Failure> {
     } else {
         (wanted.to_owned(), read_file(wanted)?)
     };
+    read(name, &text)
+}
+
+/// Reads the text of a scenario or a study, called `name` in messages.
+///
+/// # Errors
+/// Text that is not JSON, too long or nested too deeply.
+pub fn read(name: String, text: &str) -> Result<Document, Failure> {
     // Some editors begin a file with a byte-order mark.
     let text = text.trim_start_matches('\u{feff}');
     let json = parse(text).map_err(|problems| Failure::Input {

@@ -4,16 +4,18 @@
 //! one to write takes that off.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 
 use bufferlab_core::study::Finished;
 use serde_json::Value;
 
-use crate::failure::Failure;
-use crate::part::cut_to_lines;
-use crate::say;
+use crate::Failure;
+
+/// Bytes looked at together in search of the last line's end.
+const PIECE: u64 = 65_536;
 
 /// The file, and what was found in it and elsewhere.
+#[derive(Debug)]
 pub struct Results {
     /// By key.
     pub finished: Finished,
@@ -39,16 +41,11 @@ impl Results {
             Ok((path.to_owned(), file))
         };
         let file = out.map(open).transpose()?;
-        if finished.unreadable() > 0 {
-            let count = finished.unreadable();
-            say(&format!(
-                "bufferlab: {count} lines of earlier results are no results, perhaps cut off; their runs are done again"
-            ));
-        }
         Ok(Results { finished, file })
     }
 
     /// Whether there is a file to add to.
+    #[must_use]
     pub fn has_file(&self) -> bool {
         self.file.is_some()
     }
@@ -58,6 +55,14 @@ impl Results {
     /// # Errors
     /// It cannot be written.
     pub fn add(&mut self, line: &Value) -> Result<(), Failure> {
+        self.add_text(&line.to_string())
+    }
+
+    /// The same for a line as text, without its end.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn add_text(&mut self, line: &str) -> Result<(), Failure> {
         let Some((path, file)) = &mut self.file else {
             return Ok(());
         };
@@ -91,4 +96,53 @@ fn read(mut file: &File, finished: &mut Finished) -> io::Result<()> {
         line.clear();
     }
     Ok(())
+}
+
+/// Takes off what follows the last line feed: a full disk ends in the middle of a line.
+///
+/// # Errors
+/// The file cannot be read or shortened.
+pub fn cut_to_lines(file: &mut File) -> io::Result<()> {
+    let length = file.seek(SeekFrom::End(0))?;
+    let mut end = length;
+    while end > 0 {
+        let begin = end.saturating_sub(PIECE);
+        let mut piece = vec![0; (end - begin) as usize];
+        file.seek(SeekFrom::Start(begin))?;
+        file.read_exact(&mut piece)?;
+        if let Some(last) = piece.iter().rposition(|&byte| byte == b'\n') {
+            end = begin + last as u64 + 1;
+            break;
+        }
+        end = begin;
+    }
+    if end < length {
+        file.set_len(end)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_that_were_cut_are_taken_off() {
+        for (written, stays) in [
+            ("", 0),
+            ("a\n", 2),
+            ("a\nb", 2),
+            ("no line yet", 0),
+            (&*format!("a\n{}", "x".repeat(200_000)), 2),
+        ] {
+            let mut file = tempfile::tempfile().expect("the temporary directory can be written");
+            file.write_all(written.as_bytes()).expect("likewise");
+            cut_to_lines(&mut file).expect("likewise");
+            assert_eq!(
+                file.metadata().expect("a file").len(),
+                stays,
+                "{written:.10}"
+            );
+        }
+    }
 }

@@ -1,0 +1,64 @@
+/**
+ * Builds the service worker beside the finished page, with the list of the page's files in it.
+ */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { root } from './shell.mjs';
+
+const dist = join(root, 'dist');
+
+/** @returns {import('vite').Plugin} */
+export function offline() {
+  return {
+    name: 'offline',
+    apply: 'build',
+    // After all files are written, the licences too.
+    closeBundle: { order: 'post', sequential: true, handler: addServiceWorker },
+  };
+}
+
+async function addServiceWorker() {
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    define: { FILES: JSON.stringify(files()) },
+    build: {
+      outDir: dist,
+      emptyOutDir: false,
+      target: 'es2022',
+      license: { fileName: 'licences/service-worker.md' },
+      rolldownOptions: {
+        input: join(root, 'web', 'offline', 'service-worker.ts'),
+        output: { format: 'iife', entryFileNames: 'service-worker.js' },
+      },
+    },
+  });
+}
+
+/**
+ * All files of the page. The name of one in `assets/` says what is in it; of others a digest does.
+ *
+ * @returns {{ url: string; revision: string | null }[]}
+ */
+function files() {
+  const all = readdirSync(dist, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const urls = all.map((entry) =>
+    join(entry.parentPath, entry.name)
+      .slice(dist.length + 1)
+      .replaceAll('\\', '/'),
+  );
+  const kept = urls.filter((url) => !/^(service-worker|licences|lab\.png)/.test(url)).sort();
+  return kept.map((url) => ({ url, revision: url.startsWith('assets/') ? null : digest(url) }));
+}
+
+/** @param {string} url */
+function digest(url) {
+  return createHash('sha256')
+    .update(readFileSync(join(dist, url)))
+    .digest('hex')
+    .slice(0, 16);
+}

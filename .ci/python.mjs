@@ -1,0 +1,206 @@
+/**
+ * The Python package: an environment of its own below `target/`, the wheel built and installed there, and its checks.
+ *
+ * What is installed is what `engine/python/requirements-test.txt` names, with hashes, and only when that has changed.
+ * Where there is no Python that will do it says so; continuous integration fails then.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { targetDirectory } from './engine.mjs';
+import { noticesOf } from './licences.mjs';
+import { output, root, run, say } from './shell.mjs';
+
+/** @typedef {import('./stages.mjs').Stage} Stage */
+
+const folder = join(root, 'engine', 'python');
+const requirements = join(folder, 'requirements-test.txt');
+const onWindows = process.platform === 'win32';
+
+/** Of these the first that will do is taken. */
+const NAMES = ['python3', 'python3.13', 'python3.12', 'python3.11', 'python3.10', 'python'];
+
+/** Prints where a Python is that will do, and which it is. */
+const PROBE = `import sys, venv, ensurepip
+assert (3, 10) <= sys.version_info < (3, 14)
+print(sys.executable, *sys.version_info[:3])`;
+
+/**
+ * Builds the wheel, installs it and runs its tests.
+ *
+ * @param {string} program the native program, to compare with
+ * @returns {Stage[]}
+ */
+export function pythonTests(program) {
+  const python = findPython();
+  if (python === null) return missing('tested');
+  return [
+    {
+      name: 'Python package (pytest)',
+      passes: () => {
+        const environment = ensureEnvironment(python);
+        return environment !== null && installWheel(environment) && test(environment, program);
+      },
+    },
+  ];
+}
+
+/**
+ * Format, lint and types. People who have no environment yet need none for that; `npm test` makes it.
+ *
+ * @param {boolean} fix
+ * @returns {Stage[]}
+ */
+export function pythonLint(fix) {
+  const python = findPython();
+  if (python === null) return missing('linted');
+  if (!process.env.CI && !isComplete(python)) {
+    say('The Python package is not linted: its environment is missing (npm test makes it)');
+    return [];
+  }
+  const tool = (/** @type {string} */ name, /** @type {string[]} */ ...args) => {
+    const environment = ensureEnvironment(python);
+    return environment !== null && run(programIn(environment, name), args);
+  };
+  const cache = (/** @type {string} */ name) => ['--cache-dir', join(environmentFolder(), `.${name}`)];
+  return [
+    {
+      name: 'Python format and lint (ruff)',
+      passes: () =>
+        tool('ruff', 'format', '-q', ...cache('ruff'), ...(fix ? [] : ['--check']), folder) &&
+        tool('ruff', 'check', '-q', ...cache('ruff'), ...(fix ? ['--fix'] : []), folder),
+    },
+    {
+      name: 'Python types (mypy)',
+      passes: () => {
+        const config = ['--config-file', join(folder, 'pyproject.toml')];
+        return tool('mypy', ...config, ...cache('mypy'), join(folder, 'package', 'bufferlab'));
+      },
+    },
+  ];
+}
+
+/**
+ * The first Python that will do, with its version: one named by BUFFERLAB_PYTHON, or on the PATH, from 3.10 on and with
+ * what environments are made of; null if there is none.
+ *
+ * @returns {{ path: string; version: string } | null}
+ */
+export function findPython() {
+  const named = process.env.BUFFERLAB_PYTHON;
+  for (const name of named === undefined ? NAMES : [named]) {
+    const found = /^(.+?) (\d+) (\d+) (\d+)$/.exec(output(name, ['-c', PROBE]) ?? '');
+    if (found?.[1] !== undefined) return { path: found[1], version: found.slice(2).join('.') };
+  }
+  return null;
+}
+
+/**
+ * @param {string} what
+ * @returns {Stage[]}
+ */
+function missing(what) {
+  const message =
+    `The Python package is not ${what}: no Python from 3.10 to 3.13 with venv was found ` +
+    '(Debian: apt install python3-venv; or set BUFFERLAB_PYTHON)';
+  if (!process.env.CI) {
+    say(message);
+    return [];
+  }
+  const passes = () => {
+    console.error(`✗ ${message}`);
+    return false;
+  };
+  return [{ name: `Python package is ${what}`, passes }];
+}
+
+function environmentFolder() {
+  return join(targetDirectory(), 'python');
+}
+
+/**
+ * @param {string} environment
+ * @param {string} name
+ */
+function programIn(environment, name) {
+  return onWindows ? join(environment, 'Scripts', `${name}.exe`) : join(environment, 'bin', name);
+}
+
+/** @param {{ path: string; version: string }} python */
+function stampOf(python) {
+  const hash = createHash('sha256').update(readFileSync(requirements));
+  return hash.update(`${python.path} ${python.version}`).digest('hex');
+}
+
+/** @param {{ path: string; version: string }} python */
+function isComplete(python) {
+  const stamp = join(environmentFolder(), '.made-from');
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === stampOf(python);
+}
+
+/**
+ * Makes the environment hold what is locked; null when that failed.
+ *
+ * @param {{ path: string; version: string }} python
+ */
+function ensureEnvironment(python) {
+  const environment = environmentFolder();
+  if (isComplete(python)) return environment;
+  const names = [...readFileSync(requirements, 'utf8').matchAll(/^([\w-]+)==/gm)].map(([, name]) => name);
+  say(`Installing for Python ${python.version} into ${environment}: ${[...new Set(names)].join(', ')}`);
+  rmSync(environment, { recursive: true, force: true });
+  const made =
+    run(python.path, ['-m', 'venv', environment]) &&
+    run(programIn(environment, 'python'), [
+      ...['-m', 'pip', 'install', '-q', '--disable-pip-version-check'],
+      ...['--require-hashes', '-r', requirements],
+    ]);
+  if (!made) return null;
+  writeFileSync(join(environment, '.made-from'), stampOf(python));
+  return environment;
+}
+
+/**
+ * Builds the wheel as it would be published, and installs it if it is another than the one that is there.
+ *
+ * @param {string} environment
+ */
+function installWheel(environment) {
+  const host = /^host: (.+)$/m.exec(output('rustc', ['-vV']) ?? '')?.[1] ?? '';
+  writeIfOther(join(folder, 'crates.md'), noticesOf('bufferlab-python', host));
+  const wheels = join(environment, 'wheels');
+  rmSync(wheels, { recursive: true, force: true });
+  mkdirSync(wheels, { recursive: true });
+  const options = ['--release', '--locked', '-q', '-m', join(folder, 'Cargo.toml'), '--out', wheels];
+  if (!run(programIn(environment, 'maturin'), ['build', ...options])) return false;
+  const wheel = join(wheels, readdirSync(wheels).find((name) => name.endsWith('.whl')) ?? '');
+  const stamp = join(environment, '.wheel');
+  const hash = createHash('sha256').update(readFileSync(wheel)).digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return true;
+  const install = ['-m', 'pip', 'install', '-q', '--disable-pip-version-check', '--no-index', '--no-deps'];
+  if (!run(programIn(environment, 'python'), [...install, '--force-reinstall', wheel])) return false;
+  writeFileSync(stamp, hash);
+  return true;
+}
+
+/**
+ * @param {string} environment
+ * @param {string} program
+ */
+function test(environment, program) {
+  const pytest = ['-m', 'pytest', '-c', join(folder, 'pyproject.toml'), '-p', 'no:cacheprovider'];
+  return run(programIn(environment, 'python'), [...pytest, join(folder, 'tests')], {
+    BUFFERLAB_PROGRAM: program,
+    PYTHONDONTWRITEBYTECODE: '1',
+  });
+}
+
+/**
+ * What is written anew is built anew.
+ *
+ * @param {string} path
+ * @param {string} text
+ */
+function writeIfOther(path, text) {
+  if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text);
+}

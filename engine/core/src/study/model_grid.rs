@@ -1,0 +1,103 @@
+//! A model at every point of a grid of its parameters.
+
+use serde_json::{Map, Value};
+
+use super::axis::{self, Axis};
+use crate::models::{Model, Outputs};
+use crate::scenario::{Problem, Problems, limits};
+
+/// A point of a grid and what the model gives there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// The values of the parameters that differ, by name.
+    pub point: Map<String, Value>,
+    /// What comes of them.
+    pub outputs: Outputs,
+}
+
+impl Row {
+    /// As JSON: the outputs, and the point as `point`.
+    #[must_use]
+    pub fn to_value(&self) -> Value {
+        let mut line = self.outputs.to_value();
+        line["point"] = Value::Object(self.point.clone());
+        line
+    }
+}
+
+/// A model's outputs where some parameters are `set` (each `name=value`) and others run over values (each
+/// `name=a,b,c` or `name=lo:hi:steps[:log]`): every point of the grid, of which the first axis changes slowest; one if
+/// there is none.
+///
+/// # Errors
+/// Unknown names, values that are not accepted, and more points than a study may have.
+pub fn over(model: &'static Model, set: &[String], over: &[String]) -> Result<Vec<Row>, Problems> {
+    let mut given = Map::new();
+    for text in set {
+        given.extend([model.set(text).map_err(one)?]);
+    }
+    let mut axes: Vec<Axis> = Vec::new();
+    for text in over {
+        let axis = axis::from_text(text, &|name| model.section.param(name)).map_err(one)?;
+        for name in axis.paths() {
+            model.known(name).map_err(one)?;
+        }
+        axes.push(axis.unless_among(&axes).map_err(one)?);
+    }
+    let points = axis::points(&axes);
+    if points > limits::RUNS || axes.len() > limits::AXES {
+        let message = format!(
+            "{points} points of {} parameters; at most {} of {} are accepted",
+            axes.len(),
+            limits::RUNS,
+            limits::AXES
+        );
+        return Err(Problems::one("over", message));
+    }
+    let row = |index| {
+        let point = axis::point(&axes, index).into_iter();
+        let point: Map<_, _> = point.map(|patch| (patch.path, patch.value)).collect();
+        let mut given = given.clone();
+        given.extend(point.clone());
+        let outputs = model.outputs_of(Value::Object(given))?;
+        Ok(Row { point, outputs })
+    };
+    (0..points).map(row).collect()
+}
+
+fn one(problem: Problem) -> Problems {
+    Problems(vec![problem])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::models::named;
+
+    fn rows(axes: &[&str]) -> Result<Vec<Row>, Problems> {
+        let model = named("mm1b-bulk").map_err(one)?;
+        let axes: Vec<String> = axes.iter().map(|axis| (*axis).to_owned()).collect();
+        over(model, &["b_star_bytes=7 kB".to_owned()], &axes)
+    }
+
+    #[test]
+    fn the_first_axis_changes_slowest() {
+        let rows = rows(&["udp_load=0.1,0.2", "buffer_bytes=5 kB,10 kB"]).expect("four points");
+        let points: Vec<_> = rows
+            .iter()
+            .map(|row| (&row.point["udp_load"], &row.point["buffer_bytes"]))
+            .collect();
+        assert_eq!(
+            format!("{points:?}"),
+            "[(Number(0.1), Number(5000.0)), (Number(0.1), Number(10000.0)), (Number(0.2), Number(5000.0)), (Number(0.2), Number(10000.0))]"
+        );
+        assert_eq!(rows[3].to_value()["point"]["udp_load"], 0.2);
+    }
+
+    #[test]
+    fn grids_that_are_too_large_are_not_begun() {
+        let told =
+            rows(&["udp_load=0:0.5:1000", "buffer_bytes=1kB:9kB:1000"]).expect_err("a million");
+        assert_eq!(told.0[0].path, "over");
+    }
+}

@@ -1,0 +1,140 @@
+//! One run of one scenario.
+
+use bufferlab_core::Lab;
+use bufferlab_core::lab::Report;
+use bufferlab_core::scenario::Scenario;
+use bufferlab_core::scenario::complete::complete;
+use bufferlab_core::sim::{Progress, RunError};
+use bufferlab_native::changes::Changes;
+use bufferlab_native::series::Rows;
+use bufferlab_native::{Failure, files, link, source};
+use pyo3::prelude::*;
+
+use crate::problem::{raised, refused};
+use crate::slices::in_slices;
+use crate::table::{Column, Table};
+
+/// Events between two looks around: some 20 ms.
+const SLICE: u64 = 200_000;
+
+/// A run at its end.
+#[pyclass(module = "bufferlab._native", frozen)]
+pub struct Run {
+    scenario: Scenario,
+    report: Report,
+}
+
+/// Runs a scenario, given as JSON text and called `about` in messages, to its end.
+#[pyfunction]
+#[pyo3(signature = (about, scenario, *, set, seed, duration, warmup, traces))]
+#[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
+pub fn run(
+    py: Python<'_>,
+    about: &str,
+    scenario: &str,
+    set: Vec<String>,
+    seed: Option<String>,
+    duration: Option<String>,
+    warmup: Option<String>,
+    traces: Vec<String>,
+) -> PyResult<Run> {
+    let changes = Changes {
+        set,
+        seed,
+        duration,
+        warmup,
+    };
+    let scenario =
+        read(about, scenario, &changes, &traces).map_err(|failure| raised(py, &failure))?;
+    let mut lab = Lab::new(&scenario);
+    advance(py, &mut lab)?;
+    let report = py.detach(|| lab.report());
+    Ok(Run { scenario, report })
+}
+
+#[pymethods]
+impl Run {
+    /// The summary with its warnings, as JSON text: the bytes of `summary` in a line of a sweep.
+    fn summary_json(&self) -> String {
+        self.report.to_value().to_string()
+    }
+
+    /// The scenario that was run, with every default, as JSON text.
+    fn scenario_json(&self) -> String {
+        self.scenario.to_value().to_string()
+    }
+
+    /// The fragment of a link to the scenario.
+    fn link(&self, py: Python<'_>) -> PyResult<String> {
+        link::encode(self.scenario.to_value()).map_err(|problems| refused(py, "link", problems))
+    }
+
+    /// Time series: the run is run once more, and recorded.
+    fn series(&self, py: Python<'_>, interval: Option<&str>, watch: Vec<u32>) -> PyResult<Table> {
+        let mut lab = Lab::new(&self.scenario);
+        let mut rows =
+            Rows::begin(&mut lab, interval, &watch).map_err(|failure| raised(py, &failure))?;
+        let mut times = Vec::new();
+        let mut values: Vec<Vec<f32>> = Vec::new();
+        let mut outcome = Ok(());
+        in_slices(py, None, || {
+            let next = rows.next_row();
+            match lab.advance_by(next.min(lab.end()), SLICE) {
+                Ok(Progress::Sliced) => false,
+                Ok(Progress::Reached) if next <= lab.end() => {
+                    if let Some((at, row)) = rows.take(&lab) {
+                        times.push(at.s());
+                        values.push(row);
+                    }
+                    false
+                }
+                Ok(Progress::Reached) => true,
+                Err(error) => {
+                    outcome = Err(error);
+                    true
+                }
+            }
+        })?;
+        outcome.map_err(|error| ended(py, &error))?;
+        let time = Column::of_numbers("time [s]", times.into_iter());
+        let series = rows.header().iter().enumerate().map(|(i, name)| {
+            let value = |row: &Vec<f32>| row.get(i).map_or(f64::NAN, |&value| f64::from(value));
+            Column::of_numbers(name, values.iter().map(value))
+        });
+        Ok(Table::new(std::iter::once(time).chain(series).collect()))
+    }
+}
+
+fn read(
+    about: &str,
+    scenario: &str,
+    changes: &Changes,
+    traces: &[String],
+) -> Result<Scenario, Failure> {
+    let document = source::read(about.to_owned(), scenario)?;
+    let about = |problems| Failure::Input {
+        about: document.name.clone(),
+        problems,
+    };
+    let complete = complete(document.json).map_err(about)?;
+    let patches = changes.patches(&complete)?;
+    let mut scenario = Scenario::from_document(complete, &patches).map_err(about)?;
+    scenario.attach(&files::read(traces, &scenario)?);
+    Ok(scenario)
+}
+
+fn advance(py: Python<'_>, lab: &mut Lab) -> PyResult<()> {
+    let mut outcome = Ok(());
+    in_slices(py, None, || match lab.advance_by(lab.end(), SLICE) {
+        Ok(progress) => progress == Progress::Reached,
+        Err(error) => {
+            outcome = Err(error);
+            true
+        }
+    })?;
+    outcome.map_err(|error| ended(py, &error))
+}
+
+fn ended(py: Python<'_>, error: &RunError) -> PyErr {
+    raised(py, &Failure::Run(error.to_string()))
+}

@@ -1,0 +1,188 @@
+"""One run: the program's figures, bytes and digests; what it may be given; that it lets others work."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import bufferlab
+import pytest
+from studies import BUFFER, SHORT
+
+PRESETS = [preset["id"] for preset in bufferlab.presets()]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_preset_gives_the_programs_bytes(preset: str, program: Callable[..., str]) -> None:
+    line = program("sweep", preset, "--duration", "0.4", "--warmup", "0.1", "--json")
+    run = bufferlab.run(preset, **SHORT)
+    assert f'"summary":{run.json}' in line
+    printed = json.loads(program("run", preset, "--duration", "0.4", "--warmup", "0.1", "--json"))
+    assert printed.pop("wall_s") >= 0
+    assert run.summary == printed
+    assert run.digest == printed["digest"]
+
+
+def test_a_scenario_is_a_dict_text_a_path_an_id_or_a_link(tmp_path: Path) -> None:
+    preset = bufferlab.presets()[0]
+    scenario = preset["scenario"]
+    file = tmp_path / "scenario.json"
+    file.write_text(json.dumps(scenario), encoding="utf-8")
+    link = bufferlab.link(scenario, base="https://lab.example/a/")
+    assert link.startswith("https://lab.example/a/#1.d")
+    given = [scenario, json.dumps(scenario), str(file), file, preset["id"], link]
+    digests = {bufferlab.run(one, **SHORT).digest for one in given}
+    assert len(digests) == 1
+
+
+def test_changes_are_those_of_the_program() -> None:
+    plain = bufferlab.run("anomaly", set=[f"{BUFFER}=11 kB", "groups.tcp.count=5"], **SHORT)
+    mapped = bufferlab.run("anomaly", set={BUFFER: 11000, "groups.tcp.count": 5}, duration="400 ms", warmup=0.1)
+    assert mapped.digest == plain.digest
+    assert mapped.scenario["bottlenecks"][0]["queue"]["limit_bytes"] == 11000
+    assert bufferlab.run("anomaly", set={BUFFER: "11 kB"}, **SHORT).digest != plain.digest
+    assert bufferlab.run("anomaly", seed=2, **SHORT).summary["seed"] == 2
+
+
+@pytest.mark.parametrize(
+    ("given", "path", "said"),
+    [
+        ({"scenario": "anomaly", "set": {"groups.tcp.count": -1}}, "groups.tcp.count", "-1"),
+        ({"scenario": "anomaly", "set": {"groups.nobody.count": 1}}, "groups.nobody", "tcp"),
+        ({"scenario": "anomaly", "set": {BUFFER: "3 parsecs"}}, BUFFER, "B"),
+        ({"scenario": "anomaly", "duration": -1}, "duration_s", "-1"),
+        ({"scenario": "anomaly", "seed": 2**60}, "seed", "whole number"),
+        ({"scenario": "nothing-of-that-name"}, "", "presets: "),
+        ({"scenario": "{"}, "", "not valid JSON"),
+        ({"scenario": "[" * 100_000}, "", "JSON"),
+        ({"scenario": {"bottlenecks": 1}}, "bottlenecks", "list"),
+        ({"scenario": {"bottlenecks": float("nan")}}, "", "JSON"),
+        ({"scenario": {"bottlenecks": object()}}, "", "JSON"),
+        ({"scenario": "https://lab.example/#1.dAAAA.00000000"}, "", "checksum"),
+        ({"scenario": "/"}, "", "directory"),
+        ({"scenario": "anomaly", "traces": ["nowhere.pcap"]}, "", "cannot be read"),
+    ],
+)
+def test_what_is_not_accepted_is_a_problem_with_its_path(given: dict[str, Any], path: str, said: str) -> None:
+    with pytest.raises(bufferlab.Problem) as caught:
+        bufferlab.run(**given)
+    problem = caught.value
+    assert isinstance(problem, ValueError)
+    assert problem.path.startswith(path)
+    assert (problem.path == "") == (path == "")
+    assert said in problem.message
+    assert said in str(problem)
+
+
+def test_all_problems_are_told() -> None:
+    scenario = dict(bufferlab.presets()[0]["scenario"])
+    scenario["bottlenecks"] = [{**scenario["bottlenecks"][0], "rate_bps": -5, "delay_s": -1}]
+    with pytest.raises(bufferlab.Problem) as caught:
+        bufferlab.run(scenario)
+    paths = {path for path, _ in caught.value.problems}
+    assert {"bottlenecks.0.rate_bps", "bottlenecks.0.delay_s"} <= {p.replace("r0", "0") for p in paths}
+
+
+def test_a_wrong_type_is_a_type_error() -> None:
+    with pytest.raises(TypeError, match="scenario"):
+        bufferlab.run(7)  # type: ignore[arg-type]
+
+
+def test_other_threads_go_on_while_a_run_runs() -> None:
+    """The interpreter's lock is free: another thread counts while this one simulates."""
+    counted = 0
+    done = threading.Event()
+
+    def count() -> None:
+        nonlocal counted
+        while not done.wait(0.001):
+            counted += 1
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    before = counted
+    bufferlab.run("anomaly", duration=20, warmup=0)
+    # Nobody else runs during a call that keeps the lock, so that it would be 0, or 1 at its ends.
+    counted_meanwhile = counted - before
+    done.set()
+    thread.join()
+    assert counted_meanwhile > 10
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are POSIX's")
+@pytest.mark.parametrize(
+    "call", ["bufferlab.run('anomaly', duration=1e5)", "bufferlab.sweep('anomaly', duration=1e5).run()"]
+)
+def test_ctrl_c_ends_what_runs(call: str) -> None:
+    begin = "import bufferlab\nprint('begun', flush=True)\n"
+    code = f"{begin}try:\n    {call}\nexcept KeyboardInterrupt:\n    print('ended')"
+    child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    assert child.stdout is not None
+    assert child.stdout.readline() == "begun\n"
+    time.sleep(0.5)
+    child.send_signal(signal.SIGINT)
+    # It takes tens of milliseconds; a loaded machine is given more. The run itself would take an hour.
+    assert child.communicate(timeout=20)[0] == "ended\n"
+
+
+def test_series_are_a_table_with_units() -> None:
+    run = bufferlab.run("anomaly", **SHORT)
+    table = run.series("10 ms")
+    assert len(table) == 40
+    assert table.columns[0] == "time [s]"
+    assert table["time [s]"][:2] == [0.01, 0.02]
+    assert any(name.startswith("link.r0.queue_bytes") and name.endswith("[B]") for name in table.columns)
+    with pytest.raises(bufferlab.Problem):
+        run.series("1 us")
+    with pytest.raises(bufferlab.Problem):
+        run.series(watch=[10**6])
+    with pytest.raises(KeyError):
+        table["nothing"]
+
+
+def test_series_are_those_that_the_program_writes(program: Callable[..., str], tmp_path: Path) -> None:
+    file = tmp_path / "series.csv"
+    program("run", "anomaly", "--duration", "0.4", "--warmup", "0.1", "--csv", str(file), "--interval", "10ms")
+    header, *rows = [line.split(",") for line in file.read_text().splitlines()]
+    table = bufferlab.run("anomaly", **SHORT).series("10 ms")
+    assert table.columns == header
+    assert len(rows) == len(table)
+    for i, name in enumerate(header):
+        written = [float(row[i]) if row[i] else None for row in rows]
+        # The file has the fewest digits that tell a number of 32 bits from others.
+        assert [v if v is None else pytest.approx(v, rel=1e-6) for v in written] == table[name]
+
+
+def test_a_notebook_shows_the_lab_and_loads_nothing_by_itself() -> None:
+    run = bufferlab.run("anomaly", set={"title": "<script>alert(1)</script>"}, **SHORT)
+    html = run._repr_html_()
+    assert "<script" not in html
+    assert "&lt;script&gt;" in html
+    assert f"src='{run.link}'" in html
+    # A frame that is closed away and lazy is fetched when someone opens it.
+    closed, frame = html.split("<iframe ")
+    assert closed.count("<details>") == 1
+    assert "loading='lazy'" in frame
+    assert "</details>" in frame
+    assert all(tag not in html for tag in ("<img", "<link", "@import", "url("))
+    bufferlab.set_lab("https://lab.example/")
+    try:
+        assert "src='https://lab.example/#1.d" in run._repr_html_()
+    finally:
+        bufferlab.set_lab(None)
+    with pytest.raises(ValueError, match="https"):
+        bufferlab.set_lab("javascript:alert(1)")
+
+
+def test_a_link_opens_the_same_run(program: Callable[..., str]) -> None:
+    run = bufferlab.run("anomaly", set={BUFFER: "11 kB"}, **SHORT)
+    assert json.loads(program("run", run.link, "--json"))["digest"] == run.digest
+    assert bufferlab.run(run.link).digest == run.digest

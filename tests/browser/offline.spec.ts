@@ -1,0 +1,93 @@
+/** After a first visit the lab works without a network; a newer version is announced and never forced. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import anomaly from '../../engine/core/src/presets/anomaly.json' with { type: 'json' };
+import { fragmentOf, runs } from './lab';
+import { dist, serveStatically } from './static-host';
+import type { StaticHost } from './static-host';
+
+test.use({ serviceWorkers: 'allow' });
+// The whole page is fetched twice.
+test.setTimeout(120_000);
+
+/** An experiment that does not end while it is looked at. */
+const lasting = { ...anomaly, duration_s: 50_000 };
+
+/** A copy of the page that may be changed. */
+let folder: string;
+let host: StaticHost;
+test.beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'bufferlab-offline-'));
+  cpSync(dist, folder, { recursive: true });
+  host = await serveStatically(folder);
+});
+test.afterEach(() => {
+  host.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('works without a network after the first visit, later parts and other addresses too', async ({
+  page,
+}) => {
+  await page.goto(host.lab);
+  await expectKept(page);
+  const { lab } = host;
+  host.close();
+  await page.goto(`${lab}?embed#nothing`);
+  await runs(page);
+  await page.goto(lab);
+  await runs(page);
+  await page.getByRole('button', { name: 'Share' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Curves' }).click();
+  await expect(page.getByRole('main')).toBeVisible();
+});
+
+test('announces a newer version, lets the run go on, and takes it when asked', async ({ page }) => {
+  await page.goto(`${host.lab}#${fragmentOf(lasting)}`);
+  await expectKept(page);
+  publishAnother();
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    await registration.update();
+  });
+  const bar = page.getByRole('region', { name: 'Newer version' });
+  await expect(bar).toBeVisible();
+  expect(await page.locator('meta[name=edition]').count(), 'the page is the one that was opened').toBe(0);
+  await runs(page);
+  // A page opened beside it is of the same version: a page and its parts belong together.
+  const beside = await page.context().newPage();
+  await beside.goto(host.lab);
+  expect(await beside.locator('meta[name=edition]').count()).toBe(0);
+  await beside.close();
+  await bar.getByRole('button', { name: 'Use it now' }).click();
+  await expect(page.locator('meta[name=edition]')).toHaveCount(1);
+  await runs(page);
+});
+
+/** Every file is kept, and this page is served from there. */
+async function expectKept(page: Page): Promise<void> {
+  await runs(page);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state), {
+      timeout: 60_000,
+    })
+    .toBe('activated');
+}
+
+/** Another version at the same address: the page says so, and the service worker knows. */
+function publishAnother(): void {
+  const change = (file: string, from: RegExp, to: string): void => {
+    const path = join(folder, file);
+    const text = readFileSync(path, 'utf8');
+    expect(text).toMatch(from);
+    writeFileSync(path, text.replace(from, to));
+  };
+  change('index.html', /<meta charset[^>]*>/, '$&<meta name="edition" content="2">');
+  change('service-worker.js', /(`index\.html`,revision:`)[0-9a-f]{16}/, '$10123456789abcdef');
+}

@@ -1,0 +1,169 @@
+/** Small screens, short ones, and ways through the page: what matters is in sight, and near for the keyboard. */
+import { expect, test } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { fragmentOf, openLab, simulated_s } from './lab';
+
+/** True where the middle of the element can be seen and pressed. */
+const inSight = (element: Locator): Promise<boolean> =>
+  element.evaluate((node) => {
+    const { left, top, right, bottom } = node.getBoundingClientRect();
+    if (top < 0 || left < 0 || bottom > innerHeight || right > innerWidth) return false;
+    const found = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return found !== null && (node.contains(found) || found.contains(node));
+  });
+
+const height = (element: Locator): Promise<number> => element.evaluate((node) => node.clientHeight);
+
+test('beside an open summary the parameters keep half of the side, at 1280 × 720', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await openLab(page);
+  await page.locator('.panel.summary > summary').click();
+  await expect(page.getByRole('rowheader', { name: 'Utilisation' })).toBeVisible();
+  const side = await height(page.locator('.area-side'));
+  expect(await height(page.locator('.panel.parameters'))).toBeGreaterThanOrEqual(0.49 * side);
+  expect(await inSight(page.getByRole('rowheader', { name: 'Mean queue' }))).toBe(true);
+});
+
+for (const [width, tall] of [
+  [740, 360],
+  [667, 375],
+  [568, 320],
+  [844, 390],
+  [390, 664],
+] as const) {
+  test(`Pause is in sight on a screen of ${width} × ${tall}`, async ({ page }) => {
+    await page.setViewportSize({ width, height: tall });
+    await openLab(page);
+    expect(await inSight(page.getByRole('button', { name: 'Pause' }))).toBe(true);
+    expect(await height(page.locator('.topo-canvas'))).toBeGreaterThan(80);
+  });
+}
+
+test('a phone has help, which tells what fingers can do', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openLab(page);
+  const help = page.getByRole('button', { name: 'Keys and help' });
+  expect(await inSight(help)).toBe(true);
+  await help.click();
+  await expect(page.getByRole('dialog')).toContainText(/two fingers/i);
+});
+
+test('a link that shows with the first Tab leads to each part of the page', async ({ page }) => {
+  await openLab(page);
+  for (const [presses, part] of [
+    [1, 'Network'],
+    [2, 'Run'],
+    [3, 'Charts'],
+    [4, 'Parameters'],
+  ] as const) {
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Pause' })).toBeEnabled();
+    for (let i = 0; i < presses; i++) await page.keyboard.press('Tab');
+    const link = page.getByRole('navigation', { name: 'Skip to' }).getByRole('button', { name: part });
+    await expect(link).toBeFocused();
+    expect(await inSight(link), part).toBe(true);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    const where = await page.evaluate(() =>
+      document.activeElement
+        ?.closest('section[aria-label], aside, [role=region]')
+        ?.getAttribute('aria-label'),
+    );
+    expect(where).toMatch(new RegExp(`^${part}`));
+  }
+  // The address is the experiment's.
+  expect(new URL(page.url()).hash).not.toMatch(/^#(network|run|charts|parameters)/);
+});
+
+test('the parts of the page are landmarks with names', async ({ page }) => {
+  await openLab(page);
+  await expect(page.getByRole('banner')).toBeVisible();
+  await expect(page.getByRole('main')).toBeVisible();
+  for (const name of ['Network', 'Run', 'Charts', 'Parameters']) {
+    await expect(page.getByRole('region', { name, exact: true }), name).toBeVisible();
+  }
+  await expect(page.getByRole('complementary', { name: 'Parameters and figures' })).toBeVisible();
+});
+
+const GROUP = { access: { rate_bps: 1e8, delay_s: 0.001 }, traffic: { kind: 'tcp', recovery: 'reno' } };
+const EXPERIMENT = {
+  title: 'Small',
+  duration_s: 600,
+  bottlenecks: [{ id: 'r0', rate_bps: 1e7, delay_s: 0.02, queue: { kind: 'drop_tail', limit_packets: 40 } }],
+  groups: [{ id: 'tcp', ...GROUP }],
+};
+
+test('renaming a bottleneck or a group changes what it is called, and the run goes on', async ({ page }) => {
+  await openLab(page, fragmentOf(EXPERIMENT));
+  await expect.poll(() => simulated_s(page)).toBeGreaterThan(2);
+  for (const [element, name] of [
+    ['bottleneck:r0', 'Narrow lane'],
+    ['group:tcp', 'Downloads'],
+  ] as const) {
+    await page.locator(`[data-key="${element}"]`).focus();
+    await page.keyboard.press('Enter');
+    const before_s = await simulated_s(page);
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('textbox', { name: /^New name of/ }).fill(name);
+    await page.keyboard.press('Enter');
+    await expect(page.locator('.topo-bar-name')).toHaveText(name);
+    await page.waitForTimeout(300);
+    expect(await simulated_s(page)).toBeGreaterThanOrEqual(before_s);
+  }
+  await expect(page.getByRole('heading', { name: /Queue at/ })).toContainText('Narrow lane');
+});
+
+test('what was selected is selected again when time or an undo brings it back', async ({ page }) => {
+  const late = { at_s: 2, set: [{ path: 'groups.late', value: { id: 'late', ...GROUP } }] };
+  await openLab(page, fragmentOf({ ...EXPERIMENT, edits: [late] }));
+  await expect.poll(() => simulated_s(page)).toBeGreaterThan(2.2);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  const shown = page.getByRole('combobox', { name: 'Parameters of' });
+  await shown.selectOption('Group late');
+  await goTo(page, '1');
+  await expect(shown).toHaveValue('scenario');
+  await goTo(page, '2.1');
+  await expect(shown).toHaveValue('group:late');
+  await page.getByRole('button', { name: 'Duplicate' }).click();
+  await expect(shown).toHaveValue('group:late2');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(shown).not.toHaveValue('group:late2');
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await expect(shown).toHaveValue('group:late2');
+});
+
+async function goTo(page: Page, t_s: string): Promise<void> {
+  await page.getByRole('button', { name: /Go to another time/ }).click();
+  await page.getByRole('textbox', { name: 'Go to time' }).fill(t_s);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => simulated_s(page)).toBeCloseTo(Number(t_s), 3);
+}
+
+test('after its end a run has no speed', async ({ page }) => {
+  await openLab(page, fragmentOf({ ...EXPERIMENT, duration_s: 3 }, { speed: 'max' }));
+  await expect(page.getByRole('button', { name: 'Again', exact: true })).toBeVisible();
+  await expect(page.locator('.reached')).not.toContainText(/per s/);
+});
+
+test('no legend is cut off, with four groups of TCP and a name for each', async ({ page }) => {
+  const names = ['Reno, near', 'Reno, far', 'CUBIC downloads', 'Short web transfers'];
+  const groups = names.map((label, i) => ({ id: `g${i}`, label, count: 3, ...GROUP }));
+  for (const width of [1366, 1024, 390]) {
+    await page.setViewportSize({ width, height: 768 });
+    await openLab(page, fragmentOf({ ...EXPERIMENT, groups }));
+    await expect(page.locator('[data-chart=rates] .chart-legend li')).toHaveCount(5);
+    const cut = await page.locator('.chart-legend').evaluateAll((legends) =>
+      legends.flatMap((legend) => {
+        const room = legend.getBoundingClientRect();
+        return [...legend.children]
+          .filter((child) => {
+            const { left, right, bottom } = child.getBoundingClientRect();
+            return left < room.left - 8 || right > room.right + 1 || bottom > room.bottom + 1;
+          })
+          .map((child) => child.textContent);
+      }),
+    );
+    expect(cut, `${width} pixels`).toEqual([]);
+  }
+});

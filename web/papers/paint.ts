@@ -1,0 +1,118 @@
+/** The figure on paper, with either pen: title, legend, plot, and a line that says where it comes from. */
+import { line, area } from 'd3-shape';
+import { roughWidth, type Pen, type Shape } from '../charts/pen';
+import { boxShape, segmentsShape } from '../charts/shapes';
+import { PAPER } from '../charts/theme';
+import type { Origin } from '../url/carried';
+import type { Curve } from './curves';
+import { paperOf } from './library';
+import { plotOf, type Place, type PlacedCurve, type Plot } from './plot';
+import type { Drawn } from './save';
+import { axisText, checkedText } from './words';
+
+export const PAPER_WIDTH = 900;
+export const PAPER_HEIGHT = 520;
+
+const { colours } = PAPER;
+const HEAD = 34;
+const ROW = 20;
+const FOOT = 40;
+
+export function paintFigure(pen: Pen, { artefact, kept, chart, curves }: Drawn, { link }: Origin): void {
+  pen.fill(boxShape({ x: 0, y: 0, width: PAPER_WIDTH, height: PAPER_HEIGHT }), { colour: colours.surface });
+  pen.text(12, 18, chart.title, { colour: colours.ink, bold: true, size: 15 });
+  const rows = legendRows(curves);
+  rows.forEach((row, i) => {
+    for (const { curve, x } of row) paintKey(pen, curve, x, HEAD + i * ROW + ROW / 2);
+  });
+  const down = HEAD + rows.length * ROW + ROW;
+  pen.text(12, down - ROW / 2, axisText(chart.y), { colour: colours['ink-2'] });
+  const plot = moved(plotOf(chart, curves, PAPER_WIDTH, PAPER_HEIGHT - down - FOOT), down);
+  paintAxes(pen, plot, axisText(chart.x));
+  pen.clipped(plot.box, () => {
+    for (const placed of plot.curves) paintCurve(pen, placed);
+  });
+  const from = [`${paperOf(artefact.paper).cited}, ${artefact.source}`, kept ? checkedText(kept) : ''];
+  const grey = { colour: colours['ink-3'] };
+  pen.text(12, PAPER_HEIGHT - 26, from.filter(Boolean).join(' · '), grey);
+  if (link !== null) pen.text(12, PAPER_HEIGHT - 10, link, grey);
+}
+
+interface Key {
+  curve: Curve;
+  x: number;
+}
+
+/** Broken into rows by an estimate of their widths. */
+function legendRows(curves: readonly Curve[]): Key[][] {
+  const rows: Key[][] = [];
+  let x = Infinity;
+  for (const curve of curves) {
+    const width = 52 + roughWidth(curve.series.label);
+    if (x + width > PAPER_WIDTH - 12) {
+      rows.push([]);
+      x = 12;
+    }
+    rows.at(-1)!.push({ curve, x });
+    x += width;
+  }
+  return rows;
+}
+
+function paintKey(pen: Pen, { look, series }: Curve, x: number, y: number): void {
+  const colour = colours[look.colour];
+  pen.stroke(segmentsShape([x, y, x + 28, y]), { colour, width: 2, dash: look.dash });
+  if (look.marker) pen.symbols(look.marker, [x + 14, y], 7, colour, colours.surface);
+  pen.text(x + 36, y, series.label, { colour: colours['ink-2'] });
+}
+
+function paintAxes(pen: Pen, { box, xTicks, yTicks }: Plot, title: string): void {
+  const right = box.x + box.width;
+  const bottom = box.y + box.height;
+  for (const { at, label } of yTicks) {
+    pen.stroke(segmentsShape([box.x, at, right, at]), { colour: colours.line, width: 1 });
+    pen.text(box.x - 8, at, label, { colour: colours['ink-3'], align: 'right' });
+  }
+  pen.stroke(segmentsShape([box.x, bottom, right, bottom]), { colour: colours['ink-3'], width: 1 });
+  for (const { at, label } of xTicks) {
+    pen.stroke(segmentsShape([at, bottom, at, bottom + 4]), { colour: colours['ink-3'], width: 1 });
+    pen.text(at, bottom + 14, label, { colour: colours['ink-3'], align: 'center' });
+  }
+  pen.text(right, bottom + 34, title, { colour: colours['ink-2'], align: 'right' });
+}
+
+function paintCurve(pen: Pen, { curve: { look }, means, bars, live }: PlacedCurve): void {
+  const colour = colours[look.colour];
+  if (bars.length > 1) pen.fill(bandShape(bars), { colour, alpha: 0.15 });
+  pen.stroke(lineShape(means), { colour, width: 2, dash: look.dash });
+  if (look.marker) pen.symbols(look.marker, means.flat(), 7, colour, colours.surface);
+  if (live.length > 0) pen.symbols('circle', live.flat(), 9, colours.surface, colour);
+}
+
+function lineShape(places: readonly Place[]): Shape {
+  const draw = line<Place>();
+  return (context) => (context ? draw.context(context) : draw.context(null))(places as Place[]);
+}
+
+function bandShape(bars: PlacedCurve['bars']): Shape {
+  const draw = area<[number, number, number]>()
+    .x(([x]) => x)
+    .y0(([, low]) => low)
+    .y1(([, , high]) => high);
+  return (context) => (context ? draw.context(context) : draw.context(null))(bars);
+}
+
+function moved(plot: Plot, down: number): Plot {
+  const place = ([x, y]: Place): Place => [x, y + down];
+  return {
+    ...plot,
+    box: { ...plot.box, y: plot.box.y + down },
+    yTicks: plot.yTicks.map((tick) => ({ ...tick, at: tick.at + down })),
+    curves: plot.curves.map(({ curve, means, bars, live }) => ({
+      curve,
+      means: means.map(place),
+      bars: bars.map(([x, low, high]) => [x, low + down, high + down]),
+      live: live.map(place),
+    })),
+  };
+}

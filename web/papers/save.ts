@@ -1,0 +1,55 @@
+/** A figure as a file that says where it comes from. */
+import { CanvasPen, sharpContext } from '../charts/canvas';
+import { SvgPen } from '../charts/svg';
+import { PAPER } from '../charts/theme';
+import { csvWith, pngWith, svgWith, type Origin } from '../url/carried';
+import { download } from '../url/file';
+import { linkTo } from './address';
+import type { Artefact, Chart, Kept } from './artefact';
+import type { Curve } from './curves';
+import { PAPER_HEIGHT, PAPER_WIDTH, paintFigure } from './paint';
+import { csvOf } from './table';
+
+export type FileKind = 'svg' | 'png' | 'csv';
+
+export interface Drawn {
+  artefact: Artefact;
+  kept: Kept | null;
+  chart: Chart;
+  curves: readonly Curve[];
+}
+
+/** Makes the file and lets the browser save it. False when the browser cannot make it. */
+export async function saveFigure(drawn: Drawn, kind: FileKind): Promise<boolean> {
+  const { artefact, chart } = drawn;
+  const blob = await blobOf(drawn, originOf(drawn, location.href), kind);
+  const name = artefact.charts.length > 1 ? `${artefact.id}-${chart.id}` : artefact.id;
+  if (blob) download(`${name}.${kind}`, blob);
+  return blob !== null;
+}
+
+/** The link leads to the figure. Its runs have seeds of their own, of which the first is named. */
+export function originOf({ artefact, kept }: Drawn, page: string): Origin {
+  return { title: artefact.title, seed: 1, engine: kept?.engine ?? null, link: linkTo(artefact.id, page) };
+}
+
+async function blobOf(drawn: Drawn, origin: Origin, kind: FileKind): Promise<Blob | null> {
+  if (kind === 'csv')
+    return new Blob([csvWith(csvOf(drawn.chart, drawn.curves), origin)], { type: 'text/csv' });
+  if (kind === 'svg') return new Blob([svgOf(drawn, origin)], { type: 'image/svg+xml' });
+  const canvas = document.createElement('canvas');
+  const context = sharpContext(canvas, PAPER_WIDTH, PAPER_HEIGHT, 2);
+  if (!context) return null;
+  paintFigure(new CanvasPen(context, PAPER.font), drawn, origin);
+  const picture = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'));
+  if (!picture) return null;
+  return new Blob([pngWith(new Uint8Array(await picture.arrayBuffer()), origin)], { type: 'image/png' });
+}
+
+/** The figure as SVG text. */
+export function svgOf(drawn: Drawn, origin: Origin): string {
+  const pen = new SvgPen('figure');
+  paintFigure(pen, drawn, origin);
+  const size = { width: PAPER_WIDTH, height: PAPER_HEIGHT };
+  return svgWith(pen.finish(size, PAPER.font, drawn.chart.title, drawn.artefact.about), origin);
+}
