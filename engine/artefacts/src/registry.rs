@@ -48,7 +48,28 @@ papers! {
     "hasegawa-e11",
 
     // ganjali-2007: buffer sizing in Internet routers.
+    "ganjali-f2-3",
+    "ganjali-f2-6",
+    "ganjali-th1",
+    "ganjali-th2",
     "ganjali-f3-1",
+    "ganjali-f3-2",
+    "ganjali-f3-3",
+    "ganjali-f3-4",
+    "ganjali-f3-5",
+    "ganjali-f3-6",
+    "ganjali-f3-7",
+    "ganjali-f3-8",
+    "ganjali-e3-3",
+    "ganjali-f4-2",
+    "ganjali-f4-10",
+    "ganjali-f4-14",
+    "ganjali-t4-1",
+    "ganjali-t4-2",
+    "ganjali-f4-16",
+    "ganjali-f4-17",
+    "ganjali-f5-2",
+    "ganjali-optical-fifo",
 
     // vu-brugier-2007: a critique of buffer-sizing strategies.
     "vu-brugier-adt",
