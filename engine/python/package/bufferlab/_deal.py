@@ -90,7 +90,8 @@ class Dealer:
         self._do = partial(work, plan, self._token)
         batch_s = THREAD_BATCH_S if self._own else BATCH_S
         self._pace = Pace(jobs or width_of(executor), batch_s)
-        self._pending: set[Future[Done]] = set()
+        # In the order in which they were handed out.
+        self._pending: dict[Future[Done], None] = {}
 
     def results(self, numbers: list[int]) -> Iterator[Done]:
         """What the batches of these runs come to, as they come."""
@@ -110,7 +111,7 @@ class Dealer:
         for future in self._pending:
             future.cancel()
         done = wait(self._pending, LAST_S).done
-        self._pending = set()
+        self._pending = {}
         if self._own:
             self._own.shutdown(cancel_futures=True)
         return [future.result() for future in done if not future.cancelled() and not future.exception()]
@@ -119,10 +120,11 @@ class Dealer:
         assert self._submit is not None
         while todo or self._pending:
             while todo and len(self._pending) < 2 * self._pace.width:
-                self._pending.add(self._submit(self._do, self._pace.batch(todo)))
+                self._pending[self._submit(self._do, self._pace.batch(todo))] = None
             done = wait(self._pending, BEAT_S, FIRST_COMPLETED).done
-            for future in done:
-                self._pending.discard(future)
+            # Those that ended together in the order of before: one worker gives the same file each time.
+            for future in [future for future in self._pending if future in done]:
+                del self._pending[future]
                 yield future.result()
 
     def _mapped(self, todo: deque[int]) -> Iterator[Done]:
