@@ -4,11 +4,19 @@ import { roughWidth, type Pen, type Shape } from '../charts/pen';
 import { boxShape, segmentsShape } from '../charts/shapes';
 import { PAPER } from '../charts/theme';
 import type { Origin } from '../url/carried';
+import type { Artefact, Chart, Kept } from './artefact';
 import type { Curve } from './curves';
 import { paperOf } from './library';
 import { plotOf, type Place, type PlacedCurve, type Plot } from './plot';
-import type { Drawn } from './save';
 import { axisText, checkedText } from './words';
+
+/** What is drawn, and what it is of. */
+export interface Drawn {
+  artefact: Artefact;
+  kept: Kept | null;
+  chart: Chart;
+  curves: readonly Curve[];
+}
 
 export const PAPER_WIDTH = 900;
 export const PAPER_HEIGHT = 520;

@@ -5,19 +5,10 @@ import { PAPER } from '../charts/theme';
 import { csvWith, pngWith, svgWith, type Origin } from '../url/carried';
 import { download } from '../url/file';
 import { linkTo } from './address';
-import type { Artefact, Chart, Kept } from './artefact';
-import type { Curve } from './curves';
-import { PAPER_HEIGHT, PAPER_WIDTH, paintFigure } from './paint';
+import { PAPER_HEIGHT, PAPER_WIDTH, paintFigure, type Drawn } from './paint';
 import { csvOf } from './table';
 
 export type FileKind = 'svg' | 'png' | 'csv';
-
-export interface Drawn {
-  artefact: Artefact;
-  kept: Kept | null;
-  chart: Chart;
-  curves: readonly Curve[];
-}
 
 /** Makes the file and lets the browser save it. False when the browser cannot make it. */
 export async function saveFigure(drawn: Drawn, kind: FileKind): Promise<boolean> {
