@@ -44,6 +44,7 @@ export function CurvesTools({ desk }: { desk: CurvesDesk }) {
         </div>
       </Popover>
       <Popover
+        label="Share"
         className="button quiet share-button"
         button={
           <>
