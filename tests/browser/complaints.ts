@@ -5,7 +5,8 @@ import type { Page } from '@playwright/test';
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    const isOurs = !message.text().startsWith('Service Worker registration blocked by Playwright');
+    if (isOurs && /^(error|warning)$/.test(message.type())) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('requestfailed', (request) => complaints.push(`not loaded: ${request.url()}`));

@@ -369,7 +369,8 @@ describe('the tools', () => {
     const chooser = screen.getByRole('combobox', { name: 'Link shown' });
     fireEvent.change(chooser, { target: { value: 'r0:reverse' } });
     expect(plot(/^Queue at r0, reverse/)).toBeTruthy();
-    act(() => lab.setState({ selection: { kind: 'bottleneck', id: 'r0' } }));
+    const current = { ...scenario, bottlenecks: [{ id: 'r0' }] as Scenario['bottlenecks'] };
+    act(() => lab.setState({ current, selection: { kind: 'bottleneck', id: 'r0' } }));
     expect(plot(/^Queue at r0 /)).toBeTruthy();
   });
 

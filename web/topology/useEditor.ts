@@ -27,7 +27,9 @@ export interface Editor {
 
 export function useEditor({ svg, stops, reveal, say }: Stage): Editor {
   const { store, actions } = useThisLab();
-  const selection = useLab(({ selection, current }) => (current ? stillThere(selection, current) : selection));
+  const selection = useLab(({ selection, current }) =>
+    current ? stillThere(selection, current) : selection,
+  );
   const problems = useLab((state) => state.problems);
   const [visited, setVisited] = useState<string | null>(null);
   /** What gets the focus as soon as the scenario has it, and what must be gone by then. */

@@ -480,6 +480,14 @@ export type GroupSummary = {
     fast_recoveries: number | null,
     /** Packets sent again. */
     retransmissions: number | null,
+    flow_cwnd_packets: {
+      /** 5 of 100 flows that have begun have a congestion window, averaged over time, of no more. */
+      p5: number | null,
+      /** Half of the flows that have begun have a congestion window, averaged over time, of no more. */
+      p50: number | null,
+      /** 95 of 100 flows that have begun have a congestion window, averaged over time, of no more. */
+      p95: number | null,
+      } | null,
     transfers: {
       /** Finite transfers completed within the measured interval. */
       completed: number | null,

@@ -83,13 +83,20 @@ mod tests {
     #[test]
     fn the_first_axis_changes_slowest() {
         let rows = rows(&["udp_load=0.1,0.2", "buffer_bytes=5 kB,10 kB"]).expect("four points");
+        let value = |row: &Row, name: &str| row.point[name].as_f64();
         let points: Vec<_> = rows
             .iter()
-            .map(|row| (&row.point["udp_load"], &row.point["buffer_bytes"]))
+            .map(|row| (value(row, "udp_load"), value(row, "buffer_bytes")))
             .collect();
+        let at = |load: f64, buffer: f64| (Some(load), Some(buffer));
         assert_eq!(
-            format!("{points:?}"),
-            "[(Number(0.1), Number(5000.0)), (Number(0.1), Number(10000.0)), (Number(0.2), Number(5000.0)), (Number(0.2), Number(10000.0))]"
+            points,
+            [
+                at(0.1, 5000.0),
+                at(0.1, 10_000.0),
+                at(0.2, 5000.0),
+                at(0.2, 10_000.0)
+            ]
         );
         assert_eq!(rows[3].to_value()["point"]["udp_load"], 0.2);
     }
