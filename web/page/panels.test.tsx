@@ -183,6 +183,7 @@ const summary: Summary = {
       timeouts: 0,
       fast_recoveries: 1,
       retransmissions: 4,
+      flow_cwnd_packets: null,
       transfers: { completed: 2, under_way: 1, bytes: 200_000, retransmissions: 3, mean_s: 0.42, p99_s: 0.5 },
       jain_index: 0.9,
     },

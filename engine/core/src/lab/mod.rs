@@ -229,7 +229,8 @@ impl Lab {
         Ok(None)
     }
 
-    /// Goes on to the next thing that happens, if one is left before the end; see [`step`](Self::step).
+    /// Goes on to the next thing that happens; nothing if none is left before the end, or a million events told nothing.
+    /// See [`step`](Self::step).
     ///
     /// # Errors
     /// [`RunError`] when the run cannot go on.

@@ -27,11 +27,14 @@ pub fn step_through(lab: &mut Lab, most: u64) -> Counted {
         ..Counted::default()
     };
     for _ in 0..most {
+        let before = lab.events();
         let told = lab.step_event().expect("few packets");
         if told.is_empty() {
+            // Such as a hundred million flows a second that find nobody free.
+            let long = lab.events() - before > 900_000;
             assert!(
-                lab.now() >= lab.end(),
-                "a step that tells nothing is the last"
+                long || lab.now() >= lab.end(),
+                "a step that tells nothing is the last, or has gone through a million events"
             );
             break;
         }
