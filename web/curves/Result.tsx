@@ -130,7 +130,10 @@ function One({ desk, catalog, look, lines, study, x, second, measure, offer, hei
       {models.map(({ model, name, outside, points, at: upright }) => (
         <p key={model} className="note curve-model">
           <b>{name}</b>
-          {outside.length > 0 ? `: ${outside.join(' ')}` : ': within its assumptions.'}
+          {outside.length > 0
+            ? `: ${outside.join(' ')}`
+            : ': nothing that is looked at here speaks against it.'}
+          {` Where it is known to be wrong: ${failsOf(catalog, model)}`}
           {points.length === 0 && upright === null && ' It gives nothing here.'}
         </p>
       ))}
@@ -151,4 +154,10 @@ function Nothing({ state: { phase, total } }: { state: SweepState }) {
       </p>
     </div>
   );
+}
+
+/** Where a model is known to be wrong, whatever the scenario. */
+function failsOf(catalog: Catalog, model: string): string {
+  const about = catalog.models.find(({ id }) => id === model);
+  return about?.fails.join(' ') ?? '';
 }
