@@ -82,15 +82,16 @@ test('opens what was not fetched yet as soon as it is asked for', async ({ page 
   await expect(page.getByTestId('share-link')).toHaveValue(/#1\.d/);
 });
 
-test('keeps its budgets, all gzipped: shell 170 kB, with forms 180 kB, Lab 220 kB, rooms 45 kB, engine 506 kB', () => {
+test('keeps its budgets, all gzipped: shell 170 kB, with forms 180 kB, Lab 230 kB, rooms 60 kB, engine 506 kB', () => {
   // The engine's should be 450 kB, and was 388 before fourteen queues, models and traces came: reading kinds out of
   // documents, which serde spells out for each, is what to make smaller. It was 492 before studies' rounds came.
   expect(gzippedBytes(shell())).toBeLessThan(170_000);
   const forms = filesOf('page').filter((name) => name.includes('/forms-'));
   expect(gzippedBytes([...shell(), ...forms])).toBeLessThan(180_000);
   const inRooms = (name: string) => /\/(Curves|Papers|study-worker)-/.test(name);
-  expect(gzippedBytes(filesOf('page').filter((name) => !inRooms(name)))).toBeLessThan(220_000);
-  expect(gzippedBytes(filesOf('page').filter(inRooms))).toBeLessThan(45_000);
+  // The Lab was held to 220 kB before it could do without a network, which takes 10.
+  expect(gzippedBytes(filesOf('page').filter((name) => !inRooms(name)))).toBeLessThan(230_000);
+  expect(gzippedBytes(filesOf('page').filter(inRooms))).toBeLessThan(60_000);
   expect(gzippedBytes(filesOf('engine'))).toBeLessThan(506_000);
 });
 
