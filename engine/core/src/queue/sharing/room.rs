@@ -129,15 +129,15 @@ impl Room {
 /// The part of a limit that one side has: real-time traffic `share` of it, rounded down, the other what is left;
 /// at least one packet, or one byte, which an idle link takes as any.
 fn part(limit: Limit, of: usize, share: f64) -> Limit {
+    let at_least_one = |part: f64| if part < 1.0 { 1.0 } else { part };
     let divide = |whole: f64| {
-        // A millionth more keeps a whole product from falling short of it.
-        let real_time = libm::floor(whole * share + 1e-6);
-        let part = if of == REAL_TIME {
+        // A millionth more keeps a whole product from falling short of it. What is rounded up here is missing there.
+        let real_time = at_least_one(libm::floor(whole * share + 1e-6));
+        if of == REAL_TIME {
             real_time
         } else {
-            whole - real_time
-        };
-        if part < 1.0 { 1.0 } else { part }
+            at_least_one(whole - real_time)
+        }
     };
     Limit {
         packets: limit.packets.map(|n| divide(f64::from(n)) as u32),
