@@ -344,8 +344,8 @@ impl Core {
     /// what it would have sent later is not planned any more.
     pub(super) fn release_emitted(&mut self, flow: u32) {
         // More than a run takes end it at once.
-        let room = (limits::PACKETS + 1).saturating_sub(self.calendar.len());
-        for _ in 0..room {
+        let taken = self.calendar.len() + self.refused;
+        for _ in taken..=limits::PACKETS {
             let state = &mut self.flows[flow as usize];
             let FlowKind::Open(open) = &mut state.kind else {
                 return;
@@ -356,6 +356,8 @@ impl Core {
                 return;
             };
             if planned.bytes == 0 {
+                // Takes no memory, but as much time.
+                self.refused += 1;
                 continue;
             }
             state.counters.sent += 1;

@@ -24,7 +24,8 @@ impl Simulation {
     ///
     /// # Errors
     /// Paths that lead nowhere, values that are not accepted, parameters that cannot change while
-    /// running, or too many edits; then nothing changes.
+    /// running, too many edits, or one that puts more packets under way than a run takes; then nothing
+    /// changes.
     pub fn edit(&mut self, patches: &[Patch]) -> Result<Edit, Problems> {
         let one = |problem| Problems(vec![problem]);
         check_edit_count(self.core.next_edit + 1).map_err(one)?;
@@ -42,12 +43,15 @@ impl Simulation {
             at_s,
             set: patches.to_vec(),
         };
+        let before = (self.core.clone(), self.changed);
         self.ways += 1;
         self.core.way = self.ways;
         self.core.document.edits.truncate(self.core.next_edit);
         self.core.document.edits.push(edit.clone());
-        self.advance(Time::from_s(at_s))
-            .map_err(|error| Problems::one("", error.to_string()))?;
+        if let Err(error) = self.advance(Time::from_s(at_s)) {
+            (self.core, self.changed) = before;
+            return Err(Problems::one("", error.to_string()));
+        }
         Ok(edit)
     }
 }

@@ -159,6 +159,44 @@ fn what_lies_far_beyond_the_end_of_a_run_never_comes() {
     );
 }
 
+/// An edit that would put more packets under way than a run takes is refused, and the run goes on as if nobody
+/// had tried. Only a limit sees what waits on an access link, so that the source must let go of it.
+#[test]
+fn an_edit_that_is_too_much_changes_nothing() {
+    let scenario = json!({
+        "bottlenecks": [
+            { "id": "r0", "rate_bps": 1e7, "delay_s": 0.01, "queue": { "kind": "drop_tail", "limit_packets": 10 } },
+        ],
+        "groups": [
+            {
+                "id": "g0", "access": { "rate_bps": 1e6 },
+                // Intervals without a packet are let go of as well.
+                "traffic": { "kind": "fbm", "rate_bps": 9e12, "hurst": 0.5, "variation": 10 },
+            },
+        ],
+    });
+    let scenario = Scenario::from_value(scenario).expect("within the limits");
+    let mut run = Lab::new(&scenario);
+    let mut other = Lab::new(&scenario);
+    for run in [&mut run, &mut other] {
+        run.advance(Time::from_s(0.5)).expect("few packets");
+    }
+    let limit = Patch {
+        path: "groups.g0.access.limit_bytes".to_owned(),
+        value: json!(20_000),
+    };
+    let refusal = run.edit(&[limit]).expect_err("billions of packets wait");
+    assert!(
+        refusal.to_string().contains("packets are under way"),
+        "{refusal}"
+    );
+    assert_eq!(run.current(), other.current());
+    for run in [&mut run, &mut other] {
+        run.advance(Time::from_s(1.0)).expect("few packets");
+    }
+    assert_eq!(run.summary(), other.summary());
+}
+
 /// What each edit begins is kept for its figures, so that a run has so many flows in all its life.
 #[test]
 fn edits_cannot_create_flows_without_end() {
