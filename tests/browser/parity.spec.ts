@@ -19,7 +19,7 @@ for (const [id, { until_s, ...native }] of Object.entries(golden)) {
 
 /** A page that holds nothing but the engine that visitors get. */
 async function openEngine(page: Page): Promise<JSHandle<Bindings>> {
-  const wasm = readdirSync(join(dist, 'assets')).find((name) => name.endsWith('.wasm'));
+  const wasm = readdirSync(join(dist, 'assets')).find((name) => /^bufferlab_wasm.*\.wasm$/.test(name));
   if (wasm === undefined) throw new Error('dist/ has no engine: run npm run build.');
   const files: Record<string, { contentType: string; body: string | Buffer }> = {
     '/parity/': { contentType: 'text/html', body: '<!doctype html><title>Parity</title>' },
