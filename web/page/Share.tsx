@@ -6,6 +6,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { clockText } from '../controls/clock';
 import { useLab, useLabActions, useThisLab } from '../lab/context';
+import type { Scenario } from '../scenario/types';
 import { Dialog } from '../ui/Dialog';
 import { LONG_LINK, type Shared } from '../url/share';
 import { openFile } from './openFile';
@@ -31,7 +32,10 @@ function ShareBody({ onClose }: { onClose(): void }) {
   // The run goes on behind the dialog; what is shared is the moment at which it opened.
   const [{ t_s, playing }] = useState(() => store.getState().run);
   const [now, setNow] = useState(false);
-  const shared = useLink(document, now, t_s, playing);
+  const behind = useLab((s) => s.behind);
+  const [both, setBoth] = useState(true);
+  const kept = both ? (behind?.document ?? null) : null;
+  const shared = useLink(document, kept, now, t_s, playing);
   if (!document) return <p className="note">There is no experiment to share yet.</p>;
   return (
     <>
@@ -44,6 +48,12 @@ function ShareBody({ onClose }: { onClose(): void }) {
         <input type="checkbox" checked={now} onChange={(event) => setNow(event.currentTarget.checked)} />
         At this moment (t = {clockText(t_s, false)})
       </label>
+      {behind && (
+        <label className="box">
+          <input type="checkbox" checked={both} onChange={(event) => setBoth(event.currentTarget.checked)} />
+          With the kept run, {behind.name}, behind it
+        </label>
+      )}
       <FileBox onOpened={onClose} />
     </>
   );
@@ -141,18 +151,24 @@ function FileBox({ onOpened }: { onOpened(): void }) {
   );
 }
 
-/** The link to the document as it is, `now` at a moment of it; null until it is written. */
-function useLink(document: unknown, now: boolean, t_s: number, play: boolean): Shared | null {
+/** The link to the document as it is, and to the one behind it, `now` at a moment; null until it is written. */
+function useLink(
+  document: unknown,
+  kept: Scenario | null,
+  now: boolean,
+  t_s: number,
+  play: boolean,
+): Shared | null {
   const { sharing } = useThisLab();
   const [shared, setShared] = useState<Shared | null>(null);
   useEffect(() => {
     let gone = false;
-    void sharing.link(now ? { t_s, play } : {}).then((link) => {
+    void sharing.link(now ? { t_s, play } : {}, kept).then((link) => {
       if (!gone) setShared(link);
     });
     return () => {
       gone = true;
     };
-  }, [sharing, document, now, t_s, play]);
+  }, [sharing, document, kept, now, t_s, play]);
   return shared;
 }
