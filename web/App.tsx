@@ -165,7 +165,13 @@ export function App({ runs, rooms, asks, comparing }: Props) {
       )}
       {entered.has('papers') && (
         <main className="room" aria-label="Papers" hidden={room !== 'papers'}>
-          {papersRoom && <papersRoom.Papers address={addresses.papers} onLab={() => rooms.open('lab')} />}
+          {papersRoom && (
+            <papersRoom.Papers
+              address={addresses.papers}
+              onLab={() => rooms.open('lab')}
+              onCurves={(study) => asks.open({ ...study }, '')}
+            />
+          )}
         </main>
       )}
       <Patterns />

@@ -49,6 +49,26 @@ test("a student's walk: find the anomaly, see it, run it, look at a point, share
   await expect(figure(page)).toBeVisible();
 });
 
+test('the UDP share is dragged and the anomaly fades; the study goes on in Curves', async ({ page }) => {
+  await page.goto('/#papers/vishwanath-f13');
+  const share = room(page).getByRole('slider', { name: 'UDP, share of the link' });
+  const told = room(page).locator('.explorer').getByRole('status');
+  await share.fill('3');
+  await expect(told).toContainText(/^Least at [\d.]+ kB.*-fold/);
+  const rise = async () => Number(/rises ([\d.]+)-fold/.exec((await told.textContent())!)?.[1]);
+  const few = await rise();
+  await share.press('End');
+  await expect(room(page).locator('.explorer > span')).toHaveText('25 %');
+  // The more UDP, the weaker the rise beyond the buffer of the least loss.
+  await expect.poll(rise).toBeLessThan(0.8 * few);
+
+  await room(page).getByRole('button', { name: 'Open in Curves' }).click();
+  await expect(page).toHaveURL(/#curves/);
+  const curves = page.getByRole('main', { name: 'Curves' });
+  await expect(curves.getByRole('heading', { name: /UDP.* against/i }).first()).toBeVisible();
+  await expect(curves.getByRole('button', { name: /^Run \d+ runs/ })).toBeEnabled();
+});
+
 test('keys walk through the wall, open, read the figure and go back', async ({ page }) => {
   await page.goto('/#papers');
   await room(page).getByRole('searchbox', { name: 'Find a figure' }).press('ArrowDown');

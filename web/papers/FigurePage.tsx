@@ -9,6 +9,8 @@ import type { Chart } from './artefact';
 import type { Card } from './catalogue';
 import { Claims } from './Claims';
 import { curvesOf, placesOf, type Curve } from './curves';
+import { canExplore } from './explore';
+import { Explorer } from './Explorer';
 import { FigureChart } from './FigureChart';
 import { openArtefact, type Opened, type Opening } from './files';
 import { paperOf, topicText } from './library';
@@ -109,20 +111,37 @@ function PaperBody({ opened, onLab, onCurves }: { opened: Opened } & Pick<Props,
       {lacking !== null && <p className="note">{lacking}</p>}
       <div className={figures.length > 1 ? 'paper-figures several' : 'paper-figures'}>
         {figures.map(({ chart, curves }) => (
-          <div key={chart.id} className="paper-figure">
-            <FigureChart
-              chart={chart}
-              curves={curves}
-              at={chosen?.chart === chart.id ? chosen.x : null}
-              onAt={(x) => setChosen({ chart: chart.id, x })}
-            />
-            <SaveMenu artefact={artefact} kept={kept} chart={chart} curves={curves} />
-          </div>
+          <OneFigure
+            key={chart.id}
+            opened={opened}
+            chart={chart}
+            curves={curves}
+            at={chosen?.chart === chart.id ? chosen.x : null}
+            onAt={(x) => setChosen({ chart: chart.id, x })}
+          />
         ))}
       </div>
       <Claims artefact={artefact} kept={kept} />
       <Choices opened={opened} />
     </>
+  );
+}
+
+interface OneProps extends Figure {
+  opened: Opened;
+  at: number | null;
+  onAt(x: number): void;
+}
+
+function OneFigure({ opened: { artefact, kept }, chart, curves, at, onAt }: OneProps) {
+  const [moved, setMoved] = useState<Curve | null>(null);
+  const drawn = useMemo(() => (moved ? [...curves, moved] : curves), [curves, moved]);
+  return (
+    <div className="paper-figure">
+      <FigureChart chart={chart} curves={drawn} at={at} onAt={onAt} />
+      <SaveMenu artefact={artefact} kept={kept} chart={chart} curves={drawn} />
+      {canExplore(chart) && <Explorer artefact={artefact} chart={chart} onMoved={setMoved} />}
+    </div>
   );
 }
 

@@ -67,6 +67,23 @@ export interface Chart {
   };
   y: Axis;
   series: Series[];
+  /** A model that readers can move over it. */
+  explore: Explore | null;
+}
+
+/** A model whose parameters a slider takes from one end of a range to the other. */
+export interface Explore {
+  /** One of the artefact's models. */
+  model: string;
+  output: string;
+  /** Values at both ends of each parameter that moves; the first is told. */
+  over: [name: string, ends: [number, number]][];
+  label: string;
+  unit: string;
+  per: number;
+  steps: number;
+  /** Where it is worked out, in the unit of the chart's x. */
+  at: [from: number, to: number, count: number];
 }
 
 export interface Series {
@@ -179,7 +196,34 @@ function chartOf(chart: Fields): Chart {
     },
     y: axisOf(isRecord(chart.y) ? chart.y : {}),
     series: listOf(chart.series).map(seriesOf),
+    explore: isRecord(chart.explore) ? exploreOf(chart.explore) : null,
   };
+}
+
+/** Null where it is not understood: the figure does without. */
+function exploreOf({ model, output, over, label, unit, per, steps, at }: Fields): Explore | null {
+  const ranges = Array.isArray(over) ? over.filter(isRange) : [];
+  const count = numberOf(steps) ?? 0;
+  if (ranges.length === 0 || count < 1 || !isTriple(at)) return null;
+  return {
+    model: textOf(model),
+    output: textOf(output),
+    over: ranges,
+    label: textOf(label),
+    unit: textOf(unit),
+    per: perOf(per),
+    steps: count,
+    at,
+  };
+}
+
+function isTriple(at: unknown): at is Explore['at'] {
+  return Array.isArray(at) && at.length === 3 && at.every((value) => numberOf(value) !== null);
+}
+
+function isRange(range: unknown): range is Explore['over'][number] {
+  if (!Array.isArray(range) || typeof range[0] !== 'string' || !Array.isArray(range[1])) return false;
+  return range[1].length === 2 && range[1].every((end) => numberOf(end) !== null);
 }
 
 function axisOf({ label, unit, scale }: Fields): Axis {

@@ -111,6 +111,33 @@ pub struct Chart {
     pub y: AxisY,
     /// What is drawn, at least one.
     pub series: Vec<Series>,
+    /// A model that readers can move over it.
+    pub explore: Option<Explore>,
+}
+
+/// A model whose parameters a slider takes from one end of a range to the other, drawn over a chart by whoever shows
+/// it. It is for readers: no claim and no kept result knows it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Explore {
+    /// One of the artefact's models, whose grid gives the rest of the parameters.
+    pub model: String,
+    /// Which of its outputs is drawn.
+    pub output: String,
+    /// Values at both ends of each parameter that moves, the first of which is told.
+    pub over: Vec<(String, [f64; 2])>,
+    /// What is told of it, for people.
+    pub label: String,
+    /// Symbol of the unit, of the parameter divided by `per`; empty for a pure number.
+    #[serde(default)]
+    pub unit: String,
+    /// What one unit is in the unit of the parameter.
+    #[serde(default = "one")]
+    pub per: f64,
+    /// Steps from one end to the other.
+    pub steps: u32,
+    /// Where it is worked out: first place, last place, and their number, in the unit of the chart's x.
+    pub at: (f64, f64, u32),
 }
 
 /// How a coordinate is spaced.

@@ -226,7 +226,7 @@ pub fn decisive(json: &str) -> String {
         claim["remark"] = json!(remarked);
     }
     for chart in value["charts"].as_array_mut().into_iter().flatten() {
-        drop(chart, &["title"]);
+        drop(chart, &["title", "explore"]);
     }
     digest(&value.to_string())
 }

@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use bufferlab_artefacts::artefact::TOPICS;
+use bufferlab_artefacts::artefact::{ModelGrid, TOPICS};
 use bufferlab_artefacts::curve::{Curve, Curves};
 use bufferlab_artefacts::registry::{self, PAPERS};
-use bufferlab_artefacts::{Artefact, Extent, Kept, Plan};
+use bufferlab_artefacts::{Artefact, Extent, Kept, Plan, model};
 
 /// Most runs of a quick check, and of a full one.
 const RUNS: (usize, usize) = (64, 2000);
@@ -157,6 +157,34 @@ fn claims_are_about_curves_that_there_are() {
                 "{id}: {}: why?",
                 claim.text
             );
+        }
+    }
+}
+
+#[test]
+fn what_readers_can_move_is_accepted_at_both_ends() {
+    for artefact in all() {
+        for chart in &artefact.charts {
+            let Some(explore) = &chart.explore else {
+                continue;
+            };
+            let grid = &artefact.models[&explore.model];
+            assert!((1..=100).contains(&explore.steps), "{}", artefact.id);
+            assert!((2..=200).contains(&explore.at.2), "{}", artefact.id);
+            for end in [0, 1] {
+                let mut set = grid.set.clone();
+                for (name, ends) in &explore.over {
+                    set.insert(name.clone(), ends[end].into());
+                }
+                let moved = ModelGrid {
+                    model: grid.model.clone(),
+                    over: grid.over.last().cloned().into_iter().collect(),
+                    set,
+                };
+                let solved = model::solve(&moved).expect("within the model's ranges");
+                let known = |row: &model::Row| row.outputs.iter().any(|(id, _)| *id == explore.output);
+                assert!(solved.rows.iter().all(known), "{}", artefact.id);
+            }
         }
     }
 }
