@@ -320,9 +320,12 @@ impl Study {
 fn asked(document: &StudyDocument) -> Vec<String> {
     let stop = document.stop.iter().map(|stop| &stop.measure);
     let wanted = document.measure.iter().chain(stop);
-    let mut asked: Vec<String> = wanted.filter(|path| Looks::takes(path)).cloned().collect();
-    asked.sort_unstable();
-    asked.dedup();
+    let mut asked: Vec<String> = Vec::new();
+    for path in wanted.filter(|path| Looks::takes(path)) {
+        if let Err(place) = asked.binary_search(path) {
+            asked.insert(place, path.clone());
+        }
+    }
     asked
 }
 

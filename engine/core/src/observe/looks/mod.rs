@@ -80,19 +80,28 @@ impl Looks {
         paths: impl Iterator<Item = &'a str>,
         scenario: &Scenario,
     ) -> Result<Looks, Problem> {
-        let mut wanted: Vec<Wanted> = Vec::new();
+        let mut looks = Looks {
+            wanted: Vec::new(),
+            warmup: Time::from_s(scenario.warmup_s),
+        };
         for path in paths {
             if let Some(more) = Wanted::at(path, scenario)? {
-                wanted.push(more);
+                looks.add(more);
             }
         }
-        // Figures behind the same dot stand together.
-        wanted.sort_by(|a, b| (a.owner, &a.id).cmp(&(b.owner, &b.id)));
-        wanted.dedup_by(|a, b| (a.owner, &a.id) == (b.owner, &b.id));
-        Ok(Looks {
-            wanted,
-            warmup: Time::from_s(scenario.warmup_s),
-        })
+        Ok(looks)
+    }
+
+    /// Adds a figure, unless it is there, in the order of names: those behind the same dot stand together. Not by
+    /// sorting, which is the larger code, and browsers load it.
+    fn add(&mut self, more: Wanted) {
+        let name = |wanted: &Wanted| (wanted.owner, &wanted.id[..]) >= (more.owner, &more.id[..]);
+        let place = self.wanted.iter().position(name);
+        let place = place.unwrap_or(self.wanted.len());
+        let next = self.wanted.get(place);
+        if next.is_none_or(|next| next.owner != more.owner || next.id != more.id) {
+            self.wanted.insert(place, more);
+        }
     }
 
     /// Whether a path names a figure that takes looks, whatever its interval.

@@ -95,7 +95,7 @@ impl Octaves {
             .enumerate()
             .map(|(octave, level)| {
                 let variation = level.variation().filter(|beta| *beta > 0.0)?;
-                Some((octave as f64, libm::log2(variation), 1.0))
+                Some((octave as f64, log2(variation), 1.0))
             })
             .collect();
         line(&points?).map(|Estimate { value, .. }| 1.0 + value)
@@ -113,7 +113,7 @@ impl Octaves {
                 let j = octave as f64 + 1.0;
                 let energy = Some(level.energy / n).filter(|energy| *energy > 0.0)?;
                 // Orthonormal: the differences over 2^(j/2). The logarithm of a mean of n is too low by 1/(n ln 2).
-                let height = libm::log2(energy) - j + 1.0 / (n * std::f64::consts::LN_2);
+                let height = log2(energy) - j + 1.0 / (n * std::f64::consts::LN_2);
                 Some((j, height, n))
             })
             .collect();
@@ -142,6 +142,11 @@ impl Level {
         let deviation = self.deviation()?;
         (self.mean > 0.0).then(|| deviation / self.mean)
     }
+}
+
+/// By the natural logarithm, which is there anyway.
+fn log2(x: f64) -> f64 {
+    libm::log(x) / std::f64::consts::LN_2
 }
 
 /// Slope of the line through (x, y, n), each weighed by its n, and half of the slope's interval if y is the binary
