@@ -20,11 +20,11 @@ export interface Measure {
   of: PacketClass | null;
 }
 
-/** Of every bottleneck, edge router and group. */
+/** Of every bottleneck, edge router and group; without what a line has only if its study asked for it. */
 export function measuresOf(catalog: Catalog, { bottlenecks, edges, groups }: Scenario): Measure[] {
   const rows = (of: string, path: string, owner: string, about: PacketClass | null): Measure[] =>
     catalog.measures
-      .filter((measure) => measure.of === of)
+      .filter((measure) => measure.of === of && measure.asked === 'no')
       .map(({ id, label, help, unit }) => ({
         path: `${path}.${id}`,
         label,

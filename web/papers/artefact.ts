@@ -92,6 +92,8 @@ export interface Series {
   study: string | null;
   model: string | null;
   measure: string | null;
+  /** Intervals that the measure ends with, each a point, where x is no field but they. */
+  along: string[];
   dividedBy: string | null;
   output: string | null;
   /** The field or parameter that is x, if not the chart's. */
@@ -238,6 +240,7 @@ function seriesOf(series: Fields): Series {
     study: textOrNull(series.study),
     model: textOrNull(series.model),
     measure: textOrNull(series.measure),
+    along: textsOf(series.along),
     dividedBy: textOrNull(series.divided_by),
     output: textOrNull(series.output),
     x: textOrNull(series.x),

@@ -5,6 +5,7 @@ import { axesOf } from './axes';
 import { curvesOf, placesOf } from './curves';
 import { plotOf } from './plot';
 import { scaleOfY, scaleOver, tickText, ticksOf } from './scale';
+import { measuresOf } from './measures';
 import { scenarioAt, studiesToRun, studyOf } from './study';
 import { ARTEFACT, KEPT, PRESETS } from './testing';
 import { thinned } from './strokes';
@@ -78,6 +79,30 @@ describe('a study of an artefact', () => {
     });
     expect(studyOf(artefact, 'poisson', 'quick', [])).toBeNull();
     expect(studyOf(artefact, 'none', 'quick', PRESETS)).toBeNull();
+  });
+
+  it('asks for the figures of its series, which may be the same over several intervals', () => {
+    const [series] = loss.series;
+    const along = ['64us', '20ms', '200ms@40s'];
+    const charts = [{ ...loss, series: [{ ...series!, measure: 'bottlenecks.r0.burstiness_in', along }] }];
+    const asking = { ...artefact, charts };
+    expect(studyOf(asking, 'poisson', 'quick', PRESETS)?.measure).toEqual(
+      along.map((interval) => `bottlenecks.r0.burstiness_in.${interval}`),
+    );
+    expect(measuresOf(charts[0]!.series[0]!).map(({ place }) => place)).toEqual([64e-6, 0.02, 40]);
+    const burstiness_in = { '64us': 0.9, '20ms': 0.1 };
+    const line = {
+      key: '',
+      point: series!.where,
+      seed: 1,
+      summary: { bottlenecks: [{ id: 'r0', burstiness_in }] },
+    };
+    const lines = new Map([['poisson', [line as unknown as CaseLine]]]);
+    const [curve] = curvesOf(asking, { ...charts[0]!, x: { ...loss.x, per: 1e-3 } }, null, lines);
+    expect(curve!.live.map(({ x, mean }) => [x, mean])).toEqual([
+      [0.064, 0.9],
+      [20, 0.1],
+    ]);
   });
 
   it('gives the scenario of a point, with fields that it leaves to their defaults', () => {

@@ -4,6 +4,7 @@ import type { CaseLine } from '../types/engine';
 import type { Artefact, Chart, Kept, KeptPoint, Series } from './artefact';
 import { axesOf, isMeant, xOf, xPathOf } from './axes';
 import { looksOf, type Look } from './looks';
+import { measuresOf } from './measures';
 
 export interface Curve {
   series: Series;
@@ -38,17 +39,20 @@ function liveOf({ studies }: Artefact, chart: Chart, series: Series, lines: Line
   const path = xPathOf(chart, series, axes);
   const at = new Map<number, number[]>();
   for (const line of lines.get(series.study!) ?? []) {
-    const value = isMeant(series, line.point) ? valueOf(line, series) : null;
-    if (value === null) continue;
-    const x = Number((xOf(line.point, path, axes) / chart.x.per).toPrecision(6));
-    at.set(x, [...(at.get(x) ?? []), value]);
+    if (!isMeant(series, line.point)) continue;
+    for (const { measure, place } of measuresOf(series)) {
+      const value = valueOf(line, measure, series);
+      if (value === null) continue;
+      const x = Number(((place ?? xOf(line.point, path, axes)) / chart.x.per).toPrecision(6));
+      at.set(x, [...(at.get(x) ?? []), value]);
+    }
   }
   return [...at].sort(([a], [b]) => a - b).map(([x, values]) => ({ x, ...meanOf(values) }));
 }
 
 /** The series' figure of a run; null where it failed or has none. */
-function valueOf(line: CaseLine, { measure, dividedBy, per }: Series): number | null {
-  if (!('summary' in line) || measure === null) return null;
+function valueOf(line: CaseLine, measure: string, { dividedBy, per }: Series): number | null {
+  if (!('summary' in line)) return null;
   const value = valueAt(line.summary, measure);
   const by = dividedBy === null ? 1 : valueAt(line.summary, dividedBy);
   if (typeof value !== 'number' || typeof by !== 'number') return null;

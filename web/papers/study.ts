@@ -4,6 +4,7 @@ import { indexOf, isRecord, segmentsOf } from '../scenario/path';
 import type { Patch, StudyDocument } from '../types/engine';
 import type { Artefact, Chart, Series } from './artefact';
 import { axesOf, xPathOf } from './axes';
+import { measuresOfStudy } from './measures';
 
 /** What is known of presets. */
 export type Presets = readonly { id: string; scenario: unknown }[];
@@ -23,6 +24,8 @@ export function studyOf(
   const quick = how === 'quick' ? (artefact.quick[name] ?? {}) : {};
   return {
     ...whole,
+    // What is only looked at elsewhere shows the figures that people choose there.
+    ...(how === 'quick' ? { measure: measuresOfStudy(artefact, name) } : {}),
     ...(quick.over === undefined ? {} : { over: quick.over }),
     ...(quick.replications === undefined ? {} : { replications: quick.replications }),
     set: [...(study.set ?? []), ...(quick.set ?? [])],
@@ -60,6 +63,7 @@ function differencesAt(chart: Chart, series: Series, x: number, study: StudyDocu
   const axes = axesOf(study.over);
   const path = xPathOf(chart, series, axes);
   const others = Object.entries(series.where).map(([path, value]) => ({ path, value }));
+  if (series.along.length > 0) return others;
   const axis = axes.find((fields) => fields.some((field) => field.path === path));
   const field = axis?.find((one) => one.path === path);
   if (path === null || !axis || !field) return others;

@@ -217,7 +217,12 @@ export type MeasureAbout = {
   /** Its definition. */
   help: string,
   /** Where that comes from; empty if it needs no source. */
-  source: string, };
+  source: string,
+  /** Whether it is worked out only when a study asks for it, and how its path then ends. */
+  asked: MeasureAsked, };
+
+/** How the path of a measure ends that is worked out only when it is asked for. */
+export type MeasureAsked = "no" | "plainly" | "with_interval";
 
 /** What a front end knows of a warning without one. */
 export type WarningAbout = {

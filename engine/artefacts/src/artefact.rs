@@ -203,7 +203,11 @@ pub struct Series {
     pub model: Option<String>,
     /// Path into the summary of the figure: `bottlenecks.r0.loss.udp`.
     pub measure: Option<String>,
-    /// Path of another figure by which that one is divided.
+    /// Intervals that the measure ends with, each a point, where x is no field but they: `20ms` stands at 0.02,
+    /// `20ms@40s` at 40.
+    #[serde(default)]
+    pub along: Vec<String>,
+    /// Path of another figure by which that one is divided, at each point the same.
     pub divided_by: Option<String>,
     /// The model's output.
     pub output: Option<String>,
@@ -218,6 +222,23 @@ pub struct Series {
     /// Whether it is drawn; others are for claims only.
     #[serde(default = "yes")]
     pub drawn: bool,
+}
+
+impl Series {
+    /// Paths of its measure: with each interval, if it has any.
+    #[must_use]
+    pub fn measures(&self) -> Vec<String> {
+        let Some(measure) = &self.measure else {
+            return Vec::new();
+        };
+        if self.along.is_empty() {
+            return vec![measure.clone()];
+        }
+        let intervals = self.along.iter();
+        intervals
+            .map(|interval| format!("{measure}.{interval}"))
+            .collect()
+    }
 }
 
 impl Artefact {

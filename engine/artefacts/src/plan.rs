@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use bufferlab_core::observe::looks;
 use bufferlab_core::presets;
 use bufferlab_core::scenario::{Problem, Problems};
 use bufferlab_core::study::axis::Axis;
@@ -79,8 +80,7 @@ impl<'a> Plan<'a> {
             if quick.skip {
                 continue;
             }
-            let measures = measures(artefact, name);
-            let study = study(document, quick, measures)
+            let study = study(document, quick, measures(artefact, name))
                 .map_err(|problems| within(&format!("studies.{name}"), problems))?;
             plan.cases
                 .extend((0..study.len()).map(|number| (name.clone(), number)));
@@ -135,7 +135,7 @@ impl<'a> Plan<'a> {
         let wanted = measures(self.artefact, study);
         let figures = wanted
             .into_iter()
-            .filter_map(|path| Some((path.to_owned(), figure(line, path)?)));
+            .filter_map(|path| Some((path.clone(), figure(line, &path)?)));
         self.lines[number] = Some(Line {
             digest: line["summary"]["digest"]
                 .as_str()
@@ -172,6 +172,9 @@ impl<'a> Plan<'a> {
     #[must_use]
     pub fn points(&self, chart: &Chart, series: &Series) -> usize {
         let points = self.sites(chart, series);
+        if !series.along.is_empty() && !points.is_empty() {
+            return series.along.len();
+        }
         let mut xs: Vec<f64> = points.into_iter().map(|(_, x)| x).collect();
         xs.sort_by(f64::total_cmp);
         xs.dedup_by(|a, b| same(*a, *b));
@@ -186,9 +189,21 @@ impl<'a> Plan<'a> {
             x_unit: chart.x.unit.clone(),
             points: Vec::new(),
         };
+        let measures = series.measures();
         for (place, x) in self.sites(chart, series) {
-            if let Some(value) = self.value(series, place).filter(|value| value.is_finite()) {
-                curve.add(x, value / series.per);
+            let mut add = |x, measure| {
+                let value = self.value(series, measure, place);
+                if let Some(value) = value.filter(|value| value.is_finite()) {
+                    curve.add(x, value / series.per);
+                }
+            };
+            if series.along.is_empty() {
+                add(x, measures.first());
+            }
+            for (interval, measure) in series.along.iter().zip(&measures) {
+                if let Some(x) = looks::place_s(interval) {
+                    add(x / chart.x.per, Some(measure));
+                }
             }
         }
         curve
@@ -241,7 +256,7 @@ impl<'a> Plan<'a> {
         cases.filter_map(point).collect()
     }
 
-    fn value(&self, series: &Series, place: usize) -> Option<f64> {
+    fn value(&self, series: &Series, measure: Option<&String>, place: usize) -> Option<f64> {
         if let (Some(name), Some(output)) = (&series.model, &series.output) {
             let row = self.models.get(name)?.rows.get(place)?;
             return row
@@ -251,7 +266,7 @@ impl<'a> Plan<'a> {
                 .map(|(_, value)| *value);
         }
         let line = self.lines.get(place)?.as_ref()?;
-        let value = *line.figures.get(series.measure.as_ref()?)?;
+        let value = *line.figures.get(measure?)?;
         match &series.divided_by {
             Some(path) => Some(value / line.figures.get(path)?),
             None => Some(value),
@@ -295,6 +310,10 @@ impl<'a> Plan<'a> {
                 if !self.artefact.studies.contains_key(study) {
                     return Some(format!("there is no study {study}"));
                 }
+                let mut along = series.along.iter();
+                if let Some(interval) = along.find(|it| looks::place_s(it).is_none()) {
+                    return Some(format!("along: {interval} is no interval such as 20ms"));
+                }
             }
             (None, None, Some(name), Some(output)) => {
                 let Some(solved) = self.models.get(name) else {
@@ -316,7 +335,7 @@ impl<'a> Plan<'a> {
             }
         }
         let axes = self.axes(series)?;
-        let x = x_path(chart, series, axes);
+        let x = x_path(chart, series, axes).filter(|_| series.along.is_empty());
         if let Some(path) = series.fixed.keys().find(|path| {
             !axes
                 .iter()
@@ -382,19 +401,22 @@ fn equal(a: &Value, b: &Value) -> bool {
 }
 
 /// Paths of every figure that is wanted of a study, each once.
-fn measures<'a>(artefact: &'a Artefact, study: &str) -> Vec<&'a str> {
+fn measures(artefact: &Artefact, study: &str) -> Vec<String> {
     let of = artefact
         .series()
         .filter(|(_, series)| series.study.as_deref() == Some(study));
-    let paths = of.flat_map(|(_, series)| [&series.measure, &series.divided_by]);
-    let mut paths: Vec<&str> = paths.filter_map(Option::as_deref).collect();
+    let paths = of.flat_map(|(_, series)| {
+        let divisor = series.divided_by.iter().cloned();
+        series.measures().into_iter().chain(divisor)
+    });
+    let mut paths: Vec<String> = paths.collect();
     paths.sort_unstable();
     paths.dedup();
     paths
 }
 
 /// The study of a document whose scenario may be the id of a preset.
-fn study(document: &Value, quick: &QuickStudy, measures: Vec<&str>) -> Result<Study, Problems> {
+fn study(document: &Value, quick: &QuickStudy, measures: Vec<String>) -> Result<Study, Problems> {
     let mut document = document.clone();
     if let Some(id) = document["scenario"].as_str() {
         let preset = presets::find(id)
@@ -420,7 +442,7 @@ fn study(document: &Value, quick: &QuickStudy, measures: Vec<&str>) -> Result<St
             "is not offered here: every point has its replications",
         ));
     }
-    document.measure = measures.into_iter().map(str::to_owned).collect();
+    document.measure = measures;
     Study::new(document)
 }
 

@@ -355,8 +355,8 @@ impl Reading {
             | Reading::Rises(_)
             | Reading::Fit(_)
             | Reading::Correlation(_)
-            | Reading::Ratio(_)
-            | Reading::Product(_) => String::new(),
+            | Reading::Ratio(_) => String::new(),
+            Reading::Product(all) => of_product(all, curves),
         }
     }
 }
@@ -381,6 +381,16 @@ impl First {
             of => of.words(curves),
         };
         format!("first x with {label} {how} {value}")
+    }
+}
+
+/// That of the only factor that has one.
+fn of_product(factors: &[Quantity], curves: &Curves) -> String {
+    let units = factors.iter().map(|factor| factor.unit(curves));
+    let mut units = units.filter(|unit| !unit.is_empty());
+    match (units.next(), units.next()) {
+        (Some(unit), None) => unit,
+        _ => String::new(),
     }
 }
 

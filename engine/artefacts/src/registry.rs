@@ -19,6 +19,8 @@ papers! {
     "vishwanath-f4",
     "vishwanath-f5",
     "vishwanath-f6",
+    "vishwanath-f7",
+    "vishwanath-f8",
     "vishwanath-f9",
     "vishwanath-f10",
     "vishwanath-md1b",
@@ -43,6 +45,7 @@ papers! {
     "hasegawa-f8",
     "hasegawa-f9",
     "hasegawa-f10",
+    "hasegawa-f11",
     "hasegawa-f12",
     "hasegawa-t1",
     "hasegawa-e11",
@@ -84,6 +87,8 @@ papers! {
     "cai-f4",
     "cai-th2",
     "cai-t2",
+    "cai-f7",
+    "cai-f9",
     "cai-f11",
 }
 

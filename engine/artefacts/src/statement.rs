@@ -188,8 +188,17 @@ impl Near {
         };
         Checked {
             holds: Some((of - to).abs() <= far),
-            found: format!("{found}, expected {} ± {}", precise(to, far), number(far)),
+            found: format!("{found}, expected {}", self.expected(curves, to, far)),
         }
+    }
+}
+
+impl Near {
+    /// With the unit of what is compared.
+    fn expected(&self, curves: &Curves, to: f64, far: f64) -> String {
+        let unit = self.of.unit(curves);
+        let text = format!("{} ± {} {unit}", precise(to, far), number(far));
+        text.trim_end().to_owned()
     }
 }
 
@@ -215,8 +224,8 @@ impl Trend {
         let mut holds = !strictly || sign * (last - first) > 0.0;
         let mut found = format!(
             "{label} from {} at {} to {} at {}",
-            number(first),
-            number(first_x),
+            with_unit(first, &units.0),
+            with_unit(first_x, &units.1),
             with_unit(last, &units.0),
             with_unit(last_x, &units.1)
         );
@@ -233,8 +242,8 @@ impl Trend {
                 holds = false;
                 found += &format!(
                     ", but {} at {} and then {} at {}",
-                    number(means[best].1),
-                    number(means[best].0),
+                    with_unit(means[best].1, &units.0),
+                    with_unit(means[best].0, &units.1),
                     with_unit(means[at].1, &units.0),
                     with_unit(means[at].0, &units.1)
                 );

@@ -14,8 +14,15 @@ const WITHIN: f64 = 0.1;
 
 /// Many repetitions of one experiment as the points of a study: they differ in a title, and in all their seeds.
 fn repetitions() -> Study {
+    let mut study = document();
+    study["stop"] = json!({ "measure": LOSS, "half_width": WITHIN });
+    let study = StudyDocument::from_value(study).and_then(Study::new);
+    study.unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+fn document() -> Value {
     let titles: Vec<Value> = (0..REPETITIONS).map(|i| json!(format!("{i}"))).collect();
-    let study = json!({
+    json!({
         "scenario": {
             "duration_s": 6, "warmup_s": 1,
             "bottlenecks": [{
@@ -30,10 +37,7 @@ fn repetitions() -> Study {
         "over": [{ "path": "title", "values": titles }],
         "replications": 60,
         "seeds": "independent",
-        "stop": { "measure": LOSS, "half_width": WITHIN },
-    });
-    let study = StudyDocument::from_value(study).and_then(Study::new);
-    study.unwrap_or_else(|problems| panic!("{problems}"))
+    })
 }
 
 fn exact() -> f64 {
@@ -85,4 +89,55 @@ fn intervals_cover_the_exact_loss_as_often_as_they_say() {
     assert!((promised - 0.95).abs() <= 0.03, "{promised}");
     assert!(by_rule > 0.86, "{by_rule}");
     assert!(values.iter().all(|values| (10..60).contains(&values.len())));
+}
+
+/// Batch means within a run: of 200 runs of 60 s the intervals of utilisation, mean queue and loss cover the exact values. Batches
+/// of 6 s, some 60 times as long as this queue remembers, know next to nothing of each other.
+#[test]
+fn intervals_of_batch_means_cover_the_exact_values() {
+    const FIGURES: [(&str, &str); 3] = [
+        ("utilization", "utilization"),
+        ("mean_queue_packets", "mean_queue_packets"),
+        ("loss.all", "loss"),
+    ];
+    let paths = FIGURES.map(|(figure, within)| {
+        let path = |id: &str| format!("bottlenecks.r0.{id}");
+        (path(figure), path(&format!("within.{within}")))
+    });
+    let mut study = document();
+    study["scenario"]["duration_s"] = json!(61);
+    study["replications"] = json!(1);
+    study["measure"] = json!(paths.iter().map(|(_, within)| within).collect::<Vec<_>>());
+    let study = StudyDocument::from_value(study).and_then(Study::new);
+    let study = study.unwrap_or_else(|problems| panic!("{problems}"));
+    let mut covered = [0; 3];
+    for case in study.cases() {
+        let line = run_case(case, &mut |_| ControlFlow::Continue(())).expect("to its end");
+        let line = line.to_value();
+        for (count, ((figure, within), truth)) in
+            covered.iter_mut().zip(paths.iter().zip(exact_figures()))
+        {
+            let figure = finished::figure(&line, figure).expect("packets came");
+            let within = finished::figure(&line, within).expect("ten batches");
+            *count += usize::from((figure - truth).abs() <= within);
+        }
+    }
+    let shares = covered.map(|count| count as f64 / REPETITIONS as f64);
+    println!("batch means: {shares:?}");
+    for share in shares {
+        assert!((0.92..=0.98).contains(&share), "{shares:?}");
+    }
+}
+
+/// Utilisation, packets waiting and loss of M/M/1/10 at a load of 0.8.
+fn exact_figures() -> [f64; 3] {
+    const LOAD: f64 = 0.8;
+    let weights: Vec<f64> = std::iter::successors(Some(1.0), |weight| Some(weight * LOAD))
+        .take(11)
+        .collect();
+    let sum: f64 = weights.iter().sum();
+    let waiting: f64 = (1..=10_u32)
+        .map(|n| f64::from(n - 1) * weights[n as usize])
+        .sum();
+    [1.0 - weights[0] / sum, waiting / sum, exact()]
 }

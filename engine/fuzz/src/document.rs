@@ -42,7 +42,7 @@ fn accepted(read: Result<Scenario, Problems>) -> Option<Scenario> {
 }
 
 /// A refusal says something, of bearable length, and commands no terminal.
-fn is_told(problems: &Problems) {
+pub(crate) fn is_told(problems: &Problems) {
     let number = problems.0.len();
     assert!(
         (1..=limits::PROBLEMS).contains(&number),

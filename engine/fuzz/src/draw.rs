@@ -41,7 +41,7 @@ fn act(bytes: &mut Bytes<'_>) -> Act {
 }
 
 /// A document: mostly a network that is accepted, now and then a preset, or one that was torn.
-fn scenario(bytes: &mut Bytes<'_>) -> Value {
+pub(crate) fn scenario(bytes: &mut Bytes<'_>) -> Value {
     let mut scenario = match bytes.below(8) {
         7 => serde_json::from_str(bytes.choose(presets()).scenario_json).unwrap_or_default(),
         6 => network(bytes, Reach::Ends),

@@ -19,6 +19,7 @@ pub mod experiment;
 pub mod mutate;
 pub mod nonsense;
 pub mod run;
+pub mod study;
 pub mod trace;
 
 use bytes::Bytes;
@@ -36,7 +37,7 @@ pub struct Target {
 }
 
 /// All targets.
-pub const TARGETS: [Target; 4] = [
+pub const TARGETS: [Target; 5] = [
     Target {
         name: "document",
         try_bytes: try_document,
@@ -55,6 +56,11 @@ pub const TARGETS: [Target; 4] = [
     Target {
         name: "trace",
         try_bytes: trace::holds,
+        read: |_| None,
+    },
+    Target {
+        name: "study",
+        try_bytes: study::holds,
         read: |_| None,
     },
 ];

@@ -117,6 +117,11 @@ fn fresh_traces_hold() {
     fresh_inputs_hold(&TARGETS[3], 3_000);
 }
 
+#[test]
+fn fresh_studies_hold() {
+    fresh_inputs_hold(&TARGETS[4], 400);
+}
+
 /// A promise that is broken is noticed: a target that cannot fail would prove nothing.
 #[test]
 fn a_broken_promise_is_noticed() {

@@ -4,6 +4,8 @@
 //! path go by these rows; see [`measures`](super::measures). A dot in an id nests it: `loss.udp` is `udp` within
 //! `loss`.
 
+use std::borrow::Cow;
+
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::spec::Unit;
@@ -54,16 +56,38 @@ pub struct About {
     pub help: &'static str,
     /// Where that comes from; empty if it needs no source.
     pub source: &'static str,
+    /// Whether it is worked out only when a study asks for it, and how its path then ends.
+    pub asked: Asked,
+}
+
+/// How the path of a measure ends that is worked out only when it is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "MeasureAsked"))]
+#[serde(rename_all = "snake_case")]
+pub enum Asked {
+    /// It is there without asking.
+    No,
+    /// With its id.
+    Plainly,
+    /// With a dot and the interval that it is measured over: `.20ms`.
+    WithInterval,
 }
 
 /// Figures with the ids of their measures, in the order of the rows.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Figures(Vec<(&'static str, Figure)>);
+pub struct Figures(Vec<(Cow<'static, str>, Figure)>);
 
 impl<F> Measure<F> {
     /// What a front end knows of it.
     #[must_use]
     pub fn about(&self, of: &'static str) -> About {
+        self.asked_about(of, Asked::No)
+    }
+
+    /// The same of one that is worked out when it is asked for.
+    #[must_use]
+    pub fn asked_about(&self, of: &'static str, asked: Asked) -> About {
         About {
             id: self.id,
             of,
@@ -71,6 +95,7 @@ impl<F> Measure<F> {
             label: self.label,
             help: self.help,
             source: self.source,
+            asked,
         }
     }
 }
@@ -110,15 +135,15 @@ impl From<Option<u64>> for Figure {
 
 impl Figures {
     /// Adds one.
-    pub fn push(&mut self, id: &'static str, figure: Figure) {
-        self.0.push((id, figure));
+    pub fn push(&mut self, id: impl Into<Cow<'static, str>>, figure: Figure) {
+        self.0.push((id.into(), figure));
     }
 
     /// The figure of a measure; [`Figure::Absent`] if there is none of that id.
     #[must_use]
     pub fn get(&self, id: &str) -> Figure {
         let found = self.0.iter().find(|(known, _)| *known == id);
-        found.map_or(Figure::Absent, |&(_, figure)| figure)
+        found.map_or(Figure::Absent, |(_, figure)| *figure)
     }
 
     /// The same as a number.
@@ -128,8 +153,8 @@ impl Figures {
     }
 
     /// Ids of all.
-    pub fn ids(&self) -> impl Iterator<Item = &'static str> + '_ {
-        self.0.iter().map(|&(id, _)| id)
+    pub fn ids(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(id, _)| &id[..])
     }
 
     /// Writes all into an object that is being written.
@@ -138,14 +163,14 @@ impl Figures {
     /// As the serializer's.
     pub fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
         let mut rest = &self.0[..];
-        while let Some(&(id, figure)) = rest.first() {
+        while let Some((id, figure)) = rest.first() {
             let Some((nest, _)) = id.split_once('.') else {
-                map.serialize_entry(id, &figure)?;
+                map.serialize_entry(&id[..], figure)?;
                 rest = &rest[1..];
                 continue;
             };
-            let in_nest = |(id, _): &(&str, Figure)| inner(id, nest).is_some();
-            let length = rest.iter().take_while(|entry| in_nest(entry)).count();
+            let in_nest = |(id, _): &&(Cow<'static, str>, Figure)| inner(id, nest).is_some();
+            let length = rest.iter().take_while(in_nest).count();
             let nested = Nested {
                 nest,
                 figures: &rest[..length],
@@ -160,7 +185,7 @@ impl Figures {
 /// Figures behind the same dot, as an object, or null where there is nothing that they could be about.
 struct Nested<'a> {
     nest: &'a str,
-    figures: &'a [(&'static str, Figure)],
+    figures: &'a [(Cow<'static, str>, Figure)],
 }
 
 /// What follows `nest` and a dot.
@@ -209,14 +234,13 @@ mod tests {
 
     #[test]
     fn a_dot_nests_and_what_is_absent_as_a_whole_is_null() {
-        let figures = Figures(vec![
-            ("utilization", Figure::Number(0.5)),
-            ("loss.all", Figure::Nothing),
-            ("loss.tcp", Figure::Number(0.25)),
-            ("drops", Figure::Count(3)),
-            ("transfers.completed", Figure::Absent),
-            ("transfers.mean_s", Figure::Absent),
-        ]);
+        let mut figures = Figures::default();
+        figures.push("utilization", Figure::Number(0.5));
+        figures.push("loss.all", Figure::Nothing);
+        figures.push("loss.tcp", Figure::Number(0.25));
+        figures.push("drops", Figure::Count(3));
+        figures.push("transfers.completed", Figure::Absent);
+        figures.push("transfers.mean_s", Figure::Absent);
         assert_eq!(
             serde_json::to_string(&figures).unwrap(),
             r#"{"utilization":0.5,"loss":{"all":null,"tcp":0.25},"drops":3,"transfers":null}"#

@@ -25,6 +25,8 @@ pub struct Case {
     pub id: CaseId,
     /// What to run, or why its values cannot be together.
     pub scenario: Result<Scenario, Problems>,
+    /// Paths of the figures that are worked out only when asked for ([`Looks`](crate::observe::looks::Looks)).
+    pub asked: Vec<String>,
 }
 
 impl CaseId {
@@ -36,23 +38,30 @@ impl CaseId {
 }
 
 impl Case {
-    /// `document`: what the key is made of where there is no scenario.
+    /// `document`: what the key is made of where there is no scenario. What is asked for is part of it, since a line
+    /// without it is none that a study can go on with.
     pub(super) fn new(
         point: Map<String, Value>,
         seed: u64,
         document: &Value,
         scenario: Result<Scenario, Problems>,
+        asked: Vec<String>,
     ) -> Case {
         let text = match &scenario {
             Ok(scenario) => without_words(scenario).to_value().to_string(),
             Err(_) => document.to_string(),
         };
+        let text = asked.iter().fold(text, |text, path| text + "\n" + path);
         let id = CaseId {
             key: key(&text, seed),
             point,
             seed,
         };
-        Case { id, scenario }
+        Case {
+            id,
+            scenario,
+            asked,
+        }
     }
 }
 
@@ -101,7 +110,9 @@ mod tests {
         }
         let scenario = Scenario::from_value(document.clone());
         assert!(scenario.is_ok(), "{scenario:?}");
-        Case::new(Map::new(), 1, &document, scenario).id.key
+        Case::new(Map::new(), 1, &document, scenario, Vec::new())
+            .id
+            .key
     }
 
     #[test]

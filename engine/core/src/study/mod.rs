@@ -25,6 +25,7 @@ pub mod stop;
 use serde_json::{Map, Value};
 
 use crate::lab::Lab;
+use crate::observe::looks::Looks;
 use crate::observe::measures;
 use crate::scenario::patch::{self, Patch};
 use crate::scenario::{Problems, Scenario, complete, limits};
@@ -50,6 +51,8 @@ pub struct Study {
     replications: u64,
     seeds: Seeds,
     measure: Vec<String>,
+    /// Paths of those among them, and of the stop rule's, that are worked out only when asked for; in order, each once.
+    asked: Vec<String>,
     stop: Option<Stop>,
 }
 
@@ -75,6 +78,7 @@ impl Study {
     /// # Errors
     /// As for [`new`](Self::new), apart from the values.
     pub fn checked_before(document: StudyDocument) -> Result<Study, Problems> {
+        let asked = asked(&document);
         let mut base = complete::complete(document.scenario)?;
         patch::apply(&mut base, &document.set)?;
         let axes = axis::read(&base, document.over)?;
@@ -84,6 +88,7 @@ impl Study {
             kept: None,
             replications: u64::from(document.replications),
             seeds: document.seeds,
+            asked,
             measure: document.measure,
             stop: document.stop,
         };
@@ -186,7 +191,8 @@ impl Study {
             .map(|patch| (patch.path.clone(), patch.value.clone()))
             .collect();
         let first = document["seed"].as_u64().unwrap_or(0);
-        Case::new(point, first.saturating_add(ahead), &document, scenario)
+        let seed = first.saturating_add(ahead);
+        Case::new(point, seed, &document, scenario, self.asked.clone())
     }
 
     /// Keeps the points of which all conditions hold.
@@ -251,9 +257,15 @@ impl Study {
         let Some(scenario) = first else {
             return Ok(());
         };
-        let summary = Lab::new(&scenario).report().summary;
+        let mut lab = Lab::new(&scenario);
+        let mut summary = lab.report().summary;
         let refused = wanted.filter_map(|(place, path)| {
-            let problem = measures::read(&summary, path).err()?;
+            let looks = Looks::of(std::iter::once(&path[..]), &scenario);
+            let told = looks.and_then(|looks| {
+                looks.add_to(&mut summary, lab.pieces());
+                measures::read(&summary, path)
+            });
+            let problem = told.err()?;
             let message = format!("{}: {}", problem.path, problem.message);
             Some(Problem {
                 path: place,
@@ -302,6 +314,19 @@ impl Study {
             Err(Problems(found))
         }
     }
+}
+
+/// Paths of the figures that take looks at a run.
+fn asked(document: &StudyDocument) -> Vec<String> {
+    let stop = document.stop.iter().map(|stop| &stop.measure);
+    let wanted = document.measure.iter().chain(stop);
+    let mut asked: Vec<String> = Vec::new();
+    for path in wanted.filter(|path| Looks::takes(path)) {
+        if let Err(place) = asked.binary_search(path) {
+            asked.insert(place, path.clone());
+        }
+    }
+    asked
 }
 
 /// The scenario with a seed so many further.

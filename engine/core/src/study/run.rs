@@ -6,8 +6,10 @@ use serde_json::{Value, json};
 
 use super::case::{Case, CaseId};
 use crate::lab::{Lab, Report};
+use crate::observe::looks::Looks;
 use crate::observe::summary::Summary;
-use crate::sim::Progress;
+use crate::scenario::{Problems, Scenario};
+use crate::sim::{Progress, RunError};
 use crate::warnings::Warning;
 
 /// Events between two looks around: some 20 ms, so that giving up takes less than 50.
@@ -42,7 +44,14 @@ pub enum Outcome {
 #[derive(Debug)]
 pub struct CaseRun {
     id: CaseId,
-    state: Result<Lab, String>,
+    state: Result<Running, String>,
+}
+
+/// A run, and what is asked of it on the way.
+#[derive(Debug)]
+struct Running {
+    lab: Lab,
+    looks: Looks,
 }
 
 /// Runs a case to its end; `None` if `watch`, which is told the share of simulated time that is done (0 to 1)
@@ -65,17 +74,17 @@ impl CaseRun {
             id: case.id,
             state: case
                 .scenario
-                .map(|scenario| Lab::new(&scenario))
+                .and_then(|scenario| Running::new(&scenario, &case.asked))
                 .map_err(|problems| problems.to_string()),
         }
     }
 
     /// Runs about `max_events` events; whether the case is then over.
     pub fn advance(&mut self, max_events: u64) -> bool {
-        let Ok(lab) = &mut self.state else {
+        let Ok(running) = &mut self.state else {
             return true;
         };
-        match lab.advance_by(lab.end(), max_events) {
+        match running.advance_by(max_events) {
             Ok(progress) => progress == Progress::Reached,
             Err(error) => {
                 self.state = Err(error.to_string());
@@ -88,7 +97,7 @@ impl CaseRun {
     #[must_use]
     pub fn done(&self) -> f64 {
         match &self.state {
-            Ok(lab) => lab.now().s() / lab.end().s(),
+            Ok(Running { lab, .. }) => lab.now().s() / lab.end().s(),
             Err(_) => 1.0,
         }
     }
@@ -99,10 +108,45 @@ impl CaseRun {
         Line {
             id: self.id.clone(),
             outcome: match &mut self.state {
-                Ok(lab) => Outcome::Summary(Box::new(lab.report())),
+                Ok(running) => Outcome::Summary(Box::new(running.report())),
                 Err(error) => Outcome::Error(error.clone()),
             },
         }
+    }
+}
+
+impl Running {
+    fn new(scenario: &Scenario, asked: &[String]) -> Result<Running, Problems> {
+        let paths = asked.iter().map(String::as_str);
+        let looks = Looks::of(paths, scenario).map_err(|problem| Problems(vec![problem]))?;
+        Ok(Running {
+            lab: Lab::new(scenario),
+            looks,
+        })
+    }
+
+    /// To the end of the run, looking where that is due; about `max_events` events at most.
+    fn advance_by(&mut self, max_events: u64) -> Result<Progress, RunError> {
+        let end = self.lab.end();
+        let mut allowance = max_events;
+        loop {
+            let before = self.lab.work();
+            let until = self.looks.next().min(end);
+            if self.lab.advance_by(until, allowance)? == Progress::Sliced {
+                return Ok(Progress::Sliced);
+            }
+            allowance = allowance.saturating_sub(self.lab.work() - before);
+            allowance = allowance.saturating_sub(self.looks.take(&self.lab.observed()));
+            if self.looks.next().min(end) <= until {
+                return Ok(Progress::Reached);
+            }
+        }
+    }
+
+    fn report(&mut self) -> Report {
+        let mut report = self.lab.report();
+        self.looks.add_to(&mut report.summary, self.lab.pieces());
+        report
     }
 }
 
@@ -147,7 +191,6 @@ impl Line {
 mod tests {
     use super::*;
     use crate::presets;
-    use crate::scenario::Scenario;
     use crate::study::{Study, StudyDocument};
 
     fn case(set: Value) -> Case {

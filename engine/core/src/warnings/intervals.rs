@@ -1,8 +1,8 @@
 //! Figures that one run does not give well enough to tell two runs apart.
 
-use super::steady::{BATCHES, Means};
 use super::words::percent;
 use super::{Finds, Look, Row, Run};
+use crate::observe::steady::{BATCHES, Means};
 
 /// Confidence intervals are wide.
 pub static WIDE: Row = Row {

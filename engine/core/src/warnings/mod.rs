@@ -15,7 +15,6 @@ pub mod intervals;
 pub mod keys;
 pub mod phase;
 pub mod rto;
-pub mod steady;
 pub mod times;
 pub mod warmup;
 pub(crate) mod way;

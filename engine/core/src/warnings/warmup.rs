@@ -1,9 +1,9 @@
 //! A warm-up that ends before the start has been forgotten.
 
-use super::steady::{Means, mean, settled};
 use super::words::{number, percent, seconds};
 use super::{Bottleneck, Finds, Look, Row, Run};
 use crate::observe::pieces::LinkPieces;
+use crate::observe::steady::{Means, mean, settled};
 
 /// The warm-up is shorter than the transient.
 pub static SHORT: Row = Row {

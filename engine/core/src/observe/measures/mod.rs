@@ -3,10 +3,11 @@
 //! One more measure is one more row.
 
 pub mod link;
+pub mod looked;
 pub mod sender;
 pub mod transfer;
 
-use super::measure::{About, Figure, Figures, Measure};
+use super::measure::{About, Asked, Figure, Figures, Measure};
 use super::summary::{GroupSummary, LinkSummary, Summary};
 use crate::spec::Unit;
 use crate::spec::problem::Problem;
@@ -59,6 +60,19 @@ pub fn all() -> Vec<About> {
     list.extend(sender::GROUP.iter().map(|row| row.about("group")));
     list.extend(sender::SENDER.iter().map(|row| row.about("flow")));
     list.extend(sender::FLOW.iter().map(|row| row.about("flow")));
+    let over = Asked::WithInterval;
+    list.extend(looked::LINK.iter().map(|row| row.asked_about("link", over)));
+    list.extend(
+        looked::GROUP
+            .iter()
+            .map(|row| row.asked_about("group", over)),
+    );
+    let plainly = Asked::Plainly;
+    list.extend(
+        looked::PIECES
+            .iter()
+            .map(|row| row.asked_about("link", plainly)),
+    );
     list
 }
 
@@ -118,18 +132,31 @@ pub fn share(part: u64, whole: u64) -> Option<f64> {
 }
 
 fn link_figure(path: &str, measure: &str, link: &LinkSummary) -> Result<Option<f64>, Problem> {
-    figure(path, measure, &link.figures)
+    let asked = looked::LINK.iter().map(|row| row.id);
+    let asked = asked.chain(looked::PIECES.iter().map(|row| row.id));
+    figure(path, measure, &link.figures, asked)
 }
 
 fn group_figure(path: &str, measure: &str, group: &GroupSummary) -> Result<Option<f64>, Problem> {
-    figure(path, measure, &group.figures)
+    let asked = looked::GROUP.iter().map(|row| row.id);
+    figure(path, measure, &group.figures, asked)
 }
 
-fn figure(path: &str, measure: &str, figures: &Figures) -> Result<Option<f64>, Problem> {
+/// `asked`: what else there is when a study asks for it.
+fn figure(
+    path: &str,
+    measure: &str,
+    figures: &Figures,
+    asked: impl Iterator<Item = &'static str>,
+) -> Result<Option<f64>, Problem> {
     if figures.ids().any(|id| id == measure) {
         return Ok(figures.number(measure));
     }
-    Err(nowhere(path, measure, figures.ids()))
+    let mut problem = nowhere(path, measure, figures.ids());
+    let asked: Vec<&str> = asked.collect();
+    problem.message += "; to a study that asks for it also ";
+    problem.message += &asked.join(", ");
+    Err(problem)
 }
 
 fn position<'a>(
@@ -193,7 +220,8 @@ mod tests {
         let summary = summary();
         let json = serde_json::to_value(&summary).expect("plain data");
         let mut compared = 0;
-        for (about, list, owner) in all().iter().filter_map(|about| match about.of {
+        let there = all().into_iter().filter(|about| about.asked == Asked::No);
+        for (about, list, owner) in there.filter_map(|about| match about.of {
             "link" => Some((about.id, "bottlenecks", "r0")),
             "group" => Some((about.id, "groups", "udp")),
             _ => None,

@@ -1,0 +1,136 @@
+//! Figures that take looks at a run: they are what theory says, the same however the run is sliced, and change nothing.
+
+use std::ops::ControlFlow;
+
+use bufferlab_core::study::{Case, CaseRun, Study, StudyDocument, finished, run_case};
+use serde_json::{Value, json};
+
+/// Datagrams at random, 1,000 a second on average, into a queue of nine with a load of 0.8.
+fn poisson(measure: &[&str]) -> Value {
+    json!({
+        "scenario": {
+            "duration_s": 220, "warmup_s": 20,
+            "bottlenecks": [{
+                "id": "r0", "rate_bps": 10e6, "delay_s": 0.001,
+                "queue": { "kind": "drop_tail", "limit_packets": 9 },
+            }],
+            "groups": [{
+                "id": "udp", "count": 4, "access": { "rate_bps": 1e13 },
+                "traffic": { "kind": "poisson", "rate_bps": 2e6, "packet_bytes": 1000 },
+            }],
+        },
+        "measure": measure,
+    })
+}
+
+fn planned(measure: &[&str]) -> Result<Study, String> {
+    let study = StudyDocument::from_value(poisson(measure)).and_then(Study::new);
+    study.map_err(|problems| problems.to_string())
+}
+
+fn case(measure: &[&str]) -> Case {
+    let study = planned(measure).unwrap_or_else(|problems| panic!("{problems}"));
+    study.case(0).expect("one case")
+}
+
+fn line(measure: &[&str]) -> Value {
+    let line = run_case(case(measure), &mut |_| ControlFlow::Continue(()));
+    line.expect("nobody broke it off").to_value()
+}
+
+const ALL: [&str; 8] = [
+    "bottlenecks.r0.burstiness_in.10ms",
+    "bottlenecks.r0.burstiness_in.80ms",
+    "bottlenecks.r0.burstiness_out.10ms",
+    "bottlenecks.r0.hurst_in.10ms",
+    "bottlenecks.r0.hurst_in_by_variance.10ms",
+    "bottlenecks.0.queue_deviation_packets.10ms",
+    "groups.udp.loss_synchronisation.100ms",
+    "groups.udp.losing_flows.100ms@40s",
+];
+
+#[test]
+fn poisson_arrivals_are_as_bursty_as_they_should_be() {
+    let line = line(&ALL);
+    let figure = |i: usize| finished::figure(&line, ALL[i]).unwrap_or_else(|| panic!("{}", ALL[i]));
+    // Ten arrivals in 10 ms on average, 20,000 intervals: β is 1/√10 within √(1/40000), and eight times the interval 1/√80.
+    assert!(
+        (figure(0) * 10_f64.sqrt() - 1.0).abs() < 0.02,
+        "{}",
+        figure(0)
+    );
+    assert!(
+        (figure(1) * 80_f64.sqrt() - 1.0).abs() < 0.05,
+        "{}",
+        figure(1)
+    );
+    assert!(figure(2) < figure(0), "a queue smooths");
+    assert!((figure(3) - 0.5).abs() < 0.03, "{}", figure(3));
+    assert!((figure(4) - 0.5).abs() < 0.08, "{}", figure(4));
+    assert!((1.0..4.0).contains(&figure(5)), "{}", figure(5));
+    // Four sources that find the same queue full lose together more than by chance, and four at most.
+    assert!((1.2..4.0).contains(&figure(6)), "{}", figure(6));
+    assert!(
+        figure(7).fract() == 0.0 && figure(7) <= 4.0,
+        "{}",
+        figure(7)
+    );
+}
+
+#[test]
+fn a_queue_that_fills_late_settles_late() {
+    let path = "bottlenecks.r0.settled_s";
+    let mut document = poisson(&[path]);
+    document["scenario"]["groups"][0]["start_s"] = json!(50);
+    let study = StudyDocument::from_value(document).and_then(Study::new);
+    let case = study.expect("a study").case(0).expect("one case");
+    let line = run_case(case, &mut |_| ControlFlow::Continue(())).expect("to its end");
+    let settled = finished::figure(&line.to_value(), path).expect("it is asked for");
+    // Half of the run is the latest that can be told.
+    assert!((50.0..=110.0).contains(&settled), "{settled}");
+}
+
+#[test]
+fn looks_change_nothing_and_do_not_depend_on_slices() {
+    let whole = line(&ALL);
+    let mut run = CaseRun::new(case(&ALL));
+    while !run.advance(777) {}
+    assert_eq!(run.line().to_value()["summary"], whole["summary"]);
+    let plain = line(&["bottlenecks.r0.loss.all"]);
+    assert_eq!(plain["summary"]["digest"], whole["summary"]["digest"]);
+    assert_ne!(
+        plain["key"], whole["key"],
+        "its line lacks what is asked for"
+    );
+    assert!(finished::figure(&plain, ALL[0]).is_none());
+}
+
+#[test]
+fn what_cannot_be_looked_at_is_told_with_the_limit() {
+    let told = |path: &str| planned(&[path]).expect_err(path);
+    for (path, says) in [
+        ("bottlenecks.r0.burstiness_in", "an interval"),
+        ("bottlenecks.r0.burstiness_in.", "such as 20ms"),
+        ("bottlenecks.r0.burstiness_in.0ms", "a whole number"),
+        ("bottlenecks.r0.burstiness_in.1.5ms", "a whole number"),
+        (
+            "bottlenecks.r0.burstiness_in.99999999999s",
+            "a whole number",
+        ),
+        ("bottlenecks.r0.burstiness_in.1us", "at most 50000000"),
+        ("groups.udp.losing_flows.10us", "at most 50000000"),
+        (
+            "groups.udp.losing_flows.1s@219500ms",
+            "after the run of 220 s",
+        ),
+        ("groups.udp.burstiness_in.1s", "losing_flows"),
+        ("edges.e.burstiness_in.1s", "nor anything else"),
+        ("bottlenecks.r0.within", "within.loss"),
+    ] {
+        let told = told(path);
+        assert!(
+            told.starts_with("measure.0: ") && told.contains(says),
+            "{path}: {told}"
+        );
+    }
+}
