@@ -12,21 +12,28 @@ import { output, root, run, say, stop } from './shell.mjs';
 const generated = join(root, 'web', 'generated');
 const stamp = join(generated, '.made-from');
 
+/** The simulator, and what the page fetches when models or advice are asked for. */
+const modules = ['bufferlab_wasm', 'bufferlab_desk'];
+
 /** Stops with a message when the engine does not compile. Call after `ensureToolchain`. */
 export function buildEngine() {
   say('Compiling the engine for the browser');
   const target = ['--profile', 'browser', '--target', 'wasm32-unknown-unknown'];
-  if (!run('cargo', ['build', '--locked', ...target, '-p', 'bufferlab-wasm'])) {
+  const packages = modules.flatMap((name) => ['-p', name.replaceAll('_', '-')]);
+  if (!run('cargo', ['build', '--locked', ...target, ...packages])) {
     stop('The engine did not compile, see above.');
   }
 
-  const compiled = join(targetDirectory(), 'wasm32-unknown-unknown', 'browser', 'bufferlab_wasm.wasm');
-  const source = fingerprint(compiled, join(root, 'engine', 'xtask', 'src', 'main.rs'));
+  const folder = join(targetDirectory(), 'wasm32-unknown-unknown', 'browser');
+  const compiled = modules.map((name) => join(folder, `${name}.wasm`));
+  const source = fingerprint(...compiled, join(root, 'engine', 'xtask', 'src', 'main.rs'));
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === source) return;
 
   say('Writing its JavaScript bindings to web/generated/');
-  if (!run('cargo', ['run', '--locked', '-q', '-p', 'bufferlab-xtask', '--', compiled, generated])) {
-    stop('The bindings of the engine could not be written, see above.');
+  for (const file of compiled) {
+    if (!run('cargo', ['run', '--locked', '-q', '-p', 'bufferlab-xtask', '--', file, generated])) {
+      stop('The bindings of the engine could not be written, see above.');
+    }
   }
   writeFileSync(stamp, source);
 }

@@ -60,6 +60,7 @@ describe('imports', () => {
     'web/engine/worker.ts',
     'web/study/study-worker.ts',
     'web/study/series-worker.ts',
+    'web/study/desk-worker.ts',
   );
 
   it('are found in every folder of the page', () => {

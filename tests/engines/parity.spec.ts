@@ -34,7 +34,7 @@ for (const [id, { until_s, ...native }] of Object.entries(golden)) {
 
 /** Makes a page of it that holds nothing but the engine that visitors get. */
 function holdTheEngine(site: string): void {
-  const wasm = readdirSync(join(dist, 'assets')).find((name) => name.endsWith('.wasm'));
+  const wasm = readdirSync(join(dist, 'assets')).find((name) => /^bufferlab_wasm.*\.wasm$/.test(name));
   if (wasm === undefined) throw new Error('dist/ has no engine: run npm run build.');
   const generated = join(import.meta.dirname, '..', '..', 'web', 'generated');
   mkdirSync(site, { recursive: true });

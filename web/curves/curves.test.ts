@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Catalog } from '../engine/catalog';
+import * as desk from '../generated/bufferlab_desk.js';
 import * as engine from '../generated/bufferlab_wasm.js';
 import { valueAt } from '../scenario/path';
 import type { Scenario } from '../scenario/types';
@@ -23,8 +24,9 @@ let scenarios: Scenario[];
 let anomaly: Scenario;
 
 beforeAll(() => {
-  const wasm = readFileSync(new URL('../generated/bufferlab_wasm_bg.wasm', import.meta.url));
-  engine.initSync({ module: wasm });
+  const wasm = (name: string) => readFileSync(new URL(`../generated/${name}_bg.wasm`, import.meta.url));
+  engine.initSync({ module: wasm('bufferlab_wasm') });
+  desk.initSync({ module: wasm('bufferlab_desk') });
   catalog = JSON.parse(engine.catalog_json()) as Catalog;
   const presets = JSON.parse(engine.presets_json()) as { id: string; scenario: unknown }[];
   const complete = (scenario: unknown): Scenario =>
@@ -159,7 +161,7 @@ describe('models', () => {
     expect(asked.size).toBeGreaterThan(10);
     for (const text of asked) {
       const [model, output, given] = JSON.parse(text) as [string, string, object];
-      const answer = JSON.parse(engine.model_json(model, JSON.stringify(given))) as { outputs?: object };
+      const answer = JSON.parse(desk.model_json(model, JSON.stringify(given))) as { outputs?: object };
       expect(answer, text).toMatchObject({ ok: true });
       expect(Object.keys(answer.outputs ?? {}), text).toContain(output);
     }

@@ -10,7 +10,7 @@ import type { Catalog } from '../engine/catalog';
 import { browserStorage } from '../lab/work';
 import type { Lab } from '../lab/lab';
 import type { Problem, Scenario } from '../scenario/types';
-import { crewHere, spawnStudyWorker } from '../study/crew';
+import { crewHere } from '../study/crew';
 import { Sweep } from '../study/sweep';
 import type { CaseLine, StudyDocument } from '../types/engine';
 import type { AddressWindow } from '../url/address';
@@ -44,7 +44,7 @@ export class CurvesDesk {
     unread: [],
     opening: false,
   }));
-  readonly models = new ModelDesk(spawnStudyWorker);
+  readonly models = new ModelDesk();
   readonly sweep: Sweep;
   private readonly shelf: Shelf;
   private planning: ReturnType<typeof setTimeout> | undefined;

@@ -162,9 +162,6 @@ class Pool {
         return;
       case 'failed':
         this.lose(hand, report.message);
-        return;
-      case 'modelled':
-      // Answers another question than the pool's.
     }
   }
 

@@ -9,9 +9,7 @@ export type StudyCommand =
   /** Runs case `index`, counted from 0. Answered by `progress` now and then, and by `line`. */
   | { type: 'run'; index: number }
   /** Whether to stand still for now; what is being run stays as it is. */
-  | { type: 'hold'; held: boolean }
-  /** What models give; answered by `modelled` with the same `id`. */
-  | { type: 'model'; id: number; asked: readonly ModelAsked[] };
+  | { type: 'hold'; held: boolean };
 
 export type StudyReport =
   /** The engine is compiled, and the study is known. */
@@ -24,21 +22,11 @@ export type StudyReport =
   | { type: 'progress'; index: number; done: number }
   /** What the case came to: the line that the program prints for it, byte for byte. */
   | { type: 'line'; index: number; text: string }
-  | { type: 'modelled'; id: number; given: readonly Modelled[] }
   /** The engine is broken, and the worker with it; another worker is needed. */
   | { type: 'failed'; message: string };
 
 /** By number of the case: null where the run failed or has no such figure. */
 export type Figures = Record<number, number | null>;
-
-/** A model and its parameters; what is left out has its default. */
-export interface ModelAsked {
-  model: string;
-  given: Readonly<Record<string, number>>;
-}
-
-/** Its outputs by id, null where one does not apply; null altogether where the parameters are not accepted. */
-export type Modelled = Readonly<Record<string, number | null>> | null;
 
 /** Runs that the page takes on: so many are planned, listed and drawn without anybody noticing. */
 export const MOST_RUNS = 10_000;

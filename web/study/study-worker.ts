@@ -6,14 +6,7 @@
  */
 import init, * as engine from '../generated/bufferlab_wasm.js';
 import wasmUrl from '../generated/bufferlab_wasm_bg.wasm?url';
-import {
-  planned,
-  rounded,
-  type ModelAsked,
-  type Modelled,
-  type StudyCommand,
-  type StudyReport,
-} from './protocol';
+import { planned, rounded, type StudyCommand, type StudyReport } from './protocol';
 
 /** Some milliseconds of work. */
 const SLICE_EVENTS = 20_000;
@@ -56,9 +49,6 @@ async function obey(command: Exclude<StudyCommand, { type: 'hold' }>): Promise<v
       return;
     case 'run':
       await run(command.index);
-      return;
-    case 'model':
-      post({ type: 'modelled', id: command.id, given: command.asked.map(modelled) });
   }
 }
 
@@ -76,12 +66,6 @@ async function run(index: number): Promise<void> {
   if (held) await held;
   post({ type: 'line', index, text: one.line_json() });
   one.free();
-}
-
-function modelled({ model, given }: ModelAsked): Modelled {
-  const answer = JSON.parse(engine.model_json(model, JSON.stringify(given))) as
-    { ok: true; outputs: Exclude<Modelled, null> } | { ok: false };
-  return answer.ok ? answer.outputs : null;
 }
 
 const { port1, port2 } = new MessageChannel();

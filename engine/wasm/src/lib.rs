@@ -14,7 +14,7 @@ use bufferlab_core::sim::Progress;
 use bufferlab_core::sim::marks::{Mark, MarkKind};
 use bufferlab_core::sim::tell;
 use bufferlab_core::time::{Span, Time};
-use bufferlab_core::{Lab as Run, models, presets, warnings};
+use bufferlab_core::{Lab as Run, presets, warnings};
 use serde::Serialize;
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
@@ -74,20 +74,6 @@ pub fn minimal_json(scenario: &str) -> Result<String, JsError> {
 #[must_use]
 pub fn text_warnings_json(scenario: &str) -> String {
     warnings::to_value(&warnings::of_text(scenario)).to_string()
-}
-
-/// What a model gives for these parameters: `{ok: true, outputs: {id: number or null}}` or `{ok: false, problems}`.
-#[wasm_bindgen]
-#[must_use]
-pub fn model_json(id: &str, given: &str) -> String {
-    let outputs = models::named(id)
-        .map_err(|problem| Problems(vec![problem]))
-        .and_then(|model| model.outputs_of(complete::parse(given)?));
-    let answer = match outputs {
-        Ok(outputs) => json!({ "ok": true, "outputs": outputs.to_value() }),
-        Err(Problems(problems)) => json!({ "ok": false, "problems": problems }),
-    };
-    answer.to_string()
 }
 
 /// A run of a scenario.

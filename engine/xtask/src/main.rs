@@ -8,8 +8,8 @@
 //! bufferlab-xtask <engine.wasm> <output directory>
 //! ```
 //!
-//! The output is `bufferlab_wasm.js`, `bufferlab_wasm_bg.wasm` and their `.d.ts`, for `--target web`:
-//! ES modules that load unchanged in a page, in a worker and in Node.
+//! The output is `<engine>.js`, `<engine>_bg.wasm` and their `.d.ts`, for `--target web`: ES modules that load
+//! unchanged in a page, in a worker and in Node.
 
 use std::path::PathBuf;
 use std::process::ExitCode;

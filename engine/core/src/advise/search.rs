@@ -65,6 +65,12 @@ impl Round {
     pub fn runs(&self) -> u64 {
         self.limits.len() as u64 * self.replications
     }
+
+    /// Whether its runs are of the scenario as it is, with the seeds of the search: points of one curve.
+    #[must_use]
+    pub fn is_of_curve(&self) -> bool {
+        self.kind == Kind::Search
+    }
 }
 
 impl Advisor {
@@ -73,7 +79,18 @@ impl Advisor {
     /// # Errors
     /// Targets whose figures a summary does not have.
     pub fn new(question: Question) -> Result<Advisor, Problems> {
-        let advisor = Advisor {
+        let advisor = Advisor::begin(question);
+        if let Some(round) = advisor.next_round() {
+            StudyDocument::from_value(round.study).and_then(Study::new)?;
+        }
+        Ok(advisor)
+    }
+
+    /// Begins with a question whose targets' figures will show when its first round is planned: to look for them here
+    /// would take a simulator.
+    #[must_use]
+    pub fn begin(question: Question) -> Advisor {
+        Advisor {
             question,
             search: Known::default(),
             checks: Vec::new(),
@@ -81,11 +98,7 @@ impl Advisor {
             twice: Known::default(),
             runs: 0,
             failed: None,
-        };
-        if let Some(round) = advisor.next_round() {
-            StudyDocument::from_value(round.study).and_then(Study::new)?;
         }
-        Ok(advisor)
     }
 
     /// The question.

@@ -14,11 +14,12 @@ pub mod file;
 pub mod surge;
 pub mod transfer;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::rng::Rng;
 use crate::spec::Registry;
 use crate::spec::distribution::Range;
+use crate::spec::read::read_by_kind;
 use crate::time::Time;
 pub use figures::TransferFigures;
 pub use file::Transfer;
@@ -87,11 +88,13 @@ pub trait App {
 macro_rules! workloads {
     ($($(#[$doc:meta])* $name:ident($module:ident::$app:ident)),+ $(,)?) => {
         /// A kind of workload with its parameters, as a scenario writes it.
-        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[derive(Clone, Debug, PartialEq, Serialize)]
         #[serde(tag = "kind", rename_all = "snake_case")]
         pub enum Workload {
             $($(#[$doc])* $name($module::Params),)+
         }
+
+        read_by_kind!(Workload { $($name: $module::SECTION),+ });
 
         /// What a flow has to send, while it runs.
         #[derive(Clone, Debug)]

@@ -14,10 +14,11 @@ mod path_model;
 pub mod reno;
 pub mod vegas;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::rng::Rng;
 use crate::spec::Registry;
+use crate::spec::read::read_by_kind;
 use crate::time::{Span, Time};
 
 /// The window that a sender and its controller share.
@@ -197,11 +198,13 @@ impl Window {
 macro_rules! controllers {
     ($($(#[$doc:meta])* $name:ident($module:ident)),+ $(,)?) => {
         /// A controller with its parameters, as a scenario writes it.
-        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[derive(Clone, Debug, PartialEq, Serialize)]
         #[serde(tag = "kind", rename_all = "snake_case")]
         pub enum CongestionControl {
             $($(#[$doc])* $name($module::Params),)+
         }
+
+        read_by_kind!(CongestionControl { $($name: $module::SECTION),+ });
 
         /// The state of a flow's controller.
         #[derive(Clone, Debug)]

@@ -94,10 +94,9 @@ pub static MODEL: Model = Model {
         "Buffers below a bandwidth–delay product, where losses decide.",
         "Between 1 and 4 bandwidth–delay products, as printed: simulations have half the link where it says three quarters.",
     ],
-    solve,
 };
 
-fn solve(given: &Given) -> Outputs {
+pub(super) fn solve(given: &Given) -> Outputs {
     take!(given: rate_bps, rtt_s, packet_bytes, buffer_packets, bbr_flows);
     let bdp = bdp_bytes(rate_bps, rtt_s) / packet_bytes;
     let buffer_bdp = buffer_packets / bdp;

@@ -75,10 +75,9 @@ pub static MODEL: Model = Model {
         "It is a picture of sharing, not a loss: how much is lost follows from the arrivals.",
         "The share of UDP is taken as given, though at small buffers TCP leaves some of the link unused.",
     ],
-    solve,
 };
 
-fn solve(given: &Given) -> Outputs {
+pub(super) fn solve(given: &Given) -> Outputs {
     take!(given: buffer_bytes, b_star_bytes, udp_share);
     let no_tcp_probability = libm::exp(-buffer_bytes / b_star_bytes);
     let fair_share_bytes = udp_share * buffer_bytes;

@@ -39,7 +39,6 @@ pub static MODEL: Model = Model {
         "Beyond some 50 kB windows grow, and arrivals are burstier than Poisson's.",
         "It has the same rise of loss as with exponential services, larger than simulations show.",
     ],
-    solve,
 };
 
 /// Most places: a service may bring thousands of customers, and a second is enough (1.2 s with 100 to 1, in wasm).
@@ -47,7 +46,7 @@ const PLACES: f64 = 10_000.0;
 
 const CHECK: Check = |fields, report| mm1b_bulk::check_places(fields, PLACES, report);
 
-fn solve(given: &Given) -> Outputs {
+pub(super) fn solve(given: &Given) -> Outputs {
     let queue = Queue::of(given);
     let found = Service::new(queue.places, queue.bulks).map_or_else(
         || empty(&queue),

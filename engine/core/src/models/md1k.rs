@@ -20,10 +20,9 @@ pub static MODEL: Model = Model {
     outputs: mm1k::OUTPUTS,
     assumes: &["Packets of one size come at times of a Poisson process."],
     fails: &["TCP's packets, which come in bursts and react to losses."],
-    solve,
 };
 
-fn solve(given: &Given) -> Outputs {
+pub(super) fn solve(given: &Given) -> Outputs {
     take!(given: load, places_packets);
     mg1k::queue(load, 0.0, places_packets as usize)
 }

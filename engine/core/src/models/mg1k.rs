@@ -46,10 +46,9 @@ pub static MODEL: Model = Model {
         "Other distributions of the same mean and variance differ a little; places are packets, not bytes.",
         "TCP's packets, which come in bursts and react to losses.",
     ],
-    solve,
 };
 
-fn solve(given: &Given) -> Outputs {
+pub(super) fn solve(given: &Given) -> Outputs {
     take!(given: load, places_packets, service_scv);
     queue(load, service_scv, places_packets as usize)
 }

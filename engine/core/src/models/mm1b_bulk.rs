@@ -37,7 +37,6 @@ pub static MODEL: Model = Model {
         "With B* = 7 kB TCP reaches 79 % of saturation at 11 kB, where the paper's simulation has 98 %; the rise of UDP's loss from 11 to 30 kB is 3.1-fold here and 1.5-fold there.",
         "Packets as long as each other: the chain has 1.4 times the loss where the simulation has no rise.",
     ],
-    solve,
 };
 
 /// Of this chain and that of fixed services.
@@ -109,7 +108,7 @@ pub(super) fn check_places(
     }
 }
 
-fn solve(given: &Given) -> Outputs {
+pub(super) fn solve(given: &Given) -> Outputs {
     let queue = Queue::of(given);
     let states = with_bulks(queue.places, &queue.bulks);
     queue.outputs(&States {

@@ -20,7 +20,6 @@ pub static MODEL: Model = Model {
     outputs: OUTPUTS,
     assumes: &["Packets come at times of a Poisson process, and their sizes are exponential."],
     fails: &["TCP's packets, which come in bursts and react to losses."],
-    solve,
 };
 
 /// Of every queue with one class of packets.
@@ -80,7 +79,7 @@ pub(super) fn outputs(load: f64, loss: f64, idle_probability: f64, mean_packets:
     )
 }
 
-fn solve(given: &Given) -> Outputs {
+pub(super) fn solve(given: &Given) -> Outputs {
     take!(given: load, places_packets);
     let (mut idle, mut mean) = (1.0, 0.0);
     let mut loss = 1.0;

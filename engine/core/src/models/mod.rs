@@ -31,8 +31,6 @@ pub struct Model {
     pub assumes: &'static [&'static str],
     /// Where it is known to be wrong, a sentence each.
     pub fails: &'static [&'static str],
-    /// Works the outputs out.
-    solve: fn(&Given) -> Outputs,
 }
 
 /// One number that a model gives.
@@ -91,6 +89,10 @@ macro_rules! models {
 
         /// Every model.
         pub static MODELS: &[&Model] = &[$(&$module::MODEL),+];
+
+        /// What works out their outputs. Not with the rest, which every catalog holds: whoever asks no model
+        /// need not fetch them.
+        static SOLVE: &[fn(&Given) -> Outputs] = &[$($module::solve),+];
 
         /// Their parameters, for the catalog.
         pub static REGISTRY: Registry = Registry {
@@ -160,7 +162,9 @@ impl Model {
         let Value::Object(complete) = complete_one(&self.section, given)? else {
             return Err(Problems::one("", "must be an object"));
         };
-        Ok((self.solve)(&Given(complete)))
+        let place = MODELS.iter().position(|model| model.id() == self.id());
+        let place = place.ok_or_else(|| Problems::one("", "is in no list of models"))?;
+        Ok(SOLVE[place](&Given(complete)))
     }
 
     /// Reads `name=value`, in the units of the parameter.

@@ -66,10 +66,9 @@ pub static MODEL: Model = Model {
         "Bursts of one size come at times of a Poisson process, their packets at once; sizes of packets are exponential.",
     ],
     fails: &["Bursts that are spread by an access link or by acknowledgements, which lose far less."],
-    solve,
 };
 
-fn solve(given: &Given) -> Outputs {
+pub(super) fn solve(given: &Given) -> Outputs {
     take!(given: load, places_packets, burst_packets);
     let (places, size) = (places_packets as usize, burst_packets as usize);
     let rate = load / burst_packets;

@@ -75,7 +75,6 @@ pub static MODEL: Model = Model {
         "SACK and newer controllers, which survive several losses in a window.",
         "A few flows in a drop-tail buffer, whose round trip and loss depend on their own windows.",
     ],
-    solve,
 };
 
 /// First timeout.
@@ -98,7 +97,7 @@ pub(super) const ACKED: Param = Param::new(
     "Packets that one acknowledgement answers, b.",
 );
 
-fn solve(given: &Given) -> Outputs {
+pub(super) fn solve(given: &Given) -> Outputs {
     take!(given: loss, rtt_s, rto_s, max_window_packets, acked_packets, packet_bytes);
     let flow = Flow {
         rtt_s,

@@ -73,10 +73,9 @@ pub static MODEL: Model = Model {
         "A link without room to spare, ρ ≥ 1.",
         "As a size it is generous: with fixed packets a buffer 2.3 times smaller does, with exponential ones 1.4 times.",
     ],
-    solve,
 };
 
-fn solve(given: &Given) -> Outputs {
+pub(super) fn solve(given: &Given) -> Outputs {
     take!(given: max_window_packets, peak_load, effective_utilization, buffer_packets);
     let cost = max_window_packets * max_window_packets / 2.0;
     let needed = -libm::log(cost / (1.0 - effective_utilization)) / libm::log(peak_load);

@@ -124,7 +124,6 @@ pub static MODEL: Model = Model {
         "The bound is one of the steady state: a full queue that drains alone takes longer than Qmax/μmax.",
         "Closed-loop traffic, which slows down when it is delayed.",
     ],
-    solve,
 };
 
 const CHECK: Check = |fields, report| {
@@ -134,7 +133,7 @@ const CHECK: Check = |fields, report| {
     }
 };
 
-fn solve(given: &Given) -> Outputs {
+pub(super) fn solve(given: &Given) -> Outputs {
     take!(given: rate_bps, min_rate_bps, max_rate_bps, max_queue_packets, packet_bytes, input_rate_bps);
     take!(given: time_s, peak_rate_bps, on_s, off_s, lag_s);
     let longest = max_queue_packets * packet_bytes * 8.0;

@@ -46,10 +46,9 @@ pub static MODEL: Model = Model {
         "With hundreds of flows that are not in step the link is busy with far less: BDP/√N.",
         "Controllers that reduce their window by less than half need less, and those that pace by a model of the path a quarter of it.",
     ],
-    solve,
 };
 
-fn solve(given: &Given) -> Outputs {
+pub(super) fn solve(given: &Given) -> Outputs {
     take!(given: rate_bps, rtt_s, packet_bytes);
     let buffer_bytes = bdp_bytes(rate_bps, rtt_s);
     let buffer_packets = buffer_bytes / packet_bytes;

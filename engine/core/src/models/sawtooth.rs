@@ -118,10 +118,9 @@ pub static MODEL: Model = Model {
         "Slow start, and windows that a receiver limits.",
         "More flows: their sawteeth overlap.",
     ],
-    solve,
 };
 
-fn solve(given: &Given) -> Outputs {
+pub(super) fn solve(given: &Given) -> Outputs {
     take!(given: rate_bps, rtt_s, packet_bytes, buffer_packets, decrease, acked_packets);
     let bdp_packets = bdp_bytes(rate_bps, rtt_s) / packet_bytes;
     let peak_window_packets = bdp_packets + buffer_packets;

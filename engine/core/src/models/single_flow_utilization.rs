@@ -89,10 +89,9 @@ pub static MODEL: Model = Model {
         "Recoveries that send in bursts, or stop: proportional rate reduction is assumed.",
         "More flows, and BBR version 3, which makes way differently.",
     ],
-    solve,
 };
 
-fn solve(given: &Given) -> Outputs {
+pub(super) fn solve(given: &Given) -> Outputs {
     take!(given: rate_bps, rtt_s, buffer_bytes);
     let bdp = bdp_bytes(rate_bps, rtt_s);
     let buffer_bdp = buffer_bytes / bdp;

@@ -81,14 +81,13 @@ pub static MODEL: Model = Model {
         "Losses: the rule speaks of utilisation only, and smaller buffers lose more.",
         "Most traffic being short, or N being unknown, as operators object.",
     ],
-    solve,
 };
 
 /// Largest window over smallest is 2; uniform between, it has this standard deviation as a share of its mean
 /// (hasegawa-2008 E8).
 pub(super) const WINDOW_SD: f64 = 0.192_450_089_729_875_25;
 
-fn solve(given: &Given) -> Outputs {
+pub(super) fn solve(given: &Given) -> Outputs {
     take!(given: rate_bps, rtt_s, flows, packet_bytes);
     let bdp = bdp_bytes(rate_bps, rtt_s);
     let rule_bytes = bdp / libm::sqrt(flows);

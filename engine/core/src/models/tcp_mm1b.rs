@@ -69,10 +69,9 @@ pub static MODEL: Model = Model {
         "Flows that send bursts, and flows in step: with 100 and more of them simulations have a dip that this has not.",
         "Packets of one size, which lose less: M/D/1/B is nearer then.",
     ],
-    solve,
 };
 
-fn solve(given: &Given) -> Outputs {
+pub(super) fn solve(given: &Given) -> Outputs {
     take!(given: buffer_packets, max_window_packets, peak_load, rtt_s, rto_s, acked_packets);
     let flow = Flow {
         rtt_s,

@@ -67,10 +67,9 @@ pub static MODEL: Model = Model {
         "Flows in step, few flows, and controllers that do not halve.",
         "Small windows: with few packets each, losses and timeouts shape them instead.",
     ],
-    solve,
 };
 
-fn solve(given: &Given) -> Outputs {
+pub(super) fn solve(given: &Given) -> Outputs {
     take!(given: rate_bps, rtt_s, flows, packet_bytes, deviations);
     let factor = deviations * WINDOW_SD;
     let buffer_bytes = factor * bdp_bytes(rate_bps, rtt_s) / libm::sqrt(flows);

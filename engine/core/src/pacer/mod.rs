@@ -10,9 +10,10 @@
 pub mod none;
 pub mod qlbp;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::packet::Backlog;
+use crate::spec::read::read_by_kind;
 use crate::spec::{Gauge, Registry, Section};
 use crate::time::Time;
 
@@ -69,11 +70,13 @@ pub trait Gate: Sized {
 macro_rules! pacers {
     ($($(#[$doc:meta])* $name:ident($module:ident)),+ $(,)?) => {
         /// A pacer with its parameters, as a scenario writes it.
-        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[derive(Clone, Debug, PartialEq, Serialize)]
         #[serde(tag = "kind", rename_all = "snake_case")]
         pub enum Pacer {
             $($(#[$doc])* $name($module::Params),)+
         }
+
+        read_by_kind!(Pacer { $($name: $module::SECTION),+ });
 
         /// A pacer at work.
         #[derive(Clone, Debug)]

@@ -24,6 +24,7 @@ use crate::queue::{Limit, Queue};
 pub use crate::spec::distribution::Distribution;
 pub use crate::spec::limits;
 pub use crate::spec::problem::{Problem, Problems};
+use crate::spec::read::read;
 use crate::spec::together::check_together;
 use crate::trace::{Traces, Wanted};
 use crate::traffic::Traffic;
@@ -251,7 +252,7 @@ impl Scenario {
     fn from_complete(document: Value) -> Result<Scenario, Problems> {
         let mut problems = Vec::new();
         check_together(&sections::SCENARIO, &document, "", &mut problems);
-        let scenario: Scenario = serde_json::from_value(document)
+        let scenario: Scenario = read(document)
             .map_err(|error| Problems::one("", format!("cannot be read: {error}")))?;
         check::check(&scenario, problems)?;
         Ok(scenario)

@@ -10,6 +10,7 @@ use super::complete::parse;
 use super::path::{Holds, Meaning, is_live, meaning, position, value_from_text};
 use super::{Problem, Problems};
 use crate::spec::complete::{complete_section, complete_value, is_id, join, printable, show};
+use crate::spec::read::read;
 use crate::spec::{Kind, Param};
 
 /// One change of a scenario.
@@ -60,7 +61,7 @@ pub fn apply_live(document: &mut Value, patches: &[Patch]) -> Result<(), Problem
 /// # Errors
 /// What a [text of a scenario](parse) may not be, and anything but such a list.
 pub fn patches_from_json(text: &str) -> Result<Vec<Patch>, Problems> {
-    serde_json::from_value(parse(text)?).map_err(|error| {
+    read(parse(text)?).map_err(|error| {
         let message = format!("patches must be a list of {{path, value}}: {error}");
         Problems::one("", message)
     })

@@ -15,6 +15,7 @@ use super::sections::{BOTTLENECK, EDGE, GROUP};
 use super::{Problem, Problems, Scenario};
 use crate::spec::Section;
 use crate::spec::complete::{complete_section, join};
+use crate::spec::read::read;
 use crate::spec::together::check_together;
 
 /// Makes changes in a document; [`patch::apply`](super::patch::apply) or its live sister.
@@ -251,9 +252,9 @@ impl List {
 
     fn set(self, scenario: &mut Scenario, at: usize, item: Value) -> serde_json::Result<()> {
         match self {
-            List::Bottlenecks => scenario.bottlenecks[at] = serde_json::from_value(item)?,
-            List::Edges => scenario.edges[at] = serde_json::from_value(item)?,
-            List::Groups => scenario.groups[at] = serde_json::from_value(item)?,
+            List::Bottlenecks => scenario.bottlenecks[at] = read(item)?,
+            List::Edges => scenario.edges[at] = read(item)?,
+            List::Groups => scenario.groups[at] = read(item)?,
         }
         Ok(())
     }

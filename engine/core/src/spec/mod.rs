@@ -12,6 +12,7 @@ pub mod distribution;
 pub mod gauge;
 pub mod limits;
 pub mod problem;
+pub mod read;
 pub mod together;
 pub mod units;
 

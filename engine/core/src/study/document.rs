@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::scenario::{Patch, Problems, limits};
 use crate::spec::complete::{printable, show};
+use crate::spec::read::read;
 
 /// A scenario, what to vary in it, and what is wanted of the runs.
 ///
@@ -259,7 +260,7 @@ const AT_LEAST: u32 = 10;
 const FIELDS: &str = "scenario, set, over, where, replications, seeds, measure, stop";
 
 fn patches(value: Value) -> Result<Vec<Patch>, Problems> {
-    serde_json::from_value(value).map_err(|error| {
+    read(value).map_err(|error| {
         let message = format!(r#"must be a list of {{"path", "value"}}: {error}"#);
         Problems::one("set", message)
     })

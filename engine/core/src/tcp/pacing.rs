@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::cc::Window;
 use crate::rng::Rng;
+use crate::spec::read::read_by_kind;
 use crate::spec::{Choice, DefaultValue, Kind, Param, Registry, Section, Unit};
 use crate::time::{Span, Time};
 
@@ -128,28 +129,47 @@ const RATIO: Kind = Kind::Number {
 };
 
 /// A kind of pacing with its parameters, as a scenario writes it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Pacing {
     /// ACK-clocked.
-    None {},
+    None(Plain),
     /// Even gaps of RTT/cwnd.
-    Deterministic {},
+    Deterministic(Plain),
     /// Ratios by phase, and a quantum.
-    Linux {
-        /// Rate over cwnd/RTT below half of ssthresh.
-        slow_start_ratio: f64,
-        /// Rate over cwnd/RTT above it.
-        avoidance_ratio: f64,
-        /// Segments back to back.
-        quantum_packets: u32,
-    },
+    Linux(Linux),
     /// Exponential gaps of mean RTT/cwnd.
-    Poisson {
-        /// Whether the window is a limit, too.
-        in_flight: InFlight,
-    },
+    Poisson(Poisson),
 }
+
+/// Of this kind of pacing there is nothing to say.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Plain {}
+
+/// As Linux paces.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Linux {
+    /// Rate over cwnd/RTT below half of ssthresh.
+    pub slow_start_ratio: f64,
+    /// Rate over cwnd/RTT above it.
+    pub avoidance_ratio: f64,
+    /// Segments back to back.
+    pub quantum_packets: u32,
+}
+
+/// As a Poisson process.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Poisson {
+    /// Whether the window is a limit, too.
+    pub in_flight: InFlight,
+}
+
+read_by_kind!(Pacing {
+    None: NONE,
+    Deterministic: DETERMINISTIC,
+    Linux: LINUX,
+    Poisson: POISSON
+});
 
 /// What limits a sender with Poisson pacing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -212,14 +232,10 @@ impl Pacer {
             return controlled;
         }
         let ratio = match pacing {
-            Pacing::None {} => return None,
-            Pacing::Linux {
-                slow_start_ratio, ..
-            } if window.cwnd < window.ssthresh / 2.0 => *slow_start_ratio,
-            Pacing::Linux {
-                avoidance_ratio, ..
-            } => *avoidance_ratio,
-            Pacing::Deterministic {} | Pacing::Poisson { .. } => 1.0,
+            Pacing::None(_) => return None,
+            Pacing::Linux(linux) if window.cwnd < window.ssthresh / 2.0 => linux.slow_start_ratio,
+            Pacing::Linux(linux) => linux.avoidance_ratio,
+            Pacing::Deterministic(_) | Pacing::Poisson(_) => 1.0,
         };
         let srtt = srtt.filter(|srtt| srtt.0 > 0)?;
         Some(window.cwnd / srtt.s() * ratio)
@@ -237,24 +253,19 @@ impl Pacer {
         window: &Window,
         srtt: Option<Span>,
     ) {
-        if controlled.is_none() && matches!(pacing, Pacing::None {}) {
+        if controlled.is_none() && matches!(pacing, Pacing::None(_)) {
             return;
         }
         let Some(rate) = Pacer::rate(pacing, controlled, window, srtt) else {
             return;
         };
         let quantum = match (controlled, pacing) {
-            (
-                None,
-                Pacing::Linux {
-                    quantum_packets, ..
-                },
-            ) => *quantum_packets,
+            (None, Pacing::Linux(linux)) => linux.quantum_packets,
             _ => 1,
         };
         let mean = 1.0 / rate;
         let gap = match pacing {
-            Pacing::Poisson { .. } if controlled.is_none() => self.rng.exponential(mean),
+            Pacing::Poisson(_) if controlled.is_none() => self.rng.exponential(mean),
             _ => mean,
         };
         self.in_quantum += 1;
@@ -287,12 +298,12 @@ mod tests {
     /// What ns-3's `tcp-pacing-test` expects, to its 10 ns: MSS / (ratio cwnd / SRTT).
     #[test]
     fn intervals_are_exact_to_ten_nanoseconds() {
-        let linux = Pacing::Linux {
+        let linux = Pacing::Linux(Linux {
             slow_start_ratio: 2.0,
             avoidance_ratio: 1.2,
             quantum_packets: 1,
-        };
-        let even = Pacing::Deterministic {};
+        });
+        let even = Pacing::Deterministic(Plain {});
         for (pacing, cwnd, ssthresh, srtt_s, ratio) in [
             (&linux, 10.0, 1e6, 0.1, 2.0),
             (&linux, 37.3, 74.7, 0.0123, 2.0),
@@ -318,18 +329,18 @@ mod tests {
         let rtt = Some(Span::from_s(0.1));
         for at_s in [1.0, 60.0] {
             let now = Time::from_s(at_s);
-            pacer.on_sent(now, &Pacing::Deterministic {}, None, &window, rtt);
+            pacer.on_sent(now, &Pacing::Deterministic(Plain {}), None, &window, rtt);
             assert_eq!(pacer.next_at(), now + Span::from_s(0.01));
         }
     }
 
     #[test]
     fn a_quantum_leaves_at_once_and_is_made_up_for() {
-        let linux = Pacing::Linux {
+        let linux = Pacing::Linux(Linux {
             slow_start_ratio: 2.0,
             avoidance_ratio: 1.0,
             quantum_packets: 4,
-        };
+        });
         let mut pacer = Pacer::new(Rng::for_component(1, "pacer", 0));
         let window = Window {
             cwnd: 10.0,

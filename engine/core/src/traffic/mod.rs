@@ -14,9 +14,10 @@ pub mod rate_curve;
 mod sizes;
 pub mod video;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::rng::Rng;
+use crate::spec::read::read_by_kind;
 use crate::spec::{DefaultValue, Kind, Param, Registry, Section, Unit};
 use crate::tcp::config::{self, TcpConfig};
 use crate::time::{Span, Time};
@@ -128,13 +129,15 @@ impl<S: Source> Source for Box<S> {
 macro_rules! sources {
     ($($(#[$doc:meta])* $name:ident($module:ident, $state:ty)),+ $(,)?) => {
         /// A kind of traffic with its parameters, as a scenario writes it.
-        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[derive(Clone, Debug, PartialEq, Serialize)]
         #[serde(tag = "kind", rename_all = "snake_case")]
         pub enum Traffic {
             /// Adapts to loss.
             Tcp(Box<TcpConfig>),
             $($(#[$doc])* $name($module::Params),)+
         }
+
+        read_by_kind!(Traffic { Tcp: config::SECTION, $($name: $module::SECTION),+ });
 
         /// An open-loop source while it runs.
         #[derive(Clone, Debug)]

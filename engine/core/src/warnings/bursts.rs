@@ -36,7 +36,7 @@ pub static INITIAL_SSTHRESH: Row = Row {
 fn initial_window(scenario: &Scenario, finds: &mut Finds) {
     for group in &scenario.groups {
         let Some(config) = tcp(group) else { continue };
-        if config.pacing != (Pacing::None {}) {
+        if !matches!(config.pacing, Pacing::None(_)) {
             continue;
         }
         let begin = together(group);

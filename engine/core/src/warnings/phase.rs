@@ -106,7 +106,7 @@ fn periods(group: &Group, hops: &[Hop<'_>], narrowest: &Hop<'_>) -> Vec<Span> {
 
 /// Whether its packets leave when acknowledgements or a clock say so, with no chance in it.
 fn keeps_time(config: &TcpConfig, narrowest: &Hop<'_>) -> bool {
-    !is_out_of_step(config, narrowest) && !matches!(config.pacing, Pacing::Poisson { .. })
+    !is_out_of_step(config, narrowest) && !matches!(config.pacing, Pacing::Poisson(_))
 }
 
 /// Whether all flows are equally far from their sinks.

@@ -1,12 +1,13 @@
 //! What stands in front of the queue of a bottleneck: nothing, or a switch.
 
 use super::scheduler::Policy;
+use crate::spec::read::read_by_kind;
 use crate::spec::{Choice, DefaultValue, Gauge, Kind, Param, Registry, Section, Unit};
 use crate::time::Span;
 use serde::{Deserialize, Serialize};
 
 /// The router that a bottleneck leaves.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Router {
     /// Packets that come are in the queue of the line at once.
@@ -14,6 +15,11 @@ pub enum Router {
     /// Packets wait at inputs for a crossbar, and at outputs for their lines.
     Cioq(Cioq),
 }
+
+read_by_kind!(Router {
+    OutputQueued: OUTPUT_QUEUED,
+    Cioq: CIOQ
+});
 
 /// Of an output-queued router there is nothing to say.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

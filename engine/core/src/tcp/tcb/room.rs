@@ -3,7 +3,7 @@
 use super::Tcb;
 use crate::tcp::board::Board;
 use crate::tcp::config::{Recovery, TcpConfig};
-use crate::tcp::pacing::{InFlight, Pacing};
+use crate::tcp::pacing::{InFlight, Pacing, Poisson};
 
 /// Windows that may be in flight with open injection, where the window sets a rate and not a limit.
 const OPEN_FUSE: u32 = 4;
@@ -49,9 +49,9 @@ impl Tcb {
     #[inline]
     fn fused(&self, window: u32, config: &TcpConfig) -> u32 {
         match config.pacing {
-            Pacing::Poisson {
+            Pacing::Poisson(Poisson {
                 in_flight: InFlight::Open,
-            } if !self.window_is_strict(config) => window.saturating_mul(OPEN_FUSE),
+            }) if !self.window_is_strict(config) => window.saturating_mul(OPEN_FUSE),
             _ => window,
         }
     }
