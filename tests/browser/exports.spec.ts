@@ -59,14 +59,16 @@ test('every file that is saved opens its experiment on a fresh page', async ({ p
   ];
   await page.locator('.panel.summary > summary').click();
   const save = page.locator('.save-summary');
-  files.push(await savedBy(page, () => save.getByRole('button', { name: 'JSON' }).click()));
-  files.push(await savedBy(page, () => save.getByRole('button', { name: 'CSV' }).click()));
+  for (const kind of ['JSON', 'CSV', 'SVG', 'PNG'])
+    files.push(await savedBy(page, () => save.getByRole('button', { name: kind }).click()));
   expect(files.map(({ name }) => name)).toEqual([
     'carried-along-queue.svg',
     'carried-along-queue.png',
     'carried-along-queue.csv',
     'carried-along-summary.json',
     'carried-along-summary.csv',
+    'carried-along-summary.svg',
+    'carried-along-summary.png',
   ]);
   for (const file of files) {
     await page.goto('about:blank');

@@ -106,11 +106,12 @@ export class Coverage {
     if (to > this.to) this.to = to;
     const held = y < clip.top ? clip.top : y > clip.bottom ? clip.bottom : y;
     const row = held | 0;
+    const weight = sign * WHOLE;
+    const share = held - row;
     for (let column = from, at = from * stride + row; column <= to; column++, at += stride) {
-      const whole = column >= x0 && column + 1 <= x1;
-      const width = whole ? 1 : (column + 1 < x1 ? column + 1 : x1) - (column > x0 ? column : x0);
-      const below = ((held - row) * width * sign * WHOLE) | 0;
-      changes[at] = (changes[at] as number) + ((width * sign * WHOLE) | 0) - below;
+      const width = (column + 1 < x1 ? column + 1 : x1) - (column > x0 ? column : x0);
+      const below = (share * width * weight) | 0;
+      changes[at] = (changes[at] as number) + ((width * weight) | 0) - below;
       changes[at + 1] = (changes[at + 1] as number) + below;
       if (row < (first[column] as number)) first[column] = row;
       if (row + 1 > (last[column] as number)) last[column] = row + 1;

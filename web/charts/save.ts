@@ -1,7 +1,8 @@
 /** Hands a chart to the reader as a file that carries its origin: SVG, PNG or CSV. */
-import { csvWith, pngWith, type Origin } from '../url/carried';
+import { csvWith, type Origin } from '../url/carried';
 import { download, stemOf } from '../url/file';
 import { canvasFigure, svgFigure } from './figure';
+import { pngOfCanvas } from './onPaper';
 import type { Picture } from './picture';
 import { csvOf, tableOf } from './table';
 
@@ -27,8 +28,5 @@ async function fileOf(picture: Picture, origin: Origin, kind: FileKind): Promise
     return new Blob([csvWith(csvOf(tableOf(chart, frame, hidden)), origin)], { type: 'text/csv' });
   }
   const canvas = canvasFigure(picture, origin);
-  const drawn = canvas && (await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png')));
-  if (!drawn) return null;
-  const bytes = pngWith(new Uint8Array(await drawn.arrayBuffer()), origin);
-  return new Blob([bytes], { type: 'image/png' });
+  return canvas && pngOfCanvas(canvas, origin);
 }

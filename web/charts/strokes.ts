@@ -147,8 +147,10 @@ function steep(
   const topX = x0 - beyond * lean;
   const bottomX = x1 + beyond * lean;
   coverage.edge(topX - half, top, topX + half, top);
-  coverage.edge(topX + half, top, bottomX + half, bottom);
   coverage.edge(bottomX + half, bottom, bottomX - half, bottom);
+  // Upright sides leave nothing.
+  if (lean === 0) return;
+  coverage.edge(topX + half, top, bottomX + half, bottom);
   coverage.edge(bottomX - half, bottom, topX - half, top);
 }
 

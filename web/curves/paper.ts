@@ -1,5 +1,6 @@
 /** The curves as one picture on paper: heading, each measure below another, models, and where it comes from. */
 import { segmentsShape } from '../charts/shapes';
+import type { Drawing } from '../charts/onPaper';
 import { roughWidth, type Pen } from '../charts/pen';
 import { PAPER } from '../charts/theme';
 import type { Catalog } from '../engine/catalog';
@@ -15,7 +16,7 @@ import type { ModelDesk } from './modelDesk';
 import { fieldAt, type Offer } from './offer';
 import { paintBackground, paintPanel, plotOf, type CurveInk, type Panel } from './paint';
 import { inksOf, panelOf } from './panel';
-import { originText, type Drawing } from './save';
+import { originText } from './save';
 import { curveText } from './say';
 import { linesOf } from './useModels';
 import { pathsOf, scenarioAlong } from './wish';

@@ -3,9 +3,12 @@
  * the digest that proves two runs equal.
  */
 import { useEffect, useRef, useState } from 'react';
+import { originText } from '../charts/figure';
 import { LineKey } from '../charts/LineKey';
+import { pngOfDrawing, svgOfDrawing } from '../charts/onPaper';
 import { figure } from '../controls/quantity';
 import { WarningList } from '../controls/WarningList';
+import type { Catalog } from '../engine/catalog';
 import { looksById, type Look } from '../engine/looks';
 import type { GroupInfo } from '../engine/protocol';
 import type { Summary } from '../engine/summary';
@@ -13,9 +16,11 @@ import { useLab, useLabActions, useThisLab } from '../lab/context';
 import { allWarnings, countOf } from '../lab/warnings';
 import { Icon } from '../ui/Icon';
 import { notify } from '../ui/notices';
+import type { Origin } from '../url/carried';
 import { download, stemOf } from '../url/file';
 import { groupRows, linkRows, linksOf, type FigureRow } from './figures';
-import { summaryFile, type SummaryKind } from './summaryFiles';
+import { summaryFile, SUMMARY_KINDS, type SummaryKind } from './summaryFiles';
+import { summaryDrawing } from './summaryPicture';
 
 const REFRESH_MS = 1000;
 const NONE: GroupInfo[] = [];
@@ -37,15 +42,9 @@ export function SummaryFigures() {
   }, [there]);
   if (!summary) return <p className="note">Figures appear with the first simulated second.</p>;
   const looks = looksById(groups);
-  const measured = figure(summary.measured_s, 's', 4);
-  const warmup = figure(warmup_s, 's', 4);
   return (
     <div className="figures" ref={figures}>
-      <p className="note">
-        {summary.now_s > warmup_s
-          ? `Measured over ${measured}, from ${warmup} on.`
-          : `The whole run so far, ${measured}; from ${warmup} on, the warm-up is left out.`}
-      </p>
+      <p className="note">{measuredText(summary, warmup_s)}</p>
       <Warnings />
       <FigureTable caption="Links" rows={linkRows} items={linksOf(summary)} />
       <FigureTable
@@ -79,34 +78,63 @@ export function SummaryFigures() {
         <dt>Forwarded</dt>
         <dd>{figure(summary.packets_forwarded, 'packets', 9)}</dd>
       </dl>
-      <SaveSummary summary={summary} />
+      <SaveSummary summary={summary} measured={measuredText(summary, warmup_s)} looks={looks} />
     </div>
   );
 }
 
+/** Over which part of the run the figures are. */
+function measuredText({ now_s, measured_s }: Summary, warmup_s: number): string {
+  const measured = figure(measured_s, 's', 4);
+  const warmup = figure(warmup_s, 's', 4);
+  return now_s > warmup_s
+    ? `Measured over ${measured}, from ${warmup} on.`
+    : `The whole run so far, ${measured}; from ${warmup} on, the warm-up is left out.`;
+}
+
+interface SaveProps {
+  summary: Summary;
+  measured: string;
+  looks: ReadonlyMap<string, Look>;
+}
+
 /** The figures as they stand, in files that open their experiment again. */
-function SaveSummary({ summary }: { summary: Summary }) {
+function SaveSummary({ summary, measured, looks }: SaveProps) {
   const { sharing, store } = useThisLab();
   const save = async (kind: SummaryKind): Promise<void> => {
     const { catalog } = store.getState();
     if (!catalog) return;
     const origin = await sharing.origin();
-    const type = kind === 'csv' ? 'text/csv' : 'application/json';
-    const text = summaryFile(kind, summary, catalog, origin);
-    download(`${stemOf(origin.title) || 'bufferlab'}-summary.${kind}`, new Blob([text], { type }));
+    const blob = await fileOf(kind, origin, catalog);
+    if (blob) download(`${stemOf(origin.title) || 'bufferlab'}-summary.${kind}`, blob);
+    else notify('The browser could not draw the picture; SVG holds the same.', 'refused');
+  };
+  const fileOf = async (kind: SummaryKind, origin: Origin, catalog: Catalog): Promise<Blob | null> => {
+    if (kind === 'csv' || kind === 'json')
+      return new Blob([summaryFile(kind, summary, catalog, origin)], { type: TYPES[kind] });
+    const drawing = summaryDrawing(summary, measured, looks, origin);
+    if (kind === 'png') return pngOfDrawing(drawing, origin);
+    return new Blob([svgOfDrawing(drawing, originText(origin), origin, 'summary')], { type: TYPES.svg });
   };
   return (
     <p className="save-summary">
-      Save the summary
-      <button type="button" className="button" onClick={() => void save('json')}>
-        JSON
-      </button>
-      <button type="button" className="button" onClick={() => void save('csv')}>
-        CSV
-      </button>
+      Save as
+      {SUMMARY_KINDS.map((kind) => (
+        <button
+          key={kind}
+          type="button"
+          className="button"
+          aria-label={`Save the summary as ${kind.toUpperCase()}`}
+          onClick={() => void save(kind)}
+        >
+          {kind.toUpperCase()}
+        </button>
+      ))}
     </p>
   );
 }
+
+const TYPES = { csv: 'text/csv', json: 'application/json', svg: 'image/svg+xml' };
 
 /** What to know before the figures are believed. */
 function Warnings() {

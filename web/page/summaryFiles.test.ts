@@ -3,8 +3,11 @@ import { expect, it } from 'vitest';
 import type { Summary } from '../engine/summary';
 import { engineFromModule } from '../engine/wasm';
 import * as bindings from '../generated/bufferlab_wasm.js';
-import { originOfCsv, originOfObject } from '../url/carried';
+import { svgOfDrawing } from '../charts/onPaper';
+import { looksById } from '../engine/looks';
+import { originOfCsv, originOfObject, originOfSvg } from '../url/carried';
 import { summaryCsv, summaryFile } from './summaryFiles';
+import { summaryDrawing } from './summaryPicture';
 
 const wasm = readFileSync(new URL('../generated/bufferlab_wasm_bg.wasm', import.meta.url));
 bindings.initSync({ module: wasm });
@@ -51,4 +54,30 @@ it('every preset’s figures are there, and every one that the catalog knows say
       expect(row, id).toMatch(/^[^,]+,[^,]*,(s|b\/s|packets|B|ratio),/);
     }
   }
+});
+
+it('the summary as a picture has every figure of every preset as words, and says where it comes from', () => {
+  for (const { id } of engine.presets()) {
+    const summary = summaryOf(id);
+    const drawing = summaryDrawing(summary, 'Measured over 1 s.', new Map(), origin);
+    const svg = svgOfDrawing(drawing, '', origin, 'summary');
+    const words = [...svg.matchAll(/<text [^>]*>([^<]*)</g)].map(([, text]) => text);
+    expect(words, id).toEqual(expect.arrayContaining(['Links', 'Groups', 'Utilisation', summary.digest]));
+    for (const { id: name } of [...summary.bottlenecks, ...summary.groups]) expect(words, id).toContain(name);
+    expect(svg, id).not.toMatch(/NaN|undefined/);
+    expect(originOfSvg(svg)).toEqual({ ok: true, origin });
+  }
+});
+
+it('many groups stand below each other on the same paper, each with its look', () => {
+  const summary = summaryOf('anomaly');
+  const groups = Array.from({ length: 14 }, (_, i) => ({ ...summary.groups[0]!, id: `tcp${i}` }));
+  const looks = looksById(groups.map(({ id }) => ({ id, kind: 'tcp' as const })));
+  const [one, many] = [1, 14].map((n) =>
+    summaryDrawing({ ...summary, groups: groups.slice(0, n) }, '', looks, origin),
+  );
+  expect(many!.width).toBeLessThan(900);
+  expect(many!.height).toBeGreaterThan(one!.height);
+  const svg = svgOfDrawing(many!, '', origin, 'summary');
+  for (const { id } of groups) expect(svg).toContain(`>${id}</text>`);
 });

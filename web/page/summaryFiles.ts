@@ -1,16 +1,20 @@
 /**
- * The summary as a file that carries its origin: the JSON of `bufferlab run --json`, or a row per figure with
- * its unit and its definition.
+ * The summary as a file that carries its origin: the JSON of `bufferlab run --json`, a row per figure with
+ * its unit and its definition, or a picture.
  */
 import type { Catalog } from '../engine/catalog';
 import type { Summary } from '../engine/summary';
 import { isRecord } from '../scenario/path';
 import { csvWith, objectWith, type Origin } from '../url/carried';
 
-export type SummaryKind = 'json' | 'csv';
+export type TextKind = 'json' | 'csv';
+export type SummaryKind = TextKind | 'svg' | 'png';
+
+/** What to call them on the page, in order. */
+export const SUMMARY_KINDS: readonly SummaryKind[] = ['svg', 'png', 'csv', 'json'];
 
 /** The text of the file. */
-export function summaryFile(kind: SummaryKind, summary: Summary, catalog: Catalog, origin: Origin): string {
+export function summaryFile(kind: TextKind, summary: Summary, catalog: Catalog, origin: Origin): string {
   if (kind === 'csv') return csvWith(summaryCsv(summary, catalog), origin);
   return `${JSON.stringify(objectWith({ ...summary }, origin), null, 2)}\n`;
 }

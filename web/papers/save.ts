@@ -1,8 +1,6 @@
 /** A figure as a file that says where it comes from. */
-import { CanvasPen, sharpContext } from '../charts/canvas';
-import { SvgPen } from '../charts/svg';
-import { PAPER } from '../charts/theme';
-import { csvWith, pngWith, svgWith, type Origin } from '../url/carried';
+import { pngOfDrawing, svgOfDrawing, type Drawing } from '../charts/onPaper';
+import { csvWith, type Origin } from '../url/carried';
 import { download } from '../url/file';
 import { linkTo } from './address';
 import { PAPER_HEIGHT, PAPER_WIDTH, paintFigure, type Drawn } from './paint';
@@ -28,19 +26,19 @@ async function blobOf(drawn: Drawn, origin: Origin, kind: FileKind): Promise<Blo
   if (kind === 'csv')
     return new Blob([csvWith(csvOf(drawn.chart, drawn.curves), origin)], { type: 'text/csv' });
   if (kind === 'svg') return new Blob([svgOf(drawn, origin)], { type: 'image/svg+xml' });
-  const canvas = document.createElement('canvas');
-  const context = sharpContext(canvas, PAPER_WIDTH, PAPER_HEIGHT, 2);
-  if (!context) return null;
-  paintFigure(new CanvasPen(context, PAPER.font), drawn, origin);
-  const picture = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'));
-  if (!picture) return null;
-  return new Blob([pngWith(new Uint8Array(await picture.arrayBuffer()), origin)], { type: 'image/png' });
+  return pngOfDrawing(drawingOf(drawn, origin), origin);
 }
 
 /** The figure as SVG text. */
 export function svgOf(drawn: Drawn, origin: Origin): string {
-  const pen = new SvgPen('figure');
-  paintFigure(pen, drawn, origin);
-  const size = { width: PAPER_WIDTH, height: PAPER_HEIGHT };
-  return svgWith(pen.finish(size, PAPER.font, drawn.chart.title, drawn.artefact.about), origin);
+  return svgOfDrawing(drawingOf(drawn, origin), drawn.artefact.about, origin, 'figure');
+}
+
+function drawingOf(drawn: Drawn, origin: Origin): Drawing {
+  return {
+    width: PAPER_WIDTH,
+    height: PAPER_HEIGHT,
+    title: drawn.chart.title,
+    paint: (pen) => paintFigure(pen, drawn, origin),
+  };
 }

@@ -8,7 +8,7 @@
 import { CLASSES, type PacketClass } from '../engine/classes';
 import type { LinkNow } from './now';
 import type { Point } from './viewport';
-import { setAttribute, stillness } from './live';
+import { drawingMoves, setAttribute, stillness } from './live';
 
 type Drops = LinkNow['drops'];
 
@@ -115,7 +115,7 @@ export class DropMarks {
       this.drop(name, from, waiting.packets, now);
       this.waiting[name] = { packets: 0, last: now };
     }
-    if (this.falling.length > 0 && this.pending === 0) this.draw();
+    if (this.falling.length > 0 && this.pending === 0) this.turn();
   }
 
   private drop(name: PacketClass, from: Point, packets: number, since_ms: number): void {
@@ -131,15 +131,18 @@ export class DropMarks {
   }
 
   /** Draws what falls, until nothing does or the layer is gone. */
-  private draw(): void {
-    const now = performance.now();
+  private turn(): void {
+    if (drawingMoves()) this.draw(performance.now());
+    const goesOn = this.falling.length > 0 && this.layer.isConnected;
+    this.pending = goesOn ? requestAnimationFrame(() => this.turn()) : 0;
+  }
+
+  private draw(now: number): void {
     this.falling = this.falling.filter(({ since_ms }) => now - since_ms < FALL_MS);
     for (const name of CLASSES) {
       const outlines = outlinesOf(this.falling, name, now);
       SHADES.forEach((_, shade) => setAttribute(this.path(name, shade, outlines), 'd', outlines[shade]!));
     }
-    const goesOn = this.falling.length > 0 && this.layer.isConnected;
-    this.pending = goesOn ? requestAnimationFrame(() => this.draw()) : 0;
   }
 
   /** The path of the marks of a class that are this faint; made when it is first needed. */
@@ -163,7 +166,7 @@ function outlinesOf(falling: readonly Falling[], name: PacketClass, now: number)
   for (const one of falling) {
     if (one.name !== name) continue;
     const { x, y, shade } = placeOf(one, now);
-    outlines[shade] += outlineOf(name, x, y, one.fall.size);
+    outlines[shade] = (outlines[shade] ?? '') + outlineOf(name, x, y, one.fall.size);
   }
   return outlines;
 }

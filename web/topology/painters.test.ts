@@ -110,14 +110,19 @@ describe('the tank', () => {
   });
 
   it('shares what falls with the painter of another limit', () => {
+    vi.useFakeTimers();
     const svg = drawing();
+    document.body.append(svg);
     show(svg)(frame([100, 1, 1, 0, 0, 1, 0, 0, 0]));
     for (const drops of [1, 2]) {
       const paint = show(svg, { ...subject, fall: { depth: 50 * drops, stray: [6, 20], size: 1 } });
       paint(frame([100, 1, 1, 0, 0, 1, 0, 0, 0]));
       paint(frame([100, 1, 1, 0, 0, 1, drops, 0, 0]));
     }
+    vi.advanceTimersByTime(100);
     expect(svg.querySelectorAll('[data-marks="tcp-0"]')).toHaveLength(1);
+    svg.remove();
+    vi.useRealTimers();
   });
 
   it('flashes the counter instead where less motion is preferred', () => {
