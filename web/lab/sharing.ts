@@ -82,7 +82,7 @@ export class Sharing {
   /** An address that opens another experiment, to be followed or handed on; null where it is too big for one. */
   async linkTo(document: Scenario, moment: Moment = {}): Promise<string | null> {
     const encoded = (await this.formats())?.encodeLink(await this.minimal(document), moment);
-    return encoded?.ok ? `#${encoded.fragment}` : null;
+    return encoded?.ok ? `${wholePage()}#${encoded.fragment}` : null;
   }
 
   /** Lets the person save the experiment, or another, as a file. False where that cannot be done. */
