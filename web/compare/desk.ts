@@ -8,6 +8,7 @@
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { timeText } from '../charts/format';
+import { chartExtras } from '../charts/laterParts';
 import { figure } from '../controls/quantity';
 import type { Summary } from '../engine/summary';
 import type { Lab } from '../lab/lab';
@@ -81,6 +82,7 @@ export class CompareDesk {
     const kept = this.store.getState().runs.find((run) => run.id === id);
     if (!kept) return;
     this.clear();
+    void chartExtras.need();
     const back = this.tools.another();
     this.back = back;
     const { watched } = this.front.store.getState();
@@ -129,8 +131,13 @@ export class CompareDesk {
     return this.openLinked({ ok: true, scenario: decoded.scenario });
   }
 
-  /** The same of a link that holds both. */
-  async openLinked(kept: KeptInLink): Promise<string | null> {
+  /** A link was opened that holds both. */
+  async arrive(kept: KeptInLink): Promise<void> {
+    const why = await this.openLinked(kept);
+    if (why !== null) notify(`The run that this link compares with cannot be opened. ${why}`, 'refused');
+  }
+
+  private async openLinked(kept: KeptInLink): Promise<string | null> {
     if (!kept.ok) return kept.message;
     const checked = await this.front.sharing.checked(kept.scenario).catch(() => null);
     if (!checked) return 'The simulator does not answer. Start it again first.';
