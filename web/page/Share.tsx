@@ -3,10 +3,11 @@
  *
  * The link can also carry the moment, so that it opens where one is now.
  */
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { clockText } from '../controls/clock';
 import { useLab, useLabActions, useThisLab } from '../lab/context';
 import type { Scenario } from '../scenario/types';
+import { CopyField } from '../ui/CopyField';
 import { Dialog } from '../ui/Dialog';
 import { LONG_LINK, type Shared } from '../url/share';
 import { openFile } from './openFile';
@@ -60,37 +61,11 @@ function ShareBody({ onClose }: { onClose(): void }) {
 }
 
 function LinkBox({ shared }: { shared: Shared }) {
-  const id = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const [copied, setCopied] = useState<string | null>(null);
   if (!shared.ok) return <p className="problem">{shared.message}</p>;
   const { url, characters, advice } = shared;
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(url);
-      setCopied(url);
-    } catch {
-      // Not allowed here, as in some frames: the text is selected, so that a key can copy it.
-      input.current?.select();
-    }
-  };
   return (
     <div className="link-box">
-      <label htmlFor={id}>Link to this experiment</label>
-      <div className="link-row">
-        <input
-          ref={input}
-          id={id}
-          className="input"
-          data-testid="share-link"
-          readOnly
-          value={url}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <button type="button" className="button primary" autoFocus onClick={() => void copy()}>
-          {copied === url ? 'Copied' : 'Copy'}
-        </button>
-      </div>
+      <CopyField label="Link to this experiment" text={url} testId="share-link" primary autoFocus />
       <p className={advice === 'long' ? 'problem' : 'note'}>
         {characters.toLocaleString('en')} characters.{' '}
         {advice === 'long'
