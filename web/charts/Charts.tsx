@@ -6,11 +6,11 @@
  */
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useLab, useThisLab } from '../lab/context';
-import { stillThere, type Behind, type Selection } from '../lab/state';
+import { stillThere, type Selection } from '../lab/state';
 import { NO_NEEDS, type ViewState } from '../samples/view';
 import type { Edit } from '../scenario/types';
+import { useHere } from '../ui/later';
 import { shownCharts } from './all';
-import { comparedChart } from './against';
 import { needsOf, type Chart, type Description } from './chart';
 import { ChartPanel } from './ChartPanel';
 import './charts.css';
@@ -18,11 +18,10 @@ import { useChosenCharts } from './choice';
 import { ChooseCharts } from './ChooseCharts';
 import { timeText } from './format';
 import { KEY_HELP } from './keys';
+import { chartExtras } from './laterParts';
 import { chosenLink, linkIdOf, linkName } from './scene';
-import { Fronted } from './fronted';
 import { Stage } from './stage';
 import { TimeStrip } from './TimeStrip';
-import { useBehind } from './useBehind';
 import { WatchFlows } from './WatchFlows';
 
 export function Charts() {
@@ -37,26 +36,25 @@ export function Charts() {
   const [wanted, want] = useWantedLink(selection);
   const chosen = useChosenCharts();
   const [logarithmic, setLogarithmic] = useState<ReadonlySet<string>>(new Set());
-  const behind = useLab((state) => state.behind);
-  const [fronted] = useState(() => new Fronted(frames));
-  const [stage] = useState(
-    () => new Stage({ frames: fronted.frames, behind: fronted.back, view: view.store, ...view.actions }),
-  );
+  const kept = useLab((state) => state.behind);
+  const extras = useHere(chartExtras);
+  const behind = extras && kept;
+  const [stage] = useState(() => new Stage({ frames, view: view.store, ...view.actions }));
   const help = useId();
   const [said, announce] = useAnnouncer(view.store.getState);
 
   const link = chosenLink(layout, wanted);
+  const shown = extras?.shownAgainst(behind?.against) ?? asItIs;
   const charts = useMemo(
     () =>
       shownCharts(chosen).map((one) => ({
         one,
-        chart: shownChart(one.describe({ layout, link, document, states, logarithmic }), behind),
+        chart: shown(one.describe({ layout, link, document, states, logarithmic })),
       })),
-    [chosen, layout, link, document, states, logarithmic, behind],
+    [chosen, layout, link, document, states, logarithmic, shown],
   );
 
   useEffect(() => stage.start(), [stage]);
-  useBehind({ stage, fronted, behind, charts, link, states, logarithmic });
   useEffect(() => stage.warmUp(warmup_s), [stage, warmup_s]);
   const edits = document?.edits ?? NO_EDITS;
   useEffect(() => stage.edits(edits.map(({ at_s }) => at_s)), [stage, edits]);
@@ -83,6 +81,16 @@ export function Charts() {
 
   return (
     <div className="charts">
+      {behind && (
+        <extras.BehindCharts
+          stage={stage}
+          behind={behind}
+          charts={charts}
+          link={link}
+          states={states}
+          logarithmic={logarithmic}
+        />
+      )}
       {charts.map(({ one, chart }, i) => (
         <ChartPanel
           key={one.id}
@@ -122,11 +130,7 @@ export function Charts() {
   );
 }
 
-/** Alone, or with another run behind it, or what the two differ by. */
-function shownChart(chart: Chart, behind: Behind | null): Chart {
-  const against = behind?.against ?? 'overlay';
-  return against === 'overlay' ? chart : comparedChart(chart, against);
-}
+const asItIs = (chart: Chart): Chart => chart;
 
 const NO_EDITS: readonly Edit[] = [];
 const NO_STATES: readonly string[] = [];

@@ -26,7 +26,13 @@ export function comparedChart(chart: Chart, how: Comparison): Chart {
     rule:
       how === 'ratio'
         ? { kind: 'linear', floor: 2, limit: 1, settled: true }
-        : { kind: 'signed', floor: rule.kind === 'linear' ? rule.floor / 10 : 1e-3, settled },
+        : {
+            kind: 'linear',
+            floor: rule.kind === 'linear' ? rule.floor / 10 : 1e-3,
+            limit: null,
+            settled,
+            signed: true,
+          },
     beside: null,
     states: null,
     empty: NOTHING_YET,
@@ -45,9 +51,8 @@ function line(trace: Trace, how: Comparison): Trace {
   return { ...trace, ...own, form: 'line', ink, scales: true };
 }
 
-/** What `front` shows against `behind`, of the series that it carries; null while there is nothing of either. */
-export function comparedFrame(front: Frame | null, behind: Frame | null, how: Comparison): Frame | null {
-  if (!front) return null;
+/** What `front` shows against `behind`, of the series that it carries. */
+export function comparedFrame(front: Frame, behind: Frame | null, how: Comparison): Frame {
   const { columns: n, series } = front;
   const data = new Float32Array(series.length * n).fill(NaN);
   const places = behind && placesIn(front, behind);

@@ -4,22 +4,22 @@
  * They have the colours and dashes of the lines in front, on the same axes. A line above the charts names the two,
  * and saved pictures do (`Picture.remark`).
  */
-import { columnPlaces, drawn, yOf, type Picture } from './picture';
+import { columnPlaces, drawn, yOf, type BehindPicture, type Picture } from './picture';
 import { levelPoints } from './furniture';
 import type { Pen } from './pen';
 import { addPoint, lineShape, pointsFor, type Points } from './shapes';
 import { bandPoints } from './traces';
 
-export function paintBehind(pen: Pen, picture: Picture): void {
-  const { behind, shown, geometry, theme } = picture;
-  if (!behind?.frame) return;
+export function paintBehind(pen: Pen, picture: Picture, { chart, frame }: BehindPicture): void {
+  const { shown, geometry, theme } = picture;
+  if (!frame) return;
   const y = yOf(picture);
-  const places = columnPlaces(behind.frame, shown, geometry.plot);
-  for (const { value, steps } of behind.chart.levels) {
+  const places = columnPlaces(frame, shown, geometry.plot);
+  for (const { value, steps } of chart.levels) {
     const corners = levelPoints(steps.length > 0 ? steps : [{ from_s: 0, value }], shown, geometry.plot, y);
     pen.stroke(lineShape(corners), { colour: theme.colours.ink, width: 1, dash: [7, 4], alpha: PALE });
   }
-  const lines = drawn({ ...picture, ...behind }, 'level', 'band', 'line', 'area').reverse();
+  const lines = drawn({ ...picture, chart, frame }, 'level', 'band', 'line', 'area').reverse();
   for (const { trace, columns } of lines) {
     const at = (value: number): number => y(value * trace.per);
     if (trace.form === 'level') meanPoints(columns.mean, at, places, points);

@@ -159,6 +159,6 @@ export interface Description {
 }
 
 /** What a y axis is of: two descriptions with the same text can share one range. */
-export function axisOf({ quantity, rule, traces }: Chart): string {
-  return [quantity, rule.kind, ...traces.filter(({ scales }) => scales).map(({ id }) => id)].join(' ');
+export function axisOf({ title, quantity, rule, traces }: Chart): string {
+  return [title, quantity, rule.kind, ...traces.filter(({ scales }) => scales).map(({ id }) => id)].join(' ');
 }

@@ -55,21 +55,16 @@ export function latestColumn(frame: Frame, columns: Columns): number {
   return i;
 }
 
-/** Least value above 0 and greatest value of the columns from number `from` on, merged into `extent`. */
+/**
+ * Least value above 0 and greatest value, whatever its sign, of the columns from number `from` on, merged into
+ * `extent`.
+ */
 export function widen(extent: Extent, { lo, hi }: Columns, per: number, from = 0): void {
   for (let i = from; i < hi.length; i++) {
-    const most = (hi[i] as number) * per;
+    const most = Math.abs(hi[i] as number) * per;
     const least = (lo[i] as number) * per;
     if (most > extent.hi || (Number.isNaN(extent.hi) && !Number.isNaN(most))) extent.hi = most;
     if (least > 0 && !(least >= extent.lo)) extent.lo = least;
-  }
-}
-
-/** The same of what goes below 0 as well: the greatest value whatever its sign. */
-export function widenSigned(extent: Extent, { hi }: Columns, per: number, from = 0): void {
-  for (let i = from; i < hi.length; i++) {
-    const size = Math.abs(hi[i] as number) * per;
-    if (size > extent.hi || (Number.isNaN(extent.hi) && !Number.isNaN(size))) extent.hi = size;
   }
 }
 

@@ -74,3 +74,9 @@ describe('a run', () => {
     expect(settledFrom(0, { t_s: 90, t1_s: 20 })).toBe(0);
   });
 });
+
+it('an axis of differences goes as far below 0 as above', () => {
+  const rule = { kind: 'linear', floor: 1, limit: null, signed: true } as const;
+  expect(nextRange(null, rule, { lo: NaN, hi: 7 }, 0)).toMatchObject({ lo: -8, hi: 8 });
+  expect(nextRange(null, rule, { lo: NaN, hi: NaN }, 0)).toMatchObject({ lo: -1, hi: 1 });
+});

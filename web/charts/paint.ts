@@ -1,6 +1,5 @@
 /** Paints one chart, back to front, with whichever pen. */
 import { paintBacklog } from './backlog';
-import { paintBehind } from './behind';
 import { paintBeside } from './beside';
 import {
   paintBeyond,
@@ -22,7 +21,7 @@ export function paintChart(pen: Pen, picture: Picture): void {
   pen.clipped(picture.geometry.plot, () => {
     paintBacklog(pen, picture);
     paintFills(pen, picture);
-    paintBehind(pen, picture);
+    picture.behind?.paint(pen, picture, picture.behind);
     paintLevels(pen, picture);
     paintLines(pen, picture);
   });

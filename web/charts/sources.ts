@@ -1,6 +1,8 @@
 /** What the stage is given: what it listens to, and where the charts are drawn. */
 import type { Frame } from '../engine/protocol';
 import type { ViewState } from '../samples/view';
+import type { Chart } from './chart';
+import type { BehindPicture } from './picture';
 
 /** What the stage listens to: the page's stores, or a test's. */
 export interface Sources {
@@ -11,8 +13,19 @@ export interface Sources {
   view: { getState(): ViewState; subscribe(listener: () => void): () => void };
   setCursor(t_s: number | null): void;
   setColumns(columns: number): void;
-  /** The latest frame of the run that is kept behind; null while there is none. */
-  behind?(): Frame | null;
+}
+
+/** A run that is kept behind the one in front; what draws it comes later (`extras.ts`). */
+export interface BehindSource {
+  /** By id, as far as it has something to draw. */
+  charts: ReadonlyMap<string, Chart>;
+  /** Names what is drawn, on paper. */
+  remark: string;
+  /** Its latest frame; null before there is one. */
+  frame(): Frame | null;
+  /** What is drawn of a frame of the run in front: that frame, or how it differs. */
+  shown(front: Frame): Frame;
+  paint: BehindPicture['paint'];
 }
 
 /** The elements of one chart that the stage writes to. */

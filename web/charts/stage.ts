@@ -18,10 +18,10 @@ import { nextRange, PATIENCE_MS, type AxisRange } from './domain';
 import { boxOf, density, write } from './elements';
 import { geometryOf, plotSpan } from './geometry';
 import { paintChart } from './paint';
-import { axisUnit, extentOf, joined, placed, type BehindPicture, type Picture } from './picture';
+import { axisUnit, extentOf, placed, reachAlso, type BehindPicture, type Picture } from './picture';
 import { readout, spoken } from './readout';
 import { Screen } from './screen';
-import type { Panel, Sources } from './sources';
+import type { BehindSource, Panel, Sources } from './sources';
 import { Sight } from './sight';
 import { met } from './states';
 import { paintStrip, placeFlags, placeGo, type Strip } from './strip';
@@ -56,8 +56,7 @@ export class Stage {
   private pending = 0;
   private painting = false;
   private settling: ReturnType<typeof setTimeout> | null = null;
-  /** Charts of the run that is kept behind, by id, and what says so. */
-  private behind: { charts: ReadonlyMap<string, Chart>; remark: string } = NOTHING_BEHIND;
+  private behind: BehindSource | null = null;
   private readonly sizes: ResizeObserver | null;
   private readonly sight = new Sight(() => this.paintSoon());
   private readonly readable = readablePace();
@@ -98,13 +97,13 @@ export class Stage {
     this.paintSoon();
   }
 
-  /** What is drawn behind the charts of the same ids, and how that is said in each. */
-  keepBehind(charts: ReadonlyMap<string, Chart> = NOTHING_BEHIND.charts, remark = ''): void {
-    this.behind = { charts, remark };
+  /** A run stays behind this one; null: none does any more. */
+  keepBehind(behind: BehindSource | null): void {
+    this.behind = behind;
     this.paintSoon();
   }
 
-  /** Something else has changed that is drawn. */
+  /** The run behind has another frame. */
   touch(): void {
     this.paintSoon();
   }
@@ -287,7 +286,7 @@ export class Stage {
   /** What is to be painted. With other series on its y axis than before, the range starts anew. */
   private chartOf(panel: Shown): Chart | null {
     const { chart, next } = panel;
-    const { latest } = this.sources.frames;
+    const latest = this.latest();
     if (next === null || (latest && !carries(latest, needsOf(next)))) return chart;
     if (chart === null || axisOf(chart) !== axisOf(next)) panel.range = null;
     panel.chart = next;
@@ -299,16 +298,16 @@ export class Stage {
   private pictureOf(panel: Shown, chart: Chart): Picture {
     const { box } = panel;
     const { hidden, cursor_s, pinned_s } = this.sources.view.getState();
-    const frame = this.sources.frames.latest;
+    const frame = this.latest();
     const behind = this.behindOf(chart);
-    const own = extentOf(chart, frame, hidden, this.warmup_s);
-    const extent = behind ? joined(own, extentOf(behind.chart, behind.frame, hidden, this.warmup_s)) : own;
+    const extent = extentOf(chart, frame, hidden, this.warmup_s);
+    if (behind) reachAlso(extent, extentOf(behind.chart, behind.frame, hidden, this.warmup_s));
     panel.range = nextRange(panel.range, chart.rule, extent, performance.now());
     if (chart.states && frame) panel.met = met(panel.met, chart.states, frame);
     const picture = {
       chart,
       behind,
-      remark: this.behind.remark,
+      remark: this.behind?.remark ?? '',
       frame,
       shown: this.shown(),
       range: panel.range,
@@ -326,8 +325,16 @@ export class Stage {
 
   /** The chart behind one that counts in the same unit. */
   private behindOf({ id, quantity }: Chart): BehindPicture | null {
-    const chart = this.behind.charts.get(id);
-    return chart?.quantity === quantity ? { chart, frame: this.sources.behind?.() ?? null } : null;
+    const { behind } = this;
+    const chart = behind?.charts.get(id);
+    if (!behind || chart?.quantity !== quantity) return null;
+    return { chart, frame: behind.frame(), paint: behind.paint };
+  }
+
+  /** What is drawn of the latest frame. */
+  private latest(): Frame | null {
+    const { latest } = this.sources.frames;
+    return latest && this.behind ? this.behind.shown(latest) : latest;
   }
 
   private paintAxis(): void {
@@ -375,8 +382,6 @@ export class Stage {
     this.paintSoon();
   }
 }
-
-const NOTHING_BEHIND = { charts: new Map<string, Chart>(), remark: '' };
 
 function paintPanel({ screen, box }: Shown, picture: Picture): void {
   screen.paint(box, density(), picture.theme, (pen) => paintChart(pen, picture));

@@ -42,7 +42,7 @@ export function KeptLine({ desk }: { desk: CompareDesk }) {
       </div>
       <button
         type="button"
-        className="button quiet"
+        className="button quiet kept-part"
         title="Go to where the runs part (f)"
         disabled={busy}
         onClick={() => void desk.divergence()}

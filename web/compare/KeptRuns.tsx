@@ -101,7 +101,7 @@ function Figures({ run }: { run: KeptRun }) {
     .flatMap(([path, value]) => {
       const measure = measures.find((one) => one.path === path);
       if (!measure) return [];
-      return `${measure.label.toLowerCase()} ${quantityText(Number(value.toPrecision(3)), measure.quantity)}`;
+      return `${measure.label} ${quantityText(Number(value.toPrecision(3)), measure.quantity)}`;
     });
   return texts.length > 0 ? <>; {texts.join(', ')}</> : null;
 }

@@ -7,6 +7,8 @@
  * at a time has a worker; it is ended when another takes its place, or none.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { timeText } from '../charts/format';
+import { chartExtras } from '../charts/laterParts';
 import { figure } from '../controls/quantity';
 import type { Summary } from '../engine/summary';
 import type { Lab } from '../lab/lab';
@@ -80,6 +82,7 @@ export class CompareDesk {
     const kept = this.store.getState().runs.find((run) => run.id === id);
     if (!kept) return;
     this.clear();
+    void chartExtras.need();
     const back = this.tools.another();
     this.back = back;
     const { watched } = this.front.store.getState();
@@ -128,8 +131,13 @@ export class CompareDesk {
     return this.openLinked({ ok: true, scenario: decoded.scenario });
   }
 
-  /** The same of a link that holds both. */
-  async openLinked(kept: KeptInLink): Promise<string | null> {
+  /** A link was opened that holds both. */
+  async arrive(kept: KeptInLink): Promise<void> {
+    const why = await this.openLinked(kept);
+    if (why !== null) notify(`The run that this link compares with cannot be opened. ${why}`, 'refused');
+  }
+
+  private async openLinked(kept: KeptInLink): Promise<string | null> {
     if (!kept.ok) return kept.message;
     const checked = await this.front.sharing.checked(kept.scenario).catch(() => null);
     if (!checked) return 'The simulator does not answer. Start it again first.';
@@ -171,7 +179,7 @@ export class CompareDesk {
       if (!found) notify(`The two runs are the same as far as both have come, ${figure(until_s, 's', 4)}.`);
       else {
         lookAt(front.view, found.t_s);
-        notify(`The runs part at ${figure(found.t_s, 's', 6)}: ${found.series} differs first.`);
+        notify(`The runs part at ${timeText(found.t_s, 1e-3)}: ${found.series} differs first.`);
       }
     } catch {
       notify('The simulator does not answer.', 'refused');
@@ -228,6 +236,7 @@ export class CompareDesk {
     });
     const { runs } = this.store.getState();
     const before = runs.find((run) => same(run.document, document));
+    if (before && !summary) return before;
     const kept: KeptRun = {
       id: before?.id ?? this.tools.freshId(),
       keptAt: this.tools.now_ms(),
@@ -294,7 +303,9 @@ export class CompareDesk {
 
   /** Has the run behind go on with the one in front, watch the same flows, and be named by what differs. */
   private follow(back: Lab): () => void {
-    let { document, watched } = this.front.store.getState();
+    // What was changed while it started is looked at first.
+    let document: Scenario | null = null;
+    let { watched } = this.front.store.getState();
     const look = (): void => {
       const state = this.front.store.getState();
       const { run } = back.store.getState();

@@ -78,7 +78,7 @@ function row(
   const text = (value: number | null): string => (value === null ? NOTHING : figure(value / unit.per));
   return {
     measure,
-    label: unit.name === '' ? measure.label : `${measure.label}, ${unit.name}`,
+    label: measure.label.endsWith(unit.name) ? measure.label : `${measure.label}, ${unit.name}`,
     kept: text(before),
     front: text(after),
     difference: difference === null ? NOTHING : signed(difference / unit.per),

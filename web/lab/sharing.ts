@@ -65,9 +65,7 @@ export class Sharing {
   async origin(): Promise<Origin> {
     const { document, engine } = this.store.getState();
     const { title = '', seed = 0 } = document ?? {};
-    const encoded = document && (await this.formats())?.encodeLink(await this.minimal(document));
-    const link = encoded?.ok === true ? `${wholePage()}#${encoded.fragment}` : null;
-    return { title, seed, engine: engine.version, link };
+    return { title, seed, engine: engine.version, link: document && (await this.linkTo(document)) };
   }
 
   /** The fragment for the address bar; `null` where there is none, as when the experiment is too big for a link. */
@@ -82,7 +80,7 @@ export class Sharing {
   /** An address that opens another experiment, to be followed or handed on; null where it is too big for one. */
   async linkTo(document: Scenario, moment: Moment = {}): Promise<string | null> {
     const encoded = (await this.formats())?.encodeLink(await this.minimal(document), moment);
-    return encoded?.ok ? `#${encoded.fragment}` : null;
+    return encoded?.ok ? `${wholePage()}#${encoded.fragment}` : null;
   }
 
   /** Lets the person save the experiment, or another, as a file. False where that cannot be done. */

@@ -16,7 +16,7 @@ export function ComparePanel({ comparing }: { comparing: Comparing }) {
   };
   return (
     <details
-      className="panel summary"
+      className="panel comparison"
       open={open.open}
       onToggle={(event) => toggled(event.currentTarget.open)}
     >

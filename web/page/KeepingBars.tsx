@@ -1,14 +1,39 @@
-/** What the browser does not keep, and what had to go: each with the file that keeps it. */
+/** Earlier work; what the browser does not keep, and what had to go: each with the file that keeps it. */
 import { useLab, useLabActions, useThisLab } from '../lab/context';
 import { titleOf } from '../lab/keeping';
 import { Dismiss } from '../ui/Dismiss';
+import { notify } from '../ui/notices';
+import { sinceText } from './since';
 
 export function KeepingBars() {
   return (
     <>
+      <OfferBar />
       <UnkeptBar />
       <GoneBar />
     </>
+  );
+}
+
+function OfferBar() {
+  const actions = useLabActions();
+  const offer = useLab((s) => s.offer);
+  if (!offer) return null;
+  return (
+    <section className="notice-bar" aria-label="Earlier work">
+      <p>
+        Earlier work in this browser: <b>{offer.title}</b>, {sinceText(offer.savedAt)}.
+      </p>
+      <button type="button" className="button primary" onClick={() => actions.takeUp(offer.id)}>
+        Take it up
+      </button>
+      <Dismiss
+        onClick={() => {
+          actions.dismissOffer();
+          notify('It stays in this browser: under Presets, last of all.');
+        }}
+      />
+    </section>
   );
 }
 

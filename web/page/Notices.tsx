@@ -3,9 +3,8 @@ import { LabContext, useLab, useLabActions } from '../lab/context';
 import type { Lab } from '../lab/lab';
 import { Dismiss } from '../ui/Dismiss';
 import { useHere } from '../ui/later';
-import { dismissNotice, notify, useNotice } from '../ui/notices';
+import { dismissNotice, useNotice } from '../ui/notices';
 import { dialogs } from './laterParts';
-import { sinceText } from './since';
 import { offlinePart } from '../offline/laterPart';
 
 /** `page`: whose earlier work is offered. */
@@ -19,10 +18,7 @@ export function Notices({ page }: { page: Lab }) {
         <PageNoticeBar />
       </div>
       {offline && <offline.NewerBar />}
-      <LabContext value={page}>
-        <OfferBar />
-        {later && <later.KeepingBars />}
-      </LabContext>
+      <LabContext value={page}>{later && <later.KeepingBars />}</LabContext>
     </div>
   );
 }
@@ -59,27 +55,5 @@ function PageNoticeBar() {
       <p>{notice.text}</p>
       <Dismiss onClick={dismissNotice} />
     </div>
-  );
-}
-
-function OfferBar() {
-  const actions = useLabActions();
-  const offer = useLab((s) => s.offer);
-  if (!offer) return null;
-  return (
-    <section className="notice-bar" aria-label="Earlier work">
-      <p>
-        Earlier work in this browser: <b>{offer.title}</b>, {sinceText(offer.savedAt)}.
-      </p>
-      <button type="button" className="button primary" onClick={() => actions.takeUp(offer.id)}>
-        Take it up
-      </button>
-      <Dismiss
-        onClick={() => {
-          actions.dismissOffer();
-          notify('It stays in this browser: under Presets, last of all.');
-        }}
-      />
-    </section>
   );
 }

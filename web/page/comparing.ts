@@ -1,6 +1,5 @@
 /** The page's comparison of runs, made when somebody first asks for it. */
 import type { CompareDesk } from '../compare/desk';
-import { notify } from '../ui/notices';
 import type { KeptInLink } from '../url/codec';
 import { compare } from './laterParts';
 
@@ -22,9 +21,5 @@ export class Comparing {
   };
 
   /** A link was opened that compares its experiment with another. */
-  readonly openLinked = (kept: KeptInLink): void =>
-    this.ask(async (desk) => {
-      const why = await desk.openLinked(kept);
-      if (why !== null) notify(`The run that this link compares with cannot be opened. ${why}`, 'refused');
-    });
+  readonly openLinked = (kept: KeptInLink): void => this.ask((desk) => desk.arrive(kept));
 }

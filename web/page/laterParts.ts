@@ -16,7 +16,7 @@ export const summaryFigures = new Later(() => import('./SummaryFigures'));
 export const beside = new Later(() => import('./beside'));
 
 /** Runs that are kept, and one compared with another. */
-export const compare = new Later(() => import('../compare/parts'));
+export const compare = new Later(() => import('../compare/comparison'));
 
 /** Those that nobody sees at first, in the order in which they are fetched. */
 export const laterParts: readonly Later<unknown>[] = [

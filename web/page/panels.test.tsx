@@ -83,7 +83,8 @@ describe('notices', () => {
     expect(text).toContain('and 2 more');
   });
 
-  it('offers earlier work, and says where it is when it is not wanted', () => {
+  it('offers earlier work, and says where it is when it is not wanted', async () => {
+    await dialogs.fetch();
     vi.spyOn(actions, 'takeUp').mockImplementation(() => undefined);
     lab.setState({ offer: { id: 'a7', title: 'My dumbbell', savedAt: Date.now() } });
     render(<Notices page={quiet} />);

@@ -1,0 +1,249 @@
+/** A lecturer's comparison: keep a run, change the buffer, read the difference, hand on both in one link. */
+import { readFileSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { fragmentOf, simulated_s, tabTo } from './lab';
+
+test.describe.configure({ timeout: 180_000 });
+
+const PHONE = { width: 390, height: 844 };
+
+const ANOMALY = JSON.parse(
+  readFileSync(new URL('../../engine/core/src/presets/anomaly.json', import.meta.url), 'utf8'),
+) as { bottlenecks: { queue: { limit_bytes: number } }[] };
+
+/** A run of a second or two that has something to compare: one flow, and a small buffer. */
+const SMALL = {
+  version: 1,
+  title: 'Small',
+  duration_s: 30,
+  warmup_s: 1,
+  bottlenecks: [{ id: 'r0', rate_bps: 10e6, delay_s: 0.02, queue: { kind: 'drop_tail', limit_packets: 20 } }],
+  groups: [
+    { id: 'tcp', access: { rate_bps: 1e9, delay_s: 1e-4 }, traffic: { kind: 'tcp', recovery: 'reno' } },
+  ],
+};
+
+const with30kB = (): typeof ANOMALY => {
+  const other = structuredClone(ANOMALY);
+  other.bottlenecks[0]!.queue.limit_bytes = 30_000;
+  return other;
+};
+
+/** How much more UDP loses with 30 kB than with 11 kB, percentage points; about 0.8 by the paper. */
+function judge(text: string): void {
+  const [, difference, half] = /([+−][\d.]+) ± ([\d.]+)/.exec(text) ?? [];
+  expect(Number(difference), text).toBeGreaterThan(0.4);
+  expect(Number(difference), text).toBeLessThan(1.2);
+  expect(Number(half), text).toBeLessThan(Number(difference));
+}
+
+test('by pointer: 11 kB against 30 kB, its interval, and one link that opens both', async ({
+  page,
+  context,
+}) => {
+  await openAt(page, ANOMALY, 60);
+  await page.getByRole('button', { name: 'Keep' }).click();
+  const line = lineOf(page);
+  await expect(line).toBeVisible();
+  await page.getByRole('textbox', { name: 'Buffer in bytes' }).fill('30 kB');
+  await page.keyboard.press('Enter');
+  await expect(line).toContainText('11 kB → 30 kB at 60 s');
+  await page.getByRole('button', { name: 'Start again from 0 with the change' }).click();
+  await expect(names(page)).toHaveText(['30 kB', '11 kB']);
+  await expect.poll(() => simulated_s(page)).toBe(60);
+  const udp = page.locator('[data-measure="bottlenecks.r0.loss.udp"]');
+  await expect(udp.locator('td').last()).toHaveText(/^\+\d/);
+  await expect(page.getByTestId('compared-over')).toContainText('One run each with seed 1');
+
+  await page.getByRole('button', { name: 'Run both with 5 seeds' }).click();
+  await expect(page.getByTestId('compared-over')).toContainText('n = 5 pairs', { timeout: 120_000 });
+  judge(await udp.innerText());
+  await expect(page.getByText(/not distinguishable at n = 5/).first()).toBeVisible();
+
+  await page.getByRole('button', { name: 'Share' }).click();
+  await expect(page.getByLabel('With the kept run, 11 kB, behind it')).toBeChecked();
+  await page.getByLabel(/At this moment/).check();
+  await expect(page.getByTestId('share-link')).toHaveValue(/t=60/);
+  const link = await page.getByTestId('share-link').inputValue();
+  expect(link.length).toBeLessThan(2000);
+
+  const other = await context.newPage();
+  await other.goto(link);
+  await expect(names(other)).toHaveText(['30 kB', '11 kB']);
+  await expect.poll(() => simulated_s(other)).toBe(60);
+  const again = other.locator('[data-measure="bottlenecks.r0.loss.udp"] td').last();
+  await expect(again).toHaveText(/^\+\d/);
+});
+
+test('by keyboard: the same', async ({ page, context }) => {
+  await openAt(page, ANOMALY, 60);
+  await page.keyboard.press('k');
+  await expect(lineOf(page)).toBeVisible();
+  const buffer = page.getByRole('textbox', { name: 'Buffer in bytes' });
+  await tabTo(page, buffer);
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('30 kB');
+  await page.keyboard.press('Enter');
+  const again = page.getByRole('button', { name: 'Start again from 0 with the change' });
+  await expect(again).toBeVisible();
+  await tabTo(page, again);
+  await page.keyboard.press('Enter');
+  await expect(names(page)).toHaveText(['30 kB', '11 kB']);
+  await expect.poll(() => simulated_s(page)).toBe(60);
+  const repeat = page.getByRole('button', { name: 'Run both with 5 seeds' });
+  await expect(repeat).toBeEnabled();
+  await tabTo(page, repeat);
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('compared-over')).toContainText('n = 5 pairs', { timeout: 120_000 });
+  judge(await page.locator('[data-measure="bottlenecks.r0.loss.udp"]').innerText());
+
+  await page.keyboard.press('s');
+  const link = page.getByTestId('share-link');
+  await expect(link).toHaveValue(/kept=/);
+  const other = await context.newPage();
+  await other.goto(await link.inputValue());
+  await expect(names(other)).toHaveText(['30 kB', '11 kB']);
+});
+
+test('charts show both, their difference or ratio, and where the two part', async ({ page }) => {
+  await openAt(page, SMALL, 10);
+  await page.keyboard.press('k');
+  await expect.poll(() => page.workers().length).toBe(2);
+  const drawn = await inkOf(page);
+  await page.getByRole('textbox', { name: 'Buffer in packets' }).fill('40');
+  await page.keyboard.press('Enter');
+  await expect(lineOf(page)).toContainText('20 packets → 40 packets at 10 s');
+  await page.getByRole('button', { name: 'Where they part' }).click();
+  await expect(page.getByText('The two runs are the same as far as both have come, 10 s.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Start again from 0 with the change' }).click();
+  await expect.poll(() => simulated_s(page)).toBe(10);
+  await expect(names(page)).toHaveText(['40 packets', '20 packets']);
+  await expect.poll(() => inkOf(page)).not.toBe(drawn);
+  await page.keyboard.press('f');
+  await expect(page.getByText(/The runs part at \d\.\d+ s: link\.r0\.\w+ differs first\./)).toBeVisible();
+
+  await page.keyboard.press('d');
+  await expect(page.getByRole('heading', { name: /^Difference in queue at/ })).toBeVisible();
+  await page.keyboard.press('d');
+  await expect(page.getByRole('heading', { name: /^Ratio of queue at/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Overlay' }).click();
+  await expect(page.getByRole('heading', { name: /^Queue at/ })).toBeVisible();
+
+  // The one behind goes on with the one in front.
+  await page.keyboard.press('Space');
+  await expect.poll(() => simulated_s(page)).toBeGreaterThan(12);
+  await page.keyboard.press('Space');
+  await expect(page.locator('[data-measure="bottlenecks.r0.utilization"] td').last()).toHaveText(
+    /^([+−]\d|0)/,
+  );
+  await page.getByRole('button', { name: 'Nothing behind' }).click();
+  await expect(lineOf(page)).toHaveCount(0);
+  await expect.poll(() => page.workers().length).toBe(1);
+});
+
+test('kept runs are listed after a reload, open again, and go', async ({ page }) => {
+  await openAt(page, SMALL, 5);
+  await page.keyboard.press('k');
+  await expect(lineOf(page)).toBeVisible();
+  await expect(page).toHaveURL(/&kept=1\.d/);
+  await page.reload();
+  await expect(lineOf(page)).toBeVisible();
+  await openAt(page, { ...SMALL, seed: 9 }, 3);
+  await expect(lineOf(page)).toHaveCount(0);
+  const panel = panelOf(page);
+  await panel.locator('summary').click();
+  const row = panel.getByRole('listitem');
+  await expect(row).toContainText('seed 1, 5 s');
+  await expect(row.getByRole('link')).toHaveAttribute('href', /#1\.d.*t=5&play=0$/);
+  await row.getByRole('button', { name: /behind/ }).click();
+  await expect(names(page)).toHaveText(['seed 9', 'seed 1']);
+  await expect(panel.getByText('This run is at 3 s, the kept one at 5 s.')).toBeVisible();
+  await panel.getByRole('button', { name: 'Run on to 5 s' }).click();
+  await expect.poll(() => simulated_s(page)).toBe(5);
+  await row.getByRole('link').click();
+  await expect(page.getByTestId('seed')).toHaveText('1');
+  await expect.poll(() => simulated_s(page)).toBe(5);
+  await row.getByRole('button', { name: /no longer/ }).click();
+  await expect(row).toHaveCount(0);
+  await expect(lineOf(page)).toHaveCount(0);
+});
+
+test('a run is compared with a link; what is no such link is refused with a sentence', async ({ page }) => {
+  await openAt(page, SMALL, 4);
+  const panel = panelOf(page);
+  await panel.locator('summary').click();
+  const field = panel.getByRole('textbox', { name: 'Compare with a link' });
+  for (const [text, words] of [
+    ['https://example.org', /no Bufferlab link/],
+    [fragmentOf(SMALL).slice(0, -2), /cut short/],
+    [fragmentOf({ ...SMALL, groups: 5 }), /groups/],
+  ] as const) {
+    await field.fill(text);
+    await page.keyboard.press('Enter');
+    await expect(panel.getByRole('alert')).toHaveText(words);
+  }
+  await field.fill(`https://example.org/#${fragmentOf({ ...SMALL, seed: 4 })}`);
+  await page.keyboard.press('Enter');
+  await expect(names(page)).toHaveText(['seed 1', 'seed 4']);
+  await expect(field).toHaveValue('');
+});
+
+test('a link whose other run is damaged opens the first and says so', async ({ page }) => {
+  await page.goto(`/#${fragmentOf(SMALL, { t_s: 2, play: false })}&kept=${fragmentOf(SMALL).slice(0, -4)}`);
+  await expect(page.getByText(/compares with cannot be opened\. The link is cut short/)).toBeVisible();
+  await expect.poll(() => simulated_s(page)).toBe(2);
+  await expect(lineOf(page)).toHaveCount(0);
+});
+
+for (const [device, viewport] of Object.entries({ desktop: { width: 1366, height: 768 }, phone: PHONE })) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`axe finds nothing on a comparison (${device}, ${colorScheme})`, async ({ page }) => {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
+      await openAt(page, with30kB(), 45, ANOMALY);
+      await expect(names(page)).toHaveText(['30 kB', '11 kB']);
+      if (device === 'phone') await page.locator('.sheet-bar').click();
+      await expect(page.locator('[data-measure]').first()).toBeVisible();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual(
+        [],
+      );
+      const excess = () =>
+        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      expect(await excess()).toBe(0);
+    });
+  }
+}
+
+/** Opens a scenario at rest at a moment, with another behind it. */
+async function openAt(page: Page, scenario: unknown, t_s: number, kept?: unknown): Promise<void> {
+  const behind = kept === undefined ? '' : `&kept=${fragmentOf(kept)}`;
+  const fragment = `${fragmentOf(scenario, { t_s, play: false })}${behind}`;
+  if (page.url().startsWith('http')) await page.goto('about:blank');
+  await page.goto(`/#${fragment}`);
+  await expect.poll(() => simulated_s(page), { timeout: 60_000 }).toBe(t_s);
+  await expect(page.getByTestId('problems')).toBeHidden();
+}
+
+function lineOf(page: Page): Locator {
+  return page.getByRole('region', { name: 'Comparison of runs' });
+}
+
+/** What the run in front is called, then the one behind it. */
+function names(page: Page): Locator {
+  return lineOf(page).locator('.kept-names > b, .kept-names > span:not(.note)');
+}
+
+function panelOf(page: Page): Locator {
+  return page.locator('details').filter({ has: page.getByRole('heading', { name: 'Comparison' }) });
+}
+
+/** The picture of the queue's chart. */
+function inkOf(page: Page): Promise<string> {
+  return page
+    .locator('[data-chart="queue"] canvas')
+    .evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+}

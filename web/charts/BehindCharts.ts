@@ -1,0 +1,72 @@
+/** Has the stage draw the run that is kept behind, for as long as there is one. */
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import type { Frame, Layout, LinkInfo } from '../engine/protocol';
+import type { Against, Behind } from '../lab/state';
+import { comparedChart, comparedFrame } from './against';
+import { paintBehind } from './behind';
+import type { Chart, Description, Scene } from './chart';
+import type { BehindSource } from './sources';
+import type { Stage } from './stage';
+
+interface Props extends Pick<Scene, 'link' | 'states' | 'logarithmic'> {
+  stage: Stage;
+  behind: Behind;
+  charts: readonly { one: Description }[];
+}
+
+/** Draws nothing itself. */
+export function BehindCharts({ stage, behind, charts, link, states, logarithmic }: Props): null {
+  const layout = useStore(behind.store, (state) => state.layout);
+  useEffect(() => {
+    const scene = { layout, link: sameLink(layout, link), document: behind.document, states, logarithmic };
+    stage.keepBehind(sourceOf(behind, chartsBehind(charts, scene)));
+  }, [stage, behind, charts, layout, link, states, logarithmic]);
+  // A run in front that rests sends no more frames.
+  useEffect(() => behind.frames.subscribe(() => stage.touch()), [stage, behind.frames]);
+  useEffect(() => () => stage.keepBehind(null), [stage]);
+  return null;
+}
+
+/** How a chart of the run in front is drawn; the same function for the same way. */
+export function shownAgainst(against: Against | undefined): ((chart: Chart) => Chart) | null {
+  return against === undefined || against === 'overlay' ? null : COMPARED[against];
+}
+
+const COMPARED = {
+  difference: (chart: Chart): Chart => comparedChart(chart, 'difference'),
+  ratio: (chart: Chart): Chart => comparedChart(chart, 'ratio'),
+};
+
+function sourceOf(behind: Behind, charts: ReadonlyMap<string, Chart>): BehindSource {
+  const { against, frames } = behind;
+  const frame = (): Frame | null => frames.latest;
+  const rest = { remark: remarkOf(behind), frame, paint: paintBehind };
+  if (against === 'overlay') return { ...rest, charts, shown: (front) => front };
+  let made: { front: Frame; back: Frame | null; frame: Frame } | null = null;
+  // Charts ask for it several times each.
+  const shown = (front: Frame): Frame => {
+    const back = frame();
+    if (made?.front !== front || made.back !== back) {
+      made = { front, back, frame: comparedFrame(front, back, against) };
+    }
+    return made.frame;
+  };
+  return { ...rest, charts: new Map(), shown };
+}
+
+/** `30 kB, pale: 11 kB`, `30 kB − 11 kB`, `30 kB ÷ 11 kB` */
+export function remarkOf({ against, name, front }: Pick<Behind, 'against' | 'name' | 'front'>): string {
+  if (against === 'overlay') return `${front}, pale: ${name}`;
+  return `${front} ${against === 'difference' ? '−' : '÷'} ${name}`;
+}
+
+function chartsBehind(charts: Props['charts'], scene: Scene): ReadonlyMap<string, Chart> {
+  const described = charts.map(({ one }): [string, Chart] => [one.id, one.describe(scene)]);
+  // Where it has no such link, charts of links have nothing to draw.
+  return new Map(described.filter(([, { about }]) => about === null || scene.link !== null));
+}
+
+function sameLink(layout: Layout | null, link: LinkInfo | null): LinkInfo | null {
+  return layout?.links.find(({ id }) => id === link?.id) ?? null;
+}
