@@ -57,9 +57,9 @@ export function AdviceResult({ state, offer, onOpen }: Props) {
           ))}
         </div>
       )}
-      <RunWarnings lines={lines} />
       <Rules advice={advice} measures={measures} />
       <OtherFlows advice={advice} measures={measures} />
+      <RunWarnings lines={lines} />
       {lines.length > 0 && <PointTable lines={lines} varied={[field]} measures={measures} onOpen={onOpen} />}
       {isOver && (
         <div className="curve-tools">
