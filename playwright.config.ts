@@ -1,18 +1,23 @@
 /**
- * Browser tests run against the built page (`dist/`), as a visitor gets it.
+ * Browser tests run against the built page (`dist/`), as a visitor gets it: all of them in Chromium, their heart
+ * (tests/engines) in Firefox and WebKit too, where `.ci/engines.mjs` finds these.
  *
  * A Chromium on the PATH is used where there is one, else the one Playwright has installed. To use another,
  * set BUFFERLAB_CHROMIUM to its path. `npm test` finds or installs one first, builds, and picks a free port.
  */
-import { defineConfig, devices } from '@playwright/test';
+import { defineConfig, devices, firefox, webkit } from '@playwright/test';
 import { chromiumOnPath } from './.ci/chromium.mjs';
+import { findChromium, findFirefox, findWebKit } from './.ci/engines.mjs';
+import type { Engine } from './tests/engines/engine';
 
 const executablePath = chromiumOnPath();
 const port = process.env.BUFFERLAB_TEST_PORT ?? '4199';
 const origin = `http://127.0.0.1:${port}`;
 
-export default defineConfig({
-  testDir: 'tests/browser',
+const heart = 'engines/*.spec.ts';
+
+export default defineConfig<object, { engine: Engine }>({
+  testDir: 'tests',
   outputDir: 'test-results',
   forbidOnly: Boolean(process.env.CI),
   // One at a time: page and simulation already take a core each, and timings are measured.
@@ -42,6 +47,11 @@ export default defineConfig({
       ],
     },
   },
+  projects: [
+    { name: 'Chromium', testMatch: ['browser/*.spec.ts', heart], use: { engine: findChromium() } },
+    { name: 'Firefox', testMatch: heart, use: { engine: findFirefox(firefox) } },
+    { name: 'WebKit', testMatch: heart, use: { engine: findWebKit(webkit) } },
+  ],
   webServer: {
     command: `node node_modules/vite/bin/vite.js preview --host 127.0.0.1 --port ${port} --strictPort`,
     url: origin,

@@ -46,7 +46,7 @@ export async function ensureChromium() {
   say('Installing a Chromium for the browser tests');
   if (runPackage('@playwright/test/cli.js', ['install', 'chromium']) && (await playwrightsChromiumRuns()))
     return;
-  if (process.getuid?.() === 0 && output('apt-get', ['--version']) !== null) {
+  if (isDebianRoot()) {
     say('Playwright could not bring one that runs here; trying the system’s');
     if (installDebiansChromium() && chromiumOnPath() !== undefined) return;
   }
@@ -54,6 +54,11 @@ export async function ensureChromium() {
     'The browser tests need Chromium. Install it with your system’s packages (Debian: apt install chromium), ' +
       'or with `npx playwright install --with-deps chromium`, or set BUFFERLAB_CHROMIUM to the path of one.',
   );
+}
+
+/** Whether packages can be installed here. */
+export function isDebianRoot() {
+  return process.getuid?.() === 0 && output('apt-get', ['--version']) !== null;
 }
 
 /** Installs Debian's Chromium; needs root. True when it succeeded. */
@@ -66,12 +71,16 @@ export function installDebiansPython() {
   return installDebians('python3-venv');
 }
 
-/** @param {string} name */
-function installDebians(name) {
+/**
+ * Installs packages of Debian; needs root. True when it succeeded.
+ *
+ * @param {string[]} names
+ */
+export function installDebians(...names) {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   return (
     run('apt-get', ['update', '-qq'], env) &&
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], env)
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], env)
   );
 }
 

@@ -4,6 +4,7 @@
  */
 import { createServer } from 'node:net';
 import { buildEngine, buildProgram } from './engine.mjs';
+import { engineTests } from './engines.mjs';
 import { pythonTests } from './python.mjs';
 import { ensureChromium, ensurePackages, ensureToolchain } from './setup.mjs';
 import { run, runPackage } from './shell.mjs';
@@ -14,7 +15,7 @@ ensureToolchain();
 await ensureChromium();
 buildEngine();
 const program = buildProgram();
-const port = await freePort();
+const inBrowsers = { BUFFERLAB_PROGRAM: program, BUFFERLAB_TEST_PORT: String(await freePort()) };
 
 const passed = runStages([
   {
@@ -34,12 +35,9 @@ const passed = runStages([
   { name: 'Static page (vite build)', passes: () => runPackage('vite/bin/vite.js', ['build']) },
   {
     name: 'Browser (playwright)',
-    passes: () =>
-      runPackage('@playwright/test/cli.js', ['test'], {
-        BUFFERLAB_PROGRAM: program,
-        BUFFERLAB_TEST_PORT: String(port),
-      }),
+    passes: () => runPackage('@playwright/test/cli.js', ['test', '--project', 'Chromium'], inBrowsers),
   },
+  ...(await engineTests(inBrowsers)),
 ]);
 process.exitCode = passed ? 0 : 1;
 

@@ -19,6 +19,8 @@ import { EmbedHead } from './page/EmbedHead';
 import { useEmbedded } from './page/embedded';
 import { Header, LabTools } from './page/Header';
 import { listenToKeys, type KeyAction } from './page/keys';
+import type { Comparing } from './page/comparing';
+import { ComparePanel } from './page/ComparePanel';
 import { beside, dialogs } from './page/laterParts';
 import { Notices } from './page/Notices';
 import { RoomBar } from './page/RoomBar';
@@ -42,9 +44,10 @@ interface Props {
   rooms: Rooms;
   /** What is asked of Curves. */
   asks: Asks;
+  comparing: Comparing;
 }
 
-export function App({ runs, rooms, asks }: Props) {
+export function App({ runs, rooms, asks, comparing }: Props) {
   const room = useStore(rooms.store, (s) => s.room);
   const entered = useEntered(room);
   const { shown, attended } = useStore(runs.store);
@@ -82,14 +85,18 @@ export function App({ runs, rooms, asks }: Props) {
         else if (action === 'presets' || action === 'share') open(action);
         else if (action === 'sweep') asks.sweep(null);
         else if (action === 'say') setSaid((count) => count + 1);
+        else if (action === 'keep') comparing.ask((desk) => desk.keep(runs.store.getState().attended));
+        else if (action === 'against') comparing.ask((desk) => desk.against());
+        else if (action === 'divergence') comparing.ask((desk) => desk.divergence());
         else if (action === 'beside') {
           if (!embedded) runs.toggleBeside();
         } else if (action === 'other') runs.attendOther();
         else commands[action](runs.store.getState().attended);
       }),
-    [runs, rooms, asks, open, embedded],
+    [runs, rooms, asks, comparing, open, embedded],
   );
 
+  const keep = (): void => comparing.ask((desk) => desk.keep(attended));
   const two = shown.length > 1;
   const whose = two ? shown.indexOf(attended) : 0;
   return (
@@ -103,6 +110,7 @@ export function App({ runs, rooms, asks }: Props) {
             {room === 'lab' ? (
               <LabTools
                 beside={two}
+                onKeep={keep}
                 onBeside={() => runs.toggleBeside()}
                 onPresets={() => open('presets')}
                 onSweep={() => asks.sweep(null)}
@@ -117,7 +125,7 @@ export function App({ runs, rooms, asks }: Props) {
       <main className={embedded ? 'lab embed' : two ? 'lab beside' : 'lab'} hidden={room !== 'lab'}>
         {two && tabs && <tabs.RunTabs runs={runs} />}
         {shown.map((lab, i) => (
-          <RunView key={i} runs={runs} lab={lab} />
+          <RunView key={i} runs={runs} lab={lab} comparing={comparing} />
         ))}
         {!embedded && (
           <Sheet>
@@ -135,6 +143,9 @@ export function App({ runs, rooms, asks }: Props) {
             </section>
             <div className="side-foot">
               <Notice />
+              <LabContext value={runs.first}>
+                <ComparePanel comparing={comparing} />
+              </LabContext>
               <SummaryPanel />
             </div>
           </Sheet>
@@ -175,9 +186,11 @@ export function App({ runs, rooms, asks }: Props) {
   );
 }
 
+type Compares = 'keep' | 'against' | 'divergence';
+
 /** What the keys do to the run that is attended. */
 const commands: Record<
-  Exclude<KeyAction, Room | 'presets' | 'sweep' | 'share' | 'help' | 'say' | 'beside' | 'other'>,
+  Exclude<KeyAction, Room | 'presets' | 'sweep' | 'share' | 'help' | 'say' | 'beside' | 'other' | Compares>,
   (lab: Lab) => void
 > = {
   toggle: ({ actions }) => actions.toggle(),

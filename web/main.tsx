@@ -9,10 +9,12 @@ import { forms } from './controls/laterParts';
 import { Asks } from './curves/asked';
 import { ofThePage } from './lab/browser';
 import { whileVisible } from './lab/hidden';
-import { createLab } from './lab/lab';
+import { createLab, type Lab } from './lab/lab';
+import { Comparing } from './page/comparing';
 import { beside, laterParts } from './page/laterParts';
 import { Runs } from './page/runs';
 import { fetchWhenIdle } from './ui/later';
+import type { KeptInLink } from './url/codec';
 import { Rooms } from './url/rooms';
 import './ui/theme.css';
 import './ui/base.css';
@@ -26,13 +28,19 @@ if (document.documentElement.dataset.lacks === undefined) begin();
 function begin(): void {
   const rooms = new Rooms(window);
   const asks = new Asks(rooms);
-  const page = { ...ofThePage(rooms.window('lab')), openStudy: asks.open };
+  const page = {
+    ...ofThePage(rooms.window('lab')),
+    openStudy: asks.open,
+    openKept: (kept: KeptInLink) => comparing.openLinked(kept),
+  };
   const lab = createLab(page);
-  const runs = new Runs(
-    lab,
-    () => createLab({ ...page, window: null, storage: null }),
-    async () => (await beside.need())?.startBeside ?? null,
+  const another = (): Lab => createLab({ ...page, window: null, storage: null });
+  const { storage, now_ms, freshId } = page;
+  const comparing = new Comparing(
+    ({ CompareDesk, crewHere }) =>
+      new CompareDesk({ front: lab, another, crew: crewHere(), storage, now_ms, freshId }),
   );
+  const runs = new Runs(lab, another, async () => (await beside.need())?.startBeside ?? null);
   whileVisible(lab);
   lab.start();
   void forms.need();
@@ -41,7 +49,7 @@ function begin(): void {
   if (!root) throw new Error('index.html has no element #root to draw into.');
   createRoot(root).render(
     <StrictMode>
-      <App runs={runs} rooms={rooms} asks={asks} />
+      <App runs={runs} rooms={rooms} asks={asks} comparing={comparing} />
     </StrictMode>,
   );
 

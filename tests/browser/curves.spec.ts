@@ -5,11 +5,10 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { encodeStudy } from '../../web/url/codec';
-import { fragmentOf, openLab, tabTo } from './lab';
+import { fragmentOf, nativeProgram, openLab, tabTo } from './lab';
 
 test.describe.configure({ timeout: 120_000 });
 
-const program = process.env.BUFFERLAB_PROGRAM;
 const preset = new URL('../../engine/core/src/presets/anomaly.json', import.meta.url);
 const SCENARIO = JSON.parse(readFileSync(preset, 'utf8')) as Record<string, unknown>;
 const BUFFER = 'bottlenecks.r0.queue.limit_bytes';
@@ -38,7 +37,7 @@ function linkOf(study: object, look = ''): string {
 }
 
 test('gives the lines and the table that the native program prints, byte for byte', async ({ page }) => {
-  test.skip(program === undefined, 'BUFFERLAB_PROGRAM does not say where the native program is.');
+  const program = nativeProgram();
   const curves = await openStudy(page, studyOf({}, 3));
   const { longest_ms } = await watching(page, async () => {
     await curves.getByRole('button', { name: 'Run 30 runs' }).click();
@@ -50,7 +49,7 @@ test('gives the lines and the table that the native program prints, byte for byt
   await expect(curves.getByTestId('finding')).toContainText('Smallest at');
 
   const options = ['--replications', '3', '--duration', '3', '--warmup', '1', '--json'];
-  const native = execFileSync(program!, ['sweep', 'anomaly', '--over', `${BUFFER}=5kB:50kB:10`, ...options], {
+  const native = execFileSync(program, ['sweep', 'anomaly', '--over', `${BUFFER}=5kB:50kB:10`, ...options], {
     encoding: 'utf8',
   });
   expect(native.trim().split('\n')).toHaveLength(30);

@@ -7,7 +7,7 @@ import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { originOfPng, originOfSvg } from '../../web/url/carried';
 import { decodeLink } from '../../web/url/codec';
-import { fragmentOf, openLab, runs } from './lab';
+import { fragmentOf, nativeProgram, openLab, runs } from './lab';
 
 const scenario = {
   title: 'Carried along',
@@ -101,8 +101,7 @@ test('a drawing keeps its words as text, a picture its size; both say seed and v
 });
 
 test('the whole run at an interval has the rows that the program writes', async ({ page }) => {
-  const program = process.env.BUFFERLAB_PROGRAM;
-  test.skip(program === undefined, 'BUFFERLAB_PROGRAM does not say where the native program is.');
+  const program = nativeProgram();
   await openLab(page, fragmentOf(scenario));
   const queue = page.locator('[data-chart=queue]');
   await queue.getByRole('button', { name: 'Save this chart' }).click();
@@ -121,7 +120,7 @@ test('the whole run at an interval has the rows that the program writes', async 
 
   const folder = mkdtempSync(join(tmpdir(), 'bufferlab-'));
   writeFileSync(join(folder, 'it.json'), JSON.stringify(scenario));
-  execFileSync(program ?? '', ['run', 'it.json', '--csv', 'it.csv', '--interval', '20ms'], { cwd: folder });
+  execFileSync(program, ['run', 'it.json', '--csv', 'it.csv', '--interval', '20ms'], { cwd: folder });
   expect(rows).toEqual(readFileSync(join(folder, 'it.csv'), 'utf8').split('\n'));
 
   await openLab(page);

@@ -1,5 +1,5 @@
 /** What every browser test of the lab does: opens it, reads its clock and its figures, moves the focus. */
-import { expect } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { encodeLink } from '../../web/url/codec';
 import type { Moment } from '../../web/url/moment';
@@ -39,6 +39,18 @@ export async function digestAt(page: Page, t_s: number): Promise<string> {
   const at = async () => Number(await digest.getAttribute('data-seconds', { timeout: PATIENCE_MS }));
   await expect.poll(at, { timeout: PATIENCE_MS }).toBe(t_s);
   return (await digest.textContent()) ?? '';
+}
+
+/**
+ * Where the native program is, to compare with. `npm test` builds it and says so; whoever calls Playwright by hand
+ * may have built none, and is told that the comparison was left out.
+ */
+export function nativeProgram(): string {
+  const program = process.env.BUFFERLAB_PROGRAM;
+  const missing = 'BUFFERLAB_PROGRAM does not say where the native program is.';
+  test.skip(program === undefined && !process.env.CI, missing);
+  if (program === undefined) throw new Error(missing);
+  return program;
 }
 
 /** Presses Tab until `wanted` has the focus, as a person without a pointer would; fails after a whole round. */

@@ -1,7 +1,7 @@
 /**
  * A preset's run in WebAssembly, to be held against `digests.json`.
  *
- * `courseOf` is also sent to Chromium as source text, so it refers to nothing outside itself.
+ * `courseOf` is also sent to browsers as source text, so it refers to nothing outside itself.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -8,7 +8,13 @@ import type { Moment } from '../../web/url/moment';
 import { roomOf } from '../../web/url/rooms';
 
 interface Corpus {
-  opens: { name: string; link: string; scenario: Record<string, unknown>; moment: Moment }[];
+  opens: {
+    name: string;
+    link: string;
+    scenario: Record<string, unknown>;
+    moment: Moment;
+    kept?: Record<string, unknown>;
+  }[];
   studies: { name: string; link: string; study: Record<string, unknown>; look: string }[];
   mangled: { name: string; link: string; like: string }[];
   faults: { name: string; link: string; reason: string }[];
@@ -24,10 +30,13 @@ beforeAll(() => {
 });
 
 describe('released links', () => {
-  for (const { name, link, scenario, moment } of corpus.opens) {
+  for (const { name, link, scenario, moment, kept } of corpus.opens) {
     it(`open: ${name}`, () => {
       expect(roomOf(new URL(link).hash.slice(1))).toBe('lab');
-      expect(decodeLink(link)).toEqual({ ok: true, scenario, moment });
+      const { kept: behind, ...opened } = decodeLink(link) as Record<string, unknown>;
+      expect(opened).toEqual({ ok: true, scenario, moment });
+      if (kept) expect(behind).toMatchObject(kept);
+      else expect(behind).toBeUndefined();
       expect(engine.check(scenario)).toMatchObject({ ok: true });
     });
   }

@@ -6,11 +6,12 @@
  */
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useLab, useThisLab } from '../lab/context';
-import { stillThere, type Selection } from '../lab/state';
+import { stillThere, type Behind, type Selection } from '../lab/state';
 import { NO_NEEDS, type ViewState } from '../samples/view';
 import type { Edit } from '../scenario/types';
 import { shownCharts } from './all';
-import { needsOf, type Description } from './chart';
+import { comparedChart } from './against';
+import { needsOf, type Chart, type Description } from './chart';
 import { ChartPanel } from './ChartPanel';
 import './charts.css';
 import { useChosenCharts } from './choice';
@@ -18,8 +19,10 @@ import { ChooseCharts } from './ChooseCharts';
 import { timeText } from './format';
 import { KEY_HELP } from './keys';
 import { chosenLink, linkIdOf, linkName } from './scene';
+import { Fronted } from './fronted';
 import { Stage } from './stage';
 import { TimeStrip } from './TimeStrip';
+import { useBehind } from './useBehind';
 import { WatchFlows } from './WatchFlows';
 
 export function Charts() {
@@ -34,7 +37,11 @@ export function Charts() {
   const [wanted, want] = useWantedLink(selection);
   const chosen = useChosenCharts();
   const [logarithmic, setLogarithmic] = useState<ReadonlySet<string>>(new Set());
-  const [stage] = useState(() => new Stage({ frames, view: view.store, ...view.actions }));
+  const behind = useLab((state) => state.behind);
+  const [fronted] = useState(() => new Fronted(frames));
+  const [stage] = useState(
+    () => new Stage({ frames: fronted.frames, behind: fronted.back, view: view.store, ...view.actions }),
+  );
   const help = useId();
   const [said, announce] = useAnnouncer(view.store.getState);
 
@@ -43,12 +50,13 @@ export function Charts() {
     () =>
       shownCharts(chosen).map((one) => ({
         one,
-        chart: one.describe({ layout, link, document, states, logarithmic }),
+        chart: shownChart(one.describe({ layout, link, document, states, logarithmic }), behind),
       })),
-    [chosen, layout, link, document, states, logarithmic],
+    [chosen, layout, link, document, states, logarithmic, behind],
   );
 
   useEffect(() => stage.start(), [stage]);
+  useBehind({ stage, fronted, behind, charts, link, states, logarithmic });
   useEffect(() => stage.warmUp(warmup_s), [stage, warmup_s]);
   const edits = document?.edits ?? NO_EDITS;
   useEffect(() => stage.edits(edits.map(({ at_s }) => at_s)), [stage, edits]);
@@ -112,6 +120,12 @@ export function Charts() {
       </p>
     </div>
   );
+}
+
+/** Alone, or with another run behind it, or what the two differ by. */
+function shownChart(chart: Chart, behind: Behind | null): Chart {
+  const against = behind?.against ?? 'overlay';
+  return against === 'overlay' ? chart : comparedChart(chart, against);
 }
 
 const NO_EDITS: readonly Edit[] = [];

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Picture } from './picture';
 import { titleOf } from './chart';
 import { figure, timeFigure } from './format';
+import { Pager, pageOf, pagesOf } from '../ui/Pager';
 import { EMPTY_TABLE, PAGE_ROWS, tableOf, type Table } from './table';
 
 interface Props {
@@ -22,8 +23,8 @@ export function DataTable({ picture }: Props) {
     setPage(0);
   };
   const { table, title } = still;
-  const pages = Math.max(1, Math.ceil(table.rows.length / PAGE_ROWS));
-  const rows = table.rows.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS);
+  const pages = pagesOf(table.rows, PAGE_ROWS);
+  const rows = pageOf(table.rows, page, PAGE_ROWS);
   const step_s = rows[0] ? ((rows[0][1] ?? 0) - (rows[0][0] ?? 0)) / 10 : 1;
   return (
     <div className="chart-table" ref={root}>
@@ -31,20 +32,7 @@ export function DataTable({ picture }: Props) {
         <button type="button" className="chart-tool" onClick={refresh}>
           Refresh
         </button>
-        <button type="button" className="chart-tool" disabled={page === 0} onClick={() => setPage(page - 1)}>
-          Previous
-        </button>
-        <span role="status">
-          Page {page + 1} of {pages}, {table.rows.length} rows
-        </span>
-        <button
-          type="button"
-          className="chart-tool"
-          disabled={page + 1 >= pages}
-          onClick={() => setPage(page + 1)}
-        >
-          Next
-        </button>
+        <Pager page={page} pages={pages} rows={table.rows.length} className="chart-tool" onPage={setPage} />
       </div>
       <div className="chart-table-scroll" tabIndex={0} role="region" aria-label={`Data of ${title}`}>
         <table>

@@ -65,6 +65,14 @@ export function widen(extent: Extent, { lo, hi }: Columns, per: number, from = 0
   }
 }
 
+/** The same of what goes below 0 as well: the greatest value whatever its sign. */
+export function widenSigned(extent: Extent, { hi }: Columns, per: number, from = 0): void {
+  for (let i = from; i < hi.length; i++) {
+    const size = Math.abs(hi[i] as number) * per;
+    if (size > extent.hi || (Number.isNaN(extent.hi) && !Number.isNaN(size))) extent.hi = size;
+  }
+}
+
 /** The mean of a column's least and most, where a marker stands. */
 export function heightAt({ lo, hi }: Columns, i: number): number {
   return ((lo[i] as number) + (hi[i] as number)) / 2;

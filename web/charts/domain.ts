@@ -18,6 +18,8 @@ export type AxisRule =
    * `settled`: what lies before `settledFrom` does not stretch it.
    */
   | { kind: 'linear'; floor: number; limit: number | null; settled?: boolean }
+  /** As far below 0 as above it. `floor` is the smallest top; the rest as for `linear`. */
+  | { kind: 'signed'; floor: number; settled?: boolean }
   /** Whole decades around the data, within `[lo, hi]`. */
   | { kind: 'log'; lo: number; hi: number };
 
@@ -42,7 +44,7 @@ export function settledFrom(warmup_s: number, { t_s, t1_s }: { t_s: number; t1_s
 
 /** The range to use now, given the one before (null at the start of a run). */
 export function nextRange(before: AxisRange | null, rule: AxisRule, data: Extent, now_ms: number): AxisRange {
-  const wanted = rule.kind === 'linear' ? linearRange(rule, data) : logRange(rule, data);
+  const wanted = rangeOf(rule, data);
   if (before?.kind !== wanted.kind) return { ...wanted, loose_since_ms: null };
   if (Number.isNaN(data.hi)) return before;
   if (wanted.hi > before.hi || wanted.lo < before.lo) {
@@ -58,6 +60,13 @@ export function nextRange(before: AxisRange | null, rule: AxisRule, data: Extent
   if (before.loose_since_ms === null) return { ...before, loose_since_ms: now_ms };
   if (now_ms - before.loose_since_ms < PATIENCE_MS) return before;
   return { ...wanted, loose_since_ms: null };
+}
+
+function rangeOf(rule: AxisRule, data: Extent): AxisRange {
+  if (rule.kind === 'log') return logRange(rule, data);
+  if (rule.kind === 'linear') return linearRange(rule, data);
+  const { hi } = linearRange({ kind: 'linear', floor: rule.floor, limit: null }, data);
+  return { kind: 'linear', lo: -hi, hi, loose_since_ms: null };
 }
 
 /** The least number at or above `value` on the ladder 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, … */

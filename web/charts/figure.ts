@@ -60,6 +60,9 @@ function paintFigure(pen: Pen, picture: Picture, origin: Origin): { width: numbe
   const height = figureHeight(picture);
   pen.fill(boxShape({ x: 0, y: 0, width: FIGURE_WIDTH, height }), { colour: colours.surface });
   pen.text(12, 16, figureTitle(picture), { colour: colours.ink, bold: true, size: 15 });
+  if (picture.remark) {
+    pen.text(FIGURE_WIDTH - 12, 16, picture.remark, { colour: colours['ink-2'], align: 'right' });
+  }
   rows.forEach((row, i) => {
     for (const { trace, x } of row) paintKey(pen, trace, x, TITLE + i * ROW + ROW / 2);
   });

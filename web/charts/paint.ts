@@ -1,5 +1,6 @@
 /** Paints one chart, back to front, with whichever pen. */
 import { paintBacklog } from './backlog';
+import { paintBehind } from './behind';
 import { paintBeside } from './beside';
 import {
   paintBeyond,
@@ -21,6 +22,7 @@ export function paintChart(pen: Pen, picture: Picture): void {
   pen.clipped(picture.geometry.plot, () => {
     paintBacklog(pen, picture);
     paintFills(pen, picture);
+    paintBehind(pen, picture);
     paintLevels(pen, picture);
     paintLines(pen, picture);
   });

@@ -3,14 +3,24 @@ import type { Interval } from '../engine/interval';
 import type { Frame } from '../engine/protocol';
 import { timeTicks, yMapping, yTicks, type Box, type Tick } from './axis';
 import type { Chart, LaneKey, Trace } from './chart';
-import { columnsOf, widen, type Columns } from './columns';
+import { columnsOf, widen, widenSigned, type Columns } from './columns';
 import { settledFrom, type AxisRange, type Extent } from './domain';
 import { unitFor, type Unit } from './format';
 import type { Geometry } from './geometry';
 import type { Theme } from './theme';
 
+/** The same chart of a run that is kept behind this one, as far as that has it. */
+export interface BehindPicture {
+  chart: Chart;
+  /** Null before its first frame. */
+  frame: Frame | null;
+}
+
 export interface Picture {
   chart: Chart;
+  behind?: BehindPicture | null;
+  /** Says on paper which runs are drawn: `30 kB, pale: 11 kB`; empty or left out where it is one. */
+  remark?: string;
   geometry: Geometry;
   /** Null before the first frame. */
   frame: Frame | null;
@@ -77,19 +87,35 @@ export function extentOf(
   warmup_s = 0,
 ): Extent {
   if (!frame) return { lo: NaN, hi: NaN };
-  if (chart.rule.kind !== 'linear' || !chart.rule.settled) return extentFrom(chart, frame, hidden, 0);
+  if (chart.rule.kind === 'log' || !chart.rule.settled) return extentFrom(chart, frame, hidden, 0);
   const since_s = settledFrom(warmup_s, frame) - frame.t0_s;
   const from = Math.max(0, Math.ceil((since_s / (frame.t1_s - frame.t0_s)) * frame.columns));
   const settled = extentFrom(chart, frame, hidden, from);
   return Number.isNaN(settled.hi) ? extentFrom(chart, frame, hidden, 0) : settled;
 }
 
-function extentFrom({ traces }: Chart, frame: Frame, hidden: ReadonlySet<string>, from: number): Extent {
+/** What two charts on one axis must reach. */
+export function joined(one: Extent, other: Extent): Extent {
+  const either = (a: number, b: number, pick: (a: number, b: number) => number): number =>
+    Number.isNaN(a) ? b : Number.isNaN(b) ? a : pick(a, b);
+  return {
+    lo: either(one.lo, other.lo, (a, b) => Math.min(a, b)),
+    hi: either(one.hi, other.hi, (a, b) => Math.max(a, b)),
+  };
+}
+
+function extentFrom(
+  { traces, rule }: Chart,
+  frame: Frame,
+  hidden: ReadonlySet<string>,
+  from: number,
+): Extent {
   const extent: Extent = { lo: NaN, hi: NaN };
+  const add = rule.kind === 'signed' ? widenSigned : widen;
   for (const { id, scales, per } of traces) {
     if (!scales || hidden.has(id)) continue;
     const columns = columnsOf(frame, id);
-    if (columns) widen(extent, columns, per, from);
+    if (columns) add(extent, columns, per, from);
   }
   return extent;
 }

@@ -11,6 +11,8 @@ export interface Sources {
   view: { getState(): ViewState; subscribe(listener: () => void): () => void };
   setCursor(t_s: number | null): void;
   setColumns(columns: number): void;
+  /** The latest frame of the run that is kept behind; null while there is none. */
+  behind?(): Frame | null;
 }
 
 /** The elements of one chart that the stage writes to. */

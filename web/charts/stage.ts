@@ -18,7 +18,7 @@ import { nextRange, PATIENCE_MS, type AxisRange } from './domain';
 import { boxOf, density, write } from './elements';
 import { geometryOf, plotSpan } from './geometry';
 import { paintChart } from './paint';
-import { axisUnit, extentOf, placed, type Picture } from './picture';
+import { axisUnit, extentOf, joined, placed, type BehindPicture, type Picture } from './picture';
 import { readout, spoken } from './readout';
 import { Screen } from './screen';
 import type { Panel, Sources } from './sources';
@@ -56,6 +56,8 @@ export class Stage {
   private pending = 0;
   private painting = false;
   private settling: ReturnType<typeof setTimeout> | null = null;
+  /** Charts of the run that is kept behind, by id, and what says so. */
+  private behind: { charts: ReadonlyMap<string, Chart>; remark: string } = NOTHING_BEHIND;
   private readonly sizes: ResizeObserver | null;
   private readonly sight = new Sight(() => this.paintSoon());
   private readonly readable = readablePace();
@@ -93,6 +95,17 @@ export class Stage {
   /** The document has edits at these moments, in order; those that have happened are shown. */
   edits(edits_s: readonly number[]): void {
     this.edits_s = edits_s;
+    this.paintSoon();
+  }
+
+  /** What is drawn behind the charts of the same ids, and how that is said in each. */
+  keepBehind(charts: ReadonlyMap<string, Chart> = NOTHING_BEHIND.charts, remark = ''): void {
+    this.behind = { charts, remark };
+    this.paintSoon();
+  }
+
+  /** Something else has changed that is drawn. */
+  touch(): void {
     this.paintSoon();
   }
 
@@ -287,11 +300,15 @@ export class Stage {
     const { box } = panel;
     const { hidden, cursor_s, pinned_s } = this.sources.view.getState();
     const frame = this.sources.frames.latest;
-    const extent = extentOf(chart, frame, hidden, this.warmup_s);
+    const behind = this.behindOf(chart);
+    const own = extentOf(chart, frame, hidden, this.warmup_s);
+    const extent = behind ? joined(own, extentOf(behind.chart, behind.frame, hidden, this.warmup_s)) : own;
     panel.range = nextRange(panel.range, chart.rule, extent, performance.now());
     if (chart.states && frame) panel.met = met(panel.met, chart.states, frame);
     const picture = {
       chart,
+      behind,
+      remark: this.behind.remark,
       frame,
       shown: this.shown(),
       range: panel.range,
@@ -305,6 +322,12 @@ export class Stage {
       theme: this.colours(),
     };
     return placed(picture, geometryOf(chart, box.width, box.height));
+  }
+
+  /** The chart behind one that counts in the same unit. */
+  private behindOf({ id, quantity }: Chart): BehindPicture | null {
+    const chart = this.behind.charts.get(id);
+    return chart?.quantity === quantity ? { chart, frame: this.sources.behind?.() ?? null } : null;
   }
 
   private paintAxis(): void {
@@ -352,6 +375,8 @@ export class Stage {
     this.paintSoon();
   }
 }
+
+const NOTHING_BEHIND = { charts: new Map<string, Chart>(), remark: '' };
 
 function paintPanel({ screen, box }: Shown, picture: Picture): void {
   screen.paint(box, density(), picture.theme, (pen) => paintChart(pen, picture));

@@ -99,6 +99,7 @@ const UNIT_WORD = {
   s: 's',
   ratio: 'ratio',
   drops: 'packets',
+  times: 'times',
 } as const;
 
 function identifier({ id, quantity }: Trace, part: Part): string {

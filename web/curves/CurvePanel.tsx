@@ -5,11 +5,11 @@
 import { useId, useMemo, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { SvgPen } from '../charts/svg';
 import type { CaseLine } from '../types/engine';
+import { useWidth } from '../ui/useWidth';
 import type { Field } from './fields';
 import { paintPanel, placeOf, plotOf, type Panel } from './paint';
 import { panelOf, type PanelParts } from './panel';
 import { curveText, intervalText, placeText } from './say';
-import { useWidth } from './useWidth';
 
 interface Props {
   /** The same object as long as nothing of it is other. */

@@ -5,12 +5,12 @@ import { unitFor } from '../charts/format';
 import type { Theme } from '../charts/theme';
 import { figure } from '../controls/quantity';
 import type { CaseLine } from '../types/engine';
+import { useWidth } from '../ui/useWidth';
 import type { Field } from './fields';
 import { mapOf, mapPlotOf, paintMap, type Cell, type MapText } from './map';
 import type { Measure } from './measures';
 import { titled } from './panel';
 import { bareLabel, intervalText } from './say';
-import { useWidth } from './useWidth';
 
 interface Props {
   lines: readonly CaseLine[];

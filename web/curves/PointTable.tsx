@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { WarningSign } from '../controls/WarningSign';
 import { quantityText } from '../charts/format';
 import { figure } from '../controls/quantity';
+import { Pager, pageOf, pagesOf } from '../ui/Pager';
 import { intervalOf } from '../study/interval';
 import type { CaseLine } from '../types/engine';
 import type { Field } from './fields';
@@ -23,9 +24,9 @@ interface Props {
 export function PointTable({ lines, varied, measures, onOpen }: Props) {
   const [wanted, setPage] = useState(0);
   const points = useMemo(() => pointsOf(lines), [lines]);
-  const pages = Math.max(1, Math.ceil(points.length / PAGE_ROWS));
+  const pages = pagesOf(points, PAGE_ROWS);
   const page = Math.min(wanted, pages - 1);
-  const shown = points.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS);
+  const shown = pageOf(points, page, PAGE_ROWS);
   return (
     <div className="curve-rows" tabIndex={0} role="region" aria-label="Points">
       <table>
@@ -66,20 +67,7 @@ export function PointTable({ lines, varied, measures, onOpen }: Props) {
       </table>
       {pages > 1 && (
         <div className="curve-tools">
-          <button type="button" className="button" disabled={page === 0} onClick={() => setPage(page - 1)}>
-            Previous
-          </button>
-          <span className="note">
-            Page {page + 1} of {pages}
-          </span>
-          <button
-            type="button"
-            className="button"
-            disabled={page + 1 >= pages}
-            onClick={() => setPage(page + 1)}
-          >
-            Next
-          </button>
+          <Pager page={page} pages={pages} className="button" onPage={setPage} />
         </div>
       )}
     </div>

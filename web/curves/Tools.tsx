@@ -1,7 +1,8 @@
 /** What the header offers in Curves: a link to the study, and its files. */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useLab } from '../lab/context';
+import { CopyField } from '../ui/CopyField';
 import { notify } from '../ui/notices';
 import { Icon } from '../ui/Icon';
 import { Popover } from '../ui/Popover';
@@ -71,8 +72,6 @@ function StudyLink({ desk }: { desk: CurvesDesk }) {
   const wish = useStore(desk.store, (s) => s.wish);
   const look = useStore(desk.store, (s) => s.look);
   const [link, setLink] = useState<Awaited<ReturnType<CurvesDesk['link']>> | null>(null);
-  const [copied, setCopied] = useState('');
-  const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     let gone = false;
     void desk.link().then((next) => {
@@ -85,31 +84,9 @@ function StudyLink({ desk }: { desk: CurvesDesk }) {
   if (!link) return <p className="note">Writing the link …</p>;
   if (!link.ok) return <p className="problem">{link.message}</p>;
   const { url } = link;
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(url);
-      setCopied(url);
-    } catch {
-      // Not allowed here, as in some frames: the text is selected, so that a key can copy it.
-      input.current?.select();
-    }
-  };
   return (
     <div className="curve-link">
-      <label>
-        Link to this study
-        <input
-          ref={input}
-          className="input"
-          data-testid="study-link"
-          readOnly
-          value={url}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-      </label>
-      <button type="button" className="button primary" onClick={() => void copy()}>
-        {copied === url ? 'Copied' : 'Copy'}
-      </button>
+      <CopyField label="Link to this study" text={url} testId="study-link" primary />
       <p className="note">{url.length.toLocaleString('en')} characters. It holds the study, not its runs.</p>
     </div>
   );

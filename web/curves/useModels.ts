@@ -25,6 +25,9 @@ export interface Asked {
   chosen: readonly string[];
 }
 
+/** What of it is plain data. */
+type Wish = Omit<Asked, 'catalog' | 'desk' | 'at'>;
+
 /** The models that could be drawn here. */
 export function useOffered(
   catalog: Catalog,
@@ -40,18 +43,17 @@ export function useOffered(
 
 export function useModels({ catalog, desk, at, x, xs, scale, measure, chosen }: Asked): readonly Drawn[] {
   const [drawn, setDrawn] = useState<readonly Drawn[]>([]);
-  const key = JSON.stringify([xs, scale, measure, chosen, x]);
+  // The lists are made anew with every line that comes; their text is another only when they are.
+  const wish = JSON.stringify({ x, xs, scale, measure, chosen });
   useEffect(() => {
     let gone = false;
-    void linesOf({ catalog, desk, at, x, xs, scale, measure, chosen }).then((lines) => {
+    void linesOf({ catalog, desk, at, ...(JSON.parse(wish) as Wish) }).then((lines) => {
       if (!gone) setDrawn(lines);
     });
     return () => {
       gone = true;
     };
-    // `key` stands for the lists, which are made anew with every line that comes.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [catalog, desk, at, key]);
+  }, [catalog, desk, at, wish]);
   return drawn;
 }
 

@@ -53,6 +53,7 @@ interface Answers {
   lost: Warning[];
   summary: Summary;
   recorded: number | null;
+  columns: Float32Array | null;
 }
 
 /** How a run is opened: see the command. */

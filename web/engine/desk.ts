@@ -10,7 +10,7 @@ import { breakdown } from './breakdown';
 import { BufferPool } from './buffers';
 import { sparseCounts } from './counts';
 import { followed } from './interval';
-import type { Checked, Command, Frame, Layout, Question, Report, Speed, View } from './protocol';
+import type { Checked, Command, Cut, Frame, Layout, Question, Report, Speed, View } from './protocol';
 import { Run } from './run';
 import { wantedOf, type Wanted } from './wanted';
 import { Refusal, type Engine, type Simulation } from './wasm';
@@ -263,7 +263,18 @@ export class Desk {
         return this.present().simulation.summary();
       case 'recorded':
         return this.present().simulation.recorded(question.of, question.t_s, question.dir);
+      case 'columns':
+        return this.columnsOf(this.present().simulation, question);
     }
+  }
+
+  private columnsOf(simulation: Simulation, { series, t0_s, t1_s, columns }: Cut): Float32Array | null {
+    const places = series.map((id) => this.layout.series.findIndex((one) => one.id === id));
+    if (places.includes(-1)) return null;
+    const seriesAt = Uint32Array.from(places);
+    const data = new Float32Array(simulation.dataLength(seriesAt, columns));
+    simulation.frame(seriesAt, t0_s, t1_s, columns, (t1_s - t0_s) / columns, data);
+    return data;
   }
 
   private present(): Run {

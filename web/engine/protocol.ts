@@ -71,6 +71,16 @@ export type Command =
   /** Questions that are answered by `answer` with the same `id`. */
   | { type: 'ask'; id: number; question: Question };
 
+/** Series over an interval, in columns. */
+export interface Cut {
+  /** By ids of the layout. */
+  series: readonly string[];
+  t0_s: number;
+  t1_s: number;
+  /** 1 to 4096. */
+  columns: number;
+}
+
 export type Question =
   /** Validates and completes a scenario (all defaults filled in). Answer: `Checked`. */
   | { what: 'check'; scenario: unknown }
@@ -82,6 +92,8 @@ export type Question =
   | { what: 'lost'; text: string }
   /** The JSON summary of the run so far. Answer: `Summary`. */
   | { what: 'summary' }
+  /** What was recorded over an interval. Answer: columns as in `Frame.data`, or null where a series is not there. */
+  | ({ what: 'columns' } & Cut)
   /** When one of these was recorded first after (`dir` 1) or last before (`dir` -1) `t_s`. Answer: number or null. */
   | { what: 'recorded'; of: Moments; t_s: number; dir: 1 | -1 };
 

@@ -14,6 +14,7 @@ import type { FrameLoop } from '../samples/loop';
 import { createView, type TimeView } from '../samples/view';
 import type { Scenario } from '../scenario/types';
 import { AddressBar, type AddressWindow, type GetFormats } from '../url/address';
+import type { KeptInLink } from '../url/codec';
 import type { JsonObject } from '../url/json';
 import { Editor } from './editor';
 import type { Claims } from './claims';
@@ -38,6 +39,8 @@ export interface Surroundings {
   /** What of it other tabs use. */
   claims: Claims;
   formats: GetFormats;
+  /** Puts behind the run what the link that was opened compares it with. */
+  openKept?: (kept: KeptInLink) => void;
   /** Opens a study that came by a link or a file, in its own room. */
   openStudy?: (study: JsonObject, look: string) => void;
   /** ms since 1970. */
@@ -59,6 +62,8 @@ export interface Lab {
   readonly startWith: Open;
   /** Saves and writes the address at once, as where the page may be about to go. Resolves when both are done. */
   flush(): Promise<void>;
+  /** The address no longer says all: something is kept behind the run, or is not any more. */
+  showAddress(): void;
   /** Ends the run and frees its worker. A closed laboratory is not started again. */
   close(): void;
 }
@@ -147,6 +152,7 @@ export function createLab(outside: Surroundings): Lab {
     fragment,
     setSpeed,
     completed,
+    openKept: (kept) => outside.openKept?.(kept),
     openStudy: (study, look) => outside.openStudy?.(study, look),
     engine,
   });
@@ -161,6 +167,7 @@ export function createLab(outside: Surroundings): Lab {
   };
   const sharing = new Sharing(store, client, outside.formats, {
     scenario: (scenario, options) => first(() => opening.scenario(scenario, options)),
+    kept: (kept) => outside.openKept?.(kept),
     study: (study, look) => outside.openStudy?.(study, look),
   });
 
@@ -216,6 +223,7 @@ export function createLab(outside: Surroundings): Lab {
       return opening.first(scenario, options);
     },
     flush,
+    showAddress: () => address.show(fragment, 'replace'),
     close() {
       void flush();
       stopTurns();

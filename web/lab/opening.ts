@@ -9,7 +9,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Checked, Speed } from '../engine/protocol';
 import type { Scenario } from '../scenario/types';
 import type { AddressBar } from '../url/address';
-import type { Decoded } from '../url/codec';
+import type { Decoded, KeptInLink } from '../url/codec';
 import type { JsonObject } from '../url/json';
 import type { Moment } from '../url/moment';
 import type { Editor } from './editor';
@@ -31,6 +31,8 @@ export interface OpeningTools {
   setSpeed: (speed: Speed) => void;
   /** A scenario with every default filled in; null if it is not valid or the engine is gone. */
   completed: (scenario: unknown) => Promise<Scenario | null>;
+  /** Puts another run behind the one that is opened. */
+  openKept: (kept: KeptInLink) => void;
   /** Opens a study in its own room. */
   openStudy: (study: JsonObject, look: string) => void;
   /** Resolves when the engine is there, starting it anew if it had failed; false if it cannot be had. */
@@ -48,7 +50,7 @@ export class Opening {
   async arrive(): Promise<void> {
     const decoded = await this.tools.address.read();
     if ('study' in decoded) this.tools.openStudy(decoded.study, decoded.look);
-    const opened = 'scenario' in decoded && (await this.show(decoded.scenario, decoded.moment, false)).ok;
+    const opened = 'scenario' in decoded && (await this.showLinked(decoded, false)).ok;
     const { problems } = this.tools.store.getState();
     if (!opened) await this.showPreset(FIRST_PRESET, false);
     if (!decoded.ok && decoded.reason !== 'empty') this.complain(decoded.message);
@@ -59,7 +61,7 @@ export class Opening {
   /** The person went back, forward, or put another link into the address. */
   async visit(decoded: Decoded): Promise<void> {
     if ('study' in decoded) this.tools.openStudy(decoded.study, decoded.look);
-    else if (decoded.ok) await this.show(decoded.scenario, decoded.moment, true);
+    else if (decoded.ok) await this.showLinked(decoded, true);
     else if (decoded.reason === 'empty') await this.showPreset(FIRST_PRESET, true);
     else this.complain(decoded.message);
   }
@@ -78,6 +80,15 @@ export class Opening {
   async scenario(scenario: unknown, options: OpenOptions & Moment): Promise<Checked> {
     const result = await this.show(scenario, options, true);
     if (result.ok) this.tools.address.show(this.tools.fragment, 'push');
+    return result;
+  }
+
+  private async showLinked(
+    { scenario, moment, kept }: Extract<Decoded, { scenario: unknown }>,
+    step: boolean,
+  ): Promise<Checked> {
+    const result = await this.show(scenario, moment, step);
+    if (result.ok && kept) this.tools.openKept(kept);
     return result;
   }
 

@@ -11,7 +11,17 @@ export const MAX_WATCHED = 16;
 
 type PlayerActions = Pick<
   LabActions,
-  'play' | 'pause' | 'toggle' | 'step' | 'restart' | 'newSeed' | 'seek' | 'next' | 'watch' | 'summary'
+  | 'play'
+  | 'pause'
+  | 'toggle'
+  | 'step'
+  | 'restart'
+  | 'newSeed'
+  | 'seek'
+  | 'next'
+  | 'watch'
+  | 'summary'
+  | 'recordedOf'
 >;
 
 export interface PlayerTools {
@@ -60,6 +70,7 @@ export function playerActions({ store, client, editor, notes, view }: PlayerTool
 
     watch: (flows) => client.watch([...new Set(flows)].slice(0, MAX_WATCHED)),
     summary: (signal) => client.ask({ what: 'summary' }, signal),
+    recordedOf: (cut, signal) => client.ask({ what: 'columns', ...cut }, signal),
   };
 }
 

@@ -7,10 +7,10 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { EngineClient } from '../engine/client';
 import type { Checked } from '../engine/protocol';
-import type { Warning } from '../scenario/types';
+import type { Scenario, Warning } from '../scenario/types';
 import type { StudyDocument } from '../types/engine';
 import { NO_FORMATS, type GetFormats } from '../url/address';
-import type { Decoded } from '../url/codec';
+import type { Decoded, KeptInLink } from '../url/codec';
 import type { ReadableFile } from '../url/file';
 import type { JsonObject } from '../url/json';
 import type { Moment } from '../url/moment';
@@ -22,6 +22,8 @@ import type { LabState } from './state';
 /** How what came in is opened: an experiment as something new, with an undo step; a study in its own room. */
 export interface Openers {
   scenario: Open;
+  /** What the experiment of a link is compared with. */
+  kept: (kept: KeptInLink) => void;
   study: (study: JsonObject, look: string) => void;
 }
 
@@ -46,14 +48,17 @@ export class Sharing {
     this.open = open;
   }
 
-  /** A link to the experiment, or to a moment of it. Says how long it is, or why there is none. */
-  async link(moment: Moment = {}): Promise<Shared> {
+  /**
+   * A link to the experiment, or to a moment of it, and to another that it is compared with. Says how long it is, or
+   * why there is none.
+   */
+  async link(moment: Moment = {}, kept: Scenario | null = null): Promise<Shared> {
     const { document } = this.store.getState();
     if (!document) return { ok: false, message: 'There is no experiment yet.' };
-    const minimal = await this.minimal(document);
+    const [minimal, other] = [await this.minimal(document), kept && (await this.minimal(kept))];
     const formats = await this.formats();
     if (!formats) return { ok: false, message: NO_FORMATS };
-    return formats.sharedLink(minimal, { ...moment, ...this.speed() }, wholePage());
+    return formats.sharedLink(minimal, { ...moment, ...this.speed() }, wholePage(), other);
   }
 
   /** What a file says of the experiment that it shows; its link is null where it is too big for one. */
@@ -67,11 +72,17 @@ export class Sharing {
 
   /** The fragment for the address bar; `null` where there is none, as when the experiment is too big for a link. */
   async fragment(): Promise<string | null> {
-    const { document } = this.store.getState();
+    const { document, behind } = this.store.getState();
     if (!document) return null;
-    const minimal = await this.minimal(document);
-    const encoded = (await this.formats())?.encodeLink(minimal, this.speed());
+    const [minimal, kept] = [await this.minimal(document), behind && (await this.minimal(behind.document))];
+    const encoded = (await this.formats())?.encodeLink(minimal, this.speed(), kept);
     return encoded?.ok ? encoded.fragment : null;
+  }
+
+  /** An address that opens another experiment, to be followed or handed on; null where it is too big for one. */
+  async linkTo(document: Scenario, moment: Moment = {}): Promise<string | null> {
+    const encoded = (await this.formats())?.encodeLink(await this.minimal(document), moment);
+    return encoded?.ok ? `#${encoded.fragment}` : null;
   }
 
   /** Lets the person save the experiment, or another, as a file. False where that cannot be done. */
@@ -113,7 +124,9 @@ export class Sharing {
     const decoded = (await this.formats())?.decodeLink(text) ?? UNREAD;
     if (!decoded.ok) return this.refused(decoded.message);
     if ('study' in decoded) return this.study(decoded.study, decoded.look);
-    return this.open.scenario(decoded.scenario, decoded.moment);
+    const checked = await this.open.scenario(decoded.scenario, decoded.moment);
+    if (checked.ok && decoded.kept) this.open.kept(decoded.kept);
+    return checked;
   }
 
   /** A link to a study of a complete scenario, to be looked at as the tail of it says. */

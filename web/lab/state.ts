@@ -1,7 +1,9 @@
 /** What the page knows of the experiment and of the run, and what can be done to them: types only. */
+import type { StoreApi } from 'zustand/vanilla';
 import type { Catalog, Preset } from '../engine/catalog';
-import type { Checked, Happening, Layout, Moments, Speed, StepTo } from '../engine/protocol';
+import type { Checked, Cut, Happening, Layout, Moments, Speed, StepTo } from '../engine/protocol';
 import type { Summary } from '../engine/summary';
+import type { Frames } from '../samples/frames';
 import type { Patch, Problem, Scenario, Warning } from '../scenario/types';
 import type { Branch } from './branches';
 import type { Unkept } from './work';
@@ -33,7 +35,25 @@ export interface Told {
   happenings: readonly Happening[];
 }
 
+/** How charts show a run that is kept behind the one in front: behind it, or only what the two differ by. */
+export type Against = 'overlay' | 'difference' | 'ratio';
+
+/** A run that is kept: it stays behind the one in front, and is simulated as far as that. */
+export interface Behind {
+  /** Its document, as a link carries it. */
+  document: Scenario;
+  /** By what the two differ: `11 kB`. */
+  name: string;
+  /** The same of the one in front: `30 kB`. */
+  front: string;
+  against: Against;
+  store: StoreApi<LabState>;
+  frames: Frames;
+}
+
 export interface LabState {
+  /** The run that is kept behind this one. */
+  behind: Behind | null;
   /** What the page calls the run while it shows two; null while it is the only one. */
   name: 'A' | 'B' | null;
   engine: { status: 'compiling' | 'ready' | 'failed'; version: string | null; message: string | null };
@@ -137,11 +157,14 @@ export interface LabActions {
   dismissGone(): void;
   /** Rejects when the engine does not answer, or `signal` cancels. */
   summary(signal?: AbortSignal): Promise<Summary>;
+  /** What was recorded of some series over an interval, one after another as in a frame; null where there is none. */
+  recordedOf(cut: Cut, signal?: AbortSignal): Promise<Float32Array | null>;
 }
 
 const WHOLE: Selection = { kind: 'scenario' };
 
 export const initialLab: LabState = {
+  behind: null,
   name: null,
   engine: { status: 'compiling', version: null, message: null },
   catalog: null,

@@ -35,6 +35,7 @@ export function Header({ rooms, children, onKeys }: HeadProps) {
 interface Props {
   /** True while run B is open. */
   beside: boolean;
+  onKeep(): void;
   onBeside(): void;
   onPresets(): void;
   onSweep(): void;
@@ -42,7 +43,7 @@ interface Props {
 }
 
 /** The Lab's part of the line. */
-export function LabTools({ beside, onBeside, onPresets, onSweep, onShare }: Props) {
+export function LabTools({ beside, onKeep, onBeside, onPresets, onSweep, onShare }: Props) {
   const actions = useLabActions();
   const title = useLab((s) => s.document?.title ?? null);
   const { canUndo, canRedo } = useLab((s) => s.history);
@@ -82,6 +83,16 @@ export function LabTools({ beside, onBeside, onPresets, onSweep, onShare }: Prop
         </button>
       </span>
       <span className="header-tools end">
+        <button
+          type="button"
+          className="button quiet keep-button"
+          title="Keep this run behind the next (k)"
+          disabled={!ready}
+          onClick={onKeep}
+        >
+          <Icon name="keep" />
+          <span>Keep</span>
+        </button>
         <button
           type="button"
           id="run-beside"

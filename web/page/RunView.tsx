@@ -13,13 +13,23 @@ import { stillThere } from '../lab/state';
 import { Topology } from '../topology/Topology';
 import { useHere } from '../ui/later';
 import { EngineState } from './Failure';
-import { beside } from './laterParts';
+import type { Comparing } from './comparing';
+import { beside, compare } from './laterParts';
 import type { Runs } from './runs';
 
-export function RunView({ runs, lab }: { runs: Runs; lab: Lab }) {
+interface Props {
+  runs: Runs;
+  lab: Lab;
+  comparing: Comparing;
+}
+
+export function RunView({ runs, lab, comparing }: Props) {
   const name = useStore(lab.store, (state) => state.name);
   const attended = useStore(runs.store, (state) => state.attended === lab);
   const part = useHere(beside);
+  const kept = useStore(lab.store, (state) => state.behind !== null);
+  const here = useHere(compare);
+  const compared = kept ? here : null;
   const attend = (): void => runs.attend(lab);
   return (
     <LabContext value={lab}>
@@ -53,6 +63,7 @@ export function RunView({ runs, lab }: { runs: Runs; lab: Lab }) {
           tabIndex={-1}
         >
           <h2 className="visually-hidden">Charts</h2>
+          {compared && <compared.KeptLine desk={comparing.of(compared)} />}
           <Charts />
         </section>
       </section>

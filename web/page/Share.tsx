@@ -3,9 +3,11 @@
  *
  * The link can also carry the moment, so that it opens where one is now.
  */
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { clockText } from '../controls/clock';
 import { useLab, useLabActions, useThisLab } from '../lab/context';
+import type { Scenario } from '../scenario/types';
+import { CopyField } from '../ui/CopyField';
 import { Dialog } from '../ui/Dialog';
 import { LONG_LINK, type Shared } from '../url/share';
 import { openFile } from './openFile';
@@ -31,7 +33,10 @@ function ShareBody({ onClose }: { onClose(): void }) {
   // The run goes on behind the dialog; what is shared is the moment at which it opened.
   const [{ t_s, playing }] = useState(() => store.getState().run);
   const [now, setNow] = useState(false);
-  const shared = useLink(document, now, t_s, playing);
+  const behind = useLab((s) => s.behind);
+  const [both, setBoth] = useState(true);
+  const kept = both ? (behind?.document ?? null) : null;
+  const shared = useLink(document, kept, now, t_s, playing);
   if (!document) return <p className="note">There is no experiment to share yet.</p>;
   return (
     <>
@@ -44,43 +49,23 @@ function ShareBody({ onClose }: { onClose(): void }) {
         <input type="checkbox" checked={now} onChange={(event) => setNow(event.currentTarget.checked)} />
         At this moment (t = {clockText(t_s, false)})
       </label>
+      {behind && (
+        <label className="box">
+          <input type="checkbox" checked={both} onChange={(event) => setBoth(event.currentTarget.checked)} />
+          With the kept run, {behind.name}, behind it
+        </label>
+      )}
       <FileBox onOpened={onClose} />
     </>
   );
 }
 
 function LinkBox({ shared }: { shared: Shared }) {
-  const id = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const [copied, setCopied] = useState<string | null>(null);
   if (!shared.ok) return <p className="problem">{shared.message}</p>;
   const { url, characters, advice } = shared;
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(url);
-      setCopied(url);
-    } catch {
-      // Not allowed here, as in some frames: the text is selected, so that a key can copy it.
-      input.current?.select();
-    }
-  };
   return (
     <div className="link-box">
-      <label htmlFor={id}>Link to this experiment</label>
-      <div className="link-row">
-        <input
-          ref={input}
-          id={id}
-          className="input"
-          data-testid="share-link"
-          readOnly
-          value={url}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <button type="button" className="button primary" autoFocus onClick={() => void copy()}>
-          {copied === url ? 'Copied' : 'Copy'}
-        </button>
-      </div>
+      <CopyField label="Link to this experiment" text={url} testId="share-link" primary autoFocus />
       <p className={advice === 'long' ? 'problem' : 'note'}>
         {characters.toLocaleString('en')} characters.{' '}
         {advice === 'long'
@@ -141,18 +126,24 @@ function FileBox({ onOpened }: { onOpened(): void }) {
   );
 }
 
-/** The link to the document as it is, `now` at a moment of it; null until it is written. */
-function useLink(document: unknown, now: boolean, t_s: number, play: boolean): Shared | null {
+/** The link to the document as it is, and to the one behind it, `now` at a moment; null until it is written. */
+function useLink(
+  document: unknown,
+  kept: Scenario | null,
+  now: boolean,
+  t_s: number,
+  play: boolean,
+): Shared | null {
   const { sharing } = useThisLab();
   const [shared, setShared] = useState<Shared | null>(null);
   useEffect(() => {
     let gone = false;
-    void sharing.link(now ? { t_s, play } : {}).then((link) => {
+    void sharing.link(now ? { t_s, play } : {}, kept).then((link) => {
       if (!gone) setShared(link);
     });
     return () => {
       gone = true;
     };
-  }, [sharing, document, now, t_s, play]);
+  }, [sharing, document, kept, now, t_s, play]);
   return shared;
 }

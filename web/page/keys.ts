@@ -20,6 +20,9 @@ export type KeyAction =
   | 'presets'
   | 'sweep'
   | 'share'
+  | 'keep'
+  | 'against'
+  | 'divergence'
   | 'beside'
   | 'other'
   | 'say'
@@ -31,7 +34,7 @@ export type KeyAction =
 export interface Binding {
   action: KeyAction;
   label: string;
-  group: 'Run' | 'Time' | 'Experiment' | 'Page';
+  group: 'Run' | 'Time' | 'Experiment' | 'Comparison' | 'Page';
   /** Any of these; `Mod` is Ctrl, or Command on a Mac. Characters are as typed, so `?` needs no Shift. */
   keys: string[];
 }
@@ -49,6 +52,9 @@ export const bindings: Binding[] = [
   { action: 'presets', label: 'Find a preset', group: 'Experiment', keys: ['/'] },
   { action: 'sweep', label: 'Sweep this experiment', group: 'Experiment', keys: ['w'] },
   { action: 'share', label: 'Share', group: 'Experiment', keys: ['s'] },
+  { action: 'keep', label: 'Keep this run behind the next', group: 'Comparison', keys: ['k'] },
+  { action: 'against', label: 'Overlay, difference, ratio', group: 'Comparison', keys: ['d'] },
+  { action: 'divergence', label: 'Go to where the runs part', group: 'Comparison', keys: ['f'] },
   { action: 'beside', label: 'Run beside: open or close run B', group: 'Page', keys: ['b'] },
   { action: 'other', label: 'Go to the other run', group: 'Page', keys: ['o'] },
   { action: 'say', label: 'Say where the run stands', group: 'Page', keys: ['i'] },

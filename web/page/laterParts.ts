@@ -15,12 +15,16 @@ export const summaryFigures = new Later(() => import('./SummaryFigures'));
 /** A second run: how it starts, and what says which is which. */
 export const beside = new Later(() => import('./beside'));
 
+/** Runs that are kept, and one compared with another. */
+export const compare = new Later(() => import('../compare/parts'));
+
 /** Those that nobody sees at first, in the order in which they are fetched. */
 export const laterParts: readonly Later<unknown>[] = [
   dialogs,
   summaryFigures,
   chartExtras,
   beside,
+  compare,
   warningList,
   curves,
   advisor,

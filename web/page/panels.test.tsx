@@ -242,11 +242,26 @@ describe('sharing', () => {
     lab.setState({ run: { ...initialLab.run, t_s: 37.25, playing: true } });
     render(<Share open onClose={vi.fn()} />);
     expect(await screen.findByText(/321 characters/)).toBeTruthy();
-    expect(link).toHaveBeenLastCalledWith({});
+    expect(link).toHaveBeenLastCalledWith({}, null);
     // The run goes on behind the dialog; the moment is the one that the dialog names.
     act(() => lab.setState({ run: { ...initialLab.run, t_s: 41, playing: true } }));
     fireEvent.click(screen.getByLabelText(/At this moment \(t = 37\.25\ss\)/));
-    expect(link).toHaveBeenLastCalledWith({ t_s: 37.25, play: true });
+    expect(link).toHaveBeenLastCalledWith({ t_s: 37.25, play: true }, null);
+    expect(await screen.findByTestId('share-link')).toBeTruthy();
+  });
+
+  it('shares the run that is kept behind as well, unless that is not wanted', async () => {
+    const link = vi.spyOn(sharing, 'link').mockResolvedValue(shared(321));
+    const kept = { ...scenario, seed: 9 };
+    const { store, frames } = quiet;
+    lab.setState({
+      behind: { document: kept, name: 'seed 9', front: 'seed 1', against: 'overlay', store, frames },
+    });
+    render(<Share open onClose={vi.fn()} />);
+    await screen.findByText(/321 characters/);
+    expect(link).toHaveBeenLastCalledWith({}, kept);
+    fireEvent.click(screen.getByLabelText('With the kept run, seed 9, behind it'));
+    expect(link).toHaveBeenLastCalledWith({}, null);
     expect(await screen.findByTestId('share-link')).toBeTruthy();
   });
 

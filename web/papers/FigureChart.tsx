@@ -7,12 +7,12 @@ import { useId, useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'r
 import { SYMBOLS } from '../charts/shapes';
 import { unbroken } from '../presets/unbroken';
 import { useNarrow } from '../ui/useNarrow';
+import { useWidth } from '../ui/useWidth';
 import type { Chart } from './artefact';
 import { nearest, placesOf, type Curve } from './curves';
 import { FigureTable } from './FigureTable';
 import { bandThrough, pathThrough, plotOf, type PlacedCurve, type Plot } from './plot';
 import { axisText, pointText, xText } from './words';
-import { useWidth } from './useWidth';
 
 interface Props {
   chart: Chart;
@@ -23,7 +23,7 @@ interface Props {
 }
 
 export function FigureChart({ chart, curves, at, onAt }: Props) {
-  const [frame, width] = useWidth();
+  const [frame, width] = useWidth(320);
   const height = useNarrow() ? 260 : 320;
   const heading = useId();
   const plot = useMemo(() => plotOf(chart, curves, width, height), [chart, curves, width, height]);

@@ -1,28 +1,50 @@
 /**
  * Drops fall out of a full tank: marks that spill over its left rim, where packets arrive, and fade.
  *
- * A fixed number of marks is used in turn; the browser animates them, so a frame costs at most a few
- * calls. Where less motion is preferred nothing falls and the counter flashes instead.
+ * All marks of a class that are equally faint are one path, drawn anew with every display frame while any falls. As
+ * elements of their own that the browser animates, each would be a layer of its own, and a third of what a frame costs.
+ * Where less motion is preferred nothing falls and the counter flashes instead.
  */
 import { CLASSES, type PacketClass } from '../engine/classes';
 import type { LinkNow } from './now';
 import type { Point } from './viewport';
-import { stillness } from './live';
+import { setAttribute, stillness } from './live';
 
 type Drops = LinkNow['drops'];
 
-/** Outline of a mark of each class, about the origin: square, diamond, triangle. */
+/** Corners of a mark of each class, about the origin: square, diamond, triangle. */
+const CORNERS: Record<PacketClass, readonly (readonly [x: number, y: number])[]> = {
+  tcp: [
+    [-3.5, -3.5],
+    [3.5, -3.5],
+    [3.5, 3.5],
+    [-3.5, 3.5],
+  ],
+  udp: [
+    [0, -5],
+    [5, 0],
+    [0, 5],
+    [-5, 0],
+  ],
+  ack: [
+    [0, -4.5],
+    [4.5, 3.5],
+    [-4.5, 3.5],
+  ],
+};
+
+/** Outline of a mark of each class, about the origin. */
 export const MARKS: Record<PacketClass, string> = {
-  tcp: 'M-3.5 -3.5h7v7h-7z',
-  udp: 'M0 -5l5 5l-5 5l-5 -5z',
-  ack: 'M0 -4.5l4.5 8h-9z',
+  tcp: outlineOf('tcp', 0, 0, 1),
+  udp: outlineOf('udp', 0, 0, 1),
+  ack: outlineOf('ack', 0, 0, 1),
 };
 
 /** At most one mark of a class starts in this time; it stands for all packets dropped since the last. */
 const GAP_MS = 70;
 const FALL_MS = 800;
-/** Enough for every mark to end its fall before it is used again. */
-const POOL = Math.ceil((FALL_MS / GAP_MS) * CLASSES.length);
+/** How opaque marks are, step by step, while they fade. */
+const SHADES = [1, 0.7, 0.45, 0.2];
 const FLASH_MS = 260;
 /** Not more than two flashes a second. */
 const FLASH_EVERY_MS = 500;
@@ -51,10 +73,19 @@ export class DropCounter {
   }
 }
 
+/** A mark on its way. */
+export interface Falling {
+  name: PacketClass;
+  from: Point;
+  fall: { depth: number; stray: number; size: number };
+  since_ms: number;
+}
+
 /** Lets marks fall from a point of `layer`. */
 export class DropMarks {
   readonly stillness = stillness();
-  private readonly marks: SVGElement[];
+  private falling: readonly Falling[] = [];
+  private pending = 0;
   private used = 0;
   private readonly waiting = {
     tcp: { packets: 0, last: -Infinity },
@@ -62,12 +93,17 @@ export class DropMarks {
     ack: { packets: 0, last: -Infinity },
   };
 
-  constructor(
+  private constructor(
     private readonly layer: Element,
-    private readonly fall: Fall,
-  ) {
-    // A layer may have been used before, by the painter of an earlier limit.
-    this.marks = [...layer.querySelectorAll<SVGElement>('path')];
+    private fall: Fall,
+  ) {}
+
+  /** Those of this layer, which may have been used before, by the painter of an earlier limit. */
+  static of(layer: Element, fall: Fall): DropMarks {
+    const marks = layers.get(layer) ?? new DropMarks(layer, fall);
+    layers.set(layer, marks);
+    marks.fall = fall;
+    return marks;
   }
 
   spill(news: Drops, from: Point): void {
@@ -76,43 +112,86 @@ export class DropMarks {
       const waiting = this.waiting[name];
       waiting.packets += news[name];
       if (waiting.packets === 0 || now - waiting.last < GAP_MS) continue;
-      this.drop(name, from, waiting.packets);
+      this.drop(name, from, waiting.packets, now);
       this.waiting[name] = { packets: 0, last: now };
     }
+    if (this.falling.length > 0 && this.pending === 0) this.draw();
   }
 
-  private drop(name: PacketClass, from: Point, packets: number): void {
-    const mark = this.next();
-    mark.setAttribute('d', MARKS[name]);
-    mark.setAttribute('class', `topo-drop topo-${name}`);
-    const size = this.fall.size * Math.min(1.8, 1 + Math.log10(packets) / 3);
-    const [nearest, farthest] = this.fall.stray;
-    const stray = nearest + (farthest - nearest) * ((this.used * 0.618) % 1);
-    const at = (dx: number, dy: number): string =>
-      `translate(${from.x - dx}px, ${from.y + dy}px) scale(${size})`;
-    if (!('animate' in mark)) return;
-    mark.animate(
-      [
-        { transform: at(0, -4), opacity: 1, easing: 'ease-out' },
-        { transform: at(stray * 0.8, -9), opacity: 1, offset: 0.2, easing: 'ease-in' },
-        { transform: at(stray, this.fall.depth * 0.7), opacity: 0.9, offset: 0.75, easing: 'linear' },
-        { transform: at(stray, this.fall.depth), opacity: 0 },
-      ],
-      { duration: FALL_MS },
-    );
-  }
-
-  /** The mark used longest ago. Outside its animation a mark is invisible (see the style sheet). */
-  private next(): SVGElement {
-    const index = this.used % POOL;
+  private drop(name: PacketClass, from: Point, packets: number, since_ms: number): void {
     this.used += 1;
-    const mark = this.marks[index] ?? document.createElementNS('http://www.w3.org/2000/svg', 'path');
-    if (!this.marks[index]) {
-      this.marks[index] = mark;
-      this.layer.append(mark);
-    }
-    return mark;
+    const { depth, size, stray } = this.fall;
+    const [nearest, farthest] = stray;
+    const fall = {
+      depth,
+      stray: nearest + (farthest - nearest) * ((this.used * 0.618) % 1),
+      size: size * Math.min(1.8, 1 + Math.log10(packets) / 3),
+    };
+    this.falling = [...this.falling, { name, from, fall, since_ms }];
   }
+
+  /** Draws what falls, until nothing does or the layer is gone. */
+  private draw(): void {
+    const now = performance.now();
+    this.falling = this.falling.filter(({ since_ms }) => now - since_ms < FALL_MS);
+    for (const name of CLASSES) {
+      const outlines = outlinesOf(this.falling, name, now);
+      SHADES.forEach((_, shade) => setAttribute(this.path(name, shade, outlines), 'd', outlines[shade]!));
+    }
+    const goesOn = this.falling.length > 0 && this.layer.isConnected;
+    this.pending = goesOn ? requestAnimationFrame(() => this.draw()) : 0;
+  }
+
+  /** The path of the marks of a class that are this faint; made when it is first needed. */
+  private path(name: PacketClass, shade: number, outlines: readonly string[]): Element | null {
+    const id = `${name}-${shade}`;
+    const found = this.layer.querySelector(`[data-marks="${id}"]`);
+    if (found || outlines[shade] === '') return found;
+    const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+    path.setAttribute('class', `topo-drop topo-${name}`);
+    path.setAttribute('data-marks', id);
+    path.setAttribute('opacity', String(SHADES[shade]));
+    return this.layer.appendChild(path);
+  }
+}
+
+const layers = new WeakMap<Element, DropMarks>();
+
+/** What the path of each shade draws. */
+function outlinesOf(falling: readonly Falling[], name: PacketClass, now: number): string[] {
+  const outlines = SHADES.map(() => '');
+  for (const one of falling) {
+    if (one.name !== name) continue;
+    const { x, y, shade } = placeOf(one, now);
+    outlines[shade] += outlineOf(name, x, y, one.fall.size);
+  }
+  return outlines;
+}
+
+/** Where a mark is, and how faint: up over the rim, slowing; down, ever faster; and out of sight. */
+export function placeOf({ from, fall: { depth, stray }, since_ms }: Falling, now: number) {
+  const done = Math.min(1, Math.max(0, (now - since_ms) / FALL_MS));
+  const [over, fallen, faded] = [done / 0.2, (done - 0.2) / 0.55, (done - 0.75) / 0.25];
+  const at = (dx: number, dy: number, shade: number) => ({ x: from.x - dx, y: from.y + dy, shade });
+  if (over < 1) {
+    const share = 1 - (1 - over) ** 2;
+    return at(0.8 * stray * share, -4 - 5 * share, 0);
+  }
+  if (fallen < 1) {
+    const share = fallen ** 2;
+    return at(stray * (0.8 + 0.2 * share), -9 + (0.7 * depth + 9) * share, 0);
+  }
+  const shade = Math.min(SHADES.length - 1, Math.floor(faded * SHADES.length));
+  return at(stray, depth * (0.7 + 0.3 * faded), shade);
+}
+
+function outlineOf(name: PacketClass, x: number, y: number, size: number): string {
+  const corners = CORNERS[name].map(([dx, dy]) => `${near(x + dx * size)} ${near(y + dy * size)}`);
+  return `M${corners.join('L')}z`;
+}
+
+function near(value: number): number {
+  return Math.round(value * 10) / 10;
 }
 
 /** Says that something was dropped: by falling marks, or by a flash of `counter` where motion is unwelcome. */

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Frame } from '../engine/protocol';
-import { DropCounter } from './dropMarks';
+import { DropCounter, placeOf, type Falling } from './dropMarks';
 import { nowIndex } from './now';
 import { dumbbell, layoutOf } from './testing/dumbbell';
 import type { Painter } from './live';
@@ -55,11 +55,13 @@ const bound =
     paint(one, index);
 const show = (svg: Element, of: TankSubject = subject) => bound(tankPainter(svg, of));
 const part = (svg: Element, name: string) => svg.querySelector(`[data-part="${name}"]`)!;
-const animate = vi.fn();
+/** How many marks of a class are on their way. */
+const falling = (svg: Element, name: string): number =>
+  [...svg.querySelectorAll(`[data-marks^="${name}-"]`)]
+    .map((path) => path.getAttribute('d')!.split('M').length - 1)
+    .reduce((sum, count) => sum + count, 0);
 
 beforeEach(() => {
-  animate.mockReset();
-  Element.prototype.animate = animate;
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: false, media: query }));
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -82,18 +84,40 @@ describe('the tank', () => {
     const svg = drawing();
     const paint = show(svg);
     paint(frame([100, 1, 1, 0, 0, 1, 5, 0, 0]));
-    expect(animate).not.toHaveBeenCalled();
+    expect([falling(svg, 'tcp'), falling(svg, 'udp')]).toEqual([0, 0]);
     paint(frame([100, 1, 1, 0, 0, 1, 6, 1, 0]));
-    expect(animate).toHaveBeenCalledTimes(2);
-    expect(part(svg, 'marks').querySelectorAll('.topo-tcp, .topo-udp')).toHaveLength(2);
+    expect([falling(svg, 'tcp'), falling(svg, 'udp'), falling(svg, 'ack')]).toEqual([1, 1, 0]);
     expect(part(svg, 'drops').textContent).toBe('7 dropped');
   });
 
-  it('uses a fixed number of marks, however many packets are dropped', () => {
+  it('lets few marks fall, and those to their end, however many packets are dropped', () => {
+    vi.useFakeTimers();
     const svg = drawing();
+    document.body.append(svg);
     const paint = show(svg);
-    for (let drops = 0; drops < 1e6; drops += 5e3) paint(frame([100, 1, 1, 0, 0, 1, drops, drops, drops]));
-    expect(part(svg, 'marks').childElementCount).toBeLessThanOrEqual(36);
+    for (let drops = 0; drops < 1e6; drops += 5e3) {
+      paint(frame([100, 1, 1, 0, 0, 1, drops, drops, drops]));
+      vi.advanceTimersByTime(16);
+    }
+    expect(falling(svg, 'tcp')).toBeGreaterThan(5);
+    expect(falling(svg, 'tcp') + falling(svg, 'udp') + falling(svg, 'ack')).toBeLessThanOrEqual(36);
+    expect(part(svg, 'marks').childElementCount).toBeLessThanOrEqual(12);
+    vi.advanceTimersByTime(1000);
+    expect(falling(svg, 'tcp') + falling(svg, 'udp') + falling(svg, 'ack')).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
+    svg.remove();
+    vi.useRealTimers();
+  });
+
+  it('shares what falls with the painter of another limit', () => {
+    const svg = drawing();
+    show(svg)(frame([100, 1, 1, 0, 0, 1, 0, 0, 0]));
+    for (const drops of [1, 2]) {
+      const paint = show(svg, { ...subject, fall: { depth: 50 * drops, stray: [6, 20], size: 1 } });
+      paint(frame([100, 1, 1, 0, 0, 1, 0, 0, 0]));
+      paint(frame([100, 1, 1, 0, 0, 1, drops, 0, 0]));
+    }
+    expect(svg.querySelectorAll('[data-marks="tcp-0"]')).toHaveLength(1);
   });
 
   it('flashes the counter instead where less motion is preferred', () => {
@@ -103,7 +127,7 @@ describe('the tank', () => {
     const paint = show(svg);
     paint(frame([100, 1, 1, 0, 0, 1, 0, 0, 0]));
     paint(frame([100, 1, 1, 0, 0, 1, 1, 0, 0]));
-    expect(animate).not.toHaveBeenCalled();
+    expect(falling(svg, 'tcp')).toBe(0);
     expect(part(svg, 'drops').hasAttribute('data-flash')).toBe(true);
     vi.runAllTimers();
     expect(part(svg, 'drops').hasAttribute('data-flash')).toBe(false);
@@ -114,6 +138,30 @@ describe('the tank', () => {
     const svg = drawing();
     show(svg, { ...subject, link: 'r9' })(frame([50, 1, 1, 0, 0, 1, 0, 0, 0]));
     expect(part(svg, 'level').textContent).toBe('');
+  });
+});
+
+describe('the way of a mark', () => {
+  const mark: Falling = {
+    name: 'tcp',
+    from: { x: 100, y: 20 },
+    fall: { depth: 90, stray: 10, size: 1 },
+    since_ms: 0,
+  };
+  const way = Array.from({ length: 101 }, (_, step) => placeOf(mark, step * 8));
+
+  it('leads over the rim and down, to the depth, without a jump', () => {
+    expect(way[0]).toEqual({ x: 100, y: 16, shade: 0 });
+    expect(way[20]).toMatchObject({ x: 92, y: 11 });
+    expect(way[100]).toMatchObject({ x: 90, y: 110 });
+    const steps = way.slice(1).map(({ x, y }, i) => Math.hypot(x - way[i]!.x, y - way[i]!.y));
+    expect(Math.max(...steps)).toBeLessThan(3);
+  });
+
+  it('fades near its end, step by step', () => {
+    expect(way.slice(0, 75).every(({ shade }) => shade === 0)).toBe(true);
+    expect(new Set(way.map(({ shade }) => shade))).toEqual(new Set([0, 1, 2, 3]));
+    expect(way[100]!.shade).toBe(3);
   });
 });
 

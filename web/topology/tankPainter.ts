@@ -33,7 +33,7 @@ export function tankPainter(root: Element, subject: TankSubject): Painter {
   const texts = { level: part('level'), wait: part('wait'), load: part('load'), drops: part('drops') };
   const line = part('line');
   const layer = part('marks');
-  const marks = subject.fall && layer ? new DropMarks(layer, subject.fall) : null;
+  const marks = subject.fall && layer ? DropMarks.of(layer, subject.fall) : null;
   const counter = new DropCounter();
   const readable = readablePace();
   let peak = 0;

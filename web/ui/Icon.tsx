@@ -17,6 +17,7 @@ const shapes = {
   dark: <path d="M13 9.8A5.5 5.5 0 1 1 6.2 3 4.5 4.5 0 0 0 13 9.8z" />,
   close: <path d="m4 4 8 8M12 4l-8 8" />,
   beside: <path d="M2 3h5v10H2zM9 3h5v10H9z" />,
+  keep: <path d="M5.5 2h5M6.5 2v4.2L4 9.5h8L9.5 6.2V2M8 9.5V14" />,
   dice: (
     <>
       <rect x="2.5" y="2.5" width="11" height="11" rx="2" />

@@ -52,6 +52,41 @@ describe('a link', () => {
     expect(decodeLink(`${link()}&t=-4&speed=fast&unknown=1`)).toMatchObject({ ok: true, moment: {} });
   });
 
+  it('carries another experiment that it is compared with', () => {
+    const other = { ...SCENARIO, title: 'the other' };
+    const encoded = encodeLink(SCENARIO, { t_s: 60, play: false }, other);
+    const text = encoded.ok ? encoded.fragment : encoded.message;
+    expect(text).toMatch(/^[A-Za-z0-9._&=-]+$/);
+    const whole = {
+      ok: true,
+      scenario: SCENARIO,
+      moment: { t_s: 60, play: false },
+      kept: { ok: true, scenario: other },
+    };
+    expect(decodeLink(text)).toEqual(whole);
+    expect(decodeLink(`<https://example.org/#${text.replaceAll('&', '&amp;')}>.`)).toEqual(whole);
+    // A page that does not know of it looks at what stands before.
+    expect(text.startsWith(link(SCENARIO, { t_s: 60, play: false }))).toBe(true);
+  });
+
+  it('opens even where what it is compared with cannot be, and says why', () => {
+    const keptIn = (kept: string): unknown => decodeLink(`${link()}&kept=${kept}`);
+    const refused = (words: RegExp): object => ({
+      ok: true,
+      scenario: SCENARIO,
+      kept: { ok: false, message: expect.stringMatching(words) as string },
+    });
+    expect(keptIn(link().slice(0, -3))).toMatchObject(refused(/cut short/));
+    expect(keptIn('')).toMatchObject(refused(/no experiment/));
+    expect(keptIn('nonsense')).toMatchObject(refused(/no Bufferlab link/));
+    expect(keptIn(packed('{"version":99}'))).toMatchObject(refused(/version 99/));
+    expect(keptIn(packed(JSON.stringify({ note: 'x'.repeat(200_001) })))).toMatchObject(refused(/200 kB/));
+    expect(keptIn(sealed('', '1.s'))).toMatchObject({ ok: true, kept: { ok: false } });
+    // A tail that hides in the tail.
+    expect(keptIn(`${link()}%2526kept=${link()}`)).toMatchObject({ ok: true, kept: { ok: true } });
+    expect(keptIn(`${link()}"kept`)).toMatchObject(refused(/characters/));
+  });
+
   it('uses only characters that need no escaping in a fragment', () => {
     expect(link(SCENARIO, { t_s: 1, speed: 0.5 })).toMatch(/^[A-Za-z0-9._&=-]+$/);
   });

@@ -7,7 +7,8 @@
  *      │ └ what it is and how it is packed: d = an experiment, s = a study, both raw deflate
  *      └ version of this envelope
  *
- * Behind a study stands how to look at it: `&x=log&view=map` (`web/curves/look.ts`).
+ * Behind a study stands how to look at it: `&x=log&view=map` (`web/curves/look.ts`). Behind an experiment may stand
+ * another that it is compared with, as a link of its own: `&kept=1.d….………`. Who does not know it opens the first.
  *
  * Everything is in the fragment, so that no server ever sees it. Reading never throws: what cannot be read
  * is explained. Released links stay readable for good; `tests/links` holds a corpus of them.
@@ -28,23 +29,40 @@ export const LINK_VERSION = 1;
 export const MAX_LINK_CHARACTERS = 64_000;
 
 export type Decoded =
-  | { ok: true; scenario: JsonObject; moment: Moment }
+  | { ok: true; scenario: JsonObject; moment: Moment; kept?: KeptInLink }
   /** `look`: how to look at it, the tail of the link as it is written. */
   | { ok: true; study: JsonObject; look: string }
   /** `empty`: there is no experiment in this text at all; `unread`: nobody could look. */
   | { ok: false; reason: 'empty' | 'unread' | LinkFault; message: string };
+
+/** The experiment that the one of a link is compared with, or why it cannot be opened. */
+export type KeptInLink = { ok: true; scenario: JsonObject } | { ok: false; message: string };
 
 /** Why a link cannot be opened. */
 export type LinkFault = 'truncated' | 'malformed' | 'hostile' | 'future';
 
 export type Encoded = { ok: true; fragment: string } | { ok: false; message: string };
 
-/** The fragment, without `#`, for a scenario without what equals a default (`ask minimal`). */
-export function encodeLink(minimal: unknown, moment: Moment = {}): Encoded {
+/**
+ * The fragment, without `#`, for a scenario without what equals a default (`ask minimal`), and for another that it
+ * is compared with.
+ */
+export function encodeLink(minimal: unknown, moment: Moment = {}, kept: unknown = null): Encoded {
+  const sealed = sealedScenario(minimal);
+  const other = kept === null ? null : sealedScenario(kept);
+  if (sealed === null || (kept !== null && other === null)) {
+    return { ok: false, message: tooBig('Save it as a file instead.') };
+  }
+  const tail = other === null ? '' : `&kept=${other}`;
+  return { ok: true, fragment: `${sealed}${textFromMoment(moment)}${tail}` };
+}
+
+/** Payload and checksum; null where it is too big. */
+function sealedScenario(minimal: unknown): string | null {
   const bytes = new TextEncoder().encode(JSON.stringify(versioned(minimal)));
-  if (bytes.length > MAX_INFLATED_BYTES) return { ok: false, message: tooBig('Save it as a file instead.') };
+  if (bytes.length > MAX_INFLATED_BYTES) return null;
   const body = `${LINK_VERSION}.d${textFromBytes(deflate(bytes))}`;
-  return { ok: true, fragment: `${body}.${checksum(body)}${textFromMoment(moment)}` };
+  return `${body}.${checksum(body)}`;
 }
 
 /** The same for a study, whose scenario is without what equals a default. */
@@ -108,9 +126,20 @@ function unpacked(payload: string, codec: 'd' | 's', tail: string): Decoded {
     return study.ok ? { ok: true, study: study.study, look } : fault(study.reason, study.message);
   }
   const migrated = migrate(parsed.value);
-  return migrated.ok
-    ? { ok: true, scenario: migrated.scenario, moment: momentFromText(tail) }
-    : fault(migrated.reason, migrated.message);
+  if (!migrated.ok) return fault(migrated.reason, migrated.message);
+  const kept = keptIn(tail);
+  return { ok: true, scenario: migrated.scenario, moment: momentFromText(tail), ...(kept && { kept }) };
+}
+
+/** What a link's experiment is compared with; null where it is with nothing. */
+function keptIn(tail: string): KeptInLink | null {
+  const text = /(?:^|&)kept=([^&]*)/.exec(tail.replaceAll('&amp;', '&'))?.[1];
+  if (text === undefined) return null;
+  // Nothing that could hide a tail of its own: links do not stand within links.
+  if (!/^[\w.-]*$/.test(text)) return { ok: false, message: 'It holds characters that no link has.' };
+  const decoded = decodeLink(text);
+  if ('scenario' in decoded) return { ok: true, scenario: decoded.scenario };
+  return { ok: false, message: decoded.ok ? 'It holds a study, not an experiment.' : decoded.message };
 }
 
 const BROKEN = 'The link is intact but its contents cannot be unpacked; it was not made by Bufferlab.';

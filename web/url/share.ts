@@ -13,9 +13,9 @@ export type Shared =
   /** Too big for a link; a file takes it. */
   | { ok: false; message: string };
 
-/** The link for a minimal scenario at the page's own address. */
-export function sharedLink(minimal: unknown, moment: Moment, page: string): Shared {
-  return shared(encodeLink(minimal, moment), page);
+/** The link for a minimal scenario at the page's own address, and for another that it is compared with. */
+export function sharedLink(minimal: unknown, moment: Moment, page: string, kept: unknown = null): Shared {
+  return shared(encodeLink(minimal, moment, kept), page);
 }
 
 /** The link for a study whose scenario is minimal. */

@@ -4,14 +4,13 @@
 //! out to threads and the advice is put in words.
 
 use std::num::NonZero;
-use std::ops::ControlFlow;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use bufferlab_core::advise::{Advice, Advisor, Figure, Question, Round, Seen, Target};
 use bufferlab_core::scenario::complete::complete;
 use bufferlab_core::spec::Unit;
-use bufferlab_core::study::{Study, StudyDocument, run_case};
+use bufferlab_core::study::{Study, StudyDocument};
 use bufferlab_core::trace::Traces;
 use serde_json::{Map, Value, json};
 
@@ -22,6 +21,7 @@ use crate::interruption::{INTERRUPTED, interruption};
 use crate::progress::Progress;
 use crate::quantity::{NOTHING, bytes, percent, rate, seconds, significant};
 use crate::sweep::pool;
+use crate::sweep::share::Share;
 use crate::table::Table;
 use crate::warnings::Said;
 use crate::{say, source};
@@ -72,9 +72,6 @@ pub struct Args {
 const AFTER_HELP: &str = "With = a target is met at or above its value for utilisation, rates and fairness, at or below it for\n\
                           losses, delays and queues; >= and <= say it. Names without an owner are figures of the bottleneck.\n\
                           The run's own duration and warm-up hold: --duration and --warmup make it quick.";
-
-/// Parts of a run that progress is counted in.
-const PARTS: f64 = 1e6;
 
 /// Answers the question, or says what is known when Ctrl-C ends the search.
 ///
@@ -180,24 +177,14 @@ fn run(
     mut tell: impl FnMut(f64),
 ) -> Option<Vec<Value>> {
     let count = round.runs() as usize;
-    let parts = AtomicU64::new(0);
+    let share = Share::of(count);
     let run_one = |index: usize| {
         let mut case = study.case(index as u64)?;
         if let Ok(scenario) = &mut case.scenario {
             scenario.attach(traces);
         }
-        let mut counted = 0;
-        let line = run_case(case, &mut |share| {
-            let now = (share * PARTS) as u64;
-            parts.fetch_add(now - counted, Ordering::Relaxed);
-            counted = now;
-            if interruption.load(Ordering::Relaxed) {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        })?;
-        parts.fetch_add(PARTS as u64 - counted, Ordering::Relaxed);
+        let stopped = || interruption.load(Ordering::Relaxed);
+        let line = share.run(case, stopped)?;
         Some((index, line.to_value()))
     };
     let mut lines = vec![None; count];
@@ -205,7 +192,7 @@ fn run(
         if let Some((index, line)) = news {
             lines[index] = Some(line);
         }
-        tell(parts.load(Ordering::Relaxed) as f64 / PARTS / count as f64);
+        tell(share.done());
         Ok(())
     });
     told.ok()?;

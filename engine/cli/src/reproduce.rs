@@ -8,15 +8,13 @@ mod figure;
 mod tables;
 
 use std::num::NonZero;
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use bufferlab_artefacts::kept::{Circumstances, ENGINE};
 use bufferlab_artefacts::{Artefact, Extent, Findings, Kept, Plan, registry};
-use bufferlab_core::study::run_case;
 use bufferlab_native::results::Results;
 use serde_json::{Value, json};
 
@@ -24,6 +22,7 @@ use crate::failure::Failure;
 use crate::interruption::{INTERRUPTED, interruption};
 use crate::progress::Progress;
 use crate::say;
+use crate::sweep::share::Share;
 use crate::sweep::{pool, say_unreadable};
 
 /// Runs the papers' figures again and says which of their claims hold
@@ -58,9 +57,6 @@ pub struct Args {
 
 const AFTER_HELP: &str = "A claim holds, holds with a remark, or differs. The exit code is 0 if none differs but those of which it is known\n\
                           that they cannot hold, since the text contradicts itself; else 1.";
-
-/// Parts of a run that progress is counted in.
-const PARTS: f64 = 1e6;
 
 /// An artefact and its file.
 #[derive(Clone)]
@@ -256,27 +252,17 @@ fn run_cases(
     interruption: &AtomicBool,
     progress: &mut Progress,
 ) -> Result<Option<Vec<(usize, Value)>>, Failure> {
-    let parts = AtomicU64::new(0);
+    let share = Share::of(plan.len());
     let results = Mutex::new(results);
     let run_one = |number: usize| {
         let case = plan.case(number)?;
         let known = results.lock().ok()?.finished.line(&case.id);
         if let Some(line) = known {
+            share.skip();
             return Some((number, Ok(line)));
         }
-        let mut counted = 0;
-        let line = run_case(case, &mut |share| {
-            let now = (share * PARTS) as u64;
-            parts.fetch_add(now - counted, Ordering::Relaxed);
-            counted = now;
-            if interruption.load(Ordering::Relaxed) {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        })?;
-        parts.fetch_add(PARTS as u64 - counted, Ordering::Relaxed);
-        let line = line.to_value();
+        let stopped = || interruption.load(Ordering::Relaxed);
+        let line = share.run(case, stopped)?.to_value();
         let added = results.lock().ok()?.add(&line);
         Some((number, added.map(|()| line)))
     };
@@ -285,8 +271,7 @@ fn run_cases(
         if let Some((number, line)) = news {
             lines.push((number, line?));
         }
-        let share = parts.load(Ordering::Relaxed) as f64 / PARTS / plan.len() as f64;
-        progress.show_runs(lines.len() as u64, plan.len() as u64, share);
+        progress.show_runs(lines.len() as u64, plan.len() as u64, share.done());
         Ok::<(), Failure>(())
     })?;
     Ok((lines.len() == plan.len()).then_some(lines))

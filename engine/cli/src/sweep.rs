@@ -8,15 +8,15 @@ mod estimate;
 mod figures;
 mod output;
 pub mod pool;
+pub mod share;
 
 use std::num::NonZero;
-use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use bufferlab_core::study::finished::figure;
-use bufferlab_core::study::{Rounds, Study, document::Over, run_case};
+use bufferlab_core::study::{Rounds, Study, document::Over};
 use bufferlab_core::trace::Traces;
 use bufferlab_native::results::Results;
 use bufferlab_native::study::{self, Additions, Shard, order};
@@ -31,6 +31,7 @@ use crate::warnings::Said;
 use crate::{say, source};
 use output::Output;
 use pool::InOrder;
+use share::Share;
 
 /// Runs a scenario for each of several values, and with several seeds
 #[derive(clap::Args)]
@@ -83,9 +84,6 @@ const AFTER_HELP: &str = "A study file holds { \"scenario\", \"over\", \"where\"
                           options add to it. Fields that move together stand in one --over with & between them.\n\
                           Ctrl-C ends the sweep and keeps the runs that are complete; with --out the same command\n\
                           goes on where it ended.";
-
-/// Parts of a run that progress is counted in.
-const PARTS: f64 = 1e6;
 
 /// Runs what is asked for, to its end or until it is interrupted.
 ///
@@ -252,7 +250,7 @@ fn run_round(
 ) -> Result<Ended, Failure> {
     let failed = AtomicBool::new(false);
     let stopped = || interruption.load(Ordering::Relaxed) || failed.load(Ordering::Relaxed);
-    let parts = AtomicU64::new(0);
+    let share = Share::of(round.len());
     let order = order(round.len(), results.has_file());
     let results = Mutex::new(results);
     let run_one = |turn: usize| {
@@ -263,27 +261,13 @@ fn run_round(
         let mut case = study.case(round[position])?;
         let known = results.lock().ok()?.finished.line(&case.id);
         if let Some(line) = known {
-            parts.fetch_add(PARTS as u64, Ordering::Relaxed);
+            share.skip();
             return Some((position, Ok(line)));
         }
         if let Ok(scenario) = &mut case.scenario {
             scenario.attach(traces);
         }
-        let mut counted = 0;
-        let mut count = |share: f64| {
-            let now = (share * PARTS) as u64;
-            parts.fetch_add(now - counted, Ordering::Relaxed);
-            counted = now;
-        };
-        let line = run_case(case, &mut |share| {
-            count(share);
-            if stopped() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        })?;
-        count(1.0);
+        let line = share.run(case, stopped)?;
         if args.fail_fast && line.summary().is_none() {
             failed.store(true, Ordering::Relaxed);
         }
@@ -298,7 +282,7 @@ fn run_round(
             complete += 1;
             sorted.put(position, line?);
         }
-        let share = parts.load(Ordering::Relaxed) as f64 / PARTS / round.len() as f64;
+        let share = share.done();
         while let Some((position, line)) = sorted.next_due() {
             tell(Some((round[position], line)), share)?;
         }

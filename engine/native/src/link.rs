@@ -9,7 +9,8 @@
 //! ```
 //!
 //! The page writes and reads it in `web/url/codec.ts`; what either refuses, the other refuses for the
-//! same reason. The moment after `&` says when to open the page and means nothing here.
+//! same reason. What stands after `&` says when to open the page, or names another experiment that this one is
+//! compared with, and means nothing here.
 
 mod repair;
 mod write;

@@ -84,16 +84,14 @@ impl Rack {
             min_rtt: rtt,
             ..Rack::default()
         };
-        // Nearly in the order of sending: holes are repaired from the first on, after what left once.
-        for again in [false, true] {
-            for number in board.first()..board.end() {
-                if let Some(record) = board.get(number)
-                    && (record.times > 1) == again
-                {
-                    rack.on_sent(number, record);
-                }
+        for number in board.first()..board.end() {
+            if let Some(record) = board.get(number) {
+                rack.on_sent(number, record);
             }
         }
+        // What was sent again left later than its number says.
+        let order = rack.order.make_contiguous();
+        order.sort_unstable_by_key(|sent| sent.order);
         rack
     }
 
@@ -334,6 +332,25 @@ mod tests {
         flow.sack(ms(204), 6);
         // 6 left after the retransmission of 0 and has arrived; so have neither 4 nor 5.
         assert_eq!(flow.detect(ms(204), true).0, [4, 5, 0]);
+    }
+
+    /// Two were sent again, the later one first: in another order the timer for the one before would run out at
+    /// once, and again and again, without an end.
+    #[test]
+    fn what_it_takes_over_it_knows_in_the_order_of_sending() {
+        let mut flow = Flow::sent(5);
+        flow.sack(ms(104), 4);
+        for number in [3, 1] {
+            flow.board.declare_lost(number);
+            flow.again(ms(108 - number), number);
+        }
+        flow.send(ms(108), 5);
+        flow.rack = Rack::resuming(Some(Span::from_s(0.1)), &flow.board);
+        flow.sack(ms(208), 5);
+        let (lost, wait) = flow.detect(ms(208), false);
+        assert_eq!(lost, [0, 2]);
+        // That of 1 left at 107 ms, and 25 ms are allowed for reordering.
+        assert_eq!(wait, Some(Span::from_s(0.024)));
     }
 
     #[test]

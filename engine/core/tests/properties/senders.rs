@@ -66,6 +66,56 @@ proptest! {
     }
 }
 
+/// A model of the path whose losses NewReno repairs one by one, for 80 round trips: what arrives in the meantime is
+/// acknowledged at once in the end, and is no news. (The window became 8,162 packets on a path of 80; found by the
+/// property above.)
+#[test]
+fn what_duplicate_acks_told_of_opens_no_window_twice() {
+    let set = |at_s: f64, name: &str, value: &str| json!({ "at_s": at_s, "set": [{ "path": format!("groups.tcp.traffic.{name}"), "value": value }] });
+    let scenario = json!({
+        "seed": 10,
+        "duration_s": DURATION_S,
+        "bottlenecks": [{ "id": "r0", "rate_bps": 1e7, "delay_s": 0.0399, "queue": {
+            "kind": "drop_tail", "limit_packets": 5, "ecn_threshold_packets": 2,
+        } }],
+        "groups": [{
+            "id": "tcp", "count": 1, "start_s": { "uniform": [0, 2] },
+            "access": { "rate_bps": 1e9, "delay_s": 0.0001 },
+            "traffic": {
+                "kind": "tcp", "recovery": "sack", "newreno_timer": "slow_but_steady",
+                "duplicate_ack_threshold": 1, "limited_transmit": true, "pacing": "deterministic",
+                "max_window_packets": 1_000_000, "ecn": "classic", "min_rto_s": 0.2, "timestamps": true,
+                "spurious_timeout": "f_rto", "tail_loss_probe": true, "idle_restart": "decay",
+                "initial_window_packets": 2, "handshake": false, "delayed_ack": false,
+                "clock_granularity_s": 0,
+            },
+        }],
+        "edits": [
+            set(2.2847622698211554, "recovery", "newreno"),
+            set(4.608176060789352, "congestion_control", "bbr1"),
+            set(7.479491943822985, "pacing", "poisson"),
+        ],
+    });
+    let scenario = Scenario::from_value(scenario).expect("parameters within their ranges");
+    let mut simulation = Simulation::new(&scenario);
+    let mut largest = 0.0_f64;
+    while simulation.now() < simulation.end() {
+        let next = simulation.now() + Span::from_s(0.037);
+        simulation.advance(next).expect("few packets");
+        let observed = simulation.observed();
+        let cwnd = observed.flows[0]
+            .tcp()
+            .expect("the only flow")
+            .sender
+            .window()
+            .cwnd;
+        if cwnd > largest {
+            largest = cwnd;
+        }
+    }
+    assert!(largest < 5.0 * PATH_PACKETS, "{largest} packets");
+}
+
 fn check(simulation: &mut Simulation) -> Result<(), TestCaseError> {
     let now = simulation.now();
     let observed = simulation.observed();

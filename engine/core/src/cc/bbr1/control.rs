@@ -102,13 +102,19 @@ impl Model {
             _ if !in_recovery => self.leave_recovery(window),
             Recovery::Begun => {
                 self.recovery = Recovery::Conserving(ack.rate.delivered);
-                window.set(ack.in_flight + larger(ack.packets, 1.0));
+                window.set(self.conserved(ack.in_flight + larger(ack.packets, 1.0)));
             }
             Recovery::Conserving(until) if ack.rate.prior_delivered >= until => {
                 self.recovery = Recovery::Fast;
             }
             Recovery::Conserving(_) | Recovery::Fast => {}
         }
+    }
+
+    /// For each packet that left the network one is sent: as many as before, not more. Without selective
+    /// acknowledgements what has arrived behind holes passes for being in flight.
+    fn conserved(&self, in_flight: f64) -> f64 {
+        smaller(in_flight, self.prior_cwnd)
     }
 
     /// Loss recovery is over: back to the window it began with.
@@ -137,7 +143,7 @@ impl Model {
     fn modulated_for_recovery(&self, cwnd: f64, ack: &Ack) -> f64 {
         let less = larger(cwnd - ack.lost, 1.0);
         match self.recovery {
-            Recovery::Conserving(_) => larger(less, ack.in_flight + ack.packets),
+            Recovery::Conserving(_) => larger(less, self.conserved(ack.in_flight + ack.packets)),
             Recovery::Fast => less,
             _ => cwnd,
         }

@@ -101,10 +101,12 @@ pub fn on_new_ack(
         && config.recovery == Recovery::Newreno
         && number < tcb.recover
     {
+        let all = (number - tcb.unacked) as u32;
         let partial = Partial {
             number,
             repaired,
             marked,
+            told: told_before(tcb, all),
         };
         on_partial_ack(tcb, board, now, partial, note, config);
         return;
@@ -115,8 +117,9 @@ pub fn on_new_ack(
     if recovered {
         tcb.phase = Phase::Open;
     }
-    let in_flight = tcb.flight();
-    let packets = (number - tcb.unacked) as u32;
+    let all = (number - tcb.unacked) as u32;
+    let told = if fast { told_before(tcb, all) } else { 0 };
+    let (in_flight, packets) = (tcb.flight() - told, all - told);
     tcb.inflation = 0;
     tcb.duplicates = 0;
     tcb.retransmit = None;
@@ -167,6 +170,17 @@ pub fn on_new_ack(
     }
 }
 
+/// Of `all` packets newly acknowledged, those that duplicate acknowledgements have told of already. To a model of
+/// the path they are no news, however many the repair of one hole after another lets pass (Linux's
+/// `tcp_add_reno_sack`); by RFC 5681 and 6582 a window that acknowledgements clock knows no such difference.
+fn told_before(tcb: &Tcb, all: u32) -> u32 {
+    if tcb.controller.follows_recovery() {
+        tcb.inflation.min(all - 1)
+    } else {
+        0
+    }
+}
+
 /// The round trip of the segment that was timed, if it is acknowledged now.
 #[inline(always)]
 fn take_round_trip(tcb: &mut Tcb, now: Time, number: u64, config: &TcpConfig) -> Option<Span> {
@@ -210,6 +224,8 @@ pub struct Partial {
     pub repaired: bool,
     /// Marked segments that it tells of.
     pub marked: u32,
+    /// Segments before it that duplicate acknowledgements have told of, for a model of the path.
+    pub told: u32,
 }
 
 /// RFC 6582 Section 3.2 step 5: the next segment is lost too.
@@ -246,8 +262,8 @@ pub fn advance_in_recovery(
     config: &TcpConfig,
 ) {
     let number = partial.number;
-    let acked = (number - tcb.unacked) as u32;
-    let in_flight = tcb.flight();
+    let acked = (number - tcb.unacked) as u32 - partial.told;
+    let in_flight = tcb.flight() - partial.told;
     advance(tcb, number);
     if tcb.timed.end(number).is_some() {
         tcb.rtt.end_back_off();

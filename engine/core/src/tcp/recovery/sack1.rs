@@ -76,6 +76,7 @@ fn on_ack_in_recovery(
             number,
             repaired: true,
             marked,
+            told: 0,
         };
         duplicates::advance_in_recovery(tcb, Some(board), now, &partial, Some(note), config);
         tcb.settle_timer(now, config);

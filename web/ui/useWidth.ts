@@ -1,9 +1,10 @@
-/** The width of an element, which follows it. */
+/** The width of an element, which follows it: what to call with the element, and the width. */
 import { useEffect, useState } from 'react';
 
-export function useWidth(): [(element: HTMLElement | null) => void, number] {
+/** `first`: the width, in pixels, until the element has been measured. */
+export function useWidth(first = 0): [(element: HTMLElement | null) => void, number] {
   const [element, setElement] = useState<HTMLElement | null>(null);
-  const [width, setWidth] = useState(320);
+  const [width, setWidth] = useState(first);
   useEffect(() => {
     if (!element) return;
     const observer = new ResizeObserver(() => setWidth(element.clientWidth));

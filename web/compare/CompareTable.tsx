@@ -1,0 +1,97 @@
+/** Both runs in figures: of one run each, or means over the seeds that both were run with. */
+import { Fragment, useMemo } from 'react';
+import { useStore } from 'zustand';
+import { figure } from '../controls/quantity';
+import { useLab } from '../lab/context';
+import type { Behind } from '../lab/state';
+import type { CompareDesk } from './desk';
+import { isSameMoment, rowsOfBoth, rowsOfSeeds, type ComparedRow } from './figures';
+import { comparedMeasures } from './rows';
+import { useBoth, type Both } from './useBoth';
+
+export function CompareTable({ desk, behind }: { desk: CompareDesk; behind: Behind }) {
+  const { catalog, document } = useLab((state) => ({ catalog: state.catalog, document: state.document }));
+  const both = useBoth(desk, behind);
+  const repeats = useStore(desk.repeats.store);
+  const measures = useMemo(
+    () => (catalog && document ? comparedMeasures(catalog, document, behind.document) : []),
+    [catalog, document, behind.document],
+  );
+  const bySeeds = repeats.phase === 'done';
+  const rows = bySeeds ? rowsOfSeeds(measures, repeats) : both ? rowsOfBoth(measures, both) : [];
+  if (rows.length === 0) return <p className="note">Figures appear when both runs are there.</p>;
+  return (
+    <>
+      <div className="figure-table" role="region" aria-label="Both runs in figures" tabIndex={0}>
+        <table className="compare-table">
+          <caption className="visually-hidden">
+            {behind.name}, kept, and {behind.front}: figures and the difference
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="visually-hidden">Figure</span>
+              </th>
+              <th scope="col" title={`${behind.name}, kept`}>
+                <span>{behind.name}</span>
+              </th>
+              <th scope="col" title={`${behind.front}, in front`}>
+                <span>{behind.front}</span>
+              </th>
+              <th scope="col">difference</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, i) => (
+              <Fragment key={row.measure.path}>
+                {row.measure.owner !== rows[i - 1]?.measure.owner && <Owner row={row} />}
+                <Row row={row} />
+              </Fragment>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="note" data-testid="compared-over">
+        {bySeeds ? seedsText(repeats.front, repeats.seeds) : both ? momentText(both) : ''}
+      </p>
+    </>
+  );
+}
+
+function Owner({ row }: { row: ComparedRow }) {
+  return (
+    <tr className="compare-owner">
+      <th scope="rowgroup" colSpan={4}>
+        {row.measure.owner}
+      </th>
+    </tr>
+  );
+}
+
+function Row({ row }: { row: ComparedRow }) {
+  const { measure, label, kept, front, difference, around, verdict } = row;
+  return (
+    <tr title={measure.help} data-measure={measure.path}>
+      <th scope="row">{label}</th>
+      <td>{kept}</td>
+      <td>{front}</td>
+      <td>
+        {difference}
+        {around && <span className="compare-around"> {around}</span>}
+        {verdict && <span className="compare-verdict">{verdict}</span>}
+      </td>
+    </tr>
+  );
+}
+
+function momentText({ front, kept }: Both): string {
+  if (!isSameMoment(front.now_s, kept.now_s))
+    return 'The two are not at the same moment: no difference is given.';
+  return `One run each with seed ${front.seed === kept.seed ? front.seed : `${kept.seed} and ${front.seed}`}, measured over ${figure(front.measured_s, 's', 4)}: how sure the difference is, only more seeds tell.`;
+}
+
+function seedsText(lines: readonly { seed: number }[], n: number): string {
+  const seeds = lines.map(({ seed }) => seed);
+  const [least, most] = [Math.min(...seeds), Math.max(...seeds)];
+  return `Means of n = ${n} pairs of runs with seeds ${least} to ${most}. ± is the 95 % interval of the mean paired difference, of each row by itself.`;
+}

@@ -1,0 +1,29 @@
+/** Two runs in figures and those that were kept, folded away until a run is kept. */
+import { useState } from 'react';
+import { useLab } from '../lab/context';
+import { useHere } from '../ui/later';
+import type { Comparing } from './comparing';
+import { compare } from './laterParts';
+
+export function ComparePanel({ comparing }: { comparing: Comparing }) {
+  const kept = useLab((state) => state.behind !== null);
+  const [open, setOpen] = useState({ kept, open: false });
+  const part = useHere(compare);
+  if (open.kept !== kept) setOpen({ kept, open: kept || open.open });
+  const toggled = (now: boolean): void => {
+    setOpen({ kept, open: now });
+    if (now) void compare.need();
+  };
+  return (
+    <details
+      className="panel summary"
+      open={open.open}
+      onToggle={(event) => toggled(event.currentTarget.open)}
+    >
+      <summary>
+        <h2>Comparison</h2>
+      </summary>
+      {open.open && part && <part.CompareBody desk={comparing.of(part)} />}
+    </details>
+  );
+}

@@ -1,0 +1,52 @@
+/** A text to hand on, such as a link, with a button that copies it. */
+import { useId, useRef, useState } from 'react';
+import './copyfield.css';
+
+interface Props {
+  label: string;
+  text: string;
+  testId: string;
+  /** Whether the button has the focus when it appears. */
+  autoFocus?: boolean;
+  /** Whether copying is what people came for. */
+  primary?: boolean;
+}
+
+export function CopyField({ label, text, testId, autoFocus = false, primary = false }: Props) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [copied, setCopied] = useState<string | null>(null);
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(text);
+    } catch {
+      // Not allowed here, as in some frames: the text is selected, so that a key can copy it.
+      input.current?.select();
+    }
+  };
+  return (
+    <div className="copy-field">
+      <label htmlFor={id}>{label}</label>
+      <div>
+        <input
+          ref={input}
+          id={id}
+          className="input"
+          data-testid={testId}
+          readOnly
+          value={text}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <button
+          type="button"
+          className={primary ? 'button primary' : 'button'}
+          autoFocus={autoFocus}
+          onClick={() => void copy()}
+        >
+          {copied === text ? 'Copied' : 'Copy'}
+        </button>
+      </div>
+    </div>
+  );
+}
