@@ -1,4 +1,5 @@
 /** Advice in words: the question, the answer, and what stands in its tables. */
+import { quantityText } from '../charts/format';
 import { figure, percent } from '../controls/quantity';
 import type { Scenario } from '../scenario/types';
 import type { AdviceQuestion } from '../study/advice';
@@ -33,7 +34,7 @@ export function boundOf({ at_least, at_most }: TargetBound): number {
 function boundText(target: TargetBound, measure: Measure): string {
   const { quantity } = measure;
   if (quantity === 'ratio') return percent(boundOf(target), 6);
-  return figure(boundOf(target), quantity === 'drops' ? '' : quantity, 6);
+  return quantityText(boundOf(target), quantity);
 }
 
 /** `105 packets (158 kB, drains in 126 µs)` */
