@@ -10,7 +10,7 @@ import { useStore } from 'zustand';
 import { Parameters } from './controls/Parameters';
 import { startAgain } from './controls/seedLock';
 import { nextSpeed } from './controls/speed';
-import { SweepContext } from './controls/sweepThis';
+import { AdviseContext, SweepContext } from './controls/sweepThis';
 import type { Asks } from './curves/asked';
 import { LabContext } from './lab/context';
 import type { Lab } from './lab/lab';
@@ -136,7 +136,9 @@ export function App({ runs, rooms, asks, comparing }: Props) {
               tabIndex={-1}
             >
               <SweepContext value={asks.sweep}>
-                <Parameters key={whose} />
+                <AdviseContext value={asks.advise}>
+                  <Parameters key={whose} />
+                </AdviseContext>
               </SweepContext>
             </section>
             <div className="side-foot">

@@ -4,7 +4,7 @@
  * Writing into one sets the limit and the others follow. The dot says whether it counts in packets or
  * in bytes, which decides what small packets find when the queue is nearly full.
  */
-import { useId, useState } from 'react';
+import { use, useId, useState } from 'react';
 import type { Param, Section, Unit } from '../engine/catalog';
 import { countedIn } from '../engine/counted';
 import { useLab } from '../lab/context';
@@ -16,6 +16,7 @@ import { Slider } from './Slider';
 import { dragged, type NumberKind } from './steps';
 import { useEdit, usePending } from './useEdit';
 import { useScrub } from './useScrub';
+import { AdviseContext } from './sweepThis';
 
 interface Props {
   /** Path of the queue. */
@@ -148,6 +149,7 @@ function Names({ path, value, context, counted, param, kind }: NamesProps) {
         );
       })}
       <ContextNote context={context} />
+      <AskAdvice path={path} />
       <TooSmall limit_bytes={shown.limit_bytes} context={context} />
       <Messages id={messageId(id)} messages={messages} />
     </fieldset>
@@ -205,6 +207,18 @@ function CountedIn({ id, name, counted, label, onChoose }: CountedProps) {
       />
       {label}
     </label>
+  );
+}
+
+/** A door to the advisor, of a bottleneck's own queue. */
+function AskAdvice({ path }: { path: string }) {
+  const advise = use(AdviseContext);
+  const bottleneck = /^bottlenecks\.([^.]+)\.queue$/.exec(path)?.[1];
+  if (!advise || bottleneck === undefined) return null;
+  return (
+    <button type="button" className="link" onClick={() => advise(bottleneck)}>
+      Smallest buffer that is enough …
+    </button>
   );
 }
 

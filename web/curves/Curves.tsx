@@ -9,9 +9,11 @@ import { useStore } from 'zustand';
 import { useLab, useThisLab } from '../lab/context';
 import type { Lab } from '../lab/lab';
 import type { CaseLine } from '../types/engine';
+import { useHere } from '../ui/later';
 import type { AddressWindow } from '../url/address';
 import type { Asked } from './asked';
 import { CurvesDesk } from './desk';
+import { advisor } from './laterParts';
 import { offeredBy } from './offer';
 import { Progress } from './Progress';
 import { Result } from './Result';
@@ -37,7 +39,12 @@ export function Curves({ address, asked, header, onOpened }: Props) {
   useEffect(() => {
     desk.arrive(asked);
   }, [desk, asked]);
-  const { wish, look, unread, opening } = useStore(desk.store);
+  const { wish, look, unread, opening, shown, advise } = useStore(desk.store);
+  const isAdvice = shown === 'advice';
+  const asking = useHere(advisor);
+  useEffect(() => {
+    if (isAdvice) void advisor.need();
+  }, [isAdvice]);
   const state = useStore(desk.sweep.store);
   const catalog = useLab((s) => s.catalog);
   const labs = useLab((s) => (s.document && s.current ? desk.present(s.document, s.current) : null));
@@ -47,45 +54,91 @@ export function Curves({ address, asked, header, onOpened }: Props) {
       <p className="note curves-empty">{opening ? 'Opening the study …' : 'There is no experiment yet.'}</p>
     );
   }
-  const open = (line: CaseLine): void => {
-    void openIn(lab, desk.scenarioOf(line)).then((isOpen) => {
+  const openScenario = (scenario: unknown): void => {
+    void openIn(lab, scenario).then((isOpen) => {
       if (isOpen) onOpened();
     });
   };
+  const open = (line: CaseLine): void => openScenario(desk.scenarioOf(line));
   const problems = [...unread, ...state.problems];
+  const tabs = <Tabs shown={shown} onShow={(next) => desk.show(next)} />;
   return (
-    <div className="curves">
-      {header && createPortal(<CurvesTools desk={desk} />, header)}
-      <StudyForm
-        wish={wish}
-        fields={offer.fields}
-        measures={offer.measures}
-        problems={problems}
-        differs={labs !== null && JSON.stringify(labs) !== JSON.stringify(wish.scenario)}
-        onChange={(change) => desk.change(change)}
-        onTakeLab={() => desk.takeLab()}
-        onSubmit={() => desk.run()}
-      >
-        <Progress
-          state={state}
-          changed={desk.isChanged(wish, state.study)}
-          onPause={() => desk.sweep.pause()}
-          onResume={() => desk.sweep.resume()}
-          onCancel={() => desk.sweep.cancel()}
-        />
-      </StudyForm>
-      <section className="curves-result" aria-label="Result">
-        <h2>{headingOf(wish, offer.fields, offer.measures)}</h2>
-        <Result
-          desk={desk}
-          catalog={catalog}
-          wish={wish}
-          look={look}
-          state={state}
-          offer={offer}
-          onOpen={open}
-        />
-      </section>
+    <>
+      {asking && (
+        <div className="curves" hidden={!isAdvice}>
+          <asking.Advisor
+            catalog={catalog}
+            present={labs}
+            asked={advise}
+            kept={desk.shelf}
+            tabs={tabs}
+            onOpen={openScenario}
+          />
+        </div>
+      )}
+      <div className="curves" hidden={isAdvice && asking !== null}>
+        {header && !isAdvice && createPortal(<CurvesTools desk={desk} />, header)}
+        <div className="curves-left">
+          {tabs}
+          <StudyForm
+            wish={wish}
+            fields={offer.fields}
+            measures={offer.measures}
+            problems={problems}
+            differs={labs !== null && JSON.stringify(labs) !== JSON.stringify(wish.scenario)}
+            onChange={(change) => desk.change(change)}
+            onTakeLab={() => desk.takeLab()}
+            onSubmit={() => desk.run()}
+          >
+            <Progress
+              state={state}
+              changed={desk.isChanged(wish, state.study)}
+              onPause={() => desk.sweep.pause()}
+              onResume={() => desk.sweep.resume()}
+              onCancel={() => desk.sweep.cancel()}
+            />
+          </StudyForm>
+        </div>
+        <section className="curves-result" aria-label="Result">
+          <h2>{headingOf(wish, offer.fields, offer.measures)}</h2>
+          <Result
+            desk={desk}
+            catalog={catalog}
+            wish={wish}
+            look={look}
+            state={state}
+            offer={offer}
+            onOpen={open}
+          />
+        </section>
+      </div>
+    </>
+  );
+}
+
+interface TabsProps {
+  shown: 'study' | 'advice';
+  onShow(shown: 'study' | 'advice'): void;
+}
+
+/** What is asked in this room. */
+function Tabs({ shown, onShow }: TabsProps) {
+  const tab = (which: TabsProps['shown'], label: string) => (
+    <button
+      type="button"
+      className="button"
+      aria-pressed={shown === which}
+      onClick={() => {
+        if (shown !== which) onShow(which);
+      }}
+    >
+      {label}
+    </button>
+  );
+  return (
+    <div className="curves-tabs" role="group" aria-label="What is asked">
+      {tab('study', 'A curve')}
+      {tab('advice', 'Smallest buffer')}
     </div>
   );
 }

@@ -72,7 +72,7 @@ function count(runs: number): string {
   return runs.toLocaleString('en');
 }
 
-function timeLeft(left_s: number): string {
+export function timeLeft(left_s: number): string {
   if (left_s >= 90) return `about ${count(Math.round(left_s / 60))} min`;
   return `${count(Math.max(1, Math.round(left_s)))} s`;
 }

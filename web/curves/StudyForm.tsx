@@ -5,6 +5,7 @@ import type { Seeds } from '../types/engine';
 import { Dismiss } from '../ui/Dismiss';
 import { valuesAround, type Field } from './fields';
 import { Choose } from './Choose';
+import { isAbout, Labelled, ProblemList, Row, Text } from './Rows';
 import type { Measure } from './measures';
 import type { AxisWish, StopWish, Wish } from './wish';
 
@@ -91,17 +92,7 @@ export function StudyForm(props: Props) {
       <Row lead="show">
         <Shown wish={wish} measures={measures} onChange={onChange} />
       </Row>
-      {problems.length > 0 && (
-        <ul className="problem" role="alert">
-          {problems.slice(0, 4).map(({ path, message }) => (
-            <li key={`${path} ${message}`}>
-              {path === '' ? '' : `${path}: `}
-              {message}
-            </li>
-          ))}
-          {problems.length > 4 && <li>and {problems.length - 4} more</li>}
-        </ul>
-      )}
+      <ProblemList problems={problems} />
       {children}
     </form>
   );
@@ -294,51 +285,6 @@ function nextMeasure(left: readonly Measure[]): Measure {
   const wanted = ['.utilization', '.loss.tcp', '.queue_delay_s.mean'];
   const found = wanted.flatMap((end) => left.find(({ path }) => path.endsWith(end)) ?? []);
   return found[0] ?? left[0]!;
-}
-
-function Row({ lead, children }: { lead: string; children: ReactNode }) {
-  return (
-    <div className="study-row">
-      <span className="study-lead" aria-hidden="true">
-        {lead}
-      </span>
-      <div className="study-fields">{children}</div>
-    </div>
-  );
-}
-
-function Labelled({ label, hidden, children }: { label: string; hidden?: boolean; children: ReactNode }) {
-  return (
-    <label className="study-field">
-      <span className={hidden ? 'visually-hidden' : 'study-label'}>{label}</span>
-      {children}
-    </label>
-  );
-}
-
-interface TextProps {
-  value: string;
-  invalid: boolean;
-  placeholder?: string;
-  onChange(value: string): void;
-}
-
-function Text({ value, invalid, placeholder, onChange }: TextProps) {
-  return (
-    <input
-      className="input"
-      value={value}
-      placeholder={placeholder}
-      aria-invalid={invalid || undefined}
-      spellCheck={false}
-      autoComplete="off"
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  );
-}
-
-function isAbout(problems: readonly Problem[], path: string): boolean {
-  return problems.some((problem) => problem.path === path);
 }
 
 function labelOf(path: string, items: readonly { path: string; label: string }[]): string {

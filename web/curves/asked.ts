@@ -11,6 +11,8 @@ export interface Asked {
   study?: JsonObject;
   /** How to look at the study, as a link says it. */
   look?: string;
+  /** The bottleneck of which the smallest buffer is asked for; null: whichever is first. */
+  advise?: string | null;
 }
 
 export class Asks {
@@ -20,6 +22,9 @@ export class Asks {
 
   /** Opens Curves with the Lab's experiment, to vary the field `path`. */
   readonly sweep = (path: string | null): void => this.ask({ path });
+
+  /** Opens Curves with a question about the Lab's experiment. */
+  readonly advise = (bottleneck: string | null): void => this.ask({ advise: bottleneck });
 
   readonly open = (study: JsonObject, look: string): void => this.ask({ study, look });
 

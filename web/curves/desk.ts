@@ -32,6 +32,10 @@ export interface DeskState {
   unread: readonly Problem[];
   /** A study is on its way. */
   opening: boolean;
+  /** What the room shows: a study, or a question to the advisor. */
+  shown: 'study' | 'advice';
+  /** What the advisor is asked about, each time anew. */
+  advise: { count: number; bottleneck: string | null };
 }
 
 /** Milliseconds that writing rests before it is planned. */
@@ -43,10 +47,12 @@ export class CurvesDesk {
     look: PLAIN,
     unread: [],
     opening: false,
+    shown: 'study',
+    advise: { count: 0, bottleneck: null },
   }));
   readonly models = new ModelDesk();
   readonly sweep: Sweep;
-  private readonly shelf: Shelf;
+  readonly shelf: Shelf;
   private planning: ReturnType<typeof setTimeout> | undefined;
   private begun = false;
   private lastAsked = 0;
@@ -73,13 +79,23 @@ export class CurvesDesk {
       if (asked && asked.count > this.lastAsked) {
         this.lastAsked = asked.count;
         this.begun = true;
-        if (asked.study) void this.openStudy(asked.study, asked.look ?? '');
-        else this.takeLab(asked.path ?? null);
+        const { advise, study, look = '', path = null } = asked;
+        if (advise !== undefined) this.show('advice', advise);
+        else this.show('study');
+        if (study) void this.openStudy(study, look);
+        else if (advise === undefined || !this.store.getState().wish) this.takeLab(path);
       } else if (!this.begun) {
         this.begun = true;
         void this.openAddress();
       }
     });
+  }
+
+  /** Shows the study, or the advisor with a question about a bottleneck. */
+  show(shown: DeskState['shown'], bottleneck: string | null = null): void {
+    const { advise } = this.store.getState();
+    this.store.setState({ shown });
+    if (shown === 'advice') this.store.setState({ advise: { count: advise.count + 1, bottleneck } });
   }
 
   change(change: Partial<Wish>): void {

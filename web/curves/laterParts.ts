@@ -2,3 +2,4 @@
 import { Later } from '../ui/later';
 
 export const curves = new Later(() => import('./Curves'));
+export const advisor = new Later(() => import('./Advisor'));

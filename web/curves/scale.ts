@@ -46,7 +46,9 @@ export function yScale(values: readonly number[], of: Quantity, kind: ScaleKind,
     return logScale(least / 1.25, Math.max(most * 1.25, least * 2), unit, pixels, 18);
   }
   const [least, most] = extent([...values, 0]);
-  const hi = roundUp(most * 1.05) || (least < 0 ? 0 : 1);
+  // A share ends at all of it.
+  const whole = of === 'ratio' && most <= 1 && most * 1.05 > 1;
+  const hi = whole ? 1 : roundUp(most * 1.05) || (least < 0 ? 0 : 1);
   const lo = -roundUp(-least * 1.05);
   return linearScale(lo, hi, unitFor(of, Math.max(hi, -lo)), pixels / 52, 0);
 }

@@ -1,7 +1,7 @@
 /** The parts of the page that come later; folders further down keep theirs beside who shows them. */
 import { chartExtras } from '../charts/laterParts';
 import { warningList } from '../controls/laterList';
-import { curves } from '../curves/laterParts';
+import { advisor, curves } from '../curves/laterParts';
 import { offlinePart } from '../offline/laterPart';
 import { papers } from '../papers/laterParts';
 import { Later } from '../ui/later';
@@ -27,6 +27,7 @@ export const laterParts: readonly Later<unknown>[] = [
   compare,
   warningList,
   curves,
+  advisor,
   papers,
   offlinePart,
 ];

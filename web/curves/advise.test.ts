@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Catalog } from '../engine/catalog';
+import * as desk from '../generated/bufferlab_desk.js';
+import * as engine from '../generated/bufferlab_wasm.js';
+import type { Scenario } from '../scenario/types';
+import type { Advice } from '../study/advice-types';
+import type { Advised } from '../study/desk-protocol';
+import { lengthFor, packetsPerSecond, trialLength } from '../study/pace';
+import { answerText, confidenceText, drainText, lengthText, linesOver, sizeText } from './advise';
+import { askFor, classesIn, commandOf, HURRIED, questionOf, type AskWish } from './ask';
+import { measureAt, offeredBy } from './offer';
+
+let catalog: Catalog;
+let anomaly: Scenario;
+
+beforeAll(() => {
+  const wasm = (name: string) => readFileSync(new URL(`../generated/${name}_bg.wasm`, import.meta.url));
+  engine.initSync({ module: wasm('bufferlab_wasm') });
+  desk.initSync({ module: wasm('bufferlab_desk') });
+  catalog = JSON.parse(engine.catalog_json()) as Catalog;
+  const presets = JSON.parse(engine.presets_json()) as { id: string; scenario: unknown }[];
+  const preset = presets.find(({ id }) => id === 'anomaly')!.scenario;
+  anomaly = (JSON.parse(engine.check_json(JSON.stringify(preset))) as { scenario: Scenario }).scenario;
+});
+
+const wishFor = (change: Partial<AskWish> = {}): AskWish => ({ ...askFor(anomaly, null, null), ...change });
+
+function asked(wish: AskWish) {
+  const question = questionOf(wish, classesIn(catalog, wish.scenario), null);
+  if (!('question' in question)) throw new Error(JSON.stringify(question.problems));
+  return question.question;
+}
+
+describe('the question', () => {
+  it('has a bound for each field that is written, in the units of the engine', () => {
+    const given = wishFor({
+      time: 'given',
+      utilization: '98%',
+      loss: { tcp: '', udp: '2.5 %' },
+      delay: '10 ms',
+      duration: '5 s',
+    });
+    const question = asked(given);
+    expect(question.targets).toEqual([
+      'bottlenecks.r0.utilization>=0.98',
+      'bottlenecks.r0.loss.udp<=0.025',
+      'bottlenecks.r0.queue_delay_s.p99<=0.01',
+    ]);
+    expect(question.set).toEqual([{ path: 'duration_s', value: 5 }]);
+    expect(question).toMatchObject({ bottleneck: 'r0', replications: 3, checks: 5, precision: 1.1 });
+    expect(commandOf(question)).toBe(
+      "bufferlab advise scenario.json --target 'utilization>=0.98' --target 'loss.udp<=0.025' " +
+        "--target 'queue_delay_s.p99<=0.01' --bottleneck r0 --duration 5 --replications 3 --checks 5 " +
+        '--precision 1.1 --confidence 0.95',
+    );
+  });
+
+  it('says by field what cannot be read, and asks for something', () => {
+    const problems = (wish: AskWish) => {
+      const question = questionOf(wish, ['tcp', 'udp'], null);
+      return 'problems' in question ? question.problems.map(({ path }) => path) : [];
+    };
+    expect(problems(wishFor({ utilization: 'much', delay: '10 kB' }))).toEqual(['utilization', 'delay']);
+    expect(problems(wishFor({ utilization: '', loss: { tcp: '', udp: ' ' } }))).toEqual(['']);
+    expect(problems(wishFor({ time: 'given', checks: 'x' }))).toEqual(['checks']);
+  });
+
+  it('keeps what was asked for when the experiment is another', () => {
+    const before = wishFor({ utilization: '90 %', bottleneck: 'gone' });
+    expect(askFor(anomaly, null, before)).toMatchObject({ utilization: '90 %', bottleneck: 'r0' });
+  });
+
+  it('is accepted by the engine, which asks for runs', () => {
+    const advisor = new desk.Advisor();
+    const question = asked(wishFor());
+    expect(question).toMatchObject(HURRIED);
+    const answer = JSON.parse(advisor.ask_json(JSON.stringify(question))) as Advised;
+    expect(answer).toMatchObject({ ok: true, done: 0, round: { of_curve: true } });
+  });
+});
+
+describe('the length of runs', () => {
+  it('is what a minute is enough for, and no less than 50 round trips', () => {
+    const pace = (packets_per_s: number) => lengthFor(anomaly, { runs: 30, budget_s: 30, packets_per_s });
+    const rate = packetsPerSecond(anomaly);
+    expect(pace(40 * rate)).toEqual({ duration_s: 40, warmup_s: 20 });
+    const least = pace(1);
+    expect(least.duration_s).toBeGreaterThan(least.warmup_s);
+    expect(pace(2)).toEqual(least);
+    // Enough for the experiment's own length.
+    expect(pace(1e12)).toMatchObject({ duration_s: anomaly.duration_s, warmup_s: anomaly.warmup_s });
+    expect(trialLength(anomaly).duration_s).toBeLessThanOrEqual(anomaly.duration_s);
+  });
+});
+
+describe('the answer', () => {
+  const size = { limit: 105, packets: 105, bytes: 105_000, drain_s: 0.084 };
+  const figures = [
+    { measure: 'bottlenecks.r0.utilization', n: 5, mean: 0.9812, half_width: 0.001, met: true },
+    { measure: 'bottlenecks.r0.loss.udp', n: 5, mean: 0.021, half_width: 0.002, met: true },
+  ];
+  const advice: Advice = {
+    engine: '0.1.0',
+    bottleneck: 'r0',
+    path: 'bottlenecks.r0.queue.limit_packets',
+    flows: 4,
+    bdp_bytes: 1e6,
+    targets: [
+      { measure: 'bottlenecks.r0.utilization', at_least: 0.98 },
+      { measure: 'bottlenecks.r0.loss.udp', at_most: 0.025 },
+    ],
+    confidence: 0.95,
+    answer: { ...size, figures, ends: [0.9805, 0.0225] },
+    closest: null,
+    refuted: [],
+    rules: [],
+    curve: [],
+    other_flows: [],
+    warnings: [],
+    runs: 50,
+  };
+
+  it('is a sentence with the size under its names', () => {
+    const offer = offeredBy(catalog, anomaly);
+    const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
+    expect(plain(answerText(advice, offer, true))).toBe(
+      '105 packets (105 kB, drains in 84 ms) is the smallest buffer with utilization ≥ 98 % and loss of UDP ≤ 2.5 %.',
+    );
+    expect(plain(sizeText(size, 'bottlenecks.r0.queue.limit_bytes'))).toBe(
+      '105 kB (105 packets, drains in 84 ms)',
+    );
+    expect(plain(confidenceText(advice.answer!, advice, offer))).toBe(
+      'utilization 98.1 % ± 0.1 (n 5), loss of UDP 2.1 % ± 0.2 (n 5), by 5 runs with seeds of their own, ' +
+        'at 95 % confidence that all targets are met together.',
+    );
+    const none = { ...advice, answer: null, closest: { ...size, figures } };
+    expect(plain(answerText(none, offer, true))).toMatch(/^No buffer .* The closest is 105 packets/);
+    expect(answerText(none, offer, false)).toMatch(/^Looking for .* …$/);
+    expect(drainText({ ...size, drain_s: 0.000888 })).toBe('0.888 ms');
+    const question = asked(wishFor({ time: 'given', duration: '5 s', warmup: '1 s' }));
+    expect(plain(lengthText(question))).toBe(
+      'Every run is 5 s long, of which the first 1 s are not measured.',
+    );
+  });
+
+  it('is drawn on the curve with what was wanted', () => {
+    const udp = measureAt(offeredBy(catalog, anomaly), 'bottlenecks.r0.loss.udp');
+    const lines = linesOver(advice, udp, [10, 1000]);
+    expect(lines.map(({ at }) => at)).toEqual([null, 105]);
+    expect(lines[0]?.points).toEqual([
+      [10, 0.025],
+      [1000, 0.025],
+    ]);
+  });
+});
