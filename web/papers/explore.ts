@@ -59,6 +59,7 @@ export function movedCurve(
       output,
       x: null,
       where: {},
+      along: [],
       per: 1,
       drawn: true,
     },
