@@ -7,23 +7,19 @@ import { compare } from './laterParts';
 
 export function ComparePanel({ comparing }: { comparing: Comparing }) {
   const kept = useLab((state) => state.behind !== null);
-  const [open, setOpen] = useState({ kept, open: false });
+  const [[before, open], setOpen] = useState([kept, kept]);
   const part = useHere(compare);
-  if (open.kept !== kept) setOpen({ kept, open: kept || open.open });
+  if (before !== kept) setOpen([kept, kept || open]);
   const toggled = (now: boolean): void => {
-    setOpen({ kept, open: now });
+    setOpen([kept, now]);
     if (now) void compare.need();
   };
   return (
-    <details
-      className="panel comparison"
-      open={open.open}
-      onToggle={(event) => toggled(event.currentTarget.open)}
-    >
+    <details className="panel comparison" open={open} onToggle={(event) => toggled(event.currentTarget.open)}>
       <summary>
         <h2>Comparison</h2>
       </summary>
-      {open.open && part && <part.CompareBody desk={comparing.of(part)} />}
+      {open && part && <part.CompareBody desk={comparing.of(part)} />}
     </details>
   );
 }

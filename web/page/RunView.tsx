@@ -28,8 +28,7 @@ export function RunView({ runs, lab, comparing }: Props) {
   const attended = useStore(runs.store, (state) => state.attended === lab);
   const part = useHere(beside);
   const kept = useStore(lab.store, (state) => state.behind !== null);
-  const here = useHere(compare);
-  const compared = kept ? here : null;
+  const compared = useHere(compare);
   const attend = (): void => runs.attend(lab);
   return (
     <LabContext value={lab}>
@@ -63,7 +62,7 @@ export function RunView({ runs, lab, comparing }: Props) {
           tabIndex={-1}
         >
           <h2 className="visually-hidden">Charts</h2>
-          {compared && <compared.KeptLine desk={comparing.of(compared)} />}
+          {kept && compared && <compared.KeptLine desk={comparing.of(compared)} />}
           <Charts />
         </section>
       </section>

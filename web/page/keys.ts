@@ -54,7 +54,7 @@ export const bindings: Binding[] = [
   { action: 'share', label: 'Share', group: 'Experiment', keys: ['s'] },
   { action: 'keep', label: 'Keep this run behind the next', group: 'Comparison', keys: ['k'] },
   { action: 'against', label: 'Overlay, difference, ratio', group: 'Comparison', keys: ['d'] },
-  { action: 'divergence', label: 'Go to where the runs part', group: 'Comparison', keys: ['f'] },
+  { action: 'divergence', label: 'Where the runs part', group: 'Comparison', keys: ['f'] },
   { action: 'beside', label: 'Run beside: open or close run B', group: 'Page', keys: ['b'] },
   { action: 'other', label: 'Go to the other run', group: 'Page', keys: ['o'] },
   { action: 'say', label: 'Say where the run stands', group: 'Page', keys: ['i'] },
