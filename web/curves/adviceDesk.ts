@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Catalog } from '../engine/catalog';
 import type { Problem, Scenario } from '../scenario/types';
 import { AdviceSearch } from '../study/advice';
-import { crewHere, type Crew } from '../study/crew';
+import { crewInHaste, type Crew } from '../study/crew';
 import { DeskThread } from '../study/desk-thread';
 import { lengthFor, trialLength, type Length } from '../study/pace';
 import { runStudy } from '../study/pool';
@@ -33,7 +33,7 @@ export class AdviceDesk {
 
   constructor(
     kept: Kept | null,
-    private readonly crew: Crew = crewHere(),
+    private readonly crew: Crew = crewInHaste(),
     private readonly clock_ms: () => number = () => performance.now(),
   ) {
     this.search = new AdviceSearch(new DeskThread(), new Sweep(crew, kept));

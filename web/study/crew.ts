@@ -29,21 +29,23 @@ export function spawnStudyWorker(): HandLike {
   return new Worker(new URL('./study-worker.ts', import.meta.url), { type: 'module' });
 }
 
-/** A crew of this machine that keeps one idle worker. */
-export function crewHere(): Crew {
-  let idle: HandLike | null = null;
+/** A crew of this machine that keeps so many idle workers. */
+export function crewHere(size = crewSize(navigator.hardwareConcurrency), kept = 1): Crew {
+  const idle: HandLike[] = [];
   return {
-    size: crewSize(navigator.hardwareConcurrency),
-    spawn() {
-      const worker = idle ?? spawnStudyWorker();
-      idle = null;
-      return worker;
-    },
+    size,
+    spawn: () => idle.pop() ?? spawnStudyWorker(),
     keep(worker) {
       worker.onmessage = null;
       worker.onerror = null;
-      if (idle) worker.terminate();
-      else idle = worker;
+      if (idle.length >= kept) worker.terminate();
+      else idle.push(worker);
     },
   };
+}
+
+/** A crew on all cores, for someone who waits for many short rounds: between those no worker is made anew. */
+export function crewInHaste(): Crew {
+  const cores = Math.max(1, navigator.hardwareConcurrency || 1);
+  return crewHere(cores, cores);
 }

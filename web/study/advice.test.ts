@@ -1,0 +1,128 @@
+import { createStore } from 'zustand/vanilla';
+import { describe, expect, it } from 'vitest';
+import { AdviceSearch, type Planner } from './advice';
+import type { Advice } from './advice-types';
+import type { Advised, AdviceRound } from './desk-protocol';
+import type { Sweep, SweepState } from './sweep';
+
+const QUESTION = { scenario: {}, targets: ['utilization>=0.9'] };
+const ADVICE = { answer: null, warnings: [] } as unknown as Advice;
+
+const round = (limit: number, of_curve: boolean): AdviceRound => ({
+  purpose: of_curve ? 'looking' : 'checking',
+  study: { scenario: {}, over: [`limit=${limit}`] },
+  runs: 1,
+  of_curve,
+});
+
+/** Says these rounds one after another, and keeps what it is told. */
+function plannerOf(rounds: readonly AdviceRound[]) {
+  const told: string[] = [];
+  let next = 0;
+  const planner: Planner = {
+    ask: (question) => {
+      if (question.type === 'take') told.push(question.lines);
+      const answer: Advised = {
+        ok: true,
+        round: rounds[next] ?? null,
+        done: next,
+        expected: rounds.length,
+        advice: ADVICE,
+      };
+      next++;
+      return Promise.resolve(answer as never);
+    },
+  };
+  return { planner, told };
+}
+
+/** Runs a round as soon as it comes, or when `release` is called. */
+function sweepOf(ends: 'done' | 'refused' | 'held' = 'done') {
+  const store = createStore<SweepState>(() => ({
+    phase: 'idle',
+    study: null,
+    total: 0,
+    lines: [],
+    done: 0,
+    left_s: null,
+    problems: [],
+    message: '',
+  }));
+  let over: () => void = () => undefined;
+  const sweep: Pick<Sweep, 'open' | 'cancel' | 'store' | 'text'> = {
+    store,
+    open(study) {
+      const limit = Number(String((study.over as string[])[0]).split('=')[1]);
+      const line = { key: `k${limit}`, point: { limit }, seed: 1, error: 'none was run' };
+      store.setState({ phase: 'running', study, total: 1, done: 0.5, lines: [] });
+      if (ends === 'held') return new Promise((resolve) => (over = resolve));
+      if (ends === 'refused') {
+        store.setState({ phase: 'refused', problems: [{ path: 'measure.0', message: 'no such figure' }] });
+      } else store.setState({ phase: 'done', lines: [line] });
+      return Promise.resolve();
+    },
+    cancel() {
+      store.setState({ phase: 'cancelled' });
+      over();
+    },
+    text: () => `${JSON.stringify(store.getState().lines[0])}\n`,
+  };
+  return { sweep };
+}
+
+describe('a search for advice', () => {
+  it('runs round after round, hands the lines back, and keeps those of the curve in their order', async () => {
+    const { planner, told } = plannerOf([round(20, true), round(7, false), round(10, true)]);
+    const search = new AdviceSearch(planner, sweepOf().sweep);
+    await search.ask(QUESTION);
+    const { phase, lines, done, runs } = search.store.getState();
+    expect({ phase, done, runs }).toEqual({ phase: 'done', done: 1, runs: 3 });
+    expect(told.map((text) => (JSON.parse(text) as { key: string }).key)).toEqual(['k20', 'k7', 'k10']);
+    expect(lines.map(({ point }) => point.limit)).toEqual([10, 20]);
+  });
+
+  it('is refused by the engine, or by the plan of its first round', async () => {
+    const refusing: Planner = {
+      ask: () => Promise.resolve({ ok: false, problems: [{ path: 'from', message: 'no' }] } as never),
+    };
+    const first = new AdviceSearch(refusing, sweepOf().sweep);
+    await first.ask(QUESTION);
+    expect(first.store.getState()).toMatchObject({ phase: 'refused', problems: [{ path: 'from' }] });
+
+    const second = new AdviceSearch(plannerOf([round(1, true)]).planner, sweepOf('refused').sweep);
+    await second.ask(QUESTION);
+    expect(second.store.getState()).toMatchObject({ phase: 'refused', problems: [{ path: 'measure.0' }] });
+  });
+
+  it('is cancelled at once, and says when the thread that plans is broken', async () => {
+    const { planner, told } = plannerOf([round(1, true)]);
+    const search = new AdviceSearch(planner, sweepOf('held').sweep);
+    const over = search.ask(QUESTION);
+    await Promise.resolve();
+    await Promise.resolve();
+    search.cancel();
+    await over;
+    expect(search.store.getState().phase).toBe('cancelled');
+    expect(told).toEqual([]);
+
+    const broken: Planner = { ask: () => Promise.reject(new Error('out of memory')) };
+    const other = new AdviceSearch(broken, sweepOf().sweep);
+    await other.ask(QUESTION);
+    expect(other.store.getState()).toMatchObject({ phase: 'failed', message: 'out of memory' });
+  });
+
+  it('says how long it may take from what is done', async () => {
+    let now_ms = 0;
+    const { sweep } = sweepOf('held');
+    const search = new AdviceSearch(plannerOf([round(1, true), round(2, true)]).planner, sweep, () => now_ms);
+    const over = search.ask(QUESTION);
+    await Promise.resolve();
+    await Promise.resolve();
+    now_ms = 3000;
+    // Half of the first of two runs.
+    sweep.store.setState({ done: 0.5 });
+    expect(search.store.getState()).toMatchObject({ done: 0.25, left_s: 9 });
+    search.cancel();
+    await over;
+  });
+});
