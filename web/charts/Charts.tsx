@@ -18,7 +18,7 @@ import { useChosenCharts } from './choice';
 import { ChooseCharts } from './ChooseCharts';
 import { timeText } from './format';
 import { KEY_HELP } from './keys';
-import { chartExtras } from './laterParts';
+import { chartsBehind } from './laterParts';
 import { chosenLink, linkIdOf, linkName } from './scene';
 import { Stage } from './stage';
 import { TimeStrip } from './TimeStrip';
@@ -37,7 +37,7 @@ export function Charts() {
   const chosen = useChosenCharts();
   const [logarithmic, setLogarithmic] = useState<ReadonlySet<string>>(new Set());
   const kept = useLab((state) => state.behind);
-  const extras = useHere(chartExtras);
+  const extras = useHere(chartsBehind);
   const behind = extras && kept;
   const [stage] = useState(() => new Stage({ frames, view: view.store, ...view.actions }));
   const help = useId();

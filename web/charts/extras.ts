@@ -6,4 +6,3 @@ export { DataTable } from './DataTable';
 export { svgFigure } from './figure';
 export { saveChart } from './save';
 export { WholeRun } from './WholeRun';
-export { BehindCharts, shownAgainst } from './BehindCharts';

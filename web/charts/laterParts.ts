@@ -3,3 +3,6 @@ import { Later } from '../ui/later';
 
 /** Tables of charts, and charts on paper and in files. */
 export const chartExtras = new Later(() => import('./extras'));
+
+/** Charts of one run against another. */
+export const chartsBehind = new Later(() => import('./comparison-charts'));

@@ -8,7 +8,7 @@
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { timeText } from '../charts/format';
-import { chartExtras } from '../charts/laterParts';
+import { chartsBehind } from '../charts/laterParts';
 import { figure } from '../controls/quantity';
 import type { Summary } from '../engine/summary';
 import type { Lab } from '../lab/lab';
@@ -82,7 +82,7 @@ export class CompareDesk {
     const kept = this.store.getState().runs.find((run) => run.id === id);
     if (!kept) return;
     this.clear();
-    void chartExtras.need();
+    void chartsBehind.need();
     const back = this.tools.another();
     this.back = back;
     const { watched } = this.front.store.getState();

@@ -86,7 +86,7 @@ export function LabTools({ beside, onKeep, onBeside, onPresets, onSweep, onShare
         <button
           type="button"
           className="button quiet keep-button"
-          title="Keep this run behind the next (k)"
+          title="Keep this run (k)"
           disabled={!ready}
           onClick={onKeep}
         >
