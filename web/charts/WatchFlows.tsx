@@ -1,52 +1,19 @@
-/** Chooses the flows whose windows are recorded and drawn, by number. */
-import { useId, useState, type SubmitEvent } from 'react';
-import type { GroupInfo } from '../engine/protocol';
-import { useLab, useLabActions } from '../lab/context';
+/** The door to choosing which flows are watched; what is behind it comes later. */
+import { useEffect } from 'react';
+import { useHere } from '../ui/later';
 import { Disclosure } from './Disclosure';
-import { flowsFromText, flowsText, textFromFlows } from './flows';
+import { chartExtras } from './laterParts';
 
 export function WatchFlows() {
-  const groups = useLab((state) => state.layout?.groups ?? NONE);
-  const watched = useLab((state) => state.watched);
   return (
     <Disclosure name="Choose flows to watch" face="Flows">
-      {(close) => <Form groups={groups} watched={watched} close={close} />}
+      {(close) => <Form close={close} />}
     </Disclosure>
   );
 }
 
-const NONE: GroupInfo[] = [];
-
-function Form({ groups, watched, close }: { groups: GroupInfo[]; watched: number[]; close: () => void }) {
-  const actions = useLabActions();
-  const [text, setText] = useState(() => textFromFlows(watched));
-  const [message, setMessage] = useState<string | null>(null);
-  const id = useId();
-  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const choice = flowsFromText(text, groups);
-    if (!choice.ok) return setMessage(choice.message);
-    actions.watch(choice.flows);
-    close();
-  };
-  return (
-    <form className="chart-flows" onSubmit={submit}>
-      <label htmlFor={id}>Flows to watch</label>
-      <input
-        id={id}
-        value={text}
-        autoFocus
-        autoComplete="off"
-        aria-describedby={`${id}-help`}
-        aria-invalid={message !== null}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <p id={`${id}-help`} role="status">
-        {message ?? `Numbers, such as 0-3, 17. There are ${flowsText(groups) || 'no TCP flows'}.`}
-      </p>
-      <button type="submit" className="chart-tool">
-        Watch
-      </button>
-    </form>
-  );
+function Form({ close }: { close: () => void }) {
+  const extras = useHere(chartExtras);
+  useEffect(() => void chartExtras.need(), []);
+  return extras && <extras.WatchForm close={close} />;
 }

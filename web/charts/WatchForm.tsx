@@ -1,0 +1,43 @@
+/** Chooses the flows whose windows are recorded and drawn, by number. */
+import { useId, useState, type SubmitEvent } from 'react';
+import type { GroupInfo } from '../engine/protocol';
+import { useLab, useLabActions } from '../lab/context';
+import { flowsFromText, flowsText, textFromFlows } from './flows';
+
+const NONE: GroupInfo[] = [];
+
+export function WatchForm({ close }: { close: () => void }) {
+  const groups = useLab((state) => state.layout?.groups ?? NONE);
+  const watched = useLab((state) => state.watched);
+  const actions = useLabActions();
+  const [text, setText] = useState(() => textFromFlows(watched));
+  const [message, setMessage] = useState<string | null>(null);
+  const id = useId();
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const choice = flowsFromText(text, groups);
+    if (!choice.ok) return setMessage(choice.message);
+    actions.watch(choice.flows);
+    close();
+  };
+  return (
+    <form className="chart-flows" onSubmit={submit}>
+      <label htmlFor={id}>Flows to watch</label>
+      <input
+        id={id}
+        value={text}
+        autoFocus
+        autoComplete="off"
+        aria-describedby={`${id}-help`}
+        aria-invalid={message !== null}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <p id={`${id}-help`} role="status">
+        {message ?? `Numbers, such as 0-3, 17. There are ${flowsText(groups) || 'no TCP flows'}.`}
+      </p>
+      <button type="submit" className="chart-tool">
+        Watch
+      </button>
+    </form>
+  );
+}
