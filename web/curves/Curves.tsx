@@ -13,7 +13,7 @@ import { useHere } from '../ui/later';
 import type { AddressWindow } from '../url/address';
 import type { Asked } from './asked';
 import { CurvesDesk } from './desk';
-import { advisor } from './laterParts';
+import { advisor } from './laterAdvisor';
 import { offeredBy } from './offer';
 import { Progress } from './Progress';
 import { Result } from './Result';

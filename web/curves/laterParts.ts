@@ -2,4 +2,3 @@
 import { Later } from '../ui/later';
 
 export const curves = new Later(() => import('./Curves'));
-export const advisor = new Later(() => import('./Advisor'));

@@ -1,7 +1,8 @@
 /** The parts of the page that come later; folders further down keep theirs beside who shows them. */
 import { chartExtras } from '../charts/laterParts';
 import { warningList } from '../controls/laterList';
-import { advisor, curves } from '../curves/laterParts';
+import { advisor } from '../curves/laterAdvisor';
+import { curves } from '../curves/laterParts';
 import { offlinePart } from '../offline/laterPart';
 import { papers } from '../papers/laterParts';
 import { Later } from '../ui/later';

@@ -182,7 +182,8 @@ fn what_readers_can_move_is_accepted_at_both_ends() {
                     set,
                 };
                 let solved = model::solve(&moved).expect("within the model's ranges");
-                let known = |row: &model::Row| row.outputs.iter().any(|(id, _)| *id == explore.output);
+                let known =
+                    |row: &model::Row| row.outputs.iter().any(|(id, _)| *id == explore.output);
                 assert!(solved.rows.iter().all(known), "{}", artefact.id);
             }
         }
