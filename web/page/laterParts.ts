@@ -1,5 +1,5 @@
 /** The parts of the page that come later; folders further down keep theirs beside who shows them. */
-import { chartExtras } from '../charts/laterParts';
+import { chartExtras, chartsBehind } from '../charts/laterParts';
 import { warningList } from '../controls/laterList';
 import { advisor } from '../curves/laterAdvisor';
 import { curves } from '../curves/laterParts';
@@ -26,6 +26,7 @@ export const laterParts: readonly Later<unknown>[] = [
   chartExtras,
   beside,
   compare,
+  chartsBehind,
   warningList,
   curves,
   advisor,
