@@ -6,11 +6,9 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import { fragmentOf, openLab, tabTo } from './lab';
+import { fragmentOf, nativeProgram, openLab, tabTo } from './lab';
 
 test.describe.configure({ timeout: 120_000 });
-
-const program = process.env.BUFFERLAB_PROGRAM;
 
 /** One Reno flow over 1 Mb/s and 20 ms, with a little UDP: a search of seconds. */
 const SMALL = {
@@ -36,7 +34,7 @@ const SMALL = {
 };
 
 test('gives the answer of the native program, and its points open in the Lab', async ({ page }) => {
-  test.skip(program === undefined, 'BUFFERLAB_PROGRAM does not say where the native program is.');
+  const program = nativeProgram();
   const room = await askAbout(page, SMALL);
   await room.getByLabel('Utilisation ≥').fill('95 %');
   await room.getByLabel('Loss of UDP ≤').fill('20 %');
@@ -44,7 +42,7 @@ test('gives the answer of the native program, and its points open in the Lab', a
   await room.getByRole('button', { name: 'Ask' }).click();
   await expect(room.getByTestId('advice-phase')).toHaveText('Done.', { timeout: 90_000 });
 
-  const native = nativeAdvice(await room.getByTestId('advice-command').textContent());
+  const native = nativeAdvice(program, await room.getByTestId('advice-command').textContent());
   const answer = native.answer as { limit: number };
   await expect(room.getByTestId('advice-answer')).toContainText(`${String(answer.limit)} packets (`);
   expect(await shownAdvice(page)).toEqual(native);
@@ -97,11 +95,11 @@ async function shownAdvice(page: Page): Promise<unknown> {
 }
 
 /** What the program says to the command that the page shows. */
-function nativeAdvice(command: string | null): Record<string, unknown> {
+function nativeAdvice(program: string, command: string | null): Record<string, unknown> {
   const folder = mkdtempSync(join(tmpdir(), 'bufferlab-advice-'));
   writeFileSync(join(folder, 'scenario.json'), JSON.stringify(SMALL));
   const [, ...words] = (command ?? '').split(' ').map((word) => word.replaceAll("'", ''));
-  const text = execFileSync(program!, [...words, '--json'], { cwd: folder, encoding: 'utf8' });
+  const text = execFileSync(program, [...words, '--json'], { cwd: folder, encoding: 'utf8' });
   const { complete, ...advice } = JSON.parse(text) as Record<string, unknown>;
   expect(complete).toBe(true);
   return advice;
