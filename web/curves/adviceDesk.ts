@@ -19,8 +19,11 @@ export interface AdviceDeskState {
   measuring: boolean;
 }
 
-/** Seconds that a search of "about a minute" is planned for: guesses of its runs can be short. */
-const BUDGET_S = 42;
+/**
+ * Seconds that a search of "about a minute" is planned for: guesses of its runs can be short, and workers that share
+ * a machine are slower than the one that measured it (70 s with 42 on two cores, 2026-11-22).
+ */
+const BUDGET_S = 34;
 
 export class AdviceDesk {
   readonly store: StoreApi<AdviceDeskState> = createStore<AdviceDeskState>(() => ({
