@@ -33,10 +33,10 @@ export function CompareTable({ desk, behind }: { desk: CompareDesk; behind: Behi
                 <span className="visually-hidden">Figure</span>
               </th>
               <th scope="col" title={`${behind.name}, kept`}>
-                <span>{behind.name}</span>
+                <span>{narrow(behind.name)}</span>
               </th>
               <th scope="col" title={`${behind.front}, in front`}>
-                <span>{behind.front}</span>
+                <span>{narrow(behind.front)}</span>
               </th>
               <th scope="col">difference</th>
             </tr>
@@ -94,4 +94,9 @@ function seedsText(lines: readonly { seed: number }[], n: number): string {
   const seeds = lines.map(({ seed }) => seed);
   const [least, most] = [Math.min(...seeds), Math.max(...seeds)];
   return `Means of n = ${n} pairs of runs with seeds ${least} to ${most}. ± is the 95 % interval of the mean paired difference, of each row by itself.`;
+}
+
+/** In a narrow column a name is broken between a figure and its unit rather than within a word. */
+function narrow(name: string): string {
+  return name.replaceAll('\u00a0', ' ');
 }
