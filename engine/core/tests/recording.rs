@@ -3,7 +3,8 @@
 use bufferlab_core::Lab;
 use bufferlab_core::observe::recorder::Recorder;
 use bufferlab_core::presets;
-use bufferlab_core::scenario::{Patch, Scenario};
+use bufferlab_core::scenario::{Edit, Patch, Scenario};
+use bufferlab_core::sim::Progress;
 use bufferlab_core::time::{Span, Time};
 use serde_json::json;
 
@@ -367,4 +368,56 @@ fn gauges_come_and_go_with_their_kind() {
         sojourn[11..].iter().any(|&value| value > 0.001),
         "{sojourn:?}"
     );
+}
+
+/// Two edits at one instant are two states of the scenario, each followed, however the run gets there: or a link
+/// would have other series than the run that it was made of.
+#[test]
+fn each_of_several_edits_at_one_instant_is_followed() {
+    let mut document = preset("one-flow");
+    for kind in ["red", "codel"] {
+        document.edits.push(Edit {
+            at_s: 1.0,
+            set: vec![Patch {
+                path: "bottlenecks.r0.queue".to_owned(),
+                value: json!({ "kind": kind, "limit_packets": 100 }),
+            }],
+        });
+    }
+    let end = Time::from_s(1.5);
+    let start = || {
+        let mut lab = Lab::new(&document);
+        lab.record();
+        lab
+    };
+    let series = |lab: &Lab| -> Vec<String> {
+        let recorder = lab.recorder().expect("it records");
+        recorder.series().iter().map(|s| s.id.clone()).collect()
+    };
+
+    let mut straight = start();
+    straight.advance(end).expect("it needs little");
+    for kind in ["red.average_queue_packets", "codel.sojourn_s"] {
+        let id = format!("link.r0.gauge.{kind}");
+        assert!(series(&straight).contains(&id), "{id}");
+    }
+
+    let mut sliced = start();
+    while sliced.advance_by(end, 1).expect("it needs little") == Progress::Sliced {}
+    let mut stepped = start();
+    while stepped.now() < Time::from_s(1.2) {
+        stepped.step_event().expect("it needs little");
+    }
+    stepped.advance(end).expect("it needs little");
+    let mut by_hand = Lab::new(&preset("one-flow"));
+    by_hand.record();
+    by_hand.advance(Time::from_s(1.0)).expect("it needs little");
+    for edit in &document.edits {
+        by_hand.edit(&edit.set).expect("a queue can change");
+    }
+    by_hand.advance(end).expect("it needs little");
+    for other in [sliced, stepped, by_hand] {
+        assert_eq!(series(&other), series(&straight));
+        assert_eq!(everything(&other, 50, end), everything(&straight, 50, end));
+    }
 }

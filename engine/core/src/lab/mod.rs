@@ -186,15 +186,15 @@ impl Lab {
         let until = until.min(self.simulation.end());
         let mut allowance = max_events;
         loop {
-            let work = self.simulation.work();
             let boundary = self.next_look().min(until);
-            if self.simulation.advance_by(boundary, allowance)? == Progress::Sliced {
-                self.follow();
-                return Ok(Progress::Sliced);
-            }
+            let progress = self.simulation.advance_to_edit(boundary, &mut allowance)?;
             self.follow();
+            match progress {
+                Some(Progress::Sliced) => return Ok(Progress::Sliced),
+                Some(Progress::Reached) => {}
+                None => continue,
+            }
             self.cut_if_due();
-            allowance = allowance.saturating_sub(self.simulation.work() - work);
             allowance = allowance.saturating_sub(self.sample_if_due());
             if self.simulation.now() >= until && self.next_look() > until {
                 return Ok(Progress::Reached);

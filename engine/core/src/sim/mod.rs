@@ -228,21 +228,40 @@ impl Simulation {
     /// # Errors
     /// [`RunError`] when the run cannot go on.
     pub fn advance_by(&mut self, until: Time, max_events: u64) -> Result<Progress, RunError> {
-        let until = until.min(self.core.end);
         let mut allowance = max_events;
         loop {
+            if let Some(progress) = self.advance_to_edit(until, &mut allowance)? {
+                return Ok(progress);
+            }
+        }
+    }
+
+    /// Like [`advance_by`](Self::advance_by), but stops after each edit too, with `None`: who follows the
+    /// scenario sees each state of it, also where several edits stand at one instant. Takes what was done off
+    /// `allowance`.
+    ///
+    /// # Errors
+    /// [`RunError`] when the run cannot go on.
+    pub fn advance_to_edit(
+        &mut self,
+        until: Time,
+        allowance: &mut u64,
+    ) -> Result<Option<Progress>, RunError> {
+        let until = until.min(self.core.end);
+        loop {
             let boundary = self.core.next_boundary().min(until);
-            let before = allowance;
-            let progress = self.core.run_to(boundary, &mut allowance);
-            self.work += before - allowance;
+            let before = *allowance;
+            let progress = self.core.run_to(boundary, allowance);
+            self.work += before - *allowance;
             if progress? == Progress::Sliced {
-                return Ok(Progress::Sliced);
+                return Ok(Some(Progress::Sliced));
             }
             if self.core.next_boundary() > until {
-                return Ok(Progress::Reached);
+                return Ok(Some(Progress::Reached));
             }
             if self.pass_boundary()? {
-                allowance = allowance.saturating_sub(EVENTS_PER_EDIT);
+                *allowance = allowance.saturating_sub(EVENTS_PER_EDIT);
+                return Ok(None);
             }
         }
     }

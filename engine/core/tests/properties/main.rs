@@ -162,7 +162,7 @@ proptest! {
         prop_assert!(!lab.remembers(&forth) || forth_at < back_at + Span::from_s(0.002));
     }
 
-    /// However a run is cut into slices, it is the same run.
+    /// However a run is cut into slices, it is the same run, recorded alike.
     #[test]
     fn slices_change_nothing(
         scenario in scenario(),
@@ -173,11 +173,13 @@ proptest! {
             return Err(TestCaseError::reject("contradicts itself"));
         };
         let mut whole = Lab::new(&document);
+        whole.record();
         advance_by(&mut whole, EVENTS);
         let until = whole.now();
         whole.advance(until).expect("few packets");
 
         let mut sliced = Lab::new(&document);
+        sliced.record();
         for (events, seconds) in slices.into_iter().cycle() {
             if sliced.now() >= until {
                 break;
@@ -187,6 +189,7 @@ proptest! {
         }
         sliced.advance(until).expect("few packets");
         prop_assert_eq!(outcome(&mut sliced), outcome(&mut whole));
+        prop_assert_eq!(recorded(&sliced, until), recorded(&whole, until));
     }
 
     /// Nor does it matter whether someone stops exactly where an edit is made: all that it starts at that
