@@ -43,13 +43,17 @@ impl Simulation {
             at_s,
             set: patches.to_vec(),
         };
-        let before = (self.core.clone(), self.changed);
+        // Only what senders do can be too much, and a copy of a hundred thousand flows takes longer than the rest.
+        let sends = changed.groups != self.core.current.groups;
+        let before = sends.then(|| (self.core.clone(), self.changed));
         self.ways += 1;
         self.core.way = self.ways;
         self.core.document.edits.truncate(self.core.next_edit);
         self.core.document.edits.push(edit.clone());
         if let Err(error) = self.advance(Time::from_s(at_s)) {
-            (self.core, self.changed) = before;
+            if let Some(before) = before {
+                (self.core, self.changed) = before;
+            }
             return Err(Problems::one("", error.to_string()));
         }
         Ok(edit)
