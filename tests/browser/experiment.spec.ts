@@ -5,25 +5,10 @@
  */
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import { digestAt, fragmentOf, largestInTable, openLab, runs, simulated_s, tabTo } from './lab';
+import { digestAt, fragmentOf, largestInTable, openLab, ROOM_FOR_ALL, runs, simulated_s, tabTo } from './lab';
 
 test.describe.configure({ timeout: 120_000 });
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
-
-/** Windows of 32 packets and room for all of them: nothing is lost before the buffer is cut. */
-const ROOM_FOR_ALL = {
-  title: 'Room for all',
-  duration_s: 100_000,
-  bottlenecks: [{ id: 'r0', rate_bps: 1e7, delay_s: 0.02, queue: { kind: 'drop_tail', limit_packets: 400 } }],
-  groups: [
-    {
-      id: 'tcp',
-      count: 5,
-      access: { rate_bps: 1e8, delay_s: 0.001 },
-      traffic: { kind: 'tcp', max_window_packets: 32 },
-    },
-  ],
-};
 
 test('by pointer: adds, connects, cuts the buffer, sees losses and shares the moment', async ({ page }) => {
   const { add, udp, edge, bottleneck, limit, loss } = partsOf(page);

@@ -33,6 +33,21 @@ export function fragmentOf(scenario: unknown, moment: Moment = {}): string {
   return encoded.fragment;
 }
 
+/** Windows of 32 packets and room for all of them: nothing is lost before the buffer is cut. */
+export const ROOM_FOR_ALL = {
+  title: 'Room for all',
+  duration_s: 100_000,
+  bottlenecks: [{ id: 'r0', rate_bps: 1e7, delay_s: 0.02, queue: { kind: 'drop_tail', limit_packets: 400 } }],
+  groups: [
+    {
+      id: 'tcp',
+      count: 5,
+      access: { rate_bps: 1e8, delay_s: 0.001 },
+      traffic: { kind: 'tcp', max_window_packets: 32 },
+    },
+  ],
+};
+
 /** The digest in the summary, which has to have been opened, once it is that of `t_s`. */
 export async function digestAt(page: Page, t_s: number): Promise<string> {
   const digest = page.getByTestId('digest');

@@ -3,7 +3,7 @@
  * runs has its effect, and the link to that moment leads a fresh window to the same bits.
  */
 import { writeFileSync } from 'node:fs';
-import { fragmentOf } from '../browser/lab';
+import { fragmentOf, ROOM_FOR_ALL } from '../browser/lab';
 import { expect, test, type Visitor } from './visitor';
 
 test.describe.configure({ timeout: 180_000 });
@@ -11,21 +11,6 @@ test.describe.configure({ timeout: 180_000 });
 const origin = `http://127.0.0.1:${process.env.BUFFERLAB_TEST_PORT ?? '4199'}`;
 const LIMIT = '[role=slider][aria-label="Buffer limit of r0"]';
 const EDITS = 'button[aria-label^="Edit at"]';
-
-/** Windows of 32 packets and room for all of them: nothing is lost before the buffer is cut. */
-const ROOM_FOR_ALL = {
-  title: 'Room for all',
-  duration_s: 100_000,
-  bottlenecks: [{ id: 'r0', rate_bps: 1e7, delay_s: 0.02, queue: { kind: 'drop_tail', limit_packets: 400 } }],
-  groups: [
-    {
-      id: 'tcp',
-      count: 5,
-      access: { rate_bps: 1e8, delay_s: 0.001 },
-      traffic: { kind: 'tcp', max_window_packets: 32 },
-    },
-  ],
-};
 
 test('opens, moves, and looks like itself', async ({ visit }, about) => {
   const lab = await visit(`${origin}/`);

@@ -7,8 +7,8 @@
 import { columnPlaces, drawn, yOf, type BehindPicture, type Picture } from './picture';
 import { levelPoints } from './furniture';
 import type { Pen } from './pen';
-import { addPoint, lineShape, pointsFor, type Points } from './shapes';
-import { bandPoints } from './traces';
+import { lineShape, pointsFor } from './shapes';
+import { bandPoints, heightPoints } from './traces';
 
 export function paintBehind(pen: Pen, picture: Picture, { chart, frame }: BehindPicture): void {
   const { shown, geometry, theme } = picture;
@@ -22,22 +22,11 @@ export function paintBehind(pen: Pen, picture: Picture, { chart, frame }: Behind
   const lines = drawn({ ...picture, chart, frame }, 'level', 'band', 'line', 'area').reverse();
   for (const { trace, columns } of lines) {
     const at = (value: number): number => y(value * trace.per);
-    if (trace.form === 'level') meanPoints(columns.mean, at, places, points);
+    if (trace.form === 'level') heightPoints(columns.mean, at, places, points);
     else bandPoints(columns, at, places, points);
     const { colour, dash } = trace.ink;
     pen.stroke(lineShape(points), { colour: theme.colours[colour], width: 1, dash, alpha: PALE });
   }
-}
-
-/** One point per column at its mean: the line along what waited. */
-function meanPoints(
-  values: Float32Array,
-  y: (value: number) => number,
-  { first, step }: { first: number; step: number },
-  into: Points,
-): void {
-  into.n = 0;
-  values.forEach((value, i) => addPoint(into, first + i * step, y(value)));
 }
 
 const PALE = 0.5;

@@ -134,7 +134,7 @@ function fillUnder(
 }
 
 /** One point per column at the height of `values`. */
-function heightPoints(
+export function heightPoints(
   values: Float32Array,
   y: (value: number) => number,
   { first, step }: { first: number; step: number },

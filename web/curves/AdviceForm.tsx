@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { CLASS_LABEL, type DataClass } from '../engine/classes';
 import type { Problem } from '../scenario/types';
 import type { AskWish } from './ask';
-import { isAbout, Labelled, ProblemList, Row, Text } from './Rows';
+import { Experiment, isAbout, Labelled, LengthFields, ProblemList, Row, Text } from './Rows';
 
 interface Props {
   wish: AskWish;
@@ -30,12 +30,7 @@ export function AdviceForm(props: Props) {
       }}
     >
       <Row lead="of">
-        <p className="study-of">{title || 'Untitled experiment'}</p>
-        {differs && (
-          <button type="button" className="button" onClick={onTakeLab}>
-            Take the Lab’s experiment
-          </button>
-        )}
+        <Experiment title={title} differs={differs} onTakeLab={onTakeLab} />
         <Labelled label="Smallest buffer at">
           <select
             className="input"
@@ -137,22 +132,7 @@ function Time({ wish, problems, onChange }: Props) {
         </p>
       ) : (
         <>
-          <div className="study-pair">
-            <Labelled label="Length">
-              <Text
-                value={wish.duration}
-                invalid={isAbout(problems, 'duration_s')}
-                onChange={(duration) => onChange({ duration })}
-              />
-            </Labelled>
-            <Labelled label="Warm-up">
-              <Text
-                value={wish.warmup}
-                invalid={isAbout(problems, 'warmup_s')}
-                onChange={(warmup) => onChange({ warmup })}
-              />
-            </Labelled>
-          </div>
+          <LengthFields wish={wish} problems={problems} onChange={onChange} />
           <div className="study-pair">
             {text('Seeds', 'replications')}
             {text('Seeds of the check', 'checks')}

@@ -157,9 +157,7 @@ function Rules({ advice, measures }: TableProps) {
       <td>{sizeOnly(seen, advice.path)}</td>
       <td>{drainText(seen)}</td>
       <td>{figure(seen.bytes, 'B')}</td>
-      {seen.figures.map((one, i) => (
-        <td key={one.measure}>{measures[i] ? figureText(one, measures[i]) : ''}</td>
-      ))}
+      <FigureCells figures={seen.figures} measures={measures} />
       <Verdict met={met} />
     </tr>
   );
@@ -173,11 +171,7 @@ function Rules({ advice, measures }: TableProps) {
             <th scope="col">Buffer</th>
             <th scope="col">Drains in</th>
             <th scope="col">Memory</th>
-            {measures.map(({ path, label }) => (
-              <th key={path} scope="col">
-                {label}
-              </th>
-            ))}
+            <MeasureHeads measures={measures} />
             <th scope="col">Meets it</th>
           </tr>
         </thead>
@@ -201,11 +195,7 @@ function OtherFlows({ advice, measures }: TableProps) {
         <thead>
           <tr>
             <th scope="col">Flows</th>
-            {measures.map(({ path, label }) => (
-              <th key={path} scope="col">
-                {label}
-              </th>
-            ))}
+            <MeasureHeads measures={measures} />
             <th scope="col">Meets it</th>
           </tr>
         </thead>
@@ -213,9 +203,7 @@ function OtherFlows({ advice, measures }: TableProps) {
           {advice.other_flows.map(({ flows, figures, met }) => (
             <tr key={flows}>
               <th scope="row">{flows.toLocaleString('en')}</th>
-              {figures.map((one, i) => (
-                <td key={one.measure}>{measures[i] ? figureText(one, measures[i]) : ''}</td>
-              ))}
+              <FigureCells figures={figures} measures={measures} />
               <Verdict met={met} />
             </tr>
           ))}
@@ -223,6 +211,20 @@ function OtherFlows({ advice, measures }: TableProps) {
       </table>
     </div>
   );
+}
+
+function MeasureHeads({ measures }: Pick<TableProps, 'measures'>) {
+  return measures.map(({ path, label }) => (
+    <th key={path} scope="col">
+      {label}
+    </th>
+  ));
+}
+
+function FigureCells({ figures, measures }: Pick<SizeSeen, 'figures'> & Pick<TableProps, 'measures'>) {
+  return figures.map((one, i) => (
+    <td key={one.measure}>{measures[i] ? figureText(one, measures[i]) : ''}</td>
+  ));
 }
 
 function sizeOnly(size: SizeSeen, path: string): string {

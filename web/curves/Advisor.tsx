@@ -1,5 +1,5 @@
 /** The advisor: a question beside its answer, in the same room as the curves. */
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { Catalog } from '../engine/catalog';
 import type { Scenario } from '../scenario/types';
@@ -29,11 +29,12 @@ export function Advisor({ catalog, present, asked, kept, tabs, onOpen }: Props) 
   const [desk] = useState(() => new AdviceDesk(kept));
   const { wish, unread, measuring } = useStore(desk.store);
   const state = useStore(desk.search.store);
-  useEffect(() => {
+  // Only when it is asked for: an experiment that goes on in the Lab does not change the question.
+  const ask = useEffectEvent(() => {
     if (present) desk.about(present, asked.bottleneck);
-    // Only when it is asked for: an experiment that goes on in the Lab does not change the question.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [desk, asked.count, present === null]);
+  });
+  const isThere = present !== null;
+  useEffect(() => ask(), [asked.count, isThere]);
   if (!wish) return null;
   const offer = offeredBy(catalog, (state.question?.scenario as Scenario | undefined) ?? wish.scenario);
   const busy = measuring || state.phase === 'running';

@@ -54,6 +54,69 @@ export function Text({ value, invalid, placeholder, name, onChange }: TextProps)
   );
 }
 
+/** Whose buffer, or whose parameters; with a way to ask of the Lab's experiment instead, where that is another. */
+export function Experiment({
+  title,
+  changed = 0,
+  differs,
+  onTakeLab,
+}: {
+  title: string;
+  /** Fields in which it is not what it was. */
+  changed?: number;
+  differs: boolean;
+  onTakeLab(): void;
+}) {
+  return (
+    <>
+      <p className="study-of">
+        {title || 'Untitled experiment'}
+        {changed > 0 && <span className="note">, changed in {changed} fields</span>}
+      </p>
+      {differs && (
+        <button type="button" className="button" onClick={onTakeLab}>
+          Take the Lab’s experiment
+        </button>
+      )}
+    </>
+  );
+}
+
+interface Length {
+  duration: string;
+  warmup: string;
+}
+
+/** How long runs are, and how much of that is not measured. */
+export function LengthFields({
+  wish: { duration, warmup },
+  problems,
+  onChange,
+}: {
+  wish: Length;
+  problems: readonly Problem[];
+  onChange(change: Partial<Length>): void;
+}) {
+  return (
+    <div className="study-pair">
+      <Labelled label="Length">
+        <Text
+          value={duration}
+          invalid={isAbout(problems, 'duration_s')}
+          onChange={(text) => onChange({ duration: text })}
+        />
+      </Labelled>
+      <Labelled label="Warm-up">
+        <Text
+          value={warmup}
+          invalid={isAbout(problems, 'warmup_s')}
+          onChange={(text) => onChange({ warmup: text })}
+        />
+      </Labelled>
+    </div>
+  );
+}
+
 export function isAbout(problems: readonly Problem[], path: string): boolean {
   return problems.some((problem) => problem.path === path);
 }

@@ -5,7 +5,7 @@ import type { Seeds } from '../types/engine';
 import { Dismiss } from '../ui/Dismiss';
 import { valuesAround, type Field } from './fields';
 import { Choose } from './Choose';
-import { isAbout, Labelled, ProblemList, Row, Text } from './Rows';
+import { Experiment, isAbout, Labelled, LengthFields, ProblemList, Row, Text } from './Rows';
 import type { Measure } from './measures';
 import type { AxisWish, StopWish, Wish } from './wish';
 
@@ -35,31 +35,13 @@ export function StudyForm(props: Props) {
     >
       <Axes {...props} />
       <Row lead="of">
-        <p className="study-of">
-          {wish.scenario.title || 'Untitled experiment'}
-          {wish.set.length > 0 && <span className="note">, changed in {wish.set.length} fields</span>}
-        </p>
-        {differs && (
-          <button type="button" className="button" onClick={onTakeLab}>
-            Take the Lab’s experiment
-          </button>
-        )}
-        <div className="study-pair">
-          <Labelled label="Length">
-            <Text
-              value={wish.duration}
-              invalid={isAbout(problems, 'duration_s')}
-              onChange={(duration) => onChange({ duration })}
-            />
-          </Labelled>
-          <Labelled label="Warm-up">
-            <Text
-              value={wish.warmup}
-              invalid={isAbout(problems, 'warmup_s')}
-              onChange={(warmup) => onChange({ warmup })}
-            />
-          </Labelled>
-        </div>
+        <Experiment
+          title={wish.scenario.title}
+          changed={wish.set.length}
+          differs={differs}
+          onTakeLab={onTakeLab}
+        />
+        <LengthFields wish={wish} problems={problems} onChange={onChange} />
         {wish.where.map((text) => (
           <p key={text} className="note">
             where {text}

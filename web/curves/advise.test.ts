@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { startEngines } from '../../tests/both-engines';
 import type { Catalog } from '../engine/catalog';
 import * as desk from '../generated/bufferlab_desk.js';
-import * as engine from '../generated/bufferlab_wasm.js';
 import type { Scenario } from '../scenario/types';
 import type { Advice } from '../study/advice-types';
 import type { Advised } from '../study/desk-protocol';
@@ -15,13 +14,9 @@ let catalog: Catalog;
 let anomaly: Scenario;
 
 beforeAll(() => {
-  const wasm = (name: string) => readFileSync(new URL(`../generated/${name}_bg.wasm`, import.meta.url));
-  engine.initSync({ module: wasm('bufferlab_wasm') });
-  desk.initSync({ module: wasm('bufferlab_desk') });
-  catalog = JSON.parse(engine.catalog_json()) as Catalog;
-  const presets = JSON.parse(engine.presets_json()) as { id: string; scenario: unknown }[];
-  const preset = presets.find(({ id }) => id === 'anomaly')!.scenario;
-  anomaly = (JSON.parse(engine.check_json(JSON.stringify(preset))) as { scenario: Scenario }).scenario;
+  const started = startEngines();
+  catalog = started.catalog;
+  anomaly = started.presets.get('anomaly')!;
 });
 
 const wishFor = (change: Partial<AskWish> = {}): AskWish => ({ ...askFor(anomaly, null, null), ...change });

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { startEngines } from '../../tests/both-engines';
 import type { Catalog } from '../engine/catalog';
 import * as desk from '../generated/bufferlab_desk.js';
 import * as engine from '../generated/bufferlab_wasm.js';
@@ -24,15 +24,10 @@ let scenarios: Scenario[];
 let anomaly: Scenario;
 
 beforeAll(() => {
-  const wasm = (name: string) => readFileSync(new URL(`../generated/${name}_bg.wasm`, import.meta.url));
-  engine.initSync({ module: wasm('bufferlab_wasm') });
-  desk.initSync({ module: wasm('bufferlab_desk') });
-  catalog = JSON.parse(engine.catalog_json()) as Catalog;
-  const presets = JSON.parse(engine.presets_json()) as { id: string; scenario: unknown }[];
-  const complete = (scenario: unknown): Scenario =>
-    (JSON.parse(engine.check_json(JSON.stringify(scenario))) as { scenario: Scenario }).scenario;
-  scenarios = presets.map(({ scenario }) => complete(scenario));
-  anomaly = complete(presets.find(({ id }) => id === 'anomaly')!.scenario);
+  const started = startEngines();
+  catalog = started.catalog;
+  scenarios = [...started.presets.values()];
+  anomaly = started.presets.get('anomaly')!;
 });
 
 const BUFFER = 'bottlenecks.r0.queue.limit_bytes';

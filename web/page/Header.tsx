@@ -1,7 +1,7 @@
 /** The top line: the rooms, which experiment this is, taking steps back, and handing it on. */
 import type { ReactNode } from 'react';
 import { useLab, useLabActions } from '../lab/context';
-import { Icon } from '../ui/Icon';
+import { Icon, type IconName } from '../ui/Icon';
 import { ThemeToggle } from '../ui/ThemeToggle';
 
 interface HeadProps {
@@ -83,49 +83,46 @@ export function LabTools({ beside, onKeep, onBeside, onPresets, onSweep, onShare
         </button>
       </span>
       <span className="header-tools end">
-        <button
-          type="button"
-          className="button quiet keep-button"
-          title="Keep this run (k)"
-          disabled={!ready}
-          onClick={onKeep}
-        >
-          <Icon name="keep" />
-          <span>Keep</span>
-        </button>
-        <button
-          type="button"
+        <Tool icon="keep" name="Keep" title="Keep this run (k)" off={!ready} onClick={onKeep} />
+        <Tool
+          icon="beside"
+          name="Run beside"
           id="run-beside"
-          className="button quiet beside-button"
-          aria-pressed={beside}
+          pressed={beside}
           title={beside ? 'Close run B (b)' : 'Open a copy of this run beside it (b)'}
-          disabled={!ready}
+          off={!ready}
           onClick={onBeside}
-        >
-          <Icon name="beside" />
-          <span>Run beside</span>
-        </button>
-        <button
-          type="button"
-          className="button quiet sweep-button"
-          title="Sweep (w)"
-          disabled={!ready}
-          onClick={onSweep}
-        >
-          <Icon name="sweep" />
-          <span>Sweep</span>
-        </button>
-        <button
-          type="button"
-          className="button quiet share-button"
-          title="Share (s)"
-          disabled={!ready}
-          onClick={onShare}
-        >
-          <Icon name="share" />
-          <span>Share</span>
-        </button>
+        />
+        <Tool icon="sweep" name="Sweep" title="Sweep (w)" off={!ready} onClick={onSweep} />
+        <Tool icon="share" name="Share" title="Share (s)" off={!ready} onClick={onShare} />
       </span>
     </>
+  );
+}
+
+interface ToolProps {
+  icon: IconName;
+  name: string;
+  title: string;
+  off: boolean;
+  id?: string;
+  pressed?: boolean;
+  onClick(): void;
+}
+
+function Tool({ icon, name, title, off, id, pressed, onClick }: ToolProps) {
+  return (
+    <button
+      type="button"
+      id={id}
+      className={`button quiet ${icon}-button`}
+      aria-pressed={pressed}
+      title={title}
+      disabled={off}
+      onClick={onClick}
+    >
+      <Icon name={icon} />
+      <span>{name}</span>
+    </button>
   );
 }

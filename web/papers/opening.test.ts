@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import { describe, expect, it } from 'vitest';
-import type { SweepState } from '../study/sweep';
+import { IDLE, type SweepState } from '../study/sweep';
 import type { CaseLine, StudyDocument } from '../types/engine';
 import { addressOf, idIn, linkTo } from './address';
 import { openArtefact } from './files';
@@ -67,16 +67,6 @@ describe('the address', () => {
 });
 
 describe('a live run', () => {
-  const IDLE: SweepState = {
-    phase: 'idle',
-    study: null,
-    total: 0,
-    lines: [],
-    done: 0,
-    left_s: null,
-    problems: [],
-    message: '',
-  };
   const STUDIES = ['a', 'b'].map((name) => ({ name, study: { scenario: name } satisfies StudyDocument }));
 
   /** Each study has two runs; `phase` is how it ends. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AdviceSearch, type Planner } from './advice';
 import type { Advice } from './advice-types';
 import type { Advised, AdviceRound } from './desk-protocol';
-import type { Sweep, SweepState } from './sweep';
+import { IDLE, type Sweep, type SweepState } from './sweep';
 
 const QUESTION = { scenario: {}, targets: ['utilization>=0.9'] };
 const ADVICE = { answer: null, warnings: [] } as unknown as Advice;
@@ -38,16 +38,7 @@ function plannerOf(rounds: readonly AdviceRound[]) {
 
 /** Runs a round as soon as it comes, or when `release` is called. */
 function sweepOf(ends: 'done' | 'refused' | 'held' = 'done') {
-  const store = createStore<SweepState>(() => ({
-    phase: 'idle',
-    study: null,
-    total: 0,
-    lines: [],
-    done: 0,
-    left_s: null,
-    problems: [],
-    message: '',
-  }));
+  const store = createStore<SweepState>(() => IDLE);
   let over: () => void = () => undefined;
   const sweep: Pick<Sweep, 'open' | 'cancel' | 'store' | 'text'> = {
     store,

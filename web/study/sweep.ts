@@ -39,7 +39,8 @@ export interface Kept {
   keep(text: string): void;
 }
 
-const NOTHING: SweepState = {
+/** Nothing was asked. */
+export const IDLE: SweepState = {
   phase: 'idle',
   study: null,
   total: 0,
@@ -54,7 +55,7 @@ const NOTHING: SweepState = {
 const TELL_MS = 100;
 
 export class Sweep {
-  readonly store: StoreApi<SweepState> = createStore(() => NOTHING);
+  readonly store: StoreApi<SweepState> = createStore(() => IDLE);
   private run: StudyRun | null = null;
   private stop: AbortController | null = null;
   /** Lines of this page by their keys. */
@@ -86,7 +87,7 @@ export class Sweep {
     this.read = [];
     this.shares.clear();
     this.since = { ms: this.clock_ms(), done: 0 };
-    this.store.setState({ ...NOTHING, phase: 'planning', study });
+    this.store.setState({ ...IDLE, phase: 'planning', study });
     this.run = runStudy(
       study,
       this.crew,

@@ -1,0 +1,25 @@
+/** Both modules of the engine in this process, with what the page asks them first. */
+import { readFileSync } from 'node:fs';
+import type { Catalog } from '../web/engine/catalog';
+import * as desk from '../web/generated/bufferlab_desk.js';
+import * as engine from '../web/generated/bufferlab_wasm.js';
+import type { Scenario } from '../web/scenario/types';
+
+export interface Engines {
+  catalog: Catalog;
+  /** The presets' scenarios, complete, by id. */
+  presets: ReadonlyMap<string, Scenario>;
+}
+
+export function startEngines(): Engines {
+  const wasm = (name: string) => readFileSync(new URL(`../web/generated/${name}_bg.wasm`, import.meta.url));
+  engine.initSync({ module: wasm('bufferlab_wasm') });
+  desk.initSync({ module: wasm('bufferlab_desk') });
+  const presets = JSON.parse(engine.presets_json()) as { id: string; scenario: unknown }[];
+  const complete = (scenario: unknown): Scenario =>
+    (JSON.parse(engine.check_json(JSON.stringify(scenario))) as { scenario: Scenario }).scenario;
+  return {
+    catalog: JSON.parse(engine.catalog_json()) as Catalog,
+    presets: new Map(presets.map(({ id, scenario }) => [id, complete(scenario)])),
+  };
+}
