@@ -54,11 +54,14 @@ export class CompareDesk {
   private readonly tools: CompareTools;
   private back: Lab | null = null;
   private leave: (() => void)[] = [];
+  /** Whether the browser keeps the list. */
+  private isStored: boolean;
 
   constructor(tools: CompareTools) {
     this.tools = tools;
     this.front = tools.front;
     this.repeats = new Repeats(tools.crew);
+    this.isStored = tools.storage !== null;
     this.store = createStore<CompareState>(() => ({
       runs: readKept(tools.storage),
       behind: null,
@@ -114,7 +117,7 @@ export class CompareDesk {
   /** Keeps it no longer. */
   remove(id: string): void {
     if (this.store.getState().behind === id) this.clear();
-    this.setRuns(this.store.getState().runs.filter((run) => run.id !== id));
+    this.change((runs) => runs.filter((run) => run.id !== id));
   }
 
   /** Opens a run that was kept in front, at the moment at which it was. */
@@ -181,8 +184,8 @@ export class CompareDesk {
         lookAt(front.view, found.t_s);
         notify(`The runs part at ${timeText(found.t_s, 1e-3)}: ${found.series} differs first.`);
       }
-    } catch {
-      notify('The simulator does not answer.', 'refused');
+    } catch (error) {
+      notify(error instanceof TooLong ? error.message : 'The simulator does not answer.', 'refused');
     } finally {
       this.store.setState({ busy: false });
       if (goesOn) front.actions.play();
@@ -244,14 +247,19 @@ export class CompareDesk {
       t_s,
       figures: Object.fromEntries(figures),
     };
-    this.setRuns([kept, ...runs.filter((run) => run !== before)]);
+    this.change((others) => [kept, ...others.filter(({ id }) => id !== kept.id)]);
     return kept;
   }
 
-  private setRuns(runs: readonly KeptRun[]): void {
-    const kept = fitting(runs);
-    writeKept(this.tools.storage, kept);
-    this.store.setState({ runs: kept });
+  /** Changes the list as it stands by now: another tab may have kept runs since. */
+  private change(how: (runs: readonly KeptRun[]) => readonly KeptRun[]): void {
+    const { storage } = this.tools;
+    const runs = fitting(how(this.isStored ? readKept(storage) : this.store.getState().runs));
+    const hadRoom = this.isStored;
+    this.isStored &&= writeKept(storage, runs);
+    this.store.setState({ runs });
+    if (hadRoom && !this.isStored)
+      notify('This browser has no room for kept runs: they last as long as this page.', 'refused');
   }
 
   /** What was kept by an engine that accepted more is not listed. */
@@ -267,9 +275,8 @@ export class CompareDesk {
     );
     const good = new Map(judged.flatMap((run): [string, KeptRun][] => (run ? [[run.id, run]] : [])));
     const known = new Set(runs.map(({ id }) => id));
-    this.store.setState((state) => ({
-      runs: state.runs.flatMap((run) => (known.has(run.id) ? (good.get(run.id) ?? []) : run)),
-    }));
+    if (runs.length > 0)
+      this.change((now) => now.flatMap((run) => (known.has(run.id) ? (good.get(run.id) ?? []) : run)));
   }
 
   /** Tells the run in front what stays behind it, by names that hold for both as they stand. */
@@ -361,10 +368,12 @@ function when({ store }: Lab, is: (state: LabState) => boolean): Promise<void> {
     const stop = store.subscribe(settle);
     const timer = setTimeout(() => {
       stop();
-      reject(new Error('It took too long.'));
+      reject(new TooLong('The run behind takes too long to come there. Let it, and ask again.'));
     }, PATIENCE_MS);
     settle();
   });
 }
 
 const PATIENCE_MS = 60_000;
+
+class TooLong extends Error {}
