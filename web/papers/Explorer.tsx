@@ -1,5 +1,6 @@
 /** A slider that moves a model over a figure, with what it comes to in words. */
-import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { ModelAsked, Modelled } from '../study/desk-protocol';
 import { DeskThread } from '../study/desk-thread';
 import type { Artefact } from './artefact';
 import type { Curve } from './curves';
@@ -17,17 +18,19 @@ export function Explorer({ artefact, chart, onMoved }: Props) {
   const { label, unit, steps } = chart.explore;
   const [step, setStep] = useState(0);
   const [moved, setMoved] = useState<Curve | null>(null);
-  const ask = useModel();
+  const [isBroken, setBroken] = useState(false);
   const text = (at: number): string => `${Math.round(toldAt(chart.explore, at) * 100) / 100} ${unit}`.trim();
+  const ask = useModel(({ step: at, xs }, answers) => {
+    setBroken(answers === null);
+    if (!answers) return;
+    const curve = movedCurve(chart, xs, answers, `the model with ${text(at)}`);
+    setMoved(curve);
+    onMoved(curve);
+  });
   const move = (to: number): void => {
     setStep(to);
     const xs = placesOf(chart);
-    void ask(askedAt(artefact, chart, xs, to)).then((answers) => {
-      if (!answers) return;
-      const curve = movedCurve(chart, xs, answers, `the model with ${text(to)}`);
-      setMoved(curve);
-      onMoved(curve);
-    });
+    void ask({ step: to, xs, asked: askedAt(artefact, chart, xs, to) });
   };
   return (
     <div className="explorer">
@@ -44,23 +47,44 @@ export function Explorer({ artefact, chart, onMoved }: Props) {
       />
       <span aria-hidden="true">{moved ? text(step) : 'move to see the model'}</span>
       <p className="note" role="status">
-        {moved ? turnText(chart, moved) : ''}
+        {isBroken
+          ? 'The model could not be worked out here. Move again to try again.'
+          : moved && turnText(chart, moved)}
       </p>
     </div>
   );
 }
 
-/** Asks a model; of what is asked while it works only the last is answered, what came before gets null. */
-function useModel() {
-  const thread = useRef<DeskThread | null>(null);
-  const last = useRef(0);
-  useEffect(() => () => thread.current?.close(), []);
-  return useCallback(async (asked: ReturnType<typeof askedAt>) => {
-    const mine = ++last.current;
-    thread.current ??= new DeskThread();
-    const answers = await thread.current.ask({ type: 'model', asked }).catch(() => null);
-    return mine === last.current ? answers : null;
-  }, []);
+/**
+ * Asks a model, one question at a time: of what is asked while it works only the last is worked out, and those before
+ * it are forgotten. The answers are null where the engine is broken; the next question starts it again.
+ */
+function useModel(onAnswer: (asked: Question, answers: readonly Modelled[] | null) => void) {
+  const [thread] = useState(() => new DeskThread());
+  const waiting = useRef<Question | null>(null);
+  const isBusy = useRef(false);
+  useEffect(() => () => thread.close(), [thread]);
+  return async (question: Question): Promise<void> => {
+    waiting.current = question;
+    if (isBusy.current) return;
+    isBusy.current = true;
+    for (let next = take(waiting); next; next = take(waiting)) {
+      onAnswer(next, await thread.ask({ type: 'model', asked: next.asked }).catch(() => null));
+    }
+    isBusy.current = false;
+  };
+}
+
+interface Question {
+  step: number;
+  xs: readonly number[];
+  asked: readonly ModelAsked[];
+}
+
+function take<T>(slot: { current: T | null }): T | null {
+  const taken = slot.current;
+  slot.current = null;
+  return taken;
 }
 
 /** `Least at 9 kB, 0.00018; from there it rises 3.9-fold, up to 31 kB.` */
