@@ -22,6 +22,8 @@ fn places() -> Vec<(&'static str, &'static Registry)> {
     vec![
         ("bottlenecks.r0.queue", &queue::REGISTRY),
         ("bottlenecks.r0.reverse.queue", &queue::REGISTRY),
+        ("bottlenecks.r0.pacer", &pacer::REGISTRY),
+        ("bottlenecks.r0.reverse.pacer", &pacer::REGISTRY),
         ("edges.left.pacer", &pacer::REGISTRY),
         ("edges.right.pacer", &pacer::REGISTRY),
         ("groups.open.traffic", &traffic::REGISTRY),

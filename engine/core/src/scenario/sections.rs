@@ -104,6 +104,18 @@ const fn id(help: &'static str) -> Param {
     }
 }
 
+const PACER: Param = Param {
+    live: true,
+    ..Param::new(
+        "pacer",
+        "Pacer",
+        Unit::None,
+        Kind::OneOf(&pacer::REGISTRY),
+        DefaultValue::Text("none"),
+        "Holds packets back between the queue and the line, to smooth bursts.",
+    )
+};
+
 /// The whole.
 pub static SCENARIO: Section = Section {
     id: "scenario",
@@ -262,6 +274,10 @@ pub static BOTTLENECK: Section = Section {
         },
         Param {
             advanced: true,
+            ..PACER
+        },
+        Param {
+            advanced: true,
             ..Param::new(
                 "router",
                 "Router",
@@ -319,6 +335,10 @@ static REVERSE: Section = Section {
                 "Large enough by default that acknowledgements are not lost.",
             )
         },
+        Param {
+            advanced: true,
+            ..PACER
+        },
     ],
     ..Section::NEW
 };
@@ -366,17 +386,7 @@ pub static EDGE: Section = Section {
                 "Who may wait, and how many.",
             )
         },
-        Param {
-            live: true,
-            ..Param::new(
-                "pacer",
-                "Pacer",
-                Unit::None,
-                Kind::OneOf(&pacer::REGISTRY),
-                DefaultValue::Text("none"),
-                "Holds packets back between the queue and the line, to smooth bursts.",
-            )
-        },
+        PACER,
     ],
     ..Section::NEW
 };
