@@ -127,13 +127,13 @@ function One({ desk, catalog, look, lines, study, x, second, measure, offer, hei
           {zeros} {zeros === 1 ? 'mean is' : 'means are'} 0, which has no place on an axis of ratios.
         </p>
       )}
-      {models.map(({ model, name, outside, points, at: upright }) => (
+      {models.map(({ model, name, outside, fails, points, at: upright }) => (
         <p key={model} className="note curve-model">
           <b>{name}</b>
           {outside.length > 0
             ? `: ${outside.join(' ')}`
             : ': nothing that is looked at here speaks against it.'}
-          {` Where it is known to be wrong: ${failsOf(catalog, model)}`}
+          {` Where it is known to be wrong: ${fails}`}
           {points.length === 0 && upright === null && ' It gives nothing here.'}
         </p>
       ))}
@@ -154,10 +154,4 @@ function Nothing({ state: { phase, total } }: { state: SweepState }) {
       </p>
     </div>
   );
-}
-
-/** Where a model is known to be wrong, whatever the scenario. */
-function failsOf(catalog: Catalog, model: string): string {
-  const about = catalog.models.find(({ id }) => id === model);
-  return about?.fails.join(' ') ?? '';
 }
