@@ -16,6 +16,7 @@ import { fieldAt, measureAt, type Offer } from './offer';
 import { inksOf } from './panel';
 import { PointTable } from './PointTable';
 import { RunWarnings } from './RunWarnings';
+import { decayText } from './decay';
 import { findingOf } from './say';
 import { useModels, useOffered } from './useModels';
 import { useTheme } from './useTheme';
@@ -120,6 +121,7 @@ function One({ desk, catalog, look, lines, study, x, second, measure, offer, hei
       {set.curves.length === 1 && set.curves[0] && (
         <p className="curve-finding" data-testid="finding">
           {findingOf(set, set.curves[0], measure, x.unit)}
+          {decayText(set.curves[0].points, measure, x.unit)}
         </p>
       )}
       {zeros > 0 && (
