@@ -277,6 +277,7 @@ pub static BOTTLENECK: Section = Section {
             ..PACER
         },
         Param {
+            live: true,
             advanced: true,
             ..Param::new(
                 "router",
@@ -284,7 +285,7 @@ pub static BOTTLENECK: Section = Section {
                 Unit::None,
                 Kind::OneOf(&router::REGISTRY),
                 DefaultValue::Text("output_queued"),
-                "What packets of the sources pass on their way to the queue.",
+                "What packets of the sources pass on their way to the queue. While running: what waits stays in order; what had not reached a queue comes to the new router, if there is room.",
             )
         },
         Param {

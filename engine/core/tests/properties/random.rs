@@ -4,6 +4,7 @@
 //! the registries, so that a new one is tried here without being named. Only the shape of the network
 //! and the sizes that decide how much happens within a few seconds are set by hand.
 
+use bufferlab_core::net::switch::router;
 use bufferlab_core::scenario::sections::SCENARIO;
 use bufferlab_core::scenario::{Patch, Scenario};
 use bufferlab_core::spec::{DefaultValue, Kind, Param, Registry, Section, Unit};
@@ -184,6 +185,7 @@ fn what() -> impl Strategy<Value = What> {
         rate(1e4, 5e7).prop_map(|rate| ("reverse.rate_bps", rate)),
         queue().prop_map(|queue| ("reverse.queue", queue)),
         pacer().prop_map(|pacer| ("reverse.pacer", pacer)),
+        one_of(&router::REGISTRY, Reach::Usual).prop_map(|router| ("router", router)),
     ];
     let group = prop_oneof![
         (0u32..20).prop_map(|count| ("count".to_owned(), json!(count))),
