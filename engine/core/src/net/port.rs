@@ -167,6 +167,7 @@ impl Port {
         }
         let sub_queue = self.queue.sub_queue(&packet, now);
         self.let_wait(now, packet, sub_queue);
+        self.gate.on_arrival(now, self.waiting.backlog());
         let is_sending = matches!(self.state, State::Sending { .. });
         if !is_sending {
             self.choose_next(now);
@@ -543,7 +544,6 @@ impl Port {
         let backlog = self.waiting.backlog();
         self.high = self.high.most(backlog);
         self.meter.reached(backlog);
-        self.gate.on_arrival(now, backlog);
     }
 
     #[inline]
