@@ -58,6 +58,8 @@ export type Bottleneck = {
   delay_s: number,
   /** The queue from the sources to the sinks. */
   queue: Queue,
+  /** What holds packets back between the queue and the line. */
+  pacer: Kinded,
   /** What packets pass on the way from the sources to that queue. */
   router: Kinded,
   /** From the sinks to the sources. */
@@ -68,7 +70,9 @@ export type Reverse = {
   /** Bits per second; `None`: as forward. */
   rate_bps: number | null,
   /** Its queue. */
-  queue: Queue, };
+  queue: Queue,
+  /** What holds packets back between that queue and the line. */
+  pacer: Kinded, };
 
 /** A router at the edge that groups share. */
 export type Edge = {
