@@ -1,10 +1,12 @@
 /** What the page and the thread of models, advice and files say to each other: questions by number, each answered once. */
 import type { Content, FileData } from '../engine/protocol';
 import type { Problem } from '../scenario/types';
-import type { StudyDocument } from '../types/engine';
+import type { ModelAbout, StudyDocument } from '../types/engine';
 import type { Advice } from './advice-types';
 
 export type DeskQuestion =
+  /** What each model gives, assumes and fails at. */
+  | { type: 'models' }
   /** What models give. */
   | { type: 'model'; asked: readonly ModelAsked[] }
   /** Begins a search with a question as JSON; the one before it is forgotten. */
@@ -15,6 +17,7 @@ export type DeskQuestion =
   | { type: 'file'; file: Blob; contents: readonly Content[] };
 
 export interface DeskAnswers {
+  models: readonly ModelAbout[];
   model: readonly Modelled[];
   advise: Advised;
   take: Advised;

@@ -2,6 +2,7 @@
 import type { Content } from '../engine/protocol';
 import init, * as engine from '../generated/bufferlab_desk.js';
 import wasmUrl from '../generated/bufferlab_desk_bg.wasm?url';
+import type { ModelAbout } from '../types/engine';
 import { Source } from './desk-worker-source';
 import type {
   Advised,
@@ -26,6 +27,8 @@ self.onmessage = ({ data }: MessageEvent<DeskCommand>) => {
 async function answer(command: DeskCommand): Promise<DeskAnswers[keyof DeskAnswers]> {
   const advisor = await ready;
   switch (command.type) {
+    case 'models':
+      return JSON.parse(engine.models_json()) as ModelAbout[];
     case 'model':
       return command.asked.map(modelled);
     case 'advise':
