@@ -172,6 +172,18 @@ export type Problem = {
   /** What is wrong and what is accepted. */
   message: string, };
 
+/** What the steps of a trace are. */
+export type Content = "frames" | "packets" | "rates";
+
+/** A file that a scenario asks for. */
+export type Wanted = {
+  /** Its name. */
+  name: string,
+  /** Its SHA-256. */
+  sha256: string,
+  /** What it must contain. */
+  content: Content, };
+
 /** The engine's description of itself, from which forms, charts, help and messages follow. */
 export type Catalog = {
   /** Names of a flow's states, by the number that the series `flow.N.state` gives. */
