@@ -86,7 +86,6 @@ export const catalog: Catalog = {
   series: [],
   measures: [],
   warnings: [],
-  models: [],
 };
 
 const queue = { kind: 'drop_tail', limit_packets: 100, limit_bytes: null };

@@ -16,6 +16,7 @@ import { fieldAt, measureAt, type Offer } from './offer';
 import { inksOf } from './panel';
 import { PointTable } from './PointTable';
 import { RunWarnings } from './RunWarnings';
+import { decayText } from './decay';
 import { findingOf } from './say';
 import { useModels, useOffered } from './useModels';
 import { useTheme } from './useTheme';
@@ -120,6 +121,7 @@ function One({ desk, catalog, look, lines, study, x, second, measure, offer, hei
       {set.curves.length === 1 && set.curves[0] && (
         <p className="curve-finding" data-testid="finding">
           {findingOf(set, set.curves[0], measure, x.unit)}
+          {decayText(set.curves[0].points, measure, x.unit)}
         </p>
       )}
       {zeros > 0 && (
@@ -127,13 +129,13 @@ function One({ desk, catalog, look, lines, study, x, second, measure, offer, hei
           {zeros} {zeros === 1 ? 'mean is' : 'means are'} 0, which has no place on an axis of ratios.
         </p>
       )}
-      {models.map(({ model, name, outside, points, at: upright }) => (
+      {models.map(({ model, name, outside, fails, points, at: upright }) => (
         <p key={model} className="note curve-model">
           <b>{name}</b>
           {outside.length > 0
             ? `: ${outside.join(' ')}`
             : ': nothing that is looked at here speaks against it.'}
-          {` Where it is known to be wrong: ${failsOf(catalog, model)}`}
+          {` Where it is known to be wrong: ${fails}`}
           {points.length === 0 && upright === null && ' It gives nothing here.'}
         </p>
       ))}
@@ -154,10 +156,4 @@ function Nothing({ state: { phase, total } }: { state: SweepState }) {
       </p>
     </div>
   );
-}
-
-/** Where a model is known to be wrong, whatever the scenario. */
-function failsOf(catalog: Catalog, model: string): string {
-  const about = catalog.models.find(({ id }) => id === model);
-  return about?.fails.join(' ') ?? '';
 }

@@ -8,6 +8,7 @@ import type { Scenario } from '../scenario/types';
 import type { CaseLine, StudyDocument } from '../types/engine';
 import { moved } from './CurvePanel';
 import { curvesOf } from './data';
+import { decayOf } from './decay';
 import { fieldsOf, firstField, valuesAround } from './fields';
 import { lookFromText, PLAIN, textFromLook } from './look';
 import { mapOf } from './map';
@@ -265,6 +266,25 @@ describe('words', () => {
         [2, [0.021]],
       ]),
     ).toContain('cannot be told apart at n = 1');
+  });
+});
+
+describe('the fall of a share', () => {
+  it('is fitted where it falls, over the points that have a logarithm', () => {
+    const decay = decayOf([1000, 5000, 10_000, 20_000].map((x) => ({ x, mean: 0.9 * Math.exp(-x / 7000) })));
+    expect(decay).toMatchObject({ from: 1000, to: 20_000, n: 4 });
+    expect(decay!.scale).toBeCloseTo(7000, 6);
+    expect(decay!.r2).toBeCloseTo(1, 12);
+    const points = [
+      { x: 1, mean: 0.5 },
+      { x: 2, mean: 0.2 },
+      { x: 3, mean: 0.15 },
+      { x: 4, mean: 0 },
+    ];
+    expect(decayOf(points)).toMatchObject({ to: 3, n: 3 });
+    expect(decayOf(points)!.r2).toBeLessThan(0.95);
+    expect(decayOf(points.slice(1))).toBeNull();
+    expect(decayOf(points.map(({ x }) => ({ x, mean: x })))).toBeNull();
   });
 });
 

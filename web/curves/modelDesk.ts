@@ -1,9 +1,12 @@
 /** Asks what models give, and remembers the answers: a line over a curve is sixty of them. */
+import type { ModelAbout } from '../types/engine';
 import type { ModelAsked, Modelled } from '../study/desk-protocol';
 import { DeskThread } from '../study/desk-thread';
 
 export class ModelDesk {
   private readonly known = new Map<string, Modelled>();
+
+  private about: Promise<readonly ModelAbout[]> | null = null;
 
   constructor(private readonly thread = new DeskThread()) {}
 
@@ -16,6 +19,16 @@ export class ModelDesk {
       if (given) missing.forEach((one, i) => this.known.set(keyOf(one), given[i] ?? null));
     }
     return asked.map((one) => this.known.get(keyOf(one)) ?? null);
+  }
+
+  /** Where a model is known to be wrong, whatever the scenario; nothing where the engine is broken. */
+  async failsOf(model: string): Promise<string> {
+    this.about ??= this.thread.ask({ type: 'models' });
+    const about = await this.about.catch(() => {
+      this.about = null;
+      return [];
+    });
+    return about.find(({ id }) => id === model)?.fails.join(' ') ?? '';
   }
 
   close(): void {

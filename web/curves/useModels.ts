@@ -11,6 +11,8 @@ export interface Drawn extends ModelLine {
   model: string;
   /** In what the scenario lies outside its assumptions. */
   outside: readonly string[];
+  /** Where it is known to be wrong, whatever the scenario. */
+  fails: string;
 }
 
 export interface Asked {
@@ -74,7 +76,8 @@ export async function linesOf({ catalog, desk, at, x, xs, scale, measure, chosen
       const told = [base, at(xs.at(-1)!)].flatMap((one) =>
         one ? outsideOf(catalog, one, x, measure, model) : [],
       );
-      const common = { model, name, outside: [...new Set(told)] };
+      const fails = await desk.failsOf(model);
+      const common = { model, name, outside: [...new Set(told)], fails };
       return form === 'upright'
         ? { ...common, points: [], at: Number.isNaN(values[0]) ? null : (values[0] ?? null) }
         : { ...common, points: places.map((place, i) => [place, values[i] ?? NaN] as const), at: null };

@@ -1,9 +1,11 @@
 /** What the page and the thread of models and advice say to each other: questions by number, each answered once. */
 import type { Problem } from '../scenario/types';
-import type { StudyDocument } from '../types/engine';
+import type { ModelAbout, StudyDocument } from '../types/engine';
 import type { Advice } from './advice-types';
 
 export type DeskQuestion =
+  /** What each model gives, assumes and fails at. */
+  | { type: 'models' }
   /** What models give. */
   | { type: 'model'; asked: readonly ModelAsked[] }
   /** Begins a search with a question as JSON; the one before it is forgotten. */
@@ -12,6 +14,7 @@ export type DeskQuestion =
   | { type: 'take'; lines: string };
 
 export interface DeskAnswers {
+  models: readonly ModelAbout[];
   model: readonly Modelled[];
   advise: Advised;
   take: Advised;

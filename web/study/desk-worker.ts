@@ -1,6 +1,7 @@
 /** The thread on which models are worked out and advice is planned; the engine's part for it has no simulator. */
 import init, * as engine from '../generated/bufferlab_desk.js';
 import wasmUrl from '../generated/bufferlab_desk_bg.wasm?url';
+import type { ModelAbout } from '../types/engine';
 import type { Advised, DeskAnswers, DeskCommand, DeskReport, ModelAsked, Modelled } from './desk-protocol';
 
 const ready = init({ module_or_path: wasmUrl }).then(() => new engine.Advisor());
@@ -15,6 +16,8 @@ self.onmessage = ({ data }: MessageEvent<DeskCommand>) => {
 async function answer(command: DeskCommand): Promise<DeskAnswers[keyof DeskAnswers]> {
   const advisor = await ready;
   switch (command.type) {
+    case 'models':
+      return JSON.parse(engine.models_json()) as ModelAbout[];
     case 'model':
       return command.asked.map(modelled);
     case 'advise':

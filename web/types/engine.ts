@@ -178,8 +178,6 @@ export type Catalog = {
   measures: Array<MeasureAbout>,
   /** Warnings that may be given. */
   warnings: Array<WarningAbout>,
-  /** Models; their parameters are the sections `model.<id>`. */
-  models: Array<ModelAbout>,
   /** Version of the engine. */
   engine: string,
   /** Named limits, such as `flows`, `edits`, `scenario_bytes`. */

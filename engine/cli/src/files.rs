@@ -12,7 +12,7 @@ pub struct Files {
     /// A file that the scenario names by its hash: frames of a video, packets (pcap, pcapng, CSV) or rates; may be
     /// given several times
     #[arg(long, value_name = "FILE")]
-    trace: Vec<String>,
+    pub trace: Vec<String>,
 }
 
 impl Files {

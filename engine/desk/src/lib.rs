@@ -25,6 +25,13 @@ pub fn model_json(id: &str, given: &str) -> String {
     answer.to_string()
 }
 
+/// What each model gives, assumes and fails at: an array of `{id, outputs, assumes, fails}`.
+#[wasm_bindgen]
+#[must_use]
+pub fn models_json() -> String {
+    json!(models::all()).to_string()
+}
+
 fn refused(Problems(problems): &Problems) -> serde_json::Value {
     json!({ "ok": false, "problems": problems })
 }

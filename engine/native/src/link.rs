@@ -1,16 +1,16 @@
-//! Reads a scenario out of a link of the page, and puts one into a link.
+//! Reads a scenario or a study out of a link of the page, and puts a scenario into a link.
 //!
 //! ```text
 //! https://…/#1.d<payload>.<checksum>&t=37.2
 //!            │ │    │         └ CRC-32 of everything between `#` and the last dot, 8 hex digits
-//!            │ │    └ base64url of the deflated scenario, at most 200 kB inflated
-//!            │ └ codec: d = raw deflate
+//!            │ │    └ base64url of the deflated document, at most 200 kB inflated
+//!            │ └ what it is and how it is packed: d = a scenario, s = a study, both raw deflate
 //!            └ version of this envelope
 //! ```
 //!
 //! The page writes and reads it in `web/url/codec.ts`; what either refuses, the other refuses for the
 //! same reason. What stands after `&` says when to open the page, or names another experiment that this one is
-//! compared with, and means nothing here.
+//! compared with, or how curves are looked at, and means nothing here.
 
 mod repair;
 mod write;
@@ -78,7 +78,7 @@ pub fn looks_like_link(text: &str) -> bool {
         || (begins_like_one(&repair::fragment(text)) && !text.ends_with(".json"))
 }
 
-/// The scenario's JSON text out of a fragment, a whole address, or either as a chat program left it.
+/// The JSON text of a scenario or a study out of a fragment, a whole address, or either as a chat program left it.
 ///
 /// # Errors
 /// Says which kind of damage it is and what to do.
@@ -134,7 +134,7 @@ fn decode_version_1(fragment: &str) -> Result<String, Fault> {
             "was altered on its way: its checksum does not match; copy it again in full",
         ));
     }
-    if codec != 'd' {
+    if !matches!(codec, 'd' | 's') {
         return Err(fault(
             Reason::Future,
             format!("is packed in a way (\"{codec}\") that this program does not know"),
@@ -244,6 +244,8 @@ mod tests {
     use std::io::Write;
 
     use bufferlab_core::scenario::Scenario;
+    use bufferlab_core::scenario::complete::parse;
+    use bufferlab_core::study::{Study, StudyDocument};
     use flate2::{Compression, write::DeflateEncoder};
     use serde_json::Value;
 
@@ -360,18 +362,23 @@ mod tests {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/links/corpus.json");
         let corpus: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
         let entries = |kind: &str| corpus[kind].as_array().unwrap().clone();
-        let scenario_of = |link: &Value| -> Value {
+        let document_of = |link: &Value| -> Value {
             let text =
                 decode(link.as_str().unwrap()).unwrap_or_else(|fault| panic!("{link}: {fault:?}"));
             serde_json::from_str(&text).unwrap()
         };
         for entry in entries("opens") {
             assert_eq!(
-                scenario_of(&entry["link"]),
+                document_of(&entry["link"]),
                 entry["scenario"],
                 "{}",
                 entry["name"]
             );
+        }
+        for entry in entries("studies") {
+            let read = StudyDocument::from_value(document_of(&entry["link"]));
+            let expected = StudyDocument::from_value(entry["study"].clone());
+            assert_eq!(read.unwrap(), expected.unwrap(), "{}", entry["name"]);
         }
         for entry in entries("mangled") {
             let opens = entries("opens");
@@ -380,7 +387,7 @@ mod tests {
                 .find(|other| other["name"] == entry["like"])
                 .unwrap();
             assert_eq!(
-                scenario_of(&entry["link"]),
+                document_of(&entry["link"]),
                 like["scenario"],
                 "{}",
                 entry["name"]
@@ -391,7 +398,14 @@ mod tests {
                 Err(fault) => format!("{:?}", fault.reason).to_lowercase(),
                 // What the envelope holds is judged by the engine, which knows no classes.
                 Ok(text) => {
-                    assert!(Scenario::from_json(&text).is_err(), "{}", entry["name"]);
+                    let study = parse(&text).ok().filter(StudyDocument::describes);
+                    let is_refused = match study {
+                        Some(study) => StudyDocument::from_value(study)
+                            .and_then(Study::new)
+                            .is_err(),
+                        None => Scenario::from_json(&text).is_err(),
+                    };
+                    assert!(is_refused, "{}", entry["name"]);
                     continue;
                 }
             };

@@ -4,14 +4,16 @@ use std::fs::File;
 use std::io::{self, Read};
 
 use bufferlab_core::presets::{self, presets};
-use bufferlab_core::scenario::complete::parse;
-use bufferlab_core::scenario::limits;
+use bufferlab_core::scenario::complete::{complete, parse};
+use bufferlab_core::scenario::{Scenario, limits};
+use bufferlab_core::study::StudyDocument;
 use bufferlab_core::warnings::{self, Warning};
 use serde_json::Value;
 
-use crate::{Failure, link};
+use crate::changes::Changes;
+use crate::{Failure, files, link};
 
-/// A scenario that is JSON but not checked yet.
+/// A scenario, or a study, that is JSON but not checked yet.
 #[derive(Debug)]
 pub struct Document {
     /// What to call it in messages.
@@ -59,6 +61,34 @@ pub fn read(name: String, text: &str) -> Result<Document, Failure> {
         json,
         warnings,
     })
+}
+
+/// The scenario of a document with all changes made before anything is checked, so that a change can mend what
+/// another breaks, and with the files at these paths.
+///
+/// # Errors
+/// A study, which holds many runs; problems of the scenario and of its changes; files that are missing.
+pub fn scenario(
+    document: Document,
+    changes: &Changes,
+    traces: &[String],
+) -> Result<Scenario, Failure> {
+    let Document { name, json, .. } = document;
+    if StudyDocument::describes(&json) {
+        return Err(Failure::input(
+            &name,
+            "is a study of many runs, which a sweep makes; a single run takes a scenario",
+        ));
+    }
+    let about = |problems| Failure::Input {
+        about: name.clone(),
+        problems,
+    };
+    let complete = complete(json).map_err(about)?;
+    let patches = changes.patches(&complete)?;
+    let mut scenario = Scenario::from_document(complete, &patches).map_err(about)?;
+    scenario.attach(&files::read(traces, &scenario)?);
+    Ok(scenario)
 }
 
 fn read_file(path: &str) -> Result<String, Failure> {

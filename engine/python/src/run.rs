@@ -3,11 +3,10 @@
 use bufferlab_core::Lab;
 use bufferlab_core::lab::Report;
 use bufferlab_core::scenario::Scenario;
-use bufferlab_core::scenario::complete::complete;
 use bufferlab_core::sim::{Progress, RunError};
 use bufferlab_native::changes::Changes;
 use bufferlab_native::series::Rows;
-use bufferlab_native::{Failure, files, link, source};
+use bufferlab_native::{Failure, link, source};
 use pyo3::prelude::*;
 
 use crate::problem::{raised, refused};
@@ -44,8 +43,9 @@ pub fn run(
         duration,
         warmup,
     };
-    let scenario =
-        read(about, scenario, &changes, &traces).map_err(|failure| raised(py, &failure))?;
+    let scenario = source::read(about.to_owned(), scenario)
+        .and_then(|document| source::scenario(document, &changes, &traces))
+        .map_err(|failure| raised(py, &failure))?;
     let mut lab = Lab::new(&scenario);
     advance(py, &mut lab)?;
     let report = py.detach(|| lab.report());
@@ -103,24 +103,6 @@ impl Run {
         });
         Ok(Table::new(std::iter::once(time).chain(series).collect()))
     }
-}
-
-fn read(
-    about: &str,
-    scenario: &str,
-    changes: &Changes,
-    traces: &[String],
-) -> Result<Scenario, Failure> {
-    let document = source::read(about.to_owned(), scenario)?;
-    let about = |problems| Failure::Input {
-        about: document.name.clone(),
-        problems,
-    };
-    let complete = complete(document.json).map_err(about)?;
-    let patches = changes.patches(&complete)?;
-    let mut scenario = Scenario::from_document(complete, &patches).map_err(about)?;
-    scenario.attach(&files::read(traces, &scenario)?);
-    Ok(scenario)
 }
 
 fn advance(py: Python<'_>, lab: &mut Lab) -> PyResult<()> {

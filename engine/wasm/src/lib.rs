@@ -30,7 +30,7 @@ pub fn engine_version() -> String {
 #[wasm_bindgen]
 #[must_use]
 pub fn catalog_json() -> String {
-    catalog::catalog().to_string()
+    catalog::of_runs().to_string()
 }
 
 /// The presets.

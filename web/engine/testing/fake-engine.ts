@@ -308,7 +308,6 @@ export const FAKE_CATALOG: Catalog = {
   series: [],
   measures: [],
   warnings: [{ id: 'trap', label: 'A trap', help: 'One falls in.', source: 'hole-1999 Section 2' }],
-  models: [],
   sections: Object.fromEntries(
     [
       section('scenario', [

@@ -113,8 +113,7 @@ impl Advisor {
         self.look()
             .or_else(|| self.look_closer())
             .or_else(|| self.bracket())
-            .or_else(|| self.run_rules())
-            .or_else(|| self.run_what_gets_worse())
+            .or_else(|| self.run_beside())
             .or_else(|| self.check())
             .or_else(|| self.other_numbers())
     }
@@ -306,23 +305,17 @@ impl Advisor {
         by.map_or(f64::INFINITY, |by| larger(by, 0.0) / scale)
     }
 
-    fn run_rules(&self) -> Option<Round> {
+    /// All seeds at the sizes that are spoken of beside the answer: those of the rules, and where larger ones do worse. In
+    /// one round, so that no core waits for the last run of another.
+    fn run_beside(&self) -> Option<Round> {
+        let targets = self.question.targets.iter().enumerate();
+        let dips = targets.filter_map(|(i, target)| self.dip(i, target));
+        let dips = dips.flat_map(|(best, worst)| [best, worst]);
         let rules = self.rules().into_iter().map(|(_, limit)| limit);
         self.search_at(
-            rules,
+            rules.chain(dips),
             self.question.replications,
-            "running the rules of thumb",
-        )
-    }
-
-    fn run_what_gets_worse(&self) -> Option<Round> {
-        let targets = self.question.targets.iter().enumerate();
-        let pairs = targets.filter_map(|(i, target)| self.dip(i, target));
-        let limits = pairs.flat_map(|(best, worst)| [best, worst]);
-        self.search_at(
-            limits,
-            self.question.replications,
-            "testing what larger buffers make worse",
+            "rules of thumb, and what larger buffers make worse",
         )
     }
 

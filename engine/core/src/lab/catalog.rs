@@ -27,31 +27,47 @@ pub struct Catalog {
     pub measures: Vec<measure::About>,
     /// Warnings that may be given.
     pub warnings: Vec<warnings::About>,
-    /// Models; their parameters are the sections `model.<id>`.
-    pub models: Vec<models::About>,
 }
 
-/// The catalog as JSON.
+/// The catalog with the models, whose parameters are the sections `model.<id>`.
+#[derive(Serialize)]
+struct WithModels {
+    #[serde(flatten)]
+    catalog: Catalog,
+    models: Vec<models::About>,
+}
+
+/// All that the engine knows, as JSON: of runs and of models.
 #[must_use]
 pub fn catalog() -> Value {
-    match serde_json::to_value(describe()) {
+    let mut catalog = describe();
+    catalog.scenario.add(&models::REGISTRY);
+    value(&WithModels {
+        catalog,
+        models: models::all(),
+    })
+}
+
+/// What it knows of runs, as JSON. Browsers fetch models apart from the simulator, with their texts.
+#[must_use]
+pub fn of_runs() -> Value {
+    value(&describe())
+}
+
+fn value(catalog: &impl Serialize) -> Value {
+    match serde_json::to_value(catalog) {
         Ok(catalog) => catalog,
         Err(error) => unreachable!("the catalog has string keys: {error}"),
     }
 }
 
-/// The catalog.
-#[must_use]
-pub fn describe() -> Catalog {
-    let mut scenario = scenario::catalog::describe();
-    scenario.add(&models::REGISTRY);
+fn describe() -> Catalog {
     Catalog {
-        scenario,
+        scenario: scenario::catalog::describe(),
         states: STATES.iter().chain(cc::STATES).copied().collect(),
         series: probes::all(),
         measures: measures::all(),
         warnings: warnings::all(),
-        models: models::all(),
     }
 }
 

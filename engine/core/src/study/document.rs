@@ -147,6 +147,7 @@ impl StudyDocument {
                 format!("must be a study with {FIELDS}, got {}", show(&value)),
             ));
         };
+        version(fields.remove("version"))?;
         let missing = || Problems::one("scenario", "is missing");
         let study = StudyDocument {
             scenario: fields.remove("scenario").ok_or_else(missing)?,
@@ -258,6 +259,20 @@ const AT_LEAST: u32 = 10;
 
 /// For messages.
 const FIELDS: &str = "scenario, set, over, where, replications, seeds, measure, stop";
+
+/// Studies are of the version of the scenarios in them.
+fn version(value: Option<Value>) -> Result<(), Problems> {
+    match value {
+        Some(version) if version != 1 => {
+            let message = format!(
+                "must be 1, got {}: this program reads version 1",
+                show(&version)
+            );
+            Err(Problems::one("version", message))
+        }
+        _ => Ok(()),
+    }
+}
 
 fn patches(value: Value) -> Result<Vec<Patch>, Problems> {
     read(value).map_err(|error| {

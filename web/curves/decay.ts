@@ -1,0 +1,51 @@
+/**
+ * How fast a share of time falls as a buffer grows: B* of P(B) = exp(−B/B*) (vishwanath-2011 Equation 1), fitted to the
+ * logarithms of the means by least squares.
+ */
+import { figure } from '../controls/quantity';
+import type { Unit } from '../engine/catalog';
+import type { CurvePoint } from './data';
+import type { Measure } from './measures';
+
+export interface Decay {
+  /** B*: in the unit of the x axis. */
+  scale: number;
+  /** Between which x, and of how many points: those whose mean is above 0. */
+  from: number;
+  to: number;
+  n: number;
+  /** Share of the logarithms' variance that the line explains, 0 to 1. */
+  r2: number;
+}
+
+/** Of three points or more, where they fall. */
+export function decayOf(points: readonly Pick<CurvePoint, 'x' | 'mean'>[]): Decay | null {
+  const seen = points.filter(({ mean }) => mean > 0).map(({ x, mean }) => [x, Math.log(mean)] as const);
+  const [first, last] = [seen[0], seen.at(-1)];
+  if (!first || !last || seen.length < 3) return null;
+  const mean = (at: 0 | 1): number => seen.reduce((sum, point) => sum + point[at], 0) / seen.length;
+  const [x, y] = [mean(0), mean(1)];
+  const moment = (one: 0 | 1, other: 0 | 1): number =>
+    seen.reduce((sum, point) => sum + (point[one] - [x, y][one]!) * (point[other] - [x, y][other]!), 0);
+  const slope = moment(0, 1) / moment(0, 0);
+  if (!(slope < 0)) return null;
+  return {
+    scale: -1 / slope,
+    from: first[0],
+    to: last[0],
+    n: seen.length,
+    r2: (slope * moment(0, 1)) / moment(1, 1),
+  };
+}
+
+/** `Falls to 1/e with every 7.02 kB more (B*, fitted to the logarithms of 9 means from 1 kB to 20 kB; R² 0.991).` */
+export function decayText(points: readonly CurvePoint[], { path }: Measure, unit: Unit): string {
+  if (!path.endsWith('.no_tcp_probability')) return '';
+  const decay = decayOf(points);
+  if (!decay) return '';
+  const text = (value: number): string => figure(value, unit, 3);
+  return (
+    ` Falls to 1/e with every ${text(decay.scale)} more (B*, fitted to the logarithms of ${decay.n} means from ` +
+    `${text(decay.from)} to ${text(decay.to)}; R² ${decay.r2.toFixed(3)}).`
+  );
+}
