@@ -309,7 +309,9 @@ export type Param = {
   /** True where a change applies to the running simulation; otherwise the run starts again. */
   live: boolean,
   /** True where a first-time user can leave it folded away. */
-  advanced: boolean, };
+  advanced: boolean,
+  /** True where the gauges in its unit are compared with it. Absent elsewhere. */
+  gauged?: boolean, };
 
 /** Units of numbers in a scenario. */
 export type Unit = "" | "b/s" | "s" | "B" | "packets" | "flows" | "ratio";
