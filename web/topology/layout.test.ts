@@ -19,6 +19,11 @@ const twoSided = dumbbell({
   groups: [group('tcp', { edge: 'a1' }), group('back', { direction: 'reverse', edge: 'b1' }), udp('udp')],
 });
 
+const edgeEach = dumbbell({
+  edges: [edge('a1'), edge('a2')],
+  groups: [group('s1', { edge: 'a1' }), group('s2', { edge: 'a2' })],
+});
+
 describe('the placement', () => {
   it.each([
     ['one group, wide', dumbbell(), { w: 900, h: 260 }],
@@ -26,6 +31,8 @@ describe('the placement', () => {
     ['a row with cross traffic', crossed, { w: 900, h: 260 }],
     ['edge routers on both sides', twoSided, { w: 1100, h: 300 }],
     ['edge routers on both sides on a phone', twoSided, { w: 360, h: 300 }],
+    ['an edge router for each group', edgeEach, { w: 1026, h: 224 }],
+    ['an edge router for each group on a phone', edgeEach, { w: 390, h: 260 }],
     ['a row with cross traffic on a phone', crossed, { w: 360, h: 300 }],
     [
       'thirty groups',

@@ -172,6 +172,18 @@ export type Problem = {
   /** What is wrong and what is accepted. */
   message: string, };
 
+/** What the steps of a trace are. */
+export type Content = "frames" | "packets" | "rates";
+
+/** A file that a scenario asks for. */
+export type Wanted = {
+  /** Its name. */
+  name: string,
+  /** Its SHA-256. */
+  sha256: string,
+  /** What it must contain. */
+  content: Content, };
+
 /** The engine's description of itself, from which forms, charts, help and messages follow. */
 export type Catalog = {
   /** Names of a flow's states, by the number that the series `flow.N.state` gives. */
@@ -297,7 +309,9 @@ export type Param = {
   /** True where a change applies to the running simulation; otherwise the run starts again. */
   live: boolean,
   /** True where a first-time user can leave it folded away. */
-  advanced: boolean, };
+  advanced: boolean,
+  /** True where the gauges in its unit are compared with it. Absent elsewhere. */
+  gauged?: boolean, };
 
 /** Units of numbers in a scenario. */
 export type Unit = "" | "b/s" | "s" | "B" | "packets" | "flows" | "ratio";

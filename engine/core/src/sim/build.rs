@@ -30,8 +30,7 @@ pub(super) fn build(scenario: &Scenario, options: Options) -> Core {
         edits: Vec::new(),
         ..scenario.clone()
     };
-    let files = scenario.attached();
-    current.attach(&files);
+    current.attach(&scenario.attached);
     let groups = current.groups.clone();
     let links = nodes(&current);
     let mut core = Core {
@@ -55,7 +54,6 @@ pub(super) fn build(scenario: &Scenario, options: Options) -> Core {
         digest: first_digest(scenario),
         marks: Marks::default(),
         mishaps: Mishaps::new(&options.mishaps),
-        files,
         trace: options.trace.map(|flow| Box::new(Trace::of(flow))),
         options,
         current,

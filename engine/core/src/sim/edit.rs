@@ -16,9 +16,15 @@ use crate::queue::Limit;
 use crate::scenario::check::{check_edit_count, check_flows_created, flows_begun};
 use crate::scenario::{Edit, Group, Patch, Problems, Scenario, patched};
 use crate::time::{Span, Time};
+use crate::trace::Traces;
 use crate::traffic::Traffic;
 
 impl Simulation {
+    /// Files for edits to come that name them.
+    pub fn know(&mut self, traces: &Traces) {
+        self.core.document.attached.extend(traces);
+    }
+
     /// Makes changes now. Edits that the document held for later are dropped: the run has taken
     /// another way.
     ///
@@ -72,7 +78,7 @@ pub(super) fn apply(core: &mut Core, index: usize) {
 
 impl Core {
     fn reconfigure(&mut self, mut changed: Scenario) {
-        changed.attach(&self.files);
+        changed.attach(&self.document.attached);
         let old = std::mem::replace(&mut self.current, changed.clone());
         let routes = self.routes_of(&changed);
         self.keep_in_turn(&changed, &routes);

@@ -53,7 +53,7 @@ pub static GAUGES: &[(&Section, &[Gauge])] = &[(&OUTPUT_QUEUED, &[]), (&CIOQ, CI
 const CIOQ_GAUGES: &[Gauge] = &[
     Gauge {
         id: "at_inputs_packets",
-        label: "At the inputs",
+        label: "Input queues",
         unit: Unit::Packets,
         help: "Packets that wait for the crossbar at all inputs together.",
     },
@@ -65,7 +65,7 @@ const CIOQ_GAUGES: &[Gauge] = &[
     },
     Gauge {
         id: "matched_ports",
-        label: "Matched",
+        label: "Matched ports",
         unit: Unit::None,
         help: "Pairs of inputs and outputs between which the crossbar moved cells last.",
     },
