@@ -25,6 +25,8 @@ function usualNeeds(layout: Layout, i: number): Needs {
     layout,
     link: layout.links[i]!,
     document: null,
+    current: null,
+    catalog: null,
     states: [],
     logarithmic: new Set<string>(),
   };

@@ -23,6 +23,8 @@ function lossOf(id: string, until_s: number, t0_s: number, t1_s: number) {
     layout,
     link: layout.links[0]!,
     document: null,
+    current: null,
+    catalog: null,
     states: [],
     logarithmic: new Set<string>(),
   };

@@ -20,6 +20,8 @@ beforeAll(() => {
     layout: run.layout,
     link: run.layout.links[0]!,
     document: null,
+    current: null,
+    catalog: null,
     states: [],
     logarithmic: new Set(),
   });

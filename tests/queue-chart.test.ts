@@ -22,6 +22,8 @@ function anomaly(limit: object) {
     layout,
     link: layout.links[0]!,
     document: null,
+    current: null,
+    catalog: null,
     states: [],
     logarithmic: new Set<string>(),
   };

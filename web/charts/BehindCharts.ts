@@ -9,19 +9,21 @@ import type { Chart, Description, Scene } from './chart';
 import type { BehindSource } from './sources';
 import type { Stage } from './stage';
 
-interface Props extends Pick<Scene, 'link' | 'states' | 'logarithmic'> {
+interface Props extends Pick<Scene, 'link' | 'catalog' | 'states' | 'logarithmic'> {
   stage: Stage;
   behind: Behind;
   charts: readonly { one: Description }[];
 }
 
 /** Draws nothing itself. */
-export function BehindCharts({ stage, behind, charts, link, states, logarithmic }: Props): null {
+export function BehindCharts({ stage, behind, charts, link, catalog, states, logarithmic }: Props): null {
   const layout = useStore(behind.store, (state) => state.layout);
+  const current = useStore(behind.store, (state) => state.current);
   useEffect(() => {
-    const scene = { layout, link: sameLink(layout, link), document: behind.document, states, logarithmic };
+    const { document } = behind;
+    const scene = { layout, link: sameLink(layout, link), document, current, catalog, states, logarithmic };
     stage.keepBehind(sourceOf(behind, chartsBehind(charts, scene)));
-  }, [stage, behind, charts, layout, link, states, logarithmic]);
+  }, [stage, behind, charts, layout, current, link, catalog, states, logarithmic]);
   // A run in front that rests sends no more frames.
   useEffect(() => behind.frames.subscribe(() => stage.touch()), [stage, behind.frames]);
   useEffect(() => () => stage.keepBehind(null), [stage]);
@@ -62,7 +64,9 @@ export function remarkOf({ against, name, front }: Pick<Behind, 'against' | 'nam
 }
 
 function chartsBehind(charts: Props['charts'], scene: Scene): ReadonlyMap<string, Chart> {
-  const described = charts.map(({ one }): [string, Chart] => [one.id, one.describe(scene)]);
+  const described = charts
+    .map(({ one }) => one.describe(scene))
+    .map((chart): [string, Chart] => [chart.id, chart]);
   // Where it has no such link, charts of links have nothing to draw.
   return new Map(described.filter(([, { about }]) => about === null || scene.link !== null));
 }

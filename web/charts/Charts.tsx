@@ -10,7 +10,7 @@ import { stillThere, type Selection } from '../lab/state';
 import { NO_NEEDS, type ViewState } from '../samples/view';
 import type { Edit } from '../scenario/types';
 import { useHere } from '../ui/later';
-import { shownCharts } from './all';
+import { describedCharts, shownCharts } from './all';
 import { needsOf, type Chart, type Description } from './chart';
 import { ChartPanel } from './ChartPanel';
 import './charts.css';
@@ -32,7 +32,9 @@ export function Charts() {
   );
   const warmup_s = useLab((state) => state.current?.warmup_s ?? 0);
   const document = useLab((state) => state.document);
-  const states = useLab((state) => state.catalog?.states ?? NO_STATES);
+  const current = useLab((state) => state.current);
+  const catalog = useLab((state) => state.catalog);
+  const states = catalog?.states ?? NO_STATES;
   const [wanted, want] = useWantedLink(selection);
   const chosen = useChosenCharts();
   const [logarithmic, setLogarithmic] = useState<ReadonlySet<string>>(new Set());
@@ -47,11 +49,16 @@ export function Charts() {
   const shown = extras?.shownAgainst(behind?.against) ?? asItIs;
   const charts = useMemo(
     () =>
-      shownCharts(chosen).map((one) => ({
-        one,
-        chart: shown(one.describe({ layout, link, document, states, logarithmic })),
-      })),
-    [chosen, layout, link, document, states, logarithmic, shown],
+      describedCharts(shownCharts(chosen), {
+        layout,
+        link,
+        document,
+        current,
+        catalog,
+        states,
+        logarithmic,
+      }).map(({ one, chart }) => ({ one, chart: shown(chart) })),
+    [chosen, layout, link, document, current, catalog, states, logarithmic, shown],
   );
 
   useEffect(() => stage.start(), [stage]);
@@ -87,13 +94,14 @@ export function Charts() {
           behind={behind}
           charts={charts}
           link={link}
+          catalog={catalog}
           states={states}
           logarithmic={logarithmic}
         />
       )}
       {charts.map(({ one, chart }, i) => (
         <ChartPanel
-          key={one.id}
+          key={chart.id}
           stage={stage}
           chart={chart}
           weight={one.weight}

@@ -5,7 +5,10 @@ import { Disclosure } from './Disclosure';
 
 export function ChooseCharts() {
   const chosen = useChosenCharts();
-  const shown = new Set(shownCharts(chosen).map(({ id }) => id));
+  const charts = shownCharts(chosen);
+  const shown = new Set(charts.map(({ id }) => id));
+  const [first, ...more] = charts.filter(({ quiet }) => quiet !== true);
+  const last = more.length > 0 ? null : first?.id;
   const toggle = (id: string): void => {
     const next = new Set(shown);
     if (!next.delete(id)) next.add(id);
@@ -16,12 +19,12 @@ export function ChooseCharts() {
       {() => (
         <fieldset className="chart-choice">
           <legend className="chart-hidden-text">Charts shown</legend>
-          {CHARTS.map(({ id, name }) => (
+          {CHARTS.filter(({ id }, i) => CHARTS[i - 1]?.id !== id).map(({ id, name }) => (
             <label key={id}>
               <input
                 type="checkbox"
                 checked={shown.has(id)}
-                disabled={shown.size === 1 && shown.has(id)}
+                disabled={id === last}
                 onChange={() => toggle(id)}
               />
               {name}

@@ -76,13 +76,18 @@ function sharing({ traces }: Chart): Map<string, Trace[]> {
   return entries;
 }
 
-/** What the entry does, and how its value is to be read. */
-function titleOf({ form, label }: Trace): string {
+/** What the entry is and does, and how its value is to be read. */
+function titleOf(trace: Trace): string {
+  return trace.help === undefined ? readingOf(trace) : `${trace.help} ${readingOf(trace)}`;
+}
+
+function readingOf({ form, label }: Trace): string {
   if (form === 'drops')
     return `${label}: packets dropped in the column at the cursor, else in the whole view. Click to hide.`;
   if (form === 'level')
     return `${label}: mean, least and most of the column at the cursor, else of the whole view. Click to hide.`;
   if (form === 'band') return `${label}: least and most at the cursor, else now. Click to hide.`;
+  if (form === 'mean') return `${label}: mean of the column at the cursor, else now. Click to hide.`;
   if (form === 'share')
     return `${label} in the queue: mean of the column at the cursor, else of the whole view. Click to hide.`;
   return `${label}: at the cursor, else now. Click to hide.`;
@@ -90,7 +95,7 @@ function titleOf({ form, label }: Trace): string {
 
 /** Room for the figures, so that nothing moves when they change. */
 function widthOf(trace: Trace, chart: Chart): 'narrow' | 'middle' | 'wide' | 'widest' {
-  if (trace.form === 'drops' || trace.form === 'line' || trace.form === 'share') return 'narrow';
+  if (['drops', 'line', 'share', 'mean'].includes(trace.form)) return 'narrow';
   if (trace.form === 'level') return 'widest';
   return trace.quantity === chart.quantity ? 'middle' : trace.form === 'area' ? 'middle' : 'wide';
 }
@@ -115,5 +120,10 @@ function Swatch({ trace: { ink, form } }: { trace: Trace }) {
       </svg>
     );
   }
-  return <LineKey {...ink} area={form === 'level' ? 'around' : form === 'area' ? 'below' : null} />;
+  return (
+    <LineKey
+      {...ink}
+      area={form === 'level' || form === 'mean' ? 'around' : form === 'area' ? 'below' : null}
+    />
+  );
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
 import { originOfSvg } from '../url/carried';
-import { CHARTS, shownCharts } from './all';
+import { CHARTS, describedCharts, shownCharts } from './all';
 import type { Scene } from './chart';
 import { frameOf, layoutOf, recordingContext, sceneOf } from './fixture';
 import { CanvasPen } from './canvas';
@@ -18,7 +18,7 @@ vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(
   (() => recordingContext().context) as never,
 );
 
-const layout = layoutOf({ udp: true, limit_bytes: 30_000, flows: [0, 1] });
+const layout = layoutOf({ gauges: true, udp: true, limit_bytes: 30_000, flows: [0, 1] });
 const scene = sceneOf(layout);
 const empty = sceneOf(null);
 const origin = { title: 'A <b>bold</b> & "quoted" title', seed: 7, engine: '1.0', link: 'https://lab/#1' };
@@ -45,68 +45,71 @@ function pictureOf(index: number, of: Scene, value: number): Picture {
   return placed(picture, geometryOf(chart, 900, 160));
 }
 
-describe.each(CHARTS.map((one, i) => ({ id: one.id, one, i })))('the chart $id', ({ one, i }) => {
-  it('takes series that exist, each once', () => {
-    const { traces } = one.describe(scene);
-    expect(traces.length).toBeGreaterThan(0);
-    expect(new Set(traces.map(({ id }) => id)).size).toBe(traces.length);
-    const there = layout.series.map(({ id }) => id);
-    for (const { id } of traces) expect(there).toContain(id);
-  });
+describe.each(CHARTS.map((one, i) => ({ id: one.describe(empty).id, one, i })))(
+  'the chart $id',
+  ({ one, i }) => {
+    it('takes series that exist, each once', () => {
+      const { traces } = one.describe(scene);
+      expect(traces.length).toBeGreaterThan(0);
+      expect(new Set(traces.map(({ id }) => id)).size).toBe(traces.length);
+      const there = layout.series.map(({ id }) => id);
+      for (const { id } of traces) expect(there).toContain(id);
+    });
 
-  it('tells traces of one form apart without colour', () => {
-    const looks = one
-      .describe(scene)
-      .traces.filter(({ form }) => form !== 'drops')
-      .map(({ form, label, ink }) =>
-        [form, label.endsWith('ssthresh'), ink.dash.join(), ink.marker, ink.hatch].join(),
-      );
-    const twins = looks.filter((look, k) => looks.indexOf(look) !== k && !look.includes('true'));
-    expect(twins).toEqual([]);
-  });
+    it('tells traces of one form apart without colour', () => {
+      const looks = one
+        .describe(scene)
+        .traces.filter(({ form }) => form !== 'drops')
+        .map(({ form, label, ink }) =>
+          [form, label.endsWith('ssthresh'), ink.dash.join(), ink.marker, ink.hatch].join(),
+        );
+      const twins = looks.filter((look, k) => looks.indexOf(look) !== k && !look.includes('true'));
+      expect(twins).toEqual([]);
+    });
 
-  it('has axes and a title before there are data', () => {
-    const picture = pictureOf(i, empty, 0);
-    expect(picture.chart.title).not.toBe('');
-    expect(picture.range.hi).toBeGreaterThan(picture.range.lo);
-    const { context, calls } = recordingContext();
-    paintChart(new CanvasPen(context, 'sans-serif'), picture);
-    expect(calls.some((call) => call.startsWith('stroke'))).toBe(true);
-  });
-
-  it('writes the same words on the screen and into SVG', () => {
-    const { context, calls } = recordingContext();
-    const picture = pictureOf(i, scene, 1);
-    paintChart(new CanvasPen(context, 'sans-serif'), picture);
-    const svg = svgFigure({ ...picture, geometry: picture.geometry }, origin);
-    const words = calls.filter((call) => call.startsWith('fillText')).map((call) => call.split(' ')[1]!);
-    for (const word of words.filter((one) => /[a-z]/.test(one))) expect(svg).toContain(`>${word}`);
-  });
-
-  it('never draws at a place that is not a number', () => {
-    for (const value of [0, 1, 1e30, NaN]) {
+    it('has axes and a title before there are data', () => {
+      const picture = pictureOf(i, empty, 0);
+      expect(picture.chart.title).not.toBe('');
+      expect(picture.range.hi).toBeGreaterThan(picture.range.lo);
       const { context, calls } = recordingContext();
-      const picture = pictureOf(i, scene, value);
       paintChart(new CanvasPen(context, 'sans-serif'), picture);
-      expect(calls.filter((call) => /NaN|Infinity/.test(call))).toEqual([]);
-      expect(svgFigure(picture, origin)).not.toMatch(/NaN|Infinity/);
-    }
-  });
+      expect(calls.some((call) => call.startsWith('stroke'))).toBe(true);
+    });
 
-  it('exports well-formed text that carries the experiment', () => {
-    const svg = svgFigure(pictureOf(i, scene, 1), origin);
-    expect(svg).toContain(
-      'A &lt;b&gt;bold&lt;/b&gt; &amp; &quot;quoted&quot; title · seed 7 · Bufferlab 1.0',
-    );
-    expect(svg).not.toContain('<b>');
-    expect(originOfSvg(svg)).toEqual({ ok: true, origin });
-    expect(svg.match(/<g /g)?.length).toBe(svg.match(/<\/g>/g)?.length);
-  });
-});
+    it('writes the same words on the screen and into SVG', () => {
+      const { context, calls } = recordingContext();
+      const picture = pictureOf(i, scene, 1);
+      paintChart(new CanvasPen(context, 'sans-serif'), picture);
+      const svg = svgFigure({ ...picture, geometry: picture.geometry }, origin);
+      const words = calls.filter((call) => call.startsWith('fillText')).map((call) => call.split(' ')[1]!);
+      for (const word of words.filter((one) => /[a-z]/.test(one))) expect(svg).toContain(`>${word}`);
+    });
+
+    it('never draws at a place that is not a number', () => {
+      for (const value of [0, 1, 1e30, NaN]) {
+        const { context, calls } = recordingContext();
+        const picture = pictureOf(i, scene, value);
+        paintChart(new CanvasPen(context, 'sans-serif'), picture);
+        expect(calls.filter((call) => /NaN|Infinity/.test(call))).toEqual([]);
+        expect(svgFigure(picture, origin)).not.toMatch(/NaN|Infinity/);
+      }
+    });
+
+    it('exports well-formed text that carries the experiment', () => {
+      const svg = svgFigure(pictureOf(i, scene, 1), origin);
+      expect(svg).toContain(
+        'A &lt;b&gt;bold&lt;/b&gt; &amp; &quot;quoted&quot; title · seed 7 · Bufferlab 1.0',
+      );
+      expect(svg).not.toContain('<b>');
+      expect(originOfSvg(svg)).toEqual({ ok: true, origin });
+      expect(svg.match(/<g /g)?.length).toBe(svg.match(/<\/g>/g)?.length);
+    });
+  },
+);
 
 describe('the stack', () => {
-  const ids = (chosen: string[] | null): string[] =>
-    shownCharts(chosen && new Set(chosen)).map(({ id }) => id);
+  const ids = (chosen: string[] | null, of = sceneOf(layoutOf())): string[] =>
+    describedCharts(shownCharts(chosen && new Set(chosen)), of).map(({ chart }) => chart.id);
 
   it('has four charts until somebody chooses', () => {
     expect(ids(null)).toEqual(['queue', 'windows', 'loss', 'rates']);

@@ -4,6 +4,7 @@
  * They have the colours and dashes of the lines in front, on the same axes. A line above the charts names the two,
  * and saved pictures do (`Picture.remark`).
  */
+import { isMean } from './chart';
 import { columnPlaces, drawn, yOf, type BehindPicture, type Picture } from './picture';
 import { levelPoints } from './furniture';
 import type { Pen } from './pen';
@@ -19,10 +20,10 @@ export function paintBehind(pen: Pen, picture: Picture, { chart, frame }: Behind
     const corners = levelPoints(steps.length > 0 ? steps : [{ from_s: 0, value }], shown, geometry.plot, y);
     pen.stroke(lineShape(corners), { colour: theme.colours.ink, width: 1, dash: [7, 4], alpha: PALE });
   }
-  const lines = drawn({ ...picture, chart, frame }, 'level', 'band', 'line', 'area').reverse();
+  const lines = drawn({ ...picture, chart, frame }, 'level', 'mean', 'band', 'line', 'area').reverse();
   for (const { trace, columns } of lines) {
     const at = (value: number): number => y(value * trace.per);
-    if (trace.form === 'level') heightPoints(columns.mean, at, places, points);
+    if (isMean(trace)) heightPoints(columns.mean, at, places, points);
     else bandPoints(columns, at, places, points);
     const { colour, dash } = trace.ink;
     pen.stroke(lineShape(points), { colour: theme.colours[colour], width: 1, dash, alpha: PALE });

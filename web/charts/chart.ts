@@ -5,6 +5,7 @@
  * how each is drawn, the rule of its y axis and what lies beside it. It is made anew when the scene
  * changes, not per frame. Data colours never stand alone: each trace has a dash, marker or hatch too.
  */
+import type { Catalog } from '../engine/catalog';
 import type { Layout, LinkInfo, Needs } from '../engine/protocol';
 import type { Scenario } from '../scenario/types';
 import type { AxisRule } from './domain';
@@ -27,10 +28,11 @@ export interface Ink {
 
 /**
  * `band`: least to most in each column; `level`: the mean of each column as a line over a pale band from
- * least to most; `share`s divide it and are stacked as fills; `line`: one value per column; `area`: a line with a pale fill down to 0;
+ * least to most, of which a chart has one; `share`s divide it and are stacked as fills; `mean`: the same as `level`, of
+ * which there may be several; `line`: one value per column; `area`: a line with a pale fill down to 0;
  * `drops`: marks in a lane above the plot.
  */
-export type Form = 'band' | 'level' | 'share' | 'line' | 'area' | 'drops';
+export type Form = 'band' | 'level' | 'mean' | 'share' | 'line' | 'area' | 'drops';
 
 export interface Trace {
   /** The series' id; also what the legend hides. */
@@ -45,6 +47,8 @@ export interface Trace {
   scales: boolean;
   /** Traces with the same name here share an entry of the legend, which then has no value; null: its own. */
   shared: string | null;
+  /** What it is, where its label does not say enough. */
+  help?: string;
 }
 
 /** A value that holds from a moment on; null where there is none. */
@@ -115,10 +119,19 @@ export interface Scene {
   link: LinkInfo | null;
   /** The scenario at time 0 with its edits. */
   document: Scenario | null;
+  /** The scenario as it is now. */
+  current: Scenario | null;
+  /** What the engine says of its series and kinds. */
+  catalog: Pick<Catalog, 'series' | 'sections'> | null;
   /** Names of senders' states, by number. */
   states: readonly string[];
   /** Ids of the charts whose y axis is to be logarithmic, where they can. */
   logarithmic: ReadonlySet<string>;
+}
+
+/** Whether a line goes along the means of its columns. */
+export function isMean({ form }: Trace): boolean {
+  return form === 'level' || form === 'mean';
 }
 
 /** What a frame must carry for these charts to be drawn. */
@@ -144,6 +157,7 @@ export function titleOf({ title, about }: Chart): string {
 }
 
 export interface Description {
+  /** What is chosen by; several that share it are chosen together, and follow each other. */
   id: string;
   /** What the chooser of charts calls it. */
   name: string;
@@ -155,6 +169,8 @@ export interface Description {
   loggable: boolean;
   /** Height compared with the other charts. */
   weight: number;
+  /** Whether it is left out where it has nothing to draw. */
+  quiet?: boolean;
   describe(scene: Scene): Chart;
 }
 

@@ -1,10 +1,14 @@
 /** For tests: a small run with two groups over one link, and a canvas that writes down what is drawn. */
+import type { Param, Unit } from '../engine/catalog';
 import type { Frame, Layout, LinkInfo, SeriesInfo } from '../engine/protocol';
+import type { Scenario } from '../scenario/types';
 import type { Scene } from './chart';
 import { roughWidth } from './pen';
 import { chosenLink } from './scene';
 
 interface Options {
+  /** Whether the first link has a queue with gauges in all units. */
+  gauges?: boolean;
   udp?: boolean;
   limit_bytes?: number | null;
   flows?: number[];
@@ -16,7 +20,76 @@ export const STATE_NAMES = ['slow start', 'avoidance', 'recovery', 'timeout', 'p
 /** What the charts are about, in a run with this layout. */
 export function sceneOf(layout: Layout | null): Scene {
   const link = chosenLink(layout, null);
-  return { layout, link, document: null, states: STATE_NAMES, logarithmic: new Set() };
+  return {
+    layout,
+    link,
+    document: null,
+    current: null,
+    catalog: null,
+    ...(layout?.series.some(({ quantity }) => quantity.startsWith('gauge.')) && inside),
+    states: STATE_NAMES,
+    logarithmic: new Set(),
+  };
+}
+
+const gauge = (name: string, label: string, unit: Unit) =>
+  ({ id: `gauge.all.${name}`, of: 'link', unit, shape: 'level', label, help: `What ${name} is.` }) as const;
+
+/** Of a queue that does not exist: a gauge in each unit, two in some. */
+const GAUGES = [
+  gauge('sojourn_s', 'Sojourn', 's'),
+  gauge('average_packets', 'Average queue', 'packets'),
+  gauge('limit_packets', 'Limit', 'packets'),
+  gauge('limit_bytes', 'Limit', 'B'),
+  gauge('longest_bytes', 'Longest', 'B'),
+  gauge('rate_bps', 'Rate', 'b/s'),
+  gauge('probability', 'L4S probability', 'ratio'),
+  gauge('active', 'Active', 'flows'),
+  gauge('matched', 'Matched', ''),
+];
+
+const param = (name: string, label: string, unit: Unit, gauged?: true): Param => ({
+  name,
+  label,
+  unit,
+  help: '',
+  source: null,
+  kind: { type: 'flag' },
+  live: true,
+  advanced: false,
+  ...(gauged && { gauged }),
+});
+
+const queue = { kind: 'all', limit_packets: 100, limit_bytes: null, target_s: 0.005, interval_s: 0.1 };
+
+/** A run with that queue. */
+export const inside = {
+  catalog: {
+    series: GAUGES,
+    sections: {
+      'queue.all': {
+        id: 'queue.all',
+        label: 'All',
+        help: '',
+        source: null,
+        class: null,
+        params: [param('target_s', 'Target', 's', true), param('interval_s', 'Interval', 's')],
+      },
+    },
+  },
+  current: scenarioWith(queue),
+  document: scenarioWith(queue),
+};
+
+export function scenarioWith(
+  queue: Scenario['bottlenecks'][number]['queue'],
+  edits: Scenario['edits'] = [],
+): Scenario {
+  const router = { kind: 'output_queued' };
+  const link = { id: 'r0', label: '', rate_bps: 1e7, delay_s: 0.04, router };
+  const reverse = { rate_bps: null, queue: { kind: 'drop_tail', limit_packets: 100, limit_bytes: null } };
+  const rest = { version: 1 as const, title: '', note: '', seed: 1, duration_s: 60, warmup_s: 0, groups: [] };
+  return { ...rest, bottlenecks: [{ ...link, queue, reverse }], edges: [], edits };
 }
 
 const LEVELS_OF_LINK = 'queue_packets queue_bytes';
@@ -24,7 +97,7 @@ const LINES_OF_LINK =
   'queue_tcp_bytes queue_udp_bytes queue_ack_bytes queue_tcp_packets queue_udp_packets queue_ack_packets ' +
   'utilization loss_tcp loss_udp loss_ack drops_tcp drops_udp drops_ack';
 
-export function layoutOf({ udp = false, limit_bytes = null, flows = [0] }: Options = {}): Layout {
+export function layoutOf({ gauges, udp = false, limit_bytes = null, flows = [0] }: Options = {}): Layout {
   const link = (id: string): LinkInfo => ({
     id,
     label: id.replace(':', ', '),
@@ -43,6 +116,7 @@ export function layoutOf({ udp = false, limit_bytes = null, flows = [0] }: Optio
     add('link', id, LEVELS_OF_LINK, 'level');
     add('link', id, LINES_OF_LINK, 'line');
   }
+  if (gauges) add('link', 'r0', GAUGES.map(({ id }) => id).join(' '), 'level');
   const tcp = {
     id: 'tcp',
     label: 'tcp',

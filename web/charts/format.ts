@@ -5,8 +5,11 @@
  * to divide by and what to call the result. Prefixes are decimal, as link rates and the papers use them.
  */
 
-/** What a number on a chart counts, in base units; `drops` are packets lost, `times` says how many times as much. */
-export type Quantity = 'packets' | 'B' | 'b/s' | 's' | 'ratio' | 'drops' | 'times';
+/**
+ * What a number on a chart counts, in base units; `drops` are packets lost, `times` says how many times as much, a
+ * `count` is of whatever its name says.
+ */
+export type Quantity = 'packets' | 'B' | 'b/s' | 's' | 'ratio' | 'flows' | 'count' | 'drops' | 'times';
 
 export interface Unit {
   /** Shown figure = value / `per`. */
@@ -18,8 +21,8 @@ export interface Unit {
 /** The unit in which values up to `top` read well. */
 export function unitFor(quantity: Quantity, top: number): Unit {
   if (quantity === 'ratio') return { per: 0.01, name: '%' };
-  if (quantity === 'packets') return { per: 1, name: 'packets' };
-  if (quantity === 'drops') return { per: 1, name: '' };
+  if (quantity === 'packets' || quantity === 'flows') return { per: 1, name: quantity };
+  if (quantity === 'drops' || quantity === 'count') return { per: 1, name: '' };
   if (quantity === 'times') return { per: 1, name: '×' };
   if (quantity === 's') return unitOfTime(top);
   const step = top >= 1e9 ? 3 : top >= 1e6 ? 2 : top >= 1e3 ? 1 : 0;

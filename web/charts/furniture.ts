@@ -5,7 +5,7 @@
  */
 import type { Interval } from '../engine/interval';
 import { xFromTime, type Box } from './axis';
-import type { Step } from './chart';
+import { isMean, type Step } from './chart';
 import { columnAt, heightAt } from './columns';
 import { figure, quantityText } from './format';
 import { roughWidth, type Pen } from './pen';
@@ -78,26 +78,32 @@ export function paintLevelNames(pen: Pen, picture: Picture): void {
   const { chart, geometry, range, theme } = picture;
   const { plot } = geometry;
   const y = yOf(picture);
-  const right = plot.x + plot.width - 4;
+  const style = { colour: theme.colours['ink-2'], align: 'right', halo: theme.colours.surface } as const;
+  const taken: { at: number; left: number }[] = [];
   for (const { label, value } of chart.levels) {
     if (label === null) continue;
-    const words = `${label} ${quantityText(value, chart.quantity)}`;
-    const style = { colour: theme.colours['ink-2'], align: 'right', halo: theme.colours.surface } as const;
-    if (value > range.hi) {
-      pen.text(right, plot.y + 8, `${words} ↑`, style);
-      continue;
-    }
-    const at = y(value);
-    pen.text(right, at + (at - plot.y > 12 ? -7 : 9), words, style);
+    const isOut = value > range.hi;
+    const words = `${label} ${quantityText(value, chart.quantity)}${isOut ? ' ↑' : ''}`;
+    const line = y(value);
+    const at = isOut ? plot.y + 8 : line + (line - plot.y > 12 ? -7 : 9);
+    // Beside a name that stands at about the same height.
+    const right = taken
+      .filter((other) => Math.abs(other.at - at) < NAME_LINE)
+      .reduce((least, { left }) => Math.min(least, left - 10), plot.x + plot.width - 4);
+    pen.text(right, at, words, style);
+    taken.push({ at, left: right - roughWidth(words) });
   }
 }
+
+/** Names of levels closer than this would touch, pixels. */
+const NAME_LINE = 13;
 
 /** How far the highest column reaches that leaves the plot, where it leaves it. */
 export function paintBeyond(pen: Pen, picture: Picture): void {
   const { range, frame, shown, geometry, theme, unit } = picture;
   if (!frame || range.kind !== 'linear') return;
   let [most, place] = [range.hi * 1.001, -1];
-  for (const { trace, columns } of drawn(picture, 'band', 'level', 'line', 'area')) {
+  for (const { trace, columns } of drawn(picture, 'band', 'level', 'mean', 'line', 'area')) {
     if (!trace.scales) continue;
     columns.hi.forEach((value, i) => {
       if (value * trace.per > most) [most, place] = [value * trace.per, i];
@@ -115,7 +121,7 @@ export function paintBeyond(pen: Pen, picture: Picture): void {
 export function paintEmpty(pen: Pen, picture: Picture): void {
   const { chart, frame, geometry, theme } = picture;
   if (chart.empty === null || !frame) return;
-  const some = drawn(picture, 'band', 'level', 'line', 'area').some(({ columns }) =>
+  const some = drawn(picture, 'band', 'level', 'mean', 'line', 'area').some(({ columns }) =>
     columns.hi.some((value) => !Number.isNaN(value)),
   );
   if (some) return;
@@ -159,8 +165,8 @@ function paintDots(pen: Pen, picture: Picture, at_s: number): void {
   if (i < 0) return;
   const y = yOf(picture);
   const x = xFromTime(at_s, shown, geometry.plot);
-  for (const { trace, columns } of drawn(picture, 'band', 'level', 'line', 'area')) {
-    const height = trace.form === 'level' ? (columns.mean[i] as number) : heightAt(columns, i);
+  for (const { trace, columns } of drawn(picture, 'band', 'level', 'mean', 'line', 'area')) {
+    const height = isMean(trace) ? (columns.mean[i] as number) : heightAt(columns, i);
     const at = y(height * trace.per);
     if (Number.isNaN(at)) continue;
     const marker = chart.traces.length > 1 ? (trace.ink.marker ?? 'circle') : 'circle';

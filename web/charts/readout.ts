@@ -25,6 +25,7 @@ export function readout(
   const lo = columns.lo[i] ?? NaN;
   const hi = columns.hi[i] ?? NaN;
   if (Number.isNaN(lo) && Number.isNaN(hi)) return NOTHING;
+  if (trace.form === 'mean') return figure((columns.mean[i] as number) / axisUnit.per);
   if (trace.quantity === chart.quantity) return range(lo, hi, axisUnit);
   const unit = unitFor(trace.quantity, hi);
   return `${range(lo, hi, unit)}${unit.name === '' ? '' : ` ${unit.name}`}`;

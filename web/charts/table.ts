@@ -98,6 +98,8 @@ const UNIT_WORD = {
   'b/s': 'bps',
   s: 's',
   ratio: 'ratio',
+  flows: 'flows',
+  count: 'count',
   drops: 'packets',
   times: 'times',
 } as const;

@@ -7,6 +7,7 @@
 import type { Interval } from '../engine/interval';
 import type { Frame } from '../engine/protocol';
 import type { Box } from './axis';
+import { isMean } from './chart';
 import { heightAt, type Columns } from './columns';
 import type { Pen } from './pen';
 import { columnPlaces, drawn, yOf, type Drawn, type Picture } from './picture';
@@ -18,15 +19,17 @@ export function paintLines(pen: Pen, picture: Picture): void {
   if (!frame) return;
   const y = yOf(picture);
   const places = columnPlaces(frame, shown, geometry.plot);
-  for (const { trace, columns } of drawn(picture, 'band', 'line', 'area').reverse()) {
+  for (const { trace, columns } of drawn(picture, 'band', 'mean', 'line', 'area').reverse()) {
     const { colour, width, dash, marker } = trace.ink;
-    bandPoints(columns, (value) => y(value * trace.per), places, points);
+    const scaled = (value: number): number => y(value * trace.per);
+    if (isMean(trace)) heightPoints(columns.mean, scaled, places, points);
+    else bandPoints(columns, scaled, places, points);
     pen.stroke(lineShape(points), { colour: theme.colours[colour], width, dash });
     if (marker) {
       const spots = markerPlaces(columns, frame, shown, geometry.plot, chart.traces.indexOf(trace));
       const at: number[] = [];
       for (const i of spots) {
-        const height = y(heightAt(columns, i) * trace.per);
+        const height = scaled(isMean(trace) ? (columns.mean[i] as number) : heightAt(columns, i));
         if (!Number.isNaN(height)) at.push(places.first + i * places.step, height);
       }
       pen.symbols(marker, at, 6, theme.colours[colour], theme.colours.surface);
@@ -106,11 +109,24 @@ export function markerPlaces(
   return spots;
 }
 
-/** A pale fill below areas. */
+/** A pale fill below areas, and from the least to the most around means. */
 export function paintFills(pen: Pen, picture: Picture): void {
+  for (const one of drawn(picture, 'mean').reverse()) fillAround(pen, picture, one);
   for (const one of drawn(picture, 'area')) {
     fillUnder(pen, picture, one, picture.theme.colours[one.trace.ink.colour], 0.14);
   }
+}
+
+function fillAround(pen: Pen, picture: Picture, { trace, columns }: Drawn): void {
+  const { frame, shown, geometry, theme } = picture;
+  if (!frame) return;
+  const y = yOf(picture);
+  const at = (value: number): number => y(value * trace.per);
+  const places = columnPlaces(frame, shown, geometry.plot);
+  heightPoints(columns.lo, at, places, points);
+  baseline.set(points.y.subarray(0, points.n));
+  heightPoints(columns.hi, at, places, points);
+  pen.fill(areaShape(points, baseline), { colour: theme.colours[trace.ink.colour], alpha: 0.18 });
 }
 
 function fillUnder(

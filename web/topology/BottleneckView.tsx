@@ -6,6 +6,8 @@ import { useCanvas } from './canvas';
 import { beginDrag } from './drag';
 import { move, type Element } from './edits';
 import { Item } from './Item';
+import { KindLabel } from './KindLabel';
+import { chosenKinds, kindsText } from './kinds';
 import type { PlacedBottleneck } from './layout';
 import { LimitHandle } from './LimitHandle';
 import { limitMax } from './limits';
@@ -29,7 +31,8 @@ export function BottleneckView({ bottleneck, place }: Props) {
   const { id, queue, rate_bps } = bottleneck;
   const frames = useFrames();
   const canvas = useCanvas();
-  const { scenario, placement } = canvas;
+  const { catalog, scenario, placement } = canvas;
+  const kinds = chosenKinds(catalog, bottleneck);
   const { metrics } = placement;
   const { tank, line, box } = place;
   const max = useLab(({ catalog }) => limitMax(catalog, queue));
@@ -79,7 +82,7 @@ export function BottleneckView({ bottleneck, place }: Props) {
     <Item
       element={element}
       what="bottleneck"
-      label={linkSentence('Bottleneck', bottleneck)}
+      label={linkSentence('Bottleneck', bottleneck, kindsText(kinds))}
       box={box}
       onPointerDown={onPointerDown}
     >
@@ -95,6 +98,12 @@ export function BottleneckView({ bottleneck, place }: Props) {
         >
           no drops
         </text>
+        <KindLabel
+          kinds={kinds}
+          x={tank.x + tank.w + (metrics.compact ? 6 : 10)}
+          y={line.y + line.h + 18}
+          compact={metrics.compact}
+        />
         <g data-part="marks" aria-hidden="true" />
         <RestingDrop link={id} scale={{ unit, limit, capacity }} tank={tank} />
         {limit !== null && (

@@ -5,7 +5,9 @@ import type { Edge } from '../scenario/types';
 import { useCanvas } from './canvas';
 import { beginDrag } from './drag';
 import { move } from './edits';
+import { GateMark } from './GateMark';
 import { Item } from './Item';
+import { chosenKinds, kindsText } from './kinds';
 import type { PlacedEdge } from './layout';
 import { showFrames } from './live';
 import { RestingDrop } from './RestingDrop';
@@ -25,7 +27,9 @@ export function EdgeView({ edge, place }: Props) {
   const { id, rate_bps } = edge;
   const frames = useFrames();
   const canvas = useCanvas();
-  const { scenario, placement } = canvas;
+  const { catalog, scenario, placement } = canvas;
+  const kinds = chosenKinds(catalog, edge);
+  const pacer = kinds.find(({ section }) => section.id.startsWith('pacer.'));
   const { box, tank, junction } = place;
   const { unit, limit, capacity } = smallTankScale(edge.queue);
   const thickness = placement.metrics.pipe;
@@ -73,7 +77,7 @@ export function EdgeView({ edge, place }: Props) {
     <Item
       element={{ kind: 'edge', id }}
       what="edge router"
-      label={linkSentence('Edge router', edge)}
+      label={linkSentence('Edge router', edge, kindsText(kinds))}
       box={box}
       onPointerDown={onPointerDown}
     >
@@ -89,6 +93,7 @@ export function EdgeView({ edge, place }: Props) {
         </text>
         <Tank tank={tank} scale={{ unit, limit, capacity }} />
         <g data-part="marks" aria-hidden="true" />
+        {pacer && <GateMark pacer={pacer} place={place} />}
         <RestingDrop link={`edge:${id}`} scale={{ unit, limit, capacity }} tank={tank} />
       </g>
     </Item>

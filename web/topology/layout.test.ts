@@ -19,6 +19,11 @@ const twoSided = dumbbell({
   groups: [group('tcp', { edge: 'a1' }), group('back', { direction: 'reverse', edge: 'b1' }), udp('udp')],
 });
 
+const edgeEach = dumbbell({
+  edges: [edge('a1'), edge('a2')],
+  groups: [group('s1', { edge: 'a1' }), group('s2', { edge: 'a2' })],
+});
+
 describe('the placement', () => {
   it.each([
     ['one group, wide', dumbbell(), { w: 900, h: 260 }],
@@ -26,6 +31,8 @@ describe('the placement', () => {
     ['a row with cross traffic', crossed, { w: 900, h: 260 }],
     ['edge routers on both sides', twoSided, { w: 1100, h: 300 }],
     ['edge routers on both sides on a phone', twoSided, { w: 360, h: 300 }],
+    ['an edge router for each group', edgeEach, { w: 1026, h: 224 }],
+    ['an edge router for each group on a phone', edgeEach, { w: 390, h: 260 }],
     ['a row with cross traffic on a phone', crossed, { w: 360, h: 300 }],
     [
       'thirty groups',
@@ -118,10 +125,12 @@ describe('the placement', () => {
       place(scenario, { w: 900, h: 260 }, ROOMY).bottlenecks.map(({ reverse }) => reverse !== null);
     expect(drawn(dumbbell())).toEqual([false]);
     expect(drawn(row([group('back', { direction: 'reverse', via: ['r1'] })]))).toEqual([false, true, false]);
+    const { reverse } = bottleneck('r0');
     const queue = { kind: 'drop_tail', limit_packets: 50, limit_bytes: null };
-    expect(
-      drawn(dumbbell({ bottlenecks: [bottleneck('r0', { reverse: { rate_bps: null, queue } })] })),
-    ).toEqual([true]);
+    for (const change of [{ queue }, { pacer: { kind: 'qlbp' } }]) {
+      const one = bottleneck('r0', { reverse: { ...reverse, ...change } });
+      expect(drawn(dumbbell({ bottlenecks: [one] }))).toEqual([true]);
+    }
   });
 
   it('gives the tank most of the height', () => {

@@ -184,9 +184,16 @@ function placeEdges(rows: readonly Row[], plan: Plan): PlacedEdge[] {
     .map(({ home, level }) => {
       const y = Math.max(level - m.edge.h / 2, free.get(home.junction) ?? 0);
       free.set(home.junction, y + m.edge.h + m.rowGap);
-      return placeEdge(home, y, plan);
+      return { home, y };
     });
-  return homes.flatMap(({ id }) => placed.filter((edge) => edge.id === id));
+  // Edge routers are taller than groups: a column of them may begin above its groups, rather than end out of sight.
+  const lift = ({ junction, side }: EdgeHome): number => {
+    const over = (free.get(junction) ?? 0) - m.rowGap - (plan.down.height - m.pad);
+    return side === 'below' ? 0 : Math.max(0, over);
+  };
+  return homes.flatMap(({ id }) =>
+    placed.filter(({ home }) => home.id === id).map(({ home, y }) => placeEdge(home, y - lift(home), plan)),
+  );
 }
 
 /** The middle height of an edge router's groups; the axis for one without. */

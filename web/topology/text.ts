@@ -90,11 +90,18 @@ export function groupSentence(group: Group, through: readonly string[], catalog:
   return `Group ${nameOf(group)}: ${flows}, ${group.direction} through ${through.join(', ')}${edge}, ${access}`;
 }
 
-/** `Bottleneck r0: 10 Mb/s, 40 ms, buffer 100 packets`; an edge router says where it is on the right. */
-export function linkSentence(kind: 'Bottleneck' | 'Edge router', link: Bottleneck | Edge): string {
+/**
+ * `Bottleneck r0: 10 Mb/s, 40 ms, buffer 100 packets, RED`, where `kinds` names what was chosen for it; an edge
+ * router says where it is on the right.
+ */
+export function linkSentence(
+  kind: 'Bottleneck' | 'Edge router',
+  link: Bottleneck | Edge,
+  kinds = '',
+): string {
   const { rate_bps, delay_s, queue } = link;
   const where = 'side' in link && link.side === 'right' ? ' on the right' : '';
-  return `${kind} ${nameOf(link)}${where}: ${rateText(rate_bps)}, ${timeText(delay_s)}, ${bufferPhrase(queue)}`;
+  return `${kind} ${nameOf(link)}${where}: ${rateText(rate_bps)}, ${timeText(delay_s)}, ${bufferPhrase(queue)}${kinds && `, ${kinds}`}`;
 }
 
 /** `20 kB, 16 ms at 10 Mb/s`: a limit for those who listen; the time where it is counted in bytes. */

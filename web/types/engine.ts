@@ -58,6 +58,8 @@ export type Bottleneck = {
   delay_s: number,
   /** The queue from the sources to the sinks. */
   queue: Queue,
+  /** What holds packets back between the queue and the line. */
+  pacer: Kinded,
   /** What packets pass on the way from the sources to that queue. */
   router: Kinded,
   /** From the sinks to the sources. */
@@ -68,7 +70,9 @@ export type Reverse = {
   /** Bits per second; `None`: as forward. */
   rate_bps: number | null,
   /** Its queue. */
-  queue: Queue, };
+  queue: Queue,
+  /** What holds packets back between that queue and the line. */
+  pacer: Kinded, };
 
 /** A router at the edge that groups share. */
 export type Edge = {
@@ -305,7 +309,9 @@ export type Param = {
   /** True where a change applies to the running simulation; otherwise the run starts again. */
   live: boolean,
   /** True where a first-time user can leave it folded away. */
-  advanced: boolean, };
+  advanced: boolean,
+  /** True where the gauges in its unit are compared with it. Absent elsewhere. */
+  gauged?: boolean, };
 
 /** Units of numbers in a scenario. */
 export type Unit = "" | "b/s" | "s" | "B" | "packets" | "flows" | "ratio";

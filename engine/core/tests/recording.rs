@@ -344,7 +344,8 @@ fn gauges_come_and_go_with_their_kind() {
     .expect("a queue can change");
     lab.advance(Time::from_s(20.0)).expect("it needs little");
     let recorder = lab.recorder().expect("it records");
-    let most_of = |id: &str| columns(recorder, id, 20, 20.0, 0.0).split_off(20);
+    let all_of = |id: &str| columns(recorder, id, 20, 20.0, 0.0);
+    let most_of = |id: &str| all_of(id)[20..40].to_vec();
     let average = most_of("link.r0.gauge.red.average_queue_packets");
     let queue = columns(recorder, "link.r0.queue_packets", 20, 20.0, 0.0);
     // With a weight of 1 the average is the queue that the last arrival found.
@@ -355,6 +356,15 @@ fn gauges_come_and_go_with_their_kind() {
             "{second} s: {seen} of {most}"
         );
     }
+    let means = all_of("link.r0.gauge.red.average_queue_packets").split_off(40);
+    for second in 2..10 {
+        let (seen, mean) = (means[second], queue[40 + second]);
+        assert!(
+            (mean - 1.0..=mean + 1.0).contains(&seen),
+            "{second} s: {seen} on average of {mean}"
+        );
+    }
+    assert!(means[11..].iter().all(|value| value.is_nan()), "{means:?}");
     assert!(
         average[11..].iter().all(|value| value.is_nan()),
         "{average:?}"
@@ -367,6 +377,57 @@ fn gauges_come_and_go_with_their_kind() {
     assert!(
         sojourn[11..].iter().any(|&value| value > 0.001),
         "{sojourn:?}"
+    );
+}
+
+/// A kind that goes and comes back has a gap, and what is averaged before and after it, going back in time between, is
+/// what it would be without.
+#[test]
+fn a_gauge_goes_on_after_a_gap_and_after_a_step_back() {
+    let queue = |kind: &str| {
+        vec![Patch {
+            path: "bottlenecks.r0.queue".to_owned(),
+            value: json!({ "kind": kind, "limit_packets": 100 }),
+        }]
+    };
+    let mut document = preset("one-flow")
+        .patched(&queue("codel"))
+        .expect("CoDel is a queue");
+    for (at_s, kind) in [(5.0, "drop_tail"), (8.0, "codel")] {
+        document.edits.push(Edit {
+            at_s,
+            set: queue(kind),
+        });
+    }
+    let mut lab = Lab::new(&document);
+    lab.record();
+    lab.advance(Time::from_s(10.0)).expect("it needs little");
+    let kept = lab.snapshot();
+    lab.advance(Time::from_s(20.0)).expect("it needs little");
+    let seen = |lab: &Lab| {
+        columns(
+            lab.recorder().expect("it records"),
+            "link.r0.gauge.codel.sojourn_s",
+            20,
+            20.0,
+            0.0,
+        )
+    };
+    let whole = seen(&lab);
+    let (lows, rest) = whole.split_at(20);
+    let (highs, means) = rest.split_at(20);
+    // The samples at the two edits are the last of CoDel, and the first again.
+    for second in (0..20).filter(|second| *second != 6) {
+        let between = lows[second]..=highs[second];
+        assert!(between.contains(&means[second]), "{second} s: {whole:?}");
+    }
+    assert!(means[6].is_nan() && highs[6].is_nan(), "{whole:?}");
+    lab.restore(&kept);
+    lab.advance(Time::from_s(20.0)).expect("it needs little");
+    assert_eq!(
+        format!("{:?}", seen(&lab)),
+        format!("{whole:?}"),
+        "NaN is NaN"
     );
 }
 

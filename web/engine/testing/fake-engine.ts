@@ -75,6 +75,7 @@ export function fakeEngine(clock: FakeClock = { now_ms: 0, msPerEvent: 0.001 }):
 export function fakeScenario(changes: Partial<Scenario> & Record<string, unknown> = {}): Scenario {
   const queue = { kind: 'drop_tail', limit_packets: 100, limit_bytes: null };
   const router = { kind: 'output_queued' };
+  const pacer = { kind: 'none' };
   const group = {
     count: 1,
     direction: 'forward' as const,
@@ -93,7 +94,7 @@ export function fakeScenario(changes: Partial<Scenario> & Record<string, unknown
     seed: 1,
     duration_s: 200,
     warmup_s: 50,
-    bottlenecks: [{ id: 'r0', label: '', rate_bps: 10e6, delay_s: 0.04, queue, router, reverse: { rate_bps: null, queue } }],
+    bottlenecks: [{ id: 'r0', label: '', rate_bps: 10e6, delay_s: 0.04, queue, pacer, router, reverse: { rate_bps: null, queue, pacer } }],
     edges: [],
     groups: [
       { ...group, id: 'tcp', label: 'TCP', traffic: { kind: 'tcp', max_window_packets: 1000 } },

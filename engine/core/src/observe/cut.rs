@@ -43,24 +43,35 @@ impl<'a> Cut<'a> {
     fn level(&self, integral: usize, band: usize, out: &mut [f32]) {
         let (extremes, means) = out.split_at_mut(2 * self.grid.n);
         self.band(band, extremes);
-        self.mean(integral, means);
-        // Differences of sums are rounded.
+        self.averages(integral, means);
+        // Differences of sums are rounded; and where nothing is there to be averaged, sums stand.
         let (lows, highs) = extremes.split_at(self.grid.n);
         for (mean, (&low, &high)) in means.iter_mut().zip(lows.iter().zip(highs)) {
-            *mean = lower(higher(*mean, low), high);
+            *mean = if low.is_nan() {
+                f32::NAN
+            } else {
+                lower(higher(*mean, low), high)
+            };
         }
     }
 
     /// From one edge of each column to the next, wherever they lie within a sample: so the means of
     /// adjoining columns make up that of them all, and of a stretch of time the same is said however many
     /// columns it takes.
-    fn mean(&self, integral: usize, out: &mut [f32]) {
+    fn averages(&self, integral: usize, out: &mut [f32]) {
         let mut counter = self.counter(integral);
         for (column, place) in out.iter_mut().enumerate() {
             let edges = self.grid.edges(column, self.strip.from());
             let mean = edges.map(|(a, b)| counter.rise(a, b) / ((b - a) * INTERVAL.0 as f64));
-            // Sums over time are rounded; a level is never below nothing.
-            *place = mean.map_or(f32::NAN, |mean| if mean > 0.0 { mean as f32 } else { 0.0 });
+            *place = mean.map_or(f32::NAN, |mean| mean as f32);
+        }
+    }
+
+    fn mean(&self, integral: usize, out: &mut [f32]) {
+        self.averages(integral, out);
+        // Sums over time are rounded; a level is never below nothing.
+        for mean in out.iter_mut().filter(|mean| **mean <= 0.0) {
+            *mean = 0.0;
         }
     }
 

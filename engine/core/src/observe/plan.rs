@@ -45,13 +45,17 @@ impl Plan {
         plan
     }
 
-    /// The plan for owners that have so many values which are read as they stand.
+    /// The plan for owners that have so many values which are read as they stand, and on average.
     #[must_use]
     pub fn of_values(count: usize) -> Plan {
+        let level = |place| How::Level {
+            integral: place,
+            band: place,
+        };
         Plan {
             probes: &[],
-            series: (0..count).map(|band| How::Band { band }).collect(),
-            counters: 0,
+            series: (0..count).map(level).collect(),
+            counters: count,
             bands: count,
         }
     }

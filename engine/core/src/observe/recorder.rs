@@ -135,6 +135,7 @@ impl Recorder {
                         kind,
                         gauges,
                         track,
+                        look: inside::Look::before(|_| 0.0),
                     });
                 }
             }
@@ -194,16 +195,13 @@ impl Recorder {
                 track.write(next, &look, look.is_idle().then_some(arrived));
             }
         }
-        for Inside { kind, track, .. } in &mut self.insides {
+        for inside in &mut self.insides {
+            let (kind, track) = (inside.kind, &mut inside.track);
             let link = &observed.links[track.position];
             let is_here = link.insides().any(|(here, _)| here.id == kind.id);
             if is_here || !track.stands(false) {
-                let look = inside::Look {
-                    link,
-                    kind,
-                    now: observed.now,
-                };
-                track.write(next, &look, (!is_here).then_some(false));
+                inside.look.again(link, kind, observed.now, INTERVAL);
+                track.write(next, &inside.look, (!is_here).then_some(false));
             }
         }
         for track in &mut self.groups {
@@ -257,8 +255,10 @@ impl Recorder {
         self.groups.iter_mut().for_each(|track| track.rewind(next));
         self.senders.iter_mut().for_each(|track| track.rewind(next));
         self.flows.iter_mut().for_each(|track| track.rewind(next));
-        let insides = self.insides.iter_mut();
-        insides.for_each(|inside| inside.track.rewind(next));
+        for Inside { track, look, .. } in &mut self.insides {
+            track.rewind(next);
+            *look = inside::Look::before(|gauge| track.count(gauge, next));
+        }
     }
 
     /// Everything that is recorded; a frame names a series by its position here.
@@ -365,6 +365,7 @@ impl Recorder {
             kind,
             gauges,
             track,
+            ..
         } in &self.insides
         {
             let abouts = gauges.iter().map(|gauge| inside::about(kind, gauge));
@@ -380,6 +381,8 @@ struct Inside {
     kind: &'static Section,
     gauges: &'static [Gauge],
     track: Track<Insides>,
+    /// At the last sample.
+    look: inside::Look,
 }
 
 /// Keeps the tracks of groups that are still there, and begins one for each that has none and wants one.

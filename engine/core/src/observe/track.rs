@@ -71,6 +71,17 @@ impl<S: Subject> Track<S> {
         self.look_again();
     }
 
+    /// A counter as of the last of `next` samples; 0 before there is one, and of counters that there are not.
+    #[must_use]
+    pub fn count(&self, counter: usize, next: u64) -> f64 {
+        if counter >= self.plan.widths().0 {
+            return 0.0;
+        }
+        let rows = self.strip.rows(0, next.saturating_sub(1), next, next);
+        let count = rows.last().map(|row| self.strip.count(row, counter));
+        count.unwrap_or(0.0)
+    }
+
     /// How each of its series is read, in the order of the probes.
     #[must_use]
     pub fn series(&self) -> &[How] {

@@ -94,6 +94,7 @@ pub static SECTION: Section = Section {
     params: &[
         Param {
             live: true,
+            gauged: true,
             source: "cai-2010 Equation 1 (μmin)",
             ..Param::new(
                 "min_rate_bps",
@@ -106,6 +107,7 @@ pub static SECTION: Section = Section {
         },
         Param {
             live: true,
+            gauged: true,
             source: "cai-2010 Equation 1 (μmax)",
             ..Param::new(
                 "max_rate_bps",
@@ -118,6 +120,7 @@ pub static SECTION: Section = Section {
         },
         Param {
             live: true,
+            gauged: true,
             source: "cai-2010 Equation 1 (Qmax)",
             ..Param::new(
                 "max_queue_packets",
@@ -184,10 +187,10 @@ impl Gate for Qlbp {
             help: "Rate at which the pacer lets packets out, the link's where it holds none back.",
         },
         Gauge {
-            id: "held",
+            id: "held_packets",
             label: "Held back",
-            unit: Unit::None,
-            help: "1 while the next packet must wait for the pacer, else 0.",
+            unit: Unit::Packets,
+            help: "Packets that wait while the pacer holds back the first of them; 0 while they wait for the line.",
         },
     ];
 
@@ -250,7 +253,11 @@ impl Gate for Qlbp {
     fn gauges(&self, now: Time, waiting: Backlog, next_bytes: Option<u16>, out: &mut [f64]) {
         out[0] = self.rate(waiting.packets);
         let held = next_bytes.is_some_and(|bytes| self.next_at(now, waiting, bytes) > now);
-        out[1] = f64::from(u8::from(held));
+        out[1] = if held {
+            f64::from(waiting.packets)
+        } else {
+            0.0
+        };
     }
 }
 
@@ -354,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn gauges_show_the_rate_and_whether_a_packet_is_held() {
+    fn gauges_show_the_rate_and_the_packets_that_are_held() {
         let waiting = |packets| Backlog {
             packets,
             bytes: u64::from(packets) * 1000,
@@ -372,8 +379,8 @@ mod tests {
             out
         };
         assert_eq!(read(0, None), [2e6, 0.0]);
-        assert_eq!(read(5, Some(1000)), [6e6, 1.0]);
-        assert_eq!(read(10, Some(1000)), [8e6, 1.0], "no faster than the link");
+        assert_eq!(read(5, Some(1000)), [6e6, 5.0]);
+        assert_eq!(read(10, Some(1000)), [8e6, 10.0], "no faster than the link");
         assert_eq!(read(11, Some(1000)), [8e6, 0.0]);
     }
 

@@ -187,6 +187,15 @@ static PRESETS: &[Preset] = &[
         scenario_json: include_str!("fq-codel.json"),
     },
     Preset {
+        id: "dual-pi2",
+        title: "DualPI2: low delay beside ordinary downloads",
+        notice: "L4S packets wait 0.4 ms at the median, others 15 ms and more; four flows of each share 23 to 17 Mb/s.\n\
+                 PIE with marks has one queue: all wait 15 ms, and the L4S flows take 36 of the 40 Mb/s.",
+        source: "De Schepper et al., Dual-Queue Coupled AQM for L4S, RFC 9332 (2023)",
+        speed: 1.0,
+        scenario_json: include_str!("dual-pi2.json"),
+    },
+    Preset {
         id: "adt",
         title: "ADT: as much buffer as the link needs",
         notice: "The limit begins at 100 packets and falls until the link is 95 % busy: with 20 flows to 10 to 15 packets.\n\
@@ -194,6 +203,42 @@ static PRESETS: &[Preset] = &[
         source: "Vu-Brugier et al., A critique of recently proposed buffer-sizing strategies (2007), Algorithm 1",
         speed: 10.0,
         scenario_json: include_str!("adt.json"),
+    },
+    Preset {
+        id: "by-rule",
+        title: "A buffer that follows the number of flows",
+        notice: "As 100 flows join, the limit falls from 625 packets to 62: BDP/√N. The link is 99.4 % busy, the wait 6 ms.\n\
+                 The whole product of rate and time fills the link; but packets wait 89 ms.",
+        source: "Appenzeller, Keslassy and McKeown, Sizing Router Buffers (2004)",
+        speed: 2.0,
+        scenario_json: include_str!("by-rule.json"),
+    },
+    Preset {
+        id: "qlbp",
+        title: "QLBP: access routers that smooth bursts",
+        notice: "Pacers hold packets back at the edge, the fewer wait the more: a core with 5 places of buffer is 77 % busy.\n\
+                 Without the two pacers it is 41 %. The wait moves to the edge: 6.4 ms there, hardly any in the core.",
+        source: "Cai et al., A practical on-line pacing scheme at edges of small buffer networks (2010), Section V-C",
+        speed: 1.0,
+        scenario_json: include_str!("qlbp.json"),
+    },
+    Preset {
+        id: "cioq",
+        title: "A switch with five packets at each output",
+        notice: "Access links of 5 % of a port: five places at each output keep it 92 % busy, and inputs are nearly empty.\n\
+                 With access links as fast as a port, 25 Mb/s, it is 64 %; 100 places at each output then fill it.",
+        source: "Ganjali, Buffer Sizing in Internet Routers (2007), Section 5.1.2, Figs. 5.2 and 5.3",
+        speed: 1.0,
+        scenario_json: include_str!("cioq.json"),
+    },
+    Preset {
+        id: "optical",
+        title: "A buffer made of optical delay lines",
+        notice: "Packets circle in loops of fibre; still they leave and drop as in a FIFO of 31 places: 0.93 % are lost.\n\
+                 Drop-tail of 31 packets gives the same run. With 127 places nothing is lost, and the link is full.",
+        source: "Ganjali, Buffer Sizing in Internet Routers (2007), Section 5.2, Theorem 4",
+        speed: 1.0,
+        scenario_json: include_str!("optical.json"),
     },
     Preset {
         id: "fractal",

@@ -128,6 +128,7 @@ pub static SECTION: Section = Section {
         },
         Param {
             live: true,
+            gauged: true,
             source: "vu-brugier-2007 Algorithm 1",
             ..Param::new(
                 "target_utilization",
@@ -179,6 +180,7 @@ pub static SECTION: Section = Section {
         },
         Param {
             live: true,
+            gauged: true,
             source: "vu-brugier-2007 Section 4, which asks for it",
             ..Param::new(
                 "max_loss",

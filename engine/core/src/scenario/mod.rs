@@ -89,6 +89,9 @@ pub struct Bottleneck {
     /// The queue from the sources to the sinks.
     #[cfg_attr(test, ts(type = "Queue"))]
     pub queue: Queue,
+    /// What holds packets back between the queue and the line.
+    #[cfg_attr(test, ts(type = "Kinded"))]
+    pub pacer: Pacer,
     /// What packets pass on the way from the sources to that queue.
     #[cfg_attr(test, ts(type = "Kinded"))]
     pub router: Router,
@@ -105,6 +108,9 @@ pub struct Reverse {
     /// Its queue.
     #[cfg_attr(test, ts(type = "Queue"))]
     pub queue: Queue,
+    /// What holds packets back between that queue and the line.
+    #[cfg_attr(test, ts(type = "Kinded"))]
+    pub pacer: Pacer,
 }
 
 /// A router at the edge that groups share.

@@ -9,7 +9,7 @@ use super::marks::Marks;
 use super::open::OpenFlow;
 use super::schedule::Schedule;
 use super::script::{Mishaps, Trace};
-use super::topology;
+use super::topology::{self, PortPlan};
 use super::{Core, GroupState, Options, first_digest};
 use crate::apps::{Next, TransferFigures};
 use crate::net::node::Node;
@@ -70,11 +70,16 @@ fn nodes(scenario: &Scenario) -> Vec<Node> {
     topology::ports(scenario)
         .into_iter()
         .map(|plan| {
-            let name = format!("{}/queue", plan.path);
-            let chance_of = |number| Rng::for_component(scenario.seed, &name, number);
-            Node::new(&plan.router, plan.design, &chance_of)
+            let chance_of = chance_at(scenario, &plan);
+            Node::new(&plan.router, plan.design.clone(), &chance_of)
         })
         .collect()
+}
+
+/// The streams of chance of a node's queues, by number.
+pub(super) fn chance_at(scenario: &Scenario, plan: &PortPlan) -> impl Fn(u64) -> Rng + use<> {
+    let (seed, name) = (scenario.seed, format!("{}/queue", plan.path));
+    move |number| Rng::for_component(seed, &name, number)
 }
 
 pub(super) fn lanes(scenario: &Scenario) -> Vec<Lane> {

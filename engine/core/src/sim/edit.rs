@@ -4,7 +4,7 @@
 //! so that a run with edits replays from its link. Packets that are already on a wire finish as
 //! they set out.
 
-use super::build::{lanes, sends_at_once};
+use super::build::{chance_at, lanes, sends_at_once};
 use super::event::Event;
 use super::flow::{Flow, FlowKind, TcpFlow};
 use super::topology;
@@ -132,7 +132,13 @@ impl Core {
     fn reconfigure_links(&mut self, changed: &Scenario) {
         let now = self.now;
         for (node, plan) in (0..).zip(topology::ports(changed)) {
-            self.links[node as usize].reconfigure(now, plan.design);
+            let chance_of = chance_at(changed, &plan);
+            self.links[node as usize].reconfigure(
+                now,
+                &plan.router,
+                plan.design.clone(),
+                &chance_of,
+            );
             self.bury_dropped(node);
         }
         for (node, link) in (0..).zip(&self.links) {

@@ -76,6 +76,9 @@ pub struct Param {
     pub live: bool,
     /// Whether a first-time user can leave it folded away.
     pub advanced: bool,
+    /// Whether it is what the [gauges](Gauge) in its unit are compared with, such as a threshold: charts draw it as a
+    /// line beside them.
+    pub gauged: bool,
 }
 
 /// Units of numbers in a scenario.
@@ -210,6 +213,7 @@ impl Param {
             excludes: &[],
             live: false,
             advanced: false,
+            gauged: false,
         }
     }
 }

@@ -53,7 +53,7 @@ pub static GAUGES: &[(&Section, &[Gauge])] = &[(&OUTPUT_QUEUED, &[]), (&CIOQ, CI
 const CIOQ_GAUGES: &[Gauge] = &[
     Gauge {
         id: "at_inputs_packets",
-        label: "At the inputs",
+        label: "Input queues",
         unit: Unit::Packets,
         help: "Packets that wait for the crossbar at all inputs together.",
     },
@@ -65,7 +65,7 @@ const CIOQ_GAUGES: &[Gauge] = &[
     },
     Gauge {
         id: "matched_ports",
-        label: "Matched",
+        label: "Matched ports",
         unit: Unit::None,
         help: "Pairs of inputs and outputs between which the crossbar moved cells last.",
     },
@@ -97,6 +97,7 @@ pub static CIOQ: Section = Section {
     source: "Ganjali 2007 Section 5.1; Chuang et al. 1999",
     params: &[
         Param {
+            live: true,
             source: "Ganjali 2007 Section 5.1.2 (32)",
             ..Param::new(
                 "ports",
@@ -108,6 +109,7 @@ pub static CIOQ: Section = Section {
             )
         },
         Param {
+            live: true,
             source: "Ganjali 2007 Section 5.1.2 (2)",
             ..Param::new(
                 "speedup",
@@ -119,6 +121,7 @@ pub static CIOQ: Section = Section {
             )
         },
         Param {
+            live: true,
             source: "Ganjali 2007 Section 5.1; McKeown 1999; Chuang et al. 1999",
             ..Param::new(
                 "scheduler",
@@ -151,6 +154,7 @@ pub static CIOQ: Section = Section {
             )
         },
         Param {
+            live: true,
             source: "Ganjali 2007 Section 5.1.2 (2)",
             ..Param::new(
                 "voq_limit_packets",
@@ -162,6 +166,7 @@ pub static CIOQ: Section = Section {
             )
         },
         Param {
+            live: true,
             advanced: true,
             source: "Ganjali 2007 Section 5.1.2, which leaves the size open",
             ..Param::new(

@@ -6,21 +6,18 @@
 use crate::net::node::Node;
 use crate::observe::probe::{About, Filling, Of, Probe, Shape, Subject};
 use crate::spec::{Gauge, Section};
-use crate::time::Time;
+use crate::time::{Span, Time};
 use crate::{net, pacer, queue};
 
 /// A kind at a link.
 #[derive(Clone, Debug)]
 pub struct Insides;
 
-/// What has gauges, at a sample.
-pub struct Look<'a> {
-    /// The link.
-    pub link: &'a Node,
-    /// The kind that is looked for.
-    pub kind: &'static Section,
-    /// The present.
-    pub now: Time,
+/// What gauges show at a sample, and their sums over time so far, in their units times picoseconds.
+#[derive(Clone, Copy, Debug)]
+pub struct Look {
+    values: [f64; MOST_GAUGES],
+    sums: [f64; MOST_GAUGES],
 }
 
 /// A kind with its gauges.
@@ -45,9 +42,31 @@ pub fn about(kind: &Section, gauge: &Gauge) -> About {
         id: format!("gauge.{}.{}", kind.kind(), gauge.id).into(),
         of: Of::Link,
         unit: gauge.unit.symbol(),
-        shape: Shape::Band,
+        shape: Shape::Level,
         label: gauge.label,
         help: gauge.help,
+    }
+}
+
+impl Look {
+    /// Before the first sample, or before the first after a step back in time: the sums so far.
+    #[must_use]
+    pub fn before(sum: impl Fn(usize) -> f64) -> Look {
+        Look {
+            values: [f64::NAN; MOST_GAUGES],
+            sums: std::array::from_fn(sum),
+        }
+    }
+
+    /// Looks at a link, where nothing is seen if another kind is there; since the last sample `since` has passed.
+    pub fn again(&mut self, link: &Node, kind: &Section, now: Time, since: Span) {
+        self.values = [f64::NAN; MOST_GAUGES];
+        link.gauges(kind, now, &mut self.values);
+        for (sum, value) in self.sums.iter_mut().zip(self.values) {
+            if !value.is_nan() {
+                *sum += value * since.0 as f64;
+            }
+        }
     }
 }
 
@@ -55,14 +74,13 @@ impl Subject for Insides {
     const OF: Of = Of::Link;
     /// They differ by kind.
     const PROBES: &'static [Probe] = &[];
-    type Look<'a> = Look<'a>;
+    type Look<'a> = Look;
     /// Whether the kind is at the link.
     type Stamp = bool;
 
-    fn fill(look: &Look<'_>, mut row: Filling<'_>) {
-        let mut values = [f64::NAN; MOST_GAUGES];
-        look.link.gauges(look.kind, look.now, &mut values);
-        for value in values {
+    fn fill(look: &Look, mut row: Filling<'_>) {
+        for (value, sum) in look.values.into_iter().zip(look.sums) {
+            row.count(&sum, |&sum| sum);
             row.value(&value, |&value| value);
         }
     }

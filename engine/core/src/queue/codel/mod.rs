@@ -49,6 +49,7 @@ pub struct Codel {
 /// The wait that is tolerated, a parameter.
 pub const TARGET: Param = Param {
     live: true,
+    gauged: true,
     source: "RFC 8289 Section 4.2",
     ..Param::new(
         "target_s",

@@ -111,6 +111,7 @@ pub static SECTION: Section = Section {
         limit::BYTES,
         Param {
             live: true,
+            gauged: true,
             source: "RFC 9332 Appendix A.1 (target)",
             ..Param::new(
                 "target_s",
@@ -179,6 +180,7 @@ pub static SECTION: Section = Section {
         },
         Param {
             live: true,
+            gauged: true,
             source: "RFC 9332 Section 4.2.1; Linux sch_dualpi2.c",
             ..Param::new(
                 "step_s",

@@ -187,7 +187,7 @@ impl Discipline for OpticalFifo {
     const GAUGES: &'static [Gauge] = &[
         Gauge {
             id: "in_lines_packets",
-            label: "In the delay lines",
+            label: "Circulating",
             unit: Unit::Packets,
             help: "Packets that circulate in lines by the order in which they leave.",
         },

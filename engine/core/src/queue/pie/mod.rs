@@ -89,6 +89,7 @@ pub static SECTION: Section = Section {
         limit::BYTES,
         Param {
             live: true,
+            gauged: true,
             source: "RFC 8033 Section 4.2 (QDELAY_REF)",
             ..Param::new(
                 "target_s",

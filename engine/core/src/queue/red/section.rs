@@ -30,6 +30,7 @@ pub static SECTION: Section = Section {
         limit::BYTES,
         Param {
             live: true,
+            gauged: true,
             source: "Floyd and Jacobson 1993 Section IV (min_th)",
             ..Param::new(
                 "min_threshold_packets",
@@ -42,6 +43,7 @@ pub static SECTION: Section = Section {
         },
         Param {
             live: true,
+            gauged: true,
             source: "Floyd and Jacobson 1993 Section IV (max_th)",
             ..Param::new(
                 "max_threshold_packets",

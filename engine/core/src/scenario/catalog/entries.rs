@@ -70,6 +70,10 @@ pub struct Param {
     pub live: bool,
     /// True where a first-time user can leave it folded away.
     pub advanced: bool,
+    /// True where the gauges in its unit are compared with it. Absent elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub gauged: Option<bool>,
 }
 
 /// What a field accepts.
@@ -174,6 +178,7 @@ impl From<&'static spec::Param> for Param {
             excludes: param.excludes,
             live: param.live,
             advanced: param.advanced,
+            gauged: param.gauged.then_some(true),
         }
     }
 }

@@ -1,0 +1,186 @@
+/**
+ * What queue, pacer and router of the chosen link decide by: RED's average between its thresholds, CoDel's sojourn
+ * against its target, a pacer's rate. A chart for each unit, so that what has one unit shares an axis.
+ *
+ * All of it follows from the catalog, and one more kind needs nothing here: its gauges (names, units, help), and
+ * the parameters that it says they are compared with (`gauged`), which become lines. Where gauges count packets or
+ * bytes, the queue itself stands behind them. Where no link has gauges there are no such charts.
+ */
+import { countedIn } from '../engine/counted';
+import type { Param, Section, Unit } from '../engine/catalog';
+import type { Layout, LinkInfo } from '../engine/protocol';
+import type { Kinded } from '../scenario/types';
+import type { Chart, Description, Ink, Level, Scene, Trace } from './chart';
+import type { Quantity } from './format';
+import { kindedAt, stepsOf } from './limits';
+import { linkName, solid, trace } from './scene';
+
+/** Units in the order of their charts, how charts call them, and the least top of an axis. */
+const UNITS: readonly [unit: Unit, quantity: Quantity, floor: number][] = [
+  ['s', 's', 1e-3],
+  ['packets', 'packets', 4],
+  ['B', 'B', 1000],
+  ['b/s', 'b/s', 1000],
+  ['ratio', 'ratio', 0.01],
+  ['flows', 'flows', 4],
+  ['', 'count', 2],
+];
+
+/** Together they are one entry among the charts to choose from. */
+export const INSIDES: readonly Description[] = UNITS.map(([unit, quantity, floor]) => ({
+  id: 'inside',
+  name: 'Inside the queue',
+  standard: true,
+  chooses: null,
+  loggable: false,
+  weight: 1,
+  quiet: true,
+  describe: (scene) => inUnit(scene, unit, quantity, floor),
+}));
+
+function inUnit(around: Scene, unit: Unit, quantity: Quantity, floor: number): Chart {
+  const scene = { ...around, link: linkWithGauges(around) };
+  const { layout, link } = scene;
+  const kinds = kindsIn(scene);
+  const gauges = kinds.flatMap((kind) => gaugesOf(scene, kind, unit));
+  const levels = gauges.length > 0 ? kinds.flatMap((kind) => levelsOf(scene, kind, unit)) : [];
+  return {
+    id: `inside-${quantity}`,
+    title: titleOf(gauges),
+    about: linkName(link),
+    quantity,
+    traces:
+      layout && link ? [...gauges.map(traceOf(quantity)), ...queueBehind(layout, link, gauges, unit)] : [],
+    levels,
+    rule: { kind: 'linear', floor, limit: levels.length > 0 ? greatest(levels) : null, settled: true },
+    beside: null,
+    states: null,
+    empty: 'Nothing was recorded of it here.',
+  };
+}
+
+/** The chosen link, or the first other one where it has no gauges: a pacer at the edge is seen beside the core's queue. */
+function linkWithGauges(scene: Scene): LinkInfo | null {
+  const { layout, link } = scene;
+  const has = (one: LinkInfo): boolean => {
+    const kinds = kindsIn({ ...scene, link: one });
+    const starts = kinds.map(({ at }) => `link.${one.id}.gauge.${at.kind}.`);
+    return starts.some((start) => layout?.series.some(({ id }) => id.startsWith(start)));
+  };
+  return link && has(link) ? link : (layout?.links.find(has) ?? link);
+}
+
+/** A kind that is at the link now. */
+interface Kind {
+  /** `queue`, `pacer` or `router`. */
+  field: string;
+  at: Kinded;
+  section: Section;
+}
+
+interface Gauge {
+  /** Its series. */
+  id: string;
+  label: string;
+  help: string;
+  /** Of its kind. */
+  of: string;
+}
+
+function kindsIn({ current, catalog, link }: Scene): Kind[] {
+  const found = current && link ? kindedAt(current, link.id) : [];
+  return found.flatMap(([field, at]) => {
+    const section = catalog?.sections[`${field}.${at.kind}`];
+    return section ? [{ field, at, section }] : [];
+  });
+}
+
+/** The gauges of a kind in this unit that are recorded. */
+function gaugesOf({ catalog, layout, link }: Scene, { at, section }: Kind, unit: Unit): Gauge[] {
+  if (!catalog || !layout || !link) return [];
+  const of = catalog.series.filter(({ id }) => id.startsWith(`gauge.${at.kind}.`));
+  const unused = unusedOf(of, link);
+  return of
+    .filter((gauge) => gauge.unit === unit && !unused.has(gauge.id))
+    .map(({ id, label, help }) => ({
+      id: `link.${link.id}.${id}`,
+      label: within(label),
+      help,
+      of: section.label,
+    }))
+    .filter(({ id }) => layout.series.some((series) => series.id === id));
+}
+
+/** Of gauges in packets that are there in bytes too, those in the unit in which the link's queue is not counted. */
+function unusedOf(gauges: readonly { id: string }[], link: LinkInfo): Set<string> {
+  const ids = gauges.map(({ id }) => id);
+  const paired = ids.filter((id) => id.endsWith('_packets') && ids.includes(twinOf(id)));
+  return new Set(countedIn(link) === 'bytes' ? paired : paired.map(twinOf));
+}
+
+const twinOf = (id: string): string => id.replace(/_packets$/, '_bytes');
+
+const traceOf =
+  (quantity: Quantity) =>
+  ({ id, label, help }: Gauge, i: number): Trace => ({
+    id,
+    label,
+    help,
+    quantity,
+    form: 'mean',
+    ink: INKS[i % INKS.length] as Ink,
+    per: 1,
+    scales: true,
+    shared: null,
+  });
+
+/** The queue, where gauges count what waits. */
+function queueBehind(layout: Layout, link: LinkInfo, gauges: readonly Gauge[], unit: Unit): Trace[] {
+  if (gauges.length === 0 || (unit !== 'packets' && unit !== 'B')) return [];
+  const [name, quantity] =
+    unit === 'B' ? (['queue_bytes', 'B'] as const) : (['queue_packets', 'packets'] as const);
+  return trace(layout, `link.${link.id}.${name}`, {
+    label: 'queue',
+    quantity,
+    form: 'level',
+    ink: solid('ink-3', 1),
+  });
+}
+
+/** What the gauges are compared with, as lines. */
+function levelsOf({ document, link }: Scene, { field, at, section }: Kind, unit: Unit): Level[] {
+  const compared = section.params.filter((param) => param.gauged === true && param.unit === unit);
+  return compared.flatMap((param: Param) => {
+    const value = at[param.name];
+    if (typeof value !== 'number') return [];
+    const steps = stepsOf(document, (scenario) => {
+      const there = kindedAt(scenario, link?.id ?? '').find(([name]) => name === field)?.[1];
+      const then = there?.kind === at.kind ? there[param.name] : null;
+      return typeof then === 'number' ? then : null;
+    });
+    return [{ label: within(param.label), value, steps }];
+  });
+}
+
+/** `RED: average queue at`, which the link's name follows. */
+function titleOf(gauges: readonly Gauge[]): string {
+  const [first] = gauges;
+  return first ? `${first.of}: ${first.label} at` : 'Inside the queue at';
+}
+
+/** A label within a sentence: `average queue`, but `L4S queue`. */
+function within(label: string): string {
+  return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
+}
+
+const greatest = (levels: readonly Level[]): number =>
+  levels.reduce((most, { value }) => Math.max(most, value), 0);
+
+/** Lines that are told apart without colour. Classes of packets and groups have other colours. */
+const INKS: readonly Ink[] = [
+  solid('ink', 1.5),
+  { ...solid('flow-4', 1.5), dash: [6, 3], marker: 'diamond' },
+  { ...solid('flow-2', 1.5), dash: [2, 2], marker: 'triangle' },
+  { ...solid('flow-5', 1.5), dash: [8, 3, 2, 3], marker: 'square' },
+  { ...solid('flow-3', 1.5), dash: [10, 3], marker: 'circle' },
+];
