@@ -115,6 +115,7 @@ function page(instanceOf: () => Instance) {
     onLayout: () => undefined,
     onTold: () => undefined,
     onWarnings: () => undefined,
+    onFiles: () => undefined,
     onFailed: (message) => void told.failures.push(message),
   };
   const client = new EngineClient(() => (worker = new MortalWorker(instanceOf())), events);

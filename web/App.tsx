@@ -21,6 +21,7 @@ import { Header, LabTools } from './page/Header';
 import { listenToKeys, type KeyAction } from './page/keys';
 import type { Comparing } from './page/comparing';
 import { ComparePanel } from './page/ComparePanel';
+import { filesPart } from './page/laterFiles';
 import { beside, dialogs } from './page/laterParts';
 import { Notices } from './page/Notices';
 import { RoomBar } from './page/RoomBar';
@@ -57,6 +58,7 @@ export function App({ runs, rooms, asks, comparing }: Props) {
   const tabs = useHere(beside);
   const curvesRoom = useHere(curves);
   const papersRoom = useHere(papers);
+  const files = useHere(filesPart);
   const [addresses] = useState(() => ({ curves: rooms.window('curves'), papers: rooms.window('papers') }));
   const asked = useStore(asks.store, (s) => s.asked);
   const [tools, setTools] = useState<HTMLElement | null>(null);
@@ -74,7 +76,7 @@ export function App({ runs, rooms, asks, comparing }: Props) {
   }, [embedded]);
   useEffect(() => {
     const now = (): Lab => runs.store.getState().attended;
-    return acceptDrops((file) => void openFile(now().sharing, file));
+    return acceptDrops((file) => void openFile(now(), file));
   }, [runs]);
   useEffect(
     () =>
@@ -178,6 +180,7 @@ export function App({ runs, rooms, asks, comparing }: Props) {
       )}
       <Patterns />
       <Notices page={runs.first} />
+      {files && <files.FileOffer />}
       {dialog && (
         <>
           <dialog.Narration asked={said} />

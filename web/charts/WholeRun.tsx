@@ -135,7 +135,7 @@ interface Wish {
 
 /** Writes the rows; whoever closes the dialog meanwhile ends that. `done`: the share written, null at rest. */
 function useWriter(chart: Chart, onDone: () => void) {
-  const { store, sharing } = useThisLab();
+  const { store, sharing, files } = useThisLab();
   const [done, setDone] = useState<number | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const ending = useRef(new AbortController());
@@ -153,7 +153,11 @@ function useWriter(chart: Chart, onDone: () => void) {
     const request = { interval_ms, until_s, watch: watched, series };
     try {
       const origin = await sharing.origin();
-      const rows = await wholeRun({ document, request }, ending.current.signal, setDone);
+      const rows = await wholeRun(
+        { document, files: files.store.getState(), request },
+        ending.current.signal,
+        setDone,
+      );
       if (!rows) return;
       const blob = new Blob([csvHead(origin), rows], { type: 'text/csv' });
       download(fileName(origin.title, `${all ? 'run' : chart.id}-${interval_ms}ms`, 'csv'), blob);

@@ -31,6 +31,9 @@ export class Coverage {
   /** Least and greatest row of each column that has changes. */
   first = new Int32Array(0);
   last = new Int32Array(0);
+  /** Of each column, by parts of `2 ** part` rows, whether there are changes: a bit each, the uppermost rows' the lowest. */
+  parts = new Int32Array(0);
+  part = 0;
   /** Columns that have changes. */
   from = NO_ROW;
   to = -1;
@@ -39,10 +42,12 @@ export class Coverage {
   /** Makes room for a picture of so many pixels; nothing is drawn yet. */
   resize(width: number, height: number): void {
     this.stride = height + 2;
+    this.part = 32 - Math.clz32((height + 1) >> 5);
     if (this.changes.length < width * this.stride) this.changes = new Int32Array(width * this.stride);
     if (this.first.length < width) {
       this.first = new Int32Array(width).fill(NO_ROW);
       this.last = new Int32Array(width).fill(-1);
+      this.parts = new Int32Array(width);
     }
     this.clip = { left: 0, top: 0, right: width, bottom: height };
   }
@@ -61,10 +66,25 @@ export class Coverage {
     else this.slice(x1, y1, x0, y0, -1);
   }
 
+  /** The first change of a column from `at` on, both as indices of `changes`; beyond `end` if there is none until then. */
+  next(column: number, at: number, end: number): number {
+    const { changes, part } = this;
+    const parts = this.parts[column] as number;
+    const shift = column * this.stride;
+    while (at <= end) {
+      const here = (at - shift) >> part;
+      if ((parts & (1 << here)) === 0) at = shift + ((here + 1) << part);
+      else if (changes[at] !== 0) return at;
+      else at++;
+    }
+    return end + 1;
+  }
+
   /** Forgets the shape, of which all changes have been set to 0 again. */
   done(): void {
-    const { first, last, from, to } = this;
+    const { first, last, parts, from, to } = this;
     first.fill(NO_ROW, from, to + 1);
+    parts.fill(0, from, to + 1);
     last.fill(-1, from, to + 1);
     this.from = NO_ROW;
     this.to = -1;
@@ -99,7 +119,7 @@ export class Coverage {
 
   /** A level edge leaves the same in every column that it crosses wholly. */
   private level(x0: number, x1: number, y: number, sign: number): void {
-    const { changes, first, last, stride, clip } = this;
+    const { changes, first, last, parts, part, stride, clip } = this;
     const from = x0 | 0;
     const to = (x1 | 0) < x1 ? x1 | 0 : (x1 | 0) - 1;
     if (from < this.from) this.from = from;
@@ -108,11 +128,13 @@ export class Coverage {
     const row = held | 0;
     const weight = sign * WHOLE;
     const share = held - row;
+    const here = (1 << (row >> part)) | (1 << ((row + 1) >> part));
     for (let column = from, at = from * stride + row; column <= to; column++, at += stride) {
       const width = (column + 1 < x1 ? column + 1 : x1) - (column > x0 ? column : x0);
       const below = (share * width * weight) | 0;
       changes[at] = (changes[at] as number) + ((width * weight) | 0) - below;
       changes[at + 1] = (changes[at + 1] as number) + below;
+      parts[column] = (parts[column] as number) | here;
       if (row < (first[column] as number)) first[column] = row;
       if (row + 1 > (last[column] as number)) last[column] = row + 1;
     }
@@ -120,7 +142,7 @@ export class Coverage {
 
   /** A piece of an edge within a column. Above the clip all counts from its top; below it nothing is left to count. */
   private add(column: number, y0: number, y1: number, width: number): void {
-    const { changes, first, last, clip } = this;
+    const { changes, first, last, parts, part, clip } = this;
     const a = y0 < clip.top ? clip.top : y0 > clip.bottom ? clip.bottom : y0;
     const b = y1 < clip.top ? clip.top : y1 > clip.bottom ? clip.bottom : y1;
     const low = a < b ? a : b;
@@ -150,5 +172,8 @@ export class Coverage {
       }
     }
     if (row > (last[column] as number)) last[column] = row;
+    // From the part of the first row to that of the last, both included.
+    const above = (1 << ((low | 0) >> part)) - 1;
+    parts[column] = (parts[column] as number) | (((2 << (row >> part)) - 1) & ~above);
   }
 }

@@ -4,6 +4,7 @@ import { layoutOf } from './fixture';
 import { limitsOverTime } from './limits';
 
 const queue = { kind: 'drop_tail', limit_packets: 100, limit_bytes: null };
+const pacer = { kind: 'none' };
 const scenario = (...edits: Scenario['edits']): Scenario => ({
   version: 1,
   title: '',
@@ -18,8 +19,9 @@ const scenario = (...edits: Scenario['edits']): Scenario => ({
       rate_bps: 1e7,
       delay_s: 0.04,
       queue,
+      pacer,
       router: { kind: 'output_queued' },
-      reverse: { rate_bps: null, queue },
+      reverse: { rate_bps: null, queue, pacer },
     },
   ],
   edges: [],

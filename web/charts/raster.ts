@@ -77,24 +77,30 @@ export class Raster {
     for (let column = from; column <= to; column++) {
       const top = first[column] as number;
       let pixel = top * stride + column;
+      let at = column * coverage.stride + top;
       const end = column * coverage.stride + (last[column] as number);
       let sum = 0;
-      let weight = 0;
-      for (let at = column * coverage.stride + top; at <= end; at++, pixel += stride) {
-        const change = changes[at] as number;
-        if (change !== 0) {
-          changes[at] = 0;
-          sum += change;
-          weight = weightOf(sum, most);
-        }
-        if (weight === 0) continue;
-        const under = pixels[pixel] as number;
-        if (weight !== mixedAt || under !== paper) {
+      while (at <= end) {
+        sum += changes[at] as number;
+        changes[at] = 0;
+        const weight = weightOf(sum, most);
+        if (weight !== mixedAt) {
           mixedAt = weight;
-          paper = under;
-          mix = mixed(under, ink, weight);
+          mix = mixed((paper = pixels[pixel] as number), ink, weight);
         }
-        pixels[pixel] = mix;
+        // Down to where the coverage changes again. These loops are most of what a frame costs.
+        const next = coverage.next(column, at + 1, end);
+        const below = pixel + (next - at) * stride;
+        if (weight === 256) for (let p = pixel; p < below; p += stride) pixels[p] = ink;
+        else if (weight !== 0) {
+          for (let p = pixel; p < below; p += stride) {
+            const under = pixels[p] as number;
+            if (under !== paper) mix = mixed((paper = under), ink, weight);
+            pixels[p] = mix;
+          }
+        }
+        at = next;
+        pixel = below;
       }
     }
     coverage.done();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Coverage } from './coverage';
+import { Coverage, WHOLE } from './coverage';
 import { hatchTile } from './hatches';
 import { Outline } from './outline';
 import { inkOf, mixed, Raster } from './raster';
@@ -195,6 +195,33 @@ describe('coverage', () => {
     raster.clear(7);
     raster.lay(coverage, inkOf('#000000'), 1);
     expect([...raster.pixels].every((pixel) => pixel === 7)).toBe(true);
+  });
+
+  it('is laid as its changes add up, however far apart they are', () => {
+    const height = 700;
+    const [coverage, raster] = [new Coverage(), new Raster(40, height)];
+    coverage.resize(40, height);
+    coverage.within({ left: 0, top: 0, right: 40, bottom: height });
+    const at = (column: number, shift: number): number => ((column * 7919 + shift * 104_729) % 9973) / 9973;
+    for (let column = 0; column < 40; column++) {
+      const [top, bottom] = [300 * at(column, 1), 400 + 350 * at(column, 2)];
+      coverage.edge(column, top, column + 1, top + 60 * at(column, 3));
+      coverage.edge(column + 1, bottom, column, bottom);
+    }
+    const [white, blue] = [inkOf('#ffffff'), inkOf('#0072b2')];
+    const expected = new Raster(40, height);
+    expected.clear(white);
+    for (let column = 0; column < 40; column++) {
+      let sum = 0;
+      for (let row = 0; row < height; row++) {
+        sum += coverage.changes[column * coverage.stride + row]!;
+        const weight = Math.floor((Math.min(sum, WHOLE) * 128) / WHOLE + 0.5);
+        expected.pixels[row * expected.stride + column] = mixed(white, blue, weight);
+      }
+    }
+    raster.clear(white);
+    raster.lay(coverage, blue, 0.5);
+    expect(raster.pixels).toEqual(expected.pixels);
   });
 
   it('starts anew when its picture changes size', () => {

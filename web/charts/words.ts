@@ -45,6 +45,7 @@ export function drawWords(
 /** Forgets all pictures of words. */
 export function forgetWords(): void {
   stamps.clear();
+  spare.clear();
 }
 
 function stampOf(text: string, style: TextStyle, font: string, density: number): Stamp {
@@ -73,13 +74,21 @@ function setInType(text: string, style: TextStyle, font: string, density: number
   return { canvas, width };
 }
 
-/** An empty canvas of this size: where enough are kept, the one whose words were not used for longest. */
+/** An empty canvas of this size: where enough are kept, one whose words were not used for longest. */
 function canvasOf(width: number, height: number): HTMLCanvasElement {
+  const size = `${width} ${height}`;
   const [oldest] = stamps.size >= KEPT ? stamps : [];
   if (oldest) {
     const [key, { canvas }] = oldest;
     stamps.delete(key);
-    if (canvas.width === width && canvas.height === height) return canvas;
+    const its = `${canvas.width} ${canvas.height}`;
+    if (its === size) return canvas;
+    spare.set(its, canvas);
+  }
+  const again = spare.get(size);
+  if (again) {
+    spare.delete(size);
+    return again;
   }
   const canvas = document.createElement('canvas');
   canvas.width = width;
@@ -96,10 +105,12 @@ function widthOf(text: string, font: string): number {
 
 let ruler: CanvasRenderingContext2D | null = null;
 const stamps = new Map<string, Stamp>();
+/** One of each size that waits to be used again: to make one takes longer than to set type. */
+const spare = new Map<string, HTMLCanvasElement>();
 
 /** Room for a rim and for what leans out of its box, CSS pixels. */
 const MARGIN = 4;
 /** Widths of canvases are multiples of this, so that one serves for other words; screen pixels. */
 const WIDTHS = 32;
-/** More than a page shows at once; clocks and shares pass through. */
-const KEPT = 240;
+/** More than a page shows at once, with all charts some 100; clocks and shares pass through. */
+const KEPT = 160;

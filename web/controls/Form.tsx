@@ -15,6 +15,7 @@ import { BufferEditor, hasBuffer, limits } from './BufferEditor';
 import { cited, isDistribution } from './describe';
 import { DistributionField } from './DistributionField';
 import { EditsField } from './EditsField';
+import { contentOf, FileField } from './FileField';
 import { Field, messageId, Messages, ParamHelp, useMessages, WarnedMark } from './Field';
 import { switched } from './kinds';
 import { NumberField } from './NumberField';
@@ -124,6 +125,13 @@ function ParamField({ param, path, value, onRename }: ParamProps) {
       return <RefField {...common} kind={kind} value={refOf(value)} />;
     case 'section': {
       const section = catalog?.sections[kind.section];
+      const content = section && contentOf(section);
+      if (content) {
+        const legend = <NestedLegend param={param} path={path} section={section} />;
+        return (
+          <FileField path={path} section={section} content={content} legend={legend} label={param.label} />
+        );
+      }
       return section ? <NestedSection param={param} path={path} section={section} /> : null;
     }
     case 'one_of':
@@ -145,12 +153,20 @@ function NestedSection({ param, path, section }: { param: Param; path: string; s
   return (
     <fieldset className="nested" aria-describedby={messageId(id)}>
       <legend>
-        {param.label} <WarnedMark path={path} />
-        <SectionHelp section={section} />
+        <NestedLegend param={param} path={path} section={section} />
       </legend>
       <SectionForm section={section} path={path} />
       <Messages id={messageId(id)} messages={messages} />
     </fieldset>
+  );
+}
+
+function NestedLegend({ param, path, section }: { param: Param; path: string; section: Section }) {
+  return (
+    <>
+      {param.label} <WarnedMark path={path} />
+      <SectionHelp section={section} />
+    </>
   );
 }
 

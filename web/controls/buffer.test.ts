@@ -4,6 +4,7 @@ import type { Group, Scenario } from '../scenario/types';
 import { bufferContext, limitFrom, namesOf, type BufferContext } from './buffer';
 
 const queue = { kind: 'drop_tail', limit_packets: 100, limit_bytes: null };
+const pacer = { kind: 'none' };
 
 const tcp: Group = {
   id: 'tcp',
@@ -34,8 +35,9 @@ const oneFlow: Scenario = {
       rate_bps: 10e6,
       delay_s: 0.0399,
       queue,
+      pacer,
       router: { kind: 'output_queued' },
-      reverse: { rate_bps: null, queue },
+      reverse: { rate_bps: null, queue, pacer },
     },
   ],
   edges: [],
@@ -84,7 +86,7 @@ describe('bufferContext', () => {
 
   it('uses the rate of the reverse direction, which is that of the forward one unless given', () => {
     expect(bufferContext(oneFlow, 'bottlenecks.r0.reverse.queue', FAKE_CATALOG)?.rate_bps).toBe(10e6);
-    const slow = { ...oneFlow.bottlenecks[0]!, reverse: { rate_bps: 1e6, queue } };
+    const slow = { ...oneFlow.bottlenecks[0]!, reverse: { rate_bps: 1e6, queue, pacer } };
     expect(
       bufferContext({ ...oneFlow, bottlenecks: [slow] }, 'bottlenecks.r0.reverse.queue', FAKE_CATALOG)
         ?.rate_bps,

@@ -90,6 +90,7 @@ export const catalog: Catalog = {
 
 const queue = { kind: 'drop_tail', limit_packets: 100, limit_bytes: null };
 const router = { kind: 'output_queued' };
+const pacer = { kind: 'none' };
 
 /** 10 Mb/s, 80 ms, packets of 1,000 bytes: the bandwidth–delay product is 100 packets. */
 export const scenario: Scenario = {
@@ -106,8 +107,9 @@ export const scenario: Scenario = {
       rate_bps: 10e6,
       delay_s: 0.0399,
       queue,
+      pacer,
       router,
-      reverse: { rate_bps: null, queue },
+      reverse: { rate_bps: null, queue, pacer },
     },
   ],
   edges: [],

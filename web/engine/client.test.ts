@@ -20,6 +20,7 @@ async function started() {
     onLayout: vi.fn<ClientEvents['onLayout']>(),
     onTold: vi.fn<ClientEvents['onTold']>(),
     onWarnings: vi.fn<ClientEvents['onWarnings']>(),
+    onFiles: vi.fn<ClientEvents['onFiles']>(),
     onFailed: vi.fn<ClientEvents['onFailed']>(),
   };
   const client = new EngineClient(() => {

@@ -8,7 +8,7 @@
  * makes a new one. What is lost with it is the run, never the scenario, which lives on the page.
  */
 import type { Patch, Problem, Warning } from '../scenario/types';
-import type { Checked, Command, Frame, Question, Report, Speed, StepTo, View } from './protocol';
+import type { Checked, Command, FileData, Frame, Question, Report, Speed, StepTo, View } from './protocol';
 import type { Summary } from './summary';
 
 /** The engine is broken, silent or gone; a new worker is needed. */
@@ -28,6 +28,7 @@ export type Opened = Extract<Report, { type: 'opened' }>;
 export type Edited = Extract<Report, { type: 'edited' }>;
 type WarningsReport = Extract<Report, { type: 'warnings' }>;
 type LayoutReport = Extract<Report, { type: 'layout' }>;
+type FilesReport = Extract<Report, { type: 'files' }>;
 type ToldReport = Extract<Report, { type: 'told' }>;
 
 /** An answer that may be a refusal, with every problem. */
@@ -41,6 +42,7 @@ export interface ClientEvents {
   onLayout(report: LayoutReport): void;
   onTold(report: ToldReport): void;
   onWarnings(report: WarningsReport): void;
+  onFiles(report: FilesReport): void;
   /** `t_s`: simulated time at which the run stopped. */
   onFailed(message: string, t_s: number): void;
 }
@@ -132,6 +134,11 @@ export class EngineClient {
     return (await this.request(`ask ${id}`, { type: 'ask', id, question }, signal)) as Answers[W];
   }
 
+  /** A file that a run waits for, or that a change to come names. */
+  give(file: FileData): void {
+    this.send({ type: 'file', file });
+  }
+
   play(): void {
     this.send({ type: 'play' });
   }
@@ -214,6 +221,8 @@ export class EngineClient {
         { this.events.onTold(report); return; }
       case 'warnings':
         { this.events.onWarnings(report); return; }
+      case 'files':
+        { this.events.onFiles(report); return; }
       case 'state':
         this.note(report);
         { this.events.onState(report); return; }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Desk } from './desk';
-import { PARTS, type Command, type Frame, type Report, type View } from './protocol';
+import { PARTS, type Command, type FileData, type Frame, type Report, type View } from './protocol';
 import { fakeEngine, fakeScenario, type FakeEngine } from './testing/fake-engine';
 
 /** A desk turned by hand: `run(ms)` lets wall time pass, the desk being woken as it asks. */
@@ -462,5 +462,54 @@ describe('warnings', () => {
     const d = desk();
     d.send({ type: 'ask', id: 5, question: { what: 'lost', text: 'twice' } });
     expect(d.last('answer')).toMatchObject({ id: 5, value: [{ path: 'title' }] });
+  });
+});
+
+describe('a run whose scenario names a file', () => {
+  const FILE: FileData = {
+    sha256: 'ab',
+    content: 'packets',
+    at_ps: new BigUint64Array(1),
+    amounts: new Float64Array(1),
+    length_ps: 1n,
+  };
+  const wanting = (hashes: string[]) => open({ scenario: fakeScenario({ wants: hashes }), play: true });
+
+  it('waits at its beginning, says for what, and goes on as it was told meanwhile', () => {
+    const d = desk();
+    d.send(wanting(['ab', 'cd']), { type: 'step', what: 'packet' });
+    d.run(1000);
+    expect(d.last('files')?.missing.map(({ sha256 }) => sha256)).toEqual(['ab', 'cd']);
+    expect(d.last('state')).toMatchObject({ t_s: 0, playing: false });
+    d.send({ type: 'file', file: FILE });
+    d.run(1000);
+    expect(d.last('files')?.missing.map(({ sha256 }) => sha256)).toEqual(['cd']);
+    expect(d.last('state')?.t_s).toBe(0);
+    d.send({ type: 'seek', t_s: 7 }, { type: 'file', file: { ...FILE, sha256: 'cd' } });
+    d.run(1000);
+    expect(d.last('files')?.missing).toEqual([]);
+    expect(d.last('state')).toMatchObject({ t_s: 7, playing: false });
+  });
+
+  it('plays at once where the file is there already', () => {
+    const d = desk();
+    d.send({ type: 'file', file: FILE }, wanting(['ab']));
+    d.run(1000);
+    expect(d.count('files')).toBe(0);
+    expect(d.last('state')?.playing).toBe(true);
+  });
+
+  it('rests where an edit names one that is not there, and goes on from that moment', () => {
+    const d = desk();
+    d.send(wanting([]));
+    d.run(2000);
+    d.send({ type: 'edit', run: 1, id: 1, set: [{ path: 'wants', value: ['ab'] }] });
+    d.run(2000);
+    const { t_s, playing } = d.last('state')!;
+    expect(playing).toBe(false);
+    expect(t_s).toBeGreaterThan(1);
+    d.send({ type: 'file', file: FILE });
+    d.run(3000);
+    expect(d.last('state')?.playing).toBe(true);
   });
 });

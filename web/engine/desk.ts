@@ -27,12 +27,15 @@ export interface Surroundings {
 }
 
 type Open = Extract<Command, { type: 'open' }>;
+type FileCommand = Extract<Command, { type: 'file' }>;
 type EditCommand = Extract<Command, { type: 'edit' }>;
 
 export class Desk {
   private readonly outside: Surroundings;
   private readonly pool = new BufferPool();
   private run: Run | null = null;
+  /** What the run does when the files are there that it waits for; null where it has all. */
+  private waits: { until_s: number; play: boolean } | null = null;
   private speed: Speed = 1;
   private watched: number[] = [];
   /** What is recorded, as the page knows it too. */
@@ -102,6 +105,8 @@ export class Desk {
         { this.open(command); return; }
       case 'edit':
         { this.edit(command); return; }
+      case 'file':
+        { this.takeFile(command); return; }
       case 'speed':
         this.speed = command.speed;
         return this.run?.setSpeed(command.speed);
@@ -127,7 +132,8 @@ export class Desk {
   }
 
   private move(run: Run, command: Extract<Command, { type: 'play' | 'pause' | 'step' | 'seek' }>): void {
-    if (command.type === 'play') run.play();
+    if (this.waits) this.waits = waiting(this.waits, command);
+    else if (command.type === 'play') run.play();
     else if (command.type === 'pause') run.pause();
     else if (command.type === 'step') run.step(command.what);
     else run.seek(command.t_s, false, () => this.reopened(run));
@@ -159,8 +165,35 @@ export class Desk {
       layout: this.takeLayout(simulation),
       warnings,
     });
+    this.waits = null;
+    if (this.lacksFiles(run)) this.waits = { until_s, play };
+    else this.setOut(run, until_s, play);
+    this.reportState(run);
+    this.wake(0);
+  }
+
+  private setOut(run: Run, until_s: number, play: boolean): void {
     if (until_s > 0) run.seek(until_s, play, () => this.reopened(run));
     else if (play) run.play();
+  }
+
+  /** Whether the run is without files that it names; the page is told which. */
+  private lacksFiles({ number, simulation }: Run): boolean {
+    const missing = simulation.missing();
+    if (missing.length > 0 || this.waits) this.outside.post({ type: 'files', run: number, missing });
+    return missing.length > 0;
+  }
+
+  private takeFile({ file }: FileCommand): void {
+    this.outside.engine.addFile(file);
+    const { run, waits } = this;
+    if (!run || !waits) return;
+    run.replace(this.reopened(run));
+    this.tellLayout(run);
+    this.tellWarnings(run);
+    if (this.lacksFiles(run)) return;
+    this.waits = null;
+    this.setOut(run, waits.until_s, waits.play);
     this.reportState(run);
     this.wake(0);
   }
@@ -185,8 +218,26 @@ export class Desk {
       const layout = this.takeLayout(run.simulation);
       this.outside.post({ type: 'edited', run: number, id, ...edited, layout });
       this.tellWarnings(run);
+      this.wait(run);
     } catch (error) {
       this.outside.post({ type: 'edit_refused', run: number, id, problems: problemsOf(error) });
+    }
+  }
+
+  /** An edit may name a file that is not there, or be rid of one. */
+  private wait(run: Run): void {
+    const before = this.waits;
+    const { t_s: until_s, playing: play } = run.status();
+    if (!this.lacksFiles(run)) {
+      this.waits = null;
+      if (before) this.setOut(run, before.until_s, before.play);
+    } else {
+      this.waits = before ?? { until_s, play };
+      run.pause();
+    }
+    if (before || this.waits) {
+      this.reportState(run);
+      this.wake(0);
     }
   }
 
@@ -351,6 +402,15 @@ export class Desk {
       this.outside.post({ type: 'failed', run: this.run?.number ?? 0, t_s: this.lastT_s, message });
     }
   }
+}
+
+/** What was to be done with a run that waits, after another command. */
+function waiting(
+  { until_s, play }: { until_s: number; play: boolean },
+  command: { type: 'play' | 'pause' | 'step' } | { type: 'seek'; t_s: number },
+): { until_s: number; play: boolean } {
+  if (command.type === 'seek') return { until_s: command.t_s, play: false };
+  return { until_s, play: command.type === 'play' || (command.type === 'step' && play) };
 }
 
 /** Before the page has said what it shows. */

@@ -7,9 +7,9 @@
  */
 import type { Edit, Patch, Problem, Scenario, Warning } from '../scenario/types';
 import type { Catalog, Preset } from './catalog';
-import type { Happening, Layout, SeriesInfo } from '../types/engine';
+import type { Happening, Layout, SeriesInfo, Wanted } from '../types/engine';
 
-export type { FlowInfo, GroupInfo, Happening, Layout, LinkInfo, SeriesInfo } from '../types/engine';
+export type { Content, FlowInfo, GroupInfo, Happening, Layout, LinkInfo, SeriesInfo, Wanted } from '../types/engine';
 
 /** Simulated seconds per second, or as fast as possible. */
 export type Speed = number | 'max';
@@ -54,6 +54,8 @@ export type Command =
    * the engine chooses.
    */
   | { type: 'open'; run: number; scenario: unknown; until_s: number; play: boolean; watch?: number[] }
+  /** A file, which scenarios may name from now on; a run that waits for it begins. */
+  | { type: 'file'; file: FileData }
   | { type: 'play' }
   | { type: 'pause' }
   | { type: 'speed'; speed: Speed }
@@ -70,6 +72,16 @@ export type Command =
   | { type: 'want_frame'; recycle?: ArrayBuffer }
   /** Questions that are answered by `answer` with the same `id`. */
   | { type: 'ask'; id: number; question: Question };
+
+/** A file of a trace, read: what the engine plays, without its name. */
+export interface FileData extends Pick<Wanted, 'sha256' | 'content'> {
+  /** When each step is, picoseconds, in order. */
+  at_ps: BigUint64Array;
+  /** How much it is: bytes of a frame or a packet, or bits per second until the next. */
+  amounts: Float64Array;
+  /** When it is over and begins again, picoseconds. */
+  length_ps: bigint;
+}
 
 /** Series over an interval, in columns. */
 export interface Cut {
@@ -120,6 +132,8 @@ export type Report =
   | { type: 'edit_refused'; run: number; id: number; problems: Problem[] }
   /** Something else than an edit changed these: `watch`, or a run that passes an edit of its document. */
   | { type: 'layout'; run: number; current: Scenario; layout: Layout }
+  /** Other files are missing than the page knows of, or none. While any is, the run waits at its beginning. */
+  | { type: 'files'; run: number; missing: Wanted[] }
   | Frame
   /** What happened where a step arrived; nothing where none of what it was to go on to is left. */
   | { type: 'told'; run: number; to: StepTo; happenings: Happening[] }

@@ -125,6 +125,14 @@ export class Run {
     this.hurry(t_s, { thenPlay, shown: true });
   }
 
+  /** Another simulation of the same document takes the place of the one that was. */
+  replace(fresh: Simulation): void {
+    this.pause();
+    this.shelf.clear();
+    this.simulation.free();
+    this.simulation = fresh;
+  }
+
   /** The document has another edit: copies of the state would replay without it. */
   documentChanged(): void {
     this.shelf.clear();

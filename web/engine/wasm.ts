@@ -6,7 +6,7 @@
  */
 import type { Edit, Patch, Problem, Scenario, Warning } from '../scenario/types';
 import type { Catalog, Preset } from './catalog';
-import type { Checked, Happening, Layout, Moments, StepTo } from './protocol';
+import type { Checked, FileData, Happening, Layout, Moments, StepTo, Wanted } from './protocol';
 import type { Snapshot } from './snapshots';
 import type { Summary } from './summary';
 
@@ -30,6 +30,8 @@ export interface Simulation {
   advance(until_s: number, max_events: number): boolean;
   /** What happened at the next of `what`; null where `most` events were not enough, or none is left. */
   step(what: StepTo, most: number): Happening[] | null;
+  /** Files that the document names, at its start or by an edit, and that the engine has not been given. */
+  missing(): Wanted[];
   /** Throws `Refusal`. */
   edit(set: Patch[]): { edit: Edit; scenario: Scenario; current: Scenario };
   /** The document: the scenario at time 0 with its edits. */
@@ -78,12 +80,14 @@ export interface Engine {
   lost(text: string): Warning[];
   /** Throws `Refusal`. */
   minimal(scenario: unknown): unknown;
+  /** A file that simulations opened from now on, and edits made from now on, may name. */
+  addFile(file: FileData): void;
   /** Throws `Refusal`. */
   open(scenario: unknown): Simulation;
 }
 
 /** The functions of `web/generated/bufferlab_wasm.js`, as its `.d.ts` declares them. */
-export interface RawModule<S extends Snapshot = Snapshot> {
+export interface RawModule<S extends Snapshot = Snapshot, F extends RawFiles = RawFiles> {
   engine_version(): string;
   catalog_json(): string;
   presets_json(): string;
@@ -91,16 +95,23 @@ export interface RawModule<S extends Snapshot = Snapshot> {
   apply_json(scenario: string, patches: string): string;
   minimal_json(scenario: string): string;
   text_warnings_json(scenario: string): string;
-  Lab: new (scenario: string) => RawLab<S>;
+  Files: new () => F;
+  Lab: { with_files(scenario: string, files: F): RawLab<S, F> };
 }
 
-export interface RawLab<S extends Snapshot = Snapshot> {
+export interface RawFiles {
+  add(sha256: string, content: string, at_ps: BigUint64Array, amounts: Float64Array, length_ps: bigint): void;
+}
+
+export interface RawLab<S extends Snapshot = Snapshot, F extends RawFiles = RawFiles> {
   free(): void;
   now_s(): number;
   duration_s(): number;
   ended(): boolean;
   advance(until_s: number, max_events: number): boolean;
   step(what: string, most: number): string | undefined;
+  missing_json(): string;
+  know(files: F): void;
   edit(patches: string): string;
   scenario_json(): string;
   current_json(): string;
@@ -128,7 +139,8 @@ export interface RawLab<S extends Snapshot = Snapshot> {
   restore(snapshot: S): void;
 }
 
-export function engineFromModule<S extends Snapshot>(raw: RawModule<S>): Engine {
+export function engineFromModule<S extends Snapshot, F extends RawFiles>(raw: RawModule<S, F>): Engine {
+  const files = new raw.Files();
   return {
     version: () => raw.engine_version(),
     catalog: () => JSON.parse(raw.catalog_json()) as Catalog,
@@ -137,11 +149,13 @@ export function engineFromModule<S extends Snapshot>(raw: RawModule<S>): Engine 
     apply: (scenario, set) => JSON.parse(raw.apply_json(text(scenario), text(set))) as Checked,
     minimal: (scenario) => JSON.parse(refusing(() => raw.minimal_json(text(scenario)))) as unknown,
     lost: (scenario) => JSON.parse(raw.text_warnings_json(scenario)) as Warning[],
-    open: (scenario) => simulationFromLab(refusing(() => new raw.Lab(text(scenario)))),
+    addFile: ({ sha256, content, at_ps, amounts, length_ps }) =>
+      files.add(sha256, content, at_ps, amounts, length_ps),
+    open: (scenario) => simulationFromLab(refusing(() => raw.Lab.with_files(text(scenario), files)), files),
   };
 }
 
-function simulationFromLab<S extends Snapshot>(lab: RawLab<S>): Simulation {
+function simulationFromLab<S extends Snapshot, F extends RawFiles>(lab: RawLab<S, F>, files: F): Simulation {
   return {
     free: () => lab.free(),
     now_s: () => lab.now_s(),
@@ -149,7 +163,11 @@ function simulationFromLab<S extends Snapshot>(lab: RawLab<S>): Simulation {
     ended: () => lab.ended(),
     advance: (until_s, max_events) => lab.advance(until_s, max_events),
     step: (what, most) => JSON.parse(lab.step(what, most) ?? 'null') as Happening[] | null,
-    edit: (set) => JSON.parse(refusing(() => lab.edit(text(set)))) as ReturnType<Simulation['edit']>,
+    missing: () => JSON.parse(lab.missing_json()) as Wanted[],
+    edit(set) {
+      lab.know(files);
+      return JSON.parse(refusing(() => lab.edit(text(set)))) as ReturnType<Simulation['edit']>;
+    },
     scenario: () => JSON.parse(lab.scenario_json()) as Scenario,
     current: () => JSON.parse(lab.current_json()) as Scenario,
     summary: () => JSON.parse(lab.summary_json()) as Summary,

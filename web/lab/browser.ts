@@ -3,6 +3,7 @@ import { spawnWorker } from '../engine/client';
 import { FrameLoop } from '../samples/loop';
 import { claimsBy } from './claims';
 import type { AddressWindow } from '../url/address';
+import { GivenFiles } from './files';
 import type { Surroundings } from './lab';
 import { browserStorage } from './work';
 
@@ -14,6 +15,7 @@ export function ofThePage(window: AddressWindow): Surroundings {
     window,
     storage: browserStorage(),
     claims: claimsBy(navigator.locks),
+    files: new GivenFiles(),
     formats: () => import('../url/formats').catch(() => null),
     now_ms: () => Date.now(),
     freshId: () => crypto.getRandomValues(new Uint32Array(2)).join('-'),

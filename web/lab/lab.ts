@@ -18,6 +18,7 @@ import type { KeptInLink } from '../url/codec';
 import type { JsonObject } from '../url/json';
 import { Editor } from './editor';
 import type { Claims } from './claims';
+import type { GivenFiles } from './files';
 import { Gate } from './gate';
 import { Keeping } from './keeping';
 import { Opening, type Open } from './opening';
@@ -39,6 +40,8 @@ export interface Surroundings {
   /** What of it other tabs use. */
   claims: Claims;
   formats: GetFormats;
+  /** Those that were given since the page was opened; its laboratories share them. */
+  files: GivenFiles;
   /** Puts behind the run what the link that was opened compares it with. */
   openKept?: (kept: KeptInLink) => void;
   /** Opens a study that came by a link or a file, in its own room. */
@@ -50,6 +53,8 @@ export interface Surroundings {
 }
 
 export interface Lab {
+  /** What files the page has, for whatever runs elsewhere. */
+  readonly files: GivenFiles;
   readonly store: StoreApi<LabState>;
   readonly actions: LabActions;
   /** Links and files of the present experiment. */
@@ -99,12 +104,27 @@ export function createLab(outside: Surroundings): Lab {
     onWarnings({ run, warnings }) {
       if (run === store.getState().run.run) store.setState({ warnings });
     },
+    onFiles({ run, missing }) {
+      if (run === store.getState().run.run) store.setState({ missing });
+      supply();
+    },
     onFailed(message, t_s) {
       feed.connect(null);
       notes.onFailed(message, t_s);
       gate.open(false);
     },
   });
+
+  /** Gives the engine the first of the files that it lacks and the page has; it says then what it lacks still. */
+  const supply = (): void => {
+    for (const wanted of store.getState().missing) {
+      const file = outside.files.find(wanted);
+      if (file) {
+        client.give(file);
+        return;
+      }
+    }
+  };
 
   const bench = new Workbench(store, client, {
     onRun: (fromStart) => {
@@ -183,6 +203,10 @@ export function createLab(outside: Surroundings): Lab {
     redo: () => editor.redo(),
     select: (selection) => store.setState({ selection }),
     lockSeed: (seedLocked) => store.setState({ seedLocked }),
+    giveFile(file) {
+      client.give(file);
+      outside.files.add(file);
+    },
     dismissProblems: () => store.setState({ problems: [] }),
     restartEngine() {
       // Whoever waits for the worker that did not come is served by the next one.
@@ -207,7 +231,9 @@ export function createLab(outside: Surroundings): Lab {
   };
 
   const stopTurns = outside.loop.serve(feed);
+  const stopSupply = outside.files.store.subscribe(supply);
   return {
+    files: outside.files,
     store,
     actions,
     sharing,
@@ -227,6 +253,7 @@ export function createLab(outside: Surroundings): Lab {
     close() {
       void flush();
       stopTurns();
+      stopSupply();
       feed.connect(null);
       client.close();
       gate.open(false);

@@ -1,7 +1,17 @@
 /** What the page knows of the experiment and of the run, and what can be done to them: types only. */
 import type { StoreApi } from 'zustand/vanilla';
 import type { Catalog, Preset } from '../engine/catalog';
-import type { Checked, Cut, Happening, Layout, Moments, Speed, StepTo } from '../engine/protocol';
+import type {
+  Checked,
+  Cut,
+  FileData,
+  Happening,
+  Layout,
+  Moments,
+  Speed,
+  StepTo,
+  Wanted,
+} from '../engine/protocol';
 import type { Summary } from '../engine/summary';
 import type { Frames } from '../samples/frames';
 import type { Patch, Problem, Scenario, Warning } from '../scenario/types';
@@ -80,6 +90,8 @@ export interface LabState {
   problems: Problem[];
   /** What the file that was opened says and does not happen. */
   lost: Warning[];
+  /** Files that the experiment names and the run waits for. */
+  missing: readonly Wanted[];
   /** Known traps that the experiment steps into, or the run shows. */
   warnings: Warning[];
   history: { canUndo: boolean; canRedo: boolean };
@@ -143,6 +155,8 @@ export interface LabActions {
   watch(flows: number[]): void;
   select(selection: Selection): void;
   dismissProblems(): void;
+  /** A file that was read, for the runs that wait for it or a change that names it. */
+  giveFile(file: FileData): void;
   restartEngine(): void;
   /** Earlier work that no tab uses, newest first. */
   earlierWork(): Promise<Earlier[]>;
@@ -191,6 +205,7 @@ export const initialLab: LabState = {
   watched: [],
   problems: [],
   lost: [],
+  missing: [],
   warnings: [],
   history: { canUndo: false, canRedo: false },
   branches: [],

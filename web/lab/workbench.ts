@@ -143,7 +143,7 @@ export class Workbench {
       if (!result.ok) return result;
       const { run, scenario: document, current, layout, warnings } = result.value;
       this.noteRun(run, until_s, play);
-      this.store.setState({ warnings });
+      this.store.setState({ warnings, missing: [] });
       this.take({ document, current }, layout);
       this.events.onRun(until_s === 0);
       return { ok: true, scenario: document };

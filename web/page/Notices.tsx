@@ -1,9 +1,11 @@
 /** What floats at the foot of the page: refused changes, notices, and earlier work that can be taken up. */
+import { useEffect } from 'react';
 import { LabContext, useLab, useLabActions } from '../lab/context';
 import type { Lab } from '../lab/lab';
 import { Dismiss } from '../ui/Dismiss';
 import { useHere } from '../ui/later';
 import { dismissNotice, useNotice } from '../ui/notices';
+import { filesPart } from './laterFiles';
 import { dialogs } from './laterParts';
 import { offlinePart } from '../offline/laterPart';
 
@@ -11,11 +13,17 @@ import { offlinePart } from '../offline/laterPart';
 export function Notices({ page }: { page: Lab }) {
   const later = useHere(dialogs);
   const offline = useHere(offlinePart);
+  const files = useHere(filesPart);
+  const waits = useLab((s) => s.missing.length > 0);
+  useEffect(() => {
+    if (waits) void filesPart.need();
+  }, [waits]);
   return (
     <div className="notices">
       <div role="status" className="notices-live">
         <Refused />
         <PageNoticeBar />
+        {files && <files.MissingBar />}
       </div>
       {offline && <offline.NewerBar />}
       <LabContext value={page}>{later && <later.KeepingBars />}</LabContext>

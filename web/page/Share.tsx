@@ -95,11 +95,11 @@ function EditsBox({ count }: { count: number }) {
 }
 
 function FileBox({ onOpened }: { onOpened(): void }) {
-  const { sharing } = useThisLab();
+  const lab = useThisLab();
   const picker = useRef<HTMLInputElement>(null);
   return (
     <div className="file-box">
-      <button type="button" className="button" onClick={() => void sharing.saveFile()}>
+      <button type="button" className="button" onClick={() => void lab.sharing.saveFile()}>
         Save as a file
       </button>
       <button type="button" className="button" onClick={() => picker.current?.click()}>
@@ -108,19 +108,20 @@ function FileBox({ onOpened }: { onOpened(): void }) {
       <input
         ref={picker}
         type="file"
-        accept=".json,.ndjson,.png,.svg,.csv"
+        accept=".json,.ndjson,.png,.svg,.csv,.txt,.dat,.tsv,.pcap,.pcapng,.cap"
         aria-label="Open a file"
         hidden
         onChange={(event) => {
           const file = event.currentTarget.files?.[0];
           if (!file) return;
           onOpened();
-          void openFile(sharing, file);
+          void openFile(lab, file);
         }}
       />
       <p className="note">
-        A file can also be dropped anywhere on the page: an experiment, or a picture or table saved here,
-        which carries its own. The native program runs an experiment as it is.
+        A file can also be dropped anywhere on the page: an experiment, a picture or table saved here, which
+        carries its own, or a trace of packets, rates or frames to be played. The native program runs an
+        experiment as it is.
       </p>
     </div>
   );

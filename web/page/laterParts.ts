@@ -4,6 +4,7 @@ import { warningList } from '../controls/laterList';
 import { advisor } from '../curves/laterAdvisor';
 import { curves } from '../curves/laterParts';
 import { offlinePart } from '../offline/laterPart';
+import { filesPart } from './laterFiles';
 import { papers } from '../papers/laterParts';
 import { Later } from '../ui/later';
 
@@ -31,5 +32,6 @@ export const laterParts: readonly Later<unknown>[] = [
   curves,
   advisor,
   papers,
+  filesPart,
   offlinePart,
 ];

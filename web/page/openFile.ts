@@ -1,12 +1,14 @@
-/** Opening an experiment from a file, picked or dropped anywhere on the page. */
-import type { Sharing } from '../lab/sharing';
+/** Taking in a file, picked or dropped anywhere on the page: an experiment, or a trace that a source plays. */
+import type { Lab } from '../lab/lab';
 import { notify } from '../ui/notices';
-import type { ReadableFile } from '../url/file';
+import { filesPart } from './laterFiles';
 
 /** Opens the file; what is wrong with it is listed among the problems and nothing else changes. */
-export async function openFile(sharing: Sharing, file: ReadableFile): Promise<void> {
+export async function openFile(lab: Lab, file: File): Promise<void> {
   try {
-    const checked = await sharing.openFile(file);
+    const part = await filesPart.fetch();
+    if (await part?.takeTrace(lab, file)) return;
+    const checked = await lab.sharing.openFile(file);
     if (checked.ok) notify(`Opened ${file.name}.`);
   } catch (error) {
     notify(
@@ -17,7 +19,7 @@ export async function openFile(sharing: Sharing, file: ReadableFile): Promise<vo
 }
 
 /** Calls `open` with files dropped anywhere on the window. Returns how to stop. */
-export function acceptDrops(open: (file: ReadableFile) => void): () => void {
+export function acceptDrops(open: (file: File) => void): () => void {
   const onDragOver = (event: DragEvent): void => {
     if (!event.dataTransfer?.types.includes('Files')) return;
     event.preventDefault();

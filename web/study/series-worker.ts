@@ -16,9 +16,11 @@ self.onmessage = ({ data }: MessageEvent<SeriesCommand>) => {
   });
 };
 
-async function write({ document, request }: SeriesCommand): Promise<void> {
+async function write({ document, files, request }: SeriesCommand): Promise<void> {
   await init({ module_or_path: wasmUrl });
-  const rows = new SeriesRows(engineFromModule(bindings).open(document), request);
+  const engine = engineFromModule(bindings);
+  files.forEach((file) => engine.addFile(file));
+  const rows = new SeriesRows(engine.open(document), request);
   let told_ms = performance.now();
   while (!rows.advance(SLICE_EVENTS)) {
     const now_ms = performance.now();

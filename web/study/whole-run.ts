@@ -1,10 +1,13 @@
 /** Has the time series of a whole run written on a thread of its own; the run that is shown goes on. */
+import type { FileData } from '../engine/protocol';
 import type { Scenario } from '../scenario/types';
 import type { SeriesRequest } from './series';
 
 export interface SeriesCommand {
   /** The scenario at time 0 with its edits. */
   document: Scenario;
+  /** What its files hold. */
+  files: readonly FileData[];
   request: SeriesRequest;
 }
 

@@ -58,7 +58,8 @@ export function reverseQueues(bottleneck: Bottleneck, index: number, scenario: D
     const { first, last } = stretchOf(group, scenario);
     return group.direction === 'reverse' && first <= index && index <= last;
   });
-  return used || slower || limited;
+  const paced = bottleneck.reverse.pacer.kind !== 'none';
+  return used || slower || limited || paced;
 }
 
 function sideOf(junction: number, count: number): Side {

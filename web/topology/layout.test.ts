@@ -125,10 +125,12 @@ describe('the placement', () => {
       place(scenario, { w: 900, h: 260 }, ROOMY).bottlenecks.map(({ reverse }) => reverse !== null);
     expect(drawn(dumbbell())).toEqual([false]);
     expect(drawn(row([group('back', { direction: 'reverse', via: ['r1'] })]))).toEqual([false, true, false]);
+    const { reverse } = bottleneck('r0');
     const queue = { kind: 'drop_tail', limit_packets: 50, limit_bytes: null };
-    expect(
-      drawn(dumbbell({ bottlenecks: [bottleneck('r0', { reverse: { rate_bps: null, queue } })] })),
-    ).toEqual([true]);
+    for (const change of [{ queue }, { pacer: { kind: 'qlbp' } }]) {
+      const one = bottleneck('r0', { reverse: { ...reverse, ...change } });
+      expect(drawn(dumbbell({ bottlenecks: [one] }))).toEqual([true]);
+    }
   });
 
   it('gives the tank most of the height', () => {

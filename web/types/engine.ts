@@ -58,6 +58,8 @@ export type Bottleneck = {
   delay_s: number,
   /** The queue from the sources to the sinks. */
   queue: Queue,
+  /** What holds packets back between the queue and the line. */
+  pacer: Kinded,
   /** What packets pass on the way from the sources to that queue. */
   router: Kinded,
   /** From the sinks to the sources. */
@@ -68,7 +70,9 @@ export type Reverse = {
   /** Bits per second; `None`: as forward. */
   rate_bps: number | null,
   /** Its queue. */
-  queue: Queue, };
+  queue: Queue,
+  /** What holds packets back between that queue and the line. */
+  pacer: Kinded, };
 
 /** A router at the edge that groups share. */
 export type Edge = {
@@ -167,6 +171,18 @@ export type Problem = {
   path: string,
   /** What is wrong and what is accepted. */
   message: string, };
+
+/** What the steps of a trace are. */
+export type Content = "frames" | "packets" | "rates";
+
+/** A file that a scenario asks for. */
+export type Wanted = {
+  /** Its name. */
+  name: string,
+  /** Its SHA-256. */
+  sha256: string,
+  /** What it must contain. */
+  content: Content, };
 
 /** The engine's description of itself, from which forms, charts, help and messages follow. */
 export type Catalog = {

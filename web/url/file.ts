@@ -41,6 +41,16 @@ export interface ReadableFile {
   slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
 }
 
+/** Whether a file looks like one that holds an experiment, or ought to; else it may be a trace. */
+export async function looksLikeExperiment(file: ReadableFile): Promise<boolean> {
+  const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
+  const text = new TextDecoder()
+    .decode(head.subarray(0, 256))
+    .replace(/^\ufeff/, '')
+    .trimStart();
+  return isPng(head) || /^([[{<]|# Bufferlab)/.test(text) || /\.(json|png|svg)$/i.test(file.name);
+}
+
 /** Finds the experiment in any file. Never throws; the message names the file and says what is wrong. */
 export async function experimentFromFile(file: ReadableFile): Promise<FromFile> {
   const what = `The file ${quoted(file.name)}`;

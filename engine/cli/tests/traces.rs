@@ -50,6 +50,22 @@ fn a_file_that_is_given_is_played() {
     );
 }
 
+/// The page plays it so too: tests/files.test.ts.
+#[test]
+fn a_file_that_an_edit_names_is_played_as_on_the_page() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/golden/file.json");
+    let golden = std::fs::read_to_string(path).expect("it is in the source tree");
+    let golden: serde_json::Value = serde_json::from_str(&golden).expect("JSON");
+    let packets = golden["packets"].as_str().expect("a table");
+    let packets = file("traces-golden.csv", packets.as_bytes());
+    let scenario = file(
+        "traces-golden.json",
+        golden["scenario"].to_string().as_bytes(),
+    );
+    let summary = bufferlab(&["run", &scenario, "--json", "--trace", &packets]).json();
+    assert_eq!(summary["digest"], golden["digest"]);
+}
+
 #[test]
 fn without_the_file_the_program_says_which_it_needs() {
     let scenario = scenario("traces-missing.json", &played());

@@ -1,6 +1,6 @@
-//! What a packet costs each queue discipline, with the port around it and nothing else.
+//! What a packet costs each queue discipline and each pacer, with the port around it and nothing else.
 //!
-//! `cargo bench -p bufferlab-core --bench queues`. The list of disciplines is the registry's.
+//! `cargo bench -p bufferlab-core --bench queues`. The lists are the registries'.
 //!
 //! Instructions per packet (callgrind over `--test`, 2026-11-22): drop-tail 416, by rule 476, RED 532, PIE 593, CoDel
 //! 613, ADT 632, push-out 654, priority 661, weighted shares 665, DualPI2 678, partitioned 692, FQ-CoDel 824, optical
@@ -9,7 +9,7 @@
 use std::hint::black_box;
 
 use bufferlab_core::net::port::{Admission, Design, Port};
-use bufferlab_core::pacer::Pacer;
+use bufferlab_core::pacer::{self, Pacer};
 use bufferlab_core::packet::{Class, Packet};
 use bufferlab_core::queue::{self, Queue};
 use bufferlab_core::rng::Rng;
@@ -33,15 +33,25 @@ fn through_a_port(criterion: &mut Criterion) {
     for section in queue::REGISTRY.entries {
         let queue = with_defaults(section);
         group.bench_function(section.kind(), |bencher| {
-            bencher.iter(|| pass(black_box(&queue)));
+            bencher.iter(|| pass(black_box(&queue), &open()));
+        });
+    }
+    group.finish();
+    let mut group = criterion.benchmark_group("pacer");
+    group.throughput(Throughput::Elements(u64::from(PACKETS)));
+    let queue = with_defaults(&queue::drop_tail::SECTION);
+    for section in pacer::REGISTRY.entries {
+        let pacer = at_the_rate(section);
+        group.bench_function(section.kind(), |bencher| {
+            bencher.iter(|| pass(&queue, black_box(&pacer)));
         });
     }
     group.finish();
 }
 
 /// A port from its start through so many packets, most of which leave it.
-fn pass(queue: &Queue) -> u64 {
-    let mut port = port(queue);
+fn pass(queue: &Queue, pacer: &Pacer) -> u64 {
+    let mut port = port(queue, pacer);
     let mut now = Time::ZERO;
     for number in 0..PACKETS {
         now += GAP;
@@ -57,13 +67,12 @@ fn pass(queue: &Queue) -> u64 {
     port.meter.counters.departed.total()
 }
 
-fn port(queue: &Queue) -> Port {
-    let pacer: Pacer = serde_json::from_value(json!({ "kind": "none" })).expect("it is listed");
+fn port(queue: &Queue, pacer: &Pacer) -> Port {
     let design = Design {
         rate_bps: RATE_BPS,
         delay: Span::ZERO,
         queue: queue.clone(),
-        pacer,
+        pacer: pacer.clone(),
     };
     Port::new(design, Rng::for_component(1, "link/bench", 0))
 }
@@ -87,6 +96,23 @@ fn packet(number: u32) -> Packet {
 fn with_defaults(section: &'static Section) -> Queue {
     let given: Value = json!({ "limit_packets": 200 });
     let mut fields = complete_one(section, given).expect("a limit is all it needs");
+    fields["kind"] = json!(section.kind());
+    serde_json::from_value(fields).expect("the kind is in the list")
+}
+
+fn open() -> Pacer {
+    serde_json::from_value(json!({ "kind": "none" })).expect("it is listed")
+}
+
+/// A pacer that lets through what the link carries, if it can be told to.
+fn at_the_rate(section: &'static Section) -> Pacer {
+    let mut given = json!({});
+    for name in ["rate_bps", "max_rate_bps"] {
+        if section.param(name).is_some() {
+            given[name] = json!(RATE_BPS);
+        }
+    }
+    let mut fields = complete_one(section, given).expect("a rate is accepted");
     fields["kind"] = json!(section.kind());
     serde_json::from_value(fields).expect("the kind is in the list")
 }

@@ -19,6 +19,7 @@ use crate::scenario::{self, Distribution, Patch, Problem};
 use crate::sim::tell;
 use crate::spec::Unit;
 use crate::study::{self, document};
+use crate::trace;
 use crate::warnings;
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/types/engine.ts");
@@ -70,6 +71,8 @@ fn generated() -> String {
         of::<Patch>(&config),
         of::<scenario::Edit>(&config),
         of::<Problem>(&config),
+        of::<trace::Content>(&config),
+        of::<trace::Wanted>(&config),
         of::<catalog::Catalog>(&config),
         of::<probe::About>(&config),
         of::<measure::About>(&config),

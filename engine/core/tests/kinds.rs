@@ -22,6 +22,9 @@ fn places() -> Vec<(&'static str, &'static Registry)> {
     vec![
         ("bottlenecks.r0.queue", &queue::REGISTRY),
         ("bottlenecks.r0.reverse.queue", &queue::REGISTRY),
+        ("bottlenecks.r0.pacer", &pacer::REGISTRY),
+        ("bottlenecks.r0.reverse.pacer", &pacer::REGISTRY),
+        ("bottlenecks.r0.router", &router::REGISTRY),
         ("edges.left.pacer", &pacer::REGISTRY),
         ("edges.right.pacer", &pacer::REGISTRY),
         ("groups.open.traffic", &traffic::REGISTRY),
@@ -108,11 +111,11 @@ fn change(start: &Scenario, path: &str, to: Value) {
         .unwrap_or_else(|p| panic!("{case}: {p}"));
     for (before, after) in waiting.iter().zip(backlogs(&mut live)) {
         // What a gate held may leave at the very moment of the change, one packet per port.
-        assert!(
-            after + 1 >= *before && after <= before + 1000,
-            "{case}: {waiting:?}"
-        );
+        let stays = after + 1 >= *before && after <= before + 1000;
+        // The backlog of a switch is a mean over its outputs; its own tests say what stays.
+        assert!(stays || path.ends_with("router"), "{case}: {waiting:?}");
     }
+    conserved(&live, &case);
     assert_eq!(edit.set.len(), 1);
     let now = live.current().to_value();
     let place = path
@@ -174,8 +177,7 @@ fn every_recovery_becomes_every_other_while_it_runs() {
 #[test]
 fn corners_of_ranges_together_end_in_bounded_events() {
     let mut built = 0;
-    let router = ("bottlenecks.r0.router", &router::REGISTRY);
-    for (path, registry) in places().into_iter().chain([router]) {
+    for (path, registry) in places() {
         for section in registry.entries {
             for corner in 0..16u32 {
                 let mut value = value(registry, section.kind());

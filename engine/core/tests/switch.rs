@@ -3,9 +3,13 @@
 mod support;
 
 use bufferlab_core::Simulation;
+use bufferlab_core::net::port::Design;
+use bufferlab_core::net::switch::router::Router;
 use bufferlab_core::observe::summary::Summary;
-use bufferlab_core::scenario::Scenario;
-use bufferlab_core::time::Time;
+use bufferlab_core::packet::{Class, Packet};
+use bufferlab_core::rng::Rng;
+use bufferlab_core::scenario::{Patch, Scenario};
+use bufferlab_core::time::{Span, Time};
 use serde_json::{Value, json};
 use support::utilization;
 
@@ -108,5 +112,119 @@ fn schedulers_with_speedup_two_are_as_good_as_output_queues() {
             (others - emulated).abs() < 0.03,
             "{scheduler}: {others} for {emulated}"
         );
+    }
+}
+
+/// Packets that are at the bottleneck, and that it has dropped.
+fn there(run: &Simulation) -> (u64, u64) {
+    let link = run.census().links[0];
+    (link.present.total(), link.dropped.total())
+}
+
+/// A router becomes another while packets are there: none is lost but for want of room at the new one, a flow's packets
+/// stay in order, figures go on, and the run replays from its document.
+#[test]
+fn another_router_takes_over_what_is_there() {
+    let small = json!({ "kind": "cioq", "ports": 2, "cell_bytes": 64 });
+    let routers = [
+        json!("output_queued"),
+        switch("islip"),
+        switch("stable_marriage"),
+        small,
+    ];
+    for from in &routers {
+        for to in &routers {
+            let mut scenario = experiment(from.clone(), 200, 160e6);
+            (scenario.duration_s, scenario.warmup_s) = (3.0, 1.0);
+            scenario.bottlenecks[0].rate_bps = 100e6;
+            let mut live = Simulation::new(&scenario);
+            live.advance(Time::from_s(2.0)).expect("it fits in memory");
+            let before = (there(&live), live.summary());
+            let patch = Patch {
+                path: "bottlenecks.r0.router".to_owned(),
+                value: to.clone(),
+            };
+            live.edit(&[patch]).expect("it can change");
+            let ((present, dropped), now) = (there(&live), live.summary());
+            let (was_there, had_dropped) = before.0;
+            assert_eq!(present + dropped, was_there + had_dropped, "{from} to {to}");
+            assert!(
+                was_there > 20,
+                "{from} to {to}: something is there, {:?}",
+                live.census().links
+            );
+            let change = (utilization(&now) - utilization(&before.1)).abs();
+            assert!(change < 1e-3, "{from} to {to}: figures go on, {change}");
+
+            live.advance(Time::NEVER).expect("it fits in memory");
+            assert_eq!(live.census().fault(), None, "{from} to {to}");
+            assert!(utilization(&live.summary()) > 0.5, "{from} to {to}");
+            let mut replayed = Simulation::new(live.document());
+            replayed.advance(Time::NEVER).expect("it fits in memory");
+            assert_eq!(replayed.digest(), live.digest(), "{from} to {to}");
+            assert_eq!(replayed.summary(), live.summary(), "{from} to {to}");
+        }
+    }
+}
+
+/// What waits for the line of a port waits for lines of the switch that takes its place, and the other way round, all of
+/// it and in the order in which it came, also where the buffer is smaller.
+#[test]
+fn what_waits_for_a_line_stays_in_order() {
+    use bufferlab_core::net::node::Node;
+    let of =
+        |router: &Value| -> Router { serde_json::from_value(router.clone()).expect("complete") };
+    let output_queued = json!({ "kind": "output_queued" });
+    let cioq = json!({ "kind": "cioq", "ports": 2, "speedup": 2, "scheduler": "islip",
+        "voq_limit_packets": 2, "cell_bytes": 1000 });
+    let chance = |number| Rng::for_component(1, "link/r0/queue", number);
+    let design = |limit: u32| Design {
+        rate_bps: 16e6,
+        delay: Span::ZERO,
+        queue: serde_json::from_value(json!({ "kind": "drop_tail", "limit_packets": limit,
+            "limit_bytes": null, "counts_in_service": false, "byte_test": "fits",
+            "ecn_threshold_packets": null }))
+        .expect("complete"),
+        pacer: serde_json::from_value(json!({ "kind": "none" })).expect("complete"),
+    };
+    let mut node = Node::new(&of(&output_queued), design(100), &chance);
+    for number in 0..40 {
+        node.arrive(Time(u64::from(number)), packet(number % 4, number));
+    }
+    node.reconfigure(Time(50), &of(&cioq), design(3), &chance);
+    let numbers = |node: &Node| -> Vec<u32> {
+        let mut numbers: Vec<u32> = node.packets().map(|packet| packet.number).collect();
+        numbers.sort_unstable();
+        numbers
+    };
+    assert_eq!(numbers(&node), (0..40).collect::<Vec<_>>());
+    node.reconfigure(Time(60), &of(&output_queued), design(3), &chance);
+    assert_eq!(numbers(&node), (0..40).collect::<Vec<_>>());
+    assert!(node.take_dropped().is_empty());
+    let mut left = Vec::new();
+    while node.next_at() != Time::NEVER {
+        left.extend(node.on_time(node.next_at()));
+    }
+    for flow in 0..4 {
+        let of_flow: Vec<u32> = left
+            .iter()
+            .filter(|p| p.flow == flow)
+            .map(|p| p.number)
+            .collect();
+        assert_eq!(of_flow.len(), 10);
+        assert!(of_flow.is_sorted(), "{of_flow:?}");
+    }
+    assert_eq!(node.counters().arrived.total(), 40);
+    assert_eq!(node.counters().departed.total(), 40);
+}
+
+fn packet(flow: u32, number: u32) -> Packet {
+    Packet {
+        flow,
+        number,
+        note: 0,
+        bytes: 1000,
+        to: 0,
+        class: Class::Tcp,
     }
 }

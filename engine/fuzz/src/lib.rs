@@ -37,7 +37,7 @@ pub struct Target {
 }
 
 /// All targets.
-pub const TARGETS: [Target; 5] = [
+pub const TARGETS: [Target; 9] = [
     Target {
         name: "document",
         try_bytes: try_document,
@@ -54,16 +54,25 @@ pub const TARGETS: [Target; 5] = [
         read: read_bytes,
     },
     Target {
-        name: "trace",
-        try_bytes: trace::holds,
-        read: |_| None,
-    },
-    Target {
         name: "study",
         try_bytes: study::holds,
         read: |_| None,
     },
+    of_file("video", trace::video),
+    of_file("packets", trace::packets),
+    of_file("rates", trace::rates),
+    of_file("pcap", trace::capture),
+    of_file("pcapng", trace::capture),
 ];
+
+/// A parser of files: two of them share a reader, whose inputs are better kept apart.
+const fn of_file(name: &'static str, try_bytes: fn(&[u8])) -> Target {
+    Target {
+        name,
+        try_bytes,
+        read: |_| None,
+    }
+}
 
 /// Bytes as the text of a document: parsed, completed, shortened, written and read again. It may be that of an
 /// [`Experiment`], whose edits then are made too.

@@ -4,49 +4,68 @@ use std::sync::Arc;
 
 use bufferlab_core::rng::Rng;
 use bufferlab_core::time::{Span, Time};
-use bufferlab_core::trace::{Content, LENGTH_S, SHORTEST, STEPS, Traces, read};
+use bufferlab_core::trace::{
+    Content, LENGTH_S, SHORTEST, STEPS, Trace, TraceError, Traces, capture, read, table,
+};
 use bufferlab_core::traffic::Traffic;
 use serde_json::json;
 
-/// What a file may be read as.
-const CONTENTS: [(Content, &str); 3] = [
-    (Content::Frames, "video"),
-    (Content::Packets, "packet_trace"),
-    (Content::Rates, "rate_curve"),
-];
+/// Frames of a video.
+pub fn video(bytes: &[u8]) {
+    holds("video", Content::Frames, read(Content::Frames, bytes));
+}
 
-/// Reads a file as each of these, and plays what is in it.
-pub fn holds(bytes: &[u8]) {
-    for (content, kind) in CONTENTS {
-        match read(content, bytes) {
-            Ok(trace) => {
-                let steps = trace.steps();
-                assert!(!steps.is_empty() && steps.len() <= STEPS);
-                assert_eq!(steps[0].at, Span::ZERO);
-                assert!(steps.windows(2).all(|pair| pair[0].at <= pair[1].at));
-                assert!(
-                    steps
-                        .iter()
-                        .all(|step| step.amount >= 0.0 && step.amount <= 1e13)
-                );
-                assert!(trace.length() >= SHORTEST && trace.length().s() <= LENGTH_S);
-                plays(kind, content, Arc::new(trace));
-            }
-            Err(error) => {
-                let place = error.place.split(' ').collect::<Vec<_>>();
-                let is_place = match place[..] {
-                    [""] => true,
-                    ["line" | "byte", number] => number.parse::<u64>().is_ok(),
-                    _ => false,
-                };
-                assert!(is_place && error.message.len() > 5, "{error:?}");
-            }
+/// A table of packets.
+pub fn packets(bytes: &[u8]) {
+    let read = table::read(bytes, &table::PACKETS);
+    holds("packet_trace", Content::Packets, read);
+}
+
+/// A table of rates.
+pub fn rates(bytes: &[u8]) {
+    holds("rate_curve", Content::Rates, read(Content::Rates, bytes));
+}
+
+/// A capture of either container, told apart from tables by its first bytes, as files are.
+pub fn capture(bytes: &[u8]) {
+    let read = if capture::is_capture(bytes.get(..4).unwrap_or_default()) {
+        read(Content::Packets, bytes)
+    } else {
+        capture::read(bytes)
+    };
+    holds("packet_trace", Content::Packets, read);
+}
+
+/// What was read is a trace that can be played, or an error with a place.
+fn holds(kind: &str, content: Content, read: Result<Trace, TraceError>) {
+    match read {
+        Ok(trace) => {
+            let steps = trace.steps();
+            assert!(!steps.is_empty() && steps.len() <= STEPS);
+            assert_eq!(steps[0].at, Span::ZERO);
+            assert!(steps.windows(2).all(|pair| pair[0].at <= pair[1].at));
+            assert!(
+                steps
+                    .iter()
+                    .all(|step| step.amount >= 0.0 && step.amount <= 1e13)
+            );
+            assert!(trace.length() >= SHORTEST && trace.length().s() <= LENGTH_S);
+            plays(kind, content, Arc::new(trace));
+        }
+        Err(error) => {
+            let place = error.place.split(' ').collect::<Vec<_>>();
+            let is_place = match place[..] {
+                [""] => true,
+                ["line" | "byte", number] => number.parse::<u64>().is_ok(),
+                _ => false,
+            };
+            assert!(is_place && error.message.len() > 5, "{error:?}");
         }
     }
 }
 
 /// A source that plays the trace from anywhere goes on in time.
-fn plays(kind: &str, content: Content, trace: Arc<bufferlab_core::trace::Trace>) {
+fn plays(kind: &str, content: Content, trace: Arc<Trace>) {
     let sha256 = "0".repeat(64);
     let file = json!({ "name": "file", "sha256": sha256 });
     let mut fields = json!({

@@ -7,6 +7,8 @@
 
 mod study;
 
+use std::sync::Arc;
+
 use bufferlab_core::lab::{Goal, catalog};
 use bufferlab_core::scenario::patch::patches_from_json;
 use bufferlab_core::scenario::{Problems, Scenario, complete, minimal};
@@ -14,6 +16,7 @@ use bufferlab_core::sim::Progress;
 use bufferlab_core::sim::marks::{Mark, MarkKind};
 use bufferlab_core::sim::tell;
 use bufferlab_core::time::{Span, Time};
+use bufferlab_core::trace::{Content, Step, Trace, Traces};
 use bufferlab_core::{Lab as Run, presets, warnings};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -76,6 +79,45 @@ pub fn text_warnings_json(scenario: &str) -> String {
     warnings::to_value(&warnings::of_text(scenario)).to_string()
 }
 
+/// Files that were read elsewhere, by their hash and content: scenarios name them, runs play them.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct Files(Traces);
+
+#[wasm_bindgen]
+impl Files {
+    /// None.
+    #[wasm_bindgen(constructor)]
+    #[must_use]
+    pub fn new() -> Files {
+        Files::default()
+    }
+
+    /// Adds a file as `engine/desk` read it: times in picoseconds, in order, amounts, and how long it lasts.
+    ///
+    /// # Errors
+    /// If it is no trace.
+    pub fn add(
+        &mut self,
+        sha256: &str,
+        content: &str,
+        at_ps: &[u64],
+        amounts: &[f64],
+        length_ps: u64,
+    ) -> Result<(), JsError> {
+        let steps = at_ps.iter().zip(amounts).map(|(&at, &amount)| Step {
+            at: Span(at),
+            amount,
+        });
+        let last = at_ps.last().map_or(0, |&at| at);
+        let after = Span(length_ps.saturating_sub(last));
+        let content = Content::named(content).ok_or_else(|| JsError::new("no such content"))?;
+        let trace = Trace::new(steps.collect(), Some(after))?;
+        self.0.add(sha256, content, Arc::new(trace));
+        Ok(())
+    }
+}
+
 /// A run of a scenario.
 #[wasm_bindgen]
 pub struct Lab {
@@ -94,7 +136,16 @@ impl Lab {
     /// A list of problems, if the scenario is not valid.
     #[wasm_bindgen(constructor)]
     pub fn new(scenario_json: &str) -> Result<Lab, JsError> {
-        let scenario = Scenario::from_json(scenario_json).map_err(|p| refused(&p))?;
+        Lab::with_files(scenario_json, &Files::new())
+    }
+
+    /// The same, playing those of these files that it names.
+    ///
+    /// # Errors
+    /// A list of problems, if the scenario is not valid.
+    pub fn with_files(scenario_json: &str, files: &Files) -> Result<Lab, JsError> {
+        let mut scenario = Scenario::from_json(scenario_json).map_err(|p| refused(&p))?;
+        scenario.attach(&files.0);
         let mut run = Run::new(&scenario);
         run.record();
         Ok(Lab { run })
@@ -137,6 +188,18 @@ impl Lab {
     pub fn step(&mut self, what: &str, most: u32) -> Result<Option<String>, JsError> {
         let told = self.run.step(goal(what)?, u64::from(most))?;
         Ok(told.as_deref().map(tell::json::list))
+    }
+
+    /// The files that the document names, at its start or by an edit, and that are not there, as JSON; without them
+    /// the run would be another one.
+    #[must_use]
+    pub fn missing_json(&self) -> String {
+        text(&self.run.document().missing())
+    }
+
+    /// Files that edits to come may name.
+    pub fn know(&mut self, files: &Files) {
+        self.run.know(&files.0);
     }
 
     /// Changes the scenario now (`[{path, value}]`): `{edit, scenario, current}`.

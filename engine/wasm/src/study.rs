@@ -17,7 +17,7 @@ use crate::refused;
 #[wasm_bindgen]
 #[must_use]
 pub fn plan_json(study: &str) -> String {
-    let answer = match document(study).and_then(Study::new) {
+    let answer = match document(study).and_then(Study::new).and_then(without_files) {
         Ok(study) => {
             let cases: Vec<Value> = study.cases().map(|case| case.id.to_value()).collect();
             json!({ "ok": true, "cases": cases })
@@ -25,6 +25,21 @@ pub fn plan_json(study: &str) -> String {
         Err(Problems(problems)) => json!({ "ok": false, "problems": problems }),
     };
     answer.to_string()
+}
+
+/// A study whose scenario names no file: the threads of the page's studies have none.
+fn without_files(study: Study) -> Result<Study, Problems> {
+    let first = study.case(0).and_then(|case| case.scenario.ok());
+    match first.and_then(|scenario| scenario.files().into_iter().next()) {
+        Some(file) => Err(Problems::one(
+            "scenario",
+            format!(
+                "plays the file {}; studies on the page have no files, the program's \"bufferlab sweep --trace FILE\" has",
+                file.name
+            ),
+        )),
+        None => Ok(study),
+    }
 }
 
 /// The cases to run next, by number and in their order, given what is known: `figures` names

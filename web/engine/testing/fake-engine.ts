@@ -16,6 +16,7 @@ import {
   type Moments,
   type SeriesInfo,
   type StepTo,
+  type Wanted,
 } from '../protocol';
 import type { Snapshot } from '../snapshots';
 import type { Summary } from '../summary';
@@ -28,6 +29,8 @@ export interface FakeClock {
 
 export interface FakeEngine extends Engine {
   clock: FakeClock;
+  /** Hashes of the files that it has. */
+  files: Set<string>;
   /** Simulations and snapshots that were made and not freed. */
   alive: number;
   /** What happened, in order: `open`, `restore 3`, `edit`, … */
@@ -37,6 +40,7 @@ export interface FakeEngine extends Engine {
 export function fakeEngine(clock: FakeClock = { now_ms: 0, msPerEvent: 0.001 }): FakeEngine {
   const engine: FakeEngine = {
     clock,
+    files: new Set(),
     alive: 0,
     log: [],
     version: () => '0.0.0-fake',
@@ -54,6 +58,7 @@ export function fakeEngine(clock: FakeClock = { now_ms: 0, msPerEvent: 0.001 }):
         throw error;
       }
     },
+    addFile: ({ sha256 }) => void engine.files.add(sha256),
     minimal: (scenario) => scenario,
     lost: (text) => (text.includes('twice') ? [fakeWarning('title')] : []),
     open: (scenario) => {
@@ -70,6 +75,7 @@ export function fakeEngine(clock: FakeClock = { now_ms: 0, msPerEvent: 0.001 }):
 export function fakeScenario(changes: Partial<Scenario> & Record<string, unknown> = {}): Scenario {
   const queue = { kind: 'drop_tail', limit_packets: 100, limit_bytes: null };
   const router = { kind: 'output_queued' };
+  const pacer = { kind: 'none' };
   const group = {
     count: 1,
     direction: 'forward' as const,
@@ -88,7 +94,7 @@ export function fakeScenario(changes: Partial<Scenario> & Record<string, unknown
     seed: 1,
     duration_s: 200,
     warmup_s: 50,
-    bottlenecks: [{ id: 'r0', label: '', rate_bps: 10e6, delay_s: 0.04, queue, router, reverse: { rate_bps: null, queue } }],
+    bottlenecks: [{ id: 'r0', label: '', rate_bps: 10e6, delay_s: 0.04, queue, pacer, router, reverse: { rate_bps: null, queue, pacer } }],
     edges: [],
     groups: [
       { ...group, id: 'tcp', label: 'TCP', traffic: { kind: 'tcp', max_window_packets: 1000 } },
@@ -176,6 +182,14 @@ class FakeSimulation implements Simulation {
     this.document = { ...this.document, edits: [...before, edit] };
     this.engine.log.push('edit');
     return { edit, scenario: this.document, current: this.current() };
+  }
+
+  /** As the scenario's `wants` say, by hash. */
+  missing(): Wanted[] {
+    const set = this.document.edits.flatMap((edit) => edit.set);
+    const { wants = [] } = applyPatches(this.document, set) as { wants?: readonly string[] };
+    const lacking = wants.filter((sha256) => !this.engine.files.has(sha256));
+    return lacking.map((sha256) => ({ name: `${sha256}.csv`, sha256, content: 'packets' }));
   }
 
   scenario(): Scenario {

@@ -18,6 +18,7 @@ use crate::sim::marks::{Mark, MarkKind};
 use crate::sim::tell::{Happening, What};
 use crate::sim::{self, Observed, Options, Progress, RunError, Simulation};
 use crate::time::{Span, Time};
+use crate::trace::Traces;
 use crate::warnings::Warning;
 pub use report::Report;
 
@@ -260,6 +261,11 @@ impl Lab {
         let marks = self.marks().within(Time::ZERO, Time::NEVER).iter();
         let marks = marks.filter(|mark| self.shows(goal, mark));
         nearest(marks.map(|mark| mark.at), t, forward)
+    }
+
+    /// Files for edits to come; see [`Simulation::know`].
+    pub fn know(&mut self, traces: &Traces) {
+        self.simulation.know(traces);
     }
 
     /// Changes the scenario now; see [`Simulation::edit`].

@@ -7,7 +7,7 @@
 use hdrhistogram::Histogram;
 
 use crate::packet::Class;
-use crate::queue::{Backlog, Reason};
+use crate::queue::{Backlog, Limit, Reason};
 use crate::time::{PS_PER_S, Span, Time};
 
 /// Bins of the occupancy histogram.
@@ -231,6 +231,35 @@ impl LinkMeter {
         self.free_at = now + transmission;
     }
 
+    /// The transmission under way, if there is one, is broken off.
+    pub fn breaks_off(&mut self, now: Time) {
+        self.counters.transmission = self.busy(now);
+        self.free_at = now;
+    }
+
+    /// A packet that was counted as it came is going to come again.
+    pub(super) fn uncount(&mut self, class: Class) {
+        self.counters.arrived.0[class.index()] -= 1;
+    }
+
+    /// An empty meter that goes on from `now` what `whole` measured until then, beside others.
+    #[must_use]
+    pub fn beside(whole: &LinkMeter, limit: Limit, now: Time) -> LinkMeter {
+        LinkMeter {
+            since: whole.since,
+            last: now,
+            ..LinkMeter::new(limit.packets, limit.bytes)
+        }
+    }
+
+    /// What one line measured, as so many lines would have that share its rate: each was busy when it was.
+    #[must_use]
+    pub fn of_lines(mut self, lines: u64) -> LinkMeter {
+        self.counters.transmission.0 *= lines;
+        self.base.transmission.0 *= lines;
+        self
+    }
+
     /// For how long the link has been sending, from the start of the run to `now`.
     #[must_use]
     pub fn busy(&self, now: Time) -> Span {
@@ -272,8 +301,8 @@ impl LinkMeter {
         self.reached(waiting);
     }
 
-    /// The meter of a switch, whose inputs this is the meter of: counts of all its outputs, and means over them of what
-    /// depends on time; of maxima the largest. All were brought to the same moment.
+    /// The meter of a switch, whose inputs this is the meter of, and of what stood there before it: counts of all its
+    /// outputs, and means over them of what depends on time; of maxima the largest. All were brought to the same moment.
     #[must_use]
     pub fn with_outputs(&self, outputs: &[LinkMeter]) -> LinkMeter {
         let Some(first) = outputs.first() else {
@@ -285,10 +314,22 @@ impl LinkMeter {
             base: self.base,
             since: first.since,
             last: first.last,
+            packet_ps: self.packet_ps,
+            byte_ps: self.byte_ps,
+            moments: self.moments,
+            empty_ps: self.empty_ps,
+            no_tcp_ps: self.no_tcp_ps,
+            max: self.max,
+            delays_ns: self.delays_ns.clone(),
+            delay_sum_ps: self.delay_sum_ps,
             occupancy: first.occupancy.afresh(),
             ..LinkMeter::new(None, None)
         };
         for one in outputs {
+            for class in 0..Class::COUNT {
+                whole.moments.packets[class] += one.moments.packets[class] * share;
+                whole.moments.bytes[class] += one.moments.bytes[class] * share;
+            }
             whole.counters = whole.counters.with_output(&LinkCounters {
                 transmission: one.busy(one.last),
                 ..one.counters

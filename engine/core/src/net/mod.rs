@@ -1,6 +1,7 @@
 //! The network: links where packets wait, routes through them, and what is measured there.
 
 pub mod access_queue;
+pub mod handover;
 pub mod meter;
 pub mod node;
 pub mod own_links;

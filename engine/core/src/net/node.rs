@@ -93,9 +93,32 @@ impl Node {
         either!(self, it => it.take_dropped())
     }
 
-    /// Gives it another rate, delay, queue or gate.
-    pub fn reconfigure(&mut self, now: Time, design: Design) {
-        either!(self, it => it.reconfigure(now, design));
+    /// Gives it another rate, delay, queue or gate, or puts another router in its place, to which it [hands
+    /// over](super::handover). Everything that it does before `now` must have been done; what is dropped must be
+    /// [counted](Self::take_dropped).
+    pub fn reconfigure(
+        &mut self,
+        now: Time,
+        router: &Router,
+        design: Design,
+        chance_of: &dyn Fn(u64) -> Rng,
+    ) {
+        if self.is(router) {
+            either!(self, it => it.reconfigure(now, design));
+            return;
+        }
+        let handover = either!(self, it => it.give_away(now));
+        *self = Node::new(router, design, chance_of);
+        either!(self, it => it.take_over(now, handover));
+        self.keep_in_turn();
+    }
+
+    fn is(&self, router: &Router) -> bool {
+        match (self, router) {
+            (Node::Port(_), Router::OutputQueued(_)) => true,
+            (Node::Switch(switch), Router::Cioq(router)) => switch.router() == router,
+            _ => false,
+        }
     }
 
     /// What it is made of: the rate of all its lines together, and the queue of each.

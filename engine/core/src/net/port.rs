@@ -4,12 +4,13 @@
 //! a packet back although the line is free, or sends one. What is held back waits, and counts as waiting:
 //! only what is being sent is on the line.
 
+use super::handover::Handover;
 use super::meter::{Integrals, LinkMeter};
 use super::wire::Wire;
 use crate::pacer::{self, Pacer};
 use crate::packet::{Class, Packet};
 use crate::queue::{
-    self, Arrival, Backlog, Departure, End, Fate, Limit, Queue, Reason, Verdict, Waiting,
+    self, Arrival, Backlog, Departure, End, Fate, Limit, Queue, Reason, Verdict, Waiter, Waiting,
 };
 use crate::rng::Rng;
 use crate::spec::Section;
@@ -276,6 +277,68 @@ impl Port {
         }
         self.judge();
         if !matches!(self.state, State::Sending { .. }) && !self.waiting.is_empty() {
+            self.begin_next(now);
+        }
+    }
+
+    /// Gives everything away, to whatever takes its place.
+    #[must_use]
+    pub fn give_away(&mut self, now: Time) -> Handover {
+        self.hold_meter(now);
+        self.meter.breaks_off(now);
+        let mut waiting: Vec<Waiter> = self.waiting.iter().copied().collect();
+        waiting.sort_by_key(|waiter| waiter.since);
+        for Waiter { packet, .. } in &waiting {
+            self.meter.leaves(now, packet.class, packet.bytes);
+        }
+        if let State::Sending { packet, .. } = std::mem::replace(&mut self.state, State::Idle) {
+            // It came before them all, whenever that was.
+            let since = waiting.first().map_or(now, |waiter| waiter.since);
+            waiting.insert(0, Waiter { packet, since });
+        }
+        self.waiting = Waiting::default();
+        Handover {
+            meter: self.meter.clone(),
+            waiting,
+            coming: Vec::new(),
+            dropped: self.take_dropped(),
+        }
+    }
+
+    /// Goes on, having just been made, with what another router gave away.
+    pub fn take_over(&mut self, now: Time, handover: Handover) {
+        let Limit { packets, bytes } = self.queue.limit();
+        self.meter = handover.meter;
+        self.meter.set_limit(packets, bytes);
+        self.dropped = handover.dropped;
+        for waiter in handover.waiting {
+            self.adopt(now, waiter);
+        }
+        self.start_sending(now);
+        for packet in handover.coming {
+            self.meter.uncount(packet.class);
+            if let Admission::Dropped(reason) = self.arrive(now, packet) {
+                self.dropped.push((packet, reason));
+            }
+        }
+    }
+
+    /// A packet that waited elsewhere waits here, whatever the limit; it does not count as having come.
+    pub(super) fn adopt(&mut self, now: Time, waiter: Waiter) {
+        let Waiter { packet, since } = waiter;
+        let sub_queue = self.queue.sub_queue(&packet, since);
+        self.hold_meter(now);
+        self.meter.joins(now, packet.class, packet.bytes);
+        self.waiting.join(sub_queue, packet, since);
+        let backlog = self.waiting.backlog();
+        self.high = self.high.most(backlog);
+        self.meter.reached(backlog);
+        self.gate.on_arrival(now, backlog);
+    }
+
+    /// The line is free for those that were adopted.
+    pub(super) fn start_sending(&mut self, now: Time) {
+        if !self.waiting.is_empty() {
             self.begin_next(now);
         }
     }

@@ -55,6 +55,23 @@ pub struct Scenario {
     pub groups: Vec<Group>,
     /// Changes while it runs, in order of time.
     pub edits: Vec<Edit>,
+    /// What is in files that it names, those of its edits too, as far as they were [attached](Scenario::attach).
+    #[serde(skip)]
+    #[cfg_attr(test, ts(skip))]
+    pub attached: Traces,
+}
+
+/// Whether an edit may bring a file.
+fn names_a_file(edit: &Edit) -> bool {
+    fn has_hash(value: &Value) -> bool {
+        match value {
+            Value::Object(fields) => fields.contains_key("sha256") || fields.values().any(has_hash),
+            Value::Array(items) => items.iter().any(has_hash),
+            _ => false,
+        }
+    }
+    let mut set = edit.set.iter();
+    set.any(|patch| patch.path.ends_with("sha256") || has_hash(&patch.value))
 }
 
 /// A link that flows compete for.
@@ -72,6 +89,9 @@ pub struct Bottleneck {
     /// The queue from the sources to the sinks.
     #[cfg_attr(test, ts(type = "Queue"))]
     pub queue: Queue,
+    /// What holds packets back between the queue and the line.
+    #[cfg_attr(test, ts(type = "Kinded"))]
+    pub pacer: Pacer,
     /// What packets pass on the way from the sources to that queue.
     #[cfg_attr(test, ts(type = "Kinded"))]
     pub router: Router,
@@ -88,6 +108,9 @@ pub struct Reverse {
     /// Its queue.
     #[cfg_attr(test, ts(type = "Queue"))]
     pub queue: Queue,
+    /// What holds packets back between that queue and the line.
+    #[cfg_attr(test, ts(type = "Kinded"))]
+    pub pacer: Pacer,
 }
 
 /// A router at the edge that groups share.
@@ -258,10 +281,28 @@ impl Scenario {
         Ok(scenario)
     }
 
-    /// The files that it names, each once for what must be in it; stand-ins not.
+    /// The files that it names, at its start or by an edit, each once for what must be in it; stand-ins not.
     #[must_use]
     pub fn files(&self) -> Vec<Wanted> {
         let mut files = Vec::new();
+        self.add_files(&mut files);
+        if self.edits.iter().any(names_a_file) {
+            let mut state = Scenario {
+                edits: Vec::new(),
+                ..self.clone()
+            };
+            for edit in &self.edits {
+                // Edits were checked with the document.
+                if let Ok(changed) = state.patched(&edit.set) {
+                    state = changed;
+                }
+                state.add_files(&mut files);
+            }
+        }
+        files
+    }
+
+    fn add_files(&self, files: &mut Vec<Wanted>) {
         for group in &mut self.groups.clone() {
             let Some((file, content)) = group.traffic.file() else {
                 continue;
@@ -271,31 +312,25 @@ impl Scenario {
                 files.push(wanted);
             }
         }
+    }
+
+    /// Those of its files that are not attached.
+    #[must_use]
+    pub fn missing(&self) -> Vec<Wanted> {
+        let mut files = self.files();
+        files.retain(|file| self.attached.find(&file.sha256, file.content).is_none());
         files
     }
 
     /// Takes what is in its files out of `traces`, and makes its stand-ins; files that are there stay. Those that are
     /// not are silent.
     pub fn attach(&mut self, traces: &Traces) {
+        self.attached.extend(traces);
         for group in &mut self.groups {
             if let Some((file, content)) = group.traffic.file() {
                 file.attach(content, traces);
             }
         }
-    }
-
-    /// What is in its files, of those that are there.
-    #[must_use]
-    pub fn attached(&self) -> Traces {
-        let mut traces = Traces::default();
-        for group in &mut self.groups.clone() {
-            if let Some((file, content)) = group.traffic.file()
-                && let Some(data) = file.data()
-            {
-                traces.add(&file.sha256, content, data.clone());
-            }
-        }
-        traces
     }
 
     /// The complete scenario as JSON.

@@ -104,6 +104,18 @@ const fn id(help: &'static str) -> Param {
     }
 }
 
+const PACER: Param = Param {
+    live: true,
+    ..Param::new(
+        "pacer",
+        "Pacer",
+        Unit::None,
+        Kind::OneOf(&pacer::REGISTRY),
+        DefaultValue::Text("none"),
+        "Holds packets back between the queue and the line, to smooth bursts.",
+    )
+};
+
 /// The whole.
 pub static SCENARIO: Section = Section {
     id: "scenario",
@@ -262,13 +274,18 @@ pub static BOTTLENECK: Section = Section {
         },
         Param {
             advanced: true,
+            ..PACER
+        },
+        Param {
+            live: true,
+            advanced: true,
             ..Param::new(
                 "router",
                 "Router",
                 Unit::None,
                 Kind::OneOf(&router::REGISTRY),
                 DefaultValue::Text("output_queued"),
-                "What packets of the sources pass on their way to the queue.",
+                "What packets of the sources pass on their way to the queue. While running: what waits stays in order; what had not reached a queue comes to the new router, if there is room.",
             )
         },
         Param {
@@ -319,6 +336,10 @@ static REVERSE: Section = Section {
                 "Large enough by default that acknowledgements are not lost.",
             )
         },
+        Param {
+            advanced: true,
+            ..PACER
+        },
     ],
     ..Section::NEW
 };
@@ -366,17 +387,7 @@ pub static EDGE: Section = Section {
                 "Who may wait, and how many.",
             )
         },
-        Param {
-            live: true,
-            ..Param::new(
-                "pacer",
-                "Pacer",
-                Unit::None,
-                Kind::OneOf(&pacer::REGISTRY),
-                DefaultValue::Text("none"),
-                "Holds packets back between the queue and the line, to smooth bursts.",
-            )
-        },
+        PACER,
     ],
     ..Section::NEW
 };

@@ -9,7 +9,7 @@ use super::marks::Marks;
 use super::open::OpenFlow;
 use super::schedule::Schedule;
 use super::script::{Mishaps, Trace};
-use super::topology;
+use super::topology::{self, PortPlan};
 use super::{Core, GroupState, Options, first_digest};
 use crate::apps::{Next, TransferFigures};
 use crate::net::node::Node;
@@ -30,8 +30,7 @@ pub(super) fn build(scenario: &Scenario, options: Options) -> Core {
         edits: Vec::new(),
         ..scenario.clone()
     };
-    let files = scenario.attached();
-    current.attach(&files);
+    current.attach(&scenario.attached);
     let groups = current.groups.clone();
     let links = nodes(&current);
     let mut core = Core {
@@ -55,7 +54,6 @@ pub(super) fn build(scenario: &Scenario, options: Options) -> Core {
         digest: first_digest(scenario),
         marks: Marks::default(),
         mishaps: Mishaps::new(&options.mishaps),
-        files,
         trace: options.trace.map(|flow| Box::new(Trace::of(flow))),
         options,
         current,
@@ -72,11 +70,16 @@ fn nodes(scenario: &Scenario) -> Vec<Node> {
     topology::ports(scenario)
         .into_iter()
         .map(|plan| {
-            let name = format!("{}/queue", plan.path);
-            let chance_of = |number| Rng::for_component(scenario.seed, &name, number);
-            Node::new(&plan.router, plan.design, &chance_of)
+            let chance_of = chance_at(scenario, &plan);
+            Node::new(&plan.router, plan.design.clone(), &chance_of)
         })
         .collect()
+}
+
+/// The streams of chance of a node's queues, by number.
+pub(super) fn chance_at(scenario: &Scenario, plan: &PortPlan) -> impl Fn(u64) -> Rng + use<> {
+    let (seed, name) = (scenario.seed, format!("{}/queue", plan.path));
+    move |number| Rng::for_component(seed, &name, number)
 }
 
 pub(super) fn lanes(scenario: &Scenario) -> Vec<Lane> {

@@ -4,7 +4,7 @@
 //! so that a run with edits replays from its link. Packets that are already on a wire finish as
 //! they set out.
 
-use super::build::{lanes, sends_at_once};
+use super::build::{chance_at, lanes, sends_at_once};
 use super::event::Event;
 use super::flow::{Flow, FlowKind, TcpFlow};
 use super::topology;
@@ -16,9 +16,15 @@ use crate::queue::Limit;
 use crate::scenario::check::{check_edit_count, check_flows_created, flows_begun};
 use crate::scenario::{Edit, Group, Patch, Problems, Scenario, patched};
 use crate::time::{Span, Time};
+use crate::trace::Traces;
 use crate::traffic::Traffic;
 
 impl Simulation {
+    /// Files for edits to come that name them.
+    pub fn know(&mut self, traces: &Traces) {
+        self.core.document.attached.extend(traces);
+    }
+
     /// Makes changes now. Edits that the document held for later are dropped: the run has taken
     /// another way.
     ///
@@ -72,7 +78,7 @@ pub(super) fn apply(core: &mut Core, index: usize) {
 
 impl Core {
     fn reconfigure(&mut self, mut changed: Scenario) {
-        changed.attach(&self.files);
+        changed.attach(&self.document.attached);
         let old = std::mem::replace(&mut self.current, changed.clone());
         let routes = self.routes_of(&changed);
         self.keep_in_turn(&changed, &routes);
@@ -126,7 +132,13 @@ impl Core {
     fn reconfigure_links(&mut self, changed: &Scenario) {
         let now = self.now;
         for (node, plan) in (0..).zip(topology::ports(changed)) {
-            self.links[node as usize].reconfigure(now, plan.design);
+            let chance_of = chance_at(changed, &plan);
+            self.links[node as usize].reconfigure(
+                now,
+                &plan.router,
+                plan.design.clone(),
+                &chance_of,
+            );
             self.bury_dropped(node);
         }
         for (node, link) in (0..).zip(&self.links) {

@@ -26,7 +26,6 @@ use crate::rng::{FNV_OFFSET, fnv1a};
 use crate::scenario::{Scenario, limits};
 use crate::tcp::config::TcpConfig;
 use crate::time::{Span, Time};
-use crate::trace::Traces;
 use agenda::Agenda;
 use calendar::Calendar;
 use event::Event;
@@ -106,8 +105,6 @@ struct Core {
     marks: Marks,
     options: Options,
     mishaps: Mishaps,
-    /// What is in the files that the scenario names.
-    files: Traces,
     trace: Option<Box<Trace>>,
 }
 

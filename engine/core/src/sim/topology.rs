@@ -4,7 +4,7 @@
 use crate::net::port::Design;
 use crate::net::route::{AckPath, Route};
 use crate::net::switch::router::{OutputQueued, Router};
-use crate::pacer::{Pacer, none};
+use crate::pacer::Pacer;
 use crate::queue::Queue;
 use crate::scenario::{Direction, Egress, Group, Scenario};
 use crate::time::Span;
@@ -24,14 +24,14 @@ pub struct PortPlan {
 pub fn ports(scenario: &Scenario) -> Vec<PortPlan> {
     let bottlenecks = scenario.bottlenecks.iter().flat_map(|b| {
         let delay = Span::from_s(b.delay_s);
-        let one_way = |path, rate_bps, queue: &Queue, router| PortPlan {
+        let one_way = |path, rate_bps, queue: &Queue, pacer: &Pacer, router| PortPlan {
             path,
             router,
             design: Design {
                 rate_bps,
                 delay,
                 queue: queue.clone(),
-                pacer: Pacer::None(none::Params {}),
+                pacer: pacer.clone(),
             },
         };
         let reverse_bps = b.reverse.rate_bps.unwrap_or(b.rate_bps);
@@ -40,12 +40,14 @@ pub fn ports(scenario: &Scenario) -> Vec<PortPlan> {
                 format!("link/{}", b.id),
                 b.rate_bps,
                 &b.queue,
+                &b.pacer,
                 b.router.clone(),
             ),
             one_way(
                 format!("link/{}:reverse", b.id),
                 reverse_bps,
                 &b.reverse.queue,
+                &b.reverse.pacer,
                 Router::OutputQueued(OutputQueued {}),
             ),
         ]
@@ -127,7 +129,7 @@ fn passed(scenario: &Scenario, group: &Group) -> Vec<usize> {
 }
 
 /// Whether acknowledgements reach the reverse links in the order in which they set out, alone, and
-/// without ever filling them; then no event is needed for them.
+/// without ever filling them or being held back; then no event is needed for them.
 #[must_use]
 pub fn acks_keep_their_order(scenario: &Scenario) -> bool {
     let alone = scenario
@@ -137,7 +139,7 @@ pub fn acks_keep_their_order(scenario: &Scenario) -> bool {
     let roomy = scenario
         .bottlenecks
         .iter()
-        .all(|b| is_roomy(&b.reverse.queue));
+        .all(|b| is_roomy(&b.reverse.queue) && b.reverse.pacer.is_open());
     let mut tcp = scenario.groups.iter().filter(|g| g.count > 0 && is_tcp(g));
     let Some(first) = tcp.next() else {
         return alone && roomy;

@@ -52,6 +52,9 @@ pub fn read(from: impl Read + Send) -> Result<Trace, TraceError> {
     let mut blocks = 0;
     loop {
         let place = reader.consumed();
+        if capture.is_ng && is_cut_short(reader.data()) {
+            return Err(error_at(place, "this is no block of a capture"));
+        }
         let used = match reader.next() {
             Ok((used, block)) => {
                 capture.take(&block, place)?;
@@ -90,8 +93,18 @@ fn refill(reader: &mut (dyn PcapReaderIterator + Send), place: usize) -> Result<
     reader.refill().map_err(|error| told(&error, place))
 }
 
+/// Whether a block of pcapng says that it is shorter than what every block has, in either order of bytes: a length
+/// that is one in the other order would be too long. The reader's own check of it overflows for some kinds.
+fn is_cut_short(data: &[u8]) -> bool {
+    let length = data.get(4..8).and_then(|bytes| bytes.try_into().ok());
+    let length = length.map(u32::from_le_bytes);
+    length.is_some_and(|length| length < 12 || length.swap_bytes() < 12)
+}
+
 #[derive(Default)]
 struct Capture {
+    /// Of the newer container: blocks with a type and a length.
+    is_ng: bool,
     interfaces: Vec<Interface>,
     steps: Vec<Step>,
     /// Time of the first packet, from which others are counted: nanoseconds.
@@ -116,6 +129,7 @@ impl Capture {
                 self.packet(interface, ticks, packet.origlen, packet.data, place)
             }
             PcapBlockOwned::NG(Block::SectionHeader(_)) => {
+                self.is_ng = true;
                 self.interfaces.clear();
                 Ok(())
             }

@@ -44,7 +44,9 @@ pub struct Trace {
 }
 
 /// What the steps of a trace are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum Content {
     /// Frames of a video, bytes each, evenly in time.
     Frames,
@@ -52,6 +54,19 @@ pub enum Content {
     Packets,
     /// Rates, bits per second until the next.
     Rates,
+}
+
+impl Content {
+    /// The content of this name, as JSON has it.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Content> {
+        Some(match name {
+            "frames" => Content::Frames,
+            "packets" => Content::Packets,
+            "rates" => Content::Rates,
+            _ => return None,
+        })
+    }
 }
 
 /// Why a file cannot be used.
@@ -273,7 +288,8 @@ impl FileRef {
 }
 
 /// A file that a scenario asks for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Wanted {
     /// Its name.
     pub name: String,
@@ -287,7 +303,21 @@ pub struct Wanted {
 #[derive(Clone, Debug, Default)]
 pub struct Traces(Vec<(String, Content, Arc<Trace>)>);
 
+/// What is there makes no scenario another one.
+impl PartialEq for Traces {
+    fn eq(&self, _: &Traces) -> bool {
+        true
+    }
+}
+
 impl Traces {
+    /// Adds all of these.
+    pub fn extend(&mut self, others: &Traces) {
+        for (sha256, content, trace) in &others.0 {
+            self.add(sha256, *content, trace.clone());
+        }
+    }
+
     /// Adds what is in the file of a hash.
     pub fn add(&mut self, sha256: &str, content: Content, trace: Arc<Trace>) {
         if self.find(sha256, content).is_none() {

@@ -376,7 +376,12 @@ fn check_queues(simulation: &mut Lab) -> Result<(), TestCaseError> {
             };
             prop_assert!(backlog.packets <= limit.max(parts));
         }
-        if unchanged && let Some(limit) = link.limit().bytes {
+        // A link with nothing there takes any packet, which a pacer may hold back.
+        let is_held = backlog.packets == 1 && !link.design().pacer.is_open();
+        if unchanged
+            && !is_held
+            && let Some(limit) = link.limit().bytes
+        {
             prop_assert!(backlog.bytes <= limit + overshoot);
         }
     }

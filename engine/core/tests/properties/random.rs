@@ -4,10 +4,11 @@
 //! the registries, so that a new one is tried here without being named. Only the shape of the network
 //! and the sizes that decide how much happens within a few seconds are set by hand.
 
+use bufferlab_core::net::switch::router;
 use bufferlab_core::scenario::sections::SCENARIO;
 use bufferlab_core::scenario::{Patch, Scenario};
 use bufferlab_core::spec::{DefaultValue, Kind, Param, Registry, Section, Unit};
-use bufferlab_core::{queue, tcp, traffic};
+use bufferlab_core::{pacer, queue, tcp, traffic};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::{Map, Value, json};
@@ -124,9 +125,11 @@ pub fn changes() -> impl Strategy<Value = Vec<Change>> {
 /// Changes of who may wait and of what senders do, which leave the way back as it is.
 pub fn changes_on_the_way_there() -> impl Strategy<Value = Vec<Change>> {
     let queue = (any::<Index>(), queue());
+    let pacer = (any::<Index>(), pacer());
     let parameter = (any::<Index>(), live_tcp_parameter());
     in_order(prop_oneof![
         queue.prop_map(|(i, queue)| What::Bottleneck(i, "queue", queue)),
+        pacer.prop_map(|(i, pacer)| What::Bottleneck(i, "pacer", pacer)),
         parameter.prop_map(|(i, (field, value))| What::Group(i, field, value)),
     ])
 }
@@ -176,10 +179,13 @@ fn what() -> impl Strategy<Value = What> {
         rate(1e5, 5e7).prop_map(|rate| ("rate_bps", rate)),
         rate(1e-4, 0.05).prop_map(|delay| ("delay_s", delay)),
         queue().prop_map(|queue| ("queue", queue)),
+        pacer().prop_map(|pacer| ("pacer", pacer)),
     ];
     let reverse = prop_oneof![
         rate(1e4, 5e7).prop_map(|rate| ("reverse.rate_bps", rate)),
         queue().prop_map(|queue| ("reverse.queue", queue)),
+        pacer().prop_map(|pacer| ("reverse.pacer", pacer)),
+        one_of(&router::REGISTRY, Reach::Usual).prop_map(|router| ("router", router)),
     ];
     let group = prop_oneof![
         (0u32..20).prop_map(|count| ("count".to_owned(), json!(count))),
@@ -217,8 +223,14 @@ fn network(
     bottlenecks: std::ops::Range<usize>,
     groups: std::ops::Range<usize>,
 ) -> impl Strategy<Value = Value> {
-    let bottleneck = (rate(1e5, 5e7), rate(1e-4, 0.05), queue(), reverse());
-    let edge = (rate(1e5, 5e7), rate(1e-4, 0.01), queue());
+    let bottleneck = (
+        rate(1e5, 5e7),
+        rate(1e-4, 0.05),
+        queue(),
+        pacer(),
+        reverse(),
+    );
+    let edge = (rate(1e5, 5e7), rate(1e-4, 0.01), queue(), pacer());
     let places = (
         any::<bool>(),
         prop::option::weighted(0.4, any::<Index>()),
@@ -239,11 +251,12 @@ fn network(
                 "seed": seed,
                 "duration_s": DURATION_S,
                 "warmup_s": if warm_up { 0.7 } else { 0.0 },
-                "bottlenecks": named("r", bottlenecks, |(rate, delay, queue, reverse)| {
-                    json!({ "rate_bps": rate, "delay_s": delay, "queue": queue, "reverse": reverse })
+                "bottlenecks": named("r", bottlenecks, |(rate, delay, queue, pacer, reverse)| {
+                    json!({ "rate_bps": rate, "delay_s": delay, "queue": queue, "pacer": pacer,
+                        "reverse": reverse })
                 }),
-                "edges": named("e", edges, |(rate, delay, queue)| {
-                    json!({ "rate_bps": rate, "delay_s": delay, "queue": queue })
+                "edges": named("e", edges, |(rate, delay, queue, pacer)| {
+                    json!({ "rate_bps": rate, "delay_s": delay, "queue": queue, "pacer": pacer })
                 }),
                 "groups": groups
                     .map(|(i, (mut group, (forward, edge, via)))| {
@@ -303,8 +316,9 @@ fn egress() -> impl Strategy<Value = Value> {
 }
 
 fn reverse() -> impl Strategy<Value = Value> {
-    let given = (rate(1e4, 5e7), queue())
-        .prop_map(|(rate, queue)| json!({ "rate_bps": rate, "queue": queue }));
+    let given = (rate(1e4, 5e7), queue(), pacer()).prop_map(
+        |(rate, queue, pacer)| json!({ "rate_bps": rate, "queue": queue, "pacer": pacer }),
+    );
     prop_oneof![Just(json!({})), given]
 }
 
@@ -348,6 +362,11 @@ fn queue() -> impl Strategy<Value = Value> {
         }
         queue
     })
+}
+
+/// A pacer of any kind, none as often as not.
+fn pacer() -> impl Strategy<Value = Value> + Clone {
+    prop_oneof![2 => Just(json!("none")), 3 => one_of(&pacer::REGISTRY, Reach::Usual)]
 }
 
 /// An entry of a registry with some of its parameters given.

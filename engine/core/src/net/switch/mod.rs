@@ -16,11 +16,12 @@ pub mod router;
 pub mod scheduler;
 pub mod slotted;
 
+use super::handover::Handover;
 use super::meter::{Integrals, LinkCounters, LinkMeter};
 use super::port::{Admission, Design, Port, State};
 use super::wire::Wire;
 use crate::packet::{Class, Packet};
-use crate::queue::{Backlog, Reason};
+use crate::queue::{Backlog, Reason, Waiter};
 use crate::rng::Rng;
 use crate::slots::Slots;
 use crate::time::{Span, Time};
@@ -47,7 +48,8 @@ pub struct Switch {
     outputs: Vec<Output>,
     /// Pairs of the last matching.
     matched: usize,
-    /// All that arrived, and what inputs dropped; the rest is known at outputs.
+    /// All that arrived, what inputs dropped, and all that was measured before there was this switch; the rest is known
+    /// at outputs.
     entry: LinkMeter,
     dropped: Vec<(Packet, Reason)>,
     low: Backlog,
@@ -119,6 +121,12 @@ impl Switch {
             router,
             design,
         }
+    }
+
+    /// Its parameters.
+    #[must_use]
+    pub fn router(&self) -> &Cioq {
+        &self.router
     }
 
     /// What the lines are together, and the queue of each output.
@@ -333,6 +341,65 @@ impl Switch {
         self.design = design;
     }
 
+    /// Gives everything away, to whatever takes its place.
+    #[must_use]
+    pub fn give_away(&mut self, now: Time) -> Handover {
+        let given: Vec<Handover> = self
+            .outputs
+            .iter_mut()
+            .map(|output| output.port.give_away(now))
+            .collect();
+        let meters: Vec<LinkMeter> = given.iter().map(|given| given.meter.clone()).collect();
+        let mut waiting: Vec<Waiter> = given
+            .iter()
+            .flat_map(|given| &given.waiting)
+            .copied()
+            .collect();
+        waiting.sort_by_key(|waiter| waiter.since);
+        let mut dropped = std::mem::take(&mut self.dropped);
+        dropped.extend(given.into_iter().flat_map(|given| given.dropped));
+        Handover {
+            meter: self.entry.with_outputs(&meters),
+            waiting,
+            coming: self.not_at_outputs(),
+            dropped,
+        }
+    }
+
+    /// Packets at the inputs, of each output in the order in which they came, and then those on their way there.
+    fn not_at_outputs(&self) -> Vec<Packet> {
+        let orders = self.outputs.iter().flat_map(|output| output.order.iter());
+        let at_inputs = orders.map(|&number| self.cut[number as usize].packet);
+        let lines = self.inputs.iter().flat_map(|input| input.coming.iter());
+        let mut on_lines: Vec<(Time, Packet)> = lines.copied().collect();
+        on_lines.sort_by_key(|(at, _)| *at);
+        at_inputs
+            .chain(on_lines.into_iter().map(|(_, packet)| packet))
+            .collect()
+    }
+
+    /// Goes on, having just been made, with what another router gave away. What waited for its line waits at outputs.
+    pub fn take_over(&mut self, now: Time, handover: Handover) {
+        let limit = self.design.queue.limit();
+        for output in &mut self.outputs {
+            output.port.meter = LinkMeter::beside(&handover.meter, limit, now);
+        }
+        self.entry = handover.meter.of_lines(self.ports());
+        self.dropped = handover.dropped;
+        for waiter in handover.waiting {
+            let (_, to) = self.way_of(waiter.packet.flow);
+            self.outputs[to].port.adopt(now, waiter);
+        }
+        for output in &mut self.outputs {
+            output.port.start_sending(now);
+        }
+        for packet in handover.coming {
+            self.entry.uncount(packet.class);
+            self.arrive(now, packet);
+        }
+        self.look();
+    }
+
     /// Everything that is in it.
     pub fn packets(&self) -> impl Iterator<Item = &Packet> {
         let lines = self.inputs.iter().flat_map(|input| input.coming.iter());
@@ -406,7 +473,9 @@ impl Switch {
     /// Backlogs of an output integrated over time, as a mean over all.
     #[must_use]
     pub fn integrals(&self, now: Time) -> Integrals {
-        let mut mean = Integrals::default();
+        let mut mean = self
+            .entry
+            .integrals(now, Default::default(), Default::default());
         let share = 1.0 / self.outputs.len() as f64;
         for output in &self.outputs {
             let one = output.port.integrals(now);
@@ -430,7 +499,7 @@ impl Switch {
     #[must_use]
     pub fn busy(&self, now: Time) -> Span {
         let busy: u64 = self.meters().map(|meter| meter.busy(now).0).sum();
-        Span(busy / self.ports())
+        Span((self.entry.counters.transmission.0 + busy) / self.ports())
     }
 
     /// Whether any output is sending.

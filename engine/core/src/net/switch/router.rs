@@ -97,6 +97,7 @@ pub static CIOQ: Section = Section {
     source: "Ganjali 2007 Section 5.1; Chuang et al. 1999",
     params: &[
         Param {
+            live: true,
             source: "Ganjali 2007 Section 5.1.2 (32)",
             ..Param::new(
                 "ports",
@@ -108,6 +109,7 @@ pub static CIOQ: Section = Section {
             )
         },
         Param {
+            live: true,
             source: "Ganjali 2007 Section 5.1.2 (2)",
             ..Param::new(
                 "speedup",
@@ -119,6 +121,7 @@ pub static CIOQ: Section = Section {
             )
         },
         Param {
+            live: true,
             source: "Ganjali 2007 Section 5.1; McKeown 1999; Chuang et al. 1999",
             ..Param::new(
                 "scheduler",
@@ -151,6 +154,7 @@ pub static CIOQ: Section = Section {
             )
         },
         Param {
+            live: true,
             source: "Ganjali 2007 Section 5.1.2 (2)",
             ..Param::new(
                 "voq_limit_packets",
@@ -162,6 +166,7 @@ pub static CIOQ: Section = Section {
             )
         },
         Param {
+            live: true,
             advanced: true,
             source: "Ganjali 2007 Section 5.1.2, which leaves the size open",
             ..Param::new(

@@ -123,6 +123,8 @@ fn what_is_wrong_is_told_with_its_place() {
     nobody.extend(block(6, &words(&[3, 0, 0, 0, 60])));
     let mut simple = pcapng(1, &[]);
     simple.extend(block(3, &words(&[0])));
+    let mut cut_short = section();
+    cut_short.extend(words(&[0x8000_0001, 10, 20, 0]));
     let mut endless = good[..24].to_vec();
     endless.extend(words(&[0, 0, u32::MAX, u32::MAX]));
     for (file, begins) in [
@@ -132,6 +134,7 @@ fn what_is_wrong_is_told_with_its_place() {
         (&nobody[..], "byte 28: a packet is of interface 3"),
         (&simple[..], "byte 48: a packet without a time"),
         (&endless[..], "byte 24: "),
+        (&cut_short[..], "byte 28: this is no block"),
         (&pcap(0xa1b2_c3d4, 1, &[])[..], "has no data"),
         (
             &pcap(0xa1b2_c3d4, 1, &[(0, 0, 60, &ip), (u32::MAX, 0, 60, &ip)])[..],

@@ -1,0 +1,100 @@
+//! Reading files of traces, dropped on the page: in a stream, so that one of any size takes no more memory than what
+//! is found in it. The simulator gets the numbers that come of it and none of the parsers.
+
+use std::io::{self, Read};
+
+use bufferlab_core::trace::{self, Content, Trace, TraceError, capture};
+use serde_json::{Value, json};
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen]
+extern "C" {
+    /// A file from its beginning: `read(into)` fills as much of an array as it can and says how much; 0 at its end.
+    pub type Source;
+
+    #[wasm_bindgen(method, catch)]
+    fn read(this: &Source, into: &mut [u8]) -> Result<u32, JsValue>;
+}
+
+struct Reader(Source);
+
+impl Read for Reader {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = self.0.read(into);
+        let read = read.map_err(|_| io::Error::other("the browser does not give it"))?;
+        Ok((read as usize).min(into.len()))
+    }
+}
+
+/// SHA-256 of a file, in hexadecimal digits.
+///
+/// # Errors
+/// That it cannot be read.
+#[wasm_bindgen]
+pub fn sha256(source: Source) -> Result<String, JsError> {
+    Ok(trace::sha256(Reader(source))?)
+}
+
+/// Whether a file that begins with these four bytes is a capture of packets.
+#[wasm_bindgen]
+#[must_use]
+pub fn is_capture(begin: &[u8]) -> bool {
+    capture::is_capture(begin)
+}
+
+/// What a file came to, read as one content.
+#[wasm_bindgen]
+pub struct FileRead(Result<Trace, TraceError>);
+
+#[wasm_bindgen]
+impl FileRead {
+    /// Reads a file as `frames`, `packets` or `rates`.
+    ///
+    /// # Errors
+    /// If there is no such content.
+    #[wasm_bindgen(constructor)]
+    pub fn new(source: Source, content: &str) -> Result<FileRead, JsError> {
+        let content = Content::named(content).ok_or_else(|| JsError::new("no such content"))?;
+        Ok(FileRead(trace::read(content, Reader(source))))
+    }
+
+    /// `{ok: true, steps, length_s, total}`, or `{ok: false, place, message}`.
+    #[must_use]
+    pub fn about_json(&self) -> String {
+        about(&self.0).to_string()
+    }
+
+    /// When each step is, picoseconds.
+    #[must_use]
+    pub fn at_ps(&self) -> Vec<u64> {
+        let steps = self.0.as_ref().map_or(&[][..], Trace::steps);
+        steps.iter().map(|step| step.at.0).collect()
+    }
+
+    /// How much each step is: bytes, or bits per second.
+    #[must_use]
+    pub fn amounts(&self) -> Vec<f64> {
+        let steps = self.0.as_ref().map_or(&[][..], Trace::steps);
+        steps.iter().map(|step| step.amount).collect()
+    }
+
+    /// When it is over, picoseconds.
+    #[must_use]
+    pub fn length_ps(&self) -> u64 {
+        self.0.as_ref().map_or(0, |trace| trace.length().0)
+    }
+}
+
+fn about(read: &Result<Trace, TraceError>) -> Value {
+    match read {
+        Ok(trace) => json!({
+            "ok": true,
+            "steps": trace.steps().len(),
+            "length_s": trace.length().s(),
+            "total": trace.total(),
+        }),
+        Err(TraceError { place, message }) => {
+            json!({ "ok": false, "place": place, "message": message })
+        }
+    }
+}

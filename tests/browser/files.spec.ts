@@ -1,0 +1,138 @@
+/** Traces of packets, dropped on the page: played, named by a link, asked for where it is opened, and the same run. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test, type Page } from '@playwright/test';
+import { digestAt, fragmentOf, nativeProgram, openLab, runs, simulated_s } from './lab';
+
+test.describe.configure({ timeout: 90_000 });
+
+/** Bursts of three packets, 20 a second. */
+const CAM = `time_s,bytes\n${bursts().join('\n')}\n`;
+
+const EXPERIMENT = {
+  title: 'A camera',
+  duration_s: 20,
+  warmup_s: 2,
+  bottlenecks: [{ id: 'r0', rate_bps: 1e6, delay_s: 0.01, queue: { kind: 'drop_tail', limit_packets: 10 } }],
+  groups: [
+    {
+      id: 'cbr',
+      count: 1,
+      access: { rate_bps: 1e8, delay_s: 0.001 },
+      traffic: { kind: 'cbr', rate_bps: 5e5 },
+    },
+  ],
+};
+
+test('a trace that is dropped is played, and its link asks for it and runs the same', async ({
+  page,
+  context,
+}) => {
+  await openLab(page, fragmentOf(EXPERIMENT));
+  await drop(page, 'cam.csv', CAM);
+  const offer = page.getByRole('dialog', { name: 'Play cam.csv' });
+  await expect(offer).toContainText('Packets: 600 in 9.97 s, 482 kb/s on average');
+  await offer.getByRole('button', { name: 'Play it' }).click();
+  await expect(page.getByTestId('missing-file')).toBeHidden();
+  await expect(page.getByRole('group', { name: /^Packets/ })).toContainText('cam.csv');
+  await page.keyboard.press('r');
+  const link = await linkOf(page);
+  expect(link.length).toBeLessThan(700);
+  const digest = await digestAtTheEnd(page);
+
+  const there = await context.newPage();
+  await there.goto(link);
+  const bar = there.getByTestId('missing-file');
+  await expect(bar).toContainText('The file cam.csv is needed');
+  expect(await simulated_s(there)).toBe(0);
+  await drop(there, 'other.csv', CAM.replace('1500', '1400'));
+  await expect(there.getByText(/other\.csv is not cam\.csv, which the experiment needs/)).toBeVisible();
+  await expect(bar).toBeVisible();
+  // Whatever it is called.
+  await bar.getByLabel('The file cam.csv').setInputFiles(fileOf('renamed.csv', CAM));
+  await expect(bar).toBeHidden();
+  await runs(there);
+  expect(await digestAtTheEnd(there)).toBe(digest);
+
+  const folder = mkdtempSync(join(tmpdir(), 'bufferlab-files-'));
+  const trace = join(folder, 'cam.csv');
+  writeFileSync(trace, CAM);
+  const args = ['run', link, '--trace', trace, '--json'];
+  const native = JSON.parse(execFileSync(nativeProgram(), args, { encoding: 'utf8' })) as { digest: string };
+  rmSync(folder, { recursive: true });
+  expect(native.digest).toBe(digest);
+});
+
+test('a file that is no trace is refused with the line, or the byte', async ({ page }) => {
+  await openLab(page, fragmentOf(EXPERIMENT));
+  await drop(page, 'broken.csv', `${CAM}31,many\n`);
+  await expect(
+    page.getByText(/broken\.csv was not opened: .* line 602: bytes must be a number/),
+  ).toBeVisible();
+  const cut = Buffer.from([0xd4, 0xc3, 0xb2, 0xa1, 2, 0, 4, 0]);
+  await drop(page, 'cut.pcap', cut.toString('latin1'));
+  await expect(page.getByText(/cut\.pcap was not opened: .* byte 0: /)).toBeVisible();
+});
+
+test('a group is given a file in its form while it runs', async ({ page }) => {
+  const [group] = EXPERIMENT.groups;
+  const groups = [{ ...group, traffic: 'packet_trace' }];
+  await openLab(page, fragmentOf({ ...EXPERIMENT, groups }));
+  await page.getByRole('group', { name: /^Group cbr/ }).click();
+  const field = page.getByRole('group', { name: /^Packets/ });
+  await expect(field).toContainText('made by formula');
+  await field.getByLabel('File of Packets').setInputFiles(fileOf('cam.csv', CAM));
+  await expect(field).toContainText('from this computer');
+  await expect(page.getByTestId('missing-file')).toBeHidden();
+  await runs(page);
+  await field.getByLabel('File of Packets').setInputFiles(fileOf('bad.csv', '0,1\n0,x\n'));
+  await expect(field).toContainText('bad.csv, line 2: bytes must be a number');
+  await field.getByRole('button', { name: 'Use the stand-in' }).click();
+  await expect(field).toContainText('synthetic-packets');
+});
+
+function bursts(): string[] {
+  const packets = [];
+  for (let burst = 0; burst < 200; burst++) {
+    for (const [i, bytes] of [1500, 900, 600].entries()) {
+      packets.push(`${(burst * 0.05 + i * 0.0001).toFixed(4)},${bytes}`);
+    }
+  }
+  return packets;
+}
+
+/** Drops a file anywhere on the page. */
+async function drop(page: Page, name: string, text: string): Promise<void> {
+  await page.evaluate(
+    ([called, content]) => {
+      const bytes = Uint8Array.from(content, (letter) => letter.charCodeAt(0));
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([bytes], called));
+      document.body.dispatchEvent(
+        new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }),
+      );
+    },
+    [name, text] as const,
+  );
+}
+
+function fileOf(name: string, text: string) {
+  return { name, mimeType: 'text/csv', buffer: Buffer.from(text, 'latin1') };
+}
+
+async function linkOf(page: Page): Promise<string> {
+  await page.keyboard.press('s');
+  const link = page.getByTestId('share-link');
+  await expect(link).toHaveValue(/#/);
+  const value = await link.inputValue();
+  await page.keyboard.press('Escape');
+  return value;
+}
+
+async function digestAtTheEnd(page: Page): Promise<string> {
+  await page.getByRole('button', { name: /^max/ }).click();
+  await page.getByText('Summary', { exact: true }).click();
+  return digestAt(page, EXPERIMENT.duration_s);
+}

@@ -1,0 +1,91 @@
+/** A file that a source plays: chosen from this computer, or the stand-in that comes with the lab. */
+import { useId, useRef, useState, type ReactNode } from 'react';
+import type { Section } from '../engine/catalog';
+import type { Content } from '../engine/protocol';
+import { useLab, useLabActions } from '../lab/context';
+import { complaint, readFile } from '../study/read-file';
+import { isRecord, valueAt } from '../scenario/path';
+import { messageId, Messages, useMessages } from './Field';
+import { useEdit } from './useEdit';
+
+/** What a section of the catalog says must be in the file that it names; null where it names none. */
+export function contentOf({ id }: Section): Content | null {
+  return id.startsWith(TRACE) ? (id.slice(TRACE.length) as Content) : null;
+}
+
+const TRACE = 'trace.';
+
+interface Props {
+  path: string;
+  section: Section;
+  content: Content;
+  /** Its name, and what helps. */
+  legend: ReactNode;
+  /** What the name says. */
+  label: string;
+}
+
+export function FileField({ path, section, content, legend, label }: Props) {
+  const id = useId();
+  const actions = useLabActions();
+  const edit = useEdit(path);
+  const picker = useRef<HTMLInputElement>(null);
+  const [wrong, setWrong] = useState<string | null>(null);
+  const messages = useMessages(path, wrong);
+  const file = useLab((s) => valueAt(s.current, path));
+  const isMissing = useLab((s) => s.missing.some(({ sha256 }) => isRecord(file) && sha256 === file.sha256));
+  if (!isRecord(file)) return null;
+  const [name, sha256] = [String(file.name), String(file.sha256)];
+  const take = async (given: File): Promise<void> => {
+    const read = await readFile(given, [content]);
+    const reading = read.ok ? read.readings[0] : undefined;
+    if (!read.ok || !reading?.ok) {
+      setWrong(`${given.name}, ${read.ok ? complaint(read.readings) : read.message}`);
+      return;
+    }
+    setWrong(null);
+    actions.giveFile(reading.data);
+    edit.set({ name: given.name.slice(0, NAME_LENGTH), sha256: read.sha256 });
+  };
+  return (
+    <fieldset className="nested" aria-describedby={messageId(id)}>
+      <legend>{legend}</legend>
+      <p className="file-named">
+        {name}
+        <small title={sha256}>
+          {sha256 === '' ? 'made by formula' : isMissing ? 'not here yet' : 'from this computer'}
+        </small>
+      </p>
+      <div className="file-ways">
+        <button type="button" className="button" onClick={() => picker.current?.click()}>
+          Choose a file …
+        </button>
+        {sha256 !== '' && (
+          <button type="button" className="button quiet" onClick={() => edit.set(standIn(section))}>
+            Use the stand-in
+          </button>
+        )}
+      </div>
+      <input
+        ref={picker}
+        type="file"
+        aria-label={`File of ${label}`}
+        hidden
+        onChange={(event) => {
+          const given = event.currentTarget.files?.[0];
+          if (given) void take(given);
+          event.currentTarget.value = '';
+        }}
+      />
+      <Messages id={messageId(id)} messages={messages} />
+    </fieldset>
+  );
+}
+
+/** The longest name that the engine takes. */
+const NAME_LENGTH = 200;
+
+/** The defaults of the section: they name one. */
+function standIn({ params }: Section): Record<string, unknown> {
+  return Object.fromEntries(params.map((param) => [param.name, param.default]));
+}

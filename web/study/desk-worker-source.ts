@@ -1,0 +1,27 @@
+/** A file as the engine reads it: from its beginning, as much at a time as it takes. Only threads can wait for that. */
+export class Source {
+  private piece = new Uint8Array();
+  private used = 0;
+  private at = 0;
+  private readonly reader = new FileReaderSync();
+
+  constructor(private readonly file: Blob) {}
+
+  /** Fills `into` as far as is at hand, and says how far; 0 at the end of the file. */
+  read(into: Uint8Array): number {
+    if (this.used === this.piece.length) this.fetch();
+    const piece = this.piece.subarray(this.used, this.used + into.length);
+    into.set(piece);
+    this.used += piece.length;
+    return piece.length;
+  }
+
+  private fetch(): void {
+    const next = this.file.slice(this.at, this.at + PIECE_BYTES);
+    this.piece = new Uint8Array(this.reader.readAsArrayBuffer(next));
+    this.used = 0;
+    this.at += this.piece.length;
+  }
+}
+
+const PIECE_BYTES = 1 << 20;
