@@ -130,12 +130,17 @@ impl Recorder {
                 if !self.insides.iter().any(is_known) {
                     let plan = Arc::new(Plan::of_values(gauges.len()));
                     let owner = self.links[position].owner.clone();
-                    let track = Track::new(&plan, position, owner, self.next, self.total);
+                    let mut track = Track::new(&plan, position, owner, self.next, self.total);
+                    let look = inside::Look::before(|_| 0.0);
+                    // Sums begin here, whether the run came straight or had been further already.
+                    if let Some(before) = self.next.checked_sub(1) {
+                        track.write(before, &look, None);
+                    }
                     self.insides.push(Inside {
                         kind,
                         gauges,
                         track,
-                        look: inside::Look::before(|_| 0.0),
+                        look,
                     });
                 }
             }

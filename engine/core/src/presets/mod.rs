@@ -234,8 +234,8 @@ static PRESETS: &[Preset] = &[
     Preset {
         id: "optical",
         title: "A buffer made of optical delay lines",
-        notice: "Packets circle in loops of fibre; still they leave and drop as in a FIFO of 31 places: 0.93 % are lost.\n\
-                 Drop-tail of 31 packets gives the same run. With 127 places nothing is lost, and the link is full.",
+        notice: "Packets circle in loops of fibre of 1 to 32 packets, yet leave and drop as in a FIFO of 63: 1.3 % are lost.\n\
+                 Drop-tail of 63 packets gives the same run. With 15 places 2.3 % are lost, and the link is 90 % busy.",
         source: "Ganjali, Buffer Sizing in Internet Routers (2007), Section 5.2, Theorem 4",
         speed: 1.0,
         scenario_json: include_str!("optical.json"),
