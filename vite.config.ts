@@ -33,7 +33,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'shell', tags: ['$initial'] },
-            { name: 'forms', test: /[\\/]web[\\/]controls[\\/](?!WarningList)/ },
+            { name: 'forms', test: /[\\/]web[\\/]controls[\\/](?!WarningList|FileField)/ },
             { name: 'formats', test: /[\\/]web[\\/]url[\\/]/ },
           ],
         },
