@@ -12,8 +12,8 @@ import { output, root, run, say, stop } from './shell.mjs';
 const generated = join(root, 'web', 'generated');
 const stamp = join(generated, '.made-from');
 
-/** The simulator, and what the page fetches when models or advice are asked for. */
-const modules = ['bufferlab_wasm', 'bufferlab_desk'];
+/** The simulator, what the page fetches when models or advice are asked for, and what reads files. */
+const modules = ['bufferlab_wasm', 'bufferlab_desk', 'bufferlab_reader'];
 
 /** Stops with a message when the engine does not compile. Call after `ensureToolchain`. */
 export function buildEngine() {

@@ -61,6 +61,7 @@ describe('imports', () => {
     'web/study/study-worker.ts',
     'web/study/series-worker.ts',
     'web/study/desk-worker.ts',
+    'web/study/file-worker.ts',
   );
 
   it('are found in every folder of the page', () => {

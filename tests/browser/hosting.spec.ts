@@ -59,7 +59,7 @@ test('fetches at first what the first picture needs, and the rest before anyone 
 }) => {
   // The forms come at once; a study's worker, and that of a whole run's rows, when they are asked for; the service
   // worker is the browser's to fetch.
-  const otherwise = /\/(forms|study-worker|series-worker|desk-worker)-|^service-worker/;
+  const otherwise = /\/(forms|study-worker|series-worker|desk-worker|file-worker)-|^service-worker/;
   const rest = filesOf('page').filter((name) => !shell().includes(name) && !otherwise.test(name));
   expect(rest.length).toBeGreaterThan(2);
   const fetched = fetchedBy(page);
@@ -82,7 +82,7 @@ test('opens what was not fetched yet as soon as it is asked for', async ({ page 
   await expect(page.getByTestId('share-link')).toHaveValue(/#1\.d/);
 });
 
-test('keeps its budgets, all gzipped: shell 170 kB, with forms 180 kB, Lab 230 kB, comparison 12 kB, rooms 60 kB, advisor 10 kB, engine 450 kB, its desk 230 kB', () => {
+test('keeps its budgets, all gzipped: shell 170 kB, with forms 180 kB, Lab 230 kB, comparison 12 kB, rooms 60 kB, advisor 10 kB, engine 450 kB, its desk 230 kB, its reader of files 80 kB', () => {
   expect(gzippedBytes(shell())).toBeLessThan(170_000);
   const forms = filesOf('page').filter((name) => name.includes('/forms-'));
   expect(gzippedBytes([...shell(), ...forms])).toBeLessThan(180_000);
@@ -98,7 +98,10 @@ test('keeps its budgets, all gzipped: shell 170 kB, with forms 180 kB, Lab 230 k
   expect(gzippedBytes(filesOf('page').filter(inAdvisor))).toBeLessThan(10_000);
   // The simulator is fetched at once, models and advice when they are asked for.
   const isDesk = (name: string) => name.includes('/bufferlab_desk');
-  expect(gzippedBytes(filesOf('engine').filter((name) => !isDesk(name)))).toBeLessThan(450_000);
+  const isReader = (name: string) => name.includes('/bufferlab_reader');
+  const isSimulator = (name: string) => !isDesk(name) && !isReader(name);
+  expect(gzippedBytes(filesOf('engine').filter(isSimulator))).toBeLessThan(450_000);
+  expect(gzippedBytes(filesOf('engine').filter(isReader))).toBeLessThan(80_000);
   expect(gzippedBytes(filesOf('engine').filter(isDesk))).toBeLessThan(230_000);
 });
 

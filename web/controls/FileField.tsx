@@ -1,43 +1,32 @@
 /** A file that a source plays: chosen from this computer, or the stand-in that comes with the lab. */
-import { useId, useRef, useState, type ReactNode } from 'react';
+import { useRef, useState } from 'react';
 import type { Section } from '../engine/catalog';
 import type { Content } from '../engine/protocol';
 import { useLab, useLabActions } from '../lab/context';
 import { complaint, readFile } from '../study/read-file';
 import { isRecord, valueAt } from '../scenario/path';
-import { messageId, Messages, useMessages } from './Field';
 import { useEdit } from './useEdit';
 
-/** What a section of the catalog says must be in the file that it names; null where it names none. */
-export function contentOf({ id }: Section): Content | null {
-  return id.startsWith(TRACE) ? (id.slice(TRACE.length) as Content) : null;
-}
-
-const TRACE = 'trace.';
-
-interface Props {
+export interface FileProps {
   path: string;
   section: Section;
-  content: Content;
-  /** Its name, and what helps. */
-  legend: ReactNode;
-  /** What the name says. */
+  /** What must be in it. */
+  content: string;
+  /** What the section is called in the form. */
   label: string;
 }
 
-export function FileField({ path, section, content, legend, label }: Props) {
-  const id = useId();
+export function FileField({ path, section, content, label }: FileProps) {
   const actions = useLabActions();
   const edit = useEdit(path);
   const picker = useRef<HTMLInputElement>(null);
   const [wrong, setWrong] = useState<string | null>(null);
-  const messages = useMessages(path, wrong);
   const file = useLab((s) => valueAt(s.current, path));
   const isMissing = useLab((s) => s.missing.some(({ sha256 }) => isRecord(file) && sha256 === file.sha256));
   if (!isRecord(file)) return null;
   const [name, sha256] = [String(file.name), String(file.sha256)];
   const take = async (given: File): Promise<void> => {
-    const read = await readFile(given, [content]);
+    const read = await readFile(given, [content as Content]);
     const reading = read.ok ? read.readings[0] : undefined;
     if (!read.ok || !reading?.ok) {
       setWrong(`${given.name}, ${read.ok ? complaint(read.readings) : read.message}`);
@@ -48,8 +37,7 @@ export function FileField({ path, section, content, legend, label }: Props) {
     edit.set({ name: given.name.slice(0, NAME_LENGTH), sha256: read.sha256 });
   };
   return (
-    <fieldset className="nested" aria-describedby={messageId(id)}>
-      <legend>{legend}</legend>
+    <>
       <p className="file-named">
         {name}
         <small title={sha256}>
@@ -77,8 +65,12 @@ export function FileField({ path, section, content, legend, label }: Props) {
           event.currentTarget.value = '';
         }}
       />
-      <Messages id={messageId(id)} messages={messages} />
-    </fieldset>
+      {wrong !== null && (
+        <p className="problem field-message" role="alert">
+          {wrong}
+        </p>
+      )}
+    </>
   );
 }
 

@@ -5,17 +5,19 @@
  * two names of one buffer. Advanced parameters are folded away; one with a problem unfolds, one with a
  * warning leaves a sign.
  */
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { kindOf, kindsOf, sectionOf, type Catalog, type Param, type Section } from '../engine/catalog';
 import { useLab, useThisLab } from '../lab/context';
 import { allWarnings } from '../lab/warnings';
 import { isRecord, valueAt } from '../scenario/path';
+import { useHere } from '../ui/later';
 import { Popover } from '../ui/Popover';
 import { BufferEditor, hasBuffer, limits } from './BufferEditor';
 import { cited, isDistribution } from './describe';
 import { DistributionField } from './DistributionField';
 import { EditsField } from './EditsField';
-import { contentOf, FileField } from './FileField';
+import type { FileProps } from './FileField';
+import { fileField } from './laterFile';
 import { Field, messageId, Messages, ParamHelp, useMessages, WarnedMark } from './Field';
 import { switched } from './kinds';
 import { NumberField } from './NumberField';
@@ -125,13 +127,6 @@ function ParamField({ param, path, value, onRename }: ParamProps) {
       return <RefField {...common} kind={kind} value={refOf(value)} />;
     case 'section': {
       const section = catalog?.sections[kind.section];
-      const content = section && contentOf(section);
-      if (content) {
-        const legend = <NestedLegend param={param} path={path} section={section} />;
-        return (
-          <FileField path={path} section={section} content={content} legend={legend} label={param.label} />
-        );
-      }
       return section ? <NestedSection param={param} path={path} section={section} /> : null;
     }
     case 'one_of':
@@ -153,21 +148,31 @@ function NestedSection({ param, path, section }: { param: Param; path: string; s
   return (
     <fieldset className="nested" aria-describedby={messageId(id)}>
       <legend>
-        <NestedLegend param={param} path={path} section={section} />
+        {param.label} <WarnedMark path={path} />
+        <SectionHelp section={section} />
       </legend>
-      <SectionForm section={section} path={path} />
+      {section.id.startsWith(TRACE) ? (
+        <LaterFile
+          content={section.id.slice(TRACE.length)}
+          section={section}
+          path={path}
+          label={param.label}
+        />
+      ) : (
+        <SectionForm section={section} path={path} />
+      )}
       <Messages id={messageId(id)} messages={messages} />
     </fieldset>
   );
 }
 
-function NestedLegend({ param, path, section }: { param: Param; path: string; section: Section }) {
-  return (
-    <>
-      {param.label} <WarnedMark path={path} />
-      <SectionHelp section={section} />
-    </>
-  );
+/** What the ids of sections that name a file begin with; what must be in it follows. */
+const TRACE = 'trace.';
+
+function LaterFile(props: FileProps) {
+  const field = useHere(fileField);
+  useEffect(() => void fileField.need(), []);
+  return field && <field.FileField {...props} />;
 }
 
 interface KindProps {

@@ -11,10 +11,9 @@ export function MissingBar() {
   return (
     <section className="notice-bar" aria-label="A file is needed" data-testid="missing-file">
       <div>
-        <p className="notice-title">The file {first.name} is needed</p>
         <p>
-          The experiment plays it, and a link carries only its name. The run waits: drop the file anywhere
-          here, or choose it.
+          <b>The file {first.name} is needed.</b> A link carries only its name; the run waits. Drop it
+          anywhere here, or choose it.
           {more.length > 0 && ` ${more.map(({ name }) => name).join(', ')} will be needed too.`}
         </p>
         <p className="note" title={first.sha256}>

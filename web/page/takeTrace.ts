@@ -7,8 +7,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { Wanted } from '../engine/protocol';
 import type { Lab } from '../lab/lab';
-import type { Reading } from '../study/desk-protocol';
-import { complaint, readFile } from '../study/read-file';
+import { complaint, readFile, type Reading } from '../study/read-file';
 import { notify } from '../ui/notices';
 import { looksLikeExperiment } from '../url/file';
 

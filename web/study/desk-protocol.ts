@@ -1,5 +1,4 @@
-/** What the page and the thread of models, advice and files say to each other: questions by number, each answered once. */
-import type { Content, FileData } from '../engine/protocol';
+/** What the page and the thread of models and advice say to each other: questions by number, each answered once. */
 import type { Problem } from '../scenario/types';
 import type { ModelAbout, StudyDocument } from '../types/engine';
 import type { Advice } from './advice-types';
@@ -12,29 +11,14 @@ export type DeskQuestion =
   /** Begins a search with a question as JSON; the one before it is forgotten. */
   | { type: 'advise'; question: string }
   /** The lines of the round, one below the other, in the order of its cases. */
-  | { type: 'take'; lines: string }
-  /** What is in a file, read as each of these. */
-  | { type: 'file'; file: Blob; contents: readonly Content[] };
+  | { type: 'take'; lines: string };
 
 export interface DeskAnswers {
   models: readonly ModelAbout[];
   model: readonly Modelled[];
   advise: Advised;
   take: Advised;
-  file: FileRead;
 }
-
-export type FileRead =
-  | { ok: true; sha256: string; readings: readonly Reading[] }
-  /** The browser does not give it. */
-  | { ok: false; message: string };
-
-/** What a file came to, read as one content. */
-export type Reading =
-  /** `total`: of all amounts. */
-  | { ok: true; content: Content; steps: number; length_s: number; total: number; data: FileData }
-  /** `place`: such as `line 7`; empty where it is the file as a whole. */
-  | { ok: false; content: Content; place: string; message: string };
 
 export type DeskCommand = DeskQuestion & { id: number };
 

@@ -1,19 +1,8 @@
-/** The thread on which models are worked out, advice is planned and files are read; the engine's part for it has no simulator. */
-import type { Content } from '../engine/protocol';
+/** The thread on which models are worked out and advice is planned; the engine's part for it has no simulator. */
 import init, * as engine from '../generated/bufferlab_desk.js';
 import wasmUrl from '../generated/bufferlab_desk_bg.wasm?url';
 import type { ModelAbout } from '../types/engine';
-import { Source } from './desk-worker-source';
-import type {
-  Advised,
-  DeskAnswers,
-  DeskCommand,
-  DeskReport,
-  FileRead,
-  ModelAsked,
-  Modelled,
-  Reading,
-} from './desk-protocol';
+import type { Advised, DeskAnswers, DeskCommand, DeskReport, ModelAsked, Modelled } from './desk-protocol';
 
 const ready = init({ module_or_path: wasmUrl }).then(() => new engine.Advisor());
 
@@ -35,8 +24,6 @@ async function answer(command: DeskCommand): Promise<DeskAnswers[keyof DeskAnswe
       return JSON.parse(advisor.ask_json(command.question)) as Advised;
     case 'take':
       return JSON.parse(advisor.take_json(command.lines)) as Advised;
-    case 'file':
-      return fileRead(command.file, command.contents);
   }
 }
 
@@ -45,37 +32,6 @@ function modelled({ model, given }: ModelAsked): Modelled {
     { ok: true; outputs: Exclude<Modelled, null> } | { ok: false };
   return said.ok ? said.outputs : null;
 }
-
-function fileRead(file: Blob, contents: readonly Content[]): FileRead {
-  try {
-    const sha256 = engine.sha256(new Source(file));
-    return { ok: true, sha256, readings: contents.map((content) => readingOf(file, sha256, content)) };
-  } catch (error) {
-    return { ok: false, message: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-function readingOf(file: Blob, sha256: string, content: Content): Reading {
-  const read = new engine.FileRead(new Source(file), content);
-  try {
-    const about = JSON.parse(read.about_json()) as About;
-    if (!about.ok) return { content, ...about };
-    const data = {
-      sha256,
-      content,
-      at_ps: read.at_ps(),
-      amounts: read.amounts(),
-      length_ps: read.length_ps(),
-    };
-    return { content, ...about, data };
-  } finally {
-    read.free();
-  }
-}
-
-type About =
-  | { ok: true; steps: number; length_s: number; total: number }
-  | { ok: false; place: string; message: string };
 
 function post(report: DeskReport): void {
   self.postMessage(report);

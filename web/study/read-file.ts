@@ -1,20 +1,36 @@
-/** Reads a file of a trace on a thread of its own, which is gone afterwards with all that it took. */
-import type { Content } from '../engine/protocol';
-import type { FileRead, Reading } from './desk-protocol';
-import { DeskThread } from './desk-thread';
+/** Has a file of a trace read on a thread of its own, which is gone afterwards with all that it took. */
+import type { Content, FileData } from '../engine/protocol';
+
+export interface FileCommand {
+  file: Blob;
+  /** What to read it as. */
+  contents: readonly Content[];
+}
+
+export type FileRead =
+  | { ok: true; sha256: string; readings: readonly Reading[] }
+  /** The browser does not give it. */
+  | { ok: false; message: string };
+
+/** What a file came to, read as one content. */
+export type Reading =
+  /** `total`: of all amounts. */
+  | { ok: true; content: Content; steps: number; length_s: number; total: number; data: FileData }
+  /** `place`: such as `line 7`; empty where it is the file as a whole. */
+  | { ok: false; content: Content; place: string; message: string };
 
 /** What a file may hold; one that holds packets as well as rates, as tables may, is taken for the former. */
 const CONTENTS: readonly Content[] = ['packets', 'rates', 'frames'];
 
 export async function readFile(file: Blob, contents = CONTENTS): Promise<FileRead> {
-  const thread = new DeskThread();
-  try {
-    return await thread.ask({ type: 'file', file, contents });
-  } catch (error) {
-    return { ok: false, message: error instanceof Error ? error.message : String(error) };
-  } finally {
-    thread.close();
-  }
+  const worker = new Worker(new URL('./file-worker.ts', import.meta.url), { type: 'module' });
+  const read = new Promise<FileRead>((resolve) => {
+    worker.onmessage = ({ data }: MessageEvent<FileRead>) => resolve(data);
+    worker.onerror = ({ message }) =>
+      resolve({ ok: false, message: message || 'What reads files could not be loaded.' });
+  });
+  worker.postMessage({ file, contents } satisfies FileCommand);
+  return read.finally(() => worker.terminate());
 }
 
 /** What is wrong, of the reader that came farthest: `line 7: …`. Bytes are counted of captures alone, which are known. */

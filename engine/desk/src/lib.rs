@@ -1,12 +1,10 @@
-//! What the page works out at a desk of its own, for JavaScript: what models give, which runs advice needs next, and
-//! what is in a file.
+//! What the page works out at a desk of its own, for JavaScript: what models give, and which runs advice needs next.
 //!
 //! Nothing is simulated here: that is the other module's matter (`engine/wasm`), which everybody fetches and every
 //! worker compiles. This one is fetched by whoever draws a model or asks for advice. It holds the reading of scenarios
 //! once more, and nothing of the simulator.
 
 mod advise;
-mod files;
 
 use bufferlab_core::models;
 use bufferlab_core::scenario::{Problems, complete};

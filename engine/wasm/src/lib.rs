@@ -93,7 +93,7 @@ impl Files {
         Files::default()
     }
 
-    /// Adds a file as `engine/desk` read it: times in picoseconds, in order, amounts, and how long it lasts.
+    /// Adds a file as `engine/reader` read it: times in picoseconds, in order, amounts, and how long it lasts.
     ///
     /// # Errors
     /// If it is no trace.

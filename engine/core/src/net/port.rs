@@ -9,6 +9,7 @@ use super::meter::{Integrals, LinkMeter};
 use super::wire::Wire;
 use crate::pacer::{self, Pacer};
 use crate::packet::{Class, Packet};
+use crate::queue::waiting::in_order;
 use crate::queue::{
     self, Arrival, Backlog, Departure, End, Fate, Limit, Queue, Reason, Verdict, Waiter, Waiting,
 };
@@ -167,6 +168,7 @@ impl Port {
         }
         let sub_queue = self.queue.sub_queue(&packet, now);
         self.let_wait(now, packet, sub_queue);
+        self.gate.on_arrival(now, self.waiting.backlog());
         let is_sending = matches!(self.state, State::Sending { .. });
         if !is_sending {
             self.choose_next(now);
@@ -286,8 +288,7 @@ impl Port {
     pub fn give_away(&mut self, now: Time) -> Handover {
         self.hold_meter(now);
         self.meter.breaks_off(now);
-        let mut waiting: Vec<Waiter> = self.waiting.iter().copied().collect();
-        waiting.sort_by_key(|waiter| waiter.since);
+        let mut waiting = in_order(self.waiting.iter().copied().collect());
         for Waiter { packet, .. } in &waiting {
             self.meter.leaves(now, packet.class, packet.bytes);
         }
@@ -324,6 +325,7 @@ impl Port {
     }
 
     /// A packet that waited elsewhere waits here, whatever the limit; it does not count as having come.
+    #[cold]
     pub(super) fn adopt(&mut self, now: Time, waiter: Waiter) {
         let Waiter { packet, since } = waiter;
         let sub_queue = self.queue.sub_queue(&packet, since);
@@ -339,7 +341,7 @@ impl Port {
     /// The line is free for those that were adopted.
     pub(super) fn start_sending(&mut self, now: Time) {
         if !self.waiting.is_empty() {
-            self.begin_next(now);
+            self.choose_next(now);
         }
     }
 
@@ -543,7 +545,6 @@ impl Port {
         let backlog = self.waiting.backlog();
         self.high = self.high.most(backlog);
         self.meter.reached(backlog);
-        self.gate.on_arrival(now, backlog);
     }
 
     #[inline]

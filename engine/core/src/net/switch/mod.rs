@@ -21,6 +21,7 @@ use super::meter::{Integrals, LinkCounters, LinkMeter};
 use super::port::{Admission, Design, Port, State};
 use super::wire::Wire;
 use crate::packet::{Class, Packet};
+use crate::queue::waiting::in_order;
 use crate::queue::{Backlog, Reason, Waiter};
 use crate::rng::Rng;
 use crate::slots::Slots;
@@ -350,12 +351,8 @@ impl Switch {
             .map(|output| output.port.give_away(now))
             .collect();
         let meters: Vec<LinkMeter> = given.iter().map(|given| given.meter.clone()).collect();
-        let mut waiting: Vec<Waiter> = given
-            .iter()
-            .flat_map(|given| &given.waiting)
-            .copied()
-            .collect();
-        waiting.sort_by_key(|waiter| waiter.since);
+        let waiting = given.iter().flat_map(|given| &given.waiting);
+        let waiting = in_order(waiting.copied().collect());
         let mut dropped = std::mem::take(&mut self.dropped);
         dropped.extend(given.into_iter().flat_map(|given| given.dropped));
         Handover {
@@ -371,11 +368,10 @@ impl Switch {
         let orders = self.outputs.iter().flat_map(|output| output.order.iter());
         let at_inputs = orders.map(|&number| self.cut[number as usize].packet);
         let lines = self.inputs.iter().flat_map(|input| input.coming.iter());
-        let mut on_lines: Vec<(Time, Packet)> = lines.copied().collect();
-        on_lines.sort_by_key(|(at, _)| *at);
-        at_inputs
-            .chain(on_lines.into_iter().map(|(_, packet)| packet))
-            .collect()
+        let on_line = |&(since, packet): &(Time, Packet)| Waiter { packet, since };
+        let on_lines = in_order(lines.map(on_line).collect());
+        let on_lines = on_lines.into_iter().map(|waiter| waiter.packet);
+        at_inputs.chain(on_lines).collect()
     }
 
     /// Goes on, having just been made, with what another router gave away. What waited for its line waits at outputs.

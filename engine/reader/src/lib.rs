@@ -1,9 +1,12 @@
-//! Reading files of traces, dropped on the page: in a stream, so that one of any size takes no more memory than what
-//! is found in it. The simulator gets the numbers that come of it and none of the parsers.
+//! Files of traces, given on the page, for JavaScript: in a stream, so that one of any size takes no more memory than
+//! what is found in it.
+//!
+//! The simulator (`engine/wasm`), which everybody fetches, gets the numbers that come of it and none of the parsers. This
+//! module is fetched by whoever has a file.
 
 use std::io::{self, Read};
 
-use bufferlab_core::trace::{self, Content, Trace, TraceError, capture};
+use bufferlab_core::trace::{self, Content, Trace, TraceError};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
@@ -33,13 +36,6 @@ impl Read for Reader {
 #[wasm_bindgen]
 pub fn sha256(source: Source) -> Result<String, JsError> {
     Ok(trace::sha256(Reader(source))?)
-}
-
-/// Whether a file that begins with these four bytes is a capture of packets.
-#[wasm_bindgen]
-#[must_use]
-pub fn is_capture(begin: &[u8]) -> bool {
-    capture::is_capture(begin)
 }
 
 /// What a file came to, read as one content.

@@ -1,0 +1,40 @@
+/** The thread on which a file of a trace is read; the engine's part for it holds the parsers and no simulator. */
+import type { Content } from '../engine/protocol';
+import init, * as engine from '../generated/bufferlab_reader.js';
+import wasmUrl from '../generated/bufferlab_reader_bg.wasm?url';
+import { Source } from './file-worker-source';
+import type { FileCommand, FileRead, Reading } from './read-file';
+
+self.onmessage = ({ data }: MessageEvent<FileCommand>) => {
+  fileRead(data).then(post, (error: unknown) => {
+    post({ ok: false, message: error instanceof Error ? error.message : String(error) });
+  });
+};
+
+async function fileRead({ file, contents }: FileCommand): Promise<FileRead> {
+  await init({ module_or_path: wasmUrl });
+  const sha256 = engine.sha256(new Source(file));
+  return { ok: true, sha256, readings: contents.map((content) => readingOf(file, sha256, content)) };
+}
+
+function readingOf(file: Blob, sha256: string, content: Content): Reading {
+  const read = new engine.FileRead(new Source(file), content);
+  try {
+    const about = JSON.parse(read.about_json()) as About;
+    if (!about.ok) return { content, ...about };
+    const [at_ps, amounts, length_ps] = [read.at_ps(), read.amounts(), read.length_ps()];
+    return { content, ...about, data: { sha256, content, at_ps, amounts, length_ps } };
+  } finally {
+    read.free();
+  }
+}
+
+type About =
+  | { ok: true; steps: number; length_s: number; total: number }
+  | { ok: false; place: string; message: string };
+
+function post(read: FileRead): void {
+  const readings = read.ok ? read.readings.filter((reading) => reading.ok) : [];
+  const memory = readings.flatMap(({ data: { at_ps, amounts } }) => [at_ps.buffer, amounts.buffer]);
+  self.postMessage(read, { transfer: memory });
+}
