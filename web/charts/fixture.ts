@@ -86,15 +86,15 @@ export function scenarioWith(
   edits: Scenario['edits'] = [],
 ): Scenario {
   const router = { kind: 'output_queued' };
-  const link = { id: 'r0', label: '', rate_bps: 1e7, delay_s: 0.04, router };
   const pacer = { kind: 'none' };
+  const link = { id: 'r0', label: '', rate_bps: 1e7, delay_s: 0.04, router, pacer };
   const reverse = {
     rate_bps: null,
     pacer,
     queue: { kind: 'drop_tail', limit_packets: 100, limit_bytes: null },
   };
   const rest = { version: 1 as const, title: '', note: '', seed: 1, duration_s: 60, warmup_s: 0, groups: [] };
-  return { ...rest, bottlenecks: [{ ...link, queue, pacer, reverse }], edges: [], edits };
+  return { ...rest, bottlenecks: [{ ...link, queue, reverse }], edges: [], edits };
 }
 
 const LEVELS_OF_LINK = 'queue_packets queue_bytes';

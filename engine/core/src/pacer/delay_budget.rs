@@ -27,7 +27,7 @@ use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Gate, Surroundings};
+use super::{Gate, HELD, Surroundings, packets_held};
 use crate::packet::Backlog;
 use crate::spec::{DefaultValue, Gauge, Kind, Param, Section, Unit};
 use crate::time::{PS_PER_S, Span, Time};
@@ -98,12 +98,7 @@ impl Gate for DelayBudget {
             unit: Unit::BitsPerSecond,
             help: "The highest rate that any deadline ahead asks for, 0 with nothing to hold back.",
         },
-        Gauge {
-            id: "held",
-            label: "Held back",
-            unit: Unit::None,
-            help: "1 while the next packet must wait for the pacer, else 0.",
-        },
+        HELD,
     ];
 
     fn new(params: &Params, around: &Surroundings) -> DelayBudget {
@@ -164,7 +159,7 @@ impl Gate for DelayBudget {
         let corner = self.ahead.iter().find(|corner| corner.at > now);
         out[0] = corner.map_or(0.0, |to| self.rate_to(to));
         let held = next_bytes.is_some_and(|bytes| self.next_at(now, waiting, bytes) > now);
-        out[1] = f64::from(u8::from(held));
+        out[1] = packets_held(held, waiting);
     }
 }
 

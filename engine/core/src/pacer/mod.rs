@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use crate::packet::Backlog;
 use crate::spec::read::read_by_kind;
-use crate::spec::{Gauge, Registry, Section};
+use crate::spec::{Gauge, Registry, Section, Unit};
 use crate::time::Time;
 
 /// What a gate may ask about where it stands.
@@ -66,6 +66,23 @@ pub trait Gate: Sized {
     /// Writes the value of each of [`GAUGES`](Self::GAUGES) as of `now` to the front of `out`, which is at
     /// least as long; `next_bytes` is the size of the next packet, if one waits.
     fn gauges(&self, _now: Time, _waiting: Backlog, _next_bytes: Option<u16>, _out: &mut [f64]) {}
+}
+
+/// A gauge that pacers have in common; its value is [`packets_held`].
+const HELD: Gauge = Gauge {
+    id: "held_packets",
+    label: "Held back",
+    unit: Unit::Packets,
+    help: "Packets that wait while the pacer holds back the first of them; 0 while they wait for the line.",
+};
+
+/// How many of those that wait are held back, if the first of them is `held`.
+fn packets_held(held: bool, waiting: Backlog) -> f64 {
+    if held {
+        f64::from(waiting.packets)
+    } else {
+        0.0
+    }
 }
 
 /// Declares the pacers: their variants as a scenario names them, the registry and the dispatch.

@@ -33,7 +33,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{Gate, Surroundings};
+use super::{Gate, HELD, Surroundings, packets_held};
 use crate::packet::Backlog;
 use crate::spec::{Choice, DefaultValue, Gauge, Kind, Param, Section, Unit};
 use crate::time::{Span, Time};
@@ -186,12 +186,7 @@ impl Gate for Qlbp {
             unit: Unit::BitsPerSecond,
             help: "Rate at which the pacer lets packets out, the link's where it holds none back.",
         },
-        Gauge {
-            id: "held_packets",
-            label: "Held back",
-            unit: Unit::Packets,
-            help: "Packets that wait while the pacer holds back the first of them; 0 while they wait for the line.",
-        },
+        HELD,
     ];
 
     fn new(params: &Params, around: &Surroundings) -> Qlbp {
@@ -253,11 +248,7 @@ impl Gate for Qlbp {
     fn gauges(&self, now: Time, waiting: Backlog, next_bytes: Option<u16>, out: &mut [f64]) {
         out[0] = self.rate(waiting.packets);
         let held = next_bytes.is_some_and(|bytes| self.next_at(now, waiting, bytes) > now);
-        out[1] = if held {
-            f64::from(waiting.packets)
-        } else {
-            0.0
-        };
+        out[1] = packets_held(held, waiting);
     }
 }
 

@@ -18,7 +18,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Gate, Surroundings};
+use super::{Gate, HELD, Surroundings, packets_held};
 use crate::packet::Backlog;
 use crate::spec::{DefaultValue, Gauge, Kind, Param, Section, Unit};
 use crate::time::{Span, Time};
@@ -75,6 +75,7 @@ pub static SECTION: Section = Section {
         },
         Param {
             live: true,
+            gauged: true,
             source: "RFC 2697 Section 2 (CBS)",
             ..Param::new(
                 "bucket_bytes",
@@ -104,12 +105,7 @@ impl Gate for TokenBucket {
             unit: Unit::Bytes,
             help: "Bytes that may leave now; below 0 while a packet larger than the bucket is paid for.",
         },
-        Gauge {
-            id: "held",
-            label: "Held back",
-            unit: Unit::None,
-            help: "1 while the next packet must wait for tokens, else 0.",
-        },
+        HELD,
     ];
 
     fn new(params: &Params, around: &Surroundings) -> TokenBucket {
@@ -151,7 +147,7 @@ impl Gate for TokenBucket {
         let tokens = self.tokens_at(now).min(self.depth);
         out[0] = tokens as f64 / TOKENS_PER_BYTE as f64;
         let held = next_bytes.is_some_and(|bytes| self.next_at(now, waiting, bytes) > now);
-        out[1] = f64::from(u8::from(held));
+        out[1] = packets_held(held, waiting);
     }
 }
 
@@ -255,11 +251,15 @@ mod tests {
             now: Time::ZERO,
             waiting: Backlog::default(),
         };
+        let one = Backlog {
+            packets: 1,
+            bytes: 1000,
+        };
         let mut gate = TokenBucket::new(&bucket(8e6, 1500), &around);
         let read = |gate: &TokenBucket, at_us: u64| {
             let mut out = [0.0; 2];
             let now = Time(at_us * 1_000_000);
-            gate.gauges(now, Backlog::default(), Some(1000), &mut out);
+            gate.gauges(now, one, Some(1000), &mut out);
             out
         };
         assert_eq!(read(&gate, 0), [1500.0, 0.0]);
