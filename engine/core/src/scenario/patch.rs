@@ -11,7 +11,7 @@ use super::path::{Holds, Meaning, is_live, meaning, position, value_from_text};
 use super::{Problem, Problems};
 use crate::spec::complete::{complete_section, complete_value, is_id, join, printable, show};
 use crate::spec::read::read;
-use crate::spec::{Kind, Param};
+use crate::spec::{Kind, Param, object};
 
 /// One change of a scenario.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -200,11 +200,11 @@ fn of_kind(fields: &Map<String, Value>, param: Option<&Param>, kind: &Value) -> 
         _ => None,
     });
     let stays = |name: &str| section.is_none_or(|section| section.param(name).is_some());
-    let kept = fields
+    let mut kept = fields
         .iter()
         .filter(|(name, _)| stays(name))
         .map(|(name, value)| (name.clone(), value.clone()));
-    let mut object: Map<_, _> = kept.collect();
+    let mut object = object(&mut kept);
     object.insert("kind".to_owned(), kind.clone());
     Value::Object(object)
 }

@@ -13,10 +13,10 @@ use super::patch::Patch;
 use super::path::position;
 use super::sections::{BOTTLENECK, EDGE, GROUP};
 use super::{Problem, Problems, Scenario};
-use crate::spec::Section;
 use crate::spec::complete::{complete_section, join};
 use crate::spec::read::read;
 use crate::spec::together::check_together;
+use crate::spec::{Section, object};
 
 /// Makes changes in a document; [`patch::apply`](super::patch::apply) or its live sister.
 type Apply = fn(&mut Value, &[Patch]) -> Result<(), Problems>;
@@ -129,11 +129,11 @@ fn touched(scenario: &Scenario, patches: &[Patch]) -> Option<Vec<Part>> {
 /// The lists of a scenario, of each item its id.
 fn stubs(scenario: &Scenario) -> Map<String, Value> {
     let stub = |id: &String| json!({ "id": id });
-    let lists = List::ALL.iter().map(|list| {
+    let mut lists = List::ALL.iter().map(|list| {
         let items = list.ids(scenario).into_iter().map(stub);
         (list.name().to_owned(), items.collect())
     });
-    lists.collect()
+    object(&mut lists)
 }
 
 /// The lists of a scenario with these parts whole, and of the others the ids.

@@ -10,7 +10,7 @@ use super::distribution::PARETO_SHAPE;
 use super::limits;
 use super::problem::{Problem, Problems, visible};
 use super::together::check_together;
-use super::{DefaultValue, Kind, Param, Registry, Section};
+use super::{DefaultValue, Kind, Param, Registry, Section, object};
 
 /// Completes one object outside a scenario, and checks it.
 ///
@@ -215,7 +215,7 @@ fn complete_kind(
     problems: &mut Vec<Problem>,
 ) -> Value {
     let mut given = match value {
-        Value::String(kind) => Map::from_iter([("kind".to_owned(), Value::String(kind))]),
+        Value::String(kind) => of_kind(Value::String(kind)),
         Value::Object(given) => given,
         other => {
             report(
@@ -235,8 +235,12 @@ fn complete_kind(
         );
         return Value::Null;
     };
-    let done = Map::from_iter([("kind".to_owned(), json!(section.kind()))]);
+    let done = of_kind(json!(section.kind()));
     complete_fields(section, given, path, problems, done)
+}
+
+fn of_kind(kind: Value) -> Map<String, Value> {
+    object(&mut std::iter::once(("kind".to_owned(), kind)))
 }
 
 fn complete_list(

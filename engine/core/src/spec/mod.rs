@@ -286,3 +286,13 @@ impl Unit {
         }
     }
 }
+
+/// An object of these fields. What collects into one sorts first, with a sort of its own for every iterator: 1 kB for
+/// browsers to fetch each time.
+pub fn object(fields: &mut dyn Iterator<Item = (String, Value)>) -> Map<String, Value> {
+    let mut object = Map::new();
+    for (name, value) in fields {
+        object.insert(name, value);
+    }
+    object
+}
