@@ -11,7 +11,7 @@ use std::ops::Deref;
 use crate::observe::detail::Detail;
 use crate::observe::layout::Layout;
 use crate::observe::pieces::Pieces;
-use crate::observe::recorder::{INTERVAL, Recorder};
+use crate::observe::recorder::{Gauged, INTERVAL, Recorder};
 use crate::observe::summary::Summary;
 use crate::scenario::{Edit, Patch, Problems, Scenario};
 use crate::sim::marks::{Mark, MarkKind};
@@ -90,6 +90,7 @@ pub struct Snapshot {
     /// Samples taken until then, if it was recorded: whether the one due at that very instant is among
     /// them, the state does not tell.
     samples: Option<u64>,
+    gauged: Option<Gauged>,
 }
 
 /// Whatever only looks at the run is asked of the simulation.
@@ -286,7 +287,8 @@ impl Lab {
         Snapshot {
             simulation: self.simulation.snapshot(),
             pieces: self.pieces.clone(),
-            samples: self.recorder.as_ref().map(|recorder| recorder.samples()),
+            samples: self.recorder().map(Recorder::samples),
+            gauged: self.recorder().map(Recorder::gauged),
         }
     }
 
@@ -303,6 +305,9 @@ impl Lab {
         self.pieces = snapshot.pieces.clone();
         if let Some(recorder) = &mut self.recorder {
             recorder.rewind(samples);
+            if let Some(gauged) = &snapshot.gauged {
+                recorder.take_up(gauged);
+            }
         }
         self.follow_always();
     }

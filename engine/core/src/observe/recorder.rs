@@ -67,6 +67,10 @@ struct Plans {
     flows: Arc<Plan>,
 }
 
+/// What each kind's gauges at each link come to over time, as of a sample.
+#[derive(Clone, Debug)]
+pub struct Gauged(Vec<(usize, &'static str, inside::Look)>);
+
 impl Recorder {
     /// Starts recording a run as it stands.
     #[must_use]
@@ -263,6 +267,30 @@ impl Recorder {
         for Inside { track, look, .. } in &mut self.insides {
             track.rewind(next);
             *look = inside::Look::before(|gauge| track.count(gauge, next));
+        }
+    }
+
+    /// What gauges come to over time so far. Going far back it is not recorded any more to the sample.
+    #[must_use]
+    pub fn gauged(&self) -> Gauged {
+        let looks = self.insides.iter();
+        Gauged(
+            looks
+                .map(|inside| (inside.track.position, inside.kind.id, inside.look))
+                .collect(),
+        )
+    }
+
+    /// Takes up what gauges came to at the sample to which it has been [rewound](Self::rewind).
+    pub fn take_up(&mut self, Gauged(looks): &Gauged) {
+        for inside in &mut self.insides {
+            let here = (inside.track.position, inside.kind.id);
+            let known = looks
+                .iter()
+                .find(|(position, kind, _)| (*position, *kind) == here);
+            if let Some(&(_, _, look)) = known {
+                inside.look = look;
+            }
         }
     }
 
