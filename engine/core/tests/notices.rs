@@ -59,7 +59,7 @@ fn pacers_at_the_edge_help_a_core_without_buffer() {
 
 #[test]
 fn slow_access_links_spare_a_switch_its_memory() {
-    is(busy(&of("cioq", &[])), 92.0, 0.5);
+    is(busy(&of("cioq", &[])), 91.0, 0.5);
     let fast = ("groups.tcp.access.rate_bps", json!(25e6));
     is(busy(&of("cioq", std::slice::from_ref(&fast))), 64.0, 0.5);
     let room = ("bottlenecks.r0.queue.limit_packets", json!(100));

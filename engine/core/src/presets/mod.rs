@@ -225,7 +225,7 @@ static PRESETS: &[Preset] = &[
     Preset {
         id: "cioq",
         title: "A switch with five packets at each output",
-        notice: "Access links of 5 % of a port: five places at each output keep it 92 % busy, and inputs are nearly empty.\n\
+        notice: "Access links of 5 % of a port: five places at each output keep it 91 % busy, and inputs are nearly empty.\n\
                  With access links as fast as a port, 25 Mb/s, it is 64 %; 100 places at each output then fill it.",
         source: "Ganjali, Buffer Sizing in Internet Routers (2007), Section 5.1.2, Figs. 5.2 and 5.3",
         speed: 1.0,
