@@ -38,14 +38,12 @@ export function decayOf(points: readonly Pick<CurvePoint, 'x' | 'mean'>[]): Deca
   };
 }
 
-/** `Falls to 1/e with every 7.02 kB more (B*, fitted to the logarithms of 9 means from 1 kB to 20 kB; R² 0.991).` */
+/** `Falls to 1/e with every 7.02 kB more (B*, by the logarithms of 9 means from 1 kB to 20 kB; R² 0.991).` */
 export function decayText(points: readonly CurvePoint[], { path }: Measure, unit: Unit): string {
   if (!path.endsWith('.no_tcp_probability')) return '';
   const decay = decayOf(points);
   if (!decay) return '';
-  const text = (value: number): string => figure(value, unit, 3);
-  return (
-    ` Falls to 1/e with every ${text(decay.scale)} more (B*, fitted to the logarithms of ${decay.n} means from ` +
-    `${text(decay.from)} to ${text(decay.to)}; R² ${decay.r2.toFixed(3)}).`
-  );
+  const { scale, from, to, n, r2 } = decay;
+  const [per, least, most] = [scale, from, to].map((value) => figure(value, unit, 3));
+  return ` Falls to 1/e with every ${per} more (B*, by the logarithms of ${n} means from ${least} to ${most}; R² ${r2.toFixed(3)}).`;
 }

@@ -1,5 +1,6 @@
 /** The parts of the page that come later; folders further down keep theirs beside who shows them. */
 import { chartExtras, chartsBehind } from '../charts/laterParts';
+import { fileField } from '../controls/laterFile';
 import { warningList } from '../controls/laterList';
 import { advisor } from '../curves/laterAdvisor';
 import { curves } from '../curves/laterParts';
@@ -33,5 +34,6 @@ export const laterParts: readonly Later<unknown>[] = [
   advisor,
   papers,
   filesPart,
+  fileField,
   offlinePart,
 ];

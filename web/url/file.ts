@@ -48,7 +48,8 @@ export async function looksLikeExperiment(file: ReadableFile): Promise<boolean> 
     .decode(head.subarray(0, 256))
     .replace(/^\ufeff/, '')
     .trimStart();
-  return isPng(head) || /^([[{<]|# Bufferlab)/.test(text) || /\.(json|png|svg)$/i.test(file.name);
+  const isTable = text.startsWith('#') && originOfCsv(new TextDecoder().decode(head)).ok;
+  return isTable || isPng(head) || /^([[{<]|# Bufferlab)/.test(text) || /\.(json|png|svg)$/i.test(file.name);
 }
 
 /** Finds the experiment in any file. Never throws; the message names the file and says what is wrong. */
