@@ -128,7 +128,7 @@ function Time({ wish, problems, onChange }: Props) {
       {wish.time === 'minute' ? (
         <p className="note">
           Runs are made as long as a minute allows on this machine, never shorter than 50 round trips, with 2
-          seeds and 3 of the check; the answer is within a quarter of a size that misses.
+          seeds and 4 of the check; the answer is within a quarter of a size that misses.
         </p>
       ) : (
         <>
