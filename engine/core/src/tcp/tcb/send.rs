@@ -31,7 +31,7 @@ impl Tcb {
         self.high = self.next;
         self.last_sent = now;
         self.timed.begin(number, now);
-        self.start_timer(now, config);
+        self.start_timer(now);
         self.pace(now, config);
         Segment {
             number,
