@@ -58,7 +58,7 @@ pub fn next_segment(
         return Some(tcb.send_again(board, now, number));
     }
     let out = tcb.flight();
-    let in_window = tcb.allowance > 0 && out < tcb.allowed_in_flight(config);
+    let in_window = tcb.allowance > 0 && tcb.lets_in_flight(out, config);
     if tcb.next >= tcb.end || !(in_window || tcb.beyond > 0) {
         tcb.waits_for_pacer = false;
         if tcb.end != u64::MAX {
