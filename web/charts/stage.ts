@@ -3,8 +3,8 @@
  *
  * Components hand over their canvases and the elements that hold figures; the stage listens to frames
  * and to the shared view and paints all of them together: once per frame, and once per display frame
- * while only the cursor, the size or the theme changes. Charts that nobody can see are not painted, and while
- * the run moves figures in the legends change ten times a second.
+ * while only the cursor, the size or the theme changes. Charts that nobody can see are not painted. While the run
+ * moves, charts take turns where painting them all takes long, and figures in the legends change ten times a second.
  */
 import type { Interval } from '../engine/interval';
 import type { Frame } from '../engine/protocol';
@@ -28,6 +28,7 @@ import { paintStrip, placeFlags, placeGo, type Strip } from './strip';
 import { onThemeChange, readTheme, type Theme } from './theme';
 import { dropsAt, snapped } from './ticks';
 import { showTip } from './tip';
+import { Turns } from './turns';
 
 interface Shown extends Panel {
   screen: Screen;
@@ -42,6 +43,9 @@ interface Shown extends Panel {
   met: readonly LaneKey[];
   box: { width: number; height: number };
 }
+
+/** ms without a frame after which charts that wait for their turn are painted: the run stands. */
+const REST_MS = 50;
 
 export class Stage {
   private readonly panels = new Map<string, Shown>();
@@ -60,6 +64,8 @@ export class Stage {
   private readonly sizes: ResizeObserver | null;
   private readonly sight = new Sight(() => this.paintSoon());
   private readonly readable = readablePace();
+  private readonly turns = new Turns<Shown>();
+  private resting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly sources: Sources) {
     this.sizes = typeof ResizeObserver === 'function' ? new ResizeObserver(() => this.measure()) : null;
@@ -82,6 +88,7 @@ export class Stage {
       cancelAnimationFrame(this.pending);
       this.pending = 0;
       if (this.settling !== null) clearTimeout(this.settling);
+      clearTimeout(this.resting);
     };
   }
 
@@ -210,24 +217,38 @@ export class Stage {
     return causes === '' ? values : `${values} ${causes}.${gap === null ? '' : ` ${gap}`}`;
   }
 
-  /** Paints what is in sight now, and writes the legends unless they were written a moment ago (`write` false). */
-  paint(write = true): void {
+  /**
+   * Paints what is in sight now, `all` of it or what has its turn, and writes the legends unless they were written a
+   * moment ago (`write` false).
+   */
+  paint(all = true, write = true): void {
     cancelAnimationFrame(this.pending);
     this.pending = 0;
     this.painting = true;
     if (this.hoverX !== null) this.sources.setCursor(this.timeAt(this.hoverX));
     this.painting = false;
-    const pictures = [...this.panels.values()].flatMap((panel) => {
-      if (!this.sight.sees(panel.canvas) || panel.box.width <= 0 || panel.box.height <= 0) return [];
+    const pictures: { panel: Shown; picture: Picture }[] = [];
+    const waiting = this.turns.take(this.inSight(), all, (panel) => {
       const chart = this.chartOf(panel);
-      return chart ? [{ panel, picture: this.pictureOf(panel, chart) }] : [];
+      if (!chart) return;
+      const picture = this.pictureOf(panel, chart);
+      paintPanel(panel, picture);
+      pictures.push({ panel, picture });
     });
-    for (const { panel, picture } of pictures) paintPanel(panel, picture);
     this.paintAxis();
     // Text on the page is written after all painting: a canvas asked to draw text while the page's
     // styles are out of date makes the browser work them out first, chart by chart.
     for (const { panel, picture } of pictures) if (write || panel.stale) this.writePanel(panel, picture);
+    if (write) for (const panel of waiting) panel.stale = true;
     this.settleSoon();
+    clearTimeout(this.resting);
+    if (waiting.size > 0) this.resting = setTimeout(() => this.paint(), REST_MS);
+  }
+
+  private inSight(): Shown[] {
+    return [...this.panels.values()].filter(
+      ({ canvas, box }) => this.sight.sees(canvas) && box.width > 0 && box.height > 0,
+    );
   }
 
   /** Paints again when an axis that is too wide may shrink: a run that was paused sends no more frames. */
@@ -248,7 +269,7 @@ export class Stage {
         panel.met = [];
       }
     }
-    this.paint(this.readable(frame));
+    this.paint(!frame.playing, this.readable(frame));
   }
 
   private paintSoon(): void {
