@@ -9,14 +9,14 @@
 import type { Interval } from '../engine/interval';
 import type { Frame } from '../engine/protocol';
 import { readablePace } from '../samples/readable';
-import { timeFromX, xFromTime, type Box } from './axis';
-import { causesAt, gapAt, spokenCauses } from './causes';
+import { timeFromX, type Box } from './axis';
 import { axisOf, needsOf, type Chart, type Trace } from './chart';
 import type { LaneKey } from './chart';
 import { carries } from './columns';
 import { nextRange, PATIENCE_MS, type AxisRange } from './domain';
 import { boxOf, density, write } from './elements';
 import { geometryOf, plotSpan } from './geometry';
+import { chartExtras } from './laterParts';
 import { paintChart } from './paint';
 import { axisUnit, extentOf, placed, reachAlso, type BehindPicture, type Picture } from './picture';
 import { readout, spoken } from './readout';
@@ -26,8 +26,6 @@ import { Sight } from './sight';
 import { met } from './states';
 import { paintStrip, placeFlags, placeGo, type Strip } from './strip';
 import { onThemeChange, readTheme, type Theme } from './theme';
-import { dropsAt, snapped } from './ticks';
-import { showTip } from './tip';
 import { Turns } from './turns';
 
 interface Shown extends Panel {
@@ -185,7 +183,8 @@ export class Stage {
 
   /** The moment meant by a click at `x` in chart `id`: that of a tick, where there is one. */
   momentAt(x: number, id: string): number {
-    return snapped(this.picture(id), this.timeAt(x));
+    const t_s = this.timeAt(x);
+    return chartExtras.here()?.snapped(this.picture(id), t_s) ?? t_s;
   }
 
   /** The present time of the run as the latest frame has it, seconds. */
@@ -212,9 +211,8 @@ export class Stage {
     if (!picture) return '';
     const values = spoken(picture.chart, picture.unit, (trace) => this.read(picture, trace));
     const at_s = picture.cursor_s ?? this.now();
-    const causes = spokenCauses([...dropsAt(picture, at_s), ...causesAt(picture, at_s)]);
-    const gap = picture.frame && gapAt(picture.frame, at_s);
-    return causes === '' ? values : `${values} ${causes}.${gap === null ? '' : ` ${gap}`}`;
+    const causes = chartExtras.here()?.spokenTip(picture, at_s) ?? '';
+    return causes === '' ? values : `${values} ${causes}`;
   }
 
   /**
@@ -291,12 +289,9 @@ export class Stage {
   }
 
   private writeTip({ tip, box }: Shown, picture: Picture): void {
-    const { chart, frame, shown, geometry, cursor_s, pinned_s } = picture;
-    const at_s = cursor_s ?? pinned_s;
-    const silent = at_s === null || this.attended !== chart.id;
-    const x = silent ? 0 : xFromTime(at_s, shown, geometry.plot);
-    const causes = silent ? [] : [...dropsAt(picture, at_s), ...causesAt(picture, at_s)];
-    showTip(tip, causes, silent || !frame ? null : gapAt(frame, at_s), x, box.width);
+    const { chart, cursor_s, pinned_s } = picture;
+    const at_s = this.attended === chart.id ? (cursor_s ?? pinned_s) : null;
+    chartExtras.here()?.writeTip(tip, picture, at_s, box.width);
   }
 
   private read(picture: Picture, trace: Trace): string {
