@@ -3,20 +3,20 @@
  *
  * Components hand over their canvases and the elements that hold figures; the stage listens to frames
  * and to the shared view and paints all of them together: once per frame, and once per display frame
- * while only the cursor, the size or the theme changes. Charts that nobody can see are not painted, and while
- * the run moves figures in the legends change ten times a second.
+ * while only the cursor, the size or the theme changes. Charts that nobody can see are not painted. While the run
+ * moves, charts take turns where painting them all takes long, and figures in the legends change ten times a second.
  */
 import type { Interval } from '../engine/interval';
 import type { Frame } from '../engine/protocol';
 import { readablePace } from '../samples/readable';
-import { timeFromX, xFromTime, type Box } from './axis';
-import { causesAt, gapAt, spokenCauses } from './causes';
+import { timeFromX, type Box } from './axis';
 import { axisOf, needsOf, type Chart, type Trace } from './chart';
 import type { LaneKey } from './chart';
 import { carries } from './columns';
 import { nextRange, PATIENCE_MS, type AxisRange } from './domain';
 import { boxOf, density, write } from './elements';
 import { geometryOf, plotSpan } from './geometry';
+import { chartExtras } from './laterParts';
 import { paintChart } from './paint';
 import { axisUnit, extentOf, placed, reachAlso, type BehindPicture, type Picture } from './picture';
 import { readout, spoken } from './readout';
@@ -26,8 +26,7 @@ import { Sight } from './sight';
 import { met } from './states';
 import { paintStrip, placeFlags, placeGo, type Strip } from './strip';
 import { onThemeChange, readTheme, type Theme } from './theme';
-import { dropsAt, snapped } from './ticks';
-import { showTip } from './tip';
+import { Turns } from './turns';
 
 interface Shown extends Panel {
   screen: Screen;
@@ -42,6 +41,9 @@ interface Shown extends Panel {
   met: readonly LaneKey[];
   box: { width: number; height: number };
 }
+
+/** ms without a frame after which charts that wait for their turn are painted: the run stands. */
+const REST_MS = 50;
 
 export class Stage {
   private readonly panels = new Map<string, Shown>();
@@ -60,6 +62,8 @@ export class Stage {
   private readonly sizes: ResizeObserver | null;
   private readonly sight = new Sight(() => this.paintSoon());
   private readonly readable = readablePace();
+  private readonly turns = new Turns<Shown>();
+  private resting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly sources: Sources) {
     this.sizes = typeof ResizeObserver === 'function' ? new ResizeObserver(() => this.measure()) : null;
@@ -82,6 +86,7 @@ export class Stage {
       cancelAnimationFrame(this.pending);
       this.pending = 0;
       if (this.settling !== null) clearTimeout(this.settling);
+      clearTimeout(this.resting);
     };
   }
 
@@ -178,7 +183,8 @@ export class Stage {
 
   /** The moment meant by a click at `x` in chart `id`: that of a tick, where there is one. */
   momentAt(x: number, id: string): number {
-    return snapped(this.picture(id), this.timeAt(x));
+    const t_s = this.timeAt(x);
+    return chartExtras.here()?.snapped(this.picture(id), t_s) ?? t_s;
   }
 
   /** The present time of the run as the latest frame has it, seconds. */
@@ -205,29 +211,42 @@ export class Stage {
     if (!picture) return '';
     const values = spoken(picture.chart, picture.unit, (trace) => this.read(picture, trace));
     const at_s = picture.cursor_s ?? this.now();
-    const causes = spokenCauses([...dropsAt(picture, at_s), ...causesAt(picture, at_s)]);
-    const gap = picture.frame && gapAt(picture.frame, at_s);
-    return causes === '' ? values : `${values} ${causes}.${gap === null ? '' : ` ${gap}`}`;
+    const causes = chartExtras.here()?.spokenTip(picture, at_s) ?? '';
+    return causes === '' ? values : `${values} ${causes}`;
   }
 
-  /** Paints what is in sight now, and writes the legends unless they were written a moment ago (`write` false). */
-  paint(write = true): void {
+  /**
+   * Paints what is in sight now, `all` of it or what has its turn, and writes the legends unless they were written a
+   * moment ago (`write` false).
+   */
+  paint(all = true, write = true): void {
     cancelAnimationFrame(this.pending);
     this.pending = 0;
     this.painting = true;
     if (this.hoverX !== null) this.sources.setCursor(this.timeAt(this.hoverX));
     this.painting = false;
-    const pictures = [...this.panels.values()].flatMap((panel) => {
-      if (!this.sight.sees(panel.canvas) || panel.box.width <= 0 || panel.box.height <= 0) return [];
+    const pictures: { panel: Shown; picture: Picture }[] = [];
+    const waiting = this.turns.take(this.inSight(), all, (panel) => {
       const chart = this.chartOf(panel);
-      return chart ? [{ panel, picture: this.pictureOf(panel, chart) }] : [];
+      if (!chart) return;
+      const picture = this.pictureOf(panel, chart);
+      paintPanel(panel, picture);
+      pictures.push({ panel, picture });
     });
-    for (const { panel, picture } of pictures) paintPanel(panel, picture);
     this.paintAxis();
     // Text on the page is written after all painting: a canvas asked to draw text while the page's
     // styles are out of date makes the browser work them out first, chart by chart.
     for (const { panel, picture } of pictures) if (write || panel.stale) this.writePanel(panel, picture);
+    if (write) for (const panel of waiting) panel.stale = true;
     this.settleSoon();
+    clearTimeout(this.resting);
+    if (waiting.size > 0) this.resting = setTimeout(() => this.paint(), REST_MS);
+  }
+
+  private inSight(): Shown[] {
+    return [...this.panels.values()].filter(
+      ({ canvas, box }) => this.sight.sees(canvas) && box.width > 0 && box.height > 0,
+    );
   }
 
   /** Paints again when an axis that is too wide may shrink: a run that was paused sends no more frames. */
@@ -248,7 +267,7 @@ export class Stage {
         panel.met = [];
       }
     }
-    this.paint(this.readable(frame));
+    this.paint(!frame.playing, this.readable(frame));
   }
 
   private paintSoon(): void {
@@ -270,12 +289,9 @@ export class Stage {
   }
 
   private writeTip({ tip, box }: Shown, picture: Picture): void {
-    const { chart, frame, shown, geometry, cursor_s, pinned_s } = picture;
-    const at_s = cursor_s ?? pinned_s;
-    const silent = at_s === null || this.attended !== chart.id;
-    const x = silent ? 0 : xFromTime(at_s, shown, geometry.plot);
-    const causes = silent ? [] : [...dropsAt(picture, at_s), ...causesAt(picture, at_s)];
-    showTip(tip, causes, silent || !frame ? null : gapAt(frame, at_s), x, box.width);
+    const { chart, cursor_s, pinned_s } = picture;
+    const at_s = this.attended === chart.id ? (cursor_s ?? pinned_s) : null;
+    chartExtras.here()?.writeTip(tip, picture, at_s, box.width);
   }
 
   private read(picture: Picture, trace: Trace): string {

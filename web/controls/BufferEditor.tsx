@@ -11,7 +11,7 @@ import { useLab } from '../lab/context';
 import { bufferContext, limitFrom, namesOf, type BufferContext, type BufferName, type Limit } from './buffer';
 import { messageId, Messages, ParamHelp, useMessages } from './Field';
 import { figure, formatQuantity } from './quantity';
-import { QuantityInput } from './QuantityInput';
+import { QuantityInput, readNumber } from './QuantityInput';
 import { Slider } from './Slider';
 import { dragged, type NumberKind } from './steps';
 import { useEdit, usePending } from './useEdit';
@@ -79,6 +79,16 @@ function Names({ path, value, context, counted, param, kind }: NamesProps) {
     editBytes.finish();
     settle();
   };
+  /** `30 kB` means bytes, and `2 ms` time to drain, whichever row it is written in. */
+  const changeByUnit = (text: string): boolean => {
+    for (const { name, unit, kind } of rows) {
+      const read = unit === '' ? null : readNumber(text, unit, kind);
+      if (!read?.ok || read.value === null) continue;
+      change(name, read.value, 'set');
+      return true;
+    }
+    return false;
+  };
   const amount = shown.limit_packets ?? shown.limit_bytes;
   const scrub = useScrub({
     from: () => amount,
@@ -144,6 +154,7 @@ function Names({ path, value, context, counted, param, kind }: NamesProps) {
               onSlide={(next) => change(row.name, next, 'slide')}
               onFinish={finish}
               onMessage={setMessage}
+              onOtherUnit={changeByUnit}
             />
           </div>
         );

@@ -1,5 +1,5 @@
 /** The frame around every parameter: its name, what it does, whether it restarts the run, its problems. */
-import { use, type ReactNode } from 'react';
+import { use, useEffect, useRef, type ReactNode } from 'react';
 import type { Param } from '../engine/catalog';
 import { useLab } from '../lab/context';
 import { isWords } from '../lab/live';
@@ -59,10 +59,17 @@ export function useMessages(path: string, message?: string | null): string[] {
   return message ? [message, ...refused] : refused;
 }
 
+/** What is wrong with a field, brought into sight when it is about the one that has the focus. */
 export function Messages({ id, messages }: { id: string; messages: string[] }) {
+  const element = useRef<HTMLDivElement>(null);
+  const text = messages.join(' ');
+  useEffect(() => {
+    const focused = document.activeElement?.getAttribute('aria-describedby');
+    if (text !== '' && focused === id) element.current?.scrollIntoView({ block: 'nearest' });
+  }, [id, text]);
   if (messages.length === 0) return null;
   return (
-    <div id={id} className="problem field-message">
+    <div id={id} ref={element} className="problem field-message">
       {messages.map((text) => (
         <p key={text}>{text}</p>
       ))}

@@ -170,4 +170,21 @@ describe('the buffer under all its names', () => {
     fireEvent.click(field('Limit counted in bytes'));
     expect(vi.mocked(actions.change).mock.lastCall?.[0][0]?.path).toBe('bottlenecks.r0.queue.limit_bytes');
   });
+
+  it('takes a quantity by its unit, in whichever row it is written', () => {
+    render(<Inspector />);
+    for (const [text, set] of [
+      ['30 kB', { path: 'bottlenecks.r0.queue.limit_bytes', value: 30_000 }],
+      ['8 ms', { path: 'bottlenecks.r0.queue.limit_packets', value: 10 }],
+    ] as const) {
+      type(field('Buffer in packets'), text);
+      expect(actions.change).toHaveBeenLastCalledWith([set]);
+      expect(screen.queryByText(/is not a number of packets/)).toBeNull();
+    }
+    type(field('Buffer in packets'), '3 apples');
+    expect(screen.getByText(/is not a number of packets/)).toBeTruthy();
+    // Too many packets are not bytes.
+    type(field('Buffer in packets'), '1e11');
+    expect(actions.change).toHaveBeenCalledTimes(2);
+  });
 });

@@ -26,6 +26,8 @@ interface Props {
   onSlide(value: number): void;
   onFinish(): void;
   onMessage(message: string | null): void;
+  /** Takes a text that has another unit than this field, if it means something elsewhere; true if it did. */
+  onOtherUnit?(text: string): boolean;
 }
 
 export function QuantityInput(props: Props) {
@@ -41,7 +43,8 @@ export function QuantityInput(props: Props) {
     }
     const read = readNumber(draft, unit, kind);
     if (!read.ok) {
-      onMessage(read.message);
+      if (!parseQuantity(draft, unit).ok && props.onOtherUnit?.(draft)) drop();
+      else onMessage(read.message);
       return;
     }
     drop();

@@ -87,7 +87,7 @@ function AdviceProgress({ state, measuring, busy, onCancel }: ProgressProps) {
           </button>
         )}
       </div>
-      <progress aria-label="How far it is" max={1} value={measuring ? 0 : done} />
+      {phase !== 'idle' && <progress aria-label="How far it is" max={1} value={measuring ? 0 : done} />}
       <p className="note" data-testid="advice-progress">
         {phase === 'running' && !measuring && expected > 0 && `${runs} of about ${expected} runs`}
         {left_s !== null && `, ${timeLeft(left_s)} left`}

@@ -42,7 +42,7 @@ export function Progress({ state, changed, onPause, onResume, onCancel }: Props)
           </button>
         )}
       </div>
-      <progress aria-label="Runs that are done" max={1} value={phase === 'idle' ? 0 : done} />
+      {(active || done > 0) && <progress aria-label="Runs that are done" max={1} value={done} />}
       <p className="note" data-testid="study-progress">
         {total > 0 && `${count(lines.length)} of ${count(total)} runs`}
         {left_s !== null && `, ${timeLeft(left_s)} left`}

@@ -170,6 +170,22 @@ describe('a plot', () => {
     expect([1.4, 20, 2.38e-4, 1e-5, 0.05].map(tickText)).toEqual(['1.4', '20', '2.38·10⁻⁴', '10⁻⁵', '0.05']);
   });
 
+  it('tells ticks apart that lie close together', () => {
+    const labels = (values: number[]) => ticksOf(scaleOfY(values, 'linear'), 6).map(({ label }) => label);
+    expect(labels([0.986, 1.001])).toEqual([
+      '0.986',
+      '0.988',
+      '0.990',
+      '0.992',
+      '0.994',
+      '0.996',
+      '0.998',
+      '1.000',
+    ]);
+    expect(labels([12_345, 12_346])).toContain('12,345.2');
+    expect(labels([0, 1])).toContain('0.2');
+  });
+
   it('leaves out of a thumbnail what nobody would miss', () => {
     expect(
       thinned([

@@ -48,7 +48,17 @@ function rising({ lo, hi }: Scale, room: number): Scale {
 /** About `count` of them. */
 export function ticksOf({ lo, hi, spacing }: Scale, count: number): Tick[] {
   const values = spacing === 'log' ? ratioTicks(lo, hi, count) : ticks(lo, hi, count);
-  return values.map((value) => ({ value, label: tickText(value) }));
+  const labels = values.map(tickText);
+  // Close together and far from 0 they need more decimals, all the same number.
+  const distinct = new Set(labels).size === labels.length;
+  return values.map((value, i) => ({ value, label: distinct ? labels[i]! : exactText(value, values) }));
+}
+
+/** With as many decimals as tell it from its neighbours. */
+function exactText(value: number, among: readonly number[]): string {
+  const step = Math.min(...among.slice(1).map((next, i) => next - among[i]!));
+  const decimals = Math.min(20, Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
+  return value.toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
 }
 
 /** `3e-4` rather than a row of zeros. */

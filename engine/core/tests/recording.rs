@@ -241,21 +241,60 @@ fn a_frame_carries_what_is_asked_for() {
 fn going_back_and_on_again_is_as_if_nothing_had_happened() {
     for (at_s, back_s) in [(3.3337, 2.0), (36.0, 35.0), (36.0, 5.0)] {
         let scenario = preset("one-flow");
-        let mut straight = recorded(&scenario, back_s);
-        let snapshot = straight.snapshot();
-        straight
-            .advance(Time::from_s(at_s))
-            .expect("it needs little");
-        let mut returned = straight.clone();
-        returned.restore(&snapshot);
-        returned
-            .advance(Time::from_s(at_s))
-            .expect("it needs little");
-        let until = straight.now();
-        for n in [7, 800] {
-            let same = everything(&returned, n, until) == everything(&straight, n, until);
-            assert!(same, "from {at_s} back to {back_s}, in {n} columns");
-        }
+        goes_back_and_on(recorded(&scenario, back_s), at_s);
+    }
+}
+
+/// Packets at the inputs of a switch wait for no line yet; the link is not idle for that, and what becomes of them
+/// is recorded in the column in which it does. Random runs found it, one in some thousands: hence the odd numbers.
+#[test]
+fn a_switch_with_packets_at_its_inputs_only_is_not_idle() {
+    let scenario = Scenario::from_json(
+        &json!({
+            "bottlenecks": [{
+                "id": "r0", "rate_bps": 28_961_238.374_695_364, "delay_s": 0.0001,
+                "queue": { "kind": "red", "limit_packets": 1 }, "pacer": { "kind": "qlbp" }, "reverse": {},
+            }, {
+                "id": "r1", "rate_bps": 48_407_015.082_087_72, "delay_s": 0.0001,
+                "queue": { "kind": "red", "limit_packets": 1 }, "reverse": {},
+            }],
+            "edges": [
+                { "id": "e0", "rate_bps": 1e5, "delay_s": 0.0001, "pacer": { "kind": "qlbp" },
+                  "queue": { "kind": "codel", "limit_packets": 1 } },
+                { "id": "e1", "rate_bps": 1e5, "delay_s": 0.0001,
+                  "queue": { "kind": "red", "limit_packets": 1 } },
+            ],
+            "groups": [{
+                "id": "g0", "direction": "reverse", "count": 2, "egress": {}, "start_s": { "uniform": [0, 1] },
+                "access": { "rate_bps": 5_751_868.022_048_621, "limit_packets": null,
+                            "delay_s": { "uniform": [0.0001, 0.020_781_129_592_331_086] } },
+                "traffic": { "kind": "tcp", "max_window_packets": 1, "min_rto_s": 17.999_649_625_553_29 },
+            }],
+            "edits": [{ "at_s": 0.329_516_954_067_555_4,
+                        "set": [{ "path": "bottlenecks.r0.router", "value": { "kind": "cioq" } }] }],
+            "seed": 246_505_291_276_233_u64, "version": 1, "duration_s": 4, "warmup_s": 0,
+        })
+        .to_string(),
+    )
+    .expect("it is valid");
+    let mut lab = Lab::new(&scenario);
+    lab.record();
+    lab.advance_by(lab.end(), 7275).expect("it needs little");
+    goes_back_and_on(lab, 4.0);
+}
+
+/// Goes on until `at_s`, then back to where it was and on again: what is recorded must be the same.
+fn goes_back_and_on(mut straight: Lab, at_s: f64) {
+    let (back_s, at) = (straight.now().s(), Time::from_s(at_s));
+    let snapshot = straight.snapshot();
+    straight.advance(at).expect("it needs little");
+    let mut returned = straight.clone();
+    returned.restore(&snapshot);
+    returned.advance(at).expect("it needs little");
+    let until = straight.now();
+    for n in [7, 200, 800] {
+        let same = everything(&returned, n, until) == everything(&straight, n, until);
+        assert!(same, "from {at_s} back to {back_s}, in {n} columns");
     }
 }
 

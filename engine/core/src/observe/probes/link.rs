@@ -210,11 +210,11 @@ impl<'a> Look<'a> {
         }
     }
 
-    /// Whether nothing has waited since the sample before and nothing is being sent: then nothing will
-    /// change until another packet arrives.
+    /// Whether nothing has waited since the sample before, nothing is here (at an input of a switch it waits for
+    /// no line yet) and nothing is being sent: then nothing will change until another packet arrives.
     #[must_use]
     pub fn is_idle(&self) -> bool {
-        self.extremes.1.packets == 0 && !self.link.is_sending(self.now)
+        self.extremes.1.packets == 0 && self.link.occupied() == 0 && !self.link.is_sending(self.now)
     }
 
     fn packets(&self) -> (f64, f64) {

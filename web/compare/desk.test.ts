@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { another, arrived, FakeStorage, wait, type Visit } from '../lab/testing/visit';
+import * as notices from '../ui/notices';
+import { CompareDesk } from './desk';
+import { readKept } from './shelf';
+
+/** Runs kept by all tabs of a test. */
+let kept = 0;
+
+function deskOf(front: Visit): CompareDesk {
+  return new CompareDesk({
+    front,
+    another: () => another(front),
+    crew: { size: 1, spawn: () => expect.fail('nothing is repeated here') },
+    storage: front.storage,
+    now_ms: () => Date.now(),
+    freshId: () => `kept${++kept}`,
+  });
+}
+
+/** Keeps the run in front after it was given another seed, so that it is another run than those before. */
+async function keep(front: Visit, desk: CompareDesk, seed: number): Promise<void> {
+  const { document } = front.state();
+  void front.actions.openScenario({ ...document!, seed });
+  await wait(100);
+  void desk.keep();
+  await wait(500);
+}
+
+const seeds = (runs: readonly { document: { seed: number } }[]): number[] =>
+  runs.map((run) => run.document.seed);
+
+describe('the list of kept runs', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    kept = 0;
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  it('has what two tabs keep, though each learnt of it before the other had kept anything', async () => {
+    const storage = new FakeStorage();
+    const [one, two] = [await arrived({ storage }), await arrived({ storage })];
+    const [here, there] = [deskOf(one), deskOf(two)];
+    await keep(one, here, 1);
+    await keep(two, there, 2);
+    await keep(one, here, 3);
+    expect(seeds(readKept(storage))).toEqual([3, 2, 1]);
+    expect(seeds(here.store.getState().runs)).toEqual([3, 2, 1]);
+    // Two removes its own; what one kept meanwhile stays.
+    there.remove(readKept(storage)[1]!.id);
+    expect(seeds(readKept(storage))).toEqual([3, 1]);
+  });
+
+  it('lasts as long as the page once the storage is full, and says so once', async () => {
+    const storage = new FakeStorage();
+    const front = await arrived({ storage });
+    const desk = deskOf(front);
+    await keep(front, desk, 1);
+    const before = storage.getItem('bufferlab.kept');
+    const said = vi.spyOn(notices, 'notify');
+    storage.quota = 0;
+    await keep(front, desk, 2);
+    await keep(front, desk, 3);
+    expect(seeds(desk.store.getState().runs)).toEqual([3, 2, 1]);
+    // What was kept before is not lost.
+    expect(storage.getItem('bufferlab.kept')).toBe(before);
+    const refusals = said.mock.calls.filter(([text]) => text.includes('no room for kept runs'));
+    expect(refusals).toHaveLength(1);
+  });
+});
