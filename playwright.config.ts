@@ -20,7 +20,8 @@ export default defineConfig<object, { engine: Engine }>({
   testDir: 'tests',
   outputDir: 'test-results',
   forbidOnly: Boolean(process.env.CI),
-  // One at a time: page and simulation already take a core each, and timings are measured.
+  // One at a time, for what goes by the clock, which its tag @measured says: page and simulation already take a core
+  // each. `npm test` runs the others two at a time, since most of them wait for something most of the time.
   workers: 1,
   reporter: [['list']],
   // A busy machine may take seconds to fetch and show a part of the page; what is there costs no waiting.

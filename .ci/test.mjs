@@ -33,13 +33,21 @@ const passed = runStages([
     passes: () => runPackage('vitest/vitest.mjs', ['run'], { BUFFERLAB_PROGRAM: program }),
   },
   { name: 'Static page (vite build)', passes: () => runPackage('vite/bin/vite.js', ['build']) },
-  {
-    name: 'Browser (playwright)',
-    passes: () => runPackage('@playwright/test/cli.js', ['test', '--project', 'Chromium'], inBrowsers),
-  },
+  { name: 'Browser (playwright)', passes: () => inChromium('--workers', '2', '--grep-invert', '@measured') },
+  { name: 'Browser, by the clock (playwright)', passes: () => inChromium('--grep', '@measured') },
   ...(await engineTests(inBrowsers)),
 ]);
 process.exitCode = passed ? 0 : 1;
+
+/**
+ * The browser tests in Chromium, or some of them.
+ *
+ * @param {string[]} which
+ * @returns {boolean}
+ */
+function inChromium(...which) {
+  return runPackage('@playwright/test/cli.js', ['test', '--project', 'Chromium', ...which], inBrowsers);
+}
 
 /**
  * A port nobody listens on, so that two clones can be tested at once.

@@ -56,7 +56,7 @@ test('gives the answer of the native program, and its points open in the Lab', a
   await expect(page).toHaveURL(/#1\.d/);
 });
 
-test('says what cannot be asked, is cancelled at once, and works by keyboard', async ({ page }) => {
+test('is cancelled at once, says what cannot be asked, works by keyboard @measured', async ({ page }) => {
   const [bottleneck] = SMALL.bottlenecks;
   const long = { ...SMALL, duration_s: 4000, bottlenecks: [{ ...bottleneck, rate_bps: 1e8 }] };
   const room = await askAbout(page, long);

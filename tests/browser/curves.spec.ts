@@ -59,7 +59,7 @@ test('gives the lines and the table that the native program prints, byte for byt
   expect(csv[0]).toMatch(/^key,seed,bottlenecks\.r0\.queue\.limit_bytes,.*,error$/);
 });
 
-test('pauses, goes on, and ends within 200 ms; what is complete stays', async ({ page }) => {
+test('pauses, goes on, and ends within 200 ms; what is complete stays @measured', async ({ page }) => {
   const curves = await openStudy(page, studyOf({}, 4));
   await curves.getByRole('button', { name: 'Run 30 runs' }).click();
   await expect(curves.getByTestId('curve-row')).not.toHaveCount(0, { timeout: 60_000 });

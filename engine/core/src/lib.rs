@@ -22,6 +22,7 @@
 pub mod advise;
 pub mod apps;
 pub mod cc;
+pub mod histogram;
 pub mod lab;
 pub mod models;
 pub mod net;

@@ -59,6 +59,14 @@ impl Span {
         self.0 as f64 / PS_PER_S
     }
 
+    /// The span in picoseconds, below 2^63: taken as a signed number, since that costs a processor one instruction
+    /// instead of five.
+    #[must_use]
+    #[inline]
+    pub fn ps(self) -> f64 {
+        self.0 as i64 as f64
+    }
+
     /// How long `bytes` take at `rate_bps` bits per second; `None` is an infinitely fast link.
     #[must_use]
     pub fn of_transmission(bytes: u32, rate_bps: Option<f64>) -> Span {

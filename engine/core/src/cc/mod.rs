@@ -109,6 +109,9 @@ pub struct Loss {
 
 /// A congestion controller: told what happens, it sets the window.
 pub trait Controller {
+    /// Whether it may ask for a [pace](Self::pacing_rate).
+    const PACES: bool = false;
+
     /// Whether its window grows for as long as nothing is lost or marked, without a bound of its own.
     const GROWS_UNTIL_LOSS: bool = true;
 
@@ -157,7 +160,8 @@ pub trait Controller {
         false
     }
 
-    /// The rate at which it wants packets to leave, per second; `None` leaves it to the flow's pacing.
+    /// The rate at which it wants packets to leave, per second; `None` leaves it to the flow's pacing. Only those
+    /// are asked that [may say one](Self::PACES).
     fn pacing_rate(&self, _window: &Window) -> Option<f64> {
         None
     }
@@ -242,6 +246,15 @@ macro_rules! controllers {
                 match self {
                     $(CongestionControl::$name(_) => <$module::$name as Controller>::SCALABLE,)+
                 }
+            }
+        }
+
+        impl State {
+            /// See [`Controller::PACES`].
+            #[must_use]
+            #[inline]
+            pub fn may_pace(&self) -> bool {
+                match self { $(State::$name(_) => <$module::$name as Controller>::PACES,)+ }
             }
         }
 

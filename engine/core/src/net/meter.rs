@@ -4,8 +4,7 @@
 //! monitor does. Counters of arrivals and drops run over the measured interval, which begins when
 //! the warm-up ends.
 
-use hdrhistogram::Histogram;
-
+use crate::histogram::Histogram;
 use crate::packet::Class;
 use crate::queue::{Backlog, Limit, Reason};
 use crate::time::{PS_PER_S, Span, Time};
@@ -113,7 +112,8 @@ pub struct LinkMeter {
     empty_ps: f64,
     no_tcp_ps: f64,
     max: Backlog,
-    delays_ns: Histogram<u32>,
+    /// Waits in nanoseconds, to two digits.
+    delays_ns: Histogram<8>,
     delay_sum_ps: f64,
     occupancy: Occupancy,
 }
@@ -154,7 +154,7 @@ impl LinkMeter {
             empty_ps: 0.0,
             no_tcp_ps: 0.0,
             max: Backlog::default(),
-            delays_ns: new_delay_histogram(),
+            delays_ns: Histogram::default(),
             delay_sum_ps: 0.0,
             occupancy: Occupancy::for_limit(limit_packets, limit_bytes),
         }
@@ -277,8 +277,7 @@ impl LinkMeter {
     #[inline]
     pub fn waited(&mut self, delay: Span) {
         self.delay_sum_ps += float(delay.0);
-        // Waits above the histogram's range count at its upper end.
-        self.delays_ns.saturating_record(delay.0 / 1000);
+        self.delays_ns.record(delay.0 / 1000);
     }
 
     /// Forgets everything measured so far: the warm-up is over.
@@ -342,9 +341,7 @@ impl LinkMeter {
             whole.max = whole.max.most(one.max);
             whole.delay_sum_ps += one.delay_sum_ps;
             whole.occupancy.add(&one.occupancy);
-            if whole.delays_ns.add(&one.delays_ns).is_err() {
-                unreachable!("all histograms have the same bounds");
-            }
+            whole.delays_ns.add(&one.delays_ns);
         }
         for sum in [
             &mut whole.counters.transmission,
@@ -409,14 +406,14 @@ impl LinkMeter {
     /// Mean wait before transmission, seconds.
     #[must_use]
     pub fn mean_delay_s(&self) -> Option<f64> {
-        let n = self.delays_ns.len();
+        let n = self.delays_ns.count();
         (n > 0).then(|| self.delay_sum_ps / PS_PER_S / n as f64)
     }
 
     /// Quantile `q` (0–1) of the wait, seconds, to within 1 %.
     #[must_use]
     pub fn delay_quantile_s(&self, q: f64) -> Option<f64> {
-        (!self.delays_ns.is_empty()).then(|| self.delays_ns.value_at_quantile(q) as f64 / 1e9)
+        self.delays_ns.quantile(q).map(|ns| ns as f64 / 1e9)
     }
 
     /// The occupancy histogram.
@@ -487,12 +484,4 @@ impl Occupancy {
 #[inline]
 fn float(number: u64) -> f64 {
     number as i64 as f64
-}
-
-/// Nanoseconds from 1 ns to 10,000 s with two significant digits.
-fn new_delay_histogram() -> Histogram<u32> {
-    match Histogram::new_with_bounds(1, 10_000_000_000_000, 2) {
-        Ok(histogram) => histogram,
-        Err(error) => unreachable!("the bounds are constants that hdrhistogram accepts: {error:?}"),
-    }
 }

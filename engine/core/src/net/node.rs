@@ -65,6 +65,19 @@ impl Node {
         either!(self, it => it.next_at())
     }
 
+    /// The first instant at which it would be too late to let it do what it does next: when the first consequence
+    /// comes, if it [settles late](Port::settles_late). A packet that comes at the instant at which another's last
+    /// bit leaves finds it still there, as in a simulator where the arrival was scheduled first: so it is never too
+    /// late at that very instant.
+    #[must_use]
+    #[inline]
+    pub fn due_at(&self) -> Time {
+        match self {
+            Node::Port(port) => port.due_at(),
+            Node::Switch(switch) => switch.next_at() + Span(1),
+        }
+    }
+
     /// See [`Port::settles_late`].
     #[must_use]
     #[inline]

@@ -9,15 +9,16 @@ use crate::time::{Span, Time};
 /// can have a limit; then what waits there is known too. Transmission times are given: rates are those of the
 /// group, see [`OwnWires`](super::wire::OwnWires).
 #[derive(Clone, Debug)]
+#[repr(C)]
 pub struct OwnLinks {
     /// Propagation delay into the network.
     pub access_delay: Span,
-    /// Propagation delay out of it.
-    pub egress_delay: Span,
     access: AccessState,
     /// What waits for the way into the network, if that has a limit.
     queue: Option<Box<AccessQueue>>,
     access_back_free: Time,
+    /// Propagation delay out of it.
+    pub egress_delay: Span,
     egress_free: Time,
     egress_back_free: Time,
 }

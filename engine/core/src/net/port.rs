@@ -36,6 +36,10 @@ pub struct Port {
     /// What has been measured here.
     pub meter: LinkMeter,
     state: State,
+    /// When it does something next by itself.
+    next_at: Time,
+    /// How much later that can be worked out, and a picosecond.
+    leeway: Span,
     /// Nothing is held back or chosen on leaving: what finds the port idle is sent at once.
     is_direct: bool,
     /// It must be attended to at the very time.
@@ -107,6 +111,8 @@ impl Port {
         let mut port = Port {
             meter: LinkMeter::new(packets, bytes),
             state: State::Idle,
+            next_at: Time::NEVER,
+            leeway: Span(1),
             is_direct: true,
             is_in_turn: false,
             delay: design.delay,
@@ -207,10 +213,23 @@ impl Port {
     #[must_use]
     #[inline]
     pub fn next_at(&self) -> Time {
-        match self.state {
+        self.next_at
+    }
+
+    /// See [`Node::due_at`](super::node::Node::due_at).
+    #[must_use]
+    #[inline]
+    pub fn due_at(&self) -> Time {
+        self.next_at + self.leeway
+    }
+
+    #[inline]
+    fn enter(&mut self, state: State) {
+        self.next_at = match state {
             State::Idle => Time::NEVER,
             State::Held { until } | State::Sending { until, .. } => until,
-        }
+        };
+        self.state = state;
     }
 
     /// Whether what it does can be worked out later than it happens: nobody else is told before the
@@ -224,6 +243,7 @@ impl Port {
     /// From now on it is attended to at the very time, since more hangs on the order of things than it knows.
     pub fn keep_in_turn(&mut self) {
         self.is_in_turn = true;
+        self.judge();
     }
 
     /// Does what is due at `now`; the packet that has left, if one has.
@@ -292,7 +312,9 @@ impl Port {
         for Waiter { packet, .. } in &waiting {
             self.meter.leaves(now, packet.class, packet.bytes);
         }
-        if let State::Sending { packet, .. } = std::mem::replace(&mut self.state, State::Idle) {
+        let state = self.state;
+        self.enter(State::Idle);
+        if let State::Sending { packet, .. } = state {
             // It came before them all, whenever that was.
             let since = waiting.first().map_or(now, |waiter| waiter.since);
             waiting.insert(0, Waiter { packet, since });
@@ -468,7 +490,7 @@ impl Port {
             return;
         }
         if self.waiting.is_empty() {
-            self.state = State::Idle;
+            self.enter(State::Idle);
             self.queue.on_idle(now);
             return;
         }
@@ -520,7 +542,7 @@ impl Port {
             self.send(now, packet);
             return;
         }
-        self.state = State::Idle;
+        self.enter(State::Idle);
         self.queue.on_idle(now);
     }
 
@@ -531,7 +553,7 @@ impl Port {
         let until = self.gate.next_at(now, self.waiting.backlog(), bytes);
         let held = until > now;
         if held {
-            self.state = State::Held { until };
+            self.enter(State::Held { until });
         }
         held
     }
@@ -551,10 +573,8 @@ impl Port {
     fn send(&mut self, now: Time, packet: Packet) {
         let transmission = self.wires[packet.class.index()].takes(packet.bytes);
         self.meter.sends(now, transmission);
-        self.state = State::Sending {
-            packet,
-            until: now + transmission,
-        };
+        let until = now + transmission;
+        self.enter(State::Sending { packet, until });
     }
 
     #[inline]
@@ -578,5 +598,10 @@ impl Port {
 
     fn judge(&mut self) {
         self.is_direct = self.gate.is_open() && !self.queue.decides_at_dequeue();
+        self.leeway = if self.settles_late() {
+            self.delay.max(Span(1))
+        } else {
+            Span(1)
+        };
     }
 }

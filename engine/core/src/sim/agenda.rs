@@ -8,8 +8,7 @@
 //! That is why equal times have an explicit order in the calendar: what is settled late sets out when it
 //! would have, not when it was worked out.
 
-use crate::net::node::Node;
-use crate::time::{Span, Time};
+use crate::time::Time;
 
 /// When each node must be attended to at the latest.
 #[derive(Clone, Debug)]
@@ -17,6 +16,8 @@ pub struct Agenda {
     /// By node: the first instant at which it is too late.
     due: Vec<Time>,
     next: (Time, u8),
+    /// None of the others comes before this.
+    others: (Time, u8),
 }
 
 impl Agenda {
@@ -26,6 +27,7 @@ impl Agenda {
         Agenda {
             due: vec![Time::NEVER; nodes],
             next: (Time::NEVER, u8::MAX),
+            others: (Time::NEVER, u8::MAX),
         }
     }
 
@@ -35,39 +37,54 @@ impl Agenda {
         self.next
     }
 
-    /// Takes note of what `node` is going to do.
+    /// Takes note of when `node` is [due](crate::net::node::Node::due_at).
     #[inline]
-    pub fn note(&mut self, node: u8, port: &Node) {
-        let due = deadline(port);
+    pub fn note(&mut self, node: u8, due: Time) {
         self.due[node as usize] = due;
-        if (due, node) < self.next {
-            self.next = (due, node);
-        } else if self.next.1 == node {
+        let may_be_first = (due, node) < self.others;
+        if self.next.1 == node && may_be_first {
+            self.next.0 = due;
+        } else if self.next.1 == node || may_be_first {
             self.find_next();
         }
     }
 
-    /// Nodes are few; at equal times the one with the lower number goes first.
-    #[inline]
+    /// At equal times the node with the lower number goes first.
+    #[inline(never)]
     fn find_next(&mut self) {
-        let mut next = (Time::NEVER, u8::MAX);
+        let never = (Time::NEVER, u8::MAX);
+        (self.next, self.others) = (never, never);
         for (node, &due) in (0..).zip(&self.due) {
-            if due < next.0 {
-                next = (due, node);
+            let turn = (due, node);
+            if due == Time::NEVER {
+                continue;
+            } else if turn < self.next {
+                self.others = std::mem::replace(&mut self.next, turn);
+            } else if turn < self.others {
+                self.others = turn;
             }
         }
-        self.next = next;
     }
 }
 
-/// A packet that comes at the instant at which another's last bit leaves finds it still there, as in a
-/// simulator where the arrival was scheduled first: so it is never too late at that very instant.
-#[inline]
-fn deadline(port: &Node) -> Time {
-    let consequence = if port.settles_late() {
-        port.delay().max(Span(1))
-    } else {
-        Span(1)
-    };
-    port.next_at() + consequence
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_node_that_is_due_first_is_next(notes in prop::collection::vec((0u8..4, 0u64..20), 1..80)) {
+            let mut agenda = Agenda::of(4);
+            let mut dues = [Time::NEVER; 4];
+            for (node, due) in notes {
+                let due = if due == 0 { Time::NEVER } else { Time(due) };
+                dues[node as usize] = due;
+                agenda.note(node, due);
+                let (at, first) = agenda.next();
+                prop_assert_eq!(Some(&at), dues.iter().min());
+                prop_assert!(at == Time::NEVER || dues.iter().position(|&due| due == at) == Some(first as usize));
+            }
+        }
+    }
 }

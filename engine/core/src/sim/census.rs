@@ -155,7 +155,7 @@ impl Core {
         };
         for event in self.calendar.iter() {
             if let Event::Arrives(packet) = event {
-                census.find(packet);
+                census.find(&packet);
                 if packet.to != END {
                     let link = &mut census.links[packet.to as usize];
                     link.approaching.count(packet.class);

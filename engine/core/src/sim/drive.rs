@@ -46,7 +46,7 @@ impl Core {
         let dropped = matches!(admission, Admission::Dropped(_));
         self.fold(&packet, !dropped);
         match admission {
-            Admission::Begun => self.agenda.note(node, &self.links[node as usize]),
+            Admission::Begun => self.agenda.note(node, self.links[node as usize].due_at()),
             Admission::Queued => {}
             Admission::Displacing => self.after_displacing(node),
             Admission::Dropped(_) => self.count_drop(&packet),
@@ -57,7 +57,7 @@ impl Core {
     #[cold]
     fn after_displacing(&mut self, node: u8) {
         self.bury_dropped(node);
-        self.agenda.note(node, &self.links[node as usize]);
+        self.agenda.note(node, self.links[node as usize].due_at());
     }
 
     fn count_drop(&mut self, packet: &Packet) {
@@ -109,7 +109,7 @@ impl Core {
         while self.links[node as usize].next_at() < horizon {
             self.attend(node);
         }
-        self.agenda.note(node, &self.links[node as usize]);
+        self.agenda.note(node, self.links[node as usize].due_at());
     }
 
     /// Lets a node do what it does next.

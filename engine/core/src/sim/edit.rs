@@ -142,7 +142,7 @@ impl Core {
             self.bury_dropped(node);
         }
         for (node, link) in (0..).zip(&self.links) {
-            self.agenda.note(node, link);
+            self.agenda.note(node, link.due_at());
         }
         for (lane, fresh) in self.lanes.iter_mut().zip(lanes(changed)) {
             lane.wire = fresh.wire;
@@ -235,7 +235,7 @@ impl Core {
         let first = self.groups[position].route.first();
         let mut ends: Vec<(u32, Time, u16)> = Vec::new();
         for (at, event) in self.calendar.iter_timed() {
-            let Event::Arrives(packet) = *event else {
+            let Event::Arrives(packet) = event else {
                 continue;
             };
             let flow = &self.flows[packet.flow as usize];

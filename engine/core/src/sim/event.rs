@@ -1,7 +1,7 @@
 //! What happens at an instant of the calendar.
 
-use super::calendar;
-use crate::packet::Packet;
+use super::calendar::{self, Packed};
+use crate::packet::{Class, Packet};
 
 /// An event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,30 +33,99 @@ pub enum Event {
 }
 
 impl calendar::Event for Event {
-    /// By flow, then by what happens, then by number.
-    #[inline]
-    fn tie(&self) -> u64 {
-        let (flow, what, number) = match *self {
+    /// From the lowest bits on: flow and number; note, size, node and what happens.
+    #[inline(always)]
+    fn pack(self) -> Packed {
+        let (flow, what, number) = match self {
             Event::Starts(flow) => (flow, 0, 0),
             Event::RetransmissionTimer(flow) => (flow, 1, 0),
             Event::DelayedAckTimer(flow) => (flow, 2, 0),
             Event::PacingTimer(flow) => (flow, 3, 0),
-            Event::Arrives(packet) => (packet.flow, 4 + packet.class as u64, packet.number),
+            Event::Arrives(packet) => (packet.flow, ARRIVES + packet.class as u64, packet.number),
             Event::Emitted { flow, plan } => (flow, 7, plan),
             Event::Stops(flow) => (flow, 8, 0),
             Event::GroupArrival(group) => (group, 9, 0),
             Event::GroupTurn(group) => (group, 10, 0),
         };
-        u64::from(flow) << 32 | what << 28 | u64::from(number & 0x0fff_ffff)
+        let rest = match self {
+            Event::Arrives(packet) => {
+                u64::from(packet.note) | u64::from(packet.bytes) << 32 | u64::from(packet.to) << 48
+            }
+            _ => 0,
+        };
+        Packed(u64::from(flow) | u64::from(number) << 32, rest | what << 56)
+    }
+
+    #[inline(always)]
+    fn unpack(Packed(first, rest): Packed) -> Event {
+        let (flow, number) = (first as u32, (first >> 32) as u32);
+        match rest >> 56 {
+            0 => Event::Starts(flow),
+            1 => Event::RetransmissionTimer(flow),
+            2 => Event::DelayedAckTimer(flow),
+            3 => Event::PacingTimer(flow),
+            what @ ARRIVES..7 => Event::Arrives(Packet {
+                flow,
+                number,
+                note: rest as u32,
+                bytes: (rest >> 32) as u16,
+                to: (rest >> 48) as u8,
+                class: [Class::Tcp, Class::Ack, Class::Udp][(what - ARRIVES) as usize],
+            }),
+            7 => Event::Emitted { flow, plan: number },
+            8 => Event::Stops(flow),
+            9 => Event::GroupArrival(flow),
+            _ => Event::GroupTurn(flow),
+        }
+    }
+
+    /// By flow, then by what happens, then by number.
+    #[inline]
+    fn tie(Packed(first, rest): Packed) -> u64 {
+        first << 32 | rest >> 56 << 28 | first >> 32 & 0x0fff_ffff
     }
 }
+
+/// What happens where a packet of the first class arrives; those of the others follow.
+const ARRIVES: u64 = 4;
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use calendar::Event as _;
+
+    fn arrives(class: Class) -> Event {
+        Event::Arrives(Packet {
+            flow: u32::MAX - 1,
+            number: 0x8765_4321,
+            note: 0xfedc_ba98,
+            bytes: 65_535,
+            to: 255,
+            class,
+        })
+    }
 
     #[test]
-    fn an_event_is_no_larger_than_the_packet_it_may_carry() {
-        assert_eq!(size_of::<Event>(), size_of::<Packet>());
+    fn every_event_comes_out_as_it_was_put_in_and_ties_go_by_flow_what_happens_and_number() {
+        let events = [
+            Event::Starts(3),
+            Event::RetransmissionTimer(3),
+            Event::DelayedAckTimer(3),
+            Event::PacingTimer(3),
+            Event::Emitted { flow: 3, plan: 8 },
+            Event::Emitted { flow: 3, plan: 9 },
+            Event::Stops(3),
+            Event::GroupArrival(3),
+            Event::GroupTurn(3),
+            arrives(Class::Tcp),
+            arrives(Class::Ack),
+            arrives(Class::Udp),
+            Event::Starts(u32::MAX),
+        ];
+        for event in events {
+            assert_eq!(Event::unpack(event.pack()), event);
+        }
+        let tie = |event: &Event| Event::tie(event.pack());
+        assert!(events.is_sorted_by(|a, b| tie(a) < tie(b)));
     }
 }

@@ -27,7 +27,7 @@ use crate::scenario::{Scenario, limits};
 use crate::tcp::config::TcpConfig;
 use crate::time::{Span, Time};
 use agenda::Agenda;
-use calendar::Calendar;
+use calendar::{Calendar, Event as _, Packed};
 use event::Event;
 use flow::{Flow, FlowKind};
 use marks::Marks;
@@ -443,8 +443,8 @@ impl Core {
                 return Ok(Progress::Sliced);
             }
             let (due, node) = self.agenda.next();
-            if let Some((at, event)) = self.calendar.pop_before(due.min(beyond)) {
-                debug_assert!(at >= self.now, "time goes back to {} s: {event:?}", at.s());
+            if let Some((at, event)) = self.calendar.pop_packed_before(due.min(beyond)) {
+                debug_assert!(at >= self.now, "time goes back to {} s", at.s());
                 self.events += 1;
                 self.now = at;
                 self.on_event(event);
@@ -486,7 +486,7 @@ impl Core {
             self.now = port.next_at();
             self.attend(node);
             self.bury_dropped(node);
-            self.agenda.note(node, &self.links[node as usize]);
+            self.agenda.note(node, self.links[node as usize].due_at());
         }
     }
 
@@ -500,8 +500,8 @@ impl Core {
     }
 
     #[inline(always)]
-    fn on_event(&mut self, event: Event) {
-        match event {
+    fn on_event(&mut self, event: Packed) {
+        match Event::unpack(event) {
             Event::Arrives(packet) => self.on_arrival(packet),
             Event::Starts(flow) => self.on_start(flow),
             Event::Stops(flow) => self.stop(flow),

@@ -17,7 +17,7 @@ pub fn restart(tcb: &mut Tcb, now: Time, config: &TcpConfig) {
         return;
     }
     let idle = now.since(tcb.last_sent);
-    let rto = tcb.rtt.rto(config);
+    let rto = tcb.rtt.rto();
     if idle <= rto {
         return;
     }

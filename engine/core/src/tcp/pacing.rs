@@ -253,9 +253,6 @@ impl Pacer {
         window: &Window,
         srtt: Option<Span>,
     ) {
-        if controlled.is_none() && matches!(pacing, Pacing::None(_)) {
-            return;
-        }
         let Some(rate) = Pacer::rate(pacing, controlled, window, srtt) else {
             return;
         };

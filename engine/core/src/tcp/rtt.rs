@@ -21,6 +21,8 @@ pub struct RttEstimator {
     rttvar4: u64,
     /// Timeout before back-off, ticks; kept while a forgotten estimate waits for its next sample.
     rto_ticks: Option<u64>,
+    /// The timeout that follows from all this: every acknowledgement asks for it, and few change it.
+    rto: Span,
     /// Number of doublings.
     backoff: u32,
     /// The smoothed round trip without rounding to ticks, for pacing and display.
@@ -37,19 +39,28 @@ impl RttEstimator {
     /// An estimator without samples, whose clock stands at `phase` of a tick (0 to 1) when time begins.
     #[must_use]
     pub fn with_clock_at(phase: f64, config: &TcpConfig) -> RttEstimator {
-        RttEstimator {
-            phase: Span((phase * tick(config).0 as f64) as u64),
+        let phase = Span((phase * tick(config).0 as f64) as u64);
+        RttEstimator::at(phase, config)
+    }
+
+    fn at(phase: Span, config: &TcpConfig) -> RttEstimator {
+        let mut estimator = RttEstimator {
+            phase,
             ..RttEstimator::default()
-        }
+        };
+        estimator.reconfigure(config);
+        estimator
     }
 
     /// The same clock, without what was sampled: a fresh connection of the same host.
     #[must_use]
-    pub fn without_samples(&self) -> RttEstimator {
-        RttEstimator {
-            phase: self.phase,
-            ..RttEstimator::default()
-        }
+    pub fn without_samples(&self, config: &TcpConfig) -> RttEstimator {
+        RttEstimator::at(self.phase, config)
+    }
+
+    /// Applies changed bounds of the timeout.
+    pub fn reconfigure(&mut self, config: &TcpConfig) {
+        self.rto = self.bounded_timeout(config);
     }
 
     /// Takes a round trip that ended `now`, as a timestamp has it, into account.
@@ -85,24 +96,33 @@ impl RttEstimator {
             self.rttvar4 = (self.rttvar4 + error - (self.rttvar4 >> 2)).max(1);
         }
         self.rto_ticks = Some(((self.rttvar4 << 3) + self.srtt8) >> 3);
+        self.rto = self.bounded_timeout(config);
     }
 
     /// Doubles the timeout: rule (5.5).
-    pub fn back_off(&mut self) {
+    pub fn back_off(&mut self, config: &TcpConfig) {
         self.backoff = (self.backoff + 1).min(32);
         if self.backoff > FORGET_AFTER {
             self.srtt8 = 0;
         }
+        self.rto = self.bounded_timeout(config);
     }
 
     /// Ends the back-off without a sample, when what was timed has been acknowledged.
-    pub fn end_back_off(&mut self) {
+    pub fn end_back_off(&mut self, config: &TcpConfig) {
         self.backoff = 0;
+        self.rto = self.bounded_timeout(config);
     }
 
-    /// The timeout with bounds (rules 2.4 and 2.5) and back-off.
+    /// The timeout with bounds and back-off.
     #[must_use]
-    pub fn rto(&self, config: &TcpConfig) -> Span {
+    #[inline]
+    pub fn rto(&self) -> Span {
+        self.rto
+    }
+
+    /// Rules (2.4), (2.5) and (5.5).
+    fn bounded_timeout(&self, config: &TcpConfig) -> Span {
         let floor = Span::from_s(config.min_rto_s);
         let base = match self.rto_ticks {
             Some(ticks) => {
@@ -149,25 +169,21 @@ mod tests {
             min_rto_s: 0.001,
             ..config()
         };
-        let mut rtt = RttEstimator::default();
+        let mut rtt = RttEstimator::with_clock_at(0.0, &config);
         let at = |ms: u64| Time(ms * 1_000_000_000);
         rtt.sample(at(0), at(100), &config);
-        assert_eq!(
-            rtt.rto(&config),
-            Span::from_s(0.3),
-            "first sample: R + 4 R/2"
-        );
+        assert_eq!(rtt.rto(), Span::from_s(0.3), "first sample: R + 4 R/2");
         for k in 1..60 {
             rtt.sample(at(100 * k), at(100 * k + 100), &config);
         }
         assert_eq!(rtt.srtt(), Some(Span::from_s(0.1)));
-        assert_eq!(rtt.rto(&config), Span::from_s(0.13));
+        assert_eq!(rtt.rto(), Span::from_s(0.13));
     }
 
     #[test]
     fn the_shortest_timeout_counts_from_nothing_or_from_the_round_trip() {
-        let mut rtt = RttEstimator::default();
         let plain = config();
+        let mut rtt = RttEstimator::with_clock_at(0.0, &plain);
         for k in 0..60 {
             rtt.sample(
                 Time::from_s(f64::from(k)),
@@ -175,29 +191,30 @@ mod tests {
                 &plain,
             );
         }
-        assert_eq!(rtt.rto(&plain), Span::from_s(0.2));
+        assert_eq!(rtt.rto(), Span::from_s(0.2));
         let above = TcpConfig {
             min_rto_above_srtt: true,
             ..plain
         };
-        assert_eq!(rtt.rto(&above), Span::from_s(0.3));
+        rtt.reconfigure(&above);
+        assert_eq!(rtt.rto(), Span::from_s(0.3));
     }
 
     #[test]
     fn timeouts_double_up_to_the_longest_and_end_with_a_sample() {
         let config = config();
-        let mut rtt = RttEstimator::default();
+        let mut rtt = RttEstimator::with_clock_at(0.0, &config);
         rtt.sample(Time::ZERO, Time::from_s(0.1), &config);
-        let first = rtt.rto(&config);
-        rtt.back_off();
-        assert_eq!(rtt.rto(&config), Span(first.0 * 2));
+        let first = rtt.rto();
+        rtt.back_off(&config);
+        assert_eq!(rtt.rto(), Span(first.0 * 2));
         for _ in 0..20 {
-            rtt.back_off();
+            rtt.back_off(&config);
         }
-        assert_eq!(rtt.rto(&config), Span::from_s(60.0));
+        assert_eq!(rtt.rto(), Span::from_s(60.0));
         rtt.sample(Time::from_s(100.0), Time::from_s(100.1), &config);
         assert_eq!(
-            rtt.rto(&config),
+            rtt.rto(),
             Span::from_s(0.3),
             "the old estimate was forgotten"
         );

@@ -126,7 +126,7 @@ impl Sender {
             (Timer::Reordering, Some(board)) => {
                 selective::on_reordering_timeout(tcb, board, now, config);
             }
-            (Timer::Probe, Some(board)) => tail::on_probe_timeout(tcb, board, now, config),
+            (Timer::Probe, Some(board)) => tail::on_probe_timeout(tcb, board, now),
             (_, board) => timeout::on_timeout(tcb, board, now, config),
         }
     }
@@ -239,6 +239,7 @@ impl Sender {
         if old.pacing != new.pacing || old.congestion_control != new.congestion_control {
             tcb.pacer.forget();
         }
+        tcb.rtt.reconfigure(new);
         tcb.cause = Cause::Start;
         tcb.is_special = tcb::is_special(new);
         change::recovery(tcb, board, now, old, new);

@@ -35,7 +35,7 @@ impl View {
             in_flight: sender.in_flight(),
             more: Some(More {
                 timer_s: (at != Time::NEVER).then(|| at.s()),
-                rto_s: sender.rto(config).s(),
+                rto_s: sender.rto().s(),
                 srtt_s: sender.rtt().srtt().map(|srtt| srtt.s()),
                 again: sender.counters().retransmissions,
                 cause: format!("{:?}", sender.cause()).to_lowercase(),

@@ -118,6 +118,7 @@ impl Bbr {
 }
 
 impl Controller for Bbr {
+    const PACES: bool = true;
     const GROWS_UNTIL_LOSS: bool = false;
 
     fn on_established(&mut self, window: &mut Window, now: Time, rtt: Option<Span>) {

@@ -111,6 +111,7 @@ impl Bbr1 {
 }
 
 impl Controller for Bbr1 {
+    const PACES: bool = true;
     const GROWS_UNTIL_LOSS: bool = false;
 
     fn on_established(&mut self, window: &mut Window, now: Time, rtt: Option<Span>) {

@@ -57,7 +57,7 @@ impl Subject for Flows {
             label: "Retransmission timeout",
             unit: Seconds,
             help: "How long the sender waits before it takes what is not acknowledged for lost.",
-            read: Value(|f| f.drawn(Some(f.tcp.sender.rto(f.config).s()))),
+            read: Value(|f| f.drawn(Some(f.tcp.sender.rto().s()))),
         }
         {
             id: "pacing_bps",

@@ -89,6 +89,6 @@ fn start_over(tcb: &mut Tcb, board: Option<&mut Board>, now: Time, new: &TcpConf
         }
     }
     if tcb.timeout_at != Time::NEVER {
-        tcb.restart_timer(now, new);
+        tcb.restart_timer(now);
     }
 }

@@ -58,7 +58,7 @@ pub fn next_segment(
         return Some(tcb.send_again(board, now, number));
     }
     let out = tcb.flight();
-    let in_window = tcb.allowance > 0 && out < tcb.allowed_in_flight(config);
+    let in_window = tcb.allowance > 0 && tcb.lets_in_flight(out, config);
     if tcb.next >= tcb.end || !(in_window || tcb.beyond > 0) {
         tcb.waits_for_pacer = false;
         if tcb.end != u64::MAX {
@@ -79,7 +79,7 @@ pub fn next_segment(
     tcb.next += 1;
     if number < tcb.high {
         let segment = tcb.send_again(board, now, number);
-        tcb.start_timer(now, config);
+        tcb.start_timer(now);
         tcb.pace(now, config);
         return Some(segment);
     }
@@ -129,7 +129,7 @@ pub fn on_new_ack(
     if let Some(board) = board.as_deref_mut() {
         (rtt, rate) = take_samples(tcb, board, now, number, note, fast || after_timeout, config);
     }
-    tcb.settle_timer(now, config);
+    tcb.settle_timer(now);
     if fast {
         tcb.cause = Cause::RecoveryEnds;
     }
@@ -243,7 +243,7 @@ fn on_partial_ack(
     // The impatient variant: the timer restarts for the first partial ACK only, so that many
     // losses end in a timeout rather than in one round trip each.
     if !partial.repaired || config.newreno_timer == NewrenoTimer::SlowButSteady {
-        tcb.settle_timer(now, config);
+        tcb.settle_timer(now);
     }
     tcb.phase = Phase::Recovery { repaired: true };
     advance_in_recovery(tcb, board, now, &partial, note, config);
@@ -266,7 +266,7 @@ pub fn advance_in_recovery(
     let in_flight = tcb.flight() - partial.told;
     advance(tcb, number);
     if tcb.timed.end(number).is_some() {
-        tcb.rtt.end_back_off();
+        tcb.rtt.end_back_off(config);
     }
     let Some(board) = board else {
         return;
@@ -341,7 +341,7 @@ fn fast_retransmit(tcb: &mut Tcb, board: Option<&mut Board>, now: Time, config: 
     tcb.controller.on_loss(&mut tcb.window, &loss);
     tcb.cause = Cause::FastRetransmit;
     tcb.timed = Timed::NONE;
-    tcb.restart_timer(now, config);
+    tcb.restart_timer(now);
     if config.recovery == Recovery::Tahoe {
         tcb.set_window(1.0, Cause::FastRetransmit);
         tcb.next = tcb.unacked;

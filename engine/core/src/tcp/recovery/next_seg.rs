@@ -129,7 +129,7 @@ fn send_again(
     config: &TcpConfig,
 ) -> Segment {
     let segment = tcb.send_again(Some(board), now, number);
-    tcb.start_timer(now, config);
+    tcb.start_timer(now);
     tcb.pace(now, config);
     segment
 }

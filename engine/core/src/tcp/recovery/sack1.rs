@@ -79,8 +79,8 @@ fn on_ack_in_recovery(
             told: 0,
         };
         duplicates::advance_in_recovery(tcb, Some(board), now, &partial, Some(note), config);
-        tcb.settle_timer(now, config);
-        tcb.rtt.end_back_off();
+        tcb.settle_timer(now);
+        tcb.rtt.end_back_off(config);
         tcb.phase = Phase::Recovery { repaired: true };
     }
     board.holes.hear(number.max(tcb.unacked), note);
@@ -135,7 +135,7 @@ fn send(tcb: &mut Tcb, board: &mut Board, now: Time, number: u64, config: &TcpCo
         return tcb.send_new(Some(board), now, number, config);
     }
     let segment = tcb.send_again(Some(board), now, number);
-    tcb.start_timer(now, config);
+    tcb.start_timer(now);
     tcb.pace(now, config);
     segment
 }

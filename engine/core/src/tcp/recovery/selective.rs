@@ -129,7 +129,7 @@ fn take_in<'a>(
     };
     time_round_trip(tcb, board, now, &ack, config);
     if advanced {
-        tcb.settle_timer(now, config);
+        tcb.settle_timer(now);
     }
     if note.duplicate.is_some() {
         board.rack.on_duplicate(number, tcb.high);
@@ -153,7 +153,7 @@ fn time_round_trip(tcb: &mut Tcb, board: &mut Board, now: Time, ack: &Ack, confi
     } else if let Some(sent) = timed {
         tcb.rtt.sample(sent, now, config);
     } else if ack.delivered.packets > 0 && tcb.is_recovering() {
-        tcb.rtt.end_back_off();
+        tcb.rtt.end_back_off(config);
     }
 }
 
@@ -201,7 +201,7 @@ fn recover_or_not(
     tcb.controller.on_loss(&mut tcb.window, &loss);
     board.prr = Prr::start(before.flight, tcb.flight_after_loss());
     tcb.cause = Cause::FastRetransmit;
-    tcb.restart_timer(now, config);
+    tcb.restart_timer(now);
     if config.recovery == Recovery::Sack {
         // The first goes whatever the window says: step (4.3).
         tcb.retransmit = board.segments.next_lost();

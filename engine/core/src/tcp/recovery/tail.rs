@@ -15,8 +15,8 @@ use crate::tcp::tcb::{Tcb, Timer};
 use crate::time::{Span, Time};
 
 /// The probe timer has run out: `TLP_send_probe`.
-pub fn on_probe_timeout(tcb: &mut Tcb, board: &mut Board, now: Time, config: &TcpConfig) {
-    tcb.restart_timer(now, config);
+pub fn on_probe_timeout(tcb: &mut Tcb, board: &mut Board, now: Time) {
+    tcb.restart_timer(now);
     let room = tcb.flight() < tcb.window.max as u32;
     let has_new = tcb.next < tcb.end && room;
     board.retransmission_at = tcb.timeout_at;

@@ -27,8 +27,8 @@ pub fn on_timeout(tcb: &mut Tcb, board: Option<&mut Board>, now: Time, config: &
     tcb.inflation = 0;
     tcb.beyond = 0;
     tcb.timed = Timed::NONE;
-    tcb.rtt.back_off();
-    tcb.restart_timer(now, config);
+    tcb.rtt.back_off(config);
+    tcb.restart_timer(now);
     tcb.allowance = u32::MAX;
 }
 

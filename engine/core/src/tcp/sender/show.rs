@@ -100,8 +100,8 @@ impl Sender {
 
     /// The retransmission timeout with its back-off.
     #[must_use]
-    pub fn rto(&self, config: &TcpConfig) -> Span {
-        self.tcb.rtt.rto(config)
+    pub fn rto(&self) -> Span {
+        self.tcb.rtt.rto()
     }
 
     /// First number not yet acknowledged.

@@ -74,6 +74,8 @@ impl Tcb {
     /// The rate at which the controller wants segments to leave, per second, if it wants any.
     #[inline]
     pub fn controlled_rate(&self) -> Option<f64> {
-        self.controller.pacing_rate(&self.window)
+        (self.controller.may_pace())
+            .then(|| self.controller.pacing_rate(&self.window))
+            .flatten()
     }
 }

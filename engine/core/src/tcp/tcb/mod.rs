@@ -146,7 +146,7 @@ impl Tcb {
         let controller = config
             .congestion_control
             .start(&chance_of_connection(&mut rng));
-        let rtt = self.rtt.without_samples();
+        let rtt = self.rtt.without_samples(config);
         *self = Tcb {
             counters: self.counters,
             ..Tcb::of_connection(first, controller, rtt, Pacer::new(rng), config)

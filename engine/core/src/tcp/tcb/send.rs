@@ -4,6 +4,7 @@ use super::Tcb;
 use crate::tcp::board::Board;
 use crate::tcp::config::{Ecn, TcpConfig};
 use crate::tcp::notes::Header;
+use crate::tcp::pacing::Pacing;
 use crate::time::Time;
 
 /// A segment to put on the wire.
@@ -31,7 +32,7 @@ impl Tcb {
         self.high = self.next;
         self.last_sent = now;
         self.timed.begin(number, now);
-        self.start_timer(now, config);
+        self.start_timer(now);
         self.pace(now, config);
         Segment {
             number,
@@ -59,6 +60,13 @@ impl Tcb {
     /// The next segment keeps its distance from the one that leaves now.
     #[inline]
     pub fn pace(&mut self, now: Time, config: &TcpConfig) {
+        if self.controller.may_pace() || !matches!(config.pacing, Pacing::None(_)) {
+            self.keep_distance(now, config);
+        }
+    }
+
+    #[inline(never)]
+    fn keep_distance(&mut self, now: Time, config: &TcpConfig) {
         let controlled = self.controlled_rate();
         let srtt = self.rtt.srtt();
         self.pacer

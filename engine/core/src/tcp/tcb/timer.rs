@@ -1,23 +1,22 @@
 //! The retransmission timer: RFC 6298 Section 5.
 
 use super::{Tcb, Timer};
-use crate::tcp::config::TcpConfig;
 use crate::time::Time;
 
 impl Tcb {
     /// Starts the timer if it is off: rule (5.1).
     #[inline]
-    pub fn start_timer(&mut self, now: Time, config: &TcpConfig) {
+    pub fn start_timer(&mut self, now: Time) {
         if self.timeout_at == Time::NEVER {
-            self.restart_timer(now, config);
+            self.restart_timer(now);
         }
     }
 
     /// Restarts the timer while anything is outstanding, else stops it: rules (5.2) and (5.3).
     #[inline]
-    pub fn settle_timer(&mut self, now: Time, config: &TcpConfig) {
+    pub fn settle_timer(&mut self, now: Time) {
         if self.high > self.unacked {
-            self.restart_timer(now, config);
+            self.restart_timer(now);
         } else {
             self.timeout_at = Time::NEVER;
             self.timer = Timer::Retransmission;
@@ -26,8 +25,8 @@ impl Tcb {
 
     /// Sets the timer to a retransmission timeout from now.
     #[inline]
-    pub fn restart_timer(&mut self, now: Time, config: &TcpConfig) {
-        self.timeout_at = now + self.rtt.rto(config);
+    pub fn restart_timer(&mut self, now: Time) {
+        self.timeout_at = now + self.rtt.rto();
         self.timer = Timer::Retransmission;
     }
 }
