@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { shownCharts } from '../web/charts/all';
 import { needsOf } from '../web/charts/chart';
-import { carries, columnsOf } from '../web/charts/columns';
+import { carries, columnsOf } from '../web/samples/columns';
 import { NOW_PER_LINK, type Frame, type Layout, type Needs } from '../web/engine/protocol';
 import type { Engine } from '../web/engine/wasm';
 import { compiledEngine, presetOf, runOf } from './run';

@@ -1,7 +1,7 @@
 /** The axis of the loss chart, against what a slow start does to it in real runs. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { needsOf } from '../web/charts/chart';
-import { columnsOf } from '../web/charts/columns';
+import { columnsOf } from '../web/samples/columns';
 import { nextRange } from '../web/charts/domain';
 import { loss } from '../web/charts/loss';
 import { extentOf } from '../web/charts/picture';

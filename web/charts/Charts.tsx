@@ -18,7 +18,7 @@ import { useChosenCharts } from './choice';
 import { ChooseCharts } from './ChooseCharts';
 import { timeText } from './format';
 import { KEY_HELP } from './keys';
-import { chartsBehind } from './laterParts';
+import { chartExtras, chartsBehind } from './laterParts';
 import { chosenLink, linkIdOf, linkName } from './scene';
 import { Stage } from './stage';
 import { TimeStrip } from './TimeStrip';
@@ -41,7 +41,9 @@ export function Charts() {
   const kept = useLab((state) => state.behind);
   const extras = useHere(chartsBehind);
   const behind = extras && kept;
-  const [stage] = useState(() => new Stage({ frames, view: view.store, ...view.actions }));
+  const [stage] = useState(
+    () => new Stage({ frames, view: view.store, notes: chartExtras.here, ...view.actions }),
+  );
   const help = useId();
   const [said, announce] = useAnnouncer(view.store.getState);
 

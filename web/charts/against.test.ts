@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Frame } from '../engine/protocol';
 import { comparedChart, comparedFrame } from './against';
-import { columnsOf } from './columns';
+import { columnsOf } from '../samples/columns';
 import { frameOf, layoutOf, sceneOf } from './fixture';
 import { loss } from './loss';
 import { queue } from './queue';

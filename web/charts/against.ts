@@ -8,7 +8,8 @@
 import type { Frame } from '../engine/protocol';
 import type { Against } from '../lab/state';
 import type { Chart, Level, Trace } from './chart';
-import { columnAt, columnsOf, heightAt, type Columns } from './columns';
+import { columnAt, columnsOf, type Columns } from '../samples/columns';
+import { heightAt } from './columns';
 
 type Comparison = Exclude<Against, 'overlay'>;
 

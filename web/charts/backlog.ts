@@ -5,7 +5,7 @@
  * Heights and areas are means weighted by time, so a class takes the same share of the ink at any zoom. The
  * band tells how far the queue swung meanwhile: a busy one is empty and full within one column.
  */
-import { columnsOf } from './columns';
+import { columnsOf } from '../samples/columns';
 import type { Fill, Pen } from './pen';
 import { columnPlaces, drawn, yOf, type Drawn, type Picture } from './picture';
 import { addPoint, areaShape, lineShape, pointsFor } from './shapes';

@@ -4,7 +4,7 @@
  */
 import type { Frame } from '../engine/protocol';
 import type { StateRow } from './chart';
-import { columnAt, columnsOf } from './columns';
+import { columnAt, columnsOf } from '../samples/columns';
 import { figure, timeText } from './format';
 import { countsOf, flowMarksNear, MARK, type FlowMark } from './marks';
 import type { Picture } from './picture';

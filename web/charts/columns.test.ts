@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { carries, columnAt, columnsOf, latestColumn, meanOf, total, widen } from './columns';
+import { carries, columnAt, columnsOf, latestColumn } from '../samples/columns';
+import { meanOf, total, widen } from './columns';
 import { frameOf, layoutOf } from './fixture';
 
 const layout = layoutOf();

@@ -6,7 +6,8 @@
 import type { Interval } from '../engine/interval';
 import { xFromTime, type Box } from './axis';
 import { isMean, type Step } from './chart';
-import { columnAt, heightAt } from './columns';
+import { columnAt } from '../samples/columns';
+import { heightAt } from './columns';
 import { figure, quantityText } from './format';
 import { roughWidth, type Pen } from './pen';
 import { columnPlaces, drawn, yOf, type Picture } from './picture';

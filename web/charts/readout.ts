@@ -1,7 +1,8 @@
 /** The figures in the legend: what each trace says at the cursor, or now. */
 import type { Frame } from '../engine/protocol';
 import { titleOf, type Chart, type Trace } from './chart';
-import { columnAt, columnsOf, extremesOf, latestColumn, meanOf, total, type Columns } from './columns';
+import { columnAt, columnsOf, latestColumn, type Columns } from '../samples/columns';
+import { extremesOf, meanOf, total } from './columns';
 import { figure, NOTHING, range, unitFor, type Unit } from './format';
 
 /**

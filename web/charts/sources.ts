@@ -2,7 +2,7 @@
 import type { Frame } from '../engine/protocol';
 import type { ViewState } from '../samples/view';
 import type { Chart } from './chart';
-import type { BehindPicture } from './picture';
+import type { BehindPicture, Picture } from './picture';
 
 /** What the stage listens to: the page's stores, or a test's. */
 export interface Sources {
@@ -11,8 +11,17 @@ export interface Sources {
     subscribe(listener: (frame: Frame) => void): () => void;
   };
   view: { getState(): ViewState; subscribe(listener: () => void): () => void };
+  /** Notes at the cursor, once they are here. */
+  notes(): Notes | null;
   setCursor(t_s: number | null): void;
   setColumns(columns: number): void;
+}
+
+/** What a moment says, which comes after the first picture. */
+export interface Notes {
+  snapped(picture: Picture | null, t_s: number): number;
+  spokenTip(picture: Picture, at_s: number): string;
+  writeTip(tip: HTMLElement, picture: Picture, at_s: number | null, width: number): void;
 }
 
 /** A run that is kept behind the one in front; what draws it comes later (`extras.ts`). */

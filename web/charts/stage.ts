@@ -12,11 +12,10 @@ import { readablePace } from '../samples/readable';
 import { timeFromX, type Box } from './axis';
 import { axisOf, needsOf, type Chart, type Trace } from './chart';
 import type { LaneKey } from './chart';
-import { carries } from './columns';
+import { carries } from '../samples/columns';
 import { nextRange, PATIENCE_MS, type AxisRange } from './domain';
 import { boxOf, density, write } from './elements';
 import { geometryOf, plotSpan } from './geometry';
-import { chartExtras } from './laterParts';
 import { paintChart } from './paint';
 import { axisUnit, extentOf, placed, reachAlso, type BehindPicture, type Picture } from './picture';
 import { readout, spoken } from './readout';
@@ -184,7 +183,7 @@ export class Stage {
   /** The moment meant by a click at `x` in chart `id`: that of a tick, where there is one. */
   momentAt(x: number, id: string): number {
     const t_s = this.timeAt(x);
-    return chartExtras.here()?.snapped(this.picture(id), t_s) ?? t_s;
+    return this.sources.notes()?.snapped(this.picture(id), t_s) ?? t_s;
   }
 
   /** The present time of the run as the latest frame has it, seconds. */
@@ -211,7 +210,7 @@ export class Stage {
     if (!picture) return '';
     const values = spoken(picture.chart, picture.unit, (trace) => this.read(picture, trace));
     const at_s = picture.cursor_s ?? this.now();
-    const causes = chartExtras.here()?.spokenTip(picture, at_s) ?? '';
+    const causes = this.sources.notes()?.spokenTip(picture, at_s) ?? '';
     return causes === '' ? values : `${values} ${causes}`;
   }
 
@@ -291,7 +290,7 @@ export class Stage {
   private writeTip({ tip, box }: Shown, picture: Picture): void {
     const { chart, cursor_s, pinned_s } = picture;
     const at_s = this.attended === chart.id ? (cursor_s ?? pinned_s) : null;
-    chartExtras.here()?.writeTip(tip, picture, at_s, box.width);
+    this.sources.notes()?.writeTip(tip, picture, at_s, box.width);
   }
 
   private read(picture: Picture, trace: Trace): string {

@@ -9,7 +9,7 @@
 import type { Frame } from '../engine/protocol';
 import { xFromTime, type Box } from './axis';
 import type { Hatch, LaneEvent, LaneKey, Marker, StateLane, StateRow } from './chart';
-import { columnsOf } from './columns';
+import { columnsOf } from '../samples/columns';
 import { countsOf, MARK, marksOf } from './marks';
 import { roughWidth, type Pen } from './pen';
 import { columnPlaces, type Picture } from './picture';

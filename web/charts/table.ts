@@ -6,7 +6,7 @@
  */
 import type { Frame } from '../engine/protocol';
 import type { Chart, Trace } from './chart';
-import { columnsOf, type Columns } from './columns';
+import { columnsOf, type Columns } from '../samples/columns';
 import { stateColumns } from './states';
 
 export interface Table {

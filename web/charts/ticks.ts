@@ -3,7 +3,7 @@
  * lane of states. A click near one means it, and the note at the cursor says what a tick of drops stands for.
  */
 import type { Cause } from './causes';
-import { columnAt } from './columns';
+import { columnAt } from '../samples/columns';
 import { figure, timeText } from './format';
 import { countsOf, MARK, marksOf } from './marks';
 import { drawn, type Picture } from './picture';

@@ -33,7 +33,8 @@ function OfferBody({ offer, onClose }: { offer: Offer; onClose(): void }) {
   const [player, setPlayer] = useState('');
   const section = playing(catalog, chosen.content);
   if (!current || !section) return null;
-  const players = current.groups.filter(({ traffic }) => isOpenLoop(catalog, traffic.kind));
+  const isTcp = chosen.content === 'vectors';
+  const players = current.groups.filter(({ traffic }) => isOpenLoop(catalog, traffic.kind) !== isTcp);
   return (
     <form
       className="file-offer"
@@ -91,13 +92,14 @@ function OfferBody({ offer, onClose }: { offer: Offer; onClose(): void }) {
 function about({ content, steps, length_s, total }: Readable): string {
   const many = `${steps.toLocaleString('en')} in ${figure(length_s, 's')}`;
   const mean = figure((8 * total) / length_s, 'b/s');
+  if (content === 'vectors') return `Connections: ${many}, ${mean} on average`;
   if (content === 'rates') return `Rates over time: ${many}`;
   return `${content === 'frames' ? 'Frames of a video' : 'Packets'}: ${many}, ${mean} on average`;
 }
 
-/** The kind of traffic that plays such a file. */
+/** The kind of traffic, or of what TCP sends, that plays such a file. */
 function playing(catalog: Catalog | null, content: Content): Section | undefined {
-  return kindsOf(catalog, 'traffic').find(({ params }) =>
+  return kindsOf(catalog, content === 'vectors' ? 'workload' : 'traffic').find(({ params }) =>
     params.some(({ kind }) => kind.type === 'section' && kind.section === `trace.${content}`),
   );
 }
@@ -118,6 +120,10 @@ function play(
   const { actions, store } = lab;
   actions.giveFile(data);
   const trace = { name: name.slice(0, NAME_LENGTH), sha256 };
+  if (data.content === 'vectors') {
+    replay(lab, current, { kind: kindOf(section), trace }, player);
+    return;
+  }
   if (player !== '') {
     const before = current.groups.find(({ id }) => id === player)?.traffic;
     const from = kindsOf(store.getState().catalog, 'traffic').find((one) => kindOf(one) === before?.kind);
@@ -131,6 +137,27 @@ function play(
   actions.change(change.set.map((patch) => withTrace(patch, trace)));
   if (change.then) actions.select(change.then);
 }
+
+/** Connections are replayed over TCP, by a new group with places for many or by one that is there. */
+function replay({ actions, store }: Lab, current: Scenario, workload: unknown, player: string): void {
+  if (player !== '') {
+    actions.change([{ path: `groups.${player}.traffic.workload`, value: workload }]);
+    actions.select({ kind: 'group', id: player });
+    return;
+  }
+  const tcp = kindsOf(store.getState().catalog, 'traffic').find(({ class: of }) => of === 'tcp');
+  const change = tcp && add(current, tcp, null);
+  if (!change) return;
+  const set = change.set.map(({ path, value }) => {
+    const group = value as { traffic: Record<string, unknown> };
+    return { path, value: { ...group, count: PLACES, traffic: { ...group.traffic, workload } } };
+  });
+  actions.change(set);
+  if (change.then) actions.select(change.then);
+}
+
+/** Connections that a new group has under way at most: further ones wait. */
+const PLACES = 200;
 
 /** The longest name that the engine takes. */
 const NAME_LENGTH = 200;

@@ -20,7 +20,7 @@ export type Reading =
   | { ok: false; content: Content; place: string; message: string };
 
 /** What a file may hold; one that holds packets as well as rates, as tables may, is taken for the former. */
-const CONTENTS: readonly Content[] = ['packets', 'rates', 'frames'];
+const CONTENTS: readonly Content[] = ['packets', 'rates', 'frames', 'vectors'];
 
 export async function readFile(file: Blob, contents = CONTENTS): Promise<FileRead> {
   const worker = new Worker(new URL('./file-worker.ts', import.meta.url), { type: 'module' });

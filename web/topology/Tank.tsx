@@ -11,7 +11,7 @@ interface Props {
   ruled?: boolean;
 }
 
-/** The painter fills the parts `tcp`, `udp` and `ack`. */
+/** The painter fills the parts `tcp`, `udp` and `ack`, and draws `moving`, a limit that the queue sets itself. */
 export function Tank({ tank, scale, ruled = false }: Props) {
   const { x, w } = tank;
   const floor = tank.y + tank.h;
@@ -23,6 +23,7 @@ export function Tank({ tank, scale, ruled = false }: Props) {
       <rect data-part="udp" className="topo-level-udp" x={x} y={floor} width={w} height={0} />
       <rect data-part="ack" className="topo-level-ack" x={x} y={floor} width={w} height={0} />
       {ruled && <Rule tank={tank} scale={scale} rim={rim} />}
+      <path data-part="moving" className="topo-moving-limit" d="" />
       <path className="topo-tank-wall" d={`M${x} ${rim}V${floor}H${x + w}V${rim}`} />
     </g>
   );

@@ -332,7 +332,15 @@ it('paints frames without rendering', async () => {
     9e6,
     10,
   ]);
-  const frame = { type: 'frame', run: 1, t_s: 1, playing: false, seeking: false, now } as Frame;
+  const frame = {
+    type: 'frame',
+    run: 1,
+    t_s: 1,
+    playing: false,
+    seeking: false,
+    now,
+    series: [] as Frame['series'],
+  } as Frame;
   frames.publish(frame, layoutOf(scenarioNow()));
   await waitFor(() => expect(document.querySelector('[data-part="level"]')?.textContent).toBe('62'));
   expect(document.querySelector('[data-part="drops"]')?.textContent).toBe('3 dropped');

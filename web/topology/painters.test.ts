@@ -23,7 +23,16 @@ const subject: TankSubject = {
 /** A frame of r0 (forward, reverse) and the group tcp. */
 function frame(link: number[], throughput_bps = 0, fields: Partial<Frame> = {}): Frame {
   const now = Float64Array.from([...link, ...new Array<number>(9).fill(0), throughput_bps, 10]);
-  return { type: 'frame', run: 1, t_s: 1, playing: false, seeking: false, now, ...fields } as Frame;
+  return {
+    type: 'frame',
+    run: 1,
+    t_s: 1,
+    playing: false,
+    seeking: false,
+    now,
+    series: [],
+    ...fields,
+  } as Frame;
 }
 
 function drawing(): SVGSVGElement {
@@ -37,6 +46,7 @@ function drawing(): SVGSVGElement {
     'load',
     'drops',
     'line',
+    'moving',
     'marks',
     'rate',
     'source-wire',
@@ -67,6 +77,28 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the tank', () => {
+  it('shows the limit that a discipline sets itself, where the frame has it', () => {
+    const svg = drawing();
+    const shows = show(svg);
+    const now = [50, 50_000, 25_000, 25_000, 0, 0.98, 0, 0, 0];
+    const moving = (id: string, limit: number) => ({
+      series: [{ id, unit: 'packets', shape: 'envelope' }] as unknown as Frame['series'],
+      data: Float32Array.of(limit, limit, limit, limit, limit, limit),
+      columns: 2,
+      t0_s: 0,
+      t1_s: 1,
+    });
+    shows(frame(now, 0, moving('link.r0.gauge.adt.moving_limit_packets', 30)));
+    expect(part(svg, 'moving').getAttribute('d')).toBe('M100 90.0h50');
+    // Another link's, another unit's (0), and none.
+    shows(frame(now, 0, moving('link.r1.gauge.adt.moving_limit_packets', 30)));
+    expect(part(svg, 'moving').getAttribute('d')).toBe('');
+    shows(frame(now, 0, moving('link.r0.gauge.adt.moving_limit_bytes', 30)));
+    expect(part(svg, 'moving').getAttribute('d')).toBe('');
+    shows(frame(now));
+    expect(part(svg, 'moving').getAttribute('d')).toBe('');
+  });
+
   it('is filled from its floor by class, at scale', () => {
     const svg = drawing();
     show(svg)(frame([50, 50_000, 25_000, 25_000, 0, 0.98, 0, 0, 0]));

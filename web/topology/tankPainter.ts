@@ -1,5 +1,7 @@
 /** Paints a tank's present: its fill by class, its figures, the drops, and the load of its line. */
+import { columnsOf, latestColumn } from '../samples/columns';
 import { CLASSES, type PacketClass } from '../engine/classes';
+import type { Frame } from '../engine/protocol';
 import { readablePace } from '../samples/readable';
 import { announceDrops, DropCounter, DropMarks, type Fall } from './dropMarks';
 import type { Box } from './layout';
@@ -25,13 +27,15 @@ export interface TankSubject {
 
 /**
  * Finds the parts it changes in `root` by their `data-part`: `tcp`, `udp`, `ack` (rectangles), `level`,
- * `wait`, `load`, `drops` (texts), `line` (the load's path), `marks` (the layer of falling marks).
+ * `wait`, `load`, `drops` (texts), `line` (the load's path), `moving` (the path of a limit that moves), `marks` (the
+ * layer of falling marks).
  */
 export function tankPainter(root: Element, subject: TankSubject): Painter {
   const part = (name: string): Element | null => partOf(root, name);
   const fills = { tcp: part('tcp'), udp: part('udp'), ack: part('ack') };
   const texts = { level: part('level'), wait: part('wait'), load: part('load'), drops: part('drops') };
   const line = part('line');
+  const moving = part('moving');
   const layer = part('marks');
   const marks = subject.fall && layer ? DropMarks.of(layer, subject.fall) : null;
   const counter = new DropCounter();
@@ -45,6 +49,7 @@ export function tankPainter(root: Element, subject: TankSubject): Painter {
     const scale = grown(subject.scale, peak);
     paintFill(fills, now, scale, subject.tank);
     paintLine(line, now, subject.thickness);
+    setAttribute(moving, 'd', pathAt(movingLimit(frame, subject), scale, subject.tank));
     const news = counter.take(now.drops, frame.run, frame.seeking);
     if (marks) announceDrops(news, marks, texts.drops, rimOf(scale, subject.tank));
     if (readable(frame)) paintTexts(texts, now, scale, subject);
@@ -71,6 +76,20 @@ function paintFill(parts: Parts<PacketClass>, now: LinkNow, scale: TankScale, ta
 
 function paintLine(element: Element | null, now: LinkNow, thickness: number): void {
   setAttribute(element, 'stroke-width', Math.min(1, now.utilization) * thickness);
+}
+
+/** The limit that a discipline has set itself, below the one that is set for it; null where there is none. */
+function movingLimit(frame: Frame, { link, scale }: TankSubject): number | null {
+  const [start, end] = [`link.${link}.gauge.`, `.moving_limit_${scale.unit}`];
+  const gauge = frame.series.find(({ id }) => id.startsWith(start) && id.endsWith(end));
+  const columns = gauge ? columnsOf(frame, gauge.id) : null;
+  const limit = columns?.hi[latestColumn(frame, columns)];
+  return limit === undefined || !(limit > 0) ? null : limit;
+}
+
+function pathAt(amount: number | null, { capacity }: TankScale, { x, y, w, h }: Box): string {
+  if (amount === null || amount > capacity) return '';
+  return `M${x} ${(y + h * (1 - amount / capacity)).toFixed(1)}h${w}`;
 }
 
 function paintTexts(

@@ -173,7 +173,7 @@ export type Problem = {
   message: string, };
 
 /** What the steps of a trace are. */
-export type Content = "frames" | "packets" | "rates";
+export type Content = "frames" | "packets" | "rates" | "vectors";
 
 /** A file that a scenario asks for. */
 export type Wanted = {

@@ -49,6 +49,28 @@ const ALL: [&str; 8] = [
     "groups.udp.losing_flows.100ms@40s",
 ];
 
+/// What ADT has come to, not where it began: at a load of 0.8 it stays at its largest limit if 0.95 of the link are wanted,
+/// and falls to its smallest within 25 intervals if 0.5 are (10,000 by 1.1 each to 3,000 takes 13).
+#[test]
+fn the_limit_of_a_queue_is_the_one_that_holds() {
+    let limit = |queue: Value| {
+        let path = "bottlenecks.r0.limit_bytes.1s";
+        let mut document = poisson(&[path]);
+        document["scenario"]["bottlenecks"][0]["queue"] = queue;
+        let study = StudyDocument::from_value(document).and_then(Study::new);
+        let study = study.unwrap_or_else(|problems| panic!("{problems}"));
+        let case = study.case(0).expect("one case");
+        let line = run_case(case, &mut |_| ControlFlow::Continue(()));
+        finished::figure(&line.expect("nobody broke it off").to_value(), path).expect("many looks")
+    };
+    let adt = |target: f64| json!({ "kind": "adt", "limit_bytes": 10_000, "min_bytes": 3000, "interval_s": 1, "target_utilization": target });
+    assert_eq!(limit(adt(0.95)), 10_000.0);
+    assert_eq!(limit(adt(0.5)), 3000.0);
+    let plain = |unit: &str| json!({ "kind": "drop_tail", unit: 7000 });
+    assert_eq!(limit(plain("limit_bytes")), 7000.0);
+    assert_eq!(limit(plain("limit_packets")), 0.0);
+}
+
 #[test]
 fn poisson_arrivals_are_as_bursty_as_they_should_be() {
     let line = line(&ALL);

@@ -3,6 +3,7 @@
 mod support;
 
 use bufferlab_core::Simulation;
+use bufferlab_core::net::node::Node;
 use bufferlab_core::net::port::Design;
 use bufferlab_core::net::switch::router::Router;
 use bufferlab_core::observe::summary::Summary;
@@ -115,6 +116,56 @@ fn schedulers_with_speedup_two_are_as_good_as_output_queues() {
     }
 }
 
+/// The four lines of a group share packets that come for one output on four lines, 200 on each: all have left soon after
+/// the last has come, and not four times as late.
+#[test]
+fn channels_of_a_group_share_its_packets() {
+    let last_leaves_s = |channels: u32| {
+        let router: Router =
+            serde_json::from_value(json!({ "kind": "cioq", "ports": 4, "speedup": 2,
+            "scheduler": "least_recently_served", "voq_limit_packets": 1000, "cell_bytes": 1000,
+            "group_channels": channels }))
+            .expect("complete");
+        let chance = |number| Rng::for_component(1, "link/r0/queue", number);
+        let mut node = Node::new(&router, line(4.0 * 8e6, 10_000), &chance);
+        for number in 0..200 {
+            for flow in [0, 7, 10, 13] {
+                node.arrive(Time::ZERO, packet(flow, number));
+            }
+        }
+        let mut now = Time::ZERO;
+        while node.next_at() != Time::NEVER {
+            now = node.next_at();
+            node.on_time(now);
+        }
+        assert_eq!(node.counters().departed.total(), 800);
+        now.0 as f64 / 1e12
+    };
+    // A packet takes 1 ms. Of 800 a line gets 200 ± 12, so that 260 would be five standard deviations.
+    assert!((0.801..0.81).contains(&last_leaves_s(1)));
+    assert!((0.201..0.26).contains(&last_leaves_s(4)));
+}
+
+/// Also where the last group is smaller than the others packets are conserved, and slices change nothing.
+#[test]
+fn groups_that_do_not_divide_the_ports_are_served_too() {
+    let mut router = switch("least_recently_served");
+    router["group_channels"] = json!(3);
+    let mut scenario = experiment(router, 5, 160e6);
+    scenario.duration_s = 3.0;
+    scenario.warmup_s = 1.0;
+    let whole = run(&scenario);
+    let mut sliced = Simulation::new(&scenario);
+    for step in 1..=30 {
+        let until = Time::from_s(f64::from(step) * 0.1);
+        sliced.advance(until).expect("it fits in memory");
+        assert_eq!(sliced.census().fault(), None);
+    }
+    sliced.advance(Time::NEVER).expect("it fits in memory");
+    assert_eq!(sliced.summary().digest, whole.digest);
+    assert!(utilization(&whole) > 0.3, "{}", utilization(&whole));
+}
+
 /// Packets that are at the bottleneck, and that it has dropped.
 fn there(run: &Simulation) -> (u64, u64) {
     let link = run.census().links[0];
@@ -171,22 +222,13 @@ fn another_router_takes_over_what_is_there() {
 /// it and in the order in which it came, also where the buffer is smaller.
 #[test]
 fn what_waits_for_a_line_stays_in_order() {
-    use bufferlab_core::net::node::Node;
     let of =
         |router: &Value| -> Router { serde_json::from_value(router.clone()).expect("complete") };
     let output_queued = json!({ "kind": "output_queued" });
     let cioq = json!({ "kind": "cioq", "ports": 2, "speedup": 2, "scheduler": "islip",
-        "voq_limit_packets": 2, "cell_bytes": 1000 });
+        "voq_limit_packets": 2, "cell_bytes": 1000, "group_channels": 1 });
     let chance = |number| Rng::for_component(1, "link/r0/queue", number);
-    let design = |limit: u32| Design {
-        rate_bps: 16e6,
-        delay: Span::ZERO,
-        queue: serde_json::from_value(json!({ "kind": "drop_tail", "limit_packets": limit,
-            "limit_bytes": null, "counts_in_service": false, "byte_test": "fits",
-            "ecn_threshold_packets": null }))
-        .expect("complete"),
-        pacer: serde_json::from_value(json!({ "kind": "none" })).expect("complete"),
-    };
+    let design = |limit| line(16e6, limit);
     let mut node = Node::new(&of(&output_queued), design(100), &chance);
     for number in 0..40 {
         node.arrive(Time(u64::from(number)), packet(number % 4, number));
@@ -216,6 +258,19 @@ fn what_waits_for_a_line_stays_in_order() {
     }
     assert_eq!(node.counters().arrived.total(), 40);
     assert_eq!(node.counters().departed.total(), 40);
+}
+
+/// Plain queues of so many packets.
+fn line(rate_bps: f64, limit_packets: u32) -> Design {
+    Design {
+        rate_bps,
+        delay: Span::ZERO,
+        queue: serde_json::from_value(json!({ "kind": "drop_tail", "limit_packets": limit_packets,
+            "limit_bytes": null, "counts_in_service": false, "byte_test": "fits",
+            "ecn_threshold_packets": null }))
+        .expect("complete"),
+        pacer: serde_json::from_value(json!({ "kind": "none" })).expect("complete"),
+    }
 }
 
 fn packet(flow: u32, number: u32) -> Packet {

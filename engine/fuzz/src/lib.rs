@@ -37,7 +37,7 @@ pub struct Target {
 }
 
 /// All targets.
-pub const TARGETS: [Target; 9] = [
+pub const TARGETS: [Target; 10] = [
     Target {
         name: "document",
         try_bytes: try_document,
@@ -61,6 +61,7 @@ pub const TARGETS: [Target; 9] = [
     of_file("video", trace::video),
     of_file("packets", trace::packets),
     of_file("rates", trace::rates),
+    of_file("vectors", trace::vectors),
     of_file("pcap", trace::capture),
     of_file("pcapng", trace::capture),
 ];

@@ -2,10 +2,13 @@
 
 use std::sync::Arc;
 
+use bufferlab_core::Simulation;
 use bufferlab_core::rng::Rng;
+use bufferlab_core::scenario::Scenario;
 use bufferlab_core::time::{Span, Time};
 use bufferlab_core::trace::{
     Content, LENGTH_S, SHORTEST, STEPS, Trace, TraceError, Traces, capture, read, table,
+    vectors::{self, End},
 };
 use bufferlab_core::traffic::Traffic;
 use serde_json::json;
@@ -26,6 +29,57 @@ pub fn rates(bytes: &[u8]) {
     holds("rate_curve", Content::Rates, read(Content::Rates, bytes));
 }
 
+/// Connection vectors of either text: what was read is walked as a run walks it, and some of it is run.
+pub fn vectors(bytes: &[u8]) {
+    match read(Content::Vectors, bytes) {
+        Ok(trace) => {
+            is_in_order(&trace);
+            walks(&trace);
+            replays(trace);
+        }
+        Err(error) => has_a_place(&error),
+    }
+}
+
+fn walks(trace: &Trace) {
+    let (number, bytes) = vectors::count(trace);
+    assert!(number > 0 && bytes >= 1.0);
+    let (mut place, mut found) = (0, 0);
+    while let Some((initiator, next)) = vectors::script(trace, place, End::Initiator) {
+        let (acceptor, _) = vectors::script(trace, place, End::Acceptor).expect("it has two ends");
+        assert_eq!(initiator.comes as usize, acceptor.units.len());
+        assert_eq!(acceptor.comes as usize, initiator.units.len());
+        assert!(initiator.comes + acceptor.comes > 0);
+        for (script, other) in [(&initiator, &acceptor), (&acceptor, &initiator)] {
+            let can_hear = |unit: &vectors::Unit| unit.heard as usize <= other.units.len();
+            assert!(script.units.iter().all(|it| it.bytes > 0 && can_hear(it)));
+            assert!(script.loss >= 0.0 && script.loss < 1.0);
+        }
+        (place, found) = (next, found + 1);
+    }
+    assert_eq!((place, found), (trace.steps().len(), number));
+}
+
+/// A second of it, at most so many events.
+fn replays(trace: Trace) {
+    let sha256 = "0".repeat(64);
+    let mut scenario = Scenario::from_value(json!({
+        "duration_s": 1, "warmup_s": 0,
+        "bottlenecks": [{ "id": "r0", "rate_bps": 1e6, "delay_s": 0.01,
+            "queue": { "kind": "drop_tail", "limit_packets": 20 } }],
+        "groups": [{ "id": "g", "count": 3, "access": { "rate_bps": 1e7, "delay_s": 0.001 },
+            "traffic": { "kind": "tcp", "workload": { "kind": "tmix",
+                "trace": { "name": "file", "sha256": sha256 } } } }],
+    }))
+    .expect("it is a scenario");
+    let mut traces = Traces::default();
+    traces.add(&sha256, Content::Vectors, Arc::new(trace));
+    scenario.attach(&traces);
+    let mut run = Simulation::new(&scenario);
+    run.advance_by(run.end(), 3_000).expect("few packets");
+    assert_eq!(run.census().fault(), None);
+}
+
 /// A capture of either container, told apart from tables by its first bytes, as files are.
 pub fn capture(bytes: &[u8]) {
     let read = if capture::is_capture(bytes.get(..4).unwrap_or_default()) {
@@ -40,28 +94,35 @@ pub fn capture(bytes: &[u8]) {
 fn holds(kind: &str, content: Content, read: Result<Trace, TraceError>) {
     match read {
         Ok(trace) => {
+            is_in_order(&trace);
             let steps = trace.steps();
-            assert!(!steps.is_empty() && steps.len() <= STEPS);
-            assert_eq!(steps[0].at, Span::ZERO);
-            assert!(steps.windows(2).all(|pair| pair[0].at <= pair[1].at));
             assert!(
                 steps
                     .iter()
                     .all(|step| step.amount >= 0.0 && step.amount <= 1e13)
             );
-            assert!(trace.length() >= SHORTEST && trace.length().s() <= LENGTH_S);
             plays(kind, content, Arc::new(trace));
         }
-        Err(error) => {
-            let place = error.place.split(' ').collect::<Vec<_>>();
-            let is_place = match place[..] {
-                [""] => true,
-                ["line" | "byte", number] => number.parse::<u64>().is_ok(),
-                _ => false,
-            };
-            assert!(is_place && error.message.len() > 5, "{error:?}");
-        }
+        Err(error) => has_a_place(&error),
     }
+}
+
+fn is_in_order(trace: &Trace) {
+    let steps = trace.steps();
+    assert!(!steps.is_empty() && steps.len() <= STEPS);
+    assert_eq!(steps[0].at, Span::ZERO);
+    assert!(steps.windows(2).all(|pair| pair[0].at <= pair[1].at));
+    assert!(trace.length() >= SHORTEST && trace.length().s() <= LENGTH_S);
+}
+
+fn has_a_place(error: &TraceError) {
+    let place = error.place.split(' ').collect::<Vec<_>>();
+    let is_place = match place[..] {
+        [""] => true,
+        ["line" | "byte", number] => number.parse::<u64>().is_ok(),
+        _ => false,
+    };
+    assert!(is_place && error.message.len() > 5, "{error:?}");
 }
 
 /// A source that plays the trace from anywhere goes on in time.

@@ -6,7 +6,7 @@
 
 use std::io::{self, Read};
 
-use bufferlab_core::trace::{self, Content, Trace, TraceError};
+use bufferlab_core::trace::{self, Content, Trace, TraceError, vectors};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
@@ -40,55 +40,60 @@ pub fn sha256(source: Source) -> Result<String, JsError> {
 
 /// What a file came to, read as one content.
 #[wasm_bindgen]
-pub struct FileRead(Result<Trace, TraceError>);
+pub struct FileRead {
+    content: Content,
+    read: Result<Trace, TraceError>,
+}
 
 #[wasm_bindgen]
 impl FileRead {
-    /// Reads a file as `frames`, `packets` or `rates`.
+    /// Reads a file as `frames`, `packets`, `rates` or `vectors`.
     ///
     /// # Errors
     /// If there is no such content.
     #[wasm_bindgen(constructor)]
     pub fn new(source: Source, content: &str) -> Result<FileRead, JsError> {
         let content = Content::named(content).ok_or_else(|| JsError::new("no such content"))?;
-        Ok(FileRead(trace::read(content, Reader(source))))
+        let read = trace::read(content, Reader(source));
+        Ok(FileRead { content, read })
     }
 
-    /// `{ok: true, steps, length_s, total}`, or `{ok: false, place, message}`.
+    /// `{ok: true, steps, length_s, total}`, of connections their number and bytes, or `{ok: false, place, message}`.
     #[must_use]
     pub fn about_json(&self) -> String {
-        about(&self.0).to_string()
+        about(self.content, &self.read).to_string()
     }
 
     /// When each step is, picoseconds.
     #[must_use]
     pub fn at_ps(&self) -> Vec<u64> {
-        let steps = self.0.as_ref().map_or(&[][..], Trace::steps);
+        let steps = self.read.as_ref().map_or(&[][..], Trace::steps);
         steps.iter().map(|step| step.at.0).collect()
     }
 
-    /// How much each step is: bytes, or bits per second.
+    /// How much each step is: bytes, or bits per second; of connections the numbers that the core reads.
     #[must_use]
     pub fn amounts(&self) -> Vec<f64> {
-        let steps = self.0.as_ref().map_or(&[][..], Trace::steps);
+        let steps = self.read.as_ref().map_or(&[][..], Trace::steps);
         steps.iter().map(|step| step.amount).collect()
     }
 
     /// When it is over, picoseconds.
     #[must_use]
     pub fn length_ps(&self) -> u64 {
-        self.0.as_ref().map_or(0, |trace| trace.length().0)
+        self.read.as_ref().map_or(0, |trace| trace.length().0)
     }
 }
 
-fn about(read: &Result<Trace, TraceError>) -> Value {
+fn about(content: Content, read: &Result<Trace, TraceError>) -> Value {
     match read {
-        Ok(trace) => json!({
-            "ok": true,
-            "steps": trace.steps().len(),
-            "length_s": trace.length().s(),
-            "total": trace.total(),
-        }),
+        Ok(trace) => {
+            let (steps, total) = match content {
+                Content::Vectors => vectors::count(trace),
+                _ => (trace.steps().len(), trace.total()),
+            };
+            json!({ "ok": true, "steps": steps, "length_s": trace.length().s(), "total": total })
+        }
         Err(TraceError { place, message }) => {
             json!({ "ok": false, "place": place, "message": message })
         }

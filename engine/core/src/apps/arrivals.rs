@@ -105,10 +105,7 @@ impl App for Arrivals {
     fn on_arrival(&mut self, now: Time, rng: &mut Rng) -> Next {
         let bytes = (self.params.size_bytes).value(self.turn, rng.uniform(), SIZE_BYTES);
         self.turn = self.turn.wrapping_add(1);
-        Next::Send(Order {
-            at: now,
-            size: Size::Bytes(bytes as u64),
-        })
+        Next::Send(Order::new(now, Size::Bytes(bytes as u64)))
     }
 
     fn arrival_gap_s(params: &Params) -> Option<f64> {
@@ -137,10 +134,7 @@ mod tests {
         let mut rng = Rng::for_component(1, "arrivals", 0);
         let mut place = Arrivals::new(&params, 0);
         assert_eq!(place.begin(Time(3), &mut rng), Next::Wait);
-        let order = Order {
-            at: Time(5),
-            size: Size::Bytes(700),
-        };
+        let order = Order::new(Time(5), Size::Bytes(700));
         assert_eq!(place.on_arrival(Time(5), &mut rng), Next::Send(order));
         assert_eq!(place.on_delivered(Time(9), &mut rng), Next::Wait);
     }

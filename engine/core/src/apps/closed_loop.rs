@@ -132,14 +132,12 @@ impl ClosedLoop {
         } = &self.params;
         let bytes = size_bytes.value(self.turn, rng.uniform(), SIZE_BYTES) as u64;
         self.turn = self.turn.wrapping_add(1);
-        Order {
-            at,
-            size: if *whole_segments {
-                Size::WholeSegments(bytes)
-            } else {
-                Size::Bytes(bytes)
-            },
-        }
+        let size = if *whole_segments {
+            Size::WholeSegments(bytes)
+        } else {
+            Size::Bytes(bytes)
+        };
+        Order::new(at, size)
     }
 }
 

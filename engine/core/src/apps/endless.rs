@@ -43,10 +43,7 @@ impl App for Endless {
     fn change(&mut self, _params: &Params) {}
 
     fn begin(&mut self, now: Time, _rng: &mut Rng) -> Next {
-        Next::Send(Order {
-            at: now,
-            size: Size::Endless,
-        })
+        Next::Send(Order::new(now, Size::Endless))
     }
 
     /// A file that another kind of session had asked for has arrived.

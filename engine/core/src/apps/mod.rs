@@ -11,8 +11,12 @@ pub mod closed_loop;
 pub mod endless;
 pub mod figures;
 pub mod file;
+pub mod request_response;
 pub mod surge;
+pub mod tmix;
 pub mod transfer;
+
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -21,6 +25,8 @@ use crate::spec::Registry;
 use crate::spec::distribution::Range;
 use crate::spec::read::read_by_kind;
 use crate::time::Time;
+use crate::trace::vectors::Script;
+use crate::trace::{Content, FileRef, Trace};
 pub use figures::TransferFigures;
 pub use file::Transfer;
 
@@ -31,6 +37,8 @@ pub enum Next {
     Send(Order),
     /// Nothing until someone comes.
     Wait,
+    /// Nothing until it hears of its partner on the other side.
+    Rest,
     /// Nothing any more.
     Done,
 }
@@ -42,6 +50,30 @@ pub struct Order {
     pub at: Time,
     /// How much is sent.
     pub size: Size,
+    /// Over the connection that is open still, if one is.
+    pub goes_on: bool,
+}
+
+impl Order {
+    /// To send so much over a fresh connection.
+    #[must_use]
+    pub fn new(at: Time, size: Size) -> Order {
+        Order {
+            at,
+            size,
+            goes_on: false,
+        }
+    }
+}
+
+/// Those on the other side of whom a workload tells, in its [`App::partners`].
+pub struct Partners;
+
+impl Partners {
+    /// Who they are, behind the group's id: users who ask.
+    pub const REQUESTS: &'static str = "requests";
+    /// Ends that open connections.
+    pub const INITIATORS: &'static str = "initiators";
 }
 
 /// How much there is to send.
@@ -81,6 +113,33 @@ pub trait App {
     fn arrival_gap_s(_params: &Self::Params) -> Option<f64> {
         None
     }
+
+    /// Something that its partner sent has come to the other side, all of it, at `now`.
+    fn on_heard(&mut self, _now: Time, _rng: &mut Rng) -> Next {
+        Next::Rest
+    }
+
+    /// What sessions on the other side do, one for each flow of a group, and what they are called; `None` if nobody
+    /// sends from there.
+    fn partners(_params: &Self::Params) -> Option<(&'static str, Self::Params)> {
+        None
+    }
+
+    /// The file that it plays, if it plays one, and what must be in it.
+    fn file(_params: &mut Self::Params) -> Option<(&mut FileRef, Content)> {
+        None
+    }
+
+    /// If those who come to a group stand in a file: the file, if it is there, and whether it begins anew.
+    fn replays(_params: &Self::Params) -> Option<(Option<&Arc<Trace>>, bool)> {
+        None
+    }
+
+    /// Whether connections are [played](App::play), each with a path of its own.
+    const PLAYS: bool = false;
+
+    /// The connection that is to be played next.
+    fn play(&mut self, _script: Script) {}
 }
 
 /// Declares the workloads: their variants as a scenario names them, their sessions, the registry and the
@@ -126,6 +185,38 @@ macro_rules! workloads {
                 }
             }
 
+            /// The workload of those on the other side and what they are called; `None` if nobody sends from there.
+            #[must_use]
+            pub fn partners(&self) -> Option<(&'static str, Workload)> {
+                match self {
+                    $(Workload::$name(params) => {
+                        let (called, params) = <$module::$app as App>::partners(params)?;
+                        Some((called, Workload::$name(params)))
+                    })+
+                }
+            }
+
+            /// The file that it plays, if it plays one, and what must be in it.
+            pub fn file(&mut self) -> Option<(&mut FileRef, Content)> {
+                match self {
+                    $(Workload::$name(params) => <$module::$app as App>::file(params),)+
+                }
+            }
+
+            /// If those who come to a group stand in a file: the file, if it is there, and whether it begins anew.
+            #[must_use]
+            pub fn replays(&self) -> Option<(Option<&Arc<Trace>>, bool)> {
+                match self {
+                    $(Workload::$name(params) => <$module::$app as App>::replays(params),)+
+                }
+            }
+
+            /// Whether connections are played, each with a path of its own.
+            #[must_use]
+            pub fn plays(&self) -> bool {
+                match self { $(Workload::$name(_) => <$module::$app as App>::PLAYS,)+ }
+            }
+
             /// Entries of its lists together: what a document of it costs to check.
             #[must_use]
             pub fn listed(&self) -> usize {
@@ -147,6 +238,16 @@ macro_rules! workloads {
             /// Someone comes at `now`, for whom it has waited.
             pub fn on_arrival(&mut self, now: Time, rng: &mut Rng) -> Next {
                 match self { $(Session::$name(app) => app.on_arrival(now, rng),)+ }
+            }
+
+            /// Something that its partner sent has come to the other side, all of it, at `now`.
+            pub fn on_heard(&mut self, now: Time, rng: &mut Rng) -> Next {
+                match self { $(Session::$name(app) => app.on_heard(now, rng),)+ }
+            }
+
+            /// The connection that is to be played next.
+            pub fn play(&mut self, script: Script) {
+                match self { $(Session::$name(app) => app.play(script),)+ }
             }
 
             /// Becomes the session of flow `index` under `to`, of whatever kind. What it has asked for
@@ -172,6 +273,10 @@ workloads! {
     Surge(surge::Surge),
     /// Flows that come and go.
     Arrivals(arrivals::Arrivals),
+    /// Users who ask, and servers that answer.
+    RequestResponse(request_response::RequestResponse),
+    /// Connections of a file.
+    Tmix(tmix::Tmix),
 }
 
 impl Size {
@@ -212,26 +317,61 @@ mod tests {
         Rng::for_component(1, "apps", 0)
     }
 
+    /// Those who begin: the group itself, or its partners.
+    fn first(workload: &Workload) -> Workload {
+        workload
+            .partners()
+            .map_or(workload.clone(), |(_, theirs)| theirs)
+    }
+
     #[test]
     fn every_flow_begins_when_it_is_told_to() {
-        for workload in workloads() {
+        for workload in workloads().iter().map(first) {
             let mut session = workload.start(0);
-            let next = match session.begin(Time(5), &mut rng()) {
-                Next::Wait => session.on_arrival(Time(5), &mut rng()),
-                next => next,
+            let waits = session.begin(Time(5), &mut rng()) == Next::Wait;
+            assert_eq!(
+                workload.arrival_gap_s().is_some() || workload.plays(),
+                waits
+            );
+            session.play(Script {
+                units: vec![crate::trace::vectors::Unit {
+                    heard: 0,
+                    wait: crate::time::Span::ZERO,
+                    bytes: 9,
+                }],
+                comes: 0,
+                window_bytes: 0,
+                loss: 0.0,
+                round_trip: crate::time::Span::ZERO,
+            });
+            let next = if waits {
+                session.on_arrival(Time(5), &mut rng())
+            } else {
+                workload.start(0).begin(Time(5), &mut rng())
             };
             let Next::Send(order) = next else {
                 panic!("{workload:?} sends nothing");
             };
-            assert_eq!(
-                workload.arrival_gap_s().is_some(),
-                session.begin(Time(5), &mut rng()) == Next::Wait
-            );
             assert_eq!(order.at, Time(5));
             let transfer = order.size.transfer(1000);
             assert_eq!(transfer.is_none(), order.size == Size::Endless);
             assert!(transfer.is_none_or(|transfer| transfer.bytes >= 1));
         }
+    }
+
+    #[test]
+    fn who_has_a_partner_rests_until_it_hears_of_it() {
+        let mut partners = 0;
+        for workload in workloads() {
+            let Some((called, theirs)) = workload.partners() else {
+                continue;
+            };
+            partners += 1;
+            assert!(called.bytes().all(|b| b.is_ascii_lowercase()));
+            assert_ne!(workload, theirs);
+            assert_eq!(workload.start(0).begin(Time(5), &mut rng()), Next::Rest);
+        }
+        assert_eq!(partners, 2);
     }
 
     #[test]

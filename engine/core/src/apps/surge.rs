@@ -204,10 +204,7 @@ impl App for Surge {
 
     fn begin(&mut self, now: Time, rng: &mut Rng) -> Next {
         let bytes = self.params.file_bytes(rng.uniform()) as u64;
-        Next::Send(Order {
-            at: now,
-            size: Size::Bytes(bytes),
-        })
+        Next::Send(Order::new(now, Size::Bytes(bytes)))
     }
 
     fn on_delivered(&mut self, now: Time, rng: &mut Rng) -> Next {

@@ -65,10 +65,7 @@ impl App for OneFile {
     fn begin(&mut self, now: Time, rng: &mut Rng) -> Next {
         let size_bytes = &self.params.size_bytes;
         let bytes = size_bytes.value(self.index, rng.uniform(), SIZE_BYTES);
-        Next::Send(Order {
-            at: now,
-            size: Size::Bytes(bytes as u64),
-        })
+        Next::Send(Order::new(now, Size::Bytes(bytes as u64)))
     }
 
     fn on_delivered(&mut self, _now: Time, _rng: &mut Rng) -> Next {
@@ -87,10 +84,7 @@ mod tests {
         let mut rng = Rng::for_component(1, "transfer", 0);
         for (index, bytes) in [(0, 500), (1, 700), (2, 500)] {
             let mut session = OneFile::new(&params, index);
-            let order = Order {
-                at: Time(3),
-                size: Size::Bytes(bytes),
-            };
+            let order = Order::new(Time(3), Size::Bytes(bytes));
             assert_eq!(session.begin(Time(3), &mut rng), Next::Send(order));
             assert_eq!(session.on_delivered(Time(9), &mut rng), Next::Done);
         }

@@ -103,7 +103,8 @@ impl OwnLinks {
     /// When the transmission begins of a packet that reaches the network at `arrives`.
     #[must_use]
     pub fn begins(&self, arrives: Time, takes: Span) -> Time {
-        Time(arrives.0 - self.access_delay.0 - takes.0)
+        // The delay of a flow that replays connections may have grown since.
+        Time(arrives.0.saturating_sub(self.access_delay.0 + takes.0))
     }
 
     /// Like [`enter`](Self::enter) for a packet that has room, of whose waiting nothing is kept.

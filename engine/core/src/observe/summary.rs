@@ -137,11 +137,12 @@ impl Summary {
             let link = edge_port(scenario.bottlenecks.len(), i) as usize;
             LinkSummary::of(e.id.clone(), &observed.links[link], now)
         });
-        let groups = observed
-            .groups
-            .iter()
-            .enumerate()
-            .filter(|(_, group)| !group.id.is_empty());
+        // Those on the other side, whom the scenario does not list, come last.
+        let listed = |group: &GroupState| !group.id.contains(':');
+        let groups = observed.groups.iter().enumerate();
+        let groups = groups.filter(|(_, group)| !group.id.is_empty());
+        let (groups, partners): (Vec<_>, Vec<_>) = groups.partition(|(_, group)| listed(group));
+        let groups = groups.into_iter().chain(partners);
         Summary {
             engine: env!("CARGO_PKG_VERSION"),
             digest: format!("{digest:016x}"),
@@ -207,7 +208,7 @@ impl GroupSummary {
         GroupSummary {
             id: group.id.clone(),
             kind: described.map_or("tcp", |g| g.traffic.kind()),
-            flows: described.map_or(0, |g| g.count),
+            flows: described.map_or(group.flows.len() as u32, |g| g.count),
             throughput_bps: figures.number("throughput_bps"),
             goodput_bps: figures.number("goodput_bps"),
             loss: figures.number("loss"),

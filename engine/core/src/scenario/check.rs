@@ -1,10 +1,14 @@
 //! What the parts of a scenario must satisfy together; what a kind asks of its own fields it says itself.
 
+use std::mem::{Discriminant, discriminant};
+
 use serde::Serialize;
 
 use super::patched;
 use super::{Direction, Group, Problem, Problems, Scenario, Side, limits};
+use crate::apps::Workload;
 use crate::spec::complete::printable;
+use crate::traffic::Traffic;
 
 /// Checks a complete scenario as a whole, its edits one after another included, and adds what it finds to
 /// the problems found before.
@@ -164,8 +168,15 @@ fn check_edits(scenario: &Scenario, problems: &mut Vec<Problem>) {
 }
 
 fn flows(scenario: &Scenario) -> u64 {
-    let counts = scenario.groups.iter().map(|group| u64::from(group.count));
+    let counts = (scenario.groups.iter()).map(|group| u64::from(group.count) * ends(group));
     counts.sum()
+}
+
+/// Flows for each of a group: two where someone on the other side sends too.
+fn ends(group: &Group) -> u64 {
+    let has_partners =
+        matches!(&group.traffic, Traffic::Tcp(config) if config.workload.partners().is_some());
+    1 + u64::from(has_partners)
 }
 
 /// Flows that a run creates when its scenario changes: those added to groups, and all of a group that is
@@ -177,9 +188,22 @@ pub(crate) fn flows_begun(from: &Scenario, to: &Scenario) -> u64 {
             .groups
             .iter()
             .find(|before| before.id == group.id && kind(before) == kind(group));
-        group.count - before.map_or(0, |before| before.count.min(group.count))
+        let kept = before.map_or(0, |before| u64::from(before.count.min(group.count)));
+        // Partners of another kind of workload are others.
+        let partners = (ends(group) - 1) * u64::from(group.count);
+        let is_same = before.is_some_and(|before| workload(before) == workload(group));
+        let partners_kept = if is_same { kept.min(partners) } else { 0 };
+        u64::from(group.count) - kept + partners - partners_kept
     });
-    begun.map(u64::from).sum()
+    begun.sum()
+}
+
+/// Which kind of workload a group has, if any.
+fn workload(group: &Group) -> Option<Discriminant<Workload>> {
+    match &group.traffic {
+        Traffic::Tcp(config) => Some(discriminant(&config.workload)),
+        _ => None,
+    }
 }
 
 /// Whether a run may create so many flows, ended ones included: each is kept for its figures.

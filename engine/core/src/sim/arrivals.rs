@@ -2,21 +2,23 @@
 
 use std::collections::VecDeque;
 use std::mem::discriminant;
+use std::sync::Arc;
 
 use super::Core;
 use super::calendar::Rank;
 use super::event::Event;
+use super::exchange::Listed;
 use super::flow::{FlowKind, TcpFlow};
 use crate::apps::{Next, Workload};
 use crate::rng::Rng;
 use crate::tcp::config::TcpConfig;
 use crate::time::{Span, Time};
+use crate::trace::Trace;
 
 /// The arrivals at a group.
 #[derive(Clone, Debug)]
 pub struct Arrivals {
-    rng: Rng,
-    mean_gap_s: f64,
+    comers: Comers,
     /// When the next one comes; [`Time::NEVER`] until there is a place.
     next: Time,
     /// Flows that have nothing to do, the longest idle first.
@@ -25,13 +27,27 @@ pub struct Arrivals {
     waiting: u64,
 }
 
+/// Who comes.
+#[derive(Clone, Debug)]
+enum Comers {
+    /// Anyone, at random.
+    Anyone { rng: Rng, mean_gap_s: f64 },
+    /// Connections of a file.
+    Listed(Box<Listed>),
+}
+
 impl Arrivals {
     /// Those of a group called `id` that a workload asks for; `None` if it asks for none.
     pub(super) fn of(workload: &Workload, seed: u64, id: &str) -> Option<Box<Arrivals>> {
-        let mean_gap_s = workload.arrival_gap_s()?;
+        let comers = match workload.replays() {
+            Some((trace, repeat)) => Comers::Listed(Box::new(Listed::new(trace.cloned(), repeat))),
+            None => Comers::Anyone {
+                mean_gap_s: workload.arrival_gap_s()?,
+                rng: Rng::for_component(seed, &format!("group/{id}/arrivals"), 0),
+            },
+        };
         Some(Box::new(Arrivals {
-            rng: Rng::for_component(seed, &format!("group/{id}/arrivals"), 0),
-            mean_gap_s,
+            comers,
             next: Time::NEVER,
             idle: VecDeque::new(),
             waiting: 0,
@@ -49,11 +65,52 @@ impl Arrivals {
         self.idle.front().copied()
     }
 
-    /// When the next one comes, at least a picosecond from now: what is left of an exponential time is as long.
+    /// The connection that is served next, if they are those of a file.
+    pub(super) fn next_listed(&mut self) -> Option<(Arc<Trace>, usize)> {
+        match &mut self.comers {
+            Comers::Listed(listed) => listed.serve(),
+            Comers::Anyone { .. } => None,
+        }
+    }
+
+    /// When the next one comes. At random it is at least a picosecond from now: what is left of an exponential time is
+    /// as long.
     fn draw(&mut self, now: Time) -> Time {
-        let gap = Span::from_s(self.rng.exponential(self.mean_gap_s));
-        self.next = now + gap.max(Span(1));
+        self.next = match &mut self.comers {
+            Comers::Anyone { rng, mean_gap_s } => {
+                now + Span::from_s(rng.exponential(*mean_gap_s)).max(Span(1))
+            }
+            Comers::Listed(listed) => listed.next_at(now),
+        };
         self.next
+    }
+
+    /// Whether they are those of a file: their times are known whether there is a place or not.
+    fn is_listed(&self) -> bool {
+        matches!(self.comers, Comers::Listed(_))
+    }
+
+    /// Others come from now on; whether the time of the next must be drawn anew.
+    fn follow(&mut self, fresh: Comers) -> bool {
+        match (&mut self.comers, fresh) {
+            (
+                Comers::Anyone { mean_gap_s, .. },
+                Comers::Anyone {
+                    mean_gap_s: fresh, ..
+                },
+            ) => {
+                *mean_gap_s = fresh;
+            }
+            (Comers::Listed(listed), Comers::Listed(fresh)) if listed.is_like(&fresh) => {
+                listed.repeats(&fresh);
+                return self.next == Time::NEVER;
+            }
+            (comers, fresh) => {
+                *comers = fresh;
+                self.waiting = 0;
+            }
+        }
+        true
     }
 
     /// A flow has nothing to do: whether it takes the next that waits. The first place opens the doors: the time
@@ -63,7 +120,7 @@ impl Arrivals {
         let takes = self.waiting > 0;
         if takes {
             self.waiting -= 1;
-        } else {
+        } else if !self.idle.contains(&flow) {
             self.idle.push_back(flow);
         }
         (takes, opens)
@@ -71,15 +128,6 @@ impl Arrivals {
 }
 
 impl TcpFlow {
-    /// Someone has come: opens a connection now. False if the session has nothing for it to send.
-    pub(super) fn serve(&mut self, now: Time) -> bool {
-        let Next::Send(order) = self.session.on_arrival(now, &mut self.chance) else {
-            return false;
-        };
-        self.order = Some(order);
-        true
-    }
-
     /// Whether it has nothing to do until someone comes, or for ever.
     fn is_idle(&self) -> bool {
         let is_over = |order: &crate::apps::Order| {
@@ -107,14 +155,20 @@ impl Core {
         }
         self.expect_arrival(position, next);
         if let Some(flow) = flow
-            && let FlowKind::Tcp(tcp) = &mut self.flows[flow as usize].kind
-            && tcp.serve(now)
+            && let Next::Send(order) = self.serve(flow)
         {
-            self.on_start(flow);
+            if order.at == now {
+                self.on_start(flow);
+            } else {
+                self.plan_start(flow, order.at);
+            }
         }
     }
 
     fn expect_arrival(&mut self, position: u32, at: Time) {
+        if at == Time::NEVER {
+            return;
+        }
         let event = Event::GroupArrival(position);
         self.calendar.push(at, Rank::FIRST, self.now, event);
     }
@@ -122,32 +176,41 @@ impl Core {
     /// A flow has no order: it waits for those who come, or begins by itself if its session does not wait any more.
     pub(super) fn find_something_to_do(&mut self, flow: u32) {
         let group = self.flows[flow as usize].group;
-        if self.groups[group as usize].arrivals.is_some() {
-            self.free_place(flow);
-        } else {
+        if self.groups[group as usize].arrivals.is_none() {
             self.begin_session(flow);
+        } else if self.waits_for_someone(flow) {
+            self.free_place(flow);
         }
+    }
+
+    /// Whether a flow's session has nothing to do until someone comes: one may wait for its partner.
+    fn waits_for_someone(&mut self, flow: u32) -> bool {
+        let now = self.now;
+        let FlowKind::Tcp(tcp) = &mut self.flows[flow as usize].kind else {
+            return false;
+        };
+        tcp.session.begin(now, &mut tcp.chance) == Next::Wait
     }
 
     /// A flow whose session waits for arrivals has nothing to do.
     fn free_place(&mut self, flow: u32) {
         let now = self.now;
-        let state = &mut self.flows[flow as usize];
-        let position = state.group;
-        let (FlowKind::Tcp(tcp), Some(arrivals)) = (
-            &mut state.kind,
-            &mut self.groups[position as usize].arrivals,
-        ) else {
+        let position = self.flows[flow as usize].group;
+        let Some(arrivals) = &mut self.groups[position as usize].arrivals else {
             return;
         };
         let (takes, opens) = arrivals.free(now, flow);
-        if takes && tcp.serve(now) {
-            let starts = Event::Starts(flow);
-            self.calendar.push(now, Rank::FIRST, now, starts);
+        if takes && let Next::Send(order) = self.serve(flow) {
+            self.plan_start(flow, order.at);
         }
         if let Some(at) = opens {
             self.expect_arrival(u32::from(position), at);
         }
+    }
+
+    pub(super) fn plan_start(&mut self, flow: u32, at: Time) {
+        let starts = Event::Starts(flow);
+        self.calendar.push(at, Rank::FIRST, self.now, starts);
     }
 
     /// These flows end: they serve no one any more.
@@ -170,8 +233,8 @@ impl Core {
         let fresh = Arrivals::of(&config.workload, self.document.seed, &group.id);
         match (&mut group.arrivals, fresh) {
             (Some(arrivals), Some(fresh)) => {
-                arrivals.mean_gap_s = fresh.mean_gap_s;
-                if arrivals.next != Time::NEVER {
+                let was_open = arrivals.next != Time::NEVER || arrivals.is_listed();
+                if arrivals.follow(fresh.comers) && was_open {
                     let at = arrivals.draw(now);
                     self.expect_arrival(position as u32, at);
                 }
@@ -214,10 +277,9 @@ impl Core {
         let FlowKind::Tcp(tcp) = &mut self.flows[flow as usize].kind else {
             return;
         };
-        if let Next::Send(order) = tcp.session.begin(now, &mut tcp.chance) {
-            tcp.order = Some(order);
-            let starts = Event::Starts(flow);
-            self.calendar.push(order.at, Rank::FIRST, now, starts);
+        let next = tcp.session.begin(now, &mut tcp.chance);
+        if let Next::Send(order) = tcp.resolve(now, next) {
+            self.plan_start(flow, order.at);
         }
     }
 }

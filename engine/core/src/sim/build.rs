@@ -4,6 +4,7 @@ use super::agenda::Agenda;
 use super::arrivals::Arrivals;
 use super::calendar::{Calendar, Rank};
 use super::event::Event;
+use super::exchange;
 use super::flow::{Flow, FlowCounters, FlowKind, TcpFlow};
 use super::marks::Marks;
 use super::open::OpenFlow;
@@ -31,7 +32,7 @@ pub(super) fn build(scenario: &Scenario, options: Options) -> Core {
         ..scenario.clone()
     };
     current.attach(&scenario.attached);
-    let groups = current.groups.clone();
+    let whole = exchange::with_partners(&current);
     let links = nodes(&current);
     let mut core = Core {
         document: scenario.clone(),
@@ -58,10 +59,11 @@ pub(super) fn build(scenario: &Scenario, options: Options) -> Core {
         options,
         current,
     };
-    let routes = core.routes_of(scenario);
-    for (group, route) in groups.iter().zip(routes) {
+    let routes = core.routes_of(&whole);
+    for (group, route) in whole.groups.iter().zip(routes) {
         core.add_group(group, route);
     }
+    core.pair_groups();
     core
 }
 
@@ -121,6 +123,7 @@ impl Core {
             created: 0,
             delivered_bytes: 0,
             access_dropped: 0,
+            partner: None,
             transfers: TransferFigures::new(),
             schedule: Schedule::of(group),
             arrivals: match &group.traffic {
@@ -141,6 +144,7 @@ impl Core {
     pub(super) fn add_flows(&mut self, position: usize, group: &Group, count: u32) {
         let name = format!("group/{}", group.id);
         let first = self.options.first_number;
+        let behind_edge = self.behind_edge(group);
         for _ in 0..count {
             let number = self.flows.len() as u32;
             let state = &mut self.groups[position];
@@ -150,10 +154,17 @@ impl Core {
             let mut rng = Rng::for_component(self.document.seed, &name, u64::from(index));
             let mut draw =
                 |of: &Distribution, within| of.value(index as usize, rng.uniform(), within);
-            let mut links = OwnLinks::new(
-                Span::from_s(draw(&group.access.delay_s, DELAY_S)),
-                Span::from_s(draw(&group.egress.delay_s, DELAY_S)),
-            );
+            let mut links = match exchange::owner(&group.id) {
+                None => OwnLinks::new(
+                    Span::from_s(draw(&group.access.delay_s, DELAY_S)),
+                    Span::from_s(draw(&group.egress.delay_s, DELAY_S)),
+                ),
+                Some(owner) => {
+                    let owner = format!("group/{owner}");
+                    let of_owner = Rng::for_component(self.document.seed, &owner, u64::from(index));
+                    exchange::turned_links(group, index, of_owner, behind_edge)
+                }
+            };
             links.set_limit(group.access.limit());
             let start = self.now + Span::from_s(draw(&group.start_s, START_S));
             let kind = match group.traffic.start() {
@@ -196,7 +207,8 @@ pub(super) fn sends_at_once(group: &Group) -> bool {
         Traffic::Tcp(config) => config.overhead_s,
         _ => 0.0,
     };
-    overhead_s == 0.0 && !group.access.limit().is_given()
+    let plays = matches!(&group.traffic, Traffic::Tcp(config) if config.workload.plays());
+    overhead_s == 0.0 && !group.access.limit().is_given() && !plays
 }
 
 /// A flow of a group that begins at a time and with a sequence number; chance for its sender, its session and its
@@ -214,7 +226,7 @@ fn tcp_flow(
     let mut session = config.workload.start(index);
     let order = match session.begin(start, &mut rng) {
         Next::Send(order) => Some(order),
-        Next::Wait | Next::Done => None,
+        Next::Wait | Next::Rest | Next::Done => None,
     };
     TcpFlow {
         stopped: false,
@@ -234,5 +246,8 @@ fn tcp_flow(
         order,
         repeated_before: 0,
         overhead: Overhead::new(of_overhead),
+        ends: u64::MAX,
+        unheard: 0,
+        lot: None,
     }
 }

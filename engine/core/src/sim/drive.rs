@@ -256,6 +256,9 @@ impl Core {
                     self.find_something_to_do(flow);
                     return;
                 }
+                if group.partner.is_some() && !tcp.is_due(now) {
+                    return;
+                }
                 if !tcp.connect(now, group.tcp.as_ref()) {
                     return;
                 }
@@ -400,9 +403,9 @@ impl Core {
             let at = match next {
                 Next::Send(order) => order.at,
                 Next::Wait => now,
-                Next::Done => Time::NEVER,
+                Next::Rest | Next::Done => Time::NEVER,
             };
-            if next != Next::Done {
+            if !matches!(next, Next::Rest | Next::Done) {
                 let begins = Event::Starts(flow);
                 self.calendar.push(at, Rank::FIRST, now, begins);
             }
@@ -430,6 +433,8 @@ impl Core {
             let takes = group.wires.access.takes(bytes);
             let entered = if group.sends_at_once {
                 Some((now, state.links.pass(now, takes)))
+            } else if tcp.lot.as_mut().is_some_and(|lot| lot.loses()) {
+                None
             } else {
                 set_out(
                     (&mut tcp.overhead, &mut state.links),
@@ -582,6 +587,10 @@ impl Ends<'_> {
             let counters = &mut self.flow.counters;
             counters.in_order += next - expected;
             counters.in_order_bytes += tcp.data_bytes(expected, next, config);
+            if self.group.partner.is_some() && next == tcp.ends {
+                let heard = Event::Heard(packet.flow);
+                self.calendar.push(at, Rank::FIRST, at, heard);
+            }
         }
         match reply {
             Reply::Now => self.send_ack(packet.flow, at),

@@ -6,6 +6,7 @@
 
 use super::build::{chance_at, lanes, sends_at_once};
 use super::event::Event;
+use super::exchange;
 use super::flow::{Flow, FlowKind, TcpFlow};
 use super::topology;
 use super::{Core, GroupState, Simulation};
@@ -15,6 +16,7 @@ use crate::packet::Class;
 use crate::queue::Limit;
 use crate::scenario::check::{check_edit_count, check_flows_created, flows_begun};
 use crate::scenario::{Edit, Group, Patch, Problems, Scenario, patched};
+use crate::tcp::config::TcpConfig;
 use crate::time::{Span, Time};
 use crate::trace::Traces;
 use crate::traffic::Traffic;
@@ -80,6 +82,8 @@ impl Core {
     fn reconfigure(&mut self, mut changed: Scenario) {
         changed.attach(&self.document.attached);
         let old = std::mem::replace(&mut self.current, changed.clone());
+        let old = exchange::with_partners(&old);
+        changed = exchange::with_partners(&changed);
         let routes = self.routes_of(&changed);
         self.keep_in_turn(&changed, &routes);
         self.reconfigure_links(&changed);
@@ -106,6 +110,7 @@ impl Core {
                 self.add_group(group, route);
             }
         }
+        self.pair_groups();
     }
 
     /// The routes of a scenario's groups. Once acknowledgements take the ports of the way back they go on to,
@@ -181,6 +186,13 @@ impl Core {
                     tcp.hold_window(self.now.max(tcp.cwnd_until));
                     tcp.receiver.reconfigure(config);
                     tcp.session.reconfigure(&config.workload, flow.index);
+                    if old_config
+                        .as_ref()
+                        .is_some_and(|old| is_other_kind(old, config))
+                    {
+                        tcp.unheard = 0;
+                        tcp.lot = None;
+                    }
                     if tcp.turn(&config.workload) {
                         self.groups[position].cwnd_sum -= tcp.sender.window().cwnd;
                         self.groups[position].sending -= 1;
@@ -270,6 +282,7 @@ impl Core {
 
     /// A later group of the same name is another group, and nobody comes to this one.
     fn dissolve(&mut self, position: usize) {
+        self.groups[position].partner = None;
         self.groups[position].id.clear();
         self.groups[position].arrivals = None;
     }
@@ -294,4 +307,8 @@ impl Core {
             }
         }
     }
+}
+
+fn is_other_kind(old: &TcpConfig, new: &TcpConfig) -> bool {
+    std::mem::discriminant(&old.workload) != std::mem::discriminant(&new.workload)
 }

@@ -22,6 +22,8 @@ pub enum Event {
     GroupArrival(u32),
     /// The number of active flows of a group changes.
     GroupTurn(u32),
+    /// All that a flow had been asked to send has come to its receiver.
+    Heard(u32),
     /// The next packet of an open-loop source reaches the network.
     Emitted {
         /// The flow.
@@ -46,6 +48,7 @@ impl calendar::Event for Event {
             Event::Stops(flow) => (flow, 8, 0),
             Event::GroupArrival(group) => (group, 9, 0),
             Event::GroupTurn(group) => (group, 10, 0),
+            Event::Heard(flow) => (flow, 11, 0),
         };
         let rest = match self {
             Event::Arrives(packet) => {

@@ -1,5 +1,6 @@
 //! A flow while it runs: its own links, its end points and its counters.
 
+use super::exchange::Lot;
 use super::open::OpenFlow;
 use crate::apps::{Next, Order, Session, Size, Transfer, TransferFigures, Workload};
 use crate::net::own_links::OwnLinks;
@@ -81,6 +82,12 @@ pub struct TcpFlow {
     pub cut: Option<u64>,
     /// Holds each packet back a little, if the group's senders do.
     pub overhead: Overhead,
+    /// One past the last number of what it was asked to send, if that has an end.
+    pub ends: u64,
+    /// What its partner has sent that the session has not been told of yet.
+    pub unheard: u32,
+    /// The path of the connection that it plays.
+    pub lot: Option<Box<Lot>>,
 }
 
 impl TcpFlow {
@@ -113,12 +120,21 @@ impl TcpFlow {
             transfer.started = now;
         }
         match &transfer {
+            Some(transfer) if self.started && order.goes_on => {
+                let end = self.sender.end();
+                self.sender
+                    .send_until(end.saturating_add(transfer.segments));
+            }
             Some(transfer) if self.started => {
                 self.sender.reopen(transfer.segments, config);
             }
             Some(transfer) => self.sender.send_only(transfer.segments, config),
             None if self.started => self.sender.reopen_endless(config),
             None => {}
+        }
+        self.ends = self.sender.end();
+        if let Some(lot) = &self.lot {
+            lot.limit_window(&mut self.sender, config);
         }
         self.turning = false;
         self.repeated_before = self.sender.counters().retransmissions;
@@ -148,12 +164,7 @@ impl TcpFlow {
         let repeated = self.sender.counters().retransmissions - self.repeated_before;
         figures.record(transfer, repeated);
         let next = self.session.on_delivered(now, &mut self.chance);
-        match next {
-            Next::Send(order) => self.order = Some(order),
-            Next::Wait => self.order = None,
-            Next::Done => {}
-        }
-        Some(next)
+        Some(self.resolve(now, next))
     }
 
     /// All of a stream that was to end has been acknowledged: the session that follows begins.
@@ -162,12 +173,23 @@ impl TcpFlow {
         if self.stopped || !self.turning || !self.order.as_ref().is_some_and(is_stream) {
             return None;
         }
+        self.order = None;
         let next = self.session.begin(now, &mut self.chance);
-        self.order = match next {
-            Next::Send(order) => Some(order),
-            Next::Wait | Next::Done => None,
-        };
-        Some(next)
+        Some(self.resolve(now, next))
+    }
+
+    /// Takes what its session wants next; while that is to hear of its partner, it hears what there is.
+    pub fn resolve(&mut self, now: Time, mut next: Next) -> Next {
+        while next == Next::Rest && self.unheard > 0 {
+            self.unheard -= 1;
+            next = self.session.on_heard(now, &mut self.chance);
+        }
+        match next {
+            Next::Send(order) => self.order = Some(order),
+            Next::Wait | Next::Rest => self.order = None,
+            Next::Done => {}
+        }
+        next
     }
 
     /// Another kind of session follows: an endless stream ends with what is sent, unless the new one is endless too.
@@ -247,7 +269,7 @@ impl TcpFlow {
         let syn = self.sender.is_syn(from, config);
         let mut bytes = full * (to - from - u64::from(syn));
         if let Some(transfer) = &self.transfer
-            && to == self.sender.first() + transfer.segments + u64::from(config.handshake)
+            && to == self.ends
         {
             bytes -= full.saturating_sub(u64::from(transfer.last_bytes));
         }

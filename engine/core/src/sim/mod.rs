@@ -8,6 +8,7 @@ pub mod census;
 pub mod drive;
 pub mod edit;
 pub mod event;
+pub mod exchange;
 pub mod flow;
 pub mod marks;
 pub mod open;
@@ -117,7 +118,7 @@ pub struct GroupState {
     pub route: Route,
     /// Rates of the lines that each of its flows has to itself.
     pub wires: OwnWires,
-    /// Whether what its senders hand over is on their links at once, whatever waits there: no overhead, no limit.
+    /// Whether what its senders hand over is on their links at once, whatever waits there: no overhead, no limit, no loss.
     pub sends_at_once: bool,
     /// Parameters of its flows, if they are TCP.
     pub tcp: Option<TcpConfig>,
@@ -127,8 +128,10 @@ pub struct GroupState {
     pub created: u32,
     /// Bytes delivered, on the wire.
     pub delivered_bytes: u64,
-    /// Packets that found no room on their flow's own link.
+    /// Packets that found no room on their flow's own link, or were lost there.
     pub access_dropped: u64,
+    /// Position of the group on the other side whose flows answer these, or ask them.
+    pub partner: Option<u16>,
     /// Transfers finished since measuring began.
     pub transfers: TransferFigures,
     /// How many of its flows are active, if not all of them always.
@@ -510,6 +513,7 @@ impl Core {
             Event::PacingTimer(flow) => self.on_pacing_timer(flow),
             Event::GroupArrival(group) => self.on_group_arrival(group),
             Event::GroupTurn(group) => self.on_turn_of_group(group),
+            Event::Heard(flow) => self.on_heard(flow),
             Event::Emitted { flow, plan } => self.on_emitted(flow, plan),
         }
     }

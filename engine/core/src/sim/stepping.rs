@@ -187,6 +187,8 @@ impl Before {
             }
             // Its flows are told when they begin, or no more packets of theirs come.
             Next::Event(Event::GroupTurn(_)) => (Vec::new(), None),
+            // Its partner may begin, which is an event of its own.
+            Next::Event(Event::Heard(_)) => (Vec::new(), None),
             Next::Event(
                 Event::Starts(flow)
                 | Event::Stops(flow)
@@ -409,7 +411,7 @@ impl FlowBefore {
                     counters.acks_sent > self.counters.acks_sent,
                 )
             }
-            Event::Emitted { .. } | Event::GroupTurn(_) => return None,
+            Event::Emitted { .. } | Event::GroupTurn(_) | Event::Heard(_) => return None,
         };
         happened.then(|| What::OfFlow {
             flow: core.flow_facts(self.flow),

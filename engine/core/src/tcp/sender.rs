@@ -224,6 +224,14 @@ impl Sender {
         self.tcb.end = u64::MAX;
     }
 
+    /// Has no more than so many packets under way, at least one, until it is [reopened](Sender::reopen).
+    pub fn limit_window(&mut self, packets: f64) {
+        let window = &mut self.tcb.window;
+        window.max = libm::fmax(1.0, libm::fmin(window.max, packets));
+        window.ssthresh = libm::fmin(window.ssthresh, window.max);
+        window.set(window.cwnd);
+    }
+
     /// Sends nothing new from now on.
     pub fn stop(&mut self) {
         self.tcb.end = self.tcb.high;

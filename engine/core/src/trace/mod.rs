@@ -1,4 +1,4 @@
-//! Files that say what was sent elsewhere, and when: frames of a video, packets, a rate over time.
+//! Files that say what was sent elsewhere, and when: frames of a video, packets, a rate over time, connections.
 //!
 //! A scenario names a file by its name and its hash; whoever runs it has the file, [reads](read) it and
 //! [attaches](Traces) it. So a link stays short. Files come from anywhere: they are read in a stream, every length is
@@ -10,6 +10,7 @@ pub mod frames;
 pub mod lines;
 pub mod synthetic;
 pub mod table;
+pub mod vectors;
 
 use std::io::Read;
 use std::sync::Arc;
@@ -32,7 +33,8 @@ pub const LENGTH_S: f64 = 1e6;
 pub struct Step {
     /// When, since the trace began.
     pub at: Span,
-    /// How much: bytes of a frame or of a packet, or bits per second from then on.
+    /// How much: bytes of a frame or of a packet, or bits per second from then on; of a connection a number of those
+    /// that [`vectors`] reads.
     pub amount: f64,
 }
 
@@ -54,6 +56,8 @@ pub enum Content {
     Packets,
     /// Rates, bits per second until the next.
     Rates,
+    /// Connections, each a run of steps at its start.
+    Vectors,
 }
 
 impl Content {
@@ -64,6 +68,7 @@ impl Content {
             "frames" => Content::Frames,
             "packets" => Content::Packets,
             "rates" => Content::Rates,
+            "vectors" => Content::Vectors,
             _ => return None,
         })
     }
@@ -111,6 +116,7 @@ pub fn read(content: Content, mut from: impl Read + Send) -> Result<Trace, Trace
     match content {
         Content::Frames => frames::read(from),
         Content::Rates => table::read(from, &table::RATES),
+        Content::Vectors => vectors::read(from),
         Content::Packets => {
             let mut begin = [0; 4];
             let had = fill(&mut from, &mut begin)?;

@@ -10,6 +10,11 @@
 //!
 //! `synthetic-day`: a rate every five minutes of a day, mean 1 Mb/s, least at 4 h (0.29 of the largest, as
 //! ganjali-2007 Section 4.1 reports of a backbone), most at 16 h.
+//!
+//! `synthetic-connections`: a minute of connections, ten a second (Poisson): one to three exchanges each, requests of
+//! 300 to 700 bytes, replies that are Pareto of shape 1.2 from 1 kB up (Crovella and Bestavros, IEEE/ACM ToN 5(6), 1997),
+//! cut at 1 MB, 50 ms until a reply and 0.5 s until the next request on average, round trips of 20 to 200 ms. Every tenth is
+//! concurrent: both ends send at once.
 
 use std::sync::{Arc, OnceLock};
 
@@ -25,17 +30,19 @@ pub fn names(content: Content) -> &'static [&'static str] {
         Content::Frames => &[FILM],
         Content::Packets => &[PACKETS],
         Content::Rates => &[DAY],
+        Content::Vectors => &[CONNECTIONS],
     }
 }
 
 /// The stand-in of a name.
 #[must_use]
 pub fn find(content: Content, name: &str) -> Option<Arc<Trace>> {
-    static ALL: [OnceLock<Arc<Trace>>; 3] = [const { OnceLock::new() }; 3];
+    static ALL: [OnceLock<Arc<Trace>>; 4] = [const { OnceLock::new() }; 4];
     let (place, make): (usize, fn() -> Trace) = match content {
         Content::Frames => (0, film),
         Content::Packets => (1, packets),
         Content::Rates => (2, day),
+        Content::Vectors => (3, connections),
     };
     let is_known = names(content).contains(&name);
     is_known.then(|| ALL[place].get_or_init(|| Arc::new(make())).clone())
@@ -44,6 +51,7 @@ pub fn find(content: Content, name: &str) -> Option<Arc<Trace>> {
 pub(crate) const FILM: &str = "synthetic-film";
 pub(crate) const PACKETS: &str = "synthetic-packets";
 pub(crate) const DAY: &str = "synthetic-day";
+pub(crate) const CONNECTIONS: &str = "synthetic-connections";
 
 const FRAMES: usize = 16_384;
 const FRAME_S: f64 = 0.04;
@@ -125,6 +133,51 @@ fn day() -> Trace {
     made((0..288).map(step).collect(), Span::from_s(300.0))
 }
 
+fn connections() -> Trace {
+    let mut rng = Rng::for_component(1, "synthetic/connections", 0);
+    let mut steps = Vec::new();
+    let mut at_s = 0.0;
+    for number in 0.. {
+        at_s += rng.exponential(0.1);
+        if at_s >= 60.0 {
+            break;
+        }
+        let exchanges = 1 + (3.0 * rng.uniform()) as u32;
+        let takes_turns = f64::from(u8::from(number % 10 != 0));
+        let round_trip_us = 2e4 + 1.8e5 * rng.uniform();
+        let mut words = vec![
+            2.0 * f64::from(exchanges),
+            65_535.0,
+            65_535.0,
+            round_trip_us,
+            0.0,
+            0.0,
+        ];
+        for i in 0..exchanges {
+            let request = 300.0 + 400.0 * rng.uniform();
+            let reply = 1e3 * libm::pow(1.0 - rng.uniform(), -1.0 / 1.2);
+            let [think_us, serve_us] = [5e5, 5e4].map(|mean| rng.exponential(mean));
+            let i = f64::from(i);
+            let asks = [
+                2.0 * i * takes_turns,
+                if i == 0.0 { 0.0 } else { think_us },
+                request,
+            ];
+            let replies = [
+                2.0 * (i + 1.0) * takes_turns + 1.0,
+                serve_us,
+                libm::fmin(reply, 1e6),
+            ];
+            words.extend([asks, replies].concat());
+        }
+        steps.extend(words.into_iter().map(|amount| Step {
+            at: Span::from_s(at_s),
+            amount: libm::trunc(amount),
+        }));
+    }
+    made(steps, Span::from_s(0.1))
+}
+
 fn made(steps: Vec<Step>, interval: Span) -> Trace {
     match Trace::new(steps, Some(interval)) {
         Ok(trace) => trace,
@@ -189,6 +242,28 @@ mod tests {
         assert!((mean(&rates) / 1e6 - 1.0).abs() < 1e-9);
         let (least, most) = (rates[48], rates[192]);
         assert!((least / most - 0.29).abs() < 1e-9, "{least} {most}");
+    }
+
+    #[test]
+    fn the_connections_have_the_moments_that_are_said() {
+        use crate::trace::vectors::{self, End};
+        let trace = find(Content::Vectors, CONNECTIONS).expect("it is made");
+        let (number, bytes) = vectors::count(&trace);
+        // Ten a second for a minute: four standard errors are 98.
+        assert!((502..698).contains(&number), "{number}");
+        let (mut place, mut sizes, mut heard) = (0, Vec::new(), 0);
+        while let Some((script, next)) = vectors::script(&trace, place, End::Acceptor) {
+            sizes.extend(script.units.iter().map(|unit| unit.bytes as f64));
+            heard += usize::from(script.units.iter().all(|unit| unit.heard > 0));
+            assert!((0.02..=0.2).contains(&script.round_trip.s()));
+            place = next;
+        }
+        assert_eq!(heard, number - number.div_ceil(10));
+        sizes.sort_unstable_by(f64::total_cmp);
+        // The median of Pareto is 2^(1/1.2) kB; four standard errors of a rank among 1,200 are 6 % of them, of size 10 %.
+        let median = sizes[sizes.len() / 2];
+        assert!((median / 1782.0 - 1.0).abs() < 0.1, "{median}");
+        assert!(bytes > sizes.iter().sum::<f64>());
     }
 
     #[test]

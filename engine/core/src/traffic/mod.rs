@@ -165,7 +165,7 @@ macro_rules! sources {
             /// The file that it plays, if it plays one, and what must be in it.
             pub fn file(&mut self) -> Option<(&mut FileRef, Content)> {
                 match self {
-                    Traffic::Tcp(_) => None,
+                    Traffic::Tcp(config) => config.workload.file(),
                     $(Traffic::$name(params) => <$state as Source>::file(params),)+
                 }
             }

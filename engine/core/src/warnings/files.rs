@@ -7,14 +7,19 @@ use crate::scenario::Scenario;
 pub static MISSING: Row = Row {
     id: "file_missing",
     label: "A file is missing",
-    help: "The scenario names a file, of frames, packets or rates, by its hash. Without the file the group that plays it sends nothing.",
+    help: "The scenario names a file, of frames, packets, rates or connections, by its hash. Without the file the group that plays it sends nothing.",
     source: "",
     look: Look::Scenario(missing),
 };
 
 fn missing(scenario: &Scenario, finds: &mut Finds) {
     for group in &mut scenario.groups.clone() {
-        let path = format!("groups.{}.traffic.trace", group.id);
+        let place = if group.traffic.is_open_loop() {
+            "traffic"
+        } else {
+            "traffic.workload"
+        };
+        let path = format!("groups.{}.{place}.trace", group.id);
         let Some((file, _)) = group.traffic.file() else {
             continue;
         };

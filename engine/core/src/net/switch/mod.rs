@@ -1,8 +1,10 @@
 //! A switch in the network: lines bring packets to its inputs, a crossbar moves them as cells to its outputs, and each
 //! output is a port that sends them.
 //!
-//! The ports share the rate of the bottleneck they stand for: of N inputs and N outputs each has an Nth of it. Flows are
-//! spread evenly over pairs of them. Those of an input follow each other on its line, in front of which there is room for
+//! The ports share the rate of the bottleneck they stand for: of N inputs and N outputs each has an Nth of it. Outputs may
+//! stand in groups, the channels of one way out: each packet of a flow takes any of them, drawn uniformly ("distributed
+//! uniformly among different channels"), so that a burst is spread over them. Flows are spread evenly over pairs of inputs
+//! and groups. Those of an input follow each other on its line, in front of which there is room for
 //! everything, so that what they meet is the switch alone. A packet waits at its input until its last bit is here.
 //!
 //! Source: Ganjali 2007 Section 5.1. A switch that emulates an output-queued one (Chuang et al. 1999) drops what that would
@@ -55,6 +57,8 @@ pub struct Switch {
     dropped: Vec<(Packet, Reason)>,
     low: Backlog,
     high: Backlog,
+    /// Which channel of a group each packet takes.
+    chance: Rng,
 }
 
 /// A line that brings packets to an input.
@@ -119,6 +123,7 @@ impl Switch {
             dropped: Vec::new(),
             low: Backlog::default(),
             high: Backlog::default(),
+            chance: chance_of(ports as u64),
             router,
             design,
         }
@@ -139,7 +144,7 @@ impl Switch {
     /// A packet sets out on the line to its input, for which there is always room.
     pub fn arrive(&mut self, now: Time, packet: Packet) -> Admission {
         self.entry.counters.arrived.count(packet.class);
-        let (input, _) = self.way_of(packet.flow);
+        let input = self.input_of(packet.flow);
         let Input { wire, free, coming } = &mut self.inputs[input];
         *free = (*free).max(now) + wire.takes(packet.bytes);
         coming.push_back((*free, packet));
@@ -181,10 +186,20 @@ impl Switch {
         left
     }
 
-    /// The input of a flow and its output: all pairs are taken in turn.
-    fn way_of(&self, flow: u32) -> (usize, usize) {
+    /// The input of a flow. All pairs of inputs and groups of outputs are taken in turn.
+    fn input_of(&self, flow: u32) -> usize {
+        flow as usize % self.router.ports()
+    }
+
+    /// An output for the next packet of a flow: any channel of its group.
+    fn choose_output(&mut self, flow: u32) -> usize {
         let (flow, ports) = (flow as usize, self.router.ports());
-        (flow % ports, (flow + flow / ports) % ports)
+        let channels = (self.router.group_channels as usize).clamp(1, ports);
+        let first = channels * ((flow + flow / ports) % ports.div_ceil(channels));
+        match channels.min(ports - first) {
+            1 => first,
+            width => first + (self.chance.uniform() * width as f64) as usize % width,
+        }
     }
 
     /// Packets whose last bit is here wait for the crossbar.
@@ -200,7 +215,7 @@ impl Switch {
     }
 
     fn admit(&mut self, now: Time, input: usize, packet: Packet) {
-        let (_, to) = self.way_of(packet.flow);
+        let to = self.choose_output(packet.flow);
         if !self.has_room(input, to, packet.bytes) {
             self.entry.counters.dropped_at(packet.class, Reason::Tail);
             self.dropped.push((packet, Reason::Tail));
@@ -383,7 +398,7 @@ impl Switch {
         self.entry = handover.meter.of_lines(self.ports());
         self.dropped = handover.dropped;
         for waiter in handover.waiting {
-            let (_, to) = self.way_of(waiter.packet.flow);
+            let to = self.choose_output(waiter.packet.flow);
             self.outputs[to].port.adopt(now, waiter);
         }
         for output in &mut self.outputs {

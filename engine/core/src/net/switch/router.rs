@@ -38,6 +38,9 @@ pub struct Cioq {
     pub voq_limit_packets: u32,
     /// Size of a cell, bytes, 40 to 65,535. Packets are cut into cells and put together again.
     pub cell_bytes: u16,
+    /// Outputs that lead the same way, 1 to 64: a packet takes any of its group. A last group may have fewer, and no group
+    /// has more than there are ports.
+    pub group_channels: u32,
 }
 
 /// The routers a scenario can name.
@@ -176,6 +179,19 @@ pub static CIOQ: Section = Section {
                 count(40.0, 65_535.0),
                 DefaultValue::Number(1000.0),
                 "Packets cross the switch in cells of this size; the last one of a packet may be shorter and takes as long.",
+            )
+        },
+        Param {
+            live: true,
+            advanced: true,
+            source: "Ganjali 2007 Section 5.1.2 (8)",
+            ..Param::new(
+                "group_channels",
+                "Channels of a group",
+                Unit::None,
+                count(1.0, 64.0),
+                DefaultValue::Number(1.0),
+                "So many outputs lead the same way, and each packet takes one of them, drawn. A burst of one flow is spread over them, and its packets may overtake each other.",
             )
         },
     ],

@@ -226,7 +226,8 @@ impl Wanted {
                     Owner::Edge(i) => edge_port(bottlenecks, i),
                     Owner::Bottleneck(i) | Owner::Group(i) => forward_port(i),
                 };
-                let seen = observed.links.get(usize::from(port)).map_or(0, sees);
+                let link = observed.links.get(usize::from(port));
+                let seen = link.map_or(0, |link| sees(link, observed.now));
                 let first = before.replace(seen);
                 match first {
                     Some(first) if counts => octaves.take(seen.saturating_sub(first) as f64, deep),

@@ -74,6 +74,13 @@ impl Octaves {
         }
     }
 
+    /// Mean of the counts; `None` of none.
+    #[must_use]
+    pub fn mean(&self) -> Option<f64> {
+        let level = self.levels.first()?;
+        (level.n > 0).then_some(level.mean)
+    }
+
     /// Standard deviation of the counts; `None` of fewer than two.
     #[must_use]
     pub fn deviation(&self) -> Option<f64> {

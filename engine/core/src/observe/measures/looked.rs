@@ -11,11 +11,12 @@ use crate::observe::measure::Measure;
 use crate::observe::pieces::{LinkPieces, Pieces};
 use crate::observe::steady::{self, BATCHES, Means};
 use crate::spec::Unit;
+use crate::time::Time;
 
 /// How a figure of a link is counted and worked out.
 pub struct Counting {
-    /// What is seen of the link at a look.
-    pub sees: fn(&Node) -> u64,
+    /// What is seen of the link at a look, whose time is given.
+    pub sees: fn(&Node, Time) -> u64,
     /// Whether it counts from the start of the run, so that an interval has the difference of two looks.
     pub counts: bool,
     /// Whether longer intervals are wanted too.
@@ -47,7 +48,7 @@ const BATCH_MEANS: &str =
 
 const fn of_arrivals(deep: bool, read: fn(&Octaves) -> Option<f64>) -> Counting {
     Counting {
-        sees: |link| link.counters().arrived.total(),
+        sees: |link, _| link.counters().arrived.total(),
         counts: true,
         deep,
         read,
@@ -56,7 +57,7 @@ const fn of_arrivals(deep: bool, read: fn(&Octaves) -> Option<f64>) -> Counting 
 
 const fn of_departures(deep: bool, read: fn(&Octaves) -> Option<f64>) -> Counting {
     Counting {
-        sees: |link| link.counters().departed_bytes,
+        sees: |link, _| link.counters().departed_bytes,
         counts: true,
         deep,
         read,
@@ -132,13 +133,42 @@ pub static LINK: &[Measure<Counting>] = &[
         help: "Standard deviation of the packets waiting, looked at once an interval.",
         source: "",
         read: Counting {
-            sees: |link| link.backlog().packets.into(),
+            sees: |link, _| link.backlog().packets.into(),
             counts: false,
             deep: false,
             read: Octaves::deviation,
         },
     },
+    Measure {
+        id: "limit_bytes",
+        label: "Limit of the queue",
+        unit: Unit::Bytes,
+        help: "Bytes for which there is room, looked at once an interval, on average: with ADT the limit that it has set by then. 0 where the limit is in packets.",
+        source: "vu-brugier-2007 Figure 5",
+        read: Counting {
+            sees: limit_bytes,
+            counts: false,
+            deep: false,
+            read: Octaves::mean,
+        },
+    },
 ];
+
+/// A queue whose limit moves shows it among its gauges.
+fn limit_bytes(link: &Node, now: Time) -> u64 {
+    let moving = link.insides().find_map(|(kind, gauges)| {
+        let place = gauges
+            .iter()
+            .position(|gauge| gauge.id == "moving_limit_bytes")?;
+        Some((kind, gauges.len(), place))
+    });
+    let Some((kind, gauges, place)) = moving else {
+        return link.limit().bytes.unwrap_or(0);
+    };
+    let mut shown = vec![0.0; gauges];
+    link.gauges(kind, now, &mut shown);
+    shown[place] as u64
+}
 
 /// Figures of a group that are measured over an interval.
 pub static GROUP: &[Measure<ReadLosses>] = &[

@@ -1,0 +1,194 @@
+//! Request and response: users on the other side ask, servers of the group answer, and both ways of the network carry
+//! data.
+//!
+//! A group of so many servers stands for as many users too, one for each: the scenario's group sends the responses, the
+//! way that it says; its users send the requests, the other way, over links as the group's, turned round. A user sends a
+//! request, waits for all of the response, thinks, and asks again. Requests and responses are connections of their
+//! own: how a server's window has grown is forgotten between them. Source: the closed loop of vishwanath-2011 Section VI, of
+//! which it is the other half; RFC 2616 Section 8.1 (a connection for each request).
+//!
+//! Where we differ from two ends of one TCP connection: the response does not acknowledge the request, so that both
+//! ways carry pure acknowledgements too; and only the request begins with a SYN, if the group has handshakes.
+
+use serde::{Deserialize, Serialize};
+
+use super::{App, Next, Order, Partners, SIZE_BYTES, Size};
+use crate::rng::Rng;
+use crate::spec::distribution::{Distribution, Range};
+use crate::spec::{DefaultValue, Param, Section, Unit};
+use crate::time::{Span, Time};
+
+/// Parameters of users who ask and servers that answer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Params {
+    /// Size of each request, bytes, at least 1.
+    pub request_bytes: Distribution,
+    /// Size of each response, bytes, at least 1.
+    pub response_bytes: Distribution,
+    /// Time from the end of a response to the next request, seconds.
+    pub think_s: Distribution,
+    /// Whether these are the users, and not the servers.
+    #[serde(skip)]
+    pub asks: bool,
+}
+
+/// Self-description for forms, help and validation.
+pub static SECTION: Section = Section {
+    id: "workload.request_response",
+    label: "Request and response",
+    help: "Each flow is a server with a user of its own on the other side, who asks, waits for the response, thinks, and asks again. Responses go the group's way, requests the other way.",
+    source: "vishwanath-2011 Section VI (closed loop); RFC 2616 Section 8.1",
+    params: &[
+        Param {
+            live: true,
+            ..Param::new(
+                "request_bytes",
+                "Request size",
+                Unit::Bytes,
+                SIZE_BYTES.kind(),
+                DefaultValue::Number(500.0),
+                "Data of each request, drawn anew for each.",
+            )
+        },
+        Param {
+            live: true,
+            source: "vishwanath-2011 Section VI",
+            ..Param::new(
+                "response_bytes",
+                "Response size",
+                Unit::Bytes,
+                SIZE_BYTES.kind(),
+                DefaultValue::Json(r#"{"pareto":[100000.0,1.5]}"#),
+                "Data of each response, drawn anew for each.",
+            )
+        },
+        Param {
+            live: true,
+            source: "vishwanath-2011 Section VI",
+            ..Param::new(
+                "think_s",
+                "Thinking",
+                Unit::Seconds,
+                THINK_S.kind(),
+                DefaultValue::Json(r#"{"exponential":1.0}"#),
+                "From the end of a response to the next request, drawn anew each time.",
+            )
+        },
+    ],
+    ..Section::NEW
+};
+
+/// How long users may think, seconds.
+const THINK_S: Range = Range { min: 0.0, max: 1e6 };
+
+/// A user or a server while it runs.
+#[derive(Clone, Debug)]
+pub struct RequestResponse {
+    params: Params,
+    /// Position of the next size in a list that is taken in turn, and of the thinking before it.
+    turn: usize,
+    /// Whether a user has asked and not heard yet.
+    has_asked: bool,
+}
+
+impl Params {
+    /// Entries of its lists together.
+    pub(super) fn listed(&self) -> usize {
+        self.request_bytes.listed() + self.response_bytes.listed() + self.think_s.listed()
+    }
+}
+
+impl App for RequestResponse {
+    type Params = Params;
+
+    fn new(params: &Params, index: u32) -> RequestResponse {
+        RequestResponse {
+            params: params.clone(),
+            turn: index as usize,
+            has_asked: false,
+        }
+    }
+
+    fn change(&mut self, params: &Params) {
+        self.params = params.clone();
+    }
+
+    /// A user asks; one that is called back while it waits goes on to wait.
+    fn begin(&mut self, now: Time, rng: &mut Rng) -> Next {
+        if !self.params.asks || self.has_asked {
+            return Next::Rest;
+        }
+        self.has_asked = true;
+        self.send(now, rng)
+    }
+
+    fn on_delivered(&mut self, _now: Time, _rng: &mut Rng) -> Next {
+        Next::Rest
+    }
+
+    /// A server answers at once, a user thinks and asks.
+    fn on_heard(&mut self, now: Time, rng: &mut Rng) -> Next {
+        if !self.params.asks {
+            return self.send(now, rng);
+        }
+        self.has_asked = true;
+        let think_s = (self.params.think_s).value(self.turn, rng.uniform(), THINK_S);
+        self.send(now + Span::from_s(think_s), rng)
+    }
+
+    fn partners(params: &Params) -> Option<(&'static str, Params)> {
+        let asks = true;
+        Some((
+            Partners::REQUESTS,
+            Params {
+                asks,
+                ..params.clone()
+            },
+        ))
+    }
+}
+
+impl RequestResponse {
+    fn send(&mut self, at: Time, rng: &mut Rng) -> Next {
+        let sizes = if self.params.asks {
+            &self.params.request_bytes
+        } else {
+            &self.params.response_bytes
+        };
+        let bytes = sizes.value(self.turn, rng.uniform(), SIZE_BYTES) as u64;
+        self.turn = self.turn.wrapping_add(1);
+        Next::Send(Order::new(at, Size::Bytes(bytes)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn params() -> Params {
+        serde_json::from_str(
+            r#"{"request_bytes":{"list":[100,200]},"response_bytes":{"list":[10,20,30]},"think_s":{"list":[1,5]}}"#,
+        )
+        .expect("these are parameters")
+    }
+
+    #[test]
+    fn a_user_asks_hears_thinks_and_asks_while_its_server_answers() {
+        let mut rng = Rng::for_component(1, "request-response", 0);
+        let (_, asking) = RequestResponse::partners(&params()).expect("it has partners");
+        let mut user = RequestResponse::new(&asking, 0);
+        let mut server = RequestResponse::new(&params(), 0);
+        let sent = |at, bytes| Next::Send(Order::new(Time::from_s(at), Size::Bytes(bytes)));
+        assert_eq!(server.begin(Time::ZERO, &mut rng), Next::Rest);
+        assert_eq!(user.begin(Time::ZERO, &mut rng), sent(0.0, 100));
+        assert_eq!(user.begin(Time::from_s(0.5), &mut rng), Next::Rest);
+        assert_eq!(server.on_heard(Time::from_s(2.0), &mut rng), sent(2.0, 10));
+        assert_eq!(user.on_delivered(Time::from_s(3.0), &mut rng), Next::Rest);
+        // The second thinking is the second entry.
+        assert_eq!(user.on_heard(Time::from_s(4.0), &mut rng), sent(9.0, 200));
+        assert_eq!(
+            server.on_heard(Time::from_s(10.0), &mut rng),
+            sent(10.0, 20)
+        );
+    }
+}

@@ -1,0 +1,199 @@
+//! Tmix: connections of a real network, replayed: both ends send what they sent then, over today's network.
+//!
+//! A file says of each connection when it began, what both ends sent and how long they were silent, its round trip,
+//! windows and loss ([`vectors`](crate::trace::vectors)). The scenario's group sends what acceptors sent, the way that it
+//! says; initiators stand on the other side. A group's flows are places: a connection takes the one that is longest idle;
+//! where all are taken it waits, in order, as with [flows that come and go](super::arrivals).
+//!
+//! Of a connection, the round trip is made of what the network's lines take already and of the flow's access link,
+//! which takes the rest (none, where lines take more); its loss befalls what an end sends on that link, acknowledgements
+//! excepted; the window of an end bounds what the other may have under way. All that an end sends goes over one
+//! connection, whose window is kept. Sources: Weigle et al., CCR 36(3), 2006; ns-2's Tmix with one-way agents, of which each
+//! connection has two, as here. Where we differ: silence after what an end itself has sent counts from its
+//! acknowledgement; only connections that begin with the initiator's data have a SYN, if the group has handshakes.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::{App, Next, Order, Partners, Size};
+use crate::rng::Rng;
+use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
+use crate::time::Time;
+use crate::trace::vectors::Script;
+use crate::trace::{self, Content, FileRef, Trace, synthetic};
+
+/// Parameters of replayed connections.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Params {
+    /// The connections.
+    pub trace: FileRef,
+    /// Whether the file begins anew when it is over.
+    pub repeat: bool,
+    /// Whether these are the initiators, and not the acceptors.
+    #[serde(skip)]
+    pub initiates: bool,
+}
+
+static TRACE: Section = trace::section("trace.vectors", &TRACE_PARAMS, check);
+static TRACE_PARAMS: [Param; 2] = trace::params(synthetic::CONNECTIONS);
+
+fn check(fields: &Map<String, Value>, report: &mut dyn FnMut(&str, String)) {
+    trace::check(Content::Vectors, fields, report);
+}
+
+/// Self-description for forms, help and validation.
+pub static SECTION: Section = Section {
+    id: "workload.tmix",
+    label: "Replayed connections (Tmix)",
+    help: "Replays connection vectors from a file, with their round trips, losses and windows. The group sends what acceptors sent, initiators on the other side the rest. The number of flows is how many connections there can be at once; further ones wait.",
+    source: "Weigle et al., Tmix, CCR 36(3), 2006",
+    params: &[
+        Param {
+            live: true,
+            ..Param::new(
+                "trace",
+                "Connections",
+                Unit::None,
+                Kind::Section(&TRACE),
+                DefaultValue::Empty,
+                "Connection vectors of Tmix, in the original text or that of ns-2. The stand-in is made by formula: a minute of ten connections a second.",
+            )
+        },
+        Param {
+            live: true,
+            ..Param::new(
+                "repeat",
+                "Repeat",
+                Unit::None,
+                Kind::Flag,
+                DefaultValue::Flag(true),
+                "Begins the file anew when it is over.",
+            )
+        },
+    ],
+    ..Section::NEW
+};
+
+/// An end of a connection while it runs.
+#[derive(Clone, Debug)]
+pub struct Tmix {
+    initiates: bool,
+    /// What it is at; none before the first.
+    script: Option<Box<Script>>,
+    /// Units that it has begun to send.
+    sent: usize,
+    /// Units of the other end that have come.
+    heard: u32,
+    /// Whether a unit is on its way.
+    is_busy: bool,
+}
+
+impl Params {
+    /// Entries of its lists together.
+    pub(super) fn listed(&self) -> usize {
+        0
+    }
+}
+
+impl App for Tmix {
+    type Params = Params;
+
+    fn new(params: &Params, _index: u32) -> Tmix {
+        Tmix {
+            initiates: params.initiates,
+            script: None,
+            sent: 0,
+            heard: 0,
+            is_busy: false,
+        }
+    }
+
+    fn change(&mut self, params: &Params) {
+        self.initiates = params.initiates;
+    }
+
+    fn begin(&mut self, _now: Time, _rng: &mut Rng) -> Next {
+        self.at_rest()
+    }
+
+    fn on_arrival(&mut self, now: Time, _rng: &mut Rng) -> Next {
+        self.go_on(now)
+    }
+
+    fn on_delivered(&mut self, now: Time, _rng: &mut Rng) -> Next {
+        self.is_busy = false;
+        self.go_on(now)
+    }
+
+    fn on_heard(&mut self, now: Time, _rng: &mut Rng) -> Next {
+        self.heard += 1;
+        self.go_on(now)
+    }
+
+    fn partners(params: &Params) -> Option<(&'static str, Params)> {
+        let initiates = true;
+        Some((
+            Partners::INITIATORS,
+            Params {
+                initiates,
+                ..params.clone()
+            },
+        ))
+    }
+
+    fn file(params: &mut Params) -> Option<(&mut FileRef, Content)> {
+        Some((&mut params.trace, Content::Vectors))
+    }
+
+    fn replays(params: &Params) -> Option<(Option<&Arc<Trace>>, bool)> {
+        (params.initiates).then(|| (params.trace.data(), params.repeat))
+    }
+
+    const PLAYS: bool = true;
+
+    fn play(&mut self, script: Script) {
+        *self = Tmix {
+            initiates: self.initiates,
+            script: Some(Box::new(script)),
+            sent: 0,
+            heard: 0,
+            is_busy: false,
+        };
+    }
+}
+
+impl Tmix {
+    /// The next unit, if what it waits for has happened by `now`.
+    fn go_on(&mut self, now: Time) -> Next {
+        if self.is_busy {
+            return Next::Rest;
+        }
+        let Some(unit) = self.script.as_ref().and_then(|s| s.units.get(self.sent)) else {
+            return self.at_rest();
+        };
+        if unit.heard > self.heard {
+            return Next::Rest;
+        }
+        let order = Order {
+            goes_on: self.sent > 0,
+            ..Order::new(now + unit.wait, Size::Bytes(unit.bytes))
+        };
+        self.sent += 1;
+        self.is_busy = true;
+        Next::Send(order)
+    }
+
+    /// An initiator that has sent and heard everything waits for the next connection.
+    fn at_rest(&self) -> Next {
+        let is_over = |script: &Script| {
+            self.sent >= script.units.len() && self.heard >= script.comes && !self.is_busy
+        };
+        if self.initiates && self.script.as_deref().is_none_or(is_over) {
+            Next::Wait
+        } else {
+            Next::Rest
+        }
+    }
+}
