@@ -78,7 +78,8 @@ impl calendar::Event for Event {
             7 => Event::Emitted { flow, plan: number },
             8 => Event::Stops(flow),
             9 => Event::GroupArrival(flow),
-            _ => Event::GroupTurn(flow),
+            10 => Event::GroupTurn(flow),
+            _ => Event::Heard(flow),
         }
     }
 
@@ -120,6 +121,7 @@ mod tests {
             Event::Stops(3),
             Event::GroupArrival(3),
             Event::GroupTurn(3),
+            Event::Heard(3),
             arrives(Class::Tcp),
             arrives(Class::Ack),
             arrives(Class::Udp),
