@@ -120,7 +120,8 @@ impl Arrivals {
         let takes = self.waiting > 0;
         if takes {
             self.waiting -= 1;
-        } else if !self.idle.contains(&flow) {
+        } else if !(self.is_listed() && self.idle.contains(&flow)) {
+            // Both ends of a connection that is played may find it over.
             self.idle.push_back(flow);
         }
         (takes, opens)

@@ -84,6 +84,7 @@ impl Core {
         let old = std::mem::replace(&mut self.current, changed.clone());
         let old = exchange::with_partners(&old);
         changed = exchange::with_partners(&changed);
+        self.keep_handshakes(&mut changed);
         let routes = self.routes_of(&changed);
         self.keep_in_turn(&changed, &routes);
         self.reconfigure_links(&changed);
@@ -111,6 +112,18 @@ impl Core {
             }
         }
         self.pair_groups();
+    }
+
+    /// Connections of a group begin as its first ones did, whatever its workload has become: whether they have a SYN
+    /// is no live parameter, but partners decide it at the start.
+    fn keep_handshakes(&self, changed: &mut Scenario) {
+        for group in &mut changed.groups {
+            let before = self.groups.iter().find(|it| it.id == group.id);
+            let before = before.and_then(|it| it.tcp.as_ref());
+            if let (Some(before), Traffic::Tcp(config)) = (before, &mut group.traffic) {
+                config.handshake = before.handshake;
+            }
+        }
     }
 
     /// The routes of a scenario's groups. Once acknowledgements take the ports of the way back they go on to,

@@ -41,8 +41,14 @@ impl Look {
         let LinkCounters {
             dropped, arrived, ..
         } = &self.measured;
-        share(dropped.of(class), arrived.of(class)).into()
+        lost(dropped.of(class), arrived.of(class)).into()
     }
+}
+
+/// The share of what arrived that was dropped. Some queues drop what waits: more than came since measuring began, if much
+/// waited then.
+fn lost(dropped: u64, arrived: u64) -> Option<f64> {
+    share(dropped, arrived.max(dropped))
 }
 
 /// Works out a figure.
@@ -144,7 +150,7 @@ pub static LINK: &[Measure<Read>] = &[
         unit: Unit::Ratio,
         help: "Packets dropped out of those that arrived.",
         source: "",
-        read: |l| share(l.measured.dropped.total(), l.measured.arrived.total()).into(),
+        read: |l| lost(l.measured.dropped.total(), l.measured.arrived.total()).into(),
     },
     Measure {
         id: "loss.tcp",
