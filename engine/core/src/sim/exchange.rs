@@ -152,6 +152,8 @@ impl Core {
         let arrivals = &mut self.groups[group as usize].arrivals;
         let listed = arrivals.as_mut().and_then(|it| it.next_listed());
         if let Some((trace, place)) = listed {
+            // What has left a node already comes back over the path of the connection before.
+            self.settle_all(self.now);
             if let Some(partner) = self.partner_of(flow) {
                 self.play(partner, &trace, place, End::Acceptor);
                 let next = self.on_comer(partner);
