@@ -138,11 +138,13 @@ impl Summary {
             LinkSummary::of(e.id.clone(), &observed.links[link], now)
         });
         // Those on the other side, whom the scenario does not list, come last.
-        let listed = |group: &GroupState| !group.id.contains(':');
-        let groups = observed.groups.iter().enumerate();
-        let groups = groups.filter(|(_, group)| !group.id.is_empty());
-        let (groups, partners): (Vec<_>, Vec<_>) = groups.partition(|(_, group)| listed(group));
-        let groups = groups.into_iter().chain(partners);
+        let there = |on_other_side: bool| {
+            let groups = observed.groups.iter().enumerate();
+            groups.filter(move |(_, group)| {
+                !group.id.is_empty() && group.id.contains(':') == on_other_side
+            })
+        };
+        let groups = there(false).chain(there(true));
         Summary {
             engine: env!("CARGO_PKG_VERSION"),
             digest: format!("{digest:016x}"),

@@ -145,35 +145,30 @@ fn connections() -> Trace {
         let exchanges = 1 + (3.0 * rng.uniform()) as u32;
         let takes_turns = f64::from(u8::from(number % 10 != 0));
         let round_trip_us = 2e4 + 1.8e5 * rng.uniform();
-        let mut words = vec![
-            2.0 * f64::from(exchanges),
-            65_535.0,
-            65_535.0,
-            round_trip_us,
-            0.0,
-            0.0,
-        ];
+        let mut put = |words: [f64; 3]| {
+            steps.extend(words.map(|amount| Step {
+                at: Span::from_s(at_s),
+                amount: libm::trunc(amount),
+            }));
+        };
+        put([2.0 * f64::from(exchanges), 65_535.0, 65_535.0]);
+        put([round_trip_us, 0.0, 0.0]);
         for i in 0..exchanges {
             let request = 300.0 + 400.0 * rng.uniform();
             let reply = 1e3 * libm::pow(1.0 - rng.uniform(), -1.0 / 1.2);
             let [think_us, serve_us] = [5e5, 5e4].map(|mean| rng.exponential(mean));
             let i = f64::from(i);
-            let asks = [
+            put([
                 2.0 * i * takes_turns,
                 if i == 0.0 { 0.0 } else { think_us },
                 request,
-            ];
-            let replies = [
+            ]);
+            put([
                 2.0 * (i + 1.0) * takes_turns + 1.0,
                 serve_us,
                 libm::fmin(reply, 1e6),
-            ];
-            words.extend([asks, replies].concat());
+            ]);
         }
-        steps.extend(words.into_iter().map(|amount| Step {
-            at: Span::from_s(at_s),
-            amount: libm::trunc(amount),
-        }));
     }
     made(steps, Span::from_s(0.1))
 }
