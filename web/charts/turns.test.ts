@@ -21,7 +21,7 @@ describe('whose turn it is to be painted', () => {
   }
 
   it('is that of all while painting is quick', () => {
-    expect(painted(0.6, 3)).toEqual(['abcdef', 'abcdef', 'abcdef']);
+    expect(painted(0.4, 3)).toEqual(['abcdef', 'abcdef', 'abcdef']);
   });
 
   it('is that of every other where painting takes long', () => {

@@ -1,12 +1,12 @@
 /**
  * Whose turn it is to be painted, where painting all charts takes too much of a display frame.
  *
- * Charts are painted until a quarter of a frame at 60 Hz is over, those that waited first. Nobody waits twice in a
+ * Charts are painted until a fifth of a frame at 60 Hz is over, those that waited first. Nobody waits twice in a
  * row: a chart is painted at least at every other frame, thirty times a second, while the page stays quick to the hand.
  */
 
 /** ms of painting in a display frame after which charts may wait for the next. */
-export const ENOUGH_MS = 4;
+export const ENOUGH_MS = 3;
 
 export class Turns<T> {
   private waiting = new Set<T>();
