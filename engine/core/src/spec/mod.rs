@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 pub mod complete;
+pub mod decimal;
 pub mod distribution;
 pub mod gauge;
 pub mod limits;

@@ -5,6 +5,7 @@
 //! nobody means a millibit; those of times are exact.
 
 use super::Unit;
+use super::decimal::decimal;
 
 /// Reads `text` as a number of `unit`'s base (b/s, s, B, packets, flows or a plain number).
 ///
@@ -24,7 +25,7 @@ pub fn parse(text: &str, unit: Unit) -> Result<f64, String> {
     let scale = scale(clean[number.length..].trim_start(), unit).ok_or_else(refuse)?;
     // Shifting the decimal text keeps 49.9 ms exactly 0.0499.
     let shifted = format!("{}e{}", number.digits, number.exponent + scale.exponent);
-    let value = shifted.parse::<f64>().map_err(|_| refuse())? * scale.factor;
+    let value = decimal(&shifted).ok_or_else(refuse)? * scale.factor;
     if value.is_finite() {
         Ok(value)
     } else {

@@ -13,6 +13,7 @@ use crate::scenario::patch::{self, Patch};
 use crate::scenario::path::{param_at, value_as};
 use crate::scenario::{Problem, Problems, limits};
 use crate::spec::complete::printable;
+use crate::spec::decimal::decimal;
 use crate::spec::{Kind, Param};
 
 /// Fields that move together, at least one, with equally many values.
@@ -336,7 +337,7 @@ fn between(lo: f64, hi: f64, step: usize, last: usize, log: bool) -> f64 {
         _ if log => lo * libm::pow(hi / lo, share),
         _ => lo + (hi - lo) * share,
     };
-    format!("{value:.11e}").parse().unwrap_or(value)
+    decimal(&format!("{value:.11e}")).unwrap_or(value)
 }
 
 /// A whole number without a fraction: 5000 rather than 5000.0.

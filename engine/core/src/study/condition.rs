@@ -10,6 +10,7 @@ use serde_json::Value;
 use crate::scenario::Problem;
 use crate::scenario::path::{self, value_from_text};
 use crate::spec::complete::printable;
+use crate::spec::decimal::decimal;
 
 /// A comparison of a field with a value or with another field.
 #[derive(Clone, Debug, PartialEq)]
@@ -131,17 +132,17 @@ impl Condition {
 /// `path`, `factor * path` or `path * factor`, where the text is that and no value.
 fn multiple<'a>(document: &Value, text: &'a str) -> Option<(f64, &'a str)> {
     let Some((a, b)) = text.split_once('*') else {
-        let is_field = text.contains('.') && text.parse::<f64>().is_err();
+        let is_field = text.contains('.') && decimal(text).is_none();
         let is_path = is_field && path::value_at(document, text).is_some();
         return is_path.then_some((1.0, text));
     };
     let (a, b) = (a.trim(), b.trim());
-    let (factor, path) = match (a.parse::<f64>(), b.parse::<f64>()) {
-        (Ok(factor), Err(_)) => (factor, b),
-        (Err(_), Ok(factor)) => (factor, a),
+    let (factor, path) = match (decimal(a), decimal(b)) {
+        (Some(factor), None) => (factor, b),
+        (None, Some(factor)) => (factor, a),
         _ => return None,
     };
-    factor.is_finite().then_some((factor, path))
+    Some((factor, path))
 }
 
 fn order(left: &Value, right: &Value) -> Option<std::cmp::Ordering> {
