@@ -26,6 +26,8 @@ export default defineConfig<object, { engine: Engine }>({
   reporter: [['list']],
   // A busy machine may take seconds to fetch and show a part of the page; what is there costs no waiting.
   expect: { timeout: 20_000 },
+  // Several fresh pages take 16 s on a machine that has nothing else to do, and were cut off at 30 s on one that had.
+  timeout: 90_000,
   use: {
     ...devices['Desktop Chrome'],
     baseURL: origin,
