@@ -8,6 +8,21 @@ import { digestAt, fragmentOf, nativeProgram, openLab, runs, simulated_s } from 
 
 test.describe.configure({ timeout: 90_000 });
 
+/** Thirty connections, two a second: a request of 300 bytes, after 50 ms a response of 20 kB. */
+const CONNECTIONS = Array.from({ length: 30 }, (_, i) =>
+  [
+    `SEQ ${i * 500_000} 1 ${i} 0`,
+    'w 65535 65535',
+    'r 40000',
+    'l 0 0',
+    '> 300',
+    't 50000',
+    '< 20000',
+    't 0',
+    '',
+  ].join('\n'),
+).join('');
+
 /** Bursts of three packets, 20 a second. */
 const CAM = `time_s,bytes\n${bursts().join('\n')}\n`;
 
@@ -56,13 +71,27 @@ test('a trace that is dropped is played, and its link asks for it and runs the s
   await runs(there);
   expect(await digestAtTheEnd(there)).toBe(digest);
 
-  const folder = mkdtempSync(join(tmpdir(), 'bufferlab-files-'));
-  const trace = join(folder, 'cam.csv');
-  writeFileSync(trace, CAM);
-  const args = ['run', link, '--trace', trace, '--json'];
-  const native = JSON.parse(execFileSync(nativeProgram(), args, { encoding: 'utf8' })) as { digest: string };
-  rmSync(folder, { recursive: true });
-  expect(native.digest).toBe(digest);
+  expect(nativeDigest(link, 'cam.csv', CAM)).toBe(digest);
+});
+
+test('connections that are dropped are replayed by a new group, in the page as natively', async ({
+  page,
+}) => {
+  await openLab(page, fragmentOf(EXPERIMENT));
+  await drop(page, 'campus.cvec', CONNECTIONS);
+  const offer = page.getByRole('dialog', { name: 'Play campus.cvec' });
+  await expect(offer).toContainText('Connections: 30 in 15 s');
+  await offer.getByRole('button', { name: 'Play it' }).click();
+  await expect(page.getByRole('group', { name: /^Connections/ })).toContainText('campus.cvec');
+  await page.keyboard.press('r');
+  const link = await linkOf(page);
+  const digest = await digestAtTheEnd(page);
+  // Those who ask stand on the other side, as a group of their own.
+  await expect(page.getByRole('columnheader', { name: 'tcp:initiators' })).toBeVisible();
+  expect(nativeDigest(link, 'campus.cvec', CONNECTIONS)).toBe(digest);
+
+  await drop(page, 'broken.cvec', CONNECTIONS.replace('> 300', '> many'));
+  await expect(page.getByText(/broken\.cvec was not opened: .* line 5: /)).toBeVisible();
 });
 
 test('a file that is no trace is refused with the line, or the byte', async ({ page }) => {
@@ -101,6 +130,17 @@ function bursts(): string[] {
     }
   }
   return packets;
+}
+
+/** What the program finds with the same link and file. */
+function nativeDigest(link: string, name: string, text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'bufferlab-files-'));
+  const trace = join(folder, name);
+  writeFileSync(trace, text);
+  const args = ['run', link, '--trace', trace, '--json'];
+  const printed = execFileSync(nativeProgram(), args, { encoding: 'utf8' });
+  rmSync(folder, { recursive: true });
+  return (JSON.parse(printed) as { digest: string }).digest;
 }
 
 /** Drops a file anywhere on the page. */

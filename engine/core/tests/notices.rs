@@ -105,3 +105,18 @@ fn a_limit_by_the_root_of_n_nearly_fills_the_link() {
     is(busy(&whole), 100.0, 0.1);
     is(delay_ms(&whole, "mean"), 89.0, 0.5);
 }
+
+#[test]
+fn requests_are_lost_among_acks_on_a_narrow_way_back() {
+    // Of so many requests one is lost; they are the group that goes with the responses'.
+    let one_in = |summary: &Summary| 1.0 / summary.groups[1].loss.expect("requests were sent");
+    let each = of("requests", &[]);
+    is(one_in(&each), 6.0, 0.5);
+    is(busy(&each), 50.0, 5.0);
+    let delayed = of(
+        "requests",
+        &[("groups.web.traffic.delayed_ack", json!(true))],
+    );
+    is(one_in(&delayed), 33.0, 0.5);
+    is(busy(&delayed), 70.0, 0.5);
+}
