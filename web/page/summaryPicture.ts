@@ -92,7 +92,7 @@ function paintBlock(pen: Pen, { caption, heads, cells }: Block, top: number, wid
   const middle = top + ROW / 2;
   pen.text(MARGIN, middle, caption, { colour: ink, bold: true });
   heads.forEach(({ text, look }, column) => {
-    const name = cut(text, COLUMN - 44);
+    const name = cut(text, COLUMN - (look ? 44 : 8));
     pen.text(right(column), middle, name, { colour: ink, bold: true, align: 'right' });
     if (look) paintKey(pen, look, right(column) - 1.15 * roughWidth(name) - 32, middle);
   });

@@ -125,7 +125,6 @@ impl Layout {
                 limit_packets: link.limit().packets,
                 limit_bytes: link.limit().bytes,
             });
-        let groups = observed.groups.iter().filter(|group| !group.id.is_empty());
         let info = |group: &GroupState| {
             let described = observed.scenario.groups.iter().find(|g| g.id == group.id)?;
             let label = if described.label.is_empty() {
@@ -152,7 +151,9 @@ impl Layout {
         });
         Layout {
             links: links.collect(),
-            groups: groups.filter_map(info).collect(),
+            groups: shown_groups(observed)
+                .filter_map(|(_, group)| info(group))
+                .collect(),
             flows: flows.collect(),
             series: series.to_vec(),
         }
@@ -181,4 +182,14 @@ fn label_of_link(scenario: &Scenario, id: &str) -> String {
         (_, Some(id)) => or(edge(id), &format!("edge {id}")),
         _ => or(bottleneck(id), id),
     }
+}
+
+/// The groups that a layout lists, each with its place among all: those of the scenario. Removed ones are no longer
+/// there, and those that go with another group, on the other side, are figures of the summary only.
+pub fn shown_groups<'a>(
+    observed: &'a Observed<'_>,
+) -> impl Iterator<Item = (usize, &'a GroupState)> {
+    let is_described = |id: &str| observed.scenario.groups.iter().any(|group| group.id == id);
+    let groups = observed.groups.iter().enumerate();
+    groups.filter(move |(_, group)| is_described(&group.id))
 }

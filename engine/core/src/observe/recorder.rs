@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::grid::Grid;
 use super::layout::Series;
-use super::layout::link_ids;
+use super::layout::{link_ids, shown_groups};
 use super::level::ROWS;
 use super::plan::Plan;
 use super::probe::Subject;
@@ -317,8 +317,8 @@ impl Recorder {
         there.map(|series| series.values_per_column() * n).sum()
     }
 
-    /// Present values: [`PRESENT_PER_LINK`] for each link, then [`PRESENT_PER_GROUP`] for each group; rates
-    /// as of the last sample.
+    /// Present values: [`PRESENT_PER_LINK`] for each link, then [`PRESENT_PER_GROUP`] for each group of the layout, in
+    /// its order; rates as of the last sample.
     #[must_use]
     pub fn present(&self, observed: &Observed<'_>) -> Vec<f64> {
         let mut present = Vec::new();
@@ -329,9 +329,10 @@ impl Recorder {
             present.push(track.latest("utilization", PRESENT, self.next));
             present.extend(CLASSES.map(|class| link.counters().dropped.of(class) as f64));
         }
-        for track in &self.groups {
-            present.push(track.latest("throughput_bps", PRESENT, self.next));
-            present.push(mean_cwnd(&observed.groups[track.position]));
+        for (position, group) in shown_groups(observed) {
+            let track = self.groups.iter().find(|track| track.position == position);
+            let rate = track.map(|track| track.latest("throughput_bps", PRESENT, self.next));
+            present.extend([rate.unwrap_or(f64::NAN), mean_cwnd(group)]);
         }
         present
     }
