@@ -6,8 +6,6 @@ import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 import { digestAt, fragmentOf, nativeProgram, openLab, runs, simulated_s } from './lab';
 
-test.describe.configure({ timeout: 90_000 });
-
 /** Thirty connections, two a second: a request of 300 bytes, after 50 ms a response of 20 kB. */
 const CONNECTIONS = Array.from({ length: 30 }, (_, i) =>
   [

@@ -97,8 +97,7 @@ test('keeps its budgets, all gzipped: shell 170 kB, with forms 184 kB, Lab 243 k
   expect(gzippedBytes(filesOf('page').filter(inComparison))).toBeLessThan(12_000);
   expect(gzippedBytes(filesOf('page').filter(inRooms))).toBeLessThan(61_000);
   expect(gzippedBytes(filesOf('page').filter(inAdvisor))).toBeLessThan(10_000);
-  // The simulator is fetched at once, models and advice when they are asked for. It was held to 458 kB before there was
-  // traffic both ways.
+  // The simulator is fetched at once, models and advice when they are asked for.
   const isDesk = (name: string) => name.includes('/bufferlab_desk');
   const isReader = (name: string) => name.includes('/bufferlab_reader');
   const isSimulator = (name: string) => !isDesk(name) && !isReader(name);

@@ -11,8 +11,6 @@ import { checksum } from '../../web/url/checksum';
 import { deflate } from '../../web/url/inflate';
 import { fragmentOf, openLab, runs, simulated_s } from './lab';
 
-test.describe.configure({ timeout: 90_000 });
-
 /** Long enough not to end while it is looked at. */
 const GOOD = experiment({ title: 'What was here before' });
 

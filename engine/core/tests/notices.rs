@@ -112,11 +112,11 @@ fn requests_are_lost_among_acks_on_a_narrow_way_back() {
     let one_in = |summary: &Summary| 1.0 / summary.groups[1].loss.expect("requests were sent");
     let each = of("requests", &[]);
     is(one_in(&each), 6.0, 0.5);
-    is(busy(&each), 50.0, 5.0);
+    is(busy(&each), 50.0, 2.5);
     let delayed = of(
         "requests",
         &[("groups.web.traffic.delayed_ack", json!(true))],
     );
-    is(one_in(&delayed), 33.0, 0.5);
-    is(busy(&delayed), 70.0, 0.5);
+    is(one_in(&delayed), 90.0, 5.0);
+    is(busy(&delayed), 69.0, 0.5);
 }

@@ -1,7 +1,7 @@
 //! What is recorded of a run, against what can be counted or worked out.
 
 use bufferlab_core::Lab;
-use bufferlab_core::observe::recorder::Recorder;
+use bufferlab_core::observe::recorder::{PRESENT_PER_GROUP, PRESENT_PER_LINK, Recorder};
 use bufferlab_core::presets;
 use bufferlab_core::scenario::{Edit, Patch, Scenario};
 use bufferlab_core::sim::Progress;
@@ -317,6 +317,35 @@ fn a_group_has_no_past_before_it_came() {
         rates[12..].iter().all(|rate| (0.9e6..1.1e6).contains(rate)),
         "{rates:?}"
     );
+}
+
+/// Requests and responses are one group of the scenario and two of the run: the other goes with it, and is not shown.
+#[test]
+fn what_groups_show_at_present_stands_where_the_layout_lists_them() {
+    let mut lab = recorded(&preset("requests"), 3.0);
+    let group =
+        json!({ "access": { "rate_bps": 1e8 }, "traffic": { "kind": "cbr", "rate_bps": 1e6 } });
+    let edit = |group: &serde_json::Value| Patch {
+        path: "groups.cbr".to_owned(),
+        value: group.clone(),
+    };
+    lab.edit(&[edit(&group)]).expect("groups come");
+    for (until_s, ids) in [(6.0, vec!["web", "cbr"]), (9.0, vec!["web"])] {
+        lab.advance(Time::from_s(until_s)).expect("it needs little");
+        let layout = lab.layout();
+        let listed: Vec<_> = layout.groups.iter().map(|group| &group.id).collect();
+        assert_eq!(listed, ids);
+        let present = lab.present();
+        let groups = &present[layout.links.len() * PRESENT_PER_LINK..];
+        assert_eq!(groups.len(), ids.len() * PRESENT_PER_GROUP);
+        if let [_, window, rate, none] = *groups {
+            assert!(window >= 1.0, "web has a window: {window}");
+            assert!((0.9e6..1.1e6).contains(&rate), "cbr's rate: {rate}");
+            assert!(none.is_nan(), "cbr has none: {none}");
+            lab.edit(&[edit(&serde_json::Value::Null)])
+                .expect("groups go");
+        }
+    }
 }
 
 /// As many links as there can be. What the charts of one of them show at 800 pixels, with the distribution

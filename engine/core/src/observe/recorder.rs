@@ -8,8 +8,7 @@
 use std::sync::Arc;
 
 use super::grid::Grid;
-use super::layout::Series;
-use super::layout::{link_ids, shown_groups};
+use super::layout::{Series, link_ids, shown_groups};
 use super::level::ROWS;
 use super::plan::Plan;
 use super::probe::Subject;

@@ -280,7 +280,7 @@ static PRESETS: &[Preset] = &[
         id: "requests",
         title: "Requests wait behind ACKs",
         notice: "The way out is half idle: ACKs fill the narrow way back, and one request in six is lost for a second.\n\
-                 If only every other segment is acknowledged, it is one in 33, and 70 % of the way out is used.",
+                 If only every other segment is acknowledged, it is one in 90, and 69 % of the way out is used.",
         source: "RFC 3449, Section 3 (paths that are narrow one way); request and response over fresh connections",
         speed: 1.0,
         scenario_json: include_str!("requests.json"),
