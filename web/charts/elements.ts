@@ -9,8 +9,3 @@ export function boxOf(canvas: HTMLCanvasElement): { width: number; height: numbe
 export function density(): number {
   return window.devicePixelRatio || 1;
 }
-
-/** Changes the text only where it differs. */
-export function write(element: HTMLElement, text: string): void {
-  if (element.textContent !== text) element.textContent = text;
-}

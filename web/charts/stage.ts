@@ -9,12 +9,13 @@
 import type { Interval } from '../engine/interval';
 import type { Frame } from '../engine/protocol';
 import { readablePace } from '../samples/readable';
+import { writeText } from '../ui/text';
 import { timeFromX, type Box } from './axis';
 import { axisOf, needsOf, type Chart, type Trace } from './chart';
 import type { LaneKey } from './chart';
 import { carries } from '../samples/columns';
 import { nextRange, PATIENCE_MS, type AxisRange } from './domain';
-import { boxOf, density, write } from './elements';
+import { boxOf, density } from './elements';
 import { geometryOf, plotSpan } from './geometry';
 import { paintChart } from './paint';
 import { axisUnit, extentOf, placed, reachAlso, type BehindPicture, type Picture } from './picture';
@@ -236,7 +237,8 @@ export class Stage {
     // Text on the page is written after all painting: a canvas asked to draw text while the page's
     // styles are out of date makes the browser work them out first, chart by chart.
     for (const { panel, picture } of pictures) if (write || panel.stale) this.writePanel(panel, picture);
-    if (write) for (const panel of waiting) panel.stale = true;
+    // Figures change all at once, those of the charts that wait too: each time the page is laid out anew.
+    if (write) for (const panel of waiting) this.writeUnpainted(panel);
     this.settleSoon();
     clearTimeout(this.resting);
     if (waiting.size > 0) this.resting = setTimeout(() => this.paint(), REST_MS);
@@ -279,12 +281,17 @@ export class Stage {
 
   private writePanel(panel: Shown, picture: Picture): void {
     panel.stale = false;
-    write(panel.unit, picture.unit.name === '' ? '' : `, ${picture.unit.name}`);
+    writeText(panel.unit, picture.unit.name === '' ? '' : `, ${picture.unit.name}`);
     for (const trace of picture.chart.traces) {
       const element = panel.readouts.get(trace.id);
-      if (element) write(element, this.read(picture, trace));
+      if (element) writeText(element, this.read(picture, trace));
     }
     this.writeTip(panel, picture);
+  }
+
+  private writeUnpainted(panel: Shown): void {
+    const chart = this.chartOf(panel);
+    if (chart) this.writePanel(panel, this.pictureOf(panel, chart));
   }
 
   private writeTip({ tip, box }: Shown, picture: Picture): void {

@@ -1,12 +1,12 @@
 /**
  * Whose turn it is to be painted, where painting all charts takes too much of a display frame.
  *
- * Charts are painted until a fifth of a frame at 60 Hz is over, those that waited first. Nobody waits twice in a
+ * Charts are painted until a millisecond of a frame is over, of 17 at 60 Hz, those that waited first. Nobody waits twice in a
  * row: a chart is painted at least at every other frame, thirty times a second, while the page stays quick to the hand.
  */
 
 /** ms of painting in a display frame after which charts may wait for the next. */
-export const ENOUGH_MS = 3;
+export const ENOUGH_MS = 1;
 
 export class Turns<T> {
   private waiting = new Set<T>();

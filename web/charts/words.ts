@@ -6,9 +6,14 @@ import { CanvasPen } from './canvas';
 import type { Clip } from './coverage';
 import { TEXT_SIZE, roughWidth, type TextStyle } from './pen';
 
-/** A picture of words. */
-interface Stamp {
+/** A canvas for words. */
+interface Paper {
   canvas: HTMLCanvasElement;
+  context: CanvasRenderingContext2D | null;
+}
+
+/** A picture of words. */
+interface Stamp extends Paper {
   /** Width of the words without their margin, screen pixels. */
   width: number;
 }
@@ -36,7 +41,8 @@ export function drawWords(
   const top = Math.round(y * density - canvas.height / 2);
   const from = Math.max(left, clip.left);
   const over = Math.max(top, clip.top);
-  const across = Math.min(left + canvas.width, clip.right) - from;
+  const end = left + Math.min(canvas.width, Math.ceil(width) + 2 * Math.ceil(MARGIN * density));
+  const across = Math.min(end, clip.right) - from;
   const down = Math.min(top + canvas.height, clip.bottom) - over;
   if (across <= 0 || down <= 0) return;
   context.drawImage(canvas, from - left, over - top, across, down, from, over, across, down);
@@ -64,53 +70,55 @@ function setInType(text: string, style: TextStyle, font: string, density: number
   const width = widthOf(text, `${style.bold ? '600 ' : ''}${size}px ${font}`) * density;
   const margin = Math.ceil(MARGIN * density);
   const across = WIDTHS * Math.ceil((width + 2 * margin) / WIDTHS);
-  const canvas = canvasOf(across, 2 * Math.ceil(size * density));
-  const context = canvas.getContext('2d');
-  if (!context) return { canvas, width };
+  const paper = paperOf(across, 2 * Math.ceil(size * density));
+  const { canvas, context } = paper;
+  if (!context) return { ...paper, width };
   context.setTransform(density, 0, 0, density, 0, 0);
   context.clearRect(0, 0, across, canvas.height);
   const at = { x: margin / density, y: canvas.height / 2 / density };
   new CanvasPen(context, font).text(at.x, at.y, text, { ...style, align: 'left' });
-  return { canvas, width };
+  return { ...paper, width };
 }
 
-/** An empty canvas of this size: where enough are kept, one whose words were not used for longest. */
-function canvasOf(width: number, height: number): HTMLCanvasElement {
+/** Empty paper of this size: where enough is kept, some whose words were not used for longest. */
+function paperOf(width: number, height: number): Paper {
   const size = `${width} ${height}`;
   const [oldest] = stamps.size >= KEPT ? stamps : [];
   if (oldest) {
-    const [key, { canvas }] = oldest;
+    const [key, { canvas, context }] = oldest;
     stamps.delete(key);
     const its = `${canvas.width} ${canvas.height}`;
-    if (its === size) return canvas;
-    spare.set(its, canvas);
+    if (its === size) return { canvas, context };
+    const others = spare.get(its) ?? [];
+    if (others.length < SPARE) spare.set(its, [...others, { canvas, context }]);
   }
-  const again = spare.get(size);
-  if (again) {
-    spare.delete(size);
-    return again;
-  }
+  const again = spare.get(size)?.pop();
+  if (again) return again;
   const canvas = document.createElement('canvas');
   canvas.width = width;
   canvas.height = height;
-  return canvas;
+  return { canvas, context: canvas.getContext('2d') };
 }
 
 function widthOf(text: string, font: string): number {
   ruler ??= document.createElement('canvas').getContext('2d');
   if (!ruler) return roughWidth(text);
-  if (ruler.font !== font) ruler.font = font;
+  // To ask a canvas for its font takes as long as to measure.
+  if (rulerFont !== font) ruler.font = rulerFont = font;
   return ruler.measureText(text).width;
 }
 
 let ruler: CanvasRenderingContext2D | null = null;
+let rulerFont = '';
 const stamps = new Map<string, Stamp>();
-/** One of each size that waits to be used again: to make one takes longer than to set type. */
-const spare = new Map<string, HTMLCanvasElement>();
+/** By size, what waits to be used again: to make a canvas takes longer than to set type. */
+const spare = new Map<string, Paper[]>();
 
 /** Room for a rim and for what leans out of its box, CSS pixels. */
 const MARGIN = 4;
 /** Widths of canvases are multiples of this, so that one serves for other words; screen pixels. */
-const WIDTHS = 32;
+const WIDTHS = 64;
 /** More than a page shows at once, with all charts some 100; clocks and shares pass through. */
 const KEPT = 160;
+/** Of a size, more than are in use elsewhere are not kept empty. */
+const SPARE = 40;

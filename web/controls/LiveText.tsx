@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'react';
 import type { Frame } from '../engine/protocol';
 import { useFrames } from '../lab/context';
 import { readablePace } from '../samples/readable';
+import { writeText } from '../ui/text';
 
 interface Props {
   /** The text for a frame. */
@@ -28,8 +29,7 @@ export function LiveText({ text, initial = '–', className, testId, seconds }: 
       if (!element) return;
       if (seconds) element.dataset.seconds = String(seconds(frame));
       if (!readable(frame)) return;
-      const next = text(frame);
-      if (element.textContent !== next) element.textContent = next;
+      writeText(element, text(frame));
     };
     if (frames.latest) write(frames.latest);
     return frames.subscribe(write);

@@ -4,18 +4,16 @@
  */
 import type { StoreApi } from 'zustand/vanilla';
 import type { Frame, Report } from '../engine/protocol';
+import { readablePace } from '../samples/readable';
 import type { LabState } from './state';
 
 type State = Extract<Report, { type: 'state' }>;
 type Told = Extract<Report, { type: 'told' }>;
 
-/** How often the state's time and speed are refreshed, ms. */
-export const REFRESH_MS = 100;
-
 export class RunNotes {
   private readonly store: StoreApi<LabState>;
   private latest: { run: number; t_s: number } = { run: 0, t_s: 0 };
-  private refreshed_ms = -Infinity;
+  private readable = readablePace();
   private steps = 0;
   /** Where the run was last sent; shown while it is on its way. */
   private target_s: number | null = null;
@@ -36,9 +34,9 @@ export class RunNotes {
     this.latest = { run: frame.run, t_s: frame.t_s };
     const sameCourse =
       frame.playing === run.playing && frame.ended === run.ended && frame.seeking === run.seeking;
-    const now_ms = performance.now();
-    if (sameCourse && now_ms - this.refreshed_ms < REFRESH_MS) return;
-    this.refreshed_ms = now_ms;
+    // With all other figures, so that the page is laid out anew once for all of them.
+    const readable = this.readable({ playing: frame.playing || frame.seeking });
+    if (sameCourse && !readable) return;
     this.write(frame, frame.speed);
   }
 
@@ -67,7 +65,7 @@ export class RunNotes {
     this.latest = { run, t_s: 0 };
     this.target_s = target_s;
     this.store.setState({ told: null });
-    this.refreshed_ms = -Infinity;
+    this.readable = readablePace();
   }
 
   /** The person sent the run to a moment. That it is on its way, the run itself reports. */

@@ -60,10 +60,6 @@ export function setAttribute(element: Element | null, name: string, value: numbe
   if (element.getAttribute(name) !== text) element.setAttribute(name, text);
 }
 
-export function setText(element: Element | null, text: string): void {
-  if (element && element.textContent !== text) element.textContent = text;
-}
-
 /** Whether less motion is preferred, now and whenever `matches` is read; asking anew with every frame would cost 0.3 ms. */
 export function stillness(): { readonly matches: boolean } {
   if (typeof matchMedia !== 'function') return { matches: false };

@@ -3,9 +3,10 @@ import { columnsOf, latestColumn } from '../samples/columns';
 import { CLASSES, type PacketClass } from '../engine/classes';
 import type { Frame } from '../engine/protocol';
 import { readablePace } from '../samples/readable';
+import { writeText } from '../ui/text';
 import { announceDrops, DropCounter, DropMarks, type Fall } from './dropMarks';
 import type { Box } from './layout';
-import { partOf, setAttribute, setText, type Painter } from './live';
+import { partOf, setAttribute, type Painter } from './live';
 import { linkNow, type LinkNow } from './now';
 import { fillOf, grown, type TankScale } from './scale';
 import { countText, levelText, shortCount, timeText } from './text';
@@ -98,11 +99,11 @@ function paintTexts(
   { unit, limit }: TankScale,
   { rate_bps, compact }: TankSubject,
 ): void {
-  setText(texts.level, levelText(unit === 'bytes' ? now.bytes : now.packets, unit, limit));
-  setText(texts.wait, rate_bps > 0 ? `${timeText((now.bytes * 8) / rate_bps)} wait` : '');
-  setText(texts.load, `${Math.round(now.utilization * 100)} % busy`);
+  writeText(texts.level, levelText(unit === 'bytes' ? now.bytes : now.packets, unit, limit));
+  writeText(texts.wait, rate_bps > 0 ? `${timeText((now.bytes * 8) / rate_bps)} wait` : '');
+  writeText(texts.load, `${Math.round(now.utilization * 100)} % busy`);
   const dropped = now.drops.tcp + now.drops.udp + now.drops.ack;
-  setText(
+  writeText(
     texts.drops,
     dropped > 0 ? `${compact ? shortCount(dropped) : countText(dropped)} dropped` : 'no drops',
   );

@@ -1,6 +1,7 @@
 /** Paints a group's present: the thickness of its lines is its share of the bottleneck's line. */
 import { readablePace } from '../samples/readable';
-import { partOf, setAttribute, setText, type Painter } from './live';
+import { writeText } from '../ui/text';
+import { partOf, setAttribute, type Painter } from './live';
 import { groupThroughput, linkNow } from './now';
 import { rateText } from './text';
 
@@ -21,7 +22,7 @@ export function groupPainter(root: Element, { group, bottleneck_bps, thickness }
     if (bps === null) return;
     const width = wireWidth(bps, bottleneck_bps, thickness);
     for (const wire of wires) setAttribute(wire, 'stroke-width', width);
-    if (readable(frame)) setText(rate, rateText(bps));
+    if (readable(frame)) writeText(rate, rateText(bps));
   };
 }
 
