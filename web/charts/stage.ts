@@ -26,7 +26,7 @@ import { Sight } from './sight';
 import { met } from './states';
 import { paintStrip, placeFlags, placeGo, type Strip } from './strip';
 import { onThemeChange, readTheme, type Theme } from './theme';
-import { Turns } from './turns';
+import { Turns, type Due } from './turns';
 
 interface Shown extends Panel {
   screen: Screen;
@@ -42,7 +42,7 @@ interface Shown extends Panel {
   box: { width: number; height: number };
 }
 
-/** ms without a frame after which charts that wait for their turn are painted: the run stands. */
+/** ms without a frame after which charts that wait for their turn are painted: the run stands, or the machine is busy. */
 const REST_MS = 50;
 
 export class Stage {
@@ -216,17 +216,17 @@ export class Stage {
   }
 
   /**
-   * Paints what is in sight now, `all` of it or what has its turn, and writes the legends unless they were written a
-   * moment ago (`write` false).
+   * Paints what is in sight now, as far as it is due, and writes the legends unless they were written a moment ago
+   * (`write` false).
    */
-  paint(all = true, write = true): void {
+  paint(due: Due = 'all', write = true): void {
     cancelAnimationFrame(this.pending);
     this.pending = 0;
     this.painting = true;
     if (this.hoverX !== null) this.sources.setCursor(this.timeAt(this.hoverX));
     this.painting = false;
     const pictures: { panel: Shown; picture: Picture }[] = [];
-    const waiting = this.turns.take(this.inSight(), all, (panel) => {
+    const waiting = this.turns.take(this.inSight(), due, (panel) => {
       const chart = this.chartOf(panel);
       if (!chart) return;
       const picture = this.pictureOf(panel, chart);
@@ -241,7 +241,7 @@ export class Stage {
     if (write) for (const panel of waiting) this.writeUnpainted(panel);
     this.settleSoon();
     clearTimeout(this.resting);
-    if (waiting.size > 0) this.resting = setTimeout(() => this.paint(), REST_MS);
+    if (waiting.size > 0) this.resting = setTimeout(() => this.paint('waiting'), REST_MS);
   }
 
   private inSight(): Shown[] {
@@ -268,7 +268,7 @@ export class Stage {
         panel.met = [];
       }
     }
-    this.paint(!frame.playing, this.readable(frame));
+    this.paint(frame.playing ? 'in turn' : 'all', this.readable(frame));
   }
 
   private paintSoon(): void {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Turns } from './turns';
+import { Turns, type Due } from './turns';
 
 const charts = ['a', 'b', 'c', 'd', 'e', 'f'];
 
@@ -8,11 +8,11 @@ describe('whose turn it is to be painted', () => {
   afterEach(() => void vi.useRealTimers());
 
   /** What each of `frames` frames paints, if a chart takes `cost_ms`. */
-  function painted(cost_ms: number, frames: number, all = false): string[] {
+  function painted(cost_ms: number, frames: number, due: Due = 'in turn'): string[] {
     const turns = new Turns<string>();
     return Array.from({ length: frames }, () => {
       let done = '';
-      turns.take(charts, all, (chart) => {
+      turns.take(charts, due, (chart) => {
         done += chart;
         vi.advanceTimersByTime(cost_ms);
       });
@@ -28,16 +28,28 @@ describe('whose turn it is to be painted', () => {
     expect(painted(2, 4)).toEqual(['a', 'bcdef', 'a', 'bcdef']);
   });
 
-  it('comes at every other frame at the latest, however long one chart takes', () => {
-    const frames = painted(50, 9);
-    for (const chart of charts) {
-      for (let i = 1; i < frames.length; i += 1) {
-        expect(`${frames[i - 1]} ${frames[i]}`).toContain(chart);
-      }
-    }
+  it('comes in turn, however long one chart takes', () => {
+    expect(painted(7, 4)).toEqual(['a', 'bc', 'de', 'fa']);
+    expect(painted(50, 8)).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'a', 'b']);
+  });
+
+  it('is that of those that wait, and of no others, when the run stands', () => {
+    const turns = new Turns<string>();
+    const done: string[] = [];
+    const take = (due: Due): void => {
+      let now = '';
+      turns.take(charts, due, (chart) => {
+        now += chart;
+        vi.advanceTimersByTime(5);
+      });
+      done.push(now);
+    };
+    take('in turn');
+    for (let i = 0; i < 3; i += 1) take('waiting');
+    expect(done).toEqual(['a', 'bcd', 'ef', '']);
   });
 
   it('is that of all when all are asked for', () => {
-    expect(painted(50, 2, true)).toEqual(['abcdef', 'abcdef']);
+    expect(painted(50, 2, 'all')).toEqual(['abcdef', 'abcdef']);
   });
 });
