@@ -126,7 +126,7 @@ describe('the stack of charts', () => {
       Math.max(...drawn.map((call) => Number(/^fillText (\d+) /.exec(call)?.[1] ?? 0)));
     shown(windows(400));
     drawAnew();
-    act(() => frames.publish(windows(8), layout));
+    act(() => frames.publish({ ...windows(8), playing: false }, layout));
     expect(greatestFigure()).toBeGreaterThan(150);
     drawAnew();
     vi.advanceTimersByTime(3000);

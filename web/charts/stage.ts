@@ -256,7 +256,8 @@ export class Stage {
     if (!loose) return;
     this.settling ??= setTimeout(() => {
       this.settling = null;
-      this.paint();
+      // While the run moves the next frame does it.
+      if (!this.sources.frames.latest?.playing) this.paint();
     }, PATIENCE_MS);
   }
 
@@ -268,7 +269,8 @@ export class Stage {
         panel.met = [];
       }
     }
-    this.paint(frame.playing ? 'in turn' : 'all', this.readable(frame));
+    const write = this.readable(frame);
+    this.paint(frame.playing ? (write ? 'beside figures' : 'in turn') : 'all', write);
   }
 
   private paintSoon(): void {

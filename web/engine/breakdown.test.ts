@@ -4,8 +4,12 @@ import { breakdown } from './breakdown';
 const trap = new WebAssembly.RuntimeError('unreachable');
 
 it('tells want of memory from a mistake of ours', () => {
-  expect(breakdown(trap, new WebAssembly.Memory({ initial: 16, maximum: 24 }))).toMatch(/out of memory at 1 MB/);
-  expect(breakdown(trap, new WebAssembly.Memory({ initial: 16, maximum: 64 }))).toMatch(/broke down \(unreachable\)/);
+  expect(breakdown(trap, new WebAssembly.Memory({ initial: 16, maximum: 24 }))).toMatch(
+    /out of memory at 1 MB/,
+  );
+  expect(breakdown(trap, new WebAssembly.Memory({ initial: 16, maximum: 64 }))).toMatch(
+    /broke down \(unreachable\)/,
+  );
   expect(breakdown(trap)).toMatch(/broke down/);
 });
 

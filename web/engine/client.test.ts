@@ -61,7 +61,10 @@ describe('the client', () => {
       client.ask({ what: 'check', scenario: { refuse: 'a' } }),
       client.ask({ what: 'check', scenario: { refuse: 'b' } }),
     ]);
-    expect(await settled(all)).toMatchObject([{ problems: [{ message: 'a' }] }, { problems: [{ message: 'b' }] }]);
+    expect(await settled(all)).toMatchObject([
+      { problems: [{ message: 'a' }] },
+      { problems: [{ message: 'b' }] },
+    ]);
     await expect(settled(client.ask({ what: 'summary' }))).rejects.toThrow('There is no run yet.');
   });
 
@@ -103,7 +106,10 @@ describe('the client', () => {
     const { client, events } = await started();
     await settled(client.open(fakeScenario({ trap_s: 0.2 }), PLAY));
     await vi.advanceTimersByTimeAsync(1000);
-    expect(events.onFailed).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('(unreachable)'), expect.closeTo(0.2, 1));
+    expect(events.onFailed).toHaveBeenCalledExactlyOnceWith(
+      expect.stringContaining('(unreachable)'),
+      expect.closeTo(0.2, 1),
+    );
     await expect(client.ask({ what: 'summary' })).rejects.toThrow(EngineFailure);
   });
 

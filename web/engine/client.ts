@@ -204,34 +204,47 @@ export class EngineClient {
     switch (report.type) {
       case 'ready':
         this.ready = true;
-        { this.events.onReady(report); return; }
+        this.events.onReady(report);
+        return;
       case 'opened':
-        { this.settle(`open ${report.run}`, { ok: true, value: report }); return; }
+        this.settle(`open ${report.run}`, { ok: true, value: report });
+        return;
       case 'refused':
-        { this.settle(`open ${report.run}`, { ok: false, problems: report.problems }); return; }
+        this.settle(`open ${report.run}`, { ok: false, problems: report.problems });
+        return;
       case 'edited':
-        { this.settle(`edit ${report.id}`, { ok: true, value: report }); return; }
+        this.settle(`edit ${report.id}`, { ok: true, value: report });
+        return;
       case 'edit_refused':
-        { this.settle(`edit ${report.id}`, { ok: false, problems: report.problems }); return; }
+        this.settle(`edit ${report.id}`, { ok: false, problems: report.problems });
+        return;
       case 'answer':
-        { this.answer(report); return; }
+        this.answer(report);
+        return;
       case 'layout':
-        { this.events.onLayout(report); return; }
+        this.events.onLayout(report);
+        return;
       case 'told':
-        { this.events.onTold(report); return; }
+        this.events.onTold(report);
+        return;
       case 'warnings':
-        { this.events.onWarnings(report); return; }
+        this.events.onWarnings(report);
+        return;
       case 'files':
-        { this.events.onFiles(report); return; }
+        this.events.onFiles(report);
+        return;
       case 'state':
         this.note(report);
-        { this.events.onState(report); return; }
+        this.events.onState(report);
+        return;
       case 'frame':
         this.frameOwed = false;
         this.note(report);
-        { this.events.onFrame(report); return; }
+        this.events.onFrame(report);
+        return;
       case 'failed':
-        { this.fail(report.message, report.t_s); return; }
+        this.fail(report.message, report.t_s);
+        return;
     }
   }
 
@@ -247,7 +260,10 @@ export class EngineClient {
 
   private answer({ id, value, error }: Extract<Report, { type: 'answer' }>): void {
     const key = `ask ${id}`;
-    if (error === undefined) { this.settle(key, value); return; }
+    if (error === undefined) {
+      this.settle(key, value);
+      return;
+    }
     this.pending.get(key)?.reject(new Error(error));
     this.pending.delete(key);
   }

@@ -66,7 +66,11 @@ const viewOf = (more: Partial<View>): View => ({
 
 describe('the desk', () => {
   it('says first what the engine is and can do', () => {
-    expect(desk().reports[0]).toMatchObject({ type: 'ready', engine: '0.0.0-fake', presets: [{ id: 'one-flow' }, {}] });
+    expect(desk().reports[0]).toMatchObject({
+      type: 'ready',
+      engine: '0.0.0-fake',
+      presets: [{ id: 'one-flow' }, {}],
+    });
   });
 
   it('answers `open` with the completed scenario and plays at the speed wanted', () => {
@@ -195,7 +199,10 @@ describe('what frames carry', () => {
   };
   const opened = (...series: string[]) => {
     const d = desk();
-    d.send(open({ play: false, until_s: 5 }), { type: 'view', view: viewOf({ series, histograms: ['r0', 'r7'] }) });
+    d.send(open({ play: false, until_s: 5 }), {
+      type: 'view',
+      view: viewOf({ series, histograms: ['r0', 'r7'] }),
+    });
     d.run(500);
     return { ...d, frame: () => (d.send({ type: 'want_frame' }), d.last('frame')!) };
   };
@@ -299,7 +306,11 @@ describe('moving in time', () => {
     d.run(1000);
     const set = [{ path: 'bottlenecks.r0.rate_bps', value: 5e6 }];
     d.send({ type: 'edit', run: 1, id: 7, set });
-    expect(d.last('edited')).toMatchObject({ id: 7, edit: { at_s: 20, set }, current: { bottlenecks: [{ rate_bps: 5e6 }] } });
+    expect(d.last('edited')).toMatchObject({
+      id: 7,
+      edit: { at_s: 20, set },
+      current: { bottlenecks: [{ rate_bps: 5e6 }] },
+    });
     d.engine.log.length = 0;
     d.send({ type: 'seek', t_s: 10 }, { type: 'ask', id: 1, question: { what: 'summary' } });
     d.run(1000);
@@ -369,7 +380,10 @@ describe('moving in time', () => {
 
   it('tells nothing where none of what was wanted is left, and can be stopped on the way', () => {
     const d = desk();
-    d.send(open({ scenario: fakeScenario({ duration_s: 5 }), play: false }), { type: 'step', what: 'timeout' });
+    d.send(open({ scenario: fakeScenario({ duration_s: 5 }), play: false }), {
+      type: 'step',
+      what: 'timeout',
+    });
     d.run(100);
     expect(d.last('told')).toMatchObject({ to: 'timeout', happenings: [] });
     expect(d.last('state')).toMatchObject({ t_s: 5, ended: true, seeking: false });
@@ -399,7 +413,10 @@ describe('answers', () => {
     const d = desk();
     d.send(open({ run: 3 }));
     d.send({ type: 'edit', run: 3, id: 1, set: [{ path: 'bottlenecks.r0.queue.limit_packets', value: 0 }] });
-    expect(d.last('edit_refused')).toMatchObject({ id: 1, problems: [{ message: 'must be above 0, got 0' }] });
+    expect(d.last('edit_refused')).toMatchObject({
+      id: 1,
+      problems: [{ message: 'must be above 0, got 0' }],
+    });
     d.send({ type: 'edit', run: 2, id: 2, set: [] });
     expect(d.last('edit_refused')).toMatchObject({ id: 2, run: 2 });
   });
@@ -421,7 +438,10 @@ describe('a broken engine', () => {
     d.send({ type: 'speed', speed: 'max' }, open({ scenario: fakeScenario({ trap_s: 30 }) }));
     d.run(1000);
     expect(d.count('failed')).toBe(1);
-    expect(d.last('failed')).toMatchObject({ run: 1, message: expect.stringContaining('(unreachable)') as string });
+    expect(d.last('failed')).toMatchObject({
+      run: 1,
+      message: expect.stringContaining('(unreachable)') as string,
+    });
     const after = d.reports.length;
     d.send({ type: 'want_frame' }, { type: 'play' }, open({ run: 2 }));
     d.run(1000);

@@ -102,16 +102,20 @@ export class Desk {
   private obey(command: Command): void {
     switch (command.type) {
       case 'open':
-        { this.open(command); return; }
+        this.open(command);
+        return;
       case 'edit':
-        { this.edit(command); return; }
+        this.edit(command);
+        return;
       case 'file':
-        { this.takeFile(command); return; }
+        this.takeFile(command);
+        return;
       case 'speed':
         this.speed = command.speed;
         return this.run?.setSpeed(command.speed);
       case 'watch':
-        { this.watch(command.flows); return; }
+        this.watch(command.flows);
+        return;
       case 'view':
         this.view = command.view;
         this.wanted = null;
@@ -122,7 +126,8 @@ export class Desk {
         this.frameWanted = true;
         return;
       case 'ask':
-        { this.answer(command.id, command.question); return; }
+        this.answer(command.id, command.question);
+        return;
       case 'play':
       case 'pause':
       case 'step':

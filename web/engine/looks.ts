@@ -52,5 +52,11 @@ function otherLook(place: number): Look {
 /** No colour of a class that packets are told apart by; green is also that of ACKs, so it comes late. */
 const COLOURS: readonly LookColour[] = ['flow-3', 'flow-4', 'flow-2', 'flow-5'];
 /** None is that of a first group. As many as have no factor in common with the number of colours. */
-const DASHES: readonly (readonly number[])[] = [[8, 2, 2, 2, 2, 2], [10, 3], [3, 3], [10, 3, 2, 3], [18, 4]];
+const DASHES: readonly (readonly number[])[] = [
+  [8, 2, 2, 2, 2, 2],
+  [10, 3],
+  [3, 3],
+  [10, 3, 2, 3],
+  [18, 4],
+];
 const MARKERS: readonly Look['marker'][] = ['star', 'circle', 'cross'];

@@ -9,7 +9,16 @@ import type { Edit, Patch, Problem, Scenario, Warning } from '../scenario/types'
 import type { Catalog, Preset } from './catalog';
 import type { Happening, Layout, SeriesInfo, Wanted } from '../types/engine';
 
-export type { Content, FlowInfo, GroupInfo, Happening, Layout, LinkInfo, SeriesInfo, Wanted } from '../types/engine';
+export type {
+  Content,
+  FlowInfo,
+  GroupInfo,
+  Happening,
+  Layout,
+  LinkInfo,
+  SeriesInfo,
+  Wanted,
+} from '../types/engine';
 
 /** Simulated seconds per second, or as fast as possible. */
 export type Speed = number | 'max';
@@ -128,7 +137,15 @@ export type Report =
    * `scenario` is the whole document, this edit appended to those of before (later ones are dropped: the
    * run has taken another way); `current` is the scenario as it now stands.
    */
-  | { type: 'edited'; run: number; id: number; edit: Edit; scenario: Scenario; current: Scenario; layout: Layout }
+  | {
+      type: 'edited';
+      run: number;
+      id: number;
+      edit: Edit;
+      scenario: Scenario;
+      current: Scenario;
+      layout: Layout;
+    }
   | { type: 'edit_refused'; run: number; id: number; problems: Problem[] }
   /** Something else than an edit changed these: `watch`, or a run that passes an edit of its document. */
   | { type: 'layout'; run: number; current: Scenario; layout: Layout }

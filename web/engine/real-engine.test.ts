@@ -64,14 +64,23 @@ function desk() {
       const { layout } = reports.findLast((report) => 'layout' in report)!;
       const ids = (list: { id: string }[]) => list.map(({ id }) => id);
       const needs = { series: ids(layout.series), histograms: ids(layout.links), counts: [] };
-      send({ type: 'view', view: { t0_s: 0, t1_s: 1, follow_span_s: 5, columns: 500, window_s: 0.05, ...needs } });
+      send({
+        type: 'view',
+        view: { t0_s: 0, t1_s: 1, follow_span_s: 5, columns: 500, window_s: 0.05, ...needs },
+      });
       send({ type: 'want_frame' });
       return last('frame')!;
     },
   };
 }
 
-const open = (scenario: unknown, until_s: number): Command => ({ type: 'open', run: 1, scenario, until_s, play: false });
+const open = (scenario: unknown, until_s: number): Command => ({
+  type: 'open',
+  run: 1,
+  scenario,
+  until_s,
+  play: false,
+});
 
 /** The digest of a run to `until_s` without any detour. */
 function straight(scenario: unknown, until_s: number): string {
@@ -84,7 +93,10 @@ function straight(scenario: unknown, until_s: number): string {
 
 const LESS: Patch[] = [{ path: 'bottlenecks.0.queue.limit_packets', value: 30 }];
 const MORE_FLOWS: Patch[] = [
-  { path: 'groups.extra', value: { count: 3, access: { rate_bps: 1e9, delay_s: 0.004 }, traffic: { kind: 'tcp' } } },
+  {
+    path: 'groups.extra',
+    value: { count: 3, access: { rate_bps: 1e9, delay_s: 0.004 }, traffic: { kind: 'tcp' } },
+  },
 ];
 
 describe('the real engine at the desk', () => {
@@ -100,7 +112,10 @@ describe('the real engine at the desk', () => {
       expect(frame.data, id).toHaveLength(columns * 500);
       expect(frame.now, id).toHaveLength(layout.links.length * 9 + layout.groups.length * 2);
       expect(frame.histogram, id).toHaveLength(layout.links.length * 65);
-      expect(frame.data.some((value) => value > 0), id).toBe(true);
+      expect(
+        frame.data.some((value) => value > 0),
+        id,
+      ).toBe(true);
     }
   });
 

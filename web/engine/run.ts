@@ -230,7 +230,8 @@ export class Run {
   }
 
   private goBack(t_s: number, reopen: () => Simulation): void {
-    if (this.copies && this.shelf.wantsEnd(this.t_s)) this.shelf.keepEnd(this.t_s, this.simulation.snapshot());
+    if (this.copies && this.shelf.wantsEnd(this.t_s))
+      this.shelf.keepEnd(this.t_s, this.simulation.snapshot());
     const nearest = this.shelf.nearest(t_s);
     if (nearest && !this.editedBetween(nearest.t_s, this.t_s)) {
       this.simulation.restore(nearest.snapshot);

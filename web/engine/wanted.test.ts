@@ -19,7 +19,12 @@ describe('what is wanted of a layout', () => {
   const layout = layoutWith(['a', 'b']);
 
   it('stands at the positions of the layout, with its shape, whatever the order it was named in', () => {
-    expect(wantedOf(layout, needs(['group.b.throughput_bps', 'link.r0.queue_packets'], ['r0'], ['group.b.throughput_bps']))).toEqual({
+    expect(
+      wantedOf(
+        layout,
+        needs(['group.b.throughput_bps', 'link.r0.queue_packets'], ['r0'], ['group.b.throughput_bps']),
+      ),
+    ).toEqual({
       series: [
         { id: 'link.r0.queue_packets', shape: 'level' },
         { id: 'group.b.throughput_bps', shape: 'line' },

@@ -151,7 +151,11 @@ export function engineFromModule<S extends Snapshot, F extends RawFiles>(raw: Ra
     lost: (scenario) => JSON.parse(raw.text_warnings_json(scenario)) as Warning[],
     addFile: ({ sha256, content, at_ps, amounts, length_ps }) =>
       files.add(sha256, content, at_ps, amounts, length_ps),
-    open: (scenario) => simulationFromLab(refusing(() => raw.Lab.with_files(text(scenario), files)), files),
+    open: (scenario) =>
+      simulationFromLab(
+        refusing(() => raw.Lab.with_files(text(scenario), files)),
+        files,
+      ),
   };
 }
 

@@ -94,7 +94,18 @@ export function fakeScenario(changes: Partial<Scenario> & Record<string, unknown
     seed: 1,
     duration_s: 200,
     warmup_s: 50,
-    bottlenecks: [{ id: 'r0', label: '', rate_bps: 10e6, delay_s: 0.04, queue, pacer, router, reverse: { rate_bps: null, queue, pacer } }],
+    bottlenecks: [
+      {
+        id: 'r0',
+        label: '',
+        rate_bps: 10e6,
+        delay_s: 0.04,
+        queue,
+        pacer,
+        router,
+        reverse: { rate_bps: null, queue, pacer },
+      },
+    ],
     edges: [],
     groups: [
       { ...group, id: 'tcp', label: 'TCP', traffic: { kind: 'tcp', max_window_packets: 1000 } },
@@ -113,7 +124,8 @@ function checked(scenario: unknown): Checked {
   if (typeof scenario !== 'object' || scenario === null) {
     return { ok: false, problems: [{ path: '', message: 'must be an object' }] };
   }
-  if ('refuse' in scenario) return { ok: false, problems: [{ path: 'refuse', message: String(scenario.refuse) }] };
+  if ('refuse' in scenario)
+    return { ok: false, problems: [{ path: 'refuse', message: String(scenario.refuse) }] };
   const limit = (scenario as Scenario).bottlenecks[0]?.queue.limit_packets;
   if (limit !== undefined && limit !== null && limit < 1) {
     const problem = { path: 'bottlenecks.r0.queue.limit_packets', message: `must be above 0, got ${limit}` };
@@ -167,7 +179,9 @@ class FakeSimulation implements Simulation {
     for (let steps = 0; steps < most && !this.ended(); steps++) {
       this.t_s = Math.round(1000 * this.t_s + 1) / 1000;
       this.engine.clock.now_ms += this.engine.clock.msPerEvent;
-      const every_s = { event: 0.001, packet: 0.001, drop: 1, timeout: 10, state: Infinity, edit: Infinity }[what];
+      const every_s = { event: 0.001, packet: 0.001, drop: 1, timeout: 10, state: Infinity, edit: Infinity }[
+        what
+      ];
       const found = Number.isInteger(Math.round(1000 * this.t_s) / (1000 * every_s)) && every_s < Infinity;
       if (found) return [{ at_s: this.t_s, what: { kind: 'measuring' } }];
     }
@@ -211,7 +225,9 @@ class FakeSimulation implements Simulation {
   /** As the scenario's `traps` say, each from its time on. */
   warnings(): Warning[] {
     const { traps = {} } = this.document as { traps?: Record<string, number> };
-    return Object.keys(traps).filter((path) => this.t_s >= traps[path]!).map(fakeWarning);
+    return Object.keys(traps)
+      .filter((path) => this.t_s >= traps[path]!)
+      .map(fakeWarning);
   }
   watch(flows: number[]): void {
     this.flows = flows.filter((flow) => flow < 100);
@@ -247,7 +263,14 @@ class FakeSimulation implements Simulation {
     return [...series].reduce((sum, at) => sum + PARTS[all[at]!.shape] * columns, 0);
   }
   /** Every value of a series is its owner's number: that of a flow, or the place in the scenario's list. */
-  frame(series: Uint32Array, _t0_s: number, _t1_s: number, columns: number, _window_s: number, out: Float32Array): void {
+  frame(
+    series: Uint32Array,
+    _t0_s: number,
+    _t1_s: number,
+    columns: number,
+    _window_s: number,
+    out: Float32Array,
+  ): void {
     const all = this.series();
     let start = 0;
     for (const at of series) {
@@ -331,13 +354,19 @@ export const FAKE_CATALOG: Catalog = {
         param('bottlenecks', { type: 'list', section: 'bottleneck', max: 8 }),
         param('groups', { type: 'list', section: 'group', max: 64 }),
       ]),
-      section('edge', [param('id', { type: 'id' }), param('rate_bps', number, true)], { label: 'Edge router' }),
-      section('bottleneck', [
-        param('id', { type: 'id' }),
-        param('rate_bps', number, true),
-        param('queue', { type: 'one_of', registry: 'queue' }, true),
-        param('reverse', { type: 'section', section: 'reverse' }),
-      ], { label: 'Bottleneck' }),
+      section('edge', [param('id', { type: 'id' }), param('rate_bps', number, true)], {
+        label: 'Edge router',
+      }),
+      section(
+        'bottleneck',
+        [
+          param('id', { type: 'id' }),
+          param('rate_bps', number, true),
+          param('queue', { type: 'one_of', registry: 'queue' }, true),
+          param('reverse', { type: 'section', section: 'reverse' }),
+        ],
+        { label: 'Bottleneck' },
+      ),
       section('reverse', [param('rate_bps', number, true)]),
       section('group', [
         param('id', { type: 'id' }),

@@ -47,6 +47,7 @@ export class FakeWorker implements WorkerLike {
   }
 
   private post(report: Report): void {
-    if (!this.deaf && !this.terminated) this.onmessage?.({ data: structuredClone(report) } as MessageEvent<Report>);
+    if (!this.deaf && !this.terminated)
+      this.onmessage?.({ data: structuredClone(report) } as MessageEvent<Report>);
   }
 }
