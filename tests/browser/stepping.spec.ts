@@ -53,6 +53,11 @@ test('the next drop is run to where none is recorded yet, and its mark says why'
   expect(at_s).toBeGreaterThan(0.01);
   const mark = page.locator('[data-key="bottleneck:r0"] title');
   await expect(mark).toHaveText((await told.textContent()) ?? '');
+  // The legend counts it too, although no sample has it yet.
+  const dropped = (name: string) =>
+    page.locator('[data-chart=queue]').getByRole('button', { name, exact: true }).locator('.chart-value');
+  const counts = await Promise.all(['TCP drops', 'UDP drops'].map((name) => dropped(name).textContent()));
+  expect(counts.map(Number).reduce((a, b) => a + b)).toBe(1);
 
   await page.getByRole('button', { name: 'Choose a step' }).click();
   await page.getByRole('button', { name: 'Next timeout' }).click();

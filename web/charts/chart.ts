@@ -49,6 +49,8 @@ export interface Trace {
   shared: string | null;
   /** What it is, where its label does not say enough. */
   help?: string;
+  /** Of what is counted: where `Frame.now` has what came after the last sample, which no column has yet. */
+  fresh?: number;
 }
 
 /** A value that holds from a moment on; null where there is none. */

@@ -5,8 +5,9 @@
  * limit; the pale band behind them goes from the least to the most. Drops are marks in one lane per class above the plot;
  * beside it stands the share of time spent at each height.
  */
-import { CLASS_LABEL } from '../engine/classes';
+import { CLASSES, CLASS_LABEL } from '../engine/classes';
 import { countedIn } from '../engine/counted';
+import { NOW_FRESH_DROPS, NOW_PER_LINK } from '../engine/protocol';
 import type { Chart, Description, Scene } from './chart';
 import { limitsOverTime } from './limits';
 import { CLASS_INK, classesOn, linkName, solid, trace } from './scene';
@@ -27,6 +28,7 @@ export const queue: Description = {
     const limit = inBytes ? link.limit_bytes : link.limit_packets;
     const classes = classesOn(link, layout.groups);
     const only = classes.length === 1 ? classes[0] : undefined;
+    const freshDrops = layout.links.findIndex(({ id }) => id === link.id) * NOW_PER_LINK + NOW_FRESH_DROPS;
     return {
       ...EMPTY,
       about,
@@ -54,6 +56,7 @@ export const queue: Description = {
             form: 'drops',
             ink: CLASS_INK[name],
             scales: false,
+            fresh: freshDrops + CLASSES.indexOf(name),
           }),
         ),
       ],

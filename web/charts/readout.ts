@@ -19,7 +19,7 @@ export function readout(
 ): string {
   const columns = frame && columnsOf(frame, trace.id);
   if (!frame || !columns) return NOTHING;
-  if (trace.form === 'drops' && at_s === null) return figure(total(columns.hi));
+  if (trace.form === 'drops') return dropsText(trace, frame, columns, at_s);
   if (trace.form === 'level' || trace.form === 'share')
     return backlogText(trace, axisUnit, frame, columns, at_s);
   const i = at_s === null ? latestColumn(frame, columns) : columnAt(frame, at_s);
@@ -30,6 +30,15 @@ export function readout(
   if (trace.quantity === chart.quantity) return range(lo, hi, axisUnit);
   const unit = unitFor(trace.quantity, hi);
   return `${range(lo, hi, unit)}${unit.name === '' ? '' : ` ${unit.name}`}`;
+}
+
+/** How many were dropped, those after the last sample included, which no column has yet. */
+function dropsText({ fresh }: Trace, frame: Frame, { hi }: Columns, at_s: number | null): string {
+  const i = at_s === null ? -1 : columnAt(frame, at_s);
+  const counted = at_s === null ? total(hi) : (hi[i] ?? NaN);
+  const isPresent = at_s === null ? frame.t_s <= frame.t1_s : i >= 0 && i === columnAt(frame, frame.t_s);
+  const since = isPresent && fresh !== undefined ? (frame.now[fresh] ?? 0) : 0;
+  return figure(since > 0 && Number.isNaN(counted) ? since : counted + since);
 }
 
 /** What waited: `mean 7.33 (0–11.0)`, or of one class the mean only. */

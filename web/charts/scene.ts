@@ -62,6 +62,7 @@ interface TraceOptions {
   per?: number;
   scales?: boolean;
   shared?: string | null;
+  fresh?: number;
 }
 
 /** The trace of series `id` as a list of one; empty when the layout does not have it. */

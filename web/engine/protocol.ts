@@ -165,8 +165,14 @@ export type Report =
 /** Values per column of each shape. */
 export const PARTS = { line: 1, band: 2, level: 3 } as const;
 
-/** Numbers per link in `Frame.now`: queue packets, queue bytes, TCP, UDP and ACK bytes among them, utilisation over the last 100 ms, then drops so far of TCP, UDP, ACK. */
-export const NOW_PER_LINK = 9;
+/**
+ * Numbers per link in `Frame.now`: queue packets, queue bytes, TCP, UDP and ACK bytes among them, utilisation over the
+ * last 100 ms, then drops so far of TCP, UDP, ACK, and of these those that came after the last sample: no column has
+ * them yet.
+ */
+export const NOW_PER_LINK = 12;
+/** Where the latter begin. */
+export const NOW_FRESH_DROPS = 9;
 /** Numbers per group in `Frame.now`: throughput over the last 100 ms (b/s), mean cwnd (packets). */
 export const NOW_PER_GROUP = 2;
 

@@ -1,6 +1,7 @@
 //! What is recorded of a run, against what can be counted or worked out.
 
 use bufferlab_core::Lab;
+use bufferlab_core::lab::Goal;
 use bufferlab_core::observe::recorder::{PRESENT_PER_GROUP, PRESENT_PER_LINK, Recorder};
 use bufferlab_core::presets;
 use bufferlab_core::scenario::{Edit, Patch, Scenario};
@@ -50,6 +51,26 @@ fn drops_of_all_columns_add_up_to_those_of_the_run() {
         assert_eq!(f64::from(total), dropped, "{n} columns");
         assert!(total > 100.0, "the first overshoot drops about 200");
     }
+}
+
+/// A step leads into the midst of a sample: what has been dropped there no column has, and the legend says it all the same.
+#[test]
+fn drops_after_the_last_sample_are_told_apart() {
+    let mut lab = recorded(&preset("one-flow"), 0.0);
+    let mut within_a_sample = 0;
+    for _ in 0..150 {
+        let told = lab.step(Goal::Drop, 1_000_000).expect("it goes on");
+        assert!(told.is_some(), "there is a drop");
+        let present = lab.present();
+        let (so_far, fresh) = (present[6], &present[9..PRESENT_PER_LINK]);
+        let recorder = lab.recorder().expect("it records");
+        let until_s = recorder.samples() as f64 * 1e-3;
+        let drops = columns(recorder, "link.r0.drops_tcp", 100, until_s, 0.0);
+        let total: f32 = drops.iter().filter(|count| !count.is_nan()).sum();
+        assert_eq!(fresh, [so_far - f64::from(total), 0.0, 0.0]);
+        within_a_sample += u32::from(fresh[0] > 0.0);
+    }
+    assert!(within_a_sample > 140, "{within_a_sample}");
 }
 
 /// Marks of single timeouts give way when there are many; their numbers do not.

@@ -303,7 +303,7 @@ impl Lab {
         Ok(())
     }
 
-    /// Present values: 9 for each link, then 2 for each group; see the core's `Recorder::present`.
+    /// Present values: 12 for each link, then 2 for each group; see the core's `Recorder::present`.
     pub fn now_values(&mut self) -> Vec<f64> {
         self.run.present()
     }

@@ -1,7 +1,8 @@
 //! Rows of one resolution, in a ring.
 //!
 //! A row is a few words side by side, so that writing one touches as little memory as can be: its first
-//! sample, its counters, and its bands, each the low and the high of what moved.
+//! sample, its counters, and its bands, each the low and the high of what moved. A counter that has never been
+//! anything but 0, such as that of acknowledgements where none pass, takes no place.
 
 /// Rows kept.
 pub const ROWS: usize = 1 << 15;
@@ -21,46 +22,98 @@ pub struct Level {
     pub pending: u64,
     /// The first sample of which nothing is said here yet.
     pub until: u64,
-    counters: usize,
+    kept: Kept,
     /// Words of a row.
     width: usize,
     words: Vec<u64>,
 }
 
-/// A row of `counters` counters, then bands.
+/// Which counters have a place in rows, in their order: a bit for each, the lowest for the first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Kept(pub u64);
+
+/// Counters that a row can have.
+pub const COUNTERS: usize = u64::BITS as usize;
+
+/// A row of the counters that are kept, then bands.
 #[derive(Clone, Copy, Debug)]
 pub struct Words<'a> {
     words: &'a [u64],
-    counters: usize,
+    kept: Kept,
+}
+
+/// A row to be filled in.
+#[derive(Debug)]
+pub struct Blank<'a> {
+    /// The counters that it has places for.
+    pub kept: Kept,
+    /// Bits of their values.
+    pub counters: &'a mut [u64],
+    /// Bands, each [packed].
+    pub bands: &'a mut [u64],
 }
 
 impl Level {
-    /// No rows, which will be of so many counters and bands, and speak of samples from `until` on.
+    /// No rows, which will be of so many bands and speak of samples from `until` on.
     #[must_use]
-    pub fn new((counters, bands): (usize, usize), until: u64) -> Level {
+    pub fn new(bands: usize, until: u64) -> Level {
         Level {
             first: 0,
             end: 0,
             pending: 0,
             until,
-            counters,
-            width: 1 + counters + bands,
+            kept: Kept::default(),
+            width: 1 + bands,
             words: Vec::new(),
         }
     }
 
-    /// Adds a row from sample `begin` on, to be filled in: its counters and bands.
+    /// Adds a row from sample `begin` on.
     #[inline]
-    pub fn push(&mut self, begin: u64) -> &mut [u64] {
+    pub fn push(&mut self, begin: u64) -> Blank<'_> {
         let at = self.slot(self.end);
         if at == self.words.len() {
             self.grow();
         }
         self.end += 1;
         self.first = self.first.max(self.end.saturating_sub(ROWS as u64));
-        let row = &mut self.words[at..at + self.width];
-        row[0] = begin;
-        &mut row[1..]
+        self.words[at] = begin;
+        self.blank(at)
+    }
+
+    /// The row added last, to be filled in again.
+    pub fn newest(&mut self) -> Blank<'_> {
+        self.blank(self.slot(self.end - 1))
+    }
+
+    #[inline]
+    fn blank(&mut self, at: usize) -> Blank<'_> {
+        let row = &mut self.words[at + 1..at + self.width];
+        let (counters, bands) = row.split_at_mut(self.kept.count());
+        Blank {
+            kept: self.kept,
+            counters,
+            bands,
+        }
+    }
+
+    /// Keeps more counters, which have been 0 until now.
+    #[cold]
+    pub fn keep(&mut self, more: Kept) {
+        let kept = Kept(self.kept.0 | more.0);
+        let width = self.width + kept.count() - self.kept.count();
+        let mut words = vec![0; self.words.len() / self.width * width];
+        let rows = self.words.chunks_exact(self.width).take(self.end as usize);
+        for (row, wide) in rows.zip(words.chunks_exact_mut(width)) {
+            let (begin, row) = (row[0], &row[1..]);
+            wide[0] = begin;
+            let (counts, bands) = row.split_at(self.kept.count());
+            for (counter, &count) in self.kept.counters().zip(counts) {
+                wide[1 + kept.place(counter)] = count;
+            }
+            wide[1 + kept.count()..].copy_from_slice(bands);
+        }
+        (self.kept, self.width, self.words) = (kept, width, words);
     }
 
     /// Adds to `coarse` the row of `length` samples that it lacks. One that stands for longer than that
@@ -134,21 +187,23 @@ impl Level {
         let at = self.slot(row);
         Words {
             words: &self.words[at + 1..at + self.width],
-            counters: self.counters,
+            kept: self.kept,
         }
     }
 
     fn copy(&mut self, begin: u64, from: &Level, row: u64) {
-        self.push(begin).copy_from_slice(from.row(row).words);
+        let (counts, bands) = from.row(row).split();
+        let blank = self.push(begin);
+        blank.counters.copy_from_slice(counts);
+        blank.bands.copy_from_slice(bands);
     }
 
     /// Has the newest row speak of another's samples too: widens its bands, and counts on to its counters.
     fn add(&mut self, other: Words<'_>) {
-        let at = self.slot(self.end - 1) + 1;
-        let (counts, bands) = self.words[at..at + self.width - 1].split_at_mut(self.counters);
-        let (other_counts, other_bands) = other.words.split_at(self.counters);
-        counts.copy_from_slice(other_counts);
-        for (band, &other) in bands.iter_mut().zip(other_bands) {
+        let newest = self.newest();
+        let (counts, bands) = other.split();
+        newest.counters.copy_from_slice(counts);
+        for (band, &other) in newest.bands.iter_mut().zip(bands) {
             let ((low, high), (other_low, other_high)) = (unpacked(*band), unpacked(other));
             *band = packed(lower(low, other_low), higher(high, other_high));
         }
@@ -170,17 +225,49 @@ impl Level {
     }
 }
 
-impl Words<'_> {
+impl<'a> Words<'a> {
     /// A counter.
     #[must_use]
     pub fn count(&self, counter: usize) -> f64 {
-        f64::from_bits(self.words[counter])
+        if self.kept.has(counter) {
+            f64::from_bits(self.words[self.kept.place(counter)])
+        } else {
+            0.0
+        }
     }
 
     /// Low and high of a band; NaN where there was nothing.
     #[must_use]
     pub fn band(&self, band: usize) -> (f32, f32) {
-        unpacked(self.words[self.counters + band])
+        unpacked(self.words[self.kept.count() + band])
+    }
+
+    fn split(&self) -> (&'a [u64], &'a [u64]) {
+        self.words.split_at(self.kept.count())
+    }
+}
+
+impl Kept {
+    /// Whether a counter is.
+    #[must_use]
+    #[inline]
+    pub fn has(self, counter: usize) -> bool {
+        self.0 >> counter & 1 == 1
+    }
+
+    /// How many are.
+    #[inline]
+    fn count(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// How many are among those before one: its place.
+    fn place(self, counter: usize) -> usize {
+        Kept(self.0 & ((1 << counter) - 1)).count()
+    }
+
+    fn counters(self) -> impl Iterator<Item = usize> {
+        (0..COUNTERS).filter(move |&counter| self.has(counter))
     }
 }
 

@@ -12,7 +12,7 @@
 use serde::Serialize;
 use std::borrow::Cow;
 
-use super::level::packed;
+use super::level::{Blank, Kept, packed};
 use crate::spec::Unit;
 
 /// Whose state is looked at: links, groups or flows.
@@ -26,7 +26,7 @@ pub trait Subject: Clone + std::fmt::Debug + 'static {
     /// What is the same as at the last sample if nothing that is recorded has changed since.
     type Stamp: Copy + PartialEq + std::fmt::Debug;
     /// Writes down what the probes read, in their order.
-    fn fill(look: &Self::Look<'_>, row: Filling<'_>);
+    fn fill(look: &Self::Look<'_>, row: &mut Filling<'_>);
 }
 
 /// One recorded series of every owner of a kind.
@@ -78,28 +78,47 @@ pub enum Read {
 
 /// A row that is being written: counters, then bands.
 pub struct Filling<'a> {
+    /// A bit for each counter that has a place.
+    kept: u64,
     counters: std::slice::IterMut<'a, u64>,
     bands: std::slice::IterMut<'a, u64>,
+    /// The bit of the next counter.
+    next: u64,
+    /// Counters without a place that are not 0.
+    missing: u64,
 }
 
 impl<'a> Filling<'a> {
-    /// Begins to write words of which the first are so many counters.
+    /// Begins to write a row.
     #[inline]
     #[must_use]
-    pub fn new(words: &'a mut [u64], counters: usize) -> Filling<'a> {
-        let (counters, bands) = words.split_at_mut(counters);
+    pub fn new(row: Blank<'a>) -> Filling<'a> {
         Filling {
-            counters: counters.iter_mut(),
-            bands: bands.iter_mut(),
+            kept: row.kept.0,
+            counters: row.counters.iter_mut(),
+            bands: row.bands.iter_mut(),
+            next: 1,
+            missing: 0,
         }
+    }
+
+    /// The counters that were given but have no place, as they had always been 0.
+    #[inline]
+    #[must_use]
+    pub fn missing(&self) -> Kept {
+        Kept(self.missing)
     }
 
     /// Writes a counter.
     #[inline(always)]
     pub fn count<L>(&mut self, look: &L, take: impl Fn(&L) -> f64) {
-        if let Some(word) = self.counters.next() {
-            *word = take(look).to_bits();
+        let bits = take(look).to_bits();
+        if self.kept & self.next == 0 {
+            self.missing |= if bits == 0 { 0 } else { self.next };
+        } else if let Some(word) = self.counters.next() {
+            *word = bits;
         }
+        self.next <<= 1;
     }
 
     /// Writes how low and high something has been.
@@ -139,7 +158,7 @@ macro_rules! probes {
         }),*];
 
         #[inline]
-        fn fill(look: &Self::Look<'_>, mut row: $crate::observe::probe::Filling<'_>) {
+        fn fill(look: &Self::Look<'_>, row: &mut $crate::observe::probe::Filling<'_>) {
             $($crate::observe::probe::write_down!(row, look, $read $($from),*);)*
         }
     };

@@ -13,7 +13,7 @@ use super::level::ROWS;
 use super::plan::Plan;
 use super::probe::Subject;
 use super::probes::flow::{self, Flows};
-use super::probes::group::{Groups, Senders, mean_cwnd};
+use super::probes::group::{self, Groups, mean_cwnd};
 use super::probes::inside::{self, Insides};
 use super::probes::link::{self, Links};
 use super::strip::BLOCK;
@@ -38,8 +38,9 @@ const EVENTS_PER_SAMPLE: u64 = 2;
 const OWNERS_PER_EVENT: u64 = 16;
 
 /// Numbers per link in [`Recorder::present`]: queue packets, queue bytes, TCP, UDP and ACK bytes
-/// among them, utilisation over the last 100 ms, then drops so far of TCP, UDP and ACK.
-pub const PRESENT_PER_LINK: usize = 9;
+/// among them, utilisation over the last 100 ms, then drops so far of TCP, UDP and ACK, and of these those since the
+/// last sample, which no column has yet.
+pub const PRESENT_PER_LINK: usize = 12;
 /// Numbers per group in [`Recorder::present`]: throughput over the last 100 ms (b/s), mean window.
 pub const PRESENT_PER_GROUP: usize = 2;
 
@@ -50,7 +51,6 @@ pub struct Recorder {
     total: u64,
     links: Vec<Track<Links>>,
     groups: Vec<Track<Groups>>,
-    senders: Vec<Track<Senders>>,
     flows: Vec<Track<Flows>>,
     insides: Vec<Inside>,
     series: Vec<Series>,
@@ -62,7 +62,6 @@ pub struct Recorder {
 struct Plans {
     links: Arc<Plan>,
     groups: Arc<Plan>,
-    senders: Arc<Plan>,
     flows: Arc<Plan>,
 }
 
@@ -79,14 +78,12 @@ impl Recorder {
             total: (observed.scenario.duration_s / INTERVAL.s()) as u64 + 1,
             links: Vec::new(),
             groups: Vec::new(),
-            senders: Vec::new(),
             flows: Vec::new(),
             insides: Vec::new(),
             series: Vec::new(),
             plans: Plans {
                 links: Arc::new(Plan::of(Links::PROBES)),
                 groups: Arc::new(Plan::of(Groups::PROBES)),
-                senders: Arc::new(Plan::of(Senders::PROBES)),
                 flows: Arc::new(Plan::of(Flows::PROBES)),
             },
         };
@@ -105,15 +102,7 @@ impl Recorder {
                 .map(|(i, id)| Track::new(&self.plans.links, i, id, next, total))
                 .collect();
         }
-        let begin = |position, id: &str| {
-            Track::new(&self.plans.groups, position, id.to_owned(), next, total)
-        };
-        follow(&mut self.groups, observed.groups, |_| true, begin);
-        let begin = |position, id: &str| {
-            Track::new(&self.plans.senders, position, id.to_owned(), next, total)
-        };
-        let is_tcp = |group: &GroupState| group.tcp.is_some();
-        follow(&mut self.senders, observed.groups, is_tcp, begin);
+        self.follow_groups(observed.groups);
         self.follow_insides(observed);
         self.flows
             .retain(|track| track.position < observed.flows.len());
@@ -121,6 +110,27 @@ impl Recorder {
         self.links.iter_mut().for_each(Track::look_again);
         self.flows.iter_mut().for_each(Track::look_again);
         self.list_series();
+    }
+
+    /// Keeps the tracks of groups that are still there, and begins one for each that has none.
+    fn follow_groups(&mut self, groups: &[GroupState]) {
+        self.groups.retain(|track| {
+            let group = groups.get(track.position);
+            group.is_some_and(|group| group.id == track.owner)
+        });
+        self.groups.iter_mut().for_each(Track::look_again);
+        for (position, group) in groups.iter().enumerate() {
+            let known = self.groups.iter().any(|track| track.position == position);
+            if known || group.id.is_empty() {
+                continue;
+            }
+            let plan = &self.plans.groups;
+            let track = Track::new(plan, position, group.id.clone(), self.next, self.total);
+            self.groups.push(match group.tcp {
+                Some(_) => track,
+                None => track.of_first(group::OF_ANY),
+            });
+        }
     }
 
     /// Begins a track for each kind that has come to a link; of kinds that have gone what they showed stays.
@@ -214,16 +224,16 @@ impl Recorder {
         }
         for track in &mut self.groups {
             let group = &observed.groups[track.position];
-            let counted = (group.delivered_bytes, group.access_dropped);
-            if !track.stands(counted) {
-                track.write(next, group, Some(counted));
-            }
-        }
-        for track in &mut self.senders {
-            let group = &observed.groups[track.position];
-            let windows = (group.cwnd_sum, group.sending);
-            if !track.stands(windows) {
-                track.write(next, group, Some(windows));
+            let GroupState {
+                delivered_bytes,
+                access_dropped,
+                cwnd_sum,
+                sending,
+                ..
+            } = *group;
+            let stamp = (delivered_bytes, access_dropped, cwnd_sum, sending);
+            if !track.stands(stamp) {
+                track.write(next, group, Some(stamp));
             }
         }
         for track in &mut self.flows {
@@ -252,7 +262,7 @@ impl Recorder {
     #[must_use]
     pub fn most_rows(&self) -> u64 {
         let links = self.links.len() + self.insides.len();
-        let owners = links + self.groups.len() + self.senders.len() + self.flows.len();
+        let owners = links + self.groups.len() + self.flows.len();
         owners as u64 * self.next.min(2 * ROWS as u64)
     }
 
@@ -261,7 +271,6 @@ impl Recorder {
         self.next = next;
         self.links.iter_mut().for_each(|track| track.rewind(next));
         self.groups.iter_mut().for_each(|track| track.rewind(next));
-        self.senders.iter_mut().for_each(|track| track.rewind(next));
         self.flows.iter_mut().for_each(|track| track.rewind(next));
         for Inside { track, look, .. } in &mut self.insides {
             track.rewind(next);
@@ -326,7 +335,10 @@ impl Recorder {
             present.extend([f64::from(backlog.packets), backlog.bytes as f64]);
             present.extend(CLASSES.map(|class| classes[class.index()] as f64));
             present.push(track.latest("utilization", PRESENT, self.next));
-            present.extend(CLASSES.map(|class| link.counters().dropped.of(class) as f64));
+            let drops = CLASSES.map(|class| link.counters().dropped.of(class) as f64);
+            present.extend(drops);
+            let since = |(id, drops)| track.risen(id, drops, self.next);
+            present.extend(link::DROPS.into_iter().zip(drops).map(since));
         }
         for (position, group) in shown_groups(observed) {
             let track = self.groups.iter().find(|track| track.position == position);
@@ -360,7 +372,6 @@ impl Recorder {
         let mut places = places(series, &self.series, n, out).into_iter();
         fill(&self.links, &mut places, &grid, self.next);
         fill(&self.groups, &mut places, &grid, self.next);
-        fill(&self.senders, &mut places, &grid, self.next);
         fill(&self.flows, &mut places, &grid, self.next);
         let insides = self.insides.iter().map(|inside| &inside.track);
         fill(insides, &mut places, &grid, self.next);
@@ -382,7 +393,6 @@ impl Recorder {
         let next = self.next;
         self.links.iter_mut().for_each(|track| track.merge(next));
         self.groups.iter_mut().for_each(|track| track.merge(next));
-        self.senders.iter_mut().for_each(|track| track.merge(next));
         self.flows.iter_mut().for_each(|track| track.merge(next));
         let insides = self.insides.iter_mut();
         insides.for_each(|inside| inside.track.merge(next));
@@ -392,7 +402,6 @@ impl Recorder {
         let mut series = Vec::new();
         list(&self.links, &mut series);
         list(&self.groups, &mut series);
-        list(&self.senders, &mut series);
         list(&self.flows, &mut series);
         for Inside {
             kind,
@@ -418,30 +427,10 @@ struct Inside {
     look: inside::Look,
 }
 
-/// Keeps the tracks of groups that are still there, and begins one for each that has none and wants one.
-fn follow<S: Subject>(
-    tracks: &mut Vec<Track<S>>,
-    groups: &[GroupState],
-    wants: impl Fn(&GroupState) -> bool,
-    begin: impl Fn(usize, &str) -> Track<S>,
-) {
-    tracks.retain(|track| {
-        let group = groups.get(track.position);
-        group.is_some_and(|group| group.id == track.owner)
-    });
-    tracks.iter_mut().for_each(Track::look_again);
-    for (position, group) in groups.iter().enumerate() {
-        let known = tracks.iter().any(|track| track.position == position);
-        if !known && !group.id.is_empty() && wants(group) {
-            tracks.push(begin(position, &group.id));
-        }
-    }
-}
-
 /// Lists the series of some tracks.
 fn list<S: Subject>(tracks: &[Track<S>], series: &mut Vec<Series>) {
     for track in tracks {
-        let probes = S::PROBES.iter();
+        let probes = S::PROBES.iter().take(track.series().len());
         series.extend(probes.map(|probe| Series::new(&probe.about(S::OF), &track.owner)));
     }
 }

@@ -6,18 +6,24 @@
 //! one, [`BLOCK`] samples at a time. A level keeps its newest [`ROWS`] rows only: memory is bounded while
 //! the whole past stays visible, the older the coarser.
 
-use super::level::{Level, ROWS};
+use super::level::{Kept, Level, ROWS};
+use super::probe::Filling;
 
 /// Samples that are merged together. Always at the same samples, so that what is read does not depend on
 /// the way by which a run came to where it is.
 pub const BLOCK: u64 = 256;
 /// log2 of the number of samples of a level that make one of the next.
 const MERGE_SHIFT: u32 = 2;
+/// Levels at most: the last of them covers more samples than a run can have.
+const LEVELS: usize = 16;
 
 /// What was recorded of one owner.
 #[derive(Clone, Debug)]
 pub struct Strip {
-    levels: Vec<Level>,
+    /// Level 0, at hand: it alone is written at each sample, when little else of the recording is in the caches.
+    newest: Level,
+    /// Level 1 and those above it.
+    merged: Vec<Level>,
     /// The first sample.
     from: u64,
 }
@@ -36,21 +42,22 @@ pub struct Row {
 }
 
 impl Strip {
-    /// A strip of rows of so many counters and bands, whose first sample will be number `from`, out of
-    /// `total` samples of the whole run.
+    /// A strip of rows of so many bands, whose first sample will be number `from`, out of `total` samples of the
+    /// whole run.
     #[must_use]
-    pub fn new(widths: (usize, usize), from: u64, total: u64) -> Strip {
-        let mut levels = Vec::new();
+    pub fn new(bands: usize, from: u64, total: u64) -> Strip {
+        let mut merged = Vec::new();
         let mut covered = ROWS as u64;
-        loop {
-            let until = from / length(levels.len()) * length(levels.len());
-            levels.push(Level::new(widths, until));
-            if covered >= total || levels.len() == 16 {
-                break;
-            }
+        while covered < total && merged.len() + 1 < LEVELS {
+            let length = length(merged.len() + 1);
+            merged.push(Level::new(bands, from / length * length));
             covered <<= MERGE_SHIFT;
         }
-        Strip { levels, from }
+        Strip {
+            newest: Level::new(bands, from),
+            merged,
+            from,
+        }
     }
 
     /// The first sample.
@@ -59,52 +66,58 @@ impl Strip {
         self.from
     }
 
-    /// A new row from sample `sample` on, to be filled in: the bits of its counters, then its bands
-    /// [`packed`](super::level::packed).
+    /// Writes a row from sample `sample` on.
     #[inline]
-    pub fn push(&mut self, sample: u64) -> &mut [u64] {
-        let level = &mut self.levels[0];
-        level.until = sample + 1;
-        level.push(sample)
+    pub fn write(&mut self, sample: u64, fill: impl Fn(&mut Filling<'_>)) {
+        self.newest.until = sample + 1;
+        let mut row = Filling::new(self.newest.push(sample));
+        fill(&mut row);
+        let missing = row.missing();
+        if missing != Kept::default() {
+            self.keep(missing);
+            fill(&mut Filling::new(self.newest.newest()));
+        }
+    }
+
+    #[cold]
+    fn keep(&mut self, counters: Kept) {
+        self.newest.keep(counters);
+        self.merged
+            .iter_mut()
+            .for_each(|level| level.keep(counters));
     }
 
     /// Merges what can be, when all samples before `next`, the end of a block, are known.
     pub fn merge(&mut self, next: u64) {
-        self.levels[0].until = next;
-        for level in 1..self.levels.len() {
-            let (below, above) = self.levels.split_at_mut(level);
-            let (fine, coarse) = (&mut below[level - 1], &mut above[0]);
+        self.newest.until = next;
+        let mut fine = &mut self.newest;
+        for (coarse, level) in self.merged.iter_mut().zip(1..) {
             let until = next / length(level) * length(level);
             while coarse.until < until && fine.first < fine.end {
                 fine.merge_one(coarse, length(level));
             }
+            fine = coarse;
         }
     }
 
     /// Forgets samples from number `next` on.
     pub fn rewind(&mut self, next: u64) {
-        self.levels[0].rewind(next);
-        for level in 1..self.levels.len() {
+        self.newest.rewind(next);
+        let mut fine = &mut self.newest;
+        for (coarse, level) in self.merged.iter_mut().zip(1..) {
             // What was merged since the last block is merged again, unless it is known merged only.
             let block = next / BLOCK * BLOCK;
-            let until = if self.levels[level - 1].knows(block) {
-                block
-            } else {
-                next
-            };
-            self.levels[level].rewind(until / length(level) * length(level));
-        }
-        for level in 1..self.levels.len() {
-            let until = self.levels[level].until;
-            let below = &mut self.levels[level - 1];
-            below.pending = below.covering(until);
+            let until = if fine.knows(block) { block } else { next };
+            coarse.rewind(until / length(level) * length(level));
+            fine.pending = fine.covering(coarse.until);
+            fine = coarse;
         }
     }
 
     /// The coarsest level that merges no more than `samples` samples.
     #[must_use]
     pub fn level_for(&self, samples: f64) -> usize {
-        (0..self.levels.len())
+        (1..=self.merged.len())
             .rev()
             .find(|&level| length(level) as f64 <= samples)
             .unwrap_or(0)
@@ -117,7 +130,8 @@ impl Strip {
     pub fn rows(&self, level: usize, from: u64, to: u64, next: u64) -> Vec<Row> {
         let mut rows = Vec::new();
         let mut at = from;
-        for (l, state) in self.levels.iter().enumerate().rev() {
+        for l in (0..=self.merged.len()).rev() {
+            let state = self.level(l);
             let end = match l {
                 0 => next,
                 l if l > level => self.remembered_below(l).min(state.until),
@@ -135,19 +149,26 @@ impl Strip {
     /// A counter of a row.
     #[must_use]
     pub fn count(&self, row: &Row, counter: usize) -> f64 {
-        self.levels[row.level].row(row.number).count(counter)
+        self.level(row.level).row(row.number).count(counter)
     }
 
     /// Low and high of a band of a row; NaN where there was nothing.
     #[must_use]
     pub fn band(&self, row: &Row, band: usize) -> (f32, f32) {
-        self.levels[row.level].row(row.number).band(band)
+        self.level(row.level).row(row.number).band(band)
+    }
+
+    fn level(&self, level: usize) -> &Level {
+        match level.checked_sub(1) {
+            None => &self.newest,
+            Some(merged) => &self.merged[merged],
+        }
     }
 
     /// Lists rows of a level from the one that speaks of sample `at`, or one more if it is the first listed, to
     /// the one before `end`.
     fn list(&self, level: usize, at: u64, end: u64, rows: &mut Vec<Row>) {
-        let state = &self.levels[level];
+        let state = self.level(level);
         let from = match rows.last() {
             Some(_) => state.covering(at),
             None => state.covering(at).saturating_sub(1).max(state.first),
@@ -174,7 +195,7 @@ impl Strip {
 
     /// The first sample from which on `level - 1` remembers whole rows of `level`.
     fn remembered_below(&self, level: usize) -> u64 {
-        let below = &self.levels[level - 1];
+        let below = self.level(level - 1);
         if below.first == 0 {
             return 0;
         }
@@ -192,7 +213,7 @@ fn length(level: usize) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::level::{higher, lower, packed};
+    use super::super::level::{higher, lower};
     use super::*;
     use crate::rng::Rng;
 
@@ -209,16 +230,17 @@ mod tests {
     }
 
     fn write(strip: &mut Strip, sample: u64, count: f64, (low, high): (f32, f32)) {
-        strip
-            .push(sample)
-            .copy_from_slice(&[count.to_bits(), packed(low, high)]);
+        strip.write(sample, |row| {
+            row.count(&(), |()| count);
+            row.extremes(&(), |()| (low.into(), high.into()));
+        });
         if (sample + 1).is_multiple_of(BLOCK) {
             strip.merge(sample + 1);
         }
     }
 
     fn new(total: u64) -> Strip {
-        Strip::new((1, 1), 0, total)
+        Strip::new(1, 0, total)
     }
 
     fn band(strip: &Strip, level: usize, from: u64, to: u64, next: u64) -> (f32, f32) {
@@ -234,7 +256,7 @@ mod tests {
     fn every_level_tells_the_extremes_of_its_interval() {
         let mut strip = new(1 << 20);
         ramp(&mut strip, 0..1000);
-        for level in 0..strip.levels.len() {
+        for level in 0..=strip.merged.len() {
             assert_eq!(
                 band(&strip, level, 256, 512, 1000),
                 (256.0, 511.5),
@@ -251,7 +273,7 @@ mod tests {
         let rows = strip.rows(0, 0, samples, samples);
         assert_eq!((rows[0].length, rows.last().unwrap().length), (4, 1));
         assert_eq!(band(&strip, 0, 0, 64, samples).0, 0.0);
-        for level in &strip.levels {
+        for level in (0..=strip.merged.len()).map(|level| strip.level(level)) {
             assert!(level.end - level.first <= ROWS as u64);
         }
     }
@@ -261,7 +283,7 @@ mod tests {
         let samples = 5 * ROWS as u64 + 77;
         let mut strip = new(samples);
         ramp(&mut strip, 0..samples);
-        for level in 0..strip.levels.len() {
+        for level in 0..=strip.merged.len() {
             let rows = strip.rows(level, 0, samples, samples);
             assert_eq!((rows[0].begin, rows.last().unwrap().end), (0, samples));
             assert!(rows.windows(2).all(|pair| pair[0].end == pair[1].begin));
@@ -277,10 +299,48 @@ mod tests {
         for block in 1..1000 {
             strip.merge(block * BLOCK);
         }
-        for level in &strip.levels {
+        for level in (0..=strip.merged.len()).map(|level| strip.level(level)) {
             assert!(level.end <= 1, "{}", level.end);
         }
         assert_eq!(band(&strip, 3, 100, 200_000, 1000 * BLOCK), (1.0, 2.0));
+    }
+
+    /// Acknowledgements that come late in a run, say: whoever reads back sees 0 before, at every level, whether
+    /// rows were narrower then or have been written again since.
+    #[test]
+    fn a_counter_that_moves_late_was_nothing_before() {
+        let samples = 2 * ROWS as u64;
+        let late = ROWS as u64 / 2 + 3;
+        let counts =
+            |sample: u64| [0, 1, 2].map(|i| (i * (sample + 1).saturating_sub(i * late)) as f64);
+        let record = |strip: &mut Strip, samples: std::ops::Range<u64>| {
+            for sample in samples {
+                strip.write(sample, |row| {
+                    for count in counts(sample).into_iter().rev() {
+                        row.count(&(), |()| count);
+                    }
+                    row.value(&(), |()| sample as f64);
+                });
+                if (sample + 1).is_multiple_of(BLOCK) {
+                    strip.merge(sample + 1);
+                }
+            }
+        };
+        let mut strip = Strip::new(1, 0, samples);
+        record(&mut strip, 0..samples);
+        for back in [samples, late + 100, late - 1, 7] {
+            strip.rewind(back);
+            record(&mut strip, back..samples);
+            for level in 0..=strip.merged.len() {
+                for row in strip.rows(level, 0, samples, samples) {
+                    let seen = [2, 1, 0].map(|counter| strip.count(&row, counter));
+                    assert_eq!(seen, counts(row.end - 1), "{row:?}");
+                    assert_eq!(strip.band(&row, 0).1, (row.end - 1) as f32);
+                }
+            }
+        }
+        // Of the three counters the last has never moved.
+        assert_eq!(strip.newest.newest().counters.len(), 2);
     }
 
     #[test]
@@ -314,7 +374,7 @@ mod tests {
             let mut strip = straight.clone();
             strip.rewind(back);
             record(&mut strip, back..20_000);
-            for level in 0..strip.levels.len() {
+            for level in 0..=strip.merged.len() {
                 for from in (0..20_000).step_by(997) {
                     let seen = |strip: &Strip| band(strip, level, from, from + 64, 20_000);
                     assert_eq!(seen(&strip), seen(&straight), "{back} {level} {from}");

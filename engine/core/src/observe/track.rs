@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::cut::Cut;
 use super::grid::Grid;
 use super::plan::{How, Plan};
-use super::probe::{Filling, Subject};
+use super::probe::Subject;
 use super::strip::Strip;
 
 /// The recording of one link, group or flow.
@@ -16,6 +16,8 @@ pub struct Track<S: Subject> {
     /// Its id: of a flow, its number.
     pub owner: String,
     plan: Arc<Plan>,
+    /// How many of its series there are; of the others nothing is seen.
+    shown: usize,
     strip: Strip,
     /// What would be the same if nothing had changed since the row written last; `None`: write the next.
     stamp: Option<S::Stamp>,
@@ -34,7 +36,8 @@ impl<S: Subject> Track<S> {
         Track {
             position,
             owner,
-            strip: Strip::new(plan.widths(), from, total),
+            strip: Strip::new(plan.widths().1, from, total),
+            shown: plan.series().len(),
             plan: Arc::clone(plan),
             stamp: None,
         }
@@ -50,8 +53,7 @@ impl<S: Subject> Track<S> {
     /// Writes what is seen at sample `sample`; it stands while the owner has `stamp`.
     #[inline]
     pub fn write(&mut self, sample: u64, look: &S::Look<'_>, stamp: Option<S::Stamp>) {
-        let counters = self.plan.widths().0;
-        S::fill(look, Filling::new(self.strip.push(sample), counters));
+        self.strip.write(sample, |row| S::fill(look, row));
         self.stamp = stamp;
     }
 
@@ -82,10 +84,30 @@ impl<S: Subject> Track<S> {
         count.unwrap_or(0.0)
     }
 
+    /// The same with its first `shown` series only.
+    #[must_use]
+    pub fn of_first(mut self, shown: usize) -> Track<S> {
+        self.shown = shown;
+        self
+    }
+
+    /// How much the counter of a series, which is at `count` now, has risen since the last of `next` samples.
+    #[must_use]
+    pub fn risen(&self, id: &str, count: f64, next: u64) -> f64 {
+        let Some(counter) = self.plan.counter_of(id) else {
+            return 0.0;
+        };
+        // Whatever had been counted when recording began came before it.
+        if next == self.strip.from() && next > 0 {
+            return 0.0;
+        }
+        count - self.count(counter, next)
+    }
+
     /// How each of its series is read, in the order of the probes.
     #[must_use]
     pub fn series(&self) -> &[How] {
-        self.plan.series()
+        &self.plan.series()[..self.shown]
     }
 
     /// What `grid` needs of it, when `next` samples are recorded.

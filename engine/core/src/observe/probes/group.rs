@@ -1,21 +1,20 @@
-//! What is recorded of a group of flows, and of a group of TCP senders besides.
+//! What is recorded of a group of flows.
 
 use crate::observe::probe::{Of, Subject, probes};
 use crate::sim::GroupState;
 
-/// Groups of any traffic.
+/// Groups of flows.
 #[derive(Clone, Copy, Debug)]
 pub struct Groups;
 
-/// Groups that send by TCP.
-#[derive(Clone, Copy, Debug)]
-pub struct Senders;
+/// How many of the series below, the first, there are of any traffic; the others are of TCP senders.
+pub const OF_ANY: usize = 2;
 
 impl Subject for Groups {
     const OF: Of = Of::Group;
     type Look<'a> = GroupState;
-    /// Bytes delivered, and packets that found no room on their own links.
-    type Stamp = (u64, u64);
+    /// Bytes delivered, packets that found no room on their own links, the sum of windows, and of how many flows.
+    type Stamp = (u64, u64, f64, u32);
 
     probes! {
         {
@@ -32,16 +31,6 @@ impl Subject for Groups {
             help: "Packets for which there was no room on the flow's own link into the network.",
             read: Increase(|group| group.access_dropped as f64),
         }
-    }
-}
-
-impl Subject for Senders {
-    const OF: Of = Of::Group;
-    type Look<'a> = GroupState;
-    /// Sum of windows, and of how many flows.
-    type Stamp = (f64, u32);
-
-    probes! {
         {
             id: "mean_cwnd_packets",
             label: "Mean window",

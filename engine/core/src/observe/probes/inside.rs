@@ -78,7 +78,7 @@ impl Subject for Insides {
     /// Whether the kind is at the link.
     type Stamp = bool;
 
-    fn fill(look: &Look, mut row: Filling<'_>) {
+    fn fill(look: &Look, row: &mut Filling<'_>) {
         for (value, sum) in look.values.into_iter().zip(look.sums) {
             row.count(&sum, |&sum| sum);
             row.value(&value, |&value| value);

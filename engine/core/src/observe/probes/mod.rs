@@ -16,7 +16,6 @@ pub fn all() -> Vec<About> {
     let mut list = Vec::new();
     about::<link::Links>(&mut list);
     about::<group::Groups>(&mut list);
-    about::<group::Senders>(&mut list);
     about::<flow::Flows>(&mut list);
     for (kind, gauges) in inside::kinds() {
         list.extend(gauges.iter().map(|gauge| inside::about(kind, gauge)));
@@ -31,7 +30,9 @@ fn about<S: Subject>(list: &mut Vec<About>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::observe::level::COUNTERS;
     use crate::observe::plan::Plan;
+    use crate::observe::probe::Probe;
 
     #[test]
     fn every_series_explains_itself_and_is_found_by_its_name() {
@@ -71,5 +72,28 @@ mod tests {
         // A plan cannot be made otherwise.
         assert_eq!(Plan::of(link::Links::PROBES).widths(), (20, 2));
         assert_eq!(Plan::of(flow::Flows::PROBES).widths(), (1, 6));
+    }
+
+    #[test]
+    fn a_row_has_a_bit_for_each_counter() {
+        let gauges = inside::kinds().map(|(_, gauges)| Plan::of_values(gauges.len()));
+        let plans = [
+            link::Links::PROBES,
+            group::Groups::PROBES,
+            flow::Flows::PROBES,
+        ]
+        .map(Plan::of);
+        for plan in plans.into_iter().chain(gauges) {
+            assert!(plan.widths().0 <= COUNTERS);
+        }
+        const { assert!(inside::MOST_GAUGES <= COUNTERS) };
+    }
+
+    #[test]
+    fn only_the_last_series_of_a_group_speaks_of_senders() {
+        let (any, senders) = group::Groups::PROBES.split_at(group::OF_ANY);
+        let ids = |probes: &[Probe]| probes.iter().map(|probe| probe.id).collect::<Vec<_>>();
+        assert_eq!(ids(any), ["throughput_bps", "drops_access"]);
+        assert_eq!(ids(senders), ["mean_cwnd_packets"]);
     }
 }
