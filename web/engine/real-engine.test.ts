@@ -5,7 +5,7 @@ import * as bindings from '../generated/bufferlab_wasm.js';
 import type { Patch } from '../scenario/types';
 import { Desk } from './desk';
 import { SLICE_MS } from './pace';
-import { PARTS, type Command, type Frame, type Report } from './protocol';
+import { NOW_PER_GROUP, NOW_PER_LINK, PARTS, type Command, type Frame, type Report } from './protocol';
 import type { Summary } from './summary';
 import { engineFromModule, type Engine } from './wasm';
 
@@ -110,7 +110,9 @@ describe('the real engine at the desk', () => {
       const columns = layout.series.reduce((sum, { shape }) => sum + PARTS[shape], 0);
       const frame = d.frame();
       expect(frame.data, id).toHaveLength(columns * 500);
-      expect(frame.now, id).toHaveLength(layout.links.length * 9 + layout.groups.length * 2);
+      expect(frame.now, id).toHaveLength(
+        layout.links.length * NOW_PER_LINK + layout.groups.length * NOW_PER_GROUP,
+      );
       expect(frame.histogram, id).toHaveLength(layout.links.length * 65);
       expect(
         frame.data.some((value) => value > 0),

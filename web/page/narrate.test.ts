@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Layout } from '../engine/protocol';
+import { NOW_PER_GROUP, NOW_PER_LINK, type Layout } from '../engine/protocol';
 import { queue } from '../charts/queue';
 import { layoutOf, sceneOf } from '../charts/fixture';
 import { tankScale } from '../topology/scale';
@@ -38,15 +38,8 @@ it('says time, queue, loss, utilisation, rates and windows', () => {
     12,
     3,
     0,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0.1,
-    0,
-    0,
-    0,
+    ...new Array<number>(NOW_PER_LINK - 9).fill(0),
+    ...new Array<number>(NOW_PER_LINK).fill(0),
     9.6e6,
     120,
     4e5,
@@ -60,7 +53,7 @@ it('says time, queue, loss, utilisation, rates and windows', () => {
 });
 
 it('says that nothing was dropped', () => {
-  const now = new Float64Array(22);
+  const now = new Float64Array(2 * NOW_PER_LINK + 2 * NOW_PER_GROUP);
   const text = narrate({ t_s: 0, playing: false, ended: false, seeking: false, now }, layout);
   expect(text).toContain('paused');
   expect(text).toContain('dropped so far nothing');

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Frame } from '../engine/protocol';
+import { NOW_PER_LINK, type Frame } from '../engine/protocol';
 import { looksOf } from '../engine/looks';
 import { FAKE_CATALOG } from '../engine/testing/fake-engine';
 import { forms } from '../controls/laterParts';
@@ -328,7 +328,7 @@ it('paints frames without rendering', async () => {
     3,
     0,
     0,
-    ...new Array<number>(9).fill(0),
+    ...new Array<number>(2 * NOW_PER_LINK - 9).fill(0),
     9e6,
     10,
   ]);

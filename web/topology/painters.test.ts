@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Frame } from '../engine/protocol';
+import { NOW_PER_LINK, type Frame } from '../engine/protocol';
 import { DropCounter, placeOf, type Falling } from './dropMarks';
 import { nowIndex } from './now';
 import { dumbbell, layoutOf } from './testing/dumbbell';
@@ -22,7 +22,12 @@ const subject: TankSubject = {
 
 /** A frame of r0 (forward, reverse) and the group tcp. */
 function frame(link: number[], throughput_bps = 0, fields: Partial<Frame> = {}): Frame {
-  const now = Float64Array.from([...link, ...new Array<number>(9).fill(0), throughput_bps, 10]);
+  const now = Float64Array.from([
+    ...link,
+    ...new Array<number>(2 * NOW_PER_LINK - link.length).fill(0),
+    throughput_bps,
+    10,
+  ]);
   return {
     type: 'frame',
     run: 1,

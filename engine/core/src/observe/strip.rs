@@ -70,12 +70,16 @@ impl Strip {
     #[inline]
     pub fn write(&mut self, sample: u64, fill: impl Fn(&mut Filling<'_>)) {
         self.newest.until = sample + 1;
-        let mut row = Filling::new(self.newest.push(sample));
-        fill(&mut row);
-        let missing = row.missing();
-        if missing != Kept::default() {
+        let mut blank = self.newest.push(sample);
+        loop {
+            let mut row = Filling::new(blank);
+            fill(&mut row);
+            let missing = row.missing();
+            if missing == Kept::default() {
+                return;
+            }
             self.keep(missing);
-            fill(&mut Filling::new(self.newest.newest()));
+            blank = self.newest.newest();
         }
     }
 
