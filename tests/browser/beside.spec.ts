@@ -2,7 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import { openLab } from './lab';
+import { openLab, restingAt } from './lab';
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -41,13 +41,13 @@ test('runs beside run A, is given a smaller buffer, and goes again without a tra
   await page.keyboard.press('o');
   await expect(page.getByRole('button', { name: 'Undo' })).toBeEnabled();
 
-  const rested_s = await clockOf(a);
+  const rested_s = await restingAt(() => clockOf(a));
   await page.getByRole('button', { name: 'Close run B' }).click();
   await expect(page.getByRole('region', { name: /^Run [AB]$/ })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Run beside' })).toBeFocused();
   await expect.poll(() => page.workers().length).toBe(1);
   const alone = page.getByRole('main');
-  expect(await clockOf(alone)).toBe(rested_s);
+  await expect.poll(() => clockOf(alone)).toBe(rested_s);
   await expect(limitOf(alone)).toHaveAttribute('aria-valuenow', '100');
   expect(page.url()).toBe(address);
 });
@@ -109,7 +109,7 @@ test('nothing moves in a page of one run when the second has come and gone', asy
   await expect(runsOf(page).b).toBeVisible();
   await page.keyboard.press('b');
   await expect(runsOf(page).b).toHaveCount(0);
-  expect(await places()).toEqual(before);
+  await expect.poll(places).toEqual(before);
 });
 
 function runsOf(page: Page): { a: Locator; b: Locator } {

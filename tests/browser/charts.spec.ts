@@ -11,9 +11,9 @@ const shown = (page: Page): Promise<(string | undefined)[]> =>
 
 test('four charts fit on a laptop without scrolling', async ({ page }) => {
   await openLab(page);
-  expect(await shown(page)).toEqual(['queue', 'windows', 'loss', 'rates']);
-  const hidden = await page.locator('.charts').evaluate((stack) => stack.scrollHeight - stack.clientHeight);
-  expect(hidden).toBe(0);
+  await expect.poll(() => shown(page)).toEqual(['queue', 'windows', 'loss', 'rates']);
+  const hidden = () => page.locator('.charts').evaluate((stack) => stack.scrollHeight - stack.clientHeight);
+  await expect.poll(hidden).toBe(0);
 });
 
 test('chosen charts are drawn and are still there after a reload', async ({ page }) => {

@@ -48,18 +48,18 @@ for (const [width, height] of [
     await expect(frame.getByRole('heading', { name: 'A lecture’s link' })).toBeVisible();
     await expect(frame.getByRole('toolbar')).toBeHidden();
     await expect(frame.getByRole('complementary')).toBeHidden();
-    const { scroll, seen, picture } = await frame.locator('html').evaluate((root) => {
-      const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
-      const play = box('.play');
-      return {
-        scroll: [root.scrollWidth - root.clientWidth, root.scrollHeight - root.clientHeight],
-        seen: play !== undefined && play.top >= 0 && play.bottom <= innerHeight,
-        picture: (box('.topo-canvas')?.height ?? 0) / innerHeight,
-      };
-    });
-    expect(scroll).toEqual([0, 0]);
-    expect(seen).toBe(true);
-    expect(picture, 'share of the frame that shows the network').toBeGreaterThan(0.35);
+    const layout = () =>
+      frame.locator('html').evaluate((root) => {
+        const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
+        const play = box('.play');
+        return {
+          scroll: [root.scrollWidth - root.clientWidth, root.scrollHeight - root.clientHeight],
+          seen: play !== undefined && play.top >= 0 && play.bottom <= innerHeight,
+          // Of the frame.
+          picture: (box('.topo-canvas')?.height ?? 0) / innerHeight > 0.35 ? 'large enough' : 'too small',
+        };
+      });
+    await expect.poll(layout).toEqual({ scroll: [0, 0], seen: true, picture: 'large enough' });
     if (height > 400) await expect(frame.locator('[data-chart=queue]')).toBeInViewport({ ratio: 0.9 });
     const time = frame.getByTestId('sim-time');
     const before = await time.textContent();

@@ -5,7 +5,17 @@
  */
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import { digestAt, fragmentOf, largestInTable, openLab, ROOM_FOR_ALL, runs, simulated_s, tabTo } from './lab';
+import {
+  digestAt,
+  fragmentOf,
+  largestInTable,
+  openLab,
+  restingAt,
+  ROOM_FOR_ALL,
+  runs,
+  simulated_s,
+  tabTo,
+} from './lab';
 
 test.describe.configure({ timeout: 120_000 });
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
@@ -143,14 +153,7 @@ async function limitOf(limit: Locator): Promise<number> {
 /** The simulated time at which a paused run stands, and its digest there. */
 async function present(page: Page): Promise<{ t_s: number; digest: string }> {
   await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeVisible();
-  // The worker obeys a slice later than the button: at rest the clock shows the same twice.
-  let t_s = NaN;
-  const passed_s = async () => {
-    const before_s = t_s;
-    t_s = await simulated_s(page);
-    return t_s - before_s;
-  };
-  await expect.poll(passed_s, { intervals: [250] }).toBe(0);
+  const t_s = await restingAt(() => simulated_s(page));
   const digest = await digestAt(page, t_s);
   expect(digest).toMatch(/^[0-9a-f]{16,}$/);
   return { t_s, digest };

@@ -59,7 +59,7 @@ test('a trace that is dropped is played, and its link asks for it and runs the s
   await there.goto(link);
   const bar = there.getByTestId('missing-file');
   await expect(bar).toContainText('The file cam.csv is needed');
-  expect(await simulated_s(there)).toBe(0);
+  await expect.poll(() => simulated_s(there)).toBe(0);
   await drop(there, 'other.csv', CAM.replace('1500', '1400'));
   await expect(there.getByText(/other\.csv is not cam\.csv, which the experiment needs/)).toBeVisible();
   await expect(bar).toBeVisible();

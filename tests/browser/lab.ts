@@ -32,6 +32,21 @@ export async function simulated_s(page: Page): Promise<number> {
   return seconds === null ? NaN : Number(seconds);
 }
 
+/**
+ * The simulated time at which a paused run stands, by a clock: its worker obeys a slice later than the button, so that
+ * it is at rest once the clock shows the same twice.
+ */
+export async function restingAt(clock_s: () => Promise<number>): Promise<number> {
+  let t_s = NaN;
+  const passed_s = async () => {
+    const before_s = t_s;
+    t_s = await clock_s();
+    return t_s - before_s;
+  };
+  await expect.poll(passed_s, { intervals: [500] }).toBe(0);
+  return t_s;
+}
+
 /** The fragment of a link to a scenario, whatever it may be. */
 export function fragmentOf(scenario: unknown, moment: Moment = {}): string {
   const encoded = encodeLink(scenario, moment);
@@ -87,6 +102,7 @@ export async function tabTo(page: Page, wanted: Locator): Promise<void> {
 /** The largest value of one column in a chart's table, in base units; opens the table where it is closed. */
 export async function largestInTable(chart: Locator, column: RegExp): Promise<number> {
   const region = chart.getByRole('region');
+  await expect(region.getByRole('columnheader').filter({ hasText: column })).not.toHaveCount(0);
   const headers = await region.getByRole('columnheader').allTextContents();
   const place = headers.findIndex((header) => column.test(header));
   expect(place, `a column ${String(column)} among ${headers.join(' | ')}`).toBeGreaterThan(0);

@@ -29,6 +29,7 @@ test("a student's walk: find the anomaly, see it, run it, look at a point, share
   await expect(room(page).getByTestId('live-progress')).toContainText('Stopped');
 
   await room(page).getByRole('button', { name: 'Share' }).click();
+  await expect(page.getByTestId('figure-link')).toHaveValue(/#/);
   const link = await page.getByTestId('figure-link').inputValue();
   await page.keyboard.press('Escape');
   await expect(figure(page)).toBeVisible();

@@ -62,8 +62,10 @@ test('a link opens in its own room', async ({ page }) => {
 test('on a phone the doors are a bar at the bottom', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openLab(page);
-  const box = await page.getByRole('navigation', { name: 'Rooms' }).boundingBox();
-  expect(box!.y + box!.height).toBeCloseTo(844, 0);
-  const sheet = await page.getByRole('button', { name: 'Bottleneck r0', expanded: false }).boundingBox();
-  expect(sheet!.y + sheet!.height).toBeCloseTo(box!.y, 0);
+  await expect(async () => {
+    const box = await page.getByRole('navigation', { name: 'Rooms' }).boundingBox();
+    expect(box!.y + box!.height).toBeCloseTo(844, 0);
+    const sheet = await page.getByRole('button', { name: 'Bottleneck r0', expanded: false }).boundingBox();
+    expect(sheet!.y + sheet!.height).toBeCloseTo(box!.y, 0);
+  }).toPass({ timeout: 20_000 });
 });

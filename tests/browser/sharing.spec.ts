@@ -34,6 +34,7 @@ test('a link says how long it is, and a long one advises a file', async ({ page 
   const link = page.getByTestId('share-link');
   await openLab(page, fragmentOf(experiment(1)));
   await page.keyboard.press('s');
+  await expect(link).toHaveValue(/#/);
   const short = await link.inputValue();
   await expect(size).toHaveText(
     `${short.length} characters. Everything is in the link; nothing is sent to a server.`,

@@ -20,8 +20,8 @@ test('beside an open summary the parameters keep half of the side, at 1280 × 72
   await page.locator('.panel.summary > summary').click();
   await expect(page.getByRole('rowheader', { name: 'Utilisation' })).toBeVisible();
   const side = await height(page.locator('.area-side'));
-  expect(await height(page.locator('.panel.parameters'))).toBeGreaterThanOrEqual(0.49 * side);
-  expect(await inSight(page.getByRole('rowheader', { name: 'Mean queue' }))).toBe(true);
+  await expect.poll(() => height(page.locator('.panel.parameters'))).toBeGreaterThanOrEqual(0.49 * side);
+  await expect.poll(() => inSight(page.getByRole('rowheader', { name: 'Mean queue' }))).toBe(true);
 });
 
 for (const [width, tall] of [
@@ -34,8 +34,8 @@ for (const [width, tall] of [
   test(`Pause is in sight on a screen of ${width} × ${tall}`, async ({ page }) => {
     await page.setViewportSize({ width, height: tall });
     await openLab(page);
-    expect(await inSight(page.getByRole('button', { name: 'Pause' }))).toBe(true);
-    expect(await height(page.locator('.topo-canvas'))).toBeGreaterThan(80);
+    await expect.poll(() => inSight(page.getByRole('button', { name: 'Pause' }))).toBe(true);
+    await expect.poll(() => height(page.locator('.topo-canvas'))).toBeGreaterThan(80);
   });
 }
 
@@ -43,7 +43,7 @@ test('a phone has help, which tells what fingers can do', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await openLab(page);
   const help = page.getByRole('button', { name: 'Keys and help' });
-  expect(await inSight(help)).toBe(true);
+  await expect.poll(() => inSight(help)).toBe(true);
   await help.click();
   await expect(page.getByRole('dialog')).toContainText(/two fingers/i);
 });
@@ -62,7 +62,7 @@ test('a link that shows with the first Tab leads to each part of the page', asyn
     for (let i = 0; i < presses; i++) await page.keyboard.press('Tab');
     const link = page.getByRole('navigation', { name: 'Skip to' }).getByRole('button', { name: part });
     await expect(link).toBeFocused();
-    expect(await inSight(link), part).toBe(true);
+    await expect.poll(() => inSight(link), part).toBe(true);
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     const where = await page.evaluate(() =>

@@ -84,6 +84,10 @@ test('a click beside a tick of drops pins the tick, whose note says what it stan
   let found = false;
   for (let x = 80; x < box.width - 120 && !found; x += 6) {
     await page.mouse.move(box.x + x, box.y + box.height / 2);
+    // The note follows the pointer in the next frame.
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
     found = await tip.filter({ hasText: /drops/ }).isVisible();
   }
   expect(found).toBe(true);

@@ -74,8 +74,11 @@ test('every trap of a scenario has a sign beside its field, or on the fold that 
   await page.getByRole('button', { name: 'Pause' }).click();
   const button = page.getByRole('button', { name: /^\d+ warnings$/ });
   await button.click();
-  const heads = await list(page).locator('summary').allTextContents();
-  expect(new Set(heads.map((head) => head.replace(/ (group|bottleneck|experiment).*/, ''))).size).toBe(9);
+  const kinds = async () => {
+    const heads = await list(page).locator('summary').allTextContents();
+    return new Set(heads.map((head) => head.replace(/ (group|bottleneck|experiment).*/, ''))).size;
+  };
+  await expect.poll(kinds).toBe(9);
   const total = await list(page).locator('li').count();
   for (let i = 0; i < total; i++) {
     if (!(await list(page).isVisible())) await button.click();

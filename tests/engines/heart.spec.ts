@@ -3,7 +3,7 @@
  * runs has its effect, and the link to that moment leads a fresh window to the same bits.
  */
 import { writeFileSync } from 'node:fs';
-import { fragmentOf, ROOM_FOR_ALL } from '../browser/lab';
+import { fragmentOf, restingAt, ROOM_FOR_ALL } from '../browser/lab';
 import { expect, test, type Visitor } from './visitor';
 
 test.describe.configure({ timeout: 180_000 });
@@ -64,19 +64,12 @@ test('an edit while it runs, and the link to that moment in a fresh window', asy
   const there = await visit(await link());
   await there.click(['summary', 'Summary']);
   expect(await there.digestAt(here.t_s)).toBe(here.digest);
-  expect(await there.count(EDITS)).not.toBe(0);
+  await expect.poll(() => there.count(EDITS)).not.toBe(0);
 });
 
 /** The simulated time at which a paused run stands, and its digest there. */
 async function present(lab: Visitor): Promise<{ t_s: number; digest: string }> {
-  let t_s = NaN;
-  // The worker obeys a slice later than the button: at rest the clock shows the same twice.
-  const passed_s = async () => {
-    const before_s = t_s;
-    t_s = await lab.simulated_s();
-    return t_s - before_s;
-  };
-  await expect.poll(passed_s, { intervals: [500] }).toBe(0);
+  const t_s = await restingAt(() => lab.simulated_s());
   const digest = await lab.digestAt(t_s);
   expect(digest).toMatch(/^[0-9a-f]{16,}$/);
   return { t_s, digest };
