@@ -97,7 +97,9 @@ async function printRun({ browser, newPage, address }, { flows, charts, density 
   const longest = long_ms.length === 0 ? '' : `, the longest ${Math.max(...long_ms).toFixed(0)} ms`;
   const what = `anomaly, ${flows.toLocaleString('en')} flows, as fast as possible for ${SECONDS} s`;
   console.log(`\n  ${what}, ${charts}, ratio ${density}:`);
-  console.log(`    ${figure(simulated_s / wall_s, 0)} simulated seconds per second`);
+  console.log(
+    `    ${figure(simulated_s / wall_s, simulated_s < 10 * wall_s ? 2 : 0)} simulated seconds per second`,
+  );
   console.log(`    main-thread tasks over 50 ms: ${long_ms.length}${longest}`);
   console.log(
     `    their processor time: ${figure(work_ms, 1)} ms per frame, ${figure(cpu_ms[0], 1)} ms at most`,

@@ -57,11 +57,15 @@ test('the UDP share is dragged and the anomaly fades; the study goes on in Curve
   await share.fill('3');
   await expect(told).toContainText(/^Least at [\d.]+ kB.*-fold/);
   const rise = async () => Number(/rises ([\d.]+)-fold/.exec((await told.textContent())!)?.[1]);
+  const least_kB = async () => Number(/Least at ([\d.]+) kB/.exec((await told.textContent())!)?.[1]);
   const few = await rise();
+  const leastOfFew_kB = await least_kB();
   await share.press('End');
   await expect(room(page).locator('.explorer > span')).toHaveText('25 %');
   // The more UDP, the weaker the rise beyond the buffer of the least loss.
   await expect.poll(rise).toBeLessThan(0.8 * few);
+  // And the inflection moves, in the chain to the right, as the claim beside it says.
+  expect(await least_kB()).toBeGreaterThan(leastOfFew_kB);
 
   await room(page).getByRole('button', { name: 'Open in Curves' }).click();
   await expect(page).toHaveURL(/#curves/);

@@ -53,6 +53,11 @@ pub(super) fn solve(given: &Given) -> Outputs {
     queue(load, service_scv, places_packets as usize)
 }
 
+/// Share of the packets that find no place.
+pub(super) fn loss(load: f64, scv: f64, places: usize) -> f64 {
+    queue(load, scv, places).get("loss").unwrap_or(0.0)
+}
+
 /// The queue with services of mean 1 and squared coefficient of variation `scv`.
 pub(super) fn queue(load: f64, scv: f64, places: usize) -> Outputs {
     let arrivals = arrivals(load, scv);

@@ -118,9 +118,11 @@ models! {
     mg1k,
     poisson_injection,
     tcp_mm1b,
+    tcp_md1b,
     padhye,
     bbr_share,
     qlbp,
+    optical_fifo,
 }
 
 /// The model of this id.

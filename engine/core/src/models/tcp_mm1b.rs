@@ -21,14 +21,7 @@ pub static MODEL: Model = Model {
         params: &[
             BUFFER_PACKETS,
             WINDOW,
-            Param::new(
-                "peak_load",
-                "Load at full windows",
-                Unit::Ratio,
-                number(0.001, 100.0),
-                DefaultValue::Number(2.0),
-                "Load if all windows were at their largest, N·Wmax/(RTT·C): 2 in the under-provisioned case, 0.5 in the over-provisioned one.",
-            ),
+            PEAK_LOAD,
             RTT,
             RTO,
             ACKED,
@@ -36,24 +29,14 @@ pub static MODEL: Model = Model {
         ..Section::NEW
     },
     outputs: &[
-        Output::new(
-            "utilization",
-            "Utilisation",
-            Unit::Ratio,
-            "ρ where √(3/(2bp)) packets per round trip of each flow make just that load.",
-        ),
+        UTILIZATION,
         Output::new(
             "loss",
             "Loss",
             Unit::Ratio,
             "p of M/M/1/B at that load.",
         ),
-        Output::new(
-            "timeouts_utilization",
-            "Utilisation with timeouts",
-            Unit::Ratio,
-            "The same with Padhye's equation, which knows timeouts.",
-        ),
+        TIMEOUTS_UTILIZATION,
         Output::new(
             "timeouts_loss",
             "Loss with timeouts",
@@ -71,8 +54,40 @@ pub static MODEL: Model = Model {
     ],
 };
 
+/// What the flows offer at most.
+pub(super) const PEAK_LOAD: Param = Param::new(
+    "peak_load",
+    "Load at full windows",
+    Unit::Ratio,
+    number(0.001, 100.0),
+    DefaultValue::Number(2.0),
+    "Load if all windows were at their largest, N·Wmax/(RTT·C): 2 in the under-provisioned case, 0.5 in the over-provisioned one.",
+);
+
+/// Where queue and flows agree.
+pub(super) const UTILIZATION: Output = Output::new(
+    "utilization",
+    "Utilisation",
+    Unit::Ratio,
+    "ρ where √(3/(2bp)) packets per round trip of each flow make just that load.",
+);
+
+/// The same with timeouts.
+pub(super) const TIMEOUTS_UTILIZATION: Output = Output::new(
+    "timeouts_utilization",
+    "Utilisation with timeouts",
+    Unit::Ratio,
+    "The same with Padhye's equation, which knows timeouts.",
+);
+
 pub(super) fn solve(given: &Given) -> Outputs {
-    take!(given: buffer_packets, max_window_packets, peak_load, rtt_s, rto_s, acked_packets);
+    take!(given: buffer_packets);
+    settled(given, |load| mm1k::loss(load, buffer_packets as u64))
+}
+
+/// Where the flows and a queue agree that loses `loss_at(load)`.
+pub(super) fn settled(given: &Given, loss_at: impl Fn(f64) -> f64) -> Outputs {
+    take!(given: max_window_packets, peak_load, rtt_s, rto_s, acked_packets);
     let flow = Flow {
         rtt_s,
         rto_s,
@@ -81,7 +96,6 @@ pub(super) fn solve(given: &Given) -> Outputs {
     };
     // All flows at their largest windows make the peak load.
     let scale = peak_load * rtt_s / max_window_packets;
-    let loss_at = |load: f64| mm1k::loss(load, buffer_packets as u64);
     let settle = |rate: &dyn Fn(f64) -> f64| {
         crossing(0.0, peak_load, |load| match loss_at(load) {
             // Without losses windows are at their largest.

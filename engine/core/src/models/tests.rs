@@ -52,7 +52,11 @@ fn check(model: &'static Model, given: &Value) {
         assert!(value.is_finite() && value >= 0.0, "{}", at());
         let is_share = ["loss", "probability", "utilization", "share", "outside"];
         if is_share.iter().any(|end| id.ends_with(end)) && !id.contains("square_root") {
-            let above = if model.id() == "tcp-mm1b" { 100.0 } else { 1.0 };
+            let above = if model.id().starts_with("tcp-m") {
+                100.0
+            } else {
+                1.0
+            };
             assert!(value <= above * (1.0 + 1e-9), "{}", at());
         }
     }

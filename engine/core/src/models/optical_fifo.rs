@@ -1,0 +1,138 @@
+//! Optical delay lines that are a FIFO: how many, how long, and what a shorter longest line costs.
+//!
+//! A FIFO of N − 1 packets takes log₂ N lines of 1, 2, … N/2 packets that packets circulate in, and a waiting line
+//! before them made of log₂ N − 1 more: 2·log₂ N − 1 lines for 1.5 N − 2 packets. Is the longest line replaced by
+//! shorter ones, N/2K long, the waiting line shrinks with it: fewer metres of fibre, more switches.
+//!
+//! Source: ganjali-2007 Section 5.2, Theorems 4 to 6 and Figure 5.7. The machine itself is the queue
+//! [`optical_fifo`](crate::queue::optical_fifo), from whose lines these numbers are counted in the tests.
+
+use super::params::whole;
+use super::{Given, Model, Output, Outputs};
+use crate::spec::{DefaultValue, Param, Section, Unit};
+
+/// The model.
+pub static MODEL: Model = Model {
+    section: Section {
+        id: "model.optical-fifo",
+        label: "Optical delay lines",
+        help: "Lines and fibre with which a buffer of delay lines works as a FIFO.",
+        source: "ganjali-2007 Theorems 4 to 6, Figure 5.7",
+        params: &[
+            Param::new(
+                "room_packets",
+                "Room",
+                Unit::Packets,
+                whole(3.0, 1_048_575.0),
+                DefaultValue::Number(63.0),
+                "Packets that the FIFO holds, N − 1: 3, 7, 15, 31 and so on, one less than a power of two.",
+            ),
+            Param::new(
+                "longest_lines",
+                "Shorter longest line (K)",
+                Unit::None,
+                whole(1.0, 524_288.0),
+                DefaultValue::Number(1.0),
+                "A power of two up to N/2: the longest line is N/2K packets long, and repeated.",
+            ),
+        ],
+        ..Section::NEW
+    },
+    outputs: &[
+        Output::new(
+            "lines",
+            "Delay lines",
+            Unit::None,
+            "2(log₂ N + K − log₂ K) − 3, with those of the waiting line. Null where N or K is no power of two, or K above N/2.",
+        ),
+        Output::new(
+            "longest_packets",
+            "Longest line",
+            Unit::Packets,
+            "N/2K. Null as above.",
+        ),
+        Output::new(
+            "fibre_packets",
+            "Fibre",
+            Unit::Packets,
+            "Length of all lines, N − 1 + (N − 2K)/2K. Null as above.",
+        ),
+        Output::new(
+            "extra_share",
+            "Extra fibre",
+            Unit::Ratio,
+            "What the waiting line adds, as a share of the room: half of it at most. Null as above.",
+        ),
+    ],
+    assumes: &[
+        "Packets are of one size or smaller, a slot each; one comes and one leaves in a slot at most.",
+        "Packets are placed by the prose of Algorithm A: into the longest line of length at most their order.",
+    ],
+    fails: &[
+        "The rule in the box of Algorithm A as printed, with which packets miss their turn.",
+        "Light is lost in every round and switch, which bounds how often a packet can circulate.",
+    ],
+};
+
+pub(super) fn solve(given: &Given) -> Outputs {
+    take!(given: room_packets, longest_lines);
+    let (n, k) = (room_packets as u64 + 1, longest_lines as u64);
+    let counted = (n.is_power_of_two() && k.is_power_of_two() && 2 * k <= n).then(|| count(n, k));
+    let lines = counted.map(|counted| counted.lines as f64);
+    let longest_packets = counted.map(|counted| counted.longest as f64);
+    let fibre_packets = counted.map(|counted| counted.fibre as f64);
+    let extra_share = fibre_packets.map(|fibre| fibre / room_packets - 1.0);
+    give!(lines, longest_packets, fibre_packets, extra_share)
+}
+
+#[derive(Clone, Copy)]
+struct Counted {
+    lines: u64,
+    longest: u64,
+    fibre: u64,
+}
+
+/// Theorem 6, for powers of two, `k` at most `n` / 2.
+fn count(n: u64, k: u64) -> Counted {
+    let [log_n, log_k] = [n, k].map(|power| u64::from(power.trailing_zeros()));
+    Counted {
+        lines: 2 * (log_n + k - log_k) - 3,
+        longest: n / (2 * k),
+        fibre: n - 1 + (n - 2 * k) / (2 * k),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::queue::optical_fifo::fifo::{Fifo, lengths};
+    use serde_json::json;
+
+    #[test]
+    fn the_queue_has_as_many_lines_and_as_much_fibre() {
+        for n in (2..=10).map(|bits| 1_u64 << bits) {
+            for k in (0..n.trailing_zeros()).map(|bits| 1_u64 << bits) {
+                let fifo = Fifo::new(&lengths(n, k)).expect("powers of two work");
+                let all: Vec<u64> = fifo
+                    .lines()
+                    .iter()
+                    .chain(fifo.waiting().lines())
+                    .map(|line| line.length())
+                    .collect();
+                let counted = count(n, k);
+                assert_eq!(counted.lines, all.len() as u64, "N {n}, K {k}");
+                assert_eq!(counted.fibre, all.iter().sum::<u64>(), "N {n}, K {k}");
+                assert_eq!(Some(&counted.longest), all.iter().max(), "N {n}, K {k}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_power_of_two_has_no_numbers() {
+        for (room, k) in [(62, 1), (63, 3), (63, 64)] {
+            let given = json!({ "room_packets": room, "longest_lines": k });
+            let outputs = MODEL.outputs_of(given).expect("accepted");
+            assert!(outputs.iter().all(|(_, value)| value.is_none()), "{room} {k}");
+        }
+    }
+}
