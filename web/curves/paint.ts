@@ -50,6 +50,9 @@ export interface Panel {
   theme: Theme;
 }
 
+/** Pixels from the x axis up to the numbers of runs: above the label of a y axis that begins there. */
+const COUNTS_UP = 15;
+
 /** The plot within a picture of this size. */
 export function plotOf(width: number, height: number): Box {
   return { x: 52, y: 10, width: Math.max(60, width - 52 - 14), height: Math.max(60, height - 10 - 40) };
@@ -61,6 +64,7 @@ export function paintPanel(pen: Pen, panel: Panel, plot: Box): void {
     panel.curves.forEach((curve, i) => paintBands(pen, panel, plot, curve, inkOf(panel, i)));
     panel.curves.forEach((curve, i) => paintMeans(pen, panel, plot, curve, inkOf(panel, i)));
     for (const model of panel.models) paintModel(pen, panel, plot, model);
+    if (panel.counts) for (const { points } of panel.curves) paintCounts(pen, panel, plot, points);
     paintMarked(pen, panel, plot);
   });
   paintModelNames(pen, panel, plot);
@@ -97,7 +101,8 @@ function paintFurniture(pen: Pen, panel: Panel, plot: Box): void {
     pen.text(at, bottom + 13, label, { colour: colours['ink-3'], align: 'center' });
   }
   pen.text(plot.x + plot.width, bottom + 30, panel.xTitle, { colour: colours['ink-2'], align: 'right' });
-  if (panel.counts) pen.text(plot.x - 6, bottom - 8, 'n', { colour: colours['ink-3'], align: 'right' });
+  if (panel.counts)
+    pen.text(plot.x - 6, bottom - COUNTS_UP, 'n', { colour: colours['ink-3'], align: 'right' });
 }
 
 function paintBands(pen: Pen, panel: Panel, plot: Box, { points }: Curve, { colour: name }: CurveInk): void {
@@ -155,7 +160,6 @@ function paintMeans(pen: Pen, panel: Panel, plot: Box, { points }: Curve, ink: C
   pen.stroke(lineShape(line), { colour, width: 2, dash: ink.dash });
   const there = places.filter(([, y]) => !Number.isNaN(y));
   pen.symbols(ink.marker, there.flat(), 6, colour, colours.surface);
-  if (panel.counts) paintCounts(pen, panel, plot, points);
 }
 
 /** How many runs there are of each point, where there is room. */
@@ -167,7 +171,7 @@ function paintCounts(pen: Pen, panel: Panel, plot: Box, points: readonly CurvePo
     last = at;
     const { colours } = panel.theme;
     const style = { colour: colours['ink-3'], align: 'center', halo: colours.surface } as const;
-    pen.text(at, plot.y + plot.height - 8, String(n), style);
+    pen.text(at, plot.y + plot.height - COUNTS_UP, String(n), style);
   }
 }
 
@@ -191,14 +195,20 @@ function paintModelNames(pen: Pen, panel: Panel, plot: Box): void {
     const last = points.findLast(([, y]) => !Number.isNaN(y));
     if (at === null && !last) continue;
     const x = at === null ? plot.x + plot.width : plot.x + panel.x.at(at) * plot.width;
-    const wanted = at === null ? placeOf(panel, plot, { x: last![0], y: last![1] })[1] - 10 : plot.y + 8;
-    let y = Math.min(plot.y + plot.height - 24, Math.max(plot.y + 8, wanted));
+    const wanted =
+      at === null ? besideLine(placeOf(panel, plot, { x: last![0], y: last![1] })[1], plot) : plot.y + 8;
+    let y = Math.min(plot.y + plot.height - 24, wanted);
     while (taken.some((other) => Math.abs(other - y) < 14)) y += 14;
     taken.push(y);
     const style = { colour: colours.ink, halo: colours.surface } as const;
     const isRight = at === null || x > plot.x + plot.width / 2;
     pen.text(isRight ? x - 4 : x + 4, y, name, { ...style, align: isRight ? 'right' : 'left' });
   }
+}
+
+/** Above a line that ends at `y`, or below it where there is no room above. */
+function besideLine(y: number, plot: Box): number {
+  return y - 10 < plot.y + 8 ? y + 11 : y - 10;
 }
 
 function paintMarked(pen: Pen, panel: Panel, plot: Box): void {
