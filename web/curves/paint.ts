@@ -197,7 +197,7 @@ function paintModelNames(pen: Pen, panel: Panel, plot: Box): void {
     const x = at === null ? plot.x + plot.width : plot.x + panel.x.at(at) * plot.width;
     const wanted =
       at === null ? besideLine(placeOf(panel, plot, { x: last![0], y: last![1] })[1], plot) : plot.y + 8;
-    let y = Math.min(plot.y + plot.height - 24, wanted);
+    let y = Math.min(plot.y + plot.height - 24, Math.max(plot.y + 8, wanted));
     while (taken.some((other) => Math.abs(other - y) < 14)) y += 14;
     taken.push(y);
     const style = { colour: colours.ink, halo: colours.surface } as const;

@@ -53,13 +53,22 @@ pub(super) fn solve(given: &Given) -> Outputs {
     queue(load, service_scv, places_packets as usize)
 }
 
-/// Share of the packets that find no place.
-pub(super) fn loss(load: f64, scv: f64, places: usize) -> f64 {
-    queue(load, scv, places).get("loss").unwrap_or(0.0)
-}
-
 /// The queue with services of mean 1 and squared coefficient of variation `scv`.
 pub(super) fn queue(load: f64, scv: f64, places: usize) -> Outputs {
+    let (left, loss) = left_and_lost(load, scv, places);
+    let kept = 1.0 - loss;
+    // Seen at any time: as left behind, but full in the share that is lost.
+    let mean_packets = mean(&left) * kept + places as f64 * loss;
+    mm1k::outputs(load, loss, left[0] * kept, mean_packets)
+}
+
+/// Share of the packets that find no place in that queue.
+pub(super) fn loss(load: f64, scv: f64, places: usize) -> f64 {
+    left_and_lost(load, scv, places).1
+}
+
+/// Probabilities that a packet that leaves has 0 to `places` − 1 behind it, and the share of the packets that is lost.
+fn left_and_lost(load: f64, scv: f64, places: usize) -> (Vec<f64>, f64) {
     let arrivals = arrivals(load, scv);
     let more = tails(&arrivals);
     let excess = tails_from(&more);
@@ -75,11 +84,7 @@ pub(super) fn queue(load: f64, scv: f64, places: usize) -> Outputs {
     let from_one = left.iter().enumerate().skip(1);
     let lost = left[0] * at(&excess, places - 1)
         + from_one.map(|(i, p)| p * at(&excess, places - i)).sum::<f64>();
-    let loss = lost / (1.0 + lost);
-    let kept = 1.0 - loss;
-    // Seen at any time: as left behind, but full in the share that is lost.
-    let mean_packets = mean(&left) * kept + places as f64 * loss;
-    mm1k::outputs(load, loss, left[0] * kept, mean_packets)
+    (left, lost / (1.0 + lost))
 }
 
 /// Probabilities of 0, 1, … arrivals in a service, as far as they are numbers: negative binomial, or Poisson

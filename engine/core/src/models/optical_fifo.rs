@@ -127,6 +127,18 @@ mod tests {
         }
     }
 
+    /// Theorem 4, 2·log₂ N − 1 lines of 1.5·N − 2 packets, and Figure 5.7's trade for 63 packets, worked out by hand.
+    #[test]
+    fn theorem_4_and_the_trade_for_63_packets() {
+        for bits in 2..=20 {
+            let (n, counted) = (1 << bits, count(1 << bits, 1));
+            assert_eq!((counted.lines, counted.fibre), (2 * bits - 1, 3 * n / 2 - 2));
+        }
+        let trade = |bits: u32| count(64, 1 << bits);
+        assert_eq!([0, 1, 2, 3, 4, 5].map(|k| trade(k).lines), [11, 11, 13, 19, 33, 63]);
+        assert_eq!([0, 1, 2, 3, 4, 5].map(|k| trade(k).fibre), [94, 78, 70, 66, 64, 63]);
+    }
+
     #[test]
     fn what_is_no_power_of_two_has_no_numbers() {
         for (room, k) in [(62, 1), (63, 3), (63, 64)] {

@@ -82,11 +82,25 @@ pub(super) const TIMEOUTS_UTILIZATION: Output = Output::new(
 
 pub(super) fn solve(given: &Given) -> Outputs {
     take!(given: buffer_packets);
-    settled(given, |load| mm1k::loss(load, buffer_packets as u64))
+    let Settled {
+        utilization,
+        loss,
+        timeouts_utilization,
+        timeouts_loss,
+    } = settled(given, |load| mm1k::loss(load, buffer_packets as u64));
+    give!(utilization, loss, timeouts_utilization, timeouts_loss)
 }
 
-/// Where the flows and a queue agree that loses `loss_at(load)`.
-pub(super) fn settled(given: &Given, loss_at: impl Fn(f64) -> f64) -> Outputs {
+/// Where flows and a queue agree: load offered and share lost, without timeouts and with them.
+pub(super) struct Settled {
+    pub utilization: f64,
+    pub loss: f64,
+    pub timeouts_utilization: f64,
+    pub timeouts_loss: f64,
+}
+
+/// Where the flows agree with a queue that loses `loss_at(load)`, a share that does not fall with the load.
+pub(super) fn settled(given: &Given, loss_at: impl Fn(f64) -> f64) -> Settled {
     take!(given: max_window_packets, peak_load, rtt_s, rto_s, acked_packets);
     let flow = Flow {
         rtt_s,
@@ -104,10 +118,13 @@ pub(super) fn settled(given: &Given, loss_at: impl Fn(f64) -> f64) -> Outputs {
         })
     };
     let utilization = settle(&|loss| flow.square_root(loss));
-    let loss = loss_at(utilization);
     let timeouts_utilization = settle(&|loss| flow.rate(loss));
-    let timeouts_loss = loss_at(timeouts_utilization);
-    give!(utilization, loss, timeouts_utilization, timeouts_loss)
+    Settled {
+        utilization,
+        loss: loss_at(utilization),
+        timeouts_utilization,
+        timeouts_loss: loss_at(timeouts_utilization),
+    }
 }
 
 #[cfg(test)]
