@@ -22,7 +22,7 @@ ensureToolchain();
 if (places.length > 0) {
   ensurePackages();
   await ensureChromium();
-  buildEngine();
+  await buildEngine();
 }
 if (places.includes('page')) {
   if (!runPackage('vite/bin/vite.js', ['build'])) stop('The page did not build, see above.');
@@ -34,6 +34,6 @@ if (places.includes('speed')) {
   await measureSpeed();
 }
 if (wanted.length === 0 || benches.length > 0) {
-  const benched = run('cargo', ['bench', '--locked', '-p', 'bufferlab-core', '--', ...benches]);
+  const benched = run('cargo', ['bench', '--locked', '-p', 'bufferlab-bench', '--', ...benches]);
   process.exitCode = benched ? 0 : 1;
 }

@@ -27,7 +27,7 @@ import { timedRun } from './timed-run.mjs';
 const ROUNDS = 9;
 const generated = join(root, 'web', 'generated');
 
-const native = ['bench', '--locked', '-q', '-p', 'bufferlab-core', '--bench', 'speed'];
+const native = ['bench', '--locked', '-q', '-p', 'bufferlab-bench', '--bench', 'speed'];
 
 /** Measures and prints a table. Call after `buildEngine`. */
 export async function measureSpeed() {

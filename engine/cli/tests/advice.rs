@@ -1,8 +1,6 @@
 //! `bufferlab advise`: the smallest buffer that meets targets, sure by seeds of its own.
 
-mod common;
-
-use common::bufferlab;
+use crate::common::bufferlab;
 
 /// One flow over 1 Mb/s and 100 ms, whose rule is 12.5 packets of 1,000 bytes.
 const SMALL: [&str; 11] = [
@@ -19,7 +17,7 @@ const SMALL: [&str; 11] = [
     "100",
 ];
 
-fn advise(more: &[&str]) -> common::Outcome {
+fn advise(more: &[&str]) -> crate::common::Outcome {
     let args = ["advise"].iter().chain(&SMALL).chain(more);
     bufferlab(&args.copied().collect::<Vec<_>>())
 }

@@ -2,8 +2,6 @@
 //! written before is lost, counted in rows.
 #![cfg(unix)]
 
-mod common;
-
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -11,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use common::{Outcome, bufferlab, program};
+use crate::common::{Outcome, bufferlab, program};
 
 /// What stood under a name before.
 const BEFORE: &str = "what was there\n";

@@ -1,9 +1,7 @@
 //! What the program says about itself.
 
-mod common;
-
+use crate::common::bufferlab;
 use bufferlab_core::presets::presets;
-use common::bufferlab;
 
 #[test]
 fn presets_are_listed_for_people_and_for_programs() {

@@ -1,8 +1,6 @@
 //! `bufferlab model`: one flat object, a line for each point of a grid, tables for people and files.
 
-mod common;
-
-use common::bufferlab;
+use crate::common::bufferlab;
 use serde_json::Value;
 
 fn lines(text: &str) -> Vec<Value> {

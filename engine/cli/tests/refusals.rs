@@ -1,8 +1,6 @@
 //! Whatever is wrong with the input, the message says where and what is accepted, and the exit code is 2.
 
-mod common;
-
-use common::{bufferlab, bufferlab_reading, file};
+use crate::common::{bufferlab, bufferlab_reading, file};
 
 /// The run is refused and its message contains all of `parts`.
 #[track_caller]

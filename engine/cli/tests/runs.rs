@@ -1,9 +1,7 @@
 //! Runs and what they print.
 
-mod common;
-
+use crate::common::{Outcome, bufferlab, bufferlab_reading, file, program};
 use bufferlab_core::presets::presets;
-use common::{Outcome, bufferlab, bufferlab_reading, file, program};
 use serde_json::Value;
 
 /// A short run of a preset, as JSON.

@@ -1,13 +1,11 @@
 //! Time series written to a file: nothing is lost, whatever ends the run.
 #![cfg(unix)]
 
-mod common;
-
 use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::Duration;
 
-use common::{bufferlab, file, program};
+use crate::common::{bufferlab, file, program};
 
 /// A directory of its own with a file `series.csv` in it.
 fn place(name: &str) -> PathBuf {

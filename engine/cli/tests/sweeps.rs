@@ -1,8 +1,6 @@
 //! Sweeps: many runs whose lines are the same however they are dealt out.
 
-mod common;
-
-use common::{Outcome, bufferlab, bufferlab_reading, file, program};
+use crate::common::{Outcome, bufferlab, bufferlab_reading, file, program};
 use serde_json::{Value, json};
 
 const BUFFER: &str = "bottlenecks.r0.queue.limit_bytes";

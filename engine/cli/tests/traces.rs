@@ -1,8 +1,6 @@
 //! Scenarios that name a file, and `--trace`.
 
-mod common;
-
-use common::{bufferlab, file};
+use crate::common::{bufferlab, file};
 use serde_json::json;
 
 /// A scenario whose only group plays a file of this hash.

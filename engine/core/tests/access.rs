@@ -1,13 +1,11 @@
 //! Access links with a limit: what they drop, how it is counted, and what they are for.
 
-mod support;
-
+use crate::support::{patched, preset, run};
 use bufferlab_core::scenario::Scenario;
 use bufferlab_core::sim::census::Tally;
 use bufferlab_core::time::Time;
 use bufferlab_core::{Lab, Simulation};
 use serde_json::{Value, json};
-use support::{patched, preset, run};
 
 /// One flow of 10 Mb/s into 100 Mb/s.
 fn alone(limit: Value, traffic: Value) -> Scenario {

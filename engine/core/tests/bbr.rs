@@ -4,16 +4,16 @@
 //! BDP of 125 packets. What the sender believes is read off what it does: its pacing rate while
 //! cruising is 99 % of its bandwidth, and its window during ProbeRTT is half its BDP.
 
-mod support;
-
+use crate::support::phases::{
+    BDP, RATE, RTT, Stay, alone_on_the_path, lasted, near, of, stays, watch,
+};
+use crate::support::run;
 use bufferlab_core::Simulation;
 use bufferlab_core::cc::{FIRST_STATE, STATES};
 use bufferlab_core::observe::summary::Summary;
 use bufferlab_core::scenario::Scenario;
 use bufferlab_core::time::Time;
 use serde_json::{Value, json};
-use support::phases::{BDP, RATE, RTT, Stay, alone_on_the_path, lasted, near, of, stays, watch};
-use support::run;
 
 fn scenario(buffer_packets: u32, changes: &[(&str, Value)]) -> Scenario {
     alone_on_the_path("bbr", buffer_packets, changes)

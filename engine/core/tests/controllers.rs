@@ -1,7 +1,6 @@
 //! Congestion controllers in whole runs: a network, a receiver and real losses around them.
 
-mod support;
-
+use crate::support::{preset, run};
 use bufferlab_core::scenario::Scenario;
 use bufferlab_core::spec::Kind;
 use bufferlab_core::tcp::config;
@@ -9,7 +8,6 @@ use bufferlab_core::tcp::sender::Phase;
 use bufferlab_core::time::Span;
 use bufferlab_core::{Simulation, cc};
 use serde_json::{Value, json};
-use support::{preset, run};
 
 /// What one looks at, a millisecond apart.
 #[derive(Clone, Copy, Debug)]

@@ -10,8 +10,7 @@
 //!
 //! rewrites it. Look at what it prints, and at the figures in the difference, before you commit it.
 
-mod support;
-
+use crate::support::preset;
 use bufferlab_core::presets::presets;
 use bufferlab_core::scenario::Scenario;
 use bufferlab_core::sim::Progress;
@@ -21,7 +20,6 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
-use support::preset;
 
 /// Stages at which a run's fingerprint is noted: an early stage that agrees says where to look.
 const STAGES: u32 = 8;

@@ -3,8 +3,6 @@
 //!
 //! Joining a list is joining this test.
 
-mod support;
-
 use bufferlab_core::net::switch::router;
 use bufferlab_core::scenario::{Patch, Scenario};
 use bufferlab_core::sim::Options;

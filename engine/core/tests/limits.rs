@@ -1,12 +1,10 @@
 //! No scenario exhausts memory: a run that would ends with a message.
 
-mod support;
-
+use crate::support::preset;
 use bufferlab_core::sim::Progress;
 use bufferlab_core::time::Time;
 use bufferlab_core::{RunError, Simulation};
 use serde_json::json;
-use support::preset;
 
 /// Nine thousand senders begin at once with windows of a thousand segments each.
 #[test]

@@ -3,11 +3,9 @@
 //! The figures of a notice are rounded, and have to come out within what the rounding leaves. A run is the same
 //! everywhere, so there is no chance in it.
 
-mod support;
-
+use crate::support::{preset, run};
 use bufferlab_core::observe::summary::Summary;
 use serde_json::{Value, json};
-use support::{preset, run};
 
 fn of(id: &str, changes: &[(&str, Value)]) -> Summary {
     run(&preset(id, changes))

@@ -1,7 +1,5 @@
 //! Where the 32 bits that a packet carries of a sequence number begin again, nothing happens.
 
-mod support;
-
 use bufferlab_core::cc;
 use bufferlab_core::observe::summary::Summary;
 use bufferlab_core::scenario::Scenario;

@@ -1,9 +1,7 @@
 //! A buffer of optical delay lines in whole runs.
 
-mod support;
-
+use crate::support::{preset, run};
 use serde_json::{Value, json};
-use support::{preset, run};
 
 /// Theorem 4 in a whole network: with 2^n − 1 places every packet departs or is dropped as in a FIFO of that room, so
 /// that the digests of the runs, which are made of all of them, are the same.

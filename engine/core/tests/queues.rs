@@ -1,11 +1,9 @@
 //! Disciplines in whole runs, where theory or the reason for them says what must come out.
 
-mod support;
-
+use crate::support::{preset, run_all};
 use bufferlab_core::observe::summary::Summary;
 use bufferlab_core::scenario::Scenario;
 use serde_json::{Value, json};
-use support::{preset, run_all};
 
 fn first(run: &Summary) -> &bufferlab_core::observe::summary::LinkSummary {
     &run.bottlenecks[0].forward

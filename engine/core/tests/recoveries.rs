@@ -1,8 +1,6 @@
 //! Every way of recovering from loss, with every controller and option, against small buffers: whatever
 //! is lost, everything gets through in the end, once and in order.
 
-mod support;
-
 use bufferlab_core::cc;
 use bufferlab_core::scenario::Scenario;
 use bufferlab_core::sim::marks::MarkKind;
@@ -257,7 +255,7 @@ fn recovery(steps: &[Step]) -> (u64, u64, u64) {
 /// not one per mark.
 #[test]
 fn marks_keep_the_queue_short_and_halve_once_per_round_trip() {
-    let scenario = support::preset(
+    let scenario = crate::support::preset(
         "one-flow",
         &[
             ("bottlenecks.r0.queue.limit_packets", json!(400)),

@@ -3,14 +3,12 @@
 //! The tables are in `tests/reference`. Where a result depends on chance or on phases, several seeds are
 //! averaged; each test says so.
 
-mod support;
-
+use crate::support::{Comparison, Row, borrowed, inputs, patched, preset, run_all, table};
 use bufferlab_core::Simulation;
 use bufferlab_core::observe::summary::{LinkSummary, Summary};
 use bufferlab_core::scenario::Scenario;
 use bufferlab_core::time::Time;
 use serde_json::{Value, json};
-use support::{Comparison, Row, borrowed, inputs, patched, preset, run_all, table};
 
 /// Ganjali F2.3 to F2.5. A single flow is deterministic: what differs is rounding only, so the
 /// tolerances are tight: 0.002 of utilisation, 3 % of the queue, a packet of window, 2 % of the period.

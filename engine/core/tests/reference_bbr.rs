@@ -2,13 +2,11 @@
 //!
 //! The tables are in `tests/reference`.
 
-mod support;
-
+use crate::support::{Comparison, Row, borrowed, inputs, patched, run_all, table};
 use bufferlab_core::models;
 use bufferlab_core::observe::summary::{LinkSummary, Summary};
 use bufferlab_core::scenario::Scenario;
 use serde_json::{Value, json};
-use support::{Comparison, Row, borrowed, inputs, patched, run_all, table};
 
 /// Set S9 of the reference runs, in ns-3.44: one or ten flows at 50 Mb/s and 38 to 42 ms, a BDP of 167
 /// packets. Utilisation within 0.03, loss within 25 %, of one seed of ns-3 each; of ten flows the mean of four

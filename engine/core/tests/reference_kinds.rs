@@ -2,12 +2,10 @@
 //!
 //! The tables are in `tests/reference`. ns-2's rows are one seed each, ours the mean of several.
 
-mod support;
-
+use crate::support::{Comparison, borrowed, inputs, patched, preset, run_all, table};
 use bufferlab_core::observe::summary::{LinkSummary, Summary};
 use bufferlab_core::scenario::Scenario;
 use serde_json::{Value, json};
-use support::{Comparison, borrowed, inputs, patched, preset, run_all, table};
 
 /// Ten flows through RED at 20 Mb/s: utilisation within 0.02, loss within 20 %, mean queue within 15 %, which
 /// is what two simulators with other senders differ by (ns-3's row is held to the same).

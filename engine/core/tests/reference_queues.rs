@@ -3,13 +3,11 @@
 //! Ten flows share 20 Mb/s with round trips of 58 to 62 ms, 120 s with 30 s of warm-up. ns-3's rows are one
 //! seed each, ours the mean of three. The table is `tests/reference/queues.csv`.
 
-mod support;
-
+use crate::support::{Comparison, Row, assert_shared, borrowed, inputs, patched, table};
 use bufferlab_core::Simulation;
 use bufferlab_core::scenario::Scenario;
 use bufferlab_core::time::Time;
 use serde_json::{Value, json};
-use support::{Comparison, Row, assert_shared, borrowed, inputs, patched, table};
 
 /// What is compared, means over the runs.
 #[derive(Clone, Copy, Debug, Default)]

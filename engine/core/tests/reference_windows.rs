@@ -4,11 +4,11 @@
 //! flows are also held to ns-3's capped NewReno, within 0.05: its sender differs from ours in known
 //! ways (see the test).
 
-mod support;
-
+use crate::support::{
+    Comparison, Row, borrowed, inputs, patched, preset, run_all, table, utilization,
+};
 use bufferlab_core::scenario::Scenario;
 use serde_json::{Value, json};
-use support::{Comparison, Row, borrowed, inputs, patched, preset, run_all, table, utilization};
 
 /// Rows that say nothing at the buffer's size: between 60 and 100 packets forty windows barely exceed
 /// the pipe and a run that has once come without loss stays so.

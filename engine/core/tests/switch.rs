@@ -1,7 +1,6 @@
 //! A switch in whole runs: conservation, slices, and what its inputs, its crossbar and its outputs do to traffic.
 
-mod support;
-
+use crate::support::utilization;
 use bufferlab_core::Simulation;
 use bufferlab_core::net::node::Node;
 use bufferlab_core::net::port::Design;
@@ -12,7 +11,6 @@ use bufferlab_core::rng::Rng;
 use bufferlab_core::scenario::{Patch, Scenario};
 use bufferlab_core::time::{Span, Time};
 use serde_json::{Value, json};
-use support::utilization;
 
 /// Twenty flows for each input of a switch of four, whose windows of 40 just fill all lines: 16 Mb/s each.
 fn experiment(router: Value, limit_packets: u32, access_bps: f64) -> Scenario {

@@ -1,11 +1,9 @@
 //! Finite transfers: what a sender that finishes reports.
 
-mod support;
-
+use crate::support::{preset, run};
 use bufferlab_core::Lab;
 use bufferlab_core::scenario::Scenario;
 use serde_json::json;
-use support::{preset, run};
 
 /// 15 segments into an empty network take five round trips: the SYN, then windows of 2, 4 and 8, and
 /// the last one. The acknowledgement of segment n releases 2n+1 and 2n+2, so that the last, 15, is

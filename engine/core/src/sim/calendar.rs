@@ -8,7 +8,7 @@
 //! order in which they were scheduled, whatever the width.
 //!
 //! Source: R. Brown, "Calendar queues", CACM 31(10), 1988, with a fixed width chosen from the
-//! scenario's packet rate instead of resizing. `benches/calendar.rs` (2026-11-21): to take an event out
+//! scenario's packet rate instead of resizing. `engine/bench/benches/calendar.rs` (2026-11-21): to take an event out
 //! and schedule another took 14, 19 and 16 ns with 300, 1,000 and 10,000 pending, against 39, 40 and
 //! 65 ns for a binary heap keyed (time, sequence): 2.7, 2.0 and 4.0 times as fast.
 

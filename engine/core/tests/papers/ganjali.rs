@@ -3,8 +3,8 @@
 use bufferlab_core::scenario::Scenario;
 use serde_json::{Value, json};
 
+use super::{PACED, UNPACED};
 use crate::support::{patched, preset, run_all, utilization};
-use crate::{PACED, UNPACED};
 
 /// Forty windows of 32 packets on 100 Mb/s.
 fn forty(buffer: u32, pacing: &str) -> Scenario {

@@ -5,7 +5,7 @@ use bufferlab_core::observe::summary::Summary;
 use bufferlab_core::scenario::Scenario;
 use serde_json::{Value, json};
 
-use crate::PACED;
+use super::PACED;
 use crate::support::{patched, preset, run_all, utilization};
 
 /// `paced` out of `n` flows of 100 Mb/s and equal round trips of 200 ms, of which the paper says no more: senders

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::{Value, json};
 
-use crate::{check_census, config, random};
+use super::{check_census, config, random};
 
 /// Events an accepted scenario is run for.
 const EVENTS: u64 = 2_000;

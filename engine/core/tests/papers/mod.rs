@@ -5,8 +5,6 @@
 
 mod ganjali;
 mod hasegawa;
-#[path = "../support/mod.rs"]
-mod support;
 mod vu_brugier;
 
 const PACED: &str = "deterministic";

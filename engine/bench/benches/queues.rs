@@ -1,6 +1,6 @@
 //! What a packet costs each queue discipline and each pacer, with the port around it and nothing else.
 //!
-//! `cargo bench -p bufferlab-core --bench queues`. The lists are the registries'.
+//! `cargo bench -p bufferlab-bench --bench queues`. The lists are the registries'.
 //!
 //! Instructions per packet (callgrind over `--test`, 2026-11-22): drop-tail 416, by rule 476, RED 532, PIE 593, CoDel
 //! 613, ADT 632, push-out 654, priority 661, weighted shares 665, DualPI2 678, partitioned 692, FQ-CoDel 824, optical

@@ -1,6 +1,6 @@
 //! What an acknowledgement costs each congestion controller, without the sender around it.
 //!
-//! `cargo bench -p bufferlab-core --bench controllers`. The list of controllers is the registry's.
+//! `cargo bench -p bufferlab-bench --bench controllers`. The list of controllers is the registry's.
 
 use std::hint::black_box;
 

@@ -1,0 +1,12 @@
+//! The integration tests of the program `bufferlab`, which run it as people do; one program, linked once.
+
+mod advice;
+mod common;
+mod faults;
+mod listings;
+mod models;
+mod refusals;
+mod runs;
+mod series;
+mod sweeps;
+mod traces;

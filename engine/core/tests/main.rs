@@ -1,0 +1,33 @@
+//! The integration tests of the simulator, as one program: it is linked once, and its tests share the processor's cores.
+//!
+//! `cargo test -p bufferlab-core --test main reference::` runs one module.
+
+mod access;
+mod bbr;
+mod bbr1;
+mod controllers;
+mod determinism;
+mod exchanges;
+mod intervals;
+mod kinds;
+mod limits;
+mod looks;
+mod models;
+mod notices;
+mod numbers;
+mod optical;
+mod papers;
+mod properties;
+mod queues;
+mod recording;
+mod recoveries;
+mod reference;
+mod reference_bbr;
+mod reference_kinds;
+mod reference_queues;
+mod reference_windows;
+mod support;
+mod switch;
+mod timelines;
+mod transfers;
+mod warnings;
