@@ -7,7 +7,7 @@ import { runPackage, say, stop } from './shell.mjs';
 
 ensurePackages();
 ensureToolchain();
-buildEngine();
+await buildEngine();
 say('Building the page');
 if (!runPackage('vite/bin/vite.js', ['build', ...process.argv.slice(2)]))
   stop('The page did not build, see above.');

@@ -6,6 +6,6 @@ import { run } from './shell.mjs';
 import { checkSupply } from './supply.mjs';
 
 const linted = run(process.execPath, ['.ci/lint.mjs']);
-const supplied = checkSupply();
+const supplied = await checkSupply();
 const tested = run(process.execPath, ['.ci/test.mjs']);
 process.exitCode = linted && supplied && tested ? 0 : 1;

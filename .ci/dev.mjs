@@ -8,5 +8,5 @@ import { runPackage } from './shell.mjs';
 
 ensurePackages();
 ensureToolchain();
-buildEngine();
+await buildEngine();
 process.exitCode = runPackage('vite/bin/vite.js', process.argv.slice(2)) ? 0 : 1;

@@ -7,7 +7,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { output, root, run, say, stop } from './shell.mjs';
+import { output, root, stop, terminal } from './shell.mjs';
+
+/** @typedef {import('./shell.mjs').Shell} Shell */
 
 const generated = join(root, 'web', 'generated');
 const stamp = join(generated, '.made-from');
@@ -15,40 +17,56 @@ const stamp = join(generated, '.made-from');
 /** The simulator, what the page fetches when models or advice are asked for, and what reads files. */
 const modules = ['bufferlab_wasm', 'bufferlab_desk', 'bufferlab_reader'];
 
-/** Stops with a message when the engine does not compile. Call after `ensureToolchain`. */
-export function buildEngine() {
-  say('Compiling the engine for the browser');
+/** Compiles the engine, or stops with a message. Call after `ensureToolchain`. */
+export async function buildEngine() {
+  if (!(await compileEngine(terminal))) stop('The engine did not compile, see above.');
+}
+
+/**
+ * Compiles the engine and writes its bindings; resolves to whether both succeeded.
+ *
+ * @param {Shell} shell
+ */
+export async function compileEngine(shell) {
+  shell.say('Compiling the engine for the browser');
   const target = ['--profile', 'browser', '--target', 'wasm32-unknown-unknown'];
   const packages = modules.flatMap((name) => ['-p', name.replaceAll('_', '-')]);
-  if (!run('cargo', ['build', '--locked', ...target, ...packages])) {
-    stop('The engine did not compile, see above.');
-  }
+  if (!(await shell.run('cargo', ['build', '--locked', ...target, ...packages]))) return false;
 
   const folder = join(targetDirectory(), 'wasm32-unknown-unknown', 'browser');
   const compiled = modules.map((name) => join(folder, `${name}.wasm`));
   const source = fingerprint(...compiled, join(root, 'engine', 'xtask', 'src', 'main.rs'));
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === source) return;
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === source) return true;
 
-  say('Writing its JavaScript bindings to web/generated/');
+  shell.say('Writing its JavaScript bindings to web/generated/');
   for (const file of compiled) {
-    if (!run('cargo', ['run', '--locked', '-q', '-p', 'bufferlab-xtask', '--', file, generated])) {
-      stop('The bindings of the engine could not be written, see above.');
-    }
+    const bind = ['run', '--locked', '-q', '-p', 'bufferlab-xtask', '--', file, generated];
+    if (!(await shell.run('cargo', bind))) return false;
   }
   writeFileSync(stamp, source);
+  return true;
 }
 
 /**
- * Compiles the native program.
+ * Compiles the native program as it is released, or stops with a message.
  *
- * @returns {string} its path
+ * @returns {Promise<string>} its path
  */
-export function buildProgram() {
-  say('Compiling the native program');
-  if (!run('cargo', ['build', '--locked', '--release', '-p', 'bufferlab-cli'])) {
+export async function buildProgram() {
+  terminal.say('Compiling the native program');
+  if (!(await terminal.run('cargo', ['build', '--locked', '--release', '-p', 'bufferlab-cli']))) {
     stop('The native program did not compile, see above.');
   }
-  return join(targetDirectory(), 'release', process.platform === 'win32' ? 'bufferlab.exe' : 'bufferlab');
+  return programOf('release');
+}
+
+/**
+ * The path of the native program that cargo compiles under this profile.
+ *
+ * @param {string} profile
+ */
+export function programOf(profile) {
+  return join(targetDirectory(), profile, process.platform === 'win32' ? 'bufferlab.exe' : 'bufferlab');
 }
 
 /** Where cargo puts what it compiles; people set it in several ways. */

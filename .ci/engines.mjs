@@ -12,6 +12,7 @@ import { installDebians, isDebianRoot } from './setup.mjs';
 import { runPackage, say } from './shell.mjs';
 
 /** @typedef {import('../tests/engines/engine').Engine} Engine */
+/** @typedef {import('./shell.mjs').Shell} Shell */
 /** @typedef {import('./stages.mjs').Stage} Stage */
 
 /** @returns {Engine} */
@@ -50,34 +51,37 @@ export function findWebKit(playwrights) {
 /**
  * The heart of the browser tests, in each engine that is there. Call after the packages are installed.
  *
- * @param {Record<string, string>} env what the tests are told
+ * @param {string[]} needs the stages that build the page
+ * @param {(shell: Shell, project: string) => Promise<boolean>} inBrowser runs a project of playwright.config.ts
  * @returns {Promise<Stage[]>}
  */
-export async function engineTests(env) {
+export async function engineTests(needs, inBrowser) {
   const playwright = await import('@playwright/test');
-  return [
-    ...testsIn('Firefox', () => findFirefox(playwright.firefox), ['firefox-esr'], env),
-    ...testsIn('WebKit', () => findWebKit(playwright.webkit), ['webkit2gtk-driver', 'xvfb'], env),
+  const named = [
+    ...there('Firefox', () => findFirefox(playwright.firefox), ['firefox-esr']),
+    ...there('WebKit', () => findWebKit(playwright.webkit), ['webkit2gtk-driver', 'xvfb']),
   ];
+  return named.map((name) => ({
+    name: `${name} (playwright)`,
+    needs,
+    passes: (shell) => inBrowser(shell, name),
+  }));
 }
 
 /**
+ * The engine's name if there is one; continuous integration installs it first.
+ *
  * @param {string} name the project in playwright.config.ts
  * @param {() => Engine} find
  * @param {string[]} debians what Debian calls it
- * @param {Record<string, string>} env
- * @returns {Stage[]}
  */
-function testsIn(name, find, debians, env) {
+function there(name, find, debians) {
   if (process.env.CI && find().by === 'nothing') install(name, find, debians);
   const found = find();
+  if (found.by !== 'nothing') return [name];
   // A mirror that cannot be reached is nothing that a change has broken.
-  if (found.by === 'nothing') {
-    say(`The page is not tested in ${name}: ${found.missing}`);
-    return [];
-  }
-  const passes = () => runPackage('@playwright/test/cli.js', ['test', '--project', name], env);
-  return [{ name: `The heart of it in ${name} (playwright)`, passes }];
+  say(`The page is not tested in ${name}: ${found.missing}`);
+  return [];
 }
 
 /**

@@ -2,36 +2,45 @@
  * `npm run lint`: format, lint and types, of Rust, Python and TypeScript. Mends what can be mended by itself
  * with `npm run lint -- --fix`.
  */
-import { buildEngine } from './engine.mjs';
+import { compileEngine } from './engine.mjs';
 import { pythonLint } from './python.mjs';
 import { ensurePackages, ensureToolchain } from './setup.mjs';
-import { run, runPackage } from './shell.mjs';
 import { runStages } from './stages.mjs';
 
 const fix = process.argv.includes('--fix');
 
 ensurePackages();
 ensureToolchain();
-// The page's types include the engine's, which are generated.
-buildEngine();
 
-const passed = runStages([
-  { name: 'Rust format', passes: () => run('cargo', ['fmt', '--all', ...(fix ? [] : ['--check'])]) },
-  {
-    name: 'Rust lint (clippy)',
-    passes: () =>
-      run('cargo', ['clippy', '--locked', '-q', '--workspace', '--all-targets', '--', '-D', 'warnings']),
-  },
-  ...pythonLint(fix),
-  {
-    name: 'TypeScript format (prettier)',
-    passes: () =>
-      runPackage('prettier/bin/prettier.cjs', [fix ? '--write' : '--check', '--log-level', 'warn', '.']),
-  },
-  { name: 'Types (tsc)', passes: () => runPackage('typescript/bin/tsc', ['-b']) },
-  {
-    name: 'TypeScript lint (eslint)',
-    passes: () => runPackage('eslint/bin/eslint.js', ['--max-warnings', '0', ...(fix ? ['--fix'] : []), '.']),
-  },
-]);
+// The page's types include the engine's, which are generated.
+const engine = 'Engine for the browser (cargo build)';
+const passed = await runStages(
+  [
+    { name: engine, passes: compileEngine },
+    {
+      name: 'Rust format',
+      passes: (shell) => shell.run('cargo', ['fmt', '--all', ...(fix ? [] : ['--check'])]),
+    },
+    {
+      name: 'TypeScript format (prettier)',
+      passes: (shell) =>
+        shell.runPackage('prettier/bin/prettier.cjs', [fix ? '--write' : '--check', '--log-level', 'warn', '.']),
+    },
+    ...pythonLint(fix),
+    {
+      name: 'Rust lint (clippy)',
+      passes: (shell) =>
+        shell.run('cargo', ['clippy', '--locked', '-q', '--workspace', '--all-targets', '--', '-D', 'warnings']),
+    },
+    { name: 'Types (tsc)', needs: [engine], passes: (shell) => shell.runPackage('typescript/bin/tsc', ['-b']) },
+    {
+      name: 'TypeScript lint (eslint)',
+      needs: [engine],
+      passes: (shell) =>
+        shell.runPackage('eslint/bin/eslint.js', ['--max-warnings', '0', ...(fix ? ['--fix'] : []), '.']),
+    },
+  ],
+  // What mends files does so one after another.
+  { atOnce: fix ? 1 : 2, command: 'npm run lint' },
+);
 process.exitCode = passed ? 0 : 1;

@@ -17,7 +17,7 @@ import { root, say } from './shell.mjs';
 const MOST_OUTPUT = 1 << 24;
 
 ensureToolchain();
-const program = buildProgram();
+const program = await buildProgram();
 say('Running the quick set of the papers’ figures');
 const started = performance.now();
 const artefacts = quickSet();

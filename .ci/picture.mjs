@@ -37,7 +37,7 @@ const MOMENT_S = 59.4;
 ensurePackages();
 ensureToolchain();
 await ensureChromium();
-buildEngine();
+await buildEngine();
 if (!runPackage('vite/bin/vite.js', ['build'])) stop('The page did not build, see above.');
 
 const path = join(root, 'public', 'lab.png');

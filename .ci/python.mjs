@@ -9,8 +9,9 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { targetDirectory } from './engine.mjs';
 import { noticesOf } from './licences.mjs';
-import { output, root, run, say } from './shell.mjs';
+import { output, root, say } from './shell.mjs';
 
+/** @typedef {import('./shell.mjs').Shell} Shell */
 /** @typedef {import('./stages.mjs').Stage} Stage */
 
 const folder = join(root, 'engine', 'python');
@@ -26,21 +27,28 @@ assert (3, 10) <= sys.version_info < (3, 14)
 print(sys.executable, *sys.version_info[:3])`;
 
 /**
- * Builds the wheel, installs it and runs its tests.
+ * Makes the environment, builds the wheel, installs it and runs its tests.
  *
  * @param {string} program the native program, to compare with
+ * @param {string} compiles the name of the stage that compiles the program
  * @returns {Stage[]}
  */
-export function pythonTests(program) {
+export function pythonTests(program, compiles) {
   const python = findPython();
   if (python === null) return missing('tested');
+  const [installs, builds] = ['Python environment (pip)', 'Python wheel (maturin)'];
   return [
+    { name: installs, passes: async (shell) => (await ensureEnvironment(python, shell)) !== null },
+    {
+      name: builds,
+      // What is compiled for the program is not compiled again.
+      needs: [installs, compiles],
+      passes: (shell) => installWheel(environmentFolder(), shell),
+    },
     {
       name: 'Python package (pytest)',
-      passes: () => {
-        const environment = ensureEnvironment(python);
-        return environment !== null && installWheel(environment) && test(environment, program);
-      },
+      needs: [builds],
+      passes: (shell) => test(environmentFolder(), program, shell),
     },
   ];
 }
@@ -58,23 +66,27 @@ export function pythonLint(fix) {
     say('The Python package is not linted: its environment is missing (npm test makes it)');
     return [];
   }
-  const tool = (/** @type {string} */ name, /** @type {string[]} */ ...args) => {
-    const environment = ensureEnvironment(python);
-    return environment !== null && run(programIn(environment, name), args);
-  };
-  const cache = (/** @type {string} */ name) => ['--cache-dir', join(environmentFolder(), `.${name}`)];
+  const environment = environmentFolder();
+  const installs = 'Python environment (pip)';
+  const cache = (/** @type {string} */ name) => ['--cache-dir', join(environment, `.${name}`)];
+  const ruff = (/** @type {Shell} */ shell, /** @type {string[]} */ ...args) =>
+    shell.run(programIn(environment, 'ruff'), [...args, folder]);
   return [
+    { name: installs, passes: async (shell) => (await ensureEnvironment(python, shell)) !== null },
     {
       name: 'Python format and lint (ruff)',
-      passes: () =>
-        tool('ruff', 'format', '-q', ...cache('ruff'), ...(fix ? [] : ['--check']), folder) &&
-        tool('ruff', 'check', '-q', ...cache('ruff'), ...(fix ? ['--fix'] : []), folder),
+      needs: [installs],
+      passes: async (shell) =>
+        (await ruff(shell, 'format', '-q', ...cache('ruff'), ...(fix ? [] : ['--check']))) &&
+        (await ruff(shell, 'check', '-q', ...cache('ruff'), ...(fix ? ['--fix'] : []))),
     },
     {
       name: 'Python types (mypy)',
-      passes: () => {
+      needs: [installs],
+      passes: (shell) => {
         const config = ['--config-file', join(folder, 'pyproject.toml')];
-        return tool('mypy', ...config, ...cache('mypy'), join(folder, 'package', 'bufferlab'));
+        const types = join(folder, 'package', 'bufferlab');
+        return shell.run(programIn(environment, 'mypy'), [...config, ...cache('mypy'), types]);
       },
     },
   ];
@@ -142,43 +154,47 @@ function isComplete(python) {
  * Makes the environment hold what is locked; null when that failed.
  *
  * @param {{ path: string; version: string }} python
+ * @param {Shell} shell
  */
-function ensureEnvironment(python) {
+async function ensureEnvironment(python, shell) {
   const environment = environmentFolder();
   if (isComplete(python)) return environment;
   const names = [...readFileSync(requirements, 'utf8').matchAll(/^([\w-]+)==/gm)].map(([, name]) => name);
-  say(`Installing for Python ${python.version} into ${environment}: ${[...new Set(names)].join(', ')}`);
+  shell.say(`Installing for Python ${python.version} into ${environment}: ${[...new Set(names)].join(', ')}`);
   rmSync(environment, { recursive: true, force: true });
   const made =
-    run(python.path, ['-m', 'venv', environment]) &&
-    run(programIn(environment, 'python'), [
+    (await shell.run(python.path, ['-m', 'venv', environment])) &&
+    (await shell.run(programIn(environment, 'python'), [
       ...['-m', 'pip', 'install', '-q', '--disable-pip-version-check'],
       ...['--require-hashes', '-r', requirements],
-    ]);
+    ]));
   if (!made) return null;
   writeFileSync(join(environment, '.made-from'), stampOf(python));
   return environment;
 }
 
 /**
- * Builds the wheel as it would be published, and installs it if it is another than the one that is there.
+ * Builds the wheel as it would be published, but by the profile of the tests, and installs it if it is another than the
+ * one that is there.
  *
  * @param {string} environment
+ * @param {Shell} shell
  */
-function installWheel(environment) {
+async function installWheel(environment, shell) {
   const host = /^host: (.+)$/m.exec(output('rustc', ['-vV']) ?? '')?.[1] ?? '';
   writeIfOther(join(folder, 'crates.md'), noticesOf('bufferlab-python', host));
   const wheels = join(environment, 'wheels');
   rmSync(wheels, { recursive: true, force: true });
   mkdirSync(wheels, { recursive: true });
-  const options = ['--release', '--locked', '-q', '-m', join(folder, 'Cargo.toml'), '--out', wheels];
-  if (!run(programIn(environment, 'maturin'), ['build', ...options])) return false;
+  const options = ['--profile', 'ci', '--locked', '-q', '-m', join(folder, 'Cargo.toml'), '--out', wheels];
+  if (!(await shell.run(programIn(environment, 'maturin'), ['build', ...options]))) return false;
   const wheel = join(wheels, readdirSync(wheels).find((name) => name.endsWith('.whl')) ?? '');
   const stamp = join(environment, '.wheel');
   const hash = createHash('sha256').update(readFileSync(wheel)).digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return true;
   const install = ['-m', 'pip', 'install', '-q', '--disable-pip-version-check', '--no-index', '--no-deps'];
-  if (!run(programIn(environment, 'python'), [...install, '--force-reinstall', wheel])) return false;
+  if (!(await shell.run(programIn(environment, 'python'), [...install, '--force-reinstall', wheel])))
+    return false;
   writeFileSync(stamp, hash);
   return true;
 }
@@ -186,10 +202,11 @@ function installWheel(environment) {
 /**
  * @param {string} environment
  * @param {string} program
+ * @param {Shell} shell
  */
-function test(environment, program) {
+function test(environment, program, shell) {
   const pytest = ['-m', 'pytest', '-c', join(folder, 'pyproject.toml'), '-p', 'no:cacheprovider'];
-  return run(programIn(environment, 'python'), [...pytest, join(folder, 'tests')], {
+  return shell.run(programIn(environment, 'python'), [...pytest, join(folder, 'tests')], {
     BUFFERLAB_PROGRAM: program,
     PYTHONDONTWRITEBYTECODE: '1',
   });

@@ -3,7 +3,7 @@
  *
  * Everything in this folder that runs before `npm ci` uses only what Node itself brings.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -76,3 +76,49 @@ export function output(program, args) {
   const { status, stdout } = spawnSync(program, args, { cwd: root, encoding: 'utf8' });
   return status === 0 ? stdout.trim() : null;
 }
+
+/**
+ * Runs programs without waiting for them, as several stages do at a time.
+ *
+ * @typedef {object} Shell
+ * @property {(program: string, args?: string[], env?: Record<string, string>) => Promise<boolean>} run as `run`
+ * @property {(script: string, args?: string[], env?: Record<string, string>) => Promise<boolean>} runPackage as
+ *   `runPackage`
+ * @property {(message: string) => void} say as `say`
+ */
+
+/**
+ * A shell whose output goes to `write`.
+ *
+ * @param {(chunk: string | Uint8Array) => void} write
+ * @returns {Shell}
+ */
+export function shellTo(write) {
+  /** @type {Shell['run']} */
+  const run = (program, args = [], env = {}) =>
+    new Promise((resolve) => {
+      // Programs color their output for a terminal, and see a pipe.
+      const colors = process.stdout.isTTY ? { FORCE_COLOR: '1', CARGO_TERM_COLOR: 'always' } : {};
+      const child = spawn(program, args, {
+        cwd: root,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: { ...process.env, ...colors, ...env },
+      });
+      child.stdout.on('data', write);
+      child.stderr.on('data', write);
+      child.on('error', (error) => {
+        write(`✗ ${program} did not start: ${error.message}\n`);
+        resolve(false);
+      });
+      child.on('close', (status) => resolve(status === 0));
+    });
+  return {
+    run,
+    runPackage: (script, args = [], env = {}) =>
+      run(process.execPath, [join(root, 'node_modules', script), ...args], env),
+    say: (message) => write(`\n▸ ${message}\n`),
+  };
+}
+
+/** A shell that shows its output as it comes. */
+export const terminal = shellTo((chunk) => process.stdout.write(chunk));

@@ -1,29 +1,199 @@
 /**
- * Runs one check after another and sums up. All are run even when one fails, so that one look shows
- * everything there is to mend.
+ * Runs the stages of a command, several at a time, and sums up: their times, and which failed.
+ *
+ * A stage starts once the stages that it needs have passed. All that can run are run even when one fails, so that one
+ * look shows everything there is to mend. The output of the stage that started first is shown as it comes; that of the
+ * others is held back until their turn, so that lines of two stages never mix.
  */
-import { say } from './shell.mjs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root, say, shellTo } from './shell.mjs';
 
-/** @typedef {{ name: string; passes: () => boolean }} Stage */
+/** @typedef {import('./shell.mjs').Shell} Shell */
 
 /**
- * Runs the stages in order; true when all have passed.
+ * @typedef {object} Stage
+ * @property {string} name unique within a run
+ * @property {string[]} [needs] names of stages that must have passed before
+ * @property {boolean} [alone] whether nothing else may run meanwhile: for tests that read a clock
+ * @property {(shell: Shell) => boolean | Promise<boolean>} passes
+ */
+
+/** @typedef {{ name: string; outcome: 'passed' | 'failed' | 'skipped'; seconds: number }} Result */
+
+/** Growth of a stage's time over its budget that is reported. */
+const GROWTH = 1.25;
+
+/** Seconds below which growth says nothing. */
+const NOISE_S = 5;
+
+/**
+ * Runs the stages; true when all have passed.
  *
  * @param {Stage[]} stages
- * @returns {boolean}
+ * @param {{ atOnce?: number; command?: string }} [options] the number of stages that run at a time, by default one; the
+ *   name under which the times are kept and compared with `.ci/budget.json`, by default none
+ * @returns {Promise<boolean>}
  */
-export function runStages(stages) {
-  const lines = [];
-  let allPassed = true;
-  for (const { name, passes } of stages) {
-    say(name);
-    const started = performance.now();
-    const passed = passes();
-    const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    lines.push(`  ${passed ? '✓' : '✗'} ${name.padEnd(52)} ${seconds.padStart(6)} s`);
-    allPassed &&= passed;
+export async function runStages(stages, { atOnce = 1, command } = {}) {
+  const began = performance.now();
+  const results = await new Runner(stages, atOnce).run();
+  const passed = results.every(({ outcome }) => outcome === 'passed');
+  const total_s = (performance.now() - began) / 1000;
+  say(passed ? 'All passed' : 'Not all passed');
+  for (const result of results) console.log(line(result));
+  console.log(`    ${'All stages'.padEnd(56)} ${total_s.toFixed(1).padStart(6)} s`);
+  if (command !== undefined) keepTimes(command, results, total_s);
+  return passed;
+}
+
+/** Keeps what has started, in this order, and whose output is shown. */
+class Runner {
+  /** @type {Set<Stage>} */
+  #waiting;
+  /** @type {Turn[]} */
+  #turns = [];
+  /** @type {Map<string, Result>} */
+  #results = new Map();
+  #atOnce;
+
+  /**
+   * @param {Stage[]} stages
+   * @param {number} atOnce
+   */
+  constructor(stages, atOnce) {
+    const names = new Set(stages.map(({ name }) => name));
+    for (const { name, needs = [] } of stages) {
+      const unknown = needs.find((need) => !names.has(need));
+      if (unknown !== undefined) throw new Error(`${name} needs ${unknown}, which is no stage of this run`);
+    }
+    this.#waiting = new Set(stages);
+    this.#atOnce = atOnce;
   }
-  say(allPassed ? 'All passed' : 'Not all passed');
-  console.log(lines.join('\n'));
-  return allPassed;
+
+  /** @returns {Promise<Result[]>} in the order in which the stages ended */
+  async run() {
+    /** @type {Set<Promise<void>>} */
+    const running = new Set();
+    for (;;) {
+      this.#skipWhatCannotRun();
+      for (let stage = this.#next(running.size); stage !== undefined; stage = this.#next(running.size)) {
+        this.#waiting.delete(stage);
+        const run = this.#start(stage).finally(() => running.delete(run));
+        running.add(run);
+        if (stage.alone) break;
+      }
+      if (running.size === 0) break;
+      await Promise.race(running);
+    }
+    return [...this.#results.values()];
+  }
+
+  /**
+   * The first stage that may start now.
+   *
+   * @param {number} running
+   */
+  #next(running) {
+    if (running >= this.#atOnce || this.#turns.some(({ stage, ended }) => stage.alone && !ended)) return undefined;
+    return [...this.#waiting].find(
+      (stage) => this.#needsOf(stage).every((outcome) => outcome === 'passed') && !(stage.alone && running > 0),
+    );
+  }
+
+  #skipWhatCannotRun() {
+    for (const stage of this.#waiting) {
+      if (!this.#needsOf(stage).some((outcome) => outcome === 'failed' || outcome === 'skipped')) continue;
+      this.#waiting.delete(stage);
+      this.#results.set(stage.name, { name: stage.name, outcome: 'skipped', seconds: 0 });
+    }
+  }
+
+  /** @param {Stage} stage */
+  #needsOf({ needs = [] }) {
+    return needs.map((name) => this.#results.get(name)?.outcome);
+  }
+
+  /** @param {Stage} stage */
+  async #start(stage) {
+    const turn = new Turn(stage);
+    this.#turns.push(turn);
+    this.#showFirst();
+    const began = performance.now();
+    const passed = await stage.passes(turn.shell);
+    const seconds = (performance.now() - began) / 1000;
+    const result = /** @type {const} */ ({ name: stage.name, outcome: passed ? 'passed' : 'failed', seconds });
+    this.#results.set(stage.name, result);
+    turn.write(`${line(result)}\n`);
+    turn.ended = true;
+    this.#showFirst();
+  }
+
+  /** Shows the output of the first stage that is not over yet, and of those over before it. */
+  #showFirst() {
+    while (this.#turns[0]) {
+      this.#turns[0].show();
+      if (!this.#turns[0].ended) return;
+      this.#turns.shift();
+    }
+  }
+}
+
+/** A stage that has started, with the output that nobody has seen yet. */
+class Turn {
+  /** @type {(string | Uint8Array)[]} */
+  #held = [];
+  #shown = false;
+  ended = false;
+
+  /** @param {Stage} stage */
+  constructor(stage) {
+    this.stage = stage;
+    this.shell = shellTo((chunk) => this.write(chunk));
+    this.write(`\n▸ ${stage.name}\n`);
+  }
+
+  /** @param {string | Uint8Array} chunk */
+  write(chunk) {
+    if (this.#shown) process.stdout.write(chunk);
+    else this.#held.push(chunk);
+  }
+
+  show() {
+    this.#shown = true;
+    for (const chunk of this.#held.splice(0)) process.stdout.write(chunk);
+  }
+}
+
+const SIGNS = { passed: '✓', failed: '✗', skipped: '–' };
+
+/** @param {Result} result */
+function line({ name, outcome, seconds }) {
+  const time = outcome === 'skipped' ? 'skipped' : `${seconds.toFixed(1)} s`;
+  return `  ${SIGNS[outcome]} ${name.padEnd(56)} ${time.padStart(8)}`;
+}
+
+/**
+ * Keeps the times in `target/times/`, and names the stages that take over a quarter longer than `.ci/budget.json` says.
+ * Nothing fails by it: a machine may be busy.
+ *
+ * @param {string} command
+ * @param {Result[]} results
+ * @param {number} total_s
+ */
+function keepTimes(command, results, total_s) {
+  const taken = Object.fromEntries(results.map(({ name, seconds }) => [name, Number(seconds.toFixed(1))]));
+  const path = join(root, 'target', 'times', `${command.replaceAll(/\W/g, '-')}.json`);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `${JSON.stringify({ command, total_s: Number(total_s.toFixed(1)), stages: taken }, null, 2)}\n`);
+
+  const budgets = /** @type {Record<string, Record<string, number>>} */ (
+    JSON.parse(readFileSync(join(root, '.ci', 'budget.json'), 'utf8'))
+  );
+  for (const [name, budget] of Object.entries(budgets[command] ?? {})) {
+    const seconds = name === 'All stages' ? total_s : taken[name];
+    if (seconds !== undefined && seconds > budget * GROWTH && seconds > budget + NOISE_S) {
+      say(`${name} took ${seconds.toFixed(0)} s, more than a quarter above its budget of ${String(budget)} s`);
+    }
+  }
 }

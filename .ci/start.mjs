@@ -20,7 +20,7 @@ const { values: given } = parseArgs({
 
 ensurePackages();
 ensureToolchain();
-buildEngine();
+await buildEngine();
 
 say('Building the page');
 const { build, preview } = await import('vite');

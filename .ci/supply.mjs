@@ -3,10 +3,10 @@
  * anything is known against it. What cannot be looked up on this machine is said, and is no failure.
  */
 import { spawnSync } from 'node:child_process';
-import { output, root, run, say } from './shell.mjs';
+import { output, root, say } from './shell.mjs';
 import { runStages } from './stages.mjs';
 
-/** Checks all; true when nothing is wrong with what could be had. */
+/** Checks all; resolves to true when nothing is wrong with what could be had. */
 export function checkSupply() {
   return runStages([...crates(), ...packages()]);
 }
@@ -17,15 +17,19 @@ function crates() {
     say('Crates are not checked: cargo-deny is missing (cargo install --locked cargo-deny)');
     return [];
   }
-  const checks = (/** @type {string[]} */ ...what) => run('cargo', ['deny', '--locked', 'check', ...what]);
+  /** @type {(...what: string[]) => (shell: import('./shell.mjs').Shell) => Promise<boolean>} */
+  const checks =
+    (...what) =>
+    (shell) =>
+      shell.run('cargo', ['deny', '--locked', 'check', ...what]);
   const known = [
-    { name: 'Licences and sources of crates', passes: () => checks('bans', 'licenses', 'sources') },
+    { name: 'Licences and sources of crates', passes: checks('bans', 'licenses', 'sources') },
   ];
   if (output('cargo', ['deny', 'fetch', 'db']) === null) {
     say('Advisories for crates are not checked: their database cannot be had from here');
     return known;
   }
-  return [...known, { name: 'Advisories for crates', passes: () => checks('--disable-fetch', 'advisories') }];
+  return [...known, { name: 'Advisories for crates', passes: checks('--disable-fetch', 'advisories') }];
 }
 
 /** @returns {import('./stages.mjs').Stage[]} */

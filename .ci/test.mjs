@@ -1,52 +1,83 @@
 /**
- * `npm test`: from a fresh clone to every test of the engine, of the Python package, of the page, and of engine and
- * page together in a browser.
+ * `npm test`: from a fresh clone to the tests of the engine, of the Python package, of the page, and of engine and page
+ * together in Chromium.
+ *
+ *     npm run test:all   the same with every seed and every look, and the page in Firefox and WebKit too
+ *
+ * Tests find out which of both it is by BUFFERLAB_TESTS.
  */
 import { createServer } from 'node:net';
-import { buildEngine, buildProgram } from './engine.mjs';
+import { compileEngine, programOf } from './engine.mjs';
 import { engineTests } from './engines.mjs';
 import { pythonTests } from './python.mjs';
 import { ensureChromium, ensurePackages, ensureToolchain } from './setup.mjs';
-import { run, runPackage } from './shell.mjs';
 import { runStages } from './stages.mjs';
+
+/** @typedef {import('./stages.mjs').Stage} Stage */
+
+const all = process.argv.includes('--all');
+process.env.BUFFERLAB_TESTS = all ? 'all' : 'usual';
 
 ensurePackages();
 ensureToolchain();
 await ensureChromium();
-buildEngine();
-const program = buildProgram();
-const inBrowsers = { BUFFERLAB_PROGRAM: program, BUFFERLAB_TEST_PORT: String(await freePort()) };
 
-const passed = runStages([
+const program = programOf('ci');
+
+// The bindings' generator has nothing of ours to test; the Python module is tested from Python; benchmarks measure.
+const untested = ['xtask', 'python', 'bench'].flatMap((name) => ['--exclude', `bufferlab-${name}`]);
+const cargoTest = ['test', '--locked', '--profile', 'ci', '--workspace', ...untested];
+
+const compiles = 'Tests and program (cargo build)';
+const engine = 'Engine for the browser (cargo build)';
+const page = 'Static page (vite build)';
+
+/** @type {Stage[]} */
+const stages = [
+  { name: compiles, passes: (shell) => shell.run('cargo', [...cargoTest, '--no-run']) },
+  { name: engine, passes: compileEngine },
+  ...pythonTests(program, compiles),
   {
-    name: 'Engine (cargo test)',
-    // The bindings' generator has nothing of ours to test, and compiling it optimised takes long; Python's module is
-    // tested from Python.
-    passes: () => {
-      const untested = ['bufferlab-xtask', 'bufferlab-python'].flatMap((name) => ['--exclude', name]);
-      return run('cargo', ['test', '--locked', '--workspace', ...untested]);
-    },
+    name: page,
+    needs: [engine],
+    passes: (shell) => shell.runPackage('vite/bin/vite.js', ['build', '--logLevel', 'warn']),
   },
-  ...pythonTests(program),
+  {
+    name: 'Browser (playwright)',
+    needs: [page, compiles],
+    passes: (shell) => inBrowser(shell, 'Chromium', '--workers', '2', '--grep-invert', '@measured'),
+  },
+  { name: 'Engine (cargo test)', needs: [compiles], passes: (shell) => shell.run('cargo', cargoTest) },
   {
     name: 'Page, and browser engine against native (vitest)',
-    passes: () => runPackage('vitest/vitest.mjs', ['run'], { BUFFERLAB_PROGRAM: program }),
+    needs: [engine, compiles],
+    passes: (shell) => shell.runPackage('vitest/vitest.mjs', ['run'], { BUFFERLAB_PROGRAM: program }),
   },
-  { name: 'Static page (vite build)', passes: () => runPackage('vite/bin/vite.js', ['build']) },
-  { name: 'Browser (playwright)', passes: () => inChromium('--workers', '2', '--grep-invert', '@measured') },
-  { name: 'Browser, by the clock (playwright)', passes: () => inChromium('--grep', '@measured') },
-  ...(await engineTests(inBrowsers)),
-]);
+  ...(all ? await engineTests([page], inBrowser) : []),
+  {
+    name: 'Browser, by the clock (playwright)',
+    needs: [page, compiles],
+    alone: true,
+    passes: (shell) => inBrowser(shell, 'Chromium', '--grep', '@measured'),
+  },
+];
+const passed = await runStages(stages, { atOnce: 3, command: all ? 'npm run test:all' : 'npm test' });
 process.exitCode = passed ? 0 : 1;
 
 /**
- * The browser tests in Chromium, or some of them.
+ * The tests of a project of `playwright.config.ts`, or some of them, with a port and a folder of their own: several run
+ * at a time.
  *
+ * @param {import('./shell.mjs').Shell} shell
+ * @param {string} project
  * @param {string[]} which
- * @returns {boolean}
  */
-function inChromium(...which) {
-  return runPackage('@playwright/test/cli.js', ['test', '--project', 'Chromium', ...which], inBrowsers);
+async function inBrowser(shell, project, ...which) {
+  return shell.runPackage(
+    '@playwright/test/cli.js',
+    ['test', '--project', project, '--output', `test-results/${project}`, ...which],
+    { BUFFERLAB_PROGRAM: program, BUFFERLAB_TEST_PORT: String(await freePort()) },
+  );
 }
 
 /**
