@@ -24,15 +24,33 @@ const passed = await runStages(
     {
       name: 'TypeScript format (prettier)',
       passes: (shell) =>
-        shell.runPackage('prettier/bin/prettier.cjs', [fix ? '--write' : '--check', '--log-level', 'warn', '.']),
+        shell.runPackage('prettier/bin/prettier.cjs', [
+          fix ? '--write' : '--check',
+          '--log-level',
+          'warn',
+          '.',
+        ]),
     },
     ...pythonLint(fix),
     {
       name: 'Rust lint (clippy)',
       passes: (shell) =>
-        shell.run('cargo', ['clippy', '--locked', '-q', '--workspace', '--all-targets', '--', '-D', 'warnings']),
+        shell.run('cargo', [
+          'clippy',
+          '--locked',
+          '-q',
+          '--workspace',
+          '--all-targets',
+          '--',
+          '-D',
+          'warnings',
+        ]),
     },
-    { name: 'Types (tsc)', needs: [engine], passes: (shell) => shell.runPackage('typescript/bin/tsc', ['-b']) },
+    {
+      name: 'Types (tsc)',
+      needs: [engine],
+      passes: (shell) => shell.runPackage('typescript/bin/tsc', ['-b']),
+    },
     {
       name: 'TypeScript lint (eslint)',
       needs: [engine],

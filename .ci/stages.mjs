@@ -95,9 +95,11 @@ class Runner {
    * @param {number} running
    */
   #next(running) {
-    if (running >= this.#atOnce || this.#turns.some(({ stage, ended }) => stage.alone && !ended)) return undefined;
+    if (running >= this.#atOnce || this.#turns.some(({ stage, ended }) => stage.alone && !ended))
+      return undefined;
     return [...this.#waiting].find(
-      (stage) => this.#needsOf(stage).every((outcome) => outcome === 'passed') && !(stage.alone && running > 0),
+      (stage) =>
+        this.#needsOf(stage).every((outcome) => outcome === 'passed') && !(stage.alone && running > 0),
     );
   }
 
@@ -122,7 +124,11 @@ class Runner {
     const began = performance.now();
     const passed = await stage.passes(turn.shell);
     const seconds = (performance.now() - began) / 1000;
-    const result = /** @type {const} */ ({ name: stage.name, outcome: passed ? 'passed' : 'failed', seconds });
+    const result = /** @type {const} */ ({
+      name: stage.name,
+      outcome: passed ? 'passed' : 'failed',
+      seconds,
+    });
     this.#results.set(stage.name, result);
     turn.write(`${line(result)}\n`);
     turn.ended = true;
@@ -185,7 +191,10 @@ function keepTimes(command, results, total_s) {
   const taken = Object.fromEntries(results.map(({ name, seconds }) => [name, Number(seconds.toFixed(1))]));
   const path = join(root, 'target', 'times', `${command.replaceAll(/\W/g, '-')}.json`);
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, `${JSON.stringify({ command, total_s: Number(total_s.toFixed(1)), stages: taken }, null, 2)}\n`);
+  writeFileSync(
+    path,
+    `${JSON.stringify({ command, total_s: Number(total_s.toFixed(1)), stages: taken }, null, 2)}\n`,
+  );
 
   const budgets = /** @type {Record<string, Record<string, number>>} */ (
     JSON.parse(readFileSync(join(root, '.ci', 'budget.json'), 'utf8'))
@@ -193,7 +202,9 @@ function keepTimes(command, results, total_s) {
   for (const [name, budget] of Object.entries(budgets[command] ?? {})) {
     const seconds = name === 'All stages' ? total_s : taken[name];
     if (seconds !== undefined && seconds > budget * GROWTH && seconds > budget + NOISE_S) {
-      say(`${name} took ${seconds.toFixed(0)} s, more than a quarter above its budget of ${String(budget)} s`);
+      say(
+        `${name} took ${seconds.toFixed(0)} s, more than a quarter above its budget of ${String(budget)} s`,
+      );
     }
   }
 }

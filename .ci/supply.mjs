@@ -22,9 +22,7 @@ function crates() {
     (...what) =>
     (shell) =>
       shell.run('cargo', ['deny', '--locked', 'check', ...what]);
-  const known = [
-    { name: 'Licences and sources of crates', passes: checks('bans', 'licenses', 'sources') },
-  ];
+  const known = [{ name: 'Licences and sources of crates', passes: checks('bans', 'licenses', 'sources') }];
   if (output('cargo', ['deny', 'fetch', 'db']) === null) {
     say('Advisories for crates are not checked: their database cannot be had from here');
     return known;

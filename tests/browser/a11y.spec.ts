@@ -1,7 +1,7 @@
 /** Anybody can use the lab: axe finds nothing, Tab reaches everything, nothing is wider than a phone. */
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
+import { expectNothingFound, FIRST, WCAG } from './axe';
 import { openLab, tabTo } from './lab';
 
 test.describe.configure({ timeout: 120_000 });
@@ -17,8 +17,11 @@ for (const [device, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE
       test('axe finds nothing on the page, with its dialogs open, or at a problem', async ({ page }) => {
         await openLab(page);
         await pause(page);
-        await expectNothingFound(page, 'the page');
-        for (const state of STATES) await within(page, state, () => expectNothingFound(page, state.what));
+        const look = { device, colorScheme };
+        await expectNothingFound(page, { look, tags: WCAG });
+        for (const state of STATES) {
+          await within(page, state, () => expectNothingFound(page, { look, tags: WCAG, where: state.what }));
+        }
       });
     });
   }
@@ -28,7 +31,7 @@ test('axe finds nothing where the browser forces its colours', async ({ page }) 
   await page.emulateMedia({ forcedColors: 'active' });
   await openLab(page);
   await pause(page);
-  await expectNothingFound(page, 'the page');
+  await expectNothingFound(page, { look: FIRST, tags: WCAG });
 });
 
 test('Tab reaches every control, and shows where it is', async ({ page }) => {
@@ -174,15 +177,6 @@ async function setFolds(page: Page, open: boolean): Promise<void> {
 async function pause(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Pause' }).click();
   await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeVisible();
-}
-
-async function expectNothingFound(page: Page, where: string): Promise<void> {
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
-  const found = violations.flatMap(({ id, help, nodes }) =>
-    nodes.map(({ target }) => `${id}: ${help} at ${target.join(' ')}`),
-  );
-  expect(found, where).toEqual([]);
 }
 
 /** What a person can act on; of radio buttons only the chosen one is a stop, as everywhere. */

@@ -1,10 +1,10 @@
 /** Curves: they grow, stop, go on after a reload, and open in links; the program's lines byte for byte. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { encodeStudy } from '../../web/url/codec';
+import { expectNothingFound } from './axe';
 import { fragmentOf, nativeProgram, openLab, tabTo } from './lab';
 
 test.describe.configure({ timeout: 120_000 });
@@ -195,9 +195,9 @@ for (const [device, viewport] of Object.entries({
       const curves = await openStudy(page, studyOf({ over, replications: 2 }), '&models=mm1b-bulk');
       await curves.getByRole('button', { name: 'Run 16 runs' }).click();
       await expect(curves.getByTestId('study-phase')).toHaveText('Done.', { timeout: 60_000 });
-      await expectNothingFound(page);
+      await expectNothingFound(page, { look: { device, colorScheme } });
       await curves.getByRole('button', { name: 'Map' }).click();
-      await expectNothingFound(page);
+      await expectNothingFound(page, { look: { device, colorScheme } });
       const excess = await page.evaluate(() => {
         const { scrollWidth, clientWidth } = document.documentElement;
         return scrollWidth - clientWidth;
@@ -205,11 +205,6 @@ for (const [device, viewport] of Object.entries({
       expect(excess).toBe(0);
     });
   }
-}
-
-async function expectNothingFound(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
 }
 
 async function openStudy(page: Page, study: object, look = ''): Promise<Locator> {

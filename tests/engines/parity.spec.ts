@@ -21,8 +21,8 @@ test.afterAll(() => {
 });
 
 for (const [id, { until_s, ...native }] of Object.entries(golden)) {
-  test(`runs ${id} as the native engine does`, async ({ visit }, { project }) => {
-    const page = await visit(host.lab);
+  test(`runs ${id} as the native engine does`, async ({ stay }, { project }) => {
+    const page = await stay(host.lab);
     const journey = JSON.stringify({ id, until_s, slices: 8, max_events: 20_000 });
     const course = await page.ask<Course>(`import('./engine.js').then(async (engine) => {
       await engine.default({ module_or_path: 'engine.wasm' });

@@ -8,7 +8,13 @@ import { launchDriver } from './webdriver';
 /** Wall time within which even a busy machine has compiled the engine and begun to simulate. */
 const PATIENCE = { timeout: 60_000 };
 
-export const test = base.extend<{ visit: (address: string) => Promise<Visitor> }, Given>({
+interface GivenToEach {
+  /** A fresh window at an address. */
+  visit: (address: string) => Promise<Visitor>;
+  needsEngine: void;
+}
+
+export const test = base.extend<GivenToEach, Given>({
   engine: [
     { by: 'nothing', missing: 'no project says which' },
     { option: true, scope: 'worker' },
@@ -21,17 +27,10 @@ export const test = base.extend<{ visit: (address: string) => Promise<Visitor> }
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  visit: async ({ engine, browserOfEngine }, use, about) => {
-    if (browserOfEngine === null) {
-      const missing = engine.by === 'nothing' ? engine.missing : '';
-      if (process.env.CI) throw new Error(`Continuous integration tests every engine, but ${missing}.`);
-      // Said once more by `npm test`, before anything runs: not everybody has three browsers.
-      about.skip(true, missing);
-      return;
-    }
+  visit: async ({ browserOfEngine }, use, about) => {
     const windows: Window[] = [];
     await use(async (address) => {
-      const window = await browserOfEngine.open(address);
+      const window = await browserOfEngine!.open(address);
       windows.push(window);
       return new Visitor(window);
     });
@@ -41,11 +40,35 @@ export const test = base.extend<{ visit: (address: string) => Promise<Visitor> }
       await window.close();
     }
   },
+  stay: [
+    async ({ browserOfEngine }, use) => {
+      const visitors = new Map<string, Visitor>();
+      await use(async (address) => {
+        const visitor = visitors.get(address) ?? new Visitor(await browserOfEngine!.open(address));
+        visitors.set(address, visitor);
+        return visitor;
+      });
+      for (const { window } of visitors.values()) await window.close();
+    },
+    { scope: 'worker' },
+  ],
+  needsEngine: [
+    async ({ engine }, use, about) => {
+      if (engine.by === 'nothing' && process.env.CI)
+        throw new Error(`Continuous integration tests every engine, but ${engine.missing}.`);
+      // Said once more by `npm run test:all`, before anything runs: not everybody has three browsers.
+      about.skip(engine.by === 'nothing', engine.by === 'nothing' ? engine.missing : '');
+      await use();
+    },
+    { auto: true },
+  ],
 });
 
 interface Given {
   engine: Engine;
   browserOfEngine: Browser | null;
+  /** The window of an address, which all tests of a worker share. */
+  stay: (address: string) => Promise<Visitor>;
 }
 
 function launch(engine: Exclude<Engine, { by: 'nothing' }>): Promise<Browser> {

@@ -22,6 +22,9 @@
 pub mod advise;
 pub mod apps;
 pub mod cc;
+#[cfg(test)]
+#[path = "../tests/support/extent.rs"]
+mod extent;
 pub mod histogram;
 pub mod lab;
 pub mod models;

@@ -4,6 +4,7 @@
 //! BDP of 125 packets. What the sender believes is read off what it does: its pacing rate while
 //! cruising is 99 % of its bandwidth, and its window during ProbeRTT is half its BDP.
 
+use crate::support::extent::usual_or_all;
 use crate::support::phases::{
     BDP, RATE, RTT, Stay, alone_on_the_path, lasted, near, of, stays, watch,
 };
@@ -182,7 +183,7 @@ fn shares(scenario: &Scenario) -> (Summary, Vec<f64>) {
 /// may keep 80 %.)
 #[test]
 fn two_and_ten_flows_share_the_link() {
-    const SEEDS: u32 = 6;
+    let seeds: u32 = usual_or_all(1, 6);
     for (flows, buffer, least, most, mean_fairness) in [
         (2, 1000, 0.9, 1.1, 0.99),
         (2, 125, 0.75, 1.25, 0.98),
@@ -192,7 +193,7 @@ fn two_and_ten_flows_share_the_link() {
         (10, 30, 0.75, 1.35, 0.98),
     ] {
         let mut fairness = 0.0;
-        for seed in 1..=SEEDS {
+        for seed in 1..=seeds {
             let scenario = scenario(
                 buffer,
                 &[
@@ -215,7 +216,7 @@ fn two_and_ten_flows_share_the_link() {
             let queue = link.mean_queue_packets.expect("time has passed");
             assert!(queue < 1.4 * BDP, "{name}: {queue} packets queue");
             assert!(link.loss.all.expect("packets arrived") < 0.015, "{name}");
-            fairness += summary.groups[0].jain_index.expect("flows ran") / f64::from(SEEDS);
+            fairness += summary.groups[0].jain_index.expect("flows ran") / f64::from(seeds);
         }
         assert!(
             fairness > mean_fairness,

@@ -3,6 +3,7 @@
 //! The tables are in `tests/reference`. Where a result depends on chance or on phases, several seeds are
 //! averaged; each test says so.
 
+use crate::support::extent::usual_or_all;
 use crate::support::{Comparison, Row, borrowed, inputs, patched, preset, run_all, table};
 use bufferlab_core::Simulation;
 use bufferlab_core::observe::summary::{LinkSummary, Summary};
@@ -77,11 +78,12 @@ fn one_flow_draws_the_sawtooth_of_ns2() {
 
 /// Vishwanath F11 and Section II. TCP's loss and the utilisation are means over a thousand flows and
 /// settle within a per cent; the loss of datagrams is a few thousand events in 80 s. Two seeds are
-/// averaged and 10 % is allowed throughout.
+/// averaged and 10 % is allowed throughout; `npm test` runs the first, on ns-2's own delays and starts.
 #[test]
 fn the_anomaly_is_where_ns2_has_it() {
     let rows = table("anomaly.csv");
     let listed = inputs("anomaly_1000_seed1", "tcp");
+    let seeds = usual_or_all(1, 2);
     let mut scenarios = Vec::new();
     for row in &rows {
         let limit = [(
@@ -89,13 +91,15 @@ fn the_anomaly_is_where_ns2_has_it() {
             json!(row.number("buffer")),
         )];
         scenarios.push(patched(&preset("anomaly", &borrowed(&listed)), &limit));
-        scenarios.push(patched(&preset("anomaly", &[("seed", json!(2))]), &limit));
+        if seeds == 2 {
+            scenarios.push(patched(&preset("anomaly", &[("seed", json!(2))]), &limit));
+        }
     }
     let summaries = run_all(&scenarios);
     let mut comparison = Comparison::default();
     let mut udp_loss = Vec::new();
     let mut tcp_bps = Vec::new();
-    for (row, pair) in rows.iter().zip(summaries.chunks(2)) {
+    for (row, pair) in rows.iter().zip(summaries.chunks(seeds)) {
         let buffer = row.number("buffer");
         let within = |wanted: f64| 0.1 * wanted;
         let utilization = mean(pair, |s| bottleneck(s).utilization);
@@ -150,7 +154,7 @@ fn the_anomaly_is_where_ns2_has_it() {
 /// How many times as many datagrams are lost with 30 kB as with 11 kB: of two seeds the ratio is known to
 /// 3 % only, so eight are averaged.
 fn rise_of_udp_loss() -> f64 {
-    let seeds = 1..=8;
+    let seeds = 1..=usual_or_all(2, 8);
     let scenario = |bytes: u32, seed: u64| {
         let limit = [("bottlenecks.r0.queue.limit_bytes", json!(bytes))];
         patched(&preset("anomaly", &[("seed", json!(seed))]), &limit)
@@ -185,6 +189,7 @@ fn spread_round_trips_lose_as_in_ns2() {
 /// too, where a spread of 10 ms uses 96 %. Overhead takes away that phases favour some flows for good; that bursts
 /// come back a round trip later, all together, it leaves.
 #[test]
+#[ignore = "needs many seeds or long runs: npm run test:all"]
 fn equal_round_trips_with_overhead_lose_as_in_ns2() {
     let rows = many_flows(|row| row.number("overhead_s") > 0.0);
     compare_many_flows(&rows, "many_flows");
@@ -195,7 +200,7 @@ fn many_flows(wanted: fn(&Row) -> bool) -> Vec<Row> {
 }
 
 fn compare_many_flows(rows: &[Row], listed: &str) {
-    const SEEDS: u32 = 4;
+    let seeds: u32 = usual_or_all(1, 4);
     let mut scenarios: Vec<Scenario> = Vec::new();
     for row in rows {
         let flows = row.number("nflows");
@@ -214,11 +219,11 @@ fn compare_many_flows(rows: &[Row], listed: &str) {
         let scenario = preset("many-flows", &changes);
         let listed = inputs(&format!("{listed}_{flows}_seed1"), "tcp");
         let scenario = patched(&scenario, &borrowed(&listed));
-        scenarios.extend((1..=SEEDS).map(|seed| patched(&scenario, &[("seed", json!(seed))])));
+        scenarios.extend((1..=seeds).map(|seed| patched(&scenario, &[("seed", json!(seed))])));
     }
     let summaries = run_all(&scenarios);
     let mut comparison = Comparison::default();
-    for (row, summaries) in rows.iter().zip(summaries.chunks(SEEDS as usize)) {
+    for (row, summaries) in rows.iter().zip(summaries.chunks(seeds as usize)) {
         let name = format!(
             "{} flows, {} packets",
             row.text("nflows"),

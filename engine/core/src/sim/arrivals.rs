@@ -287,6 +287,7 @@ impl Core {
 
 #[cfg(test)]
 mod tests {
+    use crate::extent::usual_or_all;
     use crate::scenario::{Patch, Scenario};
     use crate::sim::Simulation;
     use crate::time::Time;
@@ -385,8 +386,10 @@ mod tests {
             path: "groups.flows.traffic.workload".to_owned(),
             value: value.clone(),
         };
-        for from in &kinds {
-            for to in &kinds {
+        for (i, from) in kinds.iter().enumerate() {
+            // Each is followed by itself and by the next, or by every one.
+            let followers = usual_or_all(2, kinds.len());
+            for to in kinds.iter().cycle().skip(i).take(followers) {
                 let start = scenario(20, 8e6).patched(&[set(from)]).expect("acceptable");
                 let mut run = Simulation::new(&start);
                 run.advance(Time::from_s(30.0)).expect("few packets");

@@ -1,7 +1,7 @@
 //! What holds for every scenario, tried on random ones.
 //!
 //! Each property is an item of "What must stay true" in ARCHITECTURE.md. More cases than usual:
-//! `PROPTEST_CASES=5000 cargo test -p bufferlab-core --test properties`. A failure prints the smallest
+//! `BUFFERLAB_TESTS=all cargo test -p bufferlab-core --test main properties::`. A failure prints the smallest
 //! scenario that still fails.
 
 mod hostile;
@@ -24,13 +24,15 @@ use random::{
 };
 use serde_json::Value;
 
+use crate::support::extent::usual_or_all;
+
 /// Events after which a random run is cut short: enough for a few thousand packets.
 const EVENTS: u64 = 20_000;
 
-/// Cases unless `PROPTEST_CASES` says otherwise; each runs a scenario several times.
+/// Each case runs a scenario several times.
 fn config() -> ProptestConfig {
     ProptestConfig {
-        cases: 128,
+        cases: usual_or_all(32, 128),
         max_global_rejects: 100_000,
         // There is no folder for regressions beside an integration test.
         failure_persistence: None,

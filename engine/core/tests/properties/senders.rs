@@ -16,6 +16,8 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Value, json};
 
+use crate::support::extent::usual_or_all;
+
 /// Length of a run, and the part of it in which parameters change, seconds.
 const DURATION_S: f64 = 15.0;
 const CHANGES_UNTIL_S: f64 = 10.0;
@@ -35,7 +37,7 @@ const MOST_EVENTS: f64 = 5.0;
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 1000,
+        cases: usual_or_all(250, 1000),
         failure_persistence: None,
         ..ProptestConfig::default()
     })]

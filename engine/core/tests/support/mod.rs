@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
+pub mod extent;
 pub mod phases;
 
 use bufferlab_core::observe::summary::Summary;

@@ -323,6 +323,7 @@ impl From<Contention> for Fault {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::extent::usual_or_all;
     use crate::queue::optical_fifo::lines::Held;
     use crate::rng::Rng;
     use std::collections::VecDeque;
@@ -390,9 +391,9 @@ mod tests {
     /// Theorem 4: the same departures and the same drops, whatever is asked for, for every N and K.
     #[test]
     fn delay_lines_depart_and_drop_as_a_fifo_does() {
-        for n in (2..=10).map(|bits| 1_u64 << bits) {
+        for n in (2..=usual_or_all(8, 10)).map(|bits| 1_u64 << bits) {
             for k in (0..n.trailing_zeros()).map(|bits| 1_u64 << bits) {
-                for seed in 0..2 {
+                for seed in 0..usual_or_all(1, 2) {
                     let slots = 2000 + 8 * n;
                     assert_eq!(
                         first_failure(of(n, k), seed, slots),

@@ -1,0 +1,48 @@
+/** What axe, the accessibility checker, finds on a page: expected to be nothing. */
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { everyTest } from '../extent';
+
+/** Desktop and light is how most people see a page first; other sizes and themes show the same elements. */
+export interface Look {
+  device: string;
+  colorScheme: 'light' | 'dark';
+}
+
+export const FIRST: Look = { device: 'desktop', colorScheme: 'light' };
+
+/** Tags of the rules of WCAG 2.2, levels A and AA, and of good practice. */
+export const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** The rules whose outcome a theme or a size changes. */
+const RULES_OF_LOOKS = ['color-contrast', 'target-size'];
+
+interface Scan {
+  look?: Look;
+  /** Tags of rules; those of axe's default if none are given. */
+  tags?: string[];
+  /** A selector of the part that is scanned; the whole page if none is given. */
+  within?: string;
+  /** What is scanned, for the message. */
+  where?: string;
+}
+
+/**
+ * Applies every rule to the first look of a page, and to other looks the rules whose outcome a look changes;
+ * `npm run test:all` applies every rule to every look.
+ */
+export async function expectNothingFound(page: Page, scan: Scan = {}): Promise<void> {
+  const { look = FIRST, tags, within, where = 'the page' } = scan;
+  const isFirst = look.device === FIRST.device && look.colorScheme === FIRST.colorScheme;
+  // Pages here have no frames of other origins, for which alone the newer mode opens a window per scan.
+  let axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
+  if (within !== undefined) axe = axe.include(within);
+  if (!isFirst && !everyTest) axe = axe.withRules(RULES_OF_LOOKS);
+  else if (tags !== undefined) axe = axe.withTags(tags);
+  const { violations } = await axe.analyze();
+  const found = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target }) => `${id}: ${help} at ${target.join(' ')}`),
+  );
+  expect(found, where).toEqual([]);
+}
