@@ -1,12 +1,13 @@
 /**
  * `npm run papers`: runs the quick set of the papers' figures (`bufferlab reproduce --quick`) and compares each verdict
  * with the one that is kept in `engine/artefacts/results`. A figure that does not come to what the wall shows is a
- * failure, whichever way it changed.
+ * failure, whichever way it changed. `--profile ci` takes the program that the tests have compiled.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildProgram } from './engine.mjs';
+import { parseArgs } from 'node:util';
+import { buildProgram, programOf } from './engine.mjs';
 import { ensureToolchain } from './setup.mjs';
 import { root, say } from './shell.mjs';
 
@@ -16,8 +17,9 @@ import { root, say } from './shell.mjs';
 /** Bytes that the program may print: 16 million. */
 const MOST_OUTPUT = 1 << 24;
 
+const { values: given } = parseArgs({ options: { profile: { type: 'string' } } });
 ensureToolchain();
-const program = await buildProgram();
+const program = given.profile === undefined ? await buildProgram() : programOf(given.profile);
 say('Running the quick set of the papers’ figures');
 const started = performance.now();
 const artefacts = quickSet();

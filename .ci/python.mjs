@@ -38,7 +38,11 @@ export function pythonTests(program, compiles) {
   if (python === null) return missing('tested');
   const [installs, builds] = ['Python environment (pip)', 'Python wheel (maturin)'];
   return [
-    { name: installs, passes: async (shell) => (await ensureEnvironment(python, shell)) !== null },
+    {
+      name: installs,
+      waits: true,
+      passes: async (shell) => (await ensureEnvironment(python, shell)) !== null,
+    },
     {
       name: builds,
       // What is compiled for the program is not compiled again.
@@ -72,7 +76,11 @@ export function pythonLint(fix) {
   const ruff = (/** @type {Shell} */ shell, /** @type {string[]} */ ...args) =>
     shell.run(programIn(environment, 'ruff'), [...args, folder]);
   return [
-    { name: installs, passes: async (shell) => (await ensureEnvironment(python, shell)) !== null },
+    {
+      name: installs,
+      waits: true,
+      passes: async (shell) => (await ensureEnvironment(python, shell)) !== null,
+    },
     {
       name: 'Python format and lint (ruff)',
       needs: [installs],

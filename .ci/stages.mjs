@@ -15,6 +15,7 @@ import { root, say, shellTo } from './shell.mjs';
  * @typedef {object} Stage
  * @property {string} name unique within a run
  * @property {string[]} [needs] names of stages that must have passed before
+ * @property {boolean} [waits] whether it mostly waits for a network: it does not count among those that run at a time
  * @property {boolean} [alone] whether nothing else may run meanwhile: for tests that read a clock
  * @property {(shell: Shell) => boolean | Promise<boolean>} passes
  */
@@ -77,11 +78,10 @@ class Runner {
     const running = new Set();
     for (;;) {
       this.#skipWhatCannotRun();
-      for (let stage = this.#next(running.size); stage !== undefined; stage = this.#next(running.size)) {
+      for (let stage = this.#next(); stage !== undefined; stage = this.#next()) {
         this.#waiting.delete(stage);
         const run = this.#start(stage).finally(() => running.delete(run));
         running.add(run);
-        if (stage.alone) break;
       }
       if (running.size === 0) break;
       await Promise.race(running);
@@ -89,18 +89,15 @@ class Runner {
     return [...this.#results.values()];
   }
 
-  /**
-   * The first stage that may start now.
-   *
-   * @param {number} running
-   */
-  #next(running) {
-    if (running >= this.#atOnce || this.#turns.some(({ stage, ended }) => stage.alone && !ended))
-      return undefined;
-    return [...this.#waiting].find(
-      (stage) =>
-        this.#needsOf(stage).every((outcome) => outcome === 'passed') && !(stage.alone && running > 0),
-    );
+  /** The first stage that may start now. */
+  #next() {
+    const running = this.#turns.filter(({ ended }) => !ended).map(({ stage }) => stage);
+    if (running.some(({ alone }) => alone)) return undefined;
+    const isRoom = running.filter(({ waits }) => !waits).length < this.#atOnce;
+    return [...this.#waiting].find((stage) => {
+      if (this.#needsOf(stage).some((outcome) => outcome !== 'passed')) return false;
+      return stage.alone ? running.length === 0 : isRoom || stage.waits;
+    });
   }
 
   #skipWhatCannotRun() {

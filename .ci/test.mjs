@@ -2,9 +2,10 @@
  * `npm test`: from a fresh clone to the tests of the engine, of the Python package, of the page, and of engine and page
  * together in Chromium.
  *
- *     npm run test:all   the same with every seed and every look, and the page in Firefox and WebKit too
+ *     npm run test:all          the same with every seed, document and look, and the page in Firefox and WebKit too
+ *     npm test -- --engines     the page in Firefox and WebKit too
  *
- * Tests find out which of both it is by BUFFERLAB_TESTS.
+ * Tests find out whether all is asked for by BUFFERLAB_TESTS.
  */
 import { createServer } from 'node:net';
 import { compileEngine, programOf } from './engine.mjs';
@@ -16,6 +17,7 @@ import { runStages } from './stages.mjs';
 /** @typedef {import('./stages.mjs').Stage} Stage */
 
 const all = process.argv.includes('--all');
+const engines = all || process.argv.includes('--engines');
 process.env.BUFFERLAB_TESTS = all ? 'all' : 'usual';
 
 ensurePackages();
@@ -47,13 +49,17 @@ const stages = [
     needs: [page, compiles],
     passes: (shell) => inBrowser(shell, 'Chromium', '--workers', '2', '--grep-invert', '@measured'),
   },
-  { name: 'Engine (cargo test)', needs: [compiles], passes: (shell) => shell.run('cargo', cargoTest) },
+  {
+    name: 'Engine (cargo test)',
+    needs: [compiles],
+    passes: (shell) => shell.run('cargo', [...cargoTest, ...(all ? ['--', '--include-ignored'] : [])]),
+  },
   {
     name: 'Page, and browser engine against native (vitest)',
     needs: [engine, compiles],
     passes: (shell) => shell.runPackage('vitest/vitest.mjs', ['run'], { BUFFERLAB_PROGRAM: program }),
   },
-  ...(all ? await engineTests([page], inBrowser) : []),
+  ...(engines ? await engineTests([page], inBrowser) : []),
   {
     name: 'Browser, by the clock (playwright)',
     needs: [page, compiles],
@@ -61,7 +67,7 @@ const stages = [
     passes: (shell) => inBrowser(shell, 'Chromium', '--grep', '@measured'),
   },
 ];
-const passed = await runStages(stages, { atOnce: 3, command: all ? 'npm run test:all' : 'npm test' });
+const passed = await runStages(stages, { atOnce: 2, command: all ? 'npm run test:all' : 'npm test' });
 process.exitCode = passed ? 0 : 1;
 
 /**

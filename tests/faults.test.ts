@@ -9,12 +9,13 @@ import { Desk } from '../web/engine/desk';
 import type { Command, Report } from '../web/engine/protocol';
 import { engineFromModule, type Engine } from '../web/engine/wasm';
 import type * as Bindings from '../web/generated/bufferlab_wasm.js';
+import { cases } from './extent';
 import { random } from './links/random-scenario';
 
 const wasm = readFileSync(new URL('../web/generated/bufferlab_wasm_bg.wasm', import.meta.url));
 
 /** Times that a worker dies. */
-const KILLS = 100;
+const KILLS = cases(30, 100);
 
 /** A fresh instance of the engine, as a fresh worker has it. */
 async function freshEngine(module: Uint8Array<ArrayBuffer>): Promise<Instance> {

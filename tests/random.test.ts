@@ -7,10 +7,11 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as engine from '../web/generated/bufferlab_wasm.js';
 import type { Catalog } from '../web/types/engine';
+import { cases } from './extent';
 import { DURATION_S, randomDocument } from './random-document';
 
 const program = process.env.BUFFERLAB_PROGRAM;
-const CASES = Number(process.env.FUZZ_CASES ?? 40);
+const CASES = Number(process.env.FUZZ_CASES ?? cases(20, 40));
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 const seeds = Array.from({ length: CASES }, (_, i) => SEED + i);
 

@@ -77,7 +77,7 @@ export function courseOf({ engine, id, until_s, slices, max_events }: Journey): 
 export function advice(id: string, where: string): string {
   return (
     `${id} runs otherwise in ${where} than tests/golden/digests.json says. If the native test (cargo test -p ` +
-    'bufferlab-core --test determinism) fails too, begin there. If it passes, the engines differ: is ' +
+    'bufferlab-core --test main determinism) fails too, begin there. If it passes, the engines differ: is ' +
     'web/generated built from these sources? If so, look between the first two stages that differ for ' +
     'arithmetic that is not the same on every target: a function of std that clippy.toml forbids, usize ' +
     'beyond 32 bits, an order that depends on addresses.'

@@ -8,10 +8,11 @@ import { engineFromModule, type Engine } from '../../web/engine/wasm';
 import * as bindings from '../../web/generated/bufferlab_wasm.js';
 import { decodeLink, type Decoded } from '../../web/url/codec';
 import { MAX_INFLATED_BYTES } from '../../web/url/inflate';
+import { cases } from '../extent';
 import { mutatedLink } from './mutated';
 import { random } from './random-scenario';
 
-const CASES = Number(process.env.FUZZ_CASES ?? 1000);
+const CASES = Number(process.env.FUZZ_CASES ?? cases(400, 1000));
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 
 /** Longest time for one link, ms: a hundred times the usual, of the faster of two tries on a busy machine. */

@@ -5,7 +5,7 @@
 //! Node's WebAssembly and `tests/browser/parity.spec.ts` in Chromium's. After an intended change:
 //!
 //! ```text
-//! BLESS=1 cargo test -p bufferlab-core --test determinism
+//! BLESS=1 cargo test -p bufferlab-core --test main determinism
 //! ```
 //!
 //! rewrites it. Look at what it prints, and at the figures in the difference, before you commit it.
@@ -82,7 +82,7 @@ fn every_preset_gives_its_golden_run() {
          If you did not mean to change what packets do, you have: begin with the stage named above.\n\
          If you did, judge the new figures (tests/reference holds what ns-2 gives), say in the commit why \
          they are right, and rewrite the file:\n\n    \
-         BLESS=1 cargo test -p bufferlab-core --test determinism\n"
+         BLESS=1 cargo test -p bufferlab-core --test main determinism\n"
     );
 }
 
@@ -256,7 +256,7 @@ fn bless(now: BTreeMap<String, Golden>) {
         }
     }
     let about = "Fingerprints of the presets' first seconds, at eight stages, with figures of the first bottleneck. \
-                 Written by: BLESS=1 cargo test -p bufferlab-core --test determinism";
+                 Written by: BLESS=1 cargo test -p bufferlab-core --test main determinism";
     let goldens = Goldens {
         about: about.to_owned(),
         presets: now,

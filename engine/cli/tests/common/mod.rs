@@ -1,5 +1,8 @@
 //! Running the program as people do.
 
+#[path = "../../../core/tests/support/extent.rs"]
+pub mod extent;
+
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
