@@ -42,7 +42,9 @@ export function circlesIn(references: Reference[], nodeOf: (path: string) => str
     .map((reference) => ({ ...reference, a: nodeOf(reference.from), b: nodeOf(reference.to) }))
     .filter(({ a, b }) => a !== b);
   const nodes = [...new Set(edges.map(({ a }) => a))];
-  const reached = new Map(nodes.map((node) => [node, reachedFrom(node, edges)]));
+  const followers = new Map<string, { b: string }[]>();
+  for (const edge of edges) followers.set(edge.a, [...(followers.get(edge.a) ?? []), edge]);
+  const reached = new Map(nodes.map((node) => [node, reachedFrom(node, followers)]));
   const together = (a: string, b: string): boolean =>
     reached.get(a)?.has(b) === true && reached.get(b)?.has(a) === true;
   const first = nodes.filter(
@@ -55,12 +57,12 @@ export function circlesIn(references: Reference[], nodeOf: (path: string) => str
   );
 }
 
-function reachedFrom(start: string, edges: { a: string; b: string }[]): Set<string> {
+function reachedFrom(start: string, followers: Map<string, { b: string }[]>): Set<string> {
   const reached = new Set<string>();
   const waiting = [start];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    for (const { a, b } of edges) {
-      if (a !== node || reached.has(b)) continue;
+    for (const { b } of followers.get(node) ?? []) {
+      if (reached.has(b)) continue;
       reached.add(b);
       waiting.push(b);
     }
