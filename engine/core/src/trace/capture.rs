@@ -1,18 +1,23 @@
 //! Packets out of a capture: pcap (in either order of bytes, micro- or nanoseconds) and pcapng.
 //!
-//! The containers are read by the crate `pcap-parser`; what a packet is by its link header: Ethernet (with VLAN
-//! tags), raw IP, Linux cooked (1 and 2), and the loopback of BSD. Other than IP packets are passed over. A packet
-//! counts with the length of its IP packet as it was on the wire, not as much as was kept of it, so that captures
-//! of different links agree. Packets that a capture lists a little out of order are put in order.
+//! The crate `pcap-parser` reads the containers, [`link`] the link headers, [`ip`] the lengths. A packet counts with
+//! the length in its IP header: not as much as was kept of it, and without padding and check sequence, so that
+//! captures of different links agree. A capture that lists packets a little out of order is put in order. What is
+//! left out is counted by reason ([`passed`]) and becomes a note of the trace, as does a last packet that is cut off.
+
+pub mod ip;
+pub mod link;
+pub mod passed;
 
 use std::io::Read;
 
-use pcap_parser::pcapng::Block;
+use pcap_parser::pcapng::{Block, InterfaceDescriptionBlock, OptionCode, UnknownBlock};
 use pcap_parser::traits::{PcapNGPacketBlock, PcapReaderIterator};
 use pcap_parser::{Linktype, PcapBlockOwned, PcapError, create_reader};
 
-use super::{STEPS, Step, Trace, TraceError};
+use super::{Note, STEPS, Step, Trace, TraceError};
 use crate::time::Span;
+use passed::{Counts, Passed};
 
 /// Largest block of a capture, bytes: the largest length of a packet kept is 262,144.
 const BLOCK: usize = 1 << 20;
@@ -20,12 +25,14 @@ const BLOCK: usize = 1 << 20;
 const INTERFACES: usize = 1_000;
 /// Blocks of a file: those that are no packets are not counted as steps.
 const BLOCKS: u64 = 40_000_000;
+/// Type of a block of pcapng that old tools wrote for a packet (draft-ietf-opsawg-pcapng, Appendix A).
+const PACKET_BLOCK: u32 = 2;
 
 /// Whether a file that begins like this is a capture.
 #[must_use]
 pub fn is_capture(begin: &[u8]) -> bool {
     const MAGIC: [u32; 3] = [0xa1b2_c3d4, 0xa1b2_3c4d, 0xa1b2_cd34];
-    let Ok(word) = <[u8; 4]>::try_from(begin) else {
+    let Some(Ok(word)) = begin.get(..4).map(<[u8; 4]>::try_from) else {
         return false;
     };
     let word = u32::from_be_bytes(word);
@@ -61,6 +68,10 @@ pub fn read(from: impl Read + Send) -> Result<Trace, TraceError> {
                 used
             }
             Err(PcapError::Eof) => break,
+            Err(PcapError::UnexpectedEof) => {
+                capture.end_within(reader.data(), place)?;
+                break;
+            }
             Err(PcapError::BufferTooSmall) if capacity < BLOCK => {
                 capacity *= 2;
                 reader.grow(capacity);
@@ -73,24 +84,17 @@ pub fn read(from: impl Read + Send) -> Result<Trace, TraceError> {
             reader.consume(used);
             blocks += 1;
             if blocks > BLOCKS {
-                return Err(error_at(
-                    place,
-                    format!("there are more than {BLOCKS} blocks"),
-                ));
+                let message = format!("there are more than {BLOCKS} blocks");
+                return Err(error_at(place, message));
             }
+        } else if reader.reader_exhausted() {
+            capture.end_within(reader.data(), place)?;
+            break;
         } else {
-            refill(&mut *reader, place)?;
+            reader.refill().map_err(|error| told(&error, place))?;
         }
     }
     capture.trace()
-}
-
-/// Reads on; a file that ends within a block is cut off.
-fn refill(reader: &mut (dyn PcapReaderIterator + Send), place: usize) -> Result<(), TraceError> {
-    if reader.reader_exhausted() {
-        return Err(error_at(place, "the file ends in the middle of a block"));
-    }
-    reader.refill().map_err(|error| told(&error, place))
 }
 
 /// Whether a block of pcapng says that it is shorter than what every block has, in either order of bytes: a length
@@ -105,10 +109,27 @@ fn is_cut_short(data: &[u8]) -> bool {
 struct Capture {
     /// Of the newer container: blocks with a type and a length.
     is_ng: bool,
+    is_big_endian: bool,
     interfaces: Vec<Interface>,
     steps: Vec<Step>,
     /// Time of the first packet, from which others are counted: nanoseconds.
     begin_ns: Option<i128>,
+    counts: Counts,
+    /// Where a block begins that the file ends in.
+    cut_off: Option<usize>,
+}
+
+/// A packet as its block says it.
+struct Packet<'a> {
+    interface: Interface,
+    /// When, in units of the interface's clock.
+    ticks: i128,
+    /// Length of its frame on the wire, bytes.
+    original: u32,
+    /// What was kept of the frame.
+    data: &'a [u8],
+    /// Where in the file, bytes.
+    place: usize,
 }
 
 impl Capture {
@@ -120,40 +141,130 @@ impl Capture {
                 } else {
                     1_000_000
                 };
-                self.add(header.network, Some(per_s), 0, place)
+                self.is_big_endian = header.is_bigendian();
+                // The upper bits say how long the check sequence of a frame is.
+                let link = Linktype(header.network.0 & 0x03ff_ffff);
+                if !link::is_known(link) {
+                    let message = format!(
+                        "link type {} is not known here; {} are",
+                        link.0,
+                        link::KNOWN
+                    );
+                    return Err(error_at(place, message));
+                }
+                self.add(link, Some(per_s), 0, place)
             }
             PcapBlockOwned::Legacy(packet) => {
                 let interface = self.interface(0, place)?;
                 let ticks = i128::from(packet.ts_sec) * i128::from(interface.per_s)
                     + i128::from(packet.ts_usec);
-                self.packet(interface, ticks, packet.origlen, packet.data, place)
+                self.packet(&Packet {
+                    interface,
+                    ticks,
+                    original: packet.origlen,
+                    data: packet.data,
+                    place,
+                })
             }
-            PcapBlockOwned::NG(Block::SectionHeader(_)) => {
+            PcapBlockOwned::NG(block) => self.take_block(block, place),
+        }
+    }
+
+    fn take_block(&mut self, block: &Block<'_>, place: usize) -> Result<(), TraceError> {
+        match block {
+            Block::SectionHeader(header) => {
                 self.is_ng = true;
+                self.is_big_endian = header.big_endian();
                 self.interfaces.clear();
                 Ok(())
             }
-            PcapBlockOwned::NG(Block::InterfaceDescription(described)) => {
-                let (per_s, offset_s) = (described.ts_resolution(), described.ts_offset());
+            Block::InterfaceDescription(described) => {
+                let per_s = clock(described.if_tsresol);
+                let offset_s = self.offset_s(described);
                 self.add(described.linktype, per_s, offset_s, place)
             }
-            PcapBlockOwned::NG(Block::EnhancedPacket(packet)) => {
-                let interface = self.interface(packet.if_id as usize, place)?;
-                let ticks = i128::from(u64::from(packet.ts_high) << 32 | u64::from(packet.ts_low));
-                self.packet(
-                    interface,
-                    ticks,
-                    packet.origlen,
-                    packet.packet_data(),
-                    place,
-                )
+            Block::EnhancedPacket(packet) => self.packet(&Packet {
+                interface: self.interface(packet.if_id as usize, place)?,
+                ticks: ticks(packet.ts_high, packet.ts_low),
+                original: packet.origlen,
+                data: packet.packet_data(),
+                place,
+            }),
+            // The reader has the type in the order of bytes of little-endian sections.
+            Block::Unknown(block)
+                if self.in_order(block.block_type.to_le_bytes()) == PACKET_BLOCK =>
+            {
+                self.packet_block(block, place)
             }
-            PcapBlockOwned::NG(Block::SimplePacket(_)) => Err(error_at(
+            Block::SimplePacket(_) => Err(error_at(
                 place,
                 "a packet without a time (simple packet block) cannot be played back",
             )),
-            PcapBlockOwned::NG(_) => Ok(()),
+            _ => Ok(()),
         }
+    }
+
+    /// A packet of old tools: interface and number of drops in two bytes each, then as in the blocks of today.
+    fn packet_block(&mut self, block: &UnknownBlock<'_>, place: usize) -> Result<(), TraceError> {
+        let word = |at: usize| {
+            let bytes = block.data.get(at..at + 4)?.try_into().ok()?;
+            Some(self.in_order(bytes))
+        };
+        let fields = (|| Some([word(0)?, word(4)?, word(8)?, word(12)?, word(16)?]))();
+        let kept = fields.and_then(|[.., kept, _]| {
+            let end = 20_usize.checked_add(kept as usize)?;
+            block.data.get(20..end)
+        });
+        let (Some([first, high, low, _, original]), Some(data)) = (fields, kept) else {
+            return Err(error_at(place, "a packet block is shorter than its packet"));
+        };
+        let index = if self.is_big_endian {
+            first >> 16
+        } else {
+            first & 0xffff
+        };
+        self.packet(&Packet {
+            interface: self.interface(index as usize, place)?,
+            ticks: ticks(high, low),
+            original,
+            data,
+            place,
+        })
+    }
+
+    /// A word in the order of bytes of the file, or of its section.
+    fn in_order(&self, bytes: [u8; 4]) -> u32 {
+        if self.is_big_endian {
+            u32::from_be_bytes(bytes)
+        } else {
+            u32::from_le_bytes(bytes)
+        }
+    }
+
+    /// Remembers that the file ends within the block at `place`, of which `data` is there.
+    fn end_within(&mut self, data: &[u8], place: usize) -> Result<(), TraceError> {
+        let at = if self.is_ng { 4 } else { 8 };
+        let length = data.get(at..at + 4).and_then(|it| it.try_into().ok());
+        let length = length.map(|bytes| self.in_order(bytes) as usize);
+        if length.is_some_and(|length| length > BLOCK) {
+            return Err(told(&PcapError::BufferTooSmall, place));
+        }
+        self.cut_off = Some(place);
+        Ok(())
+    }
+
+    /// Seconds that an interface's times are counted from (`if_tsoffset`), in the order of bytes of its section.
+    fn offset_s(&self, described: &InterfaceDescriptionBlock<'_>) -> i64 {
+        let mut options = described.options.iter();
+        let option = options.find(|option| option.code == OptionCode::IfTsoffset);
+        let bytes = option.and_then(|option| option.value.get(..8)?.try_into().ok());
+        bytes.map_or(0, |bytes| {
+            if self.is_big_endian {
+                i64::from_be_bytes(bytes)
+            } else {
+                i64::from_le_bytes(bytes)
+            }
+        })
     }
 
     fn add(
@@ -163,18 +274,12 @@ impl Capture {
         offset_s: i64,
         place: usize,
     ) -> Result<(), TraceError> {
-        let Some(per_s) = per_s.filter(|&per_s| per_s > 0) else {
-            return Err(error_at(place, "an interface has a clock that cannot be"));
-        };
-        if !is_known(link) {
+        let Some(per_s) = per_s else {
             return Err(error_at(
                 place,
-                format!(
-                    "link type {} is not known here; Ethernet, raw IP, Linux cooked and loopback are",
-                    link.0
-                ),
+                "an interface has a clock finer than 10^-19 or 2^-63 s",
             ));
-        }
+        };
         if self.interfaces.len() == INTERFACES {
             return Err(error_at(
                 place,
@@ -197,30 +302,32 @@ impl Capture {
         })
     }
 
-    fn packet(
-        &mut self,
-        interface: Interface,
-        ticks: i128,
-        original: u32,
-        data: &[u8],
-        place: usize,
-    ) -> Result<(), TraceError> {
-        let Some(bytes) = ip_bytes(interface.link, original, data) else {
-            return Ok(());
+    fn packet(&mut self, packet: &Packet<'_>) -> Result<(), TraceError> {
+        let (bytes, said) = match ip_bytes(packet) {
+            Ok(length) => length,
+            Err(why) => {
+                self.counts.pass(why, packet.place);
+                return Ok(());
+            }
         };
+        if let Some(said) = said {
+            self.counts.say(said, packet.place);
+        }
         if self.steps.len() == STEPS {
             let message = format!("there are more than {STEPS} packets");
-            return Err(error_at(place, message));
+            return Err(error_at(packet.place, message));
         }
-        let ns = ticks * 1_000_000_000 / i128::from(interface.per_s)
-            + i128::from(interface.offset_s) * 1_000_000_000;
+        let Interface {
+            per_s, offset_s, ..
+        } = packet.interface;
+        let ns = packet.ticks * NS_PER_S / i128::from(per_s) + i128::from(offset_s) * NS_PER_S;
         let begin_ns = *self.begin_ns.get_or_insert(ns - SLACK_NS);
         let Some(at) = u64::try_from(ns - begin_ns)
             .ok()
             .filter(|&ns| ns < LATEST_NS)
         else {
             let message = "a packet is an hour before the first, or eleven days and more behind";
-            return Err(error_at(place, message));
+            return Err(error_at(packet.place, message));
         };
         self.steps.push(Step {
             at: Span(at * 1000),
@@ -230,64 +337,72 @@ impl Capture {
     }
 
     fn trace(mut self) -> Result<Trace, TraceError> {
+        let cut_off = self.cut_off.map(|place| {
+            format!("The file ends within the packet at byte {place}, which is left out.")
+        });
+        if self.steps.is_empty() {
+            return Err(self.nothing(cut_off));
+        }
         // Stable: packets of one time stay in the order of the file.
         self.steps.sort_by_key(|step| step.at);
-        Trace::new(self.steps, None)
+        let mut trace = Trace::new(self.steps, None)?;
+        trace.notes = self.counts.notes();
+        trace.notes.extend(cut_off.map(|message| {
+            Note::new(
+                message,
+                "Capture or copy the file again if its end matters.",
+            )
+        }));
+        Ok(trace)
+    }
+
+    /// What is wrong with a capture without a packet that can be played.
+    fn nothing(&self, cut_off: Option<String>) -> TraceError {
+        let left_out = self.counts.left_out();
+        let mut message = if left_out.is_empty() {
+            "holds no packets".to_owned()
+        } else {
+            format!(
+                "holds no IP packets that can be played, only {left_out}; capture IP over {}",
+                link::KNOWN
+            )
+        };
+        if let Some(cut_off) = cut_off {
+            message.push_str(". ");
+            message.push_str(&cut_off);
+        }
+        TraceError::of_file(message)
     }
 }
 
+const NS_PER_S: i128 = 1_000_000_000;
 /// How much earlier than the first of the file a packet may be, ns.
 const SLACK_NS: i128 = 3_600_000_000_000;
 /// How much later: a trace is shorter than that.
 const LATEST_NS: u64 = 1_010_000_000_000_000;
 
-fn is_known(link: Linktype) -> bool {
-    matches!(
-        link,
-        Linktype::ETHERNET
-            | Linktype::RAW
-            | Linktype::IPV4
-            | Linktype::IPV6
-            | Linktype::LINUX_SLL
-            | Linktype::LINUX_SLL2
-            | Linktype::NULL
-            | Linktype::LOOP
-    ) || link.0 == RAW_OF_BSD
+fn ticks(high: u32, low: u32) -> i128 {
+    i128::from(u64::from(high) << 32 | u64::from(low))
 }
 
-/// Raw IP as some systems number it.
-const RAW_OF_BSD: i32 = 12;
-
-/// Length of the IP packet in a packet of `original` bytes that begins with `data`; `None` if there is none.
-fn ip_bytes(link: Linktype, original: u32, data: &[u8]) -> Option<u16> {
-    let header = match link {
-        Linktype::ETHERNET => ethernet_header(data)?,
-        Linktype::LINUX_SLL => is_ip(data, 14).then_some(16)?,
-        Linktype::LINUX_SLL2 => is_ip(data, 0).then_some(20)?,
-        Linktype::NULL | Linktype::LOOP => 4,
-        _ => 0,
-    };
-    let bytes = original.checked_sub(header)?;
-    u16::try_from(bytes).ok().filter(|&bytes| bytes > 0)
+/// Units per second of a clock by its `if_tsresol`: a power of 2 if the highest bit is set, else of 10.
+fn clock(if_tsresol: u8) -> Option<u64> {
+    let base: u64 = if if_tsresol & 0x80 == 0 { 10 } else { 2 };
+    base.checked_pow(u32::from(if_tsresol & 0x7f))
 }
 
-/// Length of an Ethernet header with its VLAN tags, if an IP packet follows.
-fn ethernet_header(data: &[u8]) -> Option<u32> {
-    let mut at = 12;
-    while matches!(word(data, at), Some(0x8100 | 0x88a8)) && at < 20 {
-        at += 4;
+/// Length of the IP packet in a frame, bytes.
+fn ip_bytes(packet: &Packet<'_>) -> Result<ip::Length, Passed> {
+    let Packet {
+        interface, data, ..
+    } = packet;
+    if !link::is_known(interface.link) {
+        return Err(Passed::Link);
     }
-    is_ip(data, at).then_some(at as u32 + 2)
-}
-
-/// Whether the type at `at` is that of IP version 4 or 6.
-fn is_ip(data: &[u8], at: usize) -> bool {
-    matches!(word(data, at), Some(0x0800 | 0x86dd))
-}
-
-fn word(data: &[u8], at: usize) -> Option<u16> {
-    let bytes = data.get(at..at + 2)?;
-    Some(u16::from_be_bytes([bytes[0], bytes[1]]))
+    let (at, version) = link::ip_place(interface.link, data)?;
+    let frame = (data.len() as u64).max(u64::from(packet.original));
+    let rest = frame.checked_sub(at as u64).ok_or(Passed::Short)?;
+    ip::length(version, data.get(at..).unwrap_or_default(), rest)
 }
 
 fn error_at(place: usize, message: impl Into<String>) -> TraceError {
@@ -297,7 +412,7 @@ fn error_at(place: usize, message: impl Into<String>) -> TraceError {
 fn told(error: &PcapError<&[u8]>, place: usize) -> TraceError {
     let message = match error {
         PcapError::UnexpectedEof | PcapError::Incomplete(_) => {
-            "the file ends in the middle of a block"
+            "the file ends in the middle of its header"
         }
         PcapError::BufferTooSmall => "a block is longer than 1 MB",
         PcapError::HeaderNotRecognized => "is neither pcap nor pcapng",
