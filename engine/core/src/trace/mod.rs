@@ -50,9 +50,7 @@ pub struct Trace {
 }
 
 /// Something to know of a file that is accepted: what is left out of it, or taken for granted.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(rename = "FileNote"))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Note {
     /// What is the case: a sentence.
     pub message: String,

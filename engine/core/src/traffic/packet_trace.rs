@@ -46,7 +46,7 @@ pub static SECTION: Section = Section {
                 Unit::None,
                 Kind::Section(&TRACE),
                 DefaultValue::Empty,
-                "A capture (pcap, pcapng) or a table of time_s,bytes. The stand-in is made by formula: 1 Mb/s in packets of three sizes.",
+                "A capture (pcap, pcapng), of which each IP packet is played with the length in its header, or a table of time_s,bytes. The stand-in is made by formula: 1 Mb/s in packets of three sizes.",
             )
         },
         playback::SPEED,
