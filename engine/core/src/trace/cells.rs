@@ -80,6 +80,8 @@ pub struct Wanted<'a> {
     pub range: (f64, f64),
     /// Whether it has no fraction.
     pub whole: bool,
+    /// Whether it is an amount, which people write in groups of three digits, rather than a time.
+    pub amount: bool,
 }
 
 impl Default for Cells {
@@ -183,12 +185,13 @@ impl Cells {
             name,
             range: (min, max),
             whole,
+            amount,
         } = *wanted;
         let cell = self.cell(place).to_owned();
         if cell.is_empty() {
             return Err(format!("{name} is empty; every line needs a number there"));
         }
-        let plain = self.plain(&cell, line, whole)?;
+        let plain = self.plain(&cell, line, whole, amount)?;
         match plain.parse::<f64>() {
             Ok(number) if number >= min && number <= max => {
                 if whole && number.fract() != 0.0 {
@@ -206,7 +209,13 @@ impl Cells {
     }
 
     /// A number with a decimal point.
-    fn plain(&mut self, cell: &str, line: u64, whole: bool) -> Result<String, String> {
+    fn plain(
+        &mut self,
+        cell: &str,
+        line: u64,
+        whole: bool,
+        amount: bool,
+    ) -> Result<String, String> {
         let refuse = || {
             Err(format!(
                 "{} may have a thousands separator{NO_THOUSANDS}",
@@ -223,9 +232,13 @@ impl Cells {
         };
         let takes_commas = matches!(self.separator(), Separator::Semicolon | Separator::Tab);
         if mark == ',' && !takes_commas {
-            return refuse();
+            return Err(format!(
+                "{} has a comma, which is a decimal mark only where semicolons or tabs separate, and never a thousands \
+                 separator{NO_THOUSANDS}",
+                shown(cell)
+            ));
         }
-        if whole && is_grouped(cell) {
+        if is_grouped(cell) && (whole || amount && takes_commas) {
             return refuse();
         }
         match &self.decimal {
@@ -305,7 +318,17 @@ mod tests {
             cells.split(&format!("x{separator}{cell}")).unwrap();
             let range = (0.0, 1e9);
             let name = "n";
-            cells.number(1, 1, &Wanted { name, range, whole })
+            let amount = whole;
+            cells.number(
+                1,
+                1,
+                &Wanted {
+                    name,
+                    range,
+                    whole,
+                    amount,
+                },
+            )
         };
         for (separator, cell, whole, wanted) in [
             (";", "0,25", false, 0.25),

@@ -166,11 +166,13 @@ fn frame(cells: &mut Cells, line: u64) -> Option<Result<Frame, String>> {
         name: "the size of a frame",
         range: (0.0, LARGEST),
         whole: true,
+        amount: true,
     };
     let time = Wanted {
         name: "the time of a frame, in ms,",
         range: (0.0, 1e12),
         whole: false,
+        amount: false,
     };
     let size = cells.number(bytes, line, &size);
     let ms = ms.map(|ms| cells.number(ms, line, &time)).transpose();

@@ -214,11 +214,13 @@ impl Table<'_> {
             name: "time_s",
             range: (0.0, EPOCH_S),
             whole: false,
+            amount: false,
         };
         let amount = Wanted {
             name: words.name,
             range: (*min, *max),
             whole: *whole,
+            amount: true,
         };
         Ok(Step {
             at: Span::from_s(self.cells.number(places.time, line, &time)?),

@@ -126,6 +126,9 @@ fn what_may_be_a_thousands_separator_is_refused() {
         ("0;1.000\n", &PACKETS, 1),
         ("0\t1,500\n", &PACKETS, 1),
         ("0;8.000.000\n", &RATES, 1),
+        ("0;500.000\n", &RATES, 1),
+        ("0\t500,000\n", &RATES, 1),
+        ("0,25,8000\n", &RATES, 1),
         ("0 1'500\n", &PACKETS, 1),
         ("1.234,5;40\n", &PACKETS, 1),
     ] {
