@@ -7,6 +7,7 @@
 
 pub mod ip;
 pub mod link;
+mod packets;
 pub mod passed;
 
 use std::io::Read;
@@ -15,14 +16,11 @@ use pcap_parser::pcapng::{Block, InterfaceDescriptionBlock, OptionCode, UnknownB
 use pcap_parser::traits::{PcapNGPacketBlock, PcapReaderIterator};
 use pcap_parser::{Linktype, PcapBlockOwned, PcapError, create_reader};
 
-use super::{Note, STEPS, Step, Trace, TraceError};
-use crate::time::Span;
-use passed::{Counts, Passed};
+use super::{Trace, TraceError};
+use packets::{Packet, Packets, error_at};
 
 /// Largest block of a capture, bytes: the largest length of a packet kept is 262,144.
 const BLOCK: usize = 1 << 20;
-/// Interfaces of a section of pcapng.
-const INTERFACES: usize = 1_000;
 /// Blocks of a file: those that are no packets are not counted as steps.
 const BLOCKS: u64 = 40_000_000;
 /// Type of a block of pcapng that old tools wrote for a packet (draft-ietf-opsawg-pcapng, Appendix A).
@@ -37,15 +35,6 @@ pub fn is_capture(begin: &[u8]) -> bool {
     };
     let word = u32::from_be_bytes(word);
     MAGIC.contains(&word) || MAGIC.contains(&word.swap_bytes()) || word == 0x0a0d_0d0a
-}
-
-/// An interface of which packets were kept.
-#[derive(Clone, Copy)]
-struct Interface {
-    link: Linktype,
-    /// Units of its clock per second.
-    per_s: u64,
-    offset_s: i64,
 }
 
 /// Reads the packets of a capture.
@@ -94,7 +83,7 @@ pub fn read(from: impl Read + Send) -> Result<Trace, TraceError> {
             reader.refill().map_err(|error| told(&error, place))?;
         }
     }
-    capture.trace()
+    capture.packets.trace()
 }
 
 /// Whether a block of pcapng says that it is shorter than what every block has, in either order of bytes: a length
@@ -105,31 +94,13 @@ fn is_cut_short(data: &[u8]) -> bool {
     length.is_some_and(|length| length < 12 || length.swap_bytes() < 12)
 }
 
+/// What the blocks of a capture say so far.
 #[derive(Default)]
 struct Capture {
     /// Of the newer container: blocks with a type and a length.
     is_ng: bool,
     is_big_endian: bool,
-    interfaces: Vec<Interface>,
-    steps: Vec<Step>,
-    /// Time of the first packet, from which others are counted: nanoseconds.
-    begin_ns: Option<i128>,
-    counts: Counts,
-    /// Where a block begins that the file ends in.
-    cut_off: Option<usize>,
-}
-
-/// A packet as its block says it.
-struct Packet<'a> {
-    interface: Interface,
-    /// When, in units of the interface's clock.
-    ticks: i128,
-    /// Length of its frame on the wire, bytes.
-    original: u32,
-    /// What was kept of the frame.
-    data: &'a [u8],
-    /// Where in the file, bytes.
-    place: usize,
+    packets: Packets,
 }
 
 impl Capture {
@@ -152,13 +123,13 @@ impl Capture {
                     );
                     return Err(error_at(place, message));
                 }
-                self.add(link, Some(per_s), 0, place)
+                self.packets.add(link, Some(per_s), 0, place)
             }
             PcapBlockOwned::Legacy(packet) => {
-                let interface = self.interface(0, place)?;
+                let interface = self.packets.interface(0, place)?;
                 let ticks = i128::from(packet.ts_sec) * i128::from(interface.per_s)
                     + i128::from(packet.ts_usec);
-                self.packet(&Packet {
+                self.packets.take(&Packet {
                     interface,
                     ticks,
                     original: packet.origlen,
@@ -175,16 +146,16 @@ impl Capture {
             Block::SectionHeader(header) => {
                 self.is_ng = true;
                 self.is_big_endian = header.big_endian();
-                self.interfaces.clear();
+                self.packets.interfaces.clear();
                 Ok(())
             }
             Block::InterfaceDescription(described) => {
                 let per_s = clock(described.if_tsresol);
                 let offset_s = self.offset_s(described);
-                self.add(described.linktype, per_s, offset_s, place)
+                self.packets.add(described.linktype, per_s, offset_s, place)
             }
-            Block::EnhancedPacket(packet) => self.packet(&Packet {
-                interface: self.interface(packet.if_id as usize, place)?,
+            Block::EnhancedPacket(packet) => self.packets.take(&Packet {
+                interface: self.packets.interface(packet.if_id as usize, place)?,
                 ticks: ticks(packet.ts_high, packet.ts_low),
                 original: packet.origlen,
                 data: packet.packet_data(),
@@ -223,8 +194,8 @@ impl Capture {
         } else {
             first & 0xffff
         };
-        self.packet(&Packet {
-            interface: self.interface(index as usize, place)?,
+        self.packets.take(&Packet {
+            interface: self.packets.interface(index as usize, place)?,
             ticks: ticks(high, low),
             original,
             data,
@@ -249,7 +220,7 @@ impl Capture {
         if length.is_some_and(|length| length > BLOCK) {
             return Err(told(&PcapError::BufferTooSmall, place));
         }
-        self.cut_off = Some(place);
+        self.packets.cut_off = Some(place);
         Ok(())
     }
 
@@ -266,120 +237,7 @@ impl Capture {
             }
         })
     }
-
-    fn add(
-        &mut self,
-        link: Linktype,
-        per_s: Option<u64>,
-        offset_s: i64,
-        place: usize,
-    ) -> Result<(), TraceError> {
-        let Some(per_s) = per_s else {
-            return Err(error_at(
-                place,
-                "an interface has a clock finer than 10^-19 or 2^-63 s",
-            ));
-        };
-        if self.interfaces.len() == INTERFACES {
-            return Err(error_at(
-                place,
-                format!("there are more than {INTERFACES} interfaces"),
-            ));
-        }
-        self.interfaces.push(Interface {
-            link,
-            per_s,
-            offset_s,
-        });
-        Ok(())
-    }
-
-    fn interface(&self, index: usize, place: usize) -> Result<Interface, TraceError> {
-        let found = self.interfaces.get(index).copied();
-        found.ok_or_else(|| {
-            let message = format!("a packet is of interface {index}, which is not described");
-            error_at(place, message)
-        })
-    }
-
-    fn packet(&mut self, packet: &Packet<'_>) -> Result<(), TraceError> {
-        let (bytes, said) = match ip_bytes(packet) {
-            Ok(length) => length,
-            Err(why) => {
-                self.counts.pass(why, packet.place);
-                return Ok(());
-            }
-        };
-        if let Some(said) = said {
-            self.counts.say(said, packet.place);
-        }
-        if self.steps.len() == STEPS {
-            let message = format!("there are more than {STEPS} packets");
-            return Err(error_at(packet.place, message));
-        }
-        let Interface {
-            per_s, offset_s, ..
-        } = packet.interface;
-        let ns = packet.ticks * NS_PER_S / i128::from(per_s) + i128::from(offset_s) * NS_PER_S;
-        let begin_ns = *self.begin_ns.get_or_insert(ns - SLACK_NS);
-        let Some(at) = u64::try_from(ns - begin_ns)
-            .ok()
-            .filter(|&ns| ns < LATEST_NS)
-        else {
-            let message = "a packet is an hour before the first, or eleven days and more behind";
-            return Err(error_at(packet.place, message));
-        };
-        self.steps.push(Step {
-            at: Span(at * 1000),
-            amount: f64::from(bytes),
-        });
-        Ok(())
-    }
-
-    fn trace(mut self) -> Result<Trace, TraceError> {
-        let cut_off = self.cut_off.map(|place| {
-            format!("The file ends within the packet at byte {place}, which is left out.")
-        });
-        if self.steps.is_empty() {
-            return Err(self.nothing(cut_off));
-        }
-        // Stable: packets of one time stay in the order of the file.
-        self.steps.sort_by_key(|step| step.at);
-        let mut trace = Trace::new(self.steps, None)?;
-        trace.notes = self.counts.notes();
-        trace.notes.extend(cut_off.map(|message| {
-            Note::new(
-                message,
-                "Capture or copy the file again if its end matters.",
-            )
-        }));
-        Ok(trace)
-    }
-
-    /// What is wrong with a capture without a packet that can be played.
-    fn nothing(&self, cut_off: Option<String>) -> TraceError {
-        let left_out = self.counts.left_out();
-        let mut message = if left_out.is_empty() {
-            "holds no packets".to_owned()
-        } else {
-            format!(
-                "holds no IP packets that can be played, only {left_out}; capture IP over {}",
-                link::KNOWN
-            )
-        };
-        if let Some(cut_off) = cut_off {
-            message.push_str(". ");
-            message.push_str(&cut_off);
-        }
-        TraceError::of_file(message)
-    }
 }
-
-const NS_PER_S: i128 = 1_000_000_000;
-/// How much earlier than the first of the file a packet may be, ns.
-const SLACK_NS: i128 = 3_600_000_000_000;
-/// How much later: a trace is shorter than that.
-const LATEST_NS: u64 = 1_010_000_000_000_000;
 
 fn ticks(high: u32, low: u32) -> i128 {
     i128::from(u64::from(high) << 32 | u64::from(low))
@@ -389,24 +247,6 @@ fn ticks(high: u32, low: u32) -> i128 {
 fn clock(if_tsresol: u8) -> Option<u64> {
     let base: u64 = if if_tsresol & 0x80 == 0 { 10 } else { 2 };
     base.checked_pow(u32::from(if_tsresol & 0x7f))
-}
-
-/// Length of the IP packet in a frame, bytes.
-fn ip_bytes(packet: &Packet<'_>) -> Result<ip::Length, Passed> {
-    let Packet {
-        interface, data, ..
-    } = packet;
-    if !link::is_known(interface.link) {
-        return Err(Passed::Link);
-    }
-    let (at, version) = link::ip_place(interface.link, data)?;
-    let frame = (data.len() as u64).max(u64::from(packet.original));
-    let rest = frame.checked_sub(at as u64).ok_or(Passed::Short)?;
-    ip::length(version, data.get(at..).unwrap_or_default(), rest)
-}
-
-fn error_at(place: usize, message: impl Into<String>) -> TraceError {
-    TraceError::at(format!("byte {place}"), message)
 }
 
 fn told(error: &PcapError<&[u8]>, place: usize) -> TraceError {

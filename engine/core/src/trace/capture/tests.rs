@@ -1,7 +1,7 @@
 //! Captures made here, byte by byte after the formats' descriptions.
 
 use super::*;
-use crate::trace::{Content, read as read_any};
+use crate::trace::{Content, Step, read as read_any};
 
 /// A pcap of a link type: packets as (seconds, fraction, length on the wire, what was kept).
 fn pcap(magic: u32, link: u32, packets: &[(u32, u32, u32, &[u8])]) -> Vec<u8> {
