@@ -4,7 +4,7 @@ import type { Section } from '../engine/catalog';
 import type { Content } from '../engine/protocol';
 import { useLab, useLabActions } from '../lab/context';
 import { allWarnings } from '../lab/warnings';
-import { complaint, readFile } from '../study/read-file';
+import { complaintOf, readFile } from '../study/read-file';
 import { isRecord, valueAt } from '../scenario/path';
 import { problemsAt } from './problems';
 import { useEdit } from './useEdit';
@@ -34,7 +34,7 @@ export function FileField({ path, section, content, label }: FileProps) {
     const read = await readFile(given, [content as Content]);
     const reading = read.ok ? read.readings[0] : undefined;
     if (!read.ok || !reading?.ok) {
-      setWrong(`${given.name}, ${read.ok ? complaint(read.readings) : read.message}`);
+      setWrong(read.ok ? complaintOf(given.name, read.readings) : `${given.name}, ${read.message}`);
       return;
     }
     setWrong(null);

@@ -13,7 +13,7 @@ pub mod passed;
 use std::io::Read;
 
 use pcap_parser::pcapng::{Block, InterfaceDescriptionBlock, OptionCode, UnknownBlock};
-use pcap_parser::traits::{PcapNGPacketBlock, PcapReaderIterator};
+use pcap_parser::traits::PcapNGPacketBlock;
 use pcap_parser::{Linktype, PcapBlockOwned, PcapError, create_reader};
 
 use super::{Trace, TraceError};

@@ -1,6 +1,5 @@
 //! Captures made here, byte by byte after the formats' descriptions.
 
-use super::*;
 use crate::trace::{Content, Step, read as read_any};
 
 /// A pcap of a link type: packets as (seconds, fraction, length on the wire, what was kept).
