@@ -13,6 +13,7 @@ use std::io::Read;
 use super::cells::{Cells, Wanted};
 use super::heading::TIME;
 use super::lines::{Lines, is_comment, shown};
+use super::table::PACKETS;
 use super::{Note, STEPS, Step, Trace, TraceError};
 use crate::time::Span;
 
@@ -64,7 +65,7 @@ impl Film {
         let Some(frame) = frame(&mut self.cells, number) else {
             if self.sizes.is_empty() && is_words {
                 self.cells.forget();
-                return Ok(());
+                return bytes_only(line).map_err(told);
             }
             return Err(told(format!(
                 "is no frame: {}; a size stands alone in its line and has no thousands separator, \
@@ -140,6 +141,17 @@ fn unit_of_times(line: &str) -> Option<&'static str> {
     let unit = words.next()?;
     let known = TIME.unit.iter().chain(TIME.others);
     known.copied().find(|known| *known == unit)
+}
+
+/// Refuses a heading that names another unit of sizes than bytes.
+fn bytes_only(heading: &str) -> Result<(), String> {
+    let words = &PACKETS.words;
+    match words.other_unit(heading) {
+        Some(unit) if !words.has_unit(heading) => Err(format!(
+            "the sizes of frames are in {unit}; accepted are bytes"
+        )),
+        _ => Ok(()),
+    }
 }
 
 fn is_ms(unit: &str) -> bool {
@@ -257,6 +269,7 @@ mod tests {
             ("1,000\n1,001\n", "line 1"),
             ("frames\n1.500\n", "line 2"),
             ("-3\n", "line 1"),
+            ("size_bits\n4272\n", "line 1"),
             ("534\n\"1500\n", "line 2"),
             ("Time[s] Type\n0 0.00 I 534\n1 0.04 P 300\n", "line 1"),
             (

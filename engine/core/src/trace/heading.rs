@@ -139,7 +139,9 @@ impl Words {
         all.iter().any(|list| any(name, list).is_some())
     }
 
-    fn has_unit(&self, name: &str) -> bool {
+    /// Whether a name says the unit that is read.
+    #[must_use]
+    pub fn has_unit(&self, name: &str) -> bool {
         any(name, self.unit).is_some()
     }
 

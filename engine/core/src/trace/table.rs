@@ -14,7 +14,8 @@ use crate::time::Span;
 
 /// What the amounts are.
 pub struct Column {
-    words: Words,
+    /// What its column is called.
+    pub(super) words: Words,
     min: f64,
     max: f64,
     whole: bool,
@@ -36,7 +37,6 @@ pub const PACKETS: Column = Column {
             "mb",
             "mib",
             "kbit",
-            "words",
         ],
     },
     min: 1.0,
