@@ -134,7 +134,9 @@ pub fn unknown(names: &[&str], amount: &Words) -> String {
 }
 
 impl Words {
-    fn speak_of(&self, name: &str) -> bool {
+    /// Whether a name says this quantity.
+    #[must_use]
+    pub fn speak_of(&self, name: &str) -> bool {
         let all = [self.plain, self.unit, self.others];
         all.iter().any(|list| any(name, list).is_some())
     }

@@ -159,7 +159,9 @@ impl Table<'_> {
         let text = self.comment.trim_start_matches(['#', '%', '/', ' ', '\t']);
         if comment.split(text).is_ok() && comment.count() == self.cells.count() {
             let names: Vec<&str> = comment.all().collect();
-            if let Some(places) = heading::places(&names, words) {
+            let found = heading::places(&names, words);
+            // Unlike a heading, a comment need not be about the columns: it must name both.
+            if let Some(places) = found.filter(|it| heading::TIME.speak_of(names[it.time])) {
                 layout.places = places;
                 layout.has_heading = true;
                 self.notes = heading::units(&names, places, words)?;

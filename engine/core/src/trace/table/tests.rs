@@ -56,6 +56,8 @@ fn columns_are_found_by_their_names() {
     ] {
         assert_eq!(steps(text, &PACKETS).unwrap(), wanted, "{text}");
     }
+    let prose = steps("# bytes sent\n0 60\n0.5 1514\n", &PACKETS);
+    assert_eq!(prose.unwrap(), wanted);
     let noted = notes("Time;Length\n0;60\n1;60\n", &PACKETS);
     assert!(noted[0].contains("\"Time\" names no unit") && noted[1].contains("\"Length\""));
     let got = steps("time (s);rate (bit/s)\n0;8e6\n300;1e6\n", &RATES);
