@@ -41,13 +41,32 @@ describe('a file', () => {
     const text = JSON.stringify(scenario);
     const without = engine.Lab.with_files(text, files);
     expect(JSON.parse(without.missing_json())).toEqual([{ name: 'cam.csv', sha256, content: 'packets' }]);
-    files.add(sha256, 'packets', read.at_ps(), read.amounts(), read.length_ps());
+    files.add(sha256, 'packets', read.at_ps(), read.amounts(), read.length_ps(), '[]');
     const lab = engine.Lab.with_files(text, files);
     expect(JSON.parse(lab.missing_json())).toEqual([]);
     while (!lab.advance(30, 1000));
     expect(lab.digest()).toBe(digest);
     while (!without.advance(30, 1000));
     expect(without.digest()).not.toBe(digest);
+  });
+
+  it('that leaves something out is played with a warning that says so', () => {
+    const text = `Time;Bytes\n${packets.replaceAll(',', ';')}`;
+    const sha256 = reader.sha256(sourceOf(text));
+    const read = new reader.FileRead(sourceOf(text), 'packets');
+    const { notes } = JSON.parse(read.about_json()) as { notes: { message: string }[] };
+    expect(notes[0]?.message).toContain('"Time" names no unit');
+    const files = new engine.Files();
+    files.add(sha256, 'packets', read.at_ps(), read.amounts(), read.length_ps(), JSON.stringify(notes));
+    const traffic = { kind: 'packet_trace', trace: { name: 'cam.csv', sha256 } };
+    const { groups, ...rest } = scenario as { groups: object[] };
+    const playing = { ...rest, groups: groups.map((group) => ({ ...group, traffic })), edits: [] };
+    const warnings = JSON.parse(engine.Lab.with_files(JSON.stringify(playing), files).warnings_json()) as {
+      id: string;
+      sentence: string;
+    }[];
+    const noted = warnings.filter(({ id }) => id === 'file_note').map(({ sentence }) => sentence);
+    expect(noted).toEqual([`cam.csv: ${notes[0]?.message ?? ''}`]);
   });
 
   it('that is wrong is told with its place, and one that the browser does not give so too', () => {

@@ -114,6 +114,10 @@ test('a group is given a file in its form while it runs', async ({ page }) => {
   await expect(field).toContainText('from this computer');
   await expect(page.getByTestId('missing-file')).toBeHidden();
   await runs(page);
+  await field.getByLabel('File of Packets').setInputFiles(fileOf('noted.csv', 'Time;Bytes\n0;100\n1;100\n'));
+  await expect(field).toContainText('noted.csv: The column "Time" names no unit; it is read as time_s.');
+  await field.getByLabel('File of Packets').setInputFiles(fileOf('packed.csv.gz', '\x1f\x8b\x08'));
+  await expect(field).toContainText('packed.csv.gz is compressed with gzip; unpack it first');
   await field.getByLabel('File of Packets').setInputFiles(fileOf('bad.csv', '0,1\n0,x\n'));
   await expect(field).toContainText('bad.csv, line 2: bytes must be a number');
   await field.getByRole('button', { name: 'Use the stand-in' }).click();

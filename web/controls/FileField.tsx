@@ -3,8 +3,10 @@ import { useRef, useState } from 'react';
 import type { Section } from '../engine/catalog';
 import type { Content } from '../engine/protocol';
 import { useLab, useLabActions } from '../lab/context';
-import { complaint, readFile } from '../study/read-file';
+import { allWarnings } from '../lab/warnings';
+import { complaintOf, readFile } from '../study/read-file';
 import { isRecord, valueAt } from '../scenario/path';
+import { problemsAt } from './problems';
 import { useEdit } from './useEdit';
 
 export interface FileProps {
@@ -23,13 +25,16 @@ export function FileField({ path, section, content, label }: FileProps) {
   const [wrong, setWrong] = useState<string | null>(null);
   const file = useLab((s) => valueAt(s.current, path));
   const isMissing = useLab((s) => s.missing.some(({ sha256 }) => isRecord(file) && sha256 === file.sha256));
+  const notes = useLab((s) =>
+    problemsAt(allWarnings(s), s.current, path).filter(({ id }) => id === 'file_note'),
+  );
   if (!isRecord(file)) return null;
   const [name, sha256] = [String(file.name), String(file.sha256)];
   const take = async (given: File): Promise<void> => {
     const read = await readFile(given, [content as Content]);
     const reading = read.ok ? read.readings[0] : undefined;
     if (!read.ok || !reading?.ok) {
-      setWrong(`${given.name}, ${read.ok ? complaint(read.readings) : read.message}`);
+      setWrong(read.ok ? complaintOf(given.name, read.readings) : `${given.name}, ${read.message}`);
       return;
     }
     setWrong(null);
@@ -65,6 +70,11 @@ export function FileField({ path, section, content, label }: FileProps) {
           event.currentTarget.value = '';
         }}
       />
+      {notes.map(({ sentence, remedy }) => (
+        <p key={sentence} className="note field-message">
+          {sentence} {remedy}
+        </p>
+      ))}
       {wrong !== null && (
         <p className="problem field-message" role="alert">
           {wrong}

@@ -492,6 +492,7 @@ describe('a run whose scenario names a file', () => {
     at_ps: new BigUint64Array(1),
     amounts: new Float64Array(1),
     length_ps: 1n,
+    notes: [],
   };
   const wanting = (hashes: string[]) => open({ scenario: fakeScenario({ wants: hashes }), play: true });
 

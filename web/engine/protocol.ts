@@ -90,6 +90,15 @@ export interface FileData extends Pick<Wanted, 'sha256' | 'content'> {
   amounts: Float64Array;
   /** When it is over and begins again, picoseconds. */
   length_ps: bigint;
+  /** What is left out of the file, or taken for granted: shown as warnings of whatever plays it. */
+  notes: readonly FileNote[];
+}
+
+/** Something to know of a file that is accepted. */
+export interface FileNote {
+  message: string;
+  /** What helps. */
+  advice: string;
 }
 
 /** Series over an interval, in columns. */

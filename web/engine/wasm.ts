@@ -100,7 +100,14 @@ export interface RawModule<S extends Snapshot = Snapshot, F extends RawFiles = R
 }
 
 export interface RawFiles {
-  add(sha256: string, content: string, at_ps: BigUint64Array, amounts: Float64Array, length_ps: bigint): void;
+  add(
+    sha256: string,
+    content: string,
+    at_ps: BigUint64Array,
+    amounts: Float64Array,
+    length_ps: bigint,
+    notes_json: string,
+  ): void;
 }
 
 export interface RawLab<S extends Snapshot = Snapshot, F extends RawFiles = RawFiles> {
@@ -149,8 +156,8 @@ export function engineFromModule<S extends Snapshot, F extends RawFiles>(raw: Ra
     apply: (scenario, set) => JSON.parse(raw.apply_json(text(scenario), text(set))) as Checked,
     minimal: (scenario) => JSON.parse(refusing(() => raw.minimal_json(text(scenario)))) as unknown,
     lost: (scenario) => JSON.parse(raw.text_warnings_json(scenario)) as Warning[],
-    addFile: ({ sha256, content, at_ps, amounts, length_ps }) =>
-      files.add(sha256, content, at_ps, amounts, length_ps),
+    addFile: ({ sha256, content, at_ps, amounts, length_ps, notes }) =>
+      files.add(sha256, content, at_ps, amounts, length_ps, JSON.stringify(notes)),
     open: (scenario) =>
       simulationFromLab(
         refusing(() => raw.Lab.with_files(text(scenario), files)),

@@ -7,7 +7,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { Wanted } from '../engine/protocol';
 import type { Lab } from '../lab/lab';
-import { complaint, readFile, type Reading } from '../study/read-file';
+import { complaint, complaintOf, readFile, type Reading } from '../study/read-file';
 import { notify } from '../ui/notices';
 import { looksLikeExperiment } from '../url/file';
 
@@ -59,7 +59,14 @@ function give(lab: Lab, name: string, { sha256, readings }: Read, missing: reado
   for (const { content } of wanted) {
     const reading = readings.find((one) => one.content === content);
     if (reading?.ok) lab.actions.giveFile(reading.data);
-    else notify(`${name}, ${complaint(readings.filter((one) => one === reading))}`, 'refused');
+    else
+      notify(
+        complaintOf(
+          name,
+          readings.filter((one) => one === reading),
+        ),
+        'refused',
+      );
   }
 }
 

@@ -1,5 +1,5 @@
 /** The thread on which a file of a trace is read; the engine's part for it holds the parsers and no simulator. */
-import type { Content } from '../engine/protocol';
+import type { Content, FileNote } from '../engine/protocol';
 import init, * as engine from '../generated/bufferlab_reader.js';
 import wasmUrl from '../generated/bufferlab_reader_bg.wasm?url';
 import { Source } from './file-worker-source';
@@ -23,14 +23,15 @@ function readingOf(file: Blob, sha256: string, content: Content): Reading {
     const about = JSON.parse(read.about_json()) as About;
     if (!about.ok) return { content, ...about };
     const [at_ps, amounts, length_ps] = [read.at_ps(), read.amounts(), read.length_ps()];
-    return { content, ...about, data: { sha256, content, at_ps, amounts, length_ps } };
+    const { notes, ...figures } = about;
+    return { content, ...figures, data: { sha256, content, at_ps, amounts, length_ps, notes } };
   } finally {
     read.free();
   }
 }
 
 type About =
-  | { ok: true; steps: number; length_s: number; total: number }
+  | { ok: true; steps: number; length_s: number; total: number; notes: readonly FileNote[] }
   | { ok: false; place: string; message: string };
 
 function post(read: FileRead): void {

@@ -41,6 +41,12 @@ export function complaint(readings: readonly Reading[]): string {
   return first.place ? `${first.place}: ${first.message}` : first.message;
 }
 
+/** What is wrong with a file of this name: `cam.csv, line 7: …`, or `cam.csv.gz is compressed with gzip; …`. */
+export function complaintOf(name: string, readings: readonly Reading[]): string {
+  const told = complaint(readings);
+  return /^(line|byte) /.test(told) ? `${name}, ${told}` : `${name} ${told}`;
+}
+
 function reached(place: string): number {
   return place.startsWith('byte') ? Infinity : Number(/\d+$/.exec(place)?.[0] ?? 0);
 }

@@ -65,6 +65,26 @@ fn a_file_that_an_edit_names_is_played_as_on_the_page() {
 }
 
 #[test]
+fn what_a_file_leaves_open_is_said_and_stands_in_the_json() {
+    let table = b"Zeit;Bytes\n0,25;1000\n0,75;500\n1,25;1000\n";
+    let packets = file("traces-noted.csv", table);
+    let traffic = json!({ "kind": "packet_trace", "trace": { "name": "noted.csv",
+        "sha256": "9a798304357431a423418246fe3d4ff175fc3fa37f5e514b8f25456cf9428739" } });
+    let scenario = scenario("traces-noted.json", &traffic);
+    let ran = bufferlab(&["run", &scenario, "--json", "--trace", &packets]);
+    let notes = [
+        "noted.csv: Commas in numbers are decimal marks: \"0,25\" in line 2 is 0.25.",
+        "noted.csv: The column \"Zeit\" names no unit; it is read as time_s.",
+    ];
+    let summary = ran.json();
+    let warnings = summary["warnings"].as_array().expect("a list");
+    for note in notes {
+        assert!(ran.stderr.contains(note), "{}", ran.stderr);
+        assert!(warnings.iter().any(|warning| warning["sentence"] == note));
+    }
+}
+
+#[test]
 fn without_the_file_the_program_says_which_it_needs() {
     let scenario = scenario("traces-missing.json", &played());
     let refused = bufferlab(&["run", &scenario]);

@@ -58,7 +58,8 @@ impl FileRead {
         Ok(FileRead { content, read })
     }
 
-    /// `{ok: true, steps, length_s, total}`, of connections their number and bytes, or `{ok: false, place, message}`.
+    /// `{ok: true, steps, length_s, total, notes: [{message, advice}]}`, of connections their number and bytes, or
+    /// `{ok: false, place, message}`.
     #[must_use]
     pub fn about_json(&self) -> String {
         about(self.content, &self.read).to_string()
@@ -92,7 +93,13 @@ fn about(content: Content, read: &Result<Trace, TraceError>) -> Value {
                 Content::Vectors => vectors::count(trace),
                 _ => (trace.steps().len(), trace.total()),
             };
-            json!({ "ok": true, "steps": steps, "length_s": trace.length().s(), "total": total })
+            json!({
+                "ok": true,
+                "steps": steps,
+                "length_s": trace.length().s(),
+                "total": total,
+                "notes": trace.notes(),
+            })
         }
         Err(TraceError { place, message }) => {
             json!({ "ok": false, "place": place, "message": message })

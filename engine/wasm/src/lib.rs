@@ -93,7 +93,8 @@ impl Files {
         Files::default()
     }
 
-    /// Adds a file as `engine/reader` read it: times in picoseconds, in order, amounts, and how long it lasts.
+    /// Adds a file as `engine/reader` read it: times in picoseconds, in order, amounts, how long it lasts, and its notes,
+    /// a JSON list of `{message, advice}`.
     ///
     /// # Errors
     /// If it is no trace.
@@ -104,6 +105,7 @@ impl Files {
         at_ps: &[u64],
         amounts: &[f64],
         length_ps: u64,
+        notes_json: &str,
     ) -> Result<(), JsError> {
         let steps = at_ps.iter().zip(amounts).map(|(&at, &amount)| Step {
             at: Span(at),
@@ -112,7 +114,8 @@ impl Files {
         let last = at_ps.last().map_or(0, |&at| at);
         let after = Span(length_ps.saturating_sub(last));
         let content = Content::named(content).ok_or_else(|| JsError::new("no such content"))?;
-        let trace = Trace::new(steps.collect(), Some(after))?;
+        let notes = serde_json::from_str(notes_json)?;
+        let trace = Trace::new(steps.collect(), Some(after))?.with_notes(notes);
         self.0.add(sha256, content, Arc::new(trace));
         Ok(())
     }

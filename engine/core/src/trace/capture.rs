@@ -1,44 +1,40 @@
 //! Packets out of a capture: pcap (in either order of bytes, micro- or nanoseconds) and pcapng.
 //!
-//! The containers are read by the crate `pcap-parser`; what a packet is by its link header: Ethernet (with VLAN
-//! tags), raw IP, Linux cooked (1 and 2), and the loopback of BSD. Other than IP packets are passed over. A packet
-//! counts with the length of its IP packet as it was on the wire, not as much as was kept of it, so that captures
-//! of different links agree. Packets that a capture lists a little out of order are put in order.
+//! The crate `pcap-parser` reads the containers, [`link`] the link headers, [`ip`] the lengths. A packet counts with
+//! the length in its IP header: not as much as was kept of it, and without padding and check sequence, so that
+//! captures of different links agree. A capture that lists packets a little out of order is put in order. What is
+//! left out is counted by reason ([`passed`]) and becomes a note of the trace, as does a last packet that is cut off.
+
+pub mod ip;
+pub mod link;
+mod packets;
+pub mod passed;
 
 use std::io::Read;
 
-use pcap_parser::pcapng::Block;
-use pcap_parser::traits::{PcapNGPacketBlock, PcapReaderIterator};
+use pcap_parser::pcapng::{Block, InterfaceDescriptionBlock, OptionCode, UnknownBlock};
+use pcap_parser::traits::PcapNGPacketBlock;
 use pcap_parser::{Linktype, PcapBlockOwned, PcapError, create_reader};
 
-use super::{STEPS, Step, Trace, TraceError};
-use crate::time::Span;
+use super::{Trace, TraceError};
+use packets::{Packet, Packets, error_at};
 
 /// Largest block of a capture, bytes: the largest length of a packet kept is 262,144.
 const BLOCK: usize = 1 << 20;
-/// Interfaces of a section of pcapng.
-const INTERFACES: usize = 1_000;
 /// Blocks of a file: those that are no packets are not counted as steps.
 const BLOCKS: u64 = 40_000_000;
+/// Type of a block of pcapng that old tools wrote for a packet (draft-ietf-opsawg-pcapng, Appendix A).
+const PACKET_BLOCK: u32 = 2;
 
 /// Whether a file that begins like this is a capture.
 #[must_use]
 pub fn is_capture(begin: &[u8]) -> bool {
     const MAGIC: [u32; 3] = [0xa1b2_c3d4, 0xa1b2_3c4d, 0xa1b2_cd34];
-    let Ok(word) = <[u8; 4]>::try_from(begin) else {
+    let Some(Ok(word)) = begin.get(..4).map(<[u8; 4]>::try_from) else {
         return false;
     };
     let word = u32::from_be_bytes(word);
     MAGIC.contains(&word) || MAGIC.contains(&word.swap_bytes()) || word == 0x0a0d_0d0a
-}
-
-/// An interface of which packets were kept.
-#[derive(Clone, Copy)]
-struct Interface {
-    link: Linktype,
-    /// Units of its clock per second.
-    per_s: u64,
-    offset_s: i64,
 }
 
 /// Reads the packets of a capture.
@@ -61,6 +57,10 @@ pub fn read(from: impl Read + Send) -> Result<Trace, TraceError> {
                 used
             }
             Err(PcapError::Eof) => break,
+            Err(PcapError::UnexpectedEof) => {
+                capture.end_within(reader.data(), place)?;
+                break;
+            }
             Err(PcapError::BufferTooSmall) if capacity < BLOCK => {
                 capacity *= 2;
                 reader.grow(capacity);
@@ -73,24 +73,17 @@ pub fn read(from: impl Read + Send) -> Result<Trace, TraceError> {
             reader.consume(used);
             blocks += 1;
             if blocks > BLOCKS {
-                return Err(error_at(
-                    place,
-                    format!("there are more than {BLOCKS} blocks"),
-                ));
+                let message = format!("there are more than {BLOCKS} blocks");
+                return Err(error_at(place, message));
             }
+        } else if reader.reader_exhausted() {
+            capture.end_within(reader.data(), place)?;
+            break;
         } else {
-            refill(&mut *reader, place)?;
+            reader.refill().map_err(|error| told(&error, place))?;
         }
     }
-    capture.trace()
-}
-
-/// Reads on; a file that ends within a block is cut off.
-fn refill(reader: &mut (dyn PcapReaderIterator + Send), place: usize) -> Result<(), TraceError> {
-    if reader.reader_exhausted() {
-        return Err(error_at(place, "the file ends in the middle of a block"));
-    }
-    reader.refill().map_err(|error| told(&error, place))
+    capture.packets.trace()
 }
 
 /// Whether a block of pcapng says that it is shorter than what every block has, in either order of bytes: a length
@@ -101,14 +94,13 @@ fn is_cut_short(data: &[u8]) -> bool {
     length.is_some_and(|length| length < 12 || length.swap_bytes() < 12)
 }
 
+/// What the blocks of a capture say so far.
 #[derive(Default)]
 struct Capture {
     /// Of the newer container: blocks with a type and a length.
     is_ng: bool,
-    interfaces: Vec<Interface>,
-    steps: Vec<Step>,
-    /// Time of the first packet, from which others are counted: nanoseconds.
-    begin_ns: Option<i128>,
+    is_big_endian: bool,
+    packets: Packets,
 }
 
 impl Capture {
@@ -120,184 +112,147 @@ impl Capture {
                 } else {
                     1_000_000
                 };
-                self.add(header.network, Some(per_s), 0, place)
+                self.is_big_endian = header.is_bigendian();
+                // The upper bits say how long the check sequence of a frame is.
+                let link = Linktype(header.network.0 & 0x03ff_ffff);
+                if !link::is_known(link) {
+                    let message = format!(
+                        "link type {} is not known here; {} are",
+                        link.0,
+                        link::KNOWN
+                    );
+                    return Err(error_at(place, message));
+                }
+                self.packets.add(link, Some(per_s), 0, place)
             }
             PcapBlockOwned::Legacy(packet) => {
-                let interface = self.interface(0, place)?;
+                let interface = self.packets.interface(0, place)?;
                 let ticks = i128::from(packet.ts_sec) * i128::from(interface.per_s)
                     + i128::from(packet.ts_usec);
-                self.packet(interface, ticks, packet.origlen, packet.data, place)
-            }
-            PcapBlockOwned::NG(Block::SectionHeader(_)) => {
-                self.is_ng = true;
-                self.interfaces.clear();
-                Ok(())
-            }
-            PcapBlockOwned::NG(Block::InterfaceDescription(described)) => {
-                let (per_s, offset_s) = (described.ts_resolution(), described.ts_offset());
-                self.add(described.linktype, per_s, offset_s, place)
-            }
-            PcapBlockOwned::NG(Block::EnhancedPacket(packet)) => {
-                let interface = self.interface(packet.if_id as usize, place)?;
-                let ticks = i128::from(u64::from(packet.ts_high) << 32 | u64::from(packet.ts_low));
-                self.packet(
+                self.packets.take(&Packet {
                     interface,
                     ticks,
-                    packet.origlen,
-                    packet.packet_data(),
+                    original: packet.origlen,
+                    data: packet.data,
                     place,
-                )
+                })
             }
-            PcapBlockOwned::NG(Block::SimplePacket(_)) => Err(error_at(
+            PcapBlockOwned::NG(block) => self.take_block(block, place),
+        }
+    }
+
+    fn take_block(&mut self, block: &Block<'_>, place: usize) -> Result<(), TraceError> {
+        match block {
+            Block::SectionHeader(header) => {
+                self.is_ng = true;
+                self.is_big_endian = header.big_endian();
+                self.packets.interfaces.clear();
+                Ok(())
+            }
+            Block::InterfaceDescription(described) => {
+                let per_s = clock(described.if_tsresol);
+                let offset_s = self.offset_s(described);
+                self.packets.add(described.linktype, per_s, offset_s, place)
+            }
+            Block::EnhancedPacket(packet) => self.packets.take(&Packet {
+                interface: self.packets.interface(packet.if_id as usize, place)?,
+                ticks: ticks(packet.ts_high, packet.ts_low),
+                original: packet.origlen,
+                data: packet.packet_data(),
+                place,
+            }),
+            // The reader has the type in the order of bytes of little-endian sections.
+            Block::Unknown(block)
+                if self.in_order(block.block_type.to_le_bytes()) == PACKET_BLOCK =>
+            {
+                self.packet_block(block, place)
+            }
+            Block::SimplePacket(_) => Err(error_at(
                 place,
                 "a packet without a time (simple packet block) cannot be played back",
             )),
-            PcapBlockOwned::NG(_) => Ok(()),
+            _ => Ok(()),
         }
     }
 
-    fn add(
-        &mut self,
-        link: Linktype,
-        per_s: Option<u64>,
-        offset_s: i64,
-        place: usize,
-    ) -> Result<(), TraceError> {
-        let Some(per_s) = per_s.filter(|&per_s| per_s > 0) else {
-            return Err(error_at(place, "an interface has a clock that cannot be"));
+    /// A packet of old tools: interface and number of drops in two bytes each, then as in the blocks of today.
+    fn packet_block(&mut self, block: &UnknownBlock<'_>, place: usize) -> Result<(), TraceError> {
+        let word = |at: usize| {
+            let bytes = block.data.get(at..at + 4)?.try_into().ok()?;
+            Some(self.in_order(bytes))
         };
-        if !is_known(link) {
-            return Err(error_at(
-                place,
-                format!(
-                    "link type {} is not known here; Ethernet, raw IP, Linux cooked and loopback are",
-                    link.0
-                ),
-            ));
-        }
-        if self.interfaces.len() == INTERFACES {
-            return Err(error_at(
-                place,
-                format!("there are more than {INTERFACES} interfaces"),
-            ));
-        }
-        self.interfaces.push(Interface {
-            link,
-            per_s,
-            offset_s,
+        let fields = (|| Some([word(0)?, word(4)?, word(8)?, word(12)?, word(16)?]))();
+        let kept = fields.and_then(|[.., kept, _]| {
+            let end = 20_usize.checked_add(kept as usize)?;
+            block.data.get(20..end)
         });
-        Ok(())
-    }
-
-    fn interface(&self, index: usize, place: usize) -> Result<Interface, TraceError> {
-        let found = self.interfaces.get(index).copied();
-        found.ok_or_else(|| {
-            let message = format!("a packet is of interface {index}, which is not described");
-            error_at(place, message)
+        let (Some([first, high, low, _, original]), Some(data)) = (fields, kept) else {
+            return Err(error_at(place, "a packet block is shorter than its packet"));
+        };
+        let index = if self.is_big_endian {
+            first >> 16
+        } else {
+            first & 0xffff
+        };
+        self.packets.take(&Packet {
+            interface: self.packets.interface(index as usize, place)?,
+            ticks: ticks(high, low),
+            original,
+            data,
+            place,
         })
     }
 
-    fn packet(
-        &mut self,
-        interface: Interface,
-        ticks: i128,
-        original: u32,
-        data: &[u8],
-        place: usize,
-    ) -> Result<(), TraceError> {
-        let Some(bytes) = ip_bytes(interface.link, original, data) else {
-            return Ok(());
-        };
-        if self.steps.len() == STEPS {
-            let message = format!("there are more than {STEPS} packets");
-            return Err(error_at(place, message));
+    /// A word in the order of bytes of the file, or of its section.
+    fn in_order(&self, bytes: [u8; 4]) -> u32 {
+        if self.is_big_endian {
+            u32::from_be_bytes(bytes)
+        } else {
+            u32::from_le_bytes(bytes)
         }
-        let ns = ticks * 1_000_000_000 / i128::from(interface.per_s)
-            + i128::from(interface.offset_s) * 1_000_000_000;
-        let begin_ns = *self.begin_ns.get_or_insert(ns - SLACK_NS);
-        let Some(at) = u64::try_from(ns - begin_ns)
-            .ok()
-            .filter(|&ns| ns < LATEST_NS)
-        else {
-            let message = "a packet is an hour before the first, or eleven days and more behind";
-            return Err(error_at(place, message));
-        };
-        self.steps.push(Step {
-            at: Span(at * 1000),
-            amount: f64::from(bytes),
-        });
+    }
+
+    /// Remembers that the file ends within the block at `place`, of which `data` is there.
+    fn end_within(&mut self, data: &[u8], place: usize) -> Result<(), TraceError> {
+        let at = if self.is_ng { 4 } else { 8 };
+        let length = data.get(at..at + 4).and_then(|it| it.try_into().ok());
+        let length = length.map(|bytes| self.in_order(bytes) as usize);
+        if length.is_some_and(|length| length > BLOCK) {
+            return Err(told(&PcapError::BufferTooSmall, place));
+        }
+        self.packets.cut_off = Some(place);
         Ok(())
     }
 
-    fn trace(mut self) -> Result<Trace, TraceError> {
-        // Stable: packets of one time stay in the order of the file.
-        self.steps.sort_by_key(|step| step.at);
-        Trace::new(self.steps, None)
+    /// Seconds that an interface's times are counted from (`if_tsoffset`), in the order of bytes of its section.
+    fn offset_s(&self, described: &InterfaceDescriptionBlock<'_>) -> i64 {
+        let mut options = described.options.iter();
+        let option = options.find(|option| option.code == OptionCode::IfTsoffset);
+        let bytes = option.and_then(|option| option.value.get(..8)?.try_into().ok());
+        bytes.map_or(0, |bytes| {
+            if self.is_big_endian {
+                i64::from_be_bytes(bytes)
+            } else {
+                i64::from_le_bytes(bytes)
+            }
+        })
     }
 }
 
-/// How much earlier than the first of the file a packet may be, ns.
-const SLACK_NS: i128 = 3_600_000_000_000;
-/// How much later: a trace is shorter than that.
-const LATEST_NS: u64 = 1_010_000_000_000_000;
-
-fn is_known(link: Linktype) -> bool {
-    matches!(
-        link,
-        Linktype::ETHERNET
-            | Linktype::RAW
-            | Linktype::IPV4
-            | Linktype::IPV6
-            | Linktype::LINUX_SLL
-            | Linktype::LINUX_SLL2
-            | Linktype::NULL
-            | Linktype::LOOP
-    ) || link.0 == RAW_OF_BSD
+fn ticks(high: u32, low: u32) -> i128 {
+    i128::from(u64::from(high) << 32 | u64::from(low))
 }
 
-/// Raw IP as some systems number it.
-const RAW_OF_BSD: i32 = 12;
-
-/// Length of the IP packet in a packet of `original` bytes that begins with `data`; `None` if there is none.
-fn ip_bytes(link: Linktype, original: u32, data: &[u8]) -> Option<u16> {
-    let header = match link {
-        Linktype::ETHERNET => ethernet_header(data)?,
-        Linktype::LINUX_SLL => is_ip(data, 14).then_some(16)?,
-        Linktype::LINUX_SLL2 => is_ip(data, 0).then_some(20)?,
-        Linktype::NULL | Linktype::LOOP => 4,
-        _ => 0,
-    };
-    let bytes = original.checked_sub(header)?;
-    u16::try_from(bytes).ok().filter(|&bytes| bytes > 0)
-}
-
-/// Length of an Ethernet header with its VLAN tags, if an IP packet follows.
-fn ethernet_header(data: &[u8]) -> Option<u32> {
-    let mut at = 12;
-    while matches!(word(data, at), Some(0x8100 | 0x88a8)) && at < 20 {
-        at += 4;
-    }
-    is_ip(data, at).then_some(at as u32 + 2)
-}
-
-/// Whether the type at `at` is that of IP version 4 or 6.
-fn is_ip(data: &[u8], at: usize) -> bool {
-    matches!(word(data, at), Some(0x0800 | 0x86dd))
-}
-
-fn word(data: &[u8], at: usize) -> Option<u16> {
-    let bytes = data.get(at..at + 2)?;
-    Some(u16::from_be_bytes([bytes[0], bytes[1]]))
-}
-
-fn error_at(place: usize, message: impl Into<String>) -> TraceError {
-    TraceError::at(format!("byte {place}"), message)
+/// Units per second of a clock by its `if_tsresol`: a power of 2 if the highest bit is set, else of 10.
+fn clock(if_tsresol: u8) -> Option<u64> {
+    let base: u64 = if if_tsresol & 0x80 == 0 { 10 } else { 2 };
+    base.checked_pow(u32::from(if_tsresol & 0x7f))
 }
 
 fn told(error: &PcapError<&[u8]>, place: usize) -> TraceError {
     let message = match error {
         PcapError::UnexpectedEof | PcapError::Incomplete(_) => {
-            "the file ends in the middle of a block"
+            "the file ends in the middle of its header"
         }
         PcapError::BufferTooSmall => "a block is longer than 1 MB",
         PcapError::HeaderNotRecognized => "is neither pcap nor pcapng",

@@ -5,18 +5,25 @@
 //! and Reisslein, IEEE Network 15(6), 2001) and of Arizona State University (Seeling and Reisslein, IEEE
 //! Communications Surveys 14(4), 2012). Files list frames in the order of coding, which is that of sending;
 //! verbose times are those of display, and not in order. So frames are sent one after another, evenly: over the
-//! time that the file covers, or 25 a second where it says no times.
+//! time that the file covers, or 25 a second where it says no times. Times are in ms; what the file does not say of this
+//! is said in a note.
 
 use std::io::Read;
 
-use super::lines::{Lines, columns, is_comment, shown};
-use super::{STEPS, Step, Trace, TraceError};
+use super::cells::{Cells, Wanted};
+use super::heading::TIME;
+use super::lines::{Lines, is_comment, shown};
+use super::table::PACKETS;
+use super::{Note, STEPS, Step, Trace, TraceError};
 use crate::time::Span;
 
 /// Frames per second of a file without times.
 pub const PER_S: f64 = 25.0;
 /// Largest frame, bytes.
 const LARGEST: f64 = 1e9;
+/// Least and largest time between frames, s, of a file that does not say that its times are in ms: times in seconds or
+/// microseconds would lie outside.
+const LIKELY_S: (f64, f64) = (1e-3, 10.0);
 
 /// Reads the sizes of frames.
 ///
@@ -24,79 +31,164 @@ const LARGEST: f64 = 1e9;
 /// What is wrong, with its line.
 pub fn read(from: impl Read) -> Result<Trace, TraceError> {
     let mut lines = Lines::new(from);
-    let mut sizes: Vec<f64> = Vec::new();
-    let mut ends: Option<(f64, f64)> = None;
-    while let Some(line) = lines.next_line()? {
+    let mut film = Film::default();
+    while let Some((number, line)) = lines.next_numbered()? {
+        let taken = film.take(number, line);
+        taken.map_err(|(number, message)| TraceError::at(format!("line {number}"), message))?;
+    }
+    film.finish()
+}
+
+#[derive(Default)]
+struct Film {
+    cells: Cells,
+    sizes: Vec<f64>,
+    /// First and last time, ms.
+    ends: Option<(f64, f64)>,
+    /// The unit of times that a line above the frames names, and its number.
+    unit: Option<(u64, &'static str)>,
+}
+
+impl Film {
+    /// Takes a line; what is wrong comes with the number of the line.
+    fn take(&mut self, number: u64, line: &str) -> Result<(), (u64, String)> {
+        let told = |message: String| (number, message);
+        let begins = line.trim_start_matches('"');
+        let is_words = begins.starts_with(char::is_alphabetic);
+        if self.sizes.is_empty() && self.unit.is_none() && (is_words || is_comment(line)) {
+            self.unit = unit_of_times(line).map(|unit| (number, unit));
+        }
         if is_comment(line) {
-            continue;
+            return Ok(());
         }
-        let frame = match frame(line) {
-            None if sizes.is_empty() => continue,
-            None => Err(format!("is no frame: {}", shown(line))),
-            Some(Ok(_)) if sizes.len() == STEPS => {
-                Err(format!("is one too many; at most {STEPS} are accepted"))
+        self.cells.split(line).map_err(told)?;
+        let Some(frame) = frame(&mut self.cells, number) else {
+            if self.sizes.is_empty() && is_words {
+                self.cells.forget();
+                return bytes_only(line).map_err(told);
             }
-            Some(read) => read,
+            return Err(told(format!(
+                "is no frame: {}; a size stands alone in its line and has no thousands separator, \
+                 or the line names the type I, P or B",
+                shown(line)
+            )));
         };
-        let (bytes, ms) = frame.map_err(|message| lines.error(message))?;
-        sizes.push(bytes);
-        if let Some(ms) = ms {
-            let (low, high) = ends.unwrap_or((ms, ms));
-            ends = Some((libm::fmin(low, ms), libm::fmax(high, ms)));
+        let (bytes, ms) = frame.map_err(told)?;
+        if self.sizes.len() == STEPS {
+            let message = format!("is one too many; at most {STEPS} are accepted");
+            return Err(told(message));
         }
+        self.sizes.push(bytes);
+        let Some(ms) = ms else { return Ok(()) };
+        if let Some((line, unit)) = self.unit.filter(|(_, unit)| !is_ms(unit)) {
+            let message = format!("the times are in {unit}; accepted are ms");
+            return Err((line, message));
+        }
+        let (low, high) = self.ends.unwrap_or((ms, ms));
+        self.ends = Some((libm::fmin(low, ms), libm::fmax(high, ms)));
+        Ok(())
     }
-    let apart_s = match ends {
-        Some((low, high)) if high > low => (high - low) / 1e3 / (sizes.len() - 1).max(1) as f64,
-        _ => 1.0 / PER_S,
-    };
-    if apart_s < 1e-6 {
-        return Err(TraceError::of_file(format!(
-            "has frames {apart_s} s apart; at least 1e-6 s is accepted"
-        )));
+
+    fn finish(self) -> Result<Trace, TraceError> {
+        let frames = self.sizes.len();
+        let timed = self.ends.filter(|(low, high)| high > low);
+        let apart_s = timed.map_or(1.0 / PER_S, |(low, high)| {
+            (high - low) / 1e3 / (frames - 1).max(1) as f64
+        });
+        let (least, most) = if self.unit.is_some() {
+            (1e-6, f64::INFINITY)
+        } else {
+            LIKELY_S
+        };
+        if apart_s < least || apart_s > most {
+            return Err(TraceError::of_file(format!(
+                "has frames {apart_s} s apart if its times are in ms, which are accepted; {least} to {most} s are. \
+                 A heading with time_ms says that they are"
+            )));
+        }
+        let mut notes = self.cells.notes();
+        if timed.is_none() && frames > 0 {
+            notes.push(Note::new(
+                format!("The frames have no times; {PER_S} a second are assumed."),
+                format!("For another rate set speed to that rate divided by {PER_S}."),
+            ));
+        } else if timed.is_some() && self.unit.is_none() {
+            notes.push(Note::new(
+                format!(
+                    "The times are read as ms: {} frames a second.",
+                    libm::round(1e3 / apart_s) / 1e3
+                ),
+                "Name them time_ms in a heading if that is right.",
+            ));
+        }
+        // Even at the longest time that a trace covers this is exact to a picosecond per frame.
+        let apart = Span::from_s(apart_s);
+        let steps = (0..).zip(self.sizes).map(|(i, amount)| Step {
+            at: Span(apart.0.saturating_mul(i)),
+            amount,
+        });
+        Ok(Trace::new(steps.collect(), Some(apart))?.with_notes(notes))
     }
-    // Even at the longest time that a trace covers this is exact to a picosecond per frame.
-    let apart = Span::from_s(apart_s);
-    let steps = (0..).zip(sizes).map(|(i, amount)| Step {
-        at: Span(apart.0.saturating_mul(i)),
-        amount,
-    });
-    Trace::new(steps.collect(), Some(apart))
+}
+
+/// The unit that a line names behind the word time, as in `Time [ms]` or `time_s`.
+fn unit_of_times(line: &str) -> Option<&'static str> {
+    let line = line.to_lowercase();
+    let mut words = line
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty() && *word != "in");
+    words.find(|word| matches!(*word, "time" | "times"))?;
+    let unit = words.next()?;
+    let known = TIME.unit.iter().chain(TIME.others);
+    known.copied().find(|known| *known == unit)
+}
+
+/// Refuses a heading that names another unit of sizes than bytes.
+fn bytes_only(heading: &str) -> Result<(), String> {
+    let words = &PACKETS.words;
+    match words.other_unit(heading) {
+        Some(unit) if !words.has_unit(heading) => Err(format!(
+            "the sizes of frames are in {unit}; accepted are bytes"
+        )),
+        _ => Ok(()),
+    }
+}
+
+fn is_ms(unit: &str) -> bool {
+    unit == "ms" || unit.starts_with("msec") || unit.starts_with("millisecond")
 }
 
 type Frame = (f64, Option<f64>);
 
 /// Bytes and display time in ms of a frame; `None` for a line that is none, such as one of headings.
-fn frame(line: &str) -> Option<Result<Frame, String>> {
-    let columns: Vec<&str> = columns(line).take(5).collect();
-    let kind = columns.iter().position(|column| is_type(column));
-    let (bytes, ms) = match (kind, columns.len()) {
+fn frame(cells: &mut Cells, line: u64) -> Option<Result<Frame, String>> {
+    let kind = cells.all().take(5).position(is_type);
+    let (bytes, ms) = match (kind, cells.count()) {
         (None, 1) => (0, None),
         (Some(0), n) if n >= 2 => (1, (n > 2).then_some(2)),
         (Some(1), n) if n >= 4 => (3, Some(2)),
         (Some(2), n) if n >= 4 => (3, Some(1)),
         _ => return None,
     };
-    let number = |column: usize, max: f64| {
-        let number: Option<f64> = columns[column].parse().ok();
-        number.filter(|number| (0.0..=max).contains(number))
-    };
-    let Some(size) = number(bytes, LARGEST).filter(|size| size.fract() == 0.0) else {
-        let is_heading = !columns[bytes].starts_with(|c: char| c.is_ascii_digit());
-        if is_heading && kind.is_none() {
-            return None;
-        }
-        return Some(Err(format!(
-            "the size of a frame must be whole, from 0 to {LARGEST}, got {}",
-            shown(columns[bytes])
-        )));
-    };
-    match ms.map(|ms| (ms, number(ms, 1e12))) {
-        Some((ms, None)) => Some(Err(format!(
-            "the time of a frame must be a number of ms, got {}",
-            shown(columns[ms])
-        ))),
-        found => Some(Ok((size, found.and_then(|(_, ms)| ms)))),
+    let is_heading = cells.cell(bytes).starts_with(char::is_alphabetic);
+    if is_heading && kind.is_none() {
+        return None;
     }
+    let size = Wanted {
+        name: "the size of a frame",
+        range: (0.0, LARGEST),
+        whole: true,
+        amount: true,
+    };
+    let time = Wanted {
+        name: "the time of a frame, in ms,",
+        range: (0.0, 1e12),
+        whole: false,
+        amount: false,
+    };
+    let size = cells.number(bytes, line, &size);
+    let ms = ms.map(|ms| cells.number(ms, line, &time)).transpose();
+    Some(size.and_then(|size| Ok((size, ms?))))
 }
 
 /// Whether a column says what kind of frame it is.
@@ -136,6 +228,36 @@ mod tests {
     }
 
     #[test]
+    fn what_is_taken_for_granted_is_said() {
+        let notes = |text: &str| -> Vec<String> {
+            let trace = read(text.as_bytes()).expect(text);
+            trace
+                .notes()
+                .iter()
+                .map(|note| note.message.clone())
+                .collect()
+        };
+        let (no_times, as_ms) = (
+            "The frames have no times; 25",
+            "The times are read as ms: 25",
+        );
+        let decimal = "Commas in numbers are decimal marks: \"0,0\"";
+        for (text, wanted) in [
+            ("534\n1542\n", &[no_times][..]),
+            ("0 I 0 534\n1 P 40 300\n", &[as_ms]),
+            ("Frame Type Time[ms] Length\n0 I 0 534\n1 P 40 300\n", &[]),
+            ("# times in ms\n0 I 0 534\n1 P 40 300\n", &[]),
+            ("0;0,0;I;534\n1;40,0;P;300\n", &[decimal, as_ms]),
+        ] {
+            let found = notes(text);
+            assert_eq!(found.len(), wanted.len(), "{text}: {found:?}");
+            for (found, wanted) in found.iter().zip(wanted) {
+                assert!(found.starts_with(wanted), "{found} for {wanted}");
+            }
+        }
+    }
+
+    #[test]
     fn what_is_wrong_is_told_with_its_line() {
         for (text, place) in [
             ("534\n-3", "line 2"),
@@ -144,6 +266,18 @@ mod tests {
             ("0 0 I 1e99", "line 1"),
             ("", ""),
             ("nothing here\nbut words\n", ""),
+            ("1,000\n1,001\n", "line 1"),
+            ("frames\n1.500\n", "line 2"),
+            ("-3\n", "line 1"),
+            ("size_bits\n4272\n", "line 1"),
+            ("534\n\"1500\n", "line 2"),
+            ("Time[s] Type\n0 0.00 I 534\n1 0.04 P 300\n", "line 1"),
+            (
+                "# index;time_us;type;bytes\n0;0;I;534\n1;40000;P;300\n",
+                "line 1",
+            ),
+            ("0 I 0.00 534\n1 P 0.04 300\n", ""),
+            ("0 I 0 534\n1 P 40000 300\n", ""),
         ] {
             let error = read(text.as_bytes()).unwrap_err();
             assert_eq!(error.place, place, "{text:?}: {error}");

@@ -62,10 +62,27 @@ impl<R: Read> Lines<R> {
                 break;
             }
         }
-        match std::str::from_utf8(&self.line) {
-            Ok(line) => Ok(Some(line.trim_start_matches('\u{feff}').trim())),
-            Err(_) => Err(self.error("is no text".to_owned())),
+        let Ok(line) = std::str::from_utf8(&self.line) else {
+            let message = "is no text in UTF-8; save the file as UTF-8 text";
+            return Err(self.error(message.to_owned()));
+        };
+        let line = line.trim_start_matches('\u{feff}').trim();
+        if line.contains(['\r', '\0']) {
+            let message =
+                "has a carriage return or a NUL inside; save the file as text with line feeds";
+            return Err(self.error(message.to_owned()));
         }
+        Ok(Some(line))
+    }
+
+    /// The next line with its number.
+    ///
+    /// # Errors
+    /// As [`Lines::next_line`].
+    pub fn next_numbered(&mut self) -> Result<Option<(u64, &str)>, TraceError> {
+        let number = self.number + 1;
+        let line = self.next_line()?;
+        Ok(line.map(|line| (number, line)))
     }
 
     fn refill(&mut self) -> Result<bool, TraceError> {
@@ -83,12 +100,6 @@ impl<R: Read> Lines<R> {
     pub fn number(&self) -> u64 {
         self.number
     }
-}
-
-/// The columns of a line: separated by commas, semicolons or white space.
-pub fn columns(line: &str) -> impl Iterator<Item = &str> {
-    line.split(|c: char| c == ',' || c == ';' || c.is_whitespace())
-        .filter(|column| !column.is_empty())
 }
 
 /// Whether a line says nothing: empty, or a comment.
@@ -125,15 +136,10 @@ mod tests {
     fn a_line_that_is_too_long_or_no_text_is_told_with_its_number() {
         let long = [b"a\n".to_vec(), vec![b'x'; 100_000]].concat();
         assert_eq!(all(&long).unwrap_err().place, "line 2");
+        assert_eq!(all(b"1\r2\r3\n").unwrap_err().place, "line 1");
         assert_eq!(
             all(b"a\nb\n\xff").unwrap_err().to_string(),
-            "line 3: is no text"
+            "line 3: is no text in UTF-8; save the file as UTF-8 text"
         );
-    }
-
-    #[test]
-    fn columns_are_separated_in_any_usual_way() {
-        let found: Vec<_> = columns("1, 2;3\t4  5").collect();
-        assert_eq!(found, ["1", "2", "3", "4", "5"]);
     }
 }

@@ -6,7 +6,10 @@
 //! [`synthetic`].
 
 pub mod capture;
+pub mod cells;
+pub mod foreign;
 pub mod frames;
+pub mod heading;
 pub mod lines;
 pub mod synthetic;
 pub mod table;
@@ -43,6 +46,26 @@ pub struct Step {
 pub struct Trace {
     steps: Vec<Step>,
     length: Span,
+    notes: Vec<Note>,
+}
+
+/// Something to know of a file that is accepted: what is left out of it, or taken for granted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Note {
+    /// What is the case: a sentence.
+    pub message: String,
+    /// What helps: a sentence.
+    pub advice: String,
+}
+
+impl Note {
+    /// A note of a sentence and what helps.
+    pub fn new(message: impl Into<String>, advice: impl Into<String>) -> Note {
+        Note {
+            message: message.into(),
+            advice: advice.into(),
+        }
+    }
 }
 
 /// What the steps of a trace are.
@@ -113,20 +136,18 @@ impl TraceError {
 /// # Errors
 /// What is wrong with the file, and where.
 pub fn read(content: Content, mut from: impl Read + Send) -> Result<Trace, TraceError> {
+    let mut begin = [0; foreign::BEGIN];
+    let had = fill(&mut from, &mut begin)?;
+    let begin = &begin[..had];
+    let is_capture = capture::is_capture(begin);
+    foreign::refuse(begin, is_capture && content != Content::Packets)?;
+    let whole = Filling(begin.chain(from));
     match content {
-        Content::Frames => frames::read(from),
-        Content::Rates => table::read(from, &table::RATES),
-        Content::Vectors => vectors::read(from),
-        Content::Packets => {
-            let mut begin = [0; 4];
-            let had = fill(&mut from, &mut begin)?;
-            let whole = Filling(begin[..had].chain(from));
-            if capture::is_capture(&begin[..had]) {
-                capture::read(whole)
-            } else {
-                table::read(whole, &table::PACKETS)
-            }
-        }
+        Content::Frames => frames::read(whole),
+        Content::Rates => table::read(whole, &table::RATES),
+        Content::Vectors => vectors::read(whole),
+        Content::Packets if is_capture => capture::read(whole),
+        Content::Packets => table::read(whole, &table::PACKETS),
     }
 }
 
@@ -215,7 +236,11 @@ impl Trace {
         for step in &mut steps {
             step.at = step.at - begin;
         }
-        Ok(Trace { steps, length })
+        Ok(Trace {
+            steps,
+            length,
+            notes: Vec::new(),
+        })
     }
 
     /// What happens, in order of time.
@@ -228,6 +253,19 @@ impl Trace {
     #[must_use]
     pub fn length(&self) -> Span {
         self.length
+    }
+
+    /// What to know of the file that it was read from.
+    #[must_use]
+    pub fn notes(&self) -> &[Note] {
+        &self.notes
+    }
+
+    /// The same with these notes.
+    #[must_use]
+    pub fn with_notes(mut self, notes: Vec<Note>) -> Trace {
+        self.notes = notes;
+        self
     }
 
     /// Sum of all amounts.

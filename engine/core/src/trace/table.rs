@@ -1,17 +1,21 @@
 //! Tables of two columns: time and size of packets, or time and rate from then on.
 //!
-//! `time_s,bytes` or `time_s,rate_bps`, with a line of names or without; other columns are passed over. Comments
-//! begin with `#`.
+//! `time_s,bytes` or `time_s,rate_bps`. A heading, also one in the comment above the first line, says which columns
+//! these are and in which units ([`heading`]); without one they are the first two. Other columns are passed over.
+//! One separator and one decimal mark in a file ([`Cells`]). Comments begin with `#`.
 
 use std::io::Read;
 
-use super::lines::{Lines, columns, is_comment, shown};
-use super::{LENGTH_S, STEPS, Step, Trace, TraceError};
+use super::cells::{Cells, Separator, Wanted};
+use super::heading::{self, Places, Words};
+use super::lines::{Lines, is_comment, shown};
+use super::{LENGTH_S, Note, STEPS, Step, Trace, TraceError};
 use crate::time::Span;
 
-/// What the second column is.
+/// What the amounts are.
 pub struct Column {
-    name: &'static str,
+    /// What its column is called.
+    pub(super) words: Words,
     min: f64,
     max: f64,
     whole: bool,
@@ -19,7 +23,22 @@ pub struct Column {
 
 /// Packets, bytes on the wire.
 pub const PACKETS: Column = Column {
-    name: "bytes",
+    words: Words {
+        name: "bytes",
+        plain: &["size", "sizes", "length", "len"],
+        unit: &["bytes", "byte", "octets", "octet"],
+        others: &[
+            "bits",
+            "bit",
+            "kb",
+            "kbytes",
+            "kilobytes",
+            "kib",
+            "mb",
+            "mib",
+            "kbit",
+        ],
+    },
     min: 1.0,
     max: 65_535.0,
     whole: true,
@@ -27,7 +46,15 @@ pub const PACKETS: Column = Column {
 
 /// Rates, bits per second.
 pub const RATES: Column = Column {
-    name: "rate_bps",
+    words: Words {
+        name: "rate_bps",
+        plain: &["rate", "rates", "bitrate", "throughput", "bandwidth"],
+        unit: &["bps", "bit", "bits"],
+        others: &[
+            "kbps", "mbps", "gbps", "kbit", "mbit", "gbit", "kbits", "mbits", "gbits", "byte",
+            "bytes", "kb", "mb", "gb", "pps", "packets",
+        ],
+    },
     min: 0.0,
     max: 1e13,
     whole: false,
@@ -39,95 +66,173 @@ pub const RATES: Column = Column {
 /// What is wrong, with its line.
 pub fn read(from: impl Read, column: &Column) -> Result<Trace, TraceError> {
     let mut lines = Lines::new(from);
-    let mut steps: Vec<Step> = Vec::new();
-    let mut last = Span::ZERO;
-    while let Some(line) = lines.next_line()? {
-        if is_comment(line) {
-            continue;
-        }
-        let is_heading = steps.is_empty() && line.starts_with(|c: char| c.is_alphabetic());
-        if is_heading {
-            continue;
-        }
-        let step = match step(line, column) {
-            Ok(step) if step.at < last => Err("lies before the line above it".to_owned()),
-            Ok(_) if steps.len() == STEPS => {
-                Err(format!("is one too many; at most {STEPS} are accepted"))
-            }
-            other => other,
-        };
-        let step = step.map_err(|message| lines.error(message))?;
-        last = step.at;
-        steps.push(step);
+    let mut table = Table::new(column);
+    while let Some((number, line)) = lines.next_numbered()? {
+        let taken = table.take(number, line);
+        taken.map_err(|message| TraceError::at(format!("line {number}"), message))?;
     }
-    Trace::new(steps, None)
+    let mut notes = table.cells.notes();
+    notes.extend(table.notes);
+    Ok(Trace::new(table.steps, None)?.with_notes(notes))
 }
 
-fn step(line: &str, column: &Column) -> Result<Step, String> {
-    let mut columns = columns(line);
-    let mut number = |name: &str, min: f64, max: f64| {
-        let Some(text) = columns.next() else {
-            return Err(format!("has no {name}; a line is time_s,{}", column.name));
-        };
-        match text.parse::<f64>() {
-            Ok(number) if number >= min && number <= max => Ok(number),
-            _ => Err(format!(
-                "{name} must be a number from {min} to {max}, got {}",
-                shown(text)
-            )),
+struct Table<'a> {
+    column: &'a Column,
+    cells: Cells,
+    /// The last comment above the first line.
+    comment: String,
+    layout: Option<Layout>,
+    steps: Vec<Step>,
+    notes: Vec<Note>,
+}
+
+/// Which cells of a line are read.
+#[derive(Clone, Copy)]
+struct Layout {
+    places: Places,
+    /// The line that says so, and how many cells it has.
+    by: (u64, usize),
+    has_heading: bool,
+}
+
+impl Table<'_> {
+    fn new(column: &Column) -> Table<'_> {
+        Table {
+            column,
+            cells: Cells::default(),
+            comment: String::new(),
+            layout: None,
+            steps: Vec::new(),
+            notes: Vec::new(),
         }
-    };
-    let at = Span::from_s(number("time_s", 0.0, EPOCH_S)?);
-    let amount = number(column.name, column.min, column.max)?;
-    if column.whole && amount.fract() != 0.0 {
-        return Err(format!("{} must be whole, got {amount}", column.name));
     }
-    Ok(Step { at, amount })
+
+    fn take(&mut self, number: u64, line: &str) -> Result<(), String> {
+        if is_comment(line) {
+            if self.layout.is_none() && !line.is_empty() {
+                line.clone_into(&mut self.comment);
+            }
+            return Ok(());
+        }
+        self.cells.split(line)?;
+        let layout = match self.layout {
+            Some(layout) => layout,
+            None => {
+                let layout = self.layout(number)?;
+                self.layout = Some(layout);
+                if heading::is_heading(self.cells.all()) {
+                    return Ok(());
+                }
+                layout
+            }
+        };
+        let step = self.step(number, layout.places)?;
+        self.check_count(layout)?;
+        if self.steps.last().is_some_and(|last| step.at < last.at) {
+            return Err("lies before the line above it".to_owned());
+        }
+        if self.steps.len() == STEPS {
+            return Err(format!("is one too many; at most {STEPS} are accepted"));
+        }
+        self.steps.push(step);
+        Ok(())
+    }
+
+    /// What the first line, or the comment above it, says of the columns.
+    fn layout(&mut self, number: u64) -> Result<Layout, String> {
+        let words = &self.column.words;
+        let by = (number, self.cells.count());
+        let mut layout = Layout {
+            places: Places { time: 0, amount: 1 },
+            by,
+            has_heading: false,
+        };
+        if heading::is_heading(self.cells.all()) {
+            let names: Vec<&str> = self.cells.all().collect();
+            let found = heading::places(&names, words);
+            layout.places = found.ok_or_else(|| heading::unknown(&names, words))?;
+            layout.has_heading = true;
+            self.notes = heading::units(&names, layout.places, words)?;
+            return Ok(layout);
+        }
+        let mut comment = Cells::default();
+        let text = self.comment.trim_start_matches(['#', '%', '/', ' ', '\t']);
+        if comment.split(text).is_ok() && comment.count() == self.cells.count() {
+            let names: Vec<&str> = comment.all().collect();
+            let found = heading::places(&names, words);
+            // Unlike a heading, a comment need not be about the columns: it must name both.
+            if let Some(places) = found.filter(|it| heading::TIME.speak_of(names[it.time])) {
+                layout.places = places;
+                layout.has_heading = true;
+                self.notes = heading::units(&names, places, words)?;
+            }
+        }
+        Ok(layout)
+    }
+
+    /// Refuses cells that no column is for: a thousands separator makes two cells of one where commas separate.
+    fn check_count(&self, layout: Layout) -> Result<(), String> {
+        let (line, count) = layout.by;
+        let (separator, here) = (self.cells.separator(), self.cells.count());
+        if separator != Separator::Space && here > count {
+            return Err(format!(
+                "has {here} columns, and line {line} has {count}; {} separate them, also where they stand in a number",
+                separator.word()
+            ));
+        }
+        if separator == Separator::Comma && !layout.has_heading {
+            let extra = (2..here).map(|place| self.cells.cell(place));
+            let is_digits =
+                |cell: &&str| cell.bytes().all(|byte| byte.is_ascii_digit()) && !cell.is_empty();
+            if let Some(cell) = extra.into_iter().find(is_digits) {
+                return Err(format!(
+                    "has a third column, {}, which may belong to a number with a thousands separator; \
+                     name the columns in a heading: time_s,{},…",
+                    shown(cell),
+                    self.column.words.name
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, line: u64, places: Places) -> Result<Step, String> {
+        let Column {
+            words,
+            min,
+            max,
+            whole,
+        } = self.column;
+        for (place, name) in [(places.time, "time_s"), (places.amount, words.name)] {
+            if place >= self.cells.count() {
+                return Err(format!(
+                    "has no {name}; a line is time_s,{}, separated by {} as in the first",
+                    words.name,
+                    self.cells.separator().word()
+                ));
+            }
+        }
+        let time = Wanted {
+            name: "time_s",
+            range: (0.0, EPOCH_S),
+            whole: false,
+            amount: false,
+        };
+        let amount = Wanted {
+            name: words.name,
+            range: (*min, *max),
+            whole: *whole,
+            amount: true,
+        };
+        Ok(Step {
+            at: Span::from_s(self.cells.number(places.time, line, &time)?),
+            amount: self.cells.number(places.amount, line, &amount)?,
+        })
+    }
 }
 
 /// Latest time: a clock in picoseconds reaches 213 days. Seconds of the calendar must be counted from the first.
 const EPOCH_S: f64 = 10.0 * LENGTH_S;
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn steps(text: &str, column: &Column) -> Result<Vec<(f64, f64)>, String> {
-        let trace = read(text.as_bytes(), column).map_err(|error| error.to_string())?;
-        let pair = |step: &Step| (step.at.s(), step.amount);
-        Ok(trace.steps().iter().map(pair).collect())
-    }
-
-    #[test]
-    fn packets_and_rates_are_read_with_heading_and_comments_or_without() {
-        let got = steps("# a\ntime_s,bytes\n1.5,40,x\n1.5;1500\n\n2 576", &PACKETS);
-        assert_eq!(got.unwrap(), [(0.0, 40.0), (0.0, 1500.0), (0.5, 576.0)]);
-        let got = steps("0,0\n300,2.5e6\n", &RATES);
-        assert_eq!(got.unwrap(), [(0.0, 0.0), (300.0, 2.5e6)]);
-    }
-
-    #[test]
-    fn what_is_wrong_is_told_with_its_line() {
-        for (text, wanted) in [
-            (
-                "0,40\n1,70000",
-                "line 2: bytes must be a number from 1 to 65535, got \"70000\"",
-            ),
-            ("0,40\n1", "line 2: has no bytes; a line is time_s,bytes"),
-            (
-                "0,40\n\nx,1",
-                "line 3: time_s must be a number from 0 to 10000000, got \"x\"",
-            ),
-            ("1,40\n0.5,40", "line 2: lies before the line above it"),
-            ("0,4.5", "line 1: bytes must be whole, got 4.5"),
-            (
-                "0,nan",
-                "line 1: bytes must be a number from 1 to 65535, got \"nan\"",
-            ),
-            ("", "has no data"),
-            ("time_s,bytes\n", "has no data"),
-        ] {
-            assert_eq!(steps(text, &PACKETS).unwrap_err(), wanted, "{text:?}");
-        }
-    }
-}
+mod tests;

@@ -46,7 +46,7 @@ pub static SECTION: Section = Section {
                 Unit::None,
                 Kind::Section(&TRACE),
                 DefaultValue::Empty,
-                "A capture (pcap, pcapng) or a table of time_s,bytes. The stand-in is made by formula: 1 Mb/s in packets of three sizes.",
+                "A capture (pcap, pcapng), of which each IP packet is played with the length in its header, or a table of time_s,bytes. The stand-in is made by formula: 1 Mb/s in packets of three sizes.",
             )
         },
         playback::SPEED,
@@ -151,29 +151,28 @@ mod tests {
     use serde_json::json;
     use std::sync::Arc;
 
-    #[test]
-    fn packets_leave_when_they_did_over_and_over() {
+    /// When packets of a table leave (ps) and how large they are, at twice the speed.
+    fn sent(table: &str, number: usize) -> Vec<(u64, u16)> {
         let hash = "0".repeat(64);
         let given =
             json!({ "random_start": false, "speed": 2, "trace": { "name": "x", "sha256": hash } });
         let complete = complete_one(&SECTION, given).unwrap_or_else(|p| panic!("{p}"));
         let mut params: Params = serde_json::from_value(complete).expect("complete");
-        let table = &b"5,40\n6,1500\n6,576\n8,40\n"[..];
+        let packets = trace::read(Content::Packets, table.as_bytes()).expect("packets");
         let mut traces = Traces::default();
-        traces.add(
-            &hash,
-            Content::Packets,
-            Arc::new(trace::read(Content::Packets, table).unwrap()),
-        );
+        traces.add(&hash, Content::Packets, Arc::new(packets));
         params.trace.attach(Content::Packets, &traces);
-
         let mut rng = Rng::for_component(1, "packets", 0);
         let mut source = PacketTrace::new(&params);
         let mut sent = vec![source.first(Time::ZERO, &mut rng)];
-        for i in 0..5 {
-            sent.push(source.next(sent[i].at, &mut rng));
+        for i in 1..number {
+            sent.push(source.next(sent[i - 1].at, &mut rng));
         }
-        let sent: Vec<_> = sent.iter().map(|e| (e.at.0, e.bytes)).collect();
+        sent.iter().map(|e| (e.at.0, e.bytes)).collect()
+    }
+
+    #[test]
+    fn packets_leave_when_they_did_over_and_over() {
         let half = 500_000_000_000;
         // The trace lasts 3 s and a mean gap of 1 s more.
         let wanted = [
@@ -184,6 +183,20 @@ mod tests {
             (4 * half, 40),
             (5 * half, 1500),
         ];
-        assert_eq!(sent, wanted);
+        assert_eq!(sent("5,40\n6,1500\n6,576\n8,40\n", 6), wanted);
+    }
+
+    #[test]
+    fn every_packet_of_the_first_instant_leaves_in_the_first_pass_as_in_the_next() {
+        // The trace lasts 1 s and a mean gap of 0.333 s more.
+        let pass = 666_666_666_666;
+        let sizes = |begin: u64| [40, 576, 1500].map(|bytes| (begin, bytes));
+        let got = sent("3,40\n3,576\n3,1500\n4,40\n", 7);
+        let near: Vec<(u64, u16)> = got
+            .iter()
+            .map(|&(at, bytes)| (at / 10 * 10, bytes))
+            .collect();
+        assert_eq!(near[..3], sizes(0));
+        assert_eq!(near[4..], sizes(pass / 10 * 10));
     }
 }

@@ -81,10 +81,16 @@ impl Playback {
     ) -> Playback {
         let share = if is_random { rng.uniform() } else { 0.0 };
         let place = Span((trace.length().0 as f64 * share) as u64);
-        let begun = trace.steps().partition_point(|step| step.at <= place);
+        let steps = trace.steps();
+        let begun = steps.partition_point(|step| step.at <= place);
+        // Of steps at one instant the first, if that instant is now: all of them are played.
+        let index = match steps[begun - 1].at {
+            at if at == place => steps.partition_point(|step| step.at < at),
+            _ => begun - 1,
+        };
         Playback {
             trace: trace.clone(),
-            index: begun - 1,
+            index,
             known: (now, place),
             speed,
         }

@@ -56,7 +56,7 @@ pub static SECTION: Section = Section {
                 Unit::None,
                 Kind::Section(&TRACE),
                 DefaultValue::Empty,
-                "Sizes of its frames: one per line, or the columns of the public archives. The stand-in is made by formula, 374 kb/s with frames of up to 11.9 times the mean.",
+                "Sizes of its frames: one per line, in bytes, or the columns of the public archives, with times in ms. The stand-in is made by formula, 374 kb/s with frames of up to 11.9 times the mean.",
             )
         },
         playback::SCALE,

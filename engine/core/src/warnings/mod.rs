@@ -105,6 +105,7 @@ pub struct Finds {
 pub static WARNINGS: &[&Row] = &[
     &keys::DUPLICATE_KEY,
     &files::MISSING,
+    &files::NOTE,
     &times::START_AFTER_END,
     &times::STOP_BEFORE_START,
     &times::EDIT_AFTER_END,
@@ -271,6 +272,13 @@ pub(crate) mod testing {
         let mut lab = Lab::new(scenario);
         lab.advance(lab.end()).expect("few packets");
         of(row, lab.warnings())
+    }
+
+    /// Sentences with which `row` warns of a scenario before it runs.
+    pub fn sentences(row: &Row, scenario: &Scenario) -> Vec<String> {
+        let all = of_scenario(scenario).into_iter();
+        let same = all.filter(|warning| warning.id == row.id);
+        same.map(|warning| warning.sentence).collect()
     }
 
     fn of(row: &Row, warnings: Vec<Warning>) -> Vec<String> {
