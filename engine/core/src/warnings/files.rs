@@ -1,5 +1,6 @@
 //! Files that a scenario names and that are not there.
 
+use super::words::name;
 use super::{Finds, Look, Row};
 use crate::scenario::Scenario;
 
@@ -20,6 +21,7 @@ fn missing(scenario: &Scenario, finds: &mut Finds) {
             "traffic.workload"
         };
         let path = format!("groups.{}.{place}.trace", group.id);
+        let called = name(group).to_owned();
         let Some((file, _)) = group.traffic.file() else {
             continue;
         };
@@ -28,7 +30,7 @@ fn missing(scenario: &Scenario, finds: &mut Finds) {
                 path,
                 format!(
                     "The file {} is not there: {} sends nothing.",
-                    file.name, group.id
+                    file.name, called
                 ),
                 "Give the file, or choose another; its name and SHA-256 are in the parameters.",
             );

@@ -9,7 +9,7 @@ use crate::observe::steady::{Means, mean, settled};
 pub static SHORT: Row = Row {
     id: "short_warmup",
     label: "Warm-up shorter than the start-up",
-    help: "Figures are measured from the end of the warm-up on, and the start can still be seen in them. MSER-5 on utilisation and mean queue of each bottleneck, in a thousandth of the run at a time, says from when on the run is steady; that is later, and the mean from there on differs by more than its 95 % interval and by more than 1 %. Judged from the middle of what is measured on, in runs that nobody changes on the way.",
+    help: "Figures are measured from the end of the warm-up on, and the start can still be seen in them. MSER-5 on utilization, mean queue and loss of each bottleneck, in a thousandth of the run at a time, says from when on the run is steady; that is later, and the mean from there on differs by more than its 95 % interval and by more than 1 %. Judged from the middle of what is measured on, in runs that nobody changes on the way.",
     source: "White, Cobb and Spratt, A comparison of five steady-state truncation heuristics for simulation (WSC 2000)",
     look: Look::Run(short),
 };
@@ -21,22 +21,27 @@ const NOTICEABLE: f64 = 0.01;
 struct Figure {
     /// As people call it.
     name: &'static str,
-    /// Its values, piece by piece.
-    series: fn(&LinkPieces<'_>) -> Vec<f64>,
+    /// Its values, piece by piece, for a warm-up of so many pieces.
+    series: fn(&LinkPieces<'_>, usize) -> Vec<f64>,
     /// How a value is written.
     text: fn(f64) -> String,
 }
 
-const FIGURES: [Figure; 2] = [
+const FIGURES: [Figure; 3] = [
     Figure {
-        name: "utilisation",
-        series: |link| link.utilizations(),
+        name: "utilization",
+        series: |link, _| link.utilizations(),
         text: percent,
     },
     Figure {
         name: "mean queue",
-        series: |link| link.mean_queues(),
+        series: |link, _| link.mean_queues(),
         text: packets,
+    },
+    Figure {
+        name: "loss",
+        series: |link, warm| link.drops(warm),
+        text: percent,
     },
 ];
 
@@ -60,7 +65,7 @@ fn short(run: &Run<'_>, finds: &mut Finds) {
 /// What is to be said of a figure of a link, if that is still on its way when measuring begins.
 fn judged(run: &Run<'_>, link: &Bottleneck<'_>, figure: &Figure) -> Option<String> {
     let warm = run.pieces_before_measuring();
-    let values = (figure.series)(&link.pieces);
+    let values = (figure.series)(&link.pieces, warm);
     let from = settled(&values);
     if from <= warm {
         return None;
@@ -74,7 +79,7 @@ fn judged(run: &Run<'_>, link: &Bottleneck<'_>, figure: &Figure) -> Option<Strin
     Some(format!(
         "The {} of {} settles at {} only, after the warm-up of {}: {} are measured, {} from then on.",
         figure.name,
-        link.id,
+        link.name,
         seconds(run.pieces.starts_s(from)),
         seconds(run.observed.scenario.warmup_s),
         (figure.text)(measured),
