@@ -101,7 +101,7 @@ mod tests {
             json!({ START: { "uniform": [0, 21] } }),
             json!({ START: { "list": [0, 1, 2, 3, 50] } }),
             json!({ START: 50, "groups.tcp.count": 1 }),
-            json!({ START: 50, "groups.tcp.traffic.workload": { "kind": "file", "bytes": 1e6 } }),
+            json!({ START: 50, "groups.tcp.traffic.workload": { "kind": "transfer", "size_bytes": 1e6 } }),
         ] {
             assert_eq!(paths(&FLOWS, &four(set.clone())), [""; 0], "{set}");
         }

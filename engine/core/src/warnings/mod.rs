@@ -407,6 +407,38 @@ mod tests {
         }
     }
 
+    /// Labels are what the page and the tables show; ids are for paths.
+    #[test]
+    fn a_warning_calls_groups_and_links_by_their_names() {
+        let scenario = testing::preset(
+            "many-flows",
+            json!({
+                "groups.tcp.label": "Laptops", "bottlenecks.r0.label": "Uplink",
+                "duration_s": 5, "warmup_s": 1, "groups.tcp.stop_s": 0, "groups.tcp.start_s": 7,
+                "groups.tcp.traffic.initial_window_packets": 500,
+                "groups.tcp.traffic.initial_ssthresh_packets": 9000,
+                "groups.tcp.traffic.min_rto_s": 0.01, "groups.tcp.traffic.overhead_s": 0,
+                "groups.tcp.traffic.congestion_control": "dctcp", "groups.tcp.access.limit_packets": null,
+                "bottlenecks.r0.queue.limit_bytes": 500,
+            }),
+        );
+        let warnings = of_scenario(&scenario);
+        assert!(warnings.len() >= 7, "{warnings:#?}");
+        for warning in &warnings {
+            let label = warning.fix.as_ref().map_or("", |fix| &fix.label);
+            let texts = [&warning.sentence, &warning.remedy, label].join(" ");
+            let words: Vec<&str> = texts.split(|c: char| !c.is_alphanumeric()).collect();
+            assert!(!words.contains(&"tcp") && !words.contains(&"r0"), "{texts}");
+        }
+        let all = |name: &str| {
+            warnings
+                .iter()
+                .filter(|w| w.sentence.contains(name))
+                .count()
+        };
+        assert!(all("Laptops") >= 5 && all("Uplink") >= 3, "{warnings:#?}");
+    }
+
     /// 64 groups, each with several traps, and a thousand edits after the end.
     #[test]
     fn what_is_wrong_throughout_is_not_said_without_end() {

@@ -48,21 +48,30 @@ struct Steps<'a> {
 }
 
 fn effects(scenario: &Scenario, finds: &mut Finds) {
-    let mut known: Vec<Steps<'_>> = Vec::new();
-    for group in &scenario.groups {
-        let Some(steps) = Steps::of(scenario, group) else {
-            continue;
-        };
-        let others = known.iter();
-        let with_others =
-            || others.filter_map(|other| Some((other.group, steps.shared_with(other)?)));
-        let found = steps.repeated().map(|period| (group, period));
-        if let Some((with, period)) = found.or_else(|| with_others().next()) {
-            warn(&steps, with, period, finds);
-        } else if let Some(config) = tcp(group).filter(|_| lacks_chance(scenario, &steps)) {
-            warn_of_little_chance(config, &steps, finds);
+    let known: Vec<Steps<'_>> = scenario
+        .groups
+        .iter()
+        .filter_map(|group| Steps::of(scenario, group))
+        .collect();
+    let mut told: Vec<&str> = Vec::new();
+    for (i, steps) in known.iter().enumerate() {
+        let mut others = known[..i].iter();
+        let found = steps.repeated().map(|period| (steps.group, period));
+        let found = found
+            .or_else(|| others.find_map(|other| Some((other.group, steps.shared_with(other)?))));
+        if let Some((with, period)) = found {
+            warn(steps, with, period, finds);
+            told.extend([&steps.group.id[..], &with.id]);
         }
-        known.push(steps);
+    }
+    // Round trips that are exactly equal are the worst case of the same; once is enough.
+    for steps in known
+        .iter()
+        .filter(|steps| !told.contains(&&steps.group.id[..]))
+    {
+        if let Some(config) = tcp(steps.group).filter(|_| lacks_chance(scenario, steps)) {
+            warn_of_little_chance(config, steps, finds);
+        }
     }
 }
 

@@ -53,7 +53,7 @@ mod tests {
     /// Ten downloads of `bytes` on 10 Mb/s, of which 20 s can carry 25 MB.
     fn told(bytes: f64, set: Value) -> Vec<String> {
         let mut all = json!({
-            "groups.tcp.count": 10, WORKLOAD: { "kind": "file", "bytes": bytes },
+            "groups.tcp.count": 10, WORKLOAD: { "kind": "transfer", "size_bytes": bytes },
             "warmup_s": 0, "duration_s": 20,
         });
         all.as_object_mut()
