@@ -205,7 +205,15 @@ fn lacks_chance(scenario: &Scenario, steps: &Steps<'_>) -> bool {
     let chance = here
         .iter()
         .map(|other| packet_times(other, hop, (bytes, round_trip_s)));
-    flows > 1 && fills && chance.sum::<f64>() < ENOUGH
+    flows > 1 && fills && !is_two_way(scenario, hop) && chance.sum::<f64>() < ENOUGH
+}
+
+/// Whether senders on the other side put ACKs between the packets here: these wait behind data on their way and come in
+/// clumps, which shifts what follows by several packet times.
+fn is_two_way(scenario: &Scenario, hop: &Hop<'_>) -> bool {
+    let opposite = |at: &Hop<'_>| at.path == hop.path && at.direction != hop.direction;
+    let mut senders = scenario.groups.iter().filter(|group| tcp(group).is_some());
+    senders.any(|group| hops(scenario, group).iter().any(opposite))
 }
 
 /// Whether a flow's packets leave when acknowledgements come, for as long as nothing is lost, with no chance in it.
@@ -362,6 +370,13 @@ mod tests {
         };
         assert_eq!(with(5e6), [""; 0]);
         assert_eq!(with(50e3), [OVERHEAD]);
+        let back = json!({ "id": "back", "direction": "reverse", "access": { "rate_bps": 1e9 },
+            "traffic": "tcp" });
+        assert_eq!(
+            paths(&EFFECTS, &spread(10, json!({ "groups.back": back }))),
+            [""; 0],
+            "ACKs between the packets"
+        );
         let small_windows = json!({ "groups.tcp.traffic.max_window_packets": 8 });
         assert_eq!(
             paths(&EFFECTS, &spread(10, small_windows)),
