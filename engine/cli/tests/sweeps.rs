@@ -376,14 +376,14 @@ fn a_file_that_holds_no_results_is_refused_as_out_and_stays_as_it_is() {
     for (name, content) in [
         ("scenario.json", r#"{"seed":1,"version":1}"#),
         ("table.csv", "time,queue\n0,1\n1,2"),
-        ("notes.txt", &notes),
-        ("plan.ndjson", &plan),
+        ("notes.txt", &notes[..]),
+        ("plan.ndjson", &plan[..]),
         ("binary", "\u{1}\u{2}\u{3}"),
     ] {
         let path = file(name, content.as_bytes());
         for more in [&[][..], &["--dry-run"]] {
             refused(
-                &[&["--out", &path], more].concat(),
+                &[&["--out", &path[..]][..], more].concat(),
                 &[
                     "--out",
                     &path,

@@ -236,7 +236,7 @@ impl Ledger {
     /// Takes the line of a run that was run now and adds it to the file; whether the run failed.
     fn take(&self, py: Python<'_>, number: u64, line: String) -> PyResult<bool> {
         let failed = line.starts_with(r#"{"error":"#);
-        let added = self.with(py, |book| {
+        let added: Result<(), Failure> = self.with(py, |book| {
             book.results.add_text(&line)?;
             book.keep(&self.study, number, line);
             Ok(())

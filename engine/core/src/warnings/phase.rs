@@ -61,7 +61,7 @@ fn effects(scenario: &Scenario, finds: &mut Finds) {
             .or_else(|| others.find_map(|other| Some((other.group, steps.shared_with(other)?))));
         if let Some((with, period)) = found {
             warn(steps, with, period, finds);
-            told.extend([&steps.group.id[..], &with.id]);
+            told.extend([&steps.group.id[..], &with.id[..]]);
         }
     }
     // Round trips that are exactly equal are the worst case of the same; once is enough.

@@ -27,7 +27,7 @@ struct Figure {
     text: fn(f64) -> String,
 }
 
-const FIGURES: [Figure; 3] = [
+static FIGURES: [Figure; 3] = [
     Figure {
         name: "utilization",
         series: |link, _| link.utilizations(),
@@ -51,10 +51,10 @@ fn short(run: &Run<'_>, finds: &mut Finds) {
     }
     for link in run.bottlenecks() {
         // One figure tells that the warm-up is short: the one that is furthest off.
-        let judged = FIGURES
+        let found = FIGURES
             .iter()
             .filter_map(|figure| judged(run, &link, figure));
-        let worst = judged.reduce(|a, b| if b.0 > a.0 { b } else { a });
+        let worst = found.reduce(|a, b| if b.0 > a.0 { b } else { a });
         if let Some((_, sentence)) = worst {
             finds.warn(
                 "warmup_s".to_owned(),
