@@ -10,6 +10,7 @@
 pub mod buffer;
 pub mod bursts;
 pub mod capture;
+mod chance;
 pub mod clock;
 pub mod files;
 pub mod in_step;
