@@ -1,4 +1,4 @@
-//! Axes that work against each other: two that name one field, one that undoes another, values that give one run twice.
+//! Axes that work against each other: two that name one field, one that undoes another, points that are one run.
 //!
 //! Such a grid has several points that are the same run. Tables and curves would show each of them as a result of its
 //! own, so the study is refused, with the names of the fields.
@@ -75,15 +75,16 @@ pub(super) struct Tried {
 }
 
 impl Tried {
-    /// That `case`, which differs from those before it in a value of `axis`, is the same run as one of them.
+    /// That `case`, which differs from those before it in a value of `axis`, is the same run as one of them. A value that
+    /// is listed twice is what someone wrote, and gives the same point.
     pub(super) fn again(&mut self, case: &Case, axis: Option<&Axis>) -> Option<Problem> {
         let point = Value::Object(case.id.point.clone()).to_string();
-        let before = self.points.insert(case.id.key.clone(), point)?;
+        let before = self.points.insert(case.id.key.clone(), point.clone());
+        let before = before.filter(|before| *before != point)?;
         let path = axis?.paths().next()?;
-        let value = printable(&case.id.point.get(path)?.to_string());
         let message = format!(
-            "gives a run twice: with {value} it is that of {}; list each value once, and vary nothing that another \
-             axis sets again",
+            "makes no difference: {} is the same run as {}; vary nothing that another axis sets again",
+            printable(&point),
             printable(&before)
         );
         Some(problem(path, message))

@@ -526,12 +526,7 @@ mod tests {
                     format!("{traffic}.rate_bps=1M,2M"),
                 ],
                 traffic,
-                "twice",
-            ),
-            (
-                [format!("{BUFFER}=5kB,5000"), "seed=1,2".to_owned()],
-                BUFFER,
-                "list each value once",
+                "makes no difference",
             ),
         ] {
             let mut document = document(&[&over[0], &over[1]], 1);
@@ -557,6 +552,8 @@ mod tests {
         );
         let queue = r#"bottlenecks.r0.queue={"kind":"codel","limit_packets":9},{"kind":"pie","limit_packets":9}"#;
         assert_eq!(study(&[queue, &format!("{BUFFER}=5kB,9kB")], 1).len(), 4);
+        let twice = study(&[&format!("{BUFFER}=5kB,5000")], 1);
+        assert_eq!(twice.len(), 2, "a value that is listed twice is run twice");
     }
 
     #[test]
