@@ -68,7 +68,7 @@ fn warn(
         "Let at least one of the largest packets wait.",
         Some(Fix::new(
             format!("Let one packet of {} bytes wait", number(largest)),
-            [(path.to_owned(), json!(largest))],
+            [(path.to_owned(), json!(largest as u64))],
         )),
     );
 }

@@ -97,7 +97,10 @@ fn marking(hop: &Hop<'_>, threshold: f64) -> Option<(String, (String, Value))> {
     match hop.queue {
         Queue::DropTail(_) => Some((
             format!("Mark at {} from {} on", hop.name, packets(threshold)),
-            (format!("{path}.ecn_threshold_packets"), json!(threshold)),
+            (
+                format!("{path}.ecn_threshold_packets"),
+                json!(threshold as u64),
+            ),
         )),
         Queue::Red(_) | Queue::Codel(_) | Queue::Pie(_) | Queue::FqCodel(_) => Some((
             format!("Let {} mark", hop.name),
