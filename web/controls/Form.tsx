@@ -19,7 +19,7 @@ import { EditsField } from './EditsField';
 import type { FileProps } from './FileField';
 import { fileField } from './laterFile';
 import { Field, messageId, Messages, ParamHelp, useMessages, WarnedMark } from './Field';
-import { switched } from './kinds';
+import { companions, switched } from './kinds';
 import { NumberField } from './NumberField';
 import { problemsAt } from './problems';
 import { RefField } from './RefField';
@@ -185,11 +185,16 @@ interface KindProps {
 
 /** A picker of kinds, and the parameters of the kind that is picked. */
 function KindField({ param, path, catalog, registry, value }: KindProps) {
-  const { store } = useThisLab();
+  const { store, actions } = useThisLab();
   const id = useId();
-  const edit = useEdit(path);
   const sections = kindsOf(catalog, registry);
   const chosen = sectionOf(catalog, registry, value);
+  const choose = (next: Section): void => {
+    const { current } = store.getState();
+    const change = { path, value: switched(value, chosen ?? null, next, current) };
+    // In one edit, so that one undo takes back what was chosen together.
+    actions.change([change, ...companions(catalog, current, path, kindOf(next))]);
+  };
   return (
     <div className="kind">
       <Field param={param} path={path} controlId={id} choices={sections}>
@@ -201,7 +206,7 @@ function KindField({ param, path, catalog, registry, value }: KindProps) {
           aria-describedby={messageId(id)}
           onChange={(event) => {
             const next = sections.find((section) => kindOf(section) === event.currentTarget.value);
-            if (next) edit.set(switched(value, chosen ?? null, next, store.getState().current));
+            if (next) choose(next);
           }}
         >
           {sections.map((section) => (

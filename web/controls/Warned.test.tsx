@@ -73,6 +73,23 @@ describe('in the run bar', () => {
   });
 });
 
+it('a button that mends it makes all of its changes as one edit', async () => {
+  const change = vi.spyOn(actions, 'change').mockImplementation(() => undefined);
+  const patches = [
+    { path: 'groups.tcp.traffic.ecn', value: 'accurate' },
+    { path: 'bottlenecks.r0.queue.ecn_threshold_packets', value: 15 },
+  ];
+  const fix = { label: 'Mark at r0', patches };
+  lab.setState({ warnings: [{ ...warning('groups.tcp.traffic.ecn'), fix }, warning('warmup_s')] });
+  render(<Warned />);
+  const list = await waitFor(() => screen.getByRole('list', { hidden: true }));
+  const buttons = within(list).getAllByRole('button', { name: 'Mark at r0', hidden: true });
+  expect(buttons).toHaveLength(1);
+  fireEvent.click(buttons[0]!);
+  expect(change).toHaveBeenCalledTimes(1);
+  expect(change).toHaveBeenCalledWith(patches);
+});
+
 describe('beside the parameters', () => {
   it('those of the thing that is shown are written out, and the field has a sign', () => {
     warned('bottlenecks.r0.rate_bps', 'groups.tcp.access');

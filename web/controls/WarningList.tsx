@@ -1,11 +1,12 @@
-/** Warnings written out: what is the case, what helps, and what is behind it. */
+/** Warnings written out: what is the case, what helps, a button that does it, and what is behind it. */
 import type { Catalog } from '../engine/catalog';
 import { useLab, useLabActions } from '../lab/context';
 import type { Selection } from '../lab/state';
 import { allWarnings, countOf, subjectOf } from '../lab/warnings';
 import type { Warning } from '../scenario/types';
-import type { WarningAbout } from '../types/engine';
+import type { Fix, WarningAbout } from '../types/engine';
 import { Icon } from '../ui/Icon';
+import { notify } from '../ui/notices';
 import { closeAround, Popover } from '../ui/Popover';
 import { cited } from './describe';
 import { everything } from './things';
@@ -62,7 +63,7 @@ interface TextProps {
   leads: boolean;
 }
 
-function WarningText({ warning: { id, path, sentence, remedy }, open, leads }: TextProps) {
+function WarningText({ warning: { id, path, sentence, remedy, fix }, open, leads }: TextProps) {
   const thing = useThing(path);
   return (
     <details open={open}>
@@ -75,6 +76,7 @@ function WarningText({ warning: { id, path, sentence, remedy }, open, leads }: T
         {remedy}
         <WarningHelp id={id} />
       </div>
+      {fix && <FixButton fix={fix} />}
       {leads && thing && <Lead thing={thing} />}
     </details>
   );
@@ -118,6 +120,25 @@ function useThing(path: string): Thing | null {
     ({ selection }) => JSON.stringify(selection) === JSON.stringify(subject),
   );
   return { subject, name: (found?.label ?? '').replace(/^./, (first) => first.toLowerCase()) };
+}
+
+/** Makes the changes after which the warning is gone, as one edit that undo takes back. */
+function FixButton({ fix: { label, patches } }: { fix: Fix }) {
+  const { change } = useLabActions();
+  return (
+    <button
+      type="button"
+      className="button"
+      onClick={(event) => {
+        // The button goes with its warning: the focus is to stay where the list was opened.
+        closeAround(event.currentTarget);
+        change(patches);
+        notify(`${label}: done. Undo takes it back.`);
+      }}
+    >
+      {label}
+    </button>
+  );
 }
 
 /** Selects the thing, so that its parameters are shown. */

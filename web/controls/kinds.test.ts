@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { kindOf, type Param, type Section } from '../engine/catalog';
-import { switched } from './kinds';
+import { companions, switched } from './kinds';
+import { catalog, scenario } from './fixtures';
 
 const number = (name: string, unit: Param['unit'], initial?: number): Param => ({
   name,
@@ -40,4 +41,39 @@ it('keeps what means the same in the new kind, and only that', () => {
 
 it('gives numbers without a default a value to begin with', () => {
   expect(switched({ kind: 'tcp' }, null, poisson, null)).toEqual({ kind: 'poisson', rate_bps: 5e6 });
+});
+
+describe('a kind that goes with values of other fields', () => {
+  const param = (name: string, kind: Param['kind'], more: Partial<Param> = {}): Param => ({
+    ...number(name, ''),
+    kind,
+    ...more,
+  });
+  const oneOf = (registry: string): Param['kind'] => ({ type: 'one_of', registry });
+  const traffic = section('traffic.tcp', [
+    param('recovery', { type: 'choice', options: [] }, { default: 'newreno' }),
+    param('congestion_control', oneOf('congestion_control'), {
+      companions: [{ value: 'cubic', field: 'recovery', becomes: 'rack' }],
+    }),
+  ]);
+  const group = section('group', [param('traffic', oneOf('traffic'))]);
+  const top = section('scenario', [param('groups', { type: 'list', section: 'group', max: 9 })]);
+  const sections = { ...catalog.sections, scenario: top, group, 'traffic.tcp': traffic };
+  const withRecovery = (recovery: string) => ({
+    ...scenario,
+    groups: scenario.groups.map((each) => ({ ...each, traffic: { ...each.traffic, recovery } })),
+  });
+  const path = 'groups.tcp.traffic.congestion_control';
+  const goesWith = (recovery: string, chosen: string) =>
+    companions({ ...catalog, sections }, withRecovery(recovery), path, chosen);
+
+  it('brings them where they are at their default', () => {
+    expect(goesWith('newreno', 'cubic')).toEqual([{ path: 'groups.tcp.traffic.recovery', value: 'rack' }]);
+  });
+
+  it('leaves what was chosen, and what goes with no value', () => {
+    expect(goesWith('sack', 'cubic')).toEqual([]);
+    expect(goesWith('newreno', 'reno')).toEqual([]);
+    expect(companions(catalog, scenario, 'bottlenecks.r0.queue', 'red')).toEqual([]);
+  });
 });

@@ -1,7 +1,8 @@
-/** A value of a kind: a new one, or one that was of another kind before. */
-import { kindOf, type Param, type Section } from '../engine/catalog';
-import type { Scenario } from '../scenario/types';
-import { isRecord } from '../scenario/path';
+/** A value of a kind: a new one, or one that was of another kind before; and what changes with it. */
+import { kindOf, type Catalog, type Param, type Section } from '../engine/catalog';
+import { paramAt } from '../lab/live';
+import type { Patch, Scenario } from '../scenario/types';
+import { isRecord, valueAt } from '../scenario/path';
 import { within } from './steps';
 
 /**
@@ -24,6 +25,26 @@ export function switched(
     else if (start !== null) next[param.name] = start;
   }
   return next;
+}
+
+/**
+ * Changes of the fields beside `path` that go with the kind `chosen` there, as the catalog says: those that are still at
+ * their default. What someone has chosen stays.
+ */
+export function companions(
+  catalog: Catalog,
+  scenario: Scenario | null,
+  path: string,
+  chosen: string,
+): Patch[] {
+  const beside = path.slice(0, path.lastIndexOf('.'));
+  const given = paramAt(catalog, scenario, path)?.companions ?? [];
+  return given.flatMap(({ value, field, becomes }) => {
+    const other = `${beside}.${field}`;
+    const usual = paramAt(catalog, scenario, other)?.default;
+    const goes = value === chosen && usual !== undefined && valueAt(scenario, other) === usual;
+    return goes ? [{ path: other, value: becomes }] : [];
+  });
 }
 
 /** A value to begin with where the catalog has no default; null where it has one. */

@@ -45,13 +45,26 @@ export const linkRows: FigureRow<LinkSummary>[] = [
     help: '99 % of the packets wait no longer',
     text: (b) => figure(b.queue_delay_s.p99, 's'),
   },
-  { label: 'Empty', help: 'Share of time with an empty queue', text: (b) => percent(b.idle_probability) },
+  {
+    label: 'Empty queue',
+    help: 'Share of time in which nothing waited; the line may have been sending',
+    text: (b) => percent(b.idle_probability),
+  },
+  {
+    label: 'Idle line',
+    help: 'Share of time in which the link sent nothing',
+    text: (b) => percent(b.line_idle_probability),
+  },
   {
     label: 'Without TCP',
     help: 'Share of time without a TCP packet in the queue',
     text: (b) => percent(b.no_tcp_probability),
   },
-  { label: 'Loss', help: 'Dropped of all packets that arrived', text: (b) => percent(b.loss.all) },
+  {
+    label: 'Loss',
+    help: 'Dropped of all packets that arrived, each counted as one: many small ones decide it',
+    text: (b) => percent(b.loss.all),
+  },
   {
     label: 'Loss of TCP',
     help: 'Dropped of the TCP data packets that arrived',
@@ -72,7 +85,11 @@ export const groupRows: FigureRow<GroupSummary>[] = [
     help: 'Bits that left the last bottleneck',
     text: (g) => figure(g.throughput_bps, 'b/s'),
   },
-  { label: 'Goodput', help: 'New data that arrived in order', text: (g) => figure(g.goodput_bps, 'b/s') },
+  {
+    label: 'Goodput',
+    help: 'New data that arrived in order; when a gap is filled, what came before the window counts too',
+    text: (g) => figure(g.goodput_bps, 'b/s'),
+  },
   {
     label: 'Loss',
     help: 'Dropped of the packets that were dropped or got through',
@@ -110,7 +127,7 @@ export const groupRows: FigureRow<GroupSummary>[] = [
   },
   {
     label: 'Fairness',
-    help: 'Jain index: 1 if all flows get the same',
+    help: 'Jain index: 1 if all flows get the same. Flows that begin while measuring lower it, and few flows differ by seed',
     text: (g) => figure(g.jain_index, '', 3),
   },
   {
@@ -122,7 +139,7 @@ export const groupRows: FigureRow<GroupSummary>[] = [
   {
     label: '… under way',
     applies: anyTransfers,
-    help: 'Transfers that have begun and are not complete',
+    help: 'Transfers that have begun and are not complete; no time counts them',
     text: (g) => figure(g.transfers?.under_way, '', 9),
   },
   {

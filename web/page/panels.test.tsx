@@ -162,6 +162,7 @@ const summary: Summary = {
       max_queue_bytes: 100_000,
       queue_delay_s: { mean: 0.0423, p50: 0.044, p99: 0.0802 },
       idle_probability: 0.0475,
+      line_idle_probability: 0.02,
       no_tcp_probability: 0.0475,
       loss: { all: 0.00398, tcp: 0.00398, udp: null, ack: null },
       drops: { tail: 40, early: 0, at_dequeue: 0, overload: 0, on_purpose: 0 },

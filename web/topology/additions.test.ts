@@ -56,6 +56,13 @@ describe('a new group', () => {
   });
 });
 
+it('gives a new sender an overhead of a packet time of the slowest of several bottlenecks', () => {
+  const scenario = row([]);
+  scenario.bottlenecks[1]!.rate_bps = 2e6;
+  const value = add(scenario, what('traffic.tcp'), null)?.set[0]?.value;
+  expect(value).toMatchObject({ traffic: { overhead_s: 0.004 } });
+});
+
 it('puts a bottleneck behind the selected one and into the stretches that go on', () => {
   const scenario = row([group('all'), group('long', { via: ['r0', 'r1'] }), group('short', { via: ['r0'] })]);
   const next = after(scenario, add(scenario, what('bottleneck'), { kind: 'bottleneck', id: 'r0' }));

@@ -28,6 +28,7 @@ const ACCESS_LIMIT_PACKETS = 50;
 function addGroup(scenario: Scenario, what: Section): Change {
   const id = freshId(scenario, what.class ?? 'group');
   const bottleneck = scenario.bottlenecks[0]?.rate_bps ?? 1e8;
+  const slowest = Math.min(...scenario.bottlenecks.map(({ rate_bps }) => rate_bps), bottleneck);
   const traffic = switched(null, null, what, scenario);
   const access = { rate_bps: Math.max(1e8, bottleneck), delay_s: 0.005 };
   const value =
@@ -36,7 +37,7 @@ function addGroup(scenario: Scenario, what: Section): Change {
           id,
           count: 1,
           access: { ...access, limit_packets: ACCESS_LIMIT_PACKETS },
-          traffic: unlocked(traffic, bottleneck),
+          traffic: unlocked(traffic, slowest),
         }
       : { id, count: 1, access, traffic };
   return {
@@ -48,11 +49,12 @@ function addGroup(scenario: Scenario, what: Section): Change {
 
 /**
  * A sender whose window has no limit can take a bottleneck that is no faster than its access link, if its packets
- * arrive just as a place falls free. A limit at the sender makes it lose, and an overhead of what the bottleneck
+ * arrive just as a place falls free. A limit at the sender makes it lose, and an overhead of what the slowest link
  * takes for a packet of 1,000 bytes breaks the step (Floyd and Jacobson 1992). With short round trips it takes both.
+ * Without it phases decide who loses at a full queue, also where round trips differ.
  */
-function unlocked(traffic: Record<string, unknown>, bottleneck_bps: number) {
-  return { ...traffic, overhead_s: Math.min(1, Number((8000 / bottleneck_bps).toPrecision(2))) };
+function unlocked(traffic: Record<string, unknown>, slowest_bps: number) {
+  return { ...traffic, overhead_s: Math.min(1, Number((8000 / slowest_bps).toPrecision(2))) };
 }
 
 /** It stands where the selected group begins, on the left without one. */

@@ -306,12 +306,25 @@ export type Param = {
   default?: unknown,
   /** Fields of the same object that giving this one a value sets to null. Absent where there are none. */
   excludes?: Array<string>,
+  /** Values of other fields that its values go with. Absent where there are none. */
+  companions?: Array<Companion>,
   /** True where a change applies to the running simulation; otherwise the run starts again. */
   live: boolean,
   /** True where a first-time user can leave it folded away. */
   advanced: boolean,
   /** True where the gauges in its unit are compared with it. Absent elsewhere. */
   gauged?: boolean, };
+
+/** A value of another field that a value goes with: a form that sets the one sets the other too, if that is still at its
+ * default.
+ */
+export type Companion = {
+  /** The value, or its kind. */
+  value: string,
+  /** The other field, of the same object. */
+  field: string,
+  /** What that should be. */
+  becomes: string, };
 
 /** Units of numbers in a scenario. */
 export type Unit = "" | "b/s" | "s" | "B" | "packets" | "flows" | "ratio";
@@ -415,7 +428,16 @@ export type Warning = {
   /** What is the case, with its figures. */
   sentence: string,
   /** What helps. */
-  remedy: string, };
+  remedy: string,
+  /** Changes that do what helps, where there is one obvious way. Absent elsewhere. */
+  fix?: Fix, };
+
+/** Changes of the scenario after which a warning is gone, for a button. */
+export type Fix = {
+  /** What it does, as a button says it: a verb with an object. */
+  label: string,
+  /** The changes, to be made together. */
+  patches: Array<Patch>, };
 
 /** A link with a queue, and its reverse; null where acknowledgements pass it unhindered. */
 export type BottleneckSummary = LinkSummary & { reverse: LinkSummary | null };
@@ -443,12 +465,14 @@ export type LinkSummary = {
       /** 99 of 100 packets waited no longer, within 1 %. */
       p99: number | null,
       },
-    /** Share of time in which nothing waited. */
+    /** Share of time in which nothing waited. That is the queue: the line may have been sending all the while. For the line see the time with an idle line. */
     idle_probability: number | null,
+    /** Share of time in which the link sent nothing: what is missing from its utilization. */
+    line_idle_probability: number | null,
     /** Share of time in which no TCP data waited. */
     no_tcp_probability: number | null,
     loss: {
-      /** Packets dropped out of those that arrived. */
+      /** Packets dropped out of those that arrived, of all classes together. Each packet counts as one, however small: many small datagrams or ACKs decide it. The loss of TCP data, UDP and ACKs can each be far from it. */
       all: number | null,
       /** TCP segments with data dropped out of those that arrived. */
       tcp: number | null,
@@ -483,7 +507,7 @@ export type GroupSummary = {
     flows: number,
     /** Bits per second delivered on the wire, repetitions included. */
     throughput_bps: number | null,
-    /** Bits per second of distinct data delivered in order, without headers. */
+    /** Bits per second of distinct data delivered in order, without headers. What arrived behind a gap counts when the gap is filled: in a short window that can be more than the throughput, of data that came before. */
     goodput_bps: number | null,
     /** Dropped out of those packets that were dropped in the network or got through. */
     loss: number | null,
@@ -510,20 +534,20 @@ export type GroupSummary = {
       p95: number | null,
       } | null,
     transfers: {
-      /** Finite transfers completed within the measured interval. */
+      /** Finite transfers completed within the measured interval. Those under way are in none of the times. */
       completed: number | null,
-      /** Finite transfers that have begun and are not complete. */
+      /** Finite transfers that have begun and are not complete. They are in none of the times, and mostly the long ones. */
       under_way: number | null,
       /** Data of the completed transfers. */
       bytes: number | null,
       /** Segments sent again for the completed transfers. */
       retransmissions: number | null,
-      /** Time from the first packet to the acknowledgement of the last, on average. */
+      /** Time from the first packet to the acknowledgement of the last, on average over those that finished. With many under way it is too short. */
       mean_s: number | null,
-      /** The smallest time that at least 99 of 100 completed transfers do not exceed. */
+      /** The smallest time that at least 99 of 100 completed transfers do not exceed. With many under way it is too short. */
       p99_s: number | null,
       } | null,
-    /** Jain's index of the flows' goodputs: 1 when all are equal, 1/n when one has everything. */
+    /** Jain's index of the flows' goodputs over the measured interval: 1 when all are equal, 1/n when one has everything. A flow that begins in that interval counts with what it sent since, so that the index falls although flows share evenly. It is one number of one run: with few flows it differs by some tenths from seed to seed. */
     jain_index: number | null,
   };
 

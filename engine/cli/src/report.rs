@@ -143,6 +143,7 @@ fn groups(groups: &[GroupSummary]) -> Table {
         "fast recoveries",
         "retransmissions",
         "transfers",
+        "under way",
         "mean time",
         "99th",
         "fairness",
@@ -163,6 +164,7 @@ fn groups(groups: &[GroupSummary]) -> Table {
             or_nothing(group.fast_recoveries, count),
             or_nothing(group.retransmissions, count),
             or_nothing(group.transfers, |transfers| count(transfers.completed)),
+            or_nothing(group.transfers, |transfers| count(transfers.under_way)),
             or_nothing(
                 group.transfers.and_then(|transfers| transfers.mean_s),
                 seconds,

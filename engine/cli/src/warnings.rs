@@ -3,7 +3,7 @@
 use bufferlab_core::spec::problem::visible;
 use bufferlab_core::warnings::Warning;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::say;
 use crate::sheet::cell;
@@ -54,7 +54,8 @@ impl Counted {
         for (warning, of) in &self.0 {
             let [id, path, sentence, remedy] =
                 ["id", "path", "sentence", "remedy"].map(|name| cell(&warning[name]));
-            let said = shown(&format!("[{id}] {path}: {sentence} {remedy}"));
+            let mend = mending(&warning["fix"]);
+            let said = shown(&format!("[{id}] {path}: {sentence} {remedy}{mend}"));
             say(&format!("{said} (In {of} of {runs} runs.)"));
         }
     }
@@ -74,8 +75,30 @@ fn text(warning: &Warning) -> String {
         path,
         sentence,
         remedy,
+        fix,
     } = warning;
-    shown(&format!("[{id}] {path}: {sentence} {remedy}"))
+    let mend = fix.as_ref().map(|fix| mending(&json!(fix)));
+    let mend = mend.unwrap_or_default();
+    shown(&format!("[{id}] {path}: {sentence} {remedy}{mend}"))
+}
+
+/// The options that make the changes of a fix, after a space; nothing without one.
+fn mending(fix: &Value) -> String {
+    let patches = fix["patches"].as_array();
+    let options = patches.into_iter().flatten().map(|patch| {
+        let value = match &patch["value"] {
+            Value::String(word) => word.clone(),
+            Value::Object(_) | Value::Array(_) => format!("'{}'", patch["value"]),
+            value => value.to_string(),
+        };
+        format!(" --set {}={value}", cell(&patch["path"]))
+    });
+    let options: String = options.collect();
+    if options.is_empty() {
+        options
+    } else {
+        format!(" For instance:{options}")
+    }
 }
 
 /// One line. Names out of a stranger's file may not command the terminal.

@@ -53,6 +53,7 @@ fn the_summary_has_the_figures_that_are_promised() {
             "max_queue_bytes",
             "queue_delay_s",
             "idle_probability",
+            "line_idle_probability",
             "no_tcp_probability",
             "loss",
         ],
@@ -80,6 +81,58 @@ fn the_summary_has_the_figures_that_are_promised() {
     assert_eq!(summary["measured_s"], 10.0);
     assert_eq!(summary["digest"].as_str().map(str::len), Some(16));
     assert!(summary["wall_s"].as_f64().is_some_and(|s| s > 0.0));
+}
+
+/// Ten downloads of 10 MB do not fit into 12 s of 10 Mb/s.
+#[test]
+fn transfers_under_way_stand_beside_those_completed_and_many_are_warned_of() {
+    let set = [
+        "--set",
+        "groups.tcp.count=10",
+        "--set",
+        r#"groups.tcp.traffic.workload={"kind":"transfer","size_bytes":1e7}"#,
+    ];
+    let outcome = short("one-flow", &set[..]);
+    let summary = outcome.json();
+    assert_eq!(summary["groups"][0]["transfers"]["under_way"], 10);
+    assert!(
+        outcome.stderr.contains("[transfers_unfinished]"),
+        "{}",
+        outcome.stderr
+    );
+    let args = [
+        &["run", "one-flow", "--duration", "12", "--warmup", "2"][..],
+        &set[..],
+    ]
+    .concat();
+    let table = bufferlab(&args).stdout;
+    assert!(table.contains("under way"), "{table}");
+}
+
+/// What the page offers as a button, the program writes as options; with them the warning is gone.
+#[test]
+fn a_warning_names_the_options_that_mend_it() {
+    let cubic = ["--set", "groups.tcp.traffic.congestion_control=cubic"];
+    let outcome = short("one-flow", &cubic);
+    let mend = "--set groups.tcp.traffic.recovery=rack";
+    assert!(
+        outcome.stderr.contains("[controller_without_sack]") && outcome.stderr.contains(mend),
+        "{}",
+        outcome.stderr
+    );
+    let summary = outcome.json();
+    let mut warnings = summary["warnings"].as_array().expect("a list").iter();
+    let told = warnings.find(|warning| warning["id"] == "controller_without_sack");
+    let fix = &told.expect("it is told there too")["fix"];
+    assert_eq!(fix["label"], "Repair losses by RACK");
+    assert_eq!(fix["patches"][0]["value"], "rack");
+    let mended = [&cubic[..], &mend.split(' ').collect::<Vec<_>>()].concat();
+    let outcome = short("one-flow", &mended);
+    assert!(
+        !outcome.stderr.contains("controller_without_sack"),
+        "{}",
+        outcome.stderr
+    );
 }
 
 #[test]

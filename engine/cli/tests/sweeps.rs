@@ -367,6 +367,72 @@ fn a_sweep_that_was_killed_goes_on_where_it_ended() {
     assert_eq!(written(&path), before);
 }
 
+/// `--out` named on a scenario, a table or notes: refused, and every byte stays.
+#[test]
+fn a_file_that_holds_no_results_is_refused_as_out_and_stays_as_it_is() {
+    let result = eight(&[]).stdout.lines().next().unwrap().to_owned();
+    let plan = eight(&["--dry-run"]).stdout;
+    let notes = format!("{result}\nremember the milk");
+    for (name, content) in [
+        ("scenario.json", r#"{"seed":1,"version":1}"#),
+        ("table.csv", "time,queue\n0,1\n1,2"),
+        ("notes.txt", &notes[..]),
+        ("plan.ndjson", &plan[..]),
+        ("binary", "\u{1}\u{2}\u{3}"),
+    ] {
+        let path = file(name, content.as_bytes());
+        for more in [&[][..], &["--dry-run"]] {
+            refused(
+                &[&["--out", &path[..]][..], more].concat(),
+                &[
+                    "--out",
+                    &path,
+                    "is no results file: line ",
+                    "name another file",
+                ],
+            );
+            assert_eq!(written(&path), content, "{name}");
+        }
+    }
+}
+
+/// A line feed may have been lost, in an editor or on the way; the result before it counts.
+#[test]
+fn a_last_result_without_a_line_feed_is_kept() {
+    let whole = eight(&[]).stdout;
+    let first = whole.lines().next().unwrap();
+    let path = file("no-line-feed.ndjson", first.as_bytes());
+    assert_eq!(
+        eight(&["--resume", &path, "--dry-run"])
+            .stdout
+            .lines()
+            .count(),
+        7
+    );
+    let outcome = eight(&["--out", &path]);
+    assert_eq!(outcome.stdout, whole, "{}", outcome.stderr);
+    assert!(written(&path).starts_with(&format!("{first}\n")));
+    assert_eq!(sorted(&written(&path)), sorted(&whole));
+}
+
+/// A line of 20 MB is more than any result has; `/dev/zero` has no line feed at all.
+#[test]
+fn a_line_that_is_too_long_for_a_result_is_refused() {
+    let path = file(
+        "long.ndjson",
+        format!("{{\"key\":\"{}", "x".repeat(20_000_000)).as_bytes(),
+    );
+    for option in ["--out", "--resume"] {
+        refused(
+            &[option, &path],
+            &[option, "line 1 is longer than 16000000 bytes"],
+        );
+    }
+    assert_eq!(std::fs::metadata(&path).expect("a file").len(), 20_000_008);
+    #[cfg(unix)]
+    refused(&["--resume", "/dev/zero"], &["line 1 is longer"]);
+}
+
 #[test]
 #[cfg(unix)]
 fn a_kill_in_the_middle_leaves_lines_that_count() {

@@ -17,7 +17,7 @@ use crate::presets::PresetEntry;
 use crate::scenario::catalog::entries;
 use crate::scenario::{self, Distribution, Patch, Problem};
 use crate::sim::tell;
-use crate::spec::Unit;
+use crate::spec::{Companion, Unit};
 use crate::study::{self, document};
 use crate::trace;
 use crate::warnings;
@@ -82,6 +82,7 @@ fn generated() -> String {
         of::<models::Output>(&config),
         of::<entries::Section>(&config),
         of::<entries::Param>(&config),
+        of::<Companion>(&config),
         of::<Unit>(&config),
         of::<entries::ParamKind>(&config),
         of::<entries::Range>(&config),
@@ -90,6 +91,7 @@ fn generated() -> String {
         of::<summary::Summary>(&config),
         of::<Report>(&config),
         of::<warnings::Warning>(&config),
+        of::<warnings::Fix>(&config),
         "/** A link with a queue, and its reverse; null where acknowledgements pass it unhindered. */\n\
          export type BottleneckSummary = LinkSummary & { reverse: LinkSummary | null };"
             .to_owned(),

@@ -1,15 +1,19 @@
 //! The file that results are added to, and the results that are there already.
 //!
 //! A line is one write, so that a program that is killed leaves whole lines and at most one that is cut off; the next
-//! one to write takes that off.
+//! one to write takes that off. A file that holds anything else than results and pieces of them is refused before it is
+//! changed ([`lines`]): it was named by mistake.
+
+mod lines;
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 
 use bufferlab_core::study::Finished;
 use serde_json::Value;
 
 use crate::Failure;
+use lines::{Fault, Tail};
 
 /// Bytes looked at together in search of the last line's end.
 const PIECE: u64 = 65_536;
@@ -26,17 +30,17 @@ impl Results {
     /// Reads the files of `resume`, and opens that of `out`, whose results count too.
     ///
     /// # Errors
-    /// A file that cannot be read or written.
+    /// A file that cannot be read or written, or has a line that is too long for a result; for `out` also one that
+    /// holds anything else than results and pieces of them. Nothing is changed then.
     pub fn open(resume: &[String], out: Option<&str>) -> Result<Results, Failure> {
         let mut finished = Finished::default();
         for path in resume {
-            let refused =
-                |error| Failure::input("--resume", format!("{path} cannot be read: {error}"));
-            read(&File::open(path).map_err(refused)?, &mut finished).map_err(refused)?;
+            let refused = |fault: Fault| Failure::input("--resume", fault.about(path, "read"));
+            let file = File::open(path).map_err(|error| refused(error.into()))?;
+            lines::take(&file, &mut finished).map_err(refused)?;
         }
         let open = |path: &str| {
-            let refused =
-                |error| Failure::input("--out", format!("{path} cannot be written: {error}"));
+            let refused = |fault: Fault| Failure::input("--out", fault.about(path, "written"));
             let file = begin(path, &mut finished).map_err(refused)?;
             Ok((path.to_owned(), file))
         };
@@ -72,30 +76,17 @@ impl Results {
 }
 
 /// The file at its end, which is that of a line.
-fn begin(path: &str, finished: &mut Finished) -> io::Result<File> {
+fn begin(path: &str, finished: &mut Finished) -> Result<File, Fault> {
     let mut options = OpenOptions::new();
     let mut file = options.read(true).append(true).create(true).open(path)?;
     if file.metadata()?.is_file() {
-        read(&file, finished)?;
-        cut_to_lines(&mut file)?;
+        match lines::take_all(&file, finished)? {
+            Tail::None => {}
+            Tail::Piece => cut_to_lines(&mut file)?,
+            Tail::Whole => file.write_all(b"\n")?,
+        }
     }
     Ok(file)
-}
-
-fn read(mut file: &File, finished: &mut Finished) -> io::Result<()> {
-    if file.metadata()?.is_file() {
-        file.seek(SeekFrom::Start(0))?;
-    }
-    let mut reader = BufReader::new(file);
-    let mut line = Vec::new();
-    while reader.read_until(b'\n', &mut line)? > 0 {
-        // Without its end it may be a piece of a line; what writes next takes it off.
-        if line.ends_with(b"\n") {
-            finished.add(&String::from_utf8_lossy(&line));
-        }
-        line.clear();
-    }
-    Ok(())
 }
 
 /// Takes off what follows the last line feed: a full disk ends in the middle of a line.

@@ -1,7 +1,7 @@
 //! Many runs: the plan, which any process can work on, and the ledger, which keeps their lines.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bufferlab_core::scenario::path::value_at;
 use bufferlab_core::study::finished::figure;
@@ -149,9 +149,17 @@ impl Plan {
 }
 
 /// The lines of a sweep: those that are there, those that come, and what is to be run next.
-#[pyclass(module = "bufferlab._native")]
+///
+/// One thread runs a sweep while others look at it: the lock is never waited for while holding the interpreter's, which
+/// whoever has it may want.
+#[pyclass(module = "bufferlab._native", frozen)]
 pub struct Ledger {
     study: Arc<Study>,
+    book: Mutex<Book>,
+}
+
+/// What changes of a ledger.
+struct Book {
     results: Results,
     rounds: Rounds,
     /// Of the round that is run: what the stop rule looks at.
@@ -174,100 +182,129 @@ impl Ledger {
     ) -> PyResult<Ledger> {
         let study = Arc::clone(&plan.study);
         let ledger = part(&study, shard).and_then(|numbers| {
-            Ok(Ledger {
+            let book = Book {
                 results: Results::open(&resume, out)?,
                 rounds: Rounds::new(&study, &numbers),
                 figures: BTreeMap::new(),
                 round: 0,
                 lines: BTreeMap::new(),
+            };
+            Ok(Ledger {
                 study,
+                book: Mutex::new(book),
             })
         });
         ledger.map_err(|failure| raised(py, &failure))
     }
 
     /// Lines of earlier results that are none, perhaps cut off.
-    fn unreadable(&self) -> u64 {
-        self.results.finished.unreadable()
+    fn unreadable(&self, py: Python<'_>) -> u64 {
+        self.with(py, |book| book.results.finished.unreadable())
     }
 
     /// The next round, once all lines of the one before are taken: the lines that are there already, and the numbers of
     /// the cases that are to be run, in the order in which to begin them. Both are empty at the end.
-    fn next_round(&mut self, py: Python<'_>) -> PyResult<(Vec<Numbered>, Vec<u64>)> {
-        for (number, figure) in std::mem::take(&mut self.figures) {
-            self.rounds.take(number, figure);
-        }
-        let round = self.rounds.next_round();
-        self.round += 1;
-        let order = order(round.len(), self.results.has_file());
+    fn next_round(&self, py: Python<'_>) -> PyResult<(Vec<Numbered>, Vec<u64>)> {
+        let (round, order) = self.with(py, |book| {
+            for (number, figure) in std::mem::take(&mut book.figures) {
+                book.rounds.take(number, figure);
+            }
+            let round = book.rounds.next_round();
+            book.round += 1;
+            let order = order(round.len(), book.results.has_file());
+            (round, order)
+        });
         let mut places = order.into_iter();
         let (mut known, mut left) = (Vec::new(), Vec::new());
         in_slices(py, None, || {
+            let mut book = self.lock();
             for place in places.by_ref().take(LOOKED_UP) {
                 let number = round[place];
-                match self.known(number) {
-                    Some(line) => known.push((number, line)),
+                match book.known(&self.study, number) {
+                    Some(line) => {
+                        book.keep(&self.study, number, line.clone());
+                        known.push((number, line));
+                    }
                     None => left.push(number),
                 }
             }
             known.len() + left.len() == round.len()
         })?;
-        for (number, line) in &known {
-            self.keep(*number, line.clone());
-        }
         Ok((known, left))
     }
 
     /// Takes the line of a run that was run now and adds it to the file; whether the run failed.
-    fn take(&mut self, py: Python<'_>, number: u64, line: String) -> PyResult<bool> {
-        let added = self.results.add_text(&line);
-        added.map_err(|failure| raised(py, &failure))?;
+    fn take(&self, py: Python<'_>, number: u64, line: String) -> PyResult<bool> {
         let failed = line.starts_with(r#"{"error":"#);
-        self.keep(number, line);
+        let added: Result<(), Failure> = self.with(py, |book| {
+            book.results.add_text(&line)?;
+            book.keep(&self.study, number, line);
+            Ok(())
+        });
+        added.map_err(|failure| raised(py, &failure))?;
         Ok(failed)
     }
 
+    /// Number of lines so far.
+    fn __len__(&self, py: Python<'_>) -> usize {
+        self.with(py, |book| book.lines.len())
+    }
+
     /// All lines so far, in the order of the study; with a stop rule each round after the one before.
-    fn lines(&self) -> Vec<&str> {
-        self.lines.values().map(|line| &line[..]).collect()
+    fn lines(&self, py: Python<'_>) -> Vec<String> {
+        self.with(py, |book| book.lines.values().cloned().collect())
     }
 
     /// A row for each run: key, seed, the fields that differ, every figure (or those that the study measures), error.
     fn table(&self, py: Python<'_>) -> Table {
-        py.detach(|| table(&self.study, &self.rows()))
+        let lines = self.lines(py);
+        py.detach(|| table(&self.study, &rows(&lines)))
     }
 
     /// A row for each point and figure: number of runs, mean, half-width of the 95 % interval, least, most.
     fn aggregates(&self, py: Python<'_>) -> Table {
-        py.detach(|| aggregated(&self.study, &self.rows()))
+        let lines = self.lines(py);
+        py.detach(|| aggregated(&self.study, &rows(&lines)))
     }
 }
 
 impl Ledger {
+    /// Looks at the book, or writes in it, without the interpreter's lock.
+    fn with<T: Send>(&self, py: Python<'_>, look: impl FnOnce(&mut Book) -> T + Send) -> T {
+        py.detach(|| look(&mut self.lock()))
+    }
+
+    /// The book; one that a panic left is as good as any, since a line is in it or not.
+    fn lock(&self) -> MutexGuard<'_, Book> {
+        self.book.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Book {
     /// The line of a case that is there already. Naming a case takes time, which is spared where there is none.
-    fn known(&self, number: u64) -> Option<String> {
+    fn known(&self, study: &Study, number: u64) -> Option<String> {
         if self.results.finished.is_empty() {
             return None;
         }
-        let line = self.results.finished.line(&self.study.case(number)?.id)?;
+        let line = self.results.finished.line(&study.case(number)?.id)?;
         Some(line.to_string())
     }
 
-    fn keep(&mut self, number: u64, line: String) {
-        let seen = self.study.stop().and_then(|stop| {
+    fn keep(&mut self, study: &Study, number: u64, line: String) {
+        let seen = study.stop().and_then(|stop| {
             let line = serde_json::from_str(&line).ok()?;
             figure(&line, &stop.measure)
         });
         self.figures.insert(number, seen);
         self.lines.insert((self.round, number), line);
     }
+}
 
-    fn rows(&self) -> Vec<Row> {
-        let lines = self.lines.values();
-        lines
-            .filter_map(|line| serde_json::from_str(line).ok())
-            .collect()
-    }
+fn rows(lines: &[String]) -> Vec<Row> {
+    let lines = lines.iter();
+    lines
+        .filter_map(|line| serde_json::from_str(line).ok())
+        .collect()
 }
 
 fn table(study: &Study, rows: &[Row]) -> Table {

@@ -10,6 +10,7 @@ import pickle
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
@@ -175,6 +176,81 @@ def test_whoever_stops_early_keeps_what_there_is(tmp_path: Path) -> None:
     assert not sweep.complete
     assert sorted(out.read_text().splitlines()) == sorted(sweep.lines)
     assert next(sweep, None) is None
+
+
+def test_tables_of_a_sweep_that_has_not_run_are_refused() -> None:
+    sweep = bufferlab.sweep(**STUDY)
+    for ask in (sweep.table, sweep.aggregates):
+        with pytest.raises(RuntimeError, match=r"no run of this sweep is complete yet; call run\(\)"):
+            ask()
+    next(sweep)
+    assert len(sweep.table()) == 1
+    assert len(sweep.aggregates()) > 10
+
+
+@pytest.mark.parametrize("begun", [0, 2])
+def test_a_closed_sweep_cannot_be_run_further(begun: int) -> None:
+    sweep = bufferlab.sweep(**STUDY, jobs=1)
+    for _ in itertools.islice(sweep, begun):
+        pass
+    sweep.close()
+    with pytest.raises(RuntimeError, match=r"is closed with \d+ of 30 runs complete .* resume="):
+        sweep.run()
+    with bufferlab.sweep(**STUDY) as complete:
+        complete.run()
+    assert len(complete.run().lines) == 30, "nothing is left to run"
+
+
+def test_a_sweep_that_an_error_ended_cannot_be_run_further() -> None:
+    sweep = bufferlab.sweep(**STUDY, executor=Refusing())
+    with pytest.raises(AssertionError):
+        sweep.run()
+    with pytest.raises(RuntimeError, match="was broken off with 0 of 30"):
+        sweep.run()
+    wrong = {"duration_s": [0.4, 0.2], "warmup_s": [0.1, 0.3]}
+    quick = bufferlab.sweep("anomaly", over=wrong, duration=0.5, warmup=0.05, jobs=1, fail_fast=True).run()
+    if not quick.complete:
+        with pytest.raises(RuntimeError, match="fail_fast"):
+            quick.run()
+
+
+def test_other_threads_look_at_a_sweep_while_it_runs(lines: list[str]) -> None:
+    """A page that shows progress, a notebook that plots: they saw `Already borrowed`, and so did the sweep."""
+    sweep = bufferlab.sweep(**STUDY)
+    next(sweep)
+    done = threading.Event()
+
+    def look() -> int:
+        looks = 0
+        while not done.is_set():
+            assert len(sweep.table()) <= len(sweep.lines) <= 30
+            assert len(sweep.aggregates()) > 0
+            assert "of 30 runs" in repr(sweep)
+            looks += 1
+        return looks
+
+    with ThreadPoolExecutor(3) as threads:
+        watchers = [threads.submit(look) for _ in range(3)]
+        try:
+            sweep.run()
+        finally:
+            done.set()
+        assert all(watcher.result() > 0 for watcher in watchers)
+    assert sweep.lines == lines
+
+
+def test_a_file_that_holds_no_results_is_refused_and_stays(tmp_path: Path) -> None:
+    notes = tmp_path / "notes.txt"
+    notes.write_text("first line\nlast line without an end")
+    with pytest.raises(bufferlab.Problem, match=r"is no results file: line 1"):
+        bufferlab.sweep(**STUDY, out=notes)
+    assert notes.read_text() == "first line\nlast line without an end"
+
+
+def test_axes_that_undo_one_another_are_refused_by_name() -> None:
+    packets = "bottlenecks.r0.queue.limit_packets"
+    with pytest.raises(bufferlab.Problem, match=f"{packets}: is undone by {BUFFER}"):
+        bufferlab.sweep("anomaly", over={packets: [5, 9], BUFFER: [5000, 9000]})
 
 
 def test_a_run_that_fails_is_a_line_that_says_why() -> None:

@@ -240,6 +240,12 @@ macro_rules! controllers {
                 }
             }
 
+            /// How this kind describes itself.
+            #[must_use]
+            pub fn section(&self) -> &'static crate::spec::Section {
+                match self { $(CongestionControl::$name(_) => &$module::SECTION,)+ }
+            }
+
             /// See [`Controller::SCALABLE`].
             #[must_use]
             pub fn is_scalable(&self) -> bool {

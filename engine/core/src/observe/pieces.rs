@@ -115,6 +115,9 @@ impl Counts {
     }
 }
 
+/// Drops whose times say nothing of whether loss has settled: a fifth more or less of them is chance.
+const FEW: u64 = 20;
+
 impl LinkPieces<'_> {
     /// Share of each piece in which the link was sending.
     #[must_use]
@@ -126,6 +129,24 @@ impl LinkPieces<'_> {
     #[must_use]
     pub fn mean_queues(&self) -> Vec<f64> {
         self.rises(|counts| counts.packet_ps)
+    }
+
+    /// Packets dropped in each piece, as a share of what arrives per piece on average from piece `from` on: its mean over
+    /// many pieces is their loss, and pieces in which nothing arrives count. Zeros where fewer than 20 packets were
+    /// dropped from there on: their times say nothing.
+    #[must_use]
+    pub fn drops(&self, from: usize) -> Vec<f64> {
+        let last = self.at_start_of(self.pieces.len());
+        let pieces = self.pieces.len().saturating_sub(from);
+        let first = self.at_start_of(from);
+        let arrived = last.arrived - first.arrived;
+        let few = last.dropped - first.dropped < FEW;
+        let dropped = |i| self.at_start_of(i + 1).dropped - self.at_start_of(i).dropped;
+        let share = |i| match few {
+            true => 0.0,
+            false => dropped(i) as f64 * pieces as f64 / arrived as f64,
+        };
+        (0..self.pieces.len()).map(share).collect()
     }
 
     /// Loss of all packets in each of `n` batches of equally many pieces, from piece `from` on, what does not

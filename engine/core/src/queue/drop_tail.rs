@@ -126,6 +126,10 @@ impl Discipline for DropTail {
 
     const DROPS_WHEN_FULL_ONLY: bool = true;
 
+    fn may_mark(params: &Params) -> bool {
+        params.ecn_threshold_packets.is_some()
+    }
+
     fn new(params: &Params, _around: &Surroundings) -> DropTail {
         DropTail {
             params: params.clone(),

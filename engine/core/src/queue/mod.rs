@@ -129,6 +129,11 @@ pub trait Discipline: Sized {
     /// when they get through can be worked out.
     const DROPS_WHEN_FULL_ONLY: bool = false;
 
+    /// Whether it may mark packets instead of dropping them (RFC 3168 Section 5).
+    fn may_mark(_params: &Self::Params) -> bool {
+        false
+    }
+
     /// It starts with nothing known; what waits already, it is told by [`sub_queue`](Self::sub_queue).
     fn new(params: &Self::Params, around: &Surroundings) -> Self;
 
@@ -228,6 +233,12 @@ macro_rules! disciplines {
             #[must_use]
             pub fn limit(&self) -> Limit {
                 match self { $(Queue::$name(params) => params.limit(),)+ }
+            }
+
+            /// See [`Discipline::may_mark`].
+            #[must_use]
+            pub fn may_mark(&self) -> bool {
+                match self { $(Queue::$name(params) => <$module::$name as Discipline>::may_mark(params),)+ }
             }
 
             /// See [`Discipline::DROPS_WHEN_FULL_ONLY`].

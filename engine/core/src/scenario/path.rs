@@ -146,6 +146,19 @@ pub fn value_at<'a>(document: &'a Value, path: &str) -> Option<&'a Value> {
     path.split('.').try_fold(document, child)
 }
 
+/// The path with items of lists by their position, so that one field has one path; what is not there stays as written.
+#[must_use]
+pub fn by_position(document: &Value, path: &str) -> String {
+    let mut at = Some(document);
+    let segments = path.split('.').map(|segment| {
+        let items = at.and_then(Value::as_array);
+        let place = items.and_then(|items| position(items, segment));
+        at = at.and_then(|value| child(value, segment));
+        place.map_or_else(|| segment.to_owned(), |place| place.to_string())
+    });
+    segments.collect::<Vec<_>>().join(".")
+}
+
 fn child<'a>(value: &'a Value, segment: &str) -> Option<&'a Value> {
     match value {
         Value::Object(fields) => fields.get(segment),

@@ -73,6 +73,8 @@ pub struct Param {
     pub source: &'static str,
     /// Fields of the same object that it stands instead of: giving it a value sets them to null.
     pub excludes: &'static [&'static str],
+    /// Values of other fields of the same object that its values go with.
+    pub companions: &'static [Companion],
     /// Whether it can change while the simulation runs.
     pub live: bool,
     /// Whether a first-time user can leave it folded away.
@@ -80,6 +82,19 @@ pub struct Param {
     /// Whether it is what the [gauges](Gauge) in its unit are compared with, such as a threshold: charts draw it as a
     /// line beside them.
     pub gauged: bool,
+}
+
+/// A value of another field that a value goes with: a form that sets the one sets the other too, if that is still at its
+/// default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Companion {
+    /// The value, or its kind.
+    pub value: &'static str,
+    /// The other field, of the same object.
+    pub field: &'static str,
+    /// What that should be.
+    pub becomes: &'static str,
 }
 
 /// Units of numbers in a scenario.
@@ -212,6 +227,7 @@ impl Param {
             help,
             source: "",
             excludes: &[],
+            companions: &[],
             live: false,
             advanced: false,
             gauged: false,

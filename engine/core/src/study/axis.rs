@@ -6,8 +6,11 @@
 //! distributions can be listed. Fields that move together stand with `&` between them and have equally many
 //! values: `bottlenecks.r0.rate_bps=10M,100M & groups.tcp.count=10,100`.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
+use super::conflicts::named_twice;
 use super::document::{Over, Range};
 use crate::scenario::patch::{self, Patch};
 use crate::scenario::path::{param_at, value_as};
@@ -40,6 +43,7 @@ pub type Params<'a> = &'a dyn Fn(&str) -> Option<&'static Param>;
 pub(super) fn read(base: &Value, over: Vec<Over>) -> Result<Vec<Axis>, Problems> {
     let mut state = base.clone();
     let mut axes: Vec<Axis> = Vec::new();
+    let mut known = BTreeMap::new();
     let mut problems = Vec::new();
     if over.len() > limits::AXES {
         let message = format!(
@@ -52,6 +56,7 @@ pub(super) fn read(base: &Value, over: Vec<Over>) -> Result<Vec<Axis>, Problems>
     for over in over {
         match Axis::of(&state, over).and_then(|axis| axis.unless_among(&axes)) {
             Ok(axis) => {
+                problems.extend(named_twice(&state, &axis, &mut known));
                 // A path that leads nowhere is refused with the first case.
                 let _ = patch::apply(&mut state, &axis.patches(0));
                 axes.push(axis);

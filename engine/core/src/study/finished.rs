@@ -23,19 +23,25 @@ impl Finished {
         if line.trim().is_empty() {
             return;
         }
-        let Ok(Value::Object(mut fields)) = serde_json::from_str(line) else {
-            self.unreadable += 1;
-            return;
-        };
-        match (
-            fields.remove("key"),
-            fields.contains_key("summary") || fields.contains_key("error"),
-        ) {
-            (Some(Value::String(key)), true) => {
-                self.lines.insert(key, fields);
+        self.add_result(serde_json::from_str(line).unwrap_or(Value::Null));
+    }
+
+    /// Takes a line that is parsed already; one that is [no result](Self::is_result) is counted and left.
+    pub fn add_result(&mut self, line: Value) {
+        match line {
+            Value::Object(mut fields) if is_result(&fields) => {
+                if let Some(Value::String(key)) = fields.remove("key") {
+                    self.lines.insert(key, fields);
+                }
             }
             _ => self.unreadable += 1,
         }
+    }
+
+    /// Whether `line`, parsed, is a result: it has a key, and a summary or the reason why there is none.
+    #[must_use]
+    pub fn is_result(line: &Value) -> bool {
+        line.as_object().is_some_and(is_result)
     }
 
     /// Lines that are no results.
@@ -68,6 +74,11 @@ impl Finished {
         }
         Some(line)
     }
+}
+
+fn is_result(fields: &Map<String, Value>) -> bool {
+    let ended = fields.contains_key("summary") || fields.contains_key("error");
+    ended && fields.get("key").is_some_and(Value::is_string)
 }
 
 /// A figure of a result by its path, such as `bottlenecks.r0.loss.udp`: `None` where there is none.

@@ -15,6 +15,7 @@
 pub mod axis;
 pub mod case;
 pub mod condition;
+mod conflicts;
 pub mod document;
 pub mod finished;
 pub mod interval;
@@ -33,6 +34,7 @@ use crate::spec::problem::Problem;
 pub use axis::Axis;
 pub use case::{Case, CaseId};
 use condition::Condition;
+use conflicts::{Tried, undone};
 pub use document::StudyDocument;
 use document::{Seeds, Stop};
 pub use finished::Finished;
@@ -64,7 +66,7 @@ impl Study {
     ///
     /// # Errors
     /// Every problem, with its path in the scenario: paths that lead nowhere, values that are not accepted,
-    /// too many values or runs.
+    /// too many values or runs, axes that name one field twice or undo one another.
     pub fn new(document: StudyDocument) -> Result<Study, Problems> {
         let study = Study::checked_before(document)?;
         study.check_values()?;
@@ -280,7 +282,7 @@ impl Study {
         }
     }
 
-    /// Tries every value once, and the last seed.
+    /// Tries every value once, and the last seed; and looks for axes that work against each other.
     fn check_values(&self) -> Result<(), Problems> {
         let first: Vec<Vec<Patch>> = self.axes.iter().map(|axis| axis.patches(0)).collect();
         let last = match self.seeds {
@@ -288,25 +290,32 @@ impl Study {
             Seeds::Independent => axis::points(&self.axes) * self.replications - 1,
         };
         let mut found: Vec<Problem> = Vec::new();
-        let mut note = |case: Case| {
-            for problem in case
-                .scenario
-                .err()
-                .into_iter()
-                .flat_map(|problems| problems.0)
-            {
+        let mut conflicts: Vec<Problem> = Vec::new();
+        let mut tried = Tried::default();
+        let mut note = |point: Vec<Patch>, axis: Option<&Axis>| {
+            let case = self.case_of(&point, last);
+            // One conflict says enough: the others mostly follow from it.
+            if conflicts.is_empty() {
+                let conflict = undone(&self.base, &point).or_else(|| tried.again(&case, axis));
+                conflicts.extend(conflict);
+            }
+            let problems = case.scenario.err().into_iter();
+            for problem in problems.flat_map(|problems| problems.0) {
                 if found.len() < limits::PROBLEMS && !found.contains(&problem) {
                     found.push(problem);
                 }
             }
         };
-        note(self.case_of(&first.concat(), last));
+        note(first.concat(), None);
         for (which, axis) in self.axes.iter().enumerate() {
             for value in 1..axis.len() {
                 let mut point = first.clone();
                 point[which] = axis.patches(value);
-                note(self.case_of(&point.concat(), last));
+                note(point.concat(), Some(axis));
             }
+        }
+        if found.is_empty() {
+            found = conflicts;
         }
         if found.is_empty() {
             Ok(())
@@ -462,6 +471,89 @@ mod tests {
         document.conditions.push("groups.tcp.count > 9".to_owned());
         let told = Study::new(document).expect_err("none is left").to_string();
         assert!(told.starts_with("where: leaves no combination"), "{told}");
+    }
+
+    /// Without a refusal each of these grids has points that are the same run.
+    #[test]
+    fn axes_that_name_a_field_twice_or_undo_one_another_are_refused_by_name() {
+        let by_position = "bottlenecks.0.queue.limit_bytes";
+        let packets = "bottlenecks.r0.queue.limit_packets";
+        let traffic = "groups.udp.traffic";
+        let object = r#"{"kind":"poisson","rate_bps":1e6},{"kind":"poisson","rate_bps":2e6}"#;
+        for (over, path, other) in [
+            (
+                [
+                    format!("{BUFFER}=5kB,9kB"),
+                    format!("{by_position}=7kB,9kB"),
+                ],
+                by_position,
+                BUFFER,
+            ),
+            (
+                [format!("{packets}=5,9"), format!("{BUFFER}=5kB,9kB")],
+                packets,
+                BUFFER,
+            ),
+            (
+                [format!("{BUFFER}=5kB,9kB"), format!("{packets}=5,9")],
+                BUFFER,
+                packets,
+            ),
+            (
+                [format!("{BUFFER}=5kB & {packets}=9"), "seed=1,2".to_owned()],
+                BUFFER,
+                packets,
+            ),
+            (
+                [
+                    format!("{traffic}.rate_bps=1M,2M"),
+                    format!("{traffic}={object}"),
+                ],
+                "groups.udp.traffic.rate_bps",
+                traffic,
+            ),
+            (
+                [
+                    "bottlenecks.r0.queue.min_threshold_packets=5,9".to_owned(),
+                    "bottlenecks.r0.queue.kind=red,codel".to_owned(),
+                ],
+                "bottlenecks.r0.queue.min_threshold_packets",
+                "bottlenecks.r0.queue.kind",
+            ),
+            (
+                [
+                    format!("{traffic}={object}"),
+                    format!("{traffic}.rate_bps=1M,2M"),
+                ],
+                traffic,
+                "makes no difference",
+            ),
+        ] {
+            let mut document = document(&[&over[0], &over[1]], 1);
+            if over[0].contains("min_threshold") {
+                document.set = vec![Patch {
+                    path: "bottlenecks.r0.queue.kind".to_owned(),
+                    value: json!("red"),
+                }];
+            }
+            let told = Study::new(document).expect_err(&over[0]).to_string();
+            assert!(told.starts_with(&format!("{path}: ")), "{over:?}: {told}");
+            assert!(told.contains(other), "{over:?}: {told}");
+        }
+    }
+
+    /// A whole that a later axis refines, and a kind whose parameters follow, are no conflict.
+    #[test]
+    fn axes_that_build_on_one_another_are_accepted() {
+        let kind = "groups.udp.traffic.kind=cbr,poisson";
+        assert_eq!(
+            study(&[kind, "groups.udp.traffic.rate_bps=1M,2M"], 1).len(),
+            4
+        );
+        let queue = r#"bottlenecks.r0.queue={"kind":"codel","limit_packets":9},{"kind":"pie","limit_packets":9}"#;
+        assert_eq!(study(&[queue, &format!("{BUFFER}=5kB,9kB")], 1).len(), 4);
+        let twice = study(&[&format!("{BUFFER}=5kB,5000")], 1);
+        assert_eq!(twice.len(), 2, "a value that is listed twice is run twice");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::pacing::{self, Pacing};
 use crate::apps::{self, Workload};
 use crate::cc::{self, CongestionControl};
-use crate::spec::{Choice, DefaultValue, Kind, Param, Section, Unit};
+use crate::spec::{Choice, Companion, DefaultValue, Kind, Param, Section, Unit};
 
 /// Parameters of the flows of a TCP group.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -153,6 +153,24 @@ const fn bytes(min: f64) -> Kind {
     }
 }
 
+const fn with_rack(controller: &'static str) -> Companion {
+    Companion {
+        value: controller,
+        field: "recovery",
+        becomes: "rack",
+    }
+}
+
+/// Controllers of stacks that repair losses by RACK (RFC 8985; Linux tcp_recovery). With NewReno, which
+/// repairs one loss per round trip, their overshoots take seconds to repair: one CUBIC flow of 50 Mb/s, 100 ms and 125
+/// packets of buffer uses 0.41 of the link, with selective acknowledgements 0.99.
+pub static WITH_RACK: [Companion; 4] = [
+    with_rack("cubic"),
+    with_rack("bbr"),
+    with_rack("bbr1"),
+    with_rack("dctcp"),
+];
+
 /// Self-description for forms, help and validation.
 pub static SECTION: Section = Section {
     id: "traffic.tcp",
@@ -205,13 +223,14 @@ pub static SECTION: Section = Section {
         },
         Param {
             live: true,
+            companions: &WITH_RACK,
             ..Param::new(
                 "congestion_control",
                 "Congestion control",
                 Unit::None,
                 Kind::OneOf(&cc::REGISTRY),
                 DefaultValue::Text("reno"),
-                "How the window grows, and how far it shrinks after a loss.",
+                "How the window grows, and how far it shrinks after a loss. CUBIC, BBR and DCTCP run with RACK in today's stacks: a form that chooses them chooses it too.",
             )
         },
         Param {

@@ -57,7 +57,7 @@ fn initial_window(scenario: &Scenario, finds: &mut Finds) {
             format!(
                 "Initial windows of {}{flows} are more than {} lets wait, {}.",
                 packets(window),
-                hop.id,
+                hop.name,
                 packets(hop.room(bytes).floor())
             ),
             "Begin with a smaller window, spread the starts, or pace.",
@@ -99,7 +99,7 @@ fn initial_ssthresh(scenario: &Scenario, finds: &mut Finds) {
                 "Slow start to {} lets up to {} wait at {}, which has room for {}.",
                 packets(ssthresh),
                 packets(queues(hop).floor()),
-                hop.id,
+                hop.name,
                 packets(hop.room(bytes).floor())
             ),
             "Give a lower threshold, or none if slow start may end with a loss.",

@@ -29,7 +29,7 @@
 //! | 10    | 200 ms     | 1,000 | 1,000 s | 50   | 80 µs    | 0.16             |
 
 use super::way::{Hop, hops, is_out_of_step, narrowest, packet_s, room, round_trip, tcp};
-use super::words::{percent, rate, seconds};
+use super::words::{name, percent, rate, seconds};
 use super::{Finds, Look, Row, Run};
 use crate::apps::Workload;
 use crate::scenario::{Group, Scenario};
@@ -84,7 +84,7 @@ fn warn(group: &Group, config: &TcpConfig, hop: &Hop<'_>, is_limited: bool, find
     let overhead = format!(
         "senders an overhead of {}, a packet's time at {}",
         seconds(packet_s(config, hop)),
-        hop.id
+        hop.name
     );
     let limit = "access links a limit (ns-2: 50 packets)";
     let (field, missing, give) = match (is_limited, is_out_of_step(config, hop)) {
@@ -108,9 +108,9 @@ fn warn(group: &Group, config: &TcpConfig, hop: &Hop<'_>, is_limited: bool, find
         format!("groups.{}.{field}", group.id),
         format!(
             "Access links of {} at {} are no faster than {}, and {missing}: one flow can feed each place that falls free, and keep all others out.",
-            group.id,
+            name(group),
             rate(group.access.rate_bps),
-            hop.id
+            hop.name
         ),
         &format!("Give {give}; or make access links faster, or limit the window."),
     );
@@ -171,13 +171,15 @@ fn judge(run: &Run<'_>, hop: &Hop<'_>, finds: &mut Finds) {
     }
     let holder = &run.observed.flows[flow];
     let group = &run.observed.groups[holder.group as usize].id;
+    let described = run.observed.scenario.groups.iter().find(|g| g.id == *group);
+    let called = described.map_or(&group[..], name);
     finds.warn(
         format!("groups.{group}"),
         format!(
-            "Flow {} of {group} holds {} of what {flows} TCP flows get through {}.",
+            "Flow {} of {called} holds {} of what {flows} TCP flows get through {}.",
             holder.index,
             percent(share),
-            hop.id
+            hop.name
         ),
         "Look whether access links are as fast as the bottleneck while they have no limit or senders no overhead; else compare several seeds.",
     );

@@ -1,5 +1,6 @@
 //! Files that a scenario names: those that are not there, and what to know of those that are.
 
+use super::words::name;
 use super::{Finds, Look, Row};
 use crate::scenario::Scenario;
 use crate::trace::FileRef;
@@ -59,7 +60,7 @@ fn each_file(scenario: &Scenario, mut look: impl FnMut(String, &str, &FileRef)) 
         };
         let path = format!("groups.{}.{place}.trace", group.id);
         if let Some((file, _)) = group.traffic.file() {
-            look(path, &group.id, file);
+            look(path, name(group), file);
         }
     }
 }

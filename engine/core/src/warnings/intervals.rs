@@ -42,7 +42,7 @@ fn wide(run: &Run<'_>, finds: &mut Finds) {
                     "duration_s".to_owned(),
                     format!(
                         "The {name} of {} is known to {} ± {} only (95 %, from {BATCHES} batches).",
-                        link.id,
+                        link.name,
                         percent(mean),
                         percent(half_width)
                     ),

@@ -7,15 +7,22 @@
 //! A family of warnings is one file: what it looks for, why, on whose word. One more warning is a [`Row`] there
 //! and an entry in [`WARNINGS`]; the catalog, the page, the program and the tests follow.
 
+pub mod buffer;
 pub mod bursts;
 pub mod capture;
+mod chance;
 pub mod clock;
 pub mod files;
+pub mod in_step;
 pub mod intervals;
 pub mod keys;
+pub mod late;
+pub mod marks;
 pub mod phase;
+pub mod recovery;
 pub mod rto;
 pub mod times;
+pub mod unfinished;
 pub mod warmup;
 pub(crate) mod way;
 mod words;
@@ -24,12 +31,15 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::observe::pieces::{LinkPieces, Pieces};
-use crate::scenario::{Scenario, limits};
+use crate::observe::summary::Transfers;
+use crate::scenario::{Group, Patch, Scenario, limits};
 use crate::sim::Observed;
+use crate::sim::flow::Flow;
 use crate::time::Time;
+use words::called;
 
 /// Something to know before a figure is believed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Warning {
     /// Which warning; the catalog explains it.
@@ -40,6 +50,31 @@ pub struct Warning {
     pub sentence: String,
     /// What helps.
     pub remedy: String,
+    /// Changes that do what helps, where there is one obvious way. Absent elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub fix: Option<Fix>,
+}
+
+/// Changes of the scenario after which a warning is gone, for a button.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Fix {
+    /// What it does, as a button says it: a verb with an object.
+    pub label: String,
+    /// The changes, to be made together.
+    pub patches: Vec<Patch>,
+}
+
+impl Fix {
+    /// Of changes that are paths with their values.
+    pub(crate) fn new<const N: usize>(label: impl Into<String>, set: [(String, Value); N]) -> Fix {
+        let patches = set.map(|(path, value)| Patch { path, value });
+        Fix {
+            label: label.into(),
+            patches: patches.into(),
+        }
+    }
 }
 
 /// A kind of warning: what it says of itself, and where it is looked for.
@@ -112,11 +147,17 @@ pub static WARNINGS: &[&Row] = &[
     &capture::POSSIBLE,
     &capture::SYMPTOM,
     &phase::EFFECTS,
+    &in_step::STARTS,
+    &buffer::BELOW_PACKET,
+    &marks::NOTHING,
+    &recovery::WITHOUT_SACK,
     &bursts::INITIAL_WINDOW,
     &bursts::INITIAL_SSTHRESH,
     &rto::BELOW_ROUND_TRIP,
     &clock::TOO_FAST,
+    &late::FLOWS,
     &warmup::SHORT,
+    &unfinished::TRANSFERS,
     &intervals::WIDE,
 ];
 
@@ -174,8 +215,8 @@ fn found(mut find: impl FnMut(&Look, &mut Finds)) -> Vec<Warning> {
 
 /// A bottleneck, from the sources to the sinks.
 pub struct Bottleneck<'a> {
-    /// Its id.
-    pub id: &'a str,
+    /// Its name, for people.
+    pub name: &'a str,
     /// What it did.
     pub pieces: LinkPieces<'a>,
 }
@@ -206,11 +247,25 @@ impl Run<'_> {
         self.pieces.before(Time::from_s(warmup_s))
     }
 
+    /// The groups whose flows have something finite to send, and how that went.
+    pub fn transfers(&self) -> impl Iterator<Item = (&Group, Transfers)> {
+        let states = self.observed.groups.iter().enumerate();
+        states.filter_map(|(position, state)| {
+            let mut groups = self.observed.scenario.groups.iter();
+            let group = groups.find(|group| group.id == state.id)?;
+            let flows = self.observed.flows.iter();
+            let members: Vec<&Flow> = flows
+                .filter(|flow| flow.group as usize == position)
+                .collect();
+            Some((group, Transfers::of(&members, &state.transfers)?))
+        })
+    }
+
     /// Its bottlenecks.
     pub fn bottlenecks(&self) -> impl Iterator<Item = Bottleneck<'_>> {
         let bottlenecks = self.observed.scenario.bottlenecks.iter().enumerate();
         bottlenecks.map(|(i, bottleneck)| Bottleneck {
-            id: &bottleneck.id,
+            name: called(&bottleneck.label, &bottleneck.id),
             pieces: self.pieces.forward(i),
         })
     }
@@ -230,11 +285,17 @@ impl Row {
 impl Finds {
     /// Warns of what is at `path`, unless that is said already, or too much is.
     pub fn warn(&mut self, path: String, sentence: String, remedy: &str) {
+        self.warn_with(path, sentence, remedy, None);
+    }
+
+    /// The same, with changes that mend it.
+    pub fn warn_with(&mut self, path: String, sentence: String, remedy: &str, fix: Option<Fix>) {
         let warning = Warning {
             id: self.row.id,
             path,
             sentence,
             remedy: remedy.to_owned(),
+            fix,
         };
         if self.list.len() < limits::PROBLEMS && !self.list.contains(&warning) {
             self.list.push(warning);
@@ -265,6 +326,16 @@ pub(crate) mod testing {
     /// Paths at which `row` warns of a scenario before it runs.
     pub fn paths(row: &Row, scenario: &Scenario) -> Vec<String> {
         of(row, of_scenario(scenario))
+    }
+
+    /// The scenario after what the button of `row`'s first warning does.
+    pub fn mended(row: &Row, scenario: &Scenario) -> Scenario {
+        let mut warnings = of_scenario(scenario).into_iter();
+        let warning = warnings.find(|warning| warning.id == row.id);
+        let fix = warning.and_then(|warning| warning.fix).expect("it has one");
+        assert!(fix.label.starts_with(char::is_uppercase) && !fix.label.ends_with('.'));
+        Scenario::from_document(scenario.to_value(), &fix.patches)
+            .unwrap_or_else(|problems| panic!("{problems}"))
     }
 
     /// Paths at which `row` warns when `scenario` has run to its end.
@@ -343,6 +414,38 @@ mod tests {
                 );
             }
         }
+    }
+
+    /// Labels are what the page and the tables show; ids are for paths.
+    #[test]
+    fn a_warning_calls_groups_and_links_by_their_names() {
+        let scenario = testing::preset(
+            "many-flows",
+            json!({
+                "groups.tcp.label": "Laptops", "bottlenecks.r0.label": "Uplink",
+                "duration_s": 5, "warmup_s": 1, "groups.tcp.stop_s": 0, "groups.tcp.start_s": 7,
+                "groups.tcp.traffic.initial_window_packets": 500,
+                "groups.tcp.traffic.initial_ssthresh_packets": 9000,
+                "groups.tcp.traffic.min_rto_s": 0.01, "groups.tcp.traffic.overhead_s": 0,
+                "groups.tcp.traffic.congestion_control": "dctcp", "groups.tcp.access.limit_packets": null,
+                "bottlenecks.r0.queue.limit_bytes": 500,
+            }),
+        );
+        let warnings = of_scenario(&scenario);
+        assert!(warnings.len() >= 7, "{warnings:#?}");
+        for warning in &warnings {
+            let label = warning.fix.as_ref().map_or("", |fix| &fix.label);
+            let texts = [&warning.sentence, &warning.remedy, label].join(" ");
+            let words: Vec<&str> = texts.split(|c: char| !c.is_alphanumeric()).collect();
+            assert!(!words.contains(&"tcp") && !words.contains(&"r0"), "{texts}");
+        }
+        let all = |name: &str| {
+            warnings
+                .iter()
+                .filter(|w| w.sentence.contains(name))
+                .count()
+        };
+        assert!(all("Laptops") >= 5 && all("Uplink") >= 3, "{warnings:#?}");
     }
 
     /// 64 groups, each with several traps, and a thousand edits after the end.

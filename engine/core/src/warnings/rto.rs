@@ -1,7 +1,7 @@
 //! Retransmission timers that may run out while everything is on its way.
 
 use super::way::{hops, round_trip, tcp};
-use super::words::seconds;
+use super::words::{name, seconds};
 use super::{Finds, Look, Row};
 use crate::scenario::Scenario;
 
@@ -26,7 +26,7 @@ fn below_round_trip(scenario: &Scenario, finds: &mut Finds) {
             format!("groups.{}.traffic.min_rto_s", group.id),
             format!(
                 "The shortest timeout of {}, {}, is below the longest round trip, {} without any queueing.",
-                group.id,
+                name(group),
                 seconds(config.min_rto_s),
                 seconds(rtt_s)
             ),

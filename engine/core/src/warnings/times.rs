@@ -2,7 +2,7 @@
 //!
 //! Nothing of it is refused, since a longer run may be meant to follow; but none of it happens.
 
-use super::words::{percent, seconds};
+use super::words::{name, percent, seconds};
 use super::{Finds, Look, Row};
 use crate::scenario::{Group, Scenario};
 
@@ -41,7 +41,7 @@ fn start_after_end(scenario: &Scenario, finds: &mut Finds) {
                 format!("groups.{}.start_s", group.id),
                 format!(
                     "{which} of {} begin after the end of the run at {}.",
-                    group.id,
+                    name(group),
                     seconds(end_s)
                 ),
                 "Let them begin earlier, or the run last longer.",
@@ -58,7 +58,7 @@ fn stop_before_start(scenario: &Scenario, finds: &mut Finds) {
                 format!("groups.{}.stop_s", group.id),
                 format!(
                     "{which} of {} would begin after they stop at {}.",
-                    group.id,
+                    name(group),
                     seconds(stop_s)
                 ),
                 "Let them stop later, or begin earlier.",

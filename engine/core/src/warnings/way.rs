@@ -1,5 +1,6 @@
 //! The way that a group's packets go, and how long a round trip takes where nothing waits.
 
+use super::words::called;
 use crate::queue::{Limit, Queue};
 use crate::scenario::{Direction, Group, Scenario};
 use crate::tcp::config::TcpConfig;
@@ -11,7 +12,7 @@ pub struct Hop<'a> {
     /// Its path in the scenario; of the other direction of a bottleneck too that of the bottleneck.
     pub path: String,
     /// Its name, for people.
-    pub id: &'a str,
+    pub name: &'a str,
     /// Bits per second.
     pub rate_bps: f64,
     /// One-way delay, seconds.
@@ -29,7 +30,7 @@ pub fn hops<'a>(scenario: &'a Scenario, group: &Group) -> Vec<Hop<'a>> {
     let edge = edges.filter(|edge| group.edge.as_ref() == Some(&edge.id));
     let edge = edge.map(|edge| Hop {
         path: format!("edges.{}", edge.id),
-        id: &edge.id,
+        name: called(&edge.label, &edge.id),
         rate_bps: edge.rate_bps,
         delay_s: edge.delay_s,
         queue: &edge.queue,
@@ -44,7 +45,7 @@ pub fn hops<'a>(scenario: &'a Scenario, group: &Group) -> Vec<Hop<'a>> {
         };
         Hop {
             path: format!("bottlenecks.{}", b.id),
-            id: &b.id,
+            name: called(&b.label, &b.id),
             rate_bps,
             delay_s: b.delay_s,
             queue,
@@ -65,6 +66,14 @@ fn row_length(hops: &[Hop<'_>]) -> usize {
 }
 
 impl Hop<'_> {
+    /// The path of its queue in the scenario.
+    pub fn queue_path(&self) -> String {
+        let is_reverse =
+            self.direction == Direction::Reverse && self.path.starts_with("bottlenecks.");
+        let reverse = if is_reverse { ".reverse" } else { "" };
+        format!("{}{reverse}.queue", self.path)
+    }
+
     /// Whether two groups meet here.
     pub fn is_same(&self, other: &Hop<'_>) -> bool {
         self.path == other.path && self.direction == other.direction

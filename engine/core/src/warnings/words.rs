@@ -1,4 +1,16 @@
-//! Figures in sentences: three significant digits, with a unit near their size.
+//! Names and figures in sentences: what people call a thing, and three significant digits with a unit near their size.
+
+use crate::scenario::Group;
+
+/// What a thing is called: its label, or its id where it has none.
+pub fn called<'a>(label: &'a str, id: &'a str) -> &'a str {
+    if label.is_empty() { id } else { label }
+}
+
+/// What a group is called.
+pub fn name(group: &Group) -> &str {
+    called(&group.label, &group.id)
+}
 
 /// `10 Mb/s`.
 #[inline(never)]

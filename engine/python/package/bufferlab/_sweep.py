@@ -76,7 +76,10 @@ class Sweep:
 
     Iterating runs them and gives each `Result` as soon as it is there, in no particular order; `run` runs what is left.
     ``lines``, ``table()`` and ``aggregates()`` hold what there is so far, in the order of the study; with a stop rule
-    each round after the one before.
+    each round after the one before. Any thread may look at them while one runs the sweep.
+
+    A sweep runs once: after ``close()``, an error or Ctrl-C it keeps what is complete, and running it further raises
+    `RuntimeError`.
     """
 
     def __init__(
@@ -88,6 +91,7 @@ class Sweep:
         self._executor, self._jobs = dealt
         self._fail_fast = fail_fast
         self._complete = False
+        self._ended = ""
         self._running = self._results()
 
     def __len__(self) -> int:
@@ -113,7 +117,16 @@ class Sweep:
         self.close()
 
     def run(self) -> Sweep:
-        """Runs what is left."""
+        """Runs what is left.
+
+        Raises:
+            RuntimeError: The sweep was ended before all runs were complete, as by ``close()``.
+        """
+        if self._ended and not self._complete:
+            raise RuntimeError(
+                f"this sweep {self._ended} with {len(self._ledger)} of {self._part} runs complete and cannot go on; "
+                "make another with sweep(...), with out= or resume= to keep what is complete"
+            )
         for _ in self:
             pass
         return self
@@ -121,6 +134,7 @@ class Sweep:
     def close(self) -> None:
         """Ends the sweep: nothing more is begun, what runs is broken off, what is complete is kept."""
         self._running.close()
+        self._ended = self._ended or "is closed"
 
     @property
     def complete(self) -> bool:
@@ -138,7 +152,12 @@ class Sweep:
             yield json.loads(self._plan.case(number))
 
     def table(self) -> _native.Table:
-        """A row for each run so far: key, seed, fields, figures by path, error."""
+        """A row for each run so far: key, seed, fields, figures by path, error.
+
+        Raises:
+            RuntimeError: No run is complete yet.
+        """
+        self._has_runs("table()")
         return self._ledger.table()
 
     def aggregates(self) -> _native.Table:
@@ -146,12 +165,23 @@ class Sweep:
 
         The half-width is that of the 95 % interval of the mean over replications (Student's t; Law, Simulation Modeling
         and Analysis, Section 9.4.1), null for a single run.
+
+        Raises:
+            RuntimeError: No run is complete yet.
         """
+        self._has_runs("aggregates()")
         return self._ledger.aggregates()
 
     def __repr__(self) -> str:
         """How far it is."""
-        return f"<bufferlab.Sweep: {len(self.lines)} of {len(self)} runs over {', '.join(self._plan.paths())}>"
+        return f"<bufferlab.Sweep: {len(self._ledger)} of {len(self)} runs over {', '.join(self._plan.paths())}>"
+
+    def _has_runs(self, asked: str) -> None:
+        if not len(self._ledger):
+            raise RuntimeError(
+                f"{asked} has nothing to show: no run of this sweep is complete yet; call run(), or iterate over the "
+                "sweep, first"
+            )
 
     def _results(self) -> Generator[Result, None, None]:
         dealer: Dealer | None = None
@@ -171,7 +201,13 @@ class Sweep:
                     for number, line in done.lines:
                         yield Result(self._plan, number, line)
                     if self._fail_fast and any(failed):
+                        self._ended = "ended with a run that failed (fail_fast)"
                         return
+        except GeneratorExit:
+            raise
+        except BaseException:
+            self._ended = "was broken off"
+            raise
         finally:
             if dealer:
                 for done in dealer.close():

@@ -33,6 +33,13 @@ impl Look {
         (seconds > 0.0).then(|| amount / seconds).into()
     }
 
+    /// Share of the measured interval in which nothing was in transmission.
+    fn line_idle(&self) -> Option<f64> {
+        let seconds = self.meter.measured_s();
+        let idle = 1.0 - self.measured.transmission.s() / seconds;
+        (seconds > 0.0).then_some(if idle > 0.0 { idle } else { 0.0 })
+    }
+
     fn dropped_for(&self, reason: Reason) -> Figure {
         Figure::Count(self.measured.dropped_for[reason.index()])
     }
@@ -132,9 +139,17 @@ pub static LINK: &[Measure<Read>] = &[
         id: "idle_probability",
         label: "Time with an empty queue",
         unit: Unit::Ratio,
-        help: "Share of time in which nothing waited.",
+        help: "Share of time in which nothing waited. That is the queue: the line may have been sending all the while. For the line see the time with an idle line.",
         source: "",
         read: |l| l.meter.idle_and_no_tcp().map(|(idle, _)| idle).into(),
+    },
+    Measure {
+        id: "line_idle_probability",
+        label: "Time with an idle line",
+        unit: Unit::Ratio,
+        help: "Share of time in which the link sent nothing: what is missing from its utilization.",
+        source: "",
+        read: |l| l.line_idle().into(),
     },
     Measure {
         id: "no_tcp_probability",
@@ -148,7 +163,7 @@ pub static LINK: &[Measure<Read>] = &[
         id: "loss.all",
         label: "Loss, all packets",
         unit: Unit::Ratio,
-        help: "Packets dropped out of those that arrived.",
+        help: "Packets dropped out of those that arrived, of all classes together. Each packet counts as one, however small: many small datagrams or ACKs decide it. The loss of TCP data, UDP and ACKs can each be far from it.",
         source: "",
         read: |l| lost(l.measured.dropped.total(), l.measured.arrived.total()).into(),
     },

@@ -215,6 +215,37 @@ mod tests {
         }
     }
 
+    /// Beside Poisson traffic of load 0.8 the line is idle for 0.2 of the time (M/D/1); nothing waits while one packet is
+    /// in transmission either, which makes the queue empty for e^0.8 · 0.2 = 0.445 of it. Tolerance: 20,000 packets.
+    #[test]
+    fn a_queue_is_empty_more_often_than_its_line_is_idle() {
+        let preset = presets::find("poisson-queue").expect("it is listed");
+        let mut document: serde_json::Value =
+            serde_json::from_str(preset.scenario_json).expect("JSON");
+        document["bottlenecks"][0]["rate_bps"] = serde_json::json!(10e6);
+        document["groups"] = serde_json::json!([{ "id": "udp", "access": { "rate_bps": 1e13 },
+            "traffic": { "kind": "poisson", "rate_bps": 8e6, "packet_bytes": 1000 } }]);
+        document["bottlenecks"][0]["queue"] =
+            serde_json::json!({ "kind": "drop_tail", "limit_packets": 1000 });
+        document["warmup_s"] = serde_json::json!(0);
+        document["duration_s"] = serde_json::json!(20);
+        let scenario = Scenario::from_value(document).expect("it is valid");
+        let mut simulation = Simulation::new(&scenario);
+        simulation.advance(Time::from_s(20.0)).expect("it fits");
+        let summary = simulation.summary();
+        let figure = |name: &str| {
+            let path = format!("bottlenecks.r0.{name}");
+            read(&summary, &path)
+                .expect("it is there")
+                .expect("it applies")
+        };
+        let idle = figure("line_idle_probability");
+        assert!((idle + figure("utilization") - 1.0).abs() < 1e-9);
+        assert!((idle - 0.2).abs() < 0.02, "{idle}");
+        let empty = figure("idle_probability");
+        assert!((empty - 0.445).abs() < 0.03, "{empty}");
+    }
+
     #[test]
     fn a_path_names_every_figure_of_the_json() {
         let summary = summary();

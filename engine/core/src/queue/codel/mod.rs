@@ -151,6 +151,10 @@ impl Discipline for Codel {
         },
     ];
 
+    fn may_mark(params: &Params) -> bool {
+        params.ecn
+    }
+
     fn new(params: &Params, _around: &Surroundings) -> Codel {
         Codel {
             params: params.clone(),

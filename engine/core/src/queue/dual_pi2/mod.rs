@@ -250,6 +250,10 @@ impl Discipline for DualPi2 {
         },
     ];
 
+    fn may_mark(_params: &Params) -> bool {
+        true
+    }
+
     fn new(params: &Params, around: &Surroundings) -> DualPi2 {
         let settings = params.settings();
         DualPi2(Box::new(State {

@@ -173,6 +173,10 @@ impl Discipline for FqCodel {
         },
     ];
 
+    fn may_mark(params: &Params) -> bool {
+        params.ecn
+    }
+
     fn new(params: &Params, around: &Surroundings) -> FqCodel {
         FqCodel(Box::new(State {
             params: params.clone(),

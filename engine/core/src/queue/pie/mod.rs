@@ -241,6 +241,10 @@ impl Discipline for Pie {
         },
     ];
 
+    fn may_mark(params: &Params) -> bool {
+        params.ecn
+    }
+
     fn new(params: &Params, around: &Surroundings) -> Pie {
         let settings = params.settings();
         Pie(Box::new(State {

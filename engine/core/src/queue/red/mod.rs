@@ -120,6 +120,10 @@ impl Discipline for Red {
         },
     ];
 
+    fn may_mark(params: &Params) -> bool {
+        params.ecn
+    }
+
     fn new(params: &Params, around: &Surroundings) -> Red {
         Red {
             params: Box::new(params.clone()),

@@ -66,6 +66,10 @@ pub struct Param {
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
     pub excludes: &'static [&'static str],
+    /// Values of other fields that its values go with. Absent where there are none.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<spec::Companion>>"))]
+    pub companions: &'static [spec::Companion],
     /// True where a change applies to the running simulation; otherwise the run starts again.
     pub live: bool,
     /// True where a first-time user can leave it folded away.
@@ -176,6 +180,7 @@ impl From<&'static spec::Param> for Param {
             kind: ParamKind::from(&param.kind),
             default: default_value(param),
             excludes: param.excludes,
+            companions: param.companions,
             live: param.live,
             advanced: param.advanced,
             gauged: param.gauged.then_some(true),

@@ -1,0 +1,99 @@
+//! Axes that work against each other: two that name one field, one that undoes another, points that are one run.
+//!
+//! Such a grid has several points that are the same run. Tables and curves would show each of them as a result of its
+//! own, so the study is refused, with the names of the fields.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::{Axis, Case};
+use crate::scenario::patch::{self, Patch};
+use crate::scenario::path::{by_position, value_at};
+use crate::spec::complete::printable;
+use crate::spec::problem::Problem;
+
+/// That a field of `axis` is one of those before it under another name: `bottlenecks.r0.delay_s` and
+/// `bottlenecks.0.delay_s`.
+///
+/// `known` has the paths so far, by position and as they were written; those of `axis` are added.
+pub(super) fn named_twice(
+    document: &Value,
+    axis: &Axis,
+    known: &mut BTreeMap<String, String>,
+) -> Option<Problem> {
+    let mut found = None;
+    for path in axis.paths() {
+        let before = known.insert(by_position(document, path), path.to_owned());
+        if let Some(before) = before.filter(|_| found.is_none()) {
+            let message = format!(
+                "is the field that {} names, and is varied twice; list all its values together",
+                printable(&before)
+            );
+            found = Some(problem(path, message));
+        }
+    }
+    found
+}
+
+/// The first change of a point that a later one takes back, in a complete document: `limit_packets` by `limit_bytes`,
+/// which stands instead of it, or a parameter of a queue by the queue's kind. A later change of a part is none: it
+/// refines the whole.
+pub(super) fn undone(base: &Value, point: &[Patch]) -> Option<Problem> {
+    if point.len() < 2 {
+        return None;
+    }
+    let mut document = base.clone();
+    let mut made: Vec<(&str, Option<Value>)> = Vec::with_capacity(point.len());
+    for patch in point {
+        // What cannot be set is told with its case.
+        patch::apply(&mut document, std::slice::from_ref(patch)).ok()?;
+        let taken_back = made.iter().find(|(path, value)| {
+            let refines = patch
+                .path
+                .strip_prefix(path)
+                .is_some_and(|rest| rest.starts_with('.'));
+            !refines && value_at(&document, path) != value.as_ref()
+        });
+        if let Some((path, _)) = taken_back {
+            let message = format!(
+                "is undone by {}, which is varied after it; vary one of the two, or the other first",
+                printable(&patch.path)
+            );
+            return Some(problem(path, message));
+        }
+        made.push((&patch.path, value_at(&document, &patch.path).cloned()));
+    }
+    None
+}
+
+/// Cases that were tried, to find those that are one run.
+#[derive(Default)]
+pub(super) struct Tried {
+    /// The point of each, by key.
+    points: BTreeMap<String, String>,
+}
+
+impl Tried {
+    /// That `case`, which differs from those before it in a value of `axis`, is the same run as one of them. A value that
+    /// is listed twice is what someone wrote, and gives the same point.
+    pub(super) fn again(&mut self, case: &Case, axis: Option<&Axis>) -> Option<Problem> {
+        let point = Value::Object(case.id.point.clone()).to_string();
+        let before = self.points.insert(case.id.key.clone(), point.clone());
+        let before = before.filter(|before| *before != point)?;
+        let path = axis?.paths().next()?;
+        let message = format!(
+            "makes no difference: {} is the same run as {}; vary nothing that another axis sets again",
+            printable(&point),
+            printable(&before)
+        );
+        Some(problem(path, message))
+    }
+}
+
+fn problem(path: &str, message: String) -> Problem {
+    Problem {
+        path: printable(path),
+        message,
+    }
+}

@@ -1,0 +1,124 @@
+//! Flows that begin while it is measured.
+
+use serde_json::json;
+
+use super::way::tcp;
+use super::words::{name, number, percent, seconds};
+use super::{Finds, Fix, Look, Row};
+use crate::apps::Workload;
+use crate::scenario::{Distribution, Group, Scenario};
+
+/// Endless flows begin after the warm-up.
+pub static FLOWS: Row = Row {
+    id: "late_flows",
+    label: "Flows that begin while measuring",
+    help: "Goodput, throughput and the fairness index of a group are those of the measured interval, in which a flow that began late sent for a part of the time only. Jain's index is then below 1 although flows share evenly: with starts spread over all of the interval it falls to 3/4. It is one number of one run, too: with few flows it differs by some tenths from seed to seed.",
+    source: "Jain, Chiu and Hawe, DEC-TR-301 (1984)",
+    look: Look::Scenario(late),
+};
+
+/// Share of the measured interval that the last flow may miss without a word: then Jain's index of flows that share
+/// evenly is off by less than 0.001.
+const NOTICEABLE: f64 = 0.05;
+
+fn late(scenario: &Scenario, finds: &mut Finds) {
+    let measured_s = scenario.duration_s - scenario.warmup_s;
+    for group in &scenario.groups {
+        let Some(last_s) = last_start_s(group) else {
+            continue;
+        };
+        let late_s = last_s - scenario.warmup_s;
+        // Flows that never begin have a warning of their own.
+        if late_s <= NOTICEABLE * measured_s || last_s >= scenario.duration_s {
+            continue;
+        }
+        let share = group
+            .start_s
+            .share_from(scenario.warmup_s, group.count as usize);
+        finds.warn_with(
+            format!("groups.{}.start_s", group.id),
+            format!(
+                "{} of the flows of {} begin after the warm-up of {}, the last at {} of {}: goodput and fairness count what they did not send before.",
+                percent(share),
+                name(group),
+                seconds(scenario.warmup_s),
+                seconds(last_s),
+                seconds(scenario.duration_s)
+            ),
+            "Let measuring begin when the last flow has begun.",
+            Some(Fix::new(
+                format!("Measure from {} s on", number(last_s)),
+                [("warmup_s".to_owned(), json!(last_s))],
+            )),
+        );
+    }
+}
+
+/// When the last of a group's flows begins, seconds, if they are several that last and are all meant to send.
+fn last_start_s(group: &Group) -> Option<f64> {
+    let config = tcp(group)?;
+    let lasts = matches!(config.workload, Workload::Endless(_));
+    let all = group.count > 1 && group.schedule.is_empty() && group.stop_s.is_none();
+    match &group.start_s {
+        Distribution::List { list } if lasts && all => {
+            let here = list.iter().take(group.count as usize);
+            here.copied().reduce(|a, b| if b > a { b } else { a })
+        }
+        other if lasts && all => other.ends().map(|(_, last)| last),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{mended, paths, preset};
+    use super::*;
+    use crate::Simulation;
+    use crate::time::Time;
+    use serde_json::Value;
+
+    const START: &str = "groups.tcp.start_s";
+
+    /// Four flows of `one-flow`, measured from 20 to 60 s.
+    fn four(set: Value) -> Scenario {
+        let mut all = json!({ "groups.tcp.count": 4, "warmup_s": 20, "duration_s": 60 });
+        all.as_object_mut()
+            .expect("an object")
+            .extend(set.as_object().expect("an object").clone());
+        preset("one-flow", all)
+    }
+
+    #[test]
+    fn flows_that_begin_after_the_warm_up_are_told() {
+        for start in [
+            json!({ "uniform": [0, 50] }),
+            json!({ "list": [0, 1, 40, 2] }),
+        ] {
+            assert_eq!(paths(&FLOWS, &four(json!({ START: start }))), [START]);
+        }
+        for set in [
+            json!({ START: { "uniform": [0, 20] } }),
+            json!({ START: { "uniform": [0, 21] } }),
+            json!({ START: { "list": [0, 1, 2, 3, 50] } }),
+            json!({ START: 50, "groups.tcp.count": 1 }),
+            json!({ START: 50, "groups.tcp.traffic.workload": { "kind": "transfer", "size_bytes": 1e6 } }),
+        ] {
+            assert_eq!(paths(&FLOWS, &four(set.clone())), [""; 0], "{set}");
+        }
+    }
+
+    /// Two of four flows are there for 5 of 40 s: Jain's index is that of 1, 1, 1/8 and 1/8 at best, 0.64.
+    #[test]
+    fn its_button_makes_fairness_that_of_flows_which_are_all_there() {
+        let jain = |scenario: &Scenario| {
+            let mut simulation = Simulation::new(scenario);
+            simulation.advance(Time::from_s(60.0)).expect("few packets");
+            simulation.summary().groups[0].jain_index
+        };
+        let late = four(json!({ START: { "list": [0, 0.1, 55, 55.1] } }));
+        let mended = mended(&FLOWS, &late);
+        assert_eq!(mended.warmup_s, 55.1);
+        assert!(jain(&late) < Some(0.75), "{:?}", jain(&late));
+        assert_eq!(paths(&FLOWS, &mended), [""; 0]);
+    }
+}

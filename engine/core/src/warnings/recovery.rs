@@ -1,0 +1,123 @@
+//! Modern controllers with a recovery that they never ran with.
+
+use serde_json::json;
+
+use super::way::tcp;
+use super::words::name;
+use super::{Finds, Fix, Look, Row};
+use crate::scenario::Scenario;
+use crate::tcp::config::{Recovery, SECTION, WITH_RACK};
+
+/// CUBIC, BBR or DCTCP without selective acknowledgements.
+pub static WITHOUT_SACK: Row = Row {
+    id: "controller_without_sack",
+    label: "A modern controller without SACK",
+    help: "CUBIC, BBR and DCTCP run in stacks that repair losses with selective acknowledgements and RACK. With Tahoe, Reno or NewReno, which repair at most one loss per round trip, an overshoot that loses a hundred packets takes a hundred round trips to repair: one CUBIC flow at 50 Mb/s, 100 ms and 125 packets of buffer then uses 0.41 of the link instead of 0.99, and ten BBR flows 33 of 50 Mb/s instead of 49. The figure is that of the recovery, not of the controller.",
+    source: "RFC 8985 Section 1 (RACK-TLP); RFC 6582 Section 1 (NewReno: one retransmission per round trip)",
+    look: Look::Scenario(without_sack),
+};
+
+fn without_sack(scenario: &Scenario, finds: &mut Finds) {
+    for group in &scenario.groups {
+        let Some(config) = tcp(group) else { continue };
+        let controller = config.congestion_control.section();
+        let is_modern = WITH_RACK.iter().any(|with| with.value == controller.kind());
+        if !is_modern || !has_no_sack(config.recovery) {
+            continue;
+        }
+        let path = format!("groups.{}.traffic.recovery", group.id);
+        finds.warn_with(
+            path.clone(),
+            format!(
+                "{} uses {} with {} recovery, which repairs one loss per round trip at most.",
+                name(group),
+                controller.label,
+                label(config.recovery)
+            ),
+            "Repair losses by RACK, as today's stacks do, or by SACK.",
+            Some(Fix::new("Repair losses by RACK", [(path, json!("rack"))])),
+        );
+    }
+}
+
+fn has_no_sack(recovery: Recovery) -> bool {
+    matches!(
+        recovery,
+        Recovery::Tahoe | Recovery::Reno | Recovery::Newreno
+    )
+}
+
+/// As the form calls it.
+fn label(recovery: Recovery) -> &'static str {
+    use crate::spec::Kind;
+    let id = serde_json::to_value(recovery).unwrap_or_default();
+    let options = match SECTION.param("recovery").map(|param| &param.kind) {
+        Some(Kind::Choice(options)) => *options,
+        _ => &[],
+    };
+    options
+        .iter()
+        .find(|choice| id == choice.id)
+        .map_or("", |choice| choice.label)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{mended, paths, preset};
+    use super::*;
+    use crate::Simulation;
+    use crate::time::Time;
+
+    const CONTROL: &str = "groups.tcp.traffic.congestion_control";
+    const RECOVERY: &str = "groups.tcp.traffic.recovery";
+
+    #[test]
+    fn modern_controllers_are_told_with_every_recovery_without_sack() {
+        for controller in ["cubic", "bbr", "bbr1", "dctcp"] {
+            for (recovery, warns) in [
+                ("tahoe", true),
+                ("reno", true),
+                ("newreno", true),
+                ("sack", false),
+                ("sack_ns2", false),
+                ("rack", false),
+            ] {
+                let scenario = preset(
+                    "one-flow",
+                    json!({ CONTROL: controller, RECOVERY: recovery }),
+                );
+                let told = paths(&WITHOUT_SACK, &scenario);
+                let expected: &[&str] = if warns { &[RECOVERY] } else { &[] };
+                assert_eq!(told, expected, "{controller} with {recovery}");
+            }
+        }
+        for controller in ["reno", "vegas", "fixed"] {
+            let scenario = preset(
+                "one-flow",
+                json!({ CONTROL: controller, RECOVERY: "newreno" }),
+            );
+            assert_eq!(paths(&WITHOUT_SACK, &scenario), [""; 0], "{controller}");
+        }
+    }
+
+    /// One flow at 50 Mb/s and 100 ms with 125 packets of buffer, from its start: the overshoot of slow start loses a
+    /// few hundred packets, which NewReno repairs in as many round trips. Half of the link is far from both figures.
+    #[test]
+    fn its_button_gives_the_link_back() {
+        let scenario = preset(
+            "one-flow",
+            json!({
+                CONTROL: "cubic", RECOVERY: "newreno",
+                "bottlenecks.r0.rate_bps": 50e6, "bottlenecks.r0.delay_s": 0.0499,
+                "bottlenecks.r0.queue.limit_packets": 125, "warmup_s": 5, "duration_s": 60,
+            }),
+        );
+        let utilization = |scenario: &Scenario| {
+            let mut simulation = Simulation::new(scenario);
+            simulation.advance(Time::from_s(60.0)).expect("few packets");
+            simulation.summary().bottlenecks[0].forward.utilization
+        };
+        assert!(utilization(&scenario) < Some(0.7));
+        assert!(utilization(&mended(&WITHOUT_SACK, &scenario)) > Some(0.9));
+    }
+}
