@@ -8,7 +8,7 @@ import { groupsOf, reasonsOf, type Filter, type Group } from './search';
 import { unbroken } from '../presets/unbroken';
 import { Sketch } from './Sketch';
 import { VerdictCounts } from './VerdictSign';
-import { checkedText, countsText, VERDICTS } from './words';
+import { checkedText, countsByOwnText, VERDICTS, type CountsByOwn } from './words';
 
 interface Props {
   catalogue: Catalogue;
@@ -71,7 +71,7 @@ function Tools({ filter, onFilter }: Pick<Props, 'filter' | 'onFilter'>) {
 
 const VERDICT_OPTIONS = (Object.keys(VERDICTS) as Verdict[]).map((verdict): [Verdict, string] => [
   verdict,
-  `${VERDICTS[verdict].sign} ${{ holds: 'Holds', remark: 'With a remark', differs: 'Differs' }[verdict]}`,
+  `${VERDICTS[verdict].sign} ${{ holds: 'Holds', remark: 'With a remark', undecided: 'Undecided', differs: 'Differs' }[verdict]}`,
 ]);
 
 interface ChoiceProps<T> {
@@ -183,19 +183,25 @@ function statusText({ cards, missing }: Catalogue, groups: readonly Group[]): st
   const shown = new Set(groups.flatMap((group) => group.cards));
   const lacking = new Set(groups.flatMap((group) => group.missing)).size;
   if (shown.size === 0 && lacking === 0) return 'Nothing is like this.';
-  const total = { holds: 0, remark: 0, differs: 0 };
-  for (const { verdicts } of shown) {
-    if (!verdicts) continue;
-    total.holds += verdicts.holds;
-    total.remark += verdicts.remark;
-    total.differs += verdicts.differs;
-  }
+  const total = sumOf([...shown].flatMap(({ verdicts }) => verdicts ?? []));
   const all = shown.size === cards.length ? `${cards.length}` : `${shown.size} of ${cards.length}`;
   const papers = new Set([...shown].map(({ paper }) => paperOf(paper).id)).size;
   const of = `${all} ${cards.length === 1 ? 'artefact' : 'artefacts'} of ${papers} ${papers === 1 ? 'paper' : 'papers'}`;
   const rest =
     missing.length > 0 ? ` ${lacking} further headings are not there yet, each with its reason.` : '';
-  return `${of}; of their claims ${countsText(total)}.${rest}`;
+  return `${of}; of their claims ${countsByOwnText(total)}.${rest}`;
+}
+
+function sumOf(all: readonly CountsByOwn[]): CountsByOwn {
+  const sum = (of: keyof CountsByOwn, verdict: Verdict): number =>
+    all.reduce((total, counts) => total + counts[of][verdict], 0);
+  const each = (of: keyof CountsByOwn): Record<Verdict, number> => ({
+    holds: sum(of, 'holds'),
+    remark: sum(of, 'remark'),
+    undecided: sum(of, 'undecided'),
+    differs: sum(of, 'differs'),
+  });
+  return { paper: each('paper'), ours: each('ours') };
 }
 
 /** Here, unless the browser was asked for another tab or window. */

@@ -207,7 +207,7 @@ fn rounded(value: f64) -> f64 {
 }
 
 /// A hash of what decides the results of an artefact's file, whatever its layout: all but the fields that only people
-/// read. Whether a claim has a remark belongs to what decides, as its verdict depends on it.
+/// read, and whose claim it is or whether it is marked, which do not change the verdict. Whether a claim has a remark belongs to what decides, as its verdict depends on it.
 #[must_use]
 pub fn decisive(json: &str) -> String {
     let mut value: Value = serde_json::from_str(json).unwrap_or_default();
@@ -222,8 +222,22 @@ pub fn decisive(json: &str) -> String {
     );
     for claim in value["claims"].as_array_mut().into_iter().flatten() {
         let remarked = claim["remark"].is_string();
-        drop(claim, &["line", "tolerance", "reason", "remark"]);
+        drop(
+            claim,
+            &[
+                "line",
+                "own",
+                "tolerance",
+                "reason",
+                "remark",
+                "contradictory",
+                "assumption",
+            ],
+        );
         claim["remark"] = json!(remarked);
+        if let Some(other) = claim.get_mut("reproduced") {
+            drop(other, &["with"]);
+        }
     }
     for chart in value["charts"].as_array_mut().into_iter().flatten() {
         drop(chart, &["title", "explore"]);

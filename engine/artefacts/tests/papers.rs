@@ -137,7 +137,7 @@ fn claims_are_about_curves_that_there_are() {
         assert!(!named.contains("x"), "{id}: x is every curve's x");
         assert!(!artefact.claims.is_empty(), "{id} claims nothing");
         for claim in &artefact.claims {
-            let about = claim.check.curves();
+            let about = claim.curves();
             let about: BTreeSet<&str> = about
                 .iter()
                 .flat_map(|expr| expr.ids())
@@ -200,7 +200,7 @@ fn claims_have_the_points_and_the_replications_that_they_need() {
                 .iter()
                 .filter(|claim| claim.quick || extent == Extent::Full)
             {
-                let about = claim.check.curves();
+                let about = claim.curves();
                 for curve in about
                     .iter()
                     .flat_map(|expr| expr.ids())
