@@ -13,9 +13,7 @@ export function Claims({ artefact, kept }: { artefact: Artefact; kept: Kept | nu
     <section aria-labelledby={heading}>
       <h3 id={heading}>
         {claims.length} {claims.length === 1 ? 'claim' : 'claims'}
-        {kept && (
-          <span className="note"> {countsByOwnText(countsByOwn(artefact, kept.claims))}</span>
-        )}
+        {kept && <span className="note"> {countsByOwnText(countsByOwn(artefact, kept.claims))}</span>}
       </h3>
       <table className="claims">
         <thead>

@@ -49,7 +49,10 @@ describe('the catalogue', () => {
 
   it('counts undecided claims, and takes no other word for a verdict', () => {
     const [first, second] = KEPT.claims;
-    const claims = [{ ...first, verdict: 'undecided' }, { ...second, verdict: 'perhaps' }];
+    const claims = [
+      { ...first, verdict: 'undecided' },
+      { ...second, verdict: 'perhaps' },
+    ];
     const { cards } = catalogueOf({
       headings: HEADINGS,
       papers: { 'vishwanath-f11': text(ARTEFACT) },

@@ -114,7 +114,11 @@ impl Claim {
         if let (Verdict::Differs, Some(other)) = (verdict, &self.reproduced) {
             let second = other.check.check(curves);
             let holds = second.outcome == Outcome::Holds;
-            let word = if holds { "reproduced" } else { "not reproduced" };
+            let word = if holds {
+                "reproduced"
+            } else {
+                "not reproduced"
+            };
             found += &format!("; {word} with {}: {}", other.with, second.found);
             if holds && !self.contradictory {
                 verdict = Verdict::Remark;
@@ -194,10 +198,14 @@ mod tests {
 
     #[test]
     fn a_marked_claim_that_holds_is_not_marked() {
-        let marked = r#", "contradictory": true, "assumption": "no loss", "reason": "it says 2 and 3""#;
+        let marked =
+            r#", "contradictory": true, "assumption": "no loss", "reason": "it says 2 and 3""#;
         let curves = curves(&[]);
         let differs = claim(r#"{"above": [1, 2]}"#, marked).judge(&curves);
-        assert_eq!((differs.contradictory, differs.assumption.as_deref()), (true, Some("no loss")));
+        assert_eq!(
+            (differs.contradictory, differs.assumption.as_deref()),
+            (true, Some("no loss"))
+        );
         let holds = claim(r#"{"above": [2, 1]}"#, marked).judge(&curves);
         assert_eq!((holds.contradictory, holds.assumption), (false, None));
     }
@@ -211,13 +219,26 @@ mod tests {
             claim(no, &(second + more)).judge(&curves)
         };
         let reproduced = with(r#"{"above": [2, 1]}"#, "");
-        assert_eq!((reproduced.verdict, reproduced.held), (Verdict::Remark, true));
-        assert!(reproduced.found.contains("; reproduced with equal delays"), "{}", reproduced.found);
+        assert_eq!(
+            (reproduced.verdict, reproduced.held),
+            (Verdict::Remark, true)
+        );
+        assert!(
+            reproduced.found.contains("; reproduced with equal delays"),
+            "{}",
+            reproduced.found
+        );
         let not = with(no, "");
         assert_eq!(not.verdict, Verdict::Differs);
         assert!(not.found.contains("; not reproduced with"), "{}", not.found);
-        let marked = with(r#"{"above": [2, 1]}"#, r#", "contradictory": true, "reason": "r""#);
-        assert_eq!((marked.verdict, marked.contradictory), (Verdict::Differs, true));
+        let marked = with(
+            r#"{"above": [2, 1]}"#,
+            r#", "contradictory": true, "reason": "r""#,
+        );
+        assert_eq!(
+            (marked.verdict, marked.contradictory),
+            (Verdict::Differs, true)
+        );
     }
 
     #[test]

@@ -380,11 +380,7 @@ fn reaches(margin: f64, half_width: Option<f64>, strictly: bool) -> Outcome {
     }
 }
 
-fn together(
-    all: &[Statement],
-    curves: &Curves,
-    outcome: fn(&[Outcome]) -> Outcome,
-) -> Checked {
+fn together(all: &[Statement], curves: &Curves, outcome: fn(&[Outcome]) -> Outcome) -> Checked {
     let parts: Vec<Checked> = all.iter().map(|part| part.check(curves)).collect();
     let outcomes: Vec<Outcome> = parts.iter().map(|part| part.outcome).collect();
     let mut found: Vec<String> = Vec::new();
@@ -551,17 +547,38 @@ mod tests {
             r#"{"at": {"curve": "v", "x": 1}}"#,
         );
         for (json, expected) in [
-            (format!(r#"{{"near": {{"of": {u}, "to": 7, "within": 2}}}}"#), Outcome::Holds),
-            (format!(r#"{{"near": {{"of": {u}, "to": 7, "within": 1.5}}}}"#), Outcome::Undecided),
-            (format!(r#"{{"near": {{"of": {u}, "to": 10, "within": 1.5}}}}"#), Outcome::Undecided),
-            (format!(r#"{{"near": {{"of": {u}, "to": 10, "within": 1}}}}"#), Outcome::Fails),
+            (
+                format!(r#"{{"near": {{"of": {u}, "to": 7, "within": 2}}}}"#),
+                Outcome::Holds,
+            ),
+            (
+                format!(r#"{{"near": {{"of": {u}, "to": 7, "within": 1.5}}}}"#),
+                Outcome::Undecided,
+            ),
+            (
+                format!(r#"{{"near": {{"of": {u}, "to": 10, "within": 1.5}}}}"#),
+                Outcome::Undecided,
+            ),
+            (
+                format!(r#"{{"near": {{"of": {u}, "to": 10, "within": 1}}}}"#),
+                Outcome::Fails,
+            ),
             (format!(r#"{{"between": [{u}, 5, 9]}}"#), Outcome::Holds),
             (format!(r#"{{"between": [{u}, 6, 9]}}"#), Outcome::Undecided),
             (format!(r#"{{"between": [{u}, 9, 10]}}"#), Outcome::Fails),
             (format!(r#"{{"below": [{u}, 8]}}"#), Outcome::Undecided),
-            (format!(r#"{{"not": {{"below": [{u}, 8]}}}}"#), Outcome::Undecided),
-            (format!(r#"{{"all": [{{"below": [{u}, 8]}}, {{"below": [{u}, 5]}}]}}"#), Outcome::Fails),
-            (format!(r#"{{"any": [{{"below": [{u}, 8]}}, {{"below": [{u}, 9]}}]}}"#), Outcome::Holds),
+            (
+                format!(r#"{{"not": {{"below": [{u}, 8]}}}}"#),
+                Outcome::Undecided,
+            ),
+            (
+                format!(r#"{{"all": [{{"below": [{u}, 8]}}, {{"below": [{u}, 5]}}]}}"#),
+                Outcome::Fails,
+            ),
+            (
+                format!(r#"{{"any": [{{"below": [{u}, 8]}}, {{"below": [{u}, 9]}}]}}"#),
+                Outcome::Holds,
+            ),
             // The intervals of u and v overlap; their difference in each replication is known well.
             (format!(r#"{{"increasing": [{u}, {v}]}}"#), Outcome::Holds),
         ] {

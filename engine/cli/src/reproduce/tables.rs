@@ -58,7 +58,10 @@ pub fn sum<'a>(claims: impl Iterator<Item = &'a Found>) -> String {
     let (own, ours): (Vec<&Found>, Vec<&Found>) = claims.partition(|claim| claim.own == Own::Paper);
     let mut text = counts("claims of the papers", &own);
     if !ours.is_empty() {
-        text += &counts("further claims, derived by us or computed from a model", &ours);
+        text += &counts(
+            "further claims, derived by us or computed from a model",
+            &ours,
+        );
     }
     text
 }
