@@ -69,7 +69,8 @@ function Tools({ filter, onFilter }: Pick<Props, 'filter' | 'onFilter'>) {
   );
 }
 
-const VERDICT_OPTIONS = (Object.keys(VERDICTS) as Verdict[]).map((verdict): [Verdict, string] => [
+const VERDICT_IDS = Object.keys(VERDICTS) as Verdict[];
+const VERDICT_OPTIONS = VERDICT_IDS.map((verdict): [Verdict, string] => [
   verdict,
   `${VERDICTS[verdict].sign} ${{ holds: 'Holds', remark: 'With a remark', undecided: 'Undecided', differs: 'Differs' }[verdict]}`,
 ]);
@@ -193,15 +194,15 @@ function statusText({ cards, missing }: Catalogue, groups: readonly Group[]): st
 }
 
 function sumOf(all: readonly CountsByOwn[]): CountsByOwn {
-  const sum = (of: keyof CountsByOwn, verdict: Verdict): number =>
-    all.reduce((total, counts) => total + counts[of][verdict], 0);
-  const each = (of: keyof CountsByOwn): Record<Verdict, number> => ({
-    holds: sum(of, 'holds'),
-    remark: sum(of, 'remark'),
-    undecided: sum(of, 'undecided'),
-    differs: sum(of, 'differs'),
-  });
-  return { paper: each('paper'), ours: each('ours') };
+  const sum: CountsByOwn = { paper: {}, ours: {} };
+  for (const counts of all) {
+    for (const own of ['paper', 'ours'] as const) {
+      for (const verdict of VERDICT_IDS) {
+        sum[own][verdict] = (sum[own][verdict] ?? 0) + (counts[own][verdict] ?? 0);
+      }
+    }
+  }
+  return sum;
 }
 
 /** Here, unless the browser was asked for another tab or window. */

@@ -17,7 +17,7 @@ import {
 } from './artefact';
 import { paperOfId } from './library';
 import { sketchOf, type Stroke } from './strokes';
-import type { CountsByOwn } from './words';
+import type { Counts, CountsByOwn } from './words';
 
 export interface Catalogue {
   cards: Card[];
@@ -108,14 +108,14 @@ function keptOrNull(text: string): Kept | null {
 /** The claims of an artefact by verdict, the paper's own and ours apart. */
 export function countsByOwn({ claims }: Artefact, kept: readonly KeptClaim[]): CountsByOwn {
   const ours = new Set(claims.filter(({ own }) => own !== 'paper').map(({ text }) => text));
-  const of = (wanted: boolean): Record<Verdict, number> =>
+  const of = (wanted: boolean): Counts =>
     countsOf(kept.filter(({ text }) => ours.has(text) === wanted).map(({ verdict }) => verdict));
   return { paper: of(false), ours: of(true) };
 }
 
-function countsOf(verdicts: readonly Verdict[]): Record<Verdict, number> {
-  const counts = { holds: 0, remark: 0, undecided: 0, differs: 0 };
-  for (const verdict of verdicts) counts[verdict]++;
+function countsOf(verdicts: readonly Verdict[]): Counts {
+  const counts: Counts = {};
+  for (const verdict of verdicts) counts[verdict] = (counts[verdict] ?? 0) + 1;
   return counts;
 }
 

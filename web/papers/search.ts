@@ -72,7 +72,7 @@ function byTopic(cards: readonly Card[], missing: readonly Missing[]): Group[] {
 function isFound(card: Card, { words, verdict }: Filter): boolean {
   if (verdict !== null) {
     const { verdicts } = card;
-    if (!verdicts || verdicts.paper[verdict] + verdicts.ours[verdict] === 0) return false;
+    if (!verdicts?.paper[verdict] && !verdicts?.ours[verdict]) return false;
   }
   const { id, covers, title, paper, source, topics } = card;
   return says(

@@ -18,7 +18,7 @@ export const OWN: Record<Own, string> = {
 };
 
 /** `7 hold, 1 with a remark, 1 undecided, 1 differs`; a verdict without claims is not named. */
-export function countsText({ holds, remark, undecided, differs }: Record<Verdict, number>): string {
+export function countsText({ holds = 0, remark = 0, undecided = 0, differs = 0 }: Counts): string {
   const parts = [
     holds > 0 ? `${holds} ${holds === 1 ? 'holds' : 'hold'}` : '',
     remark > 0 ? `${remark} with a remark` : '',
@@ -37,12 +37,15 @@ export function countsByOwnText({ paper, ours }: CountsByOwn): string {
 
 /** Number of claims by verdict: the paper's own, and those that we derived or computed. */
 export interface CountsByOwn {
-  paper: Record<Verdict, number>;
-  ours: Record<Verdict, number>;
+  paper: Counts;
+  ours: Counts;
 }
 
-function sumOf({ holds, remark, undecided, differs }: Record<Verdict, number>): number {
-  return holds + remark + undecided + differs;
+/** Number of claims by verdict; one without claims may be left out. */
+export type Counts = Partial<Record<Verdict, number>>;
+
+function sumOf(counts: Counts): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
 /** `2026-11-22, engine 0.1.0, quick check` */

@@ -349,10 +349,11 @@ fn compare(
         let part = reaches(value, half_width, strictly);
         let two_measured = matches!((a, b), (Quantity::Of(_), Quantity::Of(_)));
         if part == Outcome::Undecided && two_measured {
-            let unit = a.unit(curves);
+            let margin = measured(value, half_width, &a.unit(curves));
             found.push(format!(
-                "difference: {}",
-                measured(value, half_width, &unit)
+                "{} − {}: {margin}",
+                a.words(curves),
+                b.words(curves)
             ));
         }
         parts.push(part);
