@@ -219,6 +219,26 @@ fn only_claims_that_differ_are_marked_as_contradictory() {
     assert_eq!(marked, (13, 4));
 }
 
+/// The words follow "reproduced with" in what is found, whose parts a semicolon separates.
+#[test]
+fn a_second_set_up_is_told_in_one_part_and_has_curves_of_its_own() {
+    let mut second = 0;
+    for artefact in all() {
+        for claim in &artefact.claims {
+            let Some(other) = &claim.reproduced else {
+                continue;
+            };
+            let place = format!("{}: {}", artefact.id, claim.text);
+            assert!(!other.with.contains(';'), "{place}: {}", other.with);
+            assert!(!other.with.ends_with('.'), "{place}: {}", other.with);
+            assert_ne!(other.check, claim.check, "{place}: the same curves");
+            assert!(claim.remark.is_none(), "{place}: the set-up is the remark");
+            second += 1;
+        }
+    }
+    assert!(second > 10, "{second}");
+}
+
 #[test]
 fn what_readers_can_move_is_accepted_at_both_ends() {
     for artefact in all() {
