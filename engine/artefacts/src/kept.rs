@@ -206,8 +206,9 @@ fn rounded(value: f64) -> f64 {
     format!("{value:.5e}").parse().unwrap_or(value)
 }
 
-/// A hash of what decides the results of an artefact's file, whatever its layout: all but the fields that only people
-/// read, and whose claim it is or whether it is marked, which do not change the verdict. Whether a claim has a remark belongs to what decides, as its verdict depends on it.
+/// A hash of what decides the results of an artefact's file, whatever its layout. Left out are the fields that only people
+/// read, and those that do not change a verdict: whose claim it is, and whether it is marked. Whether a claim has a remark
+/// is in it, as the verdict depends on it.
 #[must_use]
 pub fn decisive(json: &str) -> String {
     let mut value: Value = serde_json::from_str(json).unwrap_or_default();
