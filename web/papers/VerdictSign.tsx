@@ -19,7 +19,7 @@ const WORST_FIRST: readonly Verdict[] = ['differs', 'undecided', 'remark'];
 /** The number of claims of each verdict, with the sign of the worst. */
 export function VerdictCounts({ verdicts }: { verdicts: CountsByOwn }) {
   const { paper, ours } = verdicts;
-  const worst = WORST_FIRST.find((verdict) => paper[verdict] || ours[verdict]) ?? 'holds';
+  const worst = WORST_FIRST.find((verdict) => (paper[verdict] ?? 0) + (ours[verdict] ?? 0) > 0) ?? 'holds';
   return (
     <span className={`verdict ${worst}`}>
       <span className="verdict-sign" aria-hidden="true">
