@@ -1,7 +1,8 @@
 /**
  * `npm run papers`: runs the quick set of the papers' figures (`bufferlab reproduce --quick`) and compares each verdict
  * with the one that is kept in `engine/artefacts/results`. A figure that does not come to what the wall shows is a
- * failure, whichever way it changed. `--profile ci` takes the program that the tests have compiled.
+ * failure, whichever way it changed. A verdict of “undecided” on either side says that more seeds are needed and is no
+ * change: the quick set has fewer. `--profile ci` takes the program that the tests have compiled.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -69,7 +70,10 @@ function changes({ id, claims }) {
   const kept = /** @type {Artefact} */ (JSON.parse(readFileSync(file, 'utf8')));
   const verdicts = new Map(kept.claims.map(({ text, verdict }) => [text, verdict]));
   return claims
-    .filter(({ text, verdict }) => verdicts.get(text) !== verdict)
+    .filter(({ text, verdict }) => {
+      const kept = verdicts.get(text);
+      return kept !== verdict && kept !== 'undecided' && verdict !== 'undecided';
+    })
     .map(
       ({ text, verdict, found }) =>
         `${id}: “${text}” is kept as ${verdicts.get(text) ?? 'nothing'}, now ${verdict}: ${found}`,

@@ -1,9 +1,9 @@
 /** What the paper says beside what we find, claim by claim. */
 import { useId } from 'react';
 import type { Artefact, Claim, Kept, KeptClaim } from './artefact';
-import { countsOf } from './catalogue';
+import { countsByOwn } from './catalogue';
 import { VerdictSign } from './VerdictSign';
-import { countsText, lineText } from './words';
+import { countsByOwnText, lineText, OWN } from './words';
 
 export function Claims({ artefact, kept }: { artefact: Artefact; kept: Kept | null }) {
   const heading = useId();
@@ -13,9 +13,7 @@ export function Claims({ artefact, kept }: { artefact: Artefact; kept: Kept | nu
     <section aria-labelledby={heading}>
       <h3 id={heading}>
         {claims.length} {claims.length === 1 ? 'claim' : 'claims'}
-        {kept && (
-          <span className="note"> {countsText(countsOf(kept.claims.map(({ verdict }) => verdict)))}</span>
-        )}
+        {kept && <span className="note"> {countsByOwnText(countsByOwn(artefact, kept.claims))}</span>}
       </h3>
       <table className="claims">
         <thead>
@@ -41,16 +39,17 @@ function foundOf({ text }: Claim, kept: Kept | null): KeptClaim | null {
 }
 
 function ClaimRow({ claim, found }: { claim: Claim; found: KeptClaim | null }) {
-  const { text, line, tolerance, reason, remark, contradictory } = claim;
+  const { text, line, own, tolerance, reason, remark } = claim;
   const line_ = lineText(line);
   return (
     <tr>
       <td className="claim-verdict">
         {found ? <VerdictSign verdict={found.verdict} /> : <span className="note">open</span>}
-        {contradictory && <span className="note"> the text contradicts itself</span>}
+        {found?.verdict === 'differs' && <Contradiction claim={claim} />}
       </td>
       <td>
         {text}
+        {own !== 'paper' && <span className="note claim-note">{OWN[own]}</span>}
         {line_ !== '' && <span className="note claim-note">{line_}</span>}
       </td>
       <td>
@@ -60,6 +59,17 @@ function ClaimRow({ claim, found }: { claim: Claim; found: KeptClaim | null }) {
         {tolerance !== '' && <span className="note claim-note">Tolerance: {tolerance}</span>}
       </td>
     </tr>
+  );
+}
+
+/** The mark of a claim that cannot hold, with what of ours that needs. */
+function Contradiction({ claim: { contradictory, assumption } }: { claim: Claim }) {
+  if (!contradictory) return null;
+  return (
+    <span className="note">
+      {' '}
+      the paper contradicts itself{assumption !== null && `, if we assume that ${assumption}`}
+    </span>
   );
 }
 

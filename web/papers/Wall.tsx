@@ -8,7 +8,7 @@ import { groupsOf, reasonsOf, type Filter, type Group } from './search';
 import { unbroken } from '../presets/unbroken';
 import { Sketch } from './Sketch';
 import { VerdictCounts } from './VerdictSign';
-import { checkedText, countsText, VERDICTS } from './words';
+import { checkedText, countsByOwnText, VERDICTS, type CountsByOwn } from './words';
 
 interface Props {
   catalogue: Catalogue;
@@ -69,9 +69,10 @@ function Tools({ filter, onFilter }: Pick<Props, 'filter' | 'onFilter'>) {
   );
 }
 
-const VERDICT_OPTIONS = (Object.keys(VERDICTS) as Verdict[]).map((verdict): [Verdict, string] => [
+const VERDICT_IDS = Object.keys(VERDICTS) as Verdict[];
+const VERDICT_OPTIONS = VERDICT_IDS.map((verdict): [Verdict, string] => [
   verdict,
-  `${VERDICTS[verdict].sign} ${{ holds: 'Holds', remark: 'With a remark', differs: 'Differs' }[verdict]}`,
+  `${VERDICTS[verdict].sign} ${{ holds: 'Holds', remark: 'With a remark', undecided: 'Undecided', differs: 'Differs' }[verdict]}`,
 ]);
 
 interface ChoiceProps<T> {
@@ -183,19 +184,25 @@ function statusText({ cards, missing }: Catalogue, groups: readonly Group[]): st
   const shown = new Set(groups.flatMap((group) => group.cards));
   const lacking = new Set(groups.flatMap((group) => group.missing)).size;
   if (shown.size === 0 && lacking === 0) return 'Nothing is like this.';
-  const total = { holds: 0, remark: 0, differs: 0 };
-  for (const { verdicts } of shown) {
-    if (!verdicts) continue;
-    total.holds += verdicts.holds;
-    total.remark += verdicts.remark;
-    total.differs += verdicts.differs;
-  }
+  const total = sumOf([...shown].flatMap(({ verdicts }) => verdicts ?? []));
   const all = shown.size === cards.length ? `${cards.length}` : `${shown.size} of ${cards.length}`;
   const papers = new Set([...shown].map(({ paper }) => paperOf(paper).id)).size;
   const of = `${all} ${cards.length === 1 ? 'artefact' : 'artefacts'} of ${papers} ${papers === 1 ? 'paper' : 'papers'}`;
   const rest =
     missing.length > 0 ? ` ${lacking} further headings are not there yet, each with its reason.` : '';
-  return `${of}; of their claims ${countsText(total)}.${rest}`;
+  return `${of}; of their claims ${countsByOwnText(total)}.${rest}`;
+}
+
+function sumOf(all: readonly CountsByOwn[]): CountsByOwn {
+  const sum: CountsByOwn = { paper: {}, ours: {} };
+  for (const counts of all) {
+    for (const own of ['paper', 'ours'] as const) {
+      for (const verdict of VERDICT_IDS) {
+        sum[own][verdict] = (sum[own][verdict] ?? 0) + (counts[own][verdict] ?? 0);
+      }
+    }
+  }
+  return sum;
 }
 
 /** Here, unless the browser was asked for another tab or window. */

@@ -8,7 +8,10 @@
 import { isRecord } from '../scenario/path';
 import type { Patch, StudyDocument } from '../types/engine';
 
-export type Verdict = 'holds' | 'remark' | 'differs';
+/** `undecided`: a confidence interval contains the bound, so that more seeds are needed. */
+export type Verdict = 'holds' | 'remark' | 'undecided' | 'differs';
+/** Whose claim it is: the paper says it, we derived it, or we computed it from a model. */
+export type Own = 'paper' | 'derived' | 'model';
 export type Spacing = 'linear' | 'log';
 
 export interface Artefact {
@@ -107,8 +110,11 @@ export interface Series {
 export interface Claim {
   text: string;
   line: string;
+  own: Own;
   tolerance: string;
   contradictory: boolean;
+  /** What we assume for the contradiction to follow. */
+  assumption: string | null;
   reason: string | null;
   remark: string | null;
 }
@@ -258,8 +264,10 @@ function claimOf(claim: Fields): Claim {
   return {
     text: textOf(claim.text),
     line: textOf(claim.line),
+    own: claim.own === 'derived' || claim.own === 'model' ? claim.own : 'paper',
     tolerance: textOf(claim.tolerance),
     contradictory: claim.contradictory === true,
+    assumption: textOrNull(claim.assumption),
     reason: textOrNull(claim.reason),
     remark: textOrNull(claim.remark),
   };
@@ -327,5 +335,5 @@ function perOf(value: unknown): number {
 }
 
 function isVerdict(value: unknown): value is Verdict {
-  return value === 'holds' || value === 'remark' || value === 'differs';
+  return value === 'holds' || value === 'remark' || value === 'undecided' || value === 'differs';
 }

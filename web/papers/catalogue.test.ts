@@ -36,12 +36,32 @@ describe('the catalogue', () => {
     ]);
     const [first, second] = made.cards;
     expect(first).toMatchObject({
-      verdicts: { holds: 1, remark: 1, differs: 0 },
+      verdicts: {
+        paper: { holds: 1 },
+        ours: { remark: 1 },
+      },
       open: 0,
       checked: { date: '2026-11-22', engine: '0.1.0', quick: false },
       problem: null,
     });
     expect(second).toMatchObject({ verdicts: null, open: 2, checked: null, sketch: [] });
+  });
+
+  it('counts undecided claims, and takes no other word for a verdict', () => {
+    const [first, second] = KEPT.claims;
+    const claims = [
+      { ...first, verdict: 'undecided' },
+      { ...second, verdict: 'perhaps' },
+    ];
+    const { cards } = catalogueOf({
+      headings: HEADINGS,
+      papers: { 'vishwanath-f11': text(ARTEFACT) },
+      results: { 'vishwanath-f11': text({ ...KEPT, claims }) },
+    });
+    expect(cards[0]).toMatchObject({
+      verdicts: { paper: { undecided: 1 }, ours: {} },
+      open: 1,
+    });
   });
 
   it('draws thumbnails from the kept points, in whole numbers', () => {

@@ -6,9 +6,18 @@
  * A file that cannot be read becomes a card that says so. Nothing here is written by hand.
  */
 import { isRecord } from '../scenario/path';
-import { readArtefact, readKept, Unreadable, type Artefact, type Kept, type Verdict } from './artefact';
+import {
+  readArtefact,
+  readKept,
+  Unreadable,
+  type Artefact,
+  type Kept,
+  type KeptClaim,
+  type Verdict,
+} from './artefact';
 import { paperOfId } from './library';
 import { sketchOf, type Stroke } from './strokes';
+import type { Counts, CountsByOwn } from './words';
 
 export interface Catalogue {
   cards: Card[];
@@ -24,8 +33,8 @@ export interface Card {
   source: string;
   topics: string[];
   sketch: Stroke[];
-  /** Claims by verdict; null of what was never checked. */
-  verdicts: Record<Verdict, number> | null;
+  /** Claims by verdict, the paper's own and ours apart; null without a check. */
+  verdicts: CountsByOwn | null;
   /** Claims that the last check left open. */
   open: number;
   checked: { date: string; engine: string; quick: boolean } | null;
@@ -82,7 +91,7 @@ function foundOf(artefact: Artefact, result: string | undefined): Partial<Card> 
   const { date, engine, quick, claims } = kept;
   return {
     sketch: sketchOf(artefact, kept),
-    verdicts: countsOf(claims.map(({ verdict }) => verdict)),
+    verdicts: countsByOwn(artefact, claims),
     open: Math.max(0, artefact.claims.length - claims.length),
     checked: { date, engine, quick },
   };
@@ -96,9 +105,17 @@ function keptOrNull(text: string): Kept | null {
   }
 }
 
-export function countsOf(verdicts: readonly Verdict[]): Record<Verdict, number> {
-  const counts = { holds: 0, remark: 0, differs: 0 };
-  for (const verdict of verdicts) counts[verdict]++;
+/** The claims of an artefact by verdict, the paper's own and ours apart. */
+export function countsByOwn({ claims }: Artefact, kept: readonly KeptClaim[]): CountsByOwn {
+  const ours = new Set(claims.filter(({ own }) => own !== 'paper').map(({ text }) => text));
+  const of = (wanted: boolean): Counts =>
+    countsOf(kept.filter(({ text }) => ours.has(text) === wanted).map(({ verdict }) => verdict));
+  return { paper: of(false), ours: of(true) };
+}
+
+function countsOf(verdicts: readonly Verdict[]): Counts {
+  const counts: Counts = {};
+  for (const verdict of verdicts) counts[verdict] = (counts[verdict] ?? 0) + 1;
   return counts;
 }
 

@@ -10,7 +10,7 @@ import { scenarioAt, studiesToRun, studyOf } from './study';
 import { ARTEFACT, KEPT, PRESETS } from './testing';
 import { thinned } from './strokes';
 import { csvOf } from './table';
-import { countsText, lineText, pointText, xText } from './words';
+import { countsByOwnText, countsText, lineText, pointText, xText } from './words';
 
 const artefact = readArtefact(JSON.stringify(ARTEFACT));
 const kept = readKept(JSON.stringify(KEPT));
@@ -204,9 +204,18 @@ describe('a plot', () => {
 
 describe('words', () => {
   it('count verdicts, and name what there is', () => {
-    expect(countsText({ holds: 7, remark: 1, differs: 1 })).toBe('7 hold, 1 with a remark, 1 differs');
-    expect(countsText({ holds: 1, remark: 0, differs: 2 })).toBe('1 holds, 2 differ');
-    expect(countsText({ holds: 0, remark: 0, differs: 0 })).toBe('no claim decided');
+    expect(countsText({ holds: 7, remark: 1, undecided: 2, differs: 1 })).toBe(
+      '7 hold, 1 with a remark, 2 undecided, 1 differs',
+    );
+    expect(countsText({ holds: 1, remark: 0, undecided: 0, differs: 2 })).toBe('1 holds, 2 differ');
+    expect(countsText({ holds: 0, remark: 0, undecided: 0, differs: 0 })).toBe('no claim decided');
+  });
+
+  it('count the claims of the paper and ours apart', () => {
+    const two = { holds: 2 };
+    expect(countsByOwnText({ paper: two, ours: {} })).toBe('2 hold');
+    expect(countsByOwnText({ paper: two, ours: { undecided: 1 } })).toBe('2 hold; of ours 1 undecided');
+    expect(countsByOwnText({ paper: {}, ours: two })).toBe('of ours 2 hold');
   });
 
   it('say where a claim comes from', () => {

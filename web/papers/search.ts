@@ -70,7 +70,10 @@ function byTopic(cards: readonly Card[], missing: readonly Missing[]): Group[] {
 }
 
 function isFound(card: Card, { words, verdict }: Filter): boolean {
-  if (verdict !== null && !((card.verdicts?.[verdict] ?? 0) > 0)) return false;
+  if (verdict !== null) {
+    const { verdicts } = card;
+    if (!verdicts?.paper[verdict] && !verdicts?.ours[verdict]) return false;
+  }
   const { id, covers, title, paper, source, topics } = card;
   return says(
     [id, ...covers, title, paper, paperOf(paper).cited, source, ...topics.map(topicText)].join(' '),

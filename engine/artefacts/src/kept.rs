@@ -206,8 +206,9 @@ fn rounded(value: f64) -> f64 {
     format!("{value:.5e}").parse().unwrap_or(value)
 }
 
-/// A hash of what decides the results of an artefact's file, whatever its layout: all but the fields that only people
-/// read. Whether a claim has a remark belongs to what decides, as its verdict depends on it.
+/// A hash of what decides the results of an artefact's file, whatever its layout. Left out are the fields that only people
+/// read, and those that do not change a verdict: whose claim it is, and whether it is marked. Whether a claim has a remark
+/// is in it, as the verdict depends on it.
 #[must_use]
 pub fn decisive(json: &str) -> String {
     let mut value: Value = serde_json::from_str(json).unwrap_or_default();
@@ -222,8 +223,22 @@ pub fn decisive(json: &str) -> String {
     );
     for claim in value["claims"].as_array_mut().into_iter().flatten() {
         let remarked = claim["remark"].is_string();
-        drop(claim, &["line", "tolerance", "reason", "remark"]);
+        drop(
+            claim,
+            &[
+                "line",
+                "own",
+                "tolerance",
+                "reason",
+                "remark",
+                "contradictory",
+                "assumption",
+            ],
+        );
         claim["remark"] = json!(remarked);
+        if let Some(other) = claim.get_mut("reproduced") {
+            drop(other, &["with"]);
+        }
     }
     for chart in value["charts"].as_array_mut().into_iter().flatten() {
         drop(chart, &["title", "explore"]);

@@ -37,7 +37,7 @@ pub mod statement;
 pub mod words;
 
 pub use artefact::Artefact;
-pub use claim::{Found, Verdict};
+pub use claim::{Found, Own, Verdict};
 pub use curve::{Curve, Curves};
 pub use kept::Kept;
 pub use plan::{Extent, Findings, Plan};

@@ -3,11 +3,15 @@
 //! In JSON a statement is an object with one name: `{"between": [q, 8, 14]}`, `{"near": {"of": q, "to": 93, "within": 1.5}}`,
 //! `{"falls": {"curve": "loss", "to": 8}}`, `{"all": [ … ]}`. Of a statement about what is not known neither it nor its
 //! opposite holds.
+//!
+//! A comparison is decided by the 95 % confidence interval of its margin over the replications: it holds if the whole
+//! interval meets the bound, fails if no part of it does, and is undecided in between. One replication has no interval
+//! and decides by its value.
 
 use serde::Deserialize;
 
 use crate::curve::{Curves, Expr, View};
-use crate::quantity::{Measured, Quantity, cut, range};
+use crate::quantity::{Measured, Quantity, Reading, cut, range};
 use crate::words::{measured, number, precise, with_unit};
 
 /// What can be said.
@@ -78,11 +82,24 @@ pub struct Trend {
     pub slack: f64,
 }
 
+/// Whether a statement is true of the curves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It is, for every value in the confidence intervals.
+    Holds,
+    /// It is not, for any value in the confidence intervals.
+    Fails,
+    /// A confidence interval contains the bound: more replications are needed.
+    Undecided,
+    /// A quantity has no value, such as one beyond the last point of its curve.
+    Unknown,
+}
+
 /// What became of a statement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Checked {
-    /// Whether it holds; `None` where that cannot be said.
-    pub holds: Option<bool>,
+    /// Whether it holds.
+    pub outcome: Outcome,
     /// The numbers it was judged by, in words.
     pub found: String,
 }
@@ -93,47 +110,31 @@ impl Statement {
     pub fn check(&self, curves: &Curves) -> Checked {
         match self {
             Statement::Between(of, low, high) => {
-                compare(curves, &[of, low, high], |v| v[1] <= v[0] && v[0] <= v[2])
+                compare(curves, &[of, low, high], &[(of, low), (high, of)], false)
             }
             Statement::Near(near) => near.check(curves),
-            Statement::AtLeast(a, b) => compare(curves, &[a, b], |v| v[0] >= v[1]),
-            Statement::AtMost(a, b) => compare(curves, &[a, b], |v| v[0] <= v[1]),
-            Statement::Above(a, b) => compare(curves, &[a, b], |v| v[0] > v[1]),
-            Statement::Below(a, b) => compare(curves, &[a, b], |v| v[0] < v[1]),
+            Statement::AtLeast(a, b) => compare(curves, &[a, b], &[(a, b)], false),
+            Statement::AtMost(a, b) => compare(curves, &[a, b], &[(b, a)], false),
+            Statement::Above(a, b) => compare(curves, &[a, b], &[(a, b)], true),
+            Statement::Below(a, b) => compare(curves, &[a, b], &[(b, a)], true),
             Statement::Increasing(all) => {
-                let all: Vec<&Quantity> = all.iter().collect();
-                compare(curves, &all, |v| v.is_sorted_by(|a, b| a < b))
+                let steps: Vec<_> = all.windows(2).map(|two| (&two[1], &two[0])).collect();
+                compare(curves, &all.iter().collect::<Vec<_>>(), &steps, true)
             }
             Statement::Decreasing(all) => {
-                let all: Vec<&Quantity> = all.iter().collect();
-                compare(curves, &all, |v| v.is_sorted_by(|a, b| a > b))
+                let steps: Vec<_> = all.windows(2).map(|two| (&two[0], &two[1])).collect();
+                compare(curves, &all.iter().collect::<Vec<_>>(), &steps, true)
             }
             Statement::Falls(trend) => trend.check(curves, -1.0, true),
             Statement::Rises(trend) => trend.check(curves, 1.0, true),
             Statement::NeverRises(trend) => trend.check(curves, -1.0, false),
             Statement::NeverFalls(trend) => trend.check(curves, 1.0, false),
-            Statement::All(all) => together(all, curves, |parts| {
-                let unknown = parts.contains(&None);
-                let fails = parts.contains(&Some(false));
-                if fails {
-                    Some(false)
-                } else {
-                    (!unknown).then_some(true)
-                }
-            }),
-            Statement::Any(all) => together(all, curves, |parts| {
-                let unknown = parts.contains(&None);
-                let holds = parts.contains(&Some(true));
-                if holds {
-                    Some(true)
-                } else {
-                    (!unknown).then_some(false)
-                }
-            }),
+            Statement::All(all) => together(all, curves, Outcome::all),
+            Statement::Any(all) => together(all, curves, Outcome::any),
             Statement::Not(other) => {
                 let checked = other.check(curves);
-                let holds = checked.holds.map(|holds| !holds);
-                Checked { holds, ..checked }
+                let outcome = checked.outcome.opposite();
+                Checked { outcome, ..checked }
             }
         }
     }
@@ -163,15 +164,45 @@ impl Statement {
     }
 }
 
+impl Outcome {
+    /// The outcome of a conjunction: one part that fails decides it, then one that is unknown.
+    fn all(parts: &[Outcome]) -> Outcome {
+        use Outcome::{Fails, Holds, Undecided, Unknown};
+        let order = [Fails, Unknown, Undecided];
+        order
+            .into_iter()
+            .find(|outcome| parts.contains(outcome))
+            .unwrap_or(Holds)
+    }
+
+    /// The outcome of a disjunction: one part that holds decides it, then one that may hold.
+    fn any(parts: &[Outcome]) -> Outcome {
+        use Outcome::{Fails, Holds, Undecided, Unknown};
+        let order = [Holds, Undecided, Unknown];
+        order
+            .into_iter()
+            .find(|outcome| parts.contains(outcome))
+            .unwrap_or(Fails)
+    }
+
+    fn opposite(self) -> Outcome {
+        match self {
+            Outcome::Holds => Outcome::Fails,
+            Outcome::Fails => Outcome::Holds,
+            other => other,
+        }
+    }
+}
+
 impl Near {
     fn check(&self, curves: &Curves) -> Checked {
         let values = self
             .of
             .value(curves, View::Mean)
             .zip(self.to.value(curves, View::Mean));
-        let Some((of, to)) = values else {
-            let found = said(curves, &self.of);
-            return Checked { holds: None, found };
+        let (Some((of, to)), Some(margin)) = (values, margin(curves, &self.of, &self.to)) else {
+            let (outcome, found) = (Outcome::Unknown, said(curves, &self.of));
+            return Checked { outcome, found };
         };
         let far = self.within.unwrap_or(0.0) + self.share.unwrap_or(0.0) * to.abs();
         let half_width = self
@@ -187,7 +218,10 @@ impl Near {
             }
         };
         Checked {
-            holds: Some((of - to).abs() <= far),
+            outcome: Outcome::all(&[
+                reaches(margin.value + far, margin.half_width, false),
+                reaches(far - margin.value, margin.half_width, false),
+            ]),
             found: format!("{found}, expected {}", self.expected(curves, to, far)),
         }
     }
@@ -211,17 +245,29 @@ impl Trend {
         let (units, label) = (curves.units(&self.curve), curves.label(&self.curve));
         let (Some(&(first_x, first)), Some(&(last_x, last))) = (means.first(), means.last()) else {
             let found = format!("{label} has no points there");
-            return Checked { holds: None, found };
+            return Checked {
+                outcome: Outcome::Unknown,
+                found,
+            };
         };
         if means.len() < 2 {
             let found = format!("{label} has a single point there");
-            return Checked { holds: None, found };
+            return Checked {
+                outcome: Outcome::Unknown,
+                found,
+            };
         }
         let count = curves.replications(&self.curve);
         let each: Vec<_> = (0..count)
             .map(|which| line(View::Replication(which)))
             .collect();
-        let mut holds = !strictly || sign * (last - first) > 0.0;
+        let chance = self.errors * standard_error(&each, 0, means.len() - 1);
+        let ends = if strictly {
+            reaches(sign * (last - first), Some(chance), true)
+        } else {
+            Outcome::Holds
+        };
+        let mut turns_back = false;
         let mut found = format!(
             "{label} from {} at {} to {} at {}",
             with_unit(first, &units.0),
@@ -238,8 +284,9 @@ impl Trend {
             }
             let back = (means[at].1 - means[best].1).abs();
             let chance = self.errors * standard_error(&each, best, at);
-            if holds && back > chance && back > self.slack * means[best].1.abs() {
-                holds = false;
+            let counts = back > chance && back > self.slack * means[best].1.abs();
+            if counts && !turns_back && ends != Outcome::Fails {
+                turns_back = true;
                 found += &format!(
                     ", but {} at {} and then {} at {}",
                     with_unit(means[best].1, &units.0),
@@ -254,15 +301,13 @@ impl Trend {
         } else {
             range(curves, &self.curve, self.from, self.to)
         };
-        let found = if holds && !strictly {
+        let found = if !turns_back && !strictly {
             format!("{found}, never back{range}")
         } else {
             found
         };
-        Checked {
-            holds: Some(holds),
-            found,
-        }
+        let outcome = if turns_back { Outcome::Fails } else { ends };
+        Checked { outcome, found }
     }
 }
 
@@ -281,27 +326,64 @@ fn standard_error(each: &[Vec<(f64, f64)>], a: usize, b: usize) -> f64 {
     (squares / (n - 1.0) / n).sqrt()
 }
 
-/// The first quantity is what is found; the others are said too unless they are plain numbers.
-fn compare(curves: &Curves, of: &[&Quantity], holds: fn(&[f64]) -> bool) -> Checked {
-    let values = of.iter().map(|quantity| quantity.value(curves, View::Mean));
-    let values: Option<Vec<f64>> = values.collect();
-    let worked_out = of
+/// Whether the first of each pair reaches the second, or with `strictly` exceeds it. All quantities are told unless they
+/// are plain numbers.
+fn compare(
+    curves: &Curves,
+    of: &[&Quantity],
+    pairs: &[(&Quantity, &Quantity)],
+    strictly: bool,
+) -> Checked {
+    let measured_ones = of
         .iter()
         .filter(|quantity| matches!(quantity, Quantity::Of(_)));
-    let said: Vec<String> = worked_out.map(|quantity| said(curves, quantity)).collect();
+    let mut found: Vec<String> = measured_ones
+        .map(|quantity| said(curves, quantity))
+        .collect();
+    let mut parts = Vec::new();
+    for (a, b) in pairs {
+        let Some(Measured { value, half_width }) = margin(curves, a, b) else {
+            parts.push(Outcome::Unknown);
+            continue;
+        };
+        let part = reaches(value, half_width, strictly);
+        let two_measured = matches!((a, b), (Quantity::Of(_), Quantity::Of(_)));
+        if part == Outcome::Undecided && two_measured {
+            let margin = measured(value, half_width, &a.unit(curves));
+            found.push(format!(
+                "{} − {}: {margin}",
+                a.words(curves),
+                b.words(curves)
+            ));
+        }
+        parts.push(part);
+    }
     Checked {
-        holds: values.map(|values| holds(&values)),
-        found: said.join("; "),
+        outcome: Outcome::all(&parts),
+        found: found.join("; "),
     }
 }
 
-fn together(
-    all: &[Statement],
-    curves: &Curves,
-    holds: fn(&[Option<bool>]) -> Option<bool>,
-) -> Checked {
+/// The first less the second, replication by replication; `None` if either has no value.
+fn margin(curves: &Curves, a: &Quantity, b: &Quantity) -> Option<Measured> {
+    let pair = Box::new((a.clone(), b.clone()));
+    Quantity::Of(Box::new(Reading::Difference(pair))).measured(curves)
+}
+
+/// Whether a margin is at least 0, or with `strictly` above it, over its whole interval.
+fn reaches(margin: f64, half_width: Option<f64>, strictly: bool) -> Outcome {
+    let half_width = half_width.unwrap_or(0.0);
+    let meets = |value: f64| if strictly { value > 0.0 } else { value >= 0.0 };
+    match (meets(margin - half_width), meets(margin + half_width)) {
+        (true, _) => Outcome::Holds,
+        (false, true) => Outcome::Undecided,
+        (false, false) => Outcome::Fails,
+    }
+}
+
+fn together(all: &[Statement], curves: &Curves, outcome: fn(&[Outcome]) -> Outcome) -> Checked {
     let parts: Vec<Checked> = all.iter().map(|part| part.check(curves)).collect();
-    let verdicts: Vec<Option<bool>> = parts.iter().map(|part| part.holds).collect();
+    let outcomes: Vec<Outcome> = parts.iter().map(|part| part.outcome).collect();
     let mut found: Vec<String> = Vec::new();
     for part in parts {
         if !found.contains(&part.found) {
@@ -309,7 +391,7 @@ fn together(
         }
     }
     Checked {
-        holds: holds(&verdicts),
+        outcome: outcome(&outcomes),
         found: found.join("; "),
     }
 }
@@ -359,9 +441,9 @@ mod tests {
         ])
     }
 
-    fn holds(json: &str) -> Option<bool> {
+    fn outcome(json: &str) -> Outcome {
         let statement: Statement = serde_json::from_str(json).expect(json);
-        statement.check(&anomaly()).holds
+        statement.check(&anomaly()).outcome
     }
 
     #[test]
@@ -409,8 +491,8 @@ mod tests {
                 r#"{"any": [{"above": [1, 2]}]}"#,
             ),
         ] {
-            assert_eq!(holds(yes), Some(true), "{yes}");
-            assert_eq!(holds(no), Some(false), "{no}");
+            assert_eq!(outcome(yes), Outcome::Holds, "{yes}");
+            assert_eq!(outcome(no), Outcome::Fails, "{no}");
         }
     }
 
@@ -421,8 +503,9 @@ mod tests {
             r#"{"falls": {"curve": "none"}}"#,
             r#"{"falls": {"curve": "loss", "to": 1}}"#,
         ] {
-            assert_eq!(holds(json), None, "{json}");
-            assert_eq!(holds(&format!(r#"{{"not": {json}}}"#)), None, "{json}");
+            assert_eq!(outcome(json), Outcome::Unknown, "{json}");
+            let opposite = format!(r#"{{"not": {json}}}"#);
+            assert_eq!(outcome(&opposite), Outcome::Unknown, "{json}");
         }
     }
 
@@ -430,21 +513,79 @@ mod tests {
     fn a_step_back_within_chance_is_none() {
         let mut noisy = curves(&[("u", &[])]);
         let curve = noisy.0.get_mut("u").expect("it is there");
-        for (x, values) in [(1.0, [5.0, 7.0]), (2.0, [5.5, 6.3]), (3.0, [7.0, 9.0])] {
+        for (x, values) in [(1.0, [5.0, 7.0]), (2.0, [5.5, 6.3]), (3.0, [7.0, 9.1])] {
             for value in values {
                 curve.add(x, value);
             }
         }
         let check = |json: &str| {
             let statement: Statement = serde_json::from_str(json).expect(json);
-            statement.check(&noisy).holds
+            statement.check(&noisy).outcome
         };
         // The mean falls by 0.1 from 1 to 2, with a standard error of 0.6.
-        assert_eq!(check(r#"{"rises": {"curve": "u"}}"#), Some(true));
+        assert_eq!(check(r#"{"rises": {"curve": "u"}}"#), Outcome::Holds);
         assert_eq!(
             check(r#"{"rises": {"curve": "u", "errors": 0}}"#),
-            Some(false)
+            Outcome::Fails
         );
+        // From 6.0 to 5.9 with that error says nothing of the ends.
+        assert_eq!(
+            check(r#"{"rises": {"curve": "u", "to": 2}}"#),
+            Outcome::Undecided
+        );
+    }
+
+    /// Four replications of 7, ± 1.6 at 95 % confidence (Student's t with three degrees of freedom: 3.18).
+    #[test]
+    fn an_interval_that_contains_the_bound_is_undecided() {
+        let mut measured = curves(&[("u", &[]), ("v", &[])]);
+        for (u, v) in [(6.0, 7.0), (8.0, 9.1), (6.0, 6.9), (8.0, 9.0)] {
+            measured.0.get_mut("u").expect("it is there").add(1.0, u);
+            measured.0.get_mut("v").expect("it is there").add(1.0, v);
+        }
+        let (u, v) = (
+            r#"{"at": {"curve": "u", "x": 1}}"#,
+            r#"{"at": {"curve": "v", "x": 1}}"#,
+        );
+        for (json, expected) in [
+            (
+                format!(r#"{{"near": {{"of": {u}, "to": 7, "within": 2}}}}"#),
+                Outcome::Holds,
+            ),
+            (
+                format!(r#"{{"near": {{"of": {u}, "to": 7, "within": 1.5}}}}"#),
+                Outcome::Undecided,
+            ),
+            (
+                format!(r#"{{"near": {{"of": {u}, "to": 10, "within": 1.5}}}}"#),
+                Outcome::Undecided,
+            ),
+            (
+                format!(r#"{{"near": {{"of": {u}, "to": 10, "within": 1}}}}"#),
+                Outcome::Fails,
+            ),
+            (format!(r#"{{"between": [{u}, 5, 9]}}"#), Outcome::Holds),
+            (format!(r#"{{"between": [{u}, 6, 9]}}"#), Outcome::Undecided),
+            (format!(r#"{{"between": [{u}, 9, 10]}}"#), Outcome::Fails),
+            (format!(r#"{{"below": [{u}, 8]}}"#), Outcome::Undecided),
+            (
+                format!(r#"{{"not": {{"below": [{u}, 8]}}}}"#),
+                Outcome::Undecided,
+            ),
+            (
+                format!(r#"{{"all": [{{"below": [{u}, 8]}}, {{"below": [{u}, 5]}}]}}"#),
+                Outcome::Fails,
+            ),
+            (
+                format!(r#"{{"any": [{{"below": [{u}, 8]}}, {{"below": [{u}, 9]}}]}}"#),
+                Outcome::Holds,
+            ),
+            // The intervals of u and v overlap; their difference in each replication is known well.
+            (format!(r#"{{"increasing": [{u}, {v}]}}"#), Outcome::Holds),
+        ] {
+            let statement: Statement = serde_json::from_str(&json).expect(&json);
+            assert_eq!(statement.check(&measured).outcome, expected, "{json}");
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use bufferlab_artefacts::artefact::{ModelGrid, TOPICS};
 use bufferlab_artefacts::curve::{Curve, Curves};
 use bufferlab_artefacts::registry::{self, PAPERS};
-use bufferlab_artefacts::{Artefact, Extent, Kept, Plan, model};
+use bufferlab_artefacts::{Artefact, Extent, Kept, Own, Plan, Verdict, model};
 
 /// Most runs of a quick check, and of a full one.
 const RUNS: (usize, usize) = (64, 2000);
@@ -137,7 +137,7 @@ fn claims_are_about_curves_that_there_are() {
         assert!(!named.contains("x"), "{id}: x is every curve's x");
         assert!(!artefact.claims.is_empty(), "{id} claims nothing");
         for claim in &artefact.claims {
-            let about = claim.check.curves();
+            let about = claim.curves();
             let about: BTreeSet<&str> = about
                 .iter()
                 .flat_map(|expr| expr.ids())
@@ -159,6 +159,84 @@ fn claims_are_about_curves_that_there_are() {
             );
         }
     }
+}
+
+/// The line of a claim cites the paper (`T240`), or says what of ours it is from: `M` a model, `D` a derivation, `S` a
+/// small simulation.
+#[test]
+fn a_claim_that_cites_no_line_of_the_paper_is_ours() {
+    for artefact in all() {
+        for claim in &artefact.claims {
+            let sources: Vec<&str> = claim.line.split(", ").collect();
+            let cites = |source: &str| {
+                source.strip_prefix('T').is_some_and(|lines| {
+                    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+                    !lines.is_empty() && lines.split(['-', '–']).all(digits)
+                })
+            };
+            let place = format!("{}: {}: {}", artefact.id, claim.text, claim.line);
+            for source in &sources {
+                assert!(cites(source) || ["M", "D", "S"].contains(source), "{place}");
+            }
+            let expected = match sources[..] {
+                _ if sources.iter().any(|source| cites(source)) => Own::Paper,
+                ["D"] => Own::Derived,
+                _ => Own::Model,
+            };
+            assert_eq!(claim.own, expected, "{place}");
+        }
+    }
+}
+
+#[test]
+fn only_claims_that_differ_are_marked_as_contradictory() {
+    let mut marked = (0, 0);
+    for artefact in all() {
+        let kept = kept(&artefact.id);
+        for claim in &artefact.claims {
+            let place = format!("{}: {}", artefact.id, claim.text);
+            assert!(
+                claim.contradictory || claim.assumption.is_none(),
+                "{place}: assumes without a mark"
+            );
+            if !claim.contradictory {
+                continue;
+            }
+            match claim.assumption {
+                None => marked.0 += 1,
+                Some(_) => marked.1 += 1,
+            }
+            let mut found = kept.claims.iter();
+            let found = found.find(|found| found.text == claim.text);
+            assert_eq!(
+                found.map(|found| found.verdict),
+                Some(Verdict::Differs),
+                "{place}"
+            );
+        }
+    }
+    // Thirteen papers' sentences contradict their own text or model; four more do if we assume what the text leaves open.
+    assert_eq!(marked, (13, 4));
+}
+
+/// The words follow "reproduced with" in what is found, whose parts a semicolon separates.
+#[test]
+fn a_second_set_up_is_told_in_one_part_and_has_curves_of_its_own() {
+    let mut second = 0;
+    for artefact in all() {
+        for claim in &artefact.claims {
+            let Some(other) = &claim.reproduced else {
+                continue;
+            };
+            let place = format!("{}: {}", artefact.id, claim.text);
+            assert!(!other.with.contains(';'), "{place}: {}", other.with);
+            assert!(!other.with.ends_with('.'), "{place}: {}", other.with);
+            assert_ne!(other.check, claim.check, "{place}: the same curves");
+            assert!(claim.remark.is_none(), "{place}: the set-up is the remark");
+            second += 1;
+        }
+    }
+    assert!(second > 10, "{second}");
 }
 
 #[test]
@@ -200,7 +278,7 @@ fn claims_have_the_points_and_the_replications_that_they_need() {
                 .iter()
                 .filter(|claim| claim.quick || extent == Extent::Full)
             {
-                let about = claim.check.curves();
+                let about = claim.curves();
                 for curve in about
                     .iter()
                     .flat_map(|expr| expr.ids())

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use bufferlab_artefacts::kept::{Circumstances, ENGINE};
-use bufferlab_artefacts::{Artefact, Extent, Findings, Kept, Plan, registry};
+use bufferlab_artefacts::{Artefact, Extent, Findings, Found, Kept, Plan, registry};
 use bufferlab_native::results::Results;
 use serde_json::{Value, json};
 
@@ -55,8 +55,9 @@ pub struct Args {
     list: bool,
 }
 
-const AFTER_HELP: &str = "A claim holds, holds with a remark, or differs. The exit code is 0 if none differs but those of which it is known\n\
-                          that they cannot hold, since the text contradicts itself; else 1.";
+const AFTER_HELP: &str = "A claim holds, holds with a remark, differs, or is undecided: its confidence interval contains the bound, so that more\n\
+                          seeds are needed. Claims that we derived or computed from a model are counted apart from the papers' own. The exit\n\
+                          code is 0 if no claim differs but those that cannot hold, since the paper contradicts itself; else 1.";
 
 /// An artefact and its file.
 #[derive(Clone)]
@@ -304,10 +305,21 @@ fn to_json(all: &[Done]) -> Value {
             "title": done.artefact.title,
             "source": format!("{}, {}", done.artefact.paper, done.artefact.source),
             "seconds": done.kept.seconds,
-            "claims": done.kept.claims,
+            "claims": done.findings.claims.iter().map(claim_to_json).collect::<Vec<_>>(),
         })
     };
     json!({ "engine": ENGINE, "artefacts": all.iter().map(one).collect::<Vec<_>>() })
+}
+
+fn claim_to_json(claim: &Found) -> Value {
+    json!({
+        "text": claim.text,
+        "own": claim.own,
+        "verdict": claim.verdict,
+        "contradictory": claim.contradictory,
+        "assumption": claim.assumption,
+        "found": claim.found,
+    })
 }
 
 fn list(artefacts: &[Chosen], args: &Args) -> Result<String, Failure> {

@@ -1,6 +1,6 @@
 //! What was found, as text and as rows.
 
-use bufferlab_artefacts::{Artefact, Curves, Findings, Found, Verdict};
+use bufferlab_artefacts::{Artefact, Curves, Findings, Found, Own, Verdict};
 use bufferlab_core::study::Interval;
 use serde_json::json;
 
@@ -22,33 +22,61 @@ pub fn claims(artefact: &Artefact, findings: &Findings, seconds: f64) -> String 
         significant(seconds)
     );
     for claim in &findings.claims {
-        let known = if claim.contradictory {
-            " (the text contradicts itself)"
-        } else {
-            ""
-        };
         text += &format!(
-            "  {:<8} {}{known}\n           {}\n",
+            "  {:<9} {}{}{}\n            {}\n",
             claim.verdict.to_string(),
             claim.text,
+            origin(claim.own),
+            contradiction(claim),
             claim.found
         );
     }
     text + "\n"
 }
 
-/// How many claims there are, and of which verdict.
-pub fn sum<'a>(claims: impl Iterator<Item = &'a Found>) -> String {
-    let (mut all, mut remarks, mut differ, mut known) = (0, 0, 0, 0);
-    for claim in claims {
-        all += 1;
-        remarks += usize::from(claim.verdict == Verdict::Remark);
-        differ += usize::from(claim.is_a_failure());
-        known += usize::from(claim.verdict == Verdict::Differs && claim.contradictory);
+/// Whose claim it is, unless it is the paper's.
+fn origin(own: Own) -> &'static str {
+    match own {
+        Own::Paper => "",
+        Own::Derived => " (not the paper's claim: derived from it)",
+        Own::Model => " (not the paper's claim: computed from its model)",
     }
-    let hold = all - remarks - differ - known;
+}
+
+fn contradiction(claim: &Found) -> String {
+    match (&claim.assumption, claim.contradictory) {
+        (_, false) => String::new(),
+        (None, true) => " (the paper contradicts itself)".to_owned(),
+        (Some(assumption), true) => {
+            format!(" (the paper contradicts itself, if we assume that {assumption})")
+        }
+    }
+}
+
+/// How many claims there are and of which verdict, the papers' own apart from ours.
+pub fn sum<'a>(claims: impl Iterator<Item = &'a Found>) -> String {
+    let (own, ours): (Vec<&Found>, Vec<&Found>) = claims.partition(|claim| claim.own == Own::Paper);
+    let mut text = counts("claims of the papers", &own);
+    if !ours.is_empty() {
+        text += &counts(
+            "further claims, derived by us or computed from a model",
+            &ours,
+        );
+    }
+    text
+}
+
+fn counts(of: &str, claims: &[&Found]) -> String {
+    let count = |meets: &dyn Fn(&Found) -> bool| claims.iter().filter(|claim| meets(claim)).count();
+    let verdict = |verdict| count(&|claim| claim.verdict == verdict);
     format!(
-        "{all} claims: {hold} hold, {remarks} with a remark, {differ} differ, {known} cannot hold as the text contradicts itself\n"
+        "{} {of}: {} hold, {} hold with a remark, {} undecided, {} differ, {} cannot hold as the paper contradicts itself\n",
+        claims.len(),
+        verdict(Verdict::Holds),
+        verdict(Verdict::Remark),
+        verdict(Verdict::Undecided),
+        count(&|claim| claim.is_a_failure()),
+        count(&|claim| claim.contradictory),
     )
 }
 
@@ -96,4 +124,48 @@ pub fn write_csv(path: &str, artefact: &Artefact, curves: &Curves) -> Result<(),
         }
     }
     sheet.place()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(own: Own, verdict: Verdict, contradictory: bool) -> Found {
+        Found {
+            text: "Loss falls.".to_owned(),
+            own,
+            held: verdict == Verdict::Holds || verdict == Verdict::Remark,
+            verdict,
+            found: "loss: 1".to_owned(),
+            contradictory,
+            assumption: None,
+        }
+    }
+
+    #[test]
+    fn the_papers_claims_are_counted_apart_from_ours() {
+        let all = [
+            found(Own::Paper, Verdict::Holds, false),
+            found(Own::Paper, Verdict::Undecided, false),
+            found(Own::Paper, Verdict::Differs, true),
+            found(Own::Model, Verdict::Holds, false),
+            found(Own::Derived, Verdict::Differs, false),
+        ];
+        assert_eq!(
+            sum(all.iter()),
+            "3 claims of the papers: 1 hold, 0 hold with a remark, 1 undecided, 0 differ, 1 cannot hold as the paper contradicts itself\n\
+             2 further claims, derived by us or computed from a model: 1 hold, 0 hold with a remark, 0 undecided, 1 differ, 0 cannot hold as the paper contradicts itself\n"
+        );
+    }
+
+    #[test]
+    fn a_contradiction_names_what_we_assume() {
+        let mut claim = found(Own::Paper, Verdict::Differs, true);
+        assert_eq!(contradiction(&claim), " (the paper contradicts itself)");
+        claim.assumption = Some("no packet is lost".to_owned());
+        assert_eq!(
+            contradiction(&claim),
+            " (the paper contradicts itself, if we assume that no packet is lost)"
+        );
+    }
 }

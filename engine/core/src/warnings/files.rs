@@ -59,8 +59,9 @@ fn each_file(scenario: &Scenario, mut look: impl FnMut(String, &str, &FileRef)) 
             "traffic.workload"
         };
         let path = format!("groups.{}.{place}.trace", group.id);
+        let called = name(group).to_owned();
         if let Some((file, _)) = group.traffic.file() {
-            look(path, name(group), file);
+            look(path, &called, file);
         }
     }
 }
