@@ -114,10 +114,10 @@ impl Claim {
         if let (Verdict::Differs, Some(other)) = (verdict, &self.reproduced) {
             let second = other.check.check(curves);
             let holds = second.outcome == Outcome::Holds;
-            let word = if holds {
-                "reproduced"
-            } else {
-                "not reproduced"
+            let word = match second.outcome {
+                Outcome::Holds => "reproduced",
+                Outcome::Undecided => "undecided",
+                Outcome::Fails | Outcome::Unknown => "not reproduced",
             };
             found += &format!("; {word} with {}: {}", other.with, second.found);
             if holds && !self.contradictory {
