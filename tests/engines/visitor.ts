@@ -11,7 +11,7 @@ const PATIENCE = { timeout: 60_000 };
 interface GivenToEach {
   /** A fresh window at an address. */
   visit: (address: string) => Promise<Visitor>;
-  needsEngine: void;
+  needsEngine: undefined;
 }
 
 export const test = base.extend<GivenToEach, Given>({
@@ -58,7 +58,7 @@ export const test = base.extend<GivenToEach, Given>({
         throw new Error(`Continuous integration tests every engine, but ${engine.missing}.`);
       // Said once more by `npm run test:all`, before anything runs: not everybody has three browsers.
       about.skip(engine.by === 'nothing', engine.by === 'nothing' ? engine.missing : '');
-      await use();
+      await use(undefined);
     },
     { auto: true },
   ],

@@ -47,7 +47,7 @@ describe('arriving', () => {
     const edits = [{ at_s: 37, set: [{ path: LIMIT, value: 50 }] }];
     const v = await arrived({ hash: hashOf(fakeScenario({ edits }), { t_s: 12, play: false }) });
     expect(v.state().linkedEdits).toEqual(edits);
-    void v.actions.openPreset('two');
+    v.actions.openPreset('two');
     await wait(100);
     expect(v.state().linkedEdits).toEqual([]);
   });
