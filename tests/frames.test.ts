@@ -28,7 +28,6 @@ function usualNeeds(layout: Layout, i: number): Needs {
     current: null,
     catalog: null,
     states: [],
-    group: null,
     logarithmic: new Set<string>(),
   };
   return needsOf(...shownCharts(null).map((one) => one.describe(scene)));

@@ -25,7 +25,6 @@ function anomaly(limit: object) {
     current: null,
     catalog: null,
     states: [],
-    group: null,
     logarithmic: new Set<string>(),
   };
   return { run, chart: queue.describe(scene) };

@@ -110,7 +110,6 @@ const WORDS = {
   [MARK.idleCut]: 'cut after idling',
   [MARK.controller]: 'controller changes its state',
   [MARK.undone]: 'needless timeout undone',
-  [MARK.slowStartEnds]: 'threshold reached: slow start ends, avoidance begins',
 };
 
 /** The number of the state during loss recovery. */

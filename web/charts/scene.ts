@@ -63,7 +63,6 @@ interface TraceOptions {
   scales?: boolean;
   shared?: string | null;
   fresh?: number;
-  help?: string;
 }
 
 /** The trace of series `id` as a list of one; empty when the layout does not have it. */

@@ -127,9 +127,8 @@ export function createLab(outside: Surroundings): Lab {
   };
 
   const bench = new Workbench(store, client, {
-    onRun: (fromStart, duration_s) => {
+    onRun: (fromStart) => {
       notes.onRun();
-      view.fit(duration_s);
       if (fromStart) view.reset();
     },
     now_s: () => notes.now_s(),

@@ -20,8 +20,6 @@ interface Props {
   scale: TankScale & { limit: number };
   /** Largest limit the engine accepts. */
   max: number;
-  /** Limits are whole multiples of this: of a limit in bytes the largest packet, else 1. */
-  multiple: number;
   rate_bps: number;
   /** The limit under the pointer while it is dragged; null when it is let go. */
   onDrag(limit: number | null): void;
@@ -30,7 +28,7 @@ interface Props {
 /** Keys pressed within this many milliseconds of each other are one gesture. */
 const BURST = 1000;
 
-export function LimitHandle({ id, tank, scale, max, multiple, rate_bps, onDrag }: Props) {
+export function LimitHandle({ id, tank, scale, max, rate_bps, onDrag }: Props) {
   const actions = useLabActions();
   const canvas = useCanvas();
   const gesture = useGesture(useId());
@@ -55,7 +53,7 @@ export function LimitHandle({ id, tank, scale, max, multiple, rate_bps, onDrag }
     const start = tank.y + tank.h - y;
     let last = limit;
     const follow = (_: number, dy: number): void => {
-      const next = limitAt(Math.max(0, start - dy) / tank.h, scale, max, multiple);
+      const next = limitAt(Math.max(0, start - dy) / tank.h, scale, max);
       if (next === last) return;
       last = next;
       onDrag(next);
@@ -78,7 +76,7 @@ export function LimitHandle({ id, tank, scale, max, multiple, rate_bps, onDrag }
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const from = latest.current ?? limit;
-    const next = pressed(event, from, max, multiple);
+    const next = pressed(event, from, max);
     if (next === null) return;
     event.preventDefault();
     event.stopPropagation();
@@ -94,7 +92,7 @@ export function LimitHandle({ id, tank, scale, max, multiple, rate_bps, onDrag }
       tabIndex={0}
       aria-label={`Buffer limit of ${id}`}
       aria-orientation="vertical"
-      aria-valuemin={multiple}
+      aria-valuemin={1}
       aria-valuemax={max}
       aria-valuenow={limit}
       aria-valuetext={limitSentence(limit, unit, rate_bps)}
@@ -112,26 +110,21 @@ export function LimitHandle({ id, tank, scale, max, multiple, rate_bps, onDrag }
 }
 
 /** The limit that a key leads to; null for a key that means nothing here. */
-function pressed(
-  { key, shiftKey }: KeyboardEvent,
-  limit: number,
-  max: number,
-  multiple: number,
-): number | null {
+function pressed({ key, shiftKey }: KeyboardEvent, limit: number, max: number): number | null {
   const small = shiftKey ? 'fine' : 'step';
   switch (key) {
     case 'ArrowUp':
     case 'ArrowRight':
-      return limitStepped(limit, small, 1, max, multiple);
+      return limitStepped(limit, small, 1, max);
     case 'ArrowDown':
     case 'ArrowLeft':
-      return limitStepped(limit, small, -1, max, multiple);
+      return limitStepped(limit, small, -1, max);
     case 'PageUp':
-      return limitStepped(limit, 'page', 1, max, multiple);
+      return limitStepped(limit, 'page', 1, max);
     case 'PageDown':
-      return limitStepped(limit, 'page', -1, max, multiple);
+      return limitStepped(limit, 'page', -1, max);
     case 'Home':
-      return multiple;
+      return 1;
     default:
       return null;
   }
