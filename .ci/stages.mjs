@@ -3,10 +3,10 @@
  *
  * A stage starts once the stages that it needs have passed. All that can run are run even when one fails, so that one
  * look shows everything there is to mend. The output of the stage that started first is shown as it comes; that of the
- * others is held back until their turn, so that lines of two stages never mix.
+ * others is held back until their turn, so that lines of two stages never mix. `target/times` has both as they come.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { root, say, shellTo } from './shell.mjs';
 
 /** @typedef {import('./shell.mjs').Shell} Shell */
@@ -21,6 +21,12 @@ import { root, say, shellTo } from './shell.mjs';
  */
 
 /** @typedef {{ name: string; outcome: 'passed' | 'failed' | 'skipped'; seconds: number }} Result */
+
+/** Where the time and the output of each stage are kept. */
+const times = join(root, 'target', 'times');
+
+/** @param {string} name */
+const fileName = (name) => name.replaceAll(/\W+/g, '-');
 
 /** Growth of a stage's time over its budget that is reported. */
 const GROWTH = 1.25;
@@ -147,17 +153,22 @@ class Turn {
   /** @type {(string | Uint8Array)[]} */
   #held = [];
   #shown = false;
+  #log;
   ended = false;
 
   /** @param {Stage} stage */
   constructor(stage) {
     this.stage = stage;
+    this.#log = join(times, `${fileName(stage.name)}.log`);
+    mkdirSync(times, { recursive: true });
+    writeFileSync(this.#log, '');
     this.shell = shellTo((chunk) => this.write(chunk));
     this.write(`\n▸ ${stage.name}\n`);
   }
 
   /** @param {string | Uint8Array} chunk */
   write(chunk) {
+    appendFileSync(this.#log, chunk);
     if (this.#shown) process.stdout.write(chunk);
     else this.#held.push(chunk);
   }
@@ -186,8 +197,7 @@ function line({ name, outcome, seconds }) {
  */
 function keepTimes(command, results, total_s) {
   const taken = Object.fromEntries(results.map(({ name, seconds }) => [name, Number(seconds.toFixed(1))]));
-  const path = join(root, 'target', 'times', `${command.replaceAll(/\W/g, '-')}.json`);
-  mkdirSync(dirname(path), { recursive: true });
+  const path = join(times, `${fileName(command)}.json`);
   writeFileSync(
     path,
     `${JSON.stringify({ command, total_s: Number(total_s.toFixed(1)), stages: taken }, null, 2)}\n`,
