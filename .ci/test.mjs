@@ -28,7 +28,7 @@ const program = programOf('ci');
 
 // The bindings' generator has nothing of ours to test; the Python module is tested from Python; benchmarks measure.
 const untested = ['xtask', 'python', 'bench'].flatMap((name) => ['--exclude', `bufferlab-${name}`]);
-const cargoTest = ['test', '--locked', '--profile', 'ci', '--workspace', ...untested];
+const cargoTest = ['test', '--no-fail-fast', '--locked', '--profile', 'ci', '--workspace', ...untested];
 
 const compiles = 'Tests and program (cargo build)';
 const engine = 'Engine for the browser (cargo build)';
@@ -45,11 +45,6 @@ const stages = [
     passes: (shell) => shell.runPackage('vite/bin/vite.js', ['build', '--logLevel', 'warn']),
   },
   {
-    name: 'Browser (playwright)',
-    needs: [page, compiles],
-    passes: (shell) => inBrowser(shell, 'Chromium', '--workers', '2', '--grep-invert', '@measured'),
-  },
-  {
     name: 'Engine (cargo test)',
     needs: [compiles],
     passes: (shell) => shell.run('cargo', [...cargoTest, ...(all ? ['--', '--include-ignored'] : [])]),
@@ -58,6 +53,12 @@ const stages = [
     name: 'Page, and browser engine against native (vitest)',
     needs: [engine, compiles],
     passes: (shell) => shell.runPackage('vitest/vitest.mjs', ['run'], { BUFFERLAB_PROGRAM: program }),
+  },
+  // After the engine's tests, which would take the time from under what it waits for.
+  {
+    name: 'Browser (playwright)',
+    needs: [page, compiles],
+    passes: (shell) => inBrowser(shell, 'Chromium', '--workers', '2', '--grep-invert', '@measured'),
   },
   ...(engines ? await engineTests([page], inBrowser) : []),
   {
