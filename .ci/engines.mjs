@@ -64,6 +64,7 @@ export async function engineTests(needs, inBrowser) {
   return named.map((name) => ({
     name: `${name} (playwright)`,
     needs,
+    alone: true,
     passes: (shell) => inBrowser(shell, name),
   }));
 }

@@ -52,12 +52,14 @@ const stages = [
   {
     name: 'Page, and browser engine against native (vitest)',
     needs: [engine, compiles],
+    alone: true,
     passes: (shell) => shell.runPackage('vitest/vitest.mjs', ['run'], { BUFFERLAB_PROGRAM: program }),
   },
-  // After the engine's tests, which would take the time from under what it waits for.
+  // Browsers take both cores by themselves: what runs beside them makes tests wait until they give up.
   {
     name: 'Browser (playwright)',
     needs: [page, compiles],
+    alone: true,
     passes: (shell) => inBrowser(shell, 'Chromium', '--workers', '2', '--grep-invert', '@measured'),
   },
   ...(engines ? await engineTests([page], inBrowser) : []),

@@ -309,12 +309,22 @@ fn people_read_tables_with_units_and_the_measured_interval() {
 fn warnings_are_said_on_standard_error_and_listed_in_the_json() {
     let outcome = short("anomaly", &[]);
     let warnings = outcome.json()["warnings"].clone();
-    let warning = &warnings[0];
-    assert_eq!(warning["id"], "short_warmup", "{warnings:#}");
-    assert_eq!(warning["path"], "warmup_s");
-    for name in ["sentence", "remedy"] {
-        let text = warning[name].as_str().expect(name);
-        assert!(outcome.stderr.contains(text), "{text}: {}", outcome.stderr);
+    let given: Vec<(&str, &str)> = warnings
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|warning| Some((warning["id"].as_str()?, warning["path"].as_str()?)))
+        .collect();
+    let expected = [
+        ("late_flows", "groups.tcp.start_s"),
+        ("short_warmup", "warmup_s"),
+    ];
+    assert_eq!(given, expected, "{warnings:#}");
+    for warning in warnings.as_array().expect("a list") {
+        for name in ["sentence", "remedy"] {
+            let text = warning[name].as_str().expect(name);
+            assert!(outcome.stderr.contains(text), "{text}: {}", outcome.stderr);
+        }
     }
     let quiet = bufferlab(&["run", "one-flow", "--json"]);
     assert_eq!(quiet.json()["warnings"], Value::Array(Vec::new()));

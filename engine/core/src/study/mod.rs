@@ -292,12 +292,14 @@ impl Study {
         let mut found: Vec<Problem> = Vec::new();
         let mut conflicts: Vec<Problem> = Vec::new();
         let mut tried = Tried::default();
+        // With independent seeds points that are alike are more replications.
+        let differ_by_seed = self.seeds == Seeds::Independent;
         let mut note = |point: Vec<Patch>, axis: Option<&Axis>| {
             let case = self.case_of(&point, last);
             // One conflict says enough: the others mostly follow from it.
             if conflicts.is_empty() {
-                let conflict = undone(&self.base, &point).or_else(|| tried.again(&case, axis));
-                conflicts.extend(conflict);
+                let again = || tried.again(&case, axis).filter(|_| !differ_by_seed);
+                conflicts.extend(undone(&self.base, &point).or_else(again));
             }
             let problems = case.scenario.err().into_iter();
             for problem in problems.flat_map(|problems| problems.0) {
