@@ -82,7 +82,7 @@ test('opens what was not fetched yet as soon as it is asked for', async ({ page 
   await expect(page.getByTestId('share-link')).toHaveValue(/#1\.d/);
 });
 
-test('keeps its budgets, all gzipped: shell 170 kB, with forms 184 kB, Lab 243 kB, comparison 12 kB, rooms 61 kB, advisor 10 kB, engine 460 kB, its desk 230 kB, its reader of files 80 kB', () => {
+test('keeps its budgets, all gzipped: shell 170 kB, with forms 184 kB, Lab 243 kB, comparison 12 kB, rooms 61 kB, advisor 10 kB, engine 480 kB, its desk 230 kB, its reader of files 110 kB; first load 1 MB', () => {
   expect(gzippedBytes(shell())).toBeLessThan(170_000);
   const forms = filesOf('page').filter((name) => name.includes('/forms-'));
   expect(gzippedBytes([...shell(), ...forms])).toBeLessThan(184_000);
@@ -101,8 +101,11 @@ test('keeps its budgets, all gzipped: shell 170 kB, with forms 184 kB, Lab 243 k
   const isDesk = (name: string) => name.includes('/bufferlab_desk');
   const isReader = (name: string) => name.includes('/bufferlab_reader');
   const isSimulator = (name: string) => !isDesk(name) && !isReader(name);
-  expect(gzippedBytes(filesOf('engine').filter(isSimulator))).toBeLessThan(460_000);
-  expect(gzippedBytes(filesOf('engine').filter(isReader))).toBeLessThan(80_000);
+  expect(gzippedBytes(filesOf('engine').filter(isSimulator))).toBeLessThan(480_000);
+  // What people feel is the first load; parts may grow within it, and are held so that it is noticed.
+  const firstLoad = [...filesOf('page').filter(inLab), ...filesOf('engine').filter(isSimulator)];
+  expect(gzippedBytes(firstLoad)).toBeLessThan(1_000_000);
+  expect(gzippedBytes(filesOf('engine').filter(isReader))).toBeLessThan(110_000);
   expect(gzippedBytes(filesOf('engine').filter(isDesk))).toBeLessThan(230_000);
 });
 

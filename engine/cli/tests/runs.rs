@@ -318,6 +318,7 @@ fn warnings_are_said_on_standard_error_and_listed_in_the_json() {
     let expected = [
         ("late_flows", "groups.tcp.start_s"),
         ("short_warmup", "warmup_s"),
+        ("wide_interval", "duration_s"),
     ];
     assert_eq!(given, expected, "{warnings:#}");
     for warning in warnings.as_array().expect("a list") {
