@@ -151,7 +151,7 @@ impl Plan {
 /// The lines of a sweep: those that are there, those that come, and what is to be run next.
 ///
 /// One thread runs a sweep while others look at it: the lock is never waited for while holding the interpreter's, which
-/// whoever has it may want.
+/// the thread that holds the ledger may be waiting for.
 #[pyclass(module = "bufferlab._native", frozen)]
 pub struct Ledger {
     study: Arc<Study>,
