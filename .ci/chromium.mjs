@@ -2,7 +2,14 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** Debian's shell first: it is the same engine without the windows, which take longer to open than our page. */
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
 
 /**
  * The path given by BUFFERLAB_CHROMIUM, else of the first Chromium or Chrome on the PATH; undefined if there

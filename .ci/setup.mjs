@@ -63,7 +63,7 @@ export function isDebianRoot() {
 
 /** Installs Debian's Chromium; needs root. True when it succeeded. */
 export function installDebiansChromium() {
-  return installDebians('chromium');
+  return installDebians('chromium-headless-shell');
 }
 
 /** Installs Debian's Python with what environments are made of; needs root. True when it succeeded. */

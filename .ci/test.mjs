@@ -60,15 +60,9 @@ const stages = [
     name: 'Browser (playwright)',
     needs: [page, compiles],
     alone: true,
-    passes: (shell) => inBrowser(shell, 'Chromium', '--workers', '2', '--grep-invert', '@measured'),
+    passes: (shell) => inBrowser(shell, 'Chromium', '--workers', '2'),
   },
   ...(engines ? await engineTests([page], inBrowser) : []),
-  {
-    name: 'Browser, by the clock (playwright)',
-    needs: [page, compiles],
-    alone: true,
-    passes: (shell) => inBrowser(shell, 'Chromium', '--grep', '@measured'),
-  },
 ];
 const passed = await runStages(stages, { atOnce: 2, command: all ? 'npm run test:all' : 'npm test' });
 process.exitCode = passed ? 0 : 1;

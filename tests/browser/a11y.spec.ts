@@ -1,37 +1,34 @@
 /** Anybody can use the lab: axe finds nothing, Tab reaches everything, nothing is wider than a phone. */
-import { expect, test } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
-import { expectNothingFound, FIRST, WCAG } from './axe';
+import { expect, test } from './test';
+import type { Locator, Page } from './test';
+import { expectNothingFound, LOOKS, WCAG } from './axe';
 import { openLab, tabTo } from './lab';
 
 test.describe.configure({ timeout: 120_000 });
 
-const DESKTOP = { width: 1366, height: 768 };
 const PHONE = { width: 360, height: 740 };
 
-for (const [device, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test.describe(`${device}, ${colorScheme}`, () => {
-      test.use({ viewport, colorScheme, hasTouch: device === 'phone' });
+for (const look of LOOKS) {
+  const { device, viewport, colorScheme } = look;
+  test.describe(`${device}, ${colorScheme}`, () => {
+    test.use({ viewport, colorScheme, hasTouch: device === 'phone' });
 
-      test('axe finds nothing on the page, with its dialogs open, or at a problem', async ({ page }) => {
-        await openLab(page);
-        await pause(page);
-        const look = { device, colorScheme };
-        await expectNothingFound(page, { look, tags: WCAG });
-        for (const state of STATES) {
-          await within(page, state, () => expectNothingFound(page, { look, tags: WCAG, where: state.what }));
-        }
-      });
+    test('axe finds nothing on the page, with its dialogs open, or at a problem', async ({ page }) => {
+      await openLab(page);
+      await pause(page);
+      await expectNothingFound(page, { look, tags: WCAG });
+      for (const state of STATES) {
+        await within(page, state, () => expectNothingFound(page, { look, tags: WCAG, where: state.what }));
+      }
     });
-  }
+  });
 }
 
 test('axe finds nothing where the browser forces its colours', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await openLab(page);
   await pause(page);
-  await expectNothingFound(page, { look: FIRST, tags: WCAG });
+  await expectNothingFound(page, { tags: WCAG });
 });
 
 test('Tab reaches every control, and shows where it is', async ({ page }) => {

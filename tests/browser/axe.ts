@@ -1,16 +1,33 @@
 /** What axe, the accessibility checker, finds on a page: expected to be nothing. */
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect } from './test';
+import type { Page } from './test';
 import { everyTest } from '../extent';
 
 /** Desktop and light is how most people see a page first; other sizes and themes show the same elements. */
 export interface Look {
-  device: string;
+  device: 'desktop' | 'phone';
+  viewport: { width: number; height: number };
   colorScheme: 'light' | 'dark';
 }
 
-export const FIRST: Look = { device: 'desktop', colorScheme: 'light' };
+const DESKTOP = { device: 'desktop', viewport: { width: 1366, height: 768 } } as const;
+const PHONE = { device: 'phone', viewport: { width: 360, height: 740 } } as const;
+
+const FIRST: Look = { ...DESKTOP, colorScheme: 'light' };
+
+/** A phone in the dark shows what either changes; `npm run test:all` tells them apart. */
+export const LOOKS: Look[] = everyTest
+  ? [
+      FIRST,
+      { ...DESKTOP, colorScheme: 'dark' },
+      { ...PHONE, colorScheme: 'light' },
+      { ...PHONE, colorScheme: 'dark' },
+    ]
+  : [FIRST, { ...PHONE, colorScheme: 'dark' }];
+
+/** The looks of what is alike on every device. */
+export const ON_DESKTOP = LOOKS.filter(({ device }) => device === 'desktop');
 
 /** Tags of the rules of WCAG 2.2, levels A and AA, and of good practice. */
 export const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];

@@ -1,7 +1,7 @@
 /** Two runs on one page: both live, each changed by itself; the second leaves nothing behind. */
-import { expect, test } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
-import { expectNothingFound } from './axe';
+import { expect, test } from './test';
+import type { Locator, Page } from './test';
+import { expectNothingFound, LOOKS } from './axe';
 import { openLab, restingAt } from './lab';
 
 test.describe.configure({ timeout: 120_000 });
@@ -81,18 +81,17 @@ test('on a phone one run is seen at a time, behind tabs', async ({ page }) => {
   await expect(page.getByRole('tablist', { name: 'Runs' })).toHaveCount(0);
 });
 
-for (const [device, viewport] of Object.entries({ desktop: { width: 1440, height: 900 }, phone: PHONE })) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`axe finds nothing on two runs (${device}, ${colorScheme})`, async ({ page }) => {
-      await page.setViewportSize(viewport);
-      await page.emulateMedia({ colorScheme });
-      await openLab(page);
-      await page.keyboard.press('b');
-      await expect(runsOf(page).b.getByRole('button', { name: 'Pause' })).toBeVisible();
-      await page.keyboard.press('Space');
-      await expectNothingFound(page, { look: { device, colorScheme } });
-    });
-  }
+for (const look of LOOKS) {
+  const { device, viewport, colorScheme } = look;
+  test(`axe finds nothing on two runs (${device}, ${colorScheme})`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    await openLab(page);
+    await page.keyboard.press('b');
+    await expect(runsOf(page).b.getByRole('button', { name: 'Pause' })).toBeVisible();
+    await page.keyboard.press('Space');
+    await expectNothingFound(page, { look });
+  });
 }
 
 test('nothing moves in a page of one run when the second has come and gone', async ({ page }) => {

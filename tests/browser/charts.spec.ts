@@ -1,7 +1,7 @@
 /** The charts: four of them fit a laptop, more can be chosen and stay chosen, and windows say why they move. */
 import { readFile } from 'node:fs/promises';
-import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, test } from './test';
+import type { Page } from './test';
 import { openLab } from './lab';
 
 const shown = (page: Page): Promise<(string | undefined)[]> =>
@@ -23,7 +23,7 @@ test('chosen charts are drawn and are still there after a reload', async ({ page
   await page.getByRole('checkbox', { name: 'Loss' }).uncheck();
   await page.keyboard.press('Escape');
   const legend = page.locator('[data-chart=rtt]').getByRole('button', { name: /^flow 0 RTT/ });
-  await expect(legend).toHaveText(/\d/);
+  await expect(legend).toHaveText(/RTT\s*\d/);
   await page.reload();
   await expect.poll(() => shown(page)).toEqual(['queue', 'windows', 'rtt', 'rates']);
 });
@@ -40,7 +40,6 @@ test('a run that rests shows what is chosen: another link, another chart, the da
   await page.getByRole('checkbox', { name: 'Round-trip time and timeout' }).check();
   await page.keyboard.press('Escape');
   const rtt = page.locator('[data-chart=rtt]');
-  await expect(rtt.getByRole('button', { name: /^flow 0 RTT/ })).toHaveText(/\d/);
   await rtt.getByRole('button', { name: 'Save this chart' }).click();
   const saved = page.waitForEvent('download');
   await rtt.getByRole('button', { name: 'CSV of the view' }).click();

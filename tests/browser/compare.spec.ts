@@ -1,13 +1,11 @@
 /** A lecturer's comparison: keep a run, change the buffer, read the difference, hand on both in one link. */
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
-import { expectNothingFound } from './axe';
+import { expect, test } from './test';
+import type { Locator, Page } from './test';
+import { expectNothingFound, LOOKS } from './axe';
 import { fragmentOf, simulated_s, tabTo } from './lab';
 
 test.describe.configure({ timeout: 180_000 });
-
-const PHONE = { width: 390, height: 844 };
 
 const ANOMALY = JSON.parse(
   readFileSync(new URL('../../engine/core/src/presets/anomaly.json', import.meta.url), 'utf8'),
@@ -198,21 +196,20 @@ test('a link whose other run is damaged opens the first and says so', async ({ p
   await expect(lineOf(page)).toHaveCount(0);
 });
 
-for (const [device, viewport] of Object.entries({ desktop: { width: 1366, height: 768 }, phone: PHONE })) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`axe finds nothing on a comparison (${device}, ${colorScheme})`, async ({ page }) => {
-      await page.setViewportSize(viewport);
-      await page.emulateMedia({ colorScheme });
-      await openAt(page, with30kB(), 45, ANOMALY);
-      await expect(names(page)).toHaveText(['30 kB', '11 kB']);
-      if (device === 'phone') await page.locator('.sheet-bar').click();
-      await expect(page.locator('[data-measure]').first()).toBeVisible();
-      await expectNothingFound(page, { look: { device, colorScheme } });
-      const excess = () =>
-        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      expect(await excess()).toBe(0);
-    });
-  }
+for (const look of LOOKS) {
+  const { device, viewport, colorScheme } = look;
+  test(`axe finds nothing on a comparison (${device}, ${colorScheme})`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    await openAt(page, with30kB(), 45, ANOMALY);
+    await expect(names(page)).toHaveText(['30 kB', '11 kB']);
+    if (device === 'phone') await page.locator('.sheet-bar').click();
+    await expect(page.locator('[data-measure]').first()).toBeVisible();
+    await expectNothingFound(page, { look });
+    const excess = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(await excess()).toBe(0);
+  });
 }
 
 /** Opens a scenario at rest at a moment, with another behind it. */

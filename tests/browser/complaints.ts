@@ -1,5 +1,5 @@
 /** What a page grumbles about: errors and warnings in its console, exceptions, files that did not load. */
-import type { Page } from '@playwright/test';
+import type { Page } from './test';
 
 /** Collects from now on, in every frame and worker; the array grows as complaints arrive. */
 export function complaintsOf(page: Page): string[] {

@@ -1,10 +1,10 @@
 /** Curves: they grow, stop, go on after a reload, and open in links; the program's lines byte for byte. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './test';
+import type { Locator, Page } from './test';
 import { encodeStudy } from '../../web/url/codec';
-import { expectNothingFound } from './axe';
+import { expectNothingFound, LOOKS } from './axe';
 import { fragmentOf, nativeProgram, openLab, tabTo } from './lab';
 
 test.describe.configure({ timeout: 120_000 });
@@ -59,7 +59,7 @@ test('gives the lines and the table that the native program prints, byte for byt
   expect(csv[0]).toMatch(/^key,seed,bottlenecks\.r0\.queue\.limit_bytes,.*,error$/);
 });
 
-test('pauses, goes on, and ends within 200 ms; what is complete stays @measured', async ({ page }) => {
+test('pauses, goes on, and is cancelled; what is complete stays', async ({ page }) => {
   // About two seconds each: some are left when it is cancelled, however quick the machine.
   const curves = await openStudy(page, studyOf({}, 400));
   await curves.getByRole('button', { name: 'Run 30 runs' }).click();
@@ -73,15 +73,8 @@ test('pauses, goes on, and ends within 200 ms; what is complete stays @measured'
   await curves.getByRole('button', { name: 'Resume' }).click();
   await expect(curves.getByTestId('study-progress')).not.toHaveText(paused!, { timeout: 60_000 });
 
-  const shown_ms = await curves.getByRole('button', { name: 'Cancel' }).evaluate(async (button) => {
-    const phase = document.querySelector('[data-testid="study-phase"]')!;
-    const start_ms = performance.now();
-    (button as HTMLButtonElement).click();
-    while (!phase.textContent.startsWith('Cancelled')) await new Promise((turn) => setTimeout(turn));
-    return performance.now() - start_ms;
-  });
-  note('cancelled: said after, ms', shown_ms);
-  expect(shown_ms).toBeLessThan(200);
+  await curves.getByRole('button', { name: 'Cancel' }).click();
+  await expect(curves.getByTestId('study-phase')).toContainText('Cancelled');
   await expect(curves.getByTestId('study-progress')).not.toHaveText(/^30 of/);
   const kept = await curves.getByTestId('curve-row').count();
   expect(kept).toBeGreaterThan(0);
@@ -90,20 +83,20 @@ test('pauses, goes on, and ends within 200 ms; what is complete stays @measured'
 test('goes on after a reload, and runs nothing twice', async ({ page }) => {
   await countRuns(page);
   // Half a second each: some are left when it pauses, however quick the machine.
-  const curves = await openStudy(page, studyOf({}, 100));
-  await curves.getByRole('button', { name: 'Run 30 runs' }).click();
+  const curves = await openStudy(page, studyOf({ replications: 1 }, 100));
+  await curves.getByRole('button', { name: 'Run 10 runs' }).click();
   const complete = async () =>
     Number.parseInt((await curves.getByTestId('study-progress').textContent()) ?? '');
-  await expect.poll(complete, { intervals: [50], timeout: 60_000 }).toBeGreaterThan(3);
+  await expect.poll(complete, { intervals: [50], timeout: 60_000 }).toBeGreaterThan(1);
   await curves.getByRole('button', { name: 'Pause' }).click();
   await page.waitForTimeout(1500);
   const there = await complete();
-  expect(there).toBeLessThan(30);
+  expect(there).toBeLessThan(10);
   await page.reload();
-  await expect(curves.getByTestId('study-progress')).toHaveText(`${there} of 30 runs`);
+  await expect(curves.getByTestId('study-progress')).toHaveText(`${there} of 10 runs`);
   await curves.getByRole('button', { name: 'Go on' }).click();
   await expect(curves.getByTestId('study-phase')).toHaveText('Done.', { timeout: 90_000 });
-  expect(await page.evaluate(() => (window as unknown as { runs: number }).runs)).toBe(30 - there);
+  expect(await page.evaluate(() => (window as unknown as { runs: number }).runs)).toBe(10 - there);
 });
 
 test('a point is run until it is known well enough', async ({ page }) => {
@@ -183,28 +176,24 @@ for (const [name, change, told] of [
   });
 }
 
-for (const [device, viewport] of Object.entries({
-  desktop: { width: 1366, height: 768 },
-  phone: { width: 360, height: 740 },
-})) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`axe finds nothing and nothing is too wide (${device}, ${colorScheme})`, async ({ page }) => {
-      await page.setViewportSize(viewport);
-      await page.emulateMedia({ colorScheme });
-      const over = [`${BUFFER}=5kB:50kB:4`, 'groups.tcp.count=100,200'];
-      const curves = await openStudy(page, studyOf({ over, replications: 2 }), '&models=mm1b-bulk');
-      await curves.getByRole('button', { name: 'Run 16 runs' }).click();
-      await expect(curves.getByTestId('study-phase')).toHaveText('Done.', { timeout: 60_000 });
-      await expectNothingFound(page, { look: { device, colorScheme } });
-      await curves.getByRole('button', { name: 'Map' }).click();
-      await expectNothingFound(page, { look: { device, colorScheme } });
-      const excess = await page.evaluate(() => {
-        const { scrollWidth, clientWidth } = document.documentElement;
-        return scrollWidth - clientWidth;
-      });
-      expect(excess).toBe(0);
+for (const look of LOOKS) {
+  const { device, viewport, colorScheme } = look;
+  test(`axe finds nothing and nothing is too wide (${device}, ${colorScheme})`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    const over = [`${BUFFER}=5kB:50kB:4`, 'groups.tcp.count=100,200'];
+    const curves = await openStudy(page, studyOf({ over, replications: 2 }), '&models=mm1b-bulk');
+    await curves.getByRole('button', { name: 'Run 16 runs' }).click();
+    await expect(curves.getByTestId('study-phase')).toHaveText('Done.', { timeout: 60_000 });
+    await expectNothingFound(page, { look });
+    await curves.getByRole('button', { name: 'Map' }).click();
+    await expectNothingFound(page, { look });
+    const excess = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return scrollWidth - clientWidth;
     });
-  }
+    expect(excess).toBe(0);
+  });
 }
 
 async function openStudy(page: Page, study: object, look = ''): Promise<Locator> {

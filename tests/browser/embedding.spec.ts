@@ -1,6 +1,6 @@
 /** Within another page: a small frame is a picture that runs, with a way to the whole lab. */
-import { expect, test } from '@playwright/test';
-import type { FrameLocator, Page } from '@playwright/test';
+import { expect, test } from './test';
+import type { FrameLocator, Page } from './test';
 import { decodeLink } from '../../web/url/codec';
 import { fragmentOf } from './lab';
 

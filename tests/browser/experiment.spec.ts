@@ -3,8 +3,8 @@
  * router, the buffer is cut while packets flow, the loss chart shows it, and the link to that moment opens
  * to the same bits.
  */
-import { expect, test } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './test';
+import type { Locator, Page } from './test';
 import {
   digestAt,
   fragmentOf,

@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './test';
+import type { Locator, Page } from './test';
 import { originOfPng, originOfSvg } from '../../web/url/carried';
 import { decodeLink } from '../../web/url/codec';
-import { fragmentOf, nativeProgram, openLab, runs } from './lab';
+import { fragmentOf, nativeProgram, openHere, openLab, runs } from './lab';
 
 const scenario = {
   title: 'Carried along',
@@ -49,7 +49,7 @@ async function drop(page: Page, { name, bytes }: { name: string; bytes: Buffer }
   );
 }
 
-test('every file that is saved opens its experiment on a fresh page', async ({ page }) => {
+test('every file that is saved opens its experiment', async ({ page }) => {
   await openLab(page, fragmentOf(scenario));
   const queue = page.locator('[data-chart=queue]');
   const files = [
@@ -71,8 +71,8 @@ test('every file that is saved opens its experiment on a fresh page', async ({ p
     'carried-along-summary.png',
   ]);
   for (const file of files) {
-    await page.goto('about:blank');
-    await openLab(page);
+    await openHere(page, { ...scenario, title: 'Another', seed: 1 });
+    await expect(page).toHaveTitle(/^Another/);
     await drop(page, file);
     await expect(page, file.name).toHaveTitle(/^Carried along/);
     await expect

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Page } from './test';
 import { digestAt, fragmentOf, nativeProgram, openLab, runs, simulated_s } from './lab';
 
 /** Thirty connections, two a second: a request of 300 bytes, after 50 ms a response of 20 kB. */

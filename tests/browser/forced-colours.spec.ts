@@ -1,6 +1,7 @@
 /** Where the browser forces its colours: everything that is read or moved can still be told from its ground. */
-import { expect, test } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './test';
+import type { Locator, Page } from './test';
+import { ON_DESKTOP } from './axe';
 import { openLab } from './lab';
 
 interface Seen {
@@ -36,7 +37,7 @@ async function seen(page: Page, part: Locator): Promise<Seen> {
   }, shot.toString('base64'));
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const { colorScheme } of ON_DESKTOP) {
   test.describe(`forced, ${colorScheme}`, () => {
     test.use({ colorScheme, contextOptions: { forcedColors: 'active' } });
 

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, test } from '@playwright/test';
-import type { FrameLocator, Page } from '@playwright/test';
+import { expect, test } from './test';
+import type { FrameLocator, Page } from './test';
 import { complaintsOf } from './complaints';
 import { dist, serveStatically } from './static-host';
 import type { StaticHost } from './static-host';

@@ -1,5 +1,5 @@
 /** Charts of what a queue decides by: they follow the kind that is there, and are silent where it shows nothing. */
-import { expect, test } from '@playwright/test';
+import { expect, test } from './test';
 import { expectNothingFound } from './axe';
 import { fragmentOf, openLab } from './lab';
 

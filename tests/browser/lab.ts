@@ -1,6 +1,6 @@
 /** What every browser test of the lab does: opens it, reads its clock and its figures, moves the focus. */
-import { expect, test } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './test';
+import type { Locator, Page } from './test';
 import { encodeLink } from '../../web/url/codec';
 import type { Moment } from '../../web/url/moment';
 
@@ -18,6 +18,13 @@ export async function openLab(page: Page, fragment = ''): Promise<void> {
   const passes = async () => !Object.is(await simulated_s(page), before_s) || (await over.isVisible());
   await expect.poll(passes, { timeout: PATIENCE_MS }).toBe(true);
   await expect(page.getByTestId('problems')).toBeHidden();
+}
+
+/** Opens another experiment in the page as it is, as a link within the page does. */
+export async function openHere(page: Page, scenario: unknown): Promise<void> {
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, fragmentOf(scenario));
 }
 
 /** Resolves once simulated time passes. */

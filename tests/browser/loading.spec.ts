@@ -1,7 +1,7 @@
 /** What does not come says so: a file that is missing or on its way for ever, and a browser too old. */
-import { expect, test } from '@playwright/test';
-import type { Page, Route } from '@playwright/test';
-import { expectNothingFound } from './axe';
+import { expect, test } from './test';
+import type { Page, Route } from './test';
+import { expectNothingFound, ON_DESKTOP } from './axe';
 import { fragmentOf, runs } from './lab';
 
 test.describe.configure({ timeout: 90_000 });
@@ -118,13 +118,14 @@ for (const [what, take] of Object.entries(LACKING)) {
   });
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const look of ON_DESKTOP) {
+  const { colorScheme } = look;
   test(`axe finds nothing where the page does not begin (${colorScheme})`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.addInitScript(LACKING.WebAssembly ?? (() => undefined));
     await page.goto('/');
     await expect(page.getByRole('alert')).toBeVisible();
-    await expectNothingFound(page, { look: { device: 'desktop', colorScheme } });
+    await expectNothingFound(page, { look });
   });
 }
 

@@ -3,14 +3,14 @@
  *
  * Whatever is refused says where and what would be accepted, and the run before goes on.
  */
-import { expect, test } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './test';
+import type { Locator, Page } from './test';
 import { textFromBytes } from '../../web/url/base64url';
 import { decodeLink } from '../../web/url/codec';
 import { checksum } from '../../web/url/checksum';
 import { deflate } from '../../web/url/inflate';
 import { cases } from '../extent';
-import { fragmentOf, openLab, runs, simulated_s } from './lab';
+import { fragmentOf, openHere, openLab, runs, simulated_s } from './lab';
 
 /** Long enough not to end while it is looked at. */
 const GOOD = experiment({ title: 'What was here before' });
@@ -190,31 +190,38 @@ test(`a drag of ${DRAG} adds one entry to the history and one step to undo`, asy
 
 /** What is dragged while the run goes on, each by its own code. */
 const DRAGGED: Record<string, (page: Page) => Locator> = {
-  "the buffer's line": (page) => page.getByRole('slider', { name: 'Buffer limit of r0' }),
-  'a rate in the picture': (page) => page.locator('.topo-scrub').first(),
   'a slider': (page) => page.locator('input.slider[type=range]:visible').first(),
   "a field's name": (page) => page.locator('.scrub:visible').first(),
+  "the buffer's line": (page) => page.getByRole('slider', { name: 'Buffer limit of r0' }),
+  'a rate in the picture': (page) => page.locator('.topo-scrub').first(),
 };
 
-for (const [what, find] of Object.entries(DRAGGED)) {
-  test(`a drag of ${what} for ${DRAG}, while it runs, leaves at most five edits`, async ({ page }) => {
-    await openLab(page, fragmentOf(GOOD));
-    await addressSettles(page);
-    const box = await find(page).boundingBox();
-    const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
-    await page.mouse.move(x, y);
-    await page.mouse.down();
-    for (let moved = 1; moved <= 20 * DRAG_S; moved++) {
-      await page.mouse.move(x + 2 * moved, y + moved / 2);
-      await page.waitForTimeout(50);
-    }
-    await page.mouse.up();
-    await addressSettles(page);
-    const edits = editsIn(page.url());
-    expect(edits).toBeGreaterThan(0);
-    expect(edits).toBeLessThanOrEqual(5);
-  });
-}
+test(`a drag of ${DRAG}, while it runs, leaves at most five edits`, async ({ page }) => {
+  await openLab(page, fragmentOf(GOOD));
+  for (const [what, find] of Object.entries(DRAGGED)) {
+    await test.step(what, async () => {
+      const title = `Drag of ${what}`;
+      await openHere(page, { ...GOOD, title });
+      await expectTitle(page, title);
+      await page.getByRole('group', { name: /^Bottleneck r0/ }).press('Enter');
+      await runs(page);
+      await addressSettles(page);
+      const box = await find(page).boundingBox();
+      const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      for (let moved = 1; moved <= 20 * DRAG_S; moved++) {
+        await page.mouse.move(x + 2 * moved, y + moved / 2);
+        await page.waitForTimeout(50);
+      }
+      await page.mouse.up();
+      await addressSettles(page);
+      const edits = editsIn(page.url());
+      expect(edits).toBeGreaterThan(0);
+      expect(edits).toBeLessThanOrEqual(5);
+    });
+  }
+});
 
 test('an engine that does not load can be asked for again', async ({ page }) => {
   await page.route('**/*.wasm', (route) =>

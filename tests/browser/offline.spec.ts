@@ -2,8 +2,8 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, test } from './test';
+import type { Page } from './test';
 import anomaly from '../../engine/core/src/presets/anomaly.json' with { type: 'json' };
 import { fragmentOf, runs } from './lab';
 import { dist, serveStatically } from './static-host';

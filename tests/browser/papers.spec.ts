@@ -1,7 +1,7 @@
 /** Papers: a student finds the anomaly, sees the kept curve, runs it, and hands it on; by keys, on a phone, for all. */
 import AxeBuilder from '@axe-core/playwright';
-import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, test } from './test';
+import type { Page } from './test';
 import { complaintsOf } from './complaints';
 
 const room = (page: Page) => page.getByRole('main', { name: 'Papers' });

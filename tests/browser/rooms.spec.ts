@@ -1,6 +1,6 @@
 /** Rooms: one address, back and forward, by keyboard; a run goes on while another room is open. */
-import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, test } from './test';
+import type { Page } from './test';
 import { openLab, simulated_s } from './lab';
 
 const lab = (page: Page) => page.getByRole('region', { name: 'Charts' });

@@ -1,6 +1,6 @@
 /** Handing on: the moment that the dialog names is the one its link opens at, and what is too long is a file. */
 import { readFile } from 'node:fs/promises';
-import { expect, test } from '@playwright/test';
+import { expect, test } from './test';
 import { fragmentOf, openLab, simulated_s } from './lab';
 
 test.describe.configure({ timeout: 90_000 });

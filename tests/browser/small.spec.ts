@@ -1,6 +1,6 @@
 /** Small screens, short ones, and ways through the page: what matters is in sight, and near for the keyboard. */
-import { expect, test } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './test';
+import type { Locator, Page } from './test';
 import { fragmentOf, openLab, simulated_s } from './lab';
 
 /** True where the middle of the element can be seen and pressed. */
@@ -24,20 +24,21 @@ test('beside an open summary the parameters keep half of the side, at 1280 × 72
   await expect.poll(() => inSight(page.getByRole('rowheader', { name: 'Mean queue' }))).toBe(true);
 });
 
-for (const [width, tall] of [
-  [740, 360],
-  [667, 375],
-  [568, 320],
-  [844, 390],
-  [390, 664],
-] as const) {
-  test(`Pause is in sight on a screen of ${width} × ${tall}`, async ({ page }) => {
+test('Pause is in sight on small screens', async ({ page }) => {
+  await openLab(page);
+  for (const [width, tall] of [
+    [740, 360],
+    [667, 375],
+    [568, 320],
+    [844, 390],
+    [390, 664],
+  ] as const) {
     await page.setViewportSize({ width, height: tall });
-    await openLab(page);
-    await expect.poll(() => inSight(page.getByRole('button', { name: 'Pause' }))).toBe(true);
-    await expect.poll(() => height(page.locator('.topo-canvas'))).toBeGreaterThan(80);
-  });
-}
+    const screen = { message: `${width} × ${tall}` };
+    await expect.poll(() => inSight(page.getByRole('button', { name: 'Pause' })), screen).toBe(true);
+    await expect.poll(() => height(page.locator('.topo-canvas')), screen).toBeGreaterThan(80);
+  }
+});
 
 test('a phone has help, which tells what fingers can do', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
@@ -149,9 +150,9 @@ test('after its end a run has no speed', async ({ page }) => {
 test('no legend is cut off, with four groups of TCP and a name for each', async ({ page }) => {
   const names = ['Reno, near', 'Reno, far', 'CUBIC downloads', 'Short web transfers'];
   const groups = names.map((label, i) => ({ id: `g${i}`, label, count: 3, ...GROUP }));
+  await openLab(page, fragmentOf({ ...EXPERIMENT, groups }));
   for (const width of [1366, 1024, 390]) {
     await page.setViewportSize({ width, height: 768 });
-    await openLab(page, fragmentOf({ ...EXPERIMENT, groups }));
     await expect(page.locator('[data-chart=rates] .chart-legend li')).toHaveCount(5);
     const cut = await page.locator('.chart-legend').evaluateAll((legends) =>
       legends.flatMap((legend) => {

@@ -1,5 +1,5 @@
 /** The lab opens: the least a visitor may expect. */
-import { expect, test } from '@playwright/test';
+import { expect, test } from './test';
 import { complaintsOf } from './complaints';
 
 test('opens without a complaint in the console', async ({ page }) => {

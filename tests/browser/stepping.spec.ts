@@ -1,5 +1,5 @@
 /** Stepping says what happened, to eyes and ears; ticks and drops say what they stand for. */
-import { expect, test } from '@playwright/test';
+import { expect, test } from './test';
 import { fragmentOf, openLab, simulated_s } from './lab';
 
 /** Drops within seconds, by a stream and a flow that share five places. */

@@ -1,6 +1,6 @@
 /** Travelling in time: by typing, by the slider, from the cursor; and ways that were left are taken up again. */
-import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, test } from './test';
+import type { Page } from './test';
 import { fragmentOf, simulated_s } from './lab';
 
 test.describe.configure({ timeout: 90_000 });

@@ -1,7 +1,7 @@
 /** The lab warns of traps: beside what it warns of, in the run bar, and for those who listen. */
-import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
-import { expectNothingFound, WCAG } from './axe';
+import { expect, test } from './test';
+import type { Page } from './test';
+import { expectNothingFound, LOOKS, WCAG } from './axe';
 import { fragmentOf, openLab } from './lab';
 
 /** Two flows of equal round trips over access links as fast as the bottleneck. */
@@ -103,29 +103,24 @@ test('what a file says twice is told', async ({ page }) => {
   await expect(list(page).getByText(/"seed" stands more than once/)).toBeVisible();
 });
 
-for (const [device, viewport] of Object.entries({
-  desktop: { width: 1366, height: 768 },
-  phone: { width: 360, height: 740 },
-})) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test.describe(`${device}, ${colorScheme}`, () => {
-      test.use({ viewport, colorScheme, hasTouch: device === 'phone' });
+for (const look of LOOKS) {
+  const { device, viewport, colorScheme } = look;
+  test.describe(`${device}, ${colorScheme}`, () => {
+    test.use({ viewport, colorScheme, hasTouch: device === 'phone' });
 
-      test('axe finds nothing at a warning, and nothing is wider than the screen', async ({ page }) => {
-        await openLab(page, fragmentOf(TRAPPED));
-        await page.getByRole('button', { name: 'Pause' }).click();
-        const look = { device, colorScheme };
-        await expectNothingFound(page, { look, tags: WCAG });
-        await page.getByRole('button', { name: '2 warnings' }).click();
-        await expect(list(page)).toBeVisible();
-        // What it half covers is not to be read now: its colours would be mixed with the shadow.
-        await expectNothingFound(page, { look, tags: WCAG, within: '.popover:popover-open' });
-        const excess = await page.evaluate(() => {
-          const { scrollWidth, clientWidth } = document.documentElement;
-          return scrollWidth - clientWidth;
-        });
-        expect(excess).toBe(0);
+    test('axe finds nothing at a warning, and nothing is wider than the screen', async ({ page }) => {
+      await openLab(page, fragmentOf(TRAPPED));
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await expectNothingFound(page, { look, tags: WCAG });
+      await page.getByRole('button', { name: '2 warnings' }).click();
+      await expect(list(page)).toBeVisible();
+      // What it half covers is not to be read now: its colours would be mixed with the shadow.
+      await expectNothingFound(page, { look, tags: WCAG, within: '.popover:popover-open' });
+      const excess = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return scrollWidth - clientWidth;
       });
+      expect(excess).toBe(0);
     });
-  }
+  });
 }

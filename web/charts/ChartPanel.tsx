@@ -115,7 +115,7 @@ export function ChartPanel({ stage, chart, weight, chooser, tools, help, announc
     const here = await chartExtras.need();
     const origin = await lab.sharing.origin();
     // Last, for the memory of its frame is lent.
-    const picture = stage.picture(id);
+    const picture = await stage.pictureToCome(id);
     if (!here || !picture) return;
     if (!(await here.saveChart(picture, origin, kind))) {
       notify('The browser cannot make this picture; SVG needs less memory.', 'refused');

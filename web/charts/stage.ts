@@ -205,6 +205,20 @@ export class Stage {
     return chart ? this.pictureOf(panel, chart) : null;
   }
 
+  /** What chart `id` shows once a frame has come that carries it; null when the chart is gone before. */
+  pictureToCome(id: string): Promise<Picture | null> {
+    return new Promise((resolve) => {
+      const look = (): void => {
+        const picture = this.picture(id);
+        if (picture === null && this.panels.has(id)) return;
+        stop();
+        resolve(picture);
+      };
+      const stop = this.sources.frames.subscribe(look);
+      look();
+    });
+  }
+
   /** The chart's figures at the cursor as a sentence. */
   sentence(id: string): string {
     const picture = this.picture(id);

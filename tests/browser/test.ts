@@ -1,0 +1,42 @@
+/**
+ * The tests of the browser: Playwright's, on a display of a few frames a second.
+ *
+ * Nothing here has a graphics processor. A page that runs at 60 frames a second takes a whole core to paint, of which
+ * no test looks at more than a picture or two; what is tested of frames is in tests/frames.test.ts.
+ */
+import { test as base } from '@playwright/test';
+
+export { expect } from '@playwright/test';
+export type { FrameLocator, Locator, Page, Route } from '@playwright/test';
+
+/** Added to the time between two frames that the page asks for, in ms of wall time. */
+const BETWEEN_FRAMES_MS = 200;
+
+export const test = base.extend({
+  context: async ({ context }, use) => {
+    await context.addInitScript(askForFewerFrames, BETWEEN_FRAMES_MS);
+    await use(context);
+  },
+});
+
+/** Runs in the page before anything of it. */
+function askForFewerFrames(between_ms: number): void {
+  const ask = window.requestAnimationFrame.bind(window);
+  const cancel = window.cancelAnimationFrame.bind(window);
+  const asked = new Map<number, number>();
+  window.requestAnimationFrame = (callback) => {
+    const timer = window.setTimeout(() => {
+      const frame = ask((now_ms) => {
+        asked.delete(timer);
+        callback(now_ms);
+      });
+      asked.set(timer, frame);
+    }, between_ms);
+    return timer;
+  };
+  window.cancelAnimationFrame = (timer) => {
+    window.clearTimeout(timer);
+    cancel(asked.get(timer) ?? 0);
+    asked.delete(timer);
+  };
+}
