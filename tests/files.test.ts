@@ -82,7 +82,7 @@ describe('a file', () => {
   });
 
   it('is refused in a study, whose threads have none', () => {
-    const answer = JSON.parse(engine.plan_json(JSON.stringify({ scenario }))) as {
+    const answer = JSON.parse(engine.plan_json(JSON.stringify({ scenario }), 100)) as {
       problems: { message: string }[];
     };
     expect(answer.problems[0]?.message).toContain('cam.csv');

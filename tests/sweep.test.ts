@@ -36,13 +36,13 @@ function line(text: string, index: number): string {
 
 it('names the cases that it runs', () => {
   const text = JSON.stringify(study());
-  const plan = JSON.parse(engine.plan_json(text)) as { ok: true; cases: CaseId[] };
+  const plan = JSON.parse(engine.plan_json(text, 100)) as { ok: true; cases: CaseId[] };
   expect(plan.cases).toHaveLength(30);
   expect(JSON.parse(line(text, 29))).toMatchObject(plan.cases[29]!);
 });
 
 it('says what it does not accept, with its path', () => {
-  const plan = engine.plan_json(JSON.stringify({ ...study(), over: ['groups.tcp.count=1,-1'] }));
+  const plan = engine.plan_json(JSON.stringify({ ...study(), over: ['groups.tcp.count=1,-1'] }), 100);
   expect(plan).toContain('"path":"groups.tcp.count"');
 });
 

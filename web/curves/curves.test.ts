@@ -6,6 +6,7 @@ import * as engine from '../generated/bufferlab_wasm.js';
 import { valueAt } from '../scenario/path';
 import type { Scenario } from '../scenario/types';
 import type { CaseLine, StudyDocument } from '../types/engine';
+import { MOST_RUNS } from '../study/protocol';
 import { moved } from './CurvePanel';
 import { curvesOf } from './data';
 import { decayOf } from './decay';
@@ -55,7 +56,7 @@ function asked(wish: Wish): StudyDocument {
 }
 
 const plan = (study: StudyDocument) =>
-  JSON.parse(engine.plan_json(JSON.stringify(study))) as { ok: boolean; cases: { key: string }[] };
+  JSON.parse(engine.plan_json(JSON.stringify(study), MOST_RUNS)) as { ok: boolean; cases: { key: string }[] };
 
 describe('fields', () => {
   it('begin with the limit of the first buffer', () => {

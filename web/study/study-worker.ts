@@ -6,7 +6,7 @@
  */
 import init, * as engine from '../generated/bufferlab_wasm.js';
 import wasmUrl from '../generated/bufferlab_wasm_bg.wasm?url';
-import { planned, rounded, type StudyCommand, type StudyReport } from './protocol';
+import { MOST_RUNS, planned, rounded, type StudyCommand, type StudyReport } from './protocol';
 
 /** Some milliseconds of work. */
 const SLICE_EVENTS = 20_000;
@@ -42,7 +42,7 @@ async function obey(command: Exclude<StudyCommand, { type: 'hold' }>): Promise<v
     case 'study':
       study = command.study;
       post({ type: 'ready' });
-      if (command.plan) post(planned(engine.plan_json(study)));
+      if (command.plan) post(planned(engine.plan_json(study, MOST_RUNS)));
       return;
     case 'round':
       post(rounded(engine.round_json(study, JSON.stringify(command.figures))));

@@ -2,6 +2,7 @@
 //!
 //! The tables are in `tests/reference`.
 
+use crate::support::extent::usual_or_all;
 use crate::support::{Comparison, Row, borrowed, inputs, patched, run_all, table};
 use bufferlab_core::models;
 use bufferlab_core::observe::summary::{LinkSummary, Summary};
@@ -20,6 +21,7 @@ fn utilisation_and_loss_are_ns3s() {
     let rows: Vec<(Row, f64)> = [0.01, 0.0]
         .into_iter()
         .flat_map(|margin| table("bbr1.csv").into_iter().map(move |row| (row, margin)))
+        .step_by(usual_or_all(2, 1))
         .collect();
     let scenarios: Vec<Scenario> = rows
         .iter()

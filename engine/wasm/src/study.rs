@@ -13,11 +13,12 @@ use wasm_bindgen::prelude::*;
 use crate::refused;
 
 /// The cases of a study (`{scenario, set?, over?, replications?}`) in their order, as JSON:
-/// `{ok: true, cases: [{key, point, seed}]}` or `{ok: false, problems}`.
+/// `{ok: true, cases: [{key, point, seed}]}` or `{ok: false, problems}`, the latter also for more than `most` cases.
 #[wasm_bindgen]
 #[must_use]
-pub fn plan_json(study: &str) -> String {
-    let answer = match document(study).and_then(Study::new).and_then(without_files) {
+pub fn plan_json(study: &str, most: u32) -> String {
+    let planned = document(study).and_then(Study::new).and_then(without_files);
+    let answer = match planned.and_then(|study| at_most(study, most)) {
         Ok(study) => {
             let cases: Vec<Value> = study.cases().map(|case| case.id.to_value()).collect();
             json!({ "ok": true, "cases": cases })
@@ -25,6 +26,20 @@ pub fn plan_json(study: &str) -> String {
         Err(Problems(problems)) => json!({ "ok": false, "problems": problems }),
     };
     answer.to_string()
+}
+
+/// A study that has no more than `most` cases. Told before they are listed, which takes long.
+fn at_most(study: Study, most: u32) -> Result<Study, Problems> {
+    let runs = study.len();
+    if runs <= u64::from(most) {
+        return Ok(study);
+    }
+    Err(Problems::one(
+        "over",
+        format!(
+            "has {runs} runs; the page takes at most {most}, the program \"bufferlab sweep\" more"
+        ),
+    ))
 }
 
 /// A study whose scenario names no file: the threads of the page's studies have none.
@@ -159,7 +174,7 @@ mod tests {
 
     #[test]
     fn a_case_run_in_slices_gives_the_line_that_the_plan_names() {
-        let plan: Value = serde_json::from_str(&plan_json(&study())).expect("JSON");
+        let plan: Value = serde_json::from_str(&plan_json(&study(), 100)).expect("JSON");
         assert_eq!(plan["cases"].as_array().map(Vec::len), Some(4));
         let mut run = CaseRun::new(&study(), 3).expect("the last case");
         while !run.advance(1_000) {
@@ -202,7 +217,7 @@ mod tests {
 
     #[test]
     fn problems_are_listed_with_their_paths() {
-        let plan = plan_json(r#"{ "scenario": { "bottlenecks": 1 } }"#);
+        let plan = plan_json(r#"{ "scenario": { "bottlenecks": 1 } }"#, 100);
         let plan: Value = serde_json::from_str(&plan).expect("JSON");
         assert_eq!(plan["problems"][0]["path"], "bottlenecks", "{plan}");
     }
