@@ -52,7 +52,7 @@ export default defineConfig<object, { engine: Engine }>({
   projects: [
     { name: 'Chromium', testMatch: ['browser/*.spec.ts', heart], use: { engine: findChromium() } },
     { name: 'Firefox', testMatch: heart, use: { engine: findFirefox(firefox) } },
-    // WebKitGTK's page process crashes once in some hundred tests, at any moment; what fails fails twice.
+    // WebKitGTK's page process crashed in one of 68 tests (2026-11-25). A test that is wrong fails both times.
     { name: 'WebKit', testMatch: heart, retries: 1, use: { engine: findWebKit(webkit) } },
   ],
   webServer: {

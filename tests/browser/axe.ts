@@ -7,6 +7,7 @@ import { everyTest } from '../extent';
 /** Desktop and light is how most people see a page first; other sizes and themes show the same elements. */
 export interface Look {
   device: 'desktop' | 'phone';
+  /** In CSS pixels. */
   viewport: { width: number; height: number };
   colorScheme: 'light' | 'dark';
 }

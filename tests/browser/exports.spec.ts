@@ -71,7 +71,7 @@ test('every file that is saved opens its experiment', async ({ page }) => {
     'carried-along-summary.png',
   ]);
   for (const file of files) {
-    await openHere(page, { ...scenario, title: 'Another', seed: 1 });
+    await openHere(page, fragmentOf({ ...scenario, title: 'Another', seed: 1 }));
     await expect(page).toHaveTitle(/^Another/);
     await drop(page, file);
     await expect(page, file.name).toHaveTitle(/^Carried along/);

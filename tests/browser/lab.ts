@@ -20,11 +20,11 @@ export async function openLab(page: Page, fragment = ''): Promise<void> {
   await expect(page.getByTestId('problems')).toBeHidden();
 }
 
-/** Opens another experiment in the page as it is, as a link within the page does. */
-export async function openHere(page: Page, scenario: unknown): Promise<void> {
+/** Gives the open page another fragment, as typing in the address bar does: nothing is loaded again. */
+export async function openHere(page: Page, fragment: string): Promise<void> {
   await page.evaluate((hash) => {
     location.hash = hash;
-  }, fragmentOf(scenario));
+  }, fragment);
 }
 
 /** Resolves once simulated time passes. */

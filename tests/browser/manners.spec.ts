@@ -60,7 +60,7 @@ test('a link that cannot be opened says why, and the run goes on', async ({ page
   for (const [how, { fragment, says }] of Object.entries(REFUSED)) {
     await test.step(how, async () => {
       const before_s = await simulated_s(page);
-      await visit(page, fragment);
+      await openHere(page, fragment);
       await expect(page.getByTestId('problems')).toContainText(says);
       await expectTitle(page, GOOD.title);
       await expect.poll(() => simulated_s(page)).toBeGreaterThan(before_s);
@@ -201,7 +201,7 @@ test(`a drag of ${DRAG}, while it runs, leaves at most five edits`, async ({ pag
   for (const [what, find] of Object.entries(DRAGGED)) {
     await test.step(what, async () => {
       const title = `Drag of ${what}`;
-      await openHere(page, { ...GOOD, title });
+      await openHere(page, fragmentOf({ ...GOOD, title }));
       await expectTitle(page, title);
       await page.getByRole('group', { name: /^Bottleneck r0/ }).press('Enter');
       await runs(page);
@@ -293,12 +293,6 @@ function altered(fragment: string): string {
 }
 
 /** Puts another link into the address of the page that is open. */
-async function visit(page: Page, fragment: string): Promise<void> {
-  await page.evaluate((hash) => {
-    location.hash = hash;
-  }, fragment);
-}
-
 async function openFile(page: Page, name: string, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Share' }).click();
   const file = { name, mimeType: 'application/json', buffer: Buffer.from(text) };

@@ -13,7 +13,7 @@ use wasm_bindgen::prelude::*;
 use crate::refused;
 
 /// The cases of a study (`{scenario, set?, over?, replications?}`) in their order, as JSON:
-/// `{ok: true, cases: [{key, point, seed}]}` or `{ok: false, problems}`, the latter also for more than `most` cases.
+/// `{ok: true, cases: [{key, point, seed}]}` or `{ok: false, problems}`. A study of more than `most` cases is a problem.
 #[wasm_bindgen]
 #[must_use]
 pub fn plan_json(study: &str, most: u32) -> String {
@@ -28,7 +28,7 @@ pub fn plan_json(study: &str, most: u32) -> String {
     answer.to_string()
 }
 
-/// A study that has no more than `most` cases. Told before they are listed, which takes long.
+/// The study, unless it has more than `most` cases: listing 50,000 of them takes seconds.
 fn at_most(study: Study, most: u32) -> Result<Study, Problems> {
     let runs = study.len();
     if runs <= u64::from(most) {
