@@ -28,6 +28,7 @@ function usualNeeds(layout: Layout, i: number): Needs {
     current: null,
     catalog: null,
     states: [],
+    group: null,
     logarithmic: new Set<string>(),
   };
   return needsOf(...shownCharts(null).map((one) => one.describe(scene)));

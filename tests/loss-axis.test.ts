@@ -26,6 +26,7 @@ function lossOf(id: string, until_s: number, t0_s: number, t1_s: number) {
     current: null,
     catalog: null,
     states: [],
+    group: null,
     logarithmic: new Set<string>(),
   };
   const chart = loss.describe(scene);

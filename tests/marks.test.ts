@@ -23,6 +23,7 @@ beforeAll(() => {
     current: null,
     catalog: null,
     states: [],
+    group: null,
     logarithmic: new Set(),
   });
   rows = chart.states!.rows.map(({ timeouts }) => timeouts);

@@ -25,6 +25,7 @@ function anomaly(limit: object) {
     current: null,
     catalog: null,
     states: [],
+    group: null,
     logarithmic: new Set<string>(),
   };
   return { run, chart: queue.describe(scene) };

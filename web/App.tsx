@@ -18,6 +18,7 @@ import { curves } from './curves/laterParts';
 import { EmbedHead } from './page/EmbedHead';
 import { useEmbedded } from './page/embedded';
 import { Header, LabTools } from './page/Header';
+import { followFocus } from './page/focus';
 import { listenToKeys, type KeyAction } from './page/keys';
 import type { Comparing } from './page/comparing';
 import { ComparePanel } from './page/ComparePanel';
@@ -98,6 +99,8 @@ export function App({ runs, rooms, asks, comparing }: Props) {
     [runs, rooms, asks, comparing, open, embedded],
   );
 
+  useEffect(followFocus, []);
+
   const keep = (): void => comparing.ask((desk) => desk.keep(attended));
   const two = shown.length > 1;
   const whose = two ? shown.indexOf(attended) : 0;
@@ -173,7 +176,7 @@ export function App({ runs, rooms, asks, comparing }: Props) {
             <papersRoom.Papers
               address={addresses.papers}
               onLab={() => rooms.open('lab')}
-              onCurves={(study) => asks.open({ ...study }, '')}
+              onCurves={(study, kept) => asks.open({ ...study }, '', kept)}
             />
           )}
         </main>

@@ -12,7 +12,8 @@ const shown = (page: Page): Promise<(string | undefined)[]> =>
 test('four charts fit on a laptop without scrolling', async ({ page }) => {
   await openLab(page);
   await expect.poll(() => shown(page)).toEqual(['queue', 'windows', 'loss', 'rates']);
-  const hidden = () => page.locator('.charts').evaluate((stack) => stack.scrollHeight - stack.clientHeight);
+  const hidden = () =>
+    page.locator('.chart-stack').evaluate((stack) => stack.scrollHeight - stack.clientHeight);
   await expect.poll(hidden).toBe(0);
 });
 

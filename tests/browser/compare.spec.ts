@@ -108,10 +108,12 @@ test('by keyboard: the same', async ({ page, context }) => {
 test('charts show both, their difference or ratio, and where the two part', async ({ page }) => {
   await openAt(page, SMALL, 10);
   await page.keyboard.press('k');
-  await expect.poll(() => page.workers().length).toBe(2);
+  await expect(lineOf(page)).toContainText('waits for another run');
+  expect(page.workers()).toHaveLength(1);
   const drawn = await inkOf(page);
   await page.getByRole('textbox', { name: 'Buffer in packets' }).fill('40');
   await page.keyboard.press('Enter');
+  await expect.poll(() => page.workers().length).toBe(2);
   await expect(lineOf(page)).toContainText('20 packets → 40 packets at 10 s');
   await page.getByRole('button', { name: 'Where they part' }).click();
   await expect(page.getByText('The two runs are the same as far as both have come, 10 s.')).toBeVisible();

@@ -53,10 +53,50 @@ test('gives the lines and the table that the native program prints, byte for byt
     encoding: 'utf8',
   });
   expect(native.trim().split('\n')).toHaveLength(30);
-  expect(await saved(page, 'ndjson')).toBe(native);
-  const csv = (await saved(page, 'csv')).trim().split('\n');
+  const lines = await saved(page, 'ndjson');
+  // The first line says in front where it comes from.
+  const [origin = ''] = /^\{"bufferlab":\{[^}]*\},/.exec(lines) ?? [];
+  expect(origin).toContain('"link":"http');
+  expect(`{${lines.slice(origin.length)}`).toBe(native);
+  const table = await saved(page, 'csv');
+  expect(table).toMatch(/^# link: http/m);
+  const csv = table
+    .trim()
+    .split('\n')
+    .filter((line) => !line.startsWith('#'));
   expect(csv).toHaveLength(31);
   expect(csv[0]).toMatch(/^key,seed,bottlenecks\.r0\.queue\.limit_bytes,.*,error$/);
+  const means = await saved(page, 'means');
+  expect(means).toMatch(/^# link: http/m);
+  expect(means.match(/^\d+,3,/gm)).toHaveLength(10);
+
+  // What was saved opens the study again.
+  for (const [name, text] of [
+    ['runs.ndjson', lines],
+    ['runs.csv', table],
+  ] as const) {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Share' }).click();
+    const file = { name, mimeType: 'text/plain', buffer: Buffer.from(text) };
+    await page.getByLabel('Open a file', { exact: true }).setInputFiles(file);
+    await expect(page.getByRole('textbox', { name: 'Values', exact: true })).toHaveValue('5 kB:50 kB:10');
+  }
+});
+
+test('the button that copies the link to a study is on the screen', async ({ page }) => {
+  await openStudy(page, studyOf({}, 3));
+  for (const size of [
+    { width: 1366, height: 768 },
+    { width: 360, height: 740 },
+  ]) {
+    await page.setViewportSize(size);
+    await page.getByRole('button', { name: 'Share' }).click();
+    await expect(page.getByTestId('study-link')).toHaveValue(/^http/);
+    const copy = page.getByRole('button', { name: 'Copy' });
+    const right = () => copy.evaluate((button) => button.getBoundingClientRect().right);
+    await expect.poll(right).toBeLessThanOrEqual(size.width);
+    await page.keyboard.press('Escape');
+  }
 });
 
 test('pauses, goes on, and is cancelled; what is complete stays', async ({ page }) => {

@@ -9,21 +9,31 @@ import type { Chart, Description, Scene } from './chart';
 import type { BehindSource } from './sources';
 import type { Stage } from './stage';
 
-interface Props extends Pick<Scene, 'link' | 'catalog' | 'states' | 'logarithmic'> {
+interface Props extends Pick<Scene, 'link' | 'group' | 'catalog' | 'states' | 'logarithmic'> {
   stage: Stage;
   behind: Behind;
   charts: readonly { one: Description }[];
 }
 
 /** Draws nothing itself. */
-export function BehindCharts({ stage, behind, charts, link, catalog, states, logarithmic }: Props): null {
+export function BehindCharts({
+  stage,
+  behind,
+  charts,
+  link,
+  group,
+  catalog,
+  states,
+  logarithmic,
+}: Props): null {
   const layout = useStore(behind.store, (state) => state.layout);
   const current = useStore(behind.store, (state) => state.current);
   useEffect(() => {
     const { document } = behind;
-    const scene = { layout, link: sameLink(layout, link), document, current, catalog, states, logarithmic };
+    const looked = { link: sameLink(layout, link), group };
+    const scene = { layout, ...looked, document, current, catalog, states, logarithmic };
     stage.keepBehind(sourceOf(behind, chartsBehind(charts, scene)));
-  }, [stage, behind, charts, layout, current, link, catalog, states, logarithmic]);
+  }, [stage, behind, charts, layout, current, link, group, catalog, states, logarithmic]);
   // A run in front that rests sends no more frames.
   useEffect(() => behind.frames.subscribe(() => stage.touch()), [stage, behind.frames]);
   useEffect(() => () => stage.keepBehind(null), [stage]);

@@ -48,19 +48,21 @@ export function Charts() {
   const [said, announce] = useAnnouncer(view.store.getState);
 
   const link = chosenLink(layout, wanted);
+  const group = selection.kind === 'group' ? selection.id : null;
   const shown = extras?.shownAgainst(behind?.against) ?? asItIs;
   const charts = useMemo(
     () =>
       describedCharts(shownCharts(chosen), {
         layout,
         link,
+        group,
         document,
         current,
         catalog,
         states,
         logarithmic,
       }).map(({ one, chart }) => ({ one, chart: shown(chart) })),
-    [chosen, layout, link, document, current, catalog, states, logarithmic, shown],
+    [chosen, layout, link, group, document, current, catalog, states, logarithmic, shown],
   );
 
   useEffect(() => stage.start(), [stage]);
@@ -96,39 +98,42 @@ export function Charts() {
           behind={behind}
           charts={charts}
           link={link}
+          group={group}
           catalog={catalog}
           states={states}
           logarithmic={logarithmic}
         />
       )}
-      {charts.map(({ one, chart }, i) => (
-        <ChartPanel
-          key={chart.id}
-          stage={stage}
-          chart={chart}
-          weight={one.weight}
-          {...(one === first('link') && chooser ? { chooser } : {})}
-          tools={
-            <>
-              {one.loggable && (
-                <button
-                  type="button"
-                  className="chart-tool"
-                  aria-pressed={logarithmic.has(one.id)}
-                  title="Logarithmic axis"
-                  onClick={() => toggleLog(one.id)}
-                >
-                  log
-                </button>
-              )}
-              {one === first('flows') && <WatchFlows />}
-              {i === 0 && <ChooseCharts />}
-            </>
-          }
-          help={help}
-          announce={announce}
-        />
-      ))}
+      <div className="chart-stack">
+        {charts.map(({ one, chart }, i) => (
+          <ChartPanel
+            key={chart.id}
+            stage={stage}
+            chart={chart}
+            weight={one.weight}
+            {...(one === first('link') && chooser ? { chooser } : {})}
+            tools={
+              <>
+                {one.loggable && (
+                  <button
+                    type="button"
+                    className="chart-tool"
+                    aria-pressed={logarithmic.has(one.id)}
+                    title="Logarithmic axis"
+                    onClick={() => toggleLog(one.id)}
+                  >
+                    log
+                  </button>
+                )}
+                {one === first('flows') && <WatchFlows />}
+                {i === 0 && <ChooseCharts />}
+              </>
+            }
+            help={help}
+            announce={announce}
+          />
+        ))}
+      </div>
       <TimeStrip stage={stage} edits={edits} />
       <p id={help} hidden>
         {KEY_HELP}
@@ -161,7 +166,7 @@ function useAnnouncer(present: () => ViewState): [string, (sentence: () => strin
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       const { cursor_s, t0_s, t1_s } = present();
-      const at = cursor_s === null ? 'Now' : timeText(cursor_s, (t1_s - t0_s) / 1000);
+      const at = cursor_s === null ? 'Over what is shown' : timeText(cursor_s, (t1_s - t0_s) / 1000);
       setSaid(`${at}. ${sentence()}`);
     }, REST_MS);
   };

@@ -82,16 +82,16 @@ function titleOf(trace: Trace): string {
 }
 
 function readingOf({ form, label }: Trace): string {
-  if (form === 'drops')
-    return `${label}: packets dropped in the column at the cursor, else in the whole view. Click to hide.`;
+  if (form === 'drops') return `${label}: packets dropped at the cursor, else in ${ALL}. Click to hide.`;
   if (form === 'level')
-    return `${label}: mean, least and most of the column at the cursor, else of the whole view. Click to hide.`;
-  if (form === 'band') return `${label}: least and most at the cursor, else now. Click to hide.`;
-  if (form === 'mean') return `${label}: mean of the column at the cursor, else now. Click to hide.`;
-  if (form === 'share')
-    return `${label} in the queue: mean of the column at the cursor, else of the whole view. Click to hide.`;
-  return `${label}: at the cursor, else now. Click to hide.`;
+    return `${label}: mean, least and most at the cursor, else over ${ALL}. Click to hide.`;
+  if (form === 'band')
+    return `${label}: least and most at the cursor, else the mean over ${ALL}. Click to hide.`;
+  const what = form === 'share' ? `${label} in the queue` : label;
+  return `${what}: mean at the cursor, else over ${ALL}. Click to hide.`;
 }
+
+const ALL = 'what is shown (while stopped: over the measured part)';
 
 /** Room for the figures, so that nothing moves when they change. */
 function widthOf(trace: Trace, chart: Chart): 'narrow' | 'middle' | 'wide' | 'widest' {

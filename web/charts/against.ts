@@ -65,7 +65,9 @@ export function comparedFrame(front: Frame, behind: Frame | null, how: Compariso
       if (j >= 0) data[k * n + i] = against(meanAt(ours, i), meanAt(theirs, j), how);
     }
   });
-  return { ...front, series: series.map(({ id }) => ({ id, shape: 'line' })), data };
+  const { t0_s = front.t0_s, t1_s = front.t1_s } = front.overall ?? {};
+  const overall = { t0_s, t1_s, data: new Float32Array() };
+  return { ...front, series: series.map(({ id }) => ({ id, shape: 'line' })), data, overall };
 }
 
 function against(front: number, behind: number, how: Comparison): number {

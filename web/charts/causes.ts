@@ -110,6 +110,7 @@ const WORDS = {
   [MARK.idleCut]: 'cut after idling',
   [MARK.controller]: 'controller changes its state',
   [MARK.undone]: 'needless timeout undone',
+  [MARK.slowStartEnds]: 'threshold reached: slow start ends, avoidance begins',
 };
 
 /** The number of the state during loss recovery. */

@@ -119,6 +119,8 @@ export interface Scene {
   layout: Layout | null;
   /** The link looked at. */
   link: LinkInfo | null;
+  /** The group looked at, by id: what is drawn by group has an axis that fits it; null: one that fits all. */
+  group: string | null;
   /** The scenario at time 0 with its edits. */
   document: Scenario | null;
   /** The scenario as it is now. */

@@ -21,17 +21,30 @@ export function heightAt({ lo, hi }: Columns, i: number): number {
   return ((lo[i] as number) + (hi[i] as number)) / 2;
 }
 
-/** The mean over the whole frame of what is a mean in each column; the last may have only begun. */
-export function meanOf({ t0_s, t1_s, t_s, columns }: Frame, values: Float32Array): number {
-  const reached = ((t_s - t0_s) / (t1_s - t0_s)) * columns;
+/**
+ * The mean over the frame, from `from_s` on, of what is a mean in each column; the first may have begun before, the last
+ * may have only begun.
+ */
+export function meanOf(
+  { t0_s, t1_s, t_s, columns }: Frame,
+  values: Float32Array,
+  from_s = -Infinity,
+): number {
+  const placeOf = (moment_s: number): number => ((moment_s - t0_s) / (t1_s - t0_s)) * columns;
+  const [reached, begun] = [placeOf(t_s), placeOf(Math.max(from_s, t0_s))];
   let [sum, time] = [0, 0];
   values.forEach((value, i) => {
-    const weight = Math.min(1, reached - i);
+    const weight = Math.min(1, reached - i) - Math.min(1, Math.max(0, begun - i));
     if (Number.isNaN(value) || !(weight > 0)) return;
     sum += value * weight;
     time += weight;
   });
   return time > 0 ? sum / time : NaN;
+}
+
+/** The middles of the columns of a band, which has no mean. */
+export function middlesOf({ lo, hi }: Columns): Float32Array {
+  return lo === hi ? hi : hi.map((most, i) => (most + (lo[i] as number)) / 2);
 }
 
 /** Least and most of all columns; NaN where there are none. */

@@ -35,6 +35,15 @@ describe('a linear axis', () => {
     expect(nextRange(range, free, upTo(5), 200 + PATIENCE_MS).hi).toBe(50);
   });
 
+  it('shrinks to what has been enough although values rise and fall meanwhile', () => {
+    let range = nextRange(null, free, upTo(94), 0);
+    expect(range.hi).toBe(100);
+    for (let t = 0; t <= PATIENCE_MS; t += 100) {
+      range = nextRange(range, free, upTo(t % 200 === 0 ? 55 : 20), 1000 + t);
+    }
+    expect(range.hi).toBe(60);
+  });
+
   it('shows the limit before there are data, so that nothing jumps when they come', () => {
     const limited: AxisRule = { kind: 'linear', floor: 4, limit: 100 };
     const empty = nextRange(null, limited, none, 0);

@@ -27,6 +27,8 @@ export interface AxisRange {
   hi: number;
   /** Milliseconds (wall time) at which the range became too wide; null while it fits. */
   loose_since_ms: number | null;
+  /** What would have been wide enough since then. */
+  enough?: { lo: number; hi: number };
 }
 
 /** How long values must stay small before the axis takes one step down, milliseconds. */
@@ -53,11 +55,16 @@ export function nextRange(before: AxisRange | null, rule: AxisRule, data: Extent
       loose_since_ms: null,
     };
   }
+  const { kind, lo, hi, loose_since_ms, enough } = before;
   if (!tooWide(before, wanted))
-    return before.loose_since_ms === null ? before : { ...before, loose_since_ms: null };
-  if (before.loose_since_ms === null) return { ...before, loose_since_ms: now_ms };
-  if (now_ms - before.loose_since_ms < PATIENCE_MS) return before;
-  return { ...wanted, loose_since_ms: null };
+    return loose_since_ms === null ? before : { kind, lo, hi, loose_since_ms: null };
+  // Values that rise and fall within the wait must all fit afterwards.
+  const next = enough
+    ? { lo: Math.min(enough.lo, wanted.lo), hi: Math.max(enough.hi, wanted.hi) }
+    : { lo: wanted.lo, hi: wanted.hi };
+  if (loose_since_ms === null) return { kind, lo, hi, loose_since_ms: now_ms, enough: next };
+  if (now_ms - loose_since_ms < PATIENCE_MS) return { kind, lo, hi, loose_since_ms, enough: next };
+  return { kind, ...next, loose_since_ms: null };
 }
 
 /** The least number at or above `value` on the ladder 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, … */
@@ -102,6 +109,7 @@ function logRange(rule: AxisRule & { kind: 'log' }, data: Extent): AxisRange {
 }
 
 function tooWide(before: AxisRange, wanted: AxisRange): boolean {
-  if (before.kind === 'linear') return wanted.hi < 0.6 * before.hi;
+  // Two rungs of the ladder: the next one alone would move the axis up and down.
+  if (before.kind === 'linear') return wanted.hi < 0.75 * before.hi;
   return wanted.hi < before.hi * 0.5 || wanted.lo > before.lo * 2;
 }

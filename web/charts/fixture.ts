@@ -28,6 +28,7 @@ export function sceneOf(layout: Layout | null): Scene {
     catalog: null,
     ...(layout?.series.some(({ quantity }) => quantity.startsWith('gauge.')) && inside),
     states: STATE_NAMES,
+    group: null,
     logarithmic: new Set(),
   };
 }

@@ -14,6 +14,7 @@ export const MARK = {
   idleCut: 6,
   controller: 7,
   undone: 8,
+  slowStartEnds: 9,
 } as const;
 
 /** A mark of one flow. */

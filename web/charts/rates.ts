@@ -4,7 +4,7 @@
  * Both share one axis in bits per second. Utilisation is a ratio; it is drawn so that 100 % meets the
  * link's present rate, and reads in per cent on the right.
  */
-import type { Layout } from '../engine/protocol';
+import type { Layout, LinkInfo } from '../engine/protocol';
 import type { Chart, Description, Scene, Trace } from './chart';
 import { groupInk } from './inks';
 import { linkName, solid, trace } from './scene';
@@ -16,25 +16,18 @@ export const rates: Description = {
   chooses: null,
   loggable: false,
   weight: 1.1,
-  describe({ layout, link }: Scene): Chart {
-    const rate = link?.rate_bps ?? null;
+  describe({ layout, link, group }: Scene): Chart {
+    const looked = layout?.groups.find(({ id }) => id === group) ?? null;
+    // Of one group among others the link's rate would be far above.
+    const rate = looked ? null : (link?.rate_bps ?? null);
     return {
       id: 'rates',
-      title: 'Throughput by group',
-      about: null,
+      title: looked ? 'Throughput, axis of' : 'Throughput by group',
+      about: looked && (looked.label || looked.id),
       quantity: 'b/s',
       traces:
         layout && link
-          ? [
-              ...throughputs(layout),
-              ...trace(layout, `link.${link.id}.utilization`, {
-                label: `${linkName(link)} utilisation`,
-                quantity: 'ratio',
-                form: 'area',
-                ink: solid('ink-3', 1),
-                per: link.rate_bps,
-              }),
-            ]
+          ? [...throughputs(layout, looked?.id ?? null), ...(looked ? [] : utilization(layout, link))]
           : [],
       levels: rate === null ? [] : [{ label: null, value: rate, steps: [] }],
       rule: { kind: 'linear', floor: 1000, limit: rate },
@@ -45,13 +38,25 @@ export const rates: Description = {
   },
 };
 
-function throughputs(layout: Layout): Trace[] {
+function utilization(layout: Layout, link: LinkInfo): Trace[] {
+  return trace(layout, `link.${link.id}.utilization`, {
+    label: `${linkName(link)} utilisation`,
+    quantity: 'ratio',
+    form: 'area',
+    ink: solid('ink-3', 1),
+    per: link.rate_bps,
+  });
+}
+
+/** Of all groups; the axis fits the one that is `looked` at, or all. */
+function throughputs(layout: Layout, looked: string | null): Trace[] {
   return layout.groups.flatMap((group) =>
     trace(layout, `group.${group.id}.throughput_bps`, {
       label: group.label || group.id,
       quantity: 'b/s',
       form: 'line',
       ink: groupInk(layout, group.id),
+      scales: looked === null || looked === group.id,
     }),
   );
 }

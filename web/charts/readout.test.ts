@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { NOW_PER_LINK } from '../engine/protocol';
+import { NOW_PER_LINK, PARTS } from '../engine/protocol';
 import { frameOf, layoutOf, sceneOf } from './fixture';
 import { NOTHING, unitFor } from './format';
+import { loss } from './loss';
 import { queue } from './queue';
 import { readout } from './readout';
 
@@ -16,6 +17,27 @@ function frame(t1_s: number) {
   now[9] = 2;
   return { ...frameOf(layout, { 'link.r0.drops_tcp': { hi: [0, 3, NaN, NaN] } }), now, t_s: 10, t1_s };
 }
+
+describe('what the legend says without a cursor', () => {
+  const lossChart = loss.describe(sceneOf(layout));
+  const [tcp] = lossChart.traces;
+  const percent = unitFor('ratio', 1);
+  const rising = frameOf(layout, { 'link.r0.loss_tcp': { hi: [0.01, 0.02, 0.03, 0.06] } });
+
+  it('is the mean over what is shown and not the last instant', () => {
+    expect(readout(tcp!, lossChart, percent, rising, null)).toBe('3.00');
+    expect(readout(tcp!, lossChart, percent, rising, 9.9)).toBe('6.00');
+  });
+
+  it('is what the series come to over one interval where the frame says so', () => {
+    const place = layout.series.findIndex(({ id }) => id === 'link.r0.loss_tcp');
+    const parts = layout.series.slice(0, place).reduce((sum, { shape }) => sum + PARTS[shape], 0);
+    const data = new Float32Array(parts + 1000);
+    data[parts] = 0.0302;
+    const stopped = { ...rising, playing: false, overall: { t0_s: 4, t1_s: 10, data } };
+    expect(readout(tcp!, lossChart, percent, stopped, null)).toBe('3.02');
+  });
+});
 
 describe('what the legend says of drops', () => {
   it('counts those that came after the last sample where the view reaches the present', () => {

@@ -1,14 +1,13 @@
-/** The figures in the legend: what each trace says at the cursor, or now. */
+/** The figures in the legend: what each trace says at the cursor, or over all that is shown. */
 import type { Frame } from '../engine/protocol';
 import { titleOf, type Chart, type Trace } from './chart';
-import { columnAt, columnsOf, latestColumn, type Columns } from '../samples/columns';
-import { extremesOf, meanOf, total } from './columns';
+import { columnAt, columnsOf, overallOf, type Columns } from '../samples/columns';
+import { extremesOf, meanOf, middlesOf, total } from './columns';
 import { figure, NOTHING, range, unitFor, type Unit } from './format';
 
 /**
- * The trace's value at `at_s` (null: the latest), in the axis's unit, or with its own unit where it has
- * another. Of a queue and of drops it is about the column at the cursor, and without a cursor about the
- * whole view.
+ * The trace's value at `at_s`, or null: over what is shown (`Frame.overall`), in the axis's unit, or with its own unit
+ * where it has another. The latest value alone would say little of a quantity that never rests.
  */
 export function readout(
   trace: Trace,
@@ -22,7 +21,8 @@ export function readout(
   if (trace.form === 'drops') return dropsText(trace, frame, columns, at_s);
   if (trace.form === 'level' || trace.form === 'share')
     return backlogText(trace, axisUnit, frame, columns, at_s);
-  const i = at_s === null ? latestColumn(frame, columns) : columnAt(frame, at_s);
+  if (at_s === null) return meanText(trace, chart, axisUnit, frame, columns);
+  const i = columnAt(frame, at_s);
   const lo = columns.lo[i] ?? NaN;
   const hi = columns.hi[i] ?? NaN;
   if (Number.isNaN(lo) && Number.isNaN(hi)) return NOTHING;
@@ -32,10 +32,22 @@ export function readout(
   return `${range(lo, hi, unit)}${unit.name === '' ? '' : ` ${unit.name}`}`;
 }
 
+/** The mean over what is shown. */
+function meanText(trace: Trace, chart: Chart, axisUnit: Unit, frame: Frame, columns: Columns): string {
+  const isBand = columns.lo !== columns.hi && columns.mean === columns.hi;
+  const over = isBand ? null : overallOf(frame, trace.id);
+  const values = isBand ? middlesOf(columns) : columns.mean;
+  const mean = over?.mean ?? meanOf(frame, values, frame.overall?.t0_s);
+  if (Number.isNaN(mean)) return NOTHING;
+  if (trace.form === 'mean' || trace.quantity === chart.quantity) return figure(mean / axisUnit.per);
+  const unit = unitFor(trace.quantity, mean);
+  return `${figure(mean / unit.per)}${unit.name === '' ? '' : ` ${unit.name}`}`;
+}
+
 /** How many were dropped, those after the last sample included, which no column has yet. */
-function dropsText({ fresh }: Trace, frame: Frame, { hi }: Columns, at_s: number | null): string {
+function dropsText({ id, fresh }: Trace, frame: Frame, { hi }: Columns, at_s: number | null): string {
   const i = at_s === null ? -1 : columnAt(frame, at_s);
-  const counted = at_s === null ? total(hi) : (hi[i] ?? NaN);
+  const counted = at_s === null ? (overallOf(frame, id)?.hi ?? total(hi)) : (hi[i] ?? NaN);
   const isPresent = at_s === null ? frame.t_s <= frame.t1_s : i >= 0 && i === columnAt(frame, frame.t_s);
   const since = isPresent && fresh !== undefined ? (frame.now[fresh] ?? 0) : 0;
   return figure(since > 0 && Number.isNaN(counted) ? since : counted + since);
@@ -43,18 +55,23 @@ function dropsText({ fresh }: Trace, frame: Frame, { hi }: Columns, at_s: number
 
 /** What waited: `mean 7.33 (0–11.0)`, or of one class the mean only. */
 function backlogText(
-  { form }: Trace,
+  { id, form }: Trace,
   unit: Unit,
   frame: Frame,
   { lo, hi, mean }: Columns,
   at_s: number | null,
 ): string {
   const i = at_s === null ? -1 : columnAt(frame, at_s);
-  const waited = at_s === null ? meanOf(frame, mean) : (mean[i] ?? NaN);
+  const over = at_s === null ? overallOf(frame, id) : null;
+  const waited = at_s === null ? (over?.mean ?? meanOf(frame, mean, frame.overall?.t0_s)) : (mean[i] ?? NaN);
   if (Number.isNaN(waited)) return NOTHING;
   const text = figure(waited / unit.per);
   if (form === 'share') return text;
-  const [least, most] = at_s === null ? extremesOf(lo, hi) : [lo[i] ?? NaN, hi[i] ?? NaN];
+  const [least, most] = over
+    ? [over.lo, over.hi]
+    : at_s === null
+      ? extremesOf(lo, hi)
+      : [lo[i] ?? NaN, hi[i] ?? NaN];
   return `mean ${text} (${range(least, most, unit)})`;
 }
 

@@ -63,6 +63,7 @@ interface TraceOptions {
   scales?: boolean;
   shared?: string | null;
   fresh?: number;
+  help?: string;
 }
 
 /** The trace of series `id` as a list of one; empty when the layout does not have it. */

@@ -405,7 +405,9 @@ export class Stage {
   }
 
   private width(): number {
-    return this.strip?.box.width ?? [...this.panels.values()][0]?.box.width ?? 0;
+    // A stack that scrolls is narrower by its scroll bar than the axis below it.
+    const [first] = this.panels.values();
+    return first && first.box.width > 0 ? first.box.width : (this.strip?.box.width ?? 0);
   }
 
   private colours(): Theme {

@@ -8,7 +8,7 @@ import { KEY_LINE } from './geometry';
 import { roughWidth, type Pen } from './pen';
 import type { Picture } from './picture';
 import { boxShape } from './shapes';
-import { EVENT_MARKERS, met, stateInk } from './states';
+import { EVENT_MARKERS, met, stateInk, TIMEOUT_STATE } from './states';
 
 /** Where each entry begins, x and y, as many as fit: line by line, from left to right. */
 export function keyPlaces(names: readonly string[], box: Box): { x: number; y: number }[] {
@@ -49,7 +49,7 @@ export function paintStateKeys(pen: Pen, picture: Picture): void {
       });
     }
     const marker =
-      key === TIMEOUT ? EVENT_MARKERS.timeout : typeof key === 'number' ? null : EVENT_MARKERS[key];
+      key === TIMEOUT_STATE ? EVENT_MARKERS.timeout : typeof key === 'number' ? null : EVENT_MARKERS[key];
     if (marker) pen.symbols(marker, [x + SWATCH / 2, middle], 7, colours.ink, colours.surface);
     const more = i === places.length - 1 && labels.length > places.length;
     const text = more ? `+${labels.length - i} more` : (labels[i] ?? '');
@@ -69,7 +69,8 @@ function keysWithin(box: Box, names: readonly string[], picture: Picture): reado
 /** Where there are too many marks to show, the key says how to see them. */
 function keyName(key: LaneKey, names: readonly string[], crowded = false): string {
   if (typeof key === 'number') return names[key] ?? '';
-  return crowded ? `${EVENT_NAMES[key]}: zoom in` : EVENT_NAMES[key];
+  // Timeouts are counted, also where there are too many marks.
+  return crowded && key !== 'timeout' ? `${EVENT_NAMES[key]}: zoom in` : EVENT_NAMES[key];
 }
 
 const EVENT_NAMES: Record<LaneEvent, string> = {
@@ -78,8 +79,6 @@ const EVENT_NAMES: Record<LaneEvent, string> = {
   idleCut: 'idle cut',
 };
 
-/** The number of the state after a timeout. */
-const TIMEOUT = 3;
 const SWATCH = 10;
 const GAP = 5;
 const APART = 10;

@@ -74,6 +74,7 @@ export function met(
   for (const row of rows) {
     const columns = stateColumns(row, frame);
     if (columns) for (const { state } of stretchesOf(columns.states, columns.windows)) found.add(state);
+    if (countsOf(frame, row.timeouts).length > 0 && !found.has(TIMEOUT_STATE)) found.add('timeout');
     for (const event of CUTS) if (marksOf(frame.marks, MARK[event], row.flow).length > 0) found.add(event);
   }
   for (const key of found) if (typeof key === 'number' && names[key] === undefined) found.delete(key);
@@ -198,7 +199,9 @@ function paintRowNames(pen: Pen, { geometry, theme, hidden }: Picture, rows: Pla
   }
 }
 
-/** A timeout's triangle is explained together with the state that it leads to. */
+/** The number of the state after a timeout, of controllers with states of their own: its key has the triangle too. */
+export const TIMEOUT_STATE = 3;
+
 const CUTS = ['ecnCut', 'idleCut'] as const satisfies LaneEvent[];
 const EVENTS = ['timeout', ...CUTS] as const;
 

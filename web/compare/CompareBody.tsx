@@ -11,6 +11,7 @@ import { RepeatBar } from './RepeatBar';
 
 export function CompareBody({ desk }: { desk: CompareDesk }) {
   const behind = useLab((state) => state.behind);
+  const waits = useStore(desk.store, (state) => state.waits);
   const there = behind !== null;
   const body = useRef<HTMLDivElement>(null);
   // What was asked for is meant to be seen, not the last lines of what stands above it.
@@ -21,7 +22,11 @@ export function CompareBody({ desk }: { desk: CompareDesk }) {
   }, [there]);
   return (
     <div className="compare" ref={body}>
-      {behind ? (
+      {behind && waits ? (
+        <p className="note">
+          This run is the baseline. Change something, or open another run: it is then compared with this one.
+        </p>
+      ) : behind ? (
         <>
           <Times desk={desk} />
           <CompareTable desk={desk} behind={behind} />

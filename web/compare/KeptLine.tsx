@@ -14,7 +14,7 @@ const WAYS: readonly { against: Against; label: string }[] = [
 
 export function KeptLine({ desk }: { desk: CompareDesk }) {
   const behind = useLab((state) => state.behind);
-  const busy = useStore(desk.store, (state) => state.busy);
+  const { busy, waits } = useStore(desk.store);
   if (!behind) return null;
   const { against, name, front } = behind;
   return (
@@ -24,7 +24,7 @@ export function KeptLine({ desk }: { desk: CompareDesk }) {
         <b>{front}</b>
         <Key pale />
         <span>{name}</span>
-        <Progress behind={behind} />
+        {waits ? <span className="note">waits for another run</span> : <Progress behind={behind} />}
       </p>
       <div className="kept-ways" role="group" aria-label="Charts show">
         {WAYS.map((way) => (
@@ -44,7 +44,7 @@ export function KeptLine({ desk }: { desk: CompareDesk }) {
         type="button"
         className="button quiet kept-part"
         title="Go to where the runs part (f)"
-        disabled={busy}
+        disabled={busy || waits}
         onClick={() => void desk.divergence()}
       >
         Where they part

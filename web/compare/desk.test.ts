@@ -30,6 +30,47 @@ async function keep(front: Visit, desk: CompareDesk, seed: number): Promise<void
 const seeds = (runs: readonly { document: { seed: number } }[]): number[] =>
   runs.map((run) => run.document.seed);
 
+describe('a baseline', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    kept = 0;
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  it('is not simulated beside itself, only behind a run that is another', async () => {
+    const front = await arrived({ storage: new FakeStorage() });
+    let started = 0;
+    const desk = new CompareDesk({
+      front,
+      another: () => {
+        const lab = another(front);
+        const startWith: typeof lab.startWith = (scenario, options) => {
+          started++;
+          return lab.startWith(scenario, options);
+        };
+        return { ...lab, startWith };
+      },
+      crew: { size: 1, spawn: () => expect.fail('nothing is repeated here') },
+      storage: front.storage,
+      now_ms: () => Date.now(),
+      freshId: () => `kept${++kept}`,
+    });
+    void desk.keep();
+    await wait(500);
+    expect(desk.store.getState()).toMatchObject({ behind: 'kept1', waits: true });
+    front.actions.restart();
+    await wait(500);
+    expect(started).toBe(0);
+    void front.actions.openScenario({ ...front.state().document!, seed: 99 });
+    await wait(500);
+    expect(started).toBe(1);
+    expect(desk.store.getState()).toMatchObject({ behind: 'kept1', waits: false });
+  });
+});
+
 describe('the list of kept runs', () => {
   beforeEach(() => {
     vi.useFakeTimers();

@@ -3,8 +3,9 @@
  * simulated time.
  *
  * A run that stays behind is a laboratory of its own, without address or storage: it is simulated from its document as
- * far as it was kept, shows the interval that the one in front shows, and goes on with it when that gets further. One
- * at a time has a worker; it is ended when another takes its place, or none.
+ * far as it was kept, shows the interval that the one in front shows, and goes on with it when that gets further. While
+ * the one in front is that very run it waits, for nothing can be learnt from a run beside itself. One at a time has a
+ * worker; it is ended when another takes its place, or none.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { timeText } from '../charts/format';
@@ -32,6 +33,8 @@ export interface CompareState {
   runs: readonly KeptRun[];
   /** The one that stays behind, by id. */
   behind: string | null;
+  /** It is the run in front: it is simulated behind it as soon as that is another. */
+  waits: boolean;
   /** Something that is asked for takes a moment. */
   busy: boolean;
 }
@@ -65,6 +68,7 @@ export class CompareDesk {
     this.store = createStore<CompareState>(() => ({
       runs: readKept(tools.storage),
       behind: null,
+      waits: false,
       busy: false,
     }));
     void this.weed();
@@ -77,7 +81,9 @@ export class CompareDesk {
     const summary = await lab.actions.summary().catch(() => null);
     const kept = this.add(document, summary?.now_s ?? run.t_s, summary);
     await this.putBehind(kept.id);
-    notify(`Kept at ${figure(kept.t_s, 's', 4)}: it stays pale behind the next run. d shows the difference.`);
+    notify(
+      `Baseline saved at ${figure(kept.t_s, 's', 4)}. It is drawn lighter behind the next run; d shows the difference.`,
+    );
   }
 
   /** Has a run that was kept stay behind; the one before makes room. */
@@ -88,14 +94,39 @@ export class CompareDesk {
     void chartsBehind.need();
     const back = this.tools.another();
     this.back = back;
-    const { watched } = this.front.store.getState();
     this.store.setState({ behind: id });
     this.show(kept.document, 'overlay', back);
-    this.leave = [this.mirror(back), () => back.close()];
+    this.leave = [() => back.close()];
+    if (!this.isInFront(kept)) {
+      await this.simulate(kept, back);
+      return;
+    }
+    this.store.setState({ waits: true });
+    let { document } = this.front.store.getState();
+    const stop = this.front.store.subscribe((state) => {
+      if (state.document === document) return;
+      document = state.document;
+      if (this.isInFront(kept)) return;
+      stop();
+      void this.simulate(kept, back);
+    });
+    this.leave.unshift(stop);
+    this.front.showAddress();
+  }
+
+  /** Whether the run in front is the one that was kept, wherever it stands. */
+  private isInFront(kept: KeptRun): boolean {
+    return same(this.front.store.getState().document, kept.document);
+  }
+
+  private async simulate(kept: KeptRun, back: Lab): Promise<void> {
+    const { watched } = this.front.store.getState();
+    this.store.setState({ waits: false });
+    this.leave.unshift(this.mirror(back));
     const { ok } = await back.startWith(kept.document, { until_s: kept.t_s, play: false, watch: watched });
     if (this.back !== back) return;
     if (!ok) {
-      this.remove(id);
+      this.remove(kept.id);
       notify('This run cannot be simulated any more, and is not kept.', 'refused');
       return;
     }
@@ -109,7 +140,7 @@ export class CompareDesk {
     this.back = null;
     this.repeats.cancel();
     if (this.store.getState().behind === null) return;
-    this.store.setState({ behind: null });
+    this.store.setState({ behind: null, waits: false });
     this.front.store.setState({ behind: null });
     this.front.showAddress();
   }
@@ -166,11 +197,13 @@ export class CompareDesk {
   /** Brings the first moment into view at which the two differ. */
   async divergence(): Promise<void> {
     const { back, front } = this;
-    if (!back || this.store.getState().busy) return;
+    const { busy, waits } = this.store.getState();
+    if (!back || busy || waits) return;
     this.store.setState({ busy: true });
     const goesOn = front.store.getState().run.playing;
     try {
       await rest(front);
+      await when(back, ({ layout, run }) => layout !== null && !run.seeking);
       const [ours, theirs] = [front.store.getState(), back.store.getState()];
       if (!ours.layout || !theirs.layout) return;
       const series = sharedSeries(ours.layout, theirs.layout);

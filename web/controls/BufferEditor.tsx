@@ -17,6 +17,7 @@ import { dragged, type NumberKind } from './steps';
 import { useEdit, usePending } from './useEdit';
 import { useScrub } from './useScrub';
 import { AdviseContext } from './sweepThis';
+import { hasRemainder, packetSizes, remainderText, toWholePackets, type PacketSizes } from './wholePackets';
 
 interface Props {
   /** Path of the queue. */
@@ -35,11 +36,15 @@ export const limits = ['limit_packets', 'limit_bytes'] as const;
 
 export function BufferEditor({ path, section, value }: Props) {
   const context = useLab((s) => (s.current ? bufferContext(s.current, path, s.catalog) : null));
+  const sizes = useLab((s) => (s.current ? packetSizes(s.current, `${path}.limit_bytes`, s.catalog) : null));
   const counted = countedIn(value);
   const param = section.params.find((p) => p.name === `limit_${counted}`);
   const kind = param && numberKind(param);
   return param && kind && context ? (
-    <Names path={path} value={value} context={context} counted={counted} param={param} kind={kind} />
+    <Names
+      {...{ path, value, context, counted, param, sizes }}
+      kind={counted === 'bytes' && sizes ? { ...kind, multiple: sizes.largest } : kind}
+    />
   ) : null;
 }
 
@@ -51,9 +56,11 @@ interface NamesProps {
   /** The limit that counts, and what it accepts. */
   param: Param;
   kind: NumberKind;
+  /** Of the packets that wait here. */
+  sizes: PacketSizes | null;
 }
 
-function Names({ path, value, context, counted, param, kind }: NamesProps) {
+function Names({ path, value, context, counted, param, kind, sizes }: NamesProps) {
   const id = useId();
   const editPackets = useEdit(`${path}.limit_packets`);
   const editBytes = useEdit(`${path}.limit_bytes`);
@@ -66,8 +73,9 @@ function Names({ path, value, context, counted, param, kind }: NamesProps) {
   ];
 
   const change = (name: BufferName, amount: number, how: 'set' | 'slide'): void => {
-    const limit = limitFrom(name, amount, context, counted);
-    if (!limit) return;
+    const named = limitFrom(name, amount, context, counted);
+    if (!named) return;
+    const limit = how === 'slide' ? slidTo(named, shown.limit_bytes, sizes) : named;
     setMessage(null);
     show({ limit_packets: null, limit_bytes: null, ...limit });
     if ('limit_packets' in limit) editPackets[how](limit.limit_packets);
@@ -126,7 +134,8 @@ function Names({ path, value, context, counted, param, kind }: NamesProps) {
       {rows.map((row) => {
         const number = names[row.name];
         const usable = limitFrom(row.name, 1, context, counted) !== null;
-        const range = row.name === counted ? { ...row.kind, min: kind.min, max: kind.max } : row.kind;
+        const range =
+          row.name === counted ? { ...kind, ...row.kind, min: kind.min, max: kind.max } : row.kind;
         return (
           <div key={row.name} className={row.name === counted ? 'name-row counted' : 'name-row'}>
             {row.name === 'packets' || row.name === 'bytes' ? (
@@ -162,9 +171,28 @@ function Names({ path, value, context, counted, param, kind }: NamesProps) {
       <ContextNote context={context} />
       <AskAdvice path={path} />
       <TooSmall limit_bytes={shown.limit_bytes} context={context} />
+      <Remainder
+        limit_bytes={shown.limit_bytes}
+        sizes={sizes}
+        onRound={(bytes) => change('bytes', bytes, 'set')}
+      />
       <Messages id={messageId(id)} messages={messages} />
     </fieldset>
   );
+}
+
+/** Where sliding leads: in bytes to whole packets, the next one where the nearest is where it came from. */
+function slidTo(
+  limit: NonNullable<ReturnType<typeof limitFrom>>,
+  from: number | null,
+  sizes: PacketSizes | null,
+): typeof limit {
+  if (!sizes || !('limit_bytes' in limit)) return limit;
+  const { limit_bytes } = limit;
+  const near = toWholePackets(limit_bytes, sizes.largest);
+  const stays = near === from && limit_bytes !== from;
+  const next = stays ? near + Math.sign(limit_bytes - near) * sizes.largest : near;
+  return { limit_bytes: Math.max(sizes.largest, next) };
 }
 
 interface Row {
@@ -242,6 +270,28 @@ function ContextNote({ context }: { context: BufferContext }) {
       {product === null
         ? 'No TCP flow crosses this queue, so there is no bandwidth–delay product.'
         : `BDP = ${figure(rate_bps, 'b/s')} × ${figure(rtt_s, 's')} = ${figure(product / packet_bytes, 'packets')} of ${figure(packet_bytes, 'B', 5)}; N = ${figure(tcp_flows, '', 6)}`}
+    </p>
+  );
+}
+
+/** What is left of a limit beyond its last whole packet, and the limit without it. */
+function Remainder({
+  limit_bytes,
+  sizes,
+  onRound,
+}: {
+  limit_bytes: number | null;
+  sizes: PacketSizes | null;
+  onRound(bytes: number): void;
+}) {
+  if (limit_bytes === null || !hasRemainder(limit_bytes, sizes) || limit_bytes < sizes.largest) return null;
+  const whole = toWholePackets(limit_bytes, sizes.largest);
+  return (
+    <p className="problem">
+      {remainderText(limit_bytes, sizes)}{' '}
+      <button type="button" className="link" onClick={() => onRound(whole)}>
+        Set {figure(whole, 'B', 6)}
+      </button>
     </p>
   );
 }

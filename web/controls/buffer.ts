@@ -76,17 +76,10 @@ export function bufferContext(
   path: string,
   catalog: Catalog | null,
 ): BufferContext | null {
-  const [list, key = '', ...rest] = path.split('.');
-  const reversed = rest[0] === 'reverse';
-  const bottleneck = list === 'bottlenecks' ? find(scenario.bottlenecks, key) : null;
-  const link = bottleneck ?? (list === 'edges' ? find(scenario.edges, key) : null);
-  if (!link) return null;
+  const place = placeOf(scenario, path);
+  if (!place) return null;
+  const { link, bottleneck, reversed, crossing, along } = place;
   const isTcp = ({ traffic }: Group): boolean => adapts(catalog, traffic);
-  const crossing = scenario.groups.filter((group) =>
-    list === 'edges' ? group.edge === link.id : passes(group, link.id),
-  );
-  // A queue fills with the data of its own direction, if there is any.
-  const along = crossing.filter((group) => (group.direction === 'reverse') === reversed);
   const groups = along.some(isTcp) ? along : crossing;
   const tcp = groups.filter((group) => isTcp(group) && group.count > 0);
   const tcp_flows = sum(tcp.map((group) => group.count));
@@ -94,6 +87,23 @@ export function bufferContext(
     tcp_flows > 0 ? sum(tcp.map((group) => group.count * roundTrip(scenario, group))) / tcp_flows : null;
   const rate_bps = (reversed ? bottleneck?.reverse.rate_bps : null) ?? link.rate_bps;
   return { rate_bps, packet_bytes: wireBytes(groups.find(isTcp) ?? groups[0]), rtt_s, tcp_flows };
+}
+
+/**
+ * The link whose queue is at `path`, the groups that cross it, and those whose data goes in the direction of the
+ * queue; null for any other path.
+ */
+export function placeOf(scenario: Scenario, path: string) {
+  const [list, key = '', ...rest] = path.split('.');
+  const reversed = rest[0] === 'reverse';
+  const bottleneck = list === 'bottlenecks' ? find(scenario.bottlenecks, key) : null;
+  const link = bottleneck ?? (list === 'edges' ? find(scenario.edges, key) : null);
+  if (!link) return null;
+  const crossing = scenario.groups.filter((group) =>
+    list === 'edges' ? group.edge === link.id : passes(group, link.id),
+  );
+  const along = crossing.filter((group) => (group.direction === 'reverse') === reversed);
+  return { link, bottleneck, reversed, crossing, along };
 }
 
 /** Rate times round-trip time, bytes; null without a round-trip time or where it is 0. */

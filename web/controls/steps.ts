@@ -6,7 +6,10 @@
  */
 import type { ParamKind, Unit } from '../engine/catalog';
 
-export type NumberKind = Extract<ParamKind, { type: 'number' | 'integer' }>;
+export type NumberKind = Extract<ParamKind, { type: 'number' | 'integer' }> & {
+  /** Sliding goes to whole multiples of this, at least one; what is written is taken as it is. */
+  multiple?: number;
+};
 
 /** Whether a number moves in steps of its second digit rather than by 1. */
 export function isScaled(kind: NumberKind): boolean {
@@ -26,7 +29,27 @@ export function stepped(
       ? oneTwoFive(value, direction, smallest[unit])
       : secondDigit(value, direction, smallest[unit])
     : value + direction * (coarse ? 10 : 1);
+  if (kind.multiple) return nextMultiple(value, next, direction, kind.multiple, kind);
   return within(kind.type === 'integer' ? roundAway(next, value, direction) : next, kind);
+}
+
+/** The multiple nearest to `next`, which lies beyond `value` in this direction. */
+function nextMultiple(
+  value: number,
+  next: number,
+  direction: 1 | -1,
+  multiple: number,
+  kind: NumberKind,
+): number {
+  const beyond = direction > 0 ? Math.floor(value / multiple) + 1 : Math.ceil(value / multiple) - 1;
+  const near = Math.round(next / multiple);
+  const count = direction > 0 ? Math.max(near, beyond) : Math.min(near, beyond);
+  return within(Math.max(1, count) * multiple, kind);
+}
+
+/** `value`, or where sliding goes in multiples the nearest of these. */
+function snapped(value: number, { multiple }: NumberKind): number {
+  return multiple ? Math.max(1, Math.round(value / multiple)) * multiple : value;
 }
 
 /** The value after dragging `pixels` to the right from `start`: 160 pixels are a factor of ten. */
@@ -37,7 +60,7 @@ export function dragged(start: number, pixels: number, kind: NumberKind, unit: U
   // Dragged well below the smallest sensible value, what may be zero becomes zero.
   const vanished = start === 0 ? pixels <= 0 : moved < smallest[unit] / 10;
   if (vanished && kind.min <= 0) return 0;
-  const rounded = significant(moved, 2);
+  const rounded = snapped(significant(moved, 2), kind);
   return within(kind.type === 'integer' ? Math.round(rounded) : rounded, kind);
 }
 
@@ -65,8 +88,8 @@ export function positionOf(value: number, { low, high }: Track): number {
 
 /** The value at a position, to two significant digits. */
 export function valueAt(position: number, { low, high, zero }: Track, kind: NumberKind): number {
-  if (position <= 0) return zero ? Math.max(0, kind.min) : within(low, kind);
-  const value = significant(low * (high / low) ** Math.min(position, 1), 2);
+  if (position <= 0) return zero ? Math.max(0, kind.min) : within(snapped(low, kind), kind);
+  const value = snapped(significant(low * (high / low) ** Math.min(position, 1), 2), kind);
   return within(kind.type === 'integer' ? Math.round(value) : value, kind);
 }
 

@@ -12,22 +12,29 @@ interface Props {
   inks: readonly CurveInk[];
   fields: readonly Field[];
   theme: Theme;
+  /** What to know of the values on the x axis; empty where there is nothing to say. */
+  step: string;
 }
 
-export function CurveKey({ curves, inks, fields, theme }: Props) {
-  if (curves.length < 2) return null;
+export function CurveKey({ curves, inks, fields, theme, step }: Props) {
+  const isSingle = curves.length < 2;
+  if (isSingle && step === '') return null;
+  if (isSingle) return <p className="note curve-step">{step}</p>;
   return (
-    <ul className="curve-key" aria-label="Curves">
-      {curves.map((curve, i) => {
-        const words = curveText(curve, fields);
-        return (
-          <li key={words}>
-            <span aria-hidden="true" dangerouslySetInnerHTML={{ __html: keyOf(inks[i], theme) }} />
-            {words}
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      <ul className="curve-key" aria-label="Curves">
+        {curves.map((curve, i) => {
+          const words = curveText(curve, fields);
+          return (
+            <li key={words}>
+              <span aria-hidden="true" dangerouslySetInnerHTML={{ __html: keyOf(inks[i], theme) }} />
+              {words}
+            </li>
+          );
+        })}
+      </ul>
+      {step !== '' && <p className="note curve-step">{step}</p>}
+    </>
   );
 }
 

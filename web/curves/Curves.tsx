@@ -39,7 +39,7 @@ export function Curves({ address, asked, header, onOpened }: Props) {
   useEffect(() => {
     desk.arrive(asked);
   }, [desk, asked]);
-  const { wish, look, unread, opening, shown, advise } = useStore(desk.store);
+  const { wish, look, kept, unread, opening, shown, advise } = useStore(desk.store);
   const isAdvice = shown === 'advice';
   const asking = useHere(advisor);
   useEffect(() => {
@@ -108,6 +108,7 @@ export function Curves({ address, asked, header, onOpened }: Props) {
             look={look}
             state={state}
             offer={offer}
+            kept={kept}
             onOpen={open}
           />
         </section>

@@ -3,8 +3,9 @@ import type { ReactNode } from 'react';
 import type { Problem } from '../scenario/types';
 import type { Seeds } from '../types/engine';
 import { Dismiss } from '../ui/Dismiss';
-import { valuesAround, type Field } from './fields';
+import { axisAround, type Field } from './fields';
 import { Choose } from './Choose';
+import { Spacing } from './Spacing';
 import { Experiment, isAbout, Labelled, LengthFields, ProblemList, Row, Text } from './Rows';
 import type { Measure } from './measures';
 import type { AxisWish, StopWish, Wish } from './wish';
@@ -114,7 +115,7 @@ function Axes({ wish, fields, problems, onChange }: Props) {
                     items={fields}
                     onChange={(path) => {
                       const field = fields.find((one) => one.path === path);
-                      set(place, { path, values: field ? valuesAround(field) : '' });
+                      set(place, field ? axisAround(field) : { path, values: '' });
                     }}
                   />
                 </Labelled>
@@ -125,10 +126,14 @@ function Axes({ wish, fields, problems, onChange }: Props) {
                   value={axis.values}
                   invalid={isAbout(problems, 'over') || isAbout(problems, axis.path)}
                   placeholder="5 kB, 10 kB or 5 kB:50 kB:10"
-                  onChange={(values) => set(place, { path: axis.path, values })}
+                  onChange={(values) => set(place, { ...axis, values })}
                 />
               </Labelled>
-              <Spacing values={axis.values} onChange={(values) => set(place, { path: axis.path, values })} />
+              <Spacing
+                axis={axis}
+                field={fields.find(({ path }) => path === axis.path)}
+                onChange={(next) => set(place, next)}
+              />
             </>
           )}
           {'other' in axis && remove(place, axis)}
@@ -139,32 +144,13 @@ function Axes({ wish, fields, problems, onChange }: Props) {
           <button
             type="button"
             className="link"
-            onClick={() =>
-              onChange({ axes: [...wish.axes, { path: more.path, values: valuesAround(more, 4) }] })
-            }
+            onClick={() => onChange({ axes: [...wish.axes, axisAround(more, 4)] })}
           >
             {wish.axes.length === 0 ? '+ something to vary' : '+ a second field'}
           </button>
         </Row>
       )}
     </>
-  );
-}
-
-/** How a range is divided; a list is what it is. */
-function Spacing({ values, onChange }: { values: string; onChange(values: string): void }) {
-  const match = /^([^,]*:[^,]*:\s*\d+)\s*(:\s*log)?\s*$/.exec(values);
-  if (!match) return <p className="note">A list, or from:to:how many.</p>;
-  const [, range = '', log] = match;
-  return (
-    <label className="box">
-      <input
-        type="checkbox"
-        checked={log !== undefined}
-        onChange={(event) => onChange(event.currentTarget.checked ? `${range}:log` : range)}
-      />
-      by equal ratios
-    </label>
   );
 }
 

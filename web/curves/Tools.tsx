@@ -37,6 +37,7 @@ export function CurvesTools({ desk }: { desk: CurvesDesk }) {
           {hasRuns && (
             <>
               <File name="csv" words="Runs as a table (CSV)" onSave={save} />
+              <File name="means" words="Means with 95 % intervals (CSV)" onSave={save} />
               <File name="ndjson" words="Runs, a line of JSON each (NDJSON)" onSave={save} />
               <File name="svg" words="Curves as a drawing (SVG)" onSave={save} />
               <File name="png" words="Curves as a picture (PNG)" onSave={save} />

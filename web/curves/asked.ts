@@ -3,12 +3,27 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { JsonObject } from '../url/json';
 import type { Rooms } from '../url/rooms';
 
+/** A curve that is drawn beside those of the runs: what is kept of a published figure. */
+export interface KeptCurve {
+  /** Paths of the field on the x axis and of the measure. */
+  x: string;
+  measure: string;
+  name: string;
+  /** How it was made. */
+  note: string;
+  /** In base units. */
+  points: readonly (readonly [number, number])[];
+  at: null;
+}
+
 /** Each anew by its number. */
 export interface Asked {
   count: number;
   /** The field to vary, in the Lab's experiment as it stands; null: whichever is first. */
   path?: string | null;
   study?: JsonObject;
+  /** Curves that come with the study. */
+  kept?: readonly KeptCurve[];
   /** How to look at the study, as a link says it. */
   look?: string;
   /** The bottleneck of which the smallest buffer is asked for; null: whichever is first. */
@@ -26,7 +41,8 @@ export class Asks {
   /** Opens Curves with a question about the Lab's experiment. */
   readonly advise = (bottleneck: string | null): void => this.ask({ advise: bottleneck });
 
-  readonly open = (study: JsonObject, look: string): void => this.ask({ study, look });
+  readonly open = (study: JsonObject, look: string, kept: readonly KeptCurve[] = []): void =>
+    this.ask({ study, look, kept });
 
   private ask(what: Omit<Asked, 'count'>): void {
     this.store.setState(({ asked }) => ({ asked: { ...what, count: (asked?.count ?? 0) + 1 } }));

@@ -10,13 +10,13 @@ import { MOST_RUNS } from '../study/protocol';
 import { moved } from './CurvePanel';
 import { curvesOf } from './data';
 import { decayOf } from './decay';
-import { fieldsOf, firstField, valuesAround } from './fields';
+import { axisAround, fieldsOf, firstField, valuesAround } from './fields';
 import { lookFromText, PLAIN, textFromLook } from './look';
 import { mapOf } from './map';
 import { firstMeasure, measured, measuresOf } from './measures';
 import { givenFor, outsideOf, overlaysFor } from './overlays';
 import { xScale, yScale } from './scale';
-import { findingOf, headingOf, intervalText, valuesText } from './say';
+import { findingOf, headingOf, intervalText, stepText, valuesText } from './say';
 import { csvOf } from './table';
 import { countedWarnings } from './warned';
 import { scenarioOf, studyOf, wishOf, type Wish } from './wish';
@@ -62,7 +62,68 @@ describe('fields', () => {
   it('begin with the limit of the first buffer', () => {
     const first = firstField(fieldsOf(catalog, anomaly));
     expect(first?.path).toBe(BUFFER);
-    expect(first && valuesAround(first)).toBe('2800 B:44 kB:10:log');
+    expect(first && axisAround(first)).toEqual({
+      path: BUFFER,
+      values: '3000 B:44 kB:10:log',
+      multiple: 1000,
+    });
+  });
+
+  it('have whole numbers of flows, and kinds as words', () => {
+    const fields = fieldsOf(catalog, anomaly);
+    const count = fields.find(({ path }) => path === 'groups.tcp.count')!;
+    expect(valuesAround({ ...count, value: 10 }, 4)).toBe('3 flows:40 flows:4:log');
+    const controller = fields.find(({ path }) => path === 'groups.tcp.traffic.congestion_control.kind')!;
+    expect(controller.words?.slice(0, 2)).toEqual(['reno', expect.any(String)]);
+    const axes = [{ path: 'bottlenecks.r0.queue.kind', values: 'drop_tail, codel' }];
+    const study = asked(wishFor(anomaly, { axes }));
+    expect(plan(study).cases).toHaveLength(2);
+    const line = { point: { 'bottlenecks.r0.queue.kind': 'codel' }, seed: 1 } as unknown as CaseLine;
+    const opened = scenarioOf(study, line, catalog) as Scenario;
+    // The limit stays; what only the other kind has goes.
+    expect(opened.bottlenecks[0]?.queue).toMatchObject({ kind: 'codel', limit_bytes: 11_000 });
+    expect(JSON.parse(engine.check_json(JSON.stringify(opened)))).toMatchObject({ ok: true });
+  });
+
+  it('that are buffers may be written as time or BDP, and ranges of bytes go in whole packets', () => {
+    const fields = fieldsOf(catalog, anomaly);
+    const values = (axis: { path: string; values: string; multiple?: number }) => {
+      const wanted = studyOf(wishFor(anomaly, { axes: [axis] }), fields);
+      if (!('study' in wanted)) return wanted.problems[0]?.message;
+      const { cases } = JSON.parse(engine.plan_json(JSON.stringify(wanted.study))) as {
+        cases: { point: Record<string, number> }[];
+      };
+      return cases.map(({ point }) => point[axis.path]);
+    };
+    expect(values({ path: BUFFER, values: '2 ms, 0.1 BDP, 5 kB' })).toEqual([25_000, 158_000, 5000]);
+    expect(values({ path: BUFFER, values: '1 ms:4 ms:2' })).toEqual([13_000, 50_000]);
+    expect(values(axisAround(firstField(fields)!))).toEqual(
+      [3, 4, 5, 7, 10, 13, 18, 24, 33, 44].map((packets) => 1000 * packets),
+    );
+    expect(values({ path: BUFFER, values: '3 apples' })).toContain('0.1 BDP');
+  });
+
+  it('of the anomaly show it by default: from its first minimum UDP loses more with more buffer', () => {
+    const axis = axisAround(firstField(fieldsOf(catalog, anomaly))!);
+    // A third of the preset's length: the rise is several times what two seeds differ by.
+    const study = asked(wishFor(anomaly, { axes: [axis], duration: '40 s', warmup: '15 s' }));
+    const cases = plan(study).cases.length;
+    const lines = Array.from({ length: cases }, (_, index) => {
+      const run = new engine.CaseRun(JSON.stringify(study), index);
+      while (!run.advance(1_000_000));
+      return JSON.parse(run.line_json()) as CaseLine;
+    });
+    const loss = lines.map((line) => measured(line, LOSS)!);
+    const least = loss.findIndex((y, i) => i > 0 && y <= loss[i - 1]! && y < (loss[i + 1] ?? 0));
+    const after = Math.max(...loss.slice(least + 1));
+    expect(Math.min(...loss)).toBeGreaterThan(0.005);
+    expect(after, loss.join(' ')).toBeGreaterThan(1.15 * loss[least]!);
+  }, 120_000);
+
+  it('say in the legend in which steps a limit in bytes goes', () => {
+    const field = firstField(fieldsOf(catalog, anomaly))!;
+    expect(stepText([3000, 44_000], field)).toBe('Step of the limits: whole packets of 1,000\u00a0B.');
+    expect(stepText([2800, 3000, 44_000], field)).toContain('1 of 3 limits');
   });
 
   it('of every preset are where the scenario has them, and their first values make a plan', () => {
@@ -71,7 +132,7 @@ describe('fields', () => {
       expect(fields.filter(({ path }) => valueAt(scenario, path) === undefined)).toEqual([]);
       const first = firstField(fields)!;
       const measure = firstMeasure(measuresOf(catalog, scenario), catalog, scenario)!;
-      const axes = [{ path: first.path, values: valuesAround(first) }];
+      const axes = [axisAround(first)];
       expect(plan(asked(wishFor(scenario, { axes, measures: [measure.path] })))).toMatchObject({ ok: true });
     }
   });
@@ -89,6 +150,8 @@ describe('a study', () => {
     const stop = { measure: LOSS, width: '10 %', atLeast: '5' };
     const wish = wishFor(anomaly, { seeds: 'independent', stop, replications: '50', where: ['seed > 0'] });
     const unitOf = () => 'B' as const;
+    const whole = wishFor(anomaly, { axes: [{ path: BUFFER, values: '3 kB:44 kB:10:log', multiple: 1000 }] });
+    expect(wishOf(asked(whole), anomaly, unitOf)).toEqual(whole);
     expect(wishOf(asked(wish), anomaly, unitOf)).toEqual(wish);
     const forms: StudyDocument['over'] = [
       { path: BUFFER, values: [5000, 10_000] },

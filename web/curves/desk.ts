@@ -15,9 +15,9 @@ import { Sweep } from '../study/sweep';
 import type { CaseLine, StudyDocument } from '../types/engine';
 import type { AddressWindow } from '../url/address';
 import { isObject, type JsonObject } from '../url/json';
-import type { Asked } from './asked';
+import type { Asked, KeptCurve } from './asked';
 import { fieldAt, offeredBy } from './offer';
-import { firstField, valuesAround } from './fields';
+import { axisAround, firstField, type Field } from './fields';
 import { lookFromText, PLAIN, textFromLook, type Look } from './look';
 import { firstMeasure } from './measures';
 import { ModelDesk } from './modelDesk';
@@ -28,6 +28,8 @@ export interface DeskState {
   /** Null until there is an experiment. */
   wish: Wish | null;
   look: Look;
+  /** Curves that came with the study, from a published figure. */
+  kept: readonly KeptCurve[];
   /** What cannot be read in the form. */
   unread: readonly Problem[];
   /** A study is on its way. */
@@ -45,6 +47,7 @@ export class CurvesDesk {
   readonly store: StoreApi<DeskState> = createStore<DeskState>(() => ({
     wish: null,
     look: PLAIN,
+    kept: [],
     unread: [],
     opening: false,
     shown: 'study',
@@ -56,6 +59,7 @@ export class CurvesDesk {
   private planning: ReturnType<typeof setTimeout> | undefined;
   private begun = false;
   private lastAsked = 0;
+  private fieldsFor: [Scenario, readonly Field[]] | null = null;
   private presentFor: [Scenario, Scenario, Scenario] | null = null;
 
   constructor(
@@ -79,9 +83,10 @@ export class CurvesDesk {
       if (asked && asked.count > this.lastAsked) {
         this.lastAsked = asked.count;
         this.begun = true;
-        const { advise, study, look = '', path = null } = asked;
+        const { advise, study, look = '', path = null, kept = [] } = asked;
         if (advise !== undefined) this.show('advice', advise);
         else this.show('study');
+        this.store.setState({ kept });
         if (study) void this.openStudy(study, look);
         else if (advise === undefined || !this.store.getState().wish) this.takeLab(path);
       } else if (!this.begun) {
@@ -136,21 +141,21 @@ export class CurvesDesk {
 
   /** Whether the form asks for other runs than those that are here. */
   isChanged(wish: Wish, study: StudyDocument | null): boolean {
-    const wanted = studyOf(wish);
+    const wanted = studyOf(wish, this.fieldsOf(wish));
     return !study || 'problems' in wanted || !sameRuns(wanted.study, study);
   }
 
   /** The study as the form says it; null where it cannot be read. */
   study(): StudyDocument | null {
     const { wish } = this.store.getState();
-    const wanted = wish && studyOf(wish);
+    const wanted = wish && studyOf(wish, this.fieldsOf(wish));
     return wanted && 'study' in wanted ? wanted.study : null;
   }
 
   /** The scenario of a run, for the Lab. */
   scenarioOf(line: CaseLine): unknown {
     const { study } = this.sweep.store.getState();
-    return study ? scenarioOf(study, line) : null;
+    return study ? scenarioOf(study, line, this.lab.store.getState().catalog) : null;
   }
 
   /** The Lab's experiment with what was changed on the way; the same object for the same experiment. */
@@ -173,6 +178,14 @@ export class CurvesDesk {
   /** A study without what equals a default, as files hold it. */
   minimal(study: StudyDocument): Promise<StudyDocument> {
     return this.lab.sharing.minimalStudy(study);
+  }
+
+  /** The fields of the form's scenario; the same list for the same one. */
+  private fieldsOf({ scenario }: Wish): readonly Field[] {
+    const { catalog } = this.lab.store.getState();
+    if (!catalog) return [];
+    if (this.fieldsFor?.[0] !== scenario) this.fieldsFor = [scenario, offeredBy(catalog, scenario).fields];
+    return this.fieldsFor[1];
   }
 
   private async openAddress(): Promise<void> {
@@ -214,7 +227,7 @@ export class CurvesDesk {
         const first = firstMeasure(measures, catalog, checked.scenario);
         if (first) wish.measures.push(first.path);
       }
-      const wanted = studyOf(wish);
+      const wanted = studyOf(wish, fields);
       // The same study, its scenario complete and written as the form writes it.
       if ('study' in wanted) this.sweep.rename(wanted.study);
       this.store.setState({ wish, look: { ...lookFor(wish), ...lookFromText(look) }, unread: [] });
@@ -245,7 +258,7 @@ export class CurvesDesk {
 
   private wanted(): StudyDocument | null {
     const { wish } = this.store.getState();
-    const wanted = wish && studyOf(wish);
+    const wanted = wish && studyOf(wish, this.fieldsOf(wish));
     if (!wanted) return null;
     clearTimeout(this.planning);
     this.store.setState({ unread: 'problems' in wanted ? wanted.problems : [] });
@@ -306,7 +319,7 @@ function wishFor(catalog: Catalog, scenario: Scenario, before: Wish | null, path
   );
   const shown = (before?.measures ?? []).filter((one) => measures.some((measure) => measure.path === one));
   const first = firstMeasure(measures, catalog, scenario);
-  const fresh = field ? [{ path: field.path, values: valuesAround(field) }] : [];
+  const fresh = field ? [axisAround(field)] : [];
   const base = wishOf({ scenario, replications: Number(before?.replications) || 3 }, scenario, () => '');
   return {
     ...base,

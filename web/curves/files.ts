@@ -1,9 +1,11 @@
 /** The files of a study that is here: what each holds, and under which name. */
 import type { Catalog } from '../engine/catalog';
 import { isRecord } from '../scenario/path';
-import type { Origin } from '../url/carried';
+import { csvWith, linesWith, type Origin } from '../url/carried';
 import { stemOf } from '../url/file';
 import type { CurvesDesk } from './desk';
+import { meansCsvOf } from './means';
+import { named } from './measures';
 import { measureAt, offeredBy } from './offer';
 import { drawingOf } from './paper';
 import { savePng, saveSvg, saveText } from './save';
@@ -11,7 +13,7 @@ import { headingOf } from './say';
 import { csvOf } from './table';
 import { pathsOf } from './wish';
 
-export type FileName = 'json' | 'csv' | 'ndjson' | 'svg' | 'png';
+export type FileName = 'json' | 'csv' | 'means' | 'ndjson' | 'svg' | 'png';
 
 interface Files {
   /** Why it could not be saved; null where it was. */
@@ -32,22 +34,27 @@ export function filesOf(desk: CurvesDesk, catalog: Catalog, version: string | nu
         return null;
       }
       if (!study) return 'There are no runs yet.';
-      if (name === 'ndjson') saveText(`${stem}.ndjson`, desk.sweep.text(), 'application/x-ndjson');
-      else if (name === 'csv') {
+      const origin = await originOf(desk, study.scenario, version);
+      if (name === 'ndjson') {
+        saveText(`${stem}.ndjson`, linesWith(desk.sweep.text(), origin), 'application/x-ndjson');
+      } else if (name === 'csv') {
         const texts = desk.sweep.text().trimEnd().split('\n');
-        saveText(`${stem}.csv`, csvOf(texts, pathsOf(study).flat(), []), 'text/csv');
+        saveText(`${stem}.csv`, csvWith(csvOf(texts, pathsOf(study).flat(), []), origin), 'text/csv');
+      } else if (name === 'means') {
+        const means = meansCsvOf(lines, pathsOf(study).flat(), wish.measures);
+        saveText(`${stem}-means.csv`, csvWith(means, origin), 'text/csv');
       } else {
         const offer = offeredBy(catalog, wish.scenario);
         const drawing = await drawingOf({
           heading: headingOf(wish, offer.fields, offer.measures),
-          measures: wish.measures.map((path) => measureAt(offer, path)),
-          origin: await originOf(desk, study.scenario, version),
+          measures: named(wish.measures.map((path) => measureAt(offer, path))),
+          origin,
           desk: desk.models,
           ...{ study, lines, offer, look, catalog },
         });
         if (!drawing) return 'There are no curves yet.';
-        if (name === 'svg') saveSvg(`${stem}.svg`, drawing, await originOf(desk, study.scenario, version));
-        else if (!(await savePng(`${stem}.png`, drawing, await originOf(desk, study.scenario, version))))
+        if (name === 'svg') saveSvg(`${stem}.svg`, drawing, origin);
+        else if (!(await savePng(`${stem}.png`, drawing, origin)))
           return 'This browser cannot draw the picture.';
       }
       return null;

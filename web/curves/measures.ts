@@ -42,6 +42,14 @@ export function measuresOf(catalog: Catalog, { bottlenecks, edges, groups }: Sce
   ];
 }
 
+/** With what they belong to in their labels where two of these would have the same: `Loss, Group video`. */
+export function named(shown: readonly Measure[]): Measure[] {
+  return shown.map((measure) => {
+    const isTwice = shown.some(({ path, label }) => path !== measure.path && label === measure.label);
+    return isTwice ? { ...measure, label: `${measure.label}, ${measure.owner}` } : measure;
+  });
+}
+
 /** What is looked at unless something else is chosen: the loss of datagrams where there are any, else the utilisation. */
 export function firstMeasure(
   measures: readonly Measure[],

@@ -1,7 +1,7 @@
 /** What a study of a scenario can vary and show. */
 import type { Catalog } from '../engine/catalog';
 import type { Scenario } from '../scenario/types';
-import { fieldsOf, type Field } from './fields';
+import { fieldsOf, NO_FIELD, type Field } from './fields';
 import { measuresOf, type Measure } from './measures';
 
 export interface Offer {
@@ -17,7 +17,7 @@ export function offeredBy(catalog: Catalog, scenario: Scenario): Offer {
 export function fieldAt({ fields }: Offer, path: string): Field {
   const known = fields.find((field) => field.path === path);
   const label = path.split('.').slice(-2).join(' ');
-  return known ?? { path, label, owner: '', unit: '', value: null, min: -Infinity, max: Infinity };
+  return known ?? { ...NO_FIELD, path, label };
 }
 
 /** The measure at this path; a plain number where the registry has none. */

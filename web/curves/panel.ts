@@ -25,7 +25,8 @@ export function panelOf(parts: PanelParts, plot: { width: number; height: number
   const lines = models.filter(({ at }) => at === null).flatMap((model) => model.points.map(([, y]) => y));
   // Models do not flatten the curves that they are drawn over.
   const most = Math.max(...points.map(({ max }) => max), -Infinity);
-  const near = lines.filter((y) => Number.isFinite(y) && y <= 1.6 * most);
+  // Before there are runs the models, or what is kept, are all there is.
+  const near = lines.filter((y) => Number.isFinite(y) && (points.length === 0 || y <= 1.6 * most));
   const reach = points.flatMap(({ mean, half, min, max }) => [
     min,
     max,

@@ -1,15 +1,17 @@
 /** Studies and curves in words: the heading, the finding below a chart, what stands at a point. */
 import { quantityText, unitFor, figure as figureOf } from '../charts/format';
 import { figure } from '../controls/quantity';
+import { hasRemainder } from '../controls/wholePackets';
 import type { Unit } from '../engine/catalog';
 import type { Curve, CurvePoint, CurveSet } from './data';
 import type { Field } from './fields';
-import type { Measure } from './measures';
+import { named, type Measure } from './measures';
 import type { Wish } from './wish';
 
 /** `Loss, UDP, against buffer, 1–50 kB in 25 steps, 3 seeds` */
 export function headingOf(wish: Wish, fields: readonly Field[], measures: readonly Measure[]): string {
-  const shown = wish.measures.map((path) => measures.find((one) => one.path === path)?.label ?? path);
+  const known = named(measures.filter(({ path }) => wish.measures.includes(path)));
+  const shown = wish.measures.map((path) => known.find((one) => one.path === path)?.label ?? path);
   const what = shown.length > 2 ? `${shown.length} measures` : shown.join(' and ');
   const axes = wish.axes.map((axis) => {
     if ('other' in axis) return 'fields that move together';
@@ -32,6 +34,19 @@ export function valuesText(values: string): string {
   const unit = / \S+$/.exec(to)?.[0] ?? '';
   const first = unit !== '' && from.endsWith(unit) ? from.slice(0, -unit.length) : from;
   return `${first}–${to} in ${steps} steps${log ? ' of equal ratio' : ''}`;
+}
+
+/**
+ * Of a buffer in bytes against which packets of several sizes are measured: `Limits are whole packets of 1,000 B`, or how
+ * many are not; nothing of any other field.
+ */
+export function stepText(xs: readonly number[], { buffer }: Field): string {
+  const sizes = buffer?.counted === 'bytes' ? buffer.sizes : null;
+  if (!sizes || xs.length === 0) return '';
+  const packet = figure(sizes.largest, 'B', 5);
+  const between = xs.filter((x) => hasRemainder(x, sizes));
+  if (between.length === 0) return `Step of the limits: whole packets of ${packet}.`;
+  return `${between.length} of ${xs.length} limits are no whole number of packets of ${packet}; what is left over has room for smaller packets only, so that this curve is not smooth.`;
 }
 
 /** `2.2 % ± 0.1 (n 3)` */

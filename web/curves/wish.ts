@@ -4,15 +4,21 @@
  * Fields are kept as people write them; the engine reads the values. What of a study the form cannot show, such as
  * fields that move together, is kept as it is.
  */
+import { readBuffer } from '../controls/bufferText';
 import { formatQuantity, parseQuantity } from '../controls/quantity';
-import type { Unit } from '../engine/catalog';
+import { sectionOf, type Catalog, type Unit } from '../engine/catalog';
+import { paramAt } from '../lab/live';
 import { applyPatches, PatchError } from '../scenario/patch';
 import { isRecord, valueAt } from '../scenario/path';
 import type { Patch, Problem, Scenario } from '../scenario/types';
 import type { CaseLine, Over, Seeds, StudyDocument } from '../types/engine';
+import type { Field } from './fields';
 
-/** A field and its values as they are written, or an axis that the form shows but does not edit. */
-export type AxisWish = { path: string; values: string } | { other: Over };
+/**
+ * A field and its values as they are written, or an axis that the form shows but does not edit. With `multiple` a range
+ * goes in whole multiples of so many bytes.
+ */
+export type AxisWish = { path: string; values: string; multiple?: number } | { other: Over };
 
 export interface StopWish {
   measure: string;
@@ -37,8 +43,14 @@ export interface Wish {
   where: readonly string[];
 }
 
-/** The study that is wished for; what cannot be read, by path. */
-export function studyOf(wish: Wish): { study: StudyDocument } | { problems: Problem[] } {
+/**
+ * The study that is wished for; what cannot be read, by path. `fields` say which are buffers, whose values may be
+ * written as time or BDP.
+ */
+export function studyOf(
+  wish: Wish,
+  fields: readonly Field[] = [],
+): { study: StudyDocument } | { problems: Problem[] } {
   const problems: Problem[] = [];
   const set: Patch[] = [...wish.set];
   for (const [path, text] of [
@@ -61,10 +73,11 @@ export function studyOf(wish: Wish): { study: StudyDocument } | { problems: Prob
     half_width: shareOf(wish.stop.width, problems),
     at_least: whole('stop.at_least', wish.stop.atLeast, 2),
   };
+  const over = wish.axes.map((axis) => ('other' in axis ? axis.other : overOf(axis, fields, problems)));
   if (problems.length > 0) return { problems };
   const study: StudyDocument = {
     scenario: wish.scenario,
-    over: wish.axes.map((axis) => ('other' in axis ? axis.other : `${axis.path}=${axis.values}`)),
+    over,
     replications,
     measure: [...wish.measures],
   };
@@ -119,9 +132,28 @@ export function presentScenario(document: Scenario, current: Scenario): Scenario
 }
 
 /** The scenario of one run, to be opened in the lab. */
-export function scenarioOf({ scenario, set = [] }: StudyDocument, { point, seed }: CaseLine): unknown {
+export function scenarioOf(
+  { scenario, set = [] }: StudyDocument,
+  { point, seed }: CaseLine,
+  catalog: Catalog | null = null,
+): unknown {
   const differences = Object.entries(point).map(([path, value]) => ({ path, value }));
-  return applyPatches(scenario, [...set, ...differences, { path: 'seed', value: seed }]);
+  return patched(scenario, [...set, ...differences, { path: 'seed', value: seed }], catalog);
+}
+
+/** Like the engine: another kind keeps the fields that it has too, and the engine fills in the others. */
+function patched(scenario: unknown, set: readonly Patch[], catalog: Catalog | null): unknown {
+  return set.reduce((at: unknown, patch) => {
+    const place = patch.path.endsWith('.kind') ? patch.path.slice(0, -'.kind'.length) : null;
+    const param = place !== null && catalog ? paramAt(catalog, at, place) : null;
+    const before = place === null ? null : valueAt(at, place);
+    if (place === null || param?.kind.type !== 'one_of' || !isRecord(before))
+      return applyPatches(at, [patch]);
+    const section = sectionOf(catalog, param.kind.registry, patch.value);
+    const has = (name: string): boolean => section?.params.some((one) => one.name === name) ?? false;
+    const kept = Object.entries(before).filter(([name]) => has(name));
+    return applyPatches(at, [{ path: place, value: { ...Object.fromEntries(kept), kind: patch.value } }]);
+  }, scenario);
 }
 
 /** The scenario at a point, for what can be said of it without running it; null where it cannot be. */
@@ -147,6 +179,32 @@ export function scenarioAlong(
   return (value) => scenarioAt(study, { ...line?.point, [path]: value });
 }
 
+/** An axis as the engine reads it. */
+function overOf(
+  { path, values, multiple }: Exclude<AxisWish, { other: Over }>,
+  fields: readonly Field[],
+  problems: Problem[],
+): string {
+  const isRange = isRangeText(values);
+  const buffer = fields.find((field) => field.path === path)?.buffer ?? null;
+  const behind = isRange && multiple !== undefined ? `:multiple=${multiple}` : '';
+  if (!buffer) return `${path}=${values}${behind}`;
+  const parts = values.split(isRange ? ':' : ',').map((part, i) => {
+    // The engine reads what it can: only the names that depend on the network are turned into a limit here.
+    if ((isRange && i > 1) || parseQuantity(part, buffer.counted === 'bytes' ? 'B' : 'packets').ok)
+      return part;
+    const read = readBuffer(part, buffer);
+    if (!read.ok) problems.push({ path, message: read.message });
+    return read.ok ? String(read.value) : part;
+  });
+  return `${path}=${parts.join(isRange ? ':' : ',')}${behind}`;
+}
+
+/** Whether values are written as `from:to:steps`. */
+export function isRangeText(values: string): boolean {
+  return /^[^,:]+:[^,:]+:\s*\d+\s*(:\s*log\s*)?$/.test(values);
+}
+
 function shareOf(text: string, problems: Problem[]): number {
   const read = parseQuantity(text, 'ratio');
   if (read.ok) return read.value;
@@ -159,7 +217,11 @@ function axisOf(over: Over, unitOf: (path: string) => Unit): AxisWish {
     const [path = '', ...rest] = over.split('=');
     const values = rest.join('=').trim();
     // Several fields that move together are written with & between them.
-    return rest.length === 0 || over.includes('&') ? { other: over } : { path: path.trim(), values };
+    if (rest.length === 0 || over.includes('&')) return { other: over };
+    const [, range, text] = /^(.*?)\s*:\s*multiple=(.*)$/.exec(values) ?? [];
+    if (range === undefined || text === undefined) return { path: path.trim(), values };
+    const multiple = parseQuantity(text, unitOf(path.trim()));
+    return multiple.ok ? { path: path.trim(), values: range, multiple: multiple.value } : { other: over };
   }
   const written = (path: string, value: number): string =>
     // In a list a comma separates values, not thousands.

@@ -9,8 +9,19 @@ import type { Problem } from '../scenario/types';
 import { breakdown } from './breakdown';
 import { BufferPool } from './buffers';
 import { sparseCounts } from './counts';
-import { followed } from './interval';
-import type { Checked, Command, Cut, Frame, Layout, Question, Report, Speed, View } from './protocol';
+import { followed, type Interval } from './interval';
+import type {
+  Checked,
+  Command,
+  Cut,
+  Frame,
+  Layout,
+  Overall,
+  Question,
+  Report,
+  Speed,
+  View,
+} from './protocol';
 import { Run } from './run';
 import { wantedOf, type Wanted } from './wanted';
 import { Refusal, type Engine, type Simulation } from './wasm';
@@ -382,7 +393,21 @@ export class Desk {
       marks: marks ?? new Float64Array(),
       crowded: marks === null,
       marks_from_s: simulation.marksFrom_s(),
+      overall: this.overall(run, { t0_s, t1_s }, seriesAt),
     };
+  }
+
+  /** The series over what is shown, or while the run is stopped over what was measured; see `Overall`. */
+  private overall({ simulation, warmup_s, resting }: Run, shown: Interval, seriesAt: Uint32Array): Overall {
+    const now_s = simulation.now_s();
+    const end_s = Math.min(shown.t1_s, now_s);
+    const isMeasured = resting && end_s > warmup_s;
+    const follows = this.view.follow_span_s !== null;
+    const t0_s = !isMeasured ? shown.t0_s : follows ? warmup_s : Math.max(shown.t0_s, warmup_s);
+    if (!(end_s > t0_s)) return { t0_s, t1_s: t0_s, data: new Float32Array() };
+    const data = new Float32Array(simulation.dataLength(seriesAt, 1));
+    simulation.frame(seriesAt, t0_s, end_s, 1, end_s - t0_s, data);
+    return { t0_s, t1_s: end_s, data };
   }
 
   private reportState(run: Run): void {

@@ -225,7 +225,8 @@ export interface Frame {
   /**
    * Marks of watched flows within the interval, 4 numbers each: time (s), kind, flow, its window right after
    * (packets, or 0). Kinds: 2 timeout, 3 fast recovery begins, 4 it ends, 5 window cut by a congestion mark,
-   * 6 window cut after idling, 7 the controller changes its state, 8 a needless timeout is undone. Of a kind
+   * 6 window cut after idling, 7 the controller changes its state, 8 a needless timeout is undone, 9 slow start
+   * ends. Of a kind
    * that the page does not know it says only that something changed. Edits are no marks: the document has them.
    */
   marks: Float64Array;
@@ -233,4 +234,17 @@ export interface Frame {
   crowded: boolean;
   /** Earlier marks are no longer kept, seconds. */
   marks_from_s: number;
+  /** What the series come to over one interval; left out where a frame was worked out from others. */
+  overall?: Overall;
+}
+
+/**
+ * The series over one interval as a single column: what is shown, as far as the run has come; while the run is stopped
+ * without its warm-up, and where the charts follow the run, all that was measured so far, as in the summary.
+ */
+export interface Overall {
+  t0_s: number;
+  t1_s: number;
+  /** In the order of `Frame.series`, of each `PARTS` values; empty where the interval is. */
+  data: Float32Array;
 }

@@ -40,6 +40,8 @@ export class Run {
   private readonly shelf: Shelf<Snapshot>;
   /** When the document's edits happen, in order, seconds. */
   private edits_s: number[];
+  /** Before it nothing is measured, seconds. */
+  warmup_s: number;
   /** False where copying the state would hold commands up. */
   private copies: boolean;
   private readonly clock_ms: () => number;
@@ -53,6 +55,7 @@ export class Run {
     const flows = flowsOf(simulation);
     this.shelf = new Shelf<Snapshot>(flows <= FEW_FLOWS ? MOST_SNAPSHOTS : SNAPSHOTS, FIRST_SPACING_S);
     this.edits_s = editTimes(simulation);
+    this.warmup_s = simulation.current().warmup_s;
     this.copies = flows <= MOST_FLOWS_COPIED;
   }
 
@@ -137,6 +140,7 @@ export class Run {
   documentChanged(): void {
     this.shelf.clear();
     this.edits_s = editTimes(this.simulation);
+    this.warmup_s = this.simulation.current().warmup_s;
     this.copies = flowsOf(this.simulation) <= MOST_FLOWS_COPIED;
   }
 

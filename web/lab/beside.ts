@@ -1,7 +1,8 @@
 /**
  * A second laboratory that goes on from where the first one stands: the same document and seed, at the same
- * moment and speed, looked at in the same way. From then on neither knows of the other.
+ * moment and speed, looked at in the same way. From then on both go by one clock (`clock.ts`).
  */
+import { shareClock } from './clock';
 import type { Lab } from './lab';
 import type { LabState } from './state';
 
@@ -21,6 +22,7 @@ export async function startBeside(first: Lab, second: Lab, signal: AbortSignal):
   } finally {
     if (goesOn) for (const lab of [first, second]) goOn(lab);
   }
+  shareClock(first, second, signal);
 }
 
 /** Opens the document at its moment, at rest. */

@@ -35,6 +35,23 @@ describe('arriving', () => {
     expect(v.state()).toMatchObject({ presetId: null, run: { t_s: 12, playing: false, wanted: 3 } });
   });
 
+  it('fits the time axis to the run, wherever it opens', async () => {
+    const short = await arrived({ hash: hashOf(fakeScenario({ duration_s: 0.5, warmup_s: 0 })) });
+    expect(short.view.store.getState().span_s).toBe(0.5);
+    const long = fakeScenario({ duration_s: 100_000, warmup_s: 0 });
+    const v = await arrived({ hash: hashOf(long, { t_s: 12, play: false }) });
+    expect(v.view.store.getState().span_s).toBe(10_000);
+  });
+
+  it('says which changes on the way a link carries, until another experiment is opened', async () => {
+    const edits = [{ at_s: 37, set: [{ path: LIMIT, value: 50 }] }];
+    const v = await arrived({ hash: hashOf(fakeScenario({ edits }), { t_s: 12, play: false }) });
+    expect(v.state().linkedEdits).toEqual(edits);
+    v.actions.openPreset('two');
+    await wait(100);
+    expect(v.state().linkedEdits).toEqual([]);
+  });
+
   it('recognises a preset that a link carries unchanged', async () => {
     const v = await arrived({ hash: hashOf(fakeScenario({ title: 'Two' })) });
     expect(v.state().presetId).toBe('two');

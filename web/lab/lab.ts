@@ -127,8 +127,9 @@ export function createLab(outside: Surroundings): Lab {
   };
 
   const bench = new Workbench(store, client, {
-    onRun: (fromStart) => {
+    onRun: (fromStart, duration_s) => {
       notes.onRun();
+      view.fit(duration_s);
       if (fromStart) view.reset();
     },
     now_s: () => notes.now_s(),

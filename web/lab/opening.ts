@@ -88,6 +88,7 @@ export class Opening {
     step: boolean,
   ): Promise<Checked> {
     const result = await this.show(scenario, moment, step);
+    if (result.ok) this.tools.store.setState({ linkedEdits: result.scenario.edits });
     if (result.ok && kept) this.tools.openKept(kept);
     return result;
   }
@@ -108,7 +109,7 @@ export class Opening {
     if (speed !== undefined) this.tools.setSpeed(speed);
     const result = await this.tools.editor.open(scenario, { ...open, until_s }, step);
     if (result.ok) {
-      this.tools.store.setState({ lost: [] });
+      this.tools.store.setState({ lost: [], linkedEdits: [] });
       this.tools.keeping.begin();
       if (options.presetId) this.remember(options.presetId, result.scenario);
       await this.recognise(result.scenario);

@@ -107,7 +107,9 @@ export class Sharing {
     if ('origin' in read) return this.openLink(read.origin.link);
     if ('study' in read) return this.study(read.study, '');
     const checked = await this.open.scenario(read.scenario, {});
-    if (checked.ok) this.store.setState({ lost: await this.lostIn(file) });
+    if (checked.ok) {
+      this.store.setState({ linkedEdits: checked.scenario.edits, lost: await this.lostIn(file) });
+    }
     return checked;
   }
 
@@ -123,6 +125,7 @@ export class Sharing {
     if (!decoded.ok) return this.refused(decoded.message);
     if ('study' in decoded) return this.study(decoded.study, decoded.look);
     const checked = await this.open.scenario(decoded.scenario, decoded.moment);
+    if (checked.ok) this.store.setState({ linkedEdits: checked.scenario.edits });
     if (checked.ok && decoded.kept) this.open.kept(decoded.kept);
     return checked;
   }

@@ -14,7 +14,7 @@ import type {
 } from '../engine/protocol';
 import type { Summary } from '../engine/summary';
 import type { Frames } from '../samples/frames';
-import type { Patch, Problem, Scenario, Warning } from '../scenario/types';
+import type { Edit, Patch, Problem, Scenario, Warning } from '../scenario/types';
 import type { Branch } from './branches';
 import type { Unkept } from './work';
 
@@ -88,6 +88,8 @@ export interface LabState {
   watched: number[];
   /** Of the last refused change; shown where they arose. The run and its picture stay. */
   problems: Problem[];
+  /** Changes on the way that came with the link or file that was opened, until that is read. */
+  linkedEdits: readonly Edit[];
   /** What the file that was opened says and does not happen. */
   lost: Warning[];
   /** Files that the experiment names and the run waits for. */
@@ -204,6 +206,7 @@ export const initialLab: LabState = {
   seedLocked: true,
   watched: [],
   problems: [],
+  linkedEdits: [],
   lost: [],
   missing: [],
   warnings: [],

@@ -19,8 +19,8 @@ import { labelled, withWordsOf } from './words';
 export type Outcome = { ok: true } | { ok: false; problems: Problem[] };
 
 export interface WorkbenchEvents {
-  /** A run begins; `fromStart`: it is shown from time 0. */
-  onRun(fromStart: boolean): void;
+  /** A run of this length begins; `fromStart`: it is shown from time 0. */
+  onRun(fromStart: boolean, duration_s: number): void;
   /** The exact simulated time of the run, seconds. */
   now_s(): number;
   /** The run was changed at this time, seconds. */
@@ -145,7 +145,7 @@ export class Workbench {
       this.noteRun(run, until_s, play);
       this.store.setState({ warnings, missing: [] });
       this.take({ document, current }, layout);
-      this.events.onRun(until_s === 0);
+      this.events.onRun(until_s === 0, document.duration_s);
       return { ok: true, scenario: document };
     } catch (error) {
       if (error instanceof EngineFailure) return refusal(error.message);

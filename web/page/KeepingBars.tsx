@@ -1,6 +1,8 @@
 /** Earlier work; what the browser does not keep, and what had to go: each with the file that keeps it. */
+import { figure } from '../controls/quantity';
 import { useLab, useLabActions, useThisLab } from '../lab/context';
 import { titleOf } from '../lab/keeping';
+import type { Edit } from '../scenario/types';
 import { Dismiss } from '../ui/Dismiss';
 import { notify } from '../ui/notices';
 import { sinceText } from './since';
@@ -8,11 +10,52 @@ import { sinceText } from './since';
 export function KeepingBars() {
   return (
     <>
+      <EditsBar />
       <OfferBar />
       <UnkeptBar />
       <GoneBar />
     </>
   );
+}
+
+/**
+ * A run that is changed on its way has other parameters at its end than at its beginning: whoever opens a link to it is
+ * told before they read its figures.
+ */
+function EditsBar() {
+  const { store, actions } = useThisLab();
+  const edits = useLab((s) => s.linkedEdits);
+  const warmup_s = useLab((s) => s.document?.warmup_s ?? 0);
+  const [first] = edits;
+  if (!first) return null;
+  const dismiss = (): void => store.setState({ linkedEdits: [] });
+  const isMixed = edits.some(({ at_s }) => at_s > warmup_s);
+  return (
+    <section className="notice-bar" aria-label="Changes on the way" data-testid="linked-edits">
+      <p>
+        This experiment is changed while it runs: {editsText(edits)}.
+        {isMixed && ' Its figures mix what was before and after.'}
+      </p>
+      <button
+        type="button"
+        className="button"
+        onClick={() => {
+          dismiss();
+          actions.restart();
+        }}
+      >
+        Restart with these settings
+      </button>
+      <Dismiss onClick={dismiss} />
+    </section>
+  );
+}
+
+/** `2 changes, at 37.2 s and 50 s` */
+function editsText(edits: readonly Edit[]): string {
+  const times = edits.slice(0, 3).map(({ at_s }) => figure(at_s, 's', 4));
+  const more = edits.length > 3 ? ` and ${edits.length - 3} more` : '';
+  return `${edits.length === 1 ? '1 change' : `${edits.length} changes`}, at ${times.join(', ')}${more}`;
 }
 
 function OfferBar() {

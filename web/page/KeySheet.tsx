@@ -1,9 +1,10 @@
 /** The keys, listed from the table that makes them work, and what else hands can do. */
 import { KEY_HELP as CHART_KEYS } from '../charts/keys';
 import { KEY_HELP as CANVAS_KEYS } from '../topology/keys';
+import { useStore } from 'zustand';
 import { Dialog } from '../ui/Dialog';
 import { ThemeToggle } from '../ui/ThemeToggle';
-import { bindings, type Binding } from './keys';
+import { bindings, characterKeys, switchCharacterKeys, type Binding } from './keys';
 
 interface Props {
   open: boolean;
@@ -11,6 +12,7 @@ interface Props {
 }
 
 export function KeySheet({ open, onClose }: Props) {
+  const on = useStore(characterKeys, (state) => state.on);
   const groups = [...new Set(bindings.map((binding) => binding.group))];
   return (
     <Dialog title="Keys and help" open={open} onClose={onClose} width={720}>
@@ -33,6 +35,14 @@ export function KeySheet({ open, onClose }: Props) {
           </section>
         ))}
       </div>
+      <label className="box">
+        <input
+          type="checkbox"
+          checked={on}
+          onChange={(event) => switchCharacterKeys(event.currentTarget.checked)}
+        />
+        Single letters and signs act as keys. They do nothing while a button or a field has the focus.
+      </label>
       <section>
         <h3>Network</h3>
         <p>{CANVAS_KEYS}</p>

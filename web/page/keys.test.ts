@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { actionOf, bindings, listenToKeys, type KeyAction, type KeyPress } from './keys';
+import { actionOf, bindings, listenToKeys, switchCharacterKeys, type KeyAction, type KeyPress } from './keys';
 
 const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
   key,
@@ -66,9 +66,32 @@ describe('listenToKeys', () => {
     expect(typed('<dialog open><p data-here></p></dialog>', 's')).toEqual([]);
   });
 
-  it('lets a focused button have Space but no other key', () => {
+  it('does nothing on single characters while a control has the focus', () => {
     expect(typed('<button data-here></button>', ' ')).toEqual([]);
-    expect(typed('<button data-here></button>', '.')).toEqual(['step']);
+    for (const control of [
+      '<button data-here></button>',
+      '<a href="#" data-here></a>',
+      '<input type="range" data-here>',
+      '<input type="checkbox" data-here>',
+      '<div role="slider" tabindex="0" data-here></div>',
+      '<button><span data-here></span></button>',
+    ]) {
+      for (const key of ['.', 's', 'r', '?']) expect(typed(control, key), control).toEqual([]);
+    }
+    expect(typed('<p data-here></p>', 's')).toEqual(['share']);
+  });
+
+  it('can do without single characters, and keeps Space and those with Ctrl', () => {
+    switchCharacterKeys(false);
+    try {
+      expect(typed('<p data-here></p>', 's')).toEqual([]);
+      expect(typed('<p data-here></p>', '?')).toEqual([]);
+      expect(typed('<p data-here></p>', ' ')).toEqual(['toggle']);
+      expect(localStorage.getItem('bufferlab.keys')).toBe('off');
+    } finally {
+      switchCharacterKeys(true);
+    }
+    expect(typed('<p data-here></p>', 's')).toEqual(['share']);
   });
 
   it('takes Space back from a button that was pressed by pointer', () => {

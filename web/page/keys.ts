@@ -1,9 +1,11 @@
 /**
  * The keyboard: one table of bindings, from which keys act and the help sheet is made.
  *
- * Single keys act only outside of fields and dialogs, so that nobody pauses a run by typing a title.
+ * Single keys act only outside of fields and dialogs, so that nobody pauses a run by typing a title. Characters do
+ * nothing while a control has the focus, and can be switched off, since those who speak to their machine would press them
+ * by accident (WCAG 2.1.4); a button that was pressed by pointer is no control that waits for a key.
  */
-
+import { createStore } from 'zustand/vanilla';
 import { ROOMS } from './rooms';
 
 /** What a key can do; the App says how. */
@@ -78,6 +80,35 @@ export function actionOf(press: KeyPress): KeyAction | null {
   return bindings.find((binding) => binding.keys.includes(name))?.action ?? null;
 }
 
+/** Whether a key press types a character: letters and signs, but not Space, which presses buttons (WCAG 2.1.4). */
+function isCharacter({ key, ctrlKey, metaKey }: KeyPress): boolean {
+  return key.length === 1 && key !== ' ' && !ctrlKey && !metaKey;
+}
+
+const STORED = 'bufferlab.keys';
+
+/** Whether single characters act as keys; kept in this browser. */
+export const characterKeys = createStore<{ on: boolean }>(() => ({ on: stored() !== 'off' }));
+
+/** Switches them on or off, now and when the page is opened again. */
+export function switchCharacterKeys(on: boolean): void {
+  characterKeys.setState({ on });
+  try {
+    if (on) localStorage.removeItem(STORED);
+    else localStorage.setItem(STORED, 'off');
+  } catch {
+    // Without storage the choice lasts as long as the page.
+  }
+}
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(STORED);
+  } catch {
+    return null;
+  }
+}
+
 /** Calls `act` for the keys pressed outside of fields and open dialogs. Returns how to stop. */
 export function listenToKeys(act: (action: KeyAction) => void): () => void {
   // A button that was pressed by pointer keeps the focus, but Space is then meant for the run.
@@ -89,7 +120,8 @@ export function listenToKeys(act: (action: KeyAction) => void): () => void {
     if (event.key === 'Tab' || event.key === 'Enter') pointed = null;
     if (event.defaultPrevented) return;
     const action = actionOf(event);
-    if (!action || keepsKeys(event.target, event.key, pointed)) return;
+    if (!action || keepsKeys(event.target, event, pointed)) return;
+    if (isCharacter(event) && !characterKeys.getState().on) return;
     event.preventDefault();
     if (!event.repeat || repeatable.has(action)) act(action);
   };
@@ -106,6 +138,9 @@ export function listenToKeys(act: (action: KeyAction) => void): () => void {
     window.removeEventListener('keyup', onKeyUp);
   };
 }
+
+const CONTROLS =
+  'input, select, textarea, button, a[href], summary, [role="button"], [role="slider"], [role="tab"], [role="menuitem"]';
 
 const PRESSED_BY_SPACE = 'button, a[href], summary, [role="button"], [role="menuitem"]';
 
@@ -127,7 +162,11 @@ function nameOf({ key, ctrlKey, metaKey, shiftKey }: KeyPress): string {
 }
 
 /** Whether the element wants the key for itself. */
-function keepsKeys(target: EventTarget | null, key: string, pointed: Element | null): boolean {
+function keepsKeys(target: EventTarget | null, press: KeyPress, pointed: Element | null): boolean {
+  const { key } = press;
+  if (!(target instanceof Element)) return false;
+  const control = target.closest(CONTROLS);
+  if (isCharacter(press) && control !== null && control !== pointed) return true;
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.closest('dialog[open]')) return true;
   if (target instanceof HTMLInputElement) {

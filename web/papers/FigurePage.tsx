@@ -7,6 +7,8 @@ import { unbroken } from '../presets/unbroken';
 import { notify } from '../ui/notices';
 import type { Chart } from './artefact';
 import type { Card } from './catalogue';
+import type { KeptCurve } from '../curves/asked';
+import { axesOf, xPathOf } from './axes';
 import { Claims } from './Claims';
 import { curvesOf, placesOf, type Curve } from './curves';
 import { canExplore } from './explore';
@@ -27,7 +29,7 @@ interface Props {
   card: Card | null;
   onBack(): void;
   onLab(): void;
-  onCurves?: (study: StudyDocument) => void;
+  onCurves?: (study: StudyDocument, kept: readonly KeptCurve[]) => void;
 }
 
 export function FigurePage({ id, card, onBack, ...doors }: Props) {
@@ -100,7 +102,11 @@ function PaperBody({ opened, onLab, onCurves }: { opened: Opened } & Pick<Props,
         {studies.length > 0 && <LivePanel live={live} studies={studies} />}
         <span className="paper-buttons">
           {onCurves && whole && (
-            <button type="button" className="button" onClick={() => onCurves(whole)}>
+            <button
+              type="button"
+              className="button"
+              onClick={() => onCurves(whole, keptCurves(opened, first!, figures))}
+            >
               Open in Curves
             </button>
           )}
@@ -177,6 +183,35 @@ function pointOf(figures: readonly Figure[], chosen: Chosen | null): Point | nul
   const wanted = chosen?.chart === figure.chart.id ? chosen.x : places[places.length >> 1]!;
   const x = places.toSorted((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted))[0]!;
   return { chart: figure.chart, curve, x };
+}
+
+/** The figure's kept curves of one study, as Curves draws them: in base units, against paths. */
+export function keptCurves(
+  { artefact, kept }: Pick<Opened, 'artefact' | 'kept'>,
+  study: string,
+  figures: readonly Figure[],
+): KeptCurve[] {
+  if (!kept) return [];
+  const axes = axesOf(artefact.studies[study]?.over);
+  return figures.flatMap(({ chart, curves }) =>
+    curves.flatMap(({ series, points }): KeptCurve[] => {
+      const { measure, dividedBy, along, label, per } = series;
+      const x = xPathOf(chart, series, axes);
+      const isPlain = measure !== null && dividedBy === null && along.length === 0;
+      if (series.study !== study || !isPlain || x === null || chart.x.categories.length > 0) return [];
+      if (points.length === 0) return [];
+      return [
+        {
+          x,
+          measure,
+          name: `Kept: ${label}`,
+          note: `the result of “${artefact.title}” as it was checked ${checkedText(kept)}`,
+          points: points.map((point) => [point.x * chart.x.per, point.mean * per] as const),
+          at: null,
+        },
+      ];
+    }),
+  );
 }
 
 function LabDoor({ opened, point, onLab }: { opened: Opened; point: Point; onLab(): void }) {

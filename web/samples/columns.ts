@@ -30,6 +30,16 @@ function cut({ columns: n, data }: Frame, { start, parts }: Place): Columns {
   return { lo, hi, mean: parts > 2 ? part(2) : hi };
 }
 
+/** The series as a single column over `Frame.overall`; null where the frame does not say. */
+export function overallOf(frame: Frame, id: string): { lo: number; hi: number; mean: number } | null {
+  const place = placesOf(frame).get(id);
+  const data = frame.overall?.data;
+  if (!place || !data || place.start + place.parts > data.length) return null;
+  const part = (i: number): number => data[place.start + i] as number;
+  const hi = part(place.parts > 1 ? 1 : 0);
+  return { lo: part(0), hi, mean: place.parts > 2 ? part(2) : hi };
+}
+
 /** True when the frame has all that is needed. */
 export function carries(frame: Frame, { series, histograms, counts }: Needs): boolean {
   const places = placesOf(frame);

@@ -12,6 +12,32 @@ beforeEach(() => {
 });
 const shown = (): [number, number] => [view.getState().t0_s, view.getState().t1_s];
 
+describe('the span of the time axis', () => {
+  it('fits the run: all of half a second, a tenth of a day', () => {
+    const { store, fit, reset: again, actions: change } = createView();
+    fit(0.5);
+    again();
+    expect(store.getState()).toMatchObject({ t0_s: 0, t1_s: 0.5 });
+    fit(120);
+    again();
+    expect(store.getState().t1_s).toBe(20);
+    fit(100_000);
+    again();
+    expect(store.getState().t1_s).toBe(10_000);
+    for (let i = 0; i < 20; i++) change.zoom(0.5, 0);
+    expect(store.getState().t1_s).toBe(100_000);
+  });
+
+  it('stays as it was chosen while runs have the same length', () => {
+    const { store, fit, reset: again, actions: change } = createView();
+    fit(120);
+    change.zoom(2, 0);
+    fit(120);
+    again();
+    expect(store.getState().t1_s).toBe(10);
+  });
+});
+
 describe('the time axis', () => {
   it('fills from the left while the run is young, then moves with it', () => {
     expect(followed(5, 20)).toEqual({ t0_s: 0, t1_s: 20 });

@@ -54,16 +54,29 @@ export interface TimeView {
   readonly actions: ViewActions;
   /** Tells the axis the present time of the run; called by its feed, once per frame. */
   advance(t_s: number): void;
+  /** Makes the span fit a run that begins, unless it has the length of the one before: then it stays as chosen. */
+  fit(duration_s: number): void;
   /** Back to following from 0, as a new run begins; hidden series, columns and needs stay. */
   reset(): void;
 }
 
 export const DEFAULT_SPAN_S = 20;
 
+/**
+ * The span that fits a run: all of a run of up to 20 s, 20 s of a longer one, and a tenth of one that lasts minutes and
+ * more, so that what comes does not rush by.
+ */
+export function fittingSpan(duration_s: number): number {
+  return Math.max(MIN_SPAN_S, Math.min(duration_s, Math.max(DEFAULT_SPAN_S, duration_s / 10)));
+}
+
 export function createView(): TimeView {
   const store = createStore<ViewState>(() => INITIAL);
   /** The present time of the run, to which the axis is clamped. */
   let now_s = 0;
+  /** Length of the run to which the span was made to fit. */
+  let fitted_s: number | null = null;
+  const longest_s = (): number => Math.max(MAX_SPAN_S, fitted_s ?? 0);
 
   const look = (interval: Interval): void =>
     store.setState({ follow: false, span_s: interval.t1_s - interval.t0_s, ...interval });
@@ -73,7 +86,7 @@ export function createView(): TimeView {
       const state = store.getState();
       if (!(factor > 0) || !Number.isFinite(factor)) return;
       if (state.follow) {
-        const span_s = Math.min(Math.max(state.span_s / factor, MIN_SPAN_S), MAX_SPAN_S);
+        const span_s = Math.min(Math.max(state.span_s / factor, MIN_SPAN_S), longest_s());
         store.setState({ span_s, ...followed(now_s, span_s) });
         return;
       }
@@ -141,6 +154,13 @@ export function createView(): TimeView {
       if (next.t0_s !== state.t0_s || next.t1_s !== state.t1_s) store.setState(next);
     },
 
+    fit(duration_s) {
+      if (!(duration_s > 0) || duration_s === fitted_s) return;
+      fitted_s = duration_s;
+      const span_s = fittingSpan(duration_s);
+      store.setState(store.getState().follow ? { span_s, ...followed(now_s, span_s) } : { span_s });
+    },
+
     reset() {
       now_s = 0;
       const { span_s } = store.getState();
@@ -172,5 +192,5 @@ const INITIAL: ViewState = {
   needs: NO_NEEDS,
 };
 
-/** Longest span while following, seconds: an hour. */
+/** Longest span while following, seconds: an hour, or the whole of a longer run. */
 const MAX_SPAN_S = 3600;

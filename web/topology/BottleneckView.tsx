@@ -11,6 +11,7 @@ import { chosenKinds, kindsText } from './kinds';
 import type { PlacedBottleneck } from './layout';
 import { LimitHandle } from './LimitHandle';
 import { limitMax } from './limits';
+import { packetSizes } from '../controls/wholePackets';
 import { showFrames } from './live';
 import type { Metrics } from './metrics';
 import { dropOfBottleneck } from './rearrange';
@@ -38,6 +39,8 @@ export function BottleneckView({ bottleneck, place }: Props) {
   const max = useLab(({ catalog }) => limitMax(catalog, queue));
   const [dragged, setDragged] = useState<TankScale | null>(null);
   const { unit, limit, capacity } = dragged ?? tankScale(queue);
+  const sizes =
+    unit === 'bytes' ? packetSizes(scenario, `bottlenecks.${id}.queue.limit_bytes`, catalog) : null;
   const root = useRef<SVGGElement>(null);
 
   useEffect(() => {
@@ -112,6 +115,7 @@ export function BottleneckView({ bottleneck, place }: Props) {
             tank={tank}
             scale={{ unit, limit, capacity }}
             max={max}
+            multiple={sizes?.largest ?? 1}
             rate_bps={rate_bps}
             onDrag={(next) => setDragged(next === null ? null : { unit, limit: next, capacity })}
           />

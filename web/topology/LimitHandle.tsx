@@ -20,6 +20,8 @@ interface Props {
   scale: TankScale & { limit: number };
   /** Largest limit the engine accepts. */
   max: number;
+  /** Limits are whole multiples of this: of a limit in bytes the largest packet, else 1. */
+  multiple: number;
   rate_bps: number;
   /** The limit under the pointer while it is dragged; null when it is let go. */
   onDrag(limit: number | null): void;
@@ -28,7 +30,7 @@ interface Props {
 /** Keys pressed within this many milliseconds of each other are one gesture. */
 const BURST = 1000;
 
-export function LimitHandle({ id, tank, scale, max, rate_bps, onDrag }: Props) {
+export function LimitHandle({ id, tank, scale, max, multiple, rate_bps, onDrag }: Props) {
   const actions = useLabActions();
   const canvas = useCanvas();
   const gesture = useGesture(useId());
@@ -53,7 +55,7 @@ export function LimitHandle({ id, tank, scale, max, rate_bps, onDrag }: Props) {
     const start = tank.y + tank.h - y;
     let last = limit;
     const follow = (_: number, dy: number): void => {
-      const next = limitAt(Math.max(0, start - dy) / tank.h, scale, max);
+      const next = limitAt(Math.max(0, start - dy) / tank.h, scale, max, multiple);
       if (next === last) return;
       last = next;
       onDrag(next);
@@ -76,7 +78,7 @@ export function LimitHandle({ id, tank, scale, max, rate_bps, onDrag }: Props) {
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const from = latest.current ?? limit;
-    const next = pressed(event, from, max);
+    const next = pressed(event, from, max, multiple);
     if (next === null) return;
     event.preventDefault();
     event.stopPropagation();
@@ -92,7 +94,7 @@ export function LimitHandle({ id, tank, scale, max, rate_bps, onDrag }: Props) {
       tabIndex={0}
       aria-label={`Buffer limit of ${id}`}
       aria-orientation="vertical"
-      aria-valuemin={1}
+      aria-valuemin={multiple}
       aria-valuemax={max}
       aria-valuenow={limit}
       aria-valuetext={limitSentence(limit, unit, rate_bps)}
@@ -110,21 +112,26 @@ export function LimitHandle({ id, tank, scale, max, rate_bps, onDrag }: Props) {
 }
 
 /** The limit that a key leads to; null for a key that means nothing here. */
-function pressed({ key, shiftKey }: KeyboardEvent, limit: number, max: number): number | null {
+function pressed(
+  { key, shiftKey }: KeyboardEvent,
+  limit: number,
+  max: number,
+  multiple: number,
+): number | null {
   const small = shiftKey ? 'fine' : 'step';
   switch (key) {
     case 'ArrowUp':
     case 'ArrowRight':
-      return limitStepped(limit, small, 1, max);
+      return limitStepped(limit, small, 1, max, multiple);
     case 'ArrowDown':
     case 'ArrowLeft':
-      return limitStepped(limit, small, -1, max);
+      return limitStepped(limit, small, -1, max, multiple);
     case 'PageUp':
-      return limitStepped(limit, 'page', 1, max);
+      return limitStepped(limit, 'page', 1, max, multiple);
     case 'PageDown':
-      return limitStepped(limit, 'page', -1, max);
+      return limitStepped(limit, 'page', -1, max, multiple);
     case 'Home':
-      return 1;
+      return multiple;
     default:
       return null;
   }

@@ -80,25 +80,33 @@ export function ticksOf({ capacity }: TankScale): number[] {
 
 /**
  * The limit under the pointer at `height` (share of the tank). Above the top the value doubles with
- * every `DOUBLING` of a tank's height, so that any size is within one gesture.
+ * every `DOUBLING` of a tank's height, so that any size is within one gesture. A limit in bytes goes by whole
+ * multiples of the largest packet, `multiple`.
  */
-export function limitAt(height: number, scale: TankScale, max: number): number {
+export function limitAt(height: number, scale: TankScale, max: number, multiple = 1): number {
   const raw = height <= 1 ? height * scale.capacity : scale.capacity * 2 ** ((height - 1) / DOUBLING);
-  const step = Math.max(1, roundStep(raw / 100));
-  return clamp(Math.round(raw / step) * step, 1, max);
+  const step = roundUp(Math.max(1, roundStep(raw / 100)), multiple);
+  return clamp(Math.round(raw / step) * step, multiple, max);
 }
 
 const DOUBLING = 0.3;
 
-/** What a key does to a limit: `fine` one unit, `step` about a hundredth, `page` a quarter. */
+/** What a key does to a limit: `fine` one unit or packet, `step` about a hundredth, `page` a quarter. */
 export function limitStepped(
   limit: number,
   size: 'fine' | 'step' | 'page',
   sign: 1 | -1,
   max: number,
+  multiple = 1,
 ): number {
   const step = size === 'fine' ? 1 : Math.max(1, roundStep(limit * (size === 'page' ? 0.25 : 0.01)));
-  return clamp(Math.round(limit) + sign * step, 1, max);
+  // From between two multiples a key leads to the next one, not past it.
+  const from = sign > 0 ? Math.floor(limit / multiple) : Math.ceil(limit / multiple);
+  return clamp(from * multiple + sign * roundUp(step, multiple), multiple, max);
+}
+
+function roundUp(amount: number, multiple: number): number {
+  return Math.ceil(amount / multiple) * multiple;
 }
 
 /** The largest of 1, 2, 5 × 10^k that is at most `amount`. */

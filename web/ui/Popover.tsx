@@ -1,5 +1,5 @@
 /** A small panel that floats beside its button, on the browser's own popover. */
-import { useId, useRef, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { placeBeside, type Box } from './place';
 
 interface Props {
@@ -18,15 +18,18 @@ export function Popover({ label, button, className = 'button', children }: Props
   const anchor = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
 
-  const place = (): void => {
-    if (!anchor.current || !panel.current) return;
-    const size = panel.current.getBoundingClientRect();
-    const viewport = { width: document.documentElement.clientWidth, height: window.innerHeight };
-    const { x, y } = placeBeside(boxOf(anchor.current), size, viewport);
-    panel.current.style.left = `${x}px`;
-    panel.current.style.top = `${y}px`;
-    panel.current.style.opacity = '1';
-  };
+  const place = (): void => placePanel(anchor.current, panel.current);
+
+  // What is in it may come later, or change: then its place does too.
+  useEffect(() => {
+    const { current } = panel;
+    if (!current || typeof ResizeObserver !== 'function') return;
+    const sizes = new ResizeObserver(() => {
+      if (current.matches(':popover-open')) placePanel(anchor.current, current);
+    });
+    sizes.observe(current);
+    return () => sizes.disconnect();
+  }, []);
 
   return (
     <>
@@ -48,6 +51,16 @@ export function Popover({ label, button, className = 'button', children }: Props
       </div>
     </>
   );
+}
+
+function placePanel(anchor: HTMLElement | null, panel: HTMLElement | null): void {
+  if (!anchor || !panel) return;
+  const size = panel.getBoundingClientRect();
+  const viewport = { width: document.documentElement.clientWidth, height: window.innerHeight };
+  const { x, y } = placeBeside(boxOf(anchor), size, viewport);
+  panel.style.left = `${x}px`;
+  panel.style.top = `${y}px`;
+  panel.style.opacity = '1';
 }
 
 /** Closes the popover that `element` is in. */

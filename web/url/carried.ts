@@ -42,6 +42,13 @@ export function objectWith(value: Record<string, unknown>, origin: Origin): Reco
   return { bufferlab: fieldsOf(origin), ...value };
 }
 
+/** Lines of JSON, of which the first has their origin; the others stay as they are, to the last digit. */
+export function linesWith(lines: string, origin: Origin): string {
+  if (!lines.startsWith('{')) return lines;
+  const field = `"bufferlab":${JSON.stringify(fieldsOf(origin))}`;
+  return `{${field}${/^\{\s*\}/.test(lines) ? '' : ','}${lines.slice(1)}`;
+}
+
 /** The origin that a JSON object carries; null where it has none. */
 export function originOfObject(value: unknown): Origin | null {
   return isObject(value) && isObject(value.bufferlab) ? originFrom(value.bufferlab) : null;

@@ -78,6 +78,11 @@ function fromCarried(what: string, carried: Carried): FromFile {
 
 /** JSON: an experiment, or results that carry the link to theirs, be they one object or lines of them. */
 async function scenarioFromText(what: string, file: ReadableFile): Promise<FromFile> {
+  // Results may be larger than any experiment: of them the first line says where they come from.
+  const begins = new TextDecoder().decode(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
+  const head = parseObject(begins.replace(/^\ufeff/, '').split('\n', 1)[0] ?? '', what);
+  const carriedThere = head.ok ? originOfObject(head.value) : null;
+  if (carriedThere) return fromCarried(what, { ok: true, origin: carriedThere });
   if (file.size > MAX_FILE_BYTES) return tooLarge(what, file, MAX_FILE_BYTES);
   const text = (await file.text()).replace(/^\ufeff/, '');
   const parsed = parseObject(text, what);

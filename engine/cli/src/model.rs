@@ -26,7 +26,7 @@ pub struct Args {
     /// A parameter: `buffer_bytes="8 kB"`; others have their defaults
     #[arg(long, value_name = "NAME=VALUE")]
     set: Vec<String>,
-    /// A parameter and its values: `NAME=a,b,c` or `NAME=lo:hi:steps[:log]`; several make a grid
+    /// A parameter and its values: `NAME=a,b,c` or `NAME=lo:hi:steps[:log][:multiple=X]`; several make a grid
     #[arg(long, value_name = "NAME=VALUES")]
     over: Vec<String>,
     /// Prints JSON: one flat object, or over a grid a line for each point

@@ -39,7 +39,7 @@ use share::Share;
 pub struct Args {
     /// A scenario or study file (`-`: standard input), the id of a preset, or a link of the page
     scenario: String,
-    /// A field and its values: `PATH=a,b,c` or `PATH=lo:hi:steps[:log]`; several make a grid
+    /// A field and its values: `PATH=a,b,c` or `PATH=lo:hi:steps[:log][:multiple=X]`; several make a grid
     #[arg(long, value_name = "PATH=VALUES")]
     over: Vec<String>,
     /// Runs of each point, with seeds one apart; the same seeds at every point

@@ -398,7 +398,8 @@ fn a_frame_of_what_is_visible_is_small_however_many_links_there_are() {
         });
         let of_flow =
             id.starts_with("flow.") && (id.ends_with(".cwnd_packets") || id.ends_with(".state"));
-        let of_group = id.starts_with("group.") && !id.ends_with(".drops_access");
+        let of_group = id.starts_with("group.")
+            && (id.ends_with(".throughput_bps") || id.ends_with(".mean_cwnd_packets"));
         of_link || of_flow || of_group
     };
     let numbered = (0..).zip(recorder.series());

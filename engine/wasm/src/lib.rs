@@ -327,7 +327,7 @@ impl Lab {
 
     /// Marks of watched flows within an interval, 4 numbers each: time (s), kind (2 timeout, 3 fast recovery
     /// begins, 4 ends, 5 window reduced after a congestion mark, 6 or after an idle time, 7 another state of
-    /// the controller, 8 a needless timeout undone), number of the flow, its congestion window afterwards
+    /// the controller, 8 a needless timeout undone, 9 slow start ends), number of the flow, its congestion window afterwards
     /// (packets). Nothing at all where there are more than 128: they could not be told apart.
     #[must_use]
     pub fn marks(&self, t0_s: f64, t1_s: f64) -> Option<Vec<f64>> {
@@ -388,6 +388,7 @@ fn numbers(mark: &Mark) -> [f64; 4] {
         MarkKind::IdleRestart => 6.0,
         MarkKind::ControllerState => 7.0,
         MarkKind::TimeoutUndone => 8.0,
+        MarkKind::SlowStartEnds => 9.0,
     };
     [mark.at.s(), kind, f64::from(mark.flow), mark.window]
 }

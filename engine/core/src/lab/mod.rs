@@ -60,7 +60,7 @@ pub enum Goal {
     Drop,
     /// The retransmission timer of a watched flow runs out.
     Timeout,
-    /// A watched flow changes its state, as its other [marks](Mark) tell.
+    /// A watched flow changes its state, as its [marks](Mark) tell, timeouts among them.
     State,
     /// The scenario is changed.
     Edit,
@@ -391,7 +391,7 @@ impl Lab {
     fn shows(&self, goal: Goal, mark: &Mark) -> bool {
         let is_timeout = mark.kind == MarkKind::Timeout;
         let watched = |recorder: &Recorder| recorder.watched().any(|flow| flow == mark.flow);
-        is_timeout == (goal == Goal::Timeout) && self.recorder().is_none_or(watched)
+        (is_timeout || goal == Goal::State) && self.recorder().is_none_or(watched)
     }
 
     /// When the run is to be looked at next.

@@ -227,11 +227,12 @@ impl Recorder {
             let GroupState {
                 delivered_bytes,
                 access_dropped,
+                dropped,
                 cwnd_sum,
                 sending,
                 ..
             } = *group;
-            let stamp = (delivered_bytes, access_dropped, cwnd_sum, sending);
+            let stamp = (delivered_bytes, access_dropped, dropped, cwnd_sum, sending);
             if !track.stands(stamp) {
                 track.write(next, group, Some(stamp));
             }

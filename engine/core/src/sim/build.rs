@@ -123,6 +123,8 @@ impl Core {
             created: 0,
             delivered_bytes: 0,
             access_dropped: 0,
+            delivered: 0,
+            dropped: 0,
             partner: None,
             transfers: TransferFigures::new(),
             schedule: Schedule::of(group),

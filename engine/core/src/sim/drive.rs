@@ -18,7 +18,7 @@ use crate::tcp::notes::AckNote;
 use crate::tcp::numbers::{meant, on_wire};
 use crate::tcp::overhead::Overhead;
 use crate::tcp::receiver::{Ack, Reply};
-use crate::tcp::sender::Cause;
+use crate::tcp::sender::{AVOIDANCE, Cause};
 use crate::time::{Span, Time};
 
 impl Core {
@@ -61,11 +61,12 @@ impl Core {
     }
 
     fn count_drop(&mut self, packet: &Packet) {
-        let counters = &mut self.flows[packet.flow as usize].counters;
+        let flow = &mut self.flows[packet.flow as usize];
         if packet.class == Class::Ack {
-            counters.acks_dropped += 1;
+            flow.counters.acks_dropped += 1;
         } else {
-            counters.dropped += 1;
+            flow.counters.dropped += 1;
+            self.groups[flow.group as usize].dropped += 1;
         }
     }
 
@@ -391,6 +392,7 @@ impl Core {
         };
         let window_before = tcp.sender.window().cwnd;
         let recovering_before = tcp.sender.is_recovering();
+        let slow_before = tcp.sender.window().in_slow_start();
         let counts = tcp.is_sending();
         tcp.hold_window(now);
         react(tcp, config, now);
@@ -472,6 +474,12 @@ impl Core {
             }
         }
         let news = tcp.sender.take_news();
+        // What else has a mark says already that slow start is over.
+        let leaves_slow_start = slow_before
+            && recovering == recovering_before
+            && news.is_none()
+            && !tcp.sender.window().in_slow_start()
+            && tcp.sender.state() == AVOIDANCE;
         let paced_until = tcp.sender.paced_until();
         if paced_until < tcp.pacing_armed {
             tcp.pacing_armed = paced_until;
@@ -487,6 +495,9 @@ impl Core {
         }
         if let Some(cause) = news {
             self.mark_cause(flow, cause, cwnd);
+        }
+        if leaves_slow_start {
+            self.mark(MarkKind::SlowStartEnds, flow, cwnd);
         }
     }
 
@@ -551,6 +562,7 @@ impl Ends<'_> {
         let counters = &mut self.flow.counters;
         counters.delivered += 1;
         counters.delivered_bytes += bytes;
+        self.group.delivered += 1;
         self.group.delivered_bytes += bytes;
         let takes = self.group.wires.egress.takes(packet.bytes);
         let at = self.flow.links.leave(at, takes);

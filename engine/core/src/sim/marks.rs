@@ -38,6 +38,8 @@ pub enum MarkKind {
     ControllerState,
     /// A timeout turned out to have been needless and was undone.
     TimeoutUndone,
+    /// The window reached the slow start threshold, and congestion avoidance began.
+    SlowStartEnds,
 }
 
 /// The newest marks of a run, in order of time.

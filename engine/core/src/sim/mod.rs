@@ -126,6 +126,10 @@ pub struct GroupState {
     pub flows: Vec<u32>,
     /// Number of flows it ever had.
     pub created: u32,
+    /// Packets with data that left the last link that could drop them.
+    pub delivered: u64,
+    /// Packets with data dropped in the network.
+    pub dropped: u64,
     /// Bytes delivered, on the wire.
     pub delivered_bytes: u64,
     /// Packets that found no room on their flow's own link, or were lost there.

@@ -1,8 +1,8 @@
 //! What differs from run to run in a study: a field and the values it takes, or several that move together.
 //!
 //! As text it is a list, `bottlenecks.r0.queue.limit_bytes=5kB,10kB`, or a range with the number of its
-//! values, both ends included: `5kB:50kB:10`, evenly spaced by ratio with `:log` behind it. Units are those
-//! of the field. Commas and colons inside brackets, braces and quotes separate nothing, so that
+//! values, both ends included: `5kB:50kB:10`, evenly spaced by ratio with `:log` behind it, and each rounded to a
+//! whole multiple of 1 kB, at least one, with `:multiple=1kB` behind that. Units are those of the field. Commas and colons inside brackets, braces and quotes separate nothing, so that
 //! distributions can be listed. Fields that move together stand with `&` between them and have equally many
 //! values: `bottlenecks.r0.rate_bps=10M,100M & groups.tcp.count=10,100`.
 
@@ -136,7 +136,7 @@ impl Axis {
                 log,
             }) => {
                 let param = params(&path);
-                let values = between_ends(param, &path, (from, to), steps as usize, log)?;
+                let values = between_ends(param, &path, (from, to), steps as usize, (log, None))?;
                 Axis::of_fields(vec![Field::with(&path, values)?])
             }
             Over::Together { together } => {
@@ -277,19 +277,23 @@ fn takes_range(param: &Param) -> bool {
     )
 }
 
-/// The values of `lo:hi:steps[:log]`.
+/// The values of `lo:hi:steps[:log][:multiple=unit]`.
 fn range(param: &Param, path: &str, parts: &[&str]) -> Result<Vec<Value>, Problem> {
     let form = || {
         problem(
             path,
             format!(
-                "takes lo:hi:steps or lo:hi:steps:log, got {:.80?}",
+                "takes lo:hi:steps, with :log or :multiple=X behind it, got {:.80?}",
                 parts.join(":")
             ),
         )
     };
+    let multiple = parts
+        .last()
+        .and_then(|last| last.trim().strip_prefix("multiple="));
+    let parts = &parts[..parts.len() - usize::from(multiple.is_some())];
     let (log, ends) = match parts {
-        [ends @ .., "log"] => (true, ends),
+        [ends @ .., last] if last.trim() == "log" => (true, ends),
         ends => (false, ends),
     };
     let [lo, hi, steps] = ends else {
@@ -301,17 +305,23 @@ fn range(param: &Param, path: &str, parts: &[&str]) -> Result<Vec<Value>, Proble
     };
     let ends = (end(lo)?, end(hi)?);
     let steps: usize = steps.trim().parse().map_err(|_| form())?;
-    between_ends(Some(param), path, ends, steps, log)
+    let multiple = multiple.map(end).transpose()?;
+    between_ends(Some(param), path, ends, steps, (log, multiple))
 }
 
-/// So many values from one end to the other; of a field that takes whole numbers the nearest ones, each once.
+/// So many values from one end to the other, with equal ratios if `log`; of a field that takes whole numbers the nearest
+/// ones, and with `multiple` the nearest whole multiples of it, at least one of it, each once.
 fn between_ends(
     param: Option<&Param>,
     path: &str,
     (lo, hi): (f64, f64),
     steps: usize,
-    log: bool,
+    (log, multiple): (bool, Option<f64>),
 ) -> Result<Vec<Value>, Problem> {
+    if let Some(multiple) = multiple.filter(|multiple| *multiple <= 0.0) {
+        let message = format!("takes whole multiples of a number above 0, got {multiple}");
+        return Err(problem(path, message));
+    }
     if !(2..=limits::VALUES).contains(&steps) {
         let message = format!("has {steps} steps; 2 to {} are accepted", limits::VALUES);
         return Err(problem(path, message));
@@ -326,8 +336,15 @@ fn between_ends(
     let mut values: Vec<f64> = (0..steps)
         .map(|step| between(lo, hi, step, steps - 1, log))
         .collect();
+    if let Some(multiple) = multiple {
+        values
+            .iter_mut()
+            .for_each(|value| *value = (*value / multiple).round().max(1.0) * multiple);
+    }
     if whole {
         values.iter_mut().for_each(|value| *value = value.round());
+    }
+    if whole || multiple.is_some() {
         values.dedup();
     }
     Ok(values.into_iter().map(|value| json!(value)).collect())
@@ -415,6 +432,14 @@ mod tests {
                 "bottlenecks.r0.delay_s=100ms:500ms:5",
                 json!([0.1, 0.2, 0.3, 0.4, 0.5]),
             ),
+            (
+                "bottlenecks.r0.queue.limit_bytes=300 B:44kB:8:log:multiple=1kB",
+                json!([1000, 3000, 5000, 11_000, 22_000, 44_000]),
+            ),
+            (
+                "bottlenecks.r0.queue.limit_bytes=1kB:3kB:9:multiple=1000",
+                json!([1000, 2000, 3000]),
+            ),
             ("groups.tcp.count=1:3:5", json!([1, 2, 3])),
             ("groups.tcp.count=8:1:3:log", json!([8, 3, 1])),
             ("groups.tcp.access.delay_s=1ms:2ms:2", json!([0.001, 0.002])),
@@ -445,6 +470,8 @@ mod tests {
             ("bottlenecks.r0.rate_bps=1 s:2M:3", "Mb/s"),
             ("bottlenecks.r0.delay_s=0:1:3:log", "above 0"),
             ("bottlenecks.r0.delay_s=null:1:3", "lo:hi:steps"),
+            ("bottlenecks.r0.rate_bps=1M:2M:3:multiple=0", "above 0"),
+            ("bottlenecks.r0.rate_bps=1M:2M:3:multiple=", "Mb/s"),
         ] {
             let message = axis(text).expect_err(text);
             assert!(message.contains(part), "{text}: {message}");

@@ -30,6 +30,7 @@ use crate::time::Time;
 pub use super::standing::{Cause, Phase, SenderCounters};
 pub use super::tcb::Timer;
 pub use super::tcb::send::Segment;
+pub use show::AVOIDANCE;
 
 /// Sender of one flow.
 #[derive(Clone, Debug)]

@@ -8,13 +8,14 @@ use crate::sim::GroupState;
 pub struct Groups;
 
 /// How many of the series below, the first, there are of any traffic; the others are of TCP senders.
-pub const OF_ANY: usize = 2;
+pub const OF_ANY: usize = 5;
 
 impl Subject for Groups {
     const OF: Of = Of::Group;
     type Look<'a> = GroupState;
-    /// Bytes delivered, packets that found no room on their own links, the sum of windows, and of how many flows.
-    type Stamp = (u64, u64, f64, u32);
+    /// Bytes delivered, packets that found no room on their own links, packets dropped in the network, the sum of
+    /// windows, and of how many flows.
+    type Stamp = (u64, u64, u64, f64, u32);
 
     probes! {
         {
@@ -30,6 +31,27 @@ impl Subject for Groups {
             unit: Packets,
             help: "Packets for which there was no room on the flow's own link into the network.",
             read: Increase(|group| group.access_dropped as f64),
+        }
+        {
+            id: "drops_network",
+            label: "Drops in the network",
+            unit: Packets,
+            help: "Packets with data dropped in the network, at whichever link.",
+            read: Increase(|group| group.dropped as f64),
+        }
+        {
+            id: "through_packets",
+            label: "Packets through or dropped",
+            unit: Packets,
+            help: "Packets with data that left the last link that could drop them, or were dropped.",
+            read: Increase(|group| (group.delivered + group.dropped) as f64),
+        }
+        {
+            id: "loss",
+            label: "Loss",
+            unit: Ratio,
+            help: "Packets with data dropped in the network, of all that came through or were dropped; nothing where none was.",
+            read: Ratio("drops_network", "through_packets"),
         }
         {
             id: "mean_cwnd_packets",

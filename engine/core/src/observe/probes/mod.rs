@@ -93,7 +93,16 @@ mod tests {
     fn only_the_last_series_of_a_group_speaks_of_senders() {
         let (any, senders) = group::Groups::PROBES.split_at(group::OF_ANY);
         let ids = |probes: &[Probe]| probes.iter().map(|probe| probe.id).collect::<Vec<_>>();
-        assert_eq!(ids(any), ["throughput_bps", "drops_access"]);
+        assert_eq!(
+            ids(any),
+            [
+                "throughput_bps",
+                "drops_access",
+                "drops_network",
+                "through_packets",
+                "loss"
+            ]
+        );
         assert_eq!(ids(senders), ["mean_cwnd_packets"]);
     }
 }

@@ -1,6 +1,7 @@
 use super::*;
 use crate::lab::{Goal, Lab};
 use crate::scenario::{Patch, Scenario};
+use crate::sim::marks::MarkKind;
 use crate::tcp::sender::Segment;
 use serde_json::{Value, json};
 
@@ -171,7 +172,7 @@ fn a_timeout_is_told_as_one() {
     let Of(OfFlow::TimedOut, _, _, Some(sender)) = arrived(&mut lab, Goal::Timeout) else {
         panic!("no timeout");
     };
-    assert_eq!((sender.state.1, sender.cwnd.1), (3, 1.0));
+    assert_eq!((sender.state.1, sender.cwnd.1), (0, 1.0));
     assert_eq!(sender.sent.as_ref().map(|sent| sent.again), Some(1));
 }
 
@@ -293,6 +294,43 @@ fn what_was_recorded_is_found_from_either_side() {
         assert!(goal == Goal::Drop || back == first);
         assert_eq!(lab.recorded(goal, first, false), None);
     }
+}
+
+/// RFC 5681, Section 3.1: after a timeout the window grows by slow start from one segment to the threshold, and by
+/// congestion avoidance from there.
+#[test]
+fn after_a_timeout_a_flow_is_in_slow_start_and_the_end_of_it_is_a_change_of_state() {
+    let mut lab = lab(&[
+        ("bottlenecks.r0.queue.limit_packets", json!(1)),
+        // Three segments give two duplicates: most losses wait for the timer.
+        ("groups.tcp.traffic.max_window_packets", json!(3)),
+    ]);
+    let (mut timeouts, mut ends) = (0, 0);
+    while ends < 3 {
+        let made = lab.marks().made();
+        let step = lab.step(Goal::State, 1 << 20).expect("few packets");
+        let step = step.expect("timeouts go on to the end");
+        let kind = lab.marks().since(made).last().expect("a mark").kind;
+        let state = step
+            .into_iter()
+            .find_map(|happening| match told(happening) {
+                Of(_, _, _, Some(sender)) => Some(sender.state),
+                _ => None,
+            });
+        match kind {
+            MarkKind::Timeout => {
+                timeouts += 1;
+                assert_eq!(state.map(|(_, after)| after), Some(0), "slow start");
+            }
+            MarkKind::SlowStartEnds => {
+                ends += 1;
+                assert_eq!(state, Some((0, 1)), "from slow start to avoidance");
+            }
+            _ => {}
+        }
+    }
+    // The first slow start ends at the window's greatest size, without a timeout before it.
+    assert!(timeouts >= 2, "{timeouts} timeouts");
 }
 
 /// What moves inside is not told; what comes, leaves and is dropped is, all of it.

@@ -7,6 +7,9 @@ use crate::tcp::pacing::Pacer;
 use crate::tcp::rtt::RttEstimator;
 use crate::time::Span;
 
+/// The number of the state congestion avoidance, see [`Sender::state`].
+pub const AVOIDANCE: u8 = 1;
+
 impl Sender {
     /// Congestion window and threshold, without inflation.
     #[must_use]
@@ -53,16 +56,20 @@ impl Sender {
         self.tcb.controller.state()
     }
 
-    /// What it is doing, by its number among the states: slow start 0, avoidance 1, recovery 2, timeout 3, then
-    /// those that [controllers](crate::cc::STATES) name.
+    /// What it is doing, by its number among the states: slow start 0, [avoidance](AVOIDANCE) 1, recovery 2, timeout 3,
+    /// then those that [controllers](crate::cc::STATES) name.
+    ///
+    /// After a timeout the window grows by slow start up to the threshold, then by congestion avoidance, also while what
+    /// was lost is sent again (RFC 5681, Section 3.1): that is the state. Only of controllers with states of their own,
+    /// such as BBR, it is the timeout until all that was sent before it is acknowledged.
     #[must_use]
     pub fn state(&self) -> u8 {
         match (self.phase(), self.controller_state()) {
-            (Phase::Loss, _) => 3,
+            (Phase::Loss, Some(_)) => 3,
             (_, Some(named)) => named,
             (Phase::Recovery { .. }, None) => 2,
-            (Phase::Open, None) if self.window().in_slow_start() => 0,
-            (Phase::Open, None) => 1,
+            (Phase::Open | Phase::Loss, None) if self.window().in_slow_start() => 0,
+            (Phase::Open | Phase::Loss, None) => AVOIDANCE,
         }
     }
 

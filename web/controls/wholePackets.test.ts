@@ -1,0 +1,86 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startEngines } from '../../tests/both-engines';
+import type { Catalog } from '../engine/catalog';
+import type { Scenario } from '../scenario/types';
+import { bufferContext } from './buffer';
+import { readBuffer, type BufferPlace } from './bufferText';
+import { dragged, stepped, trackAbout, valueAt, type NumberKind } from './steps';
+import { hasRemainder, packetSizes, remainderText } from './wholePackets';
+
+let catalog: Catalog;
+let anomaly: Scenario;
+
+beforeAll(() => {
+  const started = startEngines();
+  catalog = started.catalog;
+  anomaly = started.presets.get('anomaly')!;
+});
+
+const LIMIT = 'bottlenecks.r0.queue.limit_bytes';
+
+describe('the packets of a queue', () => {
+  it('of the anomaly are segments of 1,000 bytes beside datagrams of 200', () => {
+    expect(packetSizes(anomaly, LIMIT, catalog)).toEqual({ largest: 1000, mixed: true });
+  });
+
+  it('of segments of one size leave nothing for smaller ones, and of drawn sizes there is no largest', () => {
+    const [tcp, udp] = anomaly.groups as [Scenario['groups'][0], Scenario['groups'][0]];
+    const only: Scenario = { ...anomaly, groups: [tcp] };
+    expect(packetSizes(only, LIMIT, catalog)).toEqual({ largest: 1000, mixed: false });
+    expect(hasRemainder(2800, packetSizes(only, LIMIT, catalog))).toBe(false);
+    const drawn = { ...udp, traffic: { ...udp.traffic, packet_bytes: { exponential: 200 } } };
+    expect(packetSizes({ ...anomaly, groups: [tcp, drawn] }, LIMIT, catalog)).toBeNull();
+  });
+
+  it('that do not fill a limit are said to leave room for smaller ones only', () => {
+    const sizes = packetSizes(anomaly, LIMIT, catalog)!;
+    expect([2800, 3000].map((limit) => hasRemainder(limit, sizes))).toEqual([true, false]);
+    expect(remainderText(2800, sizes)).toBe(
+      '2,800\u00a0B holds 2 packets of 1,000\u00a0B; the other 800\u00a0B have room for smaller packets only.',
+    );
+  });
+});
+
+describe('a slider of a limit in bytes', () => {
+  const kind: NumberKind = { type: 'integer', min: 1, max: 1e12, log: true, nullable: true, multiple: 1000 };
+
+  it('stops at whole packets only, wherever it is dragged', () => {
+    const track = trackAbout(11_000, kind, 'B');
+    for (let i = 0; i <= 100; i++) expect(valueAt(i / 100, track, kind) % 1000).toBe(0);
+    for (let pixels = -600; pixels <= 600; pixels += 7) {
+      expect(dragged(11_000, pixels, kind, 'B') % 1000).toBe(0);
+    }
+    expect(dragged(11_000, -2000, kind, 'B')).toBe(1000);
+  });
+
+  it('moves by a packet at least with each key, and from between two packets to the next', () => {
+    expect(stepped(2000, 1, kind, 'B')).toBe(3000);
+    expect(stepped(2000, -1, kind, 'B')).toBe(1000);
+    expect(stepped(2800, 1, kind, 'B')).toBe(3000);
+    expect(stepped(2800, -1, kind, 'B')).toBe(2000);
+    expect(stepped(1000, -1, kind, 'B')).toBe(1000);
+    expect(stepped(100_000, 1, kind, 'B')).toBe(110_000);
+  });
+});
+
+describe('a buffer as text', () => {
+  const read = (text: string, counted: 'packets' | 'bytes' = 'bytes') => {
+    const context = bufferContext(anomaly, 'bottlenecks.r0.queue', catalog)!;
+    const place: BufferPlace = { context, counted, sizes: packetSizes(anomaly, LIMIT, catalog) };
+    const parsed = readBuffer(text, place);
+    return parsed.ok ? parsed.value : parsed.message;
+  };
+
+  it('may be bytes, packets, time to drain or a multiple of the bandwidth–delay product', () => {
+    // 100 Mb/s; 2 × (50 + 13) ms on average: 1,575 kB.
+    expect(read('11 kB')).toBe(11_000);
+    expect(read('12 packets')).toBe(12_000);
+    expect(read('2 ms')).toBe(25_000);
+    expect(read('0.1 BDP')).toBe(158_000);
+    expect(read('0.1×BDP', 'packets')).toBe(158);
+    expect(read('2 ms', 'packets')).toBe(25);
+    expect(read('30 kB', 'packets')).toBe(30);
+    expect(read('1 BDP/√N')).toBe(50_000);
+    expect(read('nothing')).toContain('0.1 BDP');
+  });
+});

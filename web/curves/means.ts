@@ -1,0 +1,42 @@
+/** The points of the curves as a table for other programs: the mean of each measure with its interval. */
+import { intervalOf } from '../study/interval';
+import type { CaseLine } from '../types/engine';
+import { measured } from './measures';
+
+/**
+ * A row for each point; a column for each field that differs, the number of runs, and of each measure `_mean`,
+ * `_half_width_95` (empty for a single run), `_n`, `_min` and `_max`, in base units.
+ */
+export function meansCsvOf(
+  lines: readonly CaseLine[],
+  paths: readonly string[],
+  measures: readonly string[],
+): string {
+  const points = new Map<string, CaseLine[]>();
+  for (const line of lines) {
+    const key = JSON.stringify(line.point);
+    points.set(key, [...(points.get(key) ?? []), line]);
+  }
+  const header = [...paths, 'runs', ...measures.flatMap((name) => PARTS.map((part) => `${name}_${part}`))];
+  const rows = [...points.values()].map((runs) => [
+    ...paths.map((path) => runs[0]?.point[path]),
+    runs.length,
+    ...measures.flatMap((path) => partsOf(runs.map((line) => measured(line, path)))),
+  ]);
+  return [header, ...rows].map((row) => `${row.map(cell).join(',')}\n`).join('');
+}
+
+const PARTS = ['mean', 'half_width_95', 'n', 'min', 'max'] as const;
+
+function partsOf(values: readonly (number | null)[]): (number | null)[] {
+  const numbers = values.filter((value) => value !== null);
+  if (numbers.length === 0) return [null, null, 0, null, null];
+  const { mean, half, n, min, max } = intervalOf(numbers);
+  return [mean, half, n, min, max];
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
