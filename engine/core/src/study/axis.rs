@@ -318,9 +318,11 @@ fn between_ends(
     steps: usize,
     (log, multiple): (bool, Option<f64>),
 ) -> Result<Vec<Value>, Problem> {
-    if let Some(multiple) = multiple.filter(|multiple| *multiple <= 0.0) {
-        let message = format!("takes whole multiples of a number above 0, got {multiple}");
-        return Err(problem(path, message));
+    if multiple.is_some_and(|multiple| multiple <= 0.0) {
+        return Err(problem(
+            path,
+            "has a multiple that is not above 0".to_owned(),
+        ));
     }
     if !(2..=limits::VALUES).contains(&steps) {
         let message = format!("has {steps} steps; 2 to {} are accepted", limits::VALUES);

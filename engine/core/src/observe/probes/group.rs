@@ -36,21 +36,21 @@ impl Subject for Groups {
             id: "drops_network",
             label: "Drops in the network",
             unit: Packets,
-            help: "Packets with data dropped in the network, at whichever link.",
+            help: "Packets dropped in the network.",
             read: Increase(|group| group.dropped as f64),
         }
         {
             id: "through_packets",
-            label: "Packets through or dropped",
+            label: "Packets delivered or dropped",
             unit: Packets,
-            help: "Packets with data that left the last link that could drop them, or were dropped.",
+            help: "Packets delivered or dropped.",
             read: Increase(|group| (group.delivered + group.dropped) as f64),
         }
         {
             id: "loss",
             label: "Loss",
             unit: Ratio,
-            help: "Packets with data dropped in the network, of all that came through or were dropped; nothing where none was.",
+            help: "Packets dropped in the network, of those delivered or dropped.",
             read: Ratio("drops_network", "through_packets"),
         }
         {
