@@ -33,10 +33,13 @@ test('runs beside run A, is given a smaller buffer, and goes again without a tra
   await expect.poll(() => queueOf(a)).toBeGreaterThan(40);
   expect(await queueOf(b)).toBeLessThanOrEqual(20);
 
-  // Keys act on the run that was attended last, undo is each run's own.
+  // One clock: both rest, at the same moment.
   await a.getByRole('button', { name: 'Pause' }).click();
-  await expect(a.getByRole('button', { name: 'Run', exact: true })).toBeVisible();
-  await expect(b.getByRole('button', { name: 'Pause' })).toBeVisible();
+  for (const run of [a, b]) await expect(run.getByRole('button', { name: 'Run', exact: true })).toBeVisible();
+  const rests_s = await restingAt(() => clockOf(a));
+  await expect.poll(() => clockOf(b)).toBe(rests_s);
+
+  // Keys act on the run that was attended last, undo is each run's own.
   await expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled();
   await page.keyboard.press('o');
   await expect(page.getByRole('button', { name: 'Undo' })).toBeEnabled();
