@@ -90,7 +90,7 @@ describe('fields', () => {
     const values = (axis: { path: string; values: string; multiple?: number }) => {
       const wanted = studyOf(wishFor(anomaly, { axes: [axis] }), fields);
       if (!('study' in wanted)) return wanted.problems[0]?.message;
-      const { cases } = JSON.parse(engine.plan_json(JSON.stringify(wanted.study))) as {
+      const { cases } = JSON.parse(engine.plan_json(JSON.stringify(wanted.study), MOST_RUNS)) as {
         cases: { point: Record<string, number> }[];
       };
       return cases.map(({ point }) => point[axis.path]);
