@@ -146,6 +146,7 @@ describe('what happened, in words', () => {
       'flow 0 times out: window 40 → 1; recovery → timeout; sends segment 812 again',
     );
     expect(text(ofFlow('probed'))).toBe('flow 0 probes for a lost tail');
+    expect(text(ofFlow('released'))).toBe('flow 0 may send again: its window of one segment was marked');
     expect(text(ofFlow('reordered'))).toBe('flow 0 takes what was overtaken for lost');
     const three = sender({ sent: { segments: 3, again: 1, first: 5, last: 40 } });
     expect(text(ofFlow('paced', { sender: three }))).toBe(

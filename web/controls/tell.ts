@@ -131,6 +131,8 @@ function flowText(what: Of<'of_flow'>, known: Known): string {
       return clauses(`${begins} takes what was overtaken for lost`, did);
     case 'probed':
       return clauses(`${begins} probes for a lost tail`, did);
+    case 'released':
+      return clauses(`${begins} may send again: its window of one segment was marked`, did);
     case 'paced':
       return clauses(`pacing lets ${name} go on`, did);
     case 'starts':

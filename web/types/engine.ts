@@ -620,7 +620,7 @@ export type What = { "kind": "at_link", link: number, does: AtLink, packet: Pack
 export type AtLink = "waits" | "begins" | "dropped" | "dropped_inside" | "leaves" | "released";
 
 /** What happens to a flow. */
-export type OfFlow = "acked" | "ack_sent" | "timed_out" | "reordered" | "probed" | "paced" | "starts" | "stops" | "finished" | "sets_out" | "no_room";
+export type OfFlow = "acked" | "ack_sent" | "timed_out" | "reordered" | "probed" | "released" | "paced" | "starts" | "stops" | "finished" | "sets_out" | "no_room";
 
 /** What an acknowledgement says. */
 export type AckFacts = {

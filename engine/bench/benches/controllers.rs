@@ -68,6 +68,7 @@ fn acked(now: Time, number: u32) -> Acked {
         window_limited: true,
         in_recovery: false,
         marked: 0,
+        echoes: false,
         rtt: Some(rtt),
         srtt: Some(rtt),
         rate: Some(RateSample {

@@ -11,6 +11,8 @@
 //! * an acknowledgement of several segments counts several times, as in Linux, so that delayed
 //!   acknowledgements do not slow growth, and the one that opens a stage of avoidance only starts
 //!   its clock;
+//! * fast convergence compares peaks in whole segments, as in Linux: a lone flow, which comes back to the same peak but
+//!   for a fraction, does not give way to itself;
 //! * the response to needless timeouts (Section 4.9) is the sender's, for all controllers: where it
 //!   detects them, it puts the whole controller back to what it was.
 
@@ -344,10 +346,11 @@ fn reno_increase(alpha: f64, packets: u32, cwnd: f64) -> f64 {
 }
 
 /// Section 4.7: `W_max` after a loss at `cwnd`. With fast convergence `last` is the `W_max` before:
-/// a peak below it means that someone else needs room.
+/// a peak below it means that someone else needs room. They are compared in whole segments, as windows are in
+/// Linux: a peak that falls short by a fraction of a segment is the same peak.
 fn peak(cwnd: f64, last: Option<f64>, beta: f64) -> f64 {
     match last {
-        Some(last) if cwnd < last => cwnd * (1.0 + beta) / 2.0,
+        Some(last) if (cwnd as u32) < last as u32 => cwnd * (1.0 + beta) / 2.0,
         _ => cwnd,
     }
 }

@@ -6,12 +6,14 @@
 //! keep the queue near K without emptying the link. For data centres, where all senders do it.
 //!
 //! Source: RFC 8257 Section 3.3; the numbers in brackets are those of its list. Growth, and the
-//! reaction to losses, are Reno's (Section 3.4). An acknowledgement of marked packets does not make
-//! the window grow (RFC 3168 Section 6.1.2).
+//! reaction to losses, are Reno's (Section 3.4); a loss in a window that was reduced for marks leaves half of what
+//! there was before them, as in Linux (`dctcp_react_to_loss`). An acknowledgement of marked packets does not make the
+//! window grow (RFC 3168 Section 6.1.2). With a receiver that only echoes (RFC 3168), all that an echo acknowledges
+//! counts as marked.
 
 use serde::{Deserialize, Serialize};
 
-use super::reno::halved_threshold;
+use super::reno::{halved_threshold, time_out};
 use super::{Acked, Controller, Loss, Window};
 use crate::rng::Rng;
 use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
@@ -83,6 +85,8 @@ pub struct Dctcp {
     acked: u32,
     /// Those of them that were marked (`DCTCP.BytesMarked`).
     marked: u32,
+    /// The window before the last reduction for a mark or a loss.
+    before_reduction: f64,
 }
 
 impl Dctcp {
@@ -95,6 +99,7 @@ impl Dctcp {
             window_end: 0,
             acked: 0,
             marked: 0,
+            before_reduction: 0.0,
         }
     }
 
@@ -133,19 +138,32 @@ impl Controller for Dctcp {
     }
 
     fn on_loss(&mut self, window: &mut Window, _: &Loss) {
+        self.before_reduction = window.cwnd;
         let half = window.cwnd / 2.0;
         window.ssthresh = halved_threshold(window.cwnd);
         window.set(half);
     }
 
+    fn on_echo(&mut self, _: &mut Window, acked: &Acked) {
+        self.observe(acked);
+    }
+
+    /// The loss counts as one, not the mark beside it: half of the window before both is left.
+    fn on_loss_again(&mut self, window: &mut Window, _: &Loss) {
+        if self.before_reduction / 2.0 < window.cwnd {
+            window.ssthresh = halved_threshold(self.before_reduction);
+            window.set(self.before_reduction / 2.0);
+        }
+    }
+
     fn on_mark(&mut self, window: &mut Window, _: &Loss) {
+        self.before_reduction = window.cwnd;
         window.set(reduced(window.cwnd, self.alpha));
         window.ssthresh = if window.cwnd < 2.0 { 2.0 } else { window.cwnd };
     }
 
-    fn on_timeout(&mut self, window: &mut Window, _: &Loss, _: bool) {
-        window.ssthresh = halved_threshold(window.cwnd);
-        window.set(1.0);
+    fn on_timeout(&mut self, window: &mut Window, _: &Loss, again: bool) {
+        time_out(window, again);
     }
 }
 

@@ -47,12 +47,15 @@ pub struct Acked {
     pub next: u64,
     /// Packets in flight before this acknowledgement.
     pub in_flight: u32,
-    /// Whether the window, not the application, limited sending.
+    /// Whether the congestion window, and neither the application nor the receive window, limited sending.
     pub window_limited: bool,
     /// Whether loss recovery is under way.
     pub in_recovery: bool,
-    /// Packets acknowledged that carried a congestion mark.
+    /// Packets acknowledged that carried a congestion mark; where marks are not counted, all of an acknowledgement that
+    /// echoes one (RFC 8257 Section 3.3).
     pub marked: u32,
+    /// Whether the acknowledgement echoes congestion (RFC 3168).
+    pub echoes: bool,
     /// Exact round trip of a packet acknowledged now, where it is unambiguous (Karn).
     pub rtt: Option<Span>,
     /// Smoothed round trip, where one has been timed.
@@ -127,8 +130,17 @@ pub trait Controller {
     /// [want that](Self::follows_recovery) are told.
     fn on_ack(&mut self, window: &mut Window, acked: &Acked);
 
+    /// New data is acknowledged by an acknowledgement that echoes congestion: the window must not grow (RFC 3168
+    /// Section 6.1.2). Instead of [`on_ack`](Self::on_ack), unless the controller
+    /// [steers during recovery](Self::follows_recovery). The default takes nothing from it.
+    fn on_echo(&mut self, _window: &mut Window, _acked: &Acked) {}
+
     /// Loss is detected other than by timeout, once per window of data.
     fn on_loss(&mut self, window: &mut Window, loss: &Loss);
+
+    /// Loss is detected in a window of data for which the window has been reduced already, because of a mark. The
+    /// default does nothing (RFC 3168 Section 6.1.2).
+    fn on_loss_again(&mut self, _window: &mut Window, _loss: &Loss) {}
 
     /// A congestion mark is echoed, once per window of data (RFC 3168 Section 6.1.2). The default
     /// reacts as to a loss.
@@ -136,7 +148,9 @@ pub trait Controller {
         self.on_loss(window, loss);
     }
 
-    /// The retransmission timer runs out. `again`: it has done so before for the same data.
+    /// The retransmission timer runs out: the window falls to one packet. `again`: the threshold has been reduced for
+    /// the same congestion already, by a mark, a loss or a timeout, and stays (RFC 5681 Section 3.1; Linux
+    /// `tcp_enter_loss`).
     fn on_timeout(&mut self, window: &mut Window, loss: &Loss, again: bool);
 
     /// Loss recovery, fast or after a timeout, is over.
@@ -147,7 +161,7 @@ pub trait Controller {
     /// [`on_timeout`](Self::on_timeout) and before the acknowledgement that showed it.
     fn on_packet_lost(&mut self, _window: &mut Window, _now: Time, _lost: &LostPacket) {}
 
-    /// Sending resumes after the flow had nothing to send for `idle`.
+    /// Sending resumes: nothing was in flight, since the flow had nothing to send. The last packet left `idle` ago.
     fn on_restart(&mut self, _window: &mut Window, _now: Time, _idle: Span) {}
 
     /// Whether it steers the window during loss recovery too, instead of the recovery.
@@ -279,6 +293,14 @@ macro_rules! controllers {
                 match self { $(State::$name(c) => c.on_loss(window, loss),)+ }
             }
             #[inline(never)]
+            fn on_echo(&mut self, window: &mut Window, acked: &Acked) {
+                match self { $(State::$name(c) => c.on_echo(window, acked),)+ }
+            }
+            #[inline(never)]
+            fn on_loss_again(&mut self, window: &mut Window, loss: &Loss) {
+                match self { $(State::$name(c) => c.on_loss_again(window, loss),)+ }
+            }
+            #[inline(never)]
             fn on_mark(&mut self, window: &mut Window, loss: &Loss) {
                 match self { $(State::$name(c) => c.on_mark(window, loss),)+ }
             }
@@ -349,6 +371,7 @@ pub(crate) mod testing {
             window_limited: true,
             in_recovery: false,
             marked: 0,
+            echoes: false,
             rtt: Some(Span::from_s(0.1)),
             srtt: Some(Span::from_s(0.1)),
             rate: None,

@@ -3,8 +3,8 @@
 //! Source: RFC 5681 Section 3.1. Like ns-2 the window is a real number and halving keeps its
 //! fraction while ssthresh is cut to whole segments. Unlike the RFC, which halves the data in
 //! flight, the window is halved, as ns-2 and Linux do; a flow that always has data to send has a
-//! full window in flight. When the same data time out again the window, by then one segment, is
-//! halved again, so that the threshold falls to two, as in ns-2; the RFC would hold it. Growth goes by
+//! full window in flight. When the same data time out again the threshold
+//! stays; where the sender is told to reduce it at every timeout, as ns-2 does, it falls to two. Growth goes by
 //! acknowledgements or, with a limit L, by what they cover (appropriate byte counting, RFC 3465),
 //! and rests while the application limits sending.
 
@@ -148,10 +148,17 @@ impl Controller for Reno {
         }
     }
 
-    fn on_timeout(&mut self, window: &mut Window, _: &Loss, _: bool) {
-        window.ssthresh = halved_threshold(window.cwnd);
-        window.set(1.0);
+    fn on_timeout(&mut self, window: &mut Window, _: &Loss, again: bool) {
+        time_out(window, again);
     }
+}
+
+/// A timeout: one segment, and half the threshold unless that has been done for the same data.
+pub(super) fn time_out(window: &mut Window, again: bool) {
+    if !again {
+        window.ssthresh = halved_threshold(window.cwnd);
+    }
+    window.set(1.0);
 }
 
 /// Equation (4): half the window in whole segments, at least two.

@@ -8,14 +8,15 @@
 //!
 //! Source: Brakmo and Peterson, "TCP Vegas: end to end congestion avoidance on a global Internet",
 //! IEEE JSAC 13(8), 1995. Details follow ns-2.35's Agent/TCP/Vegas: slow start grows every other
-//! round trip and gives up an eighth at its end; a loss takes a quarter. Unlike both, a round is
-//! judged by its shortest round trip, since others also contain the flow's own bursts, a timeout
+//! round trip, is judged by the mean of a round, and gives up an eighth at its end; a loss takes a quarter. Unlike
+//! both, a round of avoidance is judged by its shortest round trip, since others also contain the flow's own bursts,
+//! a timeout
 //! leaves one segment as RFC 5681 wants it, and losses are found as by any other sender, without
 //! Vegas's own timer.
 
 use serde::{Deserialize, Serialize};
 
-use super::reno::halved_threshold;
+use super::reno::time_out;
 use super::{Acked, Controller, Loss, Window};
 use crate::rng::Rng;
 use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
@@ -97,6 +98,9 @@ pub struct Vegas {
     base: Option<Span>,
     /// The shortest of this round.
     shortest: Option<Span>,
+    /// All of this round together, and how many they are.
+    total: Span,
+    samples: u32,
     /// The round ends when this packet is acknowledged.
     round_end: u64,
     pace: Pace,
@@ -123,6 +127,8 @@ impl Vegas {
             params: params.clone(),
             base: None,
             shortest: None,
+            total: Span::ZERO,
+            samples: 0,
             round_end: 0,
             pace: Pace::Holds,
         }
@@ -130,23 +136,45 @@ impl Vegas {
 
     /// Decides on the next round by the one that has just ended.
     fn judge(&mut self, window: &mut Window) {
-        let (Some(base), Some(rtt)) = (self.base, self.shortest.take()) else {
+        let (Some(base), Some(shortest)) = (self.base, self.shortest.take()) else {
             self.pace = Pace::Holds;
             return;
         };
-        let queued = queued(window.cwnd, base, rtt);
         self.pace = if !window.in_slow_start() {
-            self.avoid(window, queued)
+            self.avoid(window, queued(window.cwnd, base, shortest))
         } else if self.pace == Pace::Doubles {
             // Only a round of constant window tells what this window does.
             Pace::Holds
-        } else if queued > self.params.gamma_packets {
+        } else if queued(window.cwnd, base, self.mean()) > self.params.gamma_packets {
             shrink(window, window.cwnd / 8.0);
             window.ssthresh = SMALLEST;
             Pace::Holds
         } else {
             Pace::Doubles
         };
+    }
+
+    /// The mean round trip of a round that has samples.
+    fn mean(&self) -> Span {
+        Span(self.total.0 / u64::from(self.samples.max(1)))
+    }
+
+    /// Takes a round trip into account; every round begins with the first acknowledgement of a flight. That packet
+    /// left when the round before began, so its round trip tells what the window of that round did.
+    fn observe(&mut self, window: &mut Window, acked: &Acked) {
+        if let Some(rtt) = acked.rtt {
+            self.base = Some(self.base.map_or(rtt, |base| base.min(rtt)));
+            self.total = self.total + rtt;
+            self.samples += 1;
+        }
+        if acked.unacked > self.round_end {
+            self.round_end = acked.next;
+            self.judge(window);
+            (self.total, self.samples) = (Span::ZERO, 0);
+        }
+        if let Some(rtt) = acked.rtt {
+            self.shortest = Some(self.shortest.map_or(rtt, |shortest| shortest.min(rtt)));
+        }
     }
 
     fn avoid(&self, window: &mut Window, queued: f64) -> Pace {
@@ -166,15 +194,7 @@ impl Controller for Vegas {
 
     #[inline]
     fn on_ack(&mut self, window: &mut Window, acked: &Acked) {
-        // Every round begins with the first acknowledgement of a flight.
-        if acked.unacked > self.round_end {
-            self.round_end = acked.next;
-            self.judge(window);
-        }
-        if let Some(rtt) = acked.rtt {
-            self.base = Some(self.base.map_or(rtt, |base| base.min(rtt)));
-            self.shortest = Some(self.shortest.map_or(rtt, |shortest| shortest.min(rtt)));
-        }
+        self.observe(window, acked);
         if !acked.window_limited {
             return;
         }
@@ -185,18 +205,22 @@ impl Controller for Vegas {
         }
     }
 
+    fn on_echo(&mut self, window: &mut Window, acked: &Acked) {
+        self.observe(window, acked);
+    }
+
     fn on_loss(&mut self, window: &mut Window, _: &Loss) {
         shrink(window, window.cwnd / 4.0);
         window.ssthresh = SMALLEST;
         self.pace = Pace::Holds;
     }
 
-    fn on_timeout(&mut self, window: &mut Window, _: &Loss, _: bool) {
-        window.ssthresh = halved_threshold(window.cwnd);
-        window.set(1.0);
+    fn on_timeout(&mut self, window: &mut Window, _: &Loss, again: bool) {
+        time_out(window, again);
         self.pace = Pace::Holds;
         self.round_end = 0;
         self.shortest = None;
+        (self.total, self.samples) = (Span::ZERO, 0);
     }
 }
 

@@ -245,6 +245,7 @@ impl Core {
 
     pub(super) fn on_start(&mut self, flow: u32) {
         let now = self.now;
+        let after_lost_syn = self.partner_lost_syn(flow);
         let state = &mut self.flows[flow as usize];
         let group = &mut self.groups[state.group as usize];
         match &mut state.kind {
@@ -260,7 +261,7 @@ impl Core {
                 if group.partner.is_some() && !tcp.is_due(now) {
                     return;
                 }
-                if !tcp.connect(now, group.tcp.as_ref()) {
+                if !tcp.connect(now, group.tcp.as_ref(), after_lost_syn) {
                     return;
                 }
                 group.cwnd_sum += tcp.sender.window().cwnd;

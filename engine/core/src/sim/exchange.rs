@@ -117,6 +117,14 @@ impl Core {
         self.groups[partner as usize].flows.get(place).copied()
     }
 
+    /// Whether the other side opened the connection with a SYN that it had to send again: then this side begins with
+    /// one segment too (RFC 5681 Section 3.1).
+    pub(super) fn partner_lost_syn(&self, flow: u32) -> bool {
+        let partner = self.partner_of(flow);
+        let partner = partner.and_then(|partner| self.flows[partner as usize].tcp());
+        partner.is_some_and(|partner| partner.sender.syn_sent_again())
+    }
+
     /// All that a flow was to send has come to the other side: its partner hears of it, now or when it has time.
     pub(super) fn on_heard(&mut self, from: u32) {
         let now = self.now;
@@ -204,6 +212,7 @@ impl Core {
             round_trip => Span(round_trip.0.saturating_sub(fixed.0) / 2),
         };
         tcp.unheard = 0;
+        tcp.sender.forget_handshake();
         tcp.session.play(script);
     }
 

@@ -110,8 +110,9 @@ impl TcpFlow {
         self.stopped
     }
 
-    /// Opens the connection that the order asks for; false if nothing asks for one.
-    pub fn connect(&mut self, now: Time, config: Option<&TcpConfig>) -> bool {
+    /// Opens the connection that the order asks for, or goes on with it; false if nothing asks for one.
+    /// `after_lost_syn`: the other side opened it with a SYN that was lost.
+    pub fn connect(&mut self, now: Time, config: Option<&TcpConfig>, after_lost_syn: bool) -> bool {
         let (Some(order), Some(config)) = (self.order, config) else {
             return false;
         };
@@ -131,6 +132,9 @@ impl TcpFlow {
             Some(transfer) => self.sender.send_only(transfer.segments, config),
             None if self.started => self.sender.reopen_endless(config),
             None => {}
+        }
+        if after_lost_syn && !order.goes_on {
+            self.sender.begin_after_lost_syn(config);
         }
         self.ends = self.sender.end();
         if let Some(lot) = &self.lot {

@@ -464,6 +464,7 @@ impl SenderBefore {
             Timer::Retransmission => OfFlow::TimedOut,
             Timer::Reordering => OfFlow::Reordered,
             Timer::Probe => OfFlow::Probed,
+            Timer::Hold => OfFlow::Released,
         }
     }
 

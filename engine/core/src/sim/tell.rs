@@ -96,6 +96,8 @@ pub enum OfFlow {
     Reordered,
     /// The timer runs out by which a tail is probed for (RFC 8985).
     Probed,
+    /// The timer runs out that held it back since a window of one segment was marked (RFC 3168).
+    Released,
     /// Its pacing lets it go on.
     Paced,
     /// It begins, or its next transfer does.

@@ -61,6 +61,12 @@ pub struct TcpConfig {
     pub newreno_timer: NewrenoTimer,
     /// Whether RACK probes for a lost tail.
     pub tail_loss_probe: bool,
+    /// Whether SACK keeps at a timeout what it was told.
+    pub scoreboard_at_timeout: ScoreboardAtTimeout,
+    /// What the shortest timeout bounds with RACK.
+    pub rack_timeout: RackTimeout,
+    /// Whether a timeout reduces the threshold again for the same congestion.
+    pub threshold_at_timeout: ThresholdAtTimeout,
     /// How a needless timeout is recognised.
     pub spurious_timeout: SpuriousTimeout,
     /// What becomes of the window after an idle time.
@@ -97,6 +103,36 @@ pub enum NewrenoTimer {
     Impatient,
     /// For every one.
     SlowButSteady,
+}
+
+/// Whether SACK keeps at a timeout what the receiver is known to have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ScoreboardAtTimeout {
+    /// Yes: only what is missing is sent again.
+    Keep,
+    /// No: everything is sent again, but for what is told anew.
+    Forget,
+}
+
+/// What the shortest retransmission timeout bounds with RACK.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RackTimeout {
+    /// What is added to the smoothed round trip, as in Linux.
+    Linux,
+    /// The whole timeout, as with the other recoveries.
+    Whole,
+}
+
+/// Whether a timeout reduces the slow-start threshold where the window has been reduced for the same data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ThresholdAtTimeout {
+    /// No: a window of data is answered once.
+    OncePerWindow,
+    /// Yes, as in ns-2.
+    EveryTimeout,
 }
 
 /// How a timeout is recognised to have been needless, and then undone.
@@ -466,7 +502,7 @@ pub static SECTION: Section = Section {
                 Unit::None,
                 Kind::Flag,
                 DefaultValue::Flag(false),
-                "On, as in Linux: the shortest timeout is what is added to the smoothed round trip, which leaves time for a tail loss probe.",
+                "On, as in Linux: the shortest timeout is what is added to the smoothed round trip. With RACK that is the default whatever this says: see \"Timeout with RACK\".",
             )
         },
         Param {
@@ -545,6 +581,78 @@ pub static SECTION: Section = Section {
                 Kind::Flag,
                 DefaultValue::Flag(true),
                 "With RACK: after two round trips of silence a segment is sent to provoke an ACK, before the timeout.",
+            )
+        },
+        Param {
+            live: true,
+            advanced: true,
+            source: "RFC 6675 errata; RFC 2018 Section 8; Linux and ns-3 keep",
+            ..Param::new(
+                "scoreboard_at_timeout",
+                "SACK at a timeout",
+                Unit::None,
+                Kind::Choice(&[
+                    Choice::new(
+                        "keep",
+                        "keeps what it knows",
+                        "Only what is missing is sent again.",
+                    ),
+                    Choice::new(
+                        "forget",
+                        "forgets",
+                        "As RFC 2018 asks, in case the receiver has dropped what it had: everything outstanding is sent again, but for what the receiver names anew.",
+                    ),
+                ]),
+                DefaultValue::Text("keep"),
+                "With SACK recovery: what becomes of the knowledge of segments that arrived out of order. RACK keeps it, SACK as in ns-2 forgets it.",
+            )
+        },
+        Param {
+            live: true,
+            advanced: true,
+            source: "Linux tcp_rto_min (linux); RFC 6298 rule 2.4 (whole)",
+            ..Param::new(
+                "rack_timeout",
+                "Timeout with RACK",
+                Unit::None,
+                Kind::Choice(&[
+                    Choice::new(
+                        "linux",
+                        "as in Linux",
+                        "The shortest timeout is what is added to the smoothed round trip.",
+                    ),
+                    Choice::new(
+                        "whole",
+                        "bounded as a whole",
+                        "The shortest timeout bounds the whole timeout, as with the other recoveries.",
+                    ),
+                ]),
+                DefaultValue::Text("linux"),
+                "What the shortest timeout means with RACK. With the others, \"Shortest timeout above the round trip\" decides.",
+            )
+        },
+        Param {
+            live: true,
+            advanced: true,
+            source: "RFC 5681 Section 3.1; Linux tcp_enter_loss; ns-2.35 TcpAgent::timeout",
+            ..Param::new(
+                "threshold_at_timeout",
+                "Threshold at a timeout",
+                Unit::None,
+                Kind::Choice(&[
+                    Choice::new(
+                        "once_per_window",
+                        "once per window",
+                        "A timeout that follows a mark, a loss or a timeout of the same window of data leaves the slow-start threshold as it is.",
+                    ),
+                    Choice::new(
+                        "every_timeout",
+                        "at every timeout",
+                        "As in ns-2: each timeout reduces the threshold, also during recovery, when the same data time out again, and when a SYN is lost.",
+                    ),
+                ]),
+                DefaultValue::Text("once_per_window"),
+                "Whether a timeout reduces the slow-start threshold again where the window has been reduced for the same data.",
             )
         },
         Param {
@@ -668,6 +776,20 @@ impl TcpConfig {
     #[inline]
     pub fn annotates_acks(&self) -> bool {
         self.recovery.is_selective() || self.timestamps || self.ecn != Ecn::Off
+    }
+
+    /// Whether the shortest timeout is counted from the smoothed round trip on.
+    #[must_use]
+    pub fn rto_is_above_srtt(&self) -> bool {
+        let as_in_linux =
+            self.recovery == Recovery::Rack && self.rack_timeout == RackTimeout::Linux;
+        self.min_rto_above_srtt || as_in_linux
+    }
+
+    /// Whether a timeout makes the sender forget what arrived out of order.
+    #[must_use]
+    pub fn forgets_at_timeout(&self) -> bool {
+        self.recovery == Recovery::Sack && self.scoreboard_at_timeout == ScoreboardAtTimeout::Forget
     }
 
     /// Size of a full segment on the wire.

@@ -1,37 +1,49 @@
-//! Sending after an idle time: the window was found out under conditions that may have passed.
+//! Sending after silence: the controller hears that nothing was in flight, and the window may fall, since it was found
+//! out under conditions that may have passed.
 //!
-//! Sources: RFC 5681 Section 4.1 (the window falls to the restart window); RFC 2861 (it is halved for
-//! each timeout that passed, while three quarters of it are remembered in ssthresh).
+//! Sources: RFC 9438 Sections 4.2 and 5.8 and draft-ietf-ccwg-bbr Section 5.4.1 for what controllers make of it; RFC 5681
+//! Section 4.1 (the window falls to the restart window); RFC 2861 (it is halved for each timeout that passed, while
+//! three quarters of it are remembered in ssthresh). As in Linux (`tcp_slow_start_after_idle_check`), the window of a
+//! controller that has a model of the path does not fall.
 
 use super::config::{IdleRestart, TcpConfig};
 use super::standing::Cause;
-use super::tcb::Tcb;
+use super::tcb::{Tcb, is_special};
 use crate::cc::{Controller, Window};
 use crate::time::{Span, Time};
 
-/// Reduces the window if the next segment ends a silence longer than the retransmission timeout.
-pub fn restart(tcb: &mut Tcb, now: Time, config: &TcpConfig) {
-    let nothing_under_way = tcb.unacked == tcb.high;
-    let is_off = config.idle_restart == IdleRestart::Off;
-    if is_off || !nothing_under_way || tcb.next >= tcb.end || tcb.high == tcb.first {
+/// Before a segment is sent: if nothing is in flight because the data had run out, the controller hears of it; if the
+/// silence was longer than the retransmission timeout, the window may be reduced.
+pub fn resume(tcb: &mut Tcb, now: Time, config: &TcpConfig) {
+    let nothing_in_flight = tcb.unacked == tcb.high && tcb.high > tcb.first;
+    if !nothing_in_flight || tcb.next >= tcb.end {
         return;
     }
     let idle = now.since(tcb.last_sent);
-    let rto = tcb.rtt.rto();
-    if idle <= rto {
-        return;
+    let falls = config.idle_restart != IdleRestart::Off && !tcb.controller.follows_recovery();
+    if falls && idle > tcb.rtt.rto() {
+        reduce(tcb, idle, config);
+        // What follows is measured from here.
+        tcb.last_sent = now;
     }
+    if tcb.supply.ran_out() {
+        tcb.controller.on_restart(&mut tcb.window, now, idle);
+        tcb.supply.is_there();
+        tcb.is_special = is_special(config);
+    }
+}
+
+/// Reduces the window after a silence of `idle`.
+fn reduce(tcb: &mut Tcb, idle: Span, config: &TcpConfig) {
+    let initial = config.initial_window_packets;
     match config.idle_restart {
         IdleRestart::Off => return,
         IdleRestart::RestartWindow => {
-            let window = restart_window(tcb.window.cwnd, config.initial_window_packets);
+            let window = restart_window(tcb.window.cwnd, initial);
             tcb.window.set(window);
         }
-        IdleRestart::Decay => decay(&mut tcb.window, idle, rto, config.initial_window_packets),
+        IdleRestart::Decay => decay(&mut tcb.window, idle, tcb.rtt.rto(), initial),
     }
-    tcb.controller.on_restart(&mut tcb.window, now, idle);
-    // What follows is measured from here.
-    tcb.last_sent = now;
     tcb.cause = Cause::IdleRestart;
     tcb.news = Some(Cause::IdleRestart);
 }

@@ -1,15 +1,17 @@
 //! Congestion marks: the sender reacts once per window of data, as to a loss but without one.
 //!
 //! Source: RFC 3168 Section 6.1.2 for the echo; with counted marks the controller hears the count of
-//! each acknowledgement too, as RFC 8257 Section 3.3 needs it.
+//! each acknowledgement too, as RFC 8257 Section 3.3 needs it. Whether the window has been reduced already, for a mark,
+//! a loss or a timeout, is known in one place: [`Reduced`](super::tcb::Reduced).
 
+use super::config::TcpConfig;
 use super::notes::AckNote;
 use super::standing::{Cause, Phase};
 use super::tcb::Tcb;
 use crate::cc::Controller;
 use crate::time::Time;
 
-/// Segments that were marked since the last acknowledgement, and whether the window is to be
+/// Segments that were marked since the last acknowledgement, where they are counted, and whether the window is to be
 /// reduced: not twice for marks of one window of data, nor in recovery.
 pub fn take(tcb: &mut Tcb, number: u64, note: &AckNote) -> (u32, bool) {
     let mut new = note.marked.wrapping_sub(tcb.marks.heard);
@@ -19,19 +21,29 @@ pub fn take(tcb: &mut Tcb, number: u64, note: &AckNote) -> (u32, bool) {
     }
     tcb.marks.heard = tcb.marks.heard.wrapping_add(new);
     let reacts =
-        (new > 0 || note.congestion) && number > tcb.marks.reacted && tcb.phase == Phase::Open;
+        (new > 0 || note.congestion) && tcb.reduced.is_behind(number) && tcb.phase == Phase::Open;
     (new, reacts)
 }
 
-/// Reduces the window and says so with the next new segment.
-pub fn react(tcb: &mut Tcb, now: Time) {
+/// How many of the `packets` that an acknowledgement covers were marked: as it counts them, `told`, or all, if it only
+/// echoes that some were (RFC 8257 Section 3.3).
+pub fn among(packets: u32, told: u32, echoes: bool) -> u32 {
+    if echoes { packets } else { told }
+}
+
+/// Reduces the window, and says so with the next new segment. A window of one segment cannot be reduced: the next
+/// segment then waits for the timer. L4S senders are exempt: they are marked all the time, as they wish to be (RFC 9331).
+pub fn react(tcb: &mut Tcb, now: Time, config: &TcpConfig) {
     if tcb.phase != Phase::Open {
         return;
     }
-    let loss = tcb.loss(now, 0);
-    tcb.controller.on_mark(&mut tcb.window, &loss);
-    tcb.marks.reacted = tcb.high;
-    tcb.marks.tell = true;
+    let is_one_segment = tcb.window.cwnd < 2.0;
+    let may_be_held = !tcb.controller.follows_recovery() && !config.is_l4s();
+    tcb.reduce_for_mark(now);
+    if is_one_segment && may_be_held {
+        tcb.window.set(1.0);
+        tcb.hold(now);
+    }
     tcb.cause = Cause::Mark;
     tcb.news = Some(Cause::Mark);
 }

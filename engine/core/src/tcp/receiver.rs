@@ -224,7 +224,11 @@ impl Receiver {
             duplicate,
             echo: config.timestamps.then_some(remarks.echo),
             congestion: config.ecn == Ecn::Classic && remarks.congestion,
-            marked: remarks.marked,
+            marked: if config.ecn == Ecn::Accurate {
+                remarks.marked
+            } else {
+                0
+            },
         }
     }
 

@@ -28,9 +28,14 @@ pub struct RttEstimator {
     /// The smoothed round trip without rounding to ticks, for pacing and display.
     exact: Option<Span>,
     latest: Option<Span>,
+    /// No round trip has been timed since a SYN was lost.
+    syn_lost: bool,
     /// Where between two ticks of its clock the flow began: hosts' clocks do not tick together.
     phase: Span,
 }
+
+/// The least timeout for the first data after a lost SYN, seconds: rule (5.7).
+const AFTER_LOST_SYN_S: f64 = 3.0;
 
 /// Doublings after which the estimate is forgotten.
 const FORGET_AFTER: u32 = 3;
@@ -108,6 +113,16 @@ impl RttEstimator {
         self.rto = self.bounded_timeout(config);
     }
 
+    /// Data follows a SYN that was lost. No round trip has been timed, and one that exceeds a short first timeout may
+    /// be why: rule (5.7). A timeout that was long already stays as it is.
+    pub fn after_lost_syn(&mut self, config: &TcpConfig) {
+        if self.exact.is_none() && config.initial_rto_s < AFTER_LOST_SYN_S {
+            self.syn_lost = true;
+            self.backoff = 0;
+            self.rto = self.bounded_timeout(config);
+        }
+    }
+
     /// Ends the back-off without a sample, when what was timed has been acknowledged.
     pub fn end_back_off(&mut self, config: &TcpConfig) {
         self.backoff = 0;
@@ -126,13 +141,14 @@ impl RttEstimator {
         let floor = Span::from_s(config.min_rto_s);
         let base = match self.rto_ticks {
             Some(ticks) => {
-                let floor = if config.min_rto_above_srtt {
+                let floor = if config.rto_is_above_srtt() {
                     floor + self.exact.unwrap_or(Span::ZERO)
                 } else {
                     floor
                 };
                 Span(ticks.saturating_mul(tick(config).0)).max(floor)
             }
+            None if self.syn_lost => Span::from_s(AFTER_LOST_SYN_S),
             None => Span::from_s(config.initial_rto_s),
         };
         let doubled = Span(base.0.saturating_mul(1 << self.backoff));

@@ -128,6 +128,7 @@ impl Sender {
                 selective::on_reordering_timeout(tcb, board, now, config);
             }
             (Timer::Probe, Some(board)) => tail::on_probe_timeout(tcb, board, now),
+            (Timer::Hold, _) => tcb.release(now),
             (_, board) => timeout::on_timeout(tcb, board, now, config),
         }
     }
@@ -144,7 +145,11 @@ impl Sender {
     /// The next segment where there is more to look at: see [`Tcb::is_special`].
     #[inline(never)]
     fn next_special(&mut self, now: Time, config: &TcpConfig) -> Option<Segment> {
-        idle::restart(&mut self.tcb, now, config);
+        if self.tcb.is_held() {
+            self.tcb.waits_for_pacer = false;
+            return None;
+        }
+        idle::resume(&mut self.tcb, now, config);
         match config.recovery {
             Recovery::Sack | Recovery::Rack => {
                 let (tcb, board) = self.with_records();
@@ -208,6 +213,23 @@ impl Sender {
         self.tcb.end
     }
 
+    /// Whether the SYN of this connection has been sent more than once.
+    #[must_use]
+    pub fn syn_sent_again(&self) -> bool {
+        self.tcb.syn_sent_again
+    }
+
+    /// Another connection begins, of which nothing has been sent yet.
+    pub fn forget_handshake(&mut self) {
+        self.tcb.syn_sent_again = false;
+    }
+
+    /// The connection, which has sent nothing yet, follows a SYN of the other side that was sent more than once:
+    /// see RFC 5681 Section 3.1.
+    pub fn begin_after_lost_syn(&mut self, config: &TcpConfig) {
+        self.tcb.begin_after_lost_syn(config);
+    }
+
     /// Whether everything there is to send has been acknowledged.
     #[must_use]
     pub fn is_done(&self) -> bool {
@@ -250,7 +272,7 @@ impl Sender {
         }
         tcb.rtt.reconfigure(new);
         tcb.cause = Cause::Start;
-        tcb.is_special = tcb::is_special(new);
+        tcb.is_special = tcb::is_special(new) || tcb.supply.ran_out();
         change::recovery(tcb, board, now, old, new);
     }
 

@@ -141,8 +141,8 @@ impl Controller for Bbr1 {
         self.0.leave_recovery(window);
     }
 
-    fn on_restart(&mut self, _: &mut Window, _: Time, _: Span) {
-        self.0.restart_from_idle();
+    fn on_restart(&mut self, window: &mut Window, now: Time, _: Span) {
+        self.0.restart_from_idle(window, now);
     }
 
     fn follows_recovery(&self) -> bool {

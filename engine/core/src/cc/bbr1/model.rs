@@ -102,11 +102,14 @@ impl Model {
         }
     }
 
-    /// `BBRHandleRestartFromIdle`, Section 4.3.4.4: the window stays, the rate is the path's.
-    pub(super) fn restart_from_idle(&mut self) {
+    /// `BBRHandleRestartFromIdle`, Section 4.3.4.4: the window stays, the rate is the path's. Silence is as good as a
+    /// ProbeRTT whose time is over, which ends (Linux `bbr_cwnd_event`).
+    pub(super) fn restart_from_idle(&mut self, window: &mut Window, now: Time) {
         self.idle_restart = true;
         if matches!(self.state, State::ProbeBw(_)) {
             self.set_pacing_rate(1.0);
+        } else {
+            self.end_probe_rtt_in_silence(window, now);
         }
     }
 

@@ -51,12 +51,25 @@ impl Model {
                 let round_done = round_done || self.rounds.started;
                 self.state = State::ProbeRtt(Stay::Waiting { until, round_done });
                 if round_done && ack.now > until {
-                    self.round_trip.looked_for(ack.now);
-                    self.restore_cwnd(window);
-                    self.exit_probe_rtt(ack.now);
+                    self.end_probe_rtt(window, ack.now);
                 }
             }
         }
+    }
+
+    /// Sending resumes with nothing in flight: ProbeRTT is over if its time is.
+    pub(super) fn end_probe_rtt_in_silence(&mut self, window: &mut Window, now: Time) {
+        if let State::ProbeRtt(Stay::Waiting { until, .. }) = self.state
+            && now > until
+        {
+            self.end_probe_rtt(window, now);
+        }
+    }
+
+    fn end_probe_rtt(&mut self, window: &mut Window, now: Time) {
+        self.round_trip.looked_for(now);
+        self.restore_cwnd(window);
+        self.exit_probe_rtt(now);
     }
 
     /// `BBRExitProbeRTT`.

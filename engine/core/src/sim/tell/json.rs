@@ -251,6 +251,7 @@ fn of_flow(does: OfFlow) -> &'static str {
         OfFlow::TimedOut => "timed_out",
         OfFlow::Reordered => "reordered",
         OfFlow::Probed => "probed",
+        OfFlow::Released => "released",
         OfFlow::Paced => "paced",
         OfFlow::Starts => "starts",
         OfFlow::Stops => "stops",

@@ -42,7 +42,7 @@ pub fn on_ack(
         on_duplicate_ack(tcb, board, now, config);
     }
     if reacts {
-        marks::react(tcb, now);
+        marks::react(tcb, now, config);
     }
 }
 
@@ -61,7 +61,7 @@ pub fn next_segment(
     let in_window = tcb.allowance > 0 && tcb.lets_in_flight(out, config);
     if tcb.next >= tcb.end || !(in_window || tcb.beyond > 0) {
         tcb.waits_for_pacer = false;
-        if tcb.end != u64::MAX {
+        if tcb.end != u64::MAX || tcb.supply.ran_out() {
             tcb.note_supply(board, out, in_window);
         }
         return None;
@@ -137,13 +137,11 @@ pub fn on_new_ack(
         tcb.controller.on_recovered(&mut tcb.window, now);
     }
     let syn_acknowledged = tcb.is_syn(number - 1, config);
-    let echo_of_congestion = note.is_some_and(|note| note.congestion);
+    let echoes = note.is_some_and(|note| note.congestion);
     if syn_acknowledged {
-        tcb.window.set(config.initial_window_packets);
-        tcb.controller.on_established(&mut tcb.window, now, rtt);
-    } else if !(echo_of_congestion || (fast && config.recovery == Recovery::SackNs2))
-        || tcb.controller.follows_recovery()
-    {
+        let echo = note.and_then(|note| note.echo);
+        tcb.establish(now, rtt, echo, config);
+    } else if !(fast && config.recovery == Recovery::SackNs2) || tcb.controller.follows_recovery() {
         let acked = Acked {
             now,
             packets,
@@ -152,7 +150,8 @@ pub fn on_new_ack(
             in_flight,
             window_limited: tcb.is_window_limited(),
             in_recovery: false,
-            marked,
+            marked: marks::among(packets, marked, echoes),
+            echoes,
             rtt,
             srtt: tcb.rtt.srtt(),
             rate,
@@ -287,7 +286,8 @@ pub fn advance_in_recovery(
             in_flight,
             window_limited: true,
             in_recovery: true,
-            marked: partial.marked,
+            marked: marks::among(acked, partial.marked, note.is_some_and(|it| it.congestion)),
+            echoes: note.is_some_and(|it| it.congestion),
             rtt,
             srtt: tcb.rtt.srtt(),
             rate,
@@ -335,10 +335,8 @@ fn on_duplicate_ack(tcb: &mut Tcb, mut board: Option<&mut Board>, now: Time, con
 fn fast_retransmit(tcb: &mut Tcb, board: Option<&mut Board>, now: Time, config: &TcpConfig) {
     tcb.counters.fast_recoveries += 1;
     tcb.recover = tcb.high;
-    tcb.marks.reacted = tcb.high;
     losses::tell_first(tcb, board, now);
-    let loss = tcb.loss(now, 1);
-    tcb.controller.on_loss(&mut tcb.window, &loss);
+    tcb.reduce_for_loss(now, tcb.unacked, 1);
     tcb.cause = Cause::FastRetransmit;
     tcb.timed = Timed::NONE;
     tcb.restart_timer(now);

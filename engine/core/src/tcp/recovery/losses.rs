@@ -1,9 +1,9 @@
 //! Which segments are lost: declares them so on the board, and tells controllers that want to hear of
 //! each one.
 //!
-//! Sources: RFC 6675 for SACK, RFC 8985 for RACK. Like ns-2's Sack1, and as RFC 2018 wishes, SACK
-//! forgets after a timeout what the receiver said it had and sends everything again in slow start,
-//! unless it is told anew; RACK keeps it, as today's stacks do.
+//! Sources: RFC 6675 for SACK, RFC 8985 for RACK. At a timeout both keep what the receiver said it had, as
+//! today's stacks and ns-3 do and the errata of RFC 6675 allow. SACK can be told to forget it, as RFC 2018
+//! wishes: then everything is sent again in slow start, unless it is named anew.
 
 use crate::cc::{Controller, LostPacket};
 use crate::tcp::board::Board;
@@ -69,6 +69,9 @@ pub fn after_timeout(
     } else if config.recovery == Recovery::Rack {
         lose_overdue(tcb, board, now, under_way, config)
     } else {
+        if config.forgets_at_timeout() {
+            board.segments.forget_sacked();
+        }
         lose_all(board, under_way)
     };
     if tcb.controller.samples_rate() {
@@ -129,13 +132,12 @@ fn lose_overdue(
     losses
 }
 
-/// SACK: everything.
+/// SACK: everything that is not known to have arrived.
 fn lose_all(board: &mut Board, under_way: Option<u64>) -> Vec<LostPacket> {
     let Board {
         segments, sampler, ..
     } = board;
     let mut losses = Vec::new();
-    segments.forget_sacked();
     segments.declare_all_lost(under_way, |number, record| {
         losses.push(sampler.on_lost(number, &record.stamp));
     });

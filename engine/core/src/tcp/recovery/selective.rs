@@ -39,18 +39,17 @@ pub fn on_ack(
         reduce(tcb, board, ack.delivered.packets, safe);
     }
     tail::settle_probe(tcb, board, now, ack.number, ack.advanced, note);
-    if in_loss && config.recovery == Recovery::Sack {
+    if in_loss && config.forgets_at_timeout() {
         board.sampler.distrust();
     }
     let rate = board.sampler.sample(ack.rtt);
     if ack.advanced && tcb.is_syn(ack.number - 1, config) {
-        tcb.window.set(config.initial_window_packets);
-        tcb.controller.on_established(&mut tcb.window, now, ack.rtt);
-    } else if may_grow(tcb, &ack, ended) {
-        grow(tcb, now, &ack, before.in_flight, rate);
+        tcb.establish(now, ack.rtt, note.echo, config);
+    } else if is_told(tcb, &ack, ended) {
+        tell(tcb, now, &ack, before.in_flight, rate);
     }
     if ack.reacts_to_marks {
-        marks::react(tcb, now);
+        marks::react(tcb, now, config);
     }
     settle_doubt(tcb, board, now, &ack, config);
     if config.recovery == Recovery::Rack {
@@ -192,13 +191,11 @@ fn recover_or_not(
     tcb.counters.fast_recoveries += 1;
     tcb.phase = Phase::Recovery { repaired: false };
     tcb.recover = tcb.high;
-    tcb.marks.reacted = tcb.high;
     tcb.timed = Timed::NONE;
     board.probe = None;
     board.rescue_after = tcb.unacked;
     board.sent_again_to = tcb.unacked;
-    let loss = tcb.loss(now, lost);
-    tcb.controller.on_loss(&mut tcb.window, &loss);
+    tcb.reduce_for_loss(now, tcb.unacked, lost);
     board.prr = Prr::start(before.flight, tcb.flight_after_loss());
     tcb.cause = Cause::FastRetransmit;
     tcb.restart_timer(now);
@@ -221,17 +218,16 @@ fn reduce(tcb: &mut Tcb, board: &mut Board, delivered: u32, safe: bool) {
 }
 
 /// Whether the controller hears of the acknowledgement: of new data outside recovery, or of
-/// everything if it follows recovery itself. An echo of congestion is no reason to grow (RFC 3168
-/// Section 6.1.2).
-fn may_grow(tcb: &Tcb, ack: &Ack, recovery_ended: bool) -> bool {
+/// everything if it follows recovery itself.
+fn is_told(tcb: &Tcb, ack: &Ack, recovery_ended: bool) -> bool {
     if tcb.controller.follows_recovery() {
         return ack.delivered.packets > 0;
     }
-    ack.advanced && !tcb.is_recovering() && !recovery_ended && !ack.note.congestion
+    ack.advanced && !tcb.is_recovering() && !recovery_ended
 }
 
 /// Tells the controller, with what was in flight before.
-fn grow(tcb: &mut Tcb, now: Time, ack: &Ack, in_flight: u32, rate: Option<RateSample>) {
+fn tell(tcb: &mut Tcb, now: Time, ack: &Ack, in_flight: u32, rate: Option<RateSample>) {
     let acked = Acked {
         now,
         packets: ack.delivered.packets,
@@ -240,7 +236,8 @@ fn grow(tcb: &mut Tcb, now: Time, ack: &Ack, in_flight: u32, rate: Option<RateSa
         in_flight,
         window_limited: tcb.is_window_limited(),
         in_recovery: tcb.is_recovering(),
-        marked: ack.marked,
+        marked: marks::among(ack.delivered.packets, ack.marked, ack.note.congestion),
+        echoes: ack.note.congestion,
         rtt: ack.rtt,
         srtt: tcb.rtt.srtt(),
         rate,

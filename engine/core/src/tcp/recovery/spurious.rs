@@ -22,13 +22,15 @@ use crate::time::Time;
 pub fn begin(tcb: &mut Tcb, now: Time, config: &TcpConfig) {
     let applies = match config.spurious_timeout {
         SpuriousTimeout::Off => false,
-        SpuriousTimeout::FRto => true,
+        // It would need data to send: not for a SYN.
+        SpuriousTimeout::FRto => !tcb.awaits_syn_ack(config),
         SpuriousTimeout::Eifel => config.timestamps,
     };
     tcb.doubt = (applies && tcb.phase == Phase::Open).then(|| {
         Box::new(Doubt {
             window: tcb.window,
             controller: tcb.controller.clone(),
+            reduced: tcb.reduced,
             in_flight: tcb.outstanding(),
             first: tcb.unacked,
             retransmitted: Timestamp::at(now),
@@ -107,10 +109,12 @@ fn undo(tcb: &mut Tcb, board: Option<&mut Board>, config: &TcpConfig) {
     let Doubt {
         window,
         controller,
+        reduced,
         in_flight,
         ..
     } = *doubt;
     tcb.controller = controller;
+    tcb.reduced = reduced;
     tcb.window.ssthresh = threshold_before(&window, in_flight);
     let most = f64::from(tcb.outstanding()) + config.initial_window_packets;
     let cwnd = if window.cwnd < most {

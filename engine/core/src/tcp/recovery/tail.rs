@@ -6,7 +6,6 @@
 //!
 //! Source: RFC 8985 Section 7. One timer serves for reordering, probe and retransmission (Section 8).
 
-use crate::cc::Controller;
 use crate::tcp::board::Board;
 use crate::tcp::config::TcpConfig;
 use crate::tcp::notes::AckNote;
@@ -57,8 +56,7 @@ pub fn settle_probe(
         // It repaired a loss, for else it would have been told of as a duplicate.
         board.probe = None;
         if tcb.phase == Phase::Open {
-            let loss = tcb.loss(now, 1);
-            tcb.controller.on_loss(&mut tcb.window, &loss);
+            tcb.reduce_for_loss(now, end - 1, 1);
             tcb.cause = Cause::FastRetransmit;
         }
     }
@@ -92,7 +90,7 @@ pub fn set_timer(
     }
 }
 
-/// After a new segment or an acknowledgement of new data: the probe comes before the timeout.
+/// After a new segment or an acknowledgement of new data: the probe comes before the timeout, or in its place.
 pub fn set_probe_timer(tcb: &mut Tcb, board: &mut Board, now: Time, config: &TcpConfig) {
     if tcb.timer == Timer::Reordering {
         return;
@@ -108,12 +106,9 @@ pub fn set_probe_timer(tcb: &mut Tcb, board: &mut Board, now: Time, config: &Tcp
     }
     let delayed = (config.delayed_ack).then(|| Span::from_s(config.delayed_ack_timeout_s));
     let at = now + probe_timeout(tcb.rtt.srtt(), tcb.outstanding(), delayed);
-    if at < board.retransmission_at {
-        tcb.timer = Timer::Probe;
-        tcb.timeout_at = at;
-    } else {
-        wait_for_retransmission(tcb, board);
-    }
+    // Section 7.2: where the timeout would come first, the probe goes in its place.
+    tcb.timer = Timer::Probe;
+    tcb.timeout_at = at.min(board.retransmission_at);
 }
 
 /// The retransmission timer goes on where another one took its place.
@@ -122,13 +117,16 @@ pub fn wait_for_retransmission(tcb: &mut Tcb, board: &Board) {
     tcb.timeout_at = board.retransmission_at;
 }
 
-/// Section 7.2: no loss is known or suspected, something is outstanding, no probe is out.
+/// Sections 7.2 and 7.3: no loss is known or suspected, something is outstanding, no probe is out, and a round trip has
+/// been timed since the last one.
 fn may_probe(tcb: &Tcb, board: &Board, config: &TcpConfig) -> bool {
     config.tail_loss_probe
         && tcb.phase == Phase::Open
         && tcb.outstanding() > 0
+        && !tcb.is_held()
         && board.segments.sacked() == 0
         && board.probe.is_none()
+        && board.timed_since_probe
 }
 
 /// `TLP_calc_PTO`: two round trips, more where a single segment's acknowledgement may be held back;

@@ -1,12 +1,12 @@
 //! The retransmission timer runs out.
 //!
 //! Source: RFC 6298 rules (5.4) to (5.6), RFC 5681 Section 3.1. As in ns-2.35, everything outstanding
-//! is sent again from the first unacknowledged segment.
+//! is sent again from the first unacknowledged segment. A SYN that is lost is no congestion: see
+//! [`Tcb::establish`].
 
 use super::{losses, spurious};
-use crate::cc::Controller;
 use crate::tcp::board::Board;
-use crate::tcp::config::TcpConfig;
+use crate::tcp::config::{TcpConfig, ThresholdAtTimeout};
 use crate::tcp::standing::{Cause, Phase};
 use crate::tcp::tcb::{Tcb, Timed};
 use crate::time::Time;
@@ -14,15 +14,17 @@ use crate::time::Time;
 /// The retransmission timer has run out.
 pub fn on_timeout(tcb: &mut Tcb, board: Option<&mut Board>, now: Time, config: &TcpConfig) {
     tcb.counters.timeouts += 1;
-    let again = tcb.phase == Phase::Loss;
     spurious::begin(tcb, now, config);
-    let mut loss = tcb.loss(now, 0);
-    loss.lost = lose_what_timed_out(tcb, board, now, config);
-    tcb.controller.on_timeout(&mut tcb.window, &loss, again);
+    if tcb.awaits_syn_ack(config) {
+        lose_syn(tcb, board, config);
+    } else {
+        let in_flight = tcb.flight();
+        let lost = lose_what_timed_out(tcb, board, now, config);
+        tcb.reduce_for_timeout(now, in_flight, lost, config);
+    }
     tcb.cause = Cause::Timeout;
     tcb.phase = Phase::Loss;
     tcb.recover = tcb.high;
-    tcb.marks.reacted = tcb.high;
     tcb.duplicates = 0;
     tcb.inflation = 0;
     tcb.beyond = 0;
@@ -30,6 +32,19 @@ pub fn on_timeout(tcb: &mut Tcb, board: Option<&mut Board>, now: Time, config: &
     tcb.rtt.back_off(config);
     tcb.restart_timer(now);
     tcb.allowance = u32::MAX;
+}
+
+/// The SYN goes again. The controller, which has begun with nothing yet, does not hear of it, and the threshold stays
+/// unless every timeout is to reduce it: ns-2's is two segments then.
+fn lose_syn(tcb: &mut Tcb, board: Option<&mut Board>, config: &TcpConfig) {
+    tcb.syn_sent_again = true;
+    if config.threshold_at_timeout == ThresholdAtTimeout::EveryTimeout {
+        tcb.window.ssthresh = 2.0;
+    }
+    tcb.retransmit = Some(tcb.first);
+    if let Some(board) = board {
+        board.segments.declare_lost(tcb.first);
+    }
 }
 
 /// What a timeout leaves to be sent again; the number of segments declared lost.

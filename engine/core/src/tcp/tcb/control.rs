@@ -7,9 +7,14 @@ use crate::tcp::standing::Cause;
 use crate::time::Time;
 
 impl Tcb {
-    /// Tells the controller of newly acknowledged data.
+    /// Tells the controller of newly acknowledged data. Where the acknowledgement echoes congestion the window does not
+    /// grow (RFC 3168 Section 6.1.2), unless the controller has a model of its own.
     #[inline]
     pub fn tell_ack(&mut self, acked: &Acked) {
+        if acked.echoes && !self.controller.follows_recovery() {
+            self.controller.on_echo(&mut self.window, acked);
+            return;
+        }
         let before = self.window.cwnd;
         let slow = self.window.in_slow_start();
         self.controller.on_ack(&mut self.window, acked);

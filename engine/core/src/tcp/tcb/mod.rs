@@ -4,17 +4,21 @@
 //! single segments are not in it but on the [`Board`](super::board::Board), which few flows need; who
 //! needs both is handed both. Here is what the block holds; the files beside say what it does by
 //! itself: let a segment out (`send`), how much may be under way (`room`), the window and its
-//! controller (`control`), the segment that is timed (`timed`), the retransmission timer (`timer`).
+//! controller (`control`), reductions of the window (`reduced`), the beginning of a connection (`handshake`),
+//! the segment that is timed (`timed`), the retransmission timer (`timer`).
 //!
 //! Source: RFC 9293 Section 3.3.1 for the name and the sequence variables, here in segments:
 //! `unacked` is SND.UNA and `next` SND.NXT.
 
 mod control;
+mod handshake;
+mod reduced;
 mod room;
 pub mod send;
 mod timed;
 mod timer;
 
+pub use reduced::Reduced;
 pub use timed::Timed;
 
 use super::config::{Ecn, IdleRestart, TcpConfig};
@@ -56,10 +60,13 @@ pub struct Tcb {
     pub phase: Phase,
     /// The window allows a segment that the pacer holds back.
     pub waits_for_pacer: bool,
-    /// Selective acknowledgements or idle restarts: more to look at for each segment.
+    /// Selective acknowledgements, marks, idle restarts, or data that has run out: more to look at for each
+    /// segment.
     pub is_special: bool,
     /// Timestamps or marks: segments say more than a number.
     has_headers: bool,
+    /// The SYN of this connection has been sent more than once.
+    pub syn_sent_again: bool,
     /// What happens at `timeout_at`.
     pub timer: Timer,
     pub cause: Cause,
@@ -80,6 +87,7 @@ pub struct Tcb {
     pub controller: State,
     pub supply: Supply,
     pub marks: Marks,
+    pub reduced: Reduced,
     /// Counted since the start of the flow, over all its connections.
     pub counters: SenderCounters,
 }
@@ -93,6 +101,8 @@ pub enum Timer {
     Reordering,
     /// RACK: a probe for a lost tail.
     Probe,
+    /// Nothing is outstanding; the next segment waits for this time, since one segment per round trip was marked.
+    Hold,
 }
 
 /// Whether data or the window limits sending.
@@ -105,15 +115,28 @@ pub struct Supply {
     next: u64,
 }
 
+impl Supply {
+    /// Whether the data has run out while the window had room.
+    #[inline]
+    pub fn ran_out(&self) -> bool {
+        self.is_short
+    }
+
+    /// There is data again.
+    pub fn is_there(&mut self) {
+        self.is_short = false;
+    }
+}
+
 /// What the sender knows of congestion marks.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Marks {
     /// Marked segments that the receiver has told of, modulo 2^32.
     pub heard: u32,
-    /// No reaction to marks until everything before this is acknowledged, and some more.
-    pub reacted: u64,
     /// The next new segment says that the window was reduced.
     pub tell: bool,
+    /// A window of one segment was marked: no new segment leaves before this time, if any.
+    pub held_until: Option<Time>,
 }
 
 /// What to go back to if a timeout was needless, and how far the doubt has come.
@@ -121,6 +144,8 @@ pub struct Marks {
 pub struct Doubt {
     pub window: Window,
     pub controller: State,
+    /// The reduction before the timeout's.
+    pub reduced: Reduced,
     /// Segments outstanding at the timeout.
     pub in_flight: u32,
     /// The segment sent again, and when.
@@ -200,10 +225,9 @@ impl Tcb {
             is_special: is_special(config),
             has_headers: has_headers(config),
             doubt: None,
-            marks: Marks {
-                reacted: first,
-                ..Marks::default()
-            },
+            marks: Marks::default(),
+            reduced: Reduced::none(first),
+            syn_sent_again: false,
             last_sent: Time::ZERO,
             cause: Cause::Start,
             news: None,
@@ -251,7 +275,9 @@ pub fn chance_of_connection(rng: &mut Rng) -> Rng {
 
 /// See [`Tcb::is_special`].
 pub fn is_special(config: &TcpConfig) -> bool {
-    config.recovery.is_selective() || config.idle_restart != IdleRestart::Off
+    config.recovery.is_selective()
+        || config.idle_restart != IdleRestart::Off
+        || config.ecn != Ecn::Off
 }
 
 /// See [`Tcb::has_headers`].

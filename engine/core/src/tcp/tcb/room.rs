@@ -41,15 +41,19 @@ impl Tcb {
             self.supply.most = out;
         }
         self.supply.is_short = window_has_room;
+        self.is_special |= window_has_room;
         if window_has_room && let Some(board) = board {
             board.sampler.mark_app_limited(out);
         }
     }
 
-    /// Whether the window, and not the data, limited sending: only then it may grow. In slow start
-    /// half the window is enough (RFC 7661; Linux `tcp_is_cwnd_limited`).
+    /// Whether the congestion window, and neither the data nor the receive window, limited sending: only then it may
+    /// grow. In slow start half the window is enough (RFC 7661; Linux `tcp_is_cwnd_limited`).
     #[inline]
     pub fn is_window_limited(&self) -> bool {
+        if self.window.cwnd >= self.window.max {
+            return false;
+        }
         !self.supply.is_short
             || (self.window.in_slow_start() && self.window.cwnd < 2.0 * f64::from(self.supply.most))
     }

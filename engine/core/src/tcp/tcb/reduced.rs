@@ -1,0 +1,102 @@
+//! One window, one reduction: what a sender remembers of the last time that it reduced its window.
+//!
+//! Marks, losses and timeouts may all tell of the same congestion. Whichever comes first reduces the window; the
+//! others ask here and find that the data they speak of was sent before that. After a reduction for any
+//! reason the next new segment tells the receiver, which then stops echoing marks.
+//!
+//! Sources: RFC 3168 Section 6.1.2, RFC 8257 Section 3.5 and Linux (`tcp_enter_recovery`, `tcp_enter_loss`) for one
+//! reduction per window; RFC 5681 Section 3.1 for data that time out again. ns-2 reduces the threshold at
+//! every timeout: [`ThresholdAtTimeout`] chooses.
+
+use super::Tcb;
+use crate::cc::Controller;
+use crate::tcp::config::{TcpConfig, ThresholdAtTimeout};
+use crate::tcp::standing::Phase;
+use crate::time::Time;
+
+/// The last reduction of the window.
+#[derive(Clone, Copy, Debug)]
+pub struct Reduced {
+    /// Segments before this number were sent before it.
+    up_to: u64,
+    /// First segment not acknowledged then.
+    unacked: u64,
+}
+
+impl Reduced {
+    /// None yet, of a connection whose first segment has this number.
+    pub fn none(first: u64) -> Reduced {
+        Reduced {
+            up_to: first,
+            unacked: first,
+        }
+    }
+
+    /// Whether a segment was sent before the last reduction: what becomes of it is no reason for another.
+    #[inline]
+    pub fn covers(&self, number: u64) -> bool {
+        number < self.up_to
+    }
+
+    /// Whether an acknowledgement of everything before `number` tells of a segment sent after the last reduction.
+    #[inline]
+    pub fn is_behind(&self, number: u64) -> bool {
+        number > self.up_to
+    }
+}
+
+impl Tcb {
+    /// `lost` segments are lost, `first` the first of them: reduces the window unless that has been done. The
+    /// caller begins recovery, or does without one.
+    pub fn reduce_for_loss(&mut self, now: Time, first: u64, lost: u32) {
+        let loss = self.loss(now, lost);
+        let again = self.reduced.covers(first) && !self.controller.follows_recovery();
+        let before = self.window.cwnd;
+        if again {
+            self.controller.on_loss_again(&mut self.window, &loss);
+        } else {
+            self.controller.on_loss(&mut self.window, &loss);
+        }
+        let told = self.marks.tell;
+        self.note_reduction();
+        self.marks.tell = told || !again || self.window.cwnd < before;
+    }
+
+    /// A mark is echoed for data sent since the last reduction.
+    pub fn reduce_for_mark(&mut self, now: Time) {
+        let loss = self.loss(now, 0);
+        self.controller.on_mark(&mut self.window, &loss);
+        self.note_reduction();
+    }
+
+    /// The retransmission timer runs out, with `lost` segments declared lost and `in_flight` before that: one
+    /// segment may leave. The threshold is reduced unless that has been done for this data.
+    pub fn reduce_for_timeout(&mut self, now: Time, in_flight: u32, lost: u32, config: &TcpConfig) {
+        let mut loss = self.loss(now, lost);
+        loss.in_flight = in_flight;
+        let again = self.is_reduced_before_timeout(config);
+        self.controller.on_timeout(&mut self.window, &loss, again);
+        self.note_reduction();
+    }
+
+    /// After a timeout everything is sent again: once some of it has arrived, another timeout tells of
+    /// congestion since.
+    fn is_reduced_before_timeout(&self, config: &TcpConfig) -> bool {
+        match config.threshold_at_timeout {
+            ThresholdAtTimeout::EveryTimeout => false,
+            ThresholdAtTimeout::OncePerWindow if self.phase == Phase::Loss => {
+                self.unacked == self.reduced.unacked
+            }
+            ThresholdAtTimeout::OncePerWindow => self.reduced.covers(self.unacked),
+        }
+    }
+
+    fn note_reduction(&mut self) {
+        self.reduced = Reduced {
+            up_to: self.high,
+            unacked: self.unacked,
+        };
+        self.marks.tell = true;
+        self.marks.held_until = None;
+    }
+}

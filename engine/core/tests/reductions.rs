@@ -1,0 +1,147 @@
+//! One window of data, one reduction: marks, losses and timeouts that tell of the same congestion (RFC 3168
+//! Section 6.1.2, RFC 5681 Section 3.1), and what controllers hear of marks that are only echoed (RFC 8257 Section 3.3).
+
+use bufferlab_core::scenario::Scenario;
+use bufferlab_core::sim::script::{Fate, Mishap, Step};
+use bufferlab_core::{Options, Simulation};
+use serde_json::{Value, json};
+
+const RECOVERIES: [&str; 6] = ["tahoe", "reno", "newreno", "sack", "sack_ns2", "rack"];
+const CONTROLLERS: [&str; 2] = ["reno", "cubic"];
+
+/// A flow of 400 segments that begins with a window of 40, in a network without queues and with a round trip of 0.1 s.
+fn flow(recovery: &str, controller: &str) -> Value {
+    let mut control = json!({ "kind": controller });
+    if controller == "cubic" {
+        control["hystart"] = json!(false);
+    }
+    json!({ "kind": "tcp", "handshake": false, "recovery": recovery, "congestion_control": control,
+        "initial_window_packets": 40, "ecn": "classic", "tail_loss_probe": false,
+        "workload": { "kind": "transfer", "size_bytes": 400_000 } })
+}
+
+fn steps(traffic: &Value, fates: &[(u64, u32, Fate)]) -> Vec<Step> {
+    let document = json!({
+        "duration_s": 20,
+        "bottlenecks": [{ "id": "r0", "rate_bps": 10e9, "delay_s": 0.05,
+            "queue": { "kind": "drop_tail", "limit_packets": 100_000 } }],
+        "groups": [{ "id": "tcp", "access": { "rate_bps": 10e9, "delay_s": 0 }, "traffic": traffic }],
+    });
+    let scenario = Scenario::from_value(document).unwrap_or_else(|p| panic!("{p}"));
+    let mishaps = fates.iter().map(|&(number, occurrence, fate)| Mishap {
+        flow: 0,
+        number,
+        occurrence,
+        fate,
+    });
+    let options = Options {
+        mishaps: mishaps.collect(),
+        trace: Some(0),
+        ..Options::default()
+    };
+    let mut run = Simulation::with_options(&scenario, options);
+    run.advance(run.end()).expect("few packets");
+    assert_eq!(run.census().fault(), None);
+    run.steps().to_vec()
+}
+
+/// The lowest threshold of a run.
+fn threshold(traffic: &Value, fates: &[(u64, u32, Fate)]) -> f64 {
+    let steps = steps(traffic, fates);
+    steps.iter().map(|step| step.ssthresh).fold(1e9, f64::min)
+}
+
+const DROP: Fate = Fate::Dropped;
+const MARK: Fate = Fate::Marked;
+
+/// What happens first alone, and with something else that befalls data of the same window.
+fn second_changes_nothing(name: &str, first: (u64, u32, Fate), second: (u64, u32, Fate)) {
+    for recovery in RECOVERIES {
+        for controller in CONTROLLERS {
+            let traffic = flow(recovery, controller);
+            let (one, both) = (
+                threshold(&traffic, &[first]),
+                threshold(&traffic, &[first, second]),
+            );
+            assert!(one < 30.0, "{name}, {recovery}, {controller}: {one}");
+            assert_eq!(one, both, "{name}, {recovery}, {controller}");
+        }
+    }
+}
+
+#[test]
+fn a_loss_in_a_window_that_was_marked_reduces_nothing_more() {
+    second_changes_nothing("mark, loss", (1, 1, MARK), (5, 1, DROP));
+}
+
+#[test]
+fn a_mark_in_a_window_that_lost_a_segment_reduces_nothing_more() {
+    second_changes_nothing("loss, mark", (1, 1, DROP), (20, 1, MARK));
+}
+
+#[test]
+fn a_timeout_during_recovery_reduces_the_threshold_no_further() {
+    second_changes_nothing("loss, its repetition", (1, 1, DROP), (1, 2, DROP));
+}
+
+/// The whole window behind a mark is lost, so that only the timer tells.
+#[test]
+fn a_timeout_in_a_window_that_was_marked_reduces_the_threshold_no_further() {
+    for recovery in RECOVERIES {
+        for controller in CONTROLLERS {
+            let mut traffic = flow(recovery, controller);
+            traffic["workload"]["size_bytes"] = json!(41_000);
+            let lost: Vec<_> = (30..41).map(|number| (number, 1, DROP)).collect();
+            let alone = threshold(&traffic, &[(1, 1, MARK)]);
+            let fates = [vec![(1, 1, MARK)], lost].concat();
+            let steps = steps(&traffic, &fates);
+            let both = steps.iter().map(|step| step.ssthresh).fold(1e9, f64::min);
+            assert_eq!(alone, both, "{recovery}, {controller}");
+            assert!(
+                steps.iter().any(|step| step.cwnd == 1.0),
+                "{recovery}, {controller}"
+            );
+        }
+    }
+}
+
+/// As ns-2 has it: where a segment and its repetitions are lost, a timeout during the recovery halves the threshold
+/// once more, and each further one.
+#[test]
+fn the_threshold_falls_at_every_timeout_where_that_is_chosen() {
+    for recovery in RECOVERIES {
+        let mut traffic = flow(recovery, "reno");
+        let lost = [(1, 1, DROP), (1, 2, DROP), (1, 3, DROP)];
+        let once = threshold(&traffic, &lost);
+        traffic["threshold_at_timeout"] = json!("every_timeout");
+        let every = threshold(&traffic, &lost);
+        assert!(once >= 20.0 && every <= 10.0, "{recovery}: {once}, {every}");
+    }
+}
+
+/// With a receiver that echoes as RFC 3168 says, a newcomer gets its share of a link that DCTCP fills (3.3 % if echoes
+/// are not heard).
+#[test]
+fn dctcp_shares_a_link_also_where_marks_are_only_echoed() {
+    for recovery in ["newreno", "sack", "rack"] {
+        let traffic = json!({ "kind": "tcp", "recovery": recovery, "congestion_control": "dctcp",
+            "initial_window_packets": 10, "ecn": "classic", "segment_bytes": 1500, "overhead_s": 0.00012 });
+        let group = |id: &str, start_s: u32| json!({ "id": id, "access": { "rate_bps": 1e9, "delay_s": 0 }, "start_s": start_s, "traffic": traffic });
+        let document = json!({
+            "duration_s": 20, "warmup_s": 10,
+            "bottlenecks": [{ "id": "r0", "rate_bps": 100e6, "delay_s": 0.0005,
+                "queue": { "kind": "drop_tail", "limit_packets": 500, "ecn_threshold_packets": 20 } }],
+            "groups": [group("first", 0), group("late", 3)],
+        });
+        let scenario = Scenario::from_value(document).unwrap_or_else(|p| panic!("{p}"));
+        let mut run = Simulation::new(&scenario);
+        run.advance(run.end()).expect("few packets");
+        let summary = run.summary();
+        let rates: Vec<f64> = (summary.groups.iter())
+            .map(|group| group.throughput_bps.expect("time has passed"))
+            .collect();
+        let share = rates[1] / (rates[0] + rates[1]);
+        assert!((0.3..0.7).contains(&share), "{recovery}: {rates:?}");
+        assert!(rates[0] + rates[1] > 95e6, "{recovery}: {rates:?}");
+    }
+}
