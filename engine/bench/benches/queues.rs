@@ -73,6 +73,7 @@ fn port(queue: &Queue, pacer: &Pacer) -> Port {
         delay: Span::ZERO,
         queue: queue.clone(),
         pacer: pacer.clone(),
+        device_packets: 0,
     };
     Port::new(design, Rng::for_component(1, "link/bench", 0))
 }

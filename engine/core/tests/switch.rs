@@ -268,6 +268,7 @@ fn line(rate_bps: f64, limit_packets: u32) -> Design {
             "ecn_threshold_packets": null }))
         .expect("complete"),
         pacer: serde_json::from_value(json!({ "kind": "none" })).expect("complete"),
+        device_packets: 0,
     }
 }
 

@@ -205,7 +205,7 @@ mod tests {
                 byte_test: ByteTest::Fits, ecn_threshold_packets: None,
             });
             let pacer = Pacer::None(none::Params {});
-            let design = Design { rate_bps: 10e6, delay: Span::ZERO, queue, pacer };
+            let design = Design { rate_bps: 10e6, delay: Span::ZERO, queue, pacer, device_packets: 0 };
             let mut port = Port::new(design, Rng::for_component(1, "link/r0/queue", 0));
             let mut own = OwnLinks::new(Span::ZERO, Span::ZERO);
             own.set_limit(limit);

@@ -2,7 +2,10 @@
 //!
 //! Its discipline says who may wait and who is next, its gate when the next one may leave. It is idle, holds
 //! a packet back although the line is free, or sends one. What is held back waits, and counts as waiting:
-//! only what is being sent is on the line.
+//! only what is being sent is on the line. Between queue and line there may be a device queue, first in, first out,
+//! that neither knows of: the transmit ring of a network card.
+
+use std::collections::VecDeque;
 
 use super::handover::Handover;
 use super::meter::{Integrals, LinkMeter};
@@ -28,6 +31,8 @@ pub struct Design {
     pub queue: Queue,
     /// Decides when the next packet may leave.
     pub pacer: Pacer,
+    /// Packets that may have left the queue and wait for the line.
+    pub device_packets: u32,
 }
 
 /// The port of a router towards one line, in one direction.
@@ -40,7 +45,7 @@ pub struct Port {
     next_at: Time,
     /// How much later that can be worked out, and a picosecond.
     leeway: Span,
-    /// Nothing is held back or chosen on leaving: what finds the port idle is sent at once.
+    /// Nothing is held back, chosen on leaving or kept by a device: what finds the port idle is sent at once.
     is_direct: bool,
     /// It must be attended to at the very time.
     is_in_turn: bool,
@@ -50,6 +55,8 @@ pub struct Port {
     queue: queue::State,
     gate: pacer::State,
     waiting: Waiting,
+    /// The device queue: what has left the waiting room and is not on the line yet.
+    device: VecDeque<Packet>,
     /// Extremes of the backlog since they were last taken, for the recorder.
     low: Backlog,
     high: Backlog,
@@ -76,6 +83,19 @@ pub enum State {
         /// When its last bit leaves.
         until: Time,
     },
+}
+
+/// The packet whose turn it is.
+enum Next {
+    /// It has left the queue.
+    Leaves(Packet),
+    /// The gate holds it back.
+    Held {
+        /// Until when, as things are.
+        until: Time,
+    },
+    /// Nothing waits.
+    None,
 }
 
 /// What became of a packet that reached a port.
@@ -120,6 +140,7 @@ impl Port {
             queue: design.queue.start(&around),
             gate: design.pacer.start(&at_gate),
             waiting: Waiting::default(),
+            device: VecDeque::new(),
             low: Backlog::default(),
             high: Backlog::default(),
             dropped: Vec::new(),
@@ -176,7 +197,9 @@ impl Port {
         self.let_wait(now, packet, sub_queue);
         self.gate.on_arrival(now, self.waiting.backlog());
         let is_sending = matches!(self.state, State::Sending { .. });
-        if !is_sending {
+        if is_sending {
+            self.fill_device(now);
+        } else {
             self.choose_next(now);
         }
         if !self.dropped.is_empty() {
@@ -298,7 +321,9 @@ impl Port {
             self.gate.reconfigure(&self.design.pacer, &around);
         }
         self.judge();
-        if !matches!(self.state, State::Sending { .. }) && !self.waiting.is_empty() {
+        if matches!(self.state, State::Sending { .. }) {
+            self.fill_device(now);
+        } else if !self.waiting.is_empty() {
             self.begin_next(now);
         }
     }
@@ -314,11 +339,15 @@ impl Port {
         }
         let state = self.state;
         self.enter(State::Idle);
-        if let State::Sending { packet, .. } = state {
-            // It came before them all, whenever that was.
-            let since = waiting.first().map_or(now, |waiter| waiter.since);
-            waiting.insert(0, Waiter { packet, since });
-        }
+        let sent = match state {
+            State::Sending { packet, .. } => Some(packet),
+            State::Idle | State::Held { .. } => None,
+        };
+        // They came before them all, whenever that was.
+        let since = waiting.first().map_or(now, |waiter| waiter.since);
+        let ahead = sent.into_iter().chain(self.device.drain(..));
+        let ahead: Vec<Waiter> = ahead.map(|packet| Waiter { packet, since }).collect();
+        waiting.splice(0..0, ahead);
         self.waiting = Waiting::default();
         Handover {
             meter: self.meter.clone(),
@@ -457,13 +486,14 @@ impl Port {
         extremes
     }
 
-    /// Packets here: waiting or being sent.
+    /// Packets here: waiting, in the device queue, or being sent.
     pub fn packets(&self) -> impl Iterator<Item = &Packet> {
         let sent = match &self.state {
             State::Sending { packet, .. } => Some(packet),
             State::Idle | State::Held { .. } => None,
         };
-        self.waiting.iter().map(|w| &w.packet).chain(sent)
+        let waiting = self.waiting.iter().map(|waiter| &waiter.packet);
+        waiting.chain(&self.device).chain(sent)
     }
 
     /// What has been measured up to `now`. It is a copy: to bring the meter itself up to date would cut
@@ -505,13 +535,39 @@ impl Port {
         self.send(now, packet);
     }
 
-    /// The same where the discipline or the gate has a say.
+    /// The same where the discipline, the gate or the device queue has a say.
     #[inline(never)]
     fn choose_next(&mut self, now: Time) {
+        let in_device = self.device.pop_front();
+        match in_device.map_or_else(|| self.take_next(now), Next::Leaves) {
+            Next::Leaves(packet) => {
+                self.send(now, packet);
+                self.fill_device(now);
+            }
+            Next::Held { until } => self.enter(State::Held { until }),
+            Next::None => {
+                self.enter(State::Idle);
+                self.queue.on_idle(now);
+            }
+        }
+    }
+
+    /// The line is busy: what may leave the queue goes as far as the device queue.
+    fn fill_device(&mut self, now: Time) {
+        while self.device.len() < self.design.device_packets as usize {
+            let Next::Leaves(packet) = self.take_next(now) else {
+                return;
+            };
+            self.device.push_back(packet);
+        }
+    }
+
+    /// Takes the next packet out of the queue, past discipline and gate.
+    fn take_next(&mut self, now: Time) -> Next {
         while !self.waiting.is_empty() {
             let sub_queue = self.queue.next(now, &self.waiting);
-            if !self.gate.is_open() && self.is_held(now, sub_queue) {
-                return;
+            if let Some(until) = self.held_until(now, sub_queue) {
+                return Next::Held { until };
             }
             self.hold_meter(now);
             let Some(waiter) = self.waiting.take(sub_queue, End::Head) else {
@@ -539,23 +595,20 @@ impl Port {
             }
             self.meter.waited(waited);
             self.gate.on_sent(now, packet.bytes, left);
-            self.send(now, packet);
-            return;
+            return Next::Leaves(packet);
         }
-        self.enter(State::Idle);
-        self.queue.on_idle(now);
+        Next::None
     }
 
-    /// Asks the gate whether the head of `sub_queue` must be held back, and if so holds it.
-    fn is_held(&mut self, now: Time, sub_queue: usize) -> bool {
+    /// Until when the gate holds the head of `sub_queue` back, if it does.
+    fn held_until(&mut self, now: Time, sub_queue: usize) -> Option<Time> {
+        if self.gate.is_open() {
+            return None;
+        }
         let head = self.waiting.get(sub_queue, 0);
         let bytes = head.map_or(0, |waiter| waiter.packet.bytes);
         let until = self.gate.next_at(now, self.waiting.backlog(), bytes);
-        let held = until > now;
-        if held {
-            self.enter(State::Held { until });
-        }
-        held
+        (until > now).then_some(until)
     }
 
     // Two callers: left to itself the compiler makes a call of it, which costs drop-tail 1.4 % of all instructions.
@@ -597,7 +650,8 @@ impl Port {
     }
 
     fn judge(&mut self) {
-        self.is_direct = self.gate.is_open() && !self.queue.decides_at_dequeue();
+        let has_device = self.design.device_packets > 0 || !self.device.is_empty();
+        self.is_direct = self.gate.is_open() && !self.queue.decides_at_dequeue() && !has_device;
         self.leeway = if self.settles_late() {
             self.delay.max(Span(1))
         } else {

@@ -92,6 +92,8 @@ pub struct Bottleneck {
     /// What holds packets back between the queue and the line.
     #[cfg_attr(test, ts(type = "Kinded"))]
     pub pacer: Pacer,
+    /// Packets that may have left the queue and wait for the line.
+    pub device_packets: u32,
     /// What packets pass on the way from the sources to that queue.
     #[cfg_attr(test, ts(type = "Kinded"))]
     pub router: Router,
@@ -111,6 +113,8 @@ pub struct Reverse {
     /// What holds packets back between that queue and the line.
     #[cfg_attr(test, ts(type = "Kinded"))]
     pub pacer: Pacer,
+    /// Packets that may have left that queue and wait for the line.
+    pub device_packets: u32,
 }
 
 /// A router at the edge that groups share.

@@ -116,6 +116,24 @@ const PACER: Param = Param {
     )
 };
 
+const DEVICE_PACKETS: Param = Param {
+    live: true,
+    advanced: true,
+    ..Param::new(
+        "device_packets",
+        "Device queue",
+        Unit::Packets,
+        Kind::Integer {
+            min: 0.0,
+            max: 100_000.0,
+            log: true,
+            null_label: "",
+        },
+        DefaultValue::Number(0.0),
+        "Packets that leave the queue ahead of their turn on the line and wait behind it, first in, first out: the transmit ring of a network card, ns-3's device queue. They delay what comes after them, but count neither as waiting nor in the limit, and the queue discipline does not see them: CoDel measures a shorter wait. 0: a packet stays in the queue until the line is free.",
+    )
+};
+
 /// The whole.
 pub static SCENARIO: Section = Section {
     id: "scenario",
@@ -276,6 +294,7 @@ pub static BOTTLENECK: Section = Section {
             advanced: true,
             ..PACER
         },
+        DEVICE_PACKETS,
         Param {
             live: true,
             advanced: true,
@@ -340,6 +359,7 @@ static REVERSE: Section = Section {
             advanced: true,
             ..PACER
         },
+        DEVICE_PACKETS,
     ],
     ..Section::NEW
 };

@@ -24,7 +24,7 @@ pub struct PortPlan {
 pub fn ports(scenario: &Scenario) -> Vec<PortPlan> {
     let bottlenecks = scenario.bottlenecks.iter().flat_map(|b| {
         let delay = Span::from_s(b.delay_s);
-        let one_way = |path, rate_bps, queue: &Queue, pacer: &Pacer, router| PortPlan {
+        let one_way = |path, rate_bps, queue: &Queue, pacer: &Pacer, device_packets, router| PortPlan {
             path,
             router,
             design: Design {
@@ -32,6 +32,7 @@ pub fn ports(scenario: &Scenario) -> Vec<PortPlan> {
                 delay,
                 queue: queue.clone(),
                 pacer: pacer.clone(),
+                device_packets,
             },
         };
         let reverse_bps = b.reverse.rate_bps.unwrap_or(b.rate_bps);
@@ -41,6 +42,7 @@ pub fn ports(scenario: &Scenario) -> Vec<PortPlan> {
                 b.rate_bps,
                 &b.queue,
                 &b.pacer,
+                b.device_packets,
                 b.router.clone(),
             ),
             one_way(
@@ -48,6 +50,7 @@ pub fn ports(scenario: &Scenario) -> Vec<PortPlan> {
                 reverse_bps,
                 &b.reverse.queue,
                 &b.reverse.pacer,
+                b.reverse.device_packets,
                 Router::OutputQueued(OutputQueued {}),
             ),
         ]
@@ -60,6 +63,7 @@ pub fn ports(scenario: &Scenario) -> Vec<PortPlan> {
             delay: Span::from_s(e.delay_s),
             queue: e.queue.clone(),
             pacer: e.pacer.clone(),
+            device_packets: 0,
         },
     });
     bottlenecks.chain(edges).collect()
