@@ -64,6 +64,7 @@ describe('listenToKeys', () => {
     expect(typed('<textarea data-here></textarea>', ' ')).toEqual([]);
     expect(typed('<select data-here></select>', 'p')).toEqual([]);
     expect(typed('<dialog open><p data-here></p></dialog>', 's')).toEqual([]);
+    expect(typed('<dialog><input data-here></dialog>', 's')).toEqual(['share']);
   });
 
   it('does nothing on single characters while a control has the focus', () => {

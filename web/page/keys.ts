@@ -164,7 +164,8 @@ function nameOf({ key, ctrlKey, metaKey, shiftKey }: KeyPress): string {
 /** Whether the element wants the key for itself. */
 function keepsKeys(target: EventTarget | null, press: KeyPress, pointed: Element | null): boolean {
   const { key } = press;
-  if (!(target instanceof Element)) return false;
+  // A field of a dialog that has just been closed keeps the focus until the next frame.
+  if (!(target instanceof Element) || target.closest('dialog:not([open])')) return false;
   const control = target.closest(CONTROLS);
   if (isCharacter(press) && control !== null && control !== pointed) return true;
   if (!(target instanceof HTMLElement)) return false;
