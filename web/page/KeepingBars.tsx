@@ -1,10 +1,9 @@
 /** Earlier work; what the browser does not keep, and what had to go: each with the file that keeps it. */
-import { figure } from '../controls/quantity';
 import { useLab, useLabActions, useThisLab } from '../lab/context';
 import { titleOf } from '../lab/keeping';
-import type { Edit } from '../scenario/types';
 import { Dismiss } from '../ui/Dismiss';
 import { notify } from '../ui/notices';
+import { editsText, mixedEdits } from './edits';
 import { sinceText } from './since';
 
 export function KeepingBars() {
@@ -29,7 +28,7 @@ function EditsBar() {
   const [first] = edits;
   if (!first) return null;
   const dismiss = (): void => store.setState({ linkedEdits: [] });
-  const isMixed = edits.some(({ at_s }) => at_s > warmup_s);
+  const isMixed = mixedEdits(edits, warmup_s).length > 0;
   return (
     <section className="notice-bar" aria-label="Changes on the way" data-testid="linked-edits">
       <p>
@@ -49,13 +48,6 @@ function EditsBar() {
       <Dismiss onClick={dismiss} />
     </section>
   );
-}
-
-/** `2 changes, at 37.2 s and 50 s` */
-function editsText(edits: readonly Edit[]): string {
-  const times = edits.slice(0, 3).map(({ at_s }) => figure(at_s, 's', 4));
-  const more = edits.length > 3 ? ` and ${edits.length - 3} more` : '';
-  return `${edits.length === 1 ? '1 change' : `${edits.length} changes`}, at ${times.join(', ')}${more}`;
 }
 
 function OfferBar() {

@@ -14,21 +14,26 @@ import type { GroupInfo } from '../engine/protocol';
 import type { Summary } from '../engine/summary';
 import { useLab, useLabActions, useThisLab } from '../lab/context';
 import { allWarnings, countOf } from '../lab/warnings';
+import type { Edit } from '../scenario/types';
 import { Icon } from '../ui/Icon';
 import { notify } from '../ui/notices';
 import type { Origin } from '../url/carried';
 import { download, stemOf } from '../url/file';
+import { editsText, mixedEdits } from './edits';
 import { groupRows, linkRows, linksOf, type FigureRow } from './figures';
 import { summaryFile, SUMMARY_KINDS, type SummaryKind } from './summaryFiles';
 import { summaryDrawing } from './summaryPicture';
 
 const REFRESH_MS = 1000;
 const NONE: GroupInfo[] = [];
+const NO_EDITS: Edit[] = [];
 
 export function SummaryFigures() {
   const summary = useSummary();
-  const { warmup_s, version, groups } = useLab((s) => ({
+  const actions = useLabActions();
+  const { warmup_s, version, groups, edits } = useLab((s) => ({
     warmup_s: s.current?.warmup_s ?? 0,
+    edits: s.document?.edits ?? NO_EDITS,
     groups: s.layout?.groups ?? NONE,
     version: s.engine.version,
   }));
@@ -42,9 +47,16 @@ export function SummaryFigures() {
   }, [there]);
   if (!summary) return <p className="note">Figures appear with the first simulated second.</p>;
   const looks = looksById(groups);
+  const mixed = mixedEdits(edits, warmup_s, summary.now_s);
+  const measured = measuredText(summary, warmup_s, mixed);
   return (
     <div className="figures" ref={figures}>
-      <p className="note">{measuredText(summary, warmup_s)}</p>
+      <p className="note">{measured}</p>
+      {mixed.length > 0 && (
+        <button type="button" className="button" onClick={actions.restart}>
+          Restart with these settings
+        </button>
+      )}
       <Warnings />
       <FigureTable caption="Links" rows={linkRows} items={linksOf(summary)} />
       <FigureTable
@@ -78,17 +90,18 @@ export function SummaryFigures() {
         <dt>Forwarded</dt>
         <dd>{figure(summary.packets_forwarded, 'packets', 9)}</dd>
       </dl>
-      <SaveSummary summary={summary} measured={measuredText(summary, warmup_s)} looks={looks} />
+      <SaveSummary summary={summary} measured={measured} looks={looks} />
     </div>
   );
 }
 
-/** Over which part of the run the figures are. */
-function measuredText({ now_s, measured_s }: Summary, warmup_s: number): string {
+/** Over which part of the run the figures are, and which changes fall into it. */
+function measuredText({ now_s, measured_s }: Summary, warmup_s: number, mixed: readonly Edit[]): string {
+  const mix = mixed.length > 0 ? ` ${editsText(mixed)}: they mix what was before and after.` : '';
   const measured = figure(measured_s, 's', 4);
   const warmup = figure(warmup_s, 's', 4);
   return now_s > warmup_s
-    ? `Measured over ${measured}, from ${warmup} on.`
+    ? `Measured over ${measured}, from ${warmup} on.${mix}`
     : `The whole run so far, ${measured}; from ${warmup} on, the warm-up is left out.`;
 }
 

@@ -216,6 +216,21 @@ describe('the summary', () => {
     expect(warnings.textContent).toContain('It begins too early.');
   });
 
+  it('says which changes fall into what is measured', async () => {
+    vi.spyOn(actions, 'summary').mockResolvedValue(summary);
+    const edit = (at_s: number) => ({ at_s, set: [] });
+    lab.setState({ document: { ...scenario, edits: [edit(10), edit(52), edit(70)] } });
+    render(<SummaryFigures />);
+    const note = await screen.findByText(/Measured over/);
+    // The warm-up ends at 50 s and the run stands at 60 s.
+    expect(note.textContent.replaceAll('\u00a0', ' ')).toContain(
+      '1 change, at 52 s: they mix what was before and after.',
+    );
+    const restart = vi.spyOn(actions, 'restart').mockImplementation(() => undefined);
+    fireEvent.click(screen.getByRole('button', { name: 'Restart with these settings' }));
+    expect(restart).toHaveBeenCalled();
+  });
+
   it('has the key of each group that charts draw it with', async () => {
     const ids = ['one', 'two', 'three', 'four'];
     const groups = ids.map((id) => ({ ...summary.groups[0]!, id }));

@@ -648,7 +648,7 @@ pub static SECTION: Section = Section {
                     Choice::new(
                         "every_timeout",
                         "at every timeout",
-                        "As in ns-2: each timeout reduces the threshold, also during recovery, when the same data time out again, and when a SYN is lost.",
+                        "As in ns-2: each timeout reduces the threshold, also during recovery, when the same data time out again, and when a SYN is lost, after which the initial window is that of any connection.",
                     ),
                 ]),
                 DefaultValue::Text("once_per_window"),
@@ -784,6 +784,12 @@ impl TcpConfig {
         let as_in_linux =
             self.recovery == Recovery::Rack && self.rack_timeout == RackTimeout::Linux;
         self.min_rto_above_srtt || as_in_linux
+    }
+
+    /// Whether a timeout reduces the threshold whatever it has been reduced for, as in ns-2.
+    #[must_use]
+    pub fn reduces_at_every_timeout(&self) -> bool {
+        self.threshold_at_timeout == ThresholdAtTimeout::EveryTimeout
     }
 
     /// Whether a timeout makes the sender forget what arrived out of order.

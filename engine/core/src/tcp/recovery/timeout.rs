@@ -1,12 +1,12 @@
 //! The retransmission timer runs out.
 //!
 //! Source: RFC 6298 rules (5.4) to (5.6), RFC 5681 Section 3.1. As in ns-2.35, everything outstanding
-//! is sent again from the first unacknowledged segment. A SYN that is lost is no congestion: see
+//! is sent again from the first unacknowledged segment. A SYN that is lost is no congestion, except to ns-2: see
 //! [`Tcb::establish`].
 
 use super::{losses, spurious};
 use crate::tcp::board::Board;
-use crate::tcp::config::{TcpConfig, ThresholdAtTimeout};
+use crate::tcp::config::TcpConfig;
 use crate::tcp::standing::{Cause, Phase};
 use crate::tcp::tcb::{Tcb, Timed};
 use crate::time::Time;
@@ -15,8 +15,8 @@ use crate::time::Time;
 pub fn on_timeout(tcb: &mut Tcb, board: Option<&mut Board>, now: Time, config: &TcpConfig) {
     tcb.counters.timeouts += 1;
     spurious::begin(tcb, now, config);
-    if tcb.awaits_syn_ack(config) {
-        lose_syn(tcb, board, config);
+    if tcb.awaits_syn_ack(config) && !config.reduces_at_every_timeout() {
+        lose_syn(tcb, board);
     } else {
         let in_flight = tcb.flight();
         let lost = lose_what_timed_out(tcb, board, now, config);
@@ -34,13 +34,9 @@ pub fn on_timeout(tcb: &mut Tcb, board: Option<&mut Board>, now: Time, config: &
     tcb.allowance = u32::MAX;
 }
 
-/// The SYN goes again. The controller, which has begun with nothing yet, does not hear of it, and the threshold stays
-/// unless every timeout is to reduce it: ns-2's is two segments then.
-fn lose_syn(tcb: &mut Tcb, board: Option<&mut Board>, config: &TcpConfig) {
+/// The SYN goes again. The controller, which has begun with nothing yet, does not hear of it, and the threshold stays.
+fn lose_syn(tcb: &mut Tcb, board: Option<&mut Board>) {
     tcb.syn_sent_again = true;
-    if config.threshold_at_timeout == ThresholdAtTimeout::EveryTimeout {
-        tcb.window.ssthresh = 2.0;
-    }
     tcb.retransmit = Some(tcb.first);
     if let Some(board) = board {
         board.segments.declare_lost(tcb.first);

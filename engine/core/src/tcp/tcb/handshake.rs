@@ -2,7 +2,7 @@
 //!
 //! Sources: RFC 5681 Section 3.1 (one segment after a lost SYN or SYN-ACK), RFC 6298 rule (5.7) (the timer
 //! then). A lost SYN says nothing about how much the path carries: the threshold and the controller stay as they
-//! are, as in Linux.
+//! are, as in Linux. Senders as in ns-2 take it for any timeout.
 
 use super::Tcb;
 use crate::cc::Controller;

@@ -6,11 +6,11 @@
 //!
 //! Sources: RFC 3168 Section 6.1.2, RFC 8257 Section 3.5 and Linux (`tcp_enter_recovery`, `tcp_enter_loss`) for one
 //! reduction per window; RFC 5681 Section 3.1 for data that time out again. ns-2 reduces the threshold at
-//! every timeout: [`ThresholdAtTimeout`] chooses.
+//! every timeout: [`ThresholdAtTimeout`](crate::tcp::config::ThresholdAtTimeout) chooses.
 
 use super::Tcb;
 use crate::cc::Controller;
-use crate::tcp::config::{TcpConfig, ThresholdAtTimeout};
+use crate::tcp::config::TcpConfig;
 use crate::tcp::standing::Phase;
 use crate::time::Time;
 
@@ -82,13 +82,13 @@ impl Tcb {
     /// After a timeout everything is sent again: once some of it has arrived, another timeout tells of
     /// congestion since.
     fn is_reduced_before_timeout(&self, config: &TcpConfig) -> bool {
-        match config.threshold_at_timeout {
-            ThresholdAtTimeout::EveryTimeout => false,
-            ThresholdAtTimeout::OncePerWindow if self.phase == Phase::Loss => {
-                self.unacked == self.reduced.unacked
-            }
-            ThresholdAtTimeout::OncePerWindow => self.reduced.covers(self.unacked),
+        if config.reduces_at_every_timeout() {
+            return false;
         }
+        if self.phase == Phase::Loss {
+            return self.unacked == self.reduced.unacked;
+        }
+        self.reduced.covers(self.unacked)
     }
 
     fn note_reduction(&mut self) {
