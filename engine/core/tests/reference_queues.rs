@@ -97,7 +97,8 @@ fn scenario(row: &Row, seed: u64) -> Scenario {
     queue["limit_packets"] = json!(row.number("limit_packets"));
     let tcp = json!({
         "id": "tcp", "count": 10, "access": { "rate_bps": 100e6 },
-        "traffic": { "kind": "tcp", "recovery": "sack" },
+        // ns-3 reduces the threshold at a timeout in fast recovery too (RFC 5681 Section 3.1).
+        "traffic": { "kind": "tcp", "recovery": "sack", "threshold_at_timeout": "every_timeout" },
     });
     let cbr = json!({
         "id": "cbr", "access": { "rate_bps": 100e6, "delay_s": 0.002 },

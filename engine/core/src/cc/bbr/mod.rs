@@ -45,13 +45,13 @@ mod testing;
 
 pub use params::{Params, SECTION};
 
-use super::path_model::{Ack, FullPipe, HeldBack, Losses, MIN_PIPE, Phase, Rounds};
+use super::path_model::{Ack, Aggregation, FullPipe, HeldBack, Losses, MIN_PIPE, Phase, Rounds};
 use super::{Acked, Controller, LostPacket, Window};
 use crate::rng::Rng;
 use crate::time::{Span, Time};
 use bounds::Bounds;
 use cwnd_limited::CwndLimited;
-use filters::{Aggregation, MaxBandwidth};
+use filters::MaxBandwidth;
 use probe_bw::Cycle;
 use probe_rtt::ProbeRtt;
 

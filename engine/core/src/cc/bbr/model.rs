@@ -7,6 +7,9 @@ use super::{Ack, Model, Phase};
 use crate::cc::{Acked, LostPacket, Window};
 use crate::time::{Span, Time};
 
+/// Rounds for which bunching is remembered once the pipe has been full (`BBR.ExtraAckedFilterLen`).
+const AGGREGATION_ROUNDS: u64 = 10;
+
 impl Model {
     /// `OnInit`, when the flow begins with a window and perhaps a round trip timed by its handshake.
     pub(super) fn establish(&mut self, window: &Window, now: Time, rtt: Option<Span>) {
@@ -45,8 +48,8 @@ impl Model {
         self.bounds.update_latest(&ack.rate);
         self.update_congestion_signals(ack);
         if ack.rate.packets_per_s > 0.0 {
-            self.aggregation
-                .update(ack, self.bw, self.full_pipe.reached, self.rounds.count);
+            let rounds = if self.full_pipe.reached { AGGREGATION_ROUNDS } else { 1 };
+            self.aggregation.update(ack, self.bw, self.rounds.count, rounds);
         } else {
             self.aggregation.pass_over(ack.now);
         }

@@ -5,6 +5,9 @@
 use super::{Ack, Loss, MIN_PIPE, Model, Phase, State, Window};
 use crate::cc::path_model::{larger, smaller};
 
+/// What acknowledgements may bunch, as a time at the bandwidth (Linux `bbr_extra_acked_max_us`), seconds.
+const LONGEST_BUNCH_S: f64 = 0.1;
+
 /// Loss recovery, as far as the window is concerned.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Recovery {
@@ -53,6 +56,15 @@ impl Model {
         }
     }
 
+    /// What acknowledgements tell of beyond the bandwidth, packets (Linux `bbr_ack_aggregation_cwnd`).
+    fn room_for_bunches(&self) -> f64 {
+        if self.params.ack_aggregation && self.full_pipe.reached {
+            smaller(self.aggregation.get(), LONGEST_BUNCH_S * self.bandwidth.get())
+        } else {
+            0.0
+        }
+    }
+
     /// `BBRSetPacingRateWithGain`, Section 4.2.1: never down before the pipe has been full.
     pub(super) fn set_pacing_rate(&mut self, gain: f64) {
         let rate = gain * self.bandwidth.get() * (1.0 - self.params.pacing_margin);
@@ -66,7 +78,7 @@ impl Model {
     pub(super) fn set_cwnd(&mut self, window: &mut Window, ack: &Ack) {
         let mut cwnd = self.modulated_for_recovery(window.cwnd, ack);
         if !matches!(self.recovery, Recovery::Conserving(_)) {
-            let target = self.inflight(self.cwnd_gain());
+            let target = self.inflight(self.cwnd_gain()) + self.room_for_bunches();
             let few = (ack.rate.delivered as f64) < self.initial_cwnd.unwrap_or(0.0);
             if self.full_pipe.reached {
                 cwnd = smaller(cwnd + ack.packets, target);

@@ -23,12 +23,13 @@
 //!   NewReno) showed the loss, it is what was outstanding less what was lost until the next one.
 //! - Samples that ProbeRTT held down are told apart here, not by the sampler, with the same result.
 //! - A pacing margin can be set. The draft has none; Linux since 2018 and ns-3 have 1 %.
+//! - The window has room for acknowledgements that bunch, as in Linux since 2019 and in ns-3, unless that is
+//!   switched off. The largest bunch of ten round trips counts, where Linux keeps five to ten.
 //! - An acknowledgement that tells no rate, because what it covers arrived long before or was sent again, tells
 //!   no round trip either: after a timeout with SACK it would be that of the timeout.
 //! - Without selective acknowledgements it measures badly, as version 3 does.
 //!
-//! Of what Linux has beyond the draft there is no detection of policers and no room for bunched
-//! acknowledgements; like the draft it does not react to marks.
+//! Of what Linux has beyond the draft there is no detection of policers; like the draft it does not react to marks.
 
 mod control;
 mod model;
@@ -41,7 +42,7 @@ mod testing;
 
 pub use params::{Params, SECTION};
 
-use super::path_model::{Ack, FullPipe, HeldBack, Losses, MIN_PIPE, Phase, Rounds, WindowedMax};
+use super::path_model::{Ack, Aggregation, FullPipe, HeldBack, Losses, MIN_PIPE, Phase, Rounds, WindowedMax};
 use super::{Acked, Controller, Loss, LostPacket, Window};
 use crate::rng::Rng;
 use crate::time::{Span, Time};
@@ -67,6 +68,7 @@ struct Model {
     round_trip: RoundTrip,
     full_pipe: FullPipe,
     held_back: HeldBack,
+    aggregation: Aggregation,
     losses: Losses,
     /// Packets per second; `None` until a round trip has been timed.
     pacing_rate: Option<f64>,
@@ -100,6 +102,7 @@ impl Bbr1 {
             round_trip: RoundTrip::default(),
             full_pipe: FullPipe::default(),
             held_back: HeldBack::default(),
+            aggregation: Aggregation::default(),
             losses: Losses::default(),
             pacing_rate: None,
             initial_cwnd: None,

@@ -48,12 +48,16 @@ impl RoundTrip {
     }
 }
 
+/// Rounds for which it is remembered how much acknowledgements bunched (Linux: 5 to 10).
+const AGGREGATION_ROUNDS: u64 = 10;
+
 impl Model {
     /// `BBRInit`, when the flow begins with a window and perhaps a round trip timed by its handshake. Where it
     /// begins with the first acknowledgement, losses may have come before that.
     pub(super) fn establish(&mut self, window: &Window, now: Time, rtt: Option<Span>) {
         self.initial_cwnd = Some(larger(window.cwnd, self.prior_cwnd));
         self.round_trip.begin(now, rtt);
+        self.aggregation.restart(now);
         if let Some(rtt) = rtt {
             self.init_pacing_rate(rtt);
         }
@@ -82,6 +86,7 @@ impl Model {
     /// `BBRUpdateModelAndState`, Section 3.5.2.
     fn update_model(&mut self, window: &mut Window, ack: &Ack) {
         self.update_bandwidth(ack);
+        self.update_aggregation(ack);
         self.check_cycle_phase(ack);
         self.check_full_pipe(ack);
         self.check_drain(ack);
@@ -99,6 +104,16 @@ impl Model {
         if rate > 0.0 && (rate >= self.bandwidth.get() || !ack.rate.app_limited) {
             let rounds = u64::from(self.params.bandwidth_rounds);
             self.bandwidth.update(self.rounds.count, rate, rounds);
+        }
+    }
+
+    /// Linux `bbr_update_ack_aggregation`.
+    fn update_aggregation(&mut self, ack: &Ack) {
+        if ack.rate.packets_per_s > 0.0 {
+            let (bandwidth, round) = (self.bandwidth.get(), self.rounds.count);
+            self.aggregation.update(ack, bandwidth, round, AGGREGATION_ROUNDS);
+        } else {
+            self.aggregation.pass_over(ack.now);
         }
     }
 

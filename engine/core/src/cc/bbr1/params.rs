@@ -25,6 +25,8 @@ pub struct Params {
     pub pacing_margin: f64,
     /// Send quantum, packets.
     pub send_quantum_packets: u32,
+    /// Whether the window has room for acknowledgements that bunch.
+    pub ack_aggregation: bool,
 }
 
 /// Self-description for forms, help and validation.
@@ -145,6 +147,19 @@ pub static SECTION: Section = Section {
                 DefaultValue::Number(1.0),
                 "The window has room for three of them beyond the BDP. Segments leave singly here, so one packet, as in \
                  ns-3; with offload the draft and Linux have two from 1.2 Mb/s on.",
+            )
+        },
+        Param {
+            advanced: true,
+            source: "Linux bbr_ack_aggregation_cwnd (2019); ns-3 TcpBbr::AckAggregationCwnd",
+            ..Param::new(
+                "ack_aggregation",
+                "Room for bunched ACKs",
+                Unit::None,
+                Kind::Flag,
+                DefaultValue::Flag(true),
+                "On, as in Linux since 2019 and in ns-3: once the pipe has been full, the window grows by what \
+                 acknowledgements told of beyond the bandwidth in ten round trips, at most 0.1 s of it. The draft has none.",
             )
         },
     ],

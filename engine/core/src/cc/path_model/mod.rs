@@ -2,11 +2,12 @@
 //!
 //! Round trips are counted by packets (`rounds`), the largest of recent values is kept (`windowed_max`),
 //! a rate that grows no more tells that the pipe is full (`full_pipe`), and samples that the flow itself
-//! held down are told apart (`held_back`). `ack` is an acknowledgement as all of these look at it, and
+//! held down are told apart (`held_back`), and acknowledgements that bunch are allowed for (`aggregation`). `ack` is an acknowledgement as all of these look at it, and
 //! `phase` what a flow is seen to do. The delivery rate itself is sampled by the sender,
 //! [`crate::tcp::rate`]. What each version makes of it is its own: [`super::bbr`] and [`super::bbr1`].
 
 mod ack;
+mod aggregation;
 mod full_pipe;
 mod held_back;
 mod phase;
@@ -16,6 +17,7 @@ pub(super) mod testing;
 mod windowed_max;
 
 pub(super) use ack::{Ack, Losses};
+pub(super) use aggregation::Aggregation;
 pub(super) use full_pipe::FullPipe;
 pub(super) use held_back::HeldBack;
 pub(super) use phase::Phase;
