@@ -60,6 +60,8 @@ export type Bottleneck = {
   queue: Queue,
   /** What holds packets back between the queue and the line. */
   pacer: Kinded,
+  /** Packets that may have left the queue and wait for the line. */
+  device_packets: number,
   /** What packets pass on the way from the sources to that queue. */
   router: Kinded,
   /** From the sinks to the sources. */
@@ -72,7 +74,9 @@ export type Reverse = {
   /** Its queue. */
   queue: Queue,
   /** What holds packets back between that queue and the line. */
-  pacer: Kinded, };
+  pacer: Kinded,
+  /** Packets that may have left that queue and wait for the line. */
+  device_packets: number, };
 
 /** A router at the edge that groups share. */
 export type Edge = {

@@ -20,7 +20,12 @@ fn scenario(buffer_packets: u32, changes: &[(&str, Value)]) -> Scenario {
 
 /// The first round trips of a version.
 fn beginning(controller: &str) -> Vec<Stay> {
-    let changes = [("duration_s", json!(12)), ("warmup_s", json!(1))];
+    let mut changes = vec![("duration_s", json!(12)), ("warmup_s", json!(1))];
+    if controller == "bbr1" {
+        // As in the draft.
+        let room = "groups.tcp.traffic.congestion_control.ack_aggregation";
+        changes.push((room, json!(false)));
+    }
     stays(&watch(&alone_on_the_path(controller, 1000, &changes)))
 }
 

@@ -43,7 +43,7 @@ fn is(found: f64, said: f64, within: f64) {
 #[test]
 fn pacers_at_the_edge_help_a_core_without_buffer() {
     let paced = of("qlbp", &[]);
-    is(busy(&paced), 77.0, 0.5);
+    is(busy(&paced), 76.0, 0.5);
     let at_the_edge = paced.edges[0].figures.number("queue_delay_s.mean");
     is(1e3 * at_the_edge.expect("packets have left"), 6.4, 0.05);
     assert!(delay_ms(&paced, "mean") < 0.1, "hardly any in the core");
@@ -52,7 +52,7 @@ fn pacers_at_the_edge_help_a_core_without_buffer() {
         "qlbp",
         &[("edges.a1.pacer", none()), ("edges.a2.pacer", none())],
     );
-    is(busy(&unpaced), 41.0, 0.5);
+    is(busy(&unpaced), 42.0, 0.5);
 }
 
 #[test]
@@ -115,6 +115,6 @@ fn requests_are_lost_among_acks_on_a_narrow_way_back() {
         "requests",
         &[("groups.web.traffic.delayed_ack", json!(true))],
     );
-    is(one_in(&delayed), 90.0, 5.0);
+    is(one_in(&delayed), 100.0, 5.0);
     is(busy(&delayed), 69.0, 0.5);
 }

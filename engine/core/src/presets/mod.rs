@@ -216,8 +216,8 @@ static PRESETS: &[Preset] = &[
     Preset {
         id: "qlbp",
         title: "QLBP: access routers that smooth bursts",
-        notice: "Pacers hold packets back at the edge, the fewer wait the more: a core with 5 places of buffer is 77 % busy.\n\
-                 Without the two pacers it is 41 %. The wait moves to the edge: 6.4 ms there, hardly any in the core.",
+        notice: "Pacers hold packets back at the edge, the fewer wait the more: a core with 5 places of buffer is 76 % busy.\n\
+                 Without the two pacers it is 42 %. The wait moves to the edge: 6.4 ms there, hardly any in the core.",
         source: "Cai et al., A practical on-line pacing scheme at edges of small buffer networks (2010), Section V-C",
         speed: 1.0,
         scenario_json: include_str!("qlbp.json"),
@@ -280,7 +280,7 @@ static PRESETS: &[Preset] = &[
         id: "requests",
         title: "Requests wait behind ACKs",
         notice: "The way out is half idle: ACKs fill the narrow way back, and one request in six is lost for a second.\n\
-                 If only every other segment is acknowledged, it is one in 90, and 69 % of the way out is used.",
+                 If only every other segment is acknowledged, it is one in 100, and 69 % of the way out is used.",
         source: "RFC 3449, Section 3 (paths that are narrow one way); request and response over fresh connections",
         speed: 1.0,
         scenario_json: include_str!("requests.json"),

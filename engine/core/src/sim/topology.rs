@@ -24,17 +24,18 @@ pub struct PortPlan {
 pub fn ports(scenario: &Scenario) -> Vec<PortPlan> {
     let bottlenecks = scenario.bottlenecks.iter().flat_map(|b| {
         let delay = Span::from_s(b.delay_s);
-        let one_way = |path, rate_bps, queue: &Queue, pacer: &Pacer, device_packets, router| PortPlan {
-            path,
-            router,
-            design: Design {
-                rate_bps,
-                delay,
-                queue: queue.clone(),
-                pacer: pacer.clone(),
-                device_packets,
-            },
-        };
+        let one_way =
+            |path, rate_bps, queue: &Queue, pacer: &Pacer, device_packets, router| PortPlan {
+                path,
+                router,
+                design: Design {
+                    rate_bps,
+                    delay,
+                    queue: queue.clone(),
+                    pacer: pacer.clone(),
+                    device_packets,
+                },
+            };
         let reverse_bps = b.reverse.rate_bps.unwrap_or(b.rate_bps);
         [
             one_way(

@@ -146,14 +146,17 @@ fn reason_to_wait(tcp: &TcpFlow, now: Time) -> Result<(), &'static str> {
     if outstanding && timer == Time::NEVER {
         return Err("has segments outstanding and no timer");
     }
-    if outstanding && tcp.timer_armed > timer {
+    // With nothing outstanding it may be held back since a window of one segment was marked.
+    let is_timed = timer != Time::NEVER;
+    if is_timed && tcp.timer_armed > timer {
         return Err("has a timer that nothing will run out");
     }
-    if outstanding && tcp.timer_armed < now {
+    if is_timed && tcp.timer_armed < now {
         return Err("waits for a timer of the past");
     }
     let paced = sender.paced_until();
-    if tcp.started && !outstanding && !sender.is_done() && paced == Time::NEVER {
+    let waits_for_nothing = !outstanding && !is_timed && paced == Time::NEVER;
+    if tcp.started && !sender.is_done() && waits_for_nothing {
         return Err("has data to send and waits for nothing");
     }
     if paced < tcp.pacing_armed {

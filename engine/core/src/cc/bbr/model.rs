@@ -48,8 +48,13 @@ impl Model {
         self.bounds.update_latest(&ack.rate);
         self.update_congestion_signals(ack);
         if ack.rate.packets_per_s > 0.0 {
-            let rounds = if self.full_pipe.reached { AGGREGATION_ROUNDS } else { 1 };
-            self.aggregation.update(ack, self.bw, self.rounds.count, rounds);
+            let rounds = if self.full_pipe.reached {
+                AGGREGATION_ROUNDS
+            } else {
+                1
+            };
+            self.aggregation
+                .update(ack, self.bw, self.rounds.count, rounds);
         } else {
             self.aggregation.pass_over(ack.now);
         }

@@ -59,7 +59,10 @@ impl Model {
     /// What acknowledgements tell of beyond the bandwidth, packets (Linux `bbr_ack_aggregation_cwnd`).
     fn room_for_bunches(&self) -> f64 {
         if self.params.ack_aggregation && self.full_pipe.reached {
-            smaller(self.aggregation.get(), LONGEST_BUNCH_S * self.bandwidth.get())
+            smaller(
+                self.aggregation.get(),
+                LONGEST_BUNCH_S * self.bandwidth.get(),
+            )
         } else {
             0.0
         }
@@ -174,7 +177,8 @@ impl Model {
 mod tests {
     use super::*;
     use crate::cc::Controller;
-    use crate::cc::bbr1::testing::Path;
+    use crate::cc::bbr1::Params;
+    use crate::cc::bbr1::testing::{Path, params};
     use crate::cc::path_model::testing::{ack, sample};
     use crate::time::Time;
 
@@ -200,6 +204,30 @@ mod tests {
         let bdp = path.model().inflight(1.0) - 3.0;
         assert!((bdp / path.bdp() - 1.0).abs() < 0.02, "{bdp}");
         assert!((path.window.cwnd - (2.0 * bdp + 3.0)).abs() < 1e-6);
+    }
+
+    #[test]
+    fn acknowledgements_that_bunch_widen_the_window_by_a_tenth_of_a_second_at_most() {
+        let with_room = Params {
+            ack_aggregation: true,
+            ..params()
+        };
+        let mut path = Path::with(&with_room, 1250.0, 0.1, 1e4);
+        path.settle();
+        let model = &mut path.bbr.0;
+        let (bandwidth, round) = (model.bandwidth.get(), model.rounds.count);
+        // A second of silence, then 60 packets, then 600, where no rate explains more than a few.
+        let mut bunch = |packets: f64, after_s: f64| {
+            let arrives = Ack {
+                packets,
+                cwnd: 1e4,
+                ..ack(path.now + after_s, packets)
+            };
+            model.aggregation.update(&arrives, bandwidth, round, 10);
+            model.room_for_bunches()
+        };
+        assert_eq!(bunch(60.0, 1.0), 60.0);
+        assert_eq!(bunch(600.0, 2.0), 0.1 * bandwidth);
     }
 
     #[test]

@@ -42,7 +42,9 @@ mod testing;
 
 pub use params::{Params, SECTION};
 
-use super::path_model::{Ack, Aggregation, FullPipe, HeldBack, Losses, MIN_PIPE, Phase, Rounds, WindowedMax};
+use super::path_model::{
+    Ack, Aggregation, FullPipe, HeldBack, Losses, MIN_PIPE, Phase, Rounds, WindowedMax,
+};
 use super::{Acked, Controller, Loss, LostPacket, Window};
 use crate::rng::Rng;
 use crate::time::{Span, Time};

@@ -111,7 +111,8 @@ impl Model {
     fn update_aggregation(&mut self, ack: &Ack) {
         if ack.rate.packets_per_s > 0.0 {
             let (bandwidth, round) = (self.bandwidth.get(), self.rounds.count);
-            self.aggregation.update(ack, bandwidth, round, AGGREGATION_ROUNDS);
+            self.aggregation
+                .update(ack, bandwidth, round, AGGREGATION_ROUNDS);
         } else {
             self.aggregation.pass_over(ack.now);
         }

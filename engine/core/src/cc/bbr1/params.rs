@@ -35,8 +35,7 @@ pub static SECTION: Section = Section {
     label: "BBR version 1",
     help: "Sends at the largest rate that the path delivered in ten round trips, whatever is lost: it fills small \
            buffers, loses much in them, and takes more than its share from Reno and CUBIC. Linux' bbr is this \
-           version. Choose RACK with it: SACK forgets at a timeout what had arrived, and where much is lost most flows \
-           then wait for timeouts.",
+           version. Choose RACK with it, as Linux has: where much is lost, other recoveries wait for timeouts.",
     source: "draft-cardwell-iccrg-bbr-congestion-control-00",
     params: &[
         Param {

@@ -7,9 +7,10 @@ use crate::rng::Rng;
 /// A path with a flow of version 1 on it.
 pub(super) type Path = testing::Path<Bbr1>;
 
-/// The draft's numbers.
+/// The draft's numbers, which leave no room for bunched acknowledgements.
 pub(super) fn params() -> Params {
-    let section = crate::spec::complete::complete_one(&super::SECTION, serde_json::json!({}));
+    let draft = serde_json::json!({ "ack_aggregation": false });
+    let section = crate::spec::complete::complete_one(&super::SECTION, draft);
     serde_json::from_value(section.unwrap()).unwrap()
 }
 
