@@ -88,10 +88,11 @@ export function scenarioWith(
 ): Scenario {
   const router = { kind: 'output_queued' };
   const pacer = { kind: 'none' };
-  const link = { id: 'r0', label: '', rate_bps: 1e7, delay_s: 0.04, router, pacer };
+  const link = { id: 'r0', label: '', rate_bps: 1e7, delay_s: 0.04, router, pacer, device_packets: 0 };
   const reverse = {
     rate_bps: null,
     pacer,
+    device_packets: 0,
     queue: { kind: 'drop_tail', limit_packets: 100, limit_bytes: null },
   };
   const rest = { version: 1 as const, title: '', note: '', seed: 1, duration_s: 60, warmup_s: 0, groups: [] };

@@ -37,7 +37,8 @@ const oneFlow: Scenario = {
       queue,
       pacer,
       router: { kind: 'output_queued' },
-      reverse: { rate_bps: null, queue, pacer },
+      device_packets: 0,
+      reverse: { rate_bps: null, queue, pacer, device_packets: 0 },
     },
   ],
   edges: [],
@@ -86,7 +87,7 @@ describe('bufferContext', () => {
 
   it('uses the rate of the reverse direction, which is that of the forward one unless given', () => {
     expect(bufferContext(oneFlow, 'bottlenecks.r0.reverse.queue', FAKE_CATALOG)?.rate_bps).toBe(10e6);
-    const slow = { ...oneFlow.bottlenecks[0]!, reverse: { rate_bps: 1e6, queue, pacer } };
+    const slow = { ...oneFlow.bottlenecks[0]!, reverse: { rate_bps: 1e6, queue, pacer, device_packets: 0 } };
     expect(
       bufferContext({ ...oneFlow, bottlenecks: [slow] }, 'bottlenecks.r0.reverse.queue', FAKE_CATALOG)
         ?.rate_bps,

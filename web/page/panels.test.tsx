@@ -220,13 +220,13 @@ describe('the summary', () => {
     vi.spyOn(actions, 'summary').mockResolvedValue(summary);
     const edit = (at_s: number) => ({ at_s, set: [] });
     lab.setState({ document: { ...scenario, edits: [edit(10), edit(52), edit(70)] } });
+    const restart = vi.spyOn(actions, 'restart').mockImplementation(() => undefined);
     render(<SummaryFigures />);
     const note = await screen.findByText(/Measured over/);
     // The warm-up ends at 50 s and the run stands at 60 s.
     expect(note.textContent.replaceAll('\u00a0', ' ')).toContain(
       '1 change, at 52 s: they mix what was before and after.',
     );
-    const restart = vi.spyOn(actions, 'restart').mockImplementation(() => undefined);
     fireEvent.click(screen.getByRole('button', { name: 'Restart with these settings' }));
     expect(restart).toHaveBeenCalled();
   });

@@ -5,9 +5,20 @@ import type { Bottleneck, Edge, Group, Scenario } from '../../scenario/types';
 export function bottleneck(id: string, fields: Partial<Bottleneck> = {}): Bottleneck {
   const queue = { kind: 'drop_tail', limit_packets: 100, limit_bytes: null };
   const pacer = { kind: 'none' };
-  const reverse = { rate_bps: null, queue: { ...queue, limit_packets: 1_000_000 }, pacer };
+  const reverse = { rate_bps: null, queue: { ...queue, limit_packets: 1_000_000 }, pacer, device_packets: 0 };
   const router = { kind: 'output_queued' };
-  return { id, label: '', rate_bps: 1e7, delay_s: 0.04, queue, pacer, router, reverse, ...fields };
+  return {
+    id,
+    label: '',
+    rate_bps: 1e7,
+    delay_s: 0.04,
+    queue,
+    pacer,
+    device_packets: 0,
+    router,
+    reverse,
+    ...fields,
+  };
 }
 
 export function edge(id: string, fields: Partial<Edge> = {}): Edge {
