@@ -113,7 +113,8 @@ test('by keyboard alone: the same', async ({ page }) => {
   await tabTo(page, page.getByRole('button', { name: 'Pause' }));
   await keyboard.press('Enter');
   const here = await present(page);
-  await keyboard.press('s');
+  await tabTo(page, page.getByRole('button', { name: 'Share' }));
+  await keyboard.press('Enter');
   await tabTo(page, page.getByRole('checkbox', { name: /At this moment/ }));
   await keyboard.press('Space');
   await expect(page.getByTestId('share-link')).toHaveValue(/&t=/);

@@ -82,10 +82,10 @@ test('opens what was not fetched yet as soon as it is asked for', async ({ page 
   await expect(page.getByTestId('share-link')).toHaveValue(/#1\.d/);
 });
 
-test('keeps its budgets, all gzipped: shell 170 kB, with forms 184 kB, Lab 247 kB, comparison 12 kB, rooms 65 kB, advisor 10 kB, engine 480 kB, its desk 230 kB, its reader of files 110 kB; first load 1 MB', () => {
-  expect(gzippedBytes(shell())).toBeLessThan(170_000);
+test('keeps its budgets, all gzipped: shell 175 kB, with forms 190 kB, Lab 247 kB, comparison 12 kB, rooms 65 kB, advisor 10 kB, engine 500 kB, its desk 230 kB, its reader of files 110 kB; first load 1 MB', () => {
+  expect(gzippedBytes(shell())).toBeLessThan(175_000);
   const forms = filesOf('page').filter((name) => name.includes('/forms-'));
-  expect(gzippedBytes([...shell(), ...forms])).toBeLessThan(184_000);
+  expect(gzippedBytes([...shell(), ...forms])).toBeLessThan(190_000);
   // `wish` is what Curves and its advisor share, `useWidth` and `measures` what Curves, Papers and the comparison do.
   const inRooms = (name: string) => /\/(Curves|wish|useWidth|measures|Papers|study-worker)-/.test(name);
   const inAdvisor = (name: string) => /\/(Advisor|desk-worker)-/.test(name);
@@ -101,7 +101,7 @@ test('keeps its budgets, all gzipped: shell 170 kB, with forms 184 kB, Lab 247 k
   const isDesk = (name: string) => name.includes('/bufferlab_desk');
   const isReader = (name: string) => name.includes('/bufferlab_reader');
   const isSimulator = (name: string) => !isDesk(name) && !isReader(name);
-  expect(gzippedBytes(filesOf('engine').filter(isSimulator))).toBeLessThan(480_000);
+  expect(gzippedBytes(filesOf('engine').filter(isSimulator))).toBeLessThan(500_000);
   // What people feel is the first load; parts may grow within it, and are held so that it is noticed.
   const firstLoad = [...filesOf('page').filter(inLab), ...filesOf('engine').filter(isSimulator)];
   expect(gzippedBytes(firstLoad)).toBeLessThan(1_000_000);

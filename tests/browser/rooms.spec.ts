@@ -42,7 +42,7 @@ test('an edit that was not written yet is not lost on the way', async ({ page })
   await page.keyboard.press('ArrowUp');
   await expect(limit).not.toHaveAttribute('aria-valuenow', before!);
   const after = await limit.getAttribute('aria-valuenow');
-  await page.keyboard.press('2');
+  await page.getByRole('link', { name: 'Curves' }).click();
   await expect(curves(page)).toBeVisible();
   await page.waitForTimeout(600);
   await page.goBack();

@@ -110,6 +110,21 @@ describe('listenToKeys', () => {
     stop();
   });
 
+  it('takes characters back from a slider that was dragged by pointer, until Tab', () => {
+    const act = vi.fn<(action: KeyAction) => void>();
+    const stop = listenToKeys(act);
+    document.body.innerHTML = '<div role="slider" tabindex="0"><i></i></div>';
+    const slider = document.querySelector('[role="slider"]');
+    const key = (key: string) => new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+    document.querySelector('i')?.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    slider?.dispatchEvent(key('z'));
+    expect(act).toHaveBeenCalledExactlyOnceWith('undo');
+    slider?.dispatchEvent(key('Tab'));
+    slider?.dispatchEvent(key('z'));
+    expect(act).toHaveBeenCalledTimes(1);
+    stop();
+  });
+
   it('acts while a slider has the focus, which types nothing', () => {
     expect(typed('<input type="range" data-here>', ' ')).toEqual(['toggle']);
   });

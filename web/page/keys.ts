@@ -111,10 +111,10 @@ function stored(): string | null {
 
 /** Calls `act` for the keys pressed outside of fields and open dialogs. Returns how to stop. */
 export function listenToKeys(act: (action: KeyAction) => void): () => void {
-  // A button that was pressed by pointer keeps the focus, but Space is then meant for the run.
+  // A control that was pressed by pointer keeps the focus, but Space and characters are then meant for the page.
   let pointed: Element | null = null;
   const onPointerDown = ({ target }: Event): void => {
-    pointed = target instanceof Element ? target.closest(PRESSED_BY_SPACE) : null;
+    pointed = target instanceof Element ? target.closest(CONTROLS) : null;
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Tab' || event.key === 'Enter') pointed = null;
