@@ -134,3 +134,31 @@ fn dual_pi2_shares_evenly_among_many_flows_and_not_between_two() {
     assert!((1.6..2.8).contains(&alone), "{alone}");
     assert!((0.85..1.25).contains(&many), "{many}");
 }
+
+/// A device queue is room behind the queue: four packets of buffer and six of a device lose what ten of buffer do, packet for
+/// packet, and those in the device neither wait nor count in the limit.
+#[test]
+fn a_device_queue_is_room_that_the_queue_does_not_see() {
+    let with = |limit: u32, device: u32| {
+        preset(
+            "poisson-queue",
+            &[
+                (
+                    "bottlenecks.r0.queue",
+                    json!({ "kind": "drop_tail", "limit_packets": limit }),
+                ),
+                ("bottlenecks.r0.device_packets", json!(device)),
+            ],
+        )
+    };
+    let runs = run_all(&[with(10, 0), with(4, 6), with(10, 6)]);
+    let [buffer, device, both] = [0, 1, 2].map(|i: usize| first(&runs[i]));
+    assert!(buffer.loss.udp > Some(0.001), "{:?}", buffer.loss);
+    assert_eq!(device.loss.udp, buffer.loss.udp);
+    assert_eq!(device.utilization, buffer.utilization);
+    assert_eq!(
+        (device.max_queue_packets, buffer.max_queue_packets),
+        (4, 10)
+    );
+    assert!(both.loss.udp < buffer.loss.udp);
+}
