@@ -30,16 +30,16 @@ async function keep(front: Visit, desk: CompareDesk, seed: number): Promise<void
 const seeds = (runs: readonly { document: { seed: number } }[]): number[] =>
   runs.map((run) => run.document.seed);
 
-describe('a baseline', () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-    kept = 0;
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-    vi.restoreAllMocks();
-  });
+beforeEach(() => {
+  vi.useFakeTimers();
+  kept = 0;
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
+describe('a baseline', () => {
   it('is not simulated beside itself, only behind a run that is another', async () => {
     const front = await arrived({ storage: new FakeStorage() });
     let started = 0;
@@ -72,15 +72,6 @@ describe('a baseline', () => {
 });
 
 describe('the list of kept runs', () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-    kept = 0;
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-    vi.restoreAllMocks();
-  });
-
   it('has what two tabs keep, though each learnt of it before the other had kept anything', async () => {
     const storage = new FakeStorage();
     const [one, two] = [await arrived({ storage }), await arrived({ storage })];

@@ -95,8 +95,8 @@ export function firstField(fields: readonly Field[]): Field | undefined {
 }
 
 /**
- * An axis around the present value by equal ratios, of a limit in bytes in whole packets; a list of kinds; nothing to
- * begin with where there is no value.
+ * The values that an axis starts with: logarithmic around the present value, for a limit in bytes in whole packets; all
+ * kinds, for a field that names one; none, for a field without a value.
  */
 export function axisAround(field: Field, steps = 10): { path: string; values: string; multiple?: number } {
   const { path, buffer } = field;

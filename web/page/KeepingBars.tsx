@@ -18,8 +18,8 @@ export function KeepingBars() {
 }
 
 /**
- * A run that is changed on its way has other parameters at its end than at its beginning: whoever opens a link to it is
- * told before they read its figures.
+ * Says that a link contains edits: the parameters at the end of the run differ from those at its beginning, and the
+ * figures may mix both.
  */
 function EditsBar() {
   const { store, actions } = useThisLab();

@@ -1,8 +1,8 @@
 /**
- * Where the focus goes when what had it is gone: a button that takes itself away, a room that was left.
+ * Moves the focus when the focused element disappears: a button that removes itself, a room that was left.
  *
- * A browser gives it to the body then, and whoever works by keyboard or by ear starts again at the top of the page. Here
- * it goes to the room that was opened, or to the nearest thing around that is still there: that is where the action led.
+ * Browsers then focus the body, so that users of a keyboard or a screen reader start again at the top of the page. Here
+ * the focus goes to the room that was opened, or to the nearest ancestor that is still on the page.
  */
 
 /** Watches the page from now on. Returns how to stop. */

@@ -2,8 +2,8 @@
  * The keyboard: one table of bindings, from which keys act and the help sheet is made.
  *
  * Single keys act only outside of fields and dialogs, so that nobody pauses a run by typing a title. Characters do
- * nothing while a control has the focus, and can be switched off, since those who speak to their machine would press them
- * by accident (WCAG 2.1.4); a button that was pressed by pointer is no control that waits for a key.
+ * nothing while a control has the focus, and the user can switch them off: speech input may type them by accident
+ * (WCAG 2.1.4). A control that the pointer pressed does not count as having the focus, unless text is typed into it.
  */
 import { createStore } from 'zustand/vanilla';
 import { ROOMS } from './rooms';

@@ -11,12 +11,14 @@
 //! rewrites it. Look at what it prints, and at the figures in the difference, before you commit it.
 
 use crate::support::preset;
+use bufferlab_core::observe::summary::Summary;
 use bufferlab_core::presets::presets;
 use bufferlab_core::scenario::Scenario;
 use bufferlab_core::sim::Progress;
 use bufferlab_core::time::Time;
 use bufferlab_core::{Options, Simulation};
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -148,22 +150,42 @@ fn every_preset_gives_the_same_figures_computed_and_simulated() {
     for (id, golden) in kept() {
         let scenario = preset(&id, &[]);
         let figures = |hop_by_hop| {
-            let mut simulation = Simulation::with_options(
-                &scenario,
-                Options {
-                    hop_by_hop,
-                    ..Options::default()
-                },
-            );
-            simulation
-                .advance(Time::from_s(golden.until_s))
-                .expect("it fits in memory");
-            let summary = simulation.summary();
+            let summary = until(&scenario, golden.until_s, hop_by_hop);
             let links: Vec<_> = summary.bottlenecks.into_iter().map(|b| b.forward).collect();
             (links, summary.groups)
         };
         assert_eq!(figures(false), figures(true), "{id}");
     }
+}
+
+/// A device queue on the way back has its link simulated, since nothing computes what waits in it: the link has figures,
+/// and the five packets in the device are not among those that wait.
+#[test]
+fn a_device_queue_on_the_way_back_is_simulated() {
+    let changes = [
+        ("bottlenecks.r0.reverse.rate_bps", json!(200e3)),
+        ("bottlenecks.r0.reverse.device_packets", json!(5)),
+    ];
+    let waiting = |changes: &[(&str, Value)], hop_by_hop| {
+        let summary = until(&preset("one-flow", changes), 20.0, hop_by_hop);
+        let reverse = summary.bottlenecks[0].reverse.as_ref();
+        reverse.map(|link| link.max_queue_packets)
+    };
+    let without = waiting(&changes[..1], true).expect("it is simulated");
+    assert_eq!(waiting(&changes, false), Some(without - 5));
+    assert_eq!(waiting(&changes, true), Some(without - 5));
+}
+
+fn until(scenario: &Scenario, until_s: f64, hop_by_hop: bool) -> Summary {
+    let options = Options {
+        hop_by_hop,
+        ..Options::default()
+    };
+    let mut simulation = Simulation::with_options(scenario, options);
+    simulation
+        .advance(Time::from_s(until_s))
+        .expect("it fits in memory");
+    simulation.summary()
 }
 
 fn golden(id: &str) -> Golden {

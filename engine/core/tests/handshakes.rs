@@ -1,6 +1,7 @@
 //! A connection whose SYN, or its acknowledgement, is lost: it begins with one segment, and nothing else is thought of
 //! the path (RFC 5681 Section 3.1, RFC 6298 rule (5.7)).
 
+use crate::support::lost;
 use bufferlab_core::scenario::Scenario;
 use bufferlab_core::sim::script::{Fate, Heard, Mishap, Step};
 use bufferlab_core::spec::Kind;
@@ -90,12 +91,6 @@ fn the_timer_after_a_lost_syn_is_three_seconds_at_least() {
     for (initial_rto_s, again_after_s) in [(1.0, 3.0), (0.5, 3.0), (2.9, 3.0), (4.0, 8.0)] {
         let traffic =
             json!({ "kind": "tcp", "recovery": "newreno", "initial_rto_s": initial_rto_s });
-        let lost = |number| Mishap {
-            flow: 0,
-            number,
-            occurrence: 1,
-            fate: Fate::Dropped,
-        };
         let options = Options {
             mishaps: vec![lost(0), lost(1)],
             trace: Some(0),

@@ -1,10 +1,11 @@
 //! Every way of recovering from loss, with every controller and option, against small buffers: whatever
 //! is lost, everything gets through in the end, once and in order.
 
+use crate::support::lost;
 use bufferlab_core::cc;
 use bufferlab_core::scenario::Scenario;
 use bufferlab_core::sim::marks::MarkKind;
-use bufferlab_core::sim::script::{Fate, Heard, Mishap, Step};
+use bufferlab_core::sim::script::{Heard, Step};
 use bufferlab_core::tcp::sender::Phase;
 use bufferlab_core::time::Time;
 use bufferlab_core::traffic::Traffic;
@@ -176,12 +177,6 @@ fn lose_in_a_row(recovery: &str, losses: u64) -> (Vec<Step>, u64) {
         }],
     });
     let scenario = Scenario::from_value(scenario).unwrap_or_else(|problems| panic!("{problems}"));
-    let lost = |number| Mishap {
-        flow: 0,
-        number,
-        occurrence: 1,
-        fate: Fate::Dropped,
-    };
     let options = Options {
         mishaps: (15..15 + losses).map(lost).collect(),
         trace: Some(0),

@@ -121,12 +121,13 @@ fn beside_one_cubic_flow_its_share_is_that_of_kernels() {
 
 /// One BBR flow beside 1 and 10 CUBIC flows, from 1 to 5 minutes, the mean of four seeds.
 ///
-/// The model as printed says that the share does not depend on the number of others, and 0.78, 0.63, 0.55 and 0.49.
-/// Beside one flow it is so within 0.1 where buffers are large, 8 and 16 BDP, for us and for kernels; at 2 and 4 BDP
-/// kernels have 0.59 and 0.50. Beside ten it is less, 0.37 to 0.44 at 8 and 16 BDP: the model's authors measured
-/// about 0.4 beside sixteen (their abstract), for which 0.1 is left here. The model says that of 19 and 58 loss-based packets 13 and 46 stay in the queue in
-/// ProbeRTT. With a pipe of 33 packets that are theirs alone then, none and 29 can, so that BBR finds a shorter round
-/// trip and has a smaller window. Counted that way the model holds within 0.1 everywhere.
+/// The printed model says that the share does not depend on the number of other flows: 0.78, 0.63, 0.55 and 0.49. Beside
+/// one flow we and Linux are within 0.1 of it at 8 and 16 BDP; Linux has 0.59 and 0.50 at 2 and 4 BDP. Beside ten flows we
+/// are 0.11 below it at 8 and 16 BDP; no measurement at hand decides that.
+///
+/// The model counts 13 and 46 loss-based packets in the queue during ProbeRTT, of 19 and 58. The path has room for 33
+/// packets at that time, so that none and 29 stay in the queue: BBR finds a shorter round trip and has a smaller window.
+/// With this correction the model holds within 0.1 everywhere.
 #[test]
 fn beside_cubic_it_takes_the_share_that_its_window_allows() {
     const SIZES: [f64; 4] = [2.0, 4.0, 8.0, 16.0];
@@ -146,8 +147,6 @@ fn beside_cubic_it_takes_the_share_that_its_window_allows() {
                 share("bbr_share", x),
                 0.1,
             );
-        } else if x >= 8.0 {
-            comparison.near(&format!("{name}, as measured"), got, 0.4, 0.1);
         }
         let refilled = share("refilled_bbr_share", x);
         comparison.near(&format!("{name}, refilled"), got, refilled, 0.1);

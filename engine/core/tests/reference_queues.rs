@@ -23,9 +23,8 @@ struct Figures {
 
 const SEEDS: [u64; 3] = [1, 2, 3];
 
-/// Utilization within 0.01, with FQ-CoDel 0.015, since ns-3's senders halve what is in flight, which costs most where
-/// each flow has a short queue of its own; loss, mean queue, mean and 95 % of the sojourn within 20 %: of a row of ns-3,
-/// which is one seed, and three seeds here.
+/// Utilization within 0.01, with FQ-CoDel 0.015: it is 0.984 and 0.997 here, 0.974 and 0.984 in ns-3, and the cause is not
+/// known. Loss, mean queue, mean and 95 % of the sojourn within 20 %: a row of ns-3 is one seed, ours the mean of three.
 #[test]
 fn disciplines_do_what_they_do_in_ns3() {
     let mut comparison = Comparison::default();
@@ -59,7 +58,7 @@ fn disciplines_do_what_they_do_in_ns3() {
             comparison.near(&format!("{name} {what}"), got, wanted, 0.2 * wanted);
         }
         if let Some(lost) = got.udp_loss {
-            // ns-3's FQ-CoDel drops 29 of 112,500, in a few bursts.
+            // The one seed of ns-3 loses 29 of 112,500 datagrams with FQ-CoDel, 0.00026; here it is 0.00048.
             let wanted = row.number("udp_loss");
             let within = 0.2 * wanted + 0.0002;
             comparison.near(&format!("{name} loss of CBR"), lost, wanted, within);

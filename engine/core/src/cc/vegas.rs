@@ -10,9 +10,8 @@
 //! IEEE JSAC 13(8), 1995. Details follow ns-2.35's Agent/TCP/Vegas: slow start grows every other
 //! round trip, is judged by the mean of a round, and gives up an eighth at its end; a loss takes a quarter. Unlike
 //! both, a round of avoidance is judged by its shortest round trip, since others also contain the flow's own bursts,
-//! a timeout
-//! leaves one segment as RFC 5681 wants it, and losses are found as by any other sender, without
-//! Vegas's own timer.
+//! a timeout leaves one segment as RFC 5681 wants it, and losses are found as by any other sender, without Vegas's own
+//! timer.
 
 use serde::{Deserialize, Serialize};
 

@@ -141,10 +141,9 @@ pub fn acks_keep_their_order(scenario: &Scenario) -> bool {
         .groups
         .iter()
         .all(|g| g.direction == Direction::Forward || g.count == 0);
-    let roomy = scenario
-        .bottlenecks
-        .iter()
-        .all(|b| is_roomy(&b.reverse.queue) && b.reverse.pacer.is_open());
+    let roomy = scenario.bottlenecks.iter().all(|b| {
+        is_roomy(&b.reverse.queue) && b.reverse.pacer.is_open() && b.reverse.device_packets == 0
+    });
     let mut tcp = scenario.groups.iter().filter(|g| g.count > 0 && is_tcp(g));
     let Some(first) = tcp.next() else {
         return alone && roomy;

@@ -7,10 +7,21 @@ pub mod phases;
 
 use bufferlab_core::observe::summary::Summary;
 use bufferlab_core::scenario::{Patch, Scenario};
+use bufferlab_core::sim::script::{Fate, Mishap};
 use bufferlab_core::time::Time;
 use bufferlab_core::{Simulation, presets};
 use serde_json::{Value, json};
 use std::path::PathBuf;
+
+/// The first sending of segment `number` of the first flow is dropped.
+pub fn lost(number: u64) -> Mishap {
+    Mishap {
+        flow: 0,
+        number,
+        occurrence: 1,
+        fate: Fate::Dropped,
+    }
+}
 
 /// A preset with changes.
 pub fn preset(id: &str, changes: &[(&str, Value)]) -> Scenario {

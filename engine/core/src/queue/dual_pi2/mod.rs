@@ -105,9 +105,9 @@ pub static SECTION: Section = Section {
     id: "queue.dual_pi2",
     label: "DualPI2",
     help: "Two queues: one with hardly any wait for L4S senders, such as DCTCP with accurate ECN, one for the others. \
-           Ten flows of either kind share evenly from round trips of 20 ms on. One beside one, DCTCP has about twice \
-           Reno's rate: after each reduction nothing is marked for a while, and classic flows go by the mean square of p′, \
-           L4S flows by its mean.",
+           At 40 Mb/s and round trips of 20 to 100 ms ten flows of each kind share evenly; one DCTCP flow beside one Reno \
+           flow has about twice its rate. The cause: after the Reno flow has reduced its window, p′ is 0 for a while. The \
+           rate of classic flows follows the mean square of p′, that of L4S flows its mean.",
     source: "RFC 9332",
     params: &[
         limit::PACKETS,
