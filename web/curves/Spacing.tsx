@@ -29,7 +29,7 @@ export function Spacing({ axis, field, onChange }: Props) {
               onChange({ ...axis, values: event.currentTarget.checked ? `${range}:log` : range })
             }
           />
-          by equal ratios
+          Log spacing
         </label>
       ) : (
         <p className="note">A list, or from:to:how many{field?.buffer ? '; also as 2 ms or 0.1 BDP' : ''}.</p>

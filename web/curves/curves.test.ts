@@ -302,7 +302,7 @@ describe('scales', () => {
 describe('words', () => {
   it('say a study in one sentence', () => {
     expect(valuesText('1kB:50 kB:25')).toBe('1–50 kB in 25 steps');
-    expect(valuesText('200 B:1 MB:5:log')).toBe('200 B–1 MB in 5 steps of equal ratio');
+    expect(valuesText('200 B:1 MB:5:log')).toBe('200 B–1 MB in 5 points, log-spaced');
     const wish = wishFor(anomaly, { replications: '3', axes: [{ path: BUFFER, values: '1 kB:50 kB:25' }] });
     expect(headingOf(wish, fieldsOf(catalog, anomaly), measuresOf(catalog, anomaly))).toBe(
       'Loss, UDP against buffer 1–50 kB in 25 steps, 3 seeds',

@@ -33,7 +33,7 @@ export function valuesText(values: string): string {
   );
   const unit = / \S+$/.exec(to)?.[0] ?? '';
   const first = unit !== '' && from.endsWith(unit) ? from.slice(0, -unit.length) : from;
-  return `${first}–${to} in ${steps} steps${log ? ' of equal ratio' : ''}`;
+  return `${first}–${to} in ${steps} ${log ? 'points, log-spaced' : 'steps'}`;
 }
 
 /**
