@@ -41,6 +41,9 @@ pub struct Claim {
     pub reproduced: Option<Reproduced>,
     /// What has to be said though it holds.
     pub remark: Option<String>,
+    /// Evidence for the reason or the remark, one finding per item: a run, a number or a line of the paper.
+    #[serde(default)]
+    pub evidence: Vec<String>,
 }
 
 /// A second set-up in which a claim holds: it departs from the text, or costs another claim.
@@ -97,6 +100,10 @@ pub struct Found {
     pub contradictory: bool,
     /// What is assumed here for the contradiction to follow.
     pub assumption: Option<String>,
+    /// Summary of why the claim is not simply reproduced: its reason, else its remark.
+    pub reason: Option<String>,
+    /// Evidence for this summary, one finding per item.
+    pub evidence: Vec<String>,
 }
 
 impl Claim {
@@ -133,6 +140,8 @@ impl Claim {
             found,
             contradictory,
             assumption: self.assumption.clone().filter(|_| contradictory),
+            reason: self.reason.clone().or_else(|| self.remark.clone()),
+            evidence: self.evidence.clone(),
         }
     }
 

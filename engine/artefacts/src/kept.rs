@@ -231,6 +231,7 @@ pub fn decisive(json: &str) -> String {
                 "tolerance",
                 "reason",
                 "remark",
+                "evidence",
                 "contradictory",
                 "assumption",
             ],

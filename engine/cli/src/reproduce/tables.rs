@@ -30,8 +30,25 @@ pub fn claims(artefact: &Artefact, findings: &Findings, seconds: f64) -> String 
             contradiction(claim),
             claim.found
         );
+        text += &reasons(claim);
     }
     text + "\n"
+}
+
+/// Summary and evidence, one line each; empty for a claim that simply holds.
+fn reasons(claim: &Found) -> String {
+    if claim.verdict == Verdict::Holds {
+        return String::new();
+    }
+    let summary = claim
+        .reason
+        .iter()
+        .map(|reason| format!("            {reason}\n"));
+    let evidence = claim
+        .evidence
+        .iter()
+        .map(|item| format!("            - {item}\n"));
+    summary.chain(evidence).collect()
 }
 
 /// Whose claim it is, unless it is the paper's.
@@ -139,6 +156,8 @@ mod tests {
             found: "loss: 1".to_owned(),
             contradictory,
             assumption: None,
+            reason: None,
+            evidence: Vec::new(),
         }
     }
 
@@ -167,5 +186,18 @@ mod tests {
             contradiction(&claim),
             " (the paper contradicts itself, if we assume that no packet is lost)"
         );
+    }
+
+    #[test]
+    fn reasons_are_listed_for_claims_that_do_not_simply_hold() {
+        let mut claim = found(Own::Paper, Verdict::Differs, false);
+        claim.reason = Some("The text sets no delay.".to_owned());
+        claim.evidence = vec!["With 50 ms the loss is 1 %.".to_owned()];
+        assert_eq!(
+            reasons(&claim),
+            "            The text sets no delay.\n            - With 50 ms the loss is 1 %.\n"
+        );
+        claim.verdict = Verdict::Holds;
+        assert_eq!(reasons(&claim), "");
     }
 }
