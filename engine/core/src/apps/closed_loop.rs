@@ -32,8 +32,8 @@ pub struct Params {
 /// Self-description for forms, help and validation.
 pub static SECTION: Section = Section {
     id: "workload.closed_loop",
-    label: "File after file",
-    help: "Each flow is a user who fetches a file, thinks, and fetches the next over a fresh connection. A slow network is asked for less.",
+    label: "Files, one after another",
+    help: "Each flow is a user who fetches a file, thinks for a while, and fetches the next file over a new connection. A slower network gets fewer requests.",
     source: "vishwanath-2011 Section VI",
     params: &[
         Param {
@@ -45,7 +45,7 @@ pub static SECTION: Section = Section {
                 Unit::Bytes,
                 SIZE_BYTES.kind(),
                 DefaultValue::Json(r#"{"pareto":[100000.0,1.5]}"#),
-                "Data of each file, drawn anew for each.",
+                "Size of a file, drawn anew for each file.",
             )
         },
         Param {
@@ -53,11 +53,11 @@ pub static SECTION: Section = Section {
             source: "vishwanath-2011 Section VI",
             ..Param::new(
                 "think_s",
-                "Thinking",
+                "Think time",
                 Unit::Seconds,
                 THINK_S.kind(),
                 DefaultValue::Json(r#"{"exponential":1.0}"#),
-                "From the end of a file to the start of the next, drawn anew each time.",
+                "Time from the end of a file to the start of the next, drawn anew each time.",
             )
         },
         Param {
@@ -70,7 +70,7 @@ pub static SECTION: Section = Section {
                 Unit::None,
                 Kind::Flag,
                 DefaultValue::Flag(false),
-                "Rounds files up to full segments, as ns-2 does. Off: the last segment is as long as what is left.",
+                "If on, the size of a file is rounded up to full segments, as in ns-2. If off, the last segment carries only the remaining bytes.",
             )
         },
     ],

@@ -17,7 +17,7 @@ pub struct Params {}
 pub static SECTION: Section = Section {
     id: "workload.endless",
     label: "Endless",
-    help: "There is always more to send, as in a file transfer that never ends.",
+    help: "The flow always has more data to send, as in a file transfer that never ends.",
     source: "hasegawa-2008 Section 3.1 (P2P traffic)",
     ..Section::NEW
 };

@@ -36,7 +36,7 @@ pub struct Params {
 pub static SECTION: Section = Section {
     id: "workload.request_response",
     label: "Request and response",
-    help: "Each flow is a server with a user of its own on the other side, who asks, waits for the response, thinks, and asks again. Responses go the group's way, requests the other way.",
+    help: "Each flow is a server with one user on the other side. The user sends a request, waits for the response, thinks, and sends the next request. Responses follow the path of the group, requests the reverse path.",
     source: "vishwanath-2011 Section VI (closed loop); RFC 2616 Section 8.1",
     params: &[
         Param {
@@ -47,7 +47,7 @@ pub static SECTION: Section = Section {
                 Unit::Bytes,
                 SIZE_BYTES.kind(),
                 DefaultValue::Number(500.0),
-                "Data of each request, drawn anew for each.",
+                "Size of a request, drawn anew for each request.",
             )
         },
         Param {
@@ -59,7 +59,7 @@ pub static SECTION: Section = Section {
                 Unit::Bytes,
                 SIZE_BYTES.kind(),
                 DefaultValue::Json(r#"{"pareto":[100000.0,1.5]}"#),
-                "Data of each response, drawn anew for each.",
+                "Size of a response, drawn anew for each response.",
             )
         },
         Param {
@@ -67,11 +67,11 @@ pub static SECTION: Section = Section {
             source: "vishwanath-2011 Section VI",
             ..Param::new(
                 "think_s",
-                "Thinking",
+                "Think time",
                 Unit::Seconds,
                 THINK_S.kind(),
                 DefaultValue::Json(r#"{"exponential":1.0}"#),
-                "From the end of a response to the next request, drawn anew each time.",
+                "Time from the end of a response to the next request, drawn anew each time.",
             )
         },
     ],

@@ -74,7 +74,7 @@ const fn number(
 pub static SECTION: Section = Section {
     id: "workload.surge",
     label: "Web users (SURGE)",
-    help: "Each flow is a user who fetches a file, is silent, and fetches the next over a fresh connection. Files are lognormal with a Pareto tail, silences Pareto. (The density printed in Hasegawa's Table 1 is a misprint; this is the right one.)",
+    help: "Each flow is a user who fetches a file, pauses, and fetches the next file over a new connection. File sizes are lognormal with a Pareto tail; pauses are Pareto. The density printed in Table 1 of Hasegawa et al. is a misprint; this is the correct one.",
     source: "hasegawa-2008 Table 1; Barford and Crovella, ACM SIGMETRICS 1998",
     params: &[
         number(
@@ -83,7 +83,7 @@ pub static SECTION: Section = Section {
             Unit::Ratio,
             (0.0, 1.0, false),
             0.032,
-            "Share of files out of the Pareto tail. The table does not say; 0.032 makes both parts one continuous distribution, others use 0.07.",
+            "Share of files whose size comes from the Pareto tail. The table does not give it. With 0.032 the distribution is continuous; other authors use 0.07.",
         ),
         number(
             "largest_bytes",
@@ -91,18 +91,18 @@ pub static SECTION: Section = Section {
             Unit::Bytes,
             (1.0, SIZE_BYTES.max, true),
             1e9,
-            "What would be larger counts as this. The tail has no variance: without a largest file the mean would hang on a handful of files.",
+            "Upper limit of file sizes; larger values are reduced to it. The tail has infinite variance, so without a limit the mean would depend on very few files.",
         ),
         Param {
             live: true,
             source: TABLE,
             ..Param::new(
                 "think_s",
-                "Silence",
+                "Pause",
                 Unit::Seconds,
                 THINK_S.kind(),
                 DefaultValue::Json(r#"{"pareto":[3.0,1.5]}"#),
-                "From the end of a file to the start of the next, drawn anew each time; Pareto of at least 1 s and shape 1.5 has a mean of 3 s.",
+                "Time from the end of a file to the start of the next, drawn anew each time. A Pareto distribution with a minimum of 1 s and shape 1.5 has a mean of 3 s.",
             )
         },
         number(
@@ -111,15 +111,15 @@ pub static SECTION: Section = Section {
             Unit::None,
             (0.0, 25.0, false),
             9.357,
-            "Mean of the natural logarithm of their bytes: half of them are below e to this, 11,580 B.",
+            "Mean of the natural logarithm of the size of small files in bytes. The median size is e to this power: 11,580 B by default.",
         ),
         number(
             "body_sigma",
-            "Small files, deviation of ln",
+            "Small files, standard deviation of ln",
             Unit::None,
             (0.0, 10.0, false),
             1.318,
-            "Standard deviation of the natural logarithm of their bytes.",
+            "Standard deviation of the natural logarithm of the size of small files in bytes.",
         ),
         number(
             "tail_bytes",
@@ -127,7 +127,7 @@ pub static SECTION: Section = Section {
             Unit::Bytes,
             (1.0, SIZE_BYTES.max, true),
             133_000.0,
-            "The smallest large file; small ones are smaller.",
+            "Smallest size of a large file. All small files are smaller.",
         ),
         number(
             "tail_shape",
@@ -135,7 +135,7 @@ pub static SECTION: Section = Section {
             Unit::None,
             (0.1, 100.0, true),
             1.1,
-            "Shape of their Pareto distribution; up to 2 the variance is infinite, up to 1 the mean.",
+            "Shape of the Pareto distribution of large files. The variance is infinite up to 2, the mean up to 1.",
         ),
     ],
     ..Section::NEW

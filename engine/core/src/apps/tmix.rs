@@ -47,7 +47,7 @@ fn check(fields: &Map<String, Value>, report: &mut dyn FnMut(&str, String)) {
 pub static SECTION: Section = Section {
     id: "workload.tmix",
     label: "Replayed connections (Tmix)",
-    help: "Replays connection vectors from a file, with their round trips, losses and windows. The group sends what acceptors sent, initiators on the other side the rest. The number of flows is how many connections there can be at once; further ones wait.",
+    help: "Replays connection vectors from a file, with their round-trip times, loss ratios and windows. This group sends the data of the acceptors; initiators on the other side send the rest. The number of flows limits the connections at one time; further ones wait.",
     source: "Weigle et al., Tmix, CCR 36(3), 2006",
     params: &[
         Param {
@@ -58,7 +58,7 @@ pub static SECTION: Section = Section {
                 Unit::None,
                 Kind::Section(&TRACE),
                 DefaultValue::Empty,
-                "Connection vectors of Tmix, in the original text or that of ns-2. The stand-in is made by formula: a minute of ten connections a second.",
+                "File with connection vectors of Tmix, in the original format or that of ns-2. The built-in example is computed: ten connections per second for one minute.",
             )
         },
         Param {
@@ -69,7 +69,7 @@ pub static SECTION: Section = Section {
                 Unit::None,
                 Kind::Flag,
                 DefaultValue::Flag(true),
-                "Begins the file anew when it is over.",
+                "If on, the file starts again when it ends.",
             )
         },
     ],

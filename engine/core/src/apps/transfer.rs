@@ -21,7 +21,7 @@ pub struct Params {
 pub static SECTION: Section = Section {
     id: "workload.transfer",
     label: "One file",
-    help: "Each flow sends one file and is done. Short files live in slow start, whose bursts small buffers feel.",
+    help: "Each flow sends one file and ends. Short files never leave slow start, whose bursts can overflow small buffers.",
     source: "hasegawa-2008 Section 3.2 (file transfer time)",
     params: &[Param::new(
         "size_bytes",
@@ -29,7 +29,7 @@ pub static SECTION: Section = Section {
         Unit::Bytes,
         SIZE_BYTES.kind(),
         DefaultValue::Number(100_000.0),
-        "Data of each file.",
+        "Size of each file.",
     )],
     ..Section::NEW
 };

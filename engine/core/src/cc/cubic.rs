@@ -43,7 +43,7 @@ pub struct Params {
 pub static SECTION: Section = Section {
     id: "congestion_control.cubic",
     label: "CUBIC",
-    help: "Grows by a cubic of the time since the last loss and shrinks to 70 %: today's usual choice.",
+    help: "The window is a cubic function of the time since the last loss, and a loss reduces it to 70 %. It is the default in Linux, Windows and Apple systems.",
     source: "RFC 9438",
     params: &[
         Param {
@@ -61,7 +61,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(0.4),
-                "Segments per cubic second: how steeply the window climbs away from its plateau.",
+                "Factor of the cubic function, in segments per cubic second. Larger values let the window grow faster away from its plateau.",
             )
         },
         Param {
@@ -79,12 +79,12 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(0.7),
-                "The window is multiplied by this at a loss; Reno's is 0.5.",
+                "Factor by which a loss multiplies the window. Reno uses 0.5.",
             )
         },
         reno::beta_ecn(
-            "The window is multiplied by this at a congestion mark, which comes earlier than a loss and \
-             says that the queue is short: RFC 8511 suggests 0.85.",
+            "Factor by which a congestion mark multiplies the window. A mark comes earlier than a loss, while \
+             the queue is still short. RFC 8511 suggests 0.85.",
         ),
         Param {
             live: true,
@@ -96,8 +96,8 @@ pub static SECTION: Section = Section {
                 Unit::None,
                 Kind::Flag,
                 DefaultValue::Flag(true),
-                "A flow that loses below its last peak aims lower still, to leave room for newcomers. \
-                 A single flow does better without.",
+                "If a loss occurs below the last peak, the next peak is set lower still, to leave room for \
+                 new flows. A single flow gets more throughput without it.",
             )
         },
         Param {
@@ -109,10 +109,10 @@ pub static SECTION: Section = Section {
                 Unit::None,
                 Kind::Flag,
                 DefaultValue::Flag(true),
-                "The first slow start ends when the round trip grows. Without pacing it saves most of the loss in buffers \
-                 near the BDP: 50 Mb/s, 100 ms and 417 packets lose 390 packets instead of 1,193; bursts overflow \
-                 buffers of a quarter of that before it acts. Paced starts fill the queue late: 1,049 instead of 1,240. It \
-                 needs round trips timed by nearly every ACK: SACK or RACK recovery, or timestamps.",
+                "Ends the first slow start when the round-trip time grows. It needs a measurement with nearly every ACK: \
+                 SACK or RACK recovery, or timestamps. Without pacing, it avoids most losses in buffers near the BDP: with \
+                 50 Mb/s, 100 ms and 417 packets of buffer, 390 packets are lost instead of 1,193. Bursts overflow a \
+                 buffer a quarter as large before it acts. With pacing the queue grows late: 1,049 losses instead of 1,240.",
             )
         },
     ],

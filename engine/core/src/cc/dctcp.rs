@@ -31,7 +31,7 @@ pub struct Params {
 pub static SECTION: Section = Section {
     id: "congestion_control.dctcp",
     label: "DCTCP",
-    help: "Shrinks in proportion to the share of marked packets. It needs ECN and a queue that marks early.",
+    help: "Reduces the window in proportion to the share of marked packets. It needs ECN and a queue that marks early.",
     source: "RFC 8257",
     params: &[
         Param {
@@ -49,7 +49,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(0.0625),
-                "Weight of the newest window of data in the estimated share of marked packets.",
+                "Weight of the latest window of data in the estimated share of marked packets.",
             )
         },
         Param {
@@ -66,7 +66,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(1.0),
-                "With 1 the first mark halves the window as a loss would; with 0 it hardly shrinks.",
+                "Estimated share of marked packets at the start. With 1, the first mark halves the window, as a loss does; with 0, it hardly changes the window.",
             )
         },
     ],

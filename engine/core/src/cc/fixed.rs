@@ -25,7 +25,7 @@ pub struct Params {
 pub static SECTION: Section = Section {
     id: "congestion_control.fixed",
     label: "Fixed window",
-    help: "Keeps the same window whatever happens: it shows what congestion control is for.",
+    help: "The window stays the same despite losses and marks. It shows the need for congestion control.",
     source: "Jacobson, Congestion avoidance and control (1988), Section 1",
     params: &[Param {
         live: true,
@@ -40,7 +40,7 @@ pub static SECTION: Section = Section {
                 null_label: "",
             },
             DefaultValue::Number(100.0),
-            "Packets in flight. Up to the bandwidth–delay product none waits; beyond it the rest does.",
+            "Congestion window, the number of packets in flight. Packets beyond the bandwidth–delay product wait in the queue.",
         )
     }],
     ..Section::NEW

@@ -28,12 +28,12 @@ pub struct Params {
 pub static SECTION: Section = Section {
     id: "congestion_control.reno",
     label: "Reno (AIMD)",
-    help: "Adds one segment per round trip and halves after a loss.",
+    help: "Adds one segment to the window per round trip and halves the window after a loss.",
     source: "RFC 5681 Section 3.1",
     params: &[
         beta_ecn(
-            "The window is multiplied by this at a congestion mark, which comes earlier than a loss and \
-             says that the queue is short: RFC 8511 suggests 0.8.",
+            "Factor by which a congestion mark multiplies the window. A mark comes earlier than a loss, while \
+             the queue is still short. RFC 8511 suggests 0.8.",
         ),
         Param {
             live: true,
@@ -41,7 +41,7 @@ pub static SECTION: Section = Section {
             source: "RFC 3465 (L); RFC 5681 Section 3.1 allows 1",
             ..Param::new(
                 "abc_limit_packets",
-                "Byte counting, limit",
+                "Byte counting limit",
                 Unit::Packets,
                 Kind::Number {
                     min: 1.0,
@@ -50,7 +50,7 @@ pub static SECTION: Section = Section {
                     null_label: "one per ACK",
                 },
                 DefaultValue::Null,
-                "Count what ACKs cover instead of ACKs, so that delayed ACKs do not slow growth down: in slow start by at most so much per ACK. RFC 3465 allows 2; Linux has no limit.",
+                "Largest growth of the window per ACK in slow start. With a value, growth counts the packets that an ACK acknowledges instead of ACKs, so delayed ACKs do not slow it down. RFC 3465 allows 2; Linux has no limit.",
             )
         },
     ],

@@ -36,20 +36,20 @@ pub struct Params {
 pub static SECTION: Section = Section {
     id: "congestion_control.vegas",
     label: "Vegas",
-    help: "Keeps a few packets of its own in the queue, judged by how far the round trip exceeds the shortest seen.",
+    help: "Tries to keep a few of its packets in the queue. It estimates their number from the difference between the round-trip time and its minimum.",
     source: "Brakmo and Peterson, TCP Vegas (1995)",
     params: &[
         threshold(
             "alpha_packets",
             "Grow below",
             2.0,
-            "With fewer packets queued the window grows by one segment per round trip.",
+            "Number of own packets in the queue below which the window grows by one segment per round trip.",
         ),
         threshold(
             "beta_packets",
             "Shrink above",
             4.0,
-            "With more packets queued the window shrinks by one segment per round trip.",
+            "Number of own packets in the queue above which the window shrinks by one segment per round trip.",
         ),
         Param {
             advanced: true,
@@ -57,7 +57,7 @@ pub static SECTION: Section = Section {
                 "gamma_packets",
                 "End slow start above",
                 1.0,
-                "Slow start, which doubles every other round trip, ends with more packets queued.",
+                "Number of own packets in the queue above which slow start ends. Slow start doubles the window every second round trip.",
             )
         },
     ],

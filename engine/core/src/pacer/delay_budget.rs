@@ -66,7 +66,7 @@ const PARTS: u128 = 1 << 16;
 pub static SECTION: Section = Section {
     id: "pacer.delay_budget",
     label: "Delay budget",
-    help: "Spreads packets as evenly as it can while none is held longer than the budget: the rate is the lowest at which everything that waits leaves in time.",
+    help: "Spreads packets as evenly as possible without holding any longer than the budget. The rate is the lowest at which every waiting packet leaves in time.",
     source: "Sivaraman et al. 2006, as in cai-2010 Section II; Salehi et al. 1998 (optimal smoothing)",
     params: &[Param {
         live: true,
@@ -82,7 +82,7 @@ pub static SECTION: Section = Section {
                 null_label: "",
             },
             DefaultValue::Number(0.01),
-            "No packet is held longer than this. More smooths longer bursts; a packet alone is delayed by all of it.",
+            "Longest time that the pacer holds a packet. A larger budget smooths longer bursts; a packet that arrives alone is held for the whole budget.",
         )
     }],
     ..Section::NEW

@@ -19,7 +19,7 @@ pub struct None;
 pub static SECTION: Section = Section {
     id: "pacer.none",
     label: "None",
-    help: "Packets leave as soon as the link is free.",
+    help: "No pacer: packets leave as soon as the link is free.",
     ..Section::NEW
 };
 

@@ -89,7 +89,7 @@ const fn rate(min: f64) -> Kind {
 pub static SECTION: Section = Section {
     id: "pacer.qlbp",
     label: "QLBP",
-    help: "Holds packets back so that they leave the more slowly the fewer wait: bursts are smoothed, and a long queue is not slowed down.",
+    help: "Holds packets back at a rate that grows with the queue length. Bursts become smoother, and a long queue is not slowed down.",
     source: "cai-2010 Equation 1 and Algorithm 1",
     params: &[
         Param {
@@ -102,7 +102,7 @@ pub static SECTION: Section = Section {
                 Unit::BitsPerSecond,
                 rate(0.0),
                 DefaultValue::Number(1e6),
-                "Rate with nothing waiting: slower traffic is not held back.",
+                "Rate with an empty queue. Slower traffic is not held back.",
             )
         },
         Param {
@@ -115,7 +115,7 @@ pub static SECTION: Section = Section {
                 Unit::BitsPerSecond,
                 rate(1e3),
                 DefaultValue::Number(1e8),
-                "Rate with as many waiting as are paced.",
+                "Rate at the longest queue that is paced.",
             )
         },
         Param {
@@ -133,7 +133,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(10.0),
-                "With more packets waiting nothing is held back. More smooths longer bursts and delays more.",
+                "Queue length above which nothing is held back. A larger value smooths longer bursts and adds delay.",
             )
         },
         Param {
@@ -142,22 +142,22 @@ pub static SECTION: Section = Section {
             source: "cai-2010 Section III-D",
             ..Param::new(
                 "rule",
-                "The rate is looked at",
+                "Update of the rate",
                 Unit::None,
                 Kind::Choice(&[
                     Choice::new(
                         "algorithm",
-                        "at each change (Algorithm 1)",
-                        "Each arrival and departure sets the whole gap anew, for the queue as it is then.",
+                        "at each event (Algorithm 1)",
+                        "Each arrival and each departure computes the whole gap again, from the current queue length.",
                     ),
                     Choice::new(
                         "equation",
-                        "at every instant (Equation 1)",
-                        "A packet leaves when the rate since the last one adds up to its size.",
+                        "continuous (Equation 1)",
+                        "A packet leaves when the integral of the rate since the last departure reaches its size.",
                     ),
                 ]),
                 DefaultValue::Text("algorithm"),
-                "The paper's algorithm and its equation differ: the former is faster by up to a packet's gap.",
+                "Rule for computing departures. Algorithm and equation of the paper differ: the algorithm sends a packet earlier, by up to one gap.",
             )
         },
     ],

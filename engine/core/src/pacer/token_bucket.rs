@@ -53,7 +53,7 @@ const TOKENS_PER_BYTE: i128 = 8 * 1024 * 1_000_000_000_000;
 pub static SECTION: Section = Section {
     id: "pacer.token_bucket",
     label: "Token bucket",
-    help: "Lets a burst of up to a bucket pass and holds back what comes beyond it, so that over any longer time no more than the rate leaves.",
+    help: "Lets bursts up to the size of the bucket pass and holds back further packets. In the long run, the output does not exceed the rate.",
     source: "RFC 2697 Section 3 (the bucket); RFC 2475 Section 2.3.3.3 (shapers)",
     params: &[
         Param {
@@ -70,7 +70,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(1e7),
-                "At which tokens come: what leaves in the long run.",
+                "Rate at which tokens arrive: the highest output rate in the long run.",
             )
         },
         Param {
@@ -79,7 +79,7 @@ pub static SECTION: Section = Section {
             source: "RFC 2697 Section 2 (CBS)",
             ..Param::new(
                 "bucket_bytes",
-                "Bucket",
+                "Bucket size",
                 Unit::Bytes,
                 Kind::Integer {
                     min: 1.0,
@@ -88,7 +88,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(15_000.0),
-                "Longest burst that passes untouched. A packet larger than the bucket leaves when it is full, and those behind it pay.",
+                "Longest burst that passes without delay. A packet larger than the bucket leaves when the bucket is full; the packets behind it wait longer.",
             )
         },
     ],

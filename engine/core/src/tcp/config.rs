@@ -211,7 +211,7 @@ pub static WITH_RACK: [Companion; 4] = [
 pub static SECTION: Section = Section {
     id: "traffic.tcp",
     label: "TCP",
-    help: "Sends as much as its congestion window allows and takes loss as the sign to slow down.",
+    help: "Sends as much data as its congestion window allows and slows down when packets are lost.",
     source: "RFC 5681",
     params: &[
         Param {
@@ -230,31 +230,31 @@ pub static SECTION: Section = Section {
                     Choice::new(
                         "reno",
                         "Reno",
-                        "Fast recovery ends with the first new ACK; several losses in a window mostly end in a timeout.",
+                        "Fast recovery ends with the first new ACK. Several losses in one window usually end in a timeout.",
                     ),
                     Choice::new(
                         "newreno",
                         "NewReno",
-                        "Partial ACKs keep recovery going: one hole repaired per round trip.",
+                        "Partial ACKs continue fast recovery: one lost segment is repaired per round trip.",
                     ),
                     Choice::new(
                         "sack",
                         "SACK",
-                        "The receiver names what arrived: all holes are repaired in one round trip, under a count of what is in flight. What is known to be lost is not in flight (RFC 6675), which gives .01 to .03 more utilisation at small buffers than ns-2's Sack1.",
+                        "The receiver reports which segments arrived, so all losses are repaired in one round trip. Segments known to be lost do not count as in flight (RFC 6675). With small buffers, utilization is 0.01 to 0.03 higher than with Sack1 of ns-2.",
                     ),
                     Choice::new(
                         "sack_ns2",
                         "SACK as in ns-2",
-                        "ns-2's Sack1: duplicates are counted, and segments known to be lost stay in the count of what is in flight. For comparison with results made with it.",
+                        "The algorithm Sack1 of ns-2. It counts duplicate ACKs, and segments known to be lost still count as in flight. Use it to compare with results of ns-2.",
                     ),
                     Choice::new(
                         "rack",
                         "RACK-TLP with PRR",
-                        "As today's stacks: losses are told by the time of sending, the window shrinks in proportion, and a probe follows a lost tail.",
+                        "The recovery of today's TCP stacks. It detects losses by send time, reduces the window gradually, and sends a probe if the last segments get no ACK.",
                     ),
                 ]),
                 DefaultValue::Text("newreno"),
-                "How the sender tells that segments are lost, and what it does then.",
+                "Method by which the sender detects lost segments and repeats them.",
             )
         },
         Param {
@@ -266,7 +266,7 @@ pub static SECTION: Section = Section {
                 Unit::None,
                 Kind::OneOf(&cc::REGISTRY),
                 DefaultValue::Text("reno"),
-                "How the window grows, and how far it shrinks after a loss. CUBIC, BBR and DCTCP run with RACK in today's stacks: a form that chooses them chooses it too.",
+                "Algorithm that sets the congestion window or the sending rate. CUBIC, BBR and DCTCP use RACK in today's TCP stacks, so the form selects RACK together with them.",
             )
         },
         Param {
@@ -277,7 +277,7 @@ pub static SECTION: Section = Section {
                 Unit::None,
                 Kind::OneOf(&pacing::REGISTRY),
                 DefaultValue::Text("none"),
-                "Whether segments leave as ACKs arrive or spread over the round trip.",
+                "Timing of segments: they leave when ACKs arrive, or are spread over the round trip.",
             )
         },
         Param {
@@ -295,7 +295,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(0.0),
-                "Packets are on their link a time later that is drawn uniformly between 0 and this; their order stays. Give flows of equal round-trip times about what the bottleneck takes for a packet, or ties and phases decide who loses.",
+                "Random delay of each packet before its access link, drawn uniformly from 0 to this value. The order of packets stays the same. If flows have equal round-trip times, use about the transmission time of a packet at the bottleneck. Otherwise phase effects decide which flow loses packets.",
             )
         },
         Param {
@@ -306,7 +306,7 @@ pub static SECTION: Section = Section {
                 Unit::None,
                 Kind::OneOf(&apps::REGISTRY),
                 DefaultValue::Text("endless"),
-                "What each flow has to send. Another kind follows on what has been asked for; an endless stream ends.",
+                "Data that each flow has to send. If the kind changes during a run, the flow first finishes data already requested; an endless stream ends at once.",
             )
         },
         Param::new(
@@ -315,14 +315,14 @@ pub static SECTION: Section = Section {
             Unit::Bytes,
             bytes(1.0),
             DefaultValue::Number(1000.0),
-            "Data in a full segment. The papers give packet sizes on the wire: then leave the header at 0.",
+            "Data in a full segment. Papers usually give packet sizes on the wire: enter such a size here and leave the header size at 0.",
         ),
         Param {
             advanced: true,
             source: "ns-2.35 tcpip_base_hdr_size_",
             ..Param::new(
                 "header_bytes",
-                "Header",
+                "Header size",
                 Unit::Bytes,
                 Kind::Integer {
                     min: 0.0,
@@ -331,7 +331,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(0.0),
-                "Added to each segment on the wire; 40 for TCP/IPv4, 52 with timestamps.",
+                "Bytes added to the data of each segment on the wire: 40 for TCP over IPv4, 52 with timestamps.",
             )
         },
         Param {
@@ -348,7 +348,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(40.0),
-                "Size of an acknowledgement, and of a SYN, on the wire. With SACK and RACK each block that an acknowledgement carries adds 8 bytes.",
+                "Size of an ACK or a SYN on the wire. With SACK and RACK, each SACK block in an ACK adds 8 bytes.",
             )
         },
         Param {
@@ -364,7 +364,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(2.0),
-                "Segments sent in the first round trip. Today's servers use 10.",
+                "Congestion window at the start of a flow: the number of segments sent in the first round trip. Today's servers use 10.",
             )
         },
         Param {
@@ -377,10 +377,10 @@ pub static SECTION: Section = Section {
                     min: 1.0,
                     max: 1e6,
                     log: true,
-                    null_label: "the largest window",
+                    null_label: "largest window",
                 },
                 DefaultValue::Null,
-                "Slow start ends here unless a loss comes first.",
+                "Slow start threshold at the start of a flow: slow start ends at this window, or earlier at a loss.",
             )
         },
         Param {
@@ -397,7 +397,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(1e6),
-                "The receive window: never more than this under way.",
+                "Receive window: the largest amount of data that a flow may have in flight.",
             )
         },
         Param {
@@ -408,7 +408,7 @@ pub static SECTION: Section = Section {
                 Unit::None,
                 Kind::Flag,
                 DefaultValue::Flag(false),
-                "Acknowledge every second segment, or after a timeout. Slows the growth of the window by half.",
+                "The receiver acknowledges every second segment, or a single segment after a timeout. The window then grows half as fast.",
             )
         },
         Param {
@@ -420,7 +420,7 @@ pub static SECTION: Section = Section {
                 Unit::Seconds,
                 seconds(1e-4, 0.5),
                 DefaultValue::Number(0.1),
-                "An acknowledgement is not held back longer.",
+                "Longest time for which the receiver holds back an ACK.",
             )
         },
         Param {
@@ -437,7 +437,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(0.0),
-                "So many first segments are acknowledged one by one although ACKs are delayed, so that slow start doubles. Linux: 16.",
+                "Number of initial segments that are acknowledged immediately although ACKs are delayed, so that slow start doubles the window. Linux uses 16.",
             )
         },
         Param {
@@ -449,7 +449,7 @@ pub static SECTION: Section = Section {
                 Unit::None,
                 Kind::Flag,
                 DefaultValue::Flag(true),
-                "The first two duplicate ACKs each release one new segment, which helps small windows to reach three.",
+                "Each of the first two duplicate ACKs lets the sender send one new segment. This helps flows with small windows to reach three duplicate ACKs.",
             )
         },
         Param {
@@ -466,7 +466,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(3.0),
-                "Duplicate ACKs that signal a loss.",
+                "Number of duplicate ACKs after which the sender considers a segment lost.",
             )
         },
         Param {
@@ -478,18 +478,18 @@ pub static SECTION: Section = Section {
                 Unit::None,
                 Kind::Flag,
                 DefaultValue::Flag(true),
-                "A SYN goes first, so that data flows one round trip after the start.",
+                "The flow opens its connection with a SYN, so data follows one round trip after the start.",
             )
         },
         Param {
             source: "RFC 6298 rule 2.4 (1 s); Linux and ns-2.35 minrto_ (0.2 s)",
             ..Param::new(
                 "min_rto_s",
-                "Shortest timeout",
+                "Minimum RTO",
                 Unit::Seconds,
                 seconds(1e-4, 60.0),
                 DefaultValue::Number(0.2),
-                "The retransmission timer never runs shorter.",
+                "Lower bound of the retransmission timeout.",
             )
         },
         Param {
@@ -498,11 +498,11 @@ pub static SECTION: Section = Section {
             source: "Linux tcp_rto_min; RFC 6298 bounds the whole timeout",
             ..Param::new(
                 "min_rto_above_srtt",
-                "Shortest timeout above the round trip",
+                "Minimum RTO above smoothed RTT",
                 Unit::None,
                 Kind::Flag,
                 DefaultValue::Flag(false),
-                "On, as in Linux: the shortest timeout is what is added to the smoothed round trip. With RACK that is the default whatever this says: see \"Timeout with RACK\".",
+                "If on, as in Linux, at least the minimum RTO is added to the smoothed round-trip time. If off, the minimum bounds the whole timeout. RACK has a setting of its own: see \"Minimum RTO with RACK\".",
             )
         },
         Param {
@@ -510,11 +510,11 @@ pub static SECTION: Section = Section {
             source: "RFC 6298 rule 2.5; ns-2.35 maxrto_",
             ..Param::new(
                 "max_rto_s",
-                "Longest timeout",
+                "Maximum RTO",
                 Unit::Seconds,
                 seconds(0.1, 3600.0),
                 DefaultValue::Number(60.0),
-                "Doubling the retransmission timer stops here.",
+                "Upper bound of the retransmission timeout, which doubles at each further timeout.",
             )
         },
         Param {
@@ -522,11 +522,11 @@ pub static SECTION: Section = Section {
             source: "RFC 6298 rule 2.1 (1 s); ns-2.35 rtxcur_init_ (3 s)",
             ..Param::new(
                 "initial_rto_s",
-                "First timeout",
+                "Initial RTO",
                 Unit::Seconds,
                 seconds(1e-3, 60.0),
                 DefaultValue::Number(1.0),
-                "Before the first round trip has been timed.",
+                "Retransmission timeout before the first measurement of a round-trip time.",
             )
         },
         Param {
@@ -543,7 +543,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(0.01),
-                "Round trips are timed in whole ticks of the sender's clock.",
+                "Length of a tick of the sender's clock. Round-trip times are measured in whole ticks.",
             )
         },
         Param {
@@ -552,22 +552,22 @@ pub static SECTION: Section = Section {
             source: "RFC 6582 Section 4; ns-2.35 newreno",
             ..Param::new(
                 "newreno_timer",
-                "NewReno's timer",
+                "NewReno timer",
                 Unit::None,
                 Kind::Choice(&[
                     Choice::new(
                         "impatient",
                         "impatient",
-                        "Restarted for the first partial ACK only: many losses end in a timeout, and in slow start.",
+                        "Only the first partial ACK restarts the timer. Many losses in one window then end in a timeout and slow start.",
                     ),
                     Choice::new(
                         "slow_but_steady",
                         "slow but steady",
-                        "Restarted for every partial ACK: each loss takes a round trip, however many there are.",
+                        "Every partial ACK restarts the timer. Each loss then takes one round trip to repair, even if there are many.",
                     ),
                 ]),
                 DefaultValue::Text("impatient"),
-                "When the retransmission timer restarts during NewReno's recovery.",
+                "Rule for restarting the retransmission timer during NewReno's fast recovery.",
             )
         },
         Param {
@@ -580,7 +580,7 @@ pub static SECTION: Section = Section {
                 Unit::None,
                 Kind::Flag,
                 DefaultValue::Flag(true),
-                "With RACK: after two round trips of silence a segment is sent to provoke an ACK, before the timeout.",
+                "With RACK: if no ACK arrives for two round trips, the sender sends one segment to get an ACK before the timeout.",
             )
         },
         Param {
@@ -589,22 +589,18 @@ pub static SECTION: Section = Section {
             source: "RFC 6675 errata; RFC 2018 Section 8; Linux and ns-3 keep",
             ..Param::new(
                 "scoreboard_at_timeout",
-                "SACK at a timeout",
+                "SACK data at a timeout",
                 Unit::None,
                 Kind::Choice(&[
-                    Choice::new(
-                        "keep",
-                        "keeps what it knows",
-                        "Only what is missing is sent again.",
-                    ),
+                    Choice::new("keep", "keep", "Only missing segments are sent again."),
                     Choice::new(
                         "forget",
-                        "forgets",
-                        "As RFC 2018 asks, in case the receiver has dropped what it had: everything outstanding is sent again, but for what the receiver names anew.",
+                        "discard",
+                        "All outstanding data is sent again, except for segments that the receiver reports again. RFC 2018 asks for this because a receiver may discard data that it has reported.",
                     ),
                 ]),
                 DefaultValue::Text("keep"),
-                "With SACK recovery: what becomes of the knowledge of segments that arrived out of order. RACK keeps it, SACK as in ns-2 forgets it.",
+                "With SACK recovery: use of the reports of segments that arrived out of order, after a timeout. RACK keeps them; SACK as in ns-2 discards them.",
             )
         },
         Param {
@@ -613,22 +609,22 @@ pub static SECTION: Section = Section {
             source: "Linux tcp_rto_min (linux); RFC 6298 rule 2.4 (whole)",
             ..Param::new(
                 "rack_timeout",
-                "Timeout with RACK",
+                "Minimum RTO with RACK",
                 Unit::None,
                 Kind::Choice(&[
                     Choice::new(
                         "linux",
                         "as in Linux",
-                        "The shortest timeout is what is added to the smoothed round trip.",
+                        "At least the minimum RTO is added to the smoothed round-trip time.",
                     ),
                     Choice::new(
                         "whole",
-                        "bounded as a whole",
-                        "The shortest timeout bounds the whole timeout, as with the other recoveries.",
+                        "whole timeout",
+                        "The minimum RTO bounds the whole timeout, as with the other recoveries.",
                     ),
                 ]),
                 DefaultValue::Text("linux"),
-                "What the shortest timeout means with RACK. With the others, \"Shortest timeout above the round trip\" decides.",
+                "Meaning of the minimum RTO with RACK. With the other recoveries, \"Minimum RTO above smoothed RTT\" decides.",
             )
         },
         Param {
@@ -637,22 +633,22 @@ pub static SECTION: Section = Section {
             source: "RFC 5681 Section 3.1; Linux tcp_enter_loss; ns-2.35 TcpAgent::timeout",
             ..Param::new(
                 "threshold_at_timeout",
-                "Threshold at a timeout",
+                "ssthresh at a timeout",
                 Unit::None,
                 Kind::Choice(&[
                     Choice::new(
                         "once_per_window",
                         "once per window",
-                        "A timeout that follows a mark, a loss or a timeout of the same window of data leaves the slow-start threshold as it is.",
+                        "A timeout does not change the slow start threshold if a mark, a loss or a timeout of the same window of data has already reduced it.",
                     ),
                     Choice::new(
                         "every_timeout",
                         "at every timeout",
-                        "As in ns-2: each timeout reduces the threshold, also during recovery, when the same data time out again, and when a SYN is lost, after which the initial window is that of any connection.",
+                        "Each timeout reduces the threshold, as in ns-2: also during recovery, for data that times out again, and for a lost SYN. After a lost SYN, the flow starts with the usual initial window.",
                     ),
                 ]),
                 DefaultValue::Text("once_per_window"),
-                "Whether a timeout reduces the slow-start threshold again where the window has been reduced for the same data.",
+                "Whether a timeout reduces the slow start threshold again if the window was already reduced for the same data.",
             )
         },
         Param {
@@ -661,23 +657,23 @@ pub static SECTION: Section = Section {
             source: "RFC 5682; RFC 3522 and RFC 4015",
             ..Param::new(
                 "spurious_timeout",
-                "Needless timeouts",
+                "Spurious timeouts",
                 Unit::None,
                 Kind::Choice(&[
-                    Choice::new("off", "not noticed", "Every timeout counts as loss."),
+                    Choice::new("off", "not detected", "Every timeout counts as a loss."),
                     Choice::new(
                         "f_rto",
                         "F-RTO",
-                        "After a timeout two new segments are sent before others are repeated; if ACKs of what was sent before keep coming, the window is restored.",
+                        "After a timeout, the sender sends two new segments before it repeats others. If ACKs for the earlier segments still arrive, it restores the window.",
                     ),
                     Choice::new(
                         "eifel",
                         "Eifel",
-                        "An ACK whose timestamp is older than the retransmission restores the window. Needs timestamps.",
+                        "An ACK whose timestamp is older than the retransmission restores the window. It needs timestamps.",
                     ),
                 ]),
                 DefaultValue::Text("off"),
-                "How the sender finds out that a timeout came too early, and undoes it.",
+                "Method to detect timeouts without a loss, and to undo their effect on the window.",
             )
         },
         Param {
@@ -686,27 +682,23 @@ pub static SECTION: Section = Section {
             source: "RFC 5681 Section 4.1; RFC 2861; Linux tcp_slow_start_after_idle",
             ..Param::new(
                 "idle_restart",
-                "After an idle time",
+                "Window after idle time",
                 Unit::None,
                 Kind::Choice(&[
-                    Choice::new(
-                        "off",
-                        "keep the window",
-                        "The flow goes on with the window it had.",
-                    ),
+                    Choice::new("off", "keep", "The flow continues with the same window."),
                     Choice::new(
                         "restart_window",
                         "initial window",
-                        "The window falls to the initial window at most.",
+                        "A window larger than the initial window falls to it.",
                     ),
                     Choice::new(
                         "decay",
                         "decay",
-                        "The window is halved for each timeout that passed, down to the initial window.",
+                        "The window is halved for each retransmission timeout that passed, but not below the initial window.",
                     ),
                 ]),
                 DefaultValue::Text("off"),
-                "The window when a flow has sent nothing for longer than a retransmission timeout.",
+                "Congestion window of a flow that has sent nothing for longer than a retransmission timeout.",
             )
         },
         Param {
@@ -717,7 +709,7 @@ pub static SECTION: Section = Section {
                 Unit::None,
                 Kind::Flag,
                 DefaultValue::Flag(false),
-                "Every ACK of new data times a round trip, also of repeated segments. Off: one segment per window is timed. Their 12 bytes are for the header size to count.",
+                "With timestamps, every ACK of new data measures a round-trip time, even for repeated segments. Without them, one segment per window is measured. Include their 12 bytes in the header size.",
             )
         },
         Param {
@@ -731,16 +723,16 @@ pub static SECTION: Section = Section {
                     Choice::new(
                         "classic",
                         "classic",
-                        "A mark is echoed until the sender says that it has reduced its window: at most once per round trip.",
+                        "The receiver echoes a mark until the sender reports a smaller window. The window shrinks at most once per round trip.",
                     ),
                     Choice::new(
                         "accurate",
                         "accurate",
-                        "ACKs count the marked segments, as DCTCP needs it, whose segments are then L4S traffic.",
+                        "ACKs report the number of marked segments, which DCTCP needs. Segments of DCTCP then count as L4S traffic.",
                     ),
                 ]),
                 DefaultValue::Text("off"),
-                "Whether routers may mark segments where they would drop them. Queues mark where they have a threshold for it.",
+                "Whether queues may mark segments of this group instead of dropping them. Only queues with a setting for marks do so.",
             )
         },
     ],

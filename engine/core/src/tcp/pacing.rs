@@ -26,7 +26,7 @@ pub static REGISTRY: Registry = Registry {
 static NONE: Section = Section {
     id: "pacing.none",
     label: "None",
-    help: "Segments leave as soon as an acknowledgement opens the window, often two or more at once.",
+    help: "Segments leave as soon as an ACK opens the window, often two or more at once.",
     source: "ganjali-2007 Section 3.3",
     params: &[],
     ..Section::NEW
@@ -35,7 +35,7 @@ static NONE: Section = Section {
 static DETERMINISTIC: Section = Section {
     id: "pacing.deterministic",
     label: "Deterministic",
-    help: "Segments leave evenly, one every RTT/cwnd.",
+    help: "Segments leave at equal gaps of RTT/cwnd.",
     source: "ganjali-2007 Section 3.4",
     params: &[],
     ..Section::NEW
@@ -44,29 +44,29 @@ static DETERMINISTIC: Section = Section {
 static POISSON: Section = Section {
     id: "pacing.poisson",
     label: "Poisson",
-    help: "Segments leave with exponential gaps of mean RTT/cwnd.",
+    help: "Segments leave at exponential gaps with a mean of RTT/cwnd.",
     source: "ganjali-2007 Section 3.3, Theorem 1",
     params: &[Param {
         live: true,
         source: "ganjali-2007 Section 3.3, Theorem 1 (open)",
         ..Param::new(
             "in_flight",
-            "In flight",
+            "Data in flight",
             Unit::None,
             Kind::Choice(&[
                 Choice::new(
                     "window",
                     "limited by the window",
-                    "As for any sender: where chance has bunched a window together, the next segment waits for an ACK.",
+                    "The window limits data in flight, as for any sender. If a window has left early by chance, the next segment waits for an ACK.",
                 ),
                 Choice::new(
                     "open",
                     "not limited",
-                    "The theorem's: the window sets the rate and no limit, so that injection is Poisson as long as windows stand still. Where they do not, senders go on into a full buffer until ACKs stay away: 100 flows with 2,500 packets of buffer leave 0.39 of the link unused where even gaps leave 0.05.",
+                    "The assumption of the theorem: the window only sets the rate. Sending is a Poisson process while windows are constant. Otherwise, senders keep sending into a full buffer until no ACKs arrive: with 100 flows and 2,500 packets of buffer, 39 % of the link stays unused, against 5 % with deterministic pacing.",
                 ),
             ]),
             DefaultValue::Text("window"),
-            "Whether the window limits what is under way, or sets the rate alone.",
+            "Whether the window limits data in flight, or only sets the rate.",
         )
     }],
     ..Section::NEW
@@ -74,8 +74,8 @@ static POISSON: Section = Section {
 
 static LINUX: Section = Section {
     id: "pacing.linux",
-    label: "As Linux does",
-    help: "Twice the rate cwnd/RTT in slow start and a little more than it afterwards, in small bursts.",
+    label: "As in Linux",
+    help: "Segments leave in small bursts, at twice the rate cwnd/RTT in slow start and at a slightly higher rate than cwnd/RTT afterwards.",
     source: "Linux tcp_update_pacing_rate, tcp_pacing_ss_ratio, tcp_pacing_ca_ratio",
     params: &[
         Param {
@@ -86,18 +86,18 @@ static LINUX: Section = Section {
                 Unit::Ratio,
                 RATIO,
                 DefaultValue::Number(2.0),
-                "Rate over cwnd/RTT while the window is below half of ssthresh.",
+                "Pacing rate divided by cwnd/RTT while the window is below half of ssthresh.",
             )
         },
         Param {
             live: true,
             ..Param::new(
                 "avoidance_ratio",
-                "Ratio afterwards",
+                "Ratio after slow start",
                 Unit::Ratio,
                 RATIO,
                 DefaultValue::Number(1.2),
-                "Rate over cwnd/RTT from then on.",
+                "Pacing rate divided by cwnd/RTT while the window is at least half of ssthresh.",
             )
         },
         Param {
@@ -114,7 +114,7 @@ static LINUX: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(2.0),
-                "Segments that leave back to back; the gap after them makes up for it.",
+                "Number of segments that leave back to back. A longer gap follows, so the rate stays the same.",
             )
         },
     ],

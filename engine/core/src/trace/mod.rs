@@ -387,7 +387,7 @@ pub(crate) const fn section(
     Section {
         id,
         label: "File",
-        help: "Named by its hash, so that a link stays short; whoever opens it needs the file. Without a hash one of the stand-ins that come with the lab.",
+        help: "Reference to a file by its hash. A shared link does not contain the file, so another reader of the link needs a copy. Without a hash, the name selects a built-in example.",
         params,
         check,
         ..Section::NEW
@@ -405,7 +405,7 @@ pub(crate) const fn params(synthetic: &'static str) -> [Param; 2] {
                 Unit::None,
                 Kind::Text(200),
                 DefaultValue::Text(synthetic),
-                "Name of the file, or of the stand-in if there is no hash.",
+                "Name of the file, or of a built-in example if there is no hash.",
             )
         },
         Param {
@@ -416,7 +416,7 @@ pub(crate) const fn params(synthetic: &'static str) -> [Param; 2] {
                 Unit::None,
                 Kind::Text(64),
                 DefaultValue::Text(""),
-                "Hash of the file, 64 hexadecimal digits, as sha256sum prints it; empty for a stand-in.",
+                "SHA-256 hash of the file: 64 hexadecimal digits, as sha256sum prints it. Empty for a built-in example.",
             )
         },
     ]

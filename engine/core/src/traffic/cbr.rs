@@ -22,7 +22,7 @@ pub struct Params {
 pub static SECTION: Section = Section {
     id: "traffic.cbr",
     label: "Constant rate (UDP)",
-    help: "Datagrams with equal gaps, deaf to loss.",
+    help: "Sends UDP datagrams at equal gaps. It does not react to loss.",
     source: "ns-2.35 Application/Traffic/CBR",
     params: &[super::RATE, super::PACKET_BYTES],
     class: "udp",

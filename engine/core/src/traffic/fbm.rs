@@ -61,7 +61,7 @@ impl PartialEq for Shared {
 pub static SECTION: Section = Section {
     id: "traffic.fbm",
     label: "Fractional Brownian (UDP)",
-    help: "Datagrams at a rate that varies alike on every scale, as measured traffic does: long-range dependent. Deaf to loss.",
+    help: "Sends UDP datagrams at a rate that varies on all time scales, as measured traffic does (long-range dependence). It does not react to loss.",
     source: "vishwanath-2011 Section V-A; Norros, IEEE JSAC 13(6), 1995",
     params: &[
         super::RATE,
@@ -79,7 +79,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(0.85),
-                "How slowly averaging smooths: over n intervals they vary by n to the power H − 1. 0.5 is independent noise; measured traffic has 0.7 to 0.9. It holds from the interval up to a thousand million intervals.",
+                "Degree of long-range dependence: the standard deviation of the mean over n intervals is proportional to n to the power H − 1. 0.5 is independent noise; measured traffic has 0.7 to 0.9. It holds for up to 10⁹ intervals.",
             )
         },
         Param {
@@ -96,7 +96,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(1e-4),
-                "Within it the rate is constant. The paper takes 1 µs, which costs some 30 ms of computing per second and flow; 100 µs with half the variation looks the same above 100 µs.",
+                "Time for which the rate is constant. The paper uses 1 µs, which takes about 30 ms of computing time per flow and simulated second. 100 µs with half the variation gives the same traffic above 100 µs.",
             )
         },
         Param {
@@ -113,7 +113,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(0.5),
-                "Standard deviation of what flows in an interval, over its mean, before what is below zero is cut off: at 1, as in the paper, that happens in 16 % of the intervals, at 0.5 in 2 %. The mean rate counts what is sent.",
+                "Standard deviation of the traffic in an interval divided by its mean, before negative values are set to 0. That happens in 16 % of the intervals with 1, as in the paper, and in 2 % with 0.5. The mean rate includes this correction.",
             )
         },
         super::PACKET_BYTES,

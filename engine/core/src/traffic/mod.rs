@@ -304,7 +304,7 @@ const RATE: Param = Param {
             null_label: "",
         },
         DefaultValue::Required,
-        "Mean rate of each flow on the wire.",
+        "Mean rate of each flow on the wire, headers included.",
     )
 };
 

@@ -49,7 +49,7 @@ pub struct Params {
 pub static SECTION: Section = Section {
     id: "traffic.on_off",
     label: "ON–OFF (UDP)",
-    help: "Bursts of datagrams at a peak rate with silence between them; both last an exponential or a Pareto time. Deaf to loss.",
+    help: "Sends bursts of UDP datagrams at a peak rate, with pauses between them. The lengths of bursts and pauses are exponential or Pareto. It does not react to loss.",
     source: "Heffes and Lucantoni, IEEE JSAC SAC-4 (1986); cai-2010 Section V-B, Fig. 7",
     params: &[
         Param {
@@ -66,7 +66,7 @@ pub static SECTION: Section = Section {
                     null_label: "",
                 },
                 DefaultValue::Number(2e6),
-                "Rate of each flow on the wire during a burst. The mean rate is this times the share of time in bursts.",
+                "Rate of each flow on the wire during a burst. The mean rate is the peak rate multiplied by the share of time in bursts.",
             )
         },
         mean(
@@ -74,24 +74,24 @@ pub static SECTION: Section = Section {
             "Mean burst",
             1e-6,
             0.1,
-            "Mean length of an ON period. What a burst leaves over of a packet counts in the next one.",
+            "Mean length of an ON period. If a burst ends between two packets, the rest of the gap counts in the next burst.",
         ),
         mean(
             "mean_off_s",
-            "Mean silence",
+            "Mean pause",
             0.0,
             0.2,
-            "Mean length of an OFF period. 0 gives a constant rate.",
+            "Mean length of an OFF period. With 0, the rate is constant.",
         ),
         shape(
             "on_shape",
             "Shape of bursts",
-            "With a number bursts last a Pareto time of this shape and the same mean. Between 1 and 2 its variance is infinite: the sum of many such sources is long-range dependent with H = (3 − shape)/2.",
+            "Shape of a Pareto distribution of burst lengths, with the same mean. Between 1 and 2 its variance is infinite, and the sum of many such sources is long-range dependent, with H = (3 − shape)/2.",
         ),
         shape(
             "off_shape",
-            "Shape of silences",
-            "With a number silences last a Pareto time of this shape and the same mean.",
+            "Shape of pauses",
+            "Shape of a Pareto distribution of the lengths of pauses, with the same mean.",
         ),
         super::PACKET_BYTES,
     ],

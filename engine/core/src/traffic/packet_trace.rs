@@ -35,7 +35,7 @@ fn check(fields: &Map<String, Value>, report: &mut dyn FnMut(&str, String)) {
 pub static SECTION: Section = Section {
     id: "traffic.packet_trace",
     label: "Packet trace (UDP)",
-    help: "Plays packets from a file, when and as large as they were. Deaf to loss, whatever they were.",
+    help: "Replays packets from a file, with their times and sizes. It does not react to loss, even if the recorded packets were TCP.",
     source: "pcap and pcapng: draft-ietf-opsawg-pcap, draft-ietf-opsawg-pcapng",
     params: &[
         Param {
@@ -46,7 +46,7 @@ pub static SECTION: Section = Section {
                 Unit::None,
                 Kind::Section(&TRACE),
                 DefaultValue::Empty,
-                "A capture (pcap, pcapng), of which each IP packet is played with the length in its header, or a table of time_s,bytes. The stand-in is made by formula: 1 Mb/s in packets of three sizes.",
+                "File with packets: a capture (pcap, pcapng), whose IP packets are replayed with the length in their header, or a table of time_s,bytes. The built-in example is computed: 1 Mb/s in packets of three sizes.",
             )
         },
         playback::SPEED,

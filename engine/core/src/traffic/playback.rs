@@ -22,7 +22,7 @@ pub(super) const SPEED: Param = Param {
             null_label: "",
         },
         DefaultValue::Number(1.0),
-        "How many times as fast as in the file: a day in 86 s at 1000.",
+        "Factor of the speed of the replay: with 1000, a day takes 86 s.",
     )
 };
 
@@ -40,7 +40,7 @@ pub(super) const SCALE: Param = Param {
             null_label: "",
         },
         DefaultValue::Number(1.0),
-        "Multiplies what the file says: 2 sends twice as much.",
+        "Factor of the amounts in the file: 2 sends twice as much.",
     )
 };
 
@@ -50,11 +50,11 @@ pub(super) const fn random_start(default: bool) -> Param {
         advanced: true,
         ..Param::new(
             "random_start",
-            "Begin anywhere",
+            "Random start",
             Unit::None,
             Kind::Flag,
             DefaultValue::Flag(default),
-            "Each flow begins somewhere in the file, drawn, and goes on from its beginning at its end; else all begin at the beginning.",
+            "If on, each flow starts at a random place in the file and continues at its beginning after its end. If off, all flows start at the beginning.",
         )
     }
 }

@@ -26,7 +26,7 @@ pub struct Params {
 pub static SECTION: Section = Section {
     id: "traffic.poisson",
     label: "Poisson (UDP)",
-    help: "Datagrams with exponential gaps, deaf to loss.",
+    help: "Sends UDP datagrams as a Poisson process, that is, at exponential gaps. It does not react to loss.",
     source: "vishwanath-2011 Section IV-A",
     params: &[super::RATE, super::PACKET_BYTES],
     class: "udp",

@@ -45,7 +45,7 @@ fn check(fields: &Map<String, Value>, report: &mut dyn FnMut(&str, String)) {
 pub static SECTION: Section = Section {
     id: "traffic.rate_curve",
     label: "Rate curve (UDP)",
-    help: "Datagrams at a rate that follows a table over time, such as that of a day. Deaf to loss.",
+    help: "Sends UDP datagrams at a rate that follows a table over time, for example the load of a day. It does not react to loss.",
     source: "vu-brugier-2007 Section IV (a day); Lewis and Shedler, Naval Research Logistics 26, 1979",
     params: &[
         Param {
@@ -56,7 +56,7 @@ pub static SECTION: Section = Section {
                 Unit::None,
                 Kind::Section(&TRACE),
                 DefaultValue::Empty,
-                "A table of time_s,rate_bps, each rate until the next. The stand-in is made by formula: a day of 1 Mb/s on average.",
+                "File with a table of time_s,rate_bps; each rate holds until the next. The built-in example is computed: one day with 1 Mb/s on average.",
             )
         },
         playback::SCALE,
@@ -69,7 +69,7 @@ pub static SECTION: Section = Section {
                 Unit::None,
                 Kind::Flag,
                 DefaultValue::Flag(true),
-                "Gaps are exponential, as of a Poisson source; else even.",
+                "If on, gaps between packets are exponential, as in a Poisson process. If off, they are equal.",
             )
         },
         super::PACKET_BYTES,

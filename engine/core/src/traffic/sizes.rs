@@ -25,7 +25,7 @@ pub(super) const PACKET_BYTES: Param = Param {
         Unit::Bytes,
         SIZE.kind(),
         DefaultValue::Number(200.0),
-        "Size of a packet on the wire, whole bytes: one for all, drawn for each, or from a list in turn. Real-time traffic sends small packets.",
+        "Size of a packet on the wire, in whole bytes: the same for all packets, drawn for each, or from a list in turn. Real-time traffic uses small packets.",
     )
 };
 

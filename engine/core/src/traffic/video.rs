@@ -45,18 +45,18 @@ fn check(fields: &Map<String, Value>, report: &mut dyn FnMut(&str, String)) {
 pub static SECTION: Section = Section {
     id: "traffic.video",
     label: "Video (UDP)",
-    help: "Plays the frames of a film from a file, in packets. Deaf to loss.",
+    help: "Replays a video trace, frame by frame, in UDP datagrams. It does not react to loss.",
     source: "vishwanath-2011 Section IV-A; Fitzek and Reisslein, IEEE Network 15(6), 2001",
     params: &[
         Param {
             live: true,
             ..Param::new(
                 "trace",
-                "Film",
+                "Video trace",
                 Unit::None,
                 Kind::Section(&TRACE),
                 DefaultValue::Empty,
-                "Sizes of its frames: one per line, in bytes, or the columns of the public archives, with times in ms. The stand-in is made by formula, 374 kb/s with frames of up to 11.9 times the mean.",
+                "File with the sizes of the frames: one per line in bytes, or the columns of the public archives with times in ms. The built-in example is computed: 374 kb/s, with frames of up to 11.9 times the mean size.",
             )
         },
         playback::SCALE,
@@ -69,7 +69,7 @@ pub static SECTION: Section = Section {
                 Unit::None,
                 Kind::Flag,
                 DefaultValue::Flag(true),
-                "Sends a frame evenly until the next one; else at once, back to back.",
+                "If on, the packets of a frame are spread evenly over the time until the next frame. If off, they leave back to back.",
             )
         },
         super::PACKET_BYTES,

@@ -47,8 +47,8 @@ pub struct Params {
 pub static SECTION: Section = Section {
     id: "congestion_control.bbr",
     label: "BBR version 3",
-    help: "The BBR of 2026: sends at the rate that the path has delivered, probes for more every few seconds, heeds loss, \
-           and keeps queues short. Version 1 is apart. Choose SACK or RACK with it: without them losses spoil its measurements.",
+    help: "Sends at the measured delivery rate of the path, probes for more every few seconds, reacts to loss, and keeps queues \
+           short. Use it with SACK or RACK: without them, losses distort its measurements. BBR version 1 is another controller.",
     source: "draft-ietf-ccwg-bbr-06",
     params: &[
         Param {
@@ -60,7 +60,7 @@ pub static SECTION: Section = Section {
                 Unit::None,
                 GAIN,
                 DefaultValue::Number(2.77),
-                "Rate over bandwidth in Startup; 4 ln 2 doubles the rate each round trip.",
+                "Pacing rate divided by the estimated bandwidth in Startup. 4 ln 2 doubles the rate in each round trip.",
             )
         },
         Param {
@@ -72,7 +72,7 @@ pub static SECTION: Section = Section {
                 Unit::None,
                 GAIN,
                 DefaultValue::Number(0.5),
-                "Rate over bandwidth in Drain; 1/2 empties the queue of Startup in a round trip.",
+                "Pacing rate divided by the estimated bandwidth in Drain. 0.5 empties the queue that Startup built in one round trip.",
             )
         },
         Param {
@@ -80,11 +80,11 @@ pub static SECTION: Section = Section {
             source: "draft-ietf-ccwg-bbr-06 Section 5.3.3.1",
             ..Param::new(
                 "down_gain",
-                "Gain when going down",
+                "Gain in ProbeBW_DOWN",
                 Unit::None,
                 GAIN,
                 DefaultValue::Number(0.9),
-                "Rate over bandwidth while a probe's queue drains.",
+                "Pacing rate divided by the estimated bandwidth after a probe, while its queue drains.",
             )
         },
         Param {
@@ -92,11 +92,11 @@ pub static SECTION: Section = Section {
             source: "draft-ietf-ccwg-bbr-06 Section 5.3.3.5",
             ..Param::new(
                 "up_gain",
-                "Gain when probing",
+                "Gain in ProbeBW_UP",
                 Unit::None,
                 GAIN,
                 DefaultValue::Number(1.25),
-                "Rate over bandwidth while probing for more.",
+                "Pacing rate divided by the estimated bandwidth while the sender probes for more.",
             )
         },
         Param {
@@ -108,7 +108,7 @@ pub static SECTION: Section = Section {
                 Unit::None,
                 GAIN,
                 DefaultValue::Number(2.0),
-                "Window over the BDP, to ride out late and bunched acknowledgements.",
+                "Congestion window divided by the estimated BDP. Values above 1 allow for ACKs that arrive late or in groups.",
             )
         },
         Param {
@@ -116,11 +116,11 @@ pub static SECTION: Section = Section {
             source: "draft-ietf-ccwg-bbr-06 Section 5.3.3.5",
             ..Param::new(
                 "up_cwnd_gain",
-                "Window gain when probing",
+                "Window gain in ProbeBW_UP",
                 Unit::None,
                 GAIN,
                 DefaultValue::Number(2.25),
-                "Window over the BDP while probing for more.",
+                "Congestion window divided by the estimated BDP while the sender probes for more.",
             )
         },
         Param {
@@ -132,7 +132,7 @@ pub static SECTION: Section = Section {
                 Unit::Ratio,
                 SHARE,
                 DefaultValue::Number(0.02),
-                "Share of a round trip's packets that may be lost before a probe counts as too high.",
+                "Share of the packets of a round trip whose loss ends a probe, because the rate was too high.",
             )
         },
         Param {
@@ -144,7 +144,7 @@ pub static SECTION: Section = Section {
                 Unit::Ratio,
                 SHARE,
                 DefaultValue::Number(0.7),
-                "The short-term bounds keep at least this much of themselves in a round trip with loss.",
+                "Smallest factor by which a round trip with loss multiplies the short-term bounds of rate and window.",
             )
         },
         Param {
@@ -156,7 +156,7 @@ pub static SECTION: Section = Section {
                 Unit::Ratio,
                 SHARE,
                 DefaultValue::Number(0.15),
-                "Share of the long-term bound left to others while cruising.",
+                "Share of the long-term bound of the window that is left to other flows in ProbeBW_CRUISE.",
             )
         },
         Param {
@@ -168,7 +168,7 @@ pub static SECTION: Section = Section {
                 Unit::Ratio,
                 SHARE,
                 DefaultValue::Number(0.01),
-                "Sends this much slower than the bandwidth, to keep queues short.",
+                "Share by which the pacing rate stays below the estimated bandwidth, to keep queues short.",
             )
         },
         Param {
@@ -176,11 +176,11 @@ pub static SECTION: Section = Section {
             source: "draft-ietf-ccwg-bbr-06 Section 5.3.3.8",
             ..Param::new(
                 "probe_wait_s",
-                "Shortest wait between probes",
+                "Minimum time between probes",
                 Unit::Seconds,
                 SECONDS,
                 DefaultValue::Number(2.0),
-                "From the end of a probe for bandwidth to the next, at least, unless round trips are so short that a Reno flow would probe sooner.",
+                "Shortest time from the end of a bandwidth probe to the next. With short round trips the next probe can come earlier, when a Reno flow would probe.",
             )
         },
         Param {
@@ -188,11 +188,11 @@ pub static SECTION: Section = Section {
             source: "draft-ietf-ccwg-bbr-06 Section 5.3.3.8",
             ..Param::new(
                 "probe_wait_spread_s",
-                "Random part of that wait",
+                "Random time between probes",
                 Unit::Seconds,
                 SECONDS,
                 DefaultValue::Number(1.0),
-                "Up to so much is added, evenly distributed, so that flows do not probe in step.",
+                "Upper limit of a uniform random time added to the minimum, so that flows do not probe at the same time.",
             )
         },
         Param {
@@ -200,11 +200,11 @@ pub static SECTION: Section = Section {
             source: "draft-ietf-ccwg-bbr-06 Section 5.3.3.8",
             ..Param::new(
                 "probe_wait_rounds",
-                "Most round trips between probes",
+                "Maximum round trips between probes",
                 Unit::None,
                 ROUNDS,
                 DefaultValue::Number(63.0),
-                "Flows of short round trips probe as often as Reno would, after BDP round trips or so many.",
+                "With short round trips, a flow probes as often as Reno: after as many round trips as its BDP has packets, or after this number if it is smaller.",
             )
         },
         Param {
@@ -216,7 +216,7 @@ pub static SECTION: Section = Section {
                 Unit::Seconds,
                 SECONDS,
                 DefaultValue::Number(5.0),
-                "Looks for the round trip without queues after so long without a shorter one. Version 1 had 10 s.",
+                "Time without a shorter round-trip time after which ProbeRTT measures the minimum again, with a small window. BBR version 1 uses 10 s.",
             )
         },
         Param {
@@ -228,7 +228,7 @@ pub static SECTION: Section = Section {
                 Unit::Seconds,
                 SECONDS,
                 DefaultValue::Number(0.2),
-                "Stays there for so long, and for a round trip at least.",
+                "Shortest time in ProbeRTT. It also lasts for at least one round trip.",
             )
         },
         Param {
@@ -240,7 +240,7 @@ pub static SECTION: Section = Section {
                 Unit::None,
                 GAIN,
                 DefaultValue::Number(0.5),
-                "Window over the BDP there, but four packets at least. Version 1 had four packets always.",
+                "Congestion window divided by the estimated BDP in ProbeRTT, but at least four packets. BBR version 1 always uses four packets.",
             )
         },
         Param {
@@ -248,11 +248,11 @@ pub static SECTION: Section = Section {
             source: "draft-ietf-ccwg-bbr-06 Section 2.16.1 (BBR.MinRTTFilterLen)",
             ..Param::new(
                 "min_rtt_window_s",
-                "Memory for the shortest round trip",
+                "Window of the minimum RTT",
                 Unit::Seconds,
                 SECONDS,
                 DefaultValue::Number(10.0),
-                "A round trip is forgotten after so long.",
+                "Time for which a measured round-trip time counts for the minimum.",
             )
         },
     ],

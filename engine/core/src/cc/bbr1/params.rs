@@ -33,9 +33,9 @@ pub struct Params {
 pub static SECTION: Section = Section {
     id: "congestion_control.bbr1",
     label: "BBR version 1",
-    help: "Sends at the largest rate that the path delivered in ten round trips, whatever is lost: it fills small \
-           buffers, loses much in them, and takes more than its share from Reno and CUBIC. Linux' bbr is this \
-           version. Choose RACK with it, as Linux has: where much is lost, other recoveries wait for timeouts.",
+    help: "Sends at the largest delivery rate of the last ten round trips and does not react to loss. It fills small \
+           buffers, loses many packets in them, and takes more than its share from Reno and CUBIC. The module bbr of Linux is \
+           this version. Use it with RACK, as Linux does: with many losses, other recoveries wait for timeouts.",
     source: "draft-cardwell-iccrg-bbr-congestion-control-00",
     params: &[
         Param {
@@ -47,8 +47,8 @@ pub static SECTION: Section = Section {
                 Unit::None,
                 GAIN,
                 DefaultValue::Number(2.885),
-                "Rate over bandwidth and window over BDP in Startup; 2/ln 2 doubles the rate each round trip. \
-                 Drain has its inverse.",
+                "Pacing rate divided by the estimated bandwidth, and window divided by the BDP, in Startup. 2/ln 2 doubles \
+                 the rate in each round trip. Drain uses its inverse.",
             )
         },
         Param {
@@ -56,11 +56,11 @@ pub static SECTION: Section = Section {
             source: "draft-cardwell-iccrg-bbr-congestion-control-00 Section 4.3.4.1",
             ..Param::new(
                 "up_gain",
-                "Gain when probing",
+                "Gain of the probing phase",
                 Unit::None,
                 GAIN,
                 DefaultValue::Number(1.25),
-                "Rate over bandwidth in the first of the cycle's eight round trips.",
+                "Pacing rate divided by the estimated bandwidth in the first of the eight phases of a ProbeBW cycle.",
             )
         },
         Param {
@@ -68,11 +68,11 @@ pub static SECTION: Section = Section {
             source: "draft-cardwell-iccrg-bbr-congestion-control-00 Section 4.3.4.1",
             ..Param::new(
                 "down_gain",
-                "Gain when going down",
+                "Gain of the draining phase",
                 Unit::None,
                 GAIN,
                 DefaultValue::Number(0.75),
-                "Rate over bandwidth in the second, so that a probe's queue runs out.",
+                "Pacing rate divided by the estimated bandwidth in the second phase of a ProbeBW cycle, to drain the queue of the probe.",
             )
         },
         Param {
@@ -84,7 +84,7 @@ pub static SECTION: Section = Section {
                 Unit::None,
                 GAIN,
                 DefaultValue::Number(2.0),
-                "Window over the BDP in the cycle. Beside flows that fill the buffer it decides on the share.",
+                "Congestion window divided by the estimated BDP in ProbeBW. Together with flows that fill the buffer, it decides the share of the link.",
             )
         },
         Param {
@@ -92,11 +92,11 @@ pub static SECTION: Section = Section {
             source: "draft-cardwell-iccrg-bbr-congestion-control-00 Section 4.1.1.2 (BtlBwFilterLen)",
             ..Param::new(
                 "bandwidth_rounds",
-                "Memory for the bandwidth",
+                "Window of the bandwidth filter",
                 Unit::None,
                 ROUNDS,
                 DefaultValue::Number(10.0),
-                "A delivery rate is forgotten after so many round trips: longer than a cycle.",
+                "Number of round trips for which a delivery rate counts for the maximum. It must be longer than a ProbeBW cycle of eight.",
             )
         },
         Param {
@@ -104,11 +104,11 @@ pub static SECTION: Section = Section {
             source: "draft-cardwell-iccrg-bbr-congestion-control-00 Section 4.3.5 (RTpropFilterLen, ProbeRTTInterval)",
             ..Param::new(
                 "round_trip_window_s",
-                "Memory for the shortest round trip",
+                "Window of the minimum RTT",
                 Unit::Seconds,
                 SECONDS,
                 DefaultValue::Number(10.0),
-                "After so long without one as short, ProbeRTT looks for it with four packets in flight.",
+                "Time for which a measured round-trip time counts for the minimum. Then ProbeRTT measures it again, with four packets in flight.",
             )
         },
         Param {
@@ -120,7 +120,7 @@ pub static SECTION: Section = Section {
                 Unit::Seconds,
                 SECONDS,
                 DefaultValue::Number(0.2),
-                "Stays there for so long, and for a round trip at least.",
+                "Shortest time in ProbeRTT. It also lasts for at least one round trip.",
             )
         },
         Param {
@@ -132,7 +132,7 @@ pub static SECTION: Section = Section {
                 Unit::Ratio,
                 SHARE,
                 DefaultValue::Number(0.0),
-                "Sends this much slower than the bandwidth, to keep queues short. Linux since 2018 and ns-3: 0.01.",
+                "Share by which the pacing rate stays below the estimated bandwidth, to keep queues short. Linux since 2018 and ns-3 use 0.01.",
             )
         },
         Param {
@@ -144,8 +144,8 @@ pub static SECTION: Section = Section {
                 Unit::Packets,
                 QUANTUM,
                 DefaultValue::Number(1.0),
-                "The window has room for three of them beyond the BDP. Segments leave singly here, so one packet, as in \
-                 ns-3; with offload the draft and Linux have two from 1.2 Mb/s on.",
+                "Number of packets sent together. The window allows three such groups beyond the BDP. Here segments leave one by \
+                 one, so 1 fits, as in ns-3. With segmentation offload, the draft and Linux use 2 from 1.2 Mb/s.",
             )
         },
         Param {
@@ -153,12 +153,13 @@ pub static SECTION: Section = Section {
             source: "Linux bbr_ack_aggregation_cwnd (2019); ns-3 TcpBbr::AckAggregationCwnd",
             ..Param::new(
                 "ack_aggregation",
-                "Room for bunched ACKs",
+                "ACK aggregation",
                 Unit::None,
                 Kind::Flag,
                 DefaultValue::Flag(true),
-                "On, as in Linux since 2019 and in ns-3: once the pipe has been full, the window grows by what \
-                 acknowledgements told of beyond the bandwidth in ten round trips, at most 0.1 s of it. The draft has none.",
+                "If on, the window allows for ACKs that arrive in groups, as in Linux since 2019 and in ns-3. After Startup it \
+                 grows by the largest excess of acknowledged data over the estimated bandwidth in ten round trips, up to 0.1 s of \
+                 it. The draft has no such rule.",
             )
         },
     ],

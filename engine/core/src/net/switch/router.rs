@@ -78,7 +78,7 @@ const CIOQ_GAUGES: &[Gauge] = &[
 pub static OUTPUT_QUEUED: Section = Section {
     id: "router.output_queued",
     label: "Output-queued",
-    help: "Every packet is in the queue of its line as soon as it has come, however many come at once.",
+    help: "Every packet enters the queue of its output link as soon as it arrives, even if many arrive at once.",
     source: "Ganjali 2007 Section 5.1",
     ..Section::NEW
 };
@@ -96,7 +96,7 @@ const fn count(min: f64, max: f64) -> Kind {
 pub static CIOQ: Section = Section {
     id: "router.cioq",
     label: "Switch (CIOQ)",
-    help: "A switch of N inputs and N outputs that share the rate. Packets wait at their input, by output, until the crossbar has moved all their cells; then at their output. The buffer is that of each output.",
+    help: "A switch of N inputs and N outputs, which share the rate equally. Packets wait at their input, in one queue per output, until the crossbar has moved all their cells; then at their output. The buffer is that of each output.",
     source: "Ganjali 2007 Section 5.1; Chuang et al. 1999",
     params: &[
         Param {
@@ -108,7 +108,7 @@ pub static CIOQ: Section = Section {
                 Unit::None,
                 count(2.0, 64.0),
                 DefaultValue::Number(8.0),
-                "Inputs, and as many outputs. Each has its share of the rate; flows are spread evenly over pairs of them.",
+                "Number of inputs, and also of outputs. Each has an equal share of the rate; flows are spread evenly over pairs of input and output.",
             )
         },
         Param {
@@ -116,11 +116,11 @@ pub static CIOQ: Section = Section {
             source: "Ganjali 2007 Section 5.1.2 (2)",
             ..Param::new(
                 "speedup",
-                "Speed-up",
+                "Speedup",
                 Unit::None,
                 count(1.0, 8.0),
                 DefaultValue::Number(2.0),
-                "How many times as fast as a line the crossbar is. With 2 it can do all that an output-queued router does.",
+                "Speed of the crossbar divided by the speed of a port. With 2, the switch can behave exactly like an output-queued router.",
             )
         },
         Param {
@@ -134,26 +134,26 @@ pub static CIOQ: Section = Section {
                     Choice::new(
                         "least_recently_served",
                         "least recently served",
-                        "The input, and the output, that has waited longest goes first.",
+                        "The input and the output that were served least recently go first.",
                     ),
                     Choice::new(
                         "islip",
                         "iSLIP",
-                        "Round robin at inputs and outputs, which fall out of step with each other.",
+                        "Round robin at inputs and outputs; their pointers desynchronize under load.",
                     ),
                     Choice::new(
                         "stable_marriage",
                         "stable marriage",
-                        "Packets leave in the order of an output-queued router, and are dropped when it would drop them.",
+                        "Packets leave in the order of an output-queued router, and are dropped when that router would drop them.",
                     ),
                     Choice::new(
                         "head_of_line",
                         "one queue per input",
-                        "Only the packet that came first can move, so that it blocks those behind it: 59 % of the rate for many ports.",
+                        "Only the first packet of an input can move and blocks the packets behind it (head-of-line blocking). With many ports, the throughput is 59 % of the rate.",
                     ),
                 ]),
                 DefaultValue::Text("least_recently_served"),
-                "Which cells the crossbar moves next.",
+                "Rule that selects the cells that the crossbar moves next.",
             )
         },
         Param {
@@ -165,7 +165,7 @@ pub static CIOQ: Section = Section {
                 Unit::Packets,
                 count(1.0, 1000.0),
                 DefaultValue::Number(2.0),
-                "Packets that may wait at an input for one output. One that finds no room is dropped.",
+                "Largest number of packets that wait at an input for one output. Further packets are dropped.",
             )
         },
         Param {
@@ -174,11 +174,11 @@ pub static CIOQ: Section = Section {
             source: "Ganjali 2007 Section 5.1.2, which leaves the size open",
             ..Param::new(
                 "cell_bytes",
-                "Cell",
+                "Cell size",
                 Unit::Bytes,
                 count(40.0, 65_535.0),
                 DefaultValue::Number(1000.0),
-                "Packets cross the switch in cells of this size; the last one of a packet may be shorter and takes as long.",
+                "Size of the cells in which packets cross the switch. The last cell of a packet may be shorter but takes the same time.",
             )
         },
         Param {
@@ -187,11 +187,11 @@ pub static CIOQ: Section = Section {
             source: "Ganjali 2007 Section 5.1.2 (8)",
             ..Param::new(
                 "group_channels",
-                "Channels of a group",
+                "Channels per group",
                 Unit::None,
                 count(1.0, 64.0),
                 DefaultValue::Number(1.0),
-                "So many outputs lead the same way, and each packet takes one of them, drawn. A burst of one flow is spread over them, and its packets may overtake each other.",
+                "Number of outputs that lead to the same next hop. Each packet takes a random one of them, so a burst of one flow is spread over them, and its packets may be reordered.",
             )
         },
     ],
