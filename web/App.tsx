@@ -8,9 +8,9 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { Parameters } from './controls/Parameters';
-import { startAgain } from './controls/seedLock';
+import { restartRun } from './controls/seedLock';
 import { nextSpeed } from './controls/speed';
-import { AdviseContext, SweepContext } from './controls/sweepThis';
+import { AdviseContext, SweepContext } from './controls/studyActions';
 import type { Asks } from './curves/asked';
 import { LabContext } from './lab/context';
 import type { Lab } from './lab/lab';
@@ -209,7 +209,7 @@ const commands: Record<
   step: ({ actions }) => actions.step('event'),
   slower: ({ store, actions }) => actions.setSpeed(nextSpeed(store.getState().run.wanted, -1)),
   faster: ({ store, actions }) => actions.setSpeed(nextSpeed(store.getState().run.wanted, 1)),
-  restart: startAgain,
+  restart: restartRun,
   'next-drop': ({ actions }) => void actions.next('drop', 1),
   'previous-drop': ({ actions }) => void actions.next('drop', -1),
   undo: ({ actions }) => actions.undo(),

@@ -5,7 +5,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
-import { forms } from './controls/laterParts';
+import { forms } from './controls/lazyForms';
 import { Asks } from './curves/asked';
 import { ofThePage } from './lab/browser';
 import { whileVisible } from './lab/hidden';

@@ -16,7 +16,7 @@ import { Slider } from './Slider';
 import { dragged, type NumberKind } from './steps';
 import { useEdit, usePending } from './useEdit';
 import { useScrub } from './useScrub';
-import { AdviseContext } from './sweepThis';
+import { AdviseContext } from './studyActions';
 import { hasRemainder, packetSizes, remainderText, toWholePackets, type PacketSizes } from './wholePackets';
 
 interface Props {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isDistribution } from './describe';
+import { isDistribution } from './paramText';
 import { reshaped } from './DistributionField';
 
 it('keeps what a distribution says when its shape changes', () => {

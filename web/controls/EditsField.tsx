@@ -1,6 +1,6 @@
 /** The changes that were made while the simulation ran, each at its time; undo takes the last one back. */
 import { useLab, useLabActions } from '../lab/context';
-import { WarnedMark } from './Field';
+import { FieldWarnings } from './Field';
 import { figure } from './quantity';
 
 /** More than this many are counted, not listed. */
@@ -13,7 +13,7 @@ export function EditsField() {
   return (
     <div className="edits">
       <h3>
-        Changes while it runs <WarnedMark path="edits" within />
+        Changes while it runs <FieldWarnings path="edits" within />
       </h3>
       <ol>
         {edits.slice(0, LISTED).map((edit, index) => (

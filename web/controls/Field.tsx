@@ -5,9 +5,9 @@ import { useLab } from '../lab/context';
 import { isWords } from '../lab/live';
 import { allWarnings } from '../lab/warnings';
 import { Popover } from '../ui/Popover';
-import { choicesOf, cited, defaultText, rangeOf, type Choice } from './describe';
+import { choicesOf, cited, defaultText, rangeOf, type Choice } from './paramText';
 import { problemsAt } from './problems';
-import { SweepContext } from './sweepThis';
+import { SweepContext } from './studyActions';
 import { WarningSign } from './WarningSign';
 import type { useScrub } from './useScrub';
 
@@ -41,7 +41,7 @@ export function Field({ param, path, controlId, children, message, scrub, wide, 
         >
           {param.label}
         </label>
-        <WarnedMark path={path} />
+        <FieldWarnings path={path} />
         <ParamHelp param={param} path={path} restarts={restarts} choices={choices ?? choicesOf(param)} />
       </span>
       <div className="field-control">{children}</div>
@@ -84,7 +84,7 @@ interface MarkProps {
 }
 
 /** A sign beside the name of what a warning is about. */
-export function WarnedMark({ path, within = false }: MarkProps) {
+export function FieldWarnings({ path, within = false }: MarkProps) {
   const warnings = useLab((s) => problemsAt(allWarnings(s), s.current, path, within));
   return <WarningSign warnings={warnings} />;
 }

@@ -13,19 +13,19 @@ import { isRecord, valueAt } from '../scenario/path';
 import { useHere } from '../ui/later';
 import { Popover } from '../ui/Popover';
 import { BufferEditor, hasBuffer, limits } from './BufferEditor';
-import { cited, isDistribution } from './describe';
+import { cited, isDistribution } from './paramText';
 import { DistributionField } from './DistributionField';
 import { EditsField } from './EditsField';
 import type { FileProps } from './FileField';
-import { fileField } from './laterFile';
-import { Field, messageId, Messages, ParamHelp, useMessages, WarnedMark } from './Field';
+import { fileField } from './lazyFile';
+import { Field, messageId, Messages, ParamHelp, useMessages, FieldWarnings } from './Field';
 import { companions, switched } from './kinds';
 import { NumberField } from './NumberField';
 import { problemsAt } from './problems';
 import { RefField } from './RefField';
 import { useEdit } from './useEdit';
 import { WarningSign } from './WarningSign';
-import { ChoiceField, FlagField, NameField, TextField } from './WordFields';
+import { ChoiceField, FlagField, NameField, TextField } from './PlainFields';
 
 interface FormProps {
   section: Section;
@@ -83,7 +83,7 @@ export function SectionForm({ section, path, omit = [], onRename }: FormProps) {
         >
           <summary>
             More<span className="visually-hidden"> of {section.label}</span>{' '}
-            <WarnedInside paths={advanced.map(({ name }) => inside(path, name))} />
+            <FoldedWarnings paths={advanced.map(({ name }) => inside(path, name))} />
           </summary>
           {advanced.map(field)}
         </details>
@@ -93,7 +93,7 @@ export function SectionForm({ section, path, omit = [], onRename }: FormProps) {
 }
 
 /** A sign for what may be folded: a warning lasts, so unfolding it would leave nothing to fold. */
-function WarnedInside({ paths }: { paths: string[] }) {
+function FoldedWarnings({ paths }: { paths: string[] }) {
   const warnings = useLab((s) => paths.flatMap((path) => problemsAt(allWarnings(s), s.current, path, true)));
   return <WarningSign warnings={warnings} />;
 }
@@ -148,11 +148,11 @@ function NestedSection({ param, path, section }: { param: Param; path: string; s
   return (
     <fieldset className="nested" aria-describedby={messageId(id)}>
       <legend>
-        {param.label} <WarnedMark path={path} />
+        {param.label} <FieldWarnings path={path} />
         <SectionHelp section={section} />
       </legend>
       {section.id.startsWith(TRACE) ? (
-        <LaterFile
+        <LazyFile
           content={section.id.slice(TRACE.length)}
           section={section}
           path={path}
@@ -169,7 +169,7 @@ function NestedSection({ param, path, section }: { param: Param; path: string; s
 /** What the ids of sections that name a file begin with; what must be in it follows. */
 const TRACE = 'trace.';
 
-function LaterFile(props: FileProps) {
+function LazyFile(props: FileProps) {
   const field = useHere(fileField);
   useEffect(() => void fileField.need(), []);
   return field && <field.FileField {...props} />;

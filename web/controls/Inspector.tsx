@@ -1,13 +1,13 @@
-/** The parameters of what is selected on the canvas, with a list of everything that can be selected. */
+/** The parameters of what is selected on the canvas, with a list of all that can be selected. */
 import { useId } from 'react';
 import { useLab, useThisLab } from '../lab/context';
 import { stillThere, type Selection } from '../lab/state';
 import { warningsAbout } from '../lab/warnings';
 import { useHere } from '../ui/later';
 import { SectionForm, SectionHelp } from './Form';
-import { warningList } from './laterList';
+import { warningList } from './lazyWarnings';
 import { listOf, rename } from './rename';
-import { everything } from './things';
+import { selectableItems } from './selectable';
 import './controls.css';
 
 /** Lists that are edited on the canvas. */
@@ -22,7 +22,7 @@ export function Inspector() {
 
   const selection = stillThere(selected, current);
   const section = catalog.sections[selection.kind];
-  const things = everything(current);
+  const things = selectableItems(current);
   return (
     <div className="inspector">
       <div className="inspector-head">
@@ -59,7 +59,7 @@ export function Inspector() {
         />
       )}
       <p className="note legend">
-        <span className="restarts">↻</span> restarts the run; everything else applies at once.
+        <span className="restarts">↻</span> restarts the run. Other changes apply immediately.
       </p>
     </div>
   );

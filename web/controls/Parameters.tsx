@@ -1,6 +1,6 @@
 /** The side's forms: they come while the simulator is compiled, which alone knows what is in them. */
 import { useHere } from '../ui/later';
-import { forms } from './laterParts';
+import { forms } from './lazyForms';
 
 export function Parameters() {
   const part = useHere(forms);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { initialLab } from '../lab/state';
 import { quietLab, renderIn } from '../lab/testing/quiet';
 import { catalog, scenario } from './fixtures';
-import { forms } from './laterParts';
+import { forms } from './lazyForms';
 import { RunBar } from './RunBar';
 
 const quiet = quietLab();
@@ -130,7 +130,7 @@ it('lists the ways that the run left, to be taken up again', async () => {
   HTMLElement.prototype.hidePopover = () => undefined;
   await forms.fetch();
   render(<RunBar />);
-  expect(screen.queryByText(/Ways that the run left/)).toBeNull();
+  expect(screen.queryByText(/Branches that the run left/)).toBeNull();
   const edits = [{ at_s: 30, set: [] }];
   act(() =>
     lab.setState({ branches: [{ id: 4, document: { ...scenario, edits }, from_s: 20, reached_s: 60 }] }),

@@ -1,10 +1,10 @@
-/** Running, stepping, speed, seed and time: everything about when, nothing about what. */
+/** The bar with the controls of the run: run and pause, step, speed, warnings, seed and time. */
 import { useLab, useLabActions, useThisLab } from '../lab/context';
 import { Icon } from '../ui/Icon';
 import { useHere } from '../ui/later';
 import { Popover } from '../ui/Popover';
-import { forms } from './laterParts';
-import { startAgain } from './seedLock';
+import { forms } from './lazyForms';
+import { restartRun } from './seedLock';
 import { SpeedControl } from './SpeedControl';
 import { TimeControl } from './TimeControl';
 import './runbar.css';
@@ -25,13 +25,13 @@ export function RunBar() {
           aria-label="Start again from 0"
           title="Start again from 0 (r)"
           disabled={!ready}
-          onClick={() => startAgain(lab)}
+          onClick={() => restartRun(lab)}
         >
           <Icon name="restart" />
         </button>
       </div>
       <SpeedControl ready={ready} />
-      {part && <part.Warned />}
+      {part && <part.WarningStatus />}
       <Seed ready={ready} />
       {part && <part.Scrubber ready={ready} />}
       <TimeControl ready={ready} />
@@ -48,7 +48,7 @@ function PlayButton({ ready }: { ready: boolean }) {
   }));
   if (ended) {
     return (
-      <button type="button" className="button primary play" disabled={!ready} onClick={() => startAgain(lab)}>
+      <button type="button" className="button primary play" disabled={!ready} onClick={() => restartRun(lab)}>
         <Icon name="restart" />
         Again
       </button>

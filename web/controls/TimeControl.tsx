@@ -5,7 +5,7 @@ import { useLab, useLabActions } from '../lab/context';
 import { useHere } from '../ui/later';
 import { closeAround, Popover } from '../ui/Popover';
 import { clockText } from './clock';
-import { forms } from './laterParts';
+import { forms } from './lazyForms';
 import { LiveText } from './LiveText';
 import { figure, formatQuantity } from './quantity';
 import { readNumber } from './QuantityInput';
@@ -122,7 +122,7 @@ function GoTo({ duration_s, ready }: GoToProps) {
       >
         Run to the end
       </button>
-      {part && <part.Ways ready={ready} />}
+      {part && <part.Branches ready={ready} />}
     </form>
   );
 }

@@ -8,8 +8,8 @@ import type { Fix, WarningAbout } from '../types/engine';
 import { Icon } from '../ui/Icon';
 import { notify } from '../ui/notices';
 import { closeAround, Popover } from '../ui/Popover';
-import { cited } from './describe';
-import { everything } from './things';
+import { cited } from './paramText';
+import { selectableItems } from './selectable';
 import './controls.css';
 
 /** So many are read at a glance; more are folded. */
@@ -116,7 +116,7 @@ function useThing(path: string): Thing | null {
   const current = useLab((s) => s.current);
   if (!current) return null;
   const subject = subjectOf(path, current);
-  const found = everything(current).find(
+  const found = selectableItems(current).find(
     ({ selection }) => JSON.stringify(selection) === JSON.stringify(subject),
   );
   return { subject, name: (found?.label ?? '').replace(/^./, (first) => first.toLowerCase()) };

@@ -9,7 +9,7 @@
 import type { Catalog } from '../engine/catalog';
 import { adapts } from '../engine/classes';
 import type { Distribution, Group, Scenario } from '../scenario/types';
-import { isDistribution } from './describe';
+import { isDistribution } from './paramText';
 
 /** What the names of a buffer depend on. */
 export interface BufferContext {
@@ -29,7 +29,7 @@ export interface Limit {
   limit_bytes: number | null;
 }
 
-/** Ways to name a buffer; `bdp` and `bdp_sqrt_n` are multiples of the rule. */
+/** Units in which a buffer can be given; `bdp` and `bdp_sqrt_n` are multiples of the rule. */
 export type BufferName = 'packets' | 'bytes' | 'time' | 'bdp' | 'bdp_sqrt_n';
 
 /** What a buffer of `limit` is called in each way: packets, bytes, seconds, ratios; null where unknown. */

@@ -6,7 +6,7 @@ type Kind = 'bottleneck' | 'edge' | 'group';
 
 export const listOf = { bottleneck: 'bottlenecks', edge: 'edges', group: 'groups' } as const;
 
-/** The changes that rename `id` and everything that refers to it; references come last. */
+/** The changes that rename `id` and all references to it; references come last. */
 export function renamePatches(scenario: Scenario, kind: Kind, id: string, name: string): Patch[] {
   const patches: Patch[] = [{ path: `${listOf[kind]}.${id}.id`, value: name }];
   for (const group of scenario.groups) {

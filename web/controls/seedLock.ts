@@ -7,7 +7,7 @@
 import type { Lab } from '../lab/lab';
 
 /** Starts again at t = 0, with a new seed if the seed is not locked. */
-export function startAgain({ store, actions }: Pick<Lab, 'store' | 'actions'>): void {
+export function restartRun({ store, actions }: Pick<Lab, 'store' | 'actions'>): void {
   if (store.getState().seedLocked) actions.restart();
   else actions.newSeed();
 }

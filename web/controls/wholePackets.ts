@@ -9,7 +9,7 @@
 import { adapts } from '../engine/classes';
 import type { Catalog } from '../engine/catalog';
 import type { Distribution, Group, Scenario } from '../scenario/types';
-import { isDistribution } from './describe';
+import { isDistribution } from './paramText';
 import { placeOf } from './buffer';
 import { figure } from './quantity';
 

@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { Charts } from '../charts/Charts';
 import { RunBar } from '../controls/RunBar';
-import { ToldLine } from '../controls/ToldLine';
+import { StepText } from '../controls/StepText';
 import { LabContext, useLab, useLabActions, useThisLab } from '../lab/context';
 import type { Lab } from '../lab/lab';
 import { stillThere } from '../lab/state';
@@ -44,7 +44,7 @@ export function RunView({ runs, lab, comparing }: Props) {
         {name && part && <part.RunHead runs={runs} />}
         <div className="area-network" data-skip="network" tabIndex={-1}>
           <Topology />
-          <ToldLine />
+          <StepText />
           <EngineState />
         </div>
         <section

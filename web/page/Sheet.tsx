@@ -3,7 +3,7 @@
  * that names what is selected.
  */
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { everything } from '../controls/things';
+import { selectableItems } from '../controls/selectable';
 import { useLab } from '../lab/context';
 import { stillThere } from '../lab/state';
 import { Icon } from '../ui/Icon';
@@ -68,7 +68,7 @@ function SelectedName() {
     const selection = stillThere(s.selection, s.current);
     const key = JSON.stringify(selection);
     return (
-      everything(s.current).find((thing) => JSON.stringify(thing.selection) === key)?.label ?? 'Parameters'
+      selectableItems(s.current).find((thing) => JSON.stringify(thing.selection) === key)?.label ?? 'Parameters'
     );
   });
   return <span>{name ? `${name} · ${label}` : label}</span>;

@@ -1,7 +1,7 @@
 /** The parts of the page that come later; folders further down keep theirs beside who shows them. */
 import { chartExtras, chartsBehind } from '../charts/laterParts';
-import { fileField } from '../controls/laterFile';
-import { warningList } from '../controls/laterList';
+import { fileField } from '../controls/lazyFile';
+import { warningList } from '../controls/lazyWarnings';
 import { advisor } from '../curves/laterAdvisor';
 import { curves } from '../curves/laterParts';
 import { offlinePart } from '../offline/laterPart';

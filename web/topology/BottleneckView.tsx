@@ -15,7 +15,7 @@ import { packetSizes } from '../controls/wholePackets';
 import { showFrames } from './live';
 import type { Metrics } from './metrics';
 import { dropOfBottleneck } from './rearrange';
-import { RestingDrop } from './RestingDrop';
+import { StepDrop } from './StepDrop';
 import { ReverseView } from './ReverseView';
 import { tankScale, type TankScale } from './scale';
 import { Scrub } from './Scrub';
@@ -108,7 +108,7 @@ export function BottleneckView({ bottleneck, place }: Props) {
           compact={metrics.compact}
         />
         <g data-part="marks" aria-hidden="true" />
-        <RestingDrop link={id} scale={{ unit, limit, capacity }} tank={tank} />
+        <StepDrop link={id} scale={{ unit, limit, capacity }} tank={tank} />
         {limit !== null && (
           <LimitHandle
             id={id}

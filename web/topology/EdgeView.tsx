@@ -5,12 +5,12 @@ import type { Edge } from '../scenario/types';
 import { useCanvas } from './canvas';
 import { beginDrag } from './drag';
 import { move } from './edits';
-import { GateMark } from './GateMark';
+import { PacerMark } from './PacerMark';
 import { Item } from './Item';
 import { chosenKinds, kindsText } from './kinds';
 import type { PlacedEdge } from './layout';
 import { showFrames } from './live';
-import { RestingDrop } from './RestingDrop';
+import { StepDrop } from './StepDrop';
 import { smallTankScale } from './scale';
 import { Tank } from './Tank';
 import { tankPainter } from './tankPainter';
@@ -93,8 +93,8 @@ export function EdgeView({ edge, place }: Props) {
         </text>
         <Tank tank={tank} scale={{ unit, limit, capacity }} />
         <g data-part="marks" aria-hidden="true" />
-        {pacer && <GateMark pacer={pacer} place={place} />}
-        <RestingDrop link={`edge:${id}`} scale={{ unit, limit, capacity }} tank={tank} />
+        {pacer && <PacerMark pacer={pacer} place={place} />}
+        <StepDrop link={`edge:${id}`} scale={{ unit, limit, capacity }} tank={tank} />
       </g>
     </Item>
   );

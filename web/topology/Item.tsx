@@ -6,7 +6,7 @@ import type { Warning } from '../scenario/types';
 import { keyOf, useCanvas } from './canvas';
 import type { Element } from './edits';
 import type { Box } from './layout';
-import { toldKeys } from './told';
+import { touchedKeys } from './stepMarks';
 
 interface Props {
   element: Element;
@@ -25,7 +25,7 @@ export function Item({ element, what, label, box, onPointerDown, children }: Pro
   const key = keyOf(element);
   const selected = canvas.selected === key;
   const step = useLab(({ told, layout }) =>
-    told && layout && toldKeys(told, layout).includes(key) ? told.count : null,
+    told && layout && touchedKeys(told, layout).includes(key) ? told.count : null,
   );
   const warnings = useLab((state) => warningsAbout(state, element));
   const warned = warnings.length > 0;

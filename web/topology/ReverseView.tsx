@@ -5,7 +5,7 @@ import type { Bottleneck } from '../scenario/types';
 import { useCanvas } from './canvas';
 import type { Box, PlacedBottleneck } from './layout';
 import { showFrames } from './live';
-import { RestingDrop } from './RestingDrop';
+import { StepDrop } from './StepDrop';
 import { smallTankScale } from './scale';
 import { Tank } from './Tank';
 import { tankPainter } from './tankPainter';
@@ -61,7 +61,7 @@ export function ReverseView({
         </text>
       )}
       <g data-part="marks" aria-hidden="true" />
-      <RestingDrop link={`${id}:reverse`} scale={{ unit, limit, capacity }} tank={tank} />
+      <StepDrop link={`${id}:reverse`} scale={{ unit, limit, capacity }} tank={tank} />
     </g>
   );
 }

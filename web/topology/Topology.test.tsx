@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NOW_PER_LINK, type Frame } from '../engine/protocol';
 import { looksOf } from '../engine/looks';
 import { FAKE_CATALOG } from '../engine/testing/fake-engine';
-import { forms } from '../controls/laterParts';
+import { forms } from '../controls/lazyForms';
 import { initialLab } from '../lab/state';
 import { quietLab, renderIn } from '../lab/testing/quiet';
 import { applyPatches } from '../scenario/patch';

@@ -8,7 +8,7 @@
 import { CLASSES, type PacketClass } from '../engine/classes';
 import type { LinkNow } from './now';
 import type { Point } from './viewport';
-import { drawingMoves, setAttribute, stillness } from './live';
+import { drawingMoves, setAttribute, reducedMotion } from './live';
 
 type Drops = LinkNow['drops'];
 
@@ -83,7 +83,7 @@ export interface Falling {
 
 /** Lets marks fall from a point of `layer`. */
 export class DropMarks {
-  readonly stillness = stillness();
+  readonly reducedMotion = reducedMotion();
   private falling: readonly Falling[] = [];
   private pending = 0;
   private used = 0;
@@ -199,7 +199,7 @@ function near(value: number): number {
 
 /** Says that something was dropped: by falling marks, or by a flash of `counter` where motion is unwelcome. */
 export function announceDrops(news: Drops, marks: DropMarks, counter: Element | null, from: Point): void {
-  if (!marks.stillness.matches) marks.spill(news, from);
+  if (!marks.reducedMotion.matches) marks.spill(news, from);
   else if (counter && news.tcp + news.udp + news.ack > 0) flash(counter);
 }
 

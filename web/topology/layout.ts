@@ -7,8 +7,8 @@
  */
 import type { Bottleneck } from '../scenario/types';
 import { edgeHomes, endsOf, reverseQueues, type Drawn, type EdgeHome, type End, type Side } from './ends';
-import { waysFor, type Metrics } from './metrics';
-import { columnHeight, shareHeight, shareWidth, type Across, type Down } from './room';
+import { layoutsFor, type Metrics } from './metrics';
+import { columnHeight, shareHeight, shareWidth, type Across, type Down } from './allocate';
 import { fitScale, type Point, type Size } from './viewport';
 
 export interface Box {
@@ -69,7 +69,7 @@ export interface Placement {
 
 /** The placement that fills `window`, in the way that needs the least shrinking, and its scale. */
 export function placementFor(scenario: Drawn, window: Size): { placement: Placement; k: number } {
-  const ways = waysFor(window.w).map((metrics) => {
+  const ways = layoutsFor(window.w).map((metrics) => {
     const least = place(scenario, { w: 0, h: 0 }, metrics).size;
     return {
       metrics,

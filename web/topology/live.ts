@@ -61,7 +61,7 @@ export function setAttribute(element: Element | null, name: string, value: numbe
 }
 
 /** Whether less motion is preferred, now and whenever `matches` is read; asking anew with every frame would cost 0.3 ms. */
-export function stillness(): { readonly matches: boolean } {
+export function reducedMotion(): { readonly matches: boolean } {
   if (typeof matchMedia !== 'function') return { matches: false };
   return matchMedia('(prefers-reduced-motion: reduce)');
 }

@@ -80,7 +80,7 @@ export const COMPACT: Metrics = {
 export const COMPACT_BELOW = 560;
 
 /** Ways to lay out a window of this width, the most legible first. */
-export function waysFor(width: number): Metrics[] {
+export function layoutsFor(width: number): Metrics[] {
   if (width < COMPACT_BELOW) return [COMPACT, dense(COMPACT)];
   return [beside(ROOMY), ROOMY, dense(beside(ROOMY)), dense(ROOMY)];
 }

@@ -6,7 +6,7 @@
  */
 import { useEffect, useRef, useState, type PointerEvent as ReactPointerEvent, type RefObject } from 'react';
 import { beginDrag } from './drag';
-import { listenToFingers } from './fingers';
+import { listenToGestures } from './gestures';
 import type { Box } from './layout';
 import {
   centred,
@@ -81,7 +81,7 @@ export function useViewport(
   useEffect(() => {
     const element = svg.current;
     if (!element) return;
-    return listenToFingers(element, control);
+    return listenToGestures(element, control);
   }, [svg, control]);
 
   return { ...control, view };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Layout } from '../engine/protocol';
 import type { Told } from '../lab/state';
 import type { What } from '../types/engine';
-import { toldDrop, toldKeys } from './told';
+import { droppedPacket, touchedKeys } from './stepMarks';
 
 const links = ['r0', 'r0:reverse', 'edge:a1'].map((id) => ({ id })) as Layout['links'];
 const groups = ['tcp'].map((id) => ({ id })) as Layout['groups'];
@@ -30,16 +30,16 @@ const stops: What = { kind: 'of_flow', flow, does: 'stops', number: 0, ack: null
 
 describe('where a step took place', () => {
   it('is the element that a link, its other direction or a flow belongs to', () => {
-    expect(toldKeys(told(at(0)), layout)).toEqual(['bottleneck:r0']);
-    expect(toldKeys(told(at(1)), layout)).toEqual(['bottleneck:r0']);
-    expect(toldKeys(told(at(2)), layout)).toEqual(['edge:a1']);
-    expect(toldKeys(told(stops, at(0)), layout)).toEqual(['group:tcp', 'bottleneck:r0']);
-    expect(toldKeys(told({ kind: 'measuring' }), layout)).toEqual([]);
+    expect(touchedKeys(told(at(0)), layout)).toEqual(['bottleneck:r0']);
+    expect(touchedKeys(told(at(1)), layout)).toEqual(['bottleneck:r0']);
+    expect(touchedKeys(told(at(2)), layout)).toEqual(['edge:a1']);
+    expect(touchedKeys(told(stops, at(0)), layout)).toEqual(['group:tcp', 'bottleneck:r0']);
+    expect(touchedKeys(told({ kind: 'measuring' }), layout)).toEqual([]);
   });
 
   it('is told of the drop that it was', () => {
     const drop = told({ kind: 'measuring' }, at(1, 'dropped'));
-    expect(toldDrop(drop, links)).toEqual({ link: 'r0:reverse', kind: 'udp' });
-    expect(toldDrop(told(stops, at(0)), links)).toBeNull();
+    expect(droppedPacket(drop, links)).toEqual({ link: 'r0:reverse', kind: 'udp' });
+    expect(droppedPacket(told(stops, at(0)), links)).toBeNull();
   });
 });

@@ -2,9 +2,9 @@
 import { useLab } from '../lab/context';
 import type { Told } from '../lab/state';
 import { useHere } from '../ui/later';
-import { forms } from './laterParts';
+import { forms } from './lazyForms';
 
-export function useTold(): { told: Told | null; text: string } {
+export function useStepText(): { told: Told | null; text: string } {
   const { told, layout, catalog, document } = useLab((s) => ({
     told: s.told,
     layout: s.layout,
@@ -15,5 +15,5 @@ export function useTold(): { told: Told | null; text: string } {
   if (!told || !words || !layout) return { told, text: '' };
   const { states = [] } = catalog ?? {};
   const { edits = [] } = document ?? {};
-  return { told, text: words.toldText(told.to, told.happenings, { ...layout, states, edits }) };
+  return { told, text: words.describeStep(told.to, told.happenings, { ...layout, states, edits }) };
 }

@@ -1,9 +1,9 @@
-/** What has parameters: the experiment, and everything that is drawn of it. */
+/** Items whose parameters can be shown: the experiment and each element of its network. */
 import type { Selection } from '../lab/state';
 import type { Scenario } from '../scenario/types';
 
 /** Everything that has parameters, in the order of the path a packet takes. */
-export function everything(scenario: Scenario): { selection: Selection; label: string }[] {
+export function selectableItems(scenario: Scenario): { selection: Selection; label: string }[] {
   return [
     { selection: { kind: 'scenario' }, label: 'Experiment' },
     ...scenario.groups.map(({ id, label }) => ({

@@ -4,7 +4,7 @@ import type { Told } from '../lab/state';
 import type { What } from '../types/engine';
 
 /** Keys of the elements that it touched, as `keyOf` has them. */
-export function toldKeys({ happenings }: Told, layout: Pick<Layout, 'links' | 'groups'>): string[] {
+export function touchedKeys({ happenings }: Told, layout: Pick<Layout, 'links' | 'groups'>): string[] {
   return happenings.flatMap(({ what }) => keysOf(what, layout));
 }
 
@@ -20,7 +20,7 @@ function linkKey(id: string): string {
 }
 
 /** The drop that it was, if it was one: which class, and at which link. */
-export function toldDrop(
+export function droppedPacket(
   { happenings }: Told,
   links: Layout['links'],
 ): { link: string; kind: 'tcp' | 'ack' | 'udp' } | null {

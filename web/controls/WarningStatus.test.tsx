@@ -6,7 +6,7 @@ import { quietLab, renderIn } from '../lab/testing/quiet';
 import { catalog, scenario } from './fixtures';
 import { EditsField } from './EditsField';
 import { Inspector } from './Inspector';
-import { Warned } from './Warned';
+import { WarningStatus } from './WarningStatus';
 
 const quiet = quietLab();
 const { store: lab, actions } = quiet;
@@ -37,14 +37,14 @@ afterEach(() => {
 
 describe('in the run bar', () => {
   it('nothing is shown, and nothing said, while there are none', () => {
-    render(<Warned />);
+    render(<WarningStatus />);
     expect(screen.queryByRole('button')).toBeNull();
     expect(screen.getByRole('status').textContent).toBe('');
   });
 
   it('their number is shown, and they are said', async () => {
     warned('bottlenecks.r0.rate_bps', 'warmup_s');
-    render(<Warned />);
+    render(<WarningStatus />);
     expect((await screen.findByRole('button', { name: '2 warnings' })).textContent).toBe('2');
     expect(screen.getByRole('status').textContent).toBe('Warnings: A trap.');
   });
@@ -52,7 +52,7 @@ describe('in the run bar', () => {
   it('figures that change in a sentence are not said again, nor is what was unfolded folded', async () => {
     const growing = (figure: number) => [{ ...warning('warmup_s'), sentence: `It is ${figure} now.` }];
     lab.setState({ warnings: growing(1) });
-    render(<Warned />);
+    render(<WarningStatus />);
     const said = screen.getByRole('status').textContent;
     const before = await waitFor(() => screen.getByText('It is 1 now.'));
     act(() => lab.setState({ warnings: growing(2) }));
@@ -63,7 +63,7 @@ describe('in the run bar', () => {
   it('the list says what is the case, what helps and why, and leads to the thing', async () => {
     const select = vi.spyOn(actions, 'select').mockImplementation(() => undefined);
     warned('bottlenecks.r0.rate_bps');
-    render(<Warned />);
+    render(<WarningStatus />);
     const list = await waitFor(() => screen.getByRole('list', { hidden: true }));
     for (const text of ['A trap', 'is deep.', 'Walk round.', 'One falls in.', 'Hole 1999, Section 2']) {
       expect(list.textContent).toContain(text);
@@ -81,7 +81,7 @@ it('a button that mends it makes all of its changes as one edit', async () => {
   ];
   const fix = { label: 'Mark at r0', patches };
   lab.setState({ warnings: [{ ...warning('groups.tcp.traffic.ecn'), fix }, warning('warmup_s')] });
-  render(<Warned />);
+  render(<WarningStatus />);
   const list = await waitFor(() => screen.getByRole('list', { hidden: true }));
   const buttons = within(list).getAllByRole('button', { name: 'Mark at r0', hidden: true });
   expect(buttons).toHaveLength(1);

@@ -1,11 +1,11 @@
 /** After a step that dropped a packet at a link: its mark, which rests at the tank's rim and says why. */
-import { useTold } from '../controls/useTold';
+import { useStepText } from '../controls/useStepText';
 import { useLab } from '../lab/context';
 import { MARKS } from './dropMarks';
 import type { Box } from './layout';
 import type { TankScale } from './scale';
 import { rimOf } from './tankPainter';
-import { toldDrop } from './told';
+import { droppedPacket } from './stepMarks';
 
 interface Props {
   /** Id of the link in the layout. */
@@ -14,10 +14,10 @@ interface Props {
   tank: Box;
 }
 
-export function RestingDrop({ link, scale, tank }: Props) {
-  const { told, text } = useTold();
+export function StepDrop({ link, scale, tank }: Props) {
+  const { told, text } = useStepText();
   const links = useLab((s) => s.layout?.links ?? null);
-  const drop = told && links && toldDrop(told, links);
+  const drop = told && links && droppedPacket(told, links);
   if (drop?.link !== link) return null;
   const { x, y } = rimOf(scale, tank);
   return (

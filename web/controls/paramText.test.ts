@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cited, defaultText } from './describe';
+import { cited, defaultText } from './paramText';
 import { param } from './fixtures';
 
 it('cites papers by author and year, and leaves other sources as they are', () => {

@@ -4,9 +4,9 @@ import { useLab } from '../lab/context';
 import type { LabState } from '../lab/state';
 import { allWarnings } from '../lab/warnings';
 import { useHere } from '../ui/later';
-import { warningList } from './laterList';
+import { warningList } from './lazyWarnings';
 
-export function Warned() {
+export function WarningStatus() {
   const names = useLab(warningNames);
   const part = useHere(warningList);
   const some = names.length > 0;

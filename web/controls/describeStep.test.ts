@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AckFacts, FlowFacts, QueueFacts, SenderFacts, What } from '../types/engine';
-import { flowName, toldText, whatText, type Known } from './tell';
+import { flowName, describeStep, describeEvent, type Known } from './describeStep';
 
 const known: Known = {
   links: [
@@ -53,7 +53,7 @@ const ack = (changes: Partial<AckFacts>, did: SenderFacts | null = sender({})): 
     ack: { news: 1, blocks: [], congestion: false, stale: false, ...changes },
     sender: did,
   });
-const text = (what: What): string => whatText(what, known).replaceAll('\u00a0', ' ');
+const text = (what: What): string => describeEvent(what, known).replaceAll('\u00a0', ' ');
 
 describe('what happened, in words', () => {
   it('says what an acknowledgement does to the window', () => {
@@ -169,10 +169,10 @@ describe('what happened, in words', () => {
       { at_s: 1, what: { kind: 'measuring' } as const },
       { at_s: 1, what: ofFlow('stops', { flow: udp }) },
     ];
-    expect(toldText('event', happenings, known)).toBe(
+    expect(describeStep('event', happenings, known)).toBe(
       'The warm-up is over, measuring begins. Source udp stops: it sends nothing new.',
     );
-    expect(toldText('drop', [], known)).toBe('No drop before the end of the run.');
+    expect(describeStep('drop', [], known)).toBe('No drop before the end of the run.');
   });
 
   it('calls a flow by its number as charts do, and a source by its group', () => {

@@ -7,7 +7,7 @@
  */
 import type { Point } from './viewport';
 
-export interface Hands {
+export interface GestureTarget {
   /** Zooms about a point of the drawing's window, pixels. */
   zoomAbout(factor: number, about: Point): void;
   /** Slides sideways by pixels; false where there is nothing more to see. */
@@ -15,7 +15,7 @@ export interface Hands {
 }
 
 /** Returns how to stop. */
-export function listenToFingers(element: SVGSVGElement, { zoomAbout, slide }: Hands): () => void {
+export function listenToGestures(element: SVGSVGElement, { zoomAbout, slide }: GestureTarget): () => void {
   const fingers = new Map<number, Point>();
   const inside = ({ clientX, clientY }: MouseEvent): Point => {
     const { left, top } = element.getBoundingClientRect();

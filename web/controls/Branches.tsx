@@ -3,13 +3,13 @@ import { useLab, useLabActions } from '../lab/context';
 import { closeAround } from '../ui/Popover';
 import { figure } from './quantity';
 
-export function Ways({ ready }: { ready: boolean }) {
+export function Branches({ ready }: { ready: boolean }) {
   const actions = useLabActions();
   const branches = useLab((s) => s.branches);
   if (branches.length === 0) return null;
   return (
-    <section className="ways" aria-label="Ways that the run left">
-      <p className="note">Ways that the run left, which go on as they were:</p>
+    <section className="ways" aria-label="Branches that the run left">
+      <p className="note">Branches that the run left, which go on as they were:</p>
       <ul>
         {branches.map(({ id, from_s, reached_s, document }) => (
           <li key={id}>

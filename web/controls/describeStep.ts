@@ -28,9 +28,9 @@ export interface Known {
 }
 
 /** What happened where a step arrived; that nothing was left to go on to, where nothing did. */
-export function toldText(to: StepTo, happenings: readonly Happening[], known: Known): string {
+export function describeStep(to: StepTo, happenings: readonly Happening[], known: Known): string {
   if (happenings.length === 0) return `No ${NOTHING_LEFT[to]} before the end of the run.`;
-  return happenings.map(({ what }) => sentence(whatText(what, known))).join(' ');
+  return happenings.map(({ what }) => sentence(describeEvent(what, known))).join(' ');
 }
 
 const NOTHING_LEFT: Record<StepTo, string> = {
@@ -43,7 +43,7 @@ const NOTHING_LEFT: Record<StepTo, string> = {
 };
 
 /** One thing that happened, without a full stop. */
-export function whatText(what: What, known: Known): string {
+export function describeEvent(what: What, known: Known): string {
   switch (what.kind) {
     case 'at_link':
       return linkText(what, known);

@@ -7,7 +7,7 @@ interface Props {
   place: PlacedEdge;
 }
 
-export function GateMark({ pacer: { section, mark }, place: { outlet, side } }: Props) {
+export function PacerMark({ pacer: { section, mark }, place: { outlet, side } }: Props) {
   // On the line, not over the tank beside it.
   const x = outlet.x + (side === 'right' ? -OUT : OUT);
   return (
