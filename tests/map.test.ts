@@ -60,7 +60,7 @@ describe('imports', () => {
     'web/engine/worker.ts',
     'web/study/study-worker.ts',
     'web/study/series-worker.ts',
-    'web/study/desk-worker.ts',
+    'web/study/analysis-worker.ts',
     'web/study/file-worker.ts',
   );
 

@@ -11,10 +11,10 @@ import { Parameters } from './controls/Parameters';
 import { restartRun } from './controls/seedLock';
 import { nextSpeed } from './controls/speed';
 import { AdviseContext, SweepContext } from './controls/studyActions';
-import type { Asks } from './curves/asked';
+import type { StudyRequests } from './curves/requests';
 import { LabContext } from './lab/context';
 import type { Lab } from './lab/lab';
-import { curves } from './curves/laterParts';
+import { curves } from './curves/lazyStudies';
 import { EmbedHead } from './page/EmbedHead';
 import { useEmbedded } from './page/embedded';
 import { Header, LabTools } from './page/Header';
@@ -45,11 +45,11 @@ interface Props {
   runs: Runs;
   rooms: Rooms;
   /** What is asked of Curves. */
-  asks: Asks;
+  studyRequests: StudyRequests;
   comparing: Comparing;
 }
 
-export function App({ runs, rooms, asks, comparing }: Props) {
+export function App({ runs, rooms, studyRequests, comparing }: Props) {
   const room = useStore(rooms.store, (s) => s.room);
   const entered = useEntered(room);
   const { shown, attended } = useStore(runs.store);
@@ -61,7 +61,7 @@ export function App({ runs, rooms, asks, comparing }: Props) {
   const papersRoom = useHere(papers);
   const files = useHere(filesPart);
   const [addresses] = useState(() => ({ curves: rooms.window('curves'), papers: rooms.window('papers') }));
-  const asked = useStore(asks.store, (s) => s.asked);
+  const asked = useStore(studyRequests.store, (s) => s.asked);
   const [tools, setTools] = useState<HTMLElement | null>(null);
   const [said, setSaid] = useState(0);
   // A dialog tells that it was closed a moment later; by then a key may have opened another.
@@ -86,22 +86,23 @@ export function App({ runs, rooms, asks, comparing }: Props) {
         else if (isRoom(action)) rooms.open(action);
         else if (rooms.store.getState().room !== 'lab') return;
         else if (action === 'presets' || action === 'share') open(action);
-        else if (action === 'sweep') asks.sweep(null);
+        else if (action === 'sweep') studyRequests.sweep(null);
         else if (action === 'say') setSaid((count) => count + 1);
-        else if (action === 'keep') comparing.ask((desk) => desk.keep(runs.store.getState().attended));
-        else if (action === 'against') comparing.ask((desk) => desk.against());
-        else if (action === 'divergence') comparing.ask((desk) => desk.divergence());
+        else if (action === 'keep')
+          comparing.ask((controller) => controller.keep(runs.store.getState().attended));
+        else if (action === 'against') comparing.ask((controller) => controller.against());
+        else if (action === 'divergence') comparing.ask((controller) => controller.divergence());
         else if (action === 'beside') {
           if (!embedded) runs.toggleBeside();
         } else if (action === 'other') runs.attendOther();
         else commands[action](runs.store.getState().attended);
       }),
-    [runs, rooms, asks, comparing, open, embedded],
+    [runs, rooms, studyRequests, comparing, open, embedded],
   );
 
   useEffect(followFocus, []);
 
-  const keep = (): void => comparing.ask((desk) => desk.keep(attended));
+  const keep = (): void => comparing.ask((controller) => controller.keep(attended));
   const two = shown.length > 1;
   const whose = two ? shown.indexOf(attended) : 0;
   return (
@@ -118,7 +119,7 @@ export function App({ runs, rooms, asks, comparing }: Props) {
                 onKeep={keep}
                 onBeside={() => runs.toggleBeside()}
                 onPresets={() => open('presets')}
-                onSweep={() => asks.sweep(null)}
+                onSweep={() => studyRequests.sweep(null)}
                 onShare={() => open('share')}
               />
             ) : (
@@ -140,8 +141,8 @@ export function App({ runs, rooms, asks, comparing }: Props) {
               data-skip="parameters"
               tabIndex={-1}
             >
-              <SweepContext value={asks.sweep}>
-                <AdviseContext value={asks.advise}>
+              <SweepContext value={studyRequests.sweep}>
+                <AdviseContext value={studyRequests.advise}>
                   <Parameters key={whose} />
                 </AdviseContext>
               </SweepContext>
@@ -160,7 +161,7 @@ export function App({ runs, rooms, asks, comparing }: Props) {
         <main className="room" aria-label="Curves" hidden={room !== 'curves'}>
           {curvesRoom && (
             <LabContext value={runs.first}>
-              <curvesRoom.Curves
+              <curvesRoom.Studies
                 address={addresses.curves}
                 asked={asked}
                 header={room === 'curves' ? tools : null}
@@ -176,7 +177,7 @@ export function App({ runs, rooms, asks, comparing }: Props) {
             <papersRoom.Papers
               address={addresses.papers}
               onLab={() => rooms.open('lab')}
-              onCurves={(study, kept) => asks.open({ ...study }, '', kept)}
+              onCurves={(study, kept) => studyRequests.open({ ...study }, '', kept)}
             />
           )}
         </main>

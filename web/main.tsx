@@ -6,7 +6,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
 import { forms } from './controls/lazyForms';
-import { Asks } from './curves/asked';
+import { StudyRequests } from './curves/requests';
 import { ofThePage } from './lab/browser';
 import { whileVisible } from './lab/hidden';
 import { createLab, type Lab } from './lab/lab';
@@ -27,18 +27,18 @@ if (document.documentElement.dataset.lacks === undefined) begin();
 
 function begin(): void {
   const rooms = new Rooms(window);
-  const asks = new Asks(rooms);
+  const studyRequests = new StudyRequests(rooms);
   const page = {
     ...ofThePage(rooms.window('lab')),
-    openStudy: asks.open,
+    openStudy: studyRequests.open,
     openKept: (kept: KeptInLink) => comparing.openLinked(kept),
   };
   const lab = createLab(page);
   const another = (): Lab => createLab({ ...page, window: null, storage: null });
   const { storage, now_ms, freshId } = page;
   const comparing = new Comparing(
-    ({ CompareDesk, crewHere }) =>
-      new CompareDesk({ front: lab, another, crew: crewHere(), storage, now_ms, freshId }),
+    ({ CompareController, studyWorkers }) =>
+      new CompareController({ front: lab, another, workers: studyWorkers(), storage, now_ms, freshId }),
   );
   const runs = new Runs(lab, another, async () => (await beside.need())?.startBeside ?? null);
   whileVisible(lab);
@@ -49,7 +49,7 @@ function begin(): void {
   if (!root) throw new Error('index.html has no element #root to draw into.');
   createRoot(root).render(
     <StrictMode>
-      <App runs={runs} rooms={rooms} asks={asks} comparing={comparing} />
+      <App runs={runs} rooms={rooms} studyRequests={studyRequests} comparing={comparing} />
     </StrictMode>,
   );
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { engineFromModule, type Engine } from '../../web/engine/wasm';
 import * as bindings from '../../web/generated/bufferlab_wasm.js';
-import { MOST_RUNS } from '../../web/study/protocol';
+import { MAX_RUNS } from '../../web/study/protocol';
 import { decodeLink, encodeLink } from '../../web/url/codec';
 import type { Moment } from '../../web/url/moment';
 import { roomOf } from '../../web/url/rooms';
@@ -46,7 +46,7 @@ describe('released links', () => {
     it(`open in Curves: ${name}`, () => {
       expect(roomOf(new URL(link).hash.slice(1))).toBe('curves');
       expect(decodeLink(link)).toEqual({ ok: true, study, look });
-      expect(JSON.parse(bindings.plan_json(JSON.stringify(study), MOST_RUNS))).toMatchObject({ ok: true });
+      expect(JSON.parse(bindings.plan_json(JSON.stringify(study), MAX_RUNS))).toMatchObject({ ok: true });
     });
   }
 

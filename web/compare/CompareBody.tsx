@@ -4,14 +4,14 @@ import { useStore } from 'zustand';
 import { figure } from '../controls/quantity';
 import { useLab } from '../lab/context';
 import type { Behind } from '../lab/state';
-import type { CompareDesk } from './desk';
+import type { CompareController } from './controller';
 import { CompareTable } from './CompareTable';
-import { KeptRuns } from './KeptRuns';
-import { RepeatBar } from './RepeatBar';
+import { SavedRuns } from './SavedRuns';
+import { ReplicationBar } from './ReplicationBar';
 
-export function CompareBody({ desk }: { desk: CompareDesk }) {
+export function CompareBody({ controller }: { controller: CompareController }) {
   const behind = useLab((state) => state.behind);
-  const waits = useStore(desk.store, (state) => state.waits);
+  const waits = useStore(controller.store, (state) => state.waits);
   const there = behind !== null;
   const body = useRef<HTMLDivElement>(null);
   // What was asked for is meant to be seen, not the last lines of what stands above it.
@@ -28,9 +28,9 @@ export function CompareBody({ desk }: { desk: CompareDesk }) {
         </p>
       ) : behind ? (
         <>
-          <Times desk={desk} />
-          <CompareTable desk={desk} behind={behind} />
-          <RepeatBar desk={desk} behind={behind} />
+          <Times controller={controller} />
+          <CompareTable controller={controller} behind={behind} />
+          <ReplicationBar controller={controller} behind={behind} />
         </>
       ) : (
         <p className="note">
@@ -38,29 +38,29 @@ export function CompareBody({ desk }: { desk: CompareDesk }) {
           figures here.
         </p>
       )}
-      <KeptRuns desk={desk} />
+      <SavedRuns controller={controller} />
     </div>
   );
 }
 
 /** Whether both are at the same moment, and of one piece; and how they come to be. */
-function Times({ desk }: { desk: CompareDesk }) {
+function Times({ controller }: { controller: CompareController }) {
   const { t_s, playing, seeking, behind } = useLab(({ run, behind }) => ({ ...run, behind }));
   const back = behind?.store;
   if (!back || playing || seeking) return null;
-  return <Caught desk={desk} t_s={t_s} back={back} />;
+  return <Caught controller={controller} t_s={t_s} back={back} />;
 }
 
 interface CaughtProps {
-  desk: CompareDesk;
+  controller: CompareController;
   t_s: number;
   back: Behind['store'];
 }
 
-function Caught({ desk, t_s, back }: CaughtProps) {
+function Caught({ controller, t_s, back }: CaughtProps) {
   const kept_s = useStore(back, ({ run }) => run.t_s);
   const coming = useStore(back, ({ run, layout }) => run.seeking || !layout);
-  const mixed = desk.isMixed();
+  const mixed = controller.isMixed();
   if (coming || (!mixed && kept_s - t_s < 1e-9)) return null;
   return (
     <div className="compare-note">
@@ -69,7 +69,7 @@ function Caught({ desk, t_s, back }: CaughtProps) {
           ? 'This run was changed on its way: its figures are of before and after.'
           : `This run is at ${figure(t_s, 's', 4)}, the kept one at ${figure(kept_s, 's', 4)}.`}
       </p>
-      <button type="button" className="button" onClick={() => desk.catchUp()}>
+      <button type="button" className="button" onClick={() => controller.catchUp()}>
         {mixed ? 'Start again from 0 with the change' : `Run on to ${figure(kept_s, 's', 4)}`}
       </button>
     </div>

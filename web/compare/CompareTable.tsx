@@ -1,28 +1,28 @@
-/** Both runs in figures: of one run each, or means over the seeds that both were run with. */
+/** Summaries runs in figures: of one run each, or means over the seeds that both were run with. */
 import { Fragment, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { figure } from '../controls/quantity';
 import { useLab } from '../lab/context';
 import type { Behind } from '../lab/state';
-import type { CompareDesk } from './desk';
-import { isSameMoment, rowsOfBoth, rowsOfSeeds, type ComparedRow } from './figures';
-import { comparedMeasures } from './rows';
-import { useBoth, type Both } from './useBoth';
+import type { CompareController } from './controller';
+import { isSameMoment, rowsOfRuns, rowsOfSeeds, type ComparedRow } from './comparedRows';
+import { comparedMeasures } from './comparedMeasures';
+import { useSummaries, type Summaries } from './useSummaries';
 
-export function CompareTable({ desk, behind }: { desk: CompareDesk; behind: Behind }) {
+export function CompareTable({ controller, behind }: { controller: CompareController; behind: Behind }) {
   const { catalog, document } = useLab((state) => ({ catalog: state.catalog, document: state.document }));
-  const both = useBoth(desk, behind);
-  const repeats = useStore(desk.repeats.store);
+  const both = useSummaries(controller, behind);
+  const replications = useStore(controller.replications.store);
   const measures = useMemo(
     () => (catalog && document ? comparedMeasures(catalog, document, behind.document) : []),
     [catalog, document, behind.document],
   );
-  const bySeeds = repeats.phase === 'done';
-  const rows = bySeeds ? rowsOfSeeds(measures, repeats) : both ? rowsOfBoth(measures, both) : [];
+  const bySeeds = replications.phase === 'done';
+  const rows = bySeeds ? rowsOfSeeds(measures, replications) : both ? rowsOfRuns(measures, both) : [];
   if (rows.length === 0) return <p className="note">Figures appear when both runs are there.</p>;
   return (
     <>
-      <div className="figure-table" role="region" aria-label="Both runs in figures" tabIndex={0}>
+      <div className="figure-table" role="region" aria-label="Summaries runs in figures" tabIndex={0}>
         <table className="compare-table">
           <caption className="visually-hidden">
             {behind.name}, kept, and {behind.front}: figures and the difference
@@ -52,7 +52,7 @@ export function CompareTable({ desk, behind }: { desk: CompareDesk; behind: Behi
         </table>
       </div>
       <p className="note" data-testid="compared-over">
-        {bySeeds ? seedsText(repeats.front, repeats.seeds) : both ? momentText(both) : ''}
+        {bySeeds ? seedsText(replications.front, replications.seeds) : both ? momentText(both) : ''}
       </p>
     </>
   );
@@ -84,7 +84,7 @@ function Row({ row }: { row: ComparedRow }) {
   );
 }
 
-function momentText({ front, kept }: Both): string {
+function momentText({ front, kept }: Summaries): string {
   if (!isSameMoment(front.now_s, kept.now_s))
     return 'The two are not at the same moment: no difference is given.';
   return `One run each with seed ${front.seed === kept.seed ? front.seed : `${kept.seed} and ${front.seed}`}, measured over ${figure(front.measured_s, 's', 4)}: how sure the difference is, only more seeds tell.`;

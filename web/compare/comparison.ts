@@ -1,7 +1,7 @@
 /** The comparison in one file, fetched after the first picture (see `later.ts`). */
 import './compare.css';
 
-export { crewHere } from '../study/crew';
+export { studyWorkers } from '../study/workers';
 export { CompareBody } from './CompareBody';
-export { CompareDesk } from './desk';
-export { KeptLine } from './KeptLine';
+export { CompareController } from './controller';
+export { BaselineBar } from './BaselineBar';

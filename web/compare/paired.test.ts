@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fakeScenario } from '../engine/testing/fake-engine';
 import type { CaseLine } from '../types/engine';
 import { isDistinguishable, pairedOf } from './paired';
-import { studyOf } from './repeats';
+import { studyOf } from './replications';
 
 /** Lines with this loss at seeds 1, 2, …; null for a run that failed. */
 function lines(...losses: (number | null)[]): CaseLine[] {

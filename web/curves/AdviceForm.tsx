@@ -2,24 +2,24 @@
 import type { ReactNode } from 'react';
 import { CLASS_LABEL, type DataClass } from '../engine/classes';
 import type { Problem } from '../scenario/types';
-import type { AskWish } from './ask';
-import { Experiment, isAbout, Labelled, LengthFields, ProblemList, Row, Text } from './Rows';
+import type { AdviceFormState } from './adviceRequest';
+import { Experiment, isAbout, Labeled, LengthFields, ProblemList, Row, Text } from './FormRows';
 
 interface Props {
-  wish: AskWish;
+  form: AdviceFormState;
   classes: readonly DataClass[];
   problems: readonly Problem[];
   /** True where the Lab holds another experiment than the question. */
   differs: boolean;
-  onChange(change: Partial<AskWish>): void;
+  onChange(change: Partial<AdviceFormState>): void;
   onTakeLab(): void;
   onSubmit(): void;
   children: ReactNode;
 }
 
 export function AdviceForm(props: Props) {
-  const { wish, problems, differs, onChange, onTakeLab, onSubmit, children } = props;
-  const { bottlenecks, title } = wish.scenario;
+  const { form, problems, differs, onChange, onTakeLab, onSubmit, children } = props;
+  const { bottlenecks, title } = form.scenario;
   return (
     <form
       className="study-form"
@@ -31,10 +31,10 @@ export function AdviceForm(props: Props) {
     >
       <Row lead="of">
         <Experiment title={title} differs={differs} onTakeLab={onTakeLab} />
-        <Labelled label="Smallest buffer at">
+        <Labeled label="Smallest buffer at">
           <select
             className="input"
-            value={wish.bottleneck}
+            value={form.bottleneck}
             onChange={(event) => onChange({ bottleneck: event.currentTarget.value })}
           >
             {bottlenecks.map(({ id, label }) => (
@@ -43,7 +43,7 @@ export function AdviceForm(props: Props) {
               </option>
             ))}
           </select>
-        </Labelled>
+        </Labeled>
       </Row>
       <Bounds {...props} />
       <Row lead="in">
@@ -56,83 +56,85 @@ export function AdviceForm(props: Props) {
 }
 
 /** What the buffer is to do; an empty field asks for nothing. */
-function Bounds({ wish, classes, problems, onChange }: Props) {
+function Bounds({ form, classes, problems, onChange }: Props) {
   return (
     <Row lead="with">
-      <Labelled label="Utilisation ≥">
+      <Labeled label="Utilisation ≥">
         <Text
-          value={wish.utilization}
+          value={form.utilization}
           invalid={isAbout(problems, 'utilization')}
           placeholder="any"
           onChange={(utilization) => onChange({ utilization })}
         />
-      </Labelled>
+      </Labeled>
       <div className="study-pair">
         {classes.map((one) => (
-          <Labelled key={one} label={`Loss of ${CLASS_LABEL[one]} ≤`}>
+          <Labeled key={one} label={`Loss of ${CLASS_LABEL[one]} ≤`}>
             <Text
-              value={wish.loss[one]}
+              value={form.loss[one]}
               invalid={isAbout(problems, `loss.${one}`)}
               placeholder="any"
-              onChange={(text) => onChange({ loss: { ...wish.loss, [one]: text } })}
+              onChange={(text) => onChange({ loss: { ...form.loss, [one]: text } })}
             />
-          </Labelled>
+          </Labeled>
         ))}
       </div>
       <div className="study-pair">
-        <Labelled label="Queueing delay ≤">
+        <Labeled label="Queueing delay ≤">
           <Text
-            value={wish.delay}
+            value={form.delay}
             invalid={isAbout(problems, 'delay')}
             placeholder="any"
             onChange={(delay) => onChange({ delay })}
           />
-        </Labelled>
-        <Labelled label="of it">
+        </Labeled>
+        <Labeled label="of it">
           <select
             className="input"
-            value={wish.delayOf}
-            onChange={(event) => onChange({ delayOf: event.currentTarget.value as AskWish['delayOf'] })}
+            value={form.delayOf}
+            onChange={(event) =>
+              onChange({ delayOf: event.currentTarget.value as AdviceFormState['delayOf'] })
+            }
           >
             <option value="p99">99th percentile</option>
             <option value="mean">mean</option>
           </select>
-        </Labelled>
+        </Labeled>
       </div>
     </Row>
   );
 }
 
-function Time({ wish, problems, onChange }: Props) {
+function Time({ form, problems, onChange }: Props) {
   const text = (label: string, path: 'replications' | 'checks' | 'precision' | 'confidence'): ReactNode => (
-    <Labelled label={label}>
+    <Labeled label={label}>
       <Text
-        value={wish[path]}
+        value={form[path]}
         invalid={isAbout(problems, path)}
         onChange={(value) => onChange({ [path]: value })}
       />
-    </Labelled>
+    </Labeled>
   );
   return (
     <>
-      <Labelled label="Time for it">
+      <Labeled label="Time for it">
         <select
           className="input"
-          value={wish.time}
-          onChange={(event) => onChange({ time: event.currentTarget.value as AskWish['time'] })}
+          value={form.time}
+          onChange={(event) => onChange({ time: event.currentTarget.value as AdviceFormState['time'] })}
         >
           <option value="minute">about a minute</option>
           <option value="given">as long as it takes</option>
         </select>
-      </Labelled>
-      {wish.time === 'minute' ? (
+      </Labeled>
+      {form.time === 'minute' ? (
         <p className="note">
           Runs are made as long as a minute allows on this machine, never shorter than 50 round trips, with 2
           seeds and 4 of the check; the answer is within a quarter of a size that misses.
         </p>
       ) : (
         <>
-          <LengthFields wish={wish} problems={problems} onChange={onChange} />
+          <LengthFields form={form} problems={problems} onChange={onChange} />
           <div className="study-pair">
             {text('Seeds', 'replications')}
             {text('Seeds of the check', 'checks')}

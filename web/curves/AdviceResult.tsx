@@ -1,15 +1,23 @@
 /** What the advisor found: the answer, the curve that it saw, the rules of thumb beside it, and what to beware of. */
 import { useMemo } from 'react';
 import type { AdviceState } from '../study/advice';
-import type { Advice, SizeSeen } from '../study/advice-types';
+import type { Advice, MeasuredSize } from '../study/advice-types';
 import type { CaseLine } from '../types/engine';
-import { answerText, confidenceText, drainText, figureText, lengthText, linesOver, sizeText } from './advise';
-import { commandOf } from './ask';
+import {
+  answerText,
+  confidenceText,
+  drainText,
+  figureText,
+  lengthText,
+  targetLines,
+  sizeText,
+} from './adviceText';
+import { commandFor } from './adviceRequest';
 import { CurvePanel } from './CurvePanel';
-import { curvesOf, numbersAlong } from './data';
-import { PLAIN } from './look';
+import { curvesOf, numericValues } from './data';
+import { DEFAULT_VIEW } from './viewSettings';
 import type { Measure } from './measures';
-import { fieldAt, measureAt, type Offer } from './offer';
+import { fieldAt, measureAt, type Choices } from './choices';
 import { PointTable } from './PointTable';
 import { RunWarnings } from './RunWarnings';
 import { saveText } from './save';
@@ -19,27 +27,27 @@ import { useTheme } from './useTheme';
 
 interface Props {
   state: AdviceState;
-  offer: Offer;
+  choices: Choices;
   onOpen(line: CaseLine): void;
 }
 
-export function AdviceResult({ state, offer, onOpen }: Props) {
+export function AdviceResult({ state, choices, onOpen }: Props) {
   const { advice, lines, phase, question } = state;
   const measures = useMemo(
-    () => [...new Set(advice?.targets.map(({ measure }) => measure))].map((path) => measureAt(offer, path)),
-    [advice?.targets, offer],
+    () => [...new Set(advice?.targets.map(({ measure }) => measure))].map((path) => measureAt(choices, path)),
+    [advice?.targets, choices],
   );
   if (!advice || !question) return <Nothing phase={phase} />;
-  const field = fieldAt(offer, advice.path);
+  const field = fieldAt(choices, advice.path);
   const isOver = phase === 'done';
   return (
     <>
       <p className="advice-answer" data-testid="advice-answer" role="status">
-        {answerText(advice, offer, isOver)}
+        {answerText(advice, choices, isOver)}
       </p>
       {advice.answer && (
         <p>
-          {confidenceText(advice.answer, advice, offer)} {lengthText(question)}
+          {confidenceText(advice.answer, advice, choices)} {lengthText(question)}
           {!isOver && phase === 'running' && ' The rest says how it compares.'}
         </p>
       )}
@@ -53,7 +61,7 @@ export function AdviceResult({ state, offer, onOpen }: Props) {
       {lines.length > 0 && (
         <div className={measures.length > 1 ? 'curve-panels many' : 'curve-panels'}>
           {measures.map((measure) => (
-            <Seen key={measure.path} {...{ advice, lines, measure, offer, onOpen }} />
+            <Seen key={measure.path} {...{ advice, lines, measure, choices, onOpen }} />
           ))}
         </div>
       )}
@@ -80,7 +88,7 @@ export function AdviceResult({ state, offer, onOpen }: Props) {
           <p className="note">
             Save the experiment from the Lab as scenario.json. The answer is the same, figure for figure.
           </p>
-          <code data-testid="advice-command">{commandOf(question)}</code>
+          <code data-testid="advice-command">{commandFor(question)}</code>
         </details>
       )}
     </>
@@ -108,28 +116,28 @@ interface SeenProps {
   advice: Advice;
   lines: readonly CaseLine[];
   measure: Measure;
-  offer: Offer;
+  choices: Choices;
   onOpen(line: CaseLine): void;
 }
 
 /** A measure over the sizes that were run, with what is wanted of it and the answer. */
-function Seen({ advice, lines, measure, offer, onOpen }: SeenProps) {
+function Seen({ advice, lines, measure, choices, onOpen }: SeenProps) {
   const theme = useTheme();
   const set = useMemo(() => curvesOf(lines, advice.path, measure.path), [lines, advice.path, measure.path]);
-  const xs = useMemo(() => numbersAlong(lines, advice.path), [lines, advice.path]);
+  const xs = useMemo(() => numericValues(lines, advice.path), [lines, advice.path]);
   const parts = useMemo(
     () => ({
       set,
       measure,
-      field: fieldAt(offer, advice.path),
-      look: { ...PLAIN, x: 'log' as const },
-      models: linesOver(advice, measure, xs),
+      field: fieldAt(choices, advice.path),
+      settings: { ...DEFAULT_VIEW, x: 'log' as const },
+      models: targetLines(advice, measure, xs),
       xs,
       theme,
     }),
-    [set, measure, offer, advice, xs, theme],
+    [set, measure, choices, advice, xs, theme],
   );
-  return <CurvePanel parts={parts} height={280} fields={offer.fields} onOpen={onOpen} />;
+  return <CurvePanel parts={parts} height={280} fields={choices.fields} onOpen={onOpen} />;
 }
 
 /** A tick or a cross, with the word. */
@@ -149,7 +157,7 @@ interface TableProps {
 function Rules({ advice, measures }: TableProps) {
   const { rules, answer } = advice;
   if (rules.length === 0 && !answer) return null;
-  const row = (label: string, source: string, seen: SizeSeen, met: boolean) => (
+  const row = (label: string, source: string, seen: MeasuredSize, met: boolean) => (
     <tr key={label} className={label === ANSWER ? 'advice-row' : undefined}>
       <th scope="row" title={source}>
         {label}
@@ -221,12 +229,12 @@ function MeasureHeads({ measures }: Pick<TableProps, 'measures'>) {
   ));
 }
 
-function FigureCells({ figures, measures }: Pick<SizeSeen, 'figures'> & Pick<TableProps, 'measures'>) {
+function FigureCells({ figures, measures }: Pick<MeasuredSize, 'figures'> & Pick<TableProps, 'measures'>) {
   return figures.map((one, i) => (
     <td key={one.measure}>{measures[i] ? figureText(one, measures[i]) : ''}</td>
   ));
 }
 
-function sizeOnly(size: SizeSeen, path: string): string {
+function sizeOnly(size: MeasuredSize, path: string): string {
   return sizeText(size, path).replace(/ \(.*$/, '');
 }

@@ -4,14 +4,14 @@ import { useStore } from 'zustand';
 import type { Catalog } from '../engine/catalog';
 import type { Scenario } from '../scenario/types';
 import type { AdviceState } from '../study/advice';
-import type { Kept } from '../study/sweep';
-import { AdviceDesk } from './adviceDesk';
+import type { LineStore } from '../study/sweep';
+import { AdviceController } from './adviceController';
 import { AdviceForm } from './AdviceForm';
 import { AdviceResult } from './AdviceResult';
-import { classesIn } from './ask';
-import { offeredBy } from './offer';
+import { classesIn } from './adviceRequest';
+import { choicesFor } from './choices';
 import { timeLeft } from './Progress';
-import { scenarioOf } from './wish';
+import { scenarioOf } from './formState';
 
 interface Props {
   catalog: Catalog;
@@ -19,46 +19,51 @@ interface Props {
   present: Scenario | null;
   /** The bottleneck that another room asked for, each time anew. */
   asked: { count: number; bottleneck: string | null };
-  kept: Kept;
+  kept: LineStore;
   /** What leads to the study. */
   tabs: ReactNode;
   onOpen(scenario: unknown): void;
 }
 
 export function Advisor({ catalog, present, asked, kept, tabs, onOpen }: Props) {
-  const [desk] = useState(() => new AdviceDesk(kept));
-  const { wish, unread, measuring } = useStore(desk.store);
-  const state = useStore(desk.search.store);
+  const [controller] = useState(() => new AdviceController(kept));
+  const { form, unread, measuring } = useStore(controller.store);
+  const state = useStore(controller.search.store);
   // Only when it is asked for: an experiment that goes on in the Lab does not change the question.
   const ask = useEffectEvent(() => {
-    if (present) desk.about(present, asked.bottleneck);
+    if (present) controller.about(present, asked.bottleneck);
   });
   const isThere = present !== null;
   useEffect(() => ask(), [asked.count, isThere]);
-  if (!wish) return null;
-  const offer = offeredBy(catalog, (state.question?.scenario as Scenario | undefined) ?? wish.scenario);
+  if (!form) return null;
+  const choices = choicesFor(catalog, (state.question?.scenario as Scenario | undefined) ?? form.scenario);
   const busy = measuring || state.phase === 'running';
   return (
     <>
       <div className="curves-left">
         {tabs}
         <AdviceForm
-          wish={wish}
-          classes={classesIn(catalog, wish.scenario)}
+          form={form}
+          classes={classesIn(catalog, form.scenario)}
           problems={[...unread, ...state.problems]}
-          differs={present !== null && JSON.stringify(present) !== JSON.stringify(wish.scenario)}
-          onChange={(change) => desk.change(change)}
-          onTakeLab={() => present && desk.about(present, wish.bottleneck)}
-          onSubmit={() => void desk.ask(catalog)}
+          differs={present !== null && JSON.stringify(present) !== JSON.stringify(form.scenario)}
+          onChange={(change) => controller.change(change)}
+          onTakeLab={() => present && controller.about(present, form.bottleneck)}
+          onSubmit={() => void controller.ask(catalog)}
         >
-          <AdviceProgress state={state} measuring={measuring} busy={busy} onCancel={() => desk.cancel()} />
+          <AdviceProgress
+            state={state}
+            measuring={measuring}
+            busy={busy}
+            onCancel={() => controller.cancel()}
+          />
         </AdviceForm>
       </div>
       <section className="curves-result" aria-label="Advice">
         <h2>How large a buffer?</h2>
         <AdviceResult
           state={state}
-          offer={offer}
+          choices={choices}
           onOpen={(line) => state.study && onOpen(scenarioOf(state.study, line))}
         />
       </section>

@@ -4,19 +4,19 @@ import { segmentsShape } from '../charts/shapes';
 import type { Theme } from '../charts/theme';
 import type { Curve } from './data';
 import type { Field } from './fields';
-import type { CurveInk } from './paint';
-import { curveText } from './say';
+import type { CurveStyle } from './paint';
+import { curveText } from './studyText';
 
 interface Props {
   curves: readonly Curve[];
-  inks: readonly CurveInk[];
+  styles: readonly CurveStyle[];
   fields: readonly Field[];
   theme: Theme;
   /** What to know of the values on the x axis; empty where there is nothing to say. */
   step: string;
 }
 
-export function CurveKey({ curves, inks, fields, theme, step }: Props) {
+export function CurveKey({ curves, styles, fields, theme, step }: Props) {
   const isSingle = curves.length < 2;
   if (isSingle && step === '') return null;
   if (isSingle) return <p className="note curve-step">{step}</p>;
@@ -27,7 +27,7 @@ export function CurveKey({ curves, inks, fields, theme, step }: Props) {
           const words = curveText(curve, fields);
           return (
             <li key={words}>
-              <span aria-hidden="true" dangerouslySetInnerHTML={{ __html: keyOf(inks[i], theme) }} />
+              <span aria-hidden="true" dangerouslySetInnerHTML={{ __html: keyOf(styles[i], theme) }} />
               {words}
             </li>
           );
@@ -39,7 +39,7 @@ export function CurveKey({ curves, inks, fields, theme, step }: Props) {
 }
 
 /** Drawn by our own pen. */
-function keyOf(ink: CurveInk | undefined, theme: Theme): string {
+function keyOf(ink: CurveStyle | undefined, theme: Theme): string {
   const pen = new SvgPen('key');
   if (ink) {
     const colour = theme.colours[ink.colour];

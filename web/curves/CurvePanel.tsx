@@ -9,7 +9,7 @@ import { useWidth } from '../ui/useWidth';
 import type { Field } from './fields';
 import { paintPanel, placeOf, plotOf, type Panel } from './paint';
 import { panelOf, type PanelParts } from './panel';
-import { curveText, intervalText, placeText } from './say';
+import { curveText, intervalText, placeText } from './studyText';
 
 interface Props {
   /** The same object as long as nothing of it is other. */

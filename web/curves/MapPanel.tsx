@@ -10,7 +10,7 @@ import type { Field } from './fields';
 import { mapOf, mapPlotOf, paintMap, type Cell, type MapText } from './map';
 import type { Measure } from './measures';
 import { titled } from './panel';
-import { bareLabel, intervalText } from './say';
+import { bareLabel, intervalText } from './studyText';
 
 interface Props {
   lines: readonly CaseLine[];

@@ -8,8 +8,8 @@ import { intervalOf } from '../study/interval';
 import type { CaseLine } from '../types/engine';
 import type { Field } from './fields';
 import { measured, type Measure } from './measures';
-import { bareLabel, intervalText } from './say';
-import { warningsOf } from './warned';
+import { bareLabel, intervalText } from './studyText';
+import { warningsOf } from './warningCounts';
 
 const PAGE_ROWS = 50;
 
@@ -58,7 +58,7 @@ export function PointTable({ lines, varied, measures, onOpen }: Props) {
               {measures.length === 1 && measures[0] && <td>{rangeOf(runs, measures[0])}</td>}
               <td className="curve-doors">
                 {runs.map((line) => (
-                  <Door key={line.key} line={line} varied={varied} onOpen={onOpen} />
+                  <RunLink key={line.key} line={line} varied={varied} onOpen={onOpen} />
                 ))}
               </td>
             </tr>
@@ -74,7 +74,7 @@ export function PointTable({ lines, varied, measures, onOpen }: Props) {
   );
 }
 
-function Door({
+function RunLink({
   line,
   varied,
   onOpen,

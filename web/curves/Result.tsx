@@ -5,77 +5,77 @@ import type { SweepState } from '../study/sweep';
 import type { CaseLine } from '../types/engine';
 import { CurveKey } from './CurveKey';
 import { CurvePanel } from './CurvePanel';
-import { curvesOf, numbersAlong, type CurvePoint, type CurveSet } from './data';
-import type { CurvesDesk } from './desk';
+import { curvesOf, numericValues, type CurvePoint, type CurveSet } from './data';
+import type { StudiesController } from './studiesController';
 import type { Field } from './fields';
-import type { Look } from './look';
-import { Looks } from './Looks';
+import type { ViewSettings } from './viewSettings';
+import { ViewOptions } from './ViewOptions';
 import { MapPanel } from './MapPanel';
 import { named, type Measure } from './measures';
-import { fieldAt, measureAt, type Offer } from './offer';
-import { inksOf } from './panel';
-import type { KeptCurve } from './asked';
+import { fieldAt, measureAt, type Choices } from './choices';
+import { stylesOf } from './panel';
+import type { ReferenceCurve } from './requests';
 import { assumptionText, ratioOf, ratioText } from './ratio';
 import { PointTable } from './PointTable';
 import { RunWarnings } from './RunWarnings';
 import { decayText } from './decay';
-import { curveText, findingOf, placeText, stepText } from './say';
-import { useModels, useOffered } from './useModels';
+import { curveText, findingOf, placeText, stepText } from './studyText';
+import { useModels, useOverlays } from './useModels';
 import { useTheme } from './useTheme';
-import { pathsOf, scenarioAlong, scenarioAt, type Wish } from './wish';
+import { pathsOf, scenarioAlong, scenarioAt, type StudyFormState } from './formState';
 
 interface Props {
-  desk: CurvesDesk;
+  controller: StudiesController;
   catalog: Catalog;
-  wish: Wish;
-  look: Look;
+  form: StudyFormState;
+  settings: ViewSettings;
   state: SweepState;
-  offer: Offer;
+  choices: Choices;
   /** Curves that came with the study. */
-  kept: readonly KeptCurve[];
+  kept: readonly ReferenceCurve[];
   onOpen(line: CaseLine): void;
 }
 
-export function Result({ desk, catalog, wish, look, state, offer, kept, onOpen }: Props) {
+export function Result({ controller, catalog, form, settings, state, choices, kept, onOpen }: Props) {
   const { study } = state;
   // A table of thousands may come a moment later than the curve.
   const lines = state.lines;
   const later = useDeferredValue(lines);
   const varied = useMemo(
     () =>
-      (study && Array.isArray(study.over) ? pathsOf(study).flat() : []).map((path) => fieldAt(offer, path)),
-    [study, offer],
+      (study && Array.isArray(study.over) ? pathsOf(study).flat() : []).map((path) => fieldAt(choices, path)),
+    [study, choices],
   );
-  const measures = named(wish.measures.map((path) => measureAt(offer, path)));
+  const measures = named(form.measures.map((path) => measureAt(choices, path)));
   const [x, second] = varied;
   const first = measures[0];
   // The first line tells which fields differ; any will do for what a model is given.
   const point = lines[0]?.point;
   const judged = state.phase === 'refused' ? null : study;
   const base = useMemo(() => judged && scenarioAt(judged, point ?? {}), [judged, point]);
-  const offered = useOffered(catalog, base, x?.path ?? '', first?.path ?? '');
-  const isKept = kept.some((one) => one.x === x?.path && wish.measures.includes(one.measure));
+  const offered = useOverlays(catalog, base, x?.path ?? '', first?.path ?? '');
+  const isKept = kept.some((one) => one.x === x?.path && form.measures.includes(one.measure));
   if (!x || !first || !study || (lines.length === 0 && !isKept)) return <Nothing state={state} />;
-  const isMap = look.view === 'map' && second !== undefined;
-  const hasRatios = lines.every(({ point }) => {
+  const isMap = settings.view === 'map' && second !== undefined;
+  const isPositive = lines.every(({ point }) => {
     const value = point[x.path];
     return typeof value === 'number' && value > 0;
   });
   return (
     <>
       {lines.length === 0 && <Nothing state={state} />}
-      <Looks
-        look={look}
+      <ViewOptions
+        settings={settings}
         hasMap={second !== undefined}
-        hasRatios={hasRatios}
+        isPositive={isPositive}
         models={offered}
-        onChange={(change) => desk.look(change)}
+        onChange={(change) => controller.settings(change)}
       />
       <div className={measures.length > 1 ? 'curve-panels many' : 'curve-panels'}>
         {measures.map((measure) => (
           <One
             key={measure.path}
-            {...{ desk, catalog, look, lines, study, x, measure, offer, kept, onOpen }}
+            {...{ controller, catalog, settings, lines, study, x, measure, choices, kept, onOpen }}
             second={isMap ? second : null}
             height={measures.length > 1 ? 260 : 340}
           />
@@ -87,7 +87,10 @@ export function Result({ desk, catalog, wish, look, state, offer, kept, onOpen }
   );
 }
 
-interface OneProps extends Pick<Props, 'desk' | 'catalog' | 'look' | 'offer' | 'kept' | 'onOpen'> {
+interface OneProps extends Pick<
+  Props,
+  'controller' | 'catalog' | 'settings' | 'choices' | 'kept' | 'onOpen'
+> {
   lines: readonly CaseLine[];
   study: NonNullable<SweepState['study']>;
   x: Field;
@@ -98,14 +101,15 @@ interface OneProps extends Pick<Props, 'desk' | 'catalog' | 'look' | 'offer' | '
 }
 
 function One(props: OneProps) {
-  const { desk, catalog, look, lines, study, x, second, measure, offer, height, kept, onOpen } = props;
+  const { controller, catalog, settings, lines, study, x, second, measure, choices, height, kept, onOpen } =
+    props;
   const theme = useTheme();
   const set = useMemo(() => curvesOf(lines, x.path, measure.path), [lines, x.path, measure.path]);
   const references = useMemo(
     () => kept.filter((one) => one.x === x.path && one.measure === measure.path),
     [kept, x.path, measure.path],
   );
-  const run = useMemo(() => numbersAlong(lines, x.path), [lines, x.path]);
+  const run = useMemo(() => numericValues(lines, x.path), [lines, x.path]);
   const xs = useMemo(() => {
     const more = references.flatMap(({ points }) => points.map(([place]) => place));
     return more.length === 0 ? run : [...new Set([...run, ...more])].sort((a, b) => a - b);
@@ -114,31 +118,33 @@ function One(props: OneProps) {
   const at = useMemo(() => scenarioAlong(study, x.path, line), [study, x.path, line]);
   const models = useModels({
     catalog,
-    desk: desk.models,
+    client: controller.models,
     at,
     x: x.path,
     xs,
-    scale: look.x,
+    scale: settings.x,
     measure: measure.path,
-    chosen: second ? [] : look.models,
+    chosen: second ? [] : settings.models,
   });
   const parts = useMemo(
-    () => ({ set, measure, field: x, look, models: [...models, ...references], xs, theme }),
-    [set, measure, x, look, models, references, xs, theme],
+    () => ({ set, measure, field: x, settings, models: [...models, ...references], xs, theme }),
+    [set, measure, x, settings, models, references, xs, theme],
   );
   const zeros =
-    look.y === 'log' ? set.curves.flatMap(({ points }) => points).filter(({ mean }) => mean <= 0).length : 0;
+    settings.y === 'log'
+      ? set.curves.flatMap(({ points }) => points).filter(({ mean }) => mean <= 0).length
+      : 0;
   if (second) return <MapPanel {...{ lines, measure, theme, height, onOpen, x }} y={second} />;
   return (
     <div>
       <CurveKey
         curves={set.curves}
-        inks={inksOf(set.curves, measure)}
-        fields={offer.fields}
+        styles={stylesOf(set.curves, measure)}
+        fields={choices.fields}
         theme={theme}
         step={stepText(run, x)}
       />
-      <CurvePanel parts={parts} height={height} fields={offer.fields} onOpen={onOpen} />
+      <CurvePanel parts={parts} height={height} fields={choices.fields} onOpen={onOpen} />
       {set.curves.length === 1 && set.curves[0] && (
         <p className="curve-finding" data-testid="finding">
           {findingOf(set, set.curves[0], measure, x.unit)}
@@ -150,18 +156,18 @@ function One(props: OneProps) {
           {zeros} {zeros === 1 ? 'mean is' : 'means are'} 0, which has no place on an axis of ratios.
         </p>
       )}
-      {models.map(({ model, name, outside, fails, points, at: upright }) => {
-        const isLine = upright === null && points.length > 0;
+      {models.map(({ model, name, outside, fails, points, at: vertical }) => {
+        const isLine = vertical === null && points.length > 0;
         const ratio = isLine ? ratioOf(set.curves[0]?.points ?? [], points) : null;
         const which =
-          set.curves[0] && set.curves.length > 1 ? ` (${curveText(set.curves[0], offer.fields)})` : '';
+          set.curves[0] && set.curves.length > 1 ? ` (${curveText(set.curves[0], choices.fields)})` : '';
         return (
           <p key={model} className="note curve-model">
             <b>{name}</b>
             {isLine && `: ${ratioText(ratio, (at) => placeText(set, at, x.unit))}${which}.`}
             {` ${assumptionText(outside, ratio)}`}
             {` Where it is known to be wrong: ${fails}`}
-            {points.length === 0 && upright === null && ' It gives nothing here.'}
+            {points.length === 0 && vertical === null && ' It gives nothing here.'}
           </p>
         );
       })}

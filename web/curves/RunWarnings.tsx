@@ -2,10 +2,10 @@
 import { WarningHelp, WarningName } from '../controls/WarningList';
 import { Icon } from '../ui/Icon';
 import type { CaseLine } from '../types/engine';
-import { countedWarnings } from './warned';
+import { countWarnings } from './warningCounts';
 
 export function RunWarnings({ lines }: { lines: readonly CaseLine[] }) {
-  const counted = countedWarnings(lines);
+  const counted = countWarnings(lines);
   if (counted.length === 0) return null;
   return (
     <section aria-label="Warnings of these runs">

@@ -4,27 +4,27 @@ import type { Problem } from '../scenario/types';
 import type { Seeds } from '../types/engine';
 import { Dismiss } from '../ui/Dismiss';
 import { axisAround, type Field } from './fields';
-import { Choose } from './Choose';
-import { Spacing } from './Spacing';
-import { Experiment, isAbout, Labelled, LengthFields, ProblemList, Row, Text } from './Rows';
+import { GroupedSelect } from './GroupedSelect';
+import { Spacing } from './AxisValues';
+import { Experiment, isAbout, Labeled, LengthFields, ProblemList, Row, Text } from './FormRows';
 import type { Measure } from './measures';
-import type { AxisWish, StopWish, Wish } from './wish';
+import type { AxisFormState, StopFormState, StudyFormState } from './formState';
 
 interface Props {
-  wish: Wish;
+  form: StudyFormState;
   fields: readonly Field[];
   measures: readonly Measure[];
   problems: readonly Problem[];
   /** True where the Lab holds another experiment than the study. */
   differs: boolean;
-  onChange(change: Partial<Wish>): void;
+  onChange(change: Partial<StudyFormState>): void;
   onTakeLab(): void;
   onSubmit(): void;
   children: ReactNode;
 }
 
 export function StudyForm(props: Props) {
-  const { wish, measures, problems, differs, onChange, onTakeLab, onSubmit, children } = props;
+  const { form, measures, problems, differs, onChange, onTakeLab, onSubmit, children } = props;
   return (
     <form
       className="study-form"
@@ -37,13 +37,13 @@ export function StudyForm(props: Props) {
       <Axes {...props} />
       <Row lead="of">
         <Experiment
-          title={wish.scenario.title}
-          changed={wish.set.length}
+          title={form.scenario.title}
+          changed={form.set.length}
           differs={differs}
           onTakeLab={onTakeLab}
         />
-        <LengthFields wish={wish} problems={problems} onChange={onChange} />
-        {wish.where.map((text) => (
+        <LengthFields form={form} problems={problems} onChange={onChange} />
+        {form.where.map((text) => (
           <p key={text} className="note">
             where {text}
           </p>
@@ -51,29 +51,29 @@ export function StudyForm(props: Props) {
       </Row>
       <Row lead="seeds">
         <div className="study-pair">
-          <Labelled label={wish.stop ? 'Seeds, at most' : 'Seeds'}>
+          <Labeled label={form.stop ? 'Seeds, at most' : 'Seeds'}>
             <Text
-              value={wish.replications}
+              value={form.replications}
               invalid={isAbout(problems, 'replications')}
               onChange={(replications) => onChange({ replications })}
             />
-          </Labelled>
-          <Labelled label="At every point">
+          </Labeled>
+          <Labeled label="At every point">
             <select
               className="input"
-              value={wish.seeds}
+              value={form.seeds}
               title="The same seeds at every point: then two points differ by the field and not by luck"
               onChange={(event) => onChange({ seeds: event.currentTarget.value as Seeds })}
             >
               <option value="common">the same</option>
               <option value="independent">others</option>
             </select>
-          </Labelled>
+          </Labeled>
         </div>
-        <StopRule wish={wish} measures={measures} problems={problems} onChange={onChange} />
+        <StopRule form={form} measures={measures} problems={problems} onChange={onChange} />
       </Row>
       <Row lead="show">
-        <Shown wish={wish} measures={measures} onChange={onChange} />
+        <Shown form={form} measures={measures} onChange={onChange} />
       </Row>
       <ProblemList problems={problems} />
       {children}
@@ -81,14 +81,14 @@ export function StudyForm(props: Props) {
   );
 }
 
-function Axes({ wish, fields, problems, onChange }: Props) {
-  const set = (place: number, axis: AxisWish | null): void => {
-    const axes = wish.axes.map((one, i) => (i === place ? axis : one)).filter((one) => one !== null);
+function Axes({ form, fields, problems, onChange }: Props) {
+  const set = (place: number, axis: AxisFormState | null): void => {
+    const axes = form.axes.map((one, i) => (i === place ? axis : one)).filter((one) => one !== null);
     onChange({ axes });
   };
-  const isUsed = ({ path }: Field): boolean => wish.axes.some((axis) => 'path' in axis && axis.path === path);
-  const remove = (place: number, axis: AxisWish): ReactNode =>
-    wish.axes.length > 1 && (
+  const isUsed = ({ path }: Field): boolean => form.axes.some((axis) => 'path' in axis && axis.path === path);
+  const remove = (place: number, axis: AxisFormState): ReactNode =>
+    form.axes.length > 1 && (
       <Dismiss
         label={`Vary ${'path' in axis ? labelOf(axis.path, fields) : 'this'} no more`}
         onClick={() => set(place, null)}
@@ -100,7 +100,7 @@ function Axes({ wish, fields, problems, onChange }: Props) {
   const more = next ?? fields.find((field) => !isUsed(field) && field.value !== null);
   return (
     <>
-      {wish.axes.map((axis, place) => (
+      {form.axes.map((axis, place) => (
         <Row key={place} lead={place === 0 ? 'vary' : 'and'}>
           {'other' in axis ? (
             <code className="study-other">
@@ -109,8 +109,8 @@ function Axes({ wish, fields, problems, onChange }: Props) {
           ) : (
             <>
               <div className="study-measure">
-                <Labelled label={place === 0 ? 'Vary' : 'And vary'} hidden>
-                  <Choose
+                <Labeled label={place === 0 ? 'Vary' : 'And vary'} hidden>
+                  <GroupedSelect
                     value={axis.path}
                     items={fields}
                     onChange={(path) => {
@@ -118,17 +118,17 @@ function Axes({ wish, fields, problems, onChange }: Props) {
                       set(place, field ? axisAround(field) : { path, values: '' });
                     }}
                   />
-                </Labelled>
+                </Labeled>
                 {remove(place, axis)}
               </div>
-              <Labelled label={place === 0 ? 'Values' : 'Values of the second'} hidden>
+              <Labeled label={place === 0 ? 'Values' : 'Values of the second'} hidden>
                 <Text
                   value={axis.values}
                   invalid={isAbout(problems, 'over') || isAbout(problems, axis.path)}
                   placeholder="5 kB, 10 kB or 5 kB:50 kB:10"
                   onChange={(values) => set(place, { ...axis, values })}
                 />
-              </Labelled>
+              </Labeled>
               <Spacing
                 axis={axis}
                 field={fields.find(({ path }) => path === axis.path)}
@@ -139,14 +139,14 @@ function Axes({ wish, fields, problems, onChange }: Props) {
           {'other' in axis && remove(place, axis)}
         </Row>
       ))}
-      {wish.axes.length < 2 && more && (
+      {form.axes.length < 2 && more && (
         <Row lead="">
           <button
             type="button"
             className="link"
-            onClick={() => onChange({ axes: [...wish.axes, axisAround(more, 4)] })}
+            onClick={() => onChange({ axes: [...form.axes, axisAround(more, 4)] })}
           >
-            {wish.axes.length === 0 ? '+ something to vary' : '+ a second field'}
+            {form.axes.length === 0 ? '+ something to vary' : '+ a second field'}
           </button>
         </Row>
       )}
@@ -155,16 +155,16 @@ function Axes({ wish, fields, problems, onChange }: Props) {
 }
 
 interface StopProps {
-  wish: Wish;
+  form: StudyFormState;
   measures: readonly Measure[];
   problems: readonly Problem[];
-  onChange(change: Partial<Wish>): void;
+  onChange(change: Partial<StudyFormState>): void;
 }
 
-function StopRule({ wish, measures, problems, onChange }: StopProps) {
-  const { stop } = wish;
-  const first = wish.measures[0] ?? measures[0]?.path ?? '';
-  const set = (change: Partial<StopWish>): void => {
+function StopRule({ form, measures, problems, onChange }: StopProps) {
+  const { stop } = form;
+  const first = form.measures[0] ?? measures[0]?.path ?? '';
+  const set = (change: Partial<StopFormState>): void => {
     if (stop) onChange({ stop: { ...stop, ...change } });
   };
   return (
@@ -185,24 +185,24 @@ function StopRule({ wish, measures, problems, onChange }: StopProps) {
       </label>
       {stop && (
         <>
-          <Labelled label="Known by">
-            <Choose value={stop.measure} items={measures} onChange={(measure) => set({ measure })} />
-          </Labelled>
+          <Labeled label="Known by">
+            <GroupedSelect value={stop.measure} items={measures} onChange={(measure) => set({ measure })} />
+          </Labeled>
           <div className="study-pair">
-            <Labelled label="95 % within ±">
+            <Labeled label="95 % within ±">
               <Text
                 value={stop.width}
                 invalid={isAbout(problems, 'stop.half_width')}
                 onChange={(width) => set({ width })}
               />
-            </Labelled>
-            <Labelled label="Seeds, at least">
+            </Labeled>
+            <Labeled label="Seeds, at least">
               <Text
                 value={stop.atLeast}
                 invalid={isAbout(problems, 'stop.at_least')}
                 onChange={(atLeast) => set({ atLeast })}
               />
-            </Labelled>
+            </Labeled>
           </div>
         </>
       )}
@@ -210,34 +210,34 @@ function StopRule({ wish, measures, problems, onChange }: StopProps) {
   );
 }
 
-function Shown({ wish, measures, onChange }: Omit<StopProps, 'problems'>) {
-  const left = measures.filter(({ path }) => !wish.measures.includes(path));
+function Shown({ form, measures, onChange }: Omit<StopProps, 'problems'>) {
+  const left = measures.filter(({ path }) => !form.measures.includes(path));
   return (
     <>
-      {wish.measures.map((path, place) => (
+      {form.measures.map((path, place) => (
         <div key={place} className="study-measure">
-          <Labelled label={place === 0 ? 'Show' : `Show, ${place + 1}`} hidden>
-            <Choose
+          <Labeled label={place === 0 ? 'Show' : `Show, ${place + 1}`} hidden>
+            <GroupedSelect
               value={path}
               items={measures}
               onChange={(chosen) =>
-                onChange({ measures: wish.measures.map((one, i) => (i === place ? chosen : one)) })
+                onChange({ measures: form.measures.map((one, i) => (i === place ? chosen : one)) })
               }
             />
-          </Labelled>
-          {wish.measures.length > 1 && (
+          </Labeled>
+          {form.measures.length > 1 && (
             <Dismiss
               label={`Do not show ${labelOf(path, measures)}`}
-              onClick={() => onChange({ measures: wish.measures.filter((_one, i) => i !== place) })}
+              onClick={() => onChange({ measures: form.measures.filter((_one, i) => i !== place) })}
             />
           )}
         </div>
       ))}
-      {wish.measures.length < MOST_SHOWN && left[0] && (
+      {form.measures.length < MOST_SHOWN && left[0] && (
         <button
           type="button"
           className="link"
-          onClick={() => onChange({ measures: [...wish.measures, nextMeasure(left).path] })}
+          onClick={() => onChange({ measures: [...form.measures, nextMeasure(left).path] })}
         >
           + another measure
         </button>

@@ -58,7 +58,7 @@ export function curvesOf(lines: readonly CaseLine[], path: string, measure: stri
 }
 
 /** The numbers among the values of this field, from the least. */
-export function numbersAlong(lines: readonly CaseLine[], path: string): number[] {
+export function numericValues(lines: readonly CaseLine[], path: string): number[] {
   const values = new Set(lines.map(({ point }) => point[path]));
   return [...values].filter((value) => typeof value === 'number').sort((a, b) => a - b);
 }

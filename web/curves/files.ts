@@ -3,15 +3,15 @@ import type { Catalog } from '../engine/catalog';
 import { isRecord } from '../scenario/path';
 import { csvWith, linesWith, type Origin } from '../url/carried';
 import { stemOf } from '../url/file';
-import type { CurvesDesk } from './desk';
+import type { StudiesController } from './studiesController';
 import { meansCsvOf } from './means';
 import { named } from './measures';
-import { measureAt, offeredBy } from './offer';
-import { drawingOf } from './paper';
+import { measureAt, choicesFor } from './choices';
+import { drawingOf } from './studyDrawing';
 import { savePng, saveSvg, saveText } from './save';
-import { headingOf } from './say';
+import { headingOf } from './studyText';
 import { csvOf } from './table';
-import { pathsOf } from './wish';
+import { pathsOf } from './formState';
 
 export type FileName = 'json' | 'csv' | 'means' | 'ndjson' | 'svg' | 'png';
 
@@ -20,37 +20,37 @@ interface Files {
   save(name: FileName): Promise<string | null>;
 }
 
-export function filesOf(desk: CurvesDesk, catalog: Catalog, version: string | null): Files {
-  const { wish, look } = desk.store.getState();
-  const { study, lines } = desk.sweep.store.getState();
-  const stem = `${stemOf(wish?.scenario.title ?? '') || 'study'}-study`;
+export function filesOf(controller: StudiesController, catalog: Catalog, version: string | null): Files {
+  const { form, settings } = controller.store.getState();
+  const { study, lines } = controller.sweep.store.getState();
+  const stem = `${stemOf(form?.scenario.title ?? '') || 'study'}-study`;
   return {
     async save(name) {
-      const wanted = desk.study();
-      if (!wish || !wanted) return 'The study cannot be read yet.';
+      const wanted = controller.study();
+      if (!form || !wanted) return 'The study cannot be read yet.';
       if (name === 'json') {
-        const minimal = await desk.minimal(wanted);
+        const minimal = await controller.minimal(wanted);
         saveText(`${stem}.json`, `${JSON.stringify(minimal, null, 2)}\n`, 'application/json');
         return null;
       }
       if (!study) return 'There are no runs yet.';
-      const origin = await originOf(desk, study.scenario, version);
+      const origin = await originOf(controller, study.scenario, version);
       if (name === 'ndjson') {
-        saveText(`${stem}.ndjson`, linesWith(desk.sweep.text(), origin), 'application/x-ndjson');
+        saveText(`${stem}.ndjson`, linesWith(controller.sweep.text(), origin), 'application/x-ndjson');
       } else if (name === 'csv') {
-        const texts = desk.sweep.text().trimEnd().split('\n');
+        const texts = controller.sweep.text().trimEnd().split('\n');
         saveText(`${stem}.csv`, csvWith(csvOf(texts, pathsOf(study).flat(), []), origin), 'text/csv');
       } else if (name === 'means') {
-        const means = meansCsvOf(lines, pathsOf(study).flat(), wish.measures);
+        const means = meansCsvOf(lines, pathsOf(study).flat(), form.measures);
         saveText(`${stem}-means.csv`, csvWith(means, origin), 'text/csv');
       } else {
-        const offer = offeredBy(catalog, wish.scenario);
+        const choices = choicesFor(catalog, form.scenario);
         const drawing = await drawingOf({
-          heading: headingOf(wish, offer.fields, offer.measures),
-          measures: named(wish.measures.map((path) => measureAt(offer, path))),
+          heading: headingOf(form, choices.fields, choices.measures),
+          measures: named(form.measures.map((path) => measureAt(choices, path))),
           origin,
-          desk: desk.models,
-          ...{ study, lines, offer, look, catalog },
+          client: controller.models,
+          ...{ study, lines, choices, settings, catalog },
         });
         if (!drawing) return 'There are no curves yet.';
         if (name === 'svg') saveSvg(`${stem}.svg`, drawing, origin);
@@ -62,8 +62,12 @@ export function filesOf(desk: CurvesDesk, catalog: Catalog, version: string | nu
   };
 }
 
-async function originOf(desk: CurvesDesk, scenario: unknown, engine: string | null): Promise<Origin> {
-  const link = await desk.link();
+async function originOf(
+  controller: StudiesController,
+  scenario: unknown,
+  engine: string | null,
+): Promise<Origin> {
+  const link = await controller.link();
   const { title, seed } = isRecord(scenario) ? scenario : {};
   return {
     title: typeof title === 'string' ? title : '',

@@ -6,7 +6,7 @@ import type { Theme } from '../charts/theme';
 import { figure, unitFor } from '../charts/format';
 import { intervalOf, type Interval } from '../study/interval';
 import type { CaseLine } from '../types/engine';
-import { colourAt, inkOn } from './colourMap';
+import { colorAt, textColorOn } from './colorMap';
 import type { Run } from './data';
 import { measured, type Measure } from './measures';
 
@@ -92,10 +92,10 @@ export function paintMap(
       width: Math.max(1, box.width - 1),
       height: Math.max(1, box.height - 1),
     };
-    pen.fill(boxShape(gap), { colour: colourAt(share(cell.mean)) });
+    pen.fill(boxShape(gap), { colour: colorAt(share(cell.mean)) });
     const text = figure(Number((cell.mean / unit.per).toPrecision(3)));
     if (box.width >= 8 * text.length + 4 && box.height >= 16) {
-      const style = { colour: inkOn(share(cell.mean)), align: 'center' } as const;
+      const style = { colour: textColorOn(share(cell.mean)), align: 'center' } as const;
       pen.text(box.x + box.width / 2, box.y + box.height / 2, text, style);
     }
   }
@@ -147,7 +147,7 @@ function paintKey(
   for (let i = 0; i < steps; i++) {
     const height = plot.height / steps;
     const y = plot.y + plot.height - (i + 1) * height;
-    pen.fill(boxShape({ x, y, width: 10, height: height + 0.5 }), { colour: colourAt((i + 0.5) / steps) });
+    pen.fill(boxShape({ x, y, width: 10, height: height + 0.5 }), { colour: colorAt((i + 0.5) / steps) });
   }
   for (const [share, value] of [
     [0, map.least],

@@ -11,15 +11,15 @@ import { isRecord } from '../scenario/path';
 import type { Bottleneck, Group, Scenario } from '../scenario/types';
 
 /** What a model takes, by the names of its parameters. */
-export type Given = Readonly<Record<string, number>>;
+export type ModelInputs = Readonly<Record<string, number>>;
 
 export interface Overlay {
   /** The engine's name of the model. */
   model: string;
   /** Which of its outputs is drawn. */
   output: string;
-  /** A line against the measure, or an upright where the x axis, a buffer in bytes, has this value. */
-  form: 'line' | 'upright';
+  /** A line against the measure, or an vertical where the x axis, a buffer in bytes, has this value. */
+  form: 'line' | 'vertical';
   /** As in `M/M/1/B with bulks, B* 7 kB`. */
   name: string;
 }
@@ -46,10 +46,10 @@ interface Sender {
 interface Row {
   model: string;
   name: string;
-  /** Outputs, by the end of the measure's path; `|` an upright. */
+  /** Outputs, by the end of the measure's path; `|` an vertical. */
   outputs: Readonly<Record<string, string>>;
-  upright?: string;
-  given(setting: Setting): Given | null;
+  vertical?: string;
+  given(setting: Setting): ModelInputs | null;
   /** In what the scenario is not what the model assumes, sentences. */
   outside(setting: Setting): (string | false)[];
 }
@@ -113,7 +113,7 @@ const ROWS: readonly Row[] = [
     model: 'single-flow-utilization',
     name: 'One flow',
     outputs: { utilization: 'reno_utilization' },
-    upright: 'reno_full_bytes',
+    vertical: 'reno_full_bytes',
     given: ({ link, buffer, tcp, open, rtt_s }) =>
       tcp.length === 1 && tcp[0]!.flows === 1 && open.length === 0 && buffer.bytes !== null
         ? { rate_bps: link.rate_bps, rtt_s, buffer_bytes: buffer.bytes }
@@ -127,7 +127,7 @@ const ROWS: readonly Row[] = [
     model: 'sqrt-n',
     name: 'BDP/√N, bound',
     outputs: { utilization: 'utilization_bound' },
-    upright: 'rule_bytes',
+    vertical: 'rule_bytes',
     given: ({ link, buffer, tcp, rtt_s }) =>
       tcp.length > 0 && buffer.bytes !== null
         ? {
@@ -149,7 +149,7 @@ const ROWS: readonly Row[] = [
     model: 'rule-of-thumb',
     name: 'Rule of thumb, BDP',
     outputs: {},
-    upright: 'buffer_bytes',
+    vertical: 'buffer_bytes',
     given: ({ link, tcp, rtt_s }) =>
       tcp.length > 0 ? { rate_bps: link.rate_bps, rtt_s, packet_bytes: tcp[0]!.packet_bytes ?? 1000 } : null,
     outside: ({ tcp }) => [
@@ -189,30 +189,30 @@ export function overlaysFor(catalog: Catalog, scenario: Scenario, x: string, mea
   const link = linkOf(scenario, measure) ?? linkOf(scenario, x);
   const setting = link && settingOf(catalog, scenario, link);
   if (!setting) return [];
-  return ROWS.flatMap(({ model, name, outputs, upright, given }): Overlay[] => {
+  return ROWS.flatMap(({ model, name, outputs, vertical, given }): Overlay[] => {
     if (!given(setting)) return [];
     const output = outputs[endOf(measure)];
     if (output !== undefined) return [{ model, output, form: 'line', name }];
     const isBuffer = x === `bottlenecks.${link.id}.queue.limit_bytes`;
-    return upright !== undefined && isBuffer ? [{ model, output: upright, form: 'upright', name }] : [];
+    return vertical !== undefined && isBuffer ? [{ model, output: vertical, form: 'vertical', name }] : [];
   });
 }
 
 /** What a model is to be given for this scenario; null where it does not apply. */
-export function givenFor(
+export function inputsFor(
   catalog: Catalog,
   scenario: Scenario,
   x: string,
   measure: string,
   model: string,
-): Given | null {
+): ModelInputs | null {
   const link = linkOf(scenario, measure) ?? linkOf(scenario, x);
   const setting = link && settingOf(catalog, scenario, link);
   return (setting && ROWS.find((row) => row.model === model)?.given(setting)) ?? null;
 }
 
 /** In what the scenario lies outside the model's assumptions. */
-export function outsideOf(
+export function violatedAssumptions(
   catalog: Catalog,
   scenario: Scenario,
   x: string,
@@ -256,7 +256,7 @@ export function settingOf(catalog: Catalog, { groups }: Scenario, link: Bottlene
 }
 
 /** Of small open-loop packets beside TCP's. */
-function withBoth(bytes: number | null, tcp: readonly Sender[], open: readonly Sender[]): Given | null {
+function withBoth(bytes: number | null, tcp: readonly Sender[], open: readonly Sender[]): ModelInputs | null {
   const [big, small] = [tcp[0]?.packet_bytes, open[0]?.packet_bytes];
   const loads = open.map(({ load }) => load);
   if (bytes === null || !big || !small || big < small || loads.some((load) => load === null)) return null;
@@ -281,7 +281,7 @@ function besideTcp({ tcp, open, buffer }: Setting): (string | false)[] {
 }
 
 /** Of open-loop packets alone. */
-function alone({ tcp, open, buffer }: Setting): Given | null {
+function alone({ tcp, open, buffer }: Setting): ModelInputs | null {
   const loads = open.map(({ load }) => load);
   if (tcp.length > 0 || buffer.packets === null || loads.some((load) => load === null)) return null;
   // The one that is being sent has a place of its own here.

@@ -20,7 +20,7 @@ import type { Curve, CurvePoint } from './data';
 import type { Scale } from './scale';
 
 /** How a curve looks; a dash and a marker besides the colour, for whoever sees few colours. */
-export interface CurveInk {
+export interface CurveStyle {
   colour: Colour;
   dash: readonly number[];
   marker: Marker;
@@ -41,7 +41,7 @@ export interface Panel {
   y: Scale;
   xTitle: string;
   curves: readonly Curve[];
-  inks: readonly CurveInk[];
+  styles: readonly CurveStyle[];
   models: readonly ModelLine[];
   /** Place of the point that is looked at: curve and point. */
   marked: { curve: number; point: number; run: number | null } | null;
@@ -59,10 +59,10 @@ export function plotOf(width: number, height: number): Box {
 }
 
 export function paintPanel(pen: Pen, panel: Panel, plot: Box): void {
-  paintFurniture(pen, panel, plot);
+  paintGrid(pen, panel, plot);
   pen.clipped({ x: plot.x - 6, y: plot.y - 6, width: plot.width + 12, height: plot.height + 12 }, () => {
-    panel.curves.forEach((curve, i) => paintBands(pen, panel, plot, curve, inkOf(panel, i)));
-    panel.curves.forEach((curve, i) => paintMeans(pen, panel, plot, curve, inkOf(panel, i)));
+    panel.curves.forEach((curve, i) => paintBands(pen, panel, plot, curve, styleOf(panel, i)));
+    panel.curves.forEach((curve, i) => paintMeans(pen, panel, plot, curve, styleOf(panel, i)));
     for (const model of panel.models) paintModel(pen, panel, plot, model);
     if (panel.counts) for (const { points } of panel.curves) paintCounts(pen, panel, plot, points);
     paintMarked(pen, panel, plot);
@@ -79,11 +79,11 @@ export function placeOf(
   return [plot.x + x.at(at.x) * plot.width, plot.y + (1 - y.at(at.y)) * plot.height];
 }
 
-function inkOf({ inks }: Panel, curve: number): CurveInk {
-  return inks[curve % inks.length] ?? { colour: 'ink', dash: [], marker: 'circle' };
+function styleOf({ styles }: Panel, curve: number): CurveStyle {
+  return styles[curve % styles.length] ?? { colour: 'ink', dash: [], marker: 'circle' };
 }
 
-function paintFurniture(pen: Pen, panel: Panel, plot: Box): void {
+function paintGrid(pen: Pen, panel: Panel, plot: Box): void {
   const { colours } = panel.theme;
   const bottom = plot.y + plot.height;
   for (const { value, label } of panel.y.ticks) {
@@ -105,7 +105,13 @@ function paintFurniture(pen: Pen, panel: Panel, plot: Box): void {
     pen.text(plot.x - 6, bottom - COUNTS_UP, 'n', { colour: colours['ink-3'], align: 'right' });
 }
 
-function paintBands(pen: Pen, panel: Panel, plot: Box, { points }: Curve, { colour: name }: CurveInk): void {
+function paintBands(
+  pen: Pen,
+  panel: Panel,
+  plot: Box,
+  { points }: Curve,
+  { colour: name }: CurveStyle,
+): void {
   const colour = panel.theme.colours[name];
   const band = (
     lo: (point: CurvePoint) => number,
@@ -146,7 +152,7 @@ function areaBetween(
   return [top, base];
 }
 
-function paintMeans(pen: Pen, panel: Panel, plot: Box, { points }: Curve, ink: CurveInk): void {
+function paintMeans(pen: Pen, panel: Panel, plot: Box, { points }: Curve, ink: CurveStyle): void {
   const { colours } = panel.theme;
   const colour = colours[ink.colour];
   const places = points.map(({ x, mean }) => placeOf(panel, plot, { x, y: mean }));
@@ -187,7 +193,7 @@ function paintModel(pen: Pen, panel: Panel, plot: Box, { points, at }: ModelLine
   pen.stroke(lineShape(line), stroke);
 }
 
-/** Beside the end of its line, or the top of its upright; one below another where they would meet. */
+/** Beside the end of its line, or the top of its vertical; one below another where they would meet. */
 function paintModelNames(pen: Pen, panel: Panel, plot: Box): void {
   const { colours } = panel.theme;
   const taken: number[] = [];
@@ -223,7 +229,7 @@ function paintMarked(pen: Pen, panel: Panel, plot: Box): void {
     width: 1,
     dash: [2, 3],
   });
-  pen.symbols(inkOf(panel, marked.curve).marker, [x, y], 10, theme.colours.surface, theme.colours.ink);
+  pen.symbols(styleOf(panel, marked.curve).marker, [x, y], 10, theme.colours.surface, theme.colours.ink);
 }
 
 /** A picture of its own: heading, plot, and who made it. */

@@ -1,18 +1,18 @@
-/** A measure's picture put together: scales, inks and models, ready to be painted on a screen or into a file. */
+/** A measure's picture put together: scales, styles and models, ready to be painted on a screen or into a file. */
 import type { Colour, Theme } from '../charts/theme';
 import type { Curve, CurveSet } from './data';
 import type { Field } from './fields';
 import { quantityOf, type Measure } from './measures';
-import type { Look } from './look';
-import type { CurveInk, ModelLine, Panel } from './paint';
-import { bareLabel } from './say';
+import type { ViewSettings } from './viewSettings';
+import type { CurveStyle, ModelLine, Panel } from './paint';
+import { bareLabel } from './studyText';
 import { wordScale, xScale, yScale } from './scale';
 
 export interface PanelParts {
   set: CurveSet;
   measure: Measure;
   field: Field;
-  look: Look;
+  settings: ViewSettings;
   models: readonly ModelLine[];
   /** All values on the x axis, so that it does not grow as runs come. */
   xs: readonly number[];
@@ -20,7 +20,7 @@ export interface PanelParts {
 }
 
 export function panelOf(parts: PanelParts, plot: { width: number; height: number }): Panel {
-  const { set, measure, field, look, models, xs, theme } = parts;
+  const { set, measure, field, settings, models, xs, theme } = parts;
   const points = set.curves.flatMap((curve) => curve.points);
   const lines = models.filter(({ at }) => at === null).flatMap((model) => model.points.map(([, y]) => y));
   // Models do not flatten the curves that they are drawn over.
@@ -33,21 +33,21 @@ export function panelOf(parts: PanelParts, plot: { width: number; height: number
     ...(half === null || half > 2 * Math.abs(mean) ? [] : [mean - half, mean + half]),
   ]);
   const atLeast =
-    look.y === 'log' ? reach : reach.map((y) => Math.max(y, points.every(({ min }) => min >= 0) ? 0 : y));
-  const uprights = models.flatMap(({ at }) => (at === null ? [] : [at]));
-  const within = uprights.filter((at) => at <= 1.3 * Math.max(...xs, 0));
+    settings.y === 'log' ? reach : reach.map((y) => Math.max(y, points.every(({ min }) => min >= 0) ? 0 : y));
+  const verticals = models.flatMap(({ at }) => (at === null ? [] : [at]));
+  const within = verticals.filter((at) => at <= 1.3 * Math.max(...xs, 0));
   const x =
     set.x.kind === 'words'
       ? wordScale(set.x)
-      : xScale([...xs, ...within], quantityOf(field.unit), look.x, plot.width);
-  const y = yScale([...atLeast, ...near], measure.quantity, look.y, plot.height);
+      : xScale([...xs, ...within], quantityOf(field.unit), settings.x, plot.width);
+  const y = yScale([...atLeast, ...near], measure.quantity, settings.y, plot.height);
   return {
     title: titled(measure.label, y.unit.name),
     x,
     y,
     xTitle: titled(bareLabel(field.label), x.unit.name),
     curves: set.curves,
-    inks: inksOf(set.curves, measure),
+    styles: stylesOf(set.curves, measure),
     models: models.filter(({ at }) => at === null || within.includes(at)),
     marked: null,
     counts: set.curves.length === 1 && new Set(points.map(({ n }) => n)).size > 1,
@@ -56,13 +56,13 @@ export function panelOf(parts: PanelParts, plot: { width: number; height: number
 }
 
 /** One curve has the colour of what it is about; several have colours, dashes and markers of their own. */
-export function inksOf(curves: readonly Curve[], { of }: Measure): CurveInk[] {
+export function stylesOf(curves: readonly Curve[], { of }: Measure): CurveStyle[] {
   if (curves.length <= 1)
     return [{ colour: of ?? 'flow-1', dash: [], marker: of === 'udp' ? 'diamond' : 'circle' }];
   return curves.map((_curve, i) => ({
     colour: COLOURS[i % COLOURS.length] as Colour,
     dash: DASHES[i % DASHES.length] as readonly number[],
-    marker: MARKERS[i % MARKERS.length] as CurveInk['marker'],
+    marker: MARKERS[i % MARKERS.length] as CurveStyle['marker'],
   }));
 }
 
@@ -81,7 +81,7 @@ const DASHES: readonly (readonly number[])[] = [
   [8, 2, 2, 2, 2, 2],
   [2, 2],
 ];
-const MARKERS: readonly CurveInk['marker'][] = [
+const MARKERS: readonly CurveStyle['marker'][] = [
   'circle',
   'square',
   'triangle',

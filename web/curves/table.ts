@@ -6,7 +6,7 @@
 import { isRecord, valueAt } from '../scenario/path';
 
 /** A number as the line says it: `5.0` stays `5.0`. */
-class Written {
+class NumberText {
   constructor(readonly text: string) {}
 }
 
@@ -41,7 +41,7 @@ interface Row {
 type Reviver = (key: string, value: unknown, context?: { source?: string }) => unknown;
 
 const asWritten: Reviver = (_key, value, context) =>
-  typeof value === 'number' ? new Written(context?.source ?? String(value)) : value;
+  typeof value === 'number' ? new NumberText(context?.source ?? String(value)) : value;
 
 function rowOf(text: string): Row {
   const line = JSON.parse(text, asWritten) as Record<string, unknown>;
@@ -62,7 +62,7 @@ function flatten(value: unknown, path: string, into: Map<string, unknown>): void
     value.forEach((item: unknown, i) => {
       flatten(item, below(isRecord(item) && typeof item.id === 'string' ? item.id : String(i)), into);
     });
-  } else if (isRecord(value) && !(value instanceof Written)) {
+  } else if (isRecord(value) && !(value instanceof NumberText)) {
     for (const [name, inner] of Object.entries(value)) if (name !== 'id') flatten(inner, below(name), into);
   } else into.set(path, value);
 }
@@ -75,7 +75,7 @@ function idsOf(list: unknown): string {
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (value instanceof Written) return value.text;
+  if (value instanceof NumberText) return value.text;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

@@ -2,12 +2,12 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Catalog } from '../engine/catalog';
 import type { Scenario } from '../scenario/types';
-import type { ModelDesk } from './modelDesk';
-import { givenFor, outsideOf, overlaysFor, type Overlay } from './overlays';
+import type { ModelClient } from './modelClient';
+import { inputsFor, violatedAssumptions, overlaysFor, type Overlay } from './overlays';
 import type { ModelLine } from './paint';
 import type { ScaleKind } from './scale';
 
-export interface Drawn extends ModelLine {
+export interface DrawnModel extends ModelLine {
   model: string;
   /** In what the scenario lies outside its assumptions. */
   outside: readonly string[];
@@ -15,9 +15,9 @@ export interface Drawn extends ModelLine {
   fails: string;
 }
 
-export interface Asked {
+export interface ModelLineRequest {
   catalog: Catalog;
-  desk: ModelDesk;
+  client: ModelClient;
   /** The scenario at a value of the field on the x axis; null where it has none. */
   at(x: number): Scenario | null;
   x: string;
@@ -28,10 +28,10 @@ export interface Asked {
 }
 
 /** What of it is plain data. */
-type Wish = Omit<Asked, 'catalog' | 'desk' | 'at'>;
+type PlainRequest = Omit<ModelLineRequest, 'catalog' | 'client' | 'at'>;
 
 /** The models that could be drawn here. */
-export function useOffered(
+export function useOverlays(
   catalog: Catalog,
   scenario: Scenario | null,
   x: string,
@@ -43,42 +43,60 @@ export function useOffered(
   );
 }
 
-export function useModels({ catalog, desk, at, x, xs, scale, measure, chosen }: Asked): readonly Drawn[] {
-  const [drawn, setDrawn] = useState<readonly Drawn[]>([]);
+export function useModels({
+  catalog,
+  client,
+  at,
+  x,
+  xs,
+  scale,
+  measure,
+  chosen,
+}: ModelLineRequest): readonly DrawnModel[] {
+  const [drawn, setDrawn] = useState<readonly DrawnModel[]>([]);
   // The lists are made anew with every line that comes; their text is another only when they are.
-  const wish = JSON.stringify({ x, xs, scale, measure, chosen });
+  const request = JSON.stringify({ x, xs, scale, measure, chosen });
   useEffect(() => {
     let gone = false;
-    void linesOf({ catalog, desk, at, ...(JSON.parse(wish) as Wish) }).then((lines) => {
+    void linesOf({ catalog, client, at, ...(JSON.parse(request) as PlainRequest) }).then((lines) => {
       if (!gone) setDrawn(lines);
     });
     return () => {
       gone = true;
     };
-  }, [catalog, desk, at, wish]);
+  }, [catalog, client, at, request]);
   return drawn;
 }
 
 /** The chosen models' lines. */
-export async function linesOf({ catalog, desk, at, x, xs, scale, measure, chosen }: Asked): Promise<Drawn[]> {
+export async function linesOf({
+  catalog,
+  client,
+  at,
+  x,
+  xs,
+  scale,
+  measure,
+  chosen,
+}: ModelLineRequest): Promise<DrawnModel[]> {
   const first = xs[0];
   const base = first === undefined ? null : at(first);
   if (!base || chosen.length === 0) return [];
   const overlays = overlaysFor(catalog, base, x, measure).filter(({ model }) => chosen.includes(model));
   return Promise.all(
-    overlays.map(async ({ model, output, form, name }): Promise<Drawn> => {
-      const places = form === 'upright' ? [first!] : between(xs, scale);
+    overlays.map(async ({ model, output, form, name }): Promise<DrawnModel> => {
+      const places = form === 'vertical' ? [first!] : between(xs, scale);
       const scenarios = places.map((place) => at(place));
-      const given = scenarios.map((one) => one && givenFor(catalog, one, x, measure, model));
+      const given = scenarios.map((one) => one && inputsFor(catalog, one, x, measure, model));
       const asked = given.flatMap((one) => (one ? [{ model, given: one }] : []));
-      const answers = [...(await desk.ask(asked))];
+      const answers = [...(await client.ask(asked))];
       const values = given.map((one) => (one ? (answers.shift()?.[output] ?? NaN) : NaN));
       const told = [base, at(xs.at(-1)!)].flatMap((one) =>
-        one ? outsideOf(catalog, one, x, measure, model) : [],
+        one ? violatedAssumptions(catalog, one, x, measure, model) : [],
       );
-      const fails = await desk.failsOf(model);
+      const fails = await client.failsOf(model);
       const common = { model, name, outside: [...new Set(told)], fails };
-      return form === 'upright'
+      return form === 'vertical'
         ? { ...common, points: [], at: Number.isNaN(values[0]) ? null : (values[0] ?? null) }
         : { ...common, points: places.map((place, i) => [place, values[i] ?? NaN] as const), at: null };
     }),

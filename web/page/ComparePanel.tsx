@@ -19,7 +19,7 @@ export function ComparePanel({ comparing }: { comparing: Comparing }) {
       <summary>
         <h2>Comparison</h2>
       </summary>
-      {open && part && <part.CompareBody desk={comparing.of(part)} />}
+      {open && part && <part.CompareBody controller={comparing.of(part)} />}
     </details>
   );
 }

@@ -62,7 +62,7 @@ export function RunView({ runs, lab, comparing }: Props) {
           tabIndex={-1}
         >
           <h2 className="visually-hidden">Charts</h2>
-          {kept && compared && <compared.KeptLine desk={comparing.of(compared)} />}
+          {kept && compared && <compared.BaselineBar controller={comparing.of(compared)} />}
           <Charts />
         </section>
       </section>

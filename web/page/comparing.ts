@@ -1,25 +1,25 @@
 /** The page's comparison of runs, made when somebody first asks for it. */
-import type { CompareDesk } from '../compare/desk';
+import type { CompareController } from '../compare/controller';
 import type { KeptInLink } from '../url/codec';
 import { compare } from './laterParts';
 
 type Part = NonNullable<ReturnType<typeof compare.here>>;
 
 export class Comparing {
-  private desk: CompareDesk | null = null;
+  private controller: CompareController | null = null;
 
-  constructor(private readonly make: (part: Part) => CompareDesk) {}
+  constructor(private readonly make: (part: Part) => CompareController) {}
 
-  /** The desk, of a part that is here. */
-  of(part: Part): CompareDesk {
-    return (this.desk ??= this.make(part));
+  /** The controller, of a part that is here. */
+  of(part: Part): CompareController {
+    return (this.controller ??= this.make(part));
   }
 
   /** Does something with it, as soon as it is here. */
-  readonly ask = (work: (desk: CompareDesk) => unknown): void => {
+  readonly ask = (work: (controller: CompareController) => unknown): void => {
     void compare.need().then((part) => part && work(this.of(part)));
   };
 
   /** A link was opened that compares its experiment with another. */
-  readonly openLinked = (kept: KeptInLink): void => this.ask((desk) => desk.arrive(kept));
+  readonly openLinked = (kept: KeptInLink): void => this.ask((controller) => controller.arrive(kept));
 }

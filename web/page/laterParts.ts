@@ -2,8 +2,8 @@
 import { chartExtras, chartsBehind } from '../charts/laterParts';
 import { fileField } from '../controls/lazyFile';
 import { warningList } from '../controls/lazyWarnings';
-import { advisor } from '../curves/laterAdvisor';
-import { curves } from '../curves/laterParts';
+import { advisor } from '../curves/lazyAdvisor';
+import { curves } from '../curves/lazyStudies';
 import { offlinePart } from '../offline/laterPart';
 import { filesPart } from './laterFiles';
 import { papers } from '../papers/laterParts';

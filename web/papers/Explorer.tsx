@@ -1,7 +1,7 @@
 /** A slider that moves a model over a figure, with what it comes to in words. */
 import { useEffect, useId, useRef, useState } from 'react';
-import type { ModelAsked, Modelled } from '../study/desk-protocol';
-import { DeskThread } from '../study/desk-thread';
+import type { ModelRequest, ModelOutputs } from '../study/analysis-protocol';
+import { AnalysisClient } from '../study/analysis-client';
 import type { Artefact } from './artefact';
 import type { Curve } from './curves';
 import { askedAt, movedCurve, placesOf, toldAt, turnOf, type Explored } from './explore';
@@ -59,8 +59,8 @@ export function Explorer({ artefact, chart, onMoved }: Props) {
  * Asks a model, one question at a time: of what is asked while it works only the last is worked out, and those before
  * it are forgotten. The answers are null where the engine is broken; the next question starts it again.
  */
-function useModel(onAnswer: (asked: Question, answers: readonly Modelled[] | null) => void) {
-  const [thread] = useState(() => new DeskThread());
+function useModel(onAnswer: (asked: Question, answers: readonly ModelOutputs[] | null) => void) {
+  const [thread] = useState(() => new AnalysisClient());
   const waiting = useRef<Question | null>(null);
   const isBusy = useRef(false);
   useEffect(() => () => thread.close(), [thread]);
@@ -78,7 +78,7 @@ function useModel(onAnswer: (asked: Question, answers: readonly Modelled[] | nul
 interface Question {
   step: number;
   xs: readonly number[];
-  asked: readonly ModelAsked[];
+  asked: readonly ModelRequest[];
 }
 
 function take<T>(slot: { current: T | null }): T | null {

@@ -7,7 +7,7 @@ import { unbroken } from '../presets/unbroken';
 import { notify } from '../ui/notices';
 import type { Chart } from './artefact';
 import type { Card } from './catalogue';
-import type { KeptCurve } from '../curves/asked';
+import type { ReferenceCurve } from '../curves/requests';
 import { axesOf, xPathOf } from './axes';
 import { Claims } from './Claims';
 import { curvesOf, placesOf, type Curve } from './curves';
@@ -29,7 +29,7 @@ interface Props {
   card: Card | null;
   onBack(): void;
   onLab(): void;
-  onCurves?: (study: StudyDocument, kept: readonly KeptCurve[]) => void;
+  onCurves?: (study: StudyDocument, kept: readonly ReferenceCurve[]) => void;
 }
 
 export function FigurePage({ id, card, onBack, ...doors }: Props) {
@@ -190,11 +190,11 @@ export function keptCurves(
   { artefact, kept }: Pick<Opened, 'artefact' | 'kept'>,
   study: string,
   figures: readonly Figure[],
-): KeptCurve[] {
+): ReferenceCurve[] {
   if (!kept) return [];
   const axes = axesOf(artefact.studies[study]?.over);
   return figures.flatMap(({ chart, curves }) =>
-    curves.flatMap(({ series, points }): KeptCurve[] => {
+    curves.flatMap(({ series, points }): ReferenceCurve[] => {
       const { measure, dividedBy, along, label, per } = series;
       const x = xPathOf(chart, series, axes);
       const isPlain = measure !== null && dividedBy === null && along.length === 0;

@@ -5,7 +5,7 @@
 import made from 'virtual:papers';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { AddressWindow } from '../url/address';
-import type { KeptCurve } from '../curves/asked';
+import type { ReferenceCurve } from '../curves/requests';
 import type { StudyDocument } from '../types/engine';
 import { addressOf, idIn } from './address';
 import type { Card, Catalogue } from './catalogue';
@@ -22,7 +22,7 @@ interface Props {
   /** An experiment was opened in the Lab. */
   onLab(): void;
   /** Opens a study in Curves; left out where that cannot be done. */
-  onCurves?: (study: StudyDocument, kept: readonly KeptCurve[]) => void;
+  onCurves?: (study: StudyDocument, kept: readonly ReferenceCurve[]) => void;
 }
 
 export function Papers({ address, onLab, onCurves }: Props) {

@@ -1,5 +1,5 @@
 /** A model that readers move over a figure: what it is asked at a place of the slider, and the curve of the answers. */
-import type { ModelAsked, Modelled } from '../study/desk-protocol';
+import type { ModelRequest, ModelOutputs } from '../study/analysis-protocol';
 import type { Artefact, Chart, Explore, KeptPoint } from './artefact';
 import type { Curve } from './curves';
 
@@ -21,7 +21,7 @@ export function askedAt(
   chart: Explored,
   xs: readonly number[],
   step: number,
-): ModelAsked[] {
+): ModelRequest[] {
   const { explore, x } = chart;
   const grid = models[explore.model];
   if (!grid || x.parameter === null) return [];
@@ -40,7 +40,7 @@ export function placesOf({ explore: { at } }: Explored): number[] {
 export function movedCurve(
   chart: Explored,
   xs: readonly number[],
-  answers: readonly Modelled[],
+  answers: readonly ModelOutputs[],
   label: string,
 ): Curve {
   const { output, model } = chart.explore;

@@ -3,7 +3,7 @@
  * by study, so that its points can be drawn over the kept curves while they come.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { crewSize, spawnStudyWorker } from '../study/crew';
+import { workerCount, spawnStudyWorker } from '../study/workers';
 import { Sweep } from '../study/sweep';
 import type { StudyDocument } from '../types/engine';
 import type { Lines } from './curves';
@@ -98,5 +98,5 @@ export class LiveRun {
 }
 
 function runnerHere(): Runner {
-  return new Sweep({ spawn: spawnStudyWorker, size: crewSize(navigator.hardwareConcurrency) });
+  return new Sweep({ spawn: spawnStudyWorker, size: workerCount(navigator.hardwareConcurrency) });
 }

@@ -10,7 +10,7 @@ export interface Size {
 }
 
 /** A target's figure over some seeds; the mean is null where a run has none, the half-width of a single run. */
-export interface TargetFigure {
+export interface TargetStatistic {
   measure: string;
   n: number;
   mean: number | null;
@@ -18,17 +18,17 @@ export interface TargetFigure {
   met: boolean;
 }
 
-export interface SizeSeen extends Size {
+export interface MeasuredSize extends Size {
   /** One for each target. */
-  figures: readonly TargetFigure[];
+  figures: readonly TargetStatistic[];
 }
 
-export interface SizeChecked extends SizeSeen {
+export interface VerifiedSize extends MeasuredSize {
   /** The ends of the one-sided intervals, in the order of the targets. */
   ends: readonly (number | null)[];
 }
 
-export interface Rule extends SizeSeen {
+export interface Rule extends MeasuredSize {
   id: string;
   label: string;
   source: string;
@@ -50,12 +50,12 @@ export interface Advice {
   bdp_bytes: number | null;
   targets: readonly TargetBound[];
   confidence: number;
-  answer: SizeChecked | null;
-  closest: SizeSeen | null;
-  refuted: readonly SizeChecked[];
+  answer: VerifiedSize | null;
+  closest: MeasuredSize | null;
+  refuted: readonly VerifiedSize[];
   rules: readonly Rule[];
-  curve: readonly SizeSeen[];
-  other_flows: readonly (SizeSeen & { flows: number; met: boolean })[];
+  curve: readonly MeasuredSize[];
+  other_flows: readonly (MeasuredSize & { flows: number; met: boolean })[];
   /** What to know before following it. */
   warnings: readonly string[];
   runs: number;

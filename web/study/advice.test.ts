@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import { describe, expect, it } from 'vitest';
 import { AdviceSearch, type Planner } from './advice';
 import type { Advice } from './advice-types';
-import type { Advised, AdviceRound } from './desk-protocol';
+import type { AdviceStep, AdviceRound } from './analysis-protocol';
 import { IDLE, type Sweep, type SweepState } from './sweep';
 
 const QUESTION = { scenario: {}, targets: ['utilization>=0.9'] };
@@ -22,7 +22,7 @@ function plannerOf(rounds: readonly AdviceRound[]) {
   const planner: Planner = {
     ask: (question) => {
       if (question.type === 'take') told.push(question.lines);
-      const answer: Advised = {
+      const answer: AdviceStep = {
         ok: true,
         round: rounds[next] ?? null,
         done: next,
@@ -62,7 +62,7 @@ function sweepOf(ends: 'done' | 'refused' | 'held' = 'done') {
 }
 
 describe('a search for advice', () => {
-  it('runs round after round, hands the lines back, and keeps those of the curve in their order', async () => {
+  it('runs round after round, poolWorkers the lines back, and keeps those of the curve in their order', async () => {
     const { planner, told } = plannerOf([round(20, true), round(7, false), round(10, true)]);
     const search = new AdviceSearch(planner, sweepOf().sweep);
     await search.ask(QUESTION);

@@ -6,7 +6,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Problem } from '../scenario/types';
 import type { CaseLine, StudyDocument } from '../types/engine';
 import type { Advice } from './advice-types';
-import type { Advised, AdviceRound, DeskAnswers, DeskQuestion } from './desk-protocol';
+import type { AdviceStep, AdviceRound, AnalysisResponses, AnalysisRequest } from './analysis-protocol';
 import type { Sweep, SweepState } from './sweep';
 
 /** What the engine is asked; see the core's `Question::from_value`. */
@@ -65,7 +65,7 @@ const NOTHING: AdviceState = {
 
 /** What is used of the thread that plans. */
 export interface Planner {
-  ask<Q extends DeskQuestion>(question: Q): Promise<DeskAnswers[Q['type']]>;
+  ask<Q extends AnalysisRequest>(question: Q): Promise<AnalysisResponses[Q['type']]>;
 }
 
 export class AdviceSearch {
@@ -79,7 +79,7 @@ export class AdviceSearch {
     private readonly sweep: Pick<Sweep, 'open' | 'cancel' | 'store' | 'text'>,
     private readonly clock_ms: () => number = () => performance.now(),
   ) {
-    sweep.store.subscribe((state) => this.tell(state));
+    sweep.store.subscribe((state) => this.update(state));
   }
 
   /** Asks, and runs whatever it takes. Resolves when it is over. */
@@ -90,7 +90,7 @@ export class AdviceSearch {
     this.store.setState({ ...NOTHING, phase: 'running', purpose: 'planning', question });
     try {
       const first = await this.planner.ask({ type: 'advise', question: JSON.stringify(question) });
-      if (turn === this.turn) await this.goOn(first, turn);
+      if (turn === this.turn) await this.assign(first, turn);
     } catch (error) {
       if (turn === this.turn) this.end({ phase: 'failed', message: wordsOf(error) });
     }
@@ -104,7 +104,7 @@ export class AdviceSearch {
     this.end({ phase: 'cancelled' });
   }
 
-  private async goOn(first: Advised, turn: number): Promise<void> {
+  private async assign(first: AdviceStep, turn: number): Promise<void> {
     let next = first;
     for (;;) {
       if (!next.ok) {
@@ -139,7 +139,7 @@ export class AdviceSearch {
     return this.sweep.text().trimEnd();
   }
 
-  private tell({ phase, study, done, total }: SweepState): void {
+  private update({ phase, study, done, total }: SweepState): void {
     const { phase: own, runs, expected } = this.store.getState();
     if (own !== 'running' || phase !== 'running' || !study || expected === 0) return;
     const share = Math.min(1, (runs + done * total) / expected);

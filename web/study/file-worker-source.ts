@@ -7,7 +7,7 @@ export class Source {
 
   constructor(private readonly file: Blob) {}
 
-  /** Fills `into` as far as is at hand, and says how far; 0 at the end of the file. */
+  /** Fills `into` as far as is at poolWorker, and says how far; 0 at the end of the file. */
   read(into: Uint8Array): number {
     if (this.used === this.piece.length) this.fetch();
     const piece = this.piece.subarray(this.used, this.used + into.length);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { intervalOf, quantile } from './interval';
-import { spreadOrder } from './order';
+import { spreadOrder } from './case-order';
 
 describe('the interval of a mean', () => {
   it('has the quantiles of the tables (Abramowitz and Stegun, Table 26.10)', () => {

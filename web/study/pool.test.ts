@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as engine from '../generated/bufferlab_wasm.js';
 import type { CaseId, CaseLine, StudyDocument } from '../types/engine';
-import { crewSize, type HandLike } from './crew';
+import { workerCount, type WorkerLike } from './workers';
 import { SILENCE_S, runStudy, type StudyOptions, type StudyRun } from './pool';
-import { MOST_RUNS, planned, rounded, type StudyCommand, type StudyReport } from './protocol';
+import { MAX_RUNS, planned, rounded, type StudyCommand, type StudyReport } from './protocol';
 
 /** A worker in this thread: answers by turns of the timers, as `work` says. */
-class Hand implements HandLike {
-  onmessage: HandLike['onmessage'] = null;
-  onerror: HandLike['onerror'] = null;
+class PoolWorker implements WorkerLike {
+  onmessage: WorkerLike['onmessage'] = null;
+  onerror: WorkerLike['onerror'] = null;
   ended = false;
-  constructor(readonly work: (command: StudyCommand, hand: Hand) => void) {}
+  constructor(readonly work: (command: StudyCommand, poolWorker: PoolWorker) => void) {}
   postMessage(command: StudyCommand): void {
     setTimeout(() => {
       if (!this.ended) this.work(command, this);
@@ -20,7 +20,7 @@ class Hand implements HandLike {
   terminate(): void {
     this.ended = true;
   }
-  say(report: StudyReport): void {
+  send(report: StudyReport): void {
     if (!this.ended) this.onmessage?.({ data: report } as MessageEvent<StudyReport>);
   }
 }
@@ -29,36 +29,36 @@ const CASES: CaseId[] = Array.from({ length: 6 }, (_, i) => ({ key: `k${i}`, poi
 const STUDY: StudyDocument = { scenario: {} };
 
 /** Plans `CASES`, and leaves what a case does to `onCase`; without it, cases are done at once. */
-function obedient(onCase: (index: number, hand: Hand) => void = done) {
-  return (command: StudyCommand, hand: Hand): void => {
+function obedient(onCase: (index: number, poolWorker: PoolWorker) => void = done) {
+  return (command: StudyCommand, poolWorker: PoolWorker): void => {
     if (command.type === 'run') {
-      onCase(command.index, hand);
+      onCase(command.index, poolWorker);
       return;
     }
     if (command.type !== 'study') return;
-    hand.say({ type: 'ready' });
-    if (command.plan) hand.say({ type: 'planned', cases: CASES });
+    poolWorker.send({ type: 'ready' });
+    if (command.plan) poolWorker.send({ type: 'planned', cases: CASES });
   };
 }
 
-function done(index: number, hand: Hand): void {
-  hand.say({ type: 'line', index, text: JSON.stringify({ ...CASES[index], summary: {} }) });
+function done(index: number, poolWorker: PoolWorker): void {
+  poolWorker.send({ type: 'line', index, text: JSON.stringify({ ...CASES[index], summary: {} }) });
 }
 
-/** A crew of such workers, and what came of them. */
-function crew(size: number, work: (command: StudyCommand, hand: Hand) => void) {
-  const hands: Hand[] = [];
+/** A workers of such workers, and what came of them. */
+function workers(size: number, work: (command: StudyCommand, poolWorker: PoolWorker) => void) {
+  const poolWorkers: PoolWorker[] = [];
   const lines: (string | undefined)[] = [];
   const order: number[] = [];
   const held: boolean[] = [];
-  const spawn = (): Hand => {
-    const hand = new Hand((command, each) => {
+  const spawn = (): PoolWorker => {
+    const poolWorker = new PoolWorker((command, each) => {
       if (command.type === 'run') order.push(command.index);
       if (command.type === 'hold') held.push(command.held);
       work(command, each);
     });
-    hands.push(hand);
-    return hand;
+    poolWorkers.push(poolWorker);
+    return poolWorker;
   };
   const onLine = (index: number, text: string): void => {
     expect(lines[index], `case ${index} is told once`).toBeUndefined();
@@ -67,7 +67,7 @@ function crew(size: number, work: (command: StudyCommand, hand: Hand) => void) {
   const begin = (options?: StudyOptions, study = STUDY): StudyRun =>
     runStudy(study, { spawn, size }, { onLine }, options);
   const run = (options?: StudyOptions, study = STUDY) => begin(options, study).ended;
-  return { hands, lines, order, held, begin, run };
+  return { poolWorkers, lines, order, held, begin, run };
 }
 
 describe('a pool', () => {
@@ -75,13 +75,13 @@ describe('a pool', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('begins the cases in the order it is given, and ends all workers', async () => {
-    const { hands, lines, order, run } = crew(1, obedient());
+    const { poolWorkers, lines, order, run } = workers(1, obedient());
     const ending = run({ order: () => [5, 3, 0, 1, 2, 4] });
     await vi.runAllTimersAsync();
     expect(await ending).toEqual({ how: 'done' });
     expect(order).toEqual([5, 3, 0, 1, 2, 4]);
     expect(lines).toHaveLength(6);
-    expect(hands.every((hand) => hand.ended)).toBe(true);
+    expect(poolWorkers.every((poolWorker) => poolWorker.ended)).toBe(true);
   });
 
   it('has no more workers than cases, and no more than it may', async () => {
@@ -89,36 +89,36 @@ describe('a pool', () => {
       [2, 2],
       [8, 6],
     ] as const) {
-      const { hands, run } = crew(size, obedient());
+      const { poolWorkers, run } = workers(size, obedient());
       const ending = run();
       await vi.runAllTimersAsync();
       expect(await ending).toEqual({ how: 'done' });
-      expect(hands).toHaveLength(wanted);
+      expect(poolWorkers).toHaveLength(wanted);
     }
   });
 
   it('ends all workers at once when cancelled, and keeps the lines that came', async () => {
     const stop = new AbortController();
-    const endless = (index: number, hand: Hand): void => {
-      if (index < 2) done(index, hand);
+    const endless = (index: number, poolWorker: PoolWorker): void => {
+      if (index < 2) done(index, poolWorker);
     };
-    const { hands, lines, run } = crew(2, obedient(endless));
+    const { poolWorkers, lines, run } = workers(2, obedient(endless));
     const ending = run({ signal: stop.signal });
     await vi.advanceTimersByTimeAsync(500);
     stop.abort();
-    expect(hands.every((hand) => hand.ended)).toBe(true);
+    expect(poolWorkers.every((poolWorker) => poolWorker.ended)).toBe(true);
     expect(await ending).toEqual({ how: 'cancelled' });
     expect(lines.filter((line) => line !== undefined)).toHaveLength(2);
   });
 
   it('does not begin when it was cancelled before', async () => {
-    const { hands, run } = crew(2, obedient());
+    const { poolWorkers, run } = workers(2, obedient());
     expect(await run({ signal: AbortSignal.abort() })).toEqual({ how: 'cancelled' });
-    expect(hands).toHaveLength(0);
+    expect(poolWorkers).toHaveLength(0);
   });
 
   it('stands still and goes on where it was', async () => {
-    const { order, held, begin } = crew(1, obedient());
+    const { order, held, begin } = workers(1, obedient());
     const { ended, hold } = begin({ held: true });
     await vi.advanceTimersByTimeAsync(1000 * (SILENCE_S + 5));
     expect(order).toEqual([]);
@@ -140,8 +140,8 @@ describe('a pool', () => {
     const line = (index: number) => JSON.stringify({ ...CASES[index], summary: {} });
     const known = (indices: number[]) => () =>
       Promise.resolve(new Map(indices.map((index) => [index, line(index)])));
-    const some = crew(2, obedient());
-    const all = crew(2, obedient());
+    const some = workers(2, obedient());
+    const all = workers(2, obedient());
     const endings = [some.run({ known: known([0, 4]) }), all.run({ known: known([0, 1, 2, 3, 4, 5]) })];
     await vi.runAllTimersAsync();
     expect(await Promise.all(endings)).toEqual([{ how: 'done' }, { how: 'done' }]);
@@ -154,13 +154,13 @@ describe('a pool', () => {
 
   it('replaces a worker that dies and runs its case again', async () => {
     let deaths = 0;
-    const fragile = (index: number, hand: Hand): void => {
-      if (index === 3 && deaths++ === 0) hand.onerror?.(new ErrorLike('out of memory'));
-      else done(index, hand);
+    const fragile = (index: number, poolWorker: PoolWorker): void => {
+      if (index === 3 && deaths++ === 0) poolWorker.onerror?.(new ErrorLike('out of memory'));
+      else done(index, poolWorker);
     };
     for (const size of [1, 2, 8]) {
       deaths = 0;
-      const { lines, order, run } = crew(size, obedient(fragile));
+      const { lines, order, run } = workers(size, obedient(fragile));
       const ending = run();
       await vi.runAllTimersAsync();
       expect(await ending).toEqual({ how: 'done' });
@@ -170,12 +170,12 @@ describe('a pool', () => {
   });
 
   it('says so in the line of a case that fails twice, and goes on', async () => {
-    const fatal = (index: number, hand: Hand): void => {
-      if (index === 5) hand.say({ type: 'failed', message: 'unreachable' });
-      else done(index, hand);
+    const fatal = (index: number, poolWorker: PoolWorker): void => {
+      if (index === 5) poolWorker.send({ type: 'failed', message: 'unreachable' });
+      else done(index, poolWorker);
     };
     for (const size of [1, 2, 8]) {
-      const { lines, run } = crew(size, obedient(fatal));
+      const { lines, run } = workers(size, obedient(fatal));
       const ending = run();
       await vi.runAllTimersAsync();
       expect(await ending).toEqual({ how: 'done' });
@@ -185,10 +185,10 @@ describe('a pool', () => {
   });
 
   it('gives a silent worker up', async () => {
-    const { lines, run } = crew(
+    const { lines, run } = workers(
       2,
-      obedient((index, hand) => {
-        if (index !== 0) done(index, hand);
+      obedient((index, poolWorker) => {
+        if (index !== 0) done(index, poolWorker);
       }),
     );
     const ending = run();
@@ -198,20 +198,22 @@ describe('a pool', () => {
   });
 
   it('fails where the engine cannot be loaded, and tells what the plan refuses', async () => {
-    const dead = crew(8, (_command, hand) => hand.say({ type: 'failed', message: 'offline' }));
+    const dead = workers(8, (_command, poolWorker) =>
+      poolWorker.send({ type: 'failed', message: 'offline' }),
+    );
     const problems = [{ path: 'over', message: 'takes path=a,b,c' }];
-    const picky = crew(8, (_command, hand) => hand.say({ type: 'refused', problems }));
+    const picky = workers(8, (_command, poolWorker) => poolWorker.send({ type: 'refused', problems }));
     const endings = [dead.run(), picky.run()];
     await vi.runAllTimersAsync();
     expect(await Promise.all(endings)).toEqual([
       { how: 'failed', message: 'offline' },
       { how: 'refused', problems },
     ]);
-    expect([...dead.hands, ...picky.hands]).toHaveLength(2);
+    expect([...dead.poolWorkers, ...picky.poolWorkers]).toHaveLength(2);
   });
 
   it('leaves a core to the page', () => {
-    expect([undefined, 1, 2, 8].map(crewSize)).toEqual([1, 1, 1, 7]);
+    expect([undefined, 1, 2, 8].map(workerCount)).toEqual([1, 1, 1, 7]);
   });
 });
 
@@ -235,22 +237,23 @@ describe('a pool with the engine', () => {
   /** The real thing, in this thread. */
   function real() {
     let text = '';
-    return (command: StudyCommand, hand: Hand): void => {
+    return (command: StudyCommand, poolWorker: PoolWorker): void => {
       if (command.type === 'run') {
         const run = new engine.CaseRun(text, command.index);
-        while (!run.advance(10_000)) hand.say({ type: 'progress', index: command.index, done: run.done() });
-        hand.say({ type: 'line', index: command.index, text: run.line_json() });
+        while (!run.advance(10_000))
+          poolWorker.send({ type: 'progress', index: command.index, done: run.done() });
+        poolWorker.send({ type: 'line', index: command.index, text: run.line_json() });
         run.free();
         return;
       }
       if (command.type === 'round') {
-        hand.say(rounded(engine.round_json(text, JSON.stringify(command.figures))));
+        poolWorker.send(rounded(engine.round_json(text, JSON.stringify(command.figures))));
         return;
       }
       if (command.type !== 'study') return;
       text = command.study;
-      hand.say({ type: 'ready' });
-      if (command.plan) hand.say(planned(engine.plan_json(text, MOST_RUNS)));
+      poolWorker.send({ type: 'ready' });
+      if (command.plan) poolWorker.send(planned(engine.plan_json(text, MAX_RUNS)));
     };
   }
 
@@ -261,7 +264,7 @@ describe('a pool with the engine', () => {
       [2, true],
       [8, false],
     ] as const) {
-      const { lines, run } = crew(size, real());
+      const { lines, run } = workers(size, real());
       const order = (cases: readonly CaseId[]) =>
         backwards ? [...cases.keys()].reverse() : [...cases.keys()];
       expect(await run({ order }, study)).toEqual({ how: 'done' });
@@ -277,7 +280,7 @@ describe('a pool with the engine', () => {
   it('runs what the stop rule asks for and no more, and the same when it is taken up again', async () => {
     const stop = { measure: 'bottlenecks.r0.utilization', half_width: 0.3, at_least: 2 };
     const wanted = { ...study, replications: 12, stop };
-    const once = crew(2, real());
+    const once = workers(2, real());
     expect(await once.run({}, wanted)).toEqual({ how: 'done' });
     const runs = once.order.length;
     expect(runs).toBeGreaterThan(8);
@@ -285,7 +288,7 @@ describe('a pool with the engine', () => {
     expect(new Set(once.order).size).toBe(runs);
     const half = once.order.slice(0, runs >> 1);
     const known = () => Promise.resolve(new Map(half.map((index) => [index, once.lines[index]!])));
-    const again = crew(1, real());
+    const again = workers(1, real());
     expect(await again.run({ known }, wanted)).toEqual({ how: 'done' });
     expect(again.order).toHaveLength(runs - half.length);
     expect(again.lines).toEqual(once.lines);
@@ -293,7 +296,7 @@ describe('a pool with the engine', () => {
 
   it('is told every problem with its path', async () => {
     const over = ['bottlenecks.r0.queue.limit_bytes=5kB:x:4'];
-    const ending = await crew(1, real()).run({}, { ...study, over });
+    const ending = await workers(1, real()).run({}, { ...study, over });
     expect(ending).toMatchObject({
       how: 'refused',
       problems: [{ path: 'bottlenecks.r0.queue.limit_bytes' }],
@@ -301,9 +304,9 @@ describe('a pool with the engine', () => {
   });
 
   it('takes so many runs and no more', () => {
-    const many = JSON.stringify({ ...study, replications: MOST_RUNS / 4 + 1 });
+    const many = JSON.stringify({ ...study, replications: MAX_RUNS / 4 + 1 });
     const message = /10004 runs; the page takes at most 10000,/;
-    expect(planned(engine.plan_json(many, MOST_RUNS))).toMatchObject({
+    expect(planned(engine.plan_json(many, MAX_RUNS))).toMatchObject({
       type: 'refused',
       problems: [{ path: 'over', message: expect.stringMatching(message) as unknown }],
     });

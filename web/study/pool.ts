@@ -10,7 +10,7 @@
  */
 import { valueAt } from '../scenario/path';
 import type { CaseId, Problem, StudyDocument } from '../types/engine';
-import type { Crew, HandLike } from './crew';
+import type { StudyWorkers, WorkerLike } from './workers';
 import type { Figures, StudyCommand, StudyReport } from './protocol';
 
 export interface StudyEvents {
@@ -56,24 +56,24 @@ export const SILENCE_S = 30;
 /** Plans the study and runs its cases. */
 export function runStudy(
   study: StudyDocument,
-  crew: Crew,
+  workers: StudyWorkers,
   events: StudyEvents,
   options: StudyOptions = {},
 ): StudyRun {
-  const pool = new Pool(study, crew, events, options);
+  const pool = new Pool(study, workers, events, options);
   return { ended: pool.start(), hold: (held) => pool.hold(held) };
 }
 
 /** A worker, and what it is doing. */
-interface Hand {
-  worker: HandLike;
+interface PoolWorker {
+  worker: WorkerLike;
   /** Its part in the study: it loads, makes the plan, names a round, runs a case, or has nothing to do. */
   task: 'load' | 'plan' | 'round' | 'rest' | { index: number };
   silent_s: number;
 }
 
 class Pool {
-  private readonly hands = new Set<Hand>();
+  private readonly poolWorkers = new Set<PoolWorker>();
   private cases: readonly CaseId[] = [];
   /** Numbers of all cases as they are begun. */
   private order: readonly number[] = [];
@@ -90,7 +90,7 @@ class Pool {
 
   constructor(
     private readonly study: StudyDocument,
-    private readonly crew: Crew,
+    private readonly workers: StudyWorkers,
     private readonly events: StudyEvents,
     private readonly options: StudyOptions,
   ) {
@@ -106,62 +106,62 @@ class Pool {
     }
     signal?.addEventListener('abort', this.cancel);
     this.watchdog = setInterval(() => this.listen(), 1000);
-    this.hire('plan');
+    this.spawn('plan');
     return ending;
   }
 
   hold(held: boolean): void {
     if (this.ended || held === this.held) return;
     this.held = held;
-    for (const hand of this.hands) this.say(hand, { type: 'hold', held });
-    if (!held) this.goOn();
+    for (const poolWorker of this.poolWorkers) this.send(poolWorker, { type: 'hold', held });
+    if (!held) this.assign();
   }
 
-  private hire(task: 'load' | 'plan'): void {
-    const worker = this.crew.spawn();
-    const hand: Hand = { worker, task, silent_s: 0 };
-    this.hands.add(hand);
+  private spawn(task: 'load' | 'plan'): void {
+    const worker = this.workers.spawn();
+    const poolWorker: PoolWorker = { worker, task, silent_s: 0 };
+    this.poolWorkers.add(poolWorker);
     worker.onmessage = ({ data }) => {
-      hand.silent_s = 0;
-      if (this.hands.has(hand)) this.receive(hand, data);
+      poolWorker.silent_s = 0;
+      if (this.poolWorkers.has(poolWorker)) this.receive(poolWorker, data);
     };
     worker.onerror = (event) => {
       event.preventDefault();
-      this.lose(hand, event.message || 'The simulator stopped unexpectedly.');
+      this.lose(poolWorker, event.message || 'The simulator stopped unexpectedly.');
     };
-    this.say(hand, { type: 'study', study: JSON.stringify(this.study), plan: task === 'plan' });
-    if (this.held) this.say(hand, { type: 'hold', held: true });
+    this.send(poolWorker, { type: 'study', study: JSON.stringify(this.study), plan: task === 'plan' });
+    if (this.held) this.send(poolWorker, { type: 'hold', held: true });
   }
 
-  private receive(hand: Hand, report: StudyReport): void {
+  private receive(poolWorker: PoolWorker, report: StudyReport): void {
     switch (report.type) {
       case 'ready':
-        if (hand.task !== 'load') return;
-        hand.task = 'rest';
-        this.goOn();
+        if (poolWorker.task !== 'load') return;
+        poolWorker.task = 'rest';
+        this.assign();
         return;
       case 'refused':
-        hand.task = 'rest';
+        poolWorker.task = 'rest';
         this.end({ how: 'refused', problems: report.problems });
         return;
       case 'planned':
-        hand.task = 'rest';
+        poolWorker.task = 'rest';
         void this.begin(report.cases);
         return;
       case 'round':
-        hand.task = 'rest';
-        this.deal(report.cases);
+        poolWorker.task = 'rest';
+        this.assignRound(report.cases);
         return;
       case 'progress':
         this.events.onProgress?.(report.index, report.done);
         return;
       case 'line':
-        hand.task = 'rest';
+        poolWorker.task = 'rest';
         this.take(report.index, report.text);
-        this.goOn();
+        this.assign();
         return;
       case 'failed':
-        this.lose(hand, report.message);
+        this.lose(poolWorker, report.message);
     }
   }
 
@@ -181,7 +181,7 @@ class Pool {
     if (this.ended) return;
     this.events.onKnown?.();
     if (this.study.stop) this.askForRound();
-    else this.deal([...cases.keys()].filter((index) => !(index in this.figures)));
+    else this.assignRound([...cases.keys()].filter((index) => !(index in this.figures)));
   }
 
   private take(index: number, text: string): void {
@@ -190,28 +190,32 @@ class Pool {
   }
 
   /** These are the cases of the round; without any, the study is done. */
-  private deal(round: readonly number[]): void {
+  private assignRound(round: readonly number[]): void {
     const wanted = new Set(round);
     this.waiting = this.order.filter((index) => wanted.has(index));
     this.events.onRound?.(Object.keys(this.figures).length + round.length);
     if (round.length === 0) this.end({ how: 'done' });
-    else this.goOn();
+    else this.assign();
   }
 
   /** Gives everybody who has nothing to do something to do, if there is. */
-  private goOn(): void {
+  private assign(): void {
     if (this.ended || this.held || this.waiting === null) return;
-    for (const hand of this.hands) {
-      if (hand.task !== 'rest') continue;
+    for (const poolWorker of this.poolWorkers) {
+      if (poolWorker.task !== 'rest') continue;
       const index = this.waiting.shift();
       if (index === undefined) break;
-      hand.task = { index };
-      this.say(hand, { type: 'run', index });
+      poolWorker.task = { index };
+      this.send(poolWorker, { type: 'run', index });
     }
     // Those who load take some of it when they are there.
     const loading = this.count(({ task }) => task === 'load');
-    for (let more = this.waiting.length - loading; more > 0 && this.hands.size < this.crew.size; more--) {
-      this.hire('load');
+    for (
+      let more = this.waiting.length - loading;
+      more > 0 && this.poolWorkers.size < this.workers.size;
+      more--
+    ) {
+      this.spawn('load');
     }
     const running = this.count(({ task }) => typeof task === 'object');
     if (this.waiting.length > 0 || running > 0) return;
@@ -221,22 +225,22 @@ class Pool {
 
   private askForRound(): void {
     this.waiting = null;
-    const hand = [...this.hands].find(({ task }) => task === 'rest');
+    const poolWorker = [...this.poolWorkers].find(({ task }) => task === 'rest');
     // Nobody is there only if the last one has just gone; whoever comes is asked.
-    if (!hand) {
+    if (!poolWorker) {
       this.waiting = [];
-      this.hire('load');
+      this.spawn('load');
       return;
     }
-    hand.task = 'round';
-    this.say(hand, { type: 'round', figures: this.figures });
+    poolWorker.task = 'round';
+    this.send(poolWorker, { type: 'round', figures: this.figures });
   }
 
-  /** A hand is gone; its case is given to another, once. */
-  private lose(hand: Hand, message: string): void {
-    if (!this.hands.delete(hand)) return;
-    hand.worker.terminate();
-    const { task } = hand;
+  /** A poolWorker is gone; its case is given to another, once. */
+  private lose(poolWorker: PoolWorker, message: string): void {
+    if (!this.poolWorkers.delete(poolWorker)) return;
+    poolWorker.worker.terminate();
+    const { task } = poolWorker;
     if (typeof task === 'object') {
       const { index } = task;
       if (this.triedBefore.has(index)) {
@@ -245,8 +249,8 @@ class Pool {
         this.triedBefore.add(index);
         this.waiting?.unshift(index);
       }
-      this.goOn();
-    } else if (this.hands.size === 0 || task === 'round') {
+      this.assign();
+    } else if (this.poolWorkers.size === 0 || task === 'round') {
       // It never began: the others do its work, if there are others.
       this.end({ how: 'failed', message });
     }
@@ -254,10 +258,10 @@ class Pool {
 
   /** Called every second. */
   private listen(): void {
-    for (const hand of this.hands) {
-      hand.silent_s = hand.task === 'rest' || this.held ? 0 : hand.silent_s + 1;
-      if (hand.silent_s >= SILENCE_S) {
-        this.lose(hand, `The simulator did not answer for ${SILENCE_S} s.`);
+    for (const poolWorker of this.poolWorkers) {
+      poolWorker.silent_s = poolWorker.task === 'rest' || this.held ? 0 : poolWorker.silent_s + 1;
+      if (poolWorker.silent_s >= SILENCE_S) {
+        this.lose(poolWorker, `The simulator did not answer for ${SILENCE_S} s.`);
       }
     }
   }
@@ -267,22 +271,22 @@ class Pool {
     this.ended = true;
     clearInterval(this.watchdog);
     this.options.signal?.removeEventListener('abort', this.cancel);
-    for (const { worker, task } of this.hands) {
-      if (task === 'rest' && this.crew.keep) {
+    for (const { worker, task } of this.poolWorkers) {
+      if (task === 'rest' && this.workers.keep) {
         worker.postMessage({ type: 'hold', held: false });
-        this.crew.keep(worker);
+        this.workers.keep(worker);
       } else worker.terminate();
     }
-    this.hands.clear();
+    this.poolWorkers.clear();
     this.resolve(ending);
   }
 
-  private say({ worker }: Hand, command: StudyCommand): void {
+  private send({ worker }: PoolWorker, command: StudyCommand): void {
     worker.postMessage(command);
   }
 
-  private count(which: (hand: Hand) => boolean): number {
-    return [...this.hands].filter(which).length;
+  private count(which: (poolWorker: PoolWorker) => boolean): number {
+    return [...this.poolWorkers].filter(which).length;
   }
 }
 

@@ -1,4 +1,4 @@
-/** What the page and a worker of the pool say to each other: a study once, then one case after another. */
+/** What the page and a worker of the pool send to each other: a study once, then one case after another. */
 import type { CaseId, Problem } from '../types/engine';
 
 export type StudyCommand =
@@ -29,7 +29,7 @@ export type StudyReport =
 export type Figures = Record<number, number | null>;
 
 /** Runs that the page takes on: so many are planned, listed and drawn without anybody noticing. */
-export const MOST_RUNS = 10_000;
+export const MAX_RUNS = 10_000;
 
 /** What the engine's plan says, as a report. */
 export function planned(json: string): StudyReport {

@@ -21,11 +21,11 @@ async function write({ document, files, request }: SeriesCommand): Promise<void>
   const engine = engineFromModule(bindings);
   files.forEach((file) => engine.addFile(file));
   const rows = new SeriesRows(engine.open(document), request);
-  let told_ms = performance.now();
+  let reported_ms = performance.now();
   while (!rows.advance(SLICE_EVENTS)) {
     const now_ms = performance.now();
-    if (now_ms - told_ms < PROGRESS_MS) continue;
-    told_ms = now_ms;
+    if (now_ms - reported_ms < PROGRESS_MS) continue;
+    reported_ms = now_ms;
     post({ type: 'progress', done: rows.done() });
   }
   post({ type: 'done', csv: new Blob(rows.text()) });

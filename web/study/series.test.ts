@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { engineFromModule, type Engine } from '../engine/wasm';
 import * as bindings from '../generated/bufferlab_wasm.js';
-import { intervalsFor, MOST_ROWS, SeriesRows, shortest, type SeriesRequest } from './series';
+import { intervalsFor, MAX_ROWS, SeriesRows, shortest, type SeriesRequest } from './series';
 
 let engine: Engine;
 
@@ -82,7 +82,7 @@ it('only intervals are offered that make a file of bearable length', () => {
   expect(intervalsFor(120)[0]).toBe(1);
   expect(intervalsFor(1000)[0]).toBe(2);
   for (const until_s of [1, 1e3, 1e5, 1e7]) {
-    expect((until_s * 1000) / (intervalsFor(until_s)[0] ?? 0)).toBeLessThanOrEqual(MOST_ROWS);
+    expect((until_s * 1000) / (intervalsFor(until_s)[0] ?? 0)).toBeLessThanOrEqual(MAX_ROWS);
   }
   expect(intervalsFor(1e12)).toEqual([100_000]);
 });

@@ -10,14 +10,14 @@ import { PARTS } from '../engine/protocol';
 import type { Simulation } from '../engine/wasm';
 
 /** Most rows of a file: the program's limit. */
-export const MOST_ROWS = 500_000;
+export const MAX_ROWS = 500_000;
 
 /** Intervals to choose from, ms. The engine samples once per millisecond. */
 export const INTERVALS_MS: readonly number[] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000, 100_000];
 
 /** Those that make a file of no more rows than there may be. */
 export function intervalsFor(until_s: number): readonly number[] {
-  const fitting = INTERVALS_MS.filter((ms) => (until_s * 1000) / ms <= MOST_ROWS);
+  const fitting = INTERVALS_MS.filter((ms) => (until_s * 1000) / ms <= MAX_ROWS);
   return fitting.length > 0 ? fitting : INTERVALS_MS.slice(-1);
 }
 
@@ -55,7 +55,7 @@ export class SeriesRows {
     this.request = request;
     const until_s = Math.min(request.until_s, run.duration_s());
     // A hair more, for what is a whole number of intervals but for rounding.
-    this.rows = Math.min(MOST_ROWS, Math.floor((until_s * 1000) / request.interval_ms + 1e-6));
+    this.rows = Math.min(MAX_ROWS, Math.floor((until_s * 1000) / request.interval_ms + 1e-6));
     run.watch([...request.watch]);
   }
 

@@ -1,12 +1,12 @@
 /**
  * One of the threads that a study's cases are run on: loads the engine, then runs what it is told.
  *
- * A case runs in slices, between which we listen and say how far it is: so a run can stand still and go on.
+ * A case runs in slices, between which we listen and send how far it is: so a run can stand still and go on.
  * Who wants it to end ends the thread, which is quicker than asking it and leaves nothing behind.
  */
 import init, * as engine from '../generated/bufferlab_wasm.js';
 import wasmUrl from '../generated/bufferlab_wasm_bg.wasm?url';
-import { MOST_RUNS, planned, rounded, type StudyCommand, type StudyReport } from './protocol';
+import { MAX_RUNS, planned, rounded, type StudyCommand, type StudyReport } from './protocol';
 
 /** Some milliseconds of work. */
 const SLICE_EVENTS = 20_000;
@@ -23,7 +23,7 @@ let last: Promise<void> = init({ module_or_path: wasmUrl }).then(() => undefined
 self.onmessage = ({ data }: MessageEvent<StudyCommand>) => {
   if (data.type === 'hold') hold(data.held);
   else {
-    last = last.then(() => obey(data)).catch(fail);
+    last = last.then(() => execute(data)).catch(fail);
   }
 };
 
@@ -37,12 +37,12 @@ function fail(error: unknown): void {
   post({ type: 'failed', message: `The simulator stopped: ${message}` });
 }
 
-async function obey(command: Exclude<StudyCommand, { type: 'hold' }>): Promise<void> {
+async function execute(command: Exclude<StudyCommand, { type: 'hold' }>): Promise<void> {
   switch (command.type) {
     case 'study':
       study = command.study;
       post({ type: 'ready' });
-      if (command.plan) post(planned(engine.plan_json(study, MOST_RUNS)));
+      if (command.plan) post(planned(engine.plan_json(study, MAX_RUNS)));
       return;
     case 'round':
       post(rounded(engine.round_json(study, JSON.stringify(command.figures))));
@@ -54,13 +54,13 @@ async function obey(command: Exclude<StudyCommand, { type: 'hold' }>): Promise<v
 
 async function run(index: number): Promise<void> {
   const one = new engine.CaseRun(study, index);
-  let told_ms = performance.now();
+  let reported_ms = performance.now();
   while (!one.advance(SLICE_EVENTS)) {
     await turn();
     if (held) await held;
     const now_ms = performance.now();
-    if (now_ms - told_ms < PROGRESS_MS) continue;
-    told_ms = now_ms;
+    if (now_ms - reported_ms < PROGRESS_MS) continue;
+    reported_ms = now_ms;
     post({ type: 'progress', index, done: one.done() });
   }
   if (held) await held;

@@ -2,13 +2,13 @@
  * A sweep as the page shows it: what was asked, the lines so far, how far it is and how long it may take.
  *
  * Lines and progress come hundreds of times a second where runs are short; the state changes at most every
- * `TELL_MS`, so that drawing never holds the page up. A line that was simulated once is not simulated again: all
+ * `UPDATE_MS`, so that drawing never holds the page up. A line that was simulated once is not simulated again: all
  * of them are kept by their keys, which the engine gives, and shown again in whatever study they belong to.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CaseId, CaseLine, Problem, StudyDocument } from '../types/engine';
-import type { Crew } from './crew';
-import { spreadOrder } from './order';
+import type { StudyWorkers } from './workers';
+import { spreadOrder } from './case-order';
 import { runStudy, type StudyRun } from './pool';
 
 export interface SweepState {
@@ -33,7 +33,7 @@ export interface SweepState {
 }
 
 /** Where lines stay when the page is gone. */
-export interface Kept {
+export interface LineStore {
   /** The lines of these keys, as far as they are there. */
   find(keys: ReadonlySet<string>): Promise<ReadonlyMap<string, string>>;
   keep(text: string): void;
@@ -52,7 +52,7 @@ export const IDLE: SweepState = {
 };
 
 /** Milliseconds between two changes of the state. */
-const TELL_MS = 100;
+const UPDATE_MS = 100;
 
 export class Sweep {
   readonly store: StoreApi<SweepState> = createStore(() => IDLE);
@@ -67,11 +67,11 @@ export class Sweep {
   private readonly shares = new Map<number, number>();
   /** What there is to judge the time by: since when it has run, and how much was done then. */
   private since = { ms: 0, done: 0 };
-  private telling: ReturnType<typeof setTimeout> | undefined;
+  private updateTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
-    private readonly crew: Crew,
-    private readonly kept: Kept | null = null,
+    private readonly workers: StudyWorkers,
+    private readonly kept: LineStore | null = null,
     private readonly clock_ms: () => number = () => performance.now(),
   ) {}
 
@@ -90,18 +90,18 @@ export class Sweep {
     this.store.setState({ ...IDLE, phase: 'planning', study });
     this.run = runStudy(
       study,
-      this.crew,
+      this.workers,
       {
         onPlanned: ({ length }) => this.store.setState({ total: length }),
         onKnown: () => {
-          this.tell();
+          this.update();
           this.goesOn(how === 'run' ? 'running' : 'ready');
         },
         onRound: (total) => this.store.setState({ total }),
         onLine: (index, text) => this.take(index, text),
         onProgress: (index, done) => {
           this.shares.set(index, done);
-          this.tellSoon();
+          this.updateSoon();
         },
       },
       {
@@ -115,7 +115,7 @@ export class Sweep {
     if (this.stop !== stop) return;
     this.run = null;
     this.shares.clear();
-    this.tell();
+    this.update();
     this.store.setState({
       phase: ending.how,
       left_s: null,
@@ -174,7 +174,7 @@ export class Sweep {
       this.all.set(line.key, text);
       this.kept?.keep(text);
     }
-    this.tellSoon();
+    this.updateSoon();
   }
 
   /** The lines of these cases that are here, under the names that the cases have in this study. */
@@ -190,13 +190,13 @@ export class Sweep {
     );
   }
 
-  private tellSoon(): void {
-    this.telling ??= setTimeout(() => this.tell(), TELL_MS);
+  private updateSoon(): void {
+    this.updateTimer ??= setTimeout(() => this.update(), UPDATE_MS);
   }
 
-  private tell(): void {
-    clearTimeout(this.telling);
-    this.telling = undefined;
+  private update(): void {
+    clearTimeout(this.updateTimer);
+    this.updateTimer = undefined;
     const lines = this.read.filter((line) => line !== undefined);
     const done = this.share();
     const { phase } = this.store.getState();

@@ -7,7 +7,7 @@
  *      │ └ what it is and how it is packed: d = an experiment, s = a study, both raw deflate
  *      └ version of this envelope
  *
- * Behind a study stands how to look at it: `&x=log&view=map` (`web/curves/look.ts`). Behind an experiment may stand
+ * Behind a study stands how to look at it: `&x=log&view=map` (`web/curves/viewSettings.ts`). Behind an experiment may stand
  * another that it is compared with, as a link of its own: `&kept=1.d….………`. Who does not know it opens the first.
  *
  * Everything is in the fragment, so that no server ever sees it. Reading never throws: what cannot be read

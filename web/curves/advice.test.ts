@@ -1,0 +1,161 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startEngines } from '../../tests/both-engines';
+import type { Catalog } from '../engine/catalog';
+import * as desk from '../generated/bufferlab_desk.js';
+import type { Scenario } from '../scenario/types';
+import type { Advice } from '../study/advice-types';
+import type { AdviceStep } from '../study/analysis-protocol';
+import { lengthFor, packetsPerSecond, trialLength } from '../study/run-length';
+import { answerText, confidenceText, drainText, lengthText, targetLines, sizeText } from './adviceText';
+import {
+  adviceFormFor,
+  classesIn,
+  commandFor,
+  QUICK_SEARCH,
+  requestOf,
+  type AdviceFormState,
+} from './adviceRequest';
+import { measureAt, choicesFor } from './choices';
+
+let catalog: Catalog;
+let anomaly: Scenario;
+
+beforeAll(() => {
+  const started = startEngines();
+  catalog = started.catalog;
+  anomaly = started.presets.get('anomaly')!;
+});
+
+const formStateFor = (change: Partial<AdviceFormState> = {}): AdviceFormState => ({
+  ...adviceFormFor(anomaly, null, null),
+  ...change,
+});
+
+function asked(form: AdviceFormState) {
+  const question = requestOf(form, classesIn(catalog, form.scenario), null);
+  if (!('question' in question)) throw new Error(JSON.stringify(question.problems));
+  return question.question;
+}
+
+describe('the question', () => {
+  it('has a bound for each field that is written, in the units of the engine', () => {
+    const given = formStateFor({
+      time: 'given',
+      utilization: '98%',
+      loss: { tcp: '', udp: '2.5 %' },
+      delay: '10 ms',
+      duration: '5 s',
+    });
+    const question = asked(given);
+    expect(question.targets).toEqual([
+      'bottlenecks.r0.utilization>=0.98',
+      'bottlenecks.r0.loss.udp<=0.025',
+      'bottlenecks.r0.queue_delay_s.p99<=0.01',
+    ]);
+    expect(question.set).toEqual([{ path: 'duration_s', value: 5 }]);
+    expect(question).toMatchObject({ bottleneck: 'r0', replications: 3, checks: 5, precision: 1.1 });
+    expect(commandFor(question)).toBe(
+      "bufferlab advise scenario.json --target 'utilization>=0.98' --target 'loss.udp<=0.025' " +
+        "--target 'queue_delay_s.p99<=0.01' --bottleneck r0 --duration 5 --replications 3 --checks 5 " +
+        '--precision 1.1 --confidence 0.95',
+    );
+  });
+
+  it('says by field what cannot be read, and asks for something', () => {
+    const problems = (form: AdviceFormState) => {
+      const question = requestOf(form, ['tcp', 'udp'], null);
+      return 'problems' in question ? question.problems.map(({ path }) => path) : [];
+    };
+    expect(problems(formStateFor({ utilization: 'much', delay: '10 kB' }))).toEqual(['utilization', 'delay']);
+    expect(problems(formStateFor({ utilization: '', loss: { tcp: '', udp: ' ' } }))).toEqual(['']);
+    expect(problems(formStateFor({ time: 'given', checks: 'x' }))).toEqual(['checks']);
+  });
+
+  it('keeps what was asked for when the experiment is another', () => {
+    const before = formStateFor({ utilization: '90 %', bottleneck: 'gone' });
+    expect(adviceFormFor(anomaly, null, before)).toMatchObject({ utilization: '90 %', bottleneck: 'r0' });
+  });
+
+  it('is accepted by the engine, which asks for runs', () => {
+    const advisor = new desk.Advisor();
+    const question = asked(formStateFor());
+    expect(question).toMatchObject(QUICK_SEARCH);
+    const answer = JSON.parse(advisor.ask_json(JSON.stringify(question))) as AdviceStep;
+    expect(answer).toMatchObject({ ok: true, done: 0, round: { of_curve: true } });
+  });
+});
+
+describe('the length of runs', () => {
+  it('is what a minute is enough for, and no less than 50 round trips', () => {
+    const pace = (packets_per_s: number) => lengthFor(anomaly, { runs: 30, budget_s: 30, packets_per_s });
+    const rate = packetsPerSecond(anomaly);
+    expect(pace(40 * rate)).toEqual({ duration_s: 40, warmup_s: 20 });
+    const least = pace(1);
+    expect(least.duration_s).toBeGreaterThan(least.warmup_s);
+    expect(pace(2)).toEqual(least);
+    // Enough for the experiment's own length.
+    expect(pace(1e12)).toMatchObject({ duration_s: anomaly.duration_s, warmup_s: anomaly.warmup_s });
+    expect(trialLength(anomaly).duration_s).toBeLessThanOrEqual(anomaly.duration_s);
+  });
+});
+
+describe('the answer', () => {
+  const size = { limit: 105, packets: 105, bytes: 105_000, drain_s: 0.084 };
+  const figures = [
+    { measure: 'bottlenecks.r0.utilization', n: 5, mean: 0.9812, half_width: 0.001, met: true },
+    { measure: 'bottlenecks.r0.loss.udp', n: 5, mean: 0.021, half_width: 0.002, met: true },
+  ];
+  const advice: Advice = {
+    engine: '0.1.0',
+    bottleneck: 'r0',
+    path: 'bottlenecks.r0.queue.limit_packets',
+    flows: 4,
+    bdp_bytes: 1e6,
+    targets: [
+      { measure: 'bottlenecks.r0.utilization', at_least: 0.98 },
+      { measure: 'bottlenecks.r0.loss.udp', at_most: 0.025 },
+    ],
+    confidence: 0.95,
+    answer: { ...size, figures, ends: [0.9805, 0.0225] },
+    closest: null,
+    refuted: [],
+    rules: [],
+    curve: [],
+    other_flows: [],
+    warnings: [],
+    runs: 50,
+  };
+
+  it('is a sentence with the size under its names', () => {
+    const choices = choicesFor(catalog, anomaly);
+    const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
+    expect(plain(answerText(advice, choices, true))).toBe(
+      '105 packets (105 kB, drains in 84 ms) is the smallest buffer with utilization ≥ 98 % and loss of UDP ≤ 2.5 %.',
+    );
+    expect(plain(sizeText(size, 'bottlenecks.r0.queue.limit_bytes'))).toBe(
+      '105 kB (105 packets, drains in 84 ms)',
+    );
+    expect(plain(confidenceText(advice.answer!, advice, choices))).toBe(
+      'utilization 98.1 % ± 0.1 (n 5), loss of UDP 2.1 % ± 0.2 (n 5), by 5 runs with seeds of their own, ' +
+        'at 95 % confidence that all targets are met together.',
+    );
+    const none = { ...advice, answer: null, closest: { ...size, figures } };
+    expect(plain(answerText(none, choices, true))).toMatch(/^No buffer .* The closest is 105 packets/);
+    expect(answerText(none, choices, false)).toMatch(/^Looking for .* …$/);
+    expect(drainText({ ...size, drain_s: 0.000888 })).toBe('0.888 ms');
+    const question = asked(formStateFor({ time: 'given', duration: '5 s', warmup: '1 s' }));
+    expect(plain(lengthText(question))).toBe(
+      'Every run is 5 s long, of which the first 1 s are not measured.',
+    );
+  });
+
+  it('is drawn on the curve with what was wanted', () => {
+    const udp = measureAt(choicesFor(catalog, anomaly), 'bottlenecks.r0.loss.udp');
+    const lines = targetLines(advice, udp, [10, 1000]);
+    expect(lines.map(({ at }) => at)).toEqual([null, 105]);
+    expect(lines[0]?.points).toEqual([
+      [10, 0.025],
+      [1000, 0.025],
+    ]);
+  });
+});

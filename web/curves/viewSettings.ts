@@ -1,0 +1,40 @@
+/**
+ * How the reader looks at a study: axes, curves or map, which models. It stands behind a study's link, outside of
+ * its checksum, as a moment does behind an experiment's: `&x=log&y=log&view=map&models=mm1b-bulk`.
+ */
+import type { ScaleKind } from './scale';
+
+export interface ViewSettings {
+  x: ScaleKind;
+  y: ScaleKind;
+  view: 'curves' | 'map';
+  /** The engine's names. */
+  models: readonly string[];
+}
+
+export const DEFAULT_VIEW: ViewSettings = { x: 'linear', y: 'linear', view: 'curves', models: [] };
+
+export function textFromView({ x, y, view, models }: ViewSettings): string {
+  let text = '';
+  if (x === 'log') text += '&x=log';
+  if (y === 'log') text += '&y=log';
+  if (view === 'map') text += '&view=map';
+  if (models.length > 0) text += `&models=${models.join(',')}`;
+  return text;
+}
+
+/** What makes no sense is left out. */
+export function viewFromText(text: string): Partial<ViewSettings> {
+  const settings: { -readonly [name in keyof ViewSettings]?: ViewSettings[name] } = {};
+  for (const part of text.replaceAll('&amp;', '&').split('&')) {
+    const [name, value = ''] = part.split('=');
+    if (name === 'x' || name === 'y') settings[name] = value.startsWith('log') ? 'log' : 'linear';
+    else if (name === 'view') settings.view = value.startsWith('map') ? 'map' : 'curves';
+    else if (name === 'models')
+      settings.models = value
+        .split(',')
+        .filter((id) => /^[a-z0-9-]{1,40}$/.test(id))
+        .slice(0, 8);
+  }
+  return settings;
+}
