@@ -1,7 +1,6 @@
 /**
- * What the Papers room knows from the start, as the module `virtual:papers`: a catalogue of the files in
- * `engine/artefacts`, made whenever the page is built. While the page is developed it is made anew when one of them
- * changes.
+ * The module `virtual:papers`: the catalog of the Papers view, made from the files in `engine/artefacts` when the page
+ * is built. The development server makes it again when one of the files changes.
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +20,7 @@ export function papers() {
     async load(id) {
       if (id !== `\0${MODULE}`) return null;
       for (const file of filesIn(FOLDER)) this.addWatchFile(file);
-      return `export default ${JSON.stringify(await catalogueOf(readFiles(FOLDER)))}`;
+      return `export default ${JSON.stringify(await catalogOf(readFiles(FOLDER)))}`;
     },
     handleHotUpdate({ file, server }) {
       const module = server.moduleGraph.getModuleById(`\0${MODULE}`);
@@ -31,18 +30,18 @@ export function papers() {
 }
 
 /**
- * What `web/papers/catalogue.ts` makes of them.
+ * Makes the catalog by `web/papers/catalog.ts`.
  *
  * @param {Files} files
  */
-async function catalogueOf(files) {
-  /** @type {{ module: { catalogueOf: (files: Files) => unknown } }} */
-  const { module } = await runnerImport(join(root, 'web', 'papers', 'catalogue.ts'));
-  return module.catalogueOf(files);
+async function catalogOf(files) {
+  /** @type {{ module: { catalogOf: (files: Files) => unknown } }} */
+  const { module } = await runnerImport(join(root, 'web', 'papers', 'catalog.ts'));
+  return module.catalogOf(files);
 }
 
 /**
- * Texts of the files, which may not be there.
+ * Reads the files; missing files count as empty.
  *
  * @param {string} folder
  * @returns {Files}

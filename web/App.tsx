@@ -33,7 +33,7 @@ import { RunView } from './page/RunView';
 import { Sheet } from './page/Sheet';
 import { SkipLinks } from './page/SkipLinks';
 import { SummaryPanel } from './page/SummaryPanel';
-import { papers } from './papers/laterParts';
+import { papers } from './papers/lazyParts';
 import { Notice } from './presets/Notice';
 import { Patterns } from './topology/Glyph';
 import { useHere } from './ui/later';

@@ -6,7 +6,7 @@ import { advisor } from '../curves/lazyAdvisor';
 import { curves } from '../curves/lazyStudies';
 import { offlinePart } from '../offline/laterPart';
 import { filesPart } from './laterFiles';
-import { papers } from '../papers/laterParts';
+import { papers } from '../papers/lazyParts';
 import { Later } from '../ui/later';
 
 /** Gallery, sharing and keys. */

@@ -1,31 +1,40 @@
-/** What the paper says beside what we find, claim by claim. */
+/** Table of a figure's claims: verdict, claim of the paper, and result with its reasons. */
 import { useId } from 'react';
-import type { Artefact, Claim, Kept, KeptClaim } from './artefact';
-import { countsByOwn } from './catalogue';
+import { countsByOwn } from './catalog';
+import { countsByOwnText, lineText } from './format';
+import type { Claim, PaperFigure, StoredClaim, StoredResult } from './paperFigure';
+import { CLAIMS_TABLE as STRINGS, VERDICT } from './strings';
+import { shownVerdict } from './verdict';
 import { VerdictSign } from './VerdictSign';
-import { countsByOwnText, lineText, OWN } from './words';
 
-export function Claims({ artefact, kept }: { artefact: Artefact; kept: Kept | null }) {
+interface Props {
+  figure: PaperFigure;
+  /** Null if the figure was never checked. */
+  result: StoredResult | null;
+}
+
+/** Shows every claim of a figure; nothing if it has none. */
+export function Claims({ figure, result }: Props) {
   const heading = useId();
-  const { claims } = artefact;
+  const { claims } = figure;
   if (claims.length === 0) return null;
   return (
     <section aria-labelledby={heading}>
       <h3 id={heading}>
-        {claims.length} {claims.length === 1 ? 'claim' : 'claims'}
-        {kept && <span className="note"> {countsByOwnText(countsByOwn(artefact, kept.claims))}</span>}
+        {STRINGS.heading(claims.length)}
+        {result && <span className="note"> {countsByOwnText(countsByOwn(figure, result.claims))}</span>}
       </h3>
       <table className="claims">
         <thead>
           <tr>
-            <th scope="col">Verdict</th>
-            <th scope="col">What the paper says</th>
-            <th scope="col">What we find</th>
+            <th scope="col">{STRINGS.verdict}</th>
+            <th scope="col">{STRINGS.paper}</th>
+            <th scope="col">{STRINGS.result}</th>
           </tr>
         </thead>
         <tbody>
           {claims.map((claim, i) => (
-            <ClaimRow key={i} claim={claim} found={foundOf(claim, kept)} />
+            <ClaimRow key={i} claim={claim} stored={storedOf(claim, result)} />
           ))}
         </tbody>
       </table>
@@ -33,54 +42,62 @@ export function Claims({ artefact, kept }: { artefact: Artefact; kept: Kept | nu
   );
 }
 
-/** The judgement of a claim, by its text; null where the last check left it open. */
-function foundOf({ text }: Claim, kept: Kept | null): KeptClaim | null {
-  return kept?.claims.find((claim) => claim.text === text) ?? null;
+/** Returns the stored verdict of a claim, found by its text; null if the last check did not include the claim. */
+function storedOf({ text }: Claim, result: StoredResult | null): StoredClaim | null {
+  return result?.claims.find((claim) => claim.text === text) ?? null;
 }
 
-function ClaimRow({ claim, found }: { claim: Claim; found: KeptClaim | null }) {
-  const { text, line, own, tolerance, reason, remark } = claim;
-  const line_ = lineText(line);
+function ClaimRow({ claim, stored }: { claim: Claim; stored: StoredClaim | null }) {
+  const { text, own, tolerance, reason, remark, evidence } = claim;
+  const line = lineText(claim.line);
   return (
     <tr>
       <td className="claim-verdict">
-        {found ? <VerdictSign verdict={found.verdict} /> : <span className="note">open</span>}
-        {found?.verdict === 'differs' && <Contradiction claim={claim} />}
+        {stored ? (
+          <ClaimVerdict claim={claim} stored={stored} />
+        ) : (
+          <span className="note">{STRINGS.open}</span>
+        )}
       </td>
       <td>
         {text}
-        {own !== 'paper' && <span className="note claim-note">{OWN[own]}</span>}
-        {line_ !== '' && <span className="note claim-note">{line_}</span>}
+        {own !== 'paper' && <span className="note claim-note">{STRINGS.own[own]}</span>}
+        {line !== '' && <span className="note claim-note">{line}</span>}
       </td>
       <td>
-        {found ? <Found text={found.found} /> : 'The last check did not decide it.'}
+        {stored ? <Lines lines={stored.found.split('; ')} /> : STRINGS.notChecked}
         {remark !== null && <p>{remark}</p>}
         {reason !== null && <p>{reason}</p>}
-        {tolerance !== '' && <span className="note claim-note">Tolerance: {tolerance}</span>}
+        {evidence.length > 0 && <Evidence items={evidence} />}
+        {tolerance !== '' && <span className="note claim-note">{STRINGS.tolerance(tolerance)}</span>}
       </td>
     </tr>
   );
 }
 
-/** The mark of a claim that cannot hold, with what of ours that needs. */
-function Contradiction({ claim: { contradictory, assumption } }: { claim: Claim }) {
-  if (!contradictory) return null;
+/** Verdict of a claim, with the assumption that a contradiction depends on. */
+function ClaimVerdict({ claim, stored }: { claim: Claim; stored: StoredClaim }) {
+  const verdict = shownVerdict(claim, stored.verdict);
   return (
-    <span className="note">
-      {' '}
-      the paper contradicts itself{assumption !== null && `, if we assume that ${assumption}`}
-    </span>
+    <>
+      <VerdictSign verdict={verdict} />
+      {verdict === 'contradicted' && claim.assumption !== null && (
+        <span className="note">{VERDICT.assuming(claim.assumption)}</span>
+      )}
+    </>
   );
 }
 
-/** The numbers, a line each. */
-function Found({ text }: { text: string }) {
-  const parts = text.split('; ');
-  if (parts.length === 1) return <>{text}</>;
+/** Measured values, one per line. */
+function Lines({ lines }: { lines: readonly string[] }) {
+  return lines.length === 1 ? <>{lines[0]}</> : <Evidence items={lines} />;
+}
+
+function Evidence({ items }: { items: readonly string[] }) {
   return (
     <ul>
-      {parts.map((part, i) => (
-        <li key={i}>{part}</li>
+      {items.map((item, i) => (
+        <li key={i}>{item}</li>
       ))}
     </ul>
   );

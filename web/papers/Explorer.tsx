@@ -1,36 +1,40 @@
-/** A slider that moves a model over a figure, with what it comes to in words. */
+/** Slider that changes a model's parameter, draws its curve in the chart and describes it. */
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ModelRequest, ModelOutputs } from '../study/analysis-protocol';
 import { AnalysisClient } from '../study/analysis-client';
-import type { Artefact } from './artefact';
+import type { PaperFigure } from './paperFigure';
 import type { Curve } from './curves';
-import { askedAt, movedCurve, placesOf, toldAt, turnOf, type Explored } from './explore';
-import { pointText, xText } from './words';
+import { requestsAt, exploredCurve, xValuesOf, shownValueAt, turnOf, type Explored } from './explore';
+import { factorText, pointText, xText } from './format';
+import { EXPLORER as STRINGS } from './strings';
 
 interface Props {
-  artefact: Artefact;
+  figure: PaperFigure;
   chart: Explored;
-  onMoved(curve: Curve): void;
+  /** Receives the model's curve for the slider's position. */
+  onCurve(curve: Curve): void;
 }
 
-export function Explorer({ artefact, chart, onMoved }: Props) {
+/** Slider with its value and a description of the curve. */
+export function Explorer({ figure, chart, onCurve }: Props) {
   const id = useId();
   const { label, unit, steps } = chart.explore;
   const [step, setStep] = useState(0);
-  const [moved, setMoved] = useState<Curve | null>(null);
+  const [curve, setCurve] = useState<Curve | null>(null);
   const [isBroken, setBroken] = useState(false);
-  const text = (at: number): string => `${Math.round(toldAt(chart.explore, at) * 100) / 100} ${unit}`.trim();
+  const text = (at: number): string =>
+    `${Math.round(shownValueAt(chart.explore, at) * 100) / 100} ${unit}`.trim();
   const ask = useModel(({ step: at, xs }, answers) => {
     setBroken(answers === null);
     if (!answers) return;
-    const curve = movedCurve(chart, xs, answers, `the model with ${text(at)}`);
-    setMoved(curve);
-    onMoved(curve);
+    const computed = exploredCurve(chart, xs, answers, STRINGS.curve(text(at)));
+    setCurve(computed);
+    onCurve(computed);
   });
   const move = (to: number): void => {
     setStep(to);
-    const xs = placesOf(chart);
-    void ask({ step: to, xs, asked: askedAt(artefact, chart, xs, to) });
+    const xs = xValuesOf(chart);
+    void ask({ step: to, xs, asked: requestsAt(figure, chart, xs, to) });
   };
   return (
     <div className="explorer">
@@ -45,27 +49,25 @@ export function Explorer({ artefact, chart, onMoved }: Props) {
         aria-valuetext={text(step)}
         onChange={(event) => move(event.currentTarget.valueAsNumber)}
       />
-      <span aria-hidden="true">{moved ? text(step) : 'move to see the model'}</span>
+      <span aria-hidden="true">{curve ? text(step) : STRINGS.hint}</span>
       <p className="note" role="status">
-        {isBroken
-          ? 'The model could not be worked out here. Move again to try again.'
-          : moved && turnText(chart, moved)}
+        {isBroken ? STRINGS.failed : curve && turnText(chart, curve)}
       </p>
     </div>
   );
 }
 
 /**
- * Asks a model, one question at a time: of what is asked while it works only the last is worked out, and those before
- * it are forgotten. The answers are null where the engine is broken; the next question starts it again.
+ * Evaluates a model in a worker, one request at a time. While a request runs, only the latest further request waits;
+ * earlier ones are dropped. The answers are null if the engine failed; the next request starts it again.
  */
-function useModel(onAnswer: (asked: Question, answers: readonly ModelOutputs[] | null) => void) {
+function useModel(onAnswer: (request: CurveRequest, answers: readonly ModelOutputs[] | null) => void) {
   const [thread] = useState(() => new AnalysisClient());
-  const waiting = useRef<Question | null>(null);
+  const waiting = useRef<CurveRequest | null>(null);
   const isBusy = useRef(false);
   useEffect(() => () => thread.close(), [thread]);
-  return async (question: Question): Promise<void> => {
-    waiting.current = question;
+  return async (request: CurveRequest): Promise<void> => {
+    waiting.current = request;
     if (isBusy.current) return;
     isBusy.current = true;
     for (let next = take(waiting); next; next = take(waiting)) {
@@ -75,7 +77,8 @@ function useModel(onAnswer: (asked: Question, answers: readonly ModelOutputs[] |
   };
 }
 
-interface Question {
+/** Request for the curve at a step of the slider. */
+interface CurveRequest {
   step: number;
   xs: readonly number[];
   asked: readonly ModelRequest[];
@@ -87,13 +90,12 @@ function take<T>(slot: { current: T | null }): T | null {
   return taken;
 }
 
-/** `Least at 9 kB, 0.00018; from there it rises 3.9-fold, up to 31 kB.` */
+/** Describes a curve: `Minimum 0.00018 at 9 kB. Beyond it the curve rises 3.9-fold, up to 31 kB.` */
 function turnText({ x, y }: Explored, { points }: Curve): string {
   const turn = turnOf(points);
-  if (!turn) return 'It falls all the way.';
+  if (!turn) return STRINGS.falling;
   const { least, most } = turn;
-  const from = `Least at ${xText(least.x, x)}, ${pointText(least, y)}`;
-  if (!most) return `${from}; beyond it stays about there.`;
-  const fold = (most.mean / least.mean).toLocaleString('en', { maximumSignificantDigits: 2 });
-  return `${from}; from there it rises ${fold}-fold, up to ${xText(most.x, x)}.`;
+  const minimum = STRINGS.minimum(xText(least.x, x), pointText(least, y));
+  const beyond = most ? STRINGS.rise(factorText(most.mean / least.mean), xText(most.x, x)) : STRINGS.flat;
+  return `${minimum} ${beyond}`;
 }

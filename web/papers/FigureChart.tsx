@@ -1,6 +1,6 @@
 /**
- * The figure: curves with their intervals, models dashed, and live points over them. Pointing at it, or walking
- * through it with the arrow keys, reads each curve there; the table below has all figures.
+ * Chart of a figure: curves with their confidence intervals, models dashed, and points of runs in this browser. The
+ * pointer or the arrow keys select an x, and the legend then shows the value of each curve. A table has all values.
  */
 import { symbol } from 'd3-shape';
 import { useId, useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
@@ -8,20 +8,22 @@ import { SYMBOLS } from '../charts/shapes';
 import { unbroken } from '../presets/unbroken';
 import { useNarrow } from '../ui/useNarrow';
 import { useWidth } from '../ui/useWidth';
-import type { Chart } from './artefact';
-import { nearest, placesOf, type Curve } from './curves';
+import type { Chart } from './paperFigure';
+import { nearest, xValuesOf, type Curve } from './curves';
 import { FigureTable } from './FigureTable';
 import { bandThrough, pathThrough, plotOf, type PlacedCurve, type Plot } from './plot';
-import { axisText, pointText, xText } from './words';
+import { axisText, pointText, xText } from './format';
+import { CHART as STRINGS } from './strings';
 
 interface Props {
   chart: Chart;
   curves: readonly Curve[];
-  /** Where it is read; null before it was. */
+  /** Selected x; null if none is selected. */
   at: number | null;
   onAt(x: number): void;
 }
 
+/** Title, legend, drawing and table of a chart. */
 export function FigureChart({ chart, curves, at, onAt }: Props) {
   const [frame, width] = useWidth(320);
   const height = useNarrow() ? 260 : 320;
@@ -33,7 +35,7 @@ export function FigureChart({ chart, curves, at, onAt }: Props) {
     <figure className="figure" ref={frame} aria-labelledby={heading}>
       <div className="figure-head">
         <figcaption id={heading}>{unbroken(chart.title)}</figcaption>
-        <output>{shown === null ? '' : `at ${xText(shown, chart.x)}`}</output>
+        <output>{shown === null ? '' : STRINGS.cursor(xText(shown, chart.x))}</output>
       </div>
       <Legend chart={chart} curves={curves} at={shown} />
       <div className="figure-plot">
@@ -47,12 +49,12 @@ export function FigureChart({ chart, curves, at, onAt }: Props) {
   );
 }
 
-/** Where it can be read: at the points of simulations, and of models where there is nothing else. */
+/** Returns every x that can be selected: those of simulations, or of models if there are no simulations. */
 function stopsOf(curves: readonly Curve[]): number[] {
   const simulated = curves.filter(
     ({ series, points, live }) => series.study !== null && points.length + live.length > 0,
   );
-  return placesOf(simulated.length > 0 ? simulated : curves);
+  return xValuesOf(simulated.length > 0 ? simulated : curves);
 }
 
 function nearestOf(stops: readonly number[], x: number): number | null {
@@ -64,7 +66,7 @@ function nearestOf(stops: readonly number[], x: number): number | null {
   );
 }
 
-/** Which curve is which, and what it reads. */
+/** Label and value of each curve. */
 function Legend({ chart, curves, at }: { chart: Chart; curves: readonly Curve[]; at: number | null }) {
   return (
     <ul className="figure-legend">
@@ -79,21 +81,21 @@ function Legend({ chart, curves, at }: { chart: Chart; curves: readonly Curve[];
   );
 }
 
-function Key({ curve: { look } }: { curve: Curve }) {
+function Key({ curve: { style } }: { curve: Curve }) {
   return (
-    <svg className={`figure-key ink-${look.colour}`} width="28" height="12" aria-hidden="true">
-      <path className="figure-line" d="M1 6H27" strokeDasharray={look.dash.join(' ') || undefined} />
-      {look.marker && (
-        <path className="figure-marks" d={outlineOf(look.marker)} transform="translate(14 6)" />
+    <svg className={`figure-key color-${style.color}`} width="28" height="12" aria-hidden="true">
+      <path className="figure-line" d="M1 6H27" strokeDasharray={style.dash.join(' ') || undefined} />
+      {style.marker && (
+        <path className="figure-marks" d={outlineOf(style.marker)} transform="translate(14 6)" />
       )}
     </svg>
   );
 }
 
 function readingOf(chart: Chart, { points, live, series }: Curve, at: number): string {
-  const kept = series.model === null ? points.find(({ x }) => x === at) : nearest(points, at);
-  const here = live.find(({ x }) => x === at);
-  const texts = [kept ? pointText(kept, chart.y) : '', here ? `here ${pointText(here, chart.y)}` : ''];
+  const stored = series.model === null ? points.find(({ x }) => x === at) : nearest(points, at);
+  const own = live.find(({ x }) => x === at);
+  const texts = [stored ? pointText(stored, chart.y) : '', own ? STRINGS.live(pointText(own, chart.y)) : ''];
   return texts.filter(Boolean).join(' · ');
 }
 
@@ -136,18 +138,18 @@ function Drawing({ chart, plot, at }: { chart: Chart; plot: Plot; at: number | n
 }
 
 function CurveMarks({ placed: { curve, means, bars, live } }: { placed: PlacedCurve }) {
-  const { look } = curve;
-  const outline = look.marker ? outlineOf(look.marker) : '';
+  const { style } = curve;
+  const outline = style.marker ? outlineOf(style.marker) : '';
   return (
-    <g className={`ink-${look.colour}`}>
+    <g className={`color-${style.color}`}>
       <path className="figure-band" d={bandThrough(bars)} />
       <path
         className="figure-line"
         d={pathThrough(means)}
-        strokeDasharray={look.dash.join(' ') || undefined}
+        strokeDasharray={style.dash.join(' ') || undefined}
       />
       <path className="figure-bars" d={bars.map(([x, low, high]) => `M${x} ${low}V${high}`).join('')} />
-      {look.marker &&
+      {style.marker &&
         means.map(([x, y]) => (
           <path key={x} className="figure-marks" d={outline} transform={`translate(${x} ${y})`} />
         ))}
@@ -168,10 +170,10 @@ interface ReaderProps extends Props {
   stops: readonly number[];
 }
 
-/** What is over the drawing: a slider through its points, for pointers and keys. */
+/** Slider over the drawing that selects an x by pointer or keys. */
 function Reader({ chart, curves, plot, stops, at, onAt }: ReaderProps) {
   const slider = useRef<HTMLDivElement>(null);
-  const place = at === null ? -1 : stops.indexOf(at);
+  const index = at === null ? -1 : stops.indexOf(at);
   const point = ({ clientX }: PointerEvent): void => {
     const left = slider.current!.getBoundingClientRect().left;
     const x = clientX - left + plot.box.x;
@@ -180,12 +182,12 @@ function Reader({ chart, curves, plot, stops, at, onAt }: ReaderProps) {
   };
   const step = (event: KeyboardEvent): void => {
     const steps: Record<string, number> = {
-      ArrowRight: place + 1,
-      ArrowUp: place + 1,
-      ArrowLeft: place < 0 ? stops.length - 1 : place - 1,
-      ArrowDown: place < 0 ? stops.length - 1 : place - 1,
-      PageUp: place + 10,
-      PageDown: place - 10,
+      ArrowRight: index + 1,
+      ArrowUp: index + 1,
+      ArrowLeft: index < 0 ? stops.length - 1 : index - 1,
+      ArrowDown: index < 0 ? stops.length - 1 : index - 1,
+      PageUp: index + 10,
+      PageDown: index - 10,
       Home: 0,
       End: stops.length - 1,
     };
@@ -201,11 +203,11 @@ function Reader({ chart, curves, plot, stops, at, onAt }: ReaderProps) {
       data-testid="figure-reader"
       role="slider"
       tabIndex={0}
-      aria-label={`${axisText(chart.x)}: read the figure`}
+      aria-label={STRINGS.slider(axisText(chart.x))}
       aria-valuemin={1}
       aria-valuemax={stops.length}
-      aria-valuenow={Math.max(1, place + 1)}
-      aria-valuetext={at === null ? `${stops.length} points; not read yet` : spoken(chart, curves, at)}
+      aria-valuenow={Math.max(1, index + 1)}
+      aria-valuetext={at === null ? STRINGS.notRead(stops.length) : valueText(chart, curves, at)}
       onKeyDown={step}
       onPointerMove={point}
       onPointerDown={point}
@@ -213,11 +215,11 @@ function Reader({ chart, curves, plot, stops, at, onAt }: ReaderProps) {
   );
 }
 
-/** `11 kB: UDP loss 0.0221 ± 0.0001 (n 4); chain 0.0182` */
-function spoken(chart: Chart, curves: readonly Curve[], at: number): string {
+/** Describes the values at x for screen readers: `11 kB: UDP loss 0.0221 ± 0.0001 (n 4); chain 0.0182`. */
+function valueText(chart: Chart, curves: readonly Curve[], at: number): string {
   const readings = curves.flatMap((curve) => {
     const reading = readingOf(chart, curve, at);
     return reading === '' ? [] : [`${curve.series.label} ${reading}`];
   });
-  return `${xText(at, chart.x)}: ${readings.join('; ')}`;
+  return STRINGS.reading(xText(at, chart.x), readings);
 }

@@ -1,44 +1,46 @@
-/** One artefact: its figure at once from the kept result, then what the paper says beside what we find. */
+/** Page of one figure: its charts from the stored result, the claims of the paper, and the assumptions. */
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useLab, useThisLab } from '../lab/context';
 import type { StudyDocument } from '../types/engine';
 import { unbroken } from '../presets/unbroken';
 import { notify } from '../ui/notices';
-import type { Chart } from './artefact';
-import type { Card } from './catalogue';
+import type { Chart } from './paperFigure';
+import type { Card } from './catalog';
 import type { ReferenceCurve } from '../curves/requests';
 import { axesOf, xPathOf } from './axes';
 import { Claims } from './Claims';
-import { curvesOf, placesOf, type Curve } from './curves';
+import { curvesOf, xValuesOf, type Curve } from './curves';
 import { canExplore } from './explore';
 import { Explorer } from './Explorer';
 import { FigureChart } from './FigureChart';
-import { openArtefact, type Opened, type Opening } from './files';
+import { openFigure, type Opened, type Opening } from './files';
 import { paperOf, topicText } from './library';
 import { LivePanel } from './LivePanel';
 import { LiveRun } from './live';
 import { SaveMenu } from './SaveMenu';
 import { ShareFigure } from './ShareFigure';
 import { scenarioAt, studiesToRun, studyOf } from './study';
-import { checkedText, xText } from './words';
+import { checkedText, xText } from './format';
+import { ASSUMPTIONS, FIGURE_PAGE as STRINGS } from './strings';
 
 interface Props {
   id: string;
-  /** What the wall knows of it; null of what there is not. */
+  /** Card of the figure in the gallery; null for an unknown id. */
   card: Card | null;
   onBack(): void;
   onLab(): void;
-  onCurves?: (study: StudyDocument, kept: readonly ReferenceCurve[]) => void;
+  onCurves?: (study: StudyDocument, stored: readonly ReferenceCurve[]) => void;
 }
 
-export function FigurePage({ id, card, onBack, ...doors }: Props) {
+/** Loads a figure and shows it; Escape goes back to the gallery. */
+export function FigurePage({ id, card, onBack, ...actions }: Props) {
   const [opening, setOpening] = useState<Opening | null>(null);
   const page = useRef<HTMLElement>(null);
   const heading = useId();
   useEffect(() => {
     let gone = false;
-    void openArtefact(id).then((opened) => {
+    void openFigure(id).then((opened) => {
       if (!gone) setOpening(opened);
     });
     return () => {
@@ -57,143 +59,145 @@ export function FigurePage({ id, card, onBack, ...doors }: Props) {
       }}
     >
       <button type="button" className="link" onClick={onBack}>
-        ← All figures
+        ← {STRINGS.back}
       </button>
       <h2 id={heading}>{unbroken(card?.title ?? id)}</h2>
-      {opening === null && <p className="note paper-waiting">Fetching the figure …</p>}
+      {opening === null && <p className="note paper-waiting">{STRINGS.loading}</p>}
       {opening?.ok === false && <p className="problem">{opening.message}</p>}
-      {opening?.ok && <PaperBody opened={opening.opened} {...doors} />}
+      {opening?.ok && <PaperBody opened={opening.opened} {...actions} />}
     </article>
   );
 }
 
-/** A dialog is closed by the same key. */
+/** Whether the event comes from a dialog, which Escape closes first. */
 function isWithinDialog(target: EventTarget): boolean {
   return target instanceof Element && target.closest('dialog') !== null;
 }
 
 function PaperBody({ opened, onLab, onCurves }: { opened: Opened } & Pick<Props, 'onLab' | 'onCurves'>) {
-  const { artefact, kept, lacking } = opened;
+  const { figure, result, problem } = opened;
   const [live] = useState(() => new LiveRun());
   const lines = useStore(live.store, (state) => state.lines);
   const presets = useLab((s) => s.presets);
-  const [chosen, setChosen] = useState<Chosen | null>(null);
-  // What runs here ends with the page that shows it.
+  const [selected, setSelected] = useState<Selected | null>(null);
+  // Leaving the page stops its run.
   useEffect(() => () => live.stop(), [live]);
-  const figures = useMemo(
-    () => artefact.charts.map((chart) => ({ chart, curves: curvesOf(artefact, chart, kept, lines) })),
-    [artefact, kept, lines],
+  const charts = useMemo(
+    () => figure.charts.map((chart) => ({ chart, curves: curvesOf(figure, chart, result, lines) })),
+    [figure, result, lines],
   );
-  const studies = studiesToRun(artefact).flatMap((name) => {
-    const study = studyOf(artefact, name, 'quick', presets);
+  const studies = studiesToRun(figure).flatMap((name) => {
+    const study = studyOf(figure, name, 'quick', presets);
     return study ? [{ name, study }] : [];
   });
-  const [first] = studiesToRun(artefact);
-  const whole = first === undefined ? null : studyOf(artefact, first, 'full', presets);
-  const point = pointOf(figures, chosen);
+  const [first] = studiesToRun(figure);
+  const fullStudy = first === undefined ? null : studyOf(figure, first, 'full', presets);
+  const point = pointOf(charts, selected);
   return (
     <>
       <p className="paper-source">
-        {paperOf(artefact.paper).cited}, {artefact.source}
-        <span className="note"> {artefact.topics.map(topicText).join(' · ')}</span>
+        {paperOf(figure.paper).cited}, {figure.source}
+        <span className="note"> {figure.topics.map(topicText).join(' · ')}</span>
       </p>
-      <p className="paper-about">{artefact.about}</p>
-      <div className="paper-doors">
+      <p className="paper-about">{figure.about}</p>
+      <div className="paper-actions">
         {studies.length > 0 && <LivePanel live={live} studies={studies} />}
         <span className="paper-buttons">
-          {onCurves && whole && (
+          {onCurves && fullStudy && (
             <button
               type="button"
               className="button"
-              onClick={() => onCurves(whole, keptCurves(opened, first!, figures))}
+              onClick={() => onCurves(fullStudy, storedCurves(opened, first!, charts))}
             >
-              Open in Curves
+              {STRINGS.openStudy}
             </button>
           )}
-          {point && presets.length > 0 && <LabDoor opened={opened} point={point} onLab={onLab} />}
-          <ShareFigure id={artefact.id} title={artefact.title} />
+          {point && presets.length > 0 && <OpenInLab opened={opened} point={point} onLab={onLab} />}
+          <ShareFigure id={figure.id} title={figure.title} />
         </span>
       </div>
-      {lacking !== null && <p className="note">{lacking}</p>}
-      <div className={figures.length > 1 ? 'paper-figures several' : 'paper-figures'}>
-        {figures.map(({ chart, curves }) => (
+      {problem !== null && <p className="note">{problem}</p>}
+      <div className={charts.length > 1 ? 'paper-figures several' : 'paper-figures'}>
+        {charts.map(({ chart, curves }) => (
           <OneFigure
             key={chart.id}
             opened={opened}
             chart={chart}
             curves={curves}
-            at={chosen?.chart === chart.id ? chosen.x : null}
-            onAt={(x) => setChosen({ chart: chart.id, x })}
+            at={selected?.chart === chart.id ? selected.x : null}
+            onAt={(x) => setSelected({ chart: chart.id, x })}
           />
         ))}
       </div>
-      <Claims artefact={artefact} kept={kept} />
-      <Choices opened={opened} />
+      <Claims figure={figure} result={result} />
+      <Assumptions opened={opened} />
     </>
   );
 }
 
-interface OneProps extends Figure {
+interface OneFigureProps extends ShownChart {
   opened: Opened;
   at: number | null;
   onAt(x: number): void;
 }
 
-function OneFigure({ opened: { artefact, kept }, chart, curves, at, onAt }: OneProps) {
-  const [moved, setMoved] = useState<Curve | null>(null);
-  const drawn = useMemo(() => (moved ? [...curves, moved] : curves), [curves, moved]);
+function OneFigure({ opened: { figure, result }, chart, curves, at, onAt }: OneFigureProps) {
+  const [explored, setExplored] = useState<Curve | null>(null);
+  const drawn = useMemo(() => (explored ? [...curves, explored] : curves), [curves, explored]);
   return (
     <div className="paper-figure">
       <FigureChart chart={chart} curves={drawn} at={at} onAt={onAt} />
-      <SaveMenu artefact={artefact} kept={kept} chart={chart} curves={drawn} />
-      {canExplore(chart) && <Explorer artefact={artefact} chart={chart} onMoved={setMoved} />}
+      <SaveMenu figure={figure} result={result} chart={chart} curves={drawn} />
+      {canExplore(chart) && <Explorer figure={figure} chart={chart} onCurve={setExplored} />}
     </div>
   );
 }
 
-/** Where the reader points, in which chart. */
-interface Chosen {
+/** Selected x, and its chart. */
+interface Selected {
   chart: string;
   x: number;
 }
 
-interface Figure {
+/** Chart with its curves. */
+interface ShownChart {
   chart: Chart;
   curves: Curve[];
 }
 
+/** Point of a simulated curve. */
 interface Point {
   chart: Chart;
   curve: Curve;
   x: number;
 }
 
-/** The point of a simulation that is chosen, or else one in the middle; null where nothing is simulated. */
-function pointOf(figures: readonly Figure[], chosen: Chosen | null): Point | null {
-  const simulated = (figure: Figure): Curve[] =>
-    figure.curves.filter(
+/** Returns the simulated point at the selected x, or one in the middle; null if the figure has no simulations. */
+function pointOf(charts: readonly ShownChart[], selected: Selected | null): Point | null {
+  const simulated = (shown: ShownChart): Curve[] =>
+    shown.curves.filter(
       ({ series, points, live }) => series.study !== null && points.length + live.length > 0,
     );
-  const figure =
-    figures.find((one) => one.chart.id === chosen?.chart && simulated(one).length > 0) ??
-    figures.find((one) => simulated(one).length > 0);
-  const [curve] = figure ? simulated(figure) : [];
-  if (!figure || !curve) return null;
-  const places = placesOf([curve]);
-  const wanted = chosen?.chart === figure.chart.id ? chosen.x : places[places.length >> 1]!;
-  const x = places.toSorted((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted))[0]!;
-  return { chart: figure.chart, curve, x };
+  const shown =
+    charts.find((one) => one.chart.id === selected?.chart && simulated(one).length > 0) ??
+    charts.find((one) => simulated(one).length > 0);
+  const [curve] = shown ? simulated(shown) : [];
+  if (!shown || !curve) return null;
+  const xs = xValuesOf([curve]);
+  const target = selected?.chart === shown.chart.id ? selected.x : xs[xs.length >> 1]!;
+  const x = xs.toSorted((a, b) => Math.abs(a - target) - Math.abs(b - target))[0]!;
+  return { chart: shown.chart, curve, x };
 }
 
-/** The figure's kept curves of one study, as Curves draws them: in base units, against paths. */
-export function keptCurves(
-  { artefact, kept }: Pick<Opened, 'artefact' | 'kept'>,
+/** Returns the stored curves of one study as the Studies view draws them: in base units, by paths. */
+export function storedCurves(
+  { figure, result }: Pick<Opened, 'figure' | 'result'>,
   study: string,
-  figures: readonly Figure[],
+  charts: readonly ShownChart[],
 ): ReferenceCurve[] {
-  if (!kept) return [];
-  const axes = axesOf(artefact.studies[study]?.over);
-  return figures.flatMap(({ chart, curves }) =>
+  if (!result) return [];
+  const axes = axesOf(figure.studies[study]?.over);
+  return charts.flatMap(({ chart, curves }) =>
     curves.flatMap(({ series, points }): ReferenceCurve[] => {
       const { measure, dividedBy, along, label, per } = series;
       const x = xPathOf(chart, series, axes);
@@ -204,8 +208,8 @@ export function keptCurves(
         {
           x,
           measure,
-          name: `Kept: ${label}`,
-          note: `the result of “${artefact.title}” as it was checked ${checkedText(kept)}`,
+          name: STRINGS.storedCurve(label),
+          note: STRINGS.storedCurveNote(figure.title, checkedText(result)),
           points: points.map((point) => [point.x * chart.x.per, point.mean * per] as const),
           at: null,
         },
@@ -214,15 +218,15 @@ export function keptCurves(
   );
 }
 
-function LabDoor({ opened, point, onLab }: { opened: Opened; point: Point; onLab(): void }) {
+function OpenInLab({ opened, point, onLab }: { opened: Opened; point: Point; onLab(): void }) {
   const lab = useThisLab();
   const presets = useLab((s) => s.presets);
   const { chart, curve, x } = point;
   const open = async (): Promise<void> => {
-    const scenario = scenarioAt(opened.artefact, chart, curve.series, x, presets);
+    const scenario = scenarioAt(opened.figure, chart, curve.series, x, presets);
     const { ok } = await lab.actions.openScenario(scenario);
     if (!ok) {
-      notify('This point could not be opened in the Lab.', 'refused');
+      notify(STRINGS.openFailed, 'refused');
       return;
     }
     await lab.flush();
@@ -233,36 +237,35 @@ function LabDoor({ opened, point, onLab }: { opened: Opened; point: Point; onLab
     <button
       type="button"
       className="button"
-      title={`One run of “${curve.series.label}”; point at the chart for another`}
+      title={STRINGS.openPointHint(curve.series.label)}
       onClick={() => void open()}
     >
-      Open {xText(x, chart.x)}
-      {several ? `, ${curve.series.label},` : ''} in the Lab
+      {several
+        ? STRINGS.openPointOf(xText(x, chart.x), curve.series.label)
+        : STRINGS.openPoint(xText(x, chart.x))}
     </button>
   );
 }
 
-/** What was chosen where the text says nothing, and how the result was made. */
-function Choices({ opened: { artefact, kept } }: { opened: Opened }) {
+/** Assumptions where the paper leaves a parameter open, and the command that reproduces the figure. */
+function Assumptions({ opened: { figure, result } }: { opened: Opened }) {
   const heading = useId();
   return (
-    <section className="paper-choices" aria-labelledby={heading}>
-      <h3 id={heading}>What the text leaves open, and what was chosen</h3>
-      {artefact.choices.length > 0 ? (
+    <section className="paper-assumptions" aria-labelledby={heading}>
+      <h3 id={heading}>{ASSUMPTIONS.heading}</h3>
+      {figure.choices.length > 0 ? (
         <ul>
-          {artefact.choices.map((choice) => (
+          {figure.choices.map((choice) => (
             <li key={choice}>{choice}</li>
           ))}
         </ul>
       ) : (
-        <p>Nothing that matters here.</p>
+        <p>{ASSUMPTIONS.none}</p>
       )}
-      {kept && (
+      {result && (
         <p className="note">
-          Checked {checkedText(kept)}:{' '}
-          {kept.runs === 0 ? 'formulas only' : `${kept.runs.toLocaleString('en')} runs`} in{' '}
-          {Math.max(1, Math.round(kept.seconds)).toLocaleString('en')} s. The program makes it again:{' '}
-          <code>bufferlab reproduce {artefact.id}</code>
+          {ASSUMPTIONS.checked(checkedText(result), result.runs, Math.max(1, Math.round(result.seconds)))}{' '}
+          {ASSUMPTIONS.reproduce} <code>bufferlab reproduce {figure.id}</code>
         </p>
       )}
     </section>

@@ -1,18 +1,20 @@
-/** All figures of a chart, for those who read rather than look; made when it is opened. */
+/** Table of all values of a chart; its rows are made when it is opened. */
 import { useState } from 'react';
-import type { Chart } from './artefact';
+import type { Chart } from './paperFigure';
 import type { Curve } from './curves';
 import { rowsOf } from './table';
-import { axisText, pointText, xText } from './words';
+import { axisText, pointText, xText } from './format';
+import { CHART as STRINGS } from './strings';
 
-/** More are in the file. */
-const MOST_ROWS = 400;
+/** Largest number of rows; the CSV file has all. */
+const MAX_ROWS = 400;
 
+/** Collapsed section with the table. */
 export function FigureTable({ chart, curves }: { chart: Chart; curves: readonly Curve[] }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details className="figure-table" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Table</summary>
+      <summary>{STRINGS.table}</summary>
       {isOpen && <TableOf chart={chart} curves={curves} />}
     </details>
   );
@@ -21,7 +23,7 @@ export function FigureTable({ chart, curves }: { chart: Chart; curves: readonly 
 function TableOf({ chart, curves }: { chart: Chart; curves: readonly Curve[] }) {
   const rows = rowsOf(curves);
   return (
-    <div className="figure-rows" role="region" aria-label={`${chart.title}: table`} tabIndex={0}>
+    <div className="figure-rows" role="region" aria-label={STRINGS.tableOf(chart.title)} tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -34,24 +36,22 @@ function TableOf({ chart, curves }: { chart: Chart; curves: readonly Curve[] }) 
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, MOST_ROWS).map(({ x, cells }) => (
+          {rows.slice(0, MAX_ROWS).map(({ x, cells }) => (
             <tr key={x}>
               <th scope="row">{xText(x, { ...chart.x, unit: '' })}</th>
-              {cells.map(({ kept, live }, i) => (
+              {cells.map(({ stored, live }, i) => (
                 <td key={i}>
-                  {kept ? pointText(kept, { ...chart.y, unit: '' }) : ''}
-                  {live && <span className="note"> here {pointText(live, { ...chart.y, unit: '' })}</span>}
+                  {stored ? pointText(stored, { ...chart.y, unit: '' }) : ''}
+                  {live && (
+                    <span className="note"> {STRINGS.live(pointText(live, { ...chart.y, unit: '' }))}</span>
+                  )}
                 </td>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
-      {rows.length > MOST_ROWS && (
-        <p className="note">
-          The first {MOST_ROWS} of {rows.length.toLocaleString('en')} rows; the CSV file has all.
-        </p>
-      )}
+      {rows.length > MAX_ROWS && <p className="note">{STRINGS.tableCut(MAX_ROWS, rows.length)}</p>}
     </div>
   );
 }

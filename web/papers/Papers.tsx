@@ -1,43 +1,44 @@
 /**
- * Papers: a wall of small real results, by paper and by topic, and one of them at a time with what its paper says
- * beside what we find. The address says which: `#papers`, `#papers/vishwanath-f11`.
+ * The Papers view: a gallery of figures by paper or topic, or the page of one figure, which compares the claims of the
+ * paper with results of Bufferlab. The address selects it: `#papers`, `#papers/vishwanath-f11`.
  */
-import made from 'virtual:papers';
+import built from 'virtual:papers';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { AddressWindow } from '../url/address';
 import type { ReferenceCurve } from '../curves/requests';
 import type { StudyDocument } from '../types/engine';
 import { addressOf, idIn } from './address';
-import type { Card, Catalogue } from './catalogue';
+import type { Card, Catalog } from './catalog';
 import { FigurePage } from './FigurePage';
 import { NO_FILTER } from './search';
-import { Wall } from './Wall';
+import { Gallery } from './Gallery';
 import './papers.css';
 
-const catalogue = made as Catalogue;
+const catalog = built as Catalog;
 
 interface Props {
-  /** The room's own part of the address; see `web/url/rooms.ts`. */
+  /** Address of this view; see `web/url/rooms.ts`. */
   address: AddressWindow;
-  /** An experiment was opened in the Lab. */
+  /** Called after an experiment was opened in the Lab. */
   onLab(): void;
-  /** Opens a study in Curves; left out where that cannot be done. */
+  /** Opens a study in the Studies view; absent if that is not possible. */
   onCurves?: (study: StudyDocument, kept: readonly ReferenceCurve[]) => void;
 }
 
+/** Shows the gallery, or the figure that the address names. */
 export function Papers({ address, onLab, onCurves }: Props) {
   const [id, open] = useOpened(address);
   const [filter, setFilter] = useState(NO_FILTER);
   const [last, setLast] = useState<string | null>(null);
-  const room = useScrollOf(id);
+  const view = useScrollOf(id);
   const goTo = (next: string | null): void => {
     if (id !== null) setLast(id);
     open(next);
   };
   return (
-    <div className="papers" ref={room}>
+    <div className="papers" ref={view}>
       {id === null ? (
-        <Wall catalogue={catalogue} filter={filter} onFilter={setFilter} last={last} onOpen={goTo} />
+        <Gallery catalog={catalog} filter={filter} onFilter={setFilter} last={last} onOpen={goTo} />
       ) : (
         <FigurePage
           key={id}
@@ -52,17 +53,17 @@ export function Papers({ address, onLab, onCurves }: Props) {
   );
 }
 
-/** The card of an id, or of an artefact that shows it as well. */
+/** Returns the card of an id, or of the figure that shows it as well; null if there is none. */
 function cardOf(id: string): Card | null {
-  const { cards } = catalogue;
+  const { cards } = catalog;
   return cards.find((card) => card.id === id) ?? cards.find(({ covers }) => covers.includes(id)) ?? null;
 }
 
-/** Which artefact is open, as the address says; opening one is an entry of the history. */
+/** State of the open figure, read from the address; opening a figure adds an entry to the history. */
 function useOpened(address: AddressWindow): [string | null, (id: string | null) => void] {
   const [id, setId] = useState(() => idIn(address.location.hash));
   useEffect(() => {
-    // What was written before this room was first drawn is not told.
+    // No event reports the address that was set before the first render; the initial state has read it.
     address.addEventListener('popstate', () => setId(idIn(address.location.hash)));
   }, [address]);
   const open = (next: string | null): void => {
@@ -70,18 +71,18 @@ function useOpened(address: AddressWindow): [string | null, (id: string | null) 
     try {
       address.history.pushState(null, '', addressOf(next));
     } catch {
-      // Rationed by this browser: it opens all the same.
+      // Browsers limit the number of history entries; the figure opens without one.
     }
   };
   return [id, open];
 }
 
-/** The wall is found again where it was left; a figure begins at its top. */
+/** Restores the scroll position of the gallery; a figure's page starts at its top. */
 function useScrollOf(id: string | null) {
   const ref = useRef<HTMLDivElement>(null);
   const left = useRef(0);
   useLayoutEffect(() => {
-    // On a phone the page scrolls as a whole, elsewhere the room does.
+    // On a phone the whole page scrolls, elsewhere only the view.
     const scrolled = [ref.current?.parentElement, document.scrollingElement].filter((one) => one != null);
     const set = (top: number): void => scrolled.forEach((one) => (one.scrollTop = top));
     set(id === null ? left.current : 0);

@@ -1,25 +1,27 @@
-/** Handing a figure out as a file: SVG, PNG or CSV, each with the link to it inside. */
+/** Buttons that save a chart as SVG, PNG or CSV; each file contains the link to the figure. */
 import { notify } from '../ui/notices';
-import type { Artefact, Chart, Kept } from './artefact';
+import type { PaperFigure, Chart, StoredResult } from './paperFigure';
 import type { Curve } from './curves';
 import { saveFigure, type FileKind } from './save';
+import { CHART as STRINGS } from './strings';
 
 interface Props {
-  artefact: Artefact;
-  kept: Kept | null;
+  figure: PaperFigure;
+  result: StoredResult | null;
   chart: Chart;
   curves: readonly Curve[];
 }
 
 const KINDS: readonly FileKind[] = ['svg', 'png', 'csv'];
 
-export function SaveMenu({ artefact, kept, chart, curves }: Props) {
+/** One button for each file type. */
+export function SaveMenu({ figure, result, chart, curves }: Props) {
   const save = async (kind: FileKind): Promise<void> => {
-    const isSaved = await saveFigure({ artefact, kept, chart, curves }, kind);
-    if (!isSaved) notify('This browser could not make the picture.', 'refused');
+    const isSaved = await saveFigure({ figure, result, chart, curves }, kind);
+    if (!isSaved) notify(STRINGS.saveFailed, 'refused');
   };
   return (
-    <div className="paper-save" role="group" aria-label={`Save “${chart.title}”`}>
+    <div className="paper-save" role="group" aria-label={STRINGS.save(chart.title)}>
       {KINDS.map((kind) => (
         <button key={kind} type="button" className="button quiet" onClick={() => void save(kind)}>
           {kind.toUpperCase()}

@@ -1,9 +1,11 @@
-/** Handing a figure on: its link, and what a page of one's own embeds. */
+/** Dialog with the link to a figure and the HTML code to embed it. */
 import { useState } from 'react';
 import { CopyField } from '../ui/CopyField';
 import { Dialog } from '../ui/Dialog';
 import { linkTo } from './address';
+import { SHARE as STRINGS } from './strings';
 
+/** Button that opens the dialog. */
 export function ShareFigure({ id, title }: { id: string; title: string }) {
   const [isOpen, setOpen] = useState(false);
   const link = linkTo(id, location.href);
@@ -11,14 +13,12 @@ export function ShareFigure({ id, title }: { id: string; title: string }) {
   return (
     <>
       <button type="button" className="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Share
+        {STRINGS.open}
       </button>
-      <Dialog title="Share this figure" open={isOpen} onClose={() => setOpen(false)}>
-        <CopyField label="Link to this figure" text={link} testId="figure-link" />
-        <CopyField label="To embed in a page of your own" text={frame} testId="figure-frame" />
-        <p className="note">
-          Whoever opens it sees the kept result at once and can run it; nothing is sent to a server.
-        </p>
+      <Dialog title={STRINGS.title} open={isOpen} onClose={() => setOpen(false)}>
+        <CopyField label={STRINGS.link} text={link} testId="figure-link" />
+        <CopyField label={STRINGS.embed} text={frame} testId="figure-frame" />
+        <p className="note">{STRINGS.note}</p>
       </Dialog>
     </>
   );

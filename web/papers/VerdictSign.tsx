@@ -1,29 +1,30 @@
-/** Verdicts: a sign and a word, which colour only underlines. */
-import type { Verdict } from './artefact';
-import { countsByOwnText, VERDICTS, type CountsByOwn } from './words';
+/** Verdicts as a sign with a word; the color only repeats them. */
+import { countsByOwnText, type CountsByOwn } from './format';
+import { VERDICT } from './strings';
+import { VERDICT_SIGNS, type ShownVerdict } from './verdict';
 
-export function VerdictSign({ verdict }: { verdict: Verdict }) {
-  const { sign, word } = VERDICTS[verdict];
+/** Verdict of one claim. */
+export function VerdictSign({ verdict }: { verdict: ShownVerdict }) {
   return (
     <span className={`verdict ${verdict}`}>
       <span className="verdict-sign" aria-hidden="true">
-        {sign}
+        {VERDICT_SIGNS[verdict]}
       </span>{' '}
-      {word}
+      {VERDICT.name[verdict]}
     </span>
   );
 }
 
-const WORST_FIRST: readonly Verdict[] = ['differs', 'undecided', 'remark'];
+const WORST_FIRST: readonly ShownVerdict[] = ['differs', 'contradicted', 'undecided', 'remark'];
 
-/** The number of claims of each verdict, with the sign of the worst. */
+/** Number of claims of each verdict, with the sign of the worst verdict. */
 export function VerdictCounts({ verdicts }: { verdicts: CountsByOwn }) {
   const { paper, ours } = verdicts;
   const worst = WORST_FIRST.find((verdict) => (paper[verdict] ?? 0) + (ours[verdict] ?? 0) > 0) ?? 'holds';
   return (
     <span className={`verdict ${worst}`}>
       <span className="verdict-sign" aria-hidden="true">
-        {VERDICTS[worst].sign}
+        {VERDICT_SIGNS[worst]}
       </span>{' '}
       {countsByOwnText(verdicts)}
     </span>

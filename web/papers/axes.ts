@@ -1,21 +1,22 @@
 /**
- * What varies in a study: its axes, with the values where they are listed, and where a run stands on the axis of a
- * chart. The rules are those by which the engine makes curves (`engine/artefacts/src/plan.rs`).
+ * Axes of a study with their values, and the x value of a run in a chart. The rules are the same as in the engine
+ * (`engine/artefacts/src/plan.rs`).
  */
 import { isRecord } from '../scenario/path';
 import type { StudyDocument } from '../types/engine';
-import type { Chart, Series } from './artefact';
+import type { Chart, Series } from './paperFigure';
 
-/** Fields that vary together. */
+/** Fields that vary together along one axis. */
 export type StudyAxis = readonly Field[];
 
+/** Varied field of an axis. */
 export interface Field {
   path: string;
-  /** One after another; null of a range of numbers. */
+  /** Values in order; null for a range of numbers. */
   values: readonly unknown[] | null;
 }
 
-/** In the order of the study. What is not understood is left out. */
+/** Returns the axes of a study in order, without those that cannot be read. */
 export function axesOf(over: StudyDocument['over']): StudyAxis[] {
   const axes = (over ?? []).map(fieldsOf);
   return axes.filter((fields) => fields.length > 0);
@@ -29,7 +30,7 @@ function fieldsOf(over: unknown): Field[] {
   return [{ path: over.path, values: Array.isArray(over.values) ? (over.values as unknown[]) : null }];
 }
 
-/** `path=1kB,2kB` or `path=1kB:50kB:25`. */
+/** Parses `path=1kB,2kB` or `path=1kB:50kB:25`. */
 function fieldOfText(text: string): Field[] {
   const split = text.indexOf('=');
   if (split < 1) return [];
@@ -37,14 +38,14 @@ function fieldOfText(text: string): Field[] {
   return [{ path, values: values.includes(':') ? null : values.split(',').map((value) => value.trim()) }];
 }
 
-/** The field that is x: the series' own, the chart's, or the first that varies; null where nothing does. */
+/** Returns the path of x: the series' own, the chart's, or the first varied field; null if no field varies. */
 export function xPathOf(chart: Chart, series: Series, axes: readonly StudyAxis[]): string | null {
   const named = series.x ?? chart.x.path;
   const paths = axes.flat().map(({ path }) => path);
   return named !== null && paths.includes(named) ? named : (paths[0] ?? null);
 }
 
-/** Where a run stands: the number, or which of the values it has, from 1; 0 where nothing varies. */
+/** Returns the x value of a run: its number, or the index of its value from 1; 0 if no field varies. */
 export function xOf(
   point: Readonly<Record<string, unknown>>,
   path: string | null,
@@ -57,12 +58,12 @@ export function xOf(
   return 1 + values.findIndex((known) => isSame(known, value));
 }
 
-/** Whether a run has the values of the other fields that a series is about. */
-export function isMeant({ where }: Series, point: Readonly<Record<string, unknown>>): boolean {
+/** Whether a run has the fixed values of a series. */
+export function matchesSeries({ where }: Series, point: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(where).every(([path, value]) => isSame(value, point[path]));
 }
 
-/** Numbers apart from rounding; words that are short for an object of that kind. */
+/** Compares values: numbers with a tolerance for rounding; a word equals an object of that kind. */
 function isSame(a: unknown, b: unknown): boolean {
   if (typeof a === 'number' && typeof b === 'number') {
     return Math.abs(a - b) <= 1e-9 * (Math.abs(a) + Math.abs(b));

@@ -1,20 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseLine } from '../types/engine';
-import { readArtefact, readKept, type Chart } from './artefact';
+import { readPaperFigure, readStoredResult, type Chart } from './paperFigure';
 import { axesOf } from './axes';
-import { curvesOf, placesOf } from './curves';
+import { curvesOf, xValuesOf } from './curves';
 import { plotOf } from './plot';
 import { scaleOfY, scaleOver, tickText, ticksOf } from './scale';
 import { measuresOf } from './measures';
 import { scenarioAt, studiesToRun, studyOf } from './study';
-import { ARTEFACT, KEPT, PRESETS } from './testing';
-import { thinned } from './strokes';
+import { FIGURE, RESULT, PRESETS } from './testing';
+import { thinned } from './thumbnailStrokes';
 import { csvOf } from './table';
-import { countsByOwnText, countsText, lineText, pointText, xText } from './words';
+import { countsByOwnText, countsText, lineText, pointText, xText } from './format';
+import { shownVerdict } from './verdict';
 
-const artefact = readArtefact(JSON.stringify(ARTEFACT));
-const kept = readKept(JSON.stringify(KEPT));
-const [loss, kinds] = artefact.charts as [Chart, Chart];
+const figure = readPaperFigure(JSON.stringify(FIGURE));
+const result = readStoredResult(JSON.stringify(RESULT));
+const [loss, kinds] = figure.charts as [Chart, Chart];
 const LIMIT = 'bottlenecks.r0.queue.limit_bytes';
 const PACING = 'groups.tcp.traffic.pacing.kind';
 
@@ -23,7 +24,7 @@ function line(limit: number, pacing: string, udp: number, utilization = 0.5, see
   return { key: '', point: { [LIMIT]: limit, [PACING]: pacing }, seed, summary } as unknown as CaseLine;
 }
 
-describe('curves', () => {
+describe('curvesOf', () => {
   const lines = new Map([
     [
       'poisson',
@@ -36,27 +37,27 @@ describe('curves', () => {
     ],
   ]);
 
-  it('are those that are drawn, with the kept points in order', () => {
-    const curves = curvesOf(artefact, loss, kept, new Map());
+  it('returns the drawn series with the stored points in order of x', () => {
+    const curves = curvesOf(figure, loss, result, new Map());
     expect(curves.map(({ series }) => series.id)).toEqual(['reno', 'paced', 'chain']);
     expect(curves[0]!.points.map(({ x }) => x)).toEqual([1, 2, 11]);
-    expect(curves.map(({ look }) => look.colour)).toEqual(['flow-1', 'flow-6', 'model']);
-    expect(new Set(curves.map(({ look }) => look.marker)).size).toBe(3);
+    expect(curves.map(({ style }) => style.color)).toEqual(['flow-1', 'flow-6', 'model']);
+    expect(new Set(curves.map(({ style }) => style.marker)).size).toBe(3);
   });
 
-  it('take the mean of runs made here, of their own values only, divided where they say so', () => {
-    const [reno, paced] = curvesOf(artefact, loss, null, lines);
+  it('averages the runs in the browser that have the fixed values of a series, and divides by another measure if given', () => {
+    const [reno, paced] = curvesOf(figure, loss, null, lines);
     expect(reno!.live).toEqual([
       { x: 2, mean: expect.closeTo(0.15) as number, halfWidth: null, n: 2 },
       { x: 11, mean: 0.3, halfWidth: null, n: 1 },
     ]);
     expect(paced!.live).toEqual([{ x: 2, mean: 0.2, halfWidth: null, n: 1 }]);
-    expect(placesOf([reno!, paced!])).toEqual([2, 11]);
+    expect(xValuesOf([reno!, paced!])).toEqual([2, 11]);
   });
 
-  it('stand at the place of their value where that is a word, and leave out what failed', () => {
+  it('uses the index of a value as x if the value is a word, and omits failed runs', () => {
     const failed = { ...line(2000, 'none', 0), error: 'why', summary: undefined } as unknown as CaseLine;
-    const [use] = curvesOf(artefact, kinds, null, new Map([['poisson', [...lines.get('poisson')!, failed]]]));
+    const [use] = curvesOf(figure, kinds, null, new Map([['poisson', [...lines.get('poisson')!, failed]]]));
     expect(use!.live.map(({ x, n }) => [x, n])).toEqual([
       [1, 2],
       [2, 1],
@@ -65,31 +66,31 @@ describe('curves', () => {
   });
 });
 
-describe('a study of an artefact', () => {
-  it('has its preset and, for a quick look, what is different then', () => {
-    expect(studiesToRun(artefact)).toEqual(['poisson']);
-    expect(studyOf(artefact, 'poisson', 'quick', PRESETS)).toMatchObject({
+describe('studyOf', () => {
+  it('has its preset and, for a quick style, what is different then', () => {
+    expect(studiesToRun(figure)).toEqual(['poisson']);
+    expect(studyOf(figure, 'poisson', 'quick', PRESETS)).toMatchObject({
       scenario: PRESETS[0]!.scenario,
       replications: 1,
       set: [{ path: 'duration_s' }, { path: 'warmup_s' }],
     });
-    expect(studyOf(artefact, 'poisson', 'full', PRESETS)).toMatchObject({
+    expect(studyOf(figure, 'poisson', 'full', PRESETS)).toMatchObject({
       replications: 4,
       set: [{ path: 'duration_s' }],
     });
-    expect(studyOf(artefact, 'poisson', 'quick', [])).toBeNull();
-    expect(studyOf(artefact, 'none', 'quick', PRESETS)).toBeNull();
+    expect(studyOf(figure, 'poisson', 'quick', [])).toBeNull();
+    expect(studyOf(figure, 'none', 'quick', PRESETS)).toBeNull();
   });
 
-  it('asks for the figures of its series, which may be the same over several intervals', () => {
+  it('requests the measures of all series, one for each interval', () => {
     const [series] = loss.series;
     const along = ['64us', '20ms', '200ms@40s'];
     const charts = [{ ...loss, series: [{ ...series!, measure: 'bottlenecks.r0.burstiness_in', along }] }];
-    const asking = { ...artefact, charts };
+    const asking = { ...figure, charts };
     expect(studyOf(asking, 'poisson', 'quick', PRESETS)?.measure).toEqual(
       along.map((interval) => `bottlenecks.r0.burstiness_in.${interval}`),
     );
-    expect(measuresOf(charts[0]!.series[0]!).map(({ place }) => place)).toEqual([64e-6, 0.02, 40]);
+    expect(measuresOf(charts[0]!.series[0]!).map(({ x }) => x)).toEqual([64e-6, 0.02, 40]);
     const burstiness_in = { '64us': 0.9, '20ms': 0.1 };
     const line = {
       key: '',
@@ -105,9 +106,9 @@ describe('a study of an artefact', () => {
     ]);
   });
 
-  it('gives the scenario of a point, with fields that it leaves to their defaults', () => {
+  it('returns the scenario of a point, with fields that the study leaves at their defaults', () => {
     const at = (chart: Chart, series: number, x: number) =>
-      scenarioAt(artefact, chart, chart.series[series]!, x, PRESETS);
+      scenarioAt(figure, chart, chart.series[series]!, x, PRESETS);
     expect(at(loss, 1, 11)).toMatchObject({
       duration_s: 20,
       bottlenecks: [{ queue: { limit_bytes: 11000, limit_packets: null } }],
@@ -117,7 +118,7 @@ describe('a study of an artefact', () => {
     expect(at(loss, 2, 11)).toBeNull();
   });
 
-  it('has axes of any form', () => {
+  it('reads axes in every form', () => {
     const path = (over: unknown) => axesOf(over as never).map((axis) => axis.map((field) => field.path));
     expect(
       path(['a.b=1,2', { path: 'c', values: [1] }, { together: ['d=1', { path: 'e', values: [2] }] }]),
@@ -127,11 +128,11 @@ describe('a study of an artefact', () => {
   });
 });
 
-describe('a plot', () => {
-  it('holds every point within its box, whatever the values', () => {
+describe('plotOf', () => {
+  it('places every point inside the data area, for any values', () => {
     const points = (ys: number[]) => ys.map((mean, x) => ({ x, mean, halfWidth: x % 2 ? 1e9 : null, n: 2 }));
     for (const ys of [[], [0], [5, 5], [-3, 4], [1e-300, 1e300], [0.001, 0, 0.1]]) {
-      const curves = curvesOf(artefact, loss, null, new Map()).map((curve) => ({
+      const curves = curvesOf(figure, loss, null, new Map()).map((curve) => ({
         ...curve,
         points: points(ys),
       }));
@@ -151,7 +152,7 @@ describe('a plot', () => {
     }
   });
 
-  it('has ticks by ratio on a logarithmic axis, and begins at 0 where values come near it', () => {
+  it('makes log-spaced ticks on a log axis, and starts a linear axis at 0 if values come near it', () => {
     expect(ticksOf(scaleOver([0.001, 0, 1], 'log', 0), 6).map(({ label }) => label)).toEqual([
       '0.001',
       '0.01',
@@ -170,7 +171,7 @@ describe('a plot', () => {
     expect([1.4, 20, 2.38e-4, 1e-5, 0.05].map(tickText)).toEqual(['1.4', '20', '2.38·10⁻⁴', '10⁻⁵', '0.05']);
   });
 
-  it('tells ticks apart that lie close together', () => {
+  it('gives ticks that are close together distinct labels', () => {
     const labels = (values: number[]) => ticksOf(scaleOfY(values, 'linear'), 6).map(({ label }) => label);
     expect(labels([0.986, 1.001])).toEqual([
       '0.986',
@@ -186,7 +187,7 @@ describe('a plot', () => {
     expect(labels([0, 1])).toContain('0.2');
   });
 
-  it('leaves out of a thumbnail what nobody would miss', () => {
+  it('removes points of a thumbnail that lie on the line between their neighbors', () => {
     expect(
       thinned([
         [0, 0],
@@ -202,39 +203,52 @@ describe('a plot', () => {
   });
 });
 
-describe('words', () => {
-  it('count verdicts, and name what there is', () => {
+describe('format', () => {
+  it('counts claims by verdict and omits zeros', () => {
     expect(countsText({ holds: 7, remark: 1, undecided: 2, differs: 1 })).toBe(
-      '7 hold, 1 with a remark, 2 undecided, 1 differs',
+      '7 reproduced, 1 with a remark, 2 undecided, 1 not reproduced',
     );
-    expect(countsText({ holds: 1, remark: 0, undecided: 0, differs: 2 })).toBe('1 holds, 2 differ');
-    expect(countsText({ holds: 0, remark: 0, undecided: 0, differs: 0 })).toBe('no claim decided');
+    expect(countsText({ holds: 1, remark: 0, undecided: 0, differs: 2 })).toBe(
+      '1 reproduced, 2 not reproduced',
+    );
+    expect(countsText({ holds: 0, remark: 0, undecided: 0, differs: 0 })).toBe('no claim checked');
   });
 
-  it('count the claims of the paper and ours apart', () => {
+  it('names a contradicted claim apart from one that is not reproduced', () => {
+    expect(shownVerdict({ contradictory: true }, 'differs')).toBe('contradicted');
+    expect(shownVerdict({ contradictory: true }, 'holds')).toBe('holds');
+    expect(shownVerdict({ contradictory: false }, 'differs')).toBe('differs');
+    expect(countsText({ differs: 1, contradicted: 2 })).toBe(
+      '1 not reproduced, 2 contradicted by the paper itself',
+    );
+  });
+
+  it('counts the claims of the paper and the added claims apart', () => {
     const two = { holds: 2 };
-    expect(countsByOwnText({ paper: two, ours: {} })).toBe('2 hold');
-    expect(countsByOwnText({ paper: two, ours: { undecided: 1 } })).toBe('2 hold; of ours 1 undecided');
-    expect(countsByOwnText({ paper: {}, ours: two })).toBe('of ours 2 hold');
+    expect(countsByOwnText({ paper: two, ours: {} })).toBe('2 reproduced');
+    expect(countsByOwnText({ paper: two, ours: { undecided: 1 } })).toBe(
+      '2 reproduced; added by Bufferlab: 1 undecided',
+    );
+    expect(countsByOwnText({ paper: {}, ours: two })).toBe('added by Bufferlab: 2 reproduced');
   });
 
-  it('say where a claim comes from', () => {
-    expect(lineText('T240')).toBe('line 240 of its text');
-    expect(lineText('T140, M')).toBe('line 140 of its text, worked out from its model');
+  it('describes the origin of a claim', () => {
+    expect(lineText('T240')).toBe('line 240 of the paper’s text');
+    expect(lineText('T140, M')).toBe('line 140 of the paper’s text, computed from its model');
     expect(lineText('')).toBe('');
   });
 
-  it('read a point with its interval and replications', () => {
+  it('formats a point with its interval and number of replications', () => {
     expect(pointText({ mean: 0.022152, halfWidth: 0.00112, n: 4 }, loss.y)).toBe('0.02215 ± 0.0011 (n 4)');
     expect(pointText({ mean: 93.65, halfWidth: null, n: 1 }, { ...loss.y, unit: 'Mb/s' })).toBe('93.65 Mb/s');
   });
 
-  it('are safe in a table of a spreadsheet', () => {
-    const [reno] = curvesOf(artefact, loss, kept, new Map());
+  it('escapes text in CSV files that a spreadsheet could read as a formula', () => {
+    const [reno] = curvesOf(figure, loss, result, new Map());
     const named = { ...reno!, series: { ...reno!.series, label: '=1+1, "x"' } };
     expect(csvOf(loss, [named]).split('\r\n').slice(0, 2)).toEqual([
       'series,"Buffer, kB",UDP loss,half_width_95,n,made',
-      '"\'=1+1, ""x""",1,0.1,,1,kept',
+      '"\'=1+1, ""x""",1,0.1,,1,stored',
     ]);
   });
 });

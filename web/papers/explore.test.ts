@@ -1,9 +1,9 @@
-/** A model that readers move: what it is asked, and where its curve turns. */
+/** Model that a slider changes: its requests, and the turn of its curve. */
 import { expect, test } from 'vitest';
-import { readArtefact } from './artefact';
-import { askedAt, canExplore, placesOf, toldAt, turnOf } from './explore';
+import { readPaperFigure } from './paperFigure';
+import { requestsAt, canExplore, xValuesOf, shownValueAt, turnOf } from './explore';
 
-const artefact = readArtefact(
+const figure = readPaperFigure(
   JSON.stringify({
     id: 'moved',
     title: 'Moved',
@@ -32,12 +32,12 @@ const artefact = readArtefact(
     ],
   }),
 );
-const chart = artefact.charts[0]!;
+const chart = figure.charts[0]!;
 
-test('every parameter moves along, the rest stays, and x is in the unit of the field', () => {
+test('the slider moves every listed parameter, keeps the others, and x is in the unit of the field', () => {
   if (!canExplore(chart)) throw new Error('it can be explored');
-  expect(toldAt(chart.explore, 5)).toBeCloseTo(12, 9);
-  expect(askedAt(artefact, chart, [1, 50], 5)).toEqual([
+  expect(shownValueAt(chart.explore, 5)).toBeCloseTo(12, 9);
+  expect(requestsAt(figure, chart, [1, 50], 5)).toEqual([
     {
       model: 'mm1b-bulk',
       given: { link_bps: 1e8, udp_load: 0.12, tcp_saturation_load: 0.87, buffer_bytes: 1000 },
@@ -49,20 +49,20 @@ test('every parameter moves along, the rest stays, and x is in the unit of the f
   ]);
 });
 
-test('it is worked out at the places that the file says', () => {
+test('the x values are those of the file', () => {
   if (!canExplore(chart)) throw new Error('it can be explored');
-  expect(placesOf(chart)).toEqual([4, 4.4, 4.8, 5.2]);
+  expect(xValuesOf(chart)).toEqual([4, 4.4, 4.8, 5.2]);
 });
 
-test('it turns where it stops falling', () => {
+test('turnOf finds the minimum where the curve stops falling', () => {
   const points = (means: number[]) => means.map((mean, i) => ({ x: i, mean, halfWidth: null, n: 1 }));
   expect(turnOf(points([4, 2, 1, 3, 5, 4]))).toMatchObject({ least: { x: 2 }, most: { x: 4 } });
   expect(turnOf(points([4, 2, 1, 1.01]))).toMatchObject({ least: { x: 2 }, most: null });
   expect(turnOf(points([4, 2, 1]))).toBeNull();
 });
 
-test('what is not understood of it is left out', () => {
+test('a slider that cannot be read is omitted', () => {
   const charts = [{ id: 'loss', series: [], explore: { over: [['udp_load', [1]]], steps: 3 } }];
-  const odd = readArtefact(JSON.stringify({ id: 'x', title: 'x', paper: 'y', charts }));
+  const odd = readPaperFigure(JSON.stringify({ id: 'x', title: 'x', paper: 'y', charts }));
   expect(odd.charts[0]!.explore).toBeNull();
 });

@@ -1,23 +1,25 @@
-/** A model that readers move over a figure: what it is asked at a place of the slider, and the curve of the answers. */
+/** Model that a slider changes: its requests at a step of the slider, and its curve. */
 import type { ModelRequest, ModelOutputs } from '../study/analysis-protocol';
-import type { Artefact, Chart, Explore, KeptPoint } from './artefact';
+import type { PaperFigure, Chart, Explore, StoredPoint } from './paperFigure';
 import type { Curve } from './curves';
 
+/** Chart with such a model. */
 export type Explored = Chart & { explore: Explore };
 
+/** Whether the chart has such a model. */
 export function canExplore(chart: Chart): chart is Explored {
   return chart.explore !== null;
 }
 
-/** The parameter that is told, in its unit, at a step of the slider. */
-export function toldAt({ over, per, steps }: Explore, step: number): number {
+/** Returns the value to show at a step of the slider, in its unit. */
+export function shownValueAt({ over, per, steps }: Explore, step: number): number {
   const [, ends] = over[0]!;
   return between(ends, step / steps) / per;
 }
 
-/** What the model is asked over the chart's width at a step of the slider; none where it is not understood. */
-export function askedAt(
-  { models }: Artefact,
+/** Returns one request per x at a step of the slider; none if the model is unknown. */
+export function requestsAt(
+  { models }: PaperFigure,
   chart: Explored,
   xs: readonly number[],
   step: number,
@@ -25,26 +27,26 @@ export function askedAt(
   const { explore, x } = chart;
   const grid = models[explore.model];
   if (!grid || x.parameter === null) return [];
-  const moved = explore.over.map(([name, ends]) => [name, between(ends, step / explore.steps)]);
-  const set = { ...grid.set, ...Object.fromEntries(moved) } as Record<string, number>;
+  const changed = explore.over.map(([name, ends]) => [name, between(ends, step / explore.steps)]);
+  const set = { ...grid.set, ...Object.fromEntries(changed) } as Record<string, number>;
   return xs.map((value) => ({ model: grid.model, given: { ...set, [x.parameter!]: value * x.per } }));
 }
 
-/** Where it is asked, in the chart's unit. */
-export function placesOf({ explore: { at } }: Explored): number[] {
+/** Returns every x of the curve, in the chart's unit. */
+export function xValuesOf({ explore: { at } }: Explored): number[] {
   const [from, to, count] = at;
   return Array.from({ length: count }, (_, i) => between([from, to], i / (count - 1)));
 }
 
-/** The curve of the answers, drawn as a model is. */
-export function movedCurve(
+/** Returns the curve of the answers, in the style of a model. */
+export function exploredCurve(
   chart: Explored,
   xs: readonly number[],
   answers: readonly ModelOutputs[],
   label: string,
 ): Curve {
   const { output, model } = chart.explore;
-  const points = xs.flatMap((x, i): KeptPoint[] => {
+  const points = xs.flatMap((x, i): StoredPoint[] => {
     const mean = answers[i]?.[output];
     return typeof mean === 'number' && Number.isFinite(mean) ? [{ x, mean, halfWidth: null, n: 1 }] : [];
   });
@@ -63,21 +65,21 @@ export function movedCurve(
       per: 1,
       drawn: true,
     },
-    look: { colour: 'model', dash: [6, 4], marker: null },
+    style: { color: 'model', dash: [6, 4], marker: null },
     points,
     live: [],
   };
 }
 
-/** Where the curve first turns from falling to rising, and where it is highest beyond. */
+/** First minimum of a curve, and its highest point beyond. */
 export interface Turn {
-  least: KeptPoint;
-  /** Null where it never rises again by a twentieth. */
-  most: KeptPoint | null;
+  least: StoredPoint;
+  /** Highest point beyond the minimum; null if it is less than 5 % higher. */
+  most: StoredPoint | null;
 }
 
-/** Null of a curve that only falls, or has no points. */
-export function turnOf(points: readonly KeptPoint[]): Turn | null {
+/** Finds the turn of a curve; null if it only falls or has no points. */
+export function turnOf(points: readonly StoredPoint[]): Turn | null {
   const at = points.findIndex(({ mean }, i) => i + 1 < points.length && points[i + 1]!.mean > mean);
   const least = points[at];
   if (!least) return null;

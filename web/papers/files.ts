@@ -1,16 +1,25 @@
 /**
- * The files of an artefact, each fetched when it is opened. They are plain JSON beside the page, since code would be
- * fetched with it, and what is wrong in one of them is no fault of the page's.
+ * Loading of a figure's files when it is opened. They are JSON files beside the page and not part of its code, so that
+ * the first load stays small and an error in one file does not affect the page.
  */
-import { readArtefact, readKept, Unreadable, type Artefact, type Kept } from './artefact';
+import {
+  readPaperFigure,
+  readStoredResult,
+  Unreadable,
+  type PaperFigure,
+  type StoredResult,
+} from './paperFigure';
+import { FIGURE_PAGE as STRINGS } from './strings';
 
+/** A figure with its stored result. */
 export interface Opened {
-  artefact: Artefact;
-  /** Null of what was never checked, and where the result cannot be read or had: `lacking` says which. */
-  kept: Kept | null;
-  lacking: string | null;
+  figure: PaperFigure;
+  /** Null if the figure was never checked, or if the result cannot be loaded: `problem` says which. */
+  result: StoredResult | null;
+  problem: string | null;
 }
 
+/** Result of loading a figure: its files, or an error message for users. */
 export type Opening = { ok: true; opened: Opened } | { ok: false; message: string };
 
 const PAPERS = import.meta.glob<string>('../../engine/artefacts/papers/*.json', {
@@ -24,34 +33,36 @@ const RESULTS = import.meta.glob<string>('../../engine/artefacts/results/*.json'
   eager: true,
 });
 
-export type Get = (url: string) => Promise<string>;
+/** Loads the text of a file; rejects with an error whose message can be shown. */
+export type Load = (url: string) => Promise<string>;
 
-/** Fetches and reads an artefact with its kept result. */
-export async function openArtefact(
+/** Loads a figure with its stored result. */
+export async function openFigure(
   id: string,
-  get: Get = fetched,
+  load: Load = loadByHttp,
   papers = PAPERS,
   results = RESULTS,
 ): Promise<Opening> {
-  const [paper, result] = [urlOf(papers, 'papers', id), urlOf(results, 'results', id)];
-  if (paper === undefined) return { ok: false, message: `There is no artefact ${id.slice(0, 60)}.` };
-  const coming = result === undefined ? null : get(result).then(readKept);
-  // What becomes of the result is looked at when the artefact is there.
-  coming?.catch(() => undefined);
-  let artefact: Artefact;
+  const [paperUrl, resultUrl] = [urlOf(papers, 'papers', id), urlOf(results, 'results', id)];
+  if (paperUrl === undefined) return { ok: false, message: STRINGS.unknown(id.slice(0, 60)) };
+  const loading = resultUrl === undefined ? null : load(resultUrl).then(readStoredResult);
+  // An error of the result is handled below, after the figure is loaded.
+  loading?.catch(() => undefined);
+  let figure: PaperFigure;
   try {
-    artefact = readArtefact(await get(paper));
+    figure = readPaperFigure(await load(paperUrl));
   } catch (error) {
-    const what =
-      error instanceof Unreadable ? `The file of ${id} cannot be shown` : `${id} could not be fetched`;
-    return { ok: false, message: `${what}: ${reasonOf(error)}.` };
+    const message = error instanceof Unreadable ? STRINGS.fileUnreadable : STRINGS.fileMissing;
+    return { ok: false, message: message(id, reasonOf(error)) };
   }
-  if (!coming) return { ok: true, opened: { artefact, kept: null, lacking: 'It was not checked yet.' } };
+  if (!loading) return { ok: true, opened: { figure, result: null, problem: STRINGS.notChecked } };
   try {
-    return { ok: true, opened: { artefact, kept: await coming, lacking: null } };
+    return { ok: true, opened: { figure, result: await loading, problem: null } };
   } catch (error) {
-    const lacking = `The result of its last check cannot be shown: ${reasonOf(error)}.`;
-    return { ok: true, opened: { artefact, kept: null, lacking } };
+    return {
+      ok: true,
+      opened: { figure, result: null, problem: STRINGS.resultUnreadable(reasonOf(error)) },
+    };
   }
 }
 
@@ -60,10 +71,10 @@ function urlOf(urls: Readonly<Record<string, string>>, folder: string, id: strin
   return Object.hasOwn(urls, name) ? urls[name] : undefined;
 }
 
-async function fetched(url: string): Promise<string> {
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`the server answers ${answer.status}`);
-  return answer.text();
+async function loadByHttp(url: string): Promise<string> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(STRINGS.httpStatus(response.status));
+  return response.text();
 }
 
 function reasonOf(error: unknown): string {

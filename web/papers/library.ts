@@ -1,15 +1,18 @@
-/** The papers, the subjects by which their artefacts are found, and how ids of figures read. */
+/** Names of the papers, of their figures and of the topics. */
+import { LIBRARY } from './strings';
 
+/** A paper, by its names. */
 export interface Paper {
-  /** Short name, as files have it. */
+  /** Short name, as in the files. */
   id: string;
-  /** What ids of its artefacts begin with. */
+  /** Prefix of the ids of its figures. */
   prefix: string;
-  /** `Vishwanath et al. 2011` */
+  /** Citation, such as `Vishwanath et al. 2011`. */
   cited: string;
   title: string;
 }
 
+/** The five papers, in the order of the gallery. */
 export const PAPERS: readonly Paper[] = [
   {
     id: 'vishwanath-2011',
@@ -44,52 +47,26 @@ export const PAPERS: readonly Paper[] = [
   },
 ];
 
-/** The paper of this short name; one that is not known is named as it is. */
+/** Returns the paper with this short name; an unknown paper gets its short name as citation. */
 export function paperOf(id: string): Paper {
   return PAPERS.find((paper) => paper.id === id) ?? { id, prefix: id, cited: id, title: '' };
 }
 
-/** The paper that an artefact's or a heading's id is of. */
+/** Returns the paper of a figure's id; null if no paper has this prefix. */
 export function paperOfId(id: string): Paper | null {
   return PAPERS.find(({ prefix }) => id.startsWith(`${prefix}-`)) ?? null;
 }
 
-/** `Figure 2.3` of `ganjali-f2-3`. */
+/** Returns the name of a figure in its paper: `Figure 2.3` for `ganjali-f2-3`. */
 export function headingText(id: string): string {
   const short = id.slice((paperOfId(id)?.prefix.length ?? -1) + 1);
   const [, kind, number] = /^(f|t|th|e)(\d+[a-z]?(?:-\d+)?)$/.exec(short) ?? [];
-  const word = kind === undefined ? undefined : KINDS[kind];
+  const word = kind === undefined ? undefined : LIBRARY.kinds[kind];
   if (word !== undefined && number !== undefined) return `${word} ${number.replace('-', '.')}`;
-  return OTHERS[short] ?? short;
+  return LIBRARY.others[short] ?? short;
 }
 
-const KINDS: Record<string, string> = { f: 'Figure', t: 'Table', th: 'Theorem', e: 'Equation' };
-
-const OTHERS: Record<string, string> = {
-  md1b: 'M/D/1/B, Section IV-A',
-  adt: 'Algorithm 1, adaptive drop-tail',
-  'optical-fifo': 'Algorithms A and B, Theorems 4 to 6: FIFO of optical delay lines',
-};
-
-/** Topics in words, by their ids. */
+/** Returns the name of a topic; an unknown topic is shown by its id. */
 export function topicText(topic: string): string {
-  return TOPICS[topic] ?? topic;
+  return LIBRARY.topics[topic] ?? topic;
 }
-
-const TOPICS: Record<string, string> = {
-  anomaly: 'Anomaly',
-  aqm: 'Active queue management',
-  backbone: 'Backbone',
-  bursts: 'Bursts',
-  model: 'Models',
-  optical: 'Optical',
-  pacing: 'Pacing',
-  'packet-size': 'Packet sizes',
-  'short-flows': 'Short flows',
-  'single-flow': 'One flow',
-  'small-buffers': 'Small buffers',
-  'square-root': 'Square root',
-  switch: 'Switches',
-  testbed: 'Test-bed',
-  'two-way': 'Two-way traffic',
-};

@@ -1,6 +1,6 @@
 /**
- * An artefact's quick studies run here, one after another, by the pool that the Curves room uses. What comes is kept
- * by study, so that its points can be drawn over the kept curves while they come.
+ * Quick run of a figure in the browser. Its studies run one after another on the workers that the Studies view uses.
+ * Results are stored by study, so that the charts can draw points as they arrive.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { workerCount, spawnStudyWorker } from '../study/workers';
@@ -8,29 +8,31 @@ import { Sweep } from '../study/sweep';
 import type { StudyDocument } from '../types/engine';
 import type { Lines } from './curves';
 
+/** State of a quick run. */
 export interface LiveState {
   phase: 'idle' | 'running' | 'done' | 'stopped' | 'failed';
   lines: Lines;
-  /** Runs that are there, of those that are planned so far. */
+  /** Finished runs, and runs planned so far. */
   runs: number;
   total: number;
-  /** The share of the work that is done, 0 to 1. */
+  /** Completed share of the work, 0 to 1. */
   done: number;
-  /** Wall time left of the present study, seconds; null until there is something to judge by. */
+  /** Gallery time left of the present study, seconds; null until there is something to judge by. */
   left_s: number | null;
-  /** Why it failed. */
+  /** Error message; empty unless the run failed. */
   message: string;
 }
 
-export interface Named {
+/** Study with its name in the figure. */
+export interface NamedStudy {
   name: string;
   study: StudyDocument;
 }
 
-/** What is used of `Sweep`; tests bring their own. */
+/** The part of `Sweep` that is used here; tests replace it. */
 export type Runner = Pick<Sweep, 'store' | 'start' | 'cancel'>;
 
-const NOTHING: LiveState = {
+const IDLE_STATE: LiveState = {
   phase: 'idle',
   lines: new Map(),
   runs: 0,
@@ -40,18 +42,19 @@ const NOTHING: LiveState = {
   message: '',
 };
 
+/** Controller of the quick run of one figure. */
 export class LiveRun {
-  readonly store: StoreApi<LiveState> = createStore(() => NOTHING);
+  readonly store: StoreApi<LiveState> = createStore(() => IDLE_STATE);
   private runner: Runner | null = null;
 
-  constructor(private readonly hire: () => Runner = runnerHere) {}
+  constructor(private readonly spawnRunner: () => Runner = runnerHere) {}
 
-  /** Begins anew; what ran before ends. Resolves when it is over. */
-  async start(studies: readonly Named[]): Promise<void> {
+  /** Stops a previous run and starts a new one. Resolves when the new run has ended. */
+  async start(studies: readonly NamedStudy[]): Promise<void> {
     this.stop();
-    const runner = this.hire();
+    const runner = this.spawnRunner();
     this.runner = runner;
-    this.store.setState({ ...NOTHING, phase: 'running' });
+    this.store.setState({ ...IDLE_STATE, phase: 'running' });
     for (const [before, { name, study }] of studies.entries()) {
       const { runs, total } = this.store.getState();
       const unsubscribe = runner.store.subscribe((state) => {
@@ -77,7 +80,7 @@ export class LiveRun {
     this.end('done');
   }
 
-  /** Ends the workers at once; the points that came stay. */
+  /** Stops the workers at once; finished points stay. */
   stop(): void {
     if (!this.runner) return;
     const { runner } = this;
@@ -85,10 +88,10 @@ export class LiveRun {
     runner.cancel();
   }
 
-  /** Forgets what came. */
+  /** Stops the run and removes its points. */
   reset(): void {
     this.stop();
-    this.store.setState(NOTHING);
+    this.store.setState(IDLE_STATE);
   }
 
   private end(phase: 'done' | 'stopped' | 'failed', message = ''): void {

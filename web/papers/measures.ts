@@ -1,21 +1,23 @@
-/** The figures that a series is of: one, or the same over several intervals, of which each has a place on the axis. */
-import type { Artefact, Series } from './artefact';
+/** Measures of a series: one, or one per interval of time, where the interval is the x value. */
+import type { PaperFigure, Series } from './paperFigure';
 
+/** Measure of a run's summary. */
 export interface Measured {
-  /** In the summary of a run. */
+  /** Path in the summary of a run. */
   measure: string;
-  /** Where it stands, in seconds; null where a field of the scenario says so. */
-  place: number | null;
+  /** x value in seconds; null if a field of the scenario is x. */
+  x: number | null;
 }
 
+/** Returns the measures of a series; none for a model. */
 export function measuresOf({ measure, along }: Series): Measured[] {
   if (measure === null) return [];
-  if (along.length === 0) return [{ measure, place: null }];
-  return along.map((interval) => ({ measure: `${measure}.${interval}`, place: placeOf(interval) }));
+  if (along.length === 0) return [{ measure, x: null }];
+  return along.map((interval) => ({ measure: `${measure}.${interval}`, x: secondsOf(interval) }));
 }
 
-/** Every figure that is wanted of a study: some are worked out only when asked for. */
-export function measuresOfStudy({ charts }: Artefact, study: string): string[] {
+/** Returns every measure that a study must report; the engine computes some of them only on request. */
+export function measuresOfStudy({ charts }: PaperFigure, study: string): string[] {
   const series = charts.flatMap((chart) => chart.series).filter((one) => one.study === study);
   const paths = series.flatMap((one) => [
     ...measuresOf(one).map(({ measure }) => measure),
@@ -24,8 +26,8 @@ export function measuresOfStudy({ charts }: Artefact, study: string): string[] {
   return [...new Set(paths)];
 }
 
-/** The length of `20ms`, or when `20ms@40s` begins, seconds. */
-function placeOf(interval: string): number {
+/** Returns the length of `20ms`, or the start of `20ms@40s`, in seconds. */
+function secondsOf(interval: string): number {
   const [, number, unit] = /(\d+)(us|ms|s)$/.exec(interval) ?? [];
   return Number(number) * (unit === 'us' ? 1e-6 : unit === 'ms' ? 1e-3 : 1);
 }

@@ -3,53 +3,58 @@ import { describe, expect, it } from 'vitest';
 import { IDLE, type SweepState } from '../study/sweep';
 import type { CaseLine, StudyDocument } from '../types/engine';
 import { addressOf, idIn, linkTo } from './address';
-import { openArtefact } from './files';
+import { openFigure } from './files';
 import { LiveRun, type Runner } from './live';
-import { ARTEFACT, KEPT } from './testing';
+import { FIGURE, RESULT } from './testing';
 
 const at = (folder: string) => `../../engine/artefacts/${folder}/vishwanath-f11.json`;
 const PAPERS = { [at('papers')]: 'paper' };
 const RESULTS = { [at('results')]: 'result' };
 const served = (files: Record<string, string>) => (url: string) =>
-  url in files ? Promise.resolve(files[url]!) : Promise.reject(new Error('the server answers 404'));
+  url in files
+    ? Promise.resolve(files[url]!)
+    : Promise.reject(new Error('the server responded with status 404'));
 
-describe('opening an artefact', () => {
+describe('openFigure', () => {
   const open = (files: Record<string, string>, results = RESULTS) =>
-    openArtefact('vishwanath-f11', served(files), PAPERS, results);
+    openFigure('vishwanath-f11', served(files), PAPERS, results);
 
-  it('gives it with its kept result', async () => {
-    const opened = await open({ paper: JSON.stringify(ARTEFACT), result: JSON.stringify(KEPT) });
-    expect(opened).toMatchObject({ ok: true, opened: { lacking: null, kept: { date: '2026-11-22' } } });
+  it('returns the figure with its stored result', async () => {
+    const opened = await open({ paper: JSON.stringify(FIGURE), result: JSON.stringify(RESULT) });
+    expect(opened).toMatchObject({ ok: true, opened: { problem: null, result: { date: '2026-11-22' } } });
   });
 
-  it('says why it cannot', async () => {
+  it('returns an error message if the figure cannot be loaded', async () => {
     expect(await open({ result: '{}' })).toEqual({
       ok: false,
-      message: 'vishwanath-f11 could not be fetched: the server answers 404.',
+      message: 'Figure vishwanath-f11 could not be loaded: the server responded with status 404.',
     });
     expect(await open({ paper: '<html>' })).toEqual({
       ok: false,
-      message: 'The file of vishwanath-f11 cannot be shown: it is no JSON.',
+      message: 'The file of figure vishwanath-f11 cannot be shown: it is not valid JSON.',
     });
     for (const id of ['none', 'constructor', '../papers/vishwanath-f11']) {
-      expect(await openArtefact(id, served({}), PAPERS, RESULTS)).toMatchObject({ ok: false });
+      expect(await openFigure(id, served({}), PAPERS, RESULTS)).toMatchObject({ ok: false });
     }
   });
 
-  it('shows it without a result, and says so', async () => {
-    const paper = JSON.stringify(ARTEFACT);
+  it('returns the figure without a result and the reason', async () => {
+    const paper = JSON.stringify(FIGURE);
     expect(await open({ paper }, {})).toMatchObject({
-      opened: { kept: null, lacking: 'It was not checked yet.' },
+      opened: { result: null, problem: 'This figure has not been checked yet, so no result is stored.' },
     });
     expect(await open({ paper, result: '7' })).toMatchObject({
-      opened: { kept: null, lacking: 'The result of its last check cannot be shown: it is no object.' },
+      opened: {
+        result: null,
+        problem: 'The stored result of this figure cannot be shown: it is not a JSON object.',
+      },
     });
-    expect(await open({ paper })).toMatchObject({ ok: true, opened: { kept: null } });
+    expect(await open({ paper })).toMatchObject({ ok: true, opened: { result: null } });
   });
 });
 
 describe('the address', () => {
-  it('names an artefact, and nothing else', () => {
+  it('is parsed to the id of a figure, or to null', () => {
     expect(idIn('#papers/vishwanath-f11')).toBe('vishwanath-f11');
     for (const hash of [
       '',
@@ -69,10 +74,10 @@ describe('the address', () => {
 describe('a live run', () => {
   const STUDIES = ['a', 'b'].map((name) => ({ name, study: { scenario: name } satisfies StudyDocument }));
 
-  /** Each study has two runs; `phase` is how it ends. */
-  function hired(phase: SweepState['phase'] = 'done') {
+  /** Returns a runner whose studies have two runs each and end in `phase`. */
+  function fakeRunner(phase: SweepState['phase'] = 'done') {
     const store = createStore<SweepState>(() => IDLE);
-    const said = { cancelled: 0 };
+    const calls = { cancelled: 0 };
     const runner = {
       store,
       start: async ({ scenario }: StudyDocument) => {
@@ -89,14 +94,14 @@ describe('a live run', () => {
         });
       },
       cancel: () => {
-        said.cancelled++;
+        calls.cancelled++;
       },
     } as unknown as Runner;
-    return { runner, said };
+    return { runner, calls };
   }
 
-  it('runs one study after another and keeps their lines apart', async () => {
-    const live = new LiveRun(() => hired().runner);
+  it('runs one study after another and stores their lines by study', async () => {
+    const live = new LiveRun(() => fakeRunner().runner);
     const shares: number[] = [];
     live.store.subscribe(({ done }) => shares.push(done));
     await live.start(STUDIES);
@@ -105,8 +110,8 @@ describe('a live run', () => {
     expect(shares).toEqual(shares.toSorted((a, b) => a - b));
   });
 
-  it('ends the workers when it is stopped, and keeps what came', async () => {
-    const { runner, said } = hired();
+  it('stops the workers and keeps the finished points', async () => {
+    const { runner, calls } = fakeRunner();
     const live = new LiveRun(() => runner);
     const over = live.start(STUDIES);
     await Promise.resolve();
@@ -116,11 +121,11 @@ describe('a live run', () => {
     expect(runs).toBeGreaterThan(0);
     await over;
     expect(live.store.getState()).toMatchObject({ phase, runs });
-    expect(said.cancelled).toBe(1);
+    expect(calls.cancelled).toBe(1);
   });
 
-  it('says why it could not go on', async () => {
-    const live = new LiveRun(() => hired('failed').runner);
+  it('reports why a run failed', async () => {
+    const live = new LiveRun(() => fakeRunner('failed').runner);
     await live.start(STUDIES);
     expect(live.store.getState()).toMatchObject({ phase: 'failed', message: 'No worker.' });
   });

@@ -1,24 +1,26 @@
-/** The figure on paper, with either pen: title, legend, plot, and a line that says where it comes from. */
+/** Drawing of a chart for a saved file: title, legend, plot, and its origin. */
 import { line, area } from 'd3-shape';
 import { roughWidth, type Pen, type Shape } from '../charts/pen';
 import { boxShape, segmentsShape } from '../charts/shapes';
 import { PAPER } from '../charts/theme';
 import type { Origin } from '../url/carried';
-import type { Artefact, Chart, Kept } from './artefact';
+import type { PaperFigure, Chart, StoredResult } from './paperFigure';
 import type { Curve } from './curves';
 import { paperOf } from './library';
-import { plotOf, type Place, type PlacedCurve, type Plot } from './plot';
-import { axisText, checkedText } from './words';
+import { plotOf, type Position, type PlacedCurve, type Plot } from './plot';
+import { axisText, checkedText } from './format';
 
-/** What is drawn, and what it is of. */
+/** Chart to draw, with its figure and result. */
 export interface Drawn {
-  artefact: Artefact;
-  kept: Kept | null;
+  figure: PaperFigure;
+  result: StoredResult | null;
   chart: Chart;
   curves: readonly Curve[];
 }
 
+/** Size of the drawing, CSS pixels. */
 export const PAPER_WIDTH = 900;
+/** Height of the drawing, CSS pixels. */
 export const PAPER_HEIGHT = 520;
 
 const { colours } = PAPER;
@@ -26,7 +28,8 @@ const HEAD = 34;
 const ROW = 20;
 const FOOT = 40;
 
-export function paintFigure(pen: Pen, { artefact, kept, chart, curves }: Drawn, { link }: Origin): void {
+/** Draws a chart with a renderer for canvas or SVG. */
+export function paintFigure(pen: Pen, { figure, result, chart, curves }: Drawn, { link }: Origin): void {
   pen.fill(boxShape({ x: 0, y: 0, width: PAPER_WIDTH, height: PAPER_HEIGHT }), { colour: colours.surface });
   pen.text(12, 18, chart.title, { colour: colours.ink, bold: true, size: 15 });
   const rows = legendRows(curves);
@@ -40,7 +43,7 @@ export function paintFigure(pen: Pen, { artefact, kept, chart, curves }: Drawn, 
   pen.clipped(plot.box, () => {
     for (const placed of plot.curves) paintCurve(pen, placed);
   });
-  const from = [`${paperOf(artefact.paper).cited}, ${artefact.source}`, kept ? checkedText(kept) : ''];
+  const from = [`${paperOf(figure.paper).cited}, ${figure.source}`, result ? checkedText(result) : ''];
   const grey = { colour: colours['ink-3'] };
   pen.text(12, PAPER_HEIGHT - 26, from.filter(Boolean).join(' · '), grey);
   if (link !== null) pen.text(12, PAPER_HEIGHT - 10, link, grey);
@@ -51,7 +54,7 @@ interface Key {
   x: number;
 }
 
-/** Broken into rows by an estimate of their widths. */
+/** Breaks the legend into rows, by estimated text widths. */
 function legendRows(curves: readonly Curve[]): Key[][] {
   const rows: Key[][] = [];
   let x = Infinity;
@@ -67,10 +70,10 @@ function legendRows(curves: readonly Curve[]): Key[][] {
   return rows;
 }
 
-function paintKey(pen: Pen, { look, series }: Curve, x: number, y: number): void {
-  const colour = colours[look.colour];
-  pen.stroke(segmentsShape([x, y, x + 28, y]), { colour, width: 2, dash: look.dash });
-  if (look.marker) pen.symbols(look.marker, [x + 14, y], 7, colour, colours.surface);
+function paintKey(pen: Pen, { style, series }: Curve, x: number, y: number): void {
+  const colour = colours[style.color];
+  pen.stroke(segmentsShape([x, y, x + 28, y]), { colour, width: 2, dash: style.dash });
+  if (style.marker) pen.symbols(style.marker, [x + 14, y], 7, colour, colours.surface);
   pen.text(x + 36, y, series.label, { colour: colours['ink-2'] });
 }
 
@@ -89,17 +92,17 @@ function paintAxes(pen: Pen, { box, xTicks, yTicks }: Plot, title: string): void
   pen.text(right, bottom + 34, title, { colour: colours['ink-2'], align: 'right' });
 }
 
-function paintCurve(pen: Pen, { curve: { look }, means, bars, live }: PlacedCurve): void {
-  const colour = colours[look.colour];
+function paintCurve(pen: Pen, { curve: { style }, means, bars, live }: PlacedCurve): void {
+  const colour = colours[style.color];
   if (bars.length > 1) pen.fill(bandShape(bars), { colour, alpha: 0.15 });
-  pen.stroke(lineShape(means), { colour, width: 2, dash: look.dash });
-  if (look.marker) pen.symbols(look.marker, means.flat(), 7, colour, colours.surface);
+  pen.stroke(lineShape(means), { colour, width: 2, dash: style.dash });
+  if (style.marker) pen.symbols(style.marker, means.flat(), 7, colour, colours.surface);
   if (live.length > 0) pen.symbols('circle', live.flat(), 9, colours.surface, colour);
 }
 
-function lineShape(places: readonly Place[]): Shape {
-  const draw = line<Place>();
-  return (context) => (context ? draw.context(context) : draw.context(null))(places as Place[]);
+function lineShape(places: readonly Position[]): Shape {
+  const draw = line<Position>();
+  return (context) => (context ? draw.context(context) : draw.context(null))(places as Position[]);
 }
 
 function bandShape(bars: PlacedCurve['bars']): Shape {
@@ -111,7 +114,7 @@ function bandShape(bars: PlacedCurve['bars']): Shape {
 }
 
 function moved(plot: Plot, down: number): Plot {
-  const place = ([x, y]: Place): Place => [x, y + down];
+  const place = ([x, y]: Position): Position => [x, y + down];
   return {
     ...plot,
     box: { ...plot.box, y: plot.box.y + down },

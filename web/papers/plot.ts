@@ -1,16 +1,16 @@
 /**
- * A figure as places: scales, ticks, and where each curve goes, in CSS pixels. The screen and the files are drawn
- * from the same.
+ * Layout of a chart: scales, ticks and curves, in CSS pixels. The page and the saved files use the same layout.
  */
 import type { Box } from '../charts/axis';
-import type { Chart, Spacing } from './artefact';
+import type { Chart, Spacing } from './paperFigure';
 import type { Curve } from './curves';
 import { scaleOfY, scaleOver, ticksOf, type Scale } from './scale';
 
+/** Layout of a chart. */
 export interface Plot {
   width: number;
   height: number;
-  /** Where data is. */
+  /** Area of the data. */
   box: Box;
   x: (value: number) => number;
   y: (value: number) => number;
@@ -19,24 +19,28 @@ export interface Plot {
   curves: PlacedCurve[];
 }
 
+/** Tick with its position. */
 export interface PlacedTick {
   at: number;
   label: string;
 }
 
+/** Curve with the positions of its points. */
 export interface PlacedCurve {
   curve: Curve;
-  /** x, y of each mean that has a place. */
-  means: Place[];
-  /** x, then the ends of the interval. */
+  /** Position of each mean that the scales can show. */
+  means: Position[];
+  /** Positions of confidence intervals. */
   bars: [x: number, low: number, high: number][];
-  live: Place[];
+  live: Position[];
 }
 
-export type Place = [x: number, y: number];
+/** Position in CSS pixels. */
+export type Position = [x: number, y: number];
 
 const EDGE = { left: 64, right: 16, top: 28, bottom: 44 };
 
+/** Returns the layout of a chart in an area of this size. */
 export function plotOf(chart: Chart, curves: readonly Curve[], width: number, height: number): Plot {
   const box = {
     x: EDGE.left,
@@ -66,35 +70,38 @@ export function plotOf(chart: Chart, curves: readonly Curve[], width: number, he
 }
 
 /**
- * What the axis has to reach: all means, and the ends of intervals that are not far outside of them. The intervals of
- * two or three values can be many times as wide as the curve is high.
+ * Returns the values that the y axis must include: all means, and the ends of intervals, limited to a margin around the
+ * means. Intervals of two or three values can be many times as large as the range of the curve.
  */
 function heightsOf(points: Curve['points'], spacing: Spacing): number[] {
   const means = points.map(({ mean }) => mean).filter((mean) => spacing === 'linear' || mean > 0);
   const [lo, hi] = [Math.min(...means), Math.max(...means)];
-  const room = spacing === 'log' ? [lo / 1.5, hi * 1.5] : [lo - 0.15 * (hi - lo), hi + 0.15 * (hi - lo)];
-  const held = (value: number): number => Math.min(room[1]!, Math.max(room[0]!, value));
+  const margin = spacing === 'log' ? [lo / 1.5, hi * 1.5] : [lo - 0.15 * (hi - lo), hi + 0.15 * (hi - lo)];
+  const limited = (value: number): number => Math.min(margin[1]!, Math.max(margin[0]!, value));
   const ends = points.flatMap(({ mean, halfWidth }) =>
-    halfWidth === null ? [] : [held(mean - halfWidth), held(mean + halfWidth)],
+    halfWidth === null ? [] : [limited(mean - halfWidth), limited(mean + halfWidth)],
   );
-  // Where nothing is below 0, an interval is no reason to show what is.
+  // If no mean is below 0, an interval does not extend the axis below 0.
   return [...means, ...(lo >= 0 ? ends.map((end) => Math.max(0, end)) : ends)];
 }
 
-/** Of a logarithmic axis what is not above 0 has no place; intervals end at the edges. */
+/** Places a curve. A logarithmic axis omits values that are not above 0; intervals end at the edges. */
 function placed(curve: Curve, x: Plot['x'], y: Plot['y'], box: Box): PlacedCurve {
-  const places = (points: Curve['points']): Place[] =>
-    points.map((point): Place => [x(point.x), y(point.mean)]).filter((place) => place.every(Number.isFinite));
+  const positionsOf = (points: Curve['points']): Position[] =>
+    points
+      .map((point): Position => [x(point.x), y(point.mean)])
+      .filter((position) => position.every(Number.isFinite));
   const bottom = box.y + box.height;
-  const held = (at: number): number => (Number.isFinite(at) ? Math.min(bottom, Math.max(box.y, at)) : bottom);
+  const limited = (at: number): number =>
+    Number.isFinite(at) ? Math.min(bottom, Math.max(box.y, at)) : bottom;
   const bars = curve.points.flatMap(({ x: at, mean, halfWidth }): PlacedCurve['bars'] => {
     if (halfWidth === null || !(halfWidth > 0) || !Number.isFinite(y(mean))) return [];
-    return [[x(at), held(y(mean - halfWidth)), held(y(mean + halfWidth))]];
+    return [[x(at), limited(y(mean - halfWidth)), limited(y(mean + halfWidth))]];
   });
-  return { curve, means: places(curve.points), bars, live: places(curve.live) };
+  return { curve, means: positionsOf(curve.points), bars, live: positionsOf(curve.live) };
 }
 
-/** Names where x has names; else as many values as there is room for. */
+/** Returns the names of categories, or as many values as fit. */
 function xTicks(chart: Chart, points: Curve['points'], scale: Scale, box: Box) {
   const { categories } = chart.x;
   if (categories.length === 0) return ticksOf(scale, box.width / 70);
@@ -104,17 +111,17 @@ function xTicks(chart: Chart, points: Curve['points'], scale: Scale, box: Box) {
     .filter(({ value }) => there.size === 0 || there.has(value));
 }
 
-/** An SVG path through places. */
-export function pathThrough(places: readonly Place[]): string {
-  return places.map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${short(x)} ${short(y)}`).join('');
+/** Returns an SVG path through positions. */
+export function pathThrough(positions: readonly Position[]): string {
+  return positions.map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${short(x)} ${short(y)}`).join('');
 }
 
-/** The band of a curve's intervals. */
+/** Returns the SVG path of the band of a curve's confidence intervals; empty for fewer than two. */
 export function bandThrough(bars: PlacedCurve['bars']): string {
   if (bars.length < 2) return '';
-  const there = bars.map(([x, low]): Place => [x, low]);
-  const back = bars.map(([x, , high]): Place => [x, high]).reverse();
-  return `${pathThrough([...there, ...back])}Z`;
+  const forward = bars.map(([x, low]): Position => [x, low]);
+  const back = bars.map(([x, , high]): Position => [x, high]).reverse();
+  return `${pathThrough([...forward, ...back])}Z`;
 }
 
 function short(value: number): string {

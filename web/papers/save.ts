@@ -1,4 +1,4 @@
-/** A figure as a file that says where it comes from. */
+/** Saving a chart as a file that contains its origin. */
 import { pngOfDrawing, svgOfDrawing, type Drawing } from '../charts/onPaper';
 import { csvWith, type Origin } from '../url/carried';
 import { download } from '../url/file';
@@ -6,20 +6,21 @@ import { linkTo } from './address';
 import { PAPER_HEIGHT, PAPER_WIDTH, paintFigure, type Drawn } from './paint';
 import { csvOf } from './table';
 
+/** Type of a saved file. */
 export type FileKind = 'svg' | 'png' | 'csv';
 
-/** Makes the file and lets the browser save it. False when the browser cannot make it. */
+/** Makes the file and lets the browser save it. Returns false if the browser cannot make it. */
 export async function saveFigure(drawn: Drawn, kind: FileKind): Promise<boolean> {
-  const { artefact, chart } = drawn;
+  const { figure, chart } = drawn;
   const blob = await blobOf(drawn, originOf(drawn, location.href), kind);
-  const name = artefact.charts.length > 1 ? `${artefact.id}-${chart.id}` : artefact.id;
+  const name = figure.charts.length > 1 ? `${figure.id}-${chart.id}` : figure.id;
   if (blob) download(`${name}.${kind}`, blob);
   return blob !== null;
 }
 
-/** The link leads to the figure. Its runs have seeds of their own, of which the first is named. */
-export function originOf({ artefact, kept }: Drawn, page: string): Origin {
-  return { title: artefact.title, seed: 1, engine: kept?.engine ?? null, link: linkTo(artefact.id, page) };
+/** Returns the origin of a file: the link to the figure, its engine version, and seed 1, the first of its runs. */
+export function originOf({ figure, result }: Drawn, page: string): Origin {
+  return { title: figure.title, seed: 1, engine: result?.engine ?? null, link: linkTo(figure.id, page) };
 }
 
 async function blobOf(drawn: Drawn, origin: Origin, kind: FileKind): Promise<Blob | null> {
@@ -29,9 +30,9 @@ async function blobOf(drawn: Drawn, origin: Origin, kind: FileKind): Promise<Blo
   return pngOfDrawing(drawingOf(drawn, origin), origin);
 }
 
-/** The figure as SVG text. */
+/** Returns the chart as SVG text. */
 export function svgOf(drawn: Drawn, origin: Origin): string {
-  return svgOfDrawing(drawingOf(drawn, origin), drawn.artefact.about, origin, 'figure');
+  return svgOfDrawing(drawingOf(drawn, origin), drawn.figure.about, origin, 'figure');
 }
 
 function drawingOf(drawn: Drawn, origin: Origin): Drawing {

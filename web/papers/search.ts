@@ -1,33 +1,37 @@
-/** Finding artefacts: by words, by verdict, and in groups by paper or topic. */
-import type { Verdict } from './artefact';
-import type { Card, Catalogue, Missing } from './catalogue';
+/** Search in the gallery by words and by verdict, and groups of figures by paper or by topic. */
+import type { Card, Catalog, Missing } from './catalog';
 import { headingText, paperOf, paperOfId, PAPERS, topicText } from './library';
+import { GALLERY } from './strings';
+import type { ShownVerdict } from './verdict';
 
+/** Filter of the gallery. */
 export interface Filter {
   words: string;
-  /** Only those with a claim of this verdict; null: all. */
-  verdict: Verdict | null;
+  /** Shows only figures with a claim of this verdict; null shows all. */
+  verdict: ShownVerdict | null;
   by: 'paper' | 'topic';
 }
 
+/** Filter that shows every figure, by paper. */
 export const NO_FILTER: Filter = { words: '', verdict: null, by: 'paper' };
 
+/** Cards under one heading of the gallery. */
 export interface Group {
   id: string;
   title: string;
-  /** Smaller, behind it. */
+  /** Text in small type after the title. */
   subtitle: string;
   cards: Card[];
   missing: Missing[];
 }
 
-/** Groups that are not empty, in the order of papers or of topics. An artefact stands with each of its topics. */
-export function groupsOf({ cards, missing }: Catalogue, filter: Filter): Group[] {
+/** Returns the non-empty groups in the order of papers or of topics. A figure is in the group of each of its topics. */
+export function groupsOf({ cards, missing }: Catalog, filter: Filter): Group[] {
   const found = cards.filter((card) => isFound(card, filter));
-  // What is not there has no verdict and no topic.
-  const lacking =
-    filter.verdict === null ? missing.filter((one) => says(missingText(one), filter.words)) : [];
-  const groups = filter.by === 'paper' ? byPaper(found, lacking) : byTopic(found, lacking);
+  // A missing figure has no verdict and no topic.
+  const missingFound =
+    filter.verdict === null ? missing.filter((one) => containsAll(missingText(one), filter.words)) : [];
+  const groups = filter.by === 'paper' ? byPaper(found, missingFound) : byTopic(found, missingFound);
   return groups.filter((group) => group.cards.length + group.missing.length > 0);
 }
 
@@ -36,7 +40,7 @@ function byPaper(cards: readonly Card[], missing: readonly Missing[]): Group[] {
   const others = [...new Set(cards.map(({ paper }) => paper))].filter((paper) => !known.has(paper));
   return [...PAPERS.map(({ id }) => id), ...others].map((id) => ({
     id,
-    title: paperOf(id).cited || 'Other',
+    title: paperOf(id).cited || GALLERY.otherPaper,
     subtitle: paperOf(id).title,
     cards: cards.filter(({ paper }) => paper === id),
     missing: missing.filter((one) => paperOfId(one.id)?.id === id),
@@ -45,11 +49,11 @@ function byPaper(cards: readonly Card[], missing: readonly Missing[]): Group[] {
 
 function byTopic(cards: readonly Card[], missing: readonly Missing[]): Group[] {
   const topics = [...new Set(cards.flatMap((card) => card.topics))].sort();
-  const group = (id: string, title: string, those: Card[]): Group => ({
+  const group = (id: string, title: string, groupCards: Card[]): Group => ({
     id,
     title,
     subtitle: '',
-    cards: those,
+    cards: groupCards,
     missing: [],
   });
   return [
@@ -62,10 +66,10 @@ function byTopic(cards: readonly Card[], missing: readonly Missing[]): Group[] {
     ),
     group(
       'none',
-      'Without a topic',
+      GALLERY.noTopic,
       cards.filter((card) => card.topics.length === 0),
     ),
-    { ...group('missing', 'Not there yet', []), missing: [...missing] },
+    { ...group('missing', GALLERY.missingGroup, []), missing: [...missing] },
   ];
 }
 
@@ -75,7 +79,7 @@ function isFound(card: Card, { words, verdict }: Filter): boolean {
     if (!verdicts?.paper[verdict] && !verdicts?.ours[verdict]) return false;
   }
   const { id, covers, title, paper, source, topics } = card;
-  return says(
+  return containsAll(
     [id, ...covers, title, paper, paperOf(paper).cited, source, ...topics.map(topicText)].join(' '),
     words,
   );
@@ -85,8 +89,8 @@ function missingText({ id, why }: Missing): string {
   return `${id} ${headingText(id)} ${paperOfId(id)?.cited ?? ''} ${why}`;
 }
 
-/** Every word occurs. */
-function says(text: string, words: string): boolean {
+/** Whether every word occurs in the text. */
+function containsAll(text: string, words: string): boolean {
   const all = plain(text);
   return plain(words)
     .split(/\s+/)
@@ -94,7 +98,7 @@ function says(text: string, words: string): boolean {
     .every((word) => all.includes(word));
 }
 
-/** Small letters without accents. */
+/** Converts to lower case without accents. */
 function plain(text: string): string {
   return text
     .normalize('NFD')
@@ -102,7 +106,7 @@ function plain(text: string): string {
     .toLowerCase();
 }
 
-/** Reasons with the headings that have them, in the order in which they come. */
+/** Groups missing figures by reason, in order of first occurrence. */
 export function reasonsOf(missing: readonly Missing[]): { why: string; ids: string[] }[] {
   const reasons = new Map<string, string[]>();
   for (const { id, why } of missing) reasons.set(why, [...(reasons.get(why) ?? []), id]);

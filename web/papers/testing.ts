@@ -1,6 +1,7 @@
-/** A small artefact with its result, for tests: a study with two fields, one of them named, and a model. */
+/** A small figure with its result, for tests: a study with two varied fields, one of them categorical, and a model. */
 
-export const ARTEFACT = {
+/** Contents of a figure's file. */
+export const FIGURE = {
   id: 'vishwanath-f11',
   covers: ['vishwanath-f12'],
   title: 'More buffer, more loss',
@@ -69,7 +70,7 @@ export const ARTEFACT = {
       id: 'kinds',
       title: 'Pacing helps',
       x: { path: 'groups.tcp.traffic.pacing.kind', label: 'Pacing', categories: ['none', 'even'] },
-      y: { label: 'Utilisation' },
+      y: { label: 'Utilization' },
       series: [
         {
           id: 'use',
@@ -83,18 +84,27 @@ export const ARTEFACT = {
   ],
   claims: [
     { text: 'Loss is least at 11 kB.', line: 'T240', check: {}, tolerance: '3 kB.' },
-    { text: 'It rises.', line: 'M', own: 'model', check: {}, tolerance: 'None.', remark: 'By little.' },
+    {
+      text: 'It rises.',
+      line: 'M',
+      own: 'model',
+      check: {},
+      tolerance: 'None.',
+      remark: 'By little.',
+      evidence: ['By 1 %.'],
+    },
   ],
 };
 
-export const KEPT = {
+/** Contents of its result's file. */
+export const RESULT = {
   id: 'vishwanath-f11',
   engine: '0.1.0',
   date: '2026-11-22',
   quick: false,
   seconds: 12.3,
   runs: 24,
-  artefact: '0',
+  figure: '0',
   digest: '0',
   curves: [
     {
@@ -115,6 +125,7 @@ export const KEPT = {
   ],
 };
 
+/** Presets that the figure uses. */
 export const PRESETS = [
   {
     id: 'tiny',

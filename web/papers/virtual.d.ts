@@ -1,5 +1,5 @@
-/** Made by `.ci/papers.mjs` when the page is built: a `Catalogue`. */
+/** Catalog of the gallery, built by `.ci/papers.mjs`; its type is `Catalog`. */
 declare module 'virtual:papers' {
-  const catalogue: unknown;
-  export default catalogue;
+  const catalog: unknown;
+  export default catalog;
 }

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { catalogueOf } from './catalogue';
+import { catalogOf } from './catalog';
 import { headingText } from './library';
 import { groupsOf, NO_FILTER, reasonsOf } from './search';
-import { ARTEFACT, KEPT } from './testing';
+import { FIGURE, RESULT } from './testing';
 
 const text = (value: unknown): string => JSON.stringify(value);
 const HEADINGS = text([
@@ -13,7 +13,7 @@ const HEADINGS = text([
   { id: 'cai-f4', not_yet: 'being written' },
 ]);
 const other = {
-  ...ARTEFACT,
+  ...FIGURE,
   id: 'cai-x',
   covers: [],
   paper: 'cai-2010',
@@ -21,14 +21,14 @@ const other = {
   title: 'Other',
 };
 
-describe('the catalogue', () => {
-  const made = catalogueOf({
+describe('the catalog', () => {
+  const made = catalogOf({
     headings: HEADINGS,
-    papers: { 'cai-x': text(other), 'vishwanath-f11': text(ARTEFACT) },
-    results: { 'vishwanath-f11': text(KEPT) },
+    papers: { 'cai-x': text(other), 'vishwanath-f11': text(FIGURE) },
+    results: { 'vishwanath-f11': text(RESULT) },
   });
 
-  it('has a card for each artefact in the order of the headings, and what is not there with its reason', () => {
+  it('has a card for each figure in the order of the papers, and the missing figures with their reasons', () => {
     expect(made.cards.map(({ id }) => id)).toEqual(['vishwanath-f11', 'cai-x']);
     expect(made.missing).toEqual([
       { id: 'cai-th1', why: 'it needs a proof' },
@@ -44,19 +44,19 @@ describe('the catalogue', () => {
       checked: { date: '2026-11-22', engine: '0.1.0', quick: false },
       problem: null,
     });
-    expect(second).toMatchObject({ verdicts: null, open: 2, checked: null, sketch: [] });
+    expect(second).toMatchObject({ verdicts: null, open: 2, checked: null, thumbnail: [] });
   });
 
-  it('counts undecided claims, and takes no other word for a verdict', () => {
-    const [first, second] = KEPT.claims;
+  it('counts undecided claims and ignores unknown verdicts', () => {
+    const [first, second] = RESULT.claims;
     const claims = [
       { ...first, verdict: 'undecided' },
       { ...second, verdict: 'perhaps' },
     ];
-    const { cards } = catalogueOf({
+    const { cards } = catalogOf({
       headings: HEADINGS,
-      papers: { 'vishwanath-f11': text(ARTEFACT) },
-      results: { 'vishwanath-f11': text({ ...KEPT, claims }) },
+      papers: { 'vishwanath-f11': text(FIGURE) },
+      results: { 'vishwanath-f11': text({ ...RESULT, claims }) },
     });
     expect(cards[0]).toMatchObject({
       verdicts: { paper: { undecided: 1 }, ours: {} },
@@ -64,10 +64,22 @@ describe('the catalogue', () => {
     });
   });
 
-  it('draws thumbnails from the kept points, in whole numbers', () => {
-    const [reno, chain] = made.cards[0]!.sketch;
+  it('counts a claim that differs since the paper contradicts itself apart', () => {
+    const [claim, ...others] = FIGURE.claims;
+    const paper = { ...FIGURE, claims: [{ ...claim, contradictory: true }, ...others] };
+    const result = { ...RESULT, claims: [{ ...RESULT.claims[0], verdict: 'differs' }] };
+    const { cards } = catalogOf({
+      headings: HEADINGS,
+      papers: { 'vishwanath-f11': text(paper) },
+      results: { 'vishwanath-f11': text(result) },
+    });
+    expect(cards[0]).toMatchObject({ verdicts: { paper: { contradicted: 1 }, ours: {} } });
+  });
+
+  it('draws thumbnails from the stored points, with integer coordinates', () => {
+    const [reno, chain] = made.cards[0]!.thumbnail;
     expect([reno!.dashed, chain!.dashed]).toEqual([false, true]);
-    // 0 has no place on a logarithmic axis; the greatest loss stands above the least, to its left.
+    // A log axis omits 0; the highest loss is above the lowest, at its left.
     const [, x, y, right, down] = /^M(\d+) (\d+)l(\d+) ?(\d+)$/.exec(reno!.d)!.map(Number);
     expect(x).toBeLessThan(10);
     expect(y).toBeLessThan(10);
@@ -76,29 +88,29 @@ describe('the catalogue', () => {
   });
 
   it.each([
-    ['no JSON', '{', 'it is no JSON'],
-    ['no object', '[1]', 'it is no object'],
-    ['no charts', text({ ...ARTEFACT, charts: 'none' }), 'it has no chart'],
-    ['no title', text({ ...ARTEFACT, title: 7 }), 'it has no title'],
-    ['another id', text({ ...ARTEFACT, id: 'cai-y' }), 'its id is cai-y'],
-  ])('makes a card that says so of a file with %s', (_what, file, problem) => {
-    const { cards } = catalogueOf({ headings: '?', papers: { 'cai-x': file }, results: { 'cai-x': '{' } });
+    ['no JSON', '{', 'it is not valid JSON'],
+    ['no object', '[1]', 'it is not a JSON object'],
+    ['no charts', text({ ...FIGURE, charts: 'none' }), 'it has no chart'],
+    ['no title', text({ ...FIGURE, title: 7 }), 'the field “title” is missing'],
+    ['another id', text({ ...FIGURE, id: 'cai-y' }), 'its id is cai-y'],
+  ])('makes a card with the error of a file with %s', (_name, file, problem) => {
+    const { cards } = catalogOf({ headings: '?', papers: { 'cai-x': file }, results: { 'cai-x': '{' } });
     expect(cards).toEqual([expect.objectContaining({ id: 'cai-x', paper: 'cai-2010', problem })]);
   });
 
-  it('takes a result that cannot be read for none', () => {
-    const files = { headings: HEADINGS, papers: { 'vishwanath-f11': text(ARTEFACT) } };
+  it('treats an unreadable result as none', () => {
+    const files = { headings: HEADINGS, papers: { 'vishwanath-f11': text(FIGURE) } };
     for (const result of ['', 'null', '[]', '"x"']) {
-      const { cards } = catalogueOf({ ...files, results: { 'vishwanath-f11': result } });
+      const { cards } = catalogOf({ ...files, results: { 'vishwanath-f11': result } });
       expect(cards[0]).toMatchObject({ verdicts: null, problem: null });
     }
-    const hostile = text({ ...KEPT, curves: [{ id: 'reno', points: [{ x: 'a', mean: null }, null, 7] }] });
-    const { cards } = catalogueOf({ ...files, results: { 'vishwanath-f11': hostile } });
-    expect(cards[0]!.sketch).toEqual([]);
+    const hostile = text({ ...RESULT, curves: [{ id: 'reno', points: [{ x: 'a', mean: null }, null, 7] }] });
+    const { cards } = catalogOf({ ...files, results: { 'vishwanath-f11': hostile } });
+    expect(cards[0]!.thumbnail).toEqual([]);
   });
 });
 
-describe('the catalogue of the project', () => {
+describe('the catalog of the project', () => {
   const folder = new URL('../../engine/artefacts/', import.meta.url);
   const textsIn = (name: string) =>
     Object.fromEntries(
@@ -109,9 +121,9 @@ describe('the catalogue of the project', () => {
     );
   const headings = readFileSync(new URL('headings.json', folder), 'utf8');
   const files = { headings, papers: textsIn('papers'), results: textsIn('results') };
-  const made = catalogueOf(files);
+  const made = catalogOf(files);
 
-  it('has every heading of the papers once, there or with a reason, and no broken card', () => {
+  it('lists every figure of the papers once, reproduced or with a reason, without errors', () => {
     expect(made.cards.filter(({ problem }) => problem !== null)).toEqual([]);
     expect(made.missing.filter(({ why }) => why === '')).toEqual([]);
     const listed = (JSON.parse(files.headings) as { id: string }[]).map(({ id }) => id);
@@ -119,23 +131,23 @@ describe('the catalogue of the project', () => {
     expect([...there, ...made.missing.map(({ id }) => id)].toSorted()).toEqual(listed.toSorted());
   });
 
-  it('weighs little: 600 bytes a card', () => {
+  it('uses less than 600 bytes per card', () => {
     expect(text(made.cards).length).toBeLessThan(600 * made.cards.length);
   });
 });
 
-describe('the wall', () => {
-  const made = catalogueOf({
+describe('the gallery', () => {
+  const made = catalogOf({
     headings: HEADINGS,
-    papers: { 'cai-x': text(other), 'vishwanath-f11': text(ARTEFACT) },
-    results: { 'vishwanath-f11': text(KEPT) },
+    papers: { 'cai-x': text(other), 'vishwanath-f11': text(FIGURE) },
+    results: { 'vishwanath-f11': text(RESULT) },
   });
   const found = (filter: Partial<typeof NO_FILTER>): string[] =>
     groupsOf(made, { ...NO_FILTER, ...filter }).map(
       ({ id, cards, missing }) => `${id}: ${[...cards, ...missing].map((one) => one.id).join(' ')}`,
     );
 
-  it('is in groups by paper or by topic', () => {
+  it('groups figures by paper or by topic', () => {
     expect(found({})).toEqual(['vishwanath-2011: vishwanath-f11', 'cai-2010: cai-x cai-th1 cai-f4']);
     expect(found({ by: 'topic' })).toEqual([
       'anomaly: vishwanath-f11 cai-x',
@@ -144,7 +156,7 @@ describe('the wall', () => {
     ]);
   });
 
-  it('finds by words, also of headings, and by verdict', () => {
+  it('finds figures by words, missing figures included, and by verdict', () => {
     expect(found({ words: 'MORE buffer' })).toEqual(['vishwanath-2011: vishwanath-f11']);
     expect(found({ words: 'vishwanath-f12' })).toEqual(['vishwanath-2011: vishwanath-f11']);
     expect(found({ words: 'theorem 1' })).toEqual(['cai-2010: cai-th1']);
@@ -152,7 +164,7 @@ describe('the wall', () => {
     expect(found({ verdict: 'differs' })).toEqual([]);
   });
 
-  it('names headings as people do, by reason', () => {
+  it('names figures as their papers do, and groups missing figures by reason', () => {
     expect(['ganjali-f2-3', 'cai-th1', 'hasegawa-f3a', 'vishwanath-md1b', 'x'].map(headingText)).toEqual([
       'Figure 2.3',
       'Theorem 1',

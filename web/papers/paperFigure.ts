@@ -1,21 +1,22 @@
 /**
- * Artefacts and what their last check came to, as `engine/artefacts` keeps them: one file of a paper's figure
- * (`papers/<id>.json`), one of its result (`results/<id>.json`), both checked by the engine's own tests.
+ * Files of the papers' figures and of their stored results, as `engine/artefacts` keeps them: `papers/<id>.json` and
+ * `results/<id>.json`. The engine's tests check both.
  *
- * Here they are read again with care, since a file may be older or newer than this page: what a figure cannot be
- * drawn without is a reason not to draw it, and is said; anything else that is missing is left out.
+ * A file may be older or newer than this page, so every field is checked here. A missing field that the page needs is
+ * an error ({@link Unreadable}); other missing fields get an empty value.
  */
 import { isRecord } from '../scenario/path';
+import { FILE_PROBLEM } from './strings';
 import type { Patch, StudyDocument } from '../types/engine';
+import type { Own, Verdict } from './verdict';
 
-/** `undecided`: a confidence interval contains the bound, so that more seeds are needed. */
-export type Verdict = 'holds' | 'remark' | 'undecided' | 'differs';
-/** Whose claim it is: the paper says it, we derived it, or we computed it from a model. */
-export type Own = 'paper' | 'derived' | 'model';
+/** Spacing of an axis. */
 export type Spacing = 'linear' | 'log';
 
-export interface Artefact {
+/** A figure, table, algorithm or theorem of a paper. */
+export interface PaperFigure {
   id: string;
+  /** Ids of further figures that this one shows as well. */
   covers: string[];
   title: string;
   /** Short name of the paper, such as `vishwanath-2011`. */
@@ -23,6 +24,7 @@ export interface Artefact {
   source: string;
   topics: string[];
   about: string;
+  /** Assumptions where the paper leaves a parameter open, one sentence each. */
   choices: string[];
   studies: Record<string, Study>;
   quick: Record<string, Quick>;
@@ -31,128 +33,143 @@ export interface Artefact {
   claims: Claim[];
 }
 
-/** A study whose scenario may be the id of a preset. */
+/** Study of a figure; its scenario may be the id of a preset. */
 export type Study = StudyDocument;
 
-/** What is different of a study for a quick look. */
+/** Changes to a study for the quick run in the browser. */
 export interface Quick {
   over?: StudyDocument['over'];
   replications?: number;
   set?: Patch[];
+  /** Whether the quick run leaves the study out. */
   skip?: boolean;
 }
 
-/** A model at the points of a grid. */
+/** Analytic model, evaluated on a grid of parameters. */
 export interface Grid {
   model: string;
   set: Record<string, unknown>;
-  /** Such as `buffer_bytes=1kB:50kB:50`. */
+  /** Varied parameters, such as `buffer_bytes=1kB:50kB:50`. */
   over: string[];
 }
 
+/** Axis of a chart. */
 export interface Axis {
   label: string;
-  /** Symbol; empty for a pure number. */
+  /** Symbol of the unit; empty for a pure number. */
   unit: string;
   scale: Spacing;
 }
 
+/** Chart of a figure, at least one. */
 export interface Chart {
   id: string;
   title: string;
   x: Axis & {
     path: string | null;
     parameter: string | null;
-    /** What one unit of the axis is in the unit of the field. */
+    /** One unit of the axis in the unit of the field, such as 1000 for kB. */
     per: number;
-    /** Names of the values 1, 2, … where they are no numbers. */
+    /** Names of the values 1, 2, …; empty if the values are numbers. */
     categories: string[];
   };
   y: Axis;
   series: Series[];
-  /** A model that readers can move over it. */
+  /** Model with a parameter that readers can change by a slider; null if there is none. */
   explore: Explore | null;
 }
 
-/** A model whose parameters a slider takes from one end of a range to the other. */
+/** Model with parameters that one slider moves together through their ranges. */
 export interface Explore {
-  /** One of the artefact's models. */
+  /** Name of one of the figure's models. */
   model: string;
   output: string;
-  /** Values at both ends of each parameter that moves; the first is told. */
+  /** Moved parameters with their values at both ends of the slider; the page shows the value of the first. */
   over: [name: string, ends: [number, number]][];
   label: string;
   unit: string;
   per: number;
   steps: number;
-  /** Where it is worked out, in the unit of the chart's x. */
+  /** Points of the curve: first and last x, in the unit of the chart, and their number. */
   at: [from: number, to: number, count: number];
 }
 
+/** Curve of a chart: a measure of a study or an output of a model. */
 export interface Series {
   id: string;
   label: string;
   study: string | null;
   model: string | null;
   measure: string | null;
-  /** Intervals that the measure ends with, each a point, where x is no field but they. */
+  /** Suffixes of the measure, one per point, if x is an interval of time and not a field. */
   along: string[];
   dividedBy: string | null;
   output: string | null;
-  /** The field or parameter that is x, if not the chart's. */
+  /** Field or parameter on the x axis, if it differs from the chart's. */
   x: string | null;
-  /** Values of the others that vary. */
+  /** Fixed values of the other varied fields. */
   where: Record<string, unknown>;
   per: number;
   drawn: boolean;
 }
 
+/** Statement of a paper that is checked on the figure's curves. */
 export interface Claim {
   text: string;
+  /** Origin, such as `T240` for line 240 of the paper's text. */
   line: string;
   own: Own;
   tolerance: string;
+  /** Whether the claim cannot hold, as the paper contradicts itself. */
   contradictory: boolean;
-  /** What we assume for the contradiction to follow. */
+  /** Assumption that the contradiction depends on. */
   assumption: string | null;
+  /** Summary of why the claim is not reproduced. */
   reason: string | null;
+  /** Note to a claim that is reproduced. */
   remark: string | null;
+  /** Evidence for the reason or the remark, one finding per item. */
+  evidence: string[];
 }
 
-export interface Kept {
+/** Result of the last check of a figure. */
+export interface StoredResult {
   engine: string;
   /** The day, as `2026-11-22`. */
   date: string;
   quick: boolean;
+  /** Computing time, seconds. */
   seconds: number;
   runs: number;
-  curves: ReadonlyMap<string, readonly KeptPoint[]>;
-  claims: KeptClaim[];
+  curves: ReadonlyMap<string, readonly StoredPoint[]>;
+  claims: StoredClaim[];
 }
 
-export interface KeptPoint {
+/** Mean over replications at one x. */
+export interface StoredPoint {
   x: number;
   mean: number;
-  /** Of its 95 % interval; null of a single value. */
+  /** Half-width of the 95 % confidence interval; null for a single value. */
   halfWidth: number | null;
-  /** Replications. */
+  /** Number of replications. */
   n: number;
 }
 
-export interface KeptClaim {
+/** Verdict of a claim, with the measured values. */
+export interface StoredClaim {
   text: string;
   verdict: Verdict;
   found: string;
 }
 
-/** Why a file is not understood, in words for people. */
+/** Error of a file that cannot be shown; its message can be shown to users. */
 export class Unreadable extends Error {}
 
-/** Throws `Unreadable`. */
-export function readArtefact(text: string): Artefact {
+/** Reads the file of a figure. Throws {@link Unreadable}. */
+export function readPaperFigure(text: string): PaperFigure {
   const file = objectOf(text);
   const charts = listOf(file.charts).map(chartOf);
-  if (charts.length === 0) throw new Unreadable('it has no chart');
+  if (charts.length === 0) throw new Unreadable(FILE_PROBLEM.noChart);
   return {
     id: needed(file, 'id'),
     covers: textsOf(file.covers),
@@ -172,8 +189,8 @@ export function readArtefact(text: string): Artefact {
   };
 }
 
-/** Throws `Unreadable`. */
-export function readKept(text: string): Kept {
+/** Reads the file of a stored result. Throws {@link Unreadable}. */
+export function readStoredResult(text: string): StoredResult {
   const file = objectOf(text);
   return {
     engine: textOf(file.engine),
@@ -208,7 +225,7 @@ function chartOf(chart: Fields): Chart {
   };
 }
 
-/** Null where it is not understood: the figure does without. */
+/** Reads the slider of a chart; null if it is not understood, and the chart then has no slider. */
 function exploreOf({ model, output, over, label, unit, per, steps, at }: Fields): Explore | null {
   const ranges = Array.isArray(over) ? over.filter(isRange) : [];
   const count = numberOf(steps) ?? 0;
@@ -270,11 +287,12 @@ function claimOf(claim: Fields): Claim {
     assumption: textOrNull(claim.assumption),
     reason: textOrNull(claim.reason),
     remark: textOrNull(claim.remark),
+    evidence: textsOf(claim.evidence),
   };
 }
 
-/** Those with a place, in ascending order of x. */
-function pointsOf(points: unknown): KeptPoint[] {
+/** Returns the valid points in ascending order of x. */
+function pointsOf(points: unknown): StoredPoint[] {
   const read = listOf(points).flatMap(({ x, mean, half_width, n }) => {
     const [at, value] = [numberOf(x), numberOf(mean)];
     if (at === null || value === null) return [];
@@ -290,15 +308,15 @@ function objectOf(text: string): Fields {
   try {
     file = JSON.parse(text);
   } catch {
-    throw new Unreadable('it is no JSON');
+    throw new Unreadable(FILE_PROBLEM.notJson);
   }
-  if (!isRecord(file)) throw new Unreadable('it is no object');
+  if (!isRecord(file)) throw new Unreadable(FILE_PROBLEM.notObject);
   return file;
 }
 
 function needed(fields: Fields, name: string): string {
   const value = fields[name];
-  if (typeof value !== 'string' || value === '') throw new Unreadable(`it has no ${name}`);
+  if (typeof value !== 'string' || value === '') throw new Unreadable(FILE_PROBLEM.missingField(name));
   return value;
 }
 
