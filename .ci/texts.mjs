@@ -272,10 +272,11 @@ function plainMarkdown(markdown) {
 function jsonTexts(file, source) {
   const lines = source.split('\n');
   return lines.flatMap((row, index) =>
-    [...row.matchAll(/"((?:[^"\\]|\\.)*)"(?!\s*:)/g)]
+    [...row.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?/g)]
+      .filter((match) => match[2] === undefined)
       .map((match) => {
         /** @type {string} */
-        const text = JSON.parse(match[0]);
+        const text = JSON.parse(String(match[1]));
         return text;
       })
       .filter((text) => /\p{Letter} \p{Letter}/u.test(text))
