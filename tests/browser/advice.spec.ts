@@ -77,7 +77,7 @@ test('is cancelled, says what cannot be asked, works by keyboard', async ({ page
 /** Opens a scenario in the Lab and goes through the door beside its buffer. */
 async function askAbout(page: Page, scenario: object): Promise<Locator> {
   await openLab(page, fragmentOf(scenario));
-  await page.getByRole('button', { name: 'Smallest buffer that is enough …' }).click();
+  await page.getByRole('button', { name: 'Find the smallest sufficient buffer …' }).click();
   const room = page.locator('.curves:visible');
   await expect(room.getByRole('heading', { name: 'How large a buffer?' })).toBeVisible();
   return room;

@@ -14,7 +14,7 @@ const PATIENCE_MS = 30_000;
 export async function openLab(page: Page, fragment = ''): Promise<void> {
   await page.goto(fragment === '' ? '/' : `/#${fragment}`);
   const before_s = await simulated_s(page);
-  const over = page.getByRole('button', { name: 'Again', exact: true });
+  const over = page.getByRole('button', { name: 'Restart', exact: true });
   const passes = async () => !Object.is(await simulated_s(page), before_s) || (await over.isVisible());
   await expect.poll(passes, { timeout: PATIENCE_MS }).toBe(true);
   await expect(page.getByTestId('problems')).toBeHidden();

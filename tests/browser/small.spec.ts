@@ -143,7 +143,7 @@ async function goTo(page: Page, t_s: string): Promise<void> {
 
 test('after its end a run has no speed', async ({ page }) => {
   await openLab(page, fragmentOf({ ...EXPERIMENT, duration_s: 100 }, { speed: 'max' }));
-  await expect(page.getByRole('button', { name: 'Again', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Restart', exact: true })).toBeVisible();
   await expect(page.locator('.reached')).not.toContainText(/per s/);
 });
 

@@ -1,10 +1,10 @@
-/** Stepping says what happened, to eyes and ears; ticks and drops say what they stand for. */
+/** Steps are described in text, also for screen readers; marks of drops in charts show their number. */
 import { expect, test } from './test';
 import { fragmentOf, openLab, simulated_s } from './lab';
 
-/** Drops within seconds, by a stream and a flow that share five places. */
-const FIVE_PLACES = {
-  title: 'Five places',
+/** A UDP source and a TCP flow that share a buffer of five packets: drops occur within seconds. */
+const SMALL_BUFFER = {
+  title: 'Small buffer',
   duration_s: 100,
   warmup_s: 0,
   bottlenecks: [{ id: 'r0', rate_bps: 1e6, delay_s: 0.01, queue: { kind: 'drop_tail', limit_packets: 5 } }],
@@ -20,40 +20,40 @@ const FIVE_PLACES = {
   ],
 };
 
-test('every step says what happened, and marks where', async ({ page }) => {
-  await page.goto(`/#${fragmentOf(FIVE_PLACES, { t_s: 0.5, play: false })}`);
-  const told = page.getByTestId('told');
+test('each step is described, and its element is highlighted', async ({ page }) => {
+  await page.goto(`/#${fragmentOf(SMALL_BUFFER, { t_s: 0.5, play: false })}`);
+  const text = page.getByTestId('step-text');
   await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeEnabled();
   await expect.poll(() => simulated_s(page)).toBe(0.5);
   const seen: string[] = [];
   for (let step = 0; step < 12; step++) {
     const before = seen.at(-1) ?? '';
     await page.keyboard.press('.');
-    await expect(told).not.toHaveText(before);
-    seen.push((await told.textContent()) ?? '');
-    await expect(page.locator('[data-told]').first()).toBeAttached();
+    await expect(text).not.toHaveText(before);
+    seen.push((await text.textContent()) ?? '');
+    await expect(page.locator('[data-touched]').first()).toBeAttached();
   }
   const words =
-    /^((Segment|ACK|Packet) \d+ of (flow 0|udp) (waits at|leaves|finds|is dropped)|ACK \d+ reaches flow 0)/;
+    /^(Flow 0|Source udp)(, (segment|ACK|packet) \d+: r0(, reverse)? (marks|queues|is idle|has sent|drops|held)| receives (duplicate )?ACK \d+| sends packet \d+)/;
   for (const sentence of seen) expect(sentence).toMatch(words);
-  await expect(told).toHaveRole('status');
+  await expect(text).toHaveRole('status');
 
   await page.keyboard.press('Space');
-  await expect(told).toHaveText('');
-  await expect(page.locator('[data-told]')).toHaveCount(0);
+  await expect(text).toHaveText('');
+  await expect(page.locator('[data-touched]')).toHaveCount(0);
 });
 
-test('the next drop is run to where none is recorded yet, and its mark says why', async ({ page }) => {
-  await page.goto(`/#${fragmentOf(FIVE_PLACES, { t_s: 0.01, play: false })}`);
+test('the next drop is found beyond the recorded time, and its mark gives the reason', async ({ page }) => {
+  await page.goto(`/#${fragmentOf(SMALL_BUFFER, { t_s: 0.01, play: false })}`);
   await expect.poll(() => simulated_s(page)).toBe(0.01);
   await page.keyboard.press('n');
-  const told = page.getByTestId('told');
-  await expect(told).toHaveText(/ is dropped at r0: 5 of 5 places taken\.$/);
+  const text = page.getByTestId('step-text');
+  await expect(text).toHaveText(/: r0 drops it: buffer full \(5 of 5 packets\)\.$/);
   // The read-outs of the page follow at 10 Hz.
   await expect.poll(() => simulated_s(page)).toBeGreaterThan(0.01);
   const mark = page.locator('[data-key="bottleneck:r0"] title');
-  await expect(mark).toHaveText((await told.textContent()) ?? '');
-  // The legend counts it too, although no sample has it yet.
+  await expect(mark).toHaveText((await text.textContent()) ?? '');
+  // The legend counts the drop too, although no sample contains it yet.
   const dropped = async (name: string) =>
     Number(
       await page
@@ -66,14 +66,14 @@ test('the next drop is run to where none is recorded yet, and its mark says why'
 
   await page.getByRole('button', { name: 'Choose a step' }).click();
   await page.getByRole('button', { name: 'Next timeout' }).click();
-  await expect(told).toHaveText(/times out|No timeout/);
+  await expect(text).toHaveText(/times out|No timeout/);
   // The menu stays, for the next step.
   await page.getByRole('button', { name: 'Next edit' }).click();
-  await expect(told).toHaveText('No edit before the end of the run.');
+  await expect(text).toHaveText('No edit before the end of the run.');
 });
 
-test('a click beside a tick of drops pins the tick, whose note says what it stands for', async ({ page }) => {
-  await openLab(page, fragmentOf(FIVE_PLACES, { t_s: 20, play: true, speed: 0.1 }));
+test('a click near a mark of drops pins it, and its tooltip gives the number of drops', async ({ page }) => {
+  await openLab(page, fragmentOf(SMALL_BUFFER, { t_s: 20, play: true, speed: 0.1 }));
   await page.keyboard.press('Space');
   await page.keyboard.press('p');
   const plot = page.getByRole('application', { name: /^Queue/ });
@@ -100,11 +100,11 @@ test('a click beside a tick of drops pins the tick, whose note says what it stan
 test.describe('with less motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('what a step touched stands still', async ({ page }) => {
-    await page.goto(`/#${fragmentOf(FIVE_PLACES, { t_s: 0.5, play: false })}`);
+  test('the highlighted element is not animated', async ({ page }) => {
+    await page.goto(`/#${fragmentOf(SMALL_BUFFER, { t_s: 0.5, play: false })}`);
     await expect.poll(() => simulated_s(page)).toBe(0.5);
     await page.keyboard.press('.');
-    const ring = page.locator('[data-told] > .topo-ring').first();
+    const ring = page.locator('[data-touched] > .topo-ring').first();
     await expect(ring).toBeAttached();
     expect(await ring.evaluate((element) => getComputedStyle(element).animationName)).toBe('none');
     expect(await ring.evaluate((element) => getComputedStyle(element).strokeWidth)).toBe('3px');

@@ -81,9 +81,11 @@ test('a way that was left stays and is taken up again', async ({ page }) => {
   await page.keyboard.press('Home');
   await expect(page.getByRole('button', { name: /^Edit at/ })).toHaveCount(1);
   await clock.click();
-  const ways = page.getByRole('region', { name: 'Ways that the run left' });
-  await expect(ways.getByRole('listitem')).toHaveText(/left at 8\ss, had come to 20\ss, unchanged/);
-  await ways.getByRole('button', { name: 'Take up' }).click();
+  const branches = page.getByRole('region', { name: 'Earlier branches' });
+  await expect(branches.getByRole('listitem')).toHaveText(
+    /starts at 8\ss, simulated to 20\ss, without edits/,
+  );
+  await branches.getByRole('button', { name: 'Resume' }).click();
   await stands(page, 20);
   await expect(limit).toHaveAttribute('aria-valuenow', '10');
   await expect(page.getByRole('button', { name: /^Edit at/ })).toHaveCount(0);

@@ -1,21 +1,23 @@
-/** The ways that the run took and left, each to be taken up again where it had come to. */
+/** Earlier branches of the run, each of which can be resumed where it stopped. */
 import { useLab, useLabActions } from '../lab/context';
 import { closeAround } from '../ui/Popover';
-import { figure } from './quantity';
+import { BRANCHES } from './lazyStrings';
+import { formatRounded } from './quantity';
 
+/** List of the earlier branches; empty until an edit in the past makes one. */
 export function Branches({ ready }: { ready: boolean }) {
   const actions = useLabActions();
   const branches = useLab((s) => s.branches);
   if (branches.length === 0) return null;
   return (
-    <section className="ways" aria-label="Branches that the run left">
-      <p className="note">Branches that the run left, which go on as they were:</p>
+    <section className="branches" aria-label={BRANCHES.label}>
+      <p className="note">{BRANCHES.title}</p>
       <ul>
         {branches.map(({ id, from_s, reached_s, document }) => (
           <li key={id}>
             <span>
-              left at {figure(from_s, 's', 4)}, had come to {figure(reached_s, 's', 4)}
-              {changesText(document.edits.length)}
+              {BRANCHES.branch(formatRounded(from_s, 's', 4), formatRounded(reached_s, 's', 4))}
+              {document.edits.length === 0 ? BRANCHES.unchanged : BRANCHES.edits(document.edits.length)}
             </span>
             <button
               type="button"
@@ -26,7 +28,7 @@ export function Branches({ ready }: { ready: boolean }) {
                 closeAround(event.currentTarget);
               }}
             >
-              Take up
+              {BRANCHES.resume}
             </button>
           </li>
         ))}
@@ -34,6 +36,3 @@ export function Branches({ ready }: { ready: boolean }) {
     </section>
   );
 }
-
-const changesText = (edits: number): string =>
-  edits === 0 ? ', unchanged' : `, with ${edits} ${edits === 1 ? 'change' : 'changes'}`;

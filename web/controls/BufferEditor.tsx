@@ -1,16 +1,24 @@
 /**
- * The limit of a queue under all its names at once: packets, bytes, time, and multiples of the rules.
+ * The limit of a queue in five units at once: packets, bytes, time to drain, and multiples of two rules.
  *
- * Writing into one sets the limit and the others follow. The dot says whether it counts in packets or
- * in bytes, which decides what small packets find when the queue is nearly full.
+ * Writing into one field sets the limit, and the others follow. The radio button chooses whether the limit counts
+ * packets or bytes, which matters for small packets when the queue is nearly full.
  */
 import { use, useId, useState } from 'react';
 import type { Param, Section, Unit } from '../engine/catalog';
 import { countedIn } from '../engine/counted';
 import { useLab } from '../lab/context';
-import { bufferContext, limitFrom, namesOf, type BufferContext, type BufferName, type Limit } from './buffer';
+import {
+  bufferContext,
+  limitFrom,
+  amountsOf,
+  type BufferContext,
+  type BufferUnit,
+  type Limit,
+} from './buffer';
 import { messageId, Messages, ParamHelp, useMessages } from './Field';
-import { figure, formatQuantity } from './quantity';
+import { BUFFER } from './lazyStrings';
+import { formatQuantity, formatRounded } from './quantity';
 import { QuantityInput, readNumber } from './QuantityInput';
 import { Slider } from './Slider';
 import { dragged, type NumberKind } from './steps';
@@ -26,14 +34,16 @@ interface Props {
   value: Limit;
 }
 
-/** Whether a section is a queue with a limit that can be counted in both ways; an access link may have none. */
+/** Whether a section is a queue with a limit in packets or in bytes. An access link may have no limit. */
 export function hasBuffer(section: Section): boolean {
   if (!section.id.startsWith('queue.')) return false;
   return limits.every((name) => section.params.some((param) => param.name === name));
 }
 
+/** Names of the two parameters of a queue's limit. */
 export const limits = ['limit_packets', 'limit_bytes'] as const;
 
+/** Editor of the limit of the queue at `path`. */
 export function BufferEditor({ path, section, value }: Props) {
   const context = useLab((s) => (s.current ? bufferContext(s.current, path, s.catalog) : null));
   const sizes = useLab((s) => (s.current ? packetSizes(s.current, `${path}.limit_bytes`, s.catalog) : null));
@@ -41,26 +51,26 @@ export function BufferEditor({ path, section, value }: Props) {
   const param = section.params.find((p) => p.name === `limit_${counted}`);
   const kind = param && numberKind(param);
   return param && kind && context ? (
-    <Names
+    <LimitEditor
       {...{ path, value, context, counted, param, sizes }}
       kind={counted === 'bytes' && sizes ? { ...kind, multiple: sizes.largest } : kind}
     />
   ) : null;
 }
 
-interface NamesProps {
+interface LimitProps {
   path: string;
   value: Limit;
   context: BufferContext;
   counted: 'packets' | 'bytes';
-  /** The limit that counts, and what it accepts. */
+  /** Parameter of the limit that is set, and the values that it accepts. */
   param: Param;
   kind: NumberKind;
-  /** Of the packets that wait here. */
+  /** Sizes of the packets that wait here. */
   sizes: PacketSizes | null;
 }
 
-function Names({ path, value, context, counted, param, kind, sizes }: NamesProps) {
+function LimitEditor({ path, value, context, counted, param, kind, sizes }: LimitProps) {
   const id = useId();
   const editPackets = useEdit(`${path}.limit_packets`);
   const editBytes = useEdit(`${path}.limit_bytes`);
@@ -72,7 +82,7 @@ function Names({ path, value, context, counted, param, kind, sizes }: NamesProps
     ...useMessages(path),
   ];
 
-  const change = (name: BufferName, amount: number, how: 'set' | 'slide'): void => {
+  const change = (name: BufferUnit, amount: number, how: 'set' | 'slide'): void => {
     const named = limitFrom(name, amount, context, counted);
     if (!named) return;
     const limit = how === 'slide' ? slidTo(named, shown.limit_bytes, sizes) : named;
@@ -87,7 +97,7 @@ function Names({ path, value, context, counted, param, kind, sizes }: NamesProps
     editBytes.finish();
     settle();
   };
-  /** `30 kB` means bytes, and `2 ms` time to drain, whichever row it is written in. */
+  /** Sets the limit by the unit of the text: `30 kB` is bytes and `2 ms` is time to drain, in whichever row. */
   const changeByUnit = (text: string): boolean => {
     for (const { name, unit, kind } of rows) {
       const read = unit === '' ? null : readNumber(text, unit, kind);
@@ -103,26 +113,26 @@ function Names({ path, value, context, counted, param, kind, sizes }: NamesProps
     move: (start, pixels) => change(counted, dragged(start, pixels, kind, param.unit), 'slide'),
     end: finish,
   });
-  const names = namesOf(shown, context);
+  const amounts = amountsOf(shown, context);
 
   return (
     <fieldset
       className="buffer"
-      aria-label="Buffer"
+      aria-label={BUFFER.label}
       data-path={`${path}.limit_${counted}`}
       aria-describedby={messageId(id)}
     >
       <div className="buffer-head">
         <span className="field-name">
           <label htmlFor={`${id}-${counted}`} className="scrub" {...scrub}>
-            Buffer
+            {BUFFER.label}
           </label>
-          <ParamHelp param={{ ...param, label: 'Buffer' }} />
+          <ParamHelp param={{ ...param, label: BUFFER.label }} />
         </span>
         {amount !== null && (
           <Slider
             key={counted}
-            label="Buffer, slider"
+            label={BUFFER.slider}
             value={amount}
             unit={param.unit}
             kind={kind}
@@ -132,7 +142,7 @@ function Names({ path, value, context, counted, param, kind, sizes }: NamesProps
         )}
       </div>
       {rows.map((row) => {
-        const number = names[row.name];
+        const number = amounts[row.name];
         const usable = limitFrom(row.name, 1, context, counted) !== null;
         const range =
           row.name === counted ? { ...kind, ...row.kind, min: kind.min, max: kind.max } : row.kind;
@@ -144,17 +154,17 @@ function Names({ path, value, context, counted, param, kind, sizes }: NamesProps
                 name={row.name}
                 counted={counted}
                 label={row.label}
-                onChoose={() => change(row.name, names[row.name] ?? 1, 'set')}
+                onChoose={() => change(row.name, amounts[row.name] ?? 1, 'set')}
               />
             ) : (
               <span className="row-name">{row.label}</span>
             )}
             <QuantityInput
               id={`${id}-${row.name}`}
-              label={`Buffer in ${row.spoken}`}
+              label={BUFFER.row(row.spoken)}
               value={number}
               unit={row.unit}
-              kind={usable ? range : { ...range, null_label: 'no TCP here' }}
+              kind={usable ? range : { ...range, null_label: BUFFER.noTcp }}
               {...(number !== null && { text: nameText(number, row, row.name === counted) })}
               disabled={!usable}
               invalid={row.name === counted && messages.length > 0}
@@ -181,7 +191,7 @@ function Names({ path, value, context, counted, param, kind, sizes }: NamesProps
   );
 }
 
-/** Where sliding leads: in bytes to whole packets, the next one where the nearest is where it came from. */
+/** Returns the limit to slide to. A limit in bytes goes to whole packets, and at least to the next one. */
 function slidTo(
   limit: NonNullable<ReturnType<typeof limitFrom>>,
   from: number | null,
@@ -196,7 +206,7 @@ function slidTo(
 }
 
 interface Row {
-  name: BufferName;
+  name: BufferUnit;
   label: string;
   spoken: string;
   unit: Unit;
@@ -205,17 +215,11 @@ interface Row {
 
 const open: NumberKind = { type: 'number', min: 0, max: 1e12, log: true, nullable: true };
 const rows: Row[] = [
-  {
-    name: 'packets',
-    label: 'packets',
-    spoken: 'packets',
-    unit: 'packets',
-    kind: { ...open, type: 'integer', min: 1 },
-  },
-  { name: 'bytes', label: 'bytes', spoken: 'bytes', unit: 'B', kind: { ...open, type: 'integer', min: 1 } },
-  { name: 'time', label: 'time to drain', spoken: 'time', unit: 's', kind: open },
-  { name: 'bdp', label: '× BDP', spoken: 'bandwidth–delay products', unit: '', kind: open },
-  { name: 'bdp_sqrt_n', label: '× BDP/√N', spoken: 'BDP over root N', unit: '', kind: open },
+  { name: 'packets', ...BUFFER.rows.packets, unit: 'packets', kind: { ...open, type: 'integer', min: 1 } },
+  { name: 'bytes', ...BUFFER.rows.bytes, unit: 'B', kind: { ...open, type: 'integer', min: 1 } },
+  { name: 'time', ...BUFFER.rows.time, unit: 's', kind: open },
+  { name: 'bdp', ...BUFFER.rows.bdp, unit: '', kind: open },
+  { name: 'bdp_sqrt_n', ...BUFFER.rows.bdp_sqrt_n, unit: '', kind: open },
 ];
 
 function nameText(value: number, row: Row, exact: boolean): string {
@@ -236,12 +240,12 @@ interface CountedProps {
 
 function CountedIn({ id, name, counted, label, onChoose }: CountedProps) {
   return (
-    <label className="row-name box" title={`The limit counts ${label}`}>
+    <label className="row-name box" title={BUFFER.countsTitle(label)}>
       <input
         type="radio"
         name={`${id}-counted`}
         checked={name === counted}
-        aria-label={`Limit counted in ${label}`}
+        aria-label={BUFFER.countedIn(label)}
         onChange={onChoose}
       />
       {label}
@@ -249,32 +253,38 @@ function CountedIn({ id, name, counted, label, onChoose }: CountedProps) {
   );
 }
 
-/** A door to the advisor, of a bottleneck's own queue. */
+/** Button that opens the advisor, for the queue of a bottleneck. */
 function AskAdvice({ path }: { path: string }) {
   const advise = use(AdviseContext);
   const bottleneck = /^bottlenecks\.([^.]+)\.queue$/.exec(path)?.[1];
   if (!advise || bottleneck === undefined) return null;
   return (
     <button type="button" className="link" onClick={() => advise(bottleneck)}>
-      Smallest buffer that is enough …
+      {BUFFER.advise}
     </button>
   );
 }
 
-/** What BDP and N are here, so that the multiples can be checked by hand. */
+/** Values of BDP and N, so that the multiples can be checked by hand. */
 function ContextNote({ context }: { context: BufferContext }) {
   const { rate_bps, rtt_s, tcp_flows, packet_bytes } = context;
   const product = rtt_s === null ? null : (rate_bps * rtt_s) / 8;
   return (
     <p className="note">
       {product === null
-        ? 'No TCP flow crosses this queue, so there is no bandwidth–delay product.'
-        : `BDP = ${figure(rate_bps, 'b/s')} × ${figure(rtt_s, 's')} = ${figure(product / packet_bytes, 'packets')} of ${figure(packet_bytes, 'B', 5)}; N = ${figure(tcp_flows, '', 6)}`}
+        ? BUFFER.noBdp
+        : BUFFER.bdp(
+            formatRounded(rate_bps, 'b/s'),
+            formatRounded(rtt_s, 's'),
+            formatRounded(product / packet_bytes, 'packets'),
+            formatRounded(packet_bytes, 'B', 5),
+            formatRounded(tcp_flows, '', 6),
+          )}
     </p>
   );
 }
 
-/** What is left of a limit beyond its last whole packet, and the limit without it. */
+/** Remainder of a limit in bytes after its last whole packet, and a button that removes it. */
 function Remainder({
   limit_bytes,
   sizes,
@@ -290,19 +300,14 @@ function Remainder({
     <p className="problem">
       {remainderText(limit_bytes, sizes)}{' '}
       <button type="button" className="link" onClick={() => onRound(whole)}>
-        Set {figure(whole, 'B', 6)}
+        {BUFFER.set(formatRounded(whole, 'B', 6))}
       </button>
     </p>
   );
 }
 
-/** A limit below one packet is accepted, and means something that few would guess. */
+/** Problem of a limit below one packet: it is accepted, but no packet can wait. */
 function TooSmall({ limit_bytes, context }: { limit_bytes: number | null; context: BufferContext }) {
   if (limit_bytes === null || limit_bytes >= context.packet_bytes) return null;
-  const packet = figure(context.packet_bytes, 'B', 5);
-  return (
-    <p className="problem">
-      No packet of {packet} can wait here. A queue begins with a buffer of {packet}.
-    </p>
-  );
+  return <p className="problem">{BUFFER.tooSmall(formatRounded(context.packet_bytes, 'B', 5))}</p>;
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { isDistribution } from './paramText';
 import { reshaped } from './DistributionField';
 
-it('keeps what a distribution says when its shape changes', () => {
+it('keeps ends or mean of a distribution when its shape changes', () => {
   const uniform = { uniform: [1, 3] as [number, number] };
   expect(reshaped(uniform, 'fixed')).toBe(2);
   expect(reshaped(uniform, 'exponential')).toEqual({ exponential: 2 });
@@ -15,7 +15,7 @@ it('keeps what a distribution says when its shape changes', () => {
   expect(reshaped({ list: [] }, 'pareto')).toBe(0);
 });
 
-it('knows each shape as a distribution', () => {
+it('recognizes each shape as a distribution', () => {
   for (const value of [
     1,
     { uniform: [0, 1] },

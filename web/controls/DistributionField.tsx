@@ -1,7 +1,8 @@
-/** A value per flow, or per draw: the same for all, drawn in one of four ways, or taken in turn from a list. */
+/** The field of a distribution: one value for all, one of four random distributions, or a list that is used in turn. */
 import { useId, useState } from 'react';
 import type { Param, Unit } from '../engine/catalog';
 import type { Distribution } from '../scenario/types';
+import { DISTRIBUTION } from './lazyStrings';
 import { Field, messageId, useMessages } from './Field';
 import { formatQuantity } from './quantity';
 import { QuantityInput, readNumber } from './QuantityInput';
@@ -11,19 +12,10 @@ import { useScrub } from './useScrub';
 
 type Shape = 'fixed' | 'uniform' | 'exponential' | 'pareto' | 'bimodal' | 'list';
 
-const LABELS: Record<Shape, string> = {
-  fixed: 'same for all',
-  uniform: 'drawn evenly between',
-  exponential: 'drawn, exponential',
-  pareto: 'drawn, Pareto',
-  bimodal: 'one of two, drawn',
-  list: 'in turn',
-};
-
-/** Shapes to step through. The engine takes all above 1, but so close to it no run shows the mean. */
+/** Pareto shapes that the field accepts. The engine accepts all above 1, but near 1 no run is long enough to show the mean. */
 const PARETO_SHAPES: NumberKind = { type: 'number', min: 1.01, max: 1000, log: true, nullable: false };
 
-/** Of files and web pages, as measured; vishwanath-2011 Section VI. */
+/** Default shape: that measured for files and web pages (vishwanath-2011, Section VI). */
 const PARETO_SHAPE = 1.5;
 
 const SHARES: NumberKind = { type: 'number', min: 0, max: 1, log: false, nullable: false };
@@ -35,6 +27,7 @@ interface Props {
   value: Distribution;
 }
 
+/** Field of a distribution of `param`. */
 export function DistributionField({ param, kind, path, value }: Props) {
   const id = useId();
   const edit = useEdit(path);
@@ -49,9 +42,9 @@ export function DistributionField({ param, kind, path, value }: Props) {
     onMessage: setMessage,
   };
 
-  /** One of a few numbers that make up the value; the first has the field's label. */
+  /** Input of one number of the distribution; the first input has the id of the field. */
   const part = (
-    name: string,
+    name: keyof typeof DISTRIBUTION.parts,
     number: number,
     made: (next: number) => Distribution,
     { first = false, ...others }: { first?: boolean; unit?: Unit; kind?: NumberKind } = {},
@@ -60,7 +53,7 @@ export function DistributionField({ param, kind, path, value }: Props) {
       {...common}
       {...others}
       id={first ? id : `${id}-${name}`}
-      label={`${param.label}, ${name}`}
+      label={DISTRIBUTION.part(param.label, DISTRIBUTION.parts[name])}
       value={number}
       onSet={(next) => next !== null && edit.set(made(next))}
       onSlide={(next) => edit.slide(made(next))}
@@ -84,11 +77,11 @@ export function DistributionField({ param, kind, path, value }: Props) {
     >
       <select
         className="input shape"
-        aria-label={`${param.label}: how flows differ`}
+        aria-label={DISTRIBUTION.shape(param.label)}
         value={shapeOf(value)}
         onChange={(event) => edit.set(reshaped(value, event.currentTarget.value as Shape))}
       >
-        {Object.entries(LABELS).map(([shape, label]) => (
+        {Object.entries(DISTRIBUTION.shapes).map(([shape, label]) => (
           <option key={shape} value={shape}>
             {label}
           </option>
@@ -124,14 +117,19 @@ export function DistributionField({ param, kind, path, value }: Props) {
       )}
       {typeof value === 'object' && 'bimodal' in value && (
         <div className="ends">
-          {part('one', value.bimodal[0], (one) => ({ bimodal: [one, value.bimodal[1], value.bimodal[2]] }), {
-            first: true,
-          })}
-          {part('other', value.bimodal[1], (other) => ({
+          {part(
+            'first',
+            value.bimodal[0],
+            (one) => ({ bimodal: [one, value.bimodal[1], value.bimodal[2]] }),
+            {
+              first: true,
+            },
+          )}
+          {part('second', value.bimodal[1], (other) => ({
             bimodal: [value.bimodal[0], other, value.bimodal[2]],
           }))}
           {part(
-            'share of the other',
+            'share',
             value.bimodal[2],
             (share) => ({ bimodal: [value.bimodal[0], value.bimodal[1], share] }),
             { unit: 'ratio', kind: SHARES },
@@ -156,7 +154,7 @@ interface ListProps {
   onMessage(message: string | null): void;
 }
 
-/** Values separated by semicolons, new lines, or commas with a space. */
+/** Input of a list: values separated by semicolons, new lines, or a comma and a space. */
 function ListInput({ id, list, unit, kind, invalid, describedBy, onSet, onMessage }: ListProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const text = list.map((value) => formatQuantity(value, unit)).join('; ');
@@ -197,6 +195,7 @@ function ListInput({ id, list, unit, kind, invalid, describedBy, onSet, onMessag
 
 type ReadList = { ok: true; values: number[] } | { ok: false; message: string };
 
+/** Reads a list of quantities in `unit`, each within the range of `kind`. */
 export function readList(text: string, unit: Unit, kind: NumberKind): ReadList {
   const values: number[] = [];
   for (const part of text.split(/[;\n]|,\s+/)) {
@@ -205,8 +204,7 @@ export function readList(text: string, unit: Unit, kind: NumberKind): ReadList {
     if (!read.ok) return read;
     if (read.value !== null) values.push(read.value);
   }
-  if (values.length === 0)
-    return { ok: false, message: 'Write at least one value; separate several by semicolons.' };
+  if (values.length === 0) return { ok: false, message: DISTRIBUTION.emptyList };
   return { ok: true, values };
 }
 
@@ -218,7 +216,7 @@ function shapeOf(value: Distribution): Shape {
   return 'pareto' in value ? 'pareto' : 'list';
 }
 
-/** The distribution in another shape, as near to the old one as the shape allows. */
+/** Returns the distribution in another shape, with the same ends or the same mean if the shape allows it. */
 export function reshaped(value: Distribution, shape: Shape): Distribution {
   const values = valuesOf(value);
   const low = values.reduce((a, b) => Math.min(a, b), Infinity);
@@ -241,7 +239,7 @@ export function reshaped(value: Distribution, shape: Shape): Distribution {
   }
 }
 
-/** What it says of its values: all of them, its ends, or its mean. */
+/** Returns the numbers that describe a distribution: its values, its ends, or its mean. */
 function valuesOf(value: Distribution): readonly number[] {
   if (typeof value === 'number') return [value];
   if ('uniform' in value) return value.uniform;

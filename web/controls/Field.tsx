@@ -1,10 +1,11 @@
-/** The frame around every parameter: its name, what it does, whether it restarts the run, its problems. */
+/** The frame around every parameter: its label, its help, its warnings, and its problems. */
 import { use, useEffect, useRef, type ReactNode } from 'react';
 import type { Param } from '../engine/catalog';
 import { useLab } from '../lab/context';
 import { isWords } from '../lab/live';
 import { allWarnings } from '../lab/warnings';
 import { Popover } from '../ui/Popover';
+import { HELP } from './lazyStrings';
 import { choicesOf, cited, defaultText, rangeOf, type Choice } from './paramText';
 import { problemsAt } from './problems';
 import { SweepContext } from './studyActions';
@@ -14,22 +15,23 @@ import type { useScrub } from './useScrub';
 interface Props {
   param: Param;
   path: string;
-  /** Id of the control that the name belongs to. */
+  /** Id of the control that the label belongs to. */
   controlId: string;
   children: ReactNode;
-  /** What the field itself has to say about a text that cannot be read. */
+  /** Message of the field about a text that cannot be read. */
   message?: string | null;
-  /** Makes the name draggable. */
+  /** Handlers that make the label draggable. */
   scrub?: ReturnType<typeof useScrub> | undefined;
-  /** True where the control takes the whole width, below the name. */
+  /** True if the control takes the whole width, below the label. */
   wide?: boolean;
-  /** What can be chosen, where that has explanations of its own. */
+  /** Choices of the parameter that have explanations of their own. */
   choices?: readonly Choice[];
 }
 
+/** Frame of a parameter; the control is its child. */
 export function Field({ param, path, controlId, children, message, scrub, wide, choices }: Props) {
   const messages = useMessages(path, message);
-  // Texts for people touch no run.
+  // Titles, labels and notes do not change the run.
   const restarts = !param.live && !isWords([{ path, value: '' }]);
   return (
     <div className={wide ? 'field wide' : 'field'} data-path={path}>
@@ -50,16 +52,16 @@ export function Field({ param, path, controlId, children, message, scrub, wide, 
   );
 }
 
-/** Id of the element that holds the messages of a control, for `aria-describedby`. */
+/** Returns the id of the element with the messages of a control, for `aria-describedby`. */
 export const messageId = (controlId: string): string => `${controlId}-message`;
 
-/** What is wrong at `path`: the engine's last refusal, then what the field itself says. */
+/** Returns the problems at `path`: the message of the field, then those of the engine's last refusal. */
 export function useMessages(path: string, message?: string | null): string[] {
   const refused = useLab((s) => problemsAt(s.problems, s.current, path).map((problem) => problem.message));
   return message ? [message, ...refused] : refused;
 }
 
-/** What is wrong with a field, brought into sight when it is about the one that has the focus. */
+/** Problems of a field. They are scrolled into view if the field has the focus. */
 export function Messages({ id, messages }: { id: string; messages: string[] }) {
   const element = useRef<HTMLDivElement>(null);
   const text = messages.join(' ');
@@ -79,11 +81,11 @@ export function Messages({ id, messages }: { id: string; messages: string[] }) {
 
 interface MarkProps {
   path: string;
-  /** Whether warnings of what is inside count too. */
+  /** Whether warnings of fields inside count too. */
   within?: boolean;
 }
 
-/** A sign beside the name of what a warning is about. */
+/** Sign beside the label of a field that has warnings. */
 export function FieldWarnings({ path, within = false }: MarkProps) {
   const warnings = useLab((s) => problemsAt(allWarnings(s), s.current, path, within));
   return <WarningSign warnings={warnings} />;
@@ -91,18 +93,19 @@ export function FieldWarnings({ path, within = false }: MarkProps) {
 
 interface HelpProps {
   param: Param;
-  /** Of the field, where it can be swept. */
+  /** Path of the field; absent if a study cannot vary it. */
   path?: string;
   restarts?: boolean;
   choices?: readonly Choice[];
 }
 
+/** Help of a parameter: meaning, choices, range, default, effect of a change, source. */
 export function ParamHelp({ param, path, restarts = !param.live, choices = [] }: HelpProps) {
   const sweep = use(SweepContext);
   const range = rangeOf(param);
-  const usual = defaultText(param);
+  const defaultValue = defaultText(param);
   return (
-    <Popover label={`About ${param.label}`} button="?" className="help-dot">
+    <Popover label={HELP.about(param.label)} button={HELP.sign} className="help-dot">
       <h3>{param.label}</h3>
       <p>{param.help}</p>
       {choices.length > 0 && (
@@ -118,21 +121,21 @@ export function ParamHelp({ param, path, restarts = !param.live, choices = [] }:
         </dl>
       )}
       <dl className="facts">
-        {range && <Fact name="Accepts" value={range} />}
-        {usual && <Fact name="Default" value={usual} />}
-        <Fact name="A change" value={restarts ? 'restarts the run' : 'applies at once'} />
-        {param.source && <Fact name="Source" value={cited(param.source)} />}
+        {range && <Fact name={HELP.accepts} value={range} />}
+        {defaultValue && <Fact name={HELP.default} value={defaultValue} />}
+        <Fact name={HELP.changes} value={restarts ? HELP.restarts : HELP.live} />
+        {param.source && <Fact name={HELP.source} value={cited(param.source)} />}
       </dl>
       {sweep && path !== undefined && isNumber(param) && (
         <button type="button" className="button" onClick={() => sweep(path)}>
-          Sweep this
+          {HELP.sweep}
         </button>
       )}
     </Popover>
   );
 }
 
-/** What Curves can vary. */
+/** Whether a study can vary the parameter. */
 function isNumber({ kind, name }: Param): boolean {
   const isSeed = name === 'seed' || name === 'version';
   return !isSeed && (kind.type === 'number' || kind.type === 'integer' || kind.type === 'distribution');
@@ -147,7 +150,7 @@ function Fact({ name, value }: { name: string; value: string }) {
   );
 }
 
-/** The class names whose condition holds. */
+/** Joins the class names whose condition is true. */
 function names(conditions: Record<string, boolean>): string {
   return Object.keys(conditions)
     .filter((name) => conditions[name])

@@ -1,4 +1,4 @@
-/** A file that a source plays: chosen from this computer, or the stand-in that comes with the lab. */
+/** The file of a source: data that come with Bufferlab, or a file that the user chooses. */
 import { useRef, useState } from 'react';
 import type { Section } from '../engine/catalog';
 import type { Content } from '../engine/protocol';
@@ -6,18 +6,21 @@ import { useLab, useLabActions } from '../lab/context';
 import { allWarnings } from '../lab/warnings';
 import { complaintOf, readFile } from '../study/read-file';
 import { isRecord, valueAt } from '../scenario/path';
+import { FILE } from './lazyStrings';
 import { problemsAt } from './problems';
 import { useEdit } from './useEdit';
 
+/** Properties of `FileField`. */
 export interface FileProps {
   path: string;
   section: Section;
-  /** What must be in it. */
+  /** Kind of content that the file must have. */
   content: string;
-  /** What the section is called in the form. */
+  /** Label of the section in the form. */
   label: string;
 }
 
+/** Field that shows the name of the file and lets the user choose another. */
 export function FileField({ path, section, content, label }: FileProps) {
   const actions = useLabActions();
   const edit = useEdit(path);
@@ -34,7 +37,7 @@ export function FileField({ path, section, content, label }: FileProps) {
     const read = await readFile(given, [content as Content]);
     const reading = read.ok ? read.readings[0] : undefined;
     if (!read.ok || !reading?.ok) {
-      setWrong(read.ok ? complaintOf(given.name, read.readings) : `${given.name}, ${read.message}`);
+      setWrong(read.ok ? complaintOf(given.name, read.readings) : FILE.wrong(given.name, read.message));
       return;
     }
     setWrong(null);
@@ -45,24 +48,22 @@ export function FileField({ path, section, content, label }: FileProps) {
     <>
       <p className="file-named">
         {name}
-        <small title={sha256}>
-          {sha256 === '' ? 'made by formula' : isMissing ? 'not here yet' : 'from this computer'}
-        </small>
+        <small title={sha256}>{sha256 === '' ? FILE.built : isMissing ? FILE.missing : FILE.loaded}</small>
       </p>
-      <div className="file-ways">
+      <div className="file-buttons">
         <button type="button" className="button" onClick={() => picker.current?.click()}>
-          Choose a file …
+          {FILE.choose}
         </button>
         {sha256 !== '' && (
-          <button type="button" className="button quiet" onClick={() => edit.set(standIn(section))}>
-            Use the stand-in
+          <button type="button" className="button quiet" onClick={() => edit.set(builtIn(section))}>
+            {FILE.useBuiltIn}
           </button>
         )}
       </div>
       <input
         ref={picker}
         type="file"
-        aria-label={`File of ${label}`}
+        aria-label={FILE.input(label)}
         hidden
         onChange={(event) => {
           const given = event.currentTarget.files?.[0];
@@ -84,10 +85,10 @@ export function FileField({ path, section, content, label }: FileProps) {
   );
 }
 
-/** The longest name that the engine takes. */
+/** Longest name that the engine accepts, in characters. */
 const NAME_LENGTH = 200;
 
-/** The defaults of the section: they name one. */
-function standIn({ params }: Section): Record<string, unknown> {
+/** Returns the section's defaults, which name the built-in data. */
+function builtIn({ params }: Section): Record<string, unknown> {
   return Object.fromEntries(params.map((param) => [param.name, param.default]));
 }

@@ -1,9 +1,8 @@
 /**
- * Forms out of the catalog: one field per parameter, sections within sections, kinds to choose from.
+ * Forms made from the catalog: one field per parameter, nested sections, and kinds to choose from.
  *
- * Nothing here knows any parameter by name, except that a limit in packets and a limit in bytes are
- * two names of one buffer. Advanced parameters are folded away; one with a problem unfolds, one with a
- * warning leaves a sign.
+ * No parameter is known here by name, except that a limit in packets and a limit in bytes are two units of one
+ * buffer. Advanced parameters are folded. A problem unfolds them, and a warning shows a sign at the fold.
  */
 import { useEffect, useId, useState } from 'react';
 import { kindOf, kindsOf, sectionOf, type Catalog, type Param, type Section } from '../engine/catalog';
@@ -19,7 +18,8 @@ import { EditsField } from './EditsField';
 import type { FileProps } from './FileField';
 import { fileField } from './lazyFile';
 import { Field, messageId, Messages, ParamHelp, useMessages, FieldWarnings } from './Field';
-import { companions, switched } from './kinds';
+import { companions, withKind } from './kinds';
+import { FORM, HELP } from './lazyStrings';
 import { NumberField } from './NumberField';
 import { problemsAt } from './problems';
 import { RefField } from './RefField';
@@ -29,17 +29,18 @@ import { ChoiceField, FlagField, NameField, TextField } from './PlainFields';
 
 interface FormProps {
   section: Section;
-  /** Path of the object that the section describes; empty for the scenario. */
+  /** Path of the object that the section describes; empty for the whole scenario. */
   path: string;
-  /** Parameters that are shown elsewhere. */
+  /** Names of parameters that are shown elsewhere. */
   omit?: readonly string[];
   /** Called with the new name when a parameter of kind `id` is written. */
   onRename?: (name: string) => void;
 }
 
+/** Form of one section of the catalog. */
 export function SectionForm({ section, path, omit = [], onRename }: FormProps) {
   const value = useLab((s) => valueAt(s.current, path));
-  const troubled = useLab((s) =>
+  const hasProblem = useLab((s) =>
     section.params.some(({ advanced, name }) => {
       return advanced && problemsAt(s.problems, s.current, inside(path, name), true).length > 0;
     }),
@@ -78,11 +79,12 @@ export function SectionForm({ section, path, omit = [], onRename }: FormProps) {
       {advanced.length > 0 && (
         <details
           className="advanced"
-          open={unfolded || troubled}
+          open={unfolded || hasProblem}
           onToggle={(event) => setUnfolded(event.currentTarget.open)}
         >
           <summary>
-            More<span className="visually-hidden"> of {section.label}</span>{' '}
+            {FORM.more}
+            <span className="visually-hidden">{FORM.moreOf(section.label)}</span>{' '}
             <FoldedWarnings paths={advanced.map(({ name }) => inside(path, name))} />
           </summary>
           {advanced.map(field)}
@@ -92,7 +94,7 @@ export function SectionForm({ section, path, omit = [], onRename }: FormProps) {
   );
 }
 
-/** A sign for what may be folded: a warning lasts, so unfolding it would leave nothing to fold. */
+/** Sign for warnings of folded parameters. Warnings do not unfold: they last, so the fold could not be closed. */
 function FoldedWarnings({ paths }: { paths: string[] }) {
   const warnings = useLab((s) => paths.flatMap((path) => problemsAt(allWarnings(s), s.current, path, true)));
   return <WarningSign warnings={warnings} />;
@@ -166,7 +168,7 @@ function NestedSection({ param, path, section }: { param: Param; path: string; s
   );
 }
 
-/** What the ids of sections that name a file begin with; what must be in it follows. */
+/** Prefix of the ids of sections that name a file; the kind of its content follows. */
 const TRACE = 'trace.';
 
 function LazyFile(props: FileProps) {
@@ -183,7 +185,7 @@ interface KindProps {
   value: unknown;
 }
 
-/** A picker of kinds, and the parameters of the kind that is picked. */
+/** Choice of a kind, and the parameters of the chosen kind. */
 function KindField({ param, path, catalog, registry, value }: KindProps) {
   const { store, actions } = useThisLab();
   const id = useId();
@@ -191,8 +193,8 @@ function KindField({ param, path, catalog, registry, value }: KindProps) {
   const chosen = sectionOf(catalog, registry, value);
   const choose = (next: Section): void => {
     const { current } = store.getState();
-    const change = { path, value: switched(value, chosen ?? null, next, current) };
-    // In one edit, so that one undo takes back what was chosen together.
+    const change = { path, value: withKind(value, chosen ?? null, next, current) };
+    // One edit, so that one undo reverts all of it.
     actions.change([change, ...companions(catalog, current, path, kindOf(next))]);
   };
   return (
@@ -233,7 +235,7 @@ interface ListProps {
   value: unknown;
 }
 
-/** Items that are not on the canvas: each a section of its own, added and removed here. */
+/** List of items that are not on the canvas, each with a form of its own. */
 function ListField({ param, path, section, max, value }: ListProps) {
   const id = useId();
   const edit = useEdit(path);
@@ -254,7 +256,7 @@ function ListField({ param, path, section, max, value }: ListProps) {
               className="button quiet"
               onClick={() => edit.set(items.filter((_item, other) => other !== index))}
             >
-              Remove
+              {FORM.remove}
             </button>
           </div>
         );
@@ -265,27 +267,28 @@ function ListField({ param, path, section, max, value }: ListProps) {
         disabled={items.length >= max}
         onClick={() => edit.set([...items, {}])}
       >
-        Add to {param.label.toLowerCase()}
+        {FORM.addTo(param.label)}
       </button>
       <Messages id={messageId(id)} messages={messages} />
     </fieldset>
   );
 }
 
+/** Help of a section: meaning and source. */
 export function SectionHelp({ section }: { section: Section }) {
   return (
-    <Popover label={`About ${section.label}`} button="?" className="help-dot">
+    <Popover label={HELP.about(section.label)} button={HELP.sign} className="help-dot">
       <h3>{section.label}</h3>
       <p>{section.help}</p>
-      {section.source && <p className="note">Source: {cited(section.source)}</p>}
+      {section.source && <p className="note">{HELP.sourceIs(cited(section.source))}</p>}
     </Popover>
   );
 }
 
-/** The path of a field of the object at `path`. */
+/** Returns the path of a field of the object at `path`. */
 const inside = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
-/** A parameter that accepts a single value has nothing to choose. */
+/** Whether the parameter accepts only one value, so that there is nothing to choose. */
 function isFixed({ kind }: Param): boolean {
   return (kind.type === 'number' || kind.type === 'integer') && kind.min === kind.max;
 }

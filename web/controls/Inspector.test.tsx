@@ -34,30 +34,30 @@ function type(input: HTMLInputElement, text: string): void {
   fireEvent.keyDown(input, { key: 'Enter' });
 }
 
-describe('a form out of the catalog', () => {
+describe('a form made from the catalog', () => {
   it('shows every parameter with its unit and folds the advanced ones', () => {
     render(<Inspector />);
     expect(field('Rate').value).toBe('10 Mb/s');
     expect(field('Stamp').closest('details')?.open).toBe(false);
   });
 
-  it('says range, source and effect of each parameter', () => {
+  it('gives range, source and effect of each parameter', () => {
     render(<Inspector />);
     const help = screen.getByLabelText('About Rate').nextElementSibling?.textContent;
     expect(help).toContain('What rate_bps means.');
     expect(help).toContain('1 kb/s to 10 Tb/s');
     expect(help).toContain('RFC 0');
-    expect(help).toContain('applies at once');
+    expect(help).toContain('apply immediately');
   });
 
-  it('explains each of the kinds that can be chosen, with its source', () => {
+  it('explains each kind, with its source', () => {
     render(<Inspector />);
     const help = screen.getByLabelText('About Queue').nextElementSibling?.textContent;
     for (const kind of ['Drop-tail', 'RED'])
       expect(help).toContain(`${kind}What ${kind} does. Floyd 1993, Section 4`);
   });
 
-  it('sets what people write', () => {
+  it('sets a value that is typed with its unit', () => {
     render(<Inspector />);
     type(field('Rate'), '2.5G');
     expect(actions.change).toHaveBeenCalledExactlyOnceWith([
@@ -65,17 +65,17 @@ describe('a form out of the catalog', () => {
     ]);
   });
 
-  it('does not set what cannot be read or is out of range, and says what is accepted', () => {
+  it('does not set a text that cannot be read or is out of range, and gives the range', () => {
     render(<Inspector />);
     type(field('Rate'), '10 parsecs');
     expect(screen.getByText(/is not a rate/)).toBeTruthy();
     expect(field('Rate').getAttribute('aria-invalid')).toBe('true');
     type(field('Rate'), '1 b/s');
-    expect(screen.getByText('1 b/s is too little. Use 1 kb/s to 10 Tb/s.')).toBeTruthy();
+    expect(screen.getByText('1 b/s is too small. Use 1 kb/s to 10 Tb/s.')).toBeTruthy();
     expect(actions.change).not.toHaveBeenCalled();
   });
 
-  it('makes one gesture of a held arrow key', () => {
+  it('makes one undo step of a held arrow key', () => {
     render(<Inspector />);
     fireEvent.keyDown(field('Rate'), { key: 'ArrowUp' });
     fireEvent.keyDown(field('Rate'), { key: 'ArrowUp' });
@@ -87,7 +87,7 @@ describe('a form out of the catalog', () => {
     expect(actions.endGesture).toHaveBeenCalledTimes(1);
   });
 
-  it('makes one gesture of dragging a name', () => {
+  it('makes one undo step of dragging a label', () => {
     // jsdom has no pointer capture.
     HTMLElement.prototype.setPointerCapture = () => undefined;
     render(<Inspector />);
@@ -100,7 +100,7 @@ describe('a form out of the catalog', () => {
     expect(actions.endGesture).toHaveBeenCalledTimes(1);
   });
 
-  it('swaps the parameters with the kind and keeps what both have', () => {
+  it('changes the parameters with the kind and keeps those that both have', () => {
     render(<Inspector />);
     fireEvent.change(field('Queue'), { target: { value: 'red' } });
     expect(actions.change).toHaveBeenCalledWith([
@@ -108,7 +108,7 @@ describe('a form out of the catalog', () => {
     ]);
   });
 
-  it('renames with all references', () => {
+  it('renames an element with all references', () => {
     render(<Inspector />);
     type(field('Id'), 'core');
     expect(actions.change).toHaveBeenCalledWith([
@@ -120,7 +120,7 @@ describe('a form out of the catalog', () => {
     expect(actions.change).toHaveBeenCalledTimes(1);
   });
 
-  it('shows a refusal at its field, however the engine writes the path', () => {
+  it('shows a problem at its field, by id or by position', () => {
     lab.setState({ problems: [{ path: 'bottlenecks.0.rate_bps', message: 'must be above 0, got -5' }] });
     render(<Inspector />);
     expect(document.querySelector('[data-path="bottlenecks.r0.rate_bps"]')?.textContent).toContain('got -5');
@@ -132,14 +132,14 @@ describe('a form out of the catalog', () => {
     expect(field('Stamp').closest('details')?.open).toBe(true);
   });
 
-  it('shows the experiment when what was selected is gone', () => {
+  it('shows the experiment if the selected element is gone', () => {
     lab.setState({ selection: { kind: 'bottleneck', id: 'gone' } });
     render(<Inspector />);
     expect(field('Seed').value).toBe('1');
   });
 });
 
-describe('the buffer under all its names', () => {
+describe('the buffer in all its units', () => {
   it('shows bytes, time and rules of a limit in packets', () => {
     render(<Inspector />);
     expect(field('Buffer in packets').value).toBe('100 packets');
@@ -149,7 +149,7 @@ describe('the buffer under all its names', () => {
     expect(field('Buffer in BDP over root N').value).toBe('1');
   });
 
-  it('keeps counting packets when a time or a rule is given', () => {
+  it('keeps a limit in packets when a time or a rule is given', () => {
     render(<Inspector />);
     type(field('Buffer in time'), '40 ms');
     expect(actions.change).toHaveBeenLastCalledWith([
@@ -161,7 +161,7 @@ describe('the buffer under all its names', () => {
     ]);
   });
 
-  it('counts bytes when bytes are given or chosen', () => {
+  it('sets a limit in bytes when bytes are given or chosen', () => {
     render(<Inspector />);
     type(field('Buffer in bytes'), '64 kB');
     expect(actions.change).toHaveBeenLastCalledWith([
@@ -171,7 +171,7 @@ describe('the buffer under all its names', () => {
     expect(vi.mocked(actions.change).mock.lastCall?.[0][0]?.path).toBe('bottlenecks.r0.queue.limit_bytes');
   });
 
-  it('takes a quantity by its unit, in whichever row it is written', () => {
+  it('reads a quantity by its unit, in whichever row it is written', () => {
     render(<Inspector />);
     for (const [text, set] of [
       ['30 kB', { path: 'bottlenecks.r0.queue.limit_bytes', value: 30_000 }],

@@ -6,41 +6,44 @@ import { warningsAbout } from '../lab/warnings';
 import { useHere } from '../ui/later';
 import { SectionForm, SectionHelp } from './Form';
 import { warningList } from './lazyWarnings';
+import { INSPECTOR } from './lazyStrings';
 import { listOf, rename } from './rename';
 import { selectableItems } from './selectable';
+import { WAITING } from './strings';
 import './controls.css';
 
-/** Lists that are edited on the canvas. */
+/** Parameters of the experiment that are edited on the canvas. */
 const ON_CANVAS = ['bottlenecks', 'edges', 'groups'];
 
+/** The form of the selected item. */
 export function Inspector() {
   const id = useId();
   const lab = useThisLab();
   const { catalog, current } = useLab((s) => ({ catalog: s.catalog, current: s.current }));
   const selected = useLab((s) => s.selection);
-  if (!catalog || !current) return <p className="note waiting">Parameters appear once the simulator runs.</p>;
+  if (!catalog || !current) return <p className="note waiting">{WAITING}</p>;
 
   const selection = stillThere(selected, current);
   const section = catalog.sections[selection.kind];
-  const things = selectableItems(current);
+  const items = selectableItems(current);
   return (
     <div className="inspector">
       <div className="inspector-head">
         <label htmlFor={id} className="visually-hidden">
-          Parameters of
+          {INSPECTOR.label}
         </label>
         <select
           id={id}
           className="input title"
           value={keyOf(selection)}
           onChange={(event) => {
-            const next = things.find((thing) => keyOf(thing.selection) === event.currentTarget.value);
+            const next = items.find((item) => keyOf(item.selection) === event.currentTarget.value);
             if (next) lab.actions.select(next.selection);
           }}
         >
-          {things.map((thing) => (
-            <option key={keyOf(thing.selection)} value={keyOf(thing.selection)}>
-              {thing.label}
+          {items.map((item) => (
+            <option key={keyOf(item.selection)} value={keyOf(item.selection)}>
+              {item.label}
             </option>
           ))}
         </select>
@@ -59,19 +62,19 @@ export function Inspector() {
         />
       )}
       <p className="note legend">
-        <span className="restarts">↻</span> restarts the run. Other changes apply immediately.
+        <span className="restarts">{INSPECTOR.restartSign}</span> {INSPECTOR.legend}
       </p>
     </div>
   );
 }
 
-/** What there is to know of this thing before its figures are believed. */
+/** Warnings about the selected item. */
 function Warnings({ selection }: { selection: Selection }) {
   const warnings = useLab((s) => warningsAbout(s, selection));
   const part = useHere(warningList);
   if (warnings.length === 0 || !part) return null;
   return (
-    <section aria-label="Warnings">
+    <section aria-label={INSPECTOR.warnings}>
       <part.WarningList warnings={warnings} folds />
     </section>
   );

@@ -1,7 +1,4 @@
-/**
- * Text that follows the frames of the run without rendering: only the characters on the screen change, ten times
- * a second while it moves.
- */
+/** Text that follows the frames of the run without rendering. It changes at most ten times per second. */
 import { useEffect, useRef } from 'react';
 import type { Frame } from '../engine/protocol';
 import { useFrames } from '../lab/context';
@@ -9,16 +6,17 @@ import { readablePace } from '../samples/readable';
 import { writeText } from '../ui/text';
 
 interface Props {
-  /** The text for a frame. */
+  /** Returns the text for a frame. */
   text(frame: Frame): string;
-  /** Until the first frame. */
+  /** Text until the first frame. */
   initial?: string;
   className?: string;
   testId?: string;
-  /** An exact number for tests and scripts, as `data-seconds`, with every frame. */
+  /** Returns the exact time of a frame, which is written to `data-seconds` for tests and scripts. */
   seconds?(frame: Frame): number;
 }
 
+/** Text that is written with the frames of the run. */
 export function LiveText({ text, initial = '–', className, testId, seconds }: Props) {
   const frames = useFrames();
   const ref = useRef<HTMLSpanElement>(null);

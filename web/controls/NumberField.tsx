@@ -1,7 +1,8 @@
-/** A number with its unit: type it, step it, drag its name, or slide it where it spans decades. */
+/** The field of a number with a unit: type it, step it by arrow keys, drag its label, or use the slider of a wide range. */
 import { useId, useState } from 'react';
 import type { Param } from '../engine/catalog';
 import { Field, messageId, useMessages } from './Field';
+import { FORM } from './lazyStrings';
 import { QuantityInput } from './QuantityInput';
 import { Slider } from './Slider';
 import { dragged, type NumberKind } from './steps';
@@ -15,6 +16,7 @@ interface Props {
   value: number | null;
 }
 
+/** Field of a number; `value` is null if the parameter is unset. */
 export function NumberField({ param, kind, path, value }: Props) {
   const id = useId();
   const edit = useEdit(path);
@@ -59,7 +61,7 @@ export function NumberField({ param, kind, path, value }: Props) {
       />
       {kind.log && shown !== null && (
         <Slider
-          label={`${param.label}, slider`}
+          label={FORM.slider(param.label)}
           value={shown}
           unit={param.unit}
           kind={kind}

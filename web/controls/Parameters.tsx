@@ -1,12 +1,10 @@
-/** The side's forms: they come while the simulator is compiled, which alone knows what is in them. */
+/** The forms beside the charts. They are loaded after the first picture, and filled in from the simulator's catalog. */
 import { useHere } from '../ui/later';
 import { forms } from './lazyForms';
+import { WAITING } from './strings';
 
+/** The inspector, or a note until it is loaded. */
 export function Parameters() {
   const part = useHere(forms);
-  return part ? (
-    <part.Inspector />
-  ) : (
-    <p className="note waiting">Parameters appear once the simulator runs.</p>
-  );
+  return part ? <part.Inspector /> : <p className="note waiting">{WAITING}</p>;
 }

@@ -1,9 +1,10 @@
-/** Parameters that are words: flags, choices, texts and names. */
+/** Fields of flags, choices, texts and names. */
 import { useId, useState, type KeyboardEvent } from 'react';
 import type { Param, ParamKind } from '../engine/catalog';
 import { useLab } from '../lab/context';
 import { valueAt } from '../scenario/path';
 import { Field, messageId, useMessages } from './Field';
+import { NAME } from './lazyStrings';
 import { useEdit } from './useEdit';
 
 type Kind<T extends ParamKind['type']> = Extract<ParamKind, { type: T }>;
@@ -14,6 +15,7 @@ interface Props<V> {
   value: V;
 }
 
+/** Check box of a parameter that is on or off. */
 export function FlagField({ param, path, value }: Props<boolean>) {
   const id = useId();
   const edit = useEdit(path);
@@ -32,6 +34,7 @@ export function FlagField({ param, path, value }: Props<boolean>) {
   );
 }
 
+/** List of the options of a parameter. */
 export function ChoiceField({ param, path, value, kind }: Props<string> & { kind: Kind<'choice'> }) {
   const id = useId();
   const edit = useEdit(path);
@@ -56,15 +59,16 @@ export function ChoiceField({ param, path, value, kind }: Props<string> & { kind
   );
 }
 
-/** Longer texts get the whole width, below their name; still longer ones several lines. */
+/** Texts of more characters than this get the whole width, or several lines. */
 const BESIDE = 60;
 const ONE_LINE = 200;
 
+/** Field of a text, with one line or several by its maximum length. */
 export function TextField({ param, path, value, kind }: Props<string> & { kind: Kind<'text'> }) {
   const id = useId();
   const edit = useEdit(path);
   const tall = kind.max_length > ONE_LINE;
-  // What has no name is called by its id.
+  // An element without a label is shown by its id.
   const unnamed = useLab((s) =>
     path.endsWith('.label') ? valueAt(s.current, `${path.slice(0, -5)}id`) : '',
   );
@@ -82,9 +86,9 @@ export function TextField({ param, path, value, kind }: Props<string> & { kind: 
   );
 }
 
-const NAME = /^[A-Za-z0-9_-]{1,32}$/;
+const NAME_PATTERN = /^[A-Za-z0-9_-]{1,32}$/;
 
-/** `onRename` also has to follow the references to the old name. */
+/** Field of an id. `onRename` must also rename the references to it. */
 export function NameField({
   param,
   path,
@@ -95,11 +99,11 @@ export function NameField({
   const [message, setMessage] = useState<string | null>(null);
   const invalid = useMessages(path, message).length > 0;
   const rename = (name: string): void => {
-    if (NAME.test(name)) {
+    if (NAME_PATTERN.test(name)) {
       setMessage(null);
       onRename(name);
     } else {
-      setMessage(`“${name}” is not accepted. Use 1 to 32 letters, digits, _ and -.`);
+      setMessage(NAME.refused(name));
     }
   };
   return (
@@ -119,7 +123,7 @@ interface WrittenProps {
   onSet(text: string): void;
 }
 
-/** Sets its text on Enter and on leaving; Escape takes it back. */
+/** Text input that sets its text on Enter and when it loses the focus; Escape reverts it. */
 function WrittenInput({ id, value, maxLength, tall, placeholder, invalid, onSet }: WrittenProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const take = (): void => {

@@ -1,35 +1,37 @@
 /**
- * A text field for a quantity: reads what people write, steps by arrow keys, says what is accepted.
+ * A text field for a quantity. It accepts units, and the arrow keys step the value.
  *
- * Enter and leaving the field set the value, Escape takes the text back. A text that cannot be read
- * or lies outside the range is never set; the field keeps it and `onMessage` says why.
+ * Enter and leaving the field set the value; Escape reverts the text. A text that cannot be read or is outside the
+ * range is never set. The field keeps it, and `onMessage` gives the reason.
  */
 import { useState, type KeyboardEvent } from 'react';
 import type { Unit } from '../engine/catalog';
 import { formatQuantity, parseQuantity } from './quantity';
 import { stepped, type NumberKind } from './steps';
+import { QUANTITY } from './strings';
 
 interface Props {
   id: string;
-  /** Where no <label> names the field. */
+  /** Label for screen readers if no <label> refers to the field. */
   label?: string;
   value: number | null;
   unit: Unit;
   kind: NumberKind;
-  /** Text of the value; exact unless given. */
+  /** Text of the value; the exact value if absent. */
   text?: string;
   invalid?: boolean;
   describedBy?: string;
   disabled?: boolean;
   onSet(value: number | null): void;
-  /** A value passed through while an arrow key is held; `onFinish` ends it. */
+  /** Called for each value while an arrow key is held; `onFinish` ends the gesture. */
   onSlide(value: number): void;
   onFinish(): void;
   onMessage(message: string | null): void;
-  /** Takes a text that has another unit than this field, if it means something elsewhere; true if it did. */
+  /** Offers a text with another unit than this field; returns true if it was used. */
   onOtherUnit?(text: string): boolean;
 }
 
+/** Text field for a quantity. */
 export function QuantityInput(props: Props) {
   const { id, label, value, unit, kind, onMessage } = props;
   const [draft, setDraft] = useState<string | null>(null);
@@ -101,7 +103,7 @@ export function QuantityInput(props: Props) {
 
 type Read = { ok: true; value: number | null } | { ok: false; message: string };
 
-/** Reads `text` within the range of `kind`; empty means null where that has a meaning. */
+/** Reads `text` as a quantity within the range of `kind`. An empty text is null if the parameter allows it. */
 export function readNumber(text: string, unit: Unit, kind: NumberKind): Read {
   const clean = text.trim();
   if (kind.nullable && (clean === '' || clean === kind.null_label)) return { ok: true, value: null };
@@ -109,21 +111,24 @@ export function readNumber(text: string, unit: Unit, kind: NumberKind): Read {
   if (!parsed.ok) return parsed;
   const { value } = parsed;
   if (kind.type === 'integer' && !Number.isInteger(value)) {
-    return { ok: false, message: `${formatQuantity(value, unit)} is not whole. ${rangeText(kind, unit)}` };
+    return {
+      ok: false,
+      message: `${QUANTITY.notWhole(formatQuantity(value, unit))} ${rangeText(kind, unit)}`,
+    };
   }
   if (value < kind.min || value > kind.max) {
-    const side = value < kind.min ? 'too little' : 'too much';
-    return { ok: false, message: `${formatQuantity(value, unit)} is ${side}. ${rangeText(kind, unit)}` };
+    const outside = value < kind.min ? QUANTITY.belowRange : QUANTITY.aboveRange;
+    return { ok: false, message: `${outside(formatQuantity(value, unit))} ${rangeText(kind, unit)}` };
   }
   return parsed;
 }
 
-/** The range as a sentence: `Use 1 to 10,000,000 packets.` */
+/** Returns the range as a sentence: `Use 1 to 10,000,000 packets.` */
 export function rangeText(kind: { min: number; max: number }, unit: Unit): string {
   const low = formatQuantity(kind.min, unit);
   const high = formatQuantity(kind.max, unit);
   const [number, word = ''] = low.split(' ');
   // `1 packet` and `1,000 packets` have the same unit.
   const sameUnit = word.replace(/s$/, '') === (high.split(' ')[1] ?? '').replace(/s$/, '');
-  return `Use ${sameUnit ? number : low} to ${high}.`;
+  return QUANTITY.range(sameUnit ? (number ?? low) : low, high);
 }

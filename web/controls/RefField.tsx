@@ -1,4 +1,4 @@
-/** A parameter that names other things of the scenario: one edge router, or several bottlenecks. */
+/** The field of a reference to other elements: one edge router, or several bottlenecks. */
 import { useId } from 'react';
 import type { Param, ParamKind } from '../engine/catalog';
 import { useLab } from '../lab/context';
@@ -12,6 +12,7 @@ interface Props {
   value: string | string[] | null;
 }
 
+/** Field of one reference or several; null refers to none or to all. */
 export function RefField({ param, kind, path, value }: Props) {
   const id = useId();
   const edit = useEdit(path);

@@ -35,7 +35,7 @@ afterEach(() => {
 const button = (name: string | RegExp): HTMLButtonElement =>
   screen.getByRole<HTMLButtonElement>('button', { name, hidden: true });
 
-it('offers to pause what runs and to run what is paused', () => {
+it('pauses a run that plays, and runs one that is paused', () => {
   const { rerender } = render(<RunBar />);
   fireEvent.click(button('Pause'));
   expect(actions.toggle).toHaveBeenCalledTimes(1);
@@ -44,18 +44,18 @@ it('offers to pause what runs and to run what is paused', () => {
   expect(button('Run')).toBeTruthy();
 });
 
-it('offers the run again when it has ended, with the same seed while that is locked', () => {
+it('restarts an ended run, with the same seed while the seed is locked', () => {
   lab.setState({ run: { ...run, playing: false, ended: true } });
   render(<RunBar />);
-  fireEvent.click(button('Again'));
+  fireEvent.click(button('Restart'));
   expect(actions.restart).toHaveBeenCalledTimes(1);
   fireEvent.click(button('Lock the seed'));
-  fireEvent.click(button('Again'));
+  fireEvent.click(button('Restart'));
   expect(actions.newSeed).toHaveBeenCalledTimes(1);
   fireEvent.click(button('Lock the seed'));
 });
 
-it('goes back from max to the speed before', () => {
+it('returns from max to the previous speed', () => {
   render(<RunBar />);
   fireEvent.click(button('max'));
   expect(actions.setSpeed).toHaveBeenLastCalledWith('max');
@@ -63,13 +63,13 @@ it('goes back from max to the speed before', () => {
   expect(actions.setSpeed).toHaveBeenLastCalledWith(5);
 });
 
-it('walks through 1, 2, 5 with the arrow keys of the speed slider', () => {
+it('steps the speed through 1, 2, 5 with the arrow keys', () => {
   render(<RunBar />);
   fireEvent.keyDown(screen.getByRole('slider', { name: 'Speed' }), { key: 'ArrowRight' });
   expect(actions.setSpeed).toHaveBeenLastCalledWith(10);
 });
 
-it('goes to a time within the run, and says what is accepted otherwise', () => {
+it('goes to a time within the run, and gives the range otherwise', () => {
   render(<RunBar />);
   const field = screen.getByLabelText('Go to time');
   const form = field.closest('form');
@@ -78,27 +78,27 @@ it('goes to a time within the run, and says what is accepted otherwise', () => {
   fireEvent.change(field, { target: { value: '250' } });
   fireEvent.submit(form);
   expect(actions.seek).not.toHaveBeenCalled();
-  expect(screen.getByText(/250 s is too much. Use 0 to 200 s/)).toBeTruthy();
+  expect(screen.getByText(/250 s is too large. Use 0 to 200 s/)).toBeTruthy();
   fireEvent.change(field, { target: { value: '2 min' } });
   fireEvent.submit(form);
   expect(actions.seek).toHaveBeenCalledWith(120);
 });
 
-it('can stop hurrying to a time', () => {
+it('cancels seeking to a time', () => {
   lab.setState({ run: { ...run, seeking: true, target_s: 120 } });
   render(<RunBar />);
   fireEvent.click(button('Cancel'));
   expect(actions.pause).toHaveBeenCalledTimes(1);
 });
 
-it('waits for the engine', () => {
+it('disables its buttons until the engine is ready', () => {
   lab.setState({ engine: { status: 'compiling', version: null, message: null } });
   render(<RunBar />);
   expect(button('Pause').disabled).toBe(true);
   expect(button('New seed').disabled).toBe(true);
 });
 
-it('goes on the slider of the whole run to where its handle is let go', async () => {
+it('goes to the time at which the handle of the time slider is released', async () => {
   lab.setState({
     branches: [{ id: 4, document: { ...scenario, edits: [] }, from_s: 20, reached_s: 60 }],
     run: { ...run, reached_s: 80 },
@@ -117,25 +117,25 @@ it('goes on the slider of the whole run to where its handle is let go', async ()
   expect(actions.seek).toHaveBeenCalledWith(120);
   fireEvent.blur(slider);
   expect(actions.seek).toHaveBeenCalledTimes(1);
-  // How far the run had come, and the way that it left, in shares of 200 s.
-  expect(container.querySelector<HTMLElement>('.scrubber-been')?.style.width).toBe('40%');
-  expect(container.querySelector<HTMLElement>('.scrubber-way')?.style).toMatchObject({
+  // The latest time that was simulated, and the earlier branch, in shares of 200 s.
+  expect(container.querySelector<HTMLElement>('.scrubber-reached')?.style.width).toBe('40%');
+  expect(container.querySelector<HTMLElement>('.scrubber-branch')?.style).toMatchObject({
     left: '10%',
     width: '20%',
   });
 });
 
-it('lists the ways that the run left, to be taken up again', async () => {
+it('lists earlier branches and resumes one', async () => {
   vi.spyOn(actions, 'takeUpWay').mockImplementation(() => undefined);
   HTMLElement.prototype.hidePopover = () => undefined;
   await forms.fetch();
   render(<RunBar />);
-  expect(screen.queryByText(/Branches that the run left/)).toBeNull();
+  expect(screen.queryByText(/Earlier branches/)).toBeNull();
   const edits = [{ at_s: 30, set: [] }];
   act(() =>
     lab.setState({ branches: [{ id: 4, document: { ...scenario, edits }, from_s: 20, reached_s: 60 }] }),
   );
-  expect(screen.getByText(/left at 20\ss, had come to 60\ss, with 1 change$/)).toBeTruthy();
-  fireEvent.click(button('Take up'));
+  expect(screen.getByText(/starts at 20\ss, simulated to 60\ss, with 1 edit$/)).toBeTruthy();
+  fireEvent.click(button('Resume'));
   expect(actions.takeUpWay).toHaveBeenCalledWith(4);
 });

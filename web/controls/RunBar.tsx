@@ -5,10 +5,12 @@ import { useHere } from '../ui/later';
 import { Popover } from '../ui/Popover';
 import { forms } from './lazyForms';
 import { restartRun } from './seedLock';
+import { RUN_BAR, SEED } from './strings';
 import { SpeedControl } from './SpeedControl';
 import { TimeControl } from './TimeControl';
 import './runbar.css';
 
+/** Controls of the run, on one line. */
 export function RunBar() {
   const lab = useThisLab();
   const ready = useLab((s) => s.engine.status === 'ready' && s.document !== null);
@@ -22,8 +24,8 @@ export function RunBar() {
         <button
           type="button"
           className="button icon-only"
-          aria-label="Start again from 0"
-          title="Start again from 0 (r)"
+          aria-label={RUN_BAR.restartFromZero}
+          title={RUN_BAR.restartFromZeroTitle}
           disabled={!ready}
           onClick={() => restartRun(lab)}
         >
@@ -50,7 +52,7 @@ function PlayButton({ ready }: { ready: boolean }) {
     return (
       <button type="button" className="button primary play" disabled={!ready} onClick={() => restartRun(lab)}>
         <Icon name="restart" />
-        Again
+        {RUN_BAR.restart}
       </button>
     );
   }
@@ -58,27 +60,29 @@ function PlayButton({ ready }: { ready: boolean }) {
     <button
       type="button"
       className="button primary play"
-      title={running ? 'Pause (Space)' : 'Run (Space)'}
+      title={running ? RUN_BAR.pauseTitle : RUN_BAR.runTitle}
       disabled={!ready}
       onClick={seeking ? lab.actions.pause : lab.actions.toggle}
     >
       <Icon name={running ? 'pause' : 'play'} />
-      {running ? 'Pause' : 'Run'}
+      {running ? RUN_BAR.pause : RUN_BAR.run}
     </button>
   );
 }
 
+/** Units of a single step, with the key of each. */
 const steps = [
-  { what: 'event', label: 'Next event', key: '.' },
-  { what: 'packet', label: 'Next packet', key: '' },
-  { what: '100ms', label: 'Next 100 ms', key: '' },
+  { unit: 'event', key: '.' },
+  { unit: 'packet', key: '' },
+  { unit: '100ms', key: '' },
 ] as const;
 
-const moments = [
-  { of: 'drop', label: 'Next drop', key: 'n' },
-  { of: 'timeout', label: 'Next timeout', key: '' },
-  { of: 'state', label: 'Next change of state', key: '' },
-  { of: 'edit', label: 'Next edit', key: '' },
+/** Events that can be stepped to, with the key of each. */
+const events = [
+  { event: 'drop', key: 'n' },
+  { event: 'timeout', key: '' },
+  { event: 'state', key: '' },
+  { event: 'edit', key: '' },
 ] as const;
 
 function StepMenu({ ready }: { ready: boolean }) {
@@ -89,37 +93,37 @@ function StepMenu({ ready }: { ready: boolean }) {
       <button
         type="button"
         className="button icon-only"
-        aria-label="Step to the next event"
-        title="Step to the next event (.)"
+        aria-label={RUN_BAR.step}
+        title={RUN_BAR.stepTitle}
         disabled={!ready || ended}
         onClick={() => actions.step('event')}
       >
         <Icon name="step" />
       </button>
-      <Popover label="Choose a step" button={<Icon name="down" />} className="button icon-only narrow">
+      <Popover label={RUN_BAR.chooseStep} button={<Icon name="down" />} className="button icon-only narrow">
         <div className="menu">
-          {steps.map(({ what, label, key }) => (
+          {steps.map(({ unit, key }) => (
             <button
-              key={what}
+              key={unit}
               type="button"
               className="button quiet"
               disabled={!ready || ended}
-              onClick={() => actions.step(what)}
+              onClick={() => actions.step(unit)}
             >
-              {label}
+              {RUN_BAR.steps[unit]}
               {key && <kbd>{key}</kbd>}
             </button>
           ))}
           <hr />
-          {moments.map(({ of, label, key }) => (
+          {events.map(({ event, key }) => (
             <button
-              key={of}
+              key={event}
               type="button"
               className="button quiet"
               disabled={!ready}
-              onClick={() => void actions.next(of, 1)}
+              onClick={() => void actions.next(event, 1)}
             >
-              {label}
+              {RUN_BAR.steps[event]}
               {key && <kbd>{key}</kbd>}
             </button>
           ))}
@@ -129,7 +133,7 @@ function StepMenu({ ready }: { ready: boolean }) {
             disabled={!ready}
             onClick={() => void actions.next('drop', -1)}
           >
-            Previous drop
+            {RUN_BAR.steps.previousDrop}
             <kbd>p</kbd>
           </button>
         </div>
@@ -143,15 +147,15 @@ function Seed({ ready }: { ready: boolean }) {
   const seed = useLab((s) => s.current?.seed ?? null);
   const locked = useLab((s) => s.seedLocked);
   return (
-    <div className="seed" role="group" aria-label="Seed">
-      <span className="seed-value" title="The same experiment and seed give the same run">
-        seed <b data-testid="seed">{seed ?? '–'}</b>
+    <div className="seed" role="group" aria-label={SEED.group}>
+      <span className="seed-value" title={SEED.title}>
+        {SEED.label} <b data-testid="seed">{seed ?? '–'}</b>
       </span>
       <button
         type="button"
         className="button quiet icon-only"
-        aria-label="New seed"
-        title="New seed: another run of the same experiment"
+        aria-label={SEED.newSeed}
+        title={SEED.newSeedTitle}
         disabled={!ready}
         onClick={actions.newSeed}
       >
@@ -160,11 +164,9 @@ function Seed({ ready }: { ready: boolean }) {
       <button
         type="button"
         className="button quiet icon-only"
-        aria-label="Lock the seed"
+        aria-label={SEED.lock}
         aria-pressed={locked}
-        title={
-          locked ? 'Locked: starting again repeats this run' : 'Unlocked: starting again draws a new seed'
-        }
+        title={locked ? SEED.locked : SEED.unlocked}
         onClick={() => actions.lockSeed(!locked)}
       >
         <Icon name={locked ? 'locked' : 'unlocked'} />
@@ -173,7 +175,7 @@ function Seed({ ready }: { ready: boolean }) {
   );
 }
 
-/** A line along the top of the bar: how much of the run is done, or of the way to where it hurries. */
+/** Line along the top of the bar: the share of the run that is done or, while seeking, of the time to the target. */
 function RunProgress() {
   const share = useLab((s) => {
     const { t_s, seeking, target_s } = s.run;

@@ -1,12 +1,14 @@
 /**
- * The whole run as a slider: how far it is, how far it had come, where it was changed and where ways that it left
- * lie. Letting go of the handle goes there.
+ * A slider over the whole run. It shows the current time, the latest time that was simulated, the edits, and the earlier
+ * branches. Releasing the handle goes to that time.
  */
 import { useState } from 'react';
 import { useLab, useLabActions } from '../lab/context';
 import { clockText } from './clock';
+import { SCRUBBER } from './lazyStrings';
 import './scrubber.css';
 
+/** Slider over the whole run, in seconds of simulated time. */
 export function Scrubber({ ready }: { ready: boolean }) {
   const actions = useLabActions();
   const run = useLab(({ run, current }) => ({
@@ -27,12 +29,12 @@ export function Scrubber({ ready }: { ready: boolean }) {
   return (
     <span className="scrubber">
       <span className="scrubber-track">
-        <span className="scrubber-been" style={{ width: percent(run.reached_s) }} />
+        <span className="scrubber-reached" style={{ width: percent(run.reached_s) }} />
         <span className="scrubber-done" style={{ width: percent(at_s) }} />
         {branches.map(({ id, from_s, reached_s }) => (
           <span
             key={id}
-            className="scrubber-way"
+            className="scrubber-branch"
             style={{ left: percent(from_s), width: percent(reached_s - from_s) }}
           />
         ))}
@@ -47,7 +49,7 @@ export function Scrubber({ ready }: { ready: boolean }) {
       </span>
       <input
         type="range"
-        aria-label="Time of the run"
+        aria-label={SCRUBBER.label}
         aria-valuetext={clockText(at_s, false)}
         min={0}
         max={run.end_s}

@@ -1,4 +1,4 @@
-/** A logarithmic slider beneath a number: four decades about the value, moving on when an end is reached. */
+/** A logarithmic slider below a number. It spans four decades around the value, and moves on when its end is reached. */
 import { useState, type KeyboardEvent } from 'react';
 import type { Unit } from '../engine/catalog';
 import { formatQuantity } from './quantity';
@@ -14,9 +14,10 @@ interface Props {
   onFinish(): void;
 }
 
-/** Positions along the slider; finer than a pixel. */
+/** Number of positions of the slider; finer than a pixel. */
 const POSITIONS = 1000;
 
+/** Logarithmic slider of `value`, which is in `unit`. */
 export function Slider({ label, value, unit, kind, disabled, onSlide, onFinish }: Props) {
   const [held, setHeld] = useState(() => trackAbout(value, kind, unit));
   const inside = value <= held.high && (value >= held.low || (held.zero && value === 0));

@@ -1,26 +1,28 @@
-/** How fast simulated time passes: what is wanted, and what the computer reaches. */
+/** The speed of the run: the requested speed on a slider, and the speed that the computer reaches. */
 import { useState } from 'react';
 import type { Frame, Speed } from '../engine/protocol';
 import { useLab, useLabActions } from '../lab/context';
 import { LiveText } from './LiveText';
 import { nextSpeed, positionOfSpeed, speedAtPosition, speedText } from './speed';
+import { SPEED } from './strings';
 import { usePending } from './useEdit';
 
+/** Slider of the speed, in simulated seconds per second, and the button for the highest speed. */
 export function SpeedControl({ ready }: { ready: boolean }) {
   const actions = useLabActions();
-  const wanted = useLab((s) => s.run.wanted);
+  const requested = useLab((s) => s.run.wanted);
   const { playing, ended } = useLab(({ run }) => ({ playing: run.playing, ended: run.ended }));
-  const [shown, show, settle] = usePending<Speed>(wanted);
+  const [shown, show, settle] = usePending<Speed>(requested);
   const [before, setBefore] = useState(1);
   const set = (speed: Speed): void => {
     show(speed);
     actions.setSpeed(speed);
     settle();
   };
-  const text = shown === 'max' ? 'as fast as possible' : `${speedText(shown)} simulated per second`;
+  const text = shown === 'max' ? SPEED.maxValue : SPEED.value(speedText(shown));
 
   return (
-    <div className="speed" role="group" aria-label="Speed">
+    <div className="speed" role="group" aria-label={SPEED.label}>
       <input
         type="range"
         className={shown === 'max' ? 'overruled' : undefined}
@@ -28,9 +30,9 @@ export function SpeedControl({ ready }: { ready: boolean }) {
         max={3}
         step={0.02}
         value={positionOfSpeed(shown)}
-        aria-label="Speed"
+        aria-label={SPEED.label}
         aria-valuetext={text}
-        title={`Speed: ${text} ([ slower, ] faster)`}
+        title={SPEED.title(text)}
         disabled={!ready}
         onChange={(event) => set(speedAtPosition(Number(event.currentTarget.value)))}
         onKeyDown={(event) => {
@@ -45,7 +47,7 @@ export function SpeedControl({ ready }: { ready: boolean }) {
         type="button"
         className="button"
         aria-pressed={shown === 'max'}
-        title="As fast as possible"
+        title={SPEED.maxTitle}
         disabled={!ready}
         onClick={() => {
           if (shown === 'max') set(before);
@@ -55,10 +57,10 @@ export function SpeedControl({ ready }: { ready: boolean }) {
           }
         }}
       >
-        max
+        {SPEED.max}
       </button>
-      <span className="reached" title="Simulated time per second of yours">
-        {/* Nothing is reached after the end, and "as fast as possible" is no speed until it is. */}
+      <span className="reached" title={SPEED.reachedTitle}>
+        {/* No speed is shown after the end, nor for "max" before the run plays. */}
         {!ended && (playing || shown !== 'max') && (
           <>
             {playing ? (
@@ -66,7 +68,7 @@ export function SpeedControl({ ready }: { ready: boolean }) {
             ) : (
               speedText(shown as number)
             )}
-            <span className="unit"> per s</span>
+            <span className="unit"> {SPEED.unit}</span>
           </>
         )}
       </span>

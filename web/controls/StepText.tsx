@@ -1,10 +1,11 @@
-/** A line below the picture of the network that says what the last step came to, to eyes and ears alike. */
+/** Line below the network that describes the last step, also for screen readers. */
 import { useStepText } from './useStepText';
 
+/** Description of the last step. */
 export function StepText() {
   const { text } = useStepText();
   return (
-    <p className="told" role="status" data-testid="told">
+    <p className="step-text" role="status" data-testid="step-text">
       {text}
     </p>
   );

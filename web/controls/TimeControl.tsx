@@ -1,4 +1,4 @@
-/** The present time and the end of the run; a click goes to any time, and hurrying there can be stopped. */
+/** The current time and the end of the run; a panel goes to another time, and seeking can be canceled. */
 import { useCallback, useId, useState } from 'react';
 import type { Frame } from '../engine/protocol';
 import { useLab, useLabActions } from '../lab/context';
@@ -7,10 +7,12 @@ import { closeAround, Popover } from '../ui/Popover';
 import { clockText } from './clock';
 import { forms } from './lazyForms';
 import { LiveText } from './LiveText';
-import { figure, formatQuantity } from './quantity';
+import { formatRounded, formatQuantity } from './quantity';
 import { readNumber } from './QuantityInput';
 import type { NumberKind } from './steps';
+import { TIME } from './strings';
 
+/** The clock, whose panel goes to another time or branch. */
 export function TimeControl({ ready }: { ready: boolean }) {
   const actions = useLabActions();
   const run = useLab((s) => ({
@@ -29,7 +31,7 @@ export function TimeControl({ ready }: { ready: boolean }) {
         className="button quiet clock"
         button={
           <>
-            <span className="clock-name">t</span>
+            <span className="clock-name">{TIME.symbol}</span>
             <LiveText
               className="clock-now"
               testId="sim-time"
@@ -38,9 +40,11 @@ export function TimeControl({ ready }: { ready: boolean }) {
               initial={'0.0\u00a0s'}
             />
             <span className="clock-end">
-              {run.ended ? 'ended' : `of ${duration_s === null ? '–' : figure(duration_s, 's', 6)}`}
+              {run.ended
+                ? TIME.ended
+                : TIME.of(duration_s === null ? '–' : formatRounded(duration_s, 's', 6))}
             </span>
-            <span className="visually-hidden">Go to another time</span>
+            <span className="visually-hidden">{TIME.goElsewhere}</span>
           </>
         }
       >
@@ -48,9 +52,11 @@ export function TimeControl({ ready }: { ready: boolean }) {
       </Popover>
       {run.seeking && (
         <span className="seeking">
-          <span>{run.target_s === null ? 'Hurrying' : `To ${figure(run.target_s, 's', 4)}`}</span>
+          <span>
+            {run.target_s === null ? TIME.fastForward : TIME.seeking(formatRounded(run.target_s, 's', 4))}
+          </span>
           <button type="button" className="button" onClick={actions.pause}>
-            Cancel
+            {TIME.cancel}
           </button>
         </span>
       )}
@@ -60,7 +66,7 @@ export function TimeControl({ ready }: { ready: boolean }) {
 
 const exactTime = (frame: Frame): number => frame.t_s;
 
-/** The browser gives it the focus when its popover opens; React's own `autoFocus` does so once, at first. */
+/** Lets the browser focus the field each time its popover opens; React's `autoFocus` works only once. */
 const autofocus = (input: HTMLInputElement | null): void => input?.setAttribute('autofocus', '');
 
 interface GoToProps {
@@ -68,7 +74,7 @@ interface GoToProps {
   ready: boolean;
 }
 
-/** Runs as fast as possible until a time, then pauses; a time in the past is replayed. */
+/** Form that runs as fast as possible to a time and pauses there; an earlier time is replayed. */
 function GoTo({ duration_s, ready }: GoToProps) {
   const actions = useLabActions();
   const id = useId();
@@ -93,21 +99,21 @@ function GoTo({ duration_s, ready }: GoToProps) {
         else if (read.value !== null) go(read.value, event.currentTarget);
       }}
     >
-      <label htmlFor={id}>Go to time</label>
+      <label htmlFor={id}>{TIME.label}</label>
       <div className="go-to-row">
         <input
           id={id}
           className="input"
           ref={autofocus}
           value={text}
-          placeholder={`0 to ${formatQuantity(end_s, 's')}`}
+          placeholder={TIME.range(formatQuantity(end_s, 's'))}
           autoComplete="off"
           aria-invalid={message !== null}
           aria-describedby={`${id}-message`}
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <button type="submit" className="button primary" disabled={!ready}>
-          Go
+          {TIME.go}
         </button>
       </div>
       <p id={`${id}-message`} className="problem">
@@ -120,7 +126,7 @@ function GoTo({ duration_s, ready }: GoToProps) {
         disabled={!ready}
         onClick={(event) => go(end_s, event.currentTarget)}
       >
-        Run to the end
+        {TIME.runToEnd}
       </button>
       {part && <part.Branches ready={ready} />}
     </form>

@@ -1,4 +1,4 @@
-/** Warnings written out: what is the case, what helps, a button that does it, and what is behind it. */
+/** The list of warnings, each with its sentence, its remedy, a button that applies it, and its help. */
 import type { Catalog } from '../engine/catalog';
 import { useLab, useLabActions } from '../lab/context';
 import type { Selection } from '../lab/state';
@@ -8,14 +8,15 @@ import type { Fix, WarningAbout } from '../types/engine';
 import { Icon } from '../ui/Icon';
 import { notify } from '../ui/notices';
 import { closeAround, Popover } from '../ui/Popover';
+import { HELP, WARNINGS } from './lazyStrings';
 import { cited } from './paramText';
 import { selectableItems } from './selectable';
 import './controls.css';
 
-/** So many are read at a glance; more are folded. */
+/** Largest number of warnings that are shown unfolded. */
 const FEW = 2;
 
-/** How many there are; the list opens from it. */
+/** Button with the number of warnings; it opens the list. */
 export function WarningButton() {
   const warnings = useLab(allWarnings);
   return (
@@ -36,18 +37,19 @@ export function WarningButton() {
 
 interface Props {
   warnings: readonly Warning[];
-  /** Whether each leads to the thing that it is about; false where that is shown. */
+  /** Whether each has a button that selects its item; false if the item is shown already. */
   leads?: boolean;
-  /** Whether several are folded, so that what comes below stays in sight. */
+  /** Whether several are folded, so that the form below stays visible. */
   folds?: boolean;
 }
 
+/** List of warnings. */
 export function WarningList({ warnings, leads = false, folds = false }: Props) {
   const open = !folds || warnings.length === 1;
   return (
     <ul className="warnings">
       {warnings.map((warning, position) => (
-        // Figures in a sentence change while the run goes on.
+        // Numbers in a sentence change while the run plays.
         <li key={`${warning.id} ${warning.path} ${position}`}>
           <Icon name="warning" />
           <WarningText warning={warning} open={open} leads={leads} />
@@ -64,12 +66,12 @@ interface TextProps {
 }
 
 function WarningText({ warning: { id, path, sentence, remedy, fix }, open, leads }: TextProps) {
-  const thing = useThing(path);
+  const item = useItem(path);
   return (
     <details open={open}>
       <summary>
         <WarningName id={id} />
-        {leads && <span className="note"> {thing?.name}</span>}
+        {leads && <span className="note"> {item?.name}</span>}
       </summary>
       <p>{sentence}</p>
       <div className="remedy">
@@ -77,42 +79,42 @@ function WarningText({ warning: { id, path, sentence, remedy, fix }, open, leads
         <WarningHelp id={id} />
       </div>
       {fix && <FixButton fix={fix} />}
-      {leads && thing && <Lead thing={thing} />}
+      {leads && item && <ShowButton item={item} />}
     </details>
   );
 }
 
-/** What a kind of warning is called. */
+/** Name of a kind of warning. */
 export function WarningName({ id }: { id: string }) {
   return useLab((s) => aboutWarning(s.catalog, id)?.label ?? id);
 }
 
-/** What is behind a kind of warning, on whose word. */
+/** Help of a kind of warning, with its source. */
 export function WarningHelp({ id }: { id: string }) {
   const about = useLab((s) => aboutWarning(s.catalog, id) ?? null);
   if (!about) return null;
   return (
-    <Popover label={`About ${about.label}`} button="?" className="help-dot">
+    <Popover label={HELP.about(about.label)} button={HELP.sign} className="help-dot">
       <h3>{about.label}</h3>
       <p>{about.help}</p>
-      {about.source && <p className="note">Source: {cited(about.source)}</p>}
+      {about.source && <p className="note">{HELP.sourceIs(cited(about.source))}</p>}
     </Popover>
   );
 }
 
-/** What the catalog says of a kind of warning. */
+/** Returns the catalog's description of a kind of warning. */
 function aboutWarning(catalog: Catalog | null, id: string): WarningAbout | undefined {
   return catalog?.warnings.find((known) => known.id === id);
 }
 
-interface Thing {
+interface Item {
   subject: Selection;
-  /** `group tcp`, in a sentence. */
+  /** Name inside a sentence, such as `group tcp`. */
   name: string;
 }
 
-/** What the field at a path belongs to. */
-function useThing(path: string): Thing | null {
+/** Returns the item that the field at a path belongs to. */
+function useItem(path: string): Item | null {
   const current = useLab((s) => s.current);
   if (!current) return null;
   const subject = subjectOf(path, current);
@@ -122,7 +124,7 @@ function useThing(path: string): Thing | null {
   return { subject, name: (found?.label ?? '').replace(/^./, (first) => first.toLowerCase()) };
 }
 
-/** Makes the changes after which the warning is gone, as one edit that undo takes back. */
+/** Button that applies the remedy as one edit, which undo reverts. */
 function FixButton({ fix: { label, patches } }: { fix: Fix }) {
   const { change } = useLabActions();
   return (
@@ -130,10 +132,10 @@ function FixButton({ fix: { label, patches } }: { fix: Fix }) {
       type="button"
       className="button"
       onClick={(event) => {
-        // The button goes with its warning: the focus is to stay where the list was opened.
+        // The button disappears with its warning; the focus returns to the button of the list.
         closeAround(event.currentTarget);
         change(patches);
-        notify(`${label}: done. Undo takes it back.`);
+        notify(WARNINGS.done(label));
       }}
     >
       {label}
@@ -141,19 +143,19 @@ function FixButton({ fix: { label, patches } }: { fix: Fix }) {
   );
 }
 
-/** Selects the thing, so that its parameters are shown. */
-function Lead({ thing }: { thing: Thing }) {
+/** Button that selects the item, so that its parameters are shown. */
+function ShowButton({ item }: { item: Item }) {
   const { select } = useLabActions();
   return (
     <button
       type="button"
       className="button"
       onClick={(event) => {
-        select(thing.subject);
+        select(item.subject);
         closeAround(event.currentTarget);
       }}
     >
-      Show {thing.name}
+      {WARNINGS.show(item.name)}
     </button>
   );
 }

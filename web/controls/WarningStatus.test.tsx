@@ -35,22 +35,22 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('in the run bar', () => {
-  it('nothing is shown, and nothing said, while there are none', () => {
+describe('warnings in the run bar', () => {
+  it('shows and announces nothing without warnings', () => {
     render(<WarningStatus />);
     expect(screen.queryByRole('button')).toBeNull();
     expect(screen.getByRole('status').textContent).toBe('');
   });
 
-  it('their number is shown, and they are said', async () => {
+  it('shows their number, and announces their names', async () => {
     warned('bottlenecks.r0.rate_bps', 'warmup_s');
     render(<WarningStatus />);
     expect((await screen.findByRole('button', { name: '2 warnings' })).textContent).toBe('2');
     expect(screen.getByRole('status').textContent).toBe('Warnings: A trap.');
   });
 
-  it('figures that change in a sentence are not said again, nor is what was unfolded folded', async () => {
-    const growing = (figure: number) => [{ ...warning('warmup_s'), sentence: `It is ${figure} now.` }];
+  it('does not announce changed numbers again, nor fold an open warning', async () => {
+    const growing = (value: number) => [{ ...warning('warmup_s'), sentence: `It is ${value} now.` }];
     lab.setState({ warnings: growing(1) });
     render(<WarningStatus />);
     const said = screen.getByRole('status').textContent;
@@ -60,7 +60,7 @@ describe('in the run bar', () => {
     expect(screen.getByText('It is 2 now.')).toBe(before);
   });
 
-  it('the list says what is the case, what helps and why, and leads to the thing', async () => {
+  it('lists sentence, remedy and help, and selects the item', async () => {
     const select = vi.spyOn(actions, 'select').mockImplementation(() => undefined);
     warned('bottlenecks.r0.rate_bps');
     render(<WarningStatus />);
@@ -73,7 +73,7 @@ describe('in the run bar', () => {
   });
 });
 
-it('a button that mends it makes all of its changes as one edit', async () => {
+it('applies all changes of a remedy as one edit', async () => {
   const change = vi.spyOn(actions, 'change').mockImplementation(() => undefined);
   const patches = [
     { path: 'groups.tcp.traffic.ecn', value: 'accurate' },
@@ -90,8 +90,8 @@ it('a button that mends it makes all of its changes as one edit', async () => {
   expect(change).toHaveBeenCalledWith(patches);
 });
 
-describe('beside the parameters', () => {
-  it('those of the thing that is shown are written out, and the field has a sign', () => {
+describe('warnings beside the parameters', () => {
+  it('lists those of the selected item, and shows a sign at the field', () => {
     warned('bottlenecks.r0.rate_bps', 'groups.tcp.access');
     render(<Inspector />);
     const region = screen.getByRole('region', { name: 'Warnings' });
@@ -101,14 +101,14 @@ describe('beside the parameters', () => {
     expect(field?.textContent).toContain('Warning: bottlenecks.r0.rate_bps is deep.');
   });
 
-  it('several are folded', () => {
+  it('folds several warnings', () => {
     warned('bottlenecks.r0.rate_bps', 'bottlenecks.r0.queue');
     const { container } = render(<Inspector />);
     const folded = [...container.querySelectorAll<HTMLDetailsElement>('.warnings details')];
     expect(folded.map(({ open }) => open)).toEqual([false, false]);
   });
 
-  it('what is folded leaves a sign, and can stay folded', () => {
+  it('shows a sign at the fold, which can stay closed', () => {
     const folds = (): (HTMLDetailsElement | null)[] =>
       [...document.querySelectorAll('.advanced > summary .warned-mark')].map((mark) =>
         mark.closest('details'),
@@ -119,7 +119,7 @@ describe('beside the parameters', () => {
     expect(folds().map((fold) => fold?.open)).toEqual([false]);
   });
 
-  it('changes that come too late have a sign', () => {
+  it('shows a sign at edits that are too late', () => {
     const edits = [{ at_s: 99, set: [{ path: 'groups.tcp.count', value: 1 }] }];
     lab.setState({ document: { ...scenario, edits } });
     warned('edits.0.at_s');
@@ -127,7 +127,7 @@ describe('beside the parameters', () => {
     expect(screen.getByRole('heading').textContent).toContain('edits.0.at_s is deep.');
   });
 
-  it('nothing is said of what is all right', () => {
+  it('shows nothing for an item without warnings', () => {
     warned('groups.tcp.access');
     render(<Inspector />);
     expect(screen.queryByRole('region', { name: 'Warnings' })).toBeNull();

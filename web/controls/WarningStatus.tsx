@@ -1,11 +1,13 @@
-/** That there are warnings, in the run bar: news is announced, and a button shows how many and opens their list. */
+/** The warnings in the run bar: new ones are announced, and a button shows their number and opens the list. */
 import { useEffect } from 'react';
 import { useLab } from '../lab/context';
 import type { LabState } from '../lab/state';
 import { allWarnings } from '../lab/warnings';
 import { useHere } from '../ui/later';
+import { WARNINGS } from './lazyStrings';
 import { warningList } from './lazyWarnings';
 
+/** Button with the number of warnings, and the announcement of their names. */
 export function WarningStatus() {
   const names = useLab(warningNames);
   const part = useHere(warningList);
@@ -16,14 +18,14 @@ export function WarningStatus() {
   return (
     <>
       <span role="status" className="visually-hidden">
-        {some && `Warnings: ${names.join(', ')}.`}
+        {some && WARNINGS.status(names)}
       </span>
       {some && part && <part.WarningButton />}
     </>
   );
 }
 
-/** What they are called, each once: unlike their sentences, this stays while a run goes on. */
+/** Names of the kinds of warnings, each once. Unlike the sentences, they do not change while a run plays. */
 function warningNames(state: LabState): string[] {
   const all = allWarnings(state);
   const given = state.catalog?.warnings.filter(({ id }) => all.some((warning) => warning.id === id));

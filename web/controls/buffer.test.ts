@@ -1,7 +1,7 @@
 import { FAKE_CATALOG } from '../engine/testing/fake-engine';
 import { describe, expect, it } from 'vitest';
 import type { Group, Scenario } from '../scenario/types';
-import { bufferContext, limitFrom, namesOf, type BufferContext } from './buffer';
+import { bufferContext, limitFrom, amountsOf, type BufferContext } from './buffer';
 
 const queue = { kind: 'drop_tail', limit_packets: 100, limit_bytes: null };
 const pacer = { kind: 'none' };
@@ -59,7 +59,7 @@ describe('bufferContext', () => {
     });
   });
 
-  it('weighs round-trip times by the number of flows', () => {
+  it('weights round-trip times by the number of flows', () => {
     const far: Group = {
       ...tcp,
       id: 'far',
@@ -79,13 +79,13 @@ describe('bufferContext', () => {
     expect(bufferContext(scenario, 'bottlenecks.r1.queue', FAKE_CATALOG)?.tcp_flows).toBe(10);
   });
 
-  it('takes the packets of open-loop traffic where there is no TCP', () => {
+  it('uses the packet size of open-loop traffic without TCP', () => {
     const udp: Group = { ...tcp, traffic: { kind: 'poisson', packet_bytes: 200 } };
     const context = bufferContext({ ...oneFlow, groups: [udp] }, 'bottlenecks.r0.queue', FAKE_CATALOG);
     expect(context).toEqual({ rate_bps: 10e6, packet_bytes: 200, rtt_s: null, tcp_flows: 0 });
   });
 
-  it('uses the rate of the reverse direction, which is that of the forward one unless given', () => {
+  it('uses the rate of the reverse direction, by default that of the forward direction', () => {
     expect(bufferContext(oneFlow, 'bottlenecks.r0.reverse.queue', FAKE_CATALOG)?.rate_bps).toBe(10e6);
     const slow = { ...oneFlow.bottlenecks[0]!, reverse: { rate_bps: 1e6, queue, pacer, device_packets: 0 } };
     expect(
@@ -94,15 +94,15 @@ describe('bufferContext', () => {
     ).toBe(1e6);
   });
 
-  it('knows no other path', () => {
+  it('returns null for any other path', () => {
     expect(bufferContext(oneFlow, 'groups.tcp.traffic', FAKE_CATALOG)).toBeNull();
     expect(bufferContext(oneFlow, 'bottlenecks.r9.queue', FAKE_CATALOG)).toBeNull();
   });
 });
 
-describe('namesOf', () => {
-  it('says what 100 packets are at 10 Mb/s and 80 ms', () => {
-    expect(namesOf({ limit_packets: 100, limit_bytes: null }, dissertation)).toEqual({
+describe('amountsOf', () => {
+  it('converts 100 packets at 10 Mb/s and 80 ms', () => {
+    expect(amountsOf({ limit_packets: 100, limit_bytes: null }, dissertation)).toEqual({
       packets: 100,
       bytes: 100_000,
       time: 0.08,
@@ -111,8 +111,8 @@ describe('namesOf', () => {
     });
   });
 
-  it('has no rule without a round-trip time', () => {
-    const names = namesOf({ limit_packets: null, limit_bytes: 64_000 }, { ...dissertation, rtt_s: null });
+  it('gives no multiple of a rule without a round-trip time', () => {
+    const names = amountsOf({ limit_packets: null, limit_bytes: 64_000 }, { ...dissertation, rtt_s: null });
     expect(names).toMatchObject({ bytes: 64_000, packets: 64, bdp: null, bdp_sqrt_n: null });
   });
 });
@@ -133,14 +133,14 @@ describe('limitFrom', () => {
     expect(limitFrom('time', 1e-9, dissertation, 'packets')).toEqual({ limit_packets: 1 });
   });
 
-  it('has no answer to a rule without a round-trip time', () => {
+  it('returns null for a rule without a round-trip time', () => {
     expect(limitFrom('bdp', 1, { ...dissertation, rtt_s: null }, 'packets')).toBeNull();
   });
 
-  it('names back what it was given', () => {
+  it('is the inverse of amountsOf', () => {
     for (const name of ['packets', 'bytes', 'time', 'bdp', 'bdp_sqrt_n'] as const) {
       const limit = { limit_packets: null, limit_bytes: null, ...limitFrom(name, 12, dissertation, 'bytes') };
-      expect(namesOf(limit, dissertation)[name]).toBeCloseTo(12, 3);
+      expect(amountsOf(limit, dissertation)[name]).toBeCloseTo(12, 3);
     }
   });
 });

@@ -1,9 +1,9 @@
 /**
- * The names of a buffer: packets, bytes, time, and multiples of the bandwidth–delay product.
+ * The units of a buffer: packets, bytes, time to drain, and multiples of the bandwidth–delay product.
  *
- * A queue's limit is counted in packets or in bytes; the other names follow from the link's rate, the
- * size of a packet on the wire, and the round-trip time and number of the TCP flows that cross it.
- * BDP = rate · RTT (Villamizar and Song 1994); BDP/√N for N desynchronised flows (Appenzeller,
+ * The limit of a queue counts packets or bytes. The other amounts follow from the rate of the link, the size of a packet
+ * on the wire, and the round-trip time and number of the TCP flows that cross it.
+ * BDP = rate · RTT (Villamizar and Song 1994); BDP/√N for N flows that are not synchronized (Appenzeller,
  * Keslassy and McKeown 2004). The round-trip time is that of an empty network.
  */
 import type { Catalog } from '../engine/catalog';
@@ -11,29 +11,29 @@ import { adapts } from '../engine/classes';
 import type { Distribution, Group, Scenario } from '../scenario/types';
 import { isDistribution } from './paramText';
 
-/** What the names of a buffer depend on. */
+/** Values that the conversion between the units of a buffer needs. */
 export interface BufferContext {
-  /** Of the link the queue belongs to, bits per second. */
+  /** Rate of the link of the queue, b/s. */
   rate_bps: number;
-  /** Size on the wire of the packets that fill it, bytes. */
+  /** Size on the wire of the packets that fill the buffer, bytes. */
   packet_bytes: number;
-  /** Mean over the TCP flows that cross the link, seconds; null if there are none. */
+  /** Mean round-trip time of the TCP flows that cross the link, seconds; null if there are none. */
   rtt_s: number | null;
-  /** TCP flows that cross the link. */
+  /** Number of TCP flows that cross the link. */
   tcp_flows: number;
 }
 
-/** A limit as the scenario holds it: exactly one is not null. */
+/** Limit of a queue as in the scenario; exactly one of the two is not null. */
 export interface Limit {
   limit_packets: number | null;
   limit_bytes: number | null;
 }
 
-/** Units in which a buffer can be given; `bdp` and `bdp_sqrt_n` are multiples of the rule. */
-export type BufferName = 'packets' | 'bytes' | 'time' | 'bdp' | 'bdp_sqrt_n';
+/** Units of a buffer; `bdp` and `bdp_sqrt_n` are multiples of BDP and of BDP/√N. */
+export type BufferUnit = 'packets' | 'bytes' | 'time' | 'bdp' | 'bdp_sqrt_n';
 
-/** What a buffer of `limit` is called in each way: packets, bytes, seconds, ratios; null where unknown. */
-export function namesOf(limit: Limit, context: BufferContext): Record<BufferName, number | null> {
+/** Returns a limit in each unit: packets, bytes, seconds, ratios; null if it is not known. */
+export function amountsOf(limit: Limit, context: BufferContext): Record<BufferUnit, number | null> {
   const { rate_bps, packet_bytes, tcp_flows } = context;
   const bytes =
     limit.limit_bytes ?? (limit.limit_packets === null ? null : limit.limit_packets * packet_bytes);
@@ -49,26 +49,25 @@ export function namesOf(limit: Limit, context: BufferContext): Record<BufferName
 }
 
 /**
- * The limit to set for `amount` in the way `name` counts. Packets and bytes set that very limit; time
- * and rules keep counting as `counted`. At least 1, rounded to whole packets or bytes; null if a rule
- * is asked for where no TCP flow crosses the link.
+ * Returns the limit for `amount` in a unit. Packets and bytes set that limit; time and the rules set the limit that
+ * `counted` names. The limit is at least 1, in whole packets or bytes; null for a rule if no TCP flow crosses the link.
  */
 export function limitFrom(
-  name: BufferName,
+  unit: BufferUnit,
   amount: number,
   context: BufferContext,
   counted: 'packets' | 'bytes',
 ): { limit_packets: number } | { limit_bytes: number } | null {
-  const bytes = bytesFrom(name, amount, context);
+  const bytes = bytesFrom(unit, amount, context);
   if (bytes === null) return null;
-  const inPackets = name === 'packets' || (name !== 'bytes' && counted === 'packets');
+  const inPackets = unit === 'packets' || (unit !== 'bytes' && counted === 'packets');
   return inPackets
     ? { limit_packets: Math.max(1, Math.round(bytes / context.packet_bytes)) }
     : { limit_bytes: Math.max(1, Math.round(bytes)) };
 }
 
 /**
- * The context of the queue at `path`: `bottlenecks.r0.queue`, `bottlenecks.r0.reverse.queue` or
+ * Returns the context of the queue at `path`: `bottlenecks.r0.queue`, `bottlenecks.r0.reverse.queue` or
  * `edges.a1.queue`; null for any other path.
  */
 export function bufferContext(
@@ -90,8 +89,8 @@ export function bufferContext(
 }
 
 /**
- * The link whose queue is at `path`, the groups that cross it, and those whose data goes in the direction of the
- * queue; null for any other path.
+ * Returns the link whose queue is at `path`, the groups that cross it, and the groups whose data passes the queue; null
+ * for any other path.
  */
 export function placeOf(scenario: Scenario, path: string) {
   const [list, key = '', ...rest] = path.split('.');
@@ -106,21 +105,21 @@ export function placeOf(scenario: Scenario, path: string) {
   return { link, bottleneck, reversed, crossing, along };
 }
 
-/** Rate times round-trip time, bytes; null without a round-trip time or where it is 0. */
+/** Returns rate times round-trip time, bytes; null if the round-trip time is unknown or 0. */
 export function bdpBytes({ rate_bps, rtt_s }: BufferContext): number | null {
   return rtt_s === null || rtt_s === 0 ? null : (rate_bps * rtt_s) / 8;
 }
 
-function bytesFrom(name: BufferName, amount: number, context: BufferContext): number | null {
-  if (name === 'bytes') return amount;
-  if (name === 'packets') return amount * context.packet_bytes;
-  if (name === 'time') return (amount * context.rate_bps) / 8;
+function bytesFrom(unit: BufferUnit, amount: number, context: BufferContext): number | null {
+  if (unit === 'bytes') return amount;
+  if (unit === 'packets') return amount * context.packet_bytes;
+  if (unit === 'time') return (amount * context.rate_bps) / 8;
   const product = bdpBytes(context);
   if (product === null) return null;
-  return name === 'bdp' ? amount * product : (amount * product) / Math.sqrt(context.tcp_flows);
+  return unit === 'bdp' ? amount * product : (amount * product) / Math.sqrt(context.tcp_flows);
 }
 
-/** Twice the one-way propagation delays along the group's path, seconds. */
+/** Returns twice the propagation delays along the group's path, seconds. */
 function roundTrip(scenario: Scenario, group: Group): number {
   const edge = scenario.edges.find((e) => e.id === group.edge);
   const bottlenecks = scenario.bottlenecks.filter((b) => passes(group, b.id));
@@ -140,7 +139,7 @@ function mean(distribution: Distribution): number {
   return distribution.list.length > 0 ? sum(distribution.list) / distribution.list.length : 0;
 }
 
-/** Bytes of a data packet of the group on the wire; 1,000 where the group does not say. */
+/** Returns the size of a data packet of the group on the wire, bytes; 1,000 if the group has none. */
 function wireBytes(group: Group | undefined): number {
   if (!group) return 1000;
   const { segment_bytes, header_bytes, packet_bytes } = group.traffic;

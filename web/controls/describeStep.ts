@@ -1,8 +1,8 @@
 /**
- * What a step came to, in words: `ACK 812 reaches flow 0: window +1/W to 40.025; sends segment 852.`
+ * Describes what a step did: `Flow 0 receives ACK 812: window +1/W to 40.025; sends segment 852.`
  *
- * The engine tells facts; this is the one place that words them. Numbers of segments stand as they are, so that
- * they can be compared; the rest reads as everywhere on the page.
+ * The engine reports facts; the sentences are in `lazyStrings.ts`. Numbers of segments are shown without separators,
+ * so that they are easy to compare.
  */
 import type { GroupInfo, Happening, LinkInfo, StepTo } from '../engine/protocol';
 import type { Edit } from '../scenario/types';
@@ -15,225 +15,214 @@ import type {
   SentFacts,
   What,
 } from '../types/engine';
-import { figure } from './quantity';
+import { STEP } from './lazyStrings';
+import { formatRounded } from './quantity';
 
-/** What names and numbers in the facts mean. */
-export interface Known {
+/** Names of the links, groups, states and edits that the facts refer to by position. */
+export interface RunNames {
   links: readonly Pick<LinkInfo, 'id' | 'label'>[];
   groups: readonly Pick<GroupInfo, 'id' | 'label' | 'kind' | 'count'>[];
-  /** The catalog's names of senders' states. */
+  /** Names of the states of a sender, from the catalog. */
   states: readonly string[];
-  /** Of the document. */
+  /** Edits of the document. */
   edits: readonly Edit[];
 }
 
-/** What happened where a step arrived; that nothing was left to go on to, where nothing did. */
-export function describeStep(to: StepTo, happenings: readonly Happening[], known: Known): string {
-  if (happenings.length === 0) return `No ${NOTHING_LEFT[to]} before the end of the run.`;
-  return happenings.map(({ what }) => sentence(describeEvent(what, known))).join(' ');
+/** Describes the events of a step in one text; says that nothing is left if there are none. */
+export function describeStep(to: StepTo, events: readonly Happening[], names: RunNames): string {
+  if (events.length === 0) return STEP.nothingLeft[to];
+  return events.map(({ what }) => sentence(describeEvent(what, names))).join(' ');
 }
 
-const NOTHING_LEFT: Record<StepTo, string> = {
-  event: 'event',
-  packet: 'packet',
-  drop: 'drop',
-  timeout: 'timeout of a watched flow',
-  state: 'change of a watched flow’s state',
-  edit: 'edit',
-};
-
-/** One thing that happened, without a full stop. */
-export function describeEvent(what: What, known: Known): string {
-  switch (what.kind) {
+/** Describes one event, without a capital letter and a full stop. */
+export function describeEvent(event: What, names: RunNames): string {
+  switch (event.kind) {
     case 'at_link':
-      return linkText(what, known);
+      return linkText(event, names);
     case 'of_flow':
-      return flowText(what, known);
+      return flowText(event, names);
     case 'edited': {
-      const set = known.edits[what.index]?.set ?? [];
+      const set = names.edits[event.index]?.set ?? [];
       return clauses(
-        'the scenario is changed',
+        STEP.edited,
         set.map(({ path, value }) => `${path} = ${shortJson(value)}`),
       );
     }
     case 'measuring':
-      return 'the warm-up is over, measuring begins';
+      return STEP.measuring;
   }
 }
 
 type Of<K extends What['kind']> = Extract<What, { kind: K }>;
 
-function linkText(what: Of<'at_link'>, known: Known): string {
-  const { packet, queue } = what;
-  const name = packetName(packet, known);
-  const at = linkName(what.link, known);
-  const marked = what.marked ? ', marked' : '';
-  switch (what.does) {
+function linkText(event: Of<'at_link'>, names: RunNames): string {
+  const { packet, queue, marked } = event;
+  const name = packetName(packet, names);
+  const at = linkName(event.link, names);
+  switch (event.does) {
     case 'waits':
-      return `${name} waits at ${at}${marked}: ${takenText(queue)}`;
+      return (marked ? STEP.marksAndQueues : STEP.queues)(name, at, takenText(queue));
     case 'begins':
-      return `${name} finds ${at} free and is sent at once${marked}`;
+      return (marked ? STEP.marksAndSends : STEP.sends)(name, at);
     case 'dropped':
-      return `${name} is dropped at ${at}${dropText(what)}`;
+      return STEP.drops(name, at, reasonText(event));
     case 'dropped_inside':
-      return `${name}, which waited, is dropped at ${at}${insideText(what)}`;
+      return STEP.dropsQueued(name, at, event.reason === 'tail' ? STEP.fullQueue : reasonText(event));
     case 'released':
-      return `${name} was held back at ${at} and is being sent`;
+      return STEP.releases(name, at);
     case 'leaves': {
-      const end = packet.class === 'ack' ? 'its sender' : 'its receiver';
-      const left = queue.packets === 0 ? 'nothing waits' : waitText(queue.packets);
-      return `${name} leaves ${at} for ${what.next === null ? end : linkName(what.next, known)}; ${left}`;
+      const end = packet.class === 'ack' ? STEP.itsSender : STEP.itsReceiver;
+      const next = event.next === null ? end : linkName(event.next, names);
+      return STEP.leaves(name, at, next, STEP.wait(queue.packets));
     }
   }
 }
 
-/** Why; what there was to fill where that is why. */
-function dropText({ packet, queue, reason }: Of<'at_link'>): string {
+/** The reason of a drop, as the end of a sentence. */
+function reasonText({ packet, queue, reason }: Of<'at_link'>): string {
   const { packets, limit_packets } = queue;
   switch (reason) {
     case 'tail':
-      // A limit that counts the packet on the line is reached when one fewer waits.
+      // A limit that counts the packet in transmission is reached when one packet fewer waits.
       if (limit_packets !== null && packets < limit_packets)
-        return `: ${count(packets)} wait and one is being sent, of ${count(limit_packets)} places`;
+        return STEP.fullWithOneSent(packets, limit_packets);
       return limit_packets === null
-        ? `: ${takenText(queue)}, no room for its ${figure(packet.bytes, 'B', 15)}`
-        : `: ${takenText(queue)}`;
+        ? STEP.noRoom(formatRounded(packet.bytes, 'B', 15), takenText(queue))
+        : STEP.full(takenText(queue));
     case 'early':
-      return ` early: ${takenText(queue)}`;
+      return STEP.early(takenText(queue));
     case 'at_dequeue':
-      return ': its turn came, and it had waited too long';
+      return STEP.atDequeue;
     case 'overload':
-      return ': the queue has been long for too long';
+      return STEP.overload;
     case 'on_purpose':
-      return ', as the scenario says';
+      return STEP.onPurpose;
     default:
-      return reason === null ? '' : ` (${reason.replaceAll('_', ' ')})`;
+      return reason === null ? '' : STEP.otherReason(reason.replaceAll('_', ' '));
   }
 }
 
-/** Of one that had been let in: it makes room, or its turn came. */
-const insideText = (what: Of<'at_link'>): string =>
-  what.reason === 'tail' ? ', which is full' : dropText(what);
-
-function flowText(what: Of<'of_flow'>, known: Known): string {
-  const { flow, number, ack, sender } = what;
-  const name = flowName(flow, known);
-  const begins = subject(flow, known);
-  const did = sender ? senderText(sender, known, ack?.news) : [];
-  switch (what.does) {
+function flowText(event: Of<'of_flow'>, names: RunNames): string {
+  const { number, ack, sender } = event;
+  const flow = subject(event.flow, names);
+  const effects = sender ? senderText(sender, names, ack?.news) : [];
+  switch (event.does) {
     case 'acked':
-      return ack ? ackText(`ACK ${number} reaches ${name}`, ack, did) : '';
+      return ack ? ackText(flow, number, ack, effects) : '';
     case 'ack_sent':
-      return `the receiver of ${name} sends ACK ${number}, which it had held back`;
+      return STEP.delayedAck(flowName(event.flow, names), number);
     case 'timed_out':
-      return clauses(`${begins} times out`, did);
+      return clauses(STEP.timesOut(flow), effects);
     case 'reordered':
-      return clauses(`${begins} takes what was overtaken for lost`, did);
+      return clauses(STEP.reordered(flow), effects);
     case 'probed':
-      return clauses(`${begins} probes for a lost tail`, did);
+      return clauses(STEP.probes(flow), effects);
     case 'released':
-      return clauses(`${begins} may send again: its window of one segment was marked`, did);
+      return clauses(STEP.waitsNoMore(flow), effects);
     case 'paced':
-      return clauses(`pacing lets ${name} go on`, did);
+      return clauses(STEP.paced(flow), effects);
     case 'starts':
-      return clauses(`${begins} begins`, did);
+      return clauses(STEP.starts(flow), effects);
     case 'stops':
-      return `${begins} stops: it sends nothing new`;
+      return STEP.stops(flow);
     case 'finished':
-      return `all ${counted(number, 'segment')} of ${name} are acknowledged`;
+      return STEP.finished(flow, number);
     case 'sets_out':
-      return `packet ${number} of ${name} sets out on the access link`;
+      return STEP.entersAccess(flow, number);
     case 'no_room':
-      return `${counted(number, 'packet')} of ${name} ${number === 1 ? 'finds' : 'find'} no room on the access link`;
+      return STEP.accessDrops(flow, number);
   }
 }
 
-function ackText(reaches: string, { news, blocks, congestion, stale }: AckFacts, did: string[]): string {
-  if (stale) return `${reaches}, of a connection that is over`;
-  const again = news > 0 ? '' : blocks.length > 0 ? ' again' : ' again, a duplicate';
-  const sack = blocks.map(([start, end]) => numbers(start, end - 1)).join(', ');
-  const covers = news > 1 ? [`${count(news)} segments are new`] : [];
-  const beyond = sack === '' ? [] : [`it has ${sack} too (SACK)`];
-  const echo = congestion ? ['it echoes a congestion mark'] : [];
-  return clauses(`${reaches}${again}`, [...covers, ...beyond, ...echo, ...did]);
+function ackText(
+  flow: string,
+  number: number,
+  { news, blocks, congestion, stale }: AckFacts,
+  effects: string[],
+): string {
+  if (stale) return STEP.staleAck(STEP.receivesAck(flow, number));
+  const received = (news > 0 ? STEP.receivesAck : STEP.receivesDuplicate)(flow, number);
+  return clauses(received, [
+    ...(news > 1 ? [STEP.newlyAcknowledged(news)] : []),
+    ...(blocks.length > 0
+      ? [STEP.selective(blocks.map(([start, end]) => STEP.numbers(start, end - 1)))]
+      : []),
+    ...(congestion ? [STEP.echo] : []),
+    ...effects,
+  ]);
 }
 
-/** What something did to a sender: its window, its state, what it sent. */
-function senderText({ cwnd, state, sent }: SenderFacts, { states }: Known, news = 0): string[] {
-  const [from, to] = state.map((place) => states[place] ?? 'another state');
+/** Effects of an event on a sender: its window, its state, and what it sent. */
+function senderText({ cwnd, state, sent }: SenderFacts, { states }: RunNames, news = 0): string[] {
+  const [from, to] = state.map((place) => states[place] ?? STEP.otherState) as [string, string];
   return [
     ...windowText(cwnd, state[0] === AVOIDANCE && state[1] === AVOIDANCE ? news : 0),
-    ...(from === to ? [] : [`${from} → ${to}`]),
+    ...(from === to ? [] : [STEP.state(from, to)]),
     ...(sent ? [sentText(sent)] : []),
   ];
 }
 
-/** Place of avoidance among the catalog's states. */
+/** Position of congestion avoidance among the states of the catalog. */
 const AVOIDANCE = 1;
 
-/** `window +1/W to 40.025`, `window +1 to 12`, `window 40 → 20`; nothing where it stayed. `news`: in avoidance, segments newly acknowledged. */
+/**
+ * `window +1/W to 40.025`, `window +1 to 12`, `window 40 → 20`; empty if the window did not change.
+ * `news`: number of segments newly acknowledged in congestion avoidance, else 0.
+ */
 function windowText([before, after]: [number, number], news: number): string[] {
   const change = after - before;
   if (change === 0) return [];
-  if (change < 0) return [`window ${window(before)} → ${window(after)}`];
-  const inverse = news > 0 && Math.abs(change * before - news) < 0.01 * news;
-  return [`window +${inverse ? `${count(news)}/W` : window(change)} to ${window(after)}`];
+  if (change < 0) return [STEP.window(packets(before), packets(after))];
+  const isInverse = news > 0 && Math.abs(change * before - news) < 0.01 * news;
+  return [STEP.windowGrows(isInverse ? `${news}/W` : packets(change), packets(after))];
 }
 
 function sentText({ segments, again, first, last }: SentFacts): string {
-  const together = last - first + 1 === segments;
-  const named = `segment${segments === 1 ? '' : 's'} ${numbers(first, last)}`;
-  const which = together ? named : `${count(segments)} segments, ${first} to ${last}`;
-  const repeated = again === 0 ? '' : again === segments ? ' again' : `, ${count(again)} of them again`;
-  return `sends ${which}${repeated}`;
+  const isConsecutive = last - first + 1 === segments;
+  const sends = isConsecutive
+    ? STEP.sendsSegments(segments, STEP.numbers(first, last))
+    : STEP.sendsSome(segments, first, last);
+  return again === 0 ? sends : sends + (again === segments ? STEP.again : STEP.someAgain(again));
 }
 
-/** `45 of 100 places taken`, `34.2 of 100 kB taken`, `45 wait`. */
+/** Content of a queue and its limit: `45 of 100 packets`, `34.2 kB of 100 kB`, `45 packets wait`. */
 function takenText({ packets, bytes, limit_packets, limit_bytes }: QueueFacts): string {
-  if (limit_packets !== null) return `${count(packets)} of ${count(limit_packets)} places taken`;
-  if (limit_bytes !== null) return `${figure(bytes, 'B', 4)} of ${figure(limit_bytes, 'B', 4)} taken`;
-  return waitText(packets);
+  if (limit_packets !== null) return STEP.takenPackets(packets, limit_packets);
+  if (limit_bytes !== null)
+    return STEP.takenBytes(formatRounded(bytes, 'B', 4), formatRounded(limit_bytes, 'B', 4));
+  return STEP.wait(packets);
 }
 
-const waitText = (packets: number): string => (packets === 1 ? '1 waits' : `${count(packets)} wait`);
-
-/** As the list of changes among the parameters has it. */
+/** JSON of a value, cut to 40 characters as in the list of edits. */
 function shortJson(value: unknown): string {
   const text = JSON.stringify(value);
   return text.length > 40 ? `${text.slice(0, 39)}…` : text;
 }
 
-/** `segment 812 of flow 0`, `ACK 812 of flow 0`, `packet 901 of udp`. */
-function packetName({ flow, class: kind, number }: PacketFacts, known: Known): string {
-  return `${KINDS[kind]} ${number} of ${flowName(flow, known)}`;
+/** `flow 0, segment 812`, `flow 0, ACK 812`, `source udp, packet 901`. */
+function packetName({ flow, class: kind, number }: PacketFacts, names: RunNames): string {
+  return STEP.packet(subject(flow, names), STEP.packetKinds[kind], number);
 }
 
-const KINDS = { tcp: 'segment', ack: 'ACK', udp: 'packet' } as const;
-
-/** TCP flows go by their number, as on the charts; a source that is alone by its group's name. */
-export function flowName({ flow, group: place, index }: FlowFacts, { groups }: Known): string {
+/** Returns the number of a TCP flow, as in the charts, or the group's name of a UDP source. */
+export function flowName({ flow, group: place, index }: FlowFacts, { groups }: RunNames): string {
   const group = place === null ? undefined : groups[place];
-  if (!group) return `flow ${flow}`;
+  if (!group) return STEP.flow(flow);
   const name = group.label || group.id;
-  if (group.kind === 'udp') return group.count === 1 ? name : `${name} ${index}`;
+  if (group.kind === 'udp') return group.count === 1 ? name : STEP.sourceOf(name, index);
   const others = groups.some((one) => one.kind === 'tcp' && one !== group);
-  return others ? `flow ${flow} of ${name}` : `flow ${flow}`;
+  return others ? STEP.flowOf(flow, name) : STEP.flow(flow);
 }
 
-/** The same where a sentence begins, whose first letter becomes a capital. */
-function subject(flow: FlowFacts, known: Known): string {
-  const name = flowName(flow, known);
-  return name.startsWith('flow ') ? name : `source ${name}`;
+/** Name of a flow at the beginning of a sentence; a name chosen by the user is preceded by "source". */
+function subject(flow: FlowFacts, names: RunNames): string {
+  const name = flowName(flow, names);
+  return name.startsWith('flow ') ? name : STEP.source(name);
 }
 
-const linkName = (link: number, { links }: Known): string => links[link]?.label ?? 'a link';
+const linkName = (link: number, { links }: RunNames): string => links[link]?.label ?? STEP.link;
 
-const numbers = (first: number, last: number): string =>
-  first === last ? `${first}` : last === first + 1 ? `${first} and ${last}` : `${first}–${last}`;
-
-const count = (value: number): string => figure(value, '', 15);
-const window = (value: number): string => figure(value, '', 5);
-const counted = (value: number, what: string): string => `${count(value)} ${what}${value === 1 ? '' : 's'}`;
+const packets = (value: number): string => formatRounded(value, '', 5);
 
 const clauses = (head: string, rest: readonly string[]): string =>
   rest.length === 0 ? head : `${head}: ${rest.join('; ')}`;

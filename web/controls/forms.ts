@@ -1,4 +1,4 @@
-/** What comes beside the simulator, in a file of its own: forms, warnings, moving through time, and steps in words. */
+/** The parts that are loaded in parallel with the simulator: forms, warnings, time slider, branches, step descriptions. */
 export { Inspector } from './Inspector';
 export { Scrubber } from './Scrubber';
 export { describeStep } from './describeStep';

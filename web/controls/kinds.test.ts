@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { kindOf, type Param, type Section } from '../engine/catalog';
-import { companions, switched } from './kinds';
+import { companions, withKind } from './kinds';
 import { catalog, scenario } from './fixtures';
 
 const number = (name: string, unit: Param['unit'], initial?: number): Param => ({
@@ -34,16 +34,16 @@ it('takes the kind from the id', () => {
   expect(kindOf(dropTail)).toBe('drop_tail');
 });
 
-it('keeps what means the same in the new kind, and only that', () => {
+it('keeps only parameters that the new kind also has', () => {
   const value = { kind: 'drop_tail', limit_packets: 64, target: 0.1 };
-  expect(switched(value, dropTail, red, null)).toEqual({ kind: 'red', limit_packets: 64 });
+  expect(withKind(value, dropTail, red, null)).toEqual({ kind: 'red', limit_packets: 64 });
 });
 
-it('gives numbers without a default a value to begin with', () => {
-  expect(switched({ kind: 'tcp' }, null, poisson, null)).toEqual({ kind: 'poisson', rate_bps: 5e6 });
+it('gives an initial value to numbers without a default', () => {
+  expect(withKind({ kind: 'tcp' }, null, poisson, null)).toEqual({ kind: 'poisson', rate_bps: 5e6 });
 });
 
-describe('a kind that goes with values of other fields', () => {
+describe('companion values of a kind', () => {
   const param = (name: string, kind: Param['kind'], more: Partial<Param> = {}): Param => ({
     ...number(name, ''),
     kind,
@@ -67,11 +67,11 @@ describe('a kind that goes with values of other fields', () => {
   const goesWith = (recovery: string, chosen: string) =>
     companions({ ...catalog, sections }, withRecovery(recovery), path, chosen);
 
-  it('brings them where they are at their default', () => {
+  it('are set if the fields have their default values', () => {
     expect(goesWith('newreno', 'cubic')).toEqual([{ path: 'groups.tcp.traffic.recovery', value: 'rack' }]);
   });
 
-  it('leaves what was chosen, and what goes with no value', () => {
+  it('are not set over chosen values, nor for kinds without companions', () => {
     expect(goesWith('sack', 'cubic')).toEqual([]);
     expect(goesWith('newreno', 'reno')).toEqual([]);
     expect(companions(catalog, scenario, 'bottlenecks.r0.queue', 'red')).toEqual([]);

@@ -1,4 +1,4 @@
-/** A value of a kind: a new one, or one that was of another kind before; and what changes with it. */
+/** Values of a kind, such as a queue discipline: a new value, a change to another kind, and the fields that change with it. */
 import { kindOf, type Catalog, type Param, type Section } from '../engine/catalog';
 import { paramAt } from '../lab/live';
 import type { Patch, Scenario } from '../scenario/types';
@@ -6,11 +6,11 @@ import { isRecord, valueAt } from '../scenario/path';
 import { within } from './steps';
 
 /**
- * The value for another kind, or for a first one where there is none yet. Parameters of the same name, unit and type keep their values, so that a
- * queue's limit survives a change of discipline; numbers that have no default get a modest value, and
- * the engine fills in the rest.
+ * Returns the value with another kind, or a new value if there is none yet. Parameters of the same name, unit and type
+ * keep their values, so that a change of discipline keeps the limit of a queue. Numbers without a default get an initial
+ * value, and the engine fills in the rest.
  */
-export function switched(
+export function withKind(
   value: unknown,
   from: Section | null,
   to: Section,
@@ -20,7 +20,7 @@ export function switched(
   for (const param of to.params) {
     const before = from?.params.find((other) => other.name === param.name);
     const same = before?.unit === param.unit && before.kind.type === param.kind.type;
-    const start = modest(param, scenario);
+    const start = initialNumber(param, scenario);
     if (same && isRecord(value) && param.name in value) next[param.name] = value[param.name];
     else if (start !== null) next[param.name] = start;
   }
@@ -28,8 +28,8 @@ export function switched(
 }
 
 /**
- * Changes of the fields beside `path` that go with the kind `chosen` there, as the catalog says: those that are still at
- * their default. What someone has chosen stays.
+ * Returns the changes of fields beside `path` that the catalog prescribes for the kind `chosen`. Only fields with their
+ * default value change.
  */
 export function companions(
   catalog: Catalog,
@@ -41,18 +41,18 @@ export function companions(
   const given = paramAt(catalog, scenario, path)?.companions ?? [];
   return given.flatMap(({ value, field, becomes }) => {
     const other = `${beside}.${field}`;
-    const usual = paramAt(catalog, scenario, other)?.default;
-    const goes = value === chosen && usual !== undefined && valueAt(scenario, other) === usual;
-    return goes ? [{ path: other, value: becomes }] : [];
+    const unset = paramAt(catalog, scenario, other)?.default;
+    const applies = value === chosen && unset !== undefined && valueAt(scenario, other) === unset;
+    return applies ? [{ path: other, value: becomes }] : [];
   });
 }
 
-/** A value to begin with where the catalog has no default; null where it has one. */
-function modest(param: Param, scenario: Scenario | null): number | null {
+/** Returns an initial value if the catalog has no default; null if it has one. */
+function initialNumber(param: Param, scenario: Scenario | null): number | null {
   const { kind, unit } = param;
   if (param.default !== undefined || !('min' in kind)) return null;
   if (unit === 'b/s') {
-    // A twentieth of the narrowest link: visible, but overwhelming nobody.
+    // A twentieth of the slowest link: visible, but far from filling it.
     const rates = scenario?.bottlenecks.map((link) => link.rate_bps) ?? [1e8];
     return within(Number((0.05 * Math.min(...rates)).toPrecision(2)), kind);
   }

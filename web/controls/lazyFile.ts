@@ -1,4 +1,5 @@
-/** The field of a file, which few forms have: it comes when one does. */
+/** The field of a file, which is loaded with the first form that has one. */
 import { Later } from '../ui/later';
 
+/** Module of the field of a file. */
 export const fileField = new Later(() => import('./FileField'));

@@ -1,5 +1,5 @@
-/** The forms, which come after the first picture. */
+/** The forms, which are loaded after the first picture. */
 import { Later } from '../ui/later';
 
-/** Forms for the parameters of what is selected: fetched at once, beside the simulator. */
+/** Module of the forms; loaded at once, in parallel with the simulator. */
 export const forms = new Later(() => import('./forms'));

@@ -1,5 +1,5 @@
-/** The list of warnings, which comes after the forms that use it. */
+/** The list of warnings, which is loaded after the forms. */
 import { Later } from '../ui/later';
 
-/** Warnings written out: fetched with the first of them. */
+/** Module of the list of warnings; loaded with the first warning. */
 export const warningList = new Later(() => import('./WarningList'));

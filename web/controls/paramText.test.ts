@@ -11,7 +11,7 @@ it('cites papers by author and year, and leaves other sources as they are', () =
   expect(cited('RFC 9438; draft-ietf-ccwg-bbr-06')).toBe('RFC 9438; draft-ietf-ccwg-bbr-06');
 });
 
-it('says a default that is drawn', () => {
+it('describes a default that is a distribution', () => {
   const kind = { type: 'distribution', min: 0, max: 1e6 } as const;
   const text = (value: unknown) =>
     defaultText(param({ name: 'think_s', unit: 's', kind, default: value }))?.replaceAll('\u00a0', ' ');

@@ -10,15 +10,15 @@ const scenario = {
 };
 
 describe('canonical', () => {
-  it('names items by their id, however they were addressed', () => {
+  it('names items by their id, also if the path has positions', () => {
     expect(canonical(scenario, 'bottlenecks.r1.rate_bps')).toBe('bottlenecks.r1.rate_bps');
     expect(canonical(scenario, 'bottlenecks.1.rate_bps')).toBe('bottlenecks.r1.rate_bps');
     expect(canonical(scenario, 'edits.0: bottlenecks.1.rate_bps')).toBe('bottlenecks.r1.rate_bps');
   });
 });
 
-describe('canonical, of paths that lead nowhere,', () => {
-  it('leaves them as they are', () => {
+describe('canonical of a path that does not exist', () => {
+  it('returns the path unchanged', () => {
     expect(canonical(scenario, 'bottlenecks.r7.__proto__.x')).toBe('bottlenecks.r7.__proto__.x');
   });
 });
@@ -29,7 +29,7 @@ describe('problemsAt', () => {
     { path: 'seed', message: 'must be whole' },
   ];
 
-  it('finds those of a field', () => {
+  it('returns the problems of a field', () => {
     expect(problemsAt(problems, scenario, 'bottlenecks.r0.queue.limit_packets')).toHaveLength(1);
     expect(problemsAt(problems, scenario, 'bottlenecks.r0.queue')).toHaveLength(0);
     expect(problemsAt(problems, scenario, 'bottlenecks.r0.queue', true)).toHaveLength(1);

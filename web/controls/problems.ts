@@ -1,12 +1,12 @@
 /**
- * Which problems concern a field.
+ * Problems and warnings of a field.
  *
- * The engine and the forms may name the same item of a list by id or by position, so that paths are
- * compared with every item named by its id.
+ * The engine and the forms may refer to the same item of a list by id or by position. Paths are therefore compared with
+ * every item named by its id.
  */
 import { indexOf, isRecord, segmentsOf } from '../scenario/path';
 
-/** The problems, or warnings, of the field at `path` itself, or with `within` also of what is inside it. */
+/** Returns the problems or warnings of the field at `path`; with `within` also those of fields inside it. */
 export function problemsAt<T extends { path: string }>(
   problems: T[],
   root: unknown,
@@ -21,7 +21,7 @@ export function problemsAt<T extends { path: string }>(
   });
 }
 
-/** The path with every item of a list that has an id named by its id. */
+/** Returns the path with each item of a list named by its id, if it has one. */
 export function canonical(root: unknown, path: string): string {
   let at: unknown = root;
   const names = segmentsOf(fieldOf(path)).map((segment) => {
@@ -35,7 +35,7 @@ export function canonical(root: unknown, path: string): string {
   return names.join('.');
 }
 
-/** A problem of an edit is written `edits.3: groups.udp.count`; what follows the colon is the field. */
+/** Returns the field of a path; a problem of an edit is written `edits.3: groups.udp.count`. */
 function fieldOf(path: string): string {
   return path.slice(path.lastIndexOf(':') + 1).trim();
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import table from '../../tests/quantities.json';
 import type { Unit } from '../engine/catalog';
-import { figure, formatQuantity, parseQuantity, percent } from './quantity';
+import { formatRounded, formatQuantity, parseQuantity, percent } from './quantity';
 
 interface Row {
   text: string;
@@ -19,7 +19,7 @@ describe('the table of quantities that page and engine share', () => {
 });
 
 describe('messages', () => {
-  it('say what was written and what is accepted', () => {
+  it('quote the text and give accepted examples', () => {
     expect(parseQuantity('5 parsecs', 's')).toEqual({
       ok: false,
       message: '“5 parsecs” is not a time. Write a time such as 50 ms, 250 µs, 1.5 s or 2 min.',
@@ -56,7 +56,7 @@ describe('formatQuantity', () => {
     expect(formatQuantity(value, unit)).toBe(text);
   });
 
-  it('writes what it reads back to the same number', () => {
+  it('writes a text that parses to the same number', () => {
     const units: Unit[] = ['b/s', 's', 'B', 'packets', 'flows', 'ratio', ''];
     let x = 0.123456789;
     for (let i = 0; i < 2000; i++) {
@@ -69,15 +69,15 @@ describe('formatQuantity', () => {
   });
 });
 
-describe('figure', () => {
-  it('rounds for reading and keeps number and unit on one line', () => {
-    expect(figure(9_874_321, 'b/s')).toBe('9.87\u00a0Mb/s');
-    expect(figure(0.081234, 's')).toBe('81.2\u00a0ms');
-    expect(figure(999_999, 'b/s')).toBe('1\u00a0Mb/s');
+describe('formatRounded', () => {
+  it('rounds, and keeps number and unit on one line', () => {
+    expect(formatRounded(9_874_321, 'b/s')).toBe('9.87\u00a0Mb/s');
+    expect(formatRounded(0.081234, 's')).toBe('81.2\u00a0ms');
+    expect(formatRounded(999_999, 'b/s')).toBe('1\u00a0Mb/s');
   });
 
-  it('shows a dash for what does not apply', () => {
-    expect(figure(null, 's')).toBe('–');
+  it('shows a dash for missing values', () => {
+    expect(formatRounded(null, 's')).toBe('–');
     expect(percent(null)).toBe('–');
   });
 

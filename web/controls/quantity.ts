@@ -1,42 +1,44 @@
 /**
- * Quantities as people write them: `100 Mb/s`, `2.5G`, `50ms`, `64 kB`, `1 MiB`, `1,000,000`.
+ * Quantities with units: `100 Mb/s`, `2.5G`, `50ms`, `64 kB`, `1 MiB`, `1,000,000`.
  *
- * `parseQuantity` reads them, `formatQuantity` writes them so that reading gives back the very same
- * number, and `figure` writes them rounded, for display. The table `tests/quantities.json` holds for
- * this file and for the engine's command line alike.
+ * `parseQuantity` reads a text. `formatQuantity` writes a number exactly, so that reading the text gives the same
+ * number. `formatRounded` writes it with a few digits, for display. The tests of this file and of the command-line
+ * program use the same table, `tests/quantities.json`.
  *
- * A `b` is a bit and a `B` is a byte. Prefixes of rates and sizes may be written small or capital
- * (nobody means a millibit); those of times are exact, because `m` could be a minute.
+ * A `b` is a bit and a `B` is a byte. Prefixes of rates and sizes may be small or capital, because millibits do not
+ * occur; prefixes of times are exact, because `m` could be a minute.
  */
 import type { Unit } from '../engine/catalog';
+import { QUANTITY, UNIT_EXAMPLES, UNIT_KINDS } from './strings';
 
+/** Number that a text means, in the unit of the field, or the reason why it means none. */
 export type Parsed = { ok: true; value: number } | { ok: false; message: string };
 
-/** Reads `text` as a quantity in `unit`; a bare number is taken to be in that unit. */
+/** Reads `text` as a quantity in `unit`; a number without a unit is in that unit. */
 export function parseQuantity(text: string, unit: Unit): Parsed {
   const clean = text
     .replace(/[\s\u00a0\u2007\u2009\u202f]+/g, ' ')
     .replace(/\u2212/g, '-')
     .trim();
-  const refuse = (why: string): Parsed => ({ ok: false, message: `${why} ${accepted[unit]}` });
-  if (clean === '') return refuse('Nothing is written here.');
+  const refuse = (why: string): Parsed => ({ ok: false, message: `${why} ${UNIT_EXAMPLES[unit]}` });
+  if (clean === '') return refuse(QUANTITY.empty);
   const match = NUMBER.exec(clean);
-  if (!match) return refuse(`“${clean}” does not begin with a number.`);
+  if (!match) return refuse(QUANTITY.noNumber(clean));
   const suffix = clean.slice(match[0].length).trim();
   if (/^,\d/.test(suffix)) {
-    return refuse(`“${clean}”: a comma separates thousands, a point separates decimals.`);
+    return refuse(QUANTITY.comma(clean));
   }
   const scale = scales[unit](suffix);
-  if (!scale) return refuse(`“${clean}” is not ${kinds[unit]}.`);
+  if (!scale) return refuse(QUANTITY.notA(clean, UNIT_KINDS[unit]));
   const { sign = '', whole = '', fraction = '', exponent = '0' } = match.groups ?? {};
   const digits = whole.replace(/[^\d]/g, '') + fraction;
   const decimal = Number(`${sign}${digits}e${Number(exponent) + scale.exponent}`);
   const value = decimal * scale.factor;
-  if (!Number.isFinite(value)) return refuse(`“${clean}” is too large to compute with.`);
+  if (!Number.isFinite(value)) return refuse(QUANTITY.tooLarge(clean));
   return { ok: true, value: value === 0 ? 0 : value };
 }
 
-/** Writes `value` (in `unit`) with a fitting prefix, exactly: parsing the text gives `value` again. */
+/** Formats `value` (in `unit`) exactly, with a suitable prefix: parsing the text gives `value` again. */
 export function formatQuantity(value: number, unit: Unit): string {
   const exact = (exponent: number): string => shifted(value, exponent);
   if (unit === 'B' && value !== 0 && value % 1024 === 0 && exact(decimalStep(value, unit)).length > 4) {
@@ -45,8 +47,8 @@ export function formatQuantity(value: number, unit: Unit): string {
   return withUnit(exact, value, unit);
 }
 
-/** Writes `value` (in `unit`) rounded to `significant` digits, for reading rather than editing. */
-export function figure(value: number | null | undefined, unit: Unit, significant = 3): string {
+/** Formats `value` (in `unit`) with `significant` digits, for display. */
+export function formatRounded(value: number | null | undefined, unit: Unit, significant = 3): string {
   if (value === null || value === undefined || Number.isNaN(value)) return '–';
   if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
   const rounded = Number(value.toPrecision(significant));
@@ -54,43 +56,25 @@ export function figure(value: number | null | undefined, unit: Unit, significant
   return withUnit(text, rounded, unit).replace(/ (?=[^\d])/g, '\u00a0');
 }
 
-/** A ratio as a percentage with `significant` digits: `97.3 %`. */
+/** Alias of `formatRounded`, until all callers use that name. */
+export { formatRounded as figure };
+
+/** Formats a ratio as a percentage with `significant` digits: `97.3 %`. */
 export function percent(ratio: number | null | undefined, significant = 3): string {
   if (ratio === null || ratio === undefined || !Number.isFinite(ratio)) return '–';
   return `${shifted(Number((ratio * 100).toPrecision(significant)), 0)}\u00a0%`;
 }
 
-/** What may be written for `unit`, as a sentence. */
-export const accepted: Record<Unit, string> = {
-  'b/s': 'Write a rate such as 100 Mb/s, 2.5G or 64 kb/s; MB/s is bytes.',
-  s: 'Write a time such as 50 ms, 250 µs, 1.5 s or 2 min.',
-  B: 'Write a size such as 64 kB, 1500 B or 1 MiB; kb is bits.',
-  packets: 'Write a number of packets such as 100 or 10k.',
-  flows: 'Write a number of flows such as 100 or 10k.',
-  ratio: 'Write a ratio such as 0.02 or 2 %.',
-  '': 'Write a number such as 42, 0.5 or 1e-3.',
-};
-
-/** A decimal number, perhaps with equal separators between groups of three digits. */
+/** Pattern of a decimal number, with or without equal separators between groups of three digits. */
 const NUMBER =
   /^(?<sign>[+-]?)(?<whole>\d{1,3}(?<gap>[ ,'’_])\d{3}(?:\k<gap>\d{3})*(?!\d)|\d+|(?=\.\d))(?<fraction>\.\d*)?(?:[eE](?<exponent>[+-]?\d+))?/;
 
 interface Scale {
   /** Power of ten, applied to the decimal text, so that `49.9 ms` is exactly 0.0499. */
   exponent: number;
-  /** What is left: 8 and powers of 1024 are exact, 60 and 3600 round once. */
+  /** Other factor: 8 and powers of 1024 are exact, 60 and 3600 round once. */
   factor: number;
 }
-
-const kinds: Record<Unit, string> = {
-  'b/s': 'a rate',
-  s: 'a time',
-  B: 'a size',
-  packets: 'a number of packets',
-  flows: 'a number of flows',
-  ratio: 'a ratio',
-  '': 'a plain number',
-};
 
 const scales: Record<Unit, (suffix: string) => Scale | null> = {
   'b/s': (suffix) => {
@@ -128,7 +112,7 @@ const times: Record<string, Scale> = {
   h: { exponent: 0, factor: 3600 },
 };
 
-/** Makes the prefix letter small, leaving `b` and `B` as they are. */
+/** Makes the prefix letter small, and leaves `b` and `B` unchanged. */
 function smallPrefix(suffix: string): string {
   return suffix.replace(/^[KMGT]/, (letter) => letter.toLowerCase());
 }
@@ -145,7 +129,7 @@ function counted(suffix: string, pattern: RegExp): Scale | null {
   return match && prefixed(match[1]?.toLowerCase(), 1);
 }
 
-/** Words of each unit for the exponents of ten it is written with, largest first. */
+/** Names of each unit by the power of ten, largest first. */
 const steps: Record<Unit, [exponent: number, word: string][]> = {
   'b/s': [
     [12, 'Tb/s'],
@@ -181,7 +165,7 @@ function withUnit(text: (exponent: number) => string, value: number, unit: Unit)
   return `${text(exponent)} ${singular ? word.slice(0, -1) : word}`.trim();
 }
 
-/** The power of ten that `value` is written with; sizes below 10 kB stay in bytes, as packets are. */
+/** Returns the power of ten in which `value` is written. Sizes below 10 kB are in bytes, like those of packets. */
 function decimalStep(value: number, unit: Unit): number {
   const size = Math.abs(value);
   if (size === 0) return 0;
@@ -198,7 +182,7 @@ function binaryBytes(value: number): string {
   return `${grouped(String(value / 1024 ** power))} ${words[power - 1] ?? 'KiB'}`;
 }
 
-/** `value` divided by 10^`exponent`, written out in decimal without rounding. */
+/** Writes `value` divided by 10^`exponent` in decimal, without rounding. */
 function shifted(value: number, exponent: number): string {
   if (value === 0) return '0';
   const [mantissa = '0', power = '0'] = Math.abs(value).toExponential().split('e');

@@ -1,12 +1,13 @@
-/** Giving a thing of the scenario another name: the references follow, and so does the selection. */
+/** Renames an element of the scenario, with all references to it and the selection. */
 import type { Lab } from '../lab/lab';
 import type { Patch, Scenario } from '../scenario/types';
 
 type Kind = 'bottleneck' | 'edge' | 'group';
 
+/** Name of the list of each kind of element in the scenario. */
 export const listOf = { bottleneck: 'bottlenecks', edge: 'edges', group: 'groups' } as const;
 
-/** The changes that rename `id` and all references to it; references come last. */
+/** Returns the changes that rename `id` and all references to it; references come last. */
 export function renamePatches(scenario: Scenario, kind: Kind, id: string, name: string): Patch[] {
   const patches: Patch[] = [{ path: `${listOf[kind]}.${id}.id`, value: name }];
   for (const group of scenario.groups) {
@@ -23,7 +24,7 @@ export function renamePatches(scenario: Scenario, kind: Kind, id: string, name: 
   return patches;
 }
 
-/** Renames and keeps the thing selected, once the engine has accepted the name. */
+/** Renames an element, and selects it again when the engine has accepted the name. */
 export function rename({ store, actions }: Lab, kind: Kind, id: string, name: string): void {
   const { current } = store.getState();
   if (!current || name === id) return;

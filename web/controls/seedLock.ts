@@ -1,12 +1,12 @@
 /**
- * Whether starting again repeats the run or draws a new seed.
+ * The lock of the seed.
  *
- * Locked, as at first: the same seed, so the same run. Unlocked: every start from 0 shows another of the
- * runs that this experiment can be.
+ * Locked (the default): a restart uses the same seed and repeats the run. Unlocked: each restart uses a new seed and
+ * gives another run of the same experiment.
  */
 import type { Lab } from '../lab/lab';
 
-/** Starts again at t = 0, with a new seed if the seed is not locked. */
+/** Restarts the run at time 0, with a new seed unless the seed is locked. */
 export function restartRun({ store, actions }: Pick<Lab, 'store' | 'actions'>): void {
   if (store.getState().seedLocked) actions.restart();
   else actions.newSeed();

@@ -1,22 +1,23 @@
 /** Items whose parameters can be shown: the experiment and each element of its network. */
 import type { Selection } from '../lab/state';
 import type { Scenario } from '../scenario/types';
+import { ITEMS } from './strings';
 
-/** Everything that has parameters, in the order of the path a packet takes. */
+/** Returns the experiment and its elements with their labels, in the order in which packets pass them. */
 export function selectableItems(scenario: Scenario): { selection: Selection; label: string }[] {
   return [
-    { selection: { kind: 'scenario' }, label: 'Experiment' },
+    { selection: { kind: 'scenario' }, label: ITEMS.scenario },
     ...scenario.groups.map(({ id, label }) => ({
       selection: { kind: 'group' as const, id },
-      label: `Group ${label || id}`,
+      label: ITEMS.group(label || id),
     })),
     ...scenario.edges.map(({ id, label }) => ({
       selection: { kind: 'edge' as const, id },
-      label: `Edge router ${label || id}`,
+      label: ITEMS.edge(label || id),
     })),
     ...scenario.bottlenecks.map(({ id, label }) => ({
       selection: { kind: 'bottleneck' as const, id },
-      label: `Bottleneck ${label || id}`,
+      label: ITEMS.bottleneck(label || id),
     })),
   ];
 }

@@ -9,7 +9,7 @@ describe('the speed slider', () => {
     expect(positionOfSpeed('max')).toBe(3);
   });
 
-  it('gives speeds back to two digits', () => {
+  it('returns speeds with two digits', () => {
     for (const speed of [0.001, 0.05, 0.37, 1, 4.9, 250, 1000]) {
       expect(speedAtPosition(positionOfSpeed(speed))).toBe(speed);
     }
@@ -17,7 +17,7 @@ describe('the speed slider', () => {
 });
 
 describe('nextSpeed', () => {
-  it('walks 1, 2, 5 and ends at max and at the slowest', () => {
+  it('steps through 1, 2, 5 and ends at max and at the lowest speed', () => {
     expect(nextSpeed(1, 1)).toBe(2);
     expect(nextSpeed(4.9, 1)).toBe(5);
     expect(nextSpeed(1, -1)).toBe(0.5);
@@ -29,7 +29,7 @@ describe('nextSpeed', () => {
 });
 
 describe('speedText', () => {
-  it('reads as simulated time', () => {
+  it('shows simulated time', () => {
     expect(speedText(4.912)).toBe('4.9\u00a0s');
     expect(speedText(0.0123)).toBe('12\u00a0ms');
     expect(speedText(1234.5)).toBe('1,235\u00a0s');

@@ -1,21 +1,23 @@
-/** Speed of the run, in simulated seconds per second: a logarithmic slider and steps of 1, 2, 5. */
+/** The speed of the run, in simulated seconds per real second: a logarithmic slider, and steps of 1, 2, 5. */
 import type { Speed } from '../engine/protocol';
-import { figure } from './quantity';
+import { formatRounded } from './quantity';
 
+/** Lowest speed, simulated seconds per real second. */
 export const SLOWEST = 0.001;
+/** Highest speed of the slider, simulated seconds per real second; `max` has no limit. */
 export const FASTEST = 1000;
 
-/** Position on the slider, decades above one simulated second per second: -3 to 3. */
+/** Returns the position on the slider: the decimal logarithm of the speed, from -3 to 3. */
 export function positionOfSpeed(speed: Speed): number {
   return speed === 'max' ? Math.log10(FASTEST) : Math.log10(Math.min(FASTEST, Math.max(SLOWEST, speed)));
 }
 
-/** The speed at a position, to two significant digits. */
+/** Returns the speed at a position of the slider, with two significant digits. */
 export function speedAtPosition(position: number): number {
   return Number((10 ** position).toPrecision(2));
 }
 
-/** One step faster (1) or slower (-1); beyond the fastest lies `max`. */
+/** Returns the speed one step higher (1) or lower (-1); `max` follows the highest. */
 export function nextSpeed(speed: Speed, direction: 1 | -1): Speed {
   if (speed === 'max') return direction > 0 ? 'max' : FASTEST;
   if (direction > 0 && speed >= FASTEST) return 'max';
@@ -26,9 +28,9 @@ export function nextSpeed(speed: Speed, direction: 1 | -1): Speed {
   return next ?? (direction > 0 ? FASTEST : SLOWEST);
 }
 
-/** `4.9 s` simulated per second, without the "simulated per second". */
+/** Formats a speed as the simulated time per real second: `4.9 s`. */
 export function speedText(speed: number): string {
-  return speed >= 100 ? `${figure(Math.round(speed), '', 15)}\u00a0s` : figure(speed, 's', 2);
+  return speed >= 100 ? `${formatRounded(Math.round(speed), '', 15)}\u00a0s` : formatRounded(speed, 's', 2);
 }
 
 const series = [-3, -2, -1, 0, 1, 2, 3].flatMap((decade) =>

@@ -14,21 +14,21 @@ describe('stepped', () => {
     expect(stepped(0.0399, 1, delay, 's')).toBe(0.04);
   });
 
-  it('walks 1, 2, 5 when coarse', () => {
+  it('steps through 1, 2, 5 when coarse', () => {
     expect(stepped(10e6, 1, rate, 'b/s', true)).toBe(20e6);
     expect(stepped(20e6, 1, rate, 'b/s', true)).toBe(50e6);
     expect(stepped(10e6, -1, rate, 'b/s', true)).toBe(5e6);
     expect(stepped(7e6, -1, rate, 'b/s', true)).toBe(5e6);
   });
 
-  it('always moves whole numbers, and by one where decades do not matter', () => {
+  it('always changes whole numbers, by one if the range is small', () => {
     expect(stepped(1, 1, count, 'flows')).toBe(2);
     expect(stepped(5, -1, count, 'flows')).toBe(4);
     expect(stepped(100, 1, count, 'flows')).toBe(110);
     expect(stepped(3, 1, segments, 'packets')).toBe(4);
   });
 
-  it('leaves zero in sensible steps and returns to it', () => {
+  it('steps away from zero and back to it', () => {
     expect(stepped(0, 1, delay, 's')).toBe(0.001);
     expect(stepped(0, 1, count, 'flows')).toBe(1);
     expect(stepped(1, -1, count, 'flows')).toBe(0);
@@ -48,23 +48,23 @@ describe('dragged', () => {
     expect(dragged(10e6, 0, rate, 'b/s')).toBe(10e6);
   });
 
-  it('counts one by one where decades do not matter', () => {
+  it('changes by one if the range is small', () => {
     expect(dragged(3, 12, segments, 'packets')).toBe(5);
   });
 
-  it('leaves zero and comes back to it', () => {
+  it('goes away from zero and back to it', () => {
     expect(dragged(0, 160, delay, 's')).toBe(0.01);
     expect(dragged(0.001, -500, delay, 's')).toBe(0);
   });
 });
 
 describe('track', () => {
-  it('spans four decades about the value', () => {
+  it('spans four decades around the value', () => {
     expect(trackAbout(10e6, rate, 'b/s')).toEqual({ low: 1e5, high: 1e9, zero: false });
     expect(trackAbout(5, count, 'flows')).toEqual({ low: 1, high: 100, zero: true });
   });
 
-  it('gives values back at their positions', () => {
+  it('returns each value at its position', () => {
     const track = trackAbout(10e6, rate, 'b/s');
     for (const value of [1e5, 2.2e6, 10e6, 1e9]) {
       expect(valueAt(positionOf(value, track), track, rate)).toBe(value);
@@ -76,7 +76,7 @@ describe('track', () => {
     expect(valueAt(0, trackAbout(10e6, rate, 'b/s'), rate)).toBe(1e5);
   });
 
-  it('moves on when the value comes near an end', () => {
+  it('moves when the value is near an end', () => {
     const track = trackAbout(10e6, rate, 'b/s');
     expect(needsTrack(10e6, track)).toBe(false);
     expect(needsTrack(0.95e9, track)).toBe(true);

@@ -1,22 +1,23 @@
 /**
- * How far a number moves: by arrow keys, along a slider, and under a dragging pointer.
+ * Steps of a number: by arrow keys, along a slider, and while its label is dragged.
  *
- * Quantities of networks span decades, so a step is a share of the value: the second significant
- * digit (100 → 110), or with Shift the series 1, 2, 5. Whole numbers that do not span decades move by 1.
+ * Quantities of networks span decades, so a step is relative to the value: the second significant digit (100 → 110),
+ * or with Shift the series 1, 2, 5. Whole numbers with a small range move by 1.
  */
 import type { ParamKind, Unit } from '../engine/catalog';
 
+/** Range and type of a number. */
 export type NumberKind = Extract<ParamKind, { type: 'number' | 'integer' }> & {
-  /** Sliding goes to whole multiples of this, at least one; what is written is taken as it is. */
+  /** Sliders go to whole multiples of this, at least one. Written values are not rounded. */
   multiple?: number;
 };
 
-/** Whether a number moves in steps of its second digit rather than by 1. */
+/** Whether a step changes the second digit of a number instead of adding 1. */
 export function isScaled(kind: NumberKind): boolean {
   return kind.log || kind.type === 'number';
 }
 
-/** The value one step above (`direction` 1) or below (-1), within the range. */
+/** Returns the value one step above (`direction` 1) or below (-1), within the range. */
 export function stepped(
   value: number,
   direction: 1 | -1,
@@ -33,7 +34,7 @@ export function stepped(
   return within(kind.type === 'integer' ? roundAway(next, value, direction) : next, kind);
 }
 
-/** The multiple nearest to `next`, which lies beyond `value` in this direction. */
+/** Returns the multiple nearest to `next` that is beyond `value` in this direction. */
 function nextMultiple(
   value: number,
   next: number,
@@ -47,32 +48,32 @@ function nextMultiple(
   return within(Math.max(1, count) * multiple, kind);
 }
 
-/** `value`, or where sliding goes in multiples the nearest of these. */
+/** Rounds `value` to the nearest multiple, if sliders use multiples. */
 function snapped(value: number, { multiple }: NumberKind): number {
   return multiple ? Math.max(1, Math.round(value / multiple)) * multiple : value;
 }
 
-/** The value after dragging `pixels` to the right from `start`: 160 pixels are a factor of ten. */
+/** Returns the value after dragging `pixels` to the right from `start`: 160 pixels are a factor of ten. */
 export function dragged(start: number, pixels: number, kind: NumberKind, unit: Unit): number {
   if (!isScaled(kind)) return within(start + Math.round(pixels / 6), kind);
   const origin = start === 0 ? smallest[unit] : start;
   const moved = origin * 10 ** (pixels / 160);
-  // Dragged well below the smallest sensible value, what may be zero becomes zero.
+  // Far below the smallest sensible value, the number becomes zero if zero is allowed.
   const vanished = start === 0 ? pixels <= 0 : moved < smallest[unit] / 10;
   if (vanished && kind.min <= 0) return 0;
   const rounded = snapped(significant(moved, 2), kind);
   return within(kind.type === 'integer' ? Math.round(rounded) : rounded, kind);
 }
 
-/** The decades a slider spans. `low` is its left end (0 where the range includes it). */
+/** Range of a slider; `low` is the left end. */
 export interface Track {
   low: number;
   high: number;
-  /** Whether the left end stands for zero. */
+  /** Whether the left end means zero. */
   zero: boolean;
 }
 
-/** Four decades about `value`, within the range: fine enough for a hand on 250 pixels. */
+/** Returns a track of four decades around `value`, within the range; fine enough for a slider of 250 pixels. */
 export function trackAbout(value: number, kind: NumberKind, unit: Unit): Track {
   const middle = Math.floor(Math.log10(Math.max(value, smallest[unit])));
   const floor = kind.min > 0 ? kind.min : kind.type === 'integer' ? 1 : 0;
@@ -80,31 +81,32 @@ export function trackAbout(value: number, kind: NumberKind, unit: Unit): Track {
   return { low, high: Math.min(Number(`1e${middle + 2}`), kind.max), zero: kind.min <= 0 };
 }
 
-/** Position on the track, 0 to 1. */
+/** Returns the position of `value` on the track, 0 to 1. */
 export function positionOf(value: number, { low, high }: Track): number {
   if (value <= low) return 0;
   return Math.min(1, Math.log(value / low) / Math.log(high / low));
 }
 
-/** The value at a position, to two significant digits. */
+/** Returns the value at a position of the track, with two significant digits. */
 export function valueAt(position: number, { low, high, zero }: Track, kind: NumberKind): number {
   if (position <= 0) return zero ? Math.max(0, kind.min) : within(snapped(low, kind), kind);
   const value = snapped(significant(low * (high / low) ** Math.min(position, 1), 2), kind);
   return within(kind.type === 'integer' ? Math.round(value) : value, kind);
 }
 
-/** Whether a value has come so near an end of the track that the track should move. */
+/** Whether a value is so near an end of the track that the track must move. */
 export function needsTrack(value: number, track: Track): boolean {
   if (value === 0 && track.zero) return false;
   const position = positionOf(value, track);
   return position <= 0.05 || position >= 0.95;
 }
 
+/** Limits `value` to a range. */
 export function within(value: number, { min, max }: { min: number; max: number }): number {
   return Math.min(max, Math.max(min, value));
 }
 
-/** Where steps away from zero begin, in each unit. */
+/** First step away from zero, by unit. */
 const smallest: Record<Unit, number> = {
   'b/s': 1000,
   s: 0.001,
@@ -123,7 +125,7 @@ function secondDigit(value: number, direction: 1 | -1, least: number): number {
   const size = Math.abs(value);
   if (size === 0) return direction * least;
   const decade = Math.floor(Math.log10(size) + 1e-9);
-  // Going down from 1.0 the next is 0.99, not 0.9.
+  // The step below 1.0 is 0.99, not 0.9.
   const atEdge = direction < 0 && significant(size, 12) === Number(`1e${decade}`);
   const step = Number(`1e${decade - (atEdge ? 2 : 1)}`);
   const next = direction > 0 ? Math.floor(value / step + 1e-9) + 1 : Math.ceil(value / step - 1e-9) - 1;
@@ -142,7 +144,7 @@ function oneTwoFive(value: number, direction: 1 | -1, least: number): number {
   return next ?? value;
 }
 
-/** Rounds a whole number, but always moves. */
+/** Rounds to a whole number that differs from `value`. */
 function roundAway(next: number, value: number, direction: 1 | -1): number {
   const rounded = Math.round(next);
   return direction > 0 ? Math.max(rounded, value + 1) : Math.min(rounded, value - 1);

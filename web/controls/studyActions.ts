@@ -1,8 +1,8 @@
-/** Doors from a parameter to Curves; null where there is no such room. */
+/** Actions of a parameter that open the Studies view; null if the page has none. */
 import { createContext } from 'react';
 
-/** "Smallest buffer …": opens Curves with a question about a bottleneck. */
+/** Opens the advisor of the Studies view for a bottleneck. */
 export const AdviseContext = createContext<((bottleneck: string) => void) | null>(null);
 
-/** "Sweep this": opens Curves with a parameter to vary. */
+/** Opens the Studies view with a study that varies the parameter at a path. */
 export const SweepContext = createContext<((path: string) => void) | null>(null);

@@ -1,22 +1,20 @@
-/**
- * Raising changes from a field: single ones, and gestures that are one undo step however many values
- * they pass through.
- */
+/** Changes that a field makes: single changes, and gestures, which are one undo step with any number of values. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLabActions } from '../lab/context';
 
+/** Functions that change one field. */
 export interface Edit {
-  /** One change, an undo step of its own. */
+  /** Makes one change with its own undo step. */
   set(value: unknown): void;
-  /** One of the values that a gesture passes through. */
+  /** Sets a value during a gesture. */
   slide(value: unknown): void;
-  /** Ends the gesture, if one is under way. */
+  /** Ends the gesture, if there is one. */
   finish(): void;
 }
 
 let gestures = 0;
 
-/** Edits the field at `path`. */
+/** Returns the functions that change the field at `path`. */
 export function useEdit(path: string): Edit {
   const actions = useLabActions();
   const gesture = useRef<string | null>(null);
@@ -40,14 +38,14 @@ export function useEdit(path: string): Edit {
   );
 }
 
-/** How long a value that was just set is shown before the engine's answer must have come, ms. */
+/** Time for which a value is shown before the engine confirms it, ms. */
 const ANSWER_MS = 400;
 
 /**
- * Shows a value that was just set until the engine has answered, so that a slider stays under the
- * hand although the scenario follows a few milliseconds later.
+ * Shows a value that was just set until the engine confirms it. A slider thus follows the pointer, although the scenario
+ * changes a few milliseconds later.
  *
- * Returns what to show, how to show a value now, and how to go back to the scenario's soon.
+ * Returns the value to show, a function that shows a value now, and a function that returns to the scenario's value soon.
  */
 export function usePending<T>(value: T): [shown: T, show: (value: T) => void, settle: () => void] {
   const [pending, setPending] = useState<{ value: T } | null>(null);

@@ -1,22 +1,22 @@
 /**
- * Dragging the name of a number changes the number: right is more, left is less.
+ * Dragging the label of a number changes the number: to the right it grows, to the left it shrinks.
  *
- * A movement of less than three pixels is a click and goes to the field as usual. On touch screens a
- * vertical movement still scrolls (`touch-action: pan-y` in the style sheet).
+ * A movement of less than three pixels is a click and focuses the field as usual. On touch screens a vertical movement
+ * still scrolls (`touch-action: pan-y` in the style sheet).
  */
 import { useRef, type MouseEvent, type PointerEvent } from 'react';
 
 interface Scrub {
-  /** The number before the gesture; null if there is none to drag. */
+  /** Returns the number before the gesture; null if there is no number. */
   from(): number | null;
-  /** Called with the starting number and the pixels moved since. */
+  /** Called with the initial number and the distance moved, pixels. */
   move(start: number, pixels: number): void;
   end(): void;
 }
 
 const CLICK_PX = 3;
 
-/** Handlers for the element that is dragged. */
+/** Returns the event handlers of the label that is dragged. */
 export function useScrub({ from, move, end }: Scrub) {
   const drag = useRef<{ x: number; start: number; moved: boolean } | null>(null);
   const swallow = useRef(false);

@@ -1,9 +1,10 @@
-/** What the run's last step came to, in words; empty while it runs, and until the words are here. */
+/** The description of the last step. */
 import { useLab } from '../lab/context';
 import type { Told } from '../lab/state';
 import { useHere } from '../ui/later';
 import { forms } from './lazyForms';
 
+/** Returns the last step and its description; the text is empty while the run plays and until the forms are loaded. */
 export function useStepText(): { told: Told | null; text: string } {
   const { told, layout, catalog, document } = useLab((s) => ({
     told: s.told,
@@ -11,9 +12,9 @@ export function useStepText(): { told: Told | null; text: string } {
     catalog: s.catalog,
     document: s.document,
   }));
-  const words = useHere(forms);
-  if (!told || !words || !layout) return { told, text: '' };
+  const part = useHere(forms);
+  if (!told || !part || !layout) return { told, text: '' };
   const { states = [] } = catalog ?? {};
   const { edits = [] } = document ?? {};
-  return { told, text: words.describeStep(told.to, told.happenings, { ...layout, states, edits }) };
+  return { told, text: part.describeStep(told.to, told.happenings, { ...layout, states, edits }) };
 }

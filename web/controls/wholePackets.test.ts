@@ -19,11 +19,11 @@ beforeAll(() => {
 const LIMIT = 'bottlenecks.r0.queue.limit_bytes';
 
 describe('the packets of a queue', () => {
-  it('of the anomaly are segments of 1,000 bytes beside datagrams of 200', () => {
+  it('are segments of 1,000 bytes and datagrams of 200 bytes in the anomaly preset', () => {
     expect(packetSizes(anomaly, LIMIT, catalog)).toEqual({ largest: 1000, mixed: true });
   });
 
-  it('of segments of one size leave nothing for smaller ones, and of drawn sizes there is no largest', () => {
+  it('have no remainder with one size, and no maximum with an exponential distribution', () => {
     const [tcp, udp] = anomaly.groups as [Scenario['groups'][0], Scenario['groups'][0]];
     const only: Scenario = { ...anomaly, groups: [tcp] };
     expect(packetSizes(only, LIMIT, catalog)).toEqual({ largest: 1000, mixed: false });
@@ -32,7 +32,7 @@ describe('the packets of a queue', () => {
     expect(packetSizes({ ...anomaly, groups: [tcp, drawn] }, LIMIT, catalog)).toBeNull();
   });
 
-  it('that do not fill a limit are said to leave room for smaller ones only', () => {
+  it('leave a remainder of the limit that only smaller packets can use', () => {
     const sizes = packetSizes(anomaly, LIMIT, catalog)!;
     expect([2800, 3000].map((limit) => hasRemainder(limit, sizes))).toEqual([true, false]);
     expect(remainderText(2800, sizes)).toBe(
@@ -44,7 +44,7 @@ describe('the packets of a queue', () => {
 describe('a slider of a limit in bytes', () => {
   const kind: NumberKind = { type: 'integer', min: 1, max: 1e12, log: true, nullable: true, multiple: 1000 };
 
-  it('stops at whole packets only, wherever it is dragged', () => {
+  it('stops only at whole packets', () => {
     const track = trackAbout(11_000, kind, 'B');
     for (let i = 0; i <= 100; i++) expect(valueAt(i / 100, track, kind) % 1000).toBe(0);
     for (let pixels = -600; pixels <= 600; pixels += 7) {
@@ -53,7 +53,7 @@ describe('a slider of a limit in bytes', () => {
     expect(dragged(11_000, -2000, kind, 'B')).toBe(1000);
   });
 
-  it('moves by a packet at least with each key, and from between two packets to the next', () => {
+  it('moves by at least one packet with each key, and from a remainder to the next whole packet', () => {
     expect(stepped(2000, 1, kind, 'B')).toBe(3000);
     expect(stepped(2000, -1, kind, 'B')).toBe(1000);
     expect(stepped(2800, 1, kind, 'B')).toBe(3000);
@@ -71,7 +71,7 @@ describe('a buffer as text', () => {
     return parsed.ok ? parsed.value : parsed.message;
   };
 
-  it('may be bytes, packets, time to drain or a multiple of the bandwidth–delay product', () => {
+  it('is read as bytes, packets, time to drain or a multiple of the bandwidth–delay product', () => {
     // 100 Mb/s; 2 × (50 + 13) ms on average: 1,575 kB.
     expect(read('11 kB')).toBe(11_000);
     expect(read('12 packets')).toBe(12_000);

@@ -1,29 +1,31 @@
 /**
- * Limits in bytes as whole numbers of the largest packet.
+ * Limits in bytes as whole multiples of the largest packet.
  *
- * What is left of a limit beyond the last whole packet has room for smaller packets only: with packets of 1,000 and
- * 200 bytes a buffer of 2,800 bytes keeps 800 bytes for the small ones, which then hardly lose anything. A curve over
- * such limits shows the remainder and not the buffer. Sweeps and sliders therefore go from one whole number of
- * packets to the next, as the advisor does (`Link::limit_of` in `engine/core/src/advise/link.rs`).
+ * The remainder of a limit after the last whole packet has room for smaller packets only. With packets of 1,000 and
+ * 200 bytes, a buffer of 2,800 bytes keeps 800 bytes for the small packets, which then lose almost nothing. A curve over
+ * such limits shows the effect of the remainder and not of the buffer. Sweeps and sliders therefore go from one whole
+ * number of packets to the next, as the advisor does (`Link::limit_of` in `engine/core/src/advise/link.rs`).
  */
 import { adapts } from '../engine/classes';
 import type { Catalog } from '../engine/catalog';
 import type { Distribution, Group, Scenario } from '../scenario/types';
 import { isDistribution } from './paramText';
 import { placeOf } from './buffer';
-import { figure } from './quantity';
+import { REMAINDER } from './lazyStrings';
+import { formatRounded } from './quantity';
 
-/** The sizes of the packets that wait in one queue. */
+/** Sizes of the packets that wait in one queue. */
 export interface PacketSizes {
-  /** The largest, bytes on the wire, rounded up. */
+  /** Largest size on the wire, bytes, rounded up. */
   largest: number;
-  /** Whether smaller ones wait beside them. */
+  /** Whether smaller packets wait there too. */
   mixed: boolean;
 }
 
 /**
- * The packets in the queue whose limit in bytes is at `path`, such as `bottlenecks.r0.queue.limit_bytes`; null for any
- * other path, where no data goes, and where sizes have no largest (exponential, Pareto).
+ * Returns the sizes of the packets in the queue whose limit in bytes is at `path`, such as
+ * `bottlenecks.r0.queue.limit_bytes`. Null for any other path, if no data passes the queue, and if sizes have no
+ * maximum (exponential, Pareto).
  */
 export function packetSizes(scenario: Scenario, path: string, catalog: Catalog | null): PacketSizes | null {
   if (!path.endsWith('queue.limit_bytes')) return null;
@@ -39,24 +41,28 @@ export function packetSizes(scenario: Scenario, path: string, catalog: Catalog |
   return { largest, mixed: hasAcks || ranges.some(([least]) => Math.ceil(least) < largest) };
 }
 
-/** The whole number of packets of `largest` bytes nearest to `bytes`, at least one, in bytes. */
+/** Rounds `bytes` to whole packets of `largest` bytes, at least one; in bytes. */
 export function toWholePackets(bytes: number, largest: number): number {
   return Math.max(1, Math.round(bytes / largest)) * largest;
 }
 
-/** Whether a limit leaves room that only smaller packets can use. */
+/** Whether a limit has a remainder that only smaller packets can use. */
 export function hasRemainder(limit_bytes: number, sizes: PacketSizes | null): sizes is PacketSizes {
   return sizes !== null && sizes.mixed && limit_bytes % sizes.largest !== 0;
 }
 
-/** `2,800 B holds 2 packets of 1,000 B; the other 800 B have room for smaller packets only.` */
+/** `2,800 B holds 2 packets of 1,000 B. Only smaller packets fit into the other 800 B.` */
 export function remainderText(limit_bytes: number, { largest }: PacketSizes): string {
   const whole = Math.floor(limit_bytes / largest);
-  const packets = `${whole === 0 ? 'no packet' : whole === 1 ? '1 packet' : `${figure(whole, '', 6)} packets`} of ${figure(largest, 'B', 5)}`;
-  return `${figure(limit_bytes, 'B', 6)} holds ${packets}; the other ${figure(limit_bytes % largest, 'B', 5)} have room for smaller packets only.`;
+  const packets = REMAINDER.packets(whole, formatRounded(largest, 'B', 5));
+  return REMAINDER.text(
+    formatRounded(limit_bytes, 'B', 6),
+    packets,
+    formatRounded(limit_bytes % largest, 'B', 5),
+  );
 }
 
-/** Least and most bytes of a group's data packets on the wire. */
+/** Returns the smallest and the largest size of a group's data packets on the wire, bytes. */
 function rangeOf({ traffic }: Group): [number, number] {
   const { segment_bytes, header_bytes, packet_bytes } = traffic;
   if (typeof segment_bytes === 'number') {

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { figure } from '../controls/quantity';
-import { switched } from '../controls/kinds';
+import { withKind } from '../controls/kinds';
 import { kindsOf, kindOf, type Catalog, type Section } from '../engine/catalog';
 import type { Content } from '../engine/protocol';
 import type { Lab } from '../lab/lab';
@@ -127,7 +127,7 @@ function play(
   if (player !== '') {
     const before = current.groups.find(({ id }) => id === player)?.traffic;
     const from = kindsOf(store.getState().catalog, 'traffic').find((one) => kindOf(one) === before?.kind);
-    const value = { ...switched(before, from ?? null, section, current), trace };
+    const value = { ...withKind(before, from ?? null, section, current), trace };
     actions.change([{ path: `groups.${player}.traffic`, value }]);
     actions.select({ kind: 'group', id: player });
     return;

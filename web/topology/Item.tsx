@@ -39,7 +39,7 @@ export function Item({ element, what, label, box, onPointerDown, children }: Pro
       className={`topo-item topo-item-${element.kind}`}
       data-key={key}
       data-selected={selected || undefined}
-      data-told={step === null ? undefined : step % 2}
+      data-touched={step === null ? undefined : step % 2}
       role="group"
       aria-roledescription={what}
       aria-label={selected ? `${sentence}. Selected` : sentence}

@@ -374,12 +374,12 @@ describe('after a step', () => {
   it('the element that it touched is marked anew each time, and no more when the run goes on', () => {
     show(row([group('tcp'), udp('udp')]));
     tell(1, drop);
-    expect(element('bottleneck:r0').dataset.told).toBe('1');
+    expect(element('bottleneck:r0').dataset.touched).toBe('1');
     tell(2, drop);
-    expect(element('bottleneck:r0').dataset.told).toBe('0');
-    expect(element('group:udp').dataset.told).toBeUndefined();
+    expect(element('bottleneck:r0').dataset.touched).toBe('0');
+    expect(element('group:udp').dataset.touched).toBeUndefined();
     act(() => lab.setState({ told: null }));
-    expect(element('bottleneck:r0').dataset.told).toBeUndefined();
+    expect(element('bottleneck:r0').dataset.touched).toBeUndefined();
   });
 
   it('a drop rests at the rim and says why it fell', async () => {
@@ -387,7 +387,7 @@ describe('after a step', () => {
     show(row([group('tcp'), udp('udp')]));
     tell(1, drop);
     expect(element('bottleneck:r0').querySelector('title')?.textContent).toBe(
-      'Packet 901 of udp is dropped at r0: 100 of 100 places taken.',
+      'Source udp, packet 901: r0 drops it: buffer full (100 of 100 packets).',
     );
     tell(2, { kind: 'measuring' });
     expect(element('bottleneck:r0').querySelector('title')).toBeNull();

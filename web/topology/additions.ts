@@ -6,7 +6,7 @@
  */
 import { kindsOf, type Catalog, type Section } from '../engine/catalog';
 import type { Patch, Scenario } from '../scenario/types';
-import { switched } from '../controls/kinds';
+import { withKind } from '../controls/kinds';
 import { addBottleneck, freshId, type Change, type Element } from './edits';
 
 /** A group of each kind of traffic, a bottleneck, an edge router: the sections that describe them. */
@@ -29,7 +29,7 @@ function addGroup(scenario: Scenario, what: Section): Change {
   const id = freshId(scenario, what.class ?? 'group');
   const bottleneck = scenario.bottlenecks[0]?.rate_bps ?? 1e8;
   const slowest = Math.min(...scenario.bottlenecks.map(({ rate_bps }) => rate_bps), bottleneck);
-  const traffic = switched(null, null, what, scenario);
+  const traffic = withKind(null, null, what, scenario);
   const access = { rate_bps: Math.max(1e8, bottleneck), delay_s: 0.005 };
   const value =
     what.class === 'tcp'
