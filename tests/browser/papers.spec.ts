@@ -39,7 +39,7 @@ test('a figure is found, shown, run in the browser, shared, and opened in the La
   const fresh = await browser.newPage();
   await fresh.goto(link);
   await expect(figure(fresh)).toBeVisible();
-  await expect(room(fresh).locator('.figure-marks').first()).toBeVisible();
+  await expect(view(fresh).locator('.figure-marks').first()).toBeVisible();
   await fresh.close();
 
   await view(page)
