@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { scenario } from '../controls/fixtures';
 import type { Preset } from '../engine/catalog';
+import { fakePreset } from '../engine/testing/fake-engine';
 import { initialLab } from '../lab/state';
 import { quietLab, renderIn } from '../lab/testing/quiet';
 import { Gallery } from './Gallery';
@@ -12,14 +13,8 @@ const quiet = quietLab();
 const { store: lab, actions } = quiet;
 const render = renderIn(quiet);
 
-const preset = (id: string, title: string): Preset => ({
-  id,
-  title,
-  notice: `Watch ${id}.`,
-  source: `Paper of ${id}`,
-  speed: 1,
-  scenario,
-});
+const preset = (id: string, title: string): Preset =>
+  fakePreset({ id, title, notice: `Watch ${id}.`, source: `Paper of ${id}`, scenario });
 
 beforeEach(() => {
   // jsdom has dialogs, but does not show them.
@@ -101,6 +96,21 @@ describe('beside the run', () => {
     expect(text()).toContain('Exercise 3: find the knee.');
     expect(text()).toContain('Based on “Two ways”');
     expect(text()).not.toContain('Watch two.');
+  });
+
+  it('recognizes a preset by the title of an earlier version', () => {
+    const old = { ...document, title: 'Old title' };
+    lab.setState({
+      presets: [
+        fakePreset({ id: 'two', title: 'New title', former_titles: ['Old title'], notice: 'Watch two.' }),
+      ],
+      presetId: null,
+      document: old,
+      current: old,
+      completed: { two: document },
+    });
+    render(<Notice />);
+    expect(text()).toContain('Watch two.');
   });
 
   it('stands what to notice with another seed, and after a change that was taken back', () => {

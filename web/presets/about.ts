@@ -23,10 +23,15 @@ export function aboutOf({ presets, presetId, document, current, completed }: Kno
   const same = presets.find(({ id }) => id === presetId);
   if (same) return { note, preset: same, changed: false };
   // Its title says which preset an experiment out of a link came from.
-  const based = presets.find(({ title }) => title !== '' && title === document?.title) ?? null;
+  const based = presets.find((preset) => titles(preset).includes(document?.title ?? '')) ?? null;
   const whole = based && completed[based.id];
   const changed = !whole || !current || essence(whole) !== essence(current);
   return { note, preset: based, changed };
+}
+
+/** Titles that a preset has or had in earlier versions. */
+function titles({ title, former_titles }: Preset): string[] {
+  return [title, ...former_titles].filter((name) => name !== '');
 }
 
 /** All of a scenario but its seed, its words and the edits that led to it. */

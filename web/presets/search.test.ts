@@ -1,15 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Preset } from '../engine/catalog';
+import { fakePreset } from '../engine/testing/fake-engine';
 import { searchPresets } from './search';
 
-const preset = (id: string, title: string, source: string): Preset => ({
-  id,
-  title,
-  notice: '',
-  source,
-  speed: 1,
-  scenario: {},
-});
+const preset = (id: string, title: string, source: string): Preset => fakePreset({ id, title, source });
 
 const presets = [
   preset('one-flow', 'One Reno flow, buffer = BDP', 'Ganjali 2007, Figure 2.3'),

@@ -360,20 +360,31 @@ export type Word = {
   /** What choosing it means. */
   help: string, };
 
-/** A preset as JSON holds it. */
+/** JSON form of a [`Preset`]. */
 export type Preset = {
-  /** Its name in links and on the command line. */
+  /** Name in links and on the command line. */
   id: string,
-  /** For people. */
+  /** Name of the effect; the scenario has the same title. */
   title: string,
-  /** What to notice: two lines with a line feed between them. */
+  /** Titles of earlier versions, so that old links are recognized. */
+  former_titles: Array<string>,
+  /** Group of presets to which this one belongs. */
+  topic: PresetTopic,
+  /** Two to four sentences: what to watch, why it happens and what to try next, without the result. */
   notice: string,
-  /** The paper, with section and figure. */
+  /** The result, with its numbers. */
+  answer: string,
+  /** Words that a user may search for, beside those of the other texts. */
+  keywords: Array<string>,
+  /** Paper with section and figure. */
   source: string,
-  /** Simulated seconds per second that show it well. */
+  /** Recommended speed, in simulated seconds per real second. */
   speed: number,
-  /** The scenario, with defaults left out. */
+  /** Scenario without fields that have their default. */
   scenario: unknown, };
+
+/** Group of presets, in the order of the gallery. */
+export type PresetTopic = "Buffer size" | "TCP" | "Queue management" | "Traffic" | "Switches and routers";
 
 /** The figures of a run so far. */
 export type Summary = {

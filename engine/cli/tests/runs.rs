@@ -286,7 +286,7 @@ fn people_read_tables_with_units_and_the_measured_interval() {
         outcome.stderr
     );
     for part in [
-        "More buffer, more loss",
+        "Anomalous loss: more buffer, more loss",
         "from 2 to 12 s",
         "seed 1",
         "Mb/s",

@@ -13,7 +13,7 @@ use ts_rs::{Config, TS};
 use crate::lab::{Report, catalog};
 use crate::models;
 use crate::observe::{layout, measure, measures, probe, summary};
-use crate::presets::PresetEntry;
+use crate::presets::{PresetEntry, Topic};
 use crate::scenario::catalog::entries;
 use crate::scenario::{self, Distribution, Patch, Problem};
 use crate::sim::tell;
@@ -88,6 +88,7 @@ fn generated() -> String {
         of::<entries::Range>(&config),
         of::<entries::Word>(&config),
         of::<PresetEntry>(&config),
+        of::<Topic>(&config),
         of::<summary::Summary>(&config),
         of::<Report>(&config),
         of::<warnings::Warning>(&config),

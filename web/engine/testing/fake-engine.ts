@@ -7,7 +7,7 @@
  */
 import { applyPatches, PatchError } from '../../scenario/patch';
 import type { Edit, Patch, Scenario, Warning } from '../../scenario/types';
-import type { Catalog, Section } from '../catalog';
+import type { Catalog, Preset, Section } from '../catalog';
 import {
   PARTS,
   type Checked,
@@ -46,8 +46,8 @@ export function fakeEngine(clock: FakeClock = { now_ms: 0, msPerEvent: 0.001 }):
     version: () => '0.0.0-fake',
     catalog: () => FAKE_CATALOG,
     presets: () => [
-      { id: 'one-flow', title: 'One', notice: '', source: '', speed: 5, scenario: fakeScenario() },
-      { id: 'two', title: 'Two', notice: '', source: '', speed: 2, scenario: fakeScenario({ title: 'Two' }) },
+      fakePreset({ id: 'one-flow', title: 'One', speed: 5 }),
+      fakePreset({ id: 'two', title: 'Two', speed: 2, scenario: fakeScenario({ title: 'Two' }) }),
     ],
     check: (scenario) => checked(scenario),
     apply: (scenario, set) => {
@@ -72,6 +72,22 @@ export function fakeEngine(clock: FakeClock = { now_ms: 0, msPerEvent: 0.001 }):
 }
 
 /** A complete scenario of one bottleneck, one TCP and one UDP group. */
+/** Preset of the fake engine, with empty texts but for `changes`. */
+export function fakePreset(changes: Partial<Preset> & { id: string }): Preset {
+  return {
+    title: '',
+    former_titles: [],
+    topic: 'Buffer size',
+    notice: '',
+    answer: '',
+    keywords: [],
+    source: '',
+    speed: 1,
+    scenario: fakeScenario(),
+    ...changes,
+  };
+}
+
 export function fakeScenario(changes: Partial<Scenario> & Record<string, unknown> = {}): Scenario {
   const queue = { kind: 'drop_tail', limit_packets: 100, limit_bytes: null };
   const router = { kind: 'output_queued' };

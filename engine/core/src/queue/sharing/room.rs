@@ -48,7 +48,7 @@ pub const ROOM: Param = Param {
     live: true,
     ..Param::new(
         "room",
-        "Room",
+        "Buffer sharing",
         Unit::None,
         Kind::Choice(&[
             Choice::new(
