@@ -2,6 +2,7 @@
  * `npm run lint`: format, lint and types, of Rust, Python and TypeScript. Mends what can be mended by itself
  * with `npm run lint -- --fix`.
  */
+import { longSubjects } from './commits.mjs';
 import { compileEngine } from './engine.mjs';
 import { pythonLint } from './python.mjs';
 import { ensurePackages, ensureToolchain } from './setup.mjs';
@@ -32,6 +33,14 @@ const passed = await runStages(
         ]),
     },
     ...pythonLint(fix),
+    {
+      name: 'Commit subjects',
+      passes: (shell) => {
+        const messages = longSubjects();
+        messages.forEach(shell.say);
+        return messages.length === 0;
+      },
+    },
     {
       name: 'Rust lint (clippy)',
       passes: (shell) =>
