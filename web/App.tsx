@@ -61,7 +61,7 @@ export function App({ runs, rooms, studyRequests, comparing }: Props) {
   const papersRoom = useHere(papers);
   const files = useHere(filesPart);
   const [addresses] = useState(() => ({ curves: rooms.window('curves'), papers: rooms.window('papers') }));
-  const asked = useStore(studyRequests.store, (s) => s.asked);
+  const studyRequest = useStore(studyRequests.store, (s) => s.request);
   const [tools, setTools] = useState<HTMLElement | null>(null);
   const [said, setSaid] = useState(0);
   // A dialog tells that it was closed a moment later; by then a key may have opened another.
@@ -163,7 +163,7 @@ export function App({ runs, rooms, studyRequests, comparing }: Props) {
             <LabContext value={runs.first}>
               <curvesRoom.Studies
                 address={addresses.curves}
-                asked={asked}
+                request={studyRequest}
                 header={room === 'curves' ? tools : null}
                 onOpened={() => rooms.open('lab')}
               />

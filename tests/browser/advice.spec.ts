@@ -1,4 +1,4 @@
-/** The advisor: a door from the Lab, the answer of the native program, its points as doors, cancelled at once. */
+/** The advisor: opens from the Lab, gives the answer of the native program, links its runs, and can be canceled. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { fragmentOf, nativeProgram, openLab, tabTo } from './lab';
 
 test.describe.configure({ timeout: 120_000 });
 
-/** One Reno flow over 1 Mb/s and 20 ms, with a little UDP: a search of seconds. */
+/** Two TCP flows over 1 Mb/s and 20 ms, with a little UDP: a search of seconds. */
 const SMALL = {
   version: 1,
   title: 'A small link',
@@ -33,65 +33,66 @@ const SMALL = {
   ],
 };
 
-test('gives the answer of the native program, and its points open in the Lab', async ({ page }) => {
+test('the answer is that of the native program, and its runs open in the Lab', async ({ page }) => {
   const program = nativeProgram();
-  const room = await askAbout(page, SMALL);
-  await room.getByLabel('Utilisation ≥').fill('95 %');
-  await room.getByLabel('Loss of UDP ≤').fill('20 %');
-  await room.getByLabel('Time for it').selectOption('as long as it takes');
-  await room.getByRole('button', { name: 'Ask' }).click();
-  await expect(room.getByTestId('advice-phase')).toHaveText('Done.', { timeout: 90_000 });
+  const view = await askAbout(page, SMALL);
+  await view.getByLabel('Utilization ≥').fill('95 %');
+  await view.getByLabel('UDP loss ≤').fill('20 %');
+  await view.getByLabel('Time limit').selectOption('none');
+  await view.getByRole('button', { name: 'Find buffer' }).click();
+  await expect(view.getByTestId('advice-phase')).toHaveText('Done.', { timeout: 90_000 });
 
-  const native = nativeAdvice(program, await room.getByTestId('advice-command').textContent());
+  const native = nativeAdvice(program, await view.getByTestId('advice-command').textContent());
   const answer = native.answer as { limit: number };
-  await expect(room.getByTestId('advice-answer')).toContainText(`${String(answer.limit)} packets (`);
+  await expect(view.getByTestId('advice-answer')).toContainText(`${String(answer.limit)} packets (`);
   expect(await shownAdvice(page)).toEqual(native);
-  await expect(room.getByTestId('advice-rules').getByRole('row')).toHaveCount(6);
-  await expect(room.getByTestId('advice-rules')).toContainText(/✓\s*yes/);
-  await expect(room.getByTestId('advice-flows').getByRole('row')).toHaveCount(3);
+  await expect(view.getByTestId('advice-rules').getByRole('row')).toHaveCount(6);
+  await expect(view.getByTestId('advice-rules')).toContainText(/✓\s*yes/);
+  await expect(view.getByTestId('advice-flows').getByRole('row')).toHaveCount(3);
 
-  const doors = room.getByRole('button', { name: /^Open the run with .*, seed 2$/ });
-  await doors.first().click();
+  const links = view.getByRole('button', { name: /^Open the run with .*, seed 2$/ });
+  await links.first().click();
   await expect(page.getByLabel('Parameters of')).toBeVisible();
   await expect(page).toHaveURL(/#1\.d/);
 });
 
-test('is cancelled, says what cannot be asked, works by keyboard', async ({ page }) => {
+test('a search is canceled, reports errors, and works by keyboard', async ({ page }) => {
   const [bottleneck] = SMALL.bottlenecks;
   const long = { ...SMALL, duration_s: 4000, bottlenecks: [{ ...bottleneck, rate_bps: 1e8 }] };
-  const room = await askAbout(page, long);
-  await room.getByLabel('Utilisation ≥').fill('plenty');
-  await tabTo(page, room.getByRole('button', { name: 'Ask' }));
+  const view = await askAbout(page, long);
+  await view.getByLabel('Utilization ≥').fill('plenty');
+  await tabTo(page, view.getByRole('button', { name: 'Find buffer' }));
   await page.keyboard.press('Enter');
-  await expect(room.getByRole('alert')).toContainText('utilization: “plenty” does not begin with a number');
-  await room.getByLabel('Utilisation ≥').fill('99.9 %');
-  await room.getByLabel('Time for it').selectOption('as long as it takes');
-  await room.getByRole('button', { name: 'Ask' }).click();
-  await expect(room.getByTestId('advice-phase')).toContainText('Running: looking over the range.');
-  await expect(room.getByTestId('advice-progress')).toContainText(/of about \d+ runs, .* left/);
-  await room.getByRole('button', { name: 'Cancel' }).click();
-  await expect(room.getByTestId('advice-phase')).toContainText('Cancelled');
+  await expect(view.getByRole('alert')).toContainText('“plenty” does not begin with a number');
+  await expect(view.getByLabel('Utilization ≥')).toHaveAccessibleDescription(/^“plenty” does not begin/);
+  await view.getByLabel('Utilization ≥').fill('99.9 %');
+  await view.getByLabel('Time limit').selectOption('none');
+  await view.getByRole('button', { name: 'Find buffer' }).click();
+  await expect(view.getByTestId('advice-phase')).toContainText('Running: looking over the range.');
+  await expect(view.getByTestId('advice-progress')).toContainText(/of about \d+ runs, .* left/);
+  await view.getByRole('button', { name: 'Cancel' }).click();
+  await expect(view.getByTestId('advice-phase')).toContainText('Canceled');
   await expectNothingFound(page, { within: '.curves' });
 });
 
-/** Opens a scenario in the Lab and goes through the door beside its buffer. */
+/** Opens a scenario in the Lab, then the advisor from its buffer. */
 async function askAbout(page: Page, scenario: object): Promise<Locator> {
   await openLab(page, fragmentOf(scenario));
   await page.getByRole('button', { name: 'Find the smallest sufficient buffer …' }).click();
-  const room = page.locator('.curves:visible');
-  await expect(room.getByRole('heading', { name: 'How large a buffer?' })).toBeVisible();
-  return room;
+  const view = page.locator('.curves:visible');
+  await expect(view.getByRole('heading', { name: 'Smallest sufficient buffer' })).toBeVisible();
+  return view;
 }
 
-/** The advice that is on the page, as the engine gave it. */
+/** Returns the advice of the page, as the engine gave it. */
 async function shownAdvice(page: Page): Promise<unknown> {
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save the advice as JSON' }).click();
+  await page.getByRole('button', { name: 'Save advice (JSON)' }).click();
   const path = await (await download).path();
   return JSON.parse(readFileSync(path, 'utf8'));
 }
 
-/** What the program says to the command that the page shows. */
+/** Returns the advice of the program for the command that the page shows. */
 function nativeAdvice(program: string, command: string | null): Record<string, unknown> {
   const folder = mkdtempSync(join(tmpdir(), 'bufferlab-advice-'));
   writeFileSync(join(folder, 'scenario.json'), JSON.stringify(SMALL));

@@ -1,4 +1,4 @@
-/** Curves: they grow, stop, go on after a reload, and open in links; the program's lines byte for byte. */
+/** Studies: run, pause, continue after a reload, open from links; their lines are those of the program, byte for byte. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from './test';
@@ -36,17 +36,17 @@ function linkOf(study: object, look = ''): string {
   return encoded.fragment;
 }
 
-test('gives the lines and the table that the native program prints, byte for byte', async ({ page }) => {
+test('lines and table are those of the native program, byte for byte', async ({ page }) => {
   const program = nativeProgram();
   const curves = await openStudy(page, studyOf({}, 3));
   const { longest_ms } = await watching(page, async () => {
-    await curves.getByRole('button', { name: 'Run 30 runs' }).click();
+    await curves.getByRole('button', { name: 'Run 30 simulations' }).click();
     await expect(curves.getByTestId('study-phase')).toHaveText('Done.', { timeout: 90_000 });
   });
   note('longest task of the main thread, ms', longest_ms);
   await expect(curves.getByTestId('study-progress')).toHaveText('30 of 30 runs');
   await expect(curves.getByTestId('curve-row')).toHaveCount(10);
-  await expect(curves.getByTestId('finding')).toContainText('Smallest at');
+  await expect(curves.getByTestId('finding')).toContainText('Minimum: ');
 
   const options = ['--replications', '3', '--duration', '3', '--warmup', '1', '--json'];
   const native = execFileSync(program, ['sweep', 'anomaly', '--over', `${BUFFER}=5kB:50kB:10`, ...options], {
@@ -54,7 +54,7 @@ test('gives the lines and the table that the native program prints, byte for byt
   });
   expect(native.trim().split('\n')).toHaveLength(30);
   const lines = await saved(page, 'ndjson');
-  // The first line says in front where it comes from.
+  // The first line begins with its origin.
   const [origin = ''] = /^\{"bufferlab":\{[^}]*\},/.exec(lines) ?? [];
   expect(origin).toContain('"link":"http');
   expect(`{${lines.slice(origin.length)}`).toBe(native);
@@ -70,7 +70,7 @@ test('gives the lines and the table that the native program prints, byte for byt
   expect(means).toMatch(/^# link: http/m);
   expect(means.match(/^\d+,3,/gm)).toHaveLength(10);
 
-  // What was saved opens the study again.
+  // The saved files open the study again.
   for (const [name, text] of [
     ['runs.ndjson', lines],
     ['runs.csv', table],
@@ -79,11 +79,14 @@ test('gives the lines and the table that the native program prints, byte for byt
     await page.getByRole('button', { name: 'Share' }).click();
     const file = { name, mimeType: 'text/plain', buffer: Buffer.from(text) };
     await page.getByLabel('Open a file', { exact: true }).setInputFiles(file);
-    await expect(page.getByRole('textbox', { name: 'Values', exact: true })).toHaveValue('5kB:50kB:10');
+    await expect(page.getByRole('textbox', { name: 'From' })).toHaveValue('5kB');
+    await expect(page.getByRole('textbox', { name: 'To', exact: true })).toHaveValue('50kB');
+    await expect(page.getByRole('textbox', { name: 'Number of points' })).toHaveValue('10');
+    await expect(page.getByRole('combobox', { name: 'Spacing' })).toHaveValue('linear');
   }
 });
 
-test('the button that copies the link to a study is on the screen', async ({ page }) => {
+test('the button that copies the link is within the screen', async ({ page }) => {
   await openStudy(page, studyOf({}, 3));
   for (const size of [
     { width: 1366, height: 768 },
@@ -99,10 +102,10 @@ test('the button that copies the link to a study is on the screen', async ({ pag
   }
 });
 
-test('pauses, goes on, and is cancelled; what is complete stays', async ({ page }) => {
+test('a study pauses, resumes and is canceled; completed runs stay', async ({ page }) => {
   // About two seconds each: some are left when it is cancelled, however quick the machine.
   const curves = await openStudy(page, studyOf({}, 400));
-  await curves.getByRole('button', { name: 'Run 30 runs' }).click();
+  await curves.getByRole('button', { name: 'Run 30 simulations' }).click();
   await expect(curves.getByTestId('curve-row')).not.toHaveCount(0, { timeout: 60_000 });
   await curves.getByRole('button', { name: 'Pause' }).click();
   await expect(curves.getByTestId('study-phase')).toContainText('Paused');
@@ -114,17 +117,17 @@ test('pauses, goes on, and is cancelled; what is complete stays', async ({ page 
   await expect(curves.getByTestId('study-progress')).not.toHaveText(paused!, { timeout: 60_000 });
 
   await curves.getByRole('button', { name: 'Cancel' }).click();
-  await expect(curves.getByTestId('study-phase')).toContainText('Cancelled');
+  await expect(curves.getByTestId('study-phase')).toContainText('Canceled');
   await expect(curves.getByTestId('study-progress')).not.toHaveText(/^30 of/);
   const kept = await curves.getByTestId('curve-row').count();
   expect(kept).toBeGreaterThan(0);
 });
 
-test('goes on after a reload, and runs nothing twice', async ({ page }) => {
+test('a study continues after a reload without repeating runs', async ({ page }) => {
   await countRuns(page);
   // Half a second each: some are left when it pauses, however quick the machine.
   const curves = await openStudy(page, studyOf({ replications: 1 }, 100));
-  await curves.getByRole('button', { name: 'Run 10 runs' }).click();
+  await curves.getByRole('button', { name: 'Run 10 simulations' }).click();
   const complete = async () =>
     Number.parseInt((await curves.getByTestId('study-progress').textContent()) ?? '');
   await expect.poll(complete, { intervals: [50], timeout: 60_000 }).toBeGreaterThan(1);
@@ -134,16 +137,16 @@ test('goes on after a reload, and runs nothing twice', async ({ page }) => {
   expect(there).toBeLessThan(10);
   await page.reload();
   await expect(curves.getByTestId('study-progress')).toHaveText(`${there} of 10 runs`);
-  await curves.getByRole('button', { name: 'Go on' }).click();
+  await curves.getByRole('button', { name: 'Continue' }).click();
   await expect(curves.getByTestId('study-phase')).toHaveText('Done.', { timeout: 90_000 });
   expect(await page.evaluate(() => (window as unknown as { runs: number }).runs)).toBe(10 - there);
 });
 
-test('a point is run until it is known well enough', async ({ page }) => {
+test('replications of a point stop at the target precision', async ({ page }) => {
   const stop = { measure: 'bottlenecks.r0.utilization', half_width: 0.3, at_least: 2 };
   const over = [`${BUFFER}=5kB,10kB,20kB`];
   const curves = await openStudy(page, studyOf({ over, replications: 12, stop }, 0.5));
-  await curves.getByRole('button', { name: /^Run \d+ runs/ }).click();
+  await curves.getByRole('button', { name: /^Run \d+ simulations/ }).click();
   await expect(curves.getByTestId('study-phase')).toHaveText('Done.', { timeout: 90_000 });
   const [done, of] = ((await curves.getByTestId('study-progress').textContent()) ?? '')
     .match(/\d+/g)!
@@ -153,11 +156,9 @@ test('a point is run until it is known well enough', async ({ page }) => {
   expect(done).toBeLessThan(36);
 });
 
-test('by keyboard: a point of the curve opens its run in the Lab, and back leads to the curve', async ({
-  page,
-}) => {
+test('by keyboard, a point opens its run in the Lab, and Back returns to the curve', async ({ page }) => {
   const curves = await openStudy(page, studyOf({ over: [`${BUFFER}=5kB,10kB`], replications: 2 }));
-  await curves.getByRole('textbox', { name: 'Values' }).press('Enter');
+  await curves.getByRole('textbox', { name: 'List of values' }).press('Enter');
   await expect(curves.getByTestId('study-phase')).toHaveText('Done.', { timeout: 60_000 });
   await tabTo(page, curves.getByRole('application'));
   for (const key of ['ArrowRight', 'ArrowRight', 'ArrowUp']) await page.keyboard.press(key);
@@ -172,7 +173,7 @@ test('by keyboard: a point of the curve opens its run in the Lab, and back leads
   await expect(limit).toHaveAttribute('aria-valuenow', '5000');
 });
 
-test('a parameter of the Lab is swept from its help, and the link opens in a fresh page', async ({
+test('the help of a parameter opens a study of it, whose link opens in a new page', async ({
   page,
   context,
 }) => {
@@ -184,46 +185,71 @@ test('a parameter of the Lab is swept from its help, and the link opens in a fre
     .click();
   await page.getByRole('button', { name: 'Sweep this' }).click();
   const curves = page.getByRole('main', { name: 'Curves' });
-  await expect(curves.getByRole('combobox', { name: 'Vary' })).toHaveValue('bottlenecks.r0.rate_bps');
-  await curves.getByRole('textbox', { name: 'Values' }).fill('50 Mb/s, 100 Mb/s');
+  await expect(curves.getByRole('combobox', { name: 'Parameter', exact: true })).toHaveValue(
+    'bottlenecks.r0.rate_bps',
+  );
+  await curves.getByRole('combobox', { name: 'Values', exact: true }).selectOption('List of values');
+  await curves.getByRole('textbox', { name: 'List of values' }).fill('50 Mb/s, 100 Mb/s');
   await page.getByRole('button', { name: 'Share' }).click();
   await expect(page.getByTestId('study-link')).toHaveValue(/#1\.s/);
   const link = await page.getByTestId('study-link').inputValue();
   const fresh = await context.newPage();
   await fresh.goto(link);
   const again = fresh.getByRole('main', { name: 'Curves' });
-  await expect(again.getByRole('textbox', { name: 'Values' })).toHaveValue('50 Mb/s, 100 Mb/s');
-  await expect(again.getByRole('button', { name: 'Run 6 runs' })).toBeVisible();
+  await expect(again.getByRole('textbox', { name: 'List of values' })).toHaveValue('50 Mb/s, 100 Mb/s');
+  await expect(again.getByRole('button', { name: 'Run 6 simulations' })).toBeVisible();
 });
 
-for (const [name, change, told] of [
+for (const [name, change, message] of [
   [
-    'a thousand million points',
+    'a billion points',
     { over: ['groups.tcp.count=1:1000:1000', 'groups.udp.count=1:1000:1000', 'duration_s=1:1000:1000'] },
     /1000000000 points.*at most 100000/,
   ],
-  ['more runs than the page takes', { replications: 5000 }, /over.*at most 10000/],
-  ['axes within axes', { over: [{ together: [{ together: [{ together: [] }] }] }] }, /over: /],
+  ['more runs than the page accepts', { replications: 5000 }, /over.*at most 10000/],
+  ['nested axes', { over: [{ together: [{ together: [{ together: [] }] }] }] }, /over: /],
   ['unknown measures', { measure: ['bottlenecks.r0.lost'] }, /measure\.0.*loss\.udp/],
-  ['no axes at all', { over: 7 }, /over: must be a list/],
-  ['a scenario that is none', { scenario: [1] }, /\S+/],
+  ['axes that are no list', { over: 7 }, /over: must be a list/],
+  ['a scenario that is no object', { scenario: [1] }, /\S+/],
 ] as const) {
-  test(`a hostile link is refused with its path and limit: ${name}`, async ({ page }) => {
+  test(`a hostile link is refused with path and limit: ${name}`, async ({ page }) => {
     await page.goto(`/#${linkOf(studyOf(change))}`);
     const curves = page.getByRole('main', { name: 'Curves' });
-    await expect(curves.getByRole('alert')).toHaveText(told, { timeout: 60_000 });
-    await expect(curves.getByTestId('study-phase')).toHaveText('Nothing was run.');
+    await expect(curves.getByRole('alert')).toHaveText(message, { timeout: 60_000 });
+    await expect(curves.getByTestId('study-phase')).toHaveText('Not started.');
   });
 }
 
+test('a range is entered in four fields; errors stand beside their field', async ({ page }) => {
+  const curves = await openStudy(page, studyOf());
+  const values = curves.getByRole('group', { name: 'Values of Buffer' });
+  const from = values.getByRole('textbox', { name: 'From' });
+  await from.fill('5 apples');
+  await curves.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(from).toHaveAccessibleDescription(/“5 apples” is not a size/);
+  await from.fill('2 ms');
+  await values.getByRole('textbox', { name: 'Number of points' }).fill('4');
+  await values.getByRole('combobox', { name: 'Spacing' }).selectOption('Logarithmic');
+  await expect(curves.getByRole('heading', { level: 2 })).toContainText('2 ms–50 kB (4 points, log-spaced)');
+  await expect(curves.getByRole('button', { name: 'Run 12 simulations' })).toBeVisible();
+  await expect(curves.getByRole('checkbox', { name: 'Log x axis' })).toHaveCount(0);
+
+  await values.getByRole('combobox', { name: 'Values', exact: true }).selectOption('List of values');
+  const list = values.getByRole('textbox', { name: 'List of values' });
+  await list.fill('5 kB:20 kB:4');
+  await list.blur();
+  await expect(values.getByRole('textbox', { name: 'To', exact: true })).toHaveValue('20 kB');
+  await expect(curves.getByRole('heading', { level: 2 })).toContainText('5–20 kB (4 points)');
+});
+
 for (const look of LOOKS) {
   const { device, viewport, colorScheme } = look;
-  test(`axe finds nothing and nothing is too wide (${device}, ${colorScheme})`, async ({ page }) => {
+  test(`axe finds no problem and nothing is too wide (${device}, ${colorScheme})`, async ({ page }) => {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme });
     const over = [`${BUFFER}=5kB:50kB:4`, 'groups.tcp.count=100,200'];
     const curves = await openStudy(page, studyOf({ over, replications: 2 }), '&models=mm1b-bulk');
-    await curves.getByRole('button', { name: 'Run 16 runs' }).click();
+    await curves.getByRole('button', { name: 'Run 16 simulations' }).click();
     await expect(curves.getByTestId('study-phase')).toHaveText('Done.', { timeout: 60_000 });
     await expectNothingFound(page, { look });
     await curves.getByRole('button', { name: 'Map' }).click();
@@ -241,7 +267,7 @@ async function openStudy(page: Page, study: object, look = ''): Promise<Locator>
   return page.getByRole('main', { name: 'Curves' });
 }
 
-/** Counts the runs that workers are told to do. */
+/** Counts the runs that workers start. */
 async function countRuns(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const counter = window as unknown as { runs: number };
@@ -254,12 +280,12 @@ async function countRuns(page: Page): Promise<void> {
   });
 }
 
-/** A figure for the report of the tests. */
+/** Adds a number to the report of the tests. */
 function note(type: string, figure: number): void {
   test.info().annotations.push({ type, description: figure.toFixed(1) });
 }
 
-/** The text of the file of this kind. */
+/** Saves a file of this kind and returns its text. */
 async function saved(page: Page, kind: string): Promise<string> {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const download = page.waitForEvent('download');
@@ -268,7 +294,7 @@ async function saved(page: Page, kind: string): Promise<string> {
   return readFileSync(await (await download).path(), 'utf8');
 }
 
-/** The longest task of the page's main thread meanwhile; 0 where none took 50 ms. */
+/** Returns the longest task of the main thread during `work`, in ms; 0 if none took 50 ms. */
 async function watching(page: Page, work: () => Promise<void>): Promise<{ longest_ms: number }> {
   await page.evaluate(() => {
     const tasks = window as unknown as { longest_ms: number };

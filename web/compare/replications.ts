@@ -111,7 +111,7 @@ export class PairedReplications {
       },
     );
     const ending = await ended;
-    if (ending.how === 'cancelled') return null;
+    if (ending.how === 'canceled') return null;
     if (ending.how === 'refused')
       return ending.problems.map(({ path, message }) => `${path}: ${message}`).join(' ');
     if (ending.how === 'failed') return ending.message;

@@ -1,15 +1,16 @@
-/** The question to the advisor: the smallest buffer of which queue, with what. */
+/** Form of the advisor: the bottleneck, the targets that its buffer must meet, and the time for the search. */
 import type { ReactNode } from 'react';
 import { CLASS_LABEL, type DataClass } from '../engine/classes';
 import type { Problem } from '../scenario/types';
-import type { AdviceFormState } from './adviceRequest';
-import { Experiment, isAbout, Labeled, LengthFields, ProblemList, Row, Text } from './FormRows';
+import { QUICK_SEARCH, type AdviceFormState } from './adviceRequest';
+import { Experiment, Labeled, LengthFields, problemAt, ProblemList, Row, TextField } from './FormRows';
+import { ADVICE_FORM } from './lazyStrings';
 
 interface Props {
   form: AdviceFormState;
   classes: readonly DataClass[];
   problems: readonly Problem[];
-  /** True where the Lab holds another experiment than the question. */
+  /** Whether the Lab has another experiment than the form. */
   differs: boolean;
   onChange(change: Partial<AdviceFormState>): void;
   onTakeLab(): void;
@@ -17,21 +18,22 @@ interface Props {
   children: ReactNode;
 }
 
+/** The form; `children` stand below it. */
 export function AdviceForm(props: Props) {
   const { form, problems, differs, onChange, onTakeLab, onSubmit, children } = props;
   const { bottlenecks, title } = form.scenario;
   return (
     <form
       className="study-form"
-      aria-label="Advice"
+      aria-label={ADVICE_FORM.name}
       onSubmit={(event) => {
         event.preventDefault();
         onSubmit();
       }}
     >
-      <Row lead="of">
+      <Row lead={ADVICE_FORM.lead.of}>
         <Experiment title={title} differs={differs} onTakeLab={onTakeLab} />
-        <Labeled label="Smallest buffer at">
+        <Labeled label={ADVICE_FORM.bottleneck}>
           <select
             className="input"
             value={form.bottleneck}
@@ -45,50 +47,62 @@ export function AdviceForm(props: Props) {
           </select>
         </Labeled>
       </Row>
-      <Bounds {...props} />
-      <Row lead="in">
-        <Time {...props} />
+      <Targets {...props} />
+      <Row lead={ADVICE_FORM.lead.in}>
+        <TimeLimit {...props} />
       </Row>
-      <ProblemList problems={problems} />
+      <ProblemList problems={problems.filter(({ path }) => !FIELDS.includes(path))} />
       {children}
     </form>
   );
 }
 
-/** What the buffer is to do; an empty field asks for nothing. */
-function Bounds({ form, classes, problems, onChange }: Props) {
+/** Paths of problems that stand beside their fields. */
+const FIELDS = [
+  'utilization',
+  'loss.tcp',
+  'loss.udp',
+  'delay',
+  'duration_s',
+  'warmup_s',
+  'replications',
+  'checks',
+  'precision',
+  'confidence',
+];
+
+/** Fields for the targets; an empty field sets no target. */
+function Targets({ form, classes, problems, onChange }: Props) {
   return (
-    <Row lead="with">
-      <Labeled label="Utilisation ≥">
-        <Text
-          value={form.utilization}
-          invalid={isAbout(problems, 'utilization')}
-          placeholder="any"
-          onChange={(utilization) => onChange({ utilization })}
-        />
-      </Labeled>
+    <Row lead={ADVICE_FORM.lead.with}>
+      <TextField
+        label={ADVICE_FORM.utilization}
+        value={form.utilization}
+        problem={problemAt(problems, 'utilization')}
+        placeholder={ADVICE_FORM.noTarget}
+        onChange={(utilization) => onChange({ utilization })}
+      />
       <div className="study-pair">
         {classes.map((one) => (
-          <Labeled key={one} label={`Loss of ${CLASS_LABEL[one]} ≤`}>
-            <Text
-              value={form.loss[one]}
-              invalid={isAbout(problems, `loss.${one}`)}
-              placeholder="any"
-              onChange={(text) => onChange({ loss: { ...form.loss, [one]: text } })}
-            />
-          </Labeled>
+          <TextField
+            key={one}
+            label={ADVICE_FORM.loss(CLASS_LABEL[one])}
+            value={form.loss[one]}
+            problem={problemAt(problems, `loss.${one}`)}
+            placeholder={ADVICE_FORM.noTarget}
+            onChange={(text) => onChange({ loss: { ...form.loss, [one]: text } })}
+          />
         ))}
       </div>
       <div className="study-pair">
-        <Labeled label="Queueing delay ≤">
-          <Text
-            value={form.delay}
-            invalid={isAbout(problems, 'delay')}
-            placeholder="any"
-            onChange={(delay) => onChange({ delay })}
-          />
-        </Labeled>
-        <Labeled label="of it">
+        <TextField
+          label={ADVICE_FORM.delay}
+          value={form.delay}
+          problem={problemAt(problems, 'delay')}
+          placeholder={ADVICE_FORM.noTarget}
+          onChange={(delay) => onChange({ delay })}
+        />
+        <Labeled label={ADVICE_FORM.statistic}>
           <select
             className="input"
             value={form.delayOf}
@@ -96,8 +110,8 @@ function Bounds({ form, classes, problems, onChange }: Props) {
               onChange({ delayOf: event.currentTarget.value as AdviceFormState['delayOf'] })
             }
           >
-            <option value="p99">99th percentile</option>
-            <option value="mean">mean</option>
+            <option value="p99">{ADVICE_FORM.p99}</option>
+            <option value="mean">{ADVICE_FORM.mean}</option>
           </select>
         </Labeled>
       </div>
@@ -105,44 +119,43 @@ function Bounds({ form, classes, problems, onChange }: Props) {
   );
 }
 
-function Time({ form, problems, onChange }: Props) {
-  const text = (label: string, path: 'replications' | 'checks' | 'precision' | 'confidence'): ReactNode => (
-    <Labeled label={label}>
-      <Text
-        value={form[path]}
-        invalid={isAbout(problems, path)}
-        onChange={(value) => onChange({ [path]: value })}
-      />
-    </Labeled>
+function TimeLimit({ form, problems, onChange }: Props) {
+  const text = (name: 'replications' | 'checks' | 'precision' | 'confidence'): ReactNode => (
+    <TextField
+      label={ADVICE_FORM[name]}
+      value={form[name]}
+      problem={problemAt(problems, name)}
+      onChange={(value) => onChange({ [name]: value })}
+    />
   );
+  const { replications, checks, precision } = QUICK_SEARCH;
   return (
     <>
-      <Labeled label="Time for it">
+      <Labeled label={ADVICE_FORM.time}>
         <select
           className="input"
           value={form.time}
           onChange={(event) => onChange({ time: event.currentTarget.value as AdviceFormState['time'] })}
         >
-          <option value="minute">about a minute</option>
-          <option value="given">as long as it takes</option>
+          <option value="minute">{ADVICE_FORM.minute}</option>
+          <option value="given">{ADVICE_FORM.unlimited}</option>
         </select>
       </Labeled>
       {form.time === 'minute' ? (
         <p className="note">
-          Runs are made as long as a minute allows on this machine, never shorter than 50 round trips, with 2
-          seeds and 4 of the check; the answer is within a quarter of a size that misses.
+          {ADVICE_FORM.minuteHelp(replications, checks, Math.round(100 * (precision - 1)))}
         </p>
       ) : (
         <>
           <LengthFields form={form} problems={problems} onChange={onChange} />
           <div className="study-pair">
-            {text('Seeds', 'replications')}
-            {text('Seeds of the check', 'checks')}
+            {text('replications')}
+            {text('checks')}
           </div>
-          <div className="study-pair">{text('Within a ratio of', 'precision')}</div>
+          <div className="study-pair">{text('precision')}</div>
         </>
       )}
-      <div className="study-pair">{text('Confidence', 'confidence')}</div>
+      <div className="study-pair">{text('confidence')}</div>
     </>
   );
 }

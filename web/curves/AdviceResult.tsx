@@ -1,4 +1,4 @@
-/** What the advisor found: the answer, the curve that it saw, the rules of thumb beside it, and what to beware of. */
+/** Result of the advisor: the answer, the simulated sizes as curves, rules for buffer sizing, and warnings. */
 import { useMemo } from 'react';
 import type { AdviceState } from '../study/advice';
 import type { Advice, MeasuredSize } from '../study/advice-types';
@@ -7,12 +7,14 @@ import {
   answerText,
   confidenceText,
   drainText,
-  figureText,
+  statisticText,
   lengthText,
   targetLines,
   sizeText,
 } from './adviceText';
 import { commandFor } from './adviceRequest';
+import { integer } from '../ui/language';
+import { ADVICE } from './lazyStrings';
 import { CurvePanel } from './CurvePanel';
 import { curvesOf, numericValues } from './data';
 import { DEFAULT_VIEW } from './viewSettings';
@@ -31,13 +33,14 @@ interface Props {
   onOpen(line: CaseLine): void;
 }
 
+/** Shows what the search has found so far; before it starts, what to do. */
 export function AdviceResult({ state, choices, onOpen }: Props) {
   const { advice, lines, phase, question } = state;
   const measures = useMemo(
     () => [...new Set(advice?.targets.map(({ measure }) => measure))].map((path) => measureAt(choices, path)),
     [advice?.targets, choices],
   );
-  if (!advice || !question) return <Nothing phase={phase} />;
+  if (!advice || !question) return <EmptyState phase={phase} />;
   const field = fieldAt(choices, advice.path);
   const isOver = phase === 'done';
   return (
@@ -48,11 +51,11 @@ export function AdviceResult({ state, choices, onOpen }: Props) {
       {advice.answer && (
         <p>
           {confidenceText(advice.answer, advice, choices)} {lengthText(question)}
-          {!isOver && phase === 'running' && ' The rest says how it compares.'}
+          {!isOver && phase === 'running' && ADVICE.comparing}
         </p>
       )}
       {advice.warnings.length > 0 && (
-        <ul className="advice-warnings" aria-label="Warnings">
+        <ul className="advice-warnings" aria-label={ADVICE.warnings}>
           {advice.warnings.map((text) => (
             <li key={text}>{text}</li>
           ))}
@@ -61,7 +64,7 @@ export function AdviceResult({ state, choices, onOpen }: Props) {
       {lines.length > 0 && (
         <div className={measures.length > 1 ? 'curve-panels many' : 'curve-panels'}>
           {measures.map((measure) => (
-            <Seen key={measure.path} {...{ advice, lines, measure, choices, onOpen }} />
+            <SizeCurve key={measure.path} {...{ advice, lines, measure, choices, onOpen }} />
           ))}
         </div>
       )}
@@ -78,16 +81,14 @@ export function AdviceResult({ state, choices, onOpen }: Props) {
               saveText(fileOf(state), `${JSON.stringify(advice, null, 2)}\n`, 'application/json')
             }
           >
-            Save the advice as JSON
+            {ADVICE.save}
           </button>
         </div>
       )}
       {isOver && (
         <details className="advice-again">
-          <summary>The same in a terminal</summary>
-          <p className="note">
-            Save the experiment from the Lab as scenario.json. The answer is the same, figure for figure.
-          </p>
+          <summary>{ADVICE.command}</summary>
+          <p className="note">{ADVICE.commandHelp}</p>
           <code data-testid="advice-command">{commandFor(question)}</code>
         </details>
       )}
@@ -100,19 +101,15 @@ function fileOf({ question }: AdviceState): string {
   return `${stemOf(scenario?.title ?? '') || 'experiment'}-advice.json`;
 }
 
-function Nothing({ phase }: { phase: AdviceState['phase'] }) {
+function EmptyState({ phase }: { phase: AdviceState['phase'] }) {
   return (
     <div className="curve-nothing">
-      <p className="note">
-        {phase === 'refused'
-          ? 'This cannot be asked; what is wrong stands beside the form.'
-          : 'Say what the buffer is to do, and ask. Sizes are simulated here until the smallest one is known; it is then checked with other seeds.'}
-      </p>
+      <p className="note">{phase === 'refused' ? ADVICE.refused : ADVICE.idle}</p>
     </div>
   );
 }
 
-interface SeenProps {
+interface CurveProps {
   advice: Advice;
   lines: readonly CaseLine[];
   measure: Measure;
@@ -120,8 +117,8 @@ interface SeenProps {
   onOpen(line: CaseLine): void;
 }
 
-/** A measure over the sizes that were run, with what is wanted of it and the answer. */
-function Seen({ advice, lines, measure, choices, onOpen }: SeenProps) {
+/** A measure over the simulated sizes, with its target and the answer. */
+function SizeCurve({ advice, lines, measure, choices, onOpen }: CurveProps) {
   const theme = useTheme();
   const set = useMemo(() => curvesOf(lines, advice.path, measure.path), [lines, advice.path, measure.path]);
   const xs = useMemo(() => numericValues(lines, advice.path), [lines, advice.path]);
@@ -140,11 +137,11 @@ function Seen({ advice, lines, measure, choices, onOpen }: SeenProps) {
   return <CurvePanel parts={parts} height={280} fields={choices.fields} onOpen={onOpen} />;
 }
 
-/** A tick or a cross, with the word. */
+/** Table cell with a check mark or a cross, and the word. */
 function Verdict({ met }: { met: boolean }) {
   return (
     <td className={met ? 'advice-met' : 'advice-missed'}>
-      <span aria-hidden="true">{met ? '✓' : '✗'}</span> {met ? 'yes' : 'no'}
+      <span aria-hidden="true">{met ? '✓' : '✗'}</span> {met ? ADVICE.yes : ADVICE.no}
     </td>
   );
 }
@@ -154,37 +151,38 @@ interface TableProps {
   measures: readonly Measure[];
 }
 
+/** Table of the answer and of the rules for buffer sizing, each simulated. */
 function Rules({ advice, measures }: TableProps) {
   const { rules, answer } = advice;
   if (rules.length === 0 && !answer) return null;
-  const row = (label: string, source: string, seen: MeasuredSize, met: boolean) => (
-    <tr key={label} className={label === ANSWER ? 'advice-row' : undefined}>
+  const row = (label: string, source: string, size: MeasuredSize, met: boolean) => (
+    <tr key={label} className={label === ADVICE.answerRow ? 'advice-row' : undefined}>
       <th scope="row" title={source}>
         {label}
       </th>
-      <td>{sizeOnly(seen, advice.path)}</td>
-      <td>{drainText(seen)}</td>
-      <td>{figure(seen.bytes, 'B')}</td>
-      <FigureCells figures={seen.figures} measures={measures} />
+      <td>{sizeOnly(size, advice.path)}</td>
+      <td>{drainText(size)}</td>
+      <td>{figure(size.bytes, 'B')}</td>
+      <MeasureCells figures={size.figures} measures={measures} />
       <Verdict met={met} />
     </tr>
   );
   return (
-    <div className="curve-rows" tabIndex={0} role="region" aria-label="Rules of thumb">
+    <div className="curve-rows" tabIndex={0} role="region" aria-label={ADVICE.rules}>
       <table data-testid="advice-rules">
-        <caption>The rules of thumb, in this experiment</caption>
+        <caption>{ADVICE.rulesCaption}</caption>
         <thead>
           <tr>
-            <th scope="col">Rule</th>
-            <th scope="col">Buffer</th>
-            <th scope="col">Drains in</th>
-            <th scope="col">Memory</th>
+            <th scope="col">{ADVICE.rule}</th>
+            <th scope="col">{ADVICE.buffer}</th>
+            <th scope="col">{ADVICE.drain}</th>
+            <th scope="col">{ADVICE.memory}</th>
             <MeasureHeads measures={measures} />
-            <th scope="col">Meets it</th>
+            <th scope="col">{ADVICE.meetsTargets}</th>
           </tr>
         </thead>
         <tbody>
-          {answer && row(ANSWER, 'Checked with seeds of its own', answer, true)}
+          {answer && row(ADVICE.answerRow, ADVICE.answerSource, answer, true)}
           {rules.map((rule) => row(rule.label, rule.source, rule, rule.met))}
         </tbody>
       </table>
@@ -192,26 +190,24 @@ function Rules({ advice, measures }: TableProps) {
   );
 }
 
-const ANSWER = 'Answer';
-
 function OtherFlows({ advice, measures }: TableProps) {
   if (advice.other_flows.length === 0) return null;
   return (
-    <div className="curve-rows" tabIndex={0} role="region" aria-label="Other numbers of flows">
+    <div className="curve-rows" tabIndex={0} role="region" aria-label={ADVICE.otherFlows}>
       <table data-testid="advice-flows">
-        <caption>That buffer with other numbers of flows than {advice.flows.toLocaleString('en')}</caption>
+        <caption>{ADVICE.otherFlowsCaption(advice.flows)}</caption>
         <thead>
           <tr>
-            <th scope="col">Flows</th>
+            <th scope="col">{ADVICE.flows}</th>
             <MeasureHeads measures={measures} />
-            <th scope="col">Meets it</th>
+            <th scope="col">{ADVICE.meetsTargets}</th>
           </tr>
         </thead>
         <tbody>
           {advice.other_flows.map(({ flows, figures, met }) => (
             <tr key={flows}>
-              <th scope="row">{flows.toLocaleString('en')}</th>
-              <FigureCells figures={figures} measures={measures} />
+              <th scope="row">{integer(flows)}</th>
+              <MeasureCells figures={figures} measures={measures} />
               <Verdict met={met} />
             </tr>
           ))}
@@ -229,9 +225,9 @@ function MeasureHeads({ measures }: Pick<TableProps, 'measures'>) {
   ));
 }
 
-function FigureCells({ figures, measures }: Pick<MeasuredSize, 'figures'> & Pick<TableProps, 'measures'>) {
+function MeasureCells({ figures, measures }: Pick<MeasuredSize, 'figures'> & Pick<TableProps, 'measures'>) {
   return figures.map((one, i) => (
-    <td key={one.measure}>{measures[i] ? figureText(one, measures[i]) : ''}</td>
+    <td key={one.measure}>{measures[i] ? statisticText(one, measures[i]) : ''}</td>
   ));
 }
 

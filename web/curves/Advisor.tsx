@@ -1,4 +1,4 @@
-/** The advisor: a question beside its answer, in the same room as the curves. */
+/** The advisor: a form for targets beside the smallest buffer that meets them. */
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { Catalog } from '../engine/catalog';
@@ -10,31 +10,34 @@ import { AdviceForm } from './AdviceForm';
 import { AdviceResult } from './AdviceResult';
 import { classesIn } from './adviceRequest';
 import { choicesFor } from './choices';
-import { timeLeft } from './Progress';
+import { ADVICE, ADVICE_PROGRESS } from './lazyStrings';
+import { timeText } from './Progress';
 import { scenarioOf } from './formState';
 
 interface Props {
   catalog: Catalog;
-  /** The Lab's experiment, with what was changed on the way; null until there is one. */
+  /** The Lab's experiment with its edits applied; null until there is one. */
   present: Scenario | null;
-  /** The bottleneck that another room asked for, each time anew. */
-  asked: { count: number; bottleneck: string | null };
-  kept: LineStore;
-  /** What leads to the study. */
+  /** Last request of another view, by number, for the buffer of a bottleneck. */
+  request: { count: number; bottleneck: string | null };
+  /** Store of finished runs. */
+  lineStore: LineStore;
+  /** Tabs that lead to the study. */
   tabs: ReactNode;
   onOpen(scenario: unknown): void;
 }
 
-export function Advisor({ catalog, present, asked, kept, tabs, onOpen }: Props) {
-  const [controller] = useState(() => new AdviceController(kept));
-  const { form, unread, measuring } = useStore(controller.store);
-  const state = useStore(controller.search.store);
-  // Only when it is asked for: an experiment that goes on in the Lab does not change the question.
-  const ask = useEffectEvent(() => {
-    if (present) controller.about(present, asked.bottleneck);
+/** Shows the form, the progress and the result. */
+export function Advisor({ catalog, present, request, lineStore, tabs, onOpen }: Props) {
+  const [controller] = useState(() => new AdviceController(lineStore));
+  const { form, problems, measuring } = useStore(controller.store);
+  const state = useStore(controller.searches.store);
+  // Only on request: edits in the Lab do not change the form.
+  const takeRequest = useEffectEvent(() => {
+    if (present) controller.setExperiment(present, request.bottleneck);
   });
   const isThere = present !== null;
-  useEffect(() => ask(), [asked.count, isThere]);
+  useEffect(() => takeRequest(), [request.count, isThere]);
   if (!form) return null;
   const choices = choicesFor(catalog, (state.question?.scenario as Scenario | undefined) ?? form.scenario);
   const busy = measuring || state.phase === 'running';
@@ -45,11 +48,11 @@ export function Advisor({ catalog, present, asked, kept, tabs, onOpen }: Props) 
         <AdviceForm
           form={form}
           classes={classesIn(catalog, form.scenario)}
-          problems={[...unread, ...state.problems]}
+          problems={[...problems, ...state.problems]}
           differs={present !== null && JSON.stringify(present) !== JSON.stringify(form.scenario)}
           onChange={(change) => controller.change(change)}
-          onTakeLab={() => present && controller.about(present, form.bottleneck)}
-          onSubmit={() => void controller.ask(catalog)}
+          onTakeLab={() => present && controller.setExperiment(present, form.bottleneck)}
+          onSubmit={() => void controller.search(catalog)}
         >
           <AdviceProgress
             state={state}
@@ -59,8 +62,8 @@ export function Advisor({ catalog, present, asked, kept, tabs, onOpen }: Props) 
           />
         </AdviceForm>
       </div>
-      <section className="curves-result" aria-label="Advice">
-        <h2>How large a buffer?</h2>
+      <section className="curves-result" aria-label={ADVICE.region}>
+        <h2>{ADVICE.heading}</h2>
         <AdviceResult
           state={state}
           choices={choices}
@@ -84,34 +87,25 @@ function AdviceProgress({ state, measuring, busy, onCancel }: ProgressProps) {
     <div className="study-progress">
       <div className="curve-tools">
         <button type="submit" className="button primary" disabled={busy}>
-          Ask
+          {ADVICE_PROGRESS.find}
         </button>
         {busy && (
           <button type="button" className="button" onClick={onCancel}>
-            Cancel
+            {ADVICE_PROGRESS.cancel}
           </button>
         )}
       </div>
-      {phase !== 'idle' && <progress aria-label="How far it is" max={1} value={measuring ? 0 : done} />}
+      {phase !== 'idle' && <progress aria-label={ADVICE_PROGRESS.bar} max={1} value={measuring ? 0 : done} />}
       <p className="note" data-testid="advice-progress">
-        {phase === 'running' && !measuring && expected > 0 && `${runs} of about ${expected} runs`}
-        {left_s !== null && `, ${timeLeft(left_s)} left`}
-        {phase === 'done' && `${runs} runs in ${timeLeft(taken_s)}`}
+        {phase === 'running' && !measuring && expected > 0 && ADVICE_PROGRESS.runs(runs, expected)}
+        {left_s !== null && ADVICE_PROGRESS.left(timeText(left_s))}
+        {phase === 'done' && ADVICE_PROGRESS.taken(runs, timeText(taken_s))}
       </p>
       <p className="note" role="status" data-testid="advice-phase">
-        {measuring ? 'Finding out how fast this machine is …' : WORDS[phase]}
-        {phase === 'running' && !measuring && `: ${purpose}.`}
-        {phase === 'failed' && ` ${message}`}
+        {measuring ? ADVICE_PROGRESS.measuring : ADVICE_PROGRESS.phase[phase]}
+        {phase === 'running' && !measuring && ADVICE_PROGRESS.purpose(purpose)}
+        {phase === 'failed' && ADVICE_PROGRESS.failure(message)}
       </p>
     </div>
   );
 }
-
-const WORDS: Record<AdviceState['phase'], string> = {
-  idle: '',
-  running: 'Running',
-  done: 'Done.',
-  cancelled: 'Cancelled; what is known so far stays.',
-  refused: 'Nothing was run.',
-  failed: 'The search stopped; what is known so far stays.',
-};

@@ -1,75 +1,185 @@
-/** What may be written for an axis, how a range is divided, and what is wrong with limits between whole packets. */
+/** Values of a varied parameter: a range with its ends, or a list; warns of limits between whole packets. */
 import { figure, parseQuantity } from '../controls/quantity';
 import { hasRemainder, remainderText, toWholePackets, type PacketSizes } from '../controls/wholePackets';
-import type { Field } from './fields';
-import { isRangeText, type AxisFormState } from './formState';
+import type { Problem } from '../scenario/types';
+import { listFromRange, rangeFromList, rangeFromText, type Range } from './axisRange';
+import { NO_FIELD, type Field } from './fields';
+import { Labeled, problemAt, TextField } from './FormRows';
+import type { ListAxis, RangeAxis } from './formState';
+import { VALUES } from './strings';
+import { bareLabel } from './studyText';
 
-type Axis = Exclude<AxisFormState, { other: unknown }>;
+type Axis = ListAxis | RangeAxis;
 
 interface Props {
   axis: Axis;
+  /** Paths of the axis in problems begin with this: `over.0`. */
+  at: string;
+  /** The parameter; undefined if the scenario has no such parameter. */
   field: Field | undefined;
+  problems: readonly Problem[];
   onChange(axis: Axis): void;
 }
 
-export function Spacing({ axis, field, onChange }: Props) {
-  const { path, values } = axis;
+/** Fields for the values of one axis. */
+export function AxisValues({ axis, at, field, problems, onChange }: Props) {
   const sizes = field?.buffer?.counted === 'bytes' ? field.buffer.sizes : null;
-  if (field?.words) return <p className="note">A list of: {field.words.join(', ')}.</p>;
-  const match = /^([^,]*:[^,]*:\s*\d+)\s*(:\s*log)?\s*$/.exec(values);
-  const [, range = '', log] = match ?? [];
+  return (
+    <div
+      className="study-fields"
+      role="group"
+      aria-label={VALUES.group(field ? bareLabel(field.label) : axis.path)}
+    >
+      {!field?.words && (
+        <Labeled label={VALUES.kind} hidden>
+          <select
+            className="input"
+            value={axis.kind}
+            onChange={(event) =>
+              onChange(changedKind(axis, event.currentTarget.value as Axis['kind'], field, sizes))
+            }
+          >
+            <option value="range">{VALUES.range}</option>
+            <option value="list">{VALUES.list}</option>
+          </select>
+        </Labeled>
+      )}
+      {axis.kind === 'range' ? (
+        <RangeFields {...{ axis, at, problems, sizes, onChange }} />
+      ) : (
+        <ListField {...{ axis, at, field, problems, onChange }} />
+      )}
+      <RemainderWarning axis={axis} sizes={sizes} onChange={onChange} />
+    </div>
+  );
+}
+
+/** Returns the axis with the other kind of values, as close to the present values as possible. */
+function changedKind(
+  axis: Axis,
+  kind: Axis['kind'],
+  field: Field | undefined,
+  sizes: PacketSizes | null,
+): Axis {
+  if (axis.kind === kind) return axis;
+  const { path } = axis;
+  if (axis.kind === 'range') {
+    return { kind: 'list', path, values: listFromRange(axis, field ?? NO_FIELD, axis.multiple) };
+  }
+  return withRange(path, rangeFromText(axis.values) ?? rangeFromList(axis.values), sizes);
+}
+
+function withRange(path: string, range: Range, sizes: PacketSizes | null): RangeAxis {
+  return { kind: 'range', path, ...range, ...(sizes ? { multiple: sizes.largest } : {}) };
+}
+
+interface RangeFieldsProps extends Pick<Props, 'at' | 'problems' | 'onChange'> {
+  axis: RangeAxis;
+  sizes: PacketSizes | null;
+}
+
+function RangeFields({ axis, at, problems, sizes, onChange }: RangeFieldsProps) {
+  const { multiple, ...exact } = axis;
+  const text = (label: string, name: 'from' | 'to' | 'points') => (
+    <TextField
+      label={label}
+      value={axis[name]}
+      problem={problemAt(problems, `${at}.${name}`)}
+      onChange={(value) => onChange({ ...axis, [name]: value })}
+    />
+  );
   return (
     <>
-      {match ? (
+      <div className="study-pair">
+        {text(VALUES.from, 'from')}
+        {text(VALUES.to, 'to')}
+      </div>
+      <div className="study-pair">
+        {text(VALUES.points, 'points')}
+        <Labeled label={VALUES.spacing}>
+          <select
+            className="input"
+            value={axis.spacing}
+            onChange={(event) =>
+              onChange({ ...axis, spacing: event.currentTarget.value as Range['spacing'] })
+            }
+          >
+            <option value="linear">{VALUES.linear}</option>
+            <option value="log">{VALUES.log}</option>
+          </select>
+        </Labeled>
+      </div>
+      <AxisProblem axis={axis} at={at} problems={problems} />
+      {sizes && (
         <label className="box">
           <input
             type="checkbox"
-            checked={log !== undefined}
+            checked={multiple !== undefined}
             onChange={(event) =>
-              onChange({ ...axis, values: event.currentTarget.checked ? `${range}:log` : range })
+              onChange(event.currentTarget.checked ? { ...axis, multiple: sizes.largest } : exact)
             }
           />
-          Log spacing
-        </label>
-      ) : (
-        <p className="note">A list, or from:to:how many{field?.buffer ? '; also as 2 ms or 0.1 BDP' : ''}.</p>
-      )}
-      {match && sizes && (
-        <label className="box">
-          <input
-            type="checkbox"
-            checked={axis.multiple !== undefined}
-            onChange={(event) =>
-              onChange(event.currentTarget.checked ? { ...axis, multiple: sizes.largest } : { path, values })
-            }
-          />
-          in whole packets of {figure(axis.multiple ?? sizes.largest, 'B', 5)}
+          {VALUES.wholePackets(figure(multiple ?? sizes.largest, 'B', 5))}
         </label>
       )}
-      <Remainders axis={axis} sizes={sizes} onChange={onChange} />
     </>
   );
 }
 
-/** Limits that leave room for small packets only: what that means, and a button that rounds them. */
-function Remainders({
-  axis,
-  sizes,
-  onChange,
-}: {
+/** Problem of the whole range, such as one that the engine finds. */
+function AxisProblem({ axis, at, problems }: Pick<Props, 'axis' | 'at' | 'problems'>) {
+  const problem = problemAt(problems, at, axis.path);
+  return problem === undefined ? null : (
+    <p className="problem" role="alert">
+      {problem}
+    </p>
+  );
+}
+
+interface ListFieldProps extends Pick<Props, 'at' | 'field' | 'problems' | 'onChange'> {
+  axis: ListAxis;
+}
+
+function ListField({ axis, at, field, problems, onChange }: ListFieldProps) {
+  const { path, values } = axis;
+  return (
+    <>
+      <TextField
+        label={VALUES.list}
+        hidden
+        value={values}
+        problem={problemAt(problems, at, path)}
+        onChange={(text) => onChange({ ...axis, values: text })}
+        onBlur={() => {
+          // A range pasted as text, as in links and on the command line.
+          const range = field?.words ? null : rangeFromText(values);
+          if (range) onChange({ kind: 'range', path, ...range });
+        }}
+      />
+      <p className="note">
+        {field?.words ? VALUES.kindsHelp(field.words) : VALUES.listHelp}
+        {field?.buffer && ` ${VALUES.bufferHelp}`}
+      </p>
+    </>
+  );
+}
+
+interface RemainderProps {
   axis: Axis;
   sizes: PacketSizes | null;
   onChange(axis: Axis): void;
-}) {
-  if (!sizes?.mixed || axis.multiple === sizes.largest) return null;
-  const isRange = isRangeText(axis.values);
-  if (isRange) {
+}
+
+/** Warns of limits that leave room for small packets only, with a button that rounds them to whole packets. */
+function RemainderWarning({ axis, sizes, onChange }: RemainderProps) {
+  if (!sizes?.mixed) return null;
+  if (axis.kind === 'range') {
+    if (axis.multiple === sizes.largest) return null;
     return (
       <p className="problem">
-        Limits between whole packets of {figure(sizes.largest, 'B', 5)} have room that only smaller packets
-        can use: the curve then shows that room and not the buffer.{' '}
+        {VALUES.remainder(figure(sizes.largest, 'B', 5))}{' '}
         <button type="button" className="link" onClick={() => onChange({ ...axis, multiple: sizes.largest })}>
-          Take whole packets
+          {VALUES.useWholePackets}
         </button>
       </p>
     );
@@ -91,7 +201,7 @@ function Remainders({
         className="link"
         onClick={() => onChange({ ...axis, values: [...new Set(rounded)].join(', ') })}
       >
-        Round to whole packets
+        {VALUES.roundToWholePackets}
       </button>
     </p>
   );

@@ -1,10 +1,11 @@
-/** Which line is which, where there are several curves. */
+/** Legend of a chart with several curves, and a note on the values of the x axis. */
 import { SvgPen } from '../charts/svg';
 import { segmentsShape } from '../charts/shapes';
 import type { Theme } from '../charts/theme';
 import type { Curve } from './data';
 import type { Field } from './fields';
 import type { CurveStyle } from './paint';
+import { CHART } from './strings';
 import { curveText } from './studyText';
 
 interface Props {
@@ -12,23 +13,24 @@ interface Props {
   styles: readonly CurveStyle[];
   fields: readonly Field[];
   theme: Theme;
-  /** What to know of the values on the x axis; empty where there is nothing to say. */
+  /** Note on the values of the x axis; empty if there is none. */
   step: string;
 }
 
+/** Shows the legend; of a single curve only the note. */
 export function CurveKey({ curves, styles, fields, theme, step }: Props) {
   const isSingle = curves.length < 2;
   if (isSingle && step === '') return null;
   if (isSingle) return <p className="note curve-step">{step}</p>;
   return (
     <>
-      <ul className="curve-key" aria-label="Curves">
+      <ul className="curve-key" aria-label={CHART.curves}>
         {curves.map((curve, i) => {
-          const words = curveText(curve, fields);
+          const text = curveText(curve, fields);
           return (
-            <li key={words}>
-              <span aria-hidden="true" dangerouslySetInnerHTML={{ __html: keyOf(styles[i], theme) }} />
-              {words}
+            <li key={text}>
+              <span aria-hidden="true" dangerouslySetInnerHTML={{ __html: sampleOf(styles[i], theme) }} />
+              {text}
             </li>
           );
         })}
@@ -38,13 +40,13 @@ export function CurveKey({ curves, styles, fields, theme, step }: Props) {
   );
 }
 
-/** Drawn by our own pen. */
-function keyOf(ink: CurveStyle | undefined, theme: Theme): string {
+/** Sample of a curve's line, as SVG. */
+function sampleOf(style: CurveStyle | undefined, theme: Theme): string {
   const pen = new SvgPen('key');
-  if (ink) {
-    const colour = theme.colours[ink.colour];
-    pen.stroke(segmentsShape([0, 7, 30, 7]), { colour, width: 2, dash: ink.dash });
-    pen.symbols(ink.marker, [15, 7], 6, colour, theme.colours.surface);
+  if (style) {
+    const colour = theme.colours[style.colour];
+    pen.stroke(segmentsShape([0, 7, 30, 7]), { colour, width: 2, dash: style.dash });
+    pen.symbols(style.marker, [15, 7], 6, colour, theme.colours.surface);
   }
   return pen.finish({ width: 30, height: 14 }, theme.font, '', '');
 }

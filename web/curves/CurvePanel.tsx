@@ -1,6 +1,6 @@
 /**
- * One measure's curves on the screen. A click on a run's dot, or Enter at the point that the arrow keys lead to,
- * opens that run in the Lab with its seed.
+ * Chart of one measure. A click on the dot of a run, or Enter at the point selected with the arrow keys, opens the run in
+ * the Lab with its seed.
  */
 import { useId, useMemo, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { SvgPen } from '../charts/svg';
@@ -9,10 +9,12 @@ import { useWidth } from '../ui/useWidth';
 import type { Field } from './fields';
 import { paintPanel, placeOf, plotOf, type Panel } from './paint';
 import { panelOf, type PanelParts } from './panel';
+import { quantityText } from '../charts/format';
+import { CHART } from './strings';
 import { curveText, intervalText, placeText } from './studyText';
 
 interface Props {
-  /** The same object as long as nothing of it is other. */
+  /** Contents of the chart; the same object while nothing changes. */
   parts: PanelParts;
   height: number;
   fields: readonly Field[];
@@ -21,9 +23,10 @@ interface Props {
 
 type Marked = NonNullable<Panel['marked']>;
 
-/** How far from a dot a click still means it, pixels. */
+/** Distance from a dot within which a click selects it, in pixels. */
 const REACH = 18;
 
+/** Shows the chart, and the values of the selected point below it. */
 export function CurvePanel({ parts, height, fields, onOpen }: Props) {
   const id = useId();
   const [frame, width] = useWidth();
@@ -59,7 +62,7 @@ export function CurvePanel({ parts, height, fields, onOpen }: Props) {
     }
     event.preventDefault();
   };
-  const told = marked ? textOf(marked, parts, fields) : '';
+  const text = marked ? textOf(marked, parts, fields) : '';
   return (
     <figure className="curve" ref={frame}>
       <figcaption>
@@ -68,9 +71,9 @@ export function CurvePanel({ parts, height, fields, onOpen }: Props) {
       <div
         className="curve-plot"
         role="application"
-        aria-roledescription="chart"
-        aria-label={`${panel.title} against ${panel.xTitle}. Arrow keys go from point to point and, up and down, from run to run; Enter opens the run.`}
-        aria-describedby={`${id}-told`}
+        aria-roledescription={CHART.role}
+        aria-label={CHART.label(panel.title, panel.xTitle)}
+        aria-describedby={`${id}-text`}
         tabIndex={0}
         data-curve={measure.path}
         onKeyDown={onKeyDown}
@@ -84,11 +87,11 @@ export function CurvePanel({ parts, height, fields, onOpen }: Props) {
           const found = nearest(event);
           if (found && found.away <= REACH) open(found.at);
         }}
-        // Drawn by our own pen, which escapes every text.
+        // The SVG renderer escapes every text.
         dangerouslySetInnerHTML={{ __html: drawing }}
       />
-      <p className="curve-told" id={`${id}-told`} aria-live="polite">
-        {told}
+      <p className="curve-told" id={`${id}-text`} aria-live="polite">
+        {text}
       </p>
     </figure>
   );
@@ -108,7 +111,7 @@ function nearestTo(panel: Panel, plot: ReturnType<typeof plotOf>, left: number, 
   return best as { at: Marked; away: number } | null;
 }
 
-/** Where a key leads from a point; null where it leads nowhere. */
+/** Returns the point to which a key moves the selection; null for any other key. */
 export function moved({ curves }: Pick<Panel, 'curves'>, from: Marked | null, key: string): Marked | null {
   if (!/^(Arrow|Home$|End$)/.test(key) || curves.length === 0) return null;
   if (!from) return { curve: 0, point: 0, run: 0 };
@@ -141,9 +144,15 @@ function textOf(
   const at = of?.points[point];
   const line = at?.runs[run ?? 0]?.line;
   if (!of || !at || !line) return '';
-  const which = curveText(of, fields);
-  const warned = 'summary' in line && line.summary.warnings.length > 0 ? ', with warnings' : '';
+  const hasWarnings = 'summary' in line && line.summary.warnings.length > 0;
   const value = at.runs[run ?? 0]!.y;
-  const single = intervalText({ mean: value, half: null, n: 1 }, measure).replace(/ \(n 1\)$/, '');
-  return `${which === '' ? '' : `${which}; `}${placeText(set, at.x, field.unit)}: ${intervalText(at, measure)}; seed ${line.seed}: ${single}${warned}. Click or Enter opens it.`;
+  const single = quantityText(Number(value.toPrecision(3)), measure.quantity);
+  return CHART.point(
+    curveText(of, fields),
+    placeText(set, at.x, field.unit),
+    intervalText(at, measure),
+    line.seed,
+    single,
+    hasWarnings,
+  );
 }

@@ -1,7 +1,9 @@
-/** What the forms of this room are made of: rows that begin with a word, labels, and text that is read later. */
-import type { ReactNode } from 'react';
+/** Rows, labels and text fields of the forms of the Studies view. */
+import { useId, type ReactNode } from 'react';
 import type { Problem } from '../scenario/types';
+import { FORM } from './strings';
 
+/** Row of a form that begins with a word, so that the rows read as a sentence. */
 export function Row({ lead, children }: { lead: string; children: ReactNode }) {
   return (
     <div className="study-row">
@@ -13,13 +15,14 @@ export function Row({ lead, children }: { lead: string; children: ReactNode }) {
   );
 }
 
+/** Label above a control; `hidden` shows it to screen readers only. */
 export function Labeled({
   label,
   hidden,
   children,
 }: {
   label: string;
-  hidden?: boolean;
+  hidden?: boolean | undefined;
   children: ReactNode;
 }) {
   return (
@@ -30,31 +33,45 @@ export function Labeled({
   );
 }
 
-interface TextProps {
+interface TextFieldProps {
+  label: string;
+  hidden?: boolean;
   value: string;
-  invalid: boolean;
+  /** Error of this field, shown below it; undefined if there is none. */
+  problem: string | undefined;
   placeholder?: string;
-  /** Of those who hear and do not see. */
-  name?: string;
   onChange(value: string): void;
+  onBlur?(): void;
 }
 
-export function Text({ value, invalid, placeholder, name, onChange }: TextProps) {
+/** Labeled text field with its error below it. */
+export function TextField({ label, hidden, value, problem, placeholder, onChange, onBlur }: TextFieldProps) {
+  const id = useId();
   return (
-    <input
-      className="input"
-      value={value}
-      placeholder={placeholder}
-      aria-label={name}
-      aria-invalid={invalid || undefined}
-      spellCheck={false}
-      autoComplete="off"
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
+    <div className="study-field">
+      <Labeled label={label} hidden={hidden}>
+        <input
+          className="input"
+          value={value}
+          placeholder={placeholder}
+          aria-invalid={problem !== undefined || undefined}
+          aria-describedby={problem === undefined ? undefined : id}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => onChange(event.currentTarget.value)}
+          onBlur={onBlur}
+        />
+      </Labeled>
+      {problem !== undefined && (
+        <p className="problem" id={id} role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
   );
 }
 
-/** Whose buffer, or whose parameters; with a way to ask of the Lab's experiment instead, where that is another. */
+/** Title of the experiment, with a button that replaces it by the Lab's experiment if the two differ. */
 export function Experiment({
   title,
   changed = 0,
@@ -62,7 +79,7 @@ export function Experiment({
   onTakeLab,
 }: {
   title: string;
-  /** Fields in which it is not what it was. */
+  /** Number of changes that all runs share. */
   changed?: number;
   differs: boolean;
   onTakeLab(): void;
@@ -70,12 +87,12 @@ export function Experiment({
   return (
     <>
       <p className="study-of">
-        {title || 'Untitled experiment'}
-        {changed > 0 && <span className="note">, changed in {changed} fields</span>}
+        {title || FORM.untitled}
+        {changed > 0 && <span className="note">{FORM.changes(changed)}</span>}
       </p>
       {differs && (
         <button type="button" className="button" onClick={onTakeLab}>
-          Take the Lab’s experiment
+          {FORM.useLab}
         </button>
       )}
     </>
@@ -87,7 +104,7 @@ interface Length {
   warmup: string;
 }
 
-/** How long runs are, and how much of that is not measured. */
+/** Fields for the duration of each run and its warm-up. */
 export function LengthFields({
   form: { duration, warmup },
   problems,
@@ -99,39 +116,40 @@ export function LengthFields({
 }) {
   return (
     <div className="study-pair">
-      <Labeled label="Length">
-        <Text
-          value={duration}
-          invalid={isAbout(problems, 'duration_s')}
-          onChange={(text) => onChange({ duration: text })}
-        />
-      </Labeled>
-      <Labeled label="Warm-up">
-        <Text
-          value={warmup}
-          invalid={isAbout(problems, 'warmup_s')}
-          onChange={(text) => onChange({ warmup: text })}
-        />
-      </Labeled>
+      <TextField
+        label={FORM.duration}
+        value={duration}
+        problem={problemAt(problems, 'duration_s')}
+        onChange={(text) => onChange({ duration: text })}
+      />
+      <TextField
+        label={FORM.warmup}
+        value={warmup}
+        problem={problemAt(problems, 'warmup_s')}
+        onChange={(text) => onChange({ warmup: text })}
+      />
     </div>
   );
 }
 
-export function isAbout(problems: readonly Problem[], path: string): boolean {
-  return problems.some((problem) => problem.path === path);
+/** Returns the message of the first problem at one of the paths; undefined if there is none. */
+export function problemAt(problems: readonly Problem[], ...paths: readonly string[]): string | undefined {
+  return problems.find(({ path }) => paths.includes(path))?.message;
 }
 
+/** Number of problems that a list shows. */
+const MAX_PROBLEMS = 4;
+
+/** List of problems that belong to no field. */
 export function ProblemList({ problems }: { problems: readonly Problem[] }) {
   if (problems.length === 0) return null;
+  const more = problems.length - MAX_PROBLEMS;
   return (
     <ul className="problem" role="alert">
-      {problems.slice(0, 4).map(({ path, message }) => (
-        <li key={`${path} ${message}`}>
-          {path === '' ? '' : `${path}: `}
-          {message}
-        </li>
+      {problems.slice(0, MAX_PROBLEMS).map(({ path, message }) => (
+        <li key={`${path} ${message}`}>{FORM.problemAt(path, message)}</li>
       ))}
-      {problems.length > 4 && <li>and {problems.length - 4} more</li>}
+      {more > 0 && <li>{FORM.moreProblems(more)}</li>}
     </ul>
   );
 }

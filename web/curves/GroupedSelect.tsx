@@ -1,10 +1,11 @@
-/** A choice among things that belong to others, under the names of those. */
+/** Select box whose options are grouped by the part of the network to which they belong. */
 interface Props {
   value: string;
   items: readonly { path: string; owner: string; label: string }[];
   onChange(path: string): void;
 }
 
+/** Shows the items under their owners; an unknown `value` is shown as it is written. */
 export function GroupedSelect({ value, items, onChange }: Props) {
   const owners = [...new Set(items.map(({ owner }) => owner))];
   const isKnown = items.some(({ path }) => path === value);

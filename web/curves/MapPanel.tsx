@@ -1,4 +1,4 @@
-/** A measure over two fields on the screen, cell by cell; a click or Enter opens the first run of a cell. */
+/** Map of a measure over two parameters. A click or Enter opens the first run of a cell. */
 import { useId, useMemo, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { SvgPen } from '../charts/svg';
 import { unitFor } from '../charts/format';
@@ -10,6 +10,7 @@ import type { Field } from './fields';
 import { mapOf, mapPlotOf, paintMap, type Cell, type MapText } from './map';
 import type { Measure } from './measures';
 import { titled } from './panel';
+import { CHART } from './strings';
 import { bareLabel, intervalText } from './studyText';
 
 interface Props {
@@ -22,6 +23,7 @@ interface Props {
   onOpen(line: CaseLine): void;
 }
 
+/** Shows the map, and the values of the selected cell below it. */
 export function MapPanel({ lines, x, y, measure, theme, height, onOpen }: Props) {
   const id = useId();
   const [frame, width] = useWidth();
@@ -31,11 +33,11 @@ export function MapPanel({ lines, x, y, measure, theme, height, onOpen }: Props)
     [lines, x.path, y.path, measure.path],
   );
   const plot = mapPlotOf(width, height);
-  const words = useMemo(() => wordsOf(x, y, measure), [x, y, measure]);
+  const texts = useMemo(() => mapTexts(x, y, measure), [x, y, measure]);
   const unit = unitFor(measure.quantity, Math.max(Math.abs(map.most), Math.abs(map.least)));
   const title = titled(measure.label, unit.name);
   const pen = new SvgPen(id.replace(/\W/g, ''));
-  if (width > 0) paintMap(pen, map, words, plot, theme, marked);
+  if (width > 0) paintMap(pen, map, texts, plot, theme, marked);
   const drawing = width > 0 ? pen.finish({ width, height }, theme.font, title, '') : '';
 
   const cellAt = ({ currentTarget, clientX, clientY }: MouseEvent): Cell | null => {
@@ -67,9 +69,9 @@ export function MapPanel({ lines, x, y, measure, theme, height, onOpen }: Props)
       <div
         className="curve-plot"
         role="application"
-        aria-roledescription="map"
-        aria-label={`${title} against ${words.xTitle} and ${words.yTitle}. Arrow keys go from cell to cell, Enter opens a run.`}
-        aria-describedby={`${id}-told`}
+        aria-roledescription={CHART.mapRole}
+        aria-label={CHART.mapLabel(title, texts.xTitle, texts.yTitle)}
+        aria-describedby={`${id}-text`}
         tabIndex={0}
         data-curve={measure.path}
         onKeyDown={onKeyDown}
@@ -77,18 +79,24 @@ export function MapPanel({ lines, x, y, measure, theme, height, onOpen }: Props)
         onMouseMove={(event) => setMarked(cellAt(event))}
         onMouseLeave={() => setMarked(null)}
         onClick={(event) => open(cellAt(event))}
-        // Drawn by our own pen, which escapes every text.
+        // The SVG renderer escapes every text.
         dangerouslySetInnerHTML={{ __html: drawing }}
       />
-      <p className="curve-told" id={`${id}-told`} aria-live="polite">
+      <p className="curve-told" id={`${id}-text`} aria-live="polite">
         {marked &&
-          `${words.column(map.columns[marked.column])}, ${words.row(map.rows[marked.row])}: ${intervalText(marked, measure)}. Click or Enter opens seed ${marked.runs[0]?.line.seed}.`}
+          CHART.cell(
+            texts.column(map.columns[marked.column]),
+            texts.row(map.rows[marked.row]),
+            intervalText(marked, measure),
+            marked.runs[0]?.line.seed,
+          )}
       </p>
     </figure>
   );
 }
 
-export function wordsOf(x: Field, y: Field, measure: Measure): MapText {
+/** Returns the texts of a map's axes. */
+export function mapTexts(x: Field, y: Field, measure: Measure): MapText {
   const text =
     ({ unit }: Field) =>
     (value: unknown): string =>
@@ -96,6 +104,7 @@ export function wordsOf(x: Field, y: Field, measure: Measure): MapText {
   return { measure, xTitle: bareLabel(x.label), yTitle: bareLabel(y.label), column: text(x), row: text(y) };
 }
 
+/** Columns and rows by which the arrow keys move the selection. */
 const STEPS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowRight: [1, 0],
   ArrowLeft: [-1, 0],

@@ -1,4 +1,4 @@
-/** The curves as a table: a row for each point, with the interval of each measure and a door to each of its runs. */
+/** Table of points: the values of the parameters, each measure with its interval, and a link to each run. */
 import { useMemo, useState } from 'react';
 import { WarningSign } from '../controls/WarningSign';
 import { quantityText } from '../charts/format';
@@ -9,26 +9,29 @@ import type { CaseLine } from '../types/engine';
 import type { Field } from './fields';
 import { measured, type Measure } from './measures';
 import { bareLabel, intervalText } from './studyText';
+import { POINT_TABLE } from './strings';
 import { warningsOf } from './warningCounts';
 
+/** Rows on one page of the table. */
 const PAGE_ROWS = 50;
 
 interface Props {
   lines: readonly CaseLine[];
-  /** The fields that differ, in order. */
+  /** The varied parameters, in order. */
   varied: readonly Field[];
   measures: readonly Measure[];
   onOpen(line: CaseLine): void;
 }
 
+/** Shows a page of the table. */
 export function PointTable({ lines, varied, measures, onOpen }: Props) {
-  const [wanted, setPage] = useState(0);
+  const [selected, setPage] = useState(0);
   const points = useMemo(() => pointsOf(lines), [lines]);
   const pages = pagesOf(points, PAGE_ROWS);
-  const page = Math.min(wanted, pages - 1);
+  const page = Math.min(selected, pages - 1);
   const shown = pageOf(points, page, PAGE_ROWS);
   return (
-    <div className="curve-rows" tabIndex={0} role="region" aria-label="Points">
+    <div className="curve-rows" tabIndex={0} role="region" aria-label={POINT_TABLE.name}>
       <table>
         <thead>
           <tr>
@@ -42,8 +45,8 @@ export function PointTable({ lines, varied, measures, onOpen }: Props) {
                 {label}
               </th>
             ))}
-            {measures.length === 1 && <th scope="col">Least to greatest</th>}
-            <th scope="col">Runs, by seed</th>
+            {measures.length === 1 && <th scope="col">{POINT_TABLE.range}</th>}
+            <th scope="col">{POINT_TABLE.runs}</th>
           </tr>
         </thead>
         <tbody>
@@ -53,9 +56,9 @@ export function PointTable({ lines, varied, measures, onOpen }: Props) {
                 <td key={field.path}>{valueText(runs[0]?.point[field.path], field)}</td>
               ))}
               {measures.map((measure) => (
-                <td key={measure.path}>{toldOf(runs, measure)}</td>
+                <td key={measure.path}>{meanText(runs, measure)}</td>
               ))}
-              {measures.length === 1 && measures[0] && <td>{rangeOf(runs, measures[0])}</td>}
+              {measures.length === 1 && measures[0] && <td>{rangeText(runs, measures[0])}</td>}
               <td className="curve-doors">
                 {runs.map((line) => (
                   <RunLink key={line.key} line={line} varied={varied} onOpen={onOpen} />
@@ -74,6 +77,7 @@ export function PointTable({ lines, varied, measures, onOpen }: Props) {
   );
 }
 
+/** Button that opens one run in the Lab, followed by its warnings. */
 function RunLink({
   line,
   varied,
@@ -83,15 +87,16 @@ function RunLink({
   varied: readonly Field[];
   onOpen(line: CaseLine): void;
 }) {
-  const where = varied.map((field) => valueText(line.point[field.path], field)).join(', ');
+  const place = varied.map((field) => valueText(line.point[field.path], field)).join(', ');
   const failed = 'error' in line;
+  const label = POINT_TABLE.openRun(place, line.seed);
   return (
     <>
       <button
         type="button"
         className={failed ? 'link failed' : 'link'}
-        title={failed ? line.error : 'Open this run in the Lab'}
-        aria-label={`Open the run with ${where}${where === '' ? '' : ', '}seed ${line.seed}${failed ? `, which failed: ${line.error}` : ''}`}
+        title={failed ? line.error : POINT_TABLE.open}
+        aria-label={failed ? POINT_TABLE.failed(label, line.error) : label}
         onClick={() => onOpen(line)}
       >
         {line.seed}
@@ -113,17 +118,17 @@ function pointsOf(lines: readonly CaseLine[]): { key: string; runs: CaseLine[] }
   return [...points].map(([key, runs]) => ({ key, runs }));
 }
 
-function figuresOf(runs: readonly CaseLine[], { path }: Measure): number[] {
+function valuesOf(runs: readonly CaseLine[], { path }: Measure): number[] {
   return runs.map((line) => measured(line, path)).filter((value) => value !== null);
 }
 
-function toldOf(runs: readonly CaseLine[], measure: Measure): string {
-  const values = figuresOf(runs, measure);
+function meanText(runs: readonly CaseLine[], measure: Measure): string {
+  const values = valuesOf(runs, measure);
   return values.length === 0 ? '–' : intervalText(intervalOf(values), measure);
 }
 
-function rangeOf(runs: readonly CaseLine[], measure: Measure): string {
-  const values = figuresOf(runs, measure);
+function rangeText(runs: readonly CaseLine[], measure: Measure): string {
+  const values = valuesOf(runs, measure);
   if (values.length < 2) return '–';
   const { min, max } = intervalOf(values);
   const text = (value: number): string => quantityText(Number(value.toPrecision(3)), measure.quantity);

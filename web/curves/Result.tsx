@@ -1,4 +1,4 @@
-/** The curves, how they are looked at, what they show in words, and the table below. */
+/** Result of a study: curves or a map, a description of each curve, models, warnings, and the table of points. */
 import { useDeferredValue, useMemo } from 'react';
 import type { Catalog } from '../engine/catalog';
 import type { SweepState } from '../study/sweep';
@@ -15,12 +15,13 @@ import { named, type Measure } from './measures';
 import { fieldAt, measureAt, type Choices } from './choices';
 import { stylesOf } from './panel';
 import type { ReferenceCurve } from './requests';
-import { assumptionText, ratioOf, ratioText } from './ratio';
+import { assumptionText, modelRatioText, ratioOf, storedRatioText } from './ratio';
 import { PointTable } from './PointTable';
 import { RunWarnings } from './RunWarnings';
 import { decayText } from './decay';
 import { curveText, findingOf, placeText, stepText } from './studyText';
 import { useModels, useOverlays } from './useModels';
+import { EMPTY, FINDING, MODEL } from './strings';
 import { useTheme } from './useTheme';
 import { pathsOf, scenarioAlong, scenarioAt, type StudyFormState } from './formState';
 
@@ -31,14 +32,15 @@ interface Props {
   settings: ViewSettings;
   state: SweepState;
   choices: Choices;
-  /** Curves that came with the study. */
-  kept: readonly ReferenceCurve[];
+  /** Stored results of a published figure, drawn beside the curves. */
+  references: readonly ReferenceCurve[];
   onOpen(line: CaseLine): void;
 }
 
-export function Result({ controller, catalog, form, settings, state, choices, kept, onOpen }: Props) {
+/** Shows the runs of the study so far; without runs, what to do next. */
+export function Result({ controller, catalog, form, settings, state, choices, references, onOpen }: Props) {
   const { study } = state;
-  // A table of thousands may come a moment later than the curve.
+  // A table of thousands of rows may follow a moment after the curve.
   const lines = state.lines;
   const later = useDeferredValue(lines);
   const varied = useMemo(
@@ -49,13 +51,13 @@ export function Result({ controller, catalog, form, settings, state, choices, ke
   const measures = named(form.measures.map((path) => measureAt(choices, path)));
   const [x, second] = varied;
   const first = measures[0];
-  // The first line tells which fields differ; any will do for what a model is given.
+  // The point of any line serves to get the inputs of models.
   const point = lines[0]?.point;
-  const judged = state.phase === 'refused' ? null : study;
-  const base = useMemo(() => judged && scenarioAt(judged, point ?? {}), [judged, point]);
+  const accepted = state.phase === 'refused' ? null : study;
+  const base = useMemo(() => accepted && scenarioAt(accepted, point ?? {}), [accepted, point]);
   const offered = useOverlays(catalog, base, x?.path ?? '', first?.path ?? '');
-  const isKept = kept.some((one) => one.x === x?.path && form.measures.includes(one.measure));
-  if (!x || !first || !study || (lines.length === 0 && !isKept)) return <Nothing state={state} />;
+  const hasReference = references.some((one) => one.x === x?.path && form.measures.includes(one.measure));
+  if (!x || !first || !study || (lines.length === 0 && !hasReference)) return <EmptyState state={state} />;
   const isMap = settings.view === 'map' && second !== undefined;
   const isPositive = lines.every(({ point }) => {
     const value = point[x.path];
@@ -63,19 +65,19 @@ export function Result({ controller, catalog, form, settings, state, choices, ke
   });
   return (
     <>
-      {lines.length === 0 && <Nothing state={state} />}
+      {lines.length === 0 && <EmptyState state={state} />}
       <ViewOptions
         settings={settings}
         hasMap={second !== undefined}
         isPositive={isPositive}
         models={offered}
-        onChange={(change) => controller.settings(change)}
+        onChange={(change) => controller.changeView(change)}
       />
       <div className={measures.length > 1 ? 'curve-panels many' : 'curve-panels'}>
         {measures.map((measure) => (
-          <One
+          <MeasurePanel
             key={measure.path}
-            {...{ controller, catalog, settings, lines, study, x, measure, choices, kept, onOpen }}
+            {...{ controller, catalog, settings, lines, study, x, measure, choices, references, onOpen }}
             second={isMap ? second : null}
             height={measures.length > 1 ? 260 : 340}
           />
@@ -87,27 +89,27 @@ export function Result({ controller, catalog, form, settings, state, choices, ke
   );
 }
 
-interface OneProps extends Pick<
+interface PanelProps extends Pick<
   Props,
-  'controller' | 'catalog' | 'settings' | 'choices' | 'kept' | 'onOpen'
+  'controller' | 'catalog' | 'settings' | 'choices' | 'references' | 'onOpen'
 > {
   lines: readonly CaseLine[];
   study: NonNullable<SweepState['study']>;
   x: Field;
-  /** The other field of a map; null for curves. */
+  /** Second parameter of a map; null for curves. */
   second: Field | null;
   measure: Measure;
   height: number;
 }
 
-function One(props: OneProps) {
-  const { controller, catalog, settings, lines, study, x, second, measure, choices, height, kept, onOpen } =
-    props;
+/** One measure: its chart, and texts about it. */
+function MeasurePanel(props: PanelProps) {
+  const { controller, catalog, settings, lines, study, x, second, measure, choices, height, onOpen } = props;
   const theme = useTheme();
   const set = useMemo(() => curvesOf(lines, x.path, measure.path), [lines, x.path, measure.path]);
   const references = useMemo(
-    () => kept.filter((one) => one.x === x.path && one.measure === measure.path),
-    [kept, x.path, measure.path],
+    () => props.references.filter((one) => one.x === x.path && one.measure === measure.path),
+    [props.references, x.path, measure.path],
   );
   const run = useMemo(() => numericValues(lines, x.path), [lines, x.path]);
   const xs = useMemo(() => {
@@ -124,7 +126,7 @@ function One(props: OneProps) {
     xs,
     scale: settings.x,
     measure: measure.path,
-    chosen: second ? [] : settings.models,
+    selected: second ? [] : settings.models,
   });
   const parts = useMemo(
     () => ({ set, measure, field: x, settings, models: [...models, ...references], xs, theme }),
@@ -134,6 +136,7 @@ function One(props: OneProps) {
     settings.y === 'log'
       ? set.curves.flatMap(({ points }) => points).filter(({ mean }) => mean <= 0).length
       : 0;
+  const place = (at: number): string => placeText(set, at, x.unit);
   if (second) return <MapPanel {...{ lines, measure, theme, height, onOpen, x }} y={second} />;
   return (
     <div>
@@ -151,23 +154,19 @@ function One(props: OneProps) {
           {decayText(set.curves[0].points, measure, x.unit)}
         </p>
       )}
-      {zeros > 0 && (
-        <p className="note">
-          {zeros} {zeros === 1 ? 'mean is' : 'means are'} 0, which has no place on an axis of ratios.
-        </p>
-      )}
-      {models.map(({ model, name, outside, fails, points, at: vertical }) => {
+      {zeros > 0 && <p className="note">{FINDING.zeros(zeros)}</p>}
+      {models.map(({ model, name, violated, limits, points, at: vertical }) => {
         const isLine = vertical === null && points.length > 0;
         const ratio = isLine ? ratioOf(set.curves[0]?.points ?? [], points) : null;
-        const which =
-          set.curves[0] && set.curves.length > 1 ? ` (${curveText(set.curves[0], choices.fields)})` : '';
+        const [first] = set.curves;
         return (
           <p key={model} className="note curve-model">
             <b>{name}</b>
-            {isLine && `: ${ratioText(ratio, (at) => placeText(set, at, x.unit))}${which}.`}
-            {` ${assumptionText(outside, ratio)}`}
-            {` Where it is known to be wrong: ${fails}`}
-            {points.length === 0 && vertical === null && ' It gives nothing here.'}
+            {first && set.curves.length > 1 && MODEL.forCurve(curveText(first, choices.fields))}
+            {isLine ? `: ${modelRatioText(ratio, place)}` : '.'}
+            {` ${assumptionText(violated, ratio)}`}
+            {limits !== '' && MODEL.limits(limits)}
+            {points.length === 0 && vertical === null && MODEL.noValue}
           </p>
         );
       })}
@@ -175,15 +174,14 @@ function One(props: OneProps) {
         <p key={name} className="note curve-model">
           <b>{name}</b>
           {`: ${note}.`}
-          {run.length > 0 &&
-            ` The curve here is ${ratioText(ratioOf(points.map(pointOf), curvePairs(set)), (at) => placeText(set, at, x.unit)).replaceAll('the curve', 'it')}.`}
+          {run.length > 0 && ` ${storedRatioText(ratioOf(points.map(pointOf), curvePairs(set)), place)}`}
         </p>
       ))}
     </div>
   );
 }
 
-/** The first curve of the set as pairs. */
+/** Returns the points of the first curve as pairs of x and mean. */
 function curvePairs({ curves }: CurveSet): [number, number][] {
   return (curves[0]?.points ?? []).map(({ x, mean }) => [x, mean]);
 }
@@ -192,16 +190,14 @@ function pointOf([x, mean]: readonly [number, number]): CurvePoint {
   return { x, mean, half: null, n: 1, min: mean, max: mean, runs: [] };
 }
 
-function Nothing({ state: { phase, total } }: { state: SweepState }) {
+function EmptyState({ state: { phase, total } }: { state: SweepState }) {
   return (
     <div className="curve-nothing">
       <p className="note">
-        {phase === 'ready' &&
-          total > 0 &&
-          `${total.toLocaleString('en')} runs are planned. The curve grows here as they come.`}
-        {phase === 'running' && 'The first runs are on their way.'}
-        {phase === 'planning' && 'Planning the runs …'}
-        {phase === 'refused' && 'This study cannot be run; what is wrong stands beside the form.'}
+        {phase === 'ready' && total > 0 && EMPTY.planned(total)}
+        {phase === 'running' && EMPTY.waiting}
+        {phase === 'planning' && EMPTY.planning}
+        {phase === 'refused' && EMPTY.refused}
       </p>
     </div>
   );

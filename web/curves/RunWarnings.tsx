@@ -1,14 +1,16 @@
-/** What to know before the curve is believed: what its runs warn of, and how many of them. */
+/** Warnings of the runs of a study, each with the number of runs that give it. */
 import { WarningHelp, WarningName } from '../controls/WarningList';
 import { Icon } from '../ui/Icon';
 import type { CaseLine } from '../types/engine';
+import { RUN_WARNINGS } from './strings';
 import { countWarnings } from './warningCounts';
 
+/** Lists the warnings; nothing without any. */
 export function RunWarnings({ lines }: { lines: readonly CaseLine[] }) {
   const counted = countWarnings(lines);
   if (counted.length === 0) return null;
   return (
-    <section aria-label="Warnings of these runs">
+    <section aria-label={RUN_WARNINGS.name}>
       <ul className="warnings">
         {counted.map(({ id, remedy, runs }) => (
           <li key={id}>
@@ -17,7 +19,7 @@ export function RunWarnings({ lines }: { lines: readonly CaseLine[] }) {
               <b>
                 <WarningName id={id} />
               </b>
-              : {runs} of {lines.length} run{lines.length === 1 ? '' : 's'}. {remedy}
+              {RUN_WARNINGS.counted(runs, lines.length, remedy)}
               <WarningHelp id={id} />
             </div>
           </li>

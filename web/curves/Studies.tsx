@@ -1,7 +1,6 @@
 /**
- * Curves: a study of one experiment, and what its runs come to. On one side what is varied and measured, on the
- * other the curves as they grow, the models over them and the table below. Every point is a door to the Lab. A
- * study goes on while another room is open.
+ * The Studies view: the form of a study beside its curves, models and table, or the advisor. A click on a point opens
+ * its run in the Lab. A study continues while another view is open.
  */
 import { useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -20,39 +19,41 @@ import { Result } from './Result';
 import { headingOf } from './studyText';
 import { StudyForm } from './StudyForm';
 import { StudiesTools } from './StudiesTools';
+import { STUDIES } from './strings';
 import './curves.css';
 
 interface Props {
-  /** The room's own part of the address. */
+  /** The view's part of the address. */
   address: AddressWindow;
-  /** What another room asked for last. */
-  asked: StudyRequest | null;
-  /** Where the room's tools stand in the header; null until that is there, and while another room is open. */
+  /** Last request of another view. */
+  request: StudyRequest | null;
+  /** Element of the header for the view's tools; null before it exists, and while another view is open. */
   header: HTMLElement | null;
-  /** A run was opened in the Lab. */
+  /** Called after a run was opened in the Lab. */
   onOpened(): void;
 }
 
-export function Studies({ address, asked, header, onOpened }: Props) {
+/** Shows the study or the advisor; the other one stays hidden, with its state. */
+export function Studies({ address, request, header, onOpened }: Props) {
   const lab = useThisLab();
   const [controller] = useState(() => new StudiesController(lab, address));
   useEffect(() => {
-    controller.arrive(asked);
-  }, [controller, asked]);
-  const { form, settings, kept, unread, opening, shown, advise } = useStore(controller.store);
+    controller.enter(request);
+  }, [controller, request]);
+  const { form, settings, references, problems, opening, shown, advise } = useStore(controller.store);
   const isAdvice = shown === 'advice';
-  const asking = useHere(advisor);
+  const advisorModule = useHere(advisor);
   useEffect(() => {
     if (isAdvice) void advisor.need();
   }, [isAdvice]);
   const state = useStore(controller.sweep.store);
   const catalog = useLab((s) => s.catalog);
-  const labs = useLab((s) => (s.document && s.current ? controller.present(s.document, s.current) : null));
+  const labScenario = useLab((s) =>
+    s.document && s.current ? controller.present(s.document, s.current) : null,
+  );
   const choices = useMemo(() => form && catalog && choicesFor(catalog, form.scenario), [catalog, form]);
   if (!form || !choices || !catalog) {
-    return (
-      <p className="note curves-empty">{opening ? 'Opening the study …' : 'There is no experiment yet.'}</p>
-    );
+    return <p className="note curves-empty">{opening ? STUDIES.opening : STUDIES.empty}</p>;
   }
   const openScenario = (scenario: unknown): void => {
     void openIn(lab, scenario).then((isOpen) => {
@@ -60,23 +61,23 @@ export function Studies({ address, asked, header, onOpened }: Props) {
     });
   };
   const open = (line: CaseLine): void => openScenario(controller.scenarioOf(line));
-  const problems = [...unread, ...state.problems];
+  const allProblems = [...problems, ...state.problems];
   const tabs = <Tabs shown={shown} onShow={(next) => controller.show(next)} />;
   return (
     <>
-      {asking && (
+      {advisorModule && (
         <div className="curves" hidden={!isAdvice}>
-          <asking.Advisor
+          <advisorModule.Advisor
             catalog={catalog}
-            present={labs}
-            asked={advise}
-            kept={controller.shelf}
+            present={labScenario}
+            request={advise}
+            lineStore={controller.lineStore}
             tabs={tabs}
             onOpen={openScenario}
           />
         </div>
       )}
-      <div className="curves" hidden={isAdvice && asking !== null}>
+      <div className="curves" hidden={isAdvice && advisorModule !== null}>
         {header && !isAdvice && createPortal(<StudiesTools controller={controller} />, header)}
         <div className="curves-left">
           {tabs}
@@ -84,8 +85,8 @@ export function Studies({ address, asked, header, onOpened }: Props) {
             form={form}
             fields={choices.fields}
             measures={choices.measures}
-            problems={problems}
-            differs={labs !== null && JSON.stringify(labs) !== JSON.stringify(form.scenario)}
+            problems={allProblems}
+            differs={labScenario !== null && JSON.stringify(labScenario) !== JSON.stringify(form.scenario)}
             onChange={(change) => controller.change(change)}
             onTakeLab={() => controller.takeLab()}
             onSubmit={() => controller.run()}
@@ -99,7 +100,7 @@ export function Studies({ address, asked, header, onOpened }: Props) {
             />
           </StudyForm>
         </div>
-        <section className="curves-result" aria-label="Result">
+        <section className="curves-result" aria-label={STUDIES.result}>
           <h2>{headingOf(form, choices.fields, choices.measures)}</h2>
           <Result
             controller={controller}
@@ -108,7 +109,7 @@ export function Studies({ address, asked, header, onOpened }: Props) {
             settings={settings}
             state={state}
             choices={choices}
-            kept={kept}
+            references={references}
             onOpen={open}
           />
         </section>
@@ -122,7 +123,7 @@ interface TabsProps {
   onShow(shown: 'study' | 'advice'): void;
 }
 
-/** What is asked in this room. */
+/** Buttons that switch between the study and the advisor. */
 function Tabs({ shown, onShow }: TabsProps) {
   const tab = (which: TabsProps['shown'], label: string) => (
     <button
@@ -137,14 +138,14 @@ function Tabs({ shown, onShow }: TabsProps) {
     </button>
   );
   return (
-    <div className="curves-tabs" role="group" aria-label="What is asked">
-      {tab('study', 'A curve')}
-      {tab('advice', 'Smallest buffer')}
+    <div className="curves-tabs" role="group" aria-label={STUDIES.tabs}>
+      {tab('study', STUDIES.curve)}
+      {tab('advice', STUDIES.advice)}
     </div>
   );
 }
 
-/** Opens a run in the laboratory, and only then turns to it: going back from there leads here. */
+/** Opens a scenario in the Lab and records the address there first, so that going back leads to the study. */
 async function openIn({ actions, flush }: Lab, scenario: unknown): Promise<boolean> {
   if (scenario === null) return false;
   const { ok } = await actions.openScenario(scenario);

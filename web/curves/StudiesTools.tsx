@@ -1,4 +1,4 @@
-/** What the header offers in Curves: a link to the study, and its files. */
+/** Tools of the Studies view in the header: files of the study, and its link. */
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useLab } from '../lab/context';
@@ -8,7 +8,9 @@ import { Icon } from '../ui/Icon';
 import { Popover } from '../ui/Popover';
 import type { StudiesController } from './studiesController';
 import { filesOf, type FileName } from './files';
+import { TOOLS } from './strings';
 
+/** Shows the menus Save and Share. */
 export function StudiesTools({ controller }: { controller: StudiesController }) {
   const hasRuns = useStore(controller.sweep.store, ({ lines }) => lines.length > 0);
   const catalog = useLab((s) => s.catalog);
@@ -17,8 +19,8 @@ export function StudiesTools({ controller }: { controller: StudiesController }) 
     if (!catalog) return;
     void filesOf(controller, catalog, version)
       .save(name)
-      .then((why) => {
-        if (why !== null) notify(why, 'refused');
+      .then((problem) => {
+        if (problem !== null) notify(problem, 'refused');
       });
   };
   return (
@@ -28,30 +30,30 @@ export function StudiesTools({ controller }: { controller: StudiesController }) 
         button={
           <>
             <Icon name="down" />
-            <span>Save</span>
+            <span>{TOOLS.save}</span>
           </>
         }
       >
         <div className="curve-files">
-          <File name="json" words="Study (JSON), for this page and the program" onSave={save} />
+          <FileButton name="json" onSave={save} />
           {hasRuns && (
             <>
-              <File name="csv" words="Runs as a table (CSV)" onSave={save} />
-              <File name="means" words="Means with 95 % intervals (CSV)" onSave={save} />
-              <File name="ndjson" words="Runs, a line of JSON each (NDJSON)" onSave={save} />
-              <File name="svg" words="Curves as a drawing (SVG)" onSave={save} />
-              <File name="png" words="Curves as a picture (PNG)" onSave={save} />
+              <FileButton name="csv" onSave={save} />
+              <FileButton name="means" onSave={save} />
+              <FileButton name="ndjson" onSave={save} />
+              <FileButton name="svg" onSave={save} />
+              <FileButton name="png" onSave={save} />
             </>
           )}
         </div>
       </Popover>
       <Popover
-        label="Share"
+        label={TOOLS.share}
         className="button quiet share-button"
         button={
           <>
             <Icon name="share" />
-            <span>Share</span>
+            <span>{TOOLS.share}</span>
           </>
         }
       >
@@ -61,10 +63,10 @@ export function StudiesTools({ controller }: { controller: StudiesController }) 
   );
 }
 
-function File({ name, words, onSave }: { name: FileName; words: string; onSave(name: FileName): void }) {
+function FileButton({ name, onSave }: { name: FileName; onSave(name: FileName): void }) {
   return (
     <button type="button" className="button quiet" data-testid={`save-${name}`} onClick={() => onSave(name)}>
-      {words}
+      {TOOLS.files[name]}
     </button>
   );
 }
@@ -82,13 +84,13 @@ function StudyLink({ controller }: { controller: StudiesController }) {
       gone = true;
     };
   }, [controller, form, settings]);
-  if (!link) return <p className="note">Writing the link …</p>;
+  if (!link) return <p className="note">{TOOLS.creatingLink}</p>;
   if (!link.ok) return <p className="problem">{link.message}</p>;
   const { url } = link;
   return (
     <div className="curve-link">
-      <CopyField label="Link to this study" text={url} testId="study-link" primary />
-      <p className="note">{url.length.toLocaleString('en')} characters. It holds the study, not its runs.</p>
+      <CopyField label={TOOLS.link} text={url} testId="study-link" primary />
+      <p className="note">{TOOLS.linkLength(url.length)}</p>
     </div>
   );
 }

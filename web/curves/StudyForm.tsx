@@ -1,21 +1,22 @@
-/** What is varied, of what, how often, and what is looked at: a study, read from top to bottom. */
+/** Form of a study: parameters that vary, the experiment, replications, and the measures that are shown. */
 import type { ReactNode } from 'react';
 import type { Problem } from '../scenario/types';
 import type { Seeds } from '../types/engine';
 import { Dismiss } from '../ui/Dismiss';
+import { AxisValues } from './AxisValues';
 import { axisAround, type Field } from './fields';
-import { GroupedSelect } from './GroupedSelect';
-import { Spacing } from './AxisValues';
-import { Experiment, isAbout, Labeled, LengthFields, ProblemList, Row, Text } from './FormRows';
-import type { Measure } from './measures';
+import { Experiment, Labeled, LengthFields, problemAt, ProblemList, Row, TextField } from './FormRows';
 import type { AxisFormState, StopFormState, StudyFormState } from './formState';
+import { GroupedSelect } from './GroupedSelect';
+import type { Measure } from './measures';
+import { STUDY_FORM } from './strings';
 
 interface Props {
   form: StudyFormState;
   fields: readonly Field[];
   measures: readonly Measure[];
   problems: readonly Problem[];
-  /** True where the Lab holds another experiment than the study. */
+  /** Whether the Lab has another experiment than the study. */
   differs: boolean;
   onChange(change: Partial<StudyFormState>): void;
   onTakeLab(): void;
@@ -23,19 +24,21 @@ interface Props {
   children: ReactNode;
 }
 
+/** The form; `children` stand below it. */
 export function StudyForm(props: Props) {
   const { form, measures, problems, differs, onChange, onTakeLab, onSubmit, children } = props;
+  const { lead } = STUDY_FORM;
   return (
     <form
       className="study-form"
-      aria-label="Study"
+      aria-label={STUDY_FORM.name}
       onSubmit={(event) => {
         event.preventDefault();
         onSubmit();
       }}
     >
       <Axes {...props} />
-      <Row lead="of">
+      <Row lead={lead.of}>
         <Experiment
           title={form.scenario.title}
           changed={form.set.length}
@@ -45,52 +48,66 @@ export function StudyForm(props: Props) {
         <LengthFields form={form} problems={problems} onChange={onChange} />
         {form.where.map((text) => (
           <p key={text} className="note">
-            where {text}
+            {STUDY_FORM.condition(text)}
           </p>
         ))}
       </Row>
-      <Row lead="seeds">
+      <Row lead={lead.replications}>
         <div className="study-pair">
-          <Labeled label={form.stop ? 'Seeds, at most' : 'Seeds'}>
-            <Text
-              value={form.replications}
-              invalid={isAbout(problems, 'replications')}
-              onChange={(replications) => onChange({ replications })}
-            />
-          </Labeled>
-          <Labeled label="At every point">
+          <TextField
+            label={form.stop ? STUDY_FORM.replicationsAtMost : STUDY_FORM.replications}
+            value={form.replications}
+            problem={problemAt(problems, 'replications')}
+            onChange={(replications) => onChange({ replications })}
+          />
+          <Labeled label={STUDY_FORM.seeds}>
             <select
               className="input"
               value={form.seeds}
-              title="The same seeds at every point: then two points differ by the field and not by luck"
+              title={STUDY_FORM.seedsHelp}
               onChange={(event) => onChange({ seeds: event.currentTarget.value as Seeds })}
             >
-              <option value="common">the same</option>
-              <option value="independent">others</option>
+              <option value="common">{STUDY_FORM.common}</option>
+              <option value="independent">{STUDY_FORM.independent}</option>
             </select>
           </Labeled>
         </div>
         <StopRule form={form} measures={measures} problems={problems} onChange={onChange} />
       </Row>
-      <Row lead="show">
-        <Shown form={form} measures={measures} onChange={onChange} />
+      <Row lead={lead.show}>
+        <ShownMeasures form={form} measures={measures} onChange={onChange} />
       </Row>
-      <ProblemList problems={problems} />
+      <ProblemList problems={problems.filter(({ path }) => !hasField(path, form))} />
       {children}
     </form>
   );
 }
 
+/** Paths of problems that stand beside fields which are always shown. */
+const FIELDS = ['duration_s', 'warmup_s', 'replications'];
+
+/** Whether a problem at this path is shown beside a field of the form. */
+function hasField(path: string, { axes, stop }: StudyFormState): boolean {
+  if (stop && ['stop.half_width', 'stop.at_least'].includes(path)) return true;
+  const ofAxis = axes.some(
+    (axis, i) =>
+      axis.kind !== 'other' && (path === axis.path || path === `over.${i}` || path.startsWith(`over.${i}.`)),
+  );
+  return ofAxis || FIELDS.includes(path);
+}
+
 function Axes({ form, fields, problems, onChange }: Props) {
+  const { lead } = STUDY_FORM;
   const set = (place: number, axis: AxisFormState | null): void => {
     const axes = form.axes.map((one, i) => (i === place ? axis : one)).filter((one) => one !== null);
     onChange({ axes });
   };
-  const isUsed = ({ path }: Field): boolean => form.axes.some((axis) => 'path' in axis && axis.path === path);
+  const isUsed = ({ path }: Field): boolean =>
+    form.axes.some((axis) => axis.kind !== 'other' && axis.path === path);
   const remove = (place: number, axis: AxisFormState): ReactNode =>
     form.axes.length > 1 && (
       <Dismiss
-        label={`Vary ${'path' in axis ? labelOf(axis.path, fields) : 'this'} no more`}
+        label={STUDY_FORM.remove(axis.kind === 'other' ? STUDY_FORM.combination : labelOf(axis.path, fields))}
         onClick={() => set(place, null)}
       />
     );
@@ -101,42 +118,38 @@ function Axes({ form, fields, problems, onChange }: Props) {
   return (
     <>
       {form.axes.map((axis, place) => (
-        <Row key={place} lead={place === 0 ? 'vary' : 'and'}>
-          {'other' in axis ? (
-            <code className="study-other">
-              {typeof axis.other === 'string' ? axis.other : JSON.stringify(axis.other)}
-            </code>
+        <Row key={place} lead={place === 0 ? lead.vary : lead.and}>
+          {axis.kind === 'other' ? (
+            <>
+              <code className="study-other">
+                {typeof axis.over === 'string' ? axis.over : JSON.stringify(axis.over)}
+              </code>
+              {remove(place, axis)}
+            </>
           ) : (
             <>
               <div className="study-measure">
-                <Labeled label={place === 0 ? 'Vary' : 'And vary'} hidden>
+                <Labeled label={place === 0 ? STUDY_FORM.parameter : STUDY_FORM.secondParameter} hidden>
                   <GroupedSelect
                     value={axis.path}
                     items={fields}
                     onChange={(path) => {
                       const field = fields.find((one) => one.path === path);
-                      set(place, field ? axisAround(field) : { path, values: '' });
+                      set(place, field ? axisAround(field) : { kind: 'list', path, values: '' });
                     }}
                   />
                 </Labeled>
                 {remove(place, axis)}
               </div>
-              <Labeled label={place === 0 ? 'Values' : 'Values of the second'} hidden>
-                <Text
-                  value={axis.values}
-                  invalid={isAbout(problems, 'over') || isAbout(problems, axis.path)}
-                  placeholder="5 kB, 10 kB or 5 kB:50 kB:10"
-                  onChange={(values) => set(place, { ...axis, values })}
-                />
-              </Labeled>
-              <Spacing
+              <AxisValues
                 axis={axis}
+                at={`over.${place}`}
                 field={fields.find(({ path }) => path === axis.path)}
-                onChange={(next) => set(place, next)}
+                problems={problems}
+                onChange={(changed) => set(place, changed)}
               />
             </>
           )}
-          {'other' in axis && remove(place, axis)}
         </Row>
       ))}
       {form.axes.length < 2 && more && (
@@ -146,7 +159,7 @@ function Axes({ form, fields, problems, onChange }: Props) {
             className="link"
             onClick={() => onChange({ axes: [...form.axes, axisAround(more, 4)] })}
           >
-            {form.axes.length === 0 ? '+ something to vary' : '+ a second field'}
+            {form.axes.length === 0 ? STUDY_FORM.addFirst : STUDY_FORM.addSecond}
           </button>
         </Row>
       )}
@@ -181,28 +194,26 @@ function StopRule({ form, measures, problems, onChange }: StopProps) {
             )
           }
         />
-        stop where it is known well
+        {STUDY_FORM.stopEarly}
       </label>
       {stop && (
         <>
-          <Labeled label="Known by">
+          <Labeled label={STUDY_FORM.stopMeasure}>
             <GroupedSelect value={stop.measure} items={measures} onChange={(measure) => set({ measure })} />
           </Labeled>
           <div className="study-pair">
-            <Labeled label="95 % within ±">
-              <Text
-                value={stop.width}
-                invalid={isAbout(problems, 'stop.half_width')}
-                onChange={(width) => set({ width })}
-              />
-            </Labeled>
-            <Labeled label="Seeds, at least">
-              <Text
-                value={stop.atLeast}
-                invalid={isAbout(problems, 'stop.at_least')}
-                onChange={(atLeast) => set({ atLeast })}
-              />
-            </Labeled>
+            <TextField
+              label={STUDY_FORM.stopWidth}
+              value={stop.width}
+              problem={problemAt(problems, 'stop.half_width')}
+              onChange={(width) => set({ width })}
+            />
+            <TextField
+              label={STUDY_FORM.replicationsAtLeast}
+              value={stop.atLeast}
+              problem={problemAt(problems, 'stop.at_least')}
+              onChange={(atLeast) => set({ atLeast })}
+            />
           </div>
         </>
       )}
@@ -210,13 +221,13 @@ function StopRule({ form, measures, problems, onChange }: StopProps) {
   );
 }
 
-function Shown({ form, measures, onChange }: Omit<StopProps, 'problems'>) {
+function ShownMeasures({ form, measures, onChange }: Omit<StopProps, 'problems'>) {
   const left = measures.filter(({ path }) => !form.measures.includes(path));
   return (
     <>
       {form.measures.map((path, place) => (
         <div key={place} className="study-measure">
-          <Labeled label={place === 0 ? 'Show' : `Show, ${place + 1}`} hidden>
+          <Labeled label={place === 0 ? STUDY_FORM.measure : STUDY_FORM.measureNumber(place + 1)} hidden>
             <GroupedSelect
               value={path}
               items={measures}
@@ -227,31 +238,32 @@ function Shown({ form, measures, onChange }: Omit<StopProps, 'problems'>) {
           </Labeled>
           {form.measures.length > 1 && (
             <Dismiss
-              label={`Do not show ${labelOf(path, measures)}`}
+              label={STUDY_FORM.remove(labelOf(path, measures))}
               onClick={() => onChange({ measures: form.measures.filter((_one, i) => i !== place) })}
             />
           )}
         </div>
       ))}
-      {form.measures.length < MOST_SHOWN && left[0] && (
+      {form.measures.length < MAX_MEASURES && left[0] && (
         <button
           type="button"
           className="link"
           onClick={() => onChange({ measures: [...form.measures, nextMeasure(left).path] })}
         >
-          + another measure
+          {STUDY_FORM.addMeasure}
         </button>
       )}
     </>
   );
 }
 
-/** Small multiples; more than these cannot be seen at once. */
-const MOST_SHOWN = 6;
+/** Number of charts that can be read at once. */
+const MAX_MEASURES = 6;
 
+/** Returns the measure to add next: utilization, TCP loss or delay if they are left. */
 function nextMeasure(left: readonly Measure[]): Measure {
-  const wanted = ['.utilization', '.loss.tcp', '.queue_delay_s.mean'];
-  const found = wanted.flatMap((end) => left.find(({ path }) => path.endsWith(end)) ?? []);
+  const preferred = ['.utilization', '.loss.tcp', '.queue_delay_s.mean'];
+  const found = preferred.flatMap((end) => left.find(({ path }) => path.endsWith(end)) ?? []);
   return found[0] ?? left[0]!;
 }
 

@@ -1,23 +1,25 @@
-/** How the curves are looked at: axes, curves or map, models over them. */
+/** Settings of the view: log axes, curves or map, and models over the curves. */
 import type { ViewSettings } from './viewSettings';
 import type { Overlay } from './overlays';
+import { VIEW_OPTIONS } from './strings';
 
 interface Props {
   settings: ViewSettings;
-  /** Whether there are two fields for a map. */
+  /** Whether two parameters vary, so that a map is possible. */
   hasMap: boolean;
-  /** Whether the x axis has numbers above 0 only. */
+  /** Whether all values on the x axis are numbers above 0. */
   isPositive: boolean;
   models: readonly Overlay[];
   onChange(change: Partial<ViewSettings>): void;
 }
 
+/** Shows a map button if a map is possible, else check boxes for the curves. */
 export function ViewOptions({ settings, hasMap, isPositive, models, onChange }: Props) {
   const toggled = (id: string): string[] =>
     settings.models.includes(id) ? settings.models.filter((one) => one !== id) : [...settings.models, id];
   const isMap = settings.view === 'map' && hasMap;
   return (
-    <div className="curve-looks" role="group" aria-label="How it is drawn">
+    <div className="curve-looks" role="group" aria-label={VIEW_OPTIONS.name}>
       {hasMap && (
         <button
           type="button"
@@ -25,19 +27,19 @@ export function ViewOptions({ settings, hasMap, isPositive, models, onChange }: 
           aria-pressed={isMap}
           onClick={() => onChange({ view: isMap ? 'curves' : 'map' })}
         >
-          Map
+          {VIEW_OPTIONS.map}
         </button>
       )}
       {!isMap && (
         <>
           <Box
-            label="x by ratios"
+            label={VIEW_OPTIONS.logX}
             checked={settings.x === 'log'}
             disabled={!isPositive}
             onChange={(log) => onChange({ x: log ? 'log' : 'linear' })}
           />
           <Box
-            label="y by ratios"
+            label={VIEW_OPTIONS.logY}
             checked={settings.y === 'log'}
             onChange={(log) => onChange({ y: log ? 'log' : 'linear' })}
           />

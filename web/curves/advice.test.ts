@@ -31,14 +31,14 @@ const formStateFor = (change: Partial<AdviceFormState> = {}): AdviceFormState =>
   ...change,
 });
 
-function asked(form: AdviceFormState) {
+function questionFrom(form: AdviceFormState) {
   const question = requestOf(form, classesIn(catalog, form.scenario), null);
   if (!('question' in question)) throw new Error(JSON.stringify(question.problems));
   return question.question;
 }
 
 describe('the question', () => {
-  it('has a bound for each field that is written, in the units of the engine', () => {
+  it('has a target for each field with a value, in base units', () => {
     const given = formStateFor({
       time: 'given',
       utilization: '98%',
@@ -46,7 +46,7 @@ describe('the question', () => {
       delay: '10 ms',
       duration: '5 s',
     });
-    const question = asked(given);
+    const question = questionFrom(given);
     expect(question.targets).toEqual([
       'bottlenecks.r0.utilization>=0.98',
       'bottlenecks.r0.loss.udp<=0.025',
@@ -61,7 +61,7 @@ describe('the question', () => {
     );
   });
 
-  it('says by field what cannot be read, and asks for something', () => {
+  it('reports errors by field, and requires a target', () => {
     const problems = (form: AdviceFormState) => {
       const question = requestOf(form, ['tcp', 'udp'], null);
       return 'problems' in question ? question.problems.map(({ path }) => path) : [];
@@ -71,14 +71,14 @@ describe('the question', () => {
     expect(problems(formStateFor({ time: 'given', checks: 'x' }))).toEqual(['checks']);
   });
 
-  it('keeps what was asked for when the experiment is another', () => {
+  it('keeps the targets when the experiment changes', () => {
     const before = formStateFor({ utilization: '90 %', bottleneck: 'gone' });
     expect(adviceFormFor(anomaly, null, before)).toMatchObject({ utilization: '90 %', bottleneck: 'r0' });
   });
 
-  it('is accepted by the engine, which asks for runs', () => {
+  it('is accepted by the engine, which returns a round of runs', () => {
     const advisor = new desk.Advisor();
-    const question = asked(formStateFor());
+    const question = questionFrom(formStateFor());
     expect(question).toMatchObject(QUICK_SEARCH);
     const answer = JSON.parse(advisor.ask_json(JSON.stringify(question))) as AdviceStep;
     expect(answer).toMatchObject({ ok: true, done: 0, round: { of_curve: true } });
@@ -86,7 +86,7 @@ describe('the question', () => {
 });
 
 describe('the length of runs', () => {
-  it('is what a minute is enough for, and no less than 50 round trips', () => {
+  it('fits a minute but is at least 50 round trips', () => {
     const pace = (packets_per_s: number) => lengthFor(anomaly, { runs: 30, budget_s: 30, packets_per_s });
     const rate = packetsPerSecond(anomaly);
     expect(pace(40 * rate)).toEqual({ duration_s: 40, warmup_s: 20 });
@@ -126,7 +126,7 @@ describe('the answer', () => {
     runs: 50,
   };
 
-  it('is a sentence with the size under its names', () => {
+  it('is a sentence with the size in all units', () => {
     const choices = choicesFor(catalog, anomaly);
     const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
     expect(plain(answerText(advice, choices, true))).toBe(
@@ -136,20 +136,20 @@ describe('the answer', () => {
       '105 kB (105 packets, drains in 84 ms)',
     );
     expect(plain(confidenceText(advice.answer!, advice, choices))).toBe(
-      'utilization 98.1 % ± 0.1 (n 5), loss of UDP 2.1 % ± 0.2 (n 5), by 5 runs with seeds of their own, ' +
-        'at 95 % confidence that all targets are met together.',
+      'Verified with 5 further seeds: utilization 98.1 % ± 0.1 (n = 5), loss of UDP 2.1 % ± 0.2 (n = 5). ' +
+        'All targets are met, with 95 % joint confidence.',
     );
     const none = { ...advice, answer: null, closest: { ...size, figures } };
-    expect(plain(answerText(none, choices, true))).toMatch(/^No buffer .* The closest is 105 packets/);
-    expect(answerText(none, choices, false)).toMatch(/^Looking for .* …$/);
-    expect(drainText({ ...size, drain_s: 0.000888 })).toBe('0.888 ms');
-    const question = asked(formStateFor({ time: 'given', duration: '5 s', warmup: '1 s' }));
-    expect(plain(lengthText(question))).toBe(
-      'Every run is 5 s long, of which the first 1 s are not measured.',
+    expect(plain(answerText(none, choices, true))).toMatch(
+      /^No tested buffer has .* The closest is 105 packets/,
     );
+    expect(answerText(none, choices, false)).toMatch(/^Searching for .* …$/);
+    expect(drainText({ ...size, drain_s: 0.000888 })).toBe('0.888 ms');
+    const question = questionFrom(formStateFor({ time: 'given', duration: '5 s', warmup: '1 s' }));
+    expect(plain(lengthText(question))).toBe('Each run lasts 5 s, including a warm-up of 1 s.');
   });
 
-  it('is drawn on the curve with what was wanted', () => {
+  it('is drawn on the curve with the targets', () => {
     const udp = measureAt(choicesFor(catalog, anomaly), 'bottlenecks.r0.loss.udp');
     const lines = targetLines(advice, udp, [10, 1000]);
     expect(lines.map(({ at }) => at)).toEqual([null, 105]);

@@ -1,4 +1,4 @@
-/** What the advisor holds: the form, how fast this machine is, and the search. */
+/** Controller of the advisor: its form, the measured speed of this computer, and the search. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Catalog } from '../engine/catalog';
 import type { Problem, Scenario } from '../scenario/types';
@@ -17,67 +17,73 @@ import {
   type AdviceFormState,
 } from './adviceRequest';
 
+/** State of the advisor's form. */
 export interface AdviceControllerState {
   /** Null until there is an experiment. */
   form: AdviceFormState | null;
-  unread: readonly Problem[];
-  /** Finding out how fast this machine is. */
+  /** Problems of the form, by field. */
+  problems: readonly Problem[];
+  /** Whether a short run measures the speed of this computer. */
   measuring: boolean;
 }
 
 /**
- * Seconds that a search of "about a minute" is planned for: guesses of its runs can be short, and workers that share
- * a machine are slower than the one that measured it (70 s with 42 on two cores, 2026-11-22).
+ * Seconds for which a search of "about a minute" is planned. It needs more: estimates can be too low, and workers that
+ * share a computer are slower than the one that measured it (42 s planned took 70 s on two cores, 2026-11-22).
  */
 const BUDGET_S = 34;
 
+/** Holds the form and starts searches. */
 export class AdviceController {
   readonly store: StoreApi<AdviceControllerState> = createStore<AdviceControllerState>(() => ({
     form: null,
-    unread: [],
+    problems: [],
     measuring: false,
   }));
-  readonly search: AdviceSearch;
+  readonly searches: AdviceSearch;
   private stop = new AbortController();
 
   constructor(
-    kept: LineStore | null,
+    lineStore: LineStore | null,
     private readonly workers: StudyWorkers = allCoreWorkers(),
     private readonly clock_ms: () => number = () => performance.now(),
   ) {
-    this.search = new AdviceSearch(new AnalysisClient(), new Sweep(workers, kept));
+    this.searches = new AdviceSearch(new AnalysisClient(), new Sweep(workers, lineStore));
   }
 
-  /** About this experiment's buffer; what was asked for stays. */
-  about(scenario: Scenario, bottleneck: string | null): void {
+  /** Sets the experiment and the bottleneck; the targets stay. */
+  setExperiment(scenario: Scenario, bottleneck: string | null): void {
     const { form } = this.store.getState();
-    this.store.setState({ form: adviceFormFor(scenario, bottleneck, form), unread: [] });
+    this.store.setState({ form: adviceFormFor(scenario, bottleneck, form), problems: [] });
   }
 
+  /** Changes fields of the form. */
   change(change: Partial<AdviceFormState>): void {
-    this.store.setState(({ form }) => (form ? { form: { ...form, ...change }, unread: [] } : {}));
+    this.store.setState(({ form }) => (form ? { form: { ...form, ...change }, problems: [] } : {}));
   }
 
-  async ask(catalog: Catalog): Promise<void> {
+  /** Starts a search, after a measurement of speed if the form limits the time. Resolves when it ends. */
+  async search(catalog: Catalog): Promise<void> {
     const { form, measuring } = this.store.getState();
     if (!form || measuring) return;
     const classes = classesIn(catalog, form.scenario);
     const own = form.time === 'minute' ? form.scenario : null;
     const first = requestOf(form, classes, own);
-    this.store.setState({ unread: 'problems' in first ? first.problems : [] });
+    this.store.setState({ problems: 'problems' in first ? first.problems : [] });
     if ('problems' in first) return;
     const length = own && (await this.affordable(own));
     if (this.stop.signal.aborted) return;
-    const asked = requestOf(form, classes, length);
-    if ('question' in asked) await this.search.ask(asked.question);
+    const request = requestOf(form, classes, length);
+    if ('question' in request) await this.searches.start(request.question);
   }
 
+  /** Ends the search at once; its results so far stay. */
   cancel(): void {
     this.stop.abort();
-    this.search.cancel();
+    this.searches.cancel();
   }
 
-  /** The length of runs that a minute is enough for, on this machine as busy as it is. */
+  /** Returns the duration of runs for a search of about a minute at the present speed of this computer. */
   private async affordable(scenario: Scenario): Promise<Length> {
     this.stop = new AbortController();
     this.store.setState({ measuring: true });
@@ -90,23 +96,23 @@ export class AdviceController {
     return { duration_s, warmup_s };
   }
 
-  /** Packets that one worker forwards in a second of wall time; null where a run fails, which the search will say. */
+  /** Returns the packets that one worker forwards per second of wall time; null if the run fails. */
   private async measured(scenario: Scenario): Promise<number | null> {
     const { duration_s, warmup_s } = trialLength(scenario);
     const set = [
       { path: 'duration_s', value: duration_s },
       { path: 'warmup_s', value: warmup_s },
     ];
-    let begun_ms = 0;
+    let start_ms = 0;
     let speed: number | null = null;
     const trial = runStudy(
       { scenario: { ...scenario, edits: [] }, set },
       this.workers,
       {
-        onKnown: () => (begun_ms = this.clock_ms()),
+        onKnown: () => (start_ms = this.clock_ms()),
         onLine: (_index, text) => {
           const line = JSON.parse(text) as CaseLine;
-          const wall_s = (this.clock_ms() - begun_ms) / 1000;
+          const wall_s = (this.clock_ms() - start_ms) / 1000;
           if ('summary' in line && wall_s > 0) speed = line.summary.packets_forwarded / wall_s;
         },
       },

@@ -1,21 +1,23 @@
-/** What the advisor's form asks for: from what people write to a question for the engine, and to the program's words. */
+/** State of the advisor's form, and its conversion to a question for the engine and to a command of the program. */
 import { parseQuantity } from '../controls/quantity';
 import { classOf, type DataClass } from '../engine/classes';
 import type { Catalog, Unit } from '../engine/catalog';
 import type { Problem, Scenario } from '../scenario/types';
 import type { AdviceQuestion } from '../study/advice';
 import type { Length } from '../study/run-length';
+import { ADVICE_FORM } from './lazyStrings';
 
+/** Values of all fields of the advisor's form, as text with units. */
 export interface AdviceFormState {
   scenario: Scenario;
   bottleneck: string;
-  /** Bounds as people write them; empty: not asked for. */
+  /** Targets; empty for no target. */
   utilization: string;
   loss: Readonly<Record<DataClass, string>>;
   delay: string;
-  /** Which delay of the queue is bounded. */
+  /** Statistic of the queueing delay to which its target applies. */
   delayOf: 'mean' | 'p99';
-  /** About a minute: runs as long as that allows, and fewer of them. */
+  /** `minute`: runs as long as about a minute allows, and fewer of them; `given`: durations from the form. */
   time: 'minute' | 'given';
   duration: string;
   warmup: string;
@@ -25,18 +27,19 @@ export interface AdviceFormState {
   confidence: string;
 }
 
-/** What a minute is enough for; the program's defaults are 3, 5 and 1.1. */
+/** Replications and tolerance of a search of about a minute; the defaults of the program are 3, 5 and 1.1. */
 export const QUICK_SEARCH = { replications: 2, checks: 4, precision: 1.25 } as const;
-/** About as many runs as such a search makes, the looks and rules of thumb among them. */
+/** Approximate number of runs of such a search, with those of the rules for buffer sizing. */
 export const QUICK_SEARCH_RUNS = 37;
 
+/** Returns a form for this scenario that keeps the targets of the form `before`. */
 export function adviceFormFor(
   scenario: Scenario,
   bottleneck: string | null,
   before: AdviceFormState | null,
 ): AdviceFormState {
   const ids = scenario.bottlenecks.map(({ id }) => id);
-  const wanted = [bottleneck, before?.bottleneck].find((id) => typeof id === 'string' && ids.includes(id));
+  const selected = [bottleneck, before?.bottleneck].find((id) => typeof id === 'string' && ids.includes(id));
   return {
     utilization: '98 %',
     loss: { tcp: '', udp: '' },
@@ -49,19 +52,19 @@ export function adviceFormFor(
     confidence: '95 %',
     ...before,
     scenario,
-    bottleneck: wanted ?? ids[0] ?? '',
+    bottleneck: selected ?? ids[0] ?? '',
     duration: `${scenario.duration_s} s`,
     warmup: `${scenario.warmup_s} s`,
   };
 }
 
-/** The classes of packets whose loss can be bounded here. */
+/** Returns the classes of packets that the scenario sends, whose loss can have a target. */
 export function classesIn(catalog: Catalog, { groups }: Scenario): DataClass[] {
-  const there = new Set(groups.map(({ traffic }) => classOf(catalog, traffic)));
-  return (['tcp', 'udp'] as const).filter((one) => there.has(one));
+  const present = new Set(groups.map(({ traffic }) => classOf(catalog, traffic)));
+  return (['tcp', 'udp'] as const).filter((one) => present.has(one));
 }
 
-/** The question, with runs of `length` where the form leaves that open; or what cannot be read, by field. */
+/** Returns the question, with runs of `length` unless the form gives their duration; or the problems by field. */
 export function requestOf(
   form: AdviceFormState,
   classes: readonly DataClass[],
@@ -81,7 +84,7 @@ export function requestOf(
     ...classes.flatMap((one) => bound(`loss.${one}`, form.loss[one], 'ratio', `loss.${one}`, '<=')),
     ...bound('delay', form.delay, 's', `queue_delay_s.${form.delayOf}`, '<='),
   ];
-  if (targets.length === 0) problems.push({ path: '', message: 'Ask for something: at least one bound.' });
+  if (targets.length === 0) problems.push({ path: '', message: ADVICE_FORM.noTargets });
   const given =
     form.time === 'minute'
       ? QUICK_SEARCH
@@ -103,7 +106,7 @@ export function requestOf(
   return { question: { scenario, bottleneck, targets, set, ...given, confidence } };
 }
 
-/** The same question for the native program, whose answer is the same. */
+/** Returns the command of the program that gives the same answer. */
 export function commandFor({ targets, set = [], ...question }: AdviceQuestion): string {
   const names = { duration_s: 'duration', warmup_s: 'warmup' } as const;
   const short = (target: string): string => target.replace(`bottlenecks.${question.bottleneck ?? ''}.`, '');

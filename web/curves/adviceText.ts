@@ -1,4 +1,4 @@
-/** Advice in words: the question, the answer, and what stands in its tables. */
+/** Texts of advice: targets, sizes, the answer, and the lines in its charts. */
 import { quantityText } from '../charts/format';
 import { figure, percent } from '../controls/quantity';
 import type { Scenario } from '../scenario/types';
@@ -12,96 +12,99 @@ import type {
   TargetStatistic,
 } from '../study/advice-types';
 import { intervalText } from './studyText';
+import { integer } from '../ui/language';
+import { ADVICE } from './lazyStrings';
 import { measureAt, type Choices } from './choices';
 import type { Measure } from './measures';
 import type { ModelLine } from './paint';
 
-/** `98 % utilization or more` and so on, from `{measure, at_least}`. */
+/** Writes a target: `utilization ≥ 98 %`. */
 export function targetText(target: TargetBound, choices: Choices): string {
   const measure = measureAt(choices, target.measure);
-  return `${inSentence(measure)} ${signed(target, measure)}`;
+  return ADVICE.target(inSentence(measure), boundText(target, measure));
 }
 
-/** `loss of UDP`, where the catalog has `Loss, UDP`. */
+/** Returns the label of a measure as it stands within a sentence: `loss of UDP` for `Loss, UDP`. */
 function inSentence({ label }: Measure): string {
   const plain = label.replace(/^Loss, /, 'Loss of ');
   return plain.charAt(0).toLowerCase() + plain.slice(1);
 }
 
-/** `≥ 98 %` */
-export function signed(target: TargetBound, measure: Measure): string {
+/** Writes the bound of a target: `≥ 98 %`. */
+export function boundText(target: TargetBound, measure: Measure): string {
   const sign = target.at_least === undefined ? '≤' : '≥';
-  return `${sign} ${boundText(target, measure)}`;
+  return `${sign} ${boundValueText(target, measure)}`;
 }
 
+/** Returns the value of a bound, in the unit of the measure. */
 export function boundOf({ at_least, at_most }: TargetBound): number {
   return at_least ?? at_most ?? NaN;
 }
 
-function boundText(target: TargetBound, measure: Measure): string {
+function boundValueText(target: TargetBound, measure: Measure): string {
   const { quantity } = measure;
   if (quantity === 'ratio') return percent(boundOf(target), 6);
   return quantityText(boundOf(target), quantity);
 }
 
-/** `105 packets (158 kB, drains in 126 µs)` */
+/** Writes a size in the unit of the limit, with its other units: `105 packets (158 kB, drains in 12.6 ms)`. */
 export function sizeText(size: Size, path: string): string {
   const inBytes = path.endsWith('bytes');
   const packets = figure(size.packets, 'packets', 4);
   const bytes = figure(size.bytes, 'B', 4);
   const [one, other] = inBytes ? [bytes, packets] : [packets, bytes];
-  return `${one} (${other}, drains in ${drainText(size)})`;
+  return ADVICE.size(one, other, drainText(size));
 }
 
-/** In milliseconds, since operators compare those. */
+/** Writes the drain time in milliseconds, so that sizes can be compared. */
 export function drainText({ drain_s }: Size): string {
   const ms = drain_s * 1000;
-  return `${ms >= 100 ? Math.round(ms).toLocaleString('en') : Number(ms.toPrecision(3))} ms`;
+  return ADVICE.milliseconds(ms >= 100 ? integer(ms) : String(Number(ms.toPrecision(3))));
 }
 
-/** A figure with its interval; what no run has is a dash. */
-export function figureText({ mean, half_width, n }: TargetStatistic, measure: Measure): string {
+/** Writes the mean of a target's measure with its interval; a dash if no run has the measure. */
+export function statisticText({ mean, half_width, n }: TargetStatistic, measure: Measure): string {
   if (mean === null) return '–';
   return intervalText({ mean, half: half_width ?? null, n }, measure);
 }
 
-/** What was found, in a sentence or two. */
+/** Returns the answer of a search, or what it is searching for. */
 export function answerText(advice: Advice, choices: Choices, isOver: boolean): string {
-  const wanted = advice.targets.map((target) => targetText(target, choices)).join(' and ');
+  const targets = advice.targets.map((target) => targetText(target, choices));
   const { answer, closest, path } = advice;
   if (answer) {
-    return `${sizeText(answer, path)} is the smallest buffer with ${wanted}.`;
+    return ADVICE.answer(sizeText(answer, path), targets);
   }
-  if (!isOver) return `Looking for the smallest buffer with ${wanted} …`;
-  const near = closest ? ` The closest is ${sizeText(closest, path)}: ${listed(closest, choices)}.` : '';
-  return `No buffer that was tried is sure to have ${wanted}.${near}`;
+  if (!isOver) return ADVICE.searching(targets);
+  const near = closest ? ADVICE.closest(sizeText(closest, path), valuesText(closest, choices)) : '';
+  return ADVICE.none(targets) + near;
 }
 
-/** How sure it is. */
+/** Returns the results of the verification and their confidence. */
 export function confidenceText(answer: VerifiedSize, advice: Advice, choices: Choices): string {
   const n = answer.figures[0]?.n ?? 0;
-  return `${listed(answer, choices)}, by ${n} runs with seeds of their own, at ${percent(advice.confidence)} confidence that all targets are met together.`;
+  return ADVICE.verified(n, valuesText(answer, choices), percent(advice.confidence));
 }
 
-/** How long each run is, and how much of it is left out. */
+/** Returns the duration of each run and its warm-up. */
 export function lengthText({ scenario, set = [] }: AdviceQuestion): string {
   const at = (path: 'duration_s' | 'warmup_s'): number => {
     const changed = set.find((patch) => patch.path === path)?.value;
     return Number(changed ?? (scenario as Scenario)[path]);
   };
-  return `Every run is ${figure(at('duration_s'), 's')} long, of which the first ${figure(at('warmup_s'), 's')} are not measured.`;
+  return ADVICE.length(figure(at('duration_s'), 's'), figure(at('warmup_s'), 's'));
 }
 
-function listed({ figures }: MeasuredSize, choices: Choices): string {
+function valuesText({ figures }: MeasuredSize, choices: Choices): string {
   return figures
     .map((one) => {
       const measure = measureAt(choices, one.measure);
-      return `${inSentence(measure)} ${figureText(one, measure)}`;
+      return ADVICE.value(inSentence(measure), statisticText(one, measure));
     })
     .join(', ');
 }
 
-/** The target across a measure's picture, and an vertical at the answer. */
+/** Returns a horizontal line at each target of a measure, and a vertical line at the answer. */
 export function targetLines(advice: Advice, measure: Measure, xs: readonly number[]): ModelLine[] {
   const lo = Math.min(...xs);
   const hi = Math.max(...xs);
@@ -110,7 +113,7 @@ export function targetLines(advice: Advice, measure: Measure, xs: readonly numbe
     .map((target): ModelLine => {
       const y = boundOf(target);
       return {
-        name: `wanted ${signed(target, measure)}`,
+        name: ADVICE.targetLine(boundText(target, measure)),
         points: [
           [lo, y],
           [hi, y],
@@ -118,5 +121,7 @@ export function targetLines(advice: Advice, measure: Measure, xs: readonly numbe
         at: null,
       };
     });
-  return advice.answer ? [...across, { name: 'answer', points: [], at: advice.answer.limit }] : across;
+  return advice.answer
+    ? [...across, { name: ADVICE.answerLine, points: [], at: advice.answer.limit }]
+    : across;
 }

@@ -1,6 +1,6 @@
 /**
- * Cividis: a scale of colours whose lightness grows evenly and which looks the same to people who see few colours.
- * Source: Nuñez, Anderton and Renslow, PLoS ONE 13(7), 2018; ten of its steps, straight lines between them.
+ * Cividis: a color scale of evenly growing lightness that looks the same to people with color blindness.
+ * Source: Nuñez, Anderton and Renslow, PLoS ONE 13(7), 2018; ten of its steps with linear interpolation.
  */
 const STEPS = [
   [0, 34, 78],
@@ -15,7 +15,7 @@ const STEPS = [
   [254, 232, 56],
 ] as const;
 
-/** The colour of a share, 0 to 1. */
+/** Returns the color of a share from 0 to 1. */
 export function colorAt(share: number): string {
   const at = Math.min(1, Math.max(0, share)) * (STEPS.length - 1);
   const i = Math.min(STEPS.length - 2, Math.floor(at));
@@ -26,7 +26,7 @@ export function colorAt(share: number): string {
   return `rgb(${mixed.join(' ')})`;
 }
 
-/** Black or white, whichever can be read on that colour. */
+/** Returns black or white, whichever has more contrast with the color of the share. */
 export function textColorOn(share: number): string {
   return share > 0.5 ? '#000000' : '#ffffff';
 }

@@ -1,39 +1,41 @@
 /**
- * From lines to curves: what a measure comes to at each point, one curve for each combination of the fields
- * that are not on the x axis.
+ * Curves of a measure, from the result lines of a study: one curve for each combination of the parameters that are not on
+ * the x axis.
  */
 import { intervalOf, type Interval } from '../study/interval';
 import type { CaseLine } from '../types/engine';
 import { measured } from './measures';
 
-/** A run at a point. */
+/** One run at a point, with the value of the measure. */
 export interface Run {
   line: CaseLine;
   y: number;
 }
 
-/** A value on the x axis: its place there, and the runs of one curve. */
+/** Point of a curve: position on the x axis, the runs there, and their mean with its interval. */
 export interface CurvePoint extends Interval {
   x: number;
   runs: readonly Run[];
 }
 
+/** One curve of a chart. */
 export interface Curve {
-  /** The values of the fields that tell it from others, by path; empty where it is the only one. */
+  /** Values of the other parameters by path; empty if there is only one curve. */
   of: Readonly<Record<string, unknown>>;
   /** From left to right. */
   points: readonly CurvePoint[];
 }
 
-/** The x axis: numbers, or words that stand in a row. */
+/** Values of the x axis: numbers, or words at equal distances. */
 export type XValues = { kind: 'numbers' } | { kind: 'words'; words: readonly string[] };
 
+/** All curves of a chart. */
 export interface CurveSet {
   x: XValues;
   curves: readonly Curve[];
 }
 
-/** Curves against the field `path`; runs without a figure, or that failed, are in none. */
+/** Returns the curves against the parameter `path`; runs that failed or do not have the measure are left out. */
 export function curvesOf(lines: readonly CaseLine[], path: string, measure: string): CurveSet {
   const words = wordsOf(lines, path);
   const place = (value: unknown): number =>
@@ -57,7 +59,7 @@ export function curvesOf(lines: readonly CaseLine[], path: string, measure: stri
   };
 }
 
-/** The numbers among the values of this field, from the least. */
+/** Returns the numbers among the values of a parameter, in ascending order. */
 export function numericValues(lines: readonly CaseLine[], path: string): number[] {
   const values = new Set(lines.map(({ point }) => point[path]));
   return [...values].filter((value) => typeof value === 'number').sort((a, b) => a - b);
@@ -69,7 +71,7 @@ function pointsOf(at: ReadonlyMap<number, Run[]>): CurvePoint[] {
     .map(([x, runs]) => ({ x, runs, ...intervalOf(runs.map(({ y }) => y)) }));
 }
 
-/** All values in the order in which they come, where one of them is no number. */
+/** Returns all values in order of first occurrence if one of them is not a number; else null. */
 function wordsOf(lines: readonly CaseLine[], path: string): string[] | null {
   const values = lines.filter(({ point }) => path in point).map(({ point }) => point[path]);
   return values.every((value) => typeof value === 'number') ? null : [...new Set(values.map(text))];

@@ -1,24 +1,26 @@
 /**
- * How fast a share of time falls as a buffer grows: B* of P(B) = exp(−B/B*) (vishwanath-2011 Equation 1), fitted to the
+ * Decay of a share of time as a buffer grows: B* of P(B) = exp(−B/B*) (vishwanath-2011 Equation 1), fitted to the
  * logarithms of the means by least squares.
  */
 import { figure } from '../controls/quantity';
 import type { Unit } from '../engine/catalog';
 import type { CurvePoint } from './data';
 import type { Measure } from './measures';
+import { FINDING } from './strings';
 
+/** Exponential decay fitted to the means of a curve. */
 export interface Decay {
-  /** B*: in the unit of the x axis. */
+  /** B*, in the unit of the x axis. */
   scale: number;
-  /** Between which x, and of how many points: those whose mean is above 0. */
+  /** Least and greatest x of the points used, which are those with a mean above 0, and their number. */
   from: number;
   to: number;
   n: number;
-  /** Share of the logarithms' variance that the line explains, 0 to 1. */
+  /** Share of the variance of the logarithms that the fit explains, 0 to 1. */
   r2: number;
 }
 
-/** Of three points or more, where they fall. */
+/** Fits the decay; null for fewer than three points above 0, or if they do not fall. */
 export function decayOf(points: readonly Pick<CurvePoint, 'x' | 'mean'>[]): Decay | null {
   const seen = points.filter(({ mean }) => mean > 0).map(({ x, mean }) => [x, Math.log(mean)] as const);
   const [first, last] = [seen[0], seen.at(-1)];
@@ -38,12 +40,12 @@ export function decayOf(points: readonly Pick<CurvePoint, 'x' | 'mean'>[]): Deca
   };
 }
 
-/** `Falls to 1/e with every 7.02 kB more (B*, by the logarithms of 9 means from 1 kB to 20 kB; R² 0.991).` */
+/** Describes the decay of the probability that no TCP packet is queued; empty for any other measure. */
 export function decayText(points: readonly CurvePoint[], { path }: Measure, unit: Unit): string {
   if (!path.endsWith('.no_tcp_probability')) return '';
   const decay = decayOf(points);
   if (!decay) return '';
   const { scale, from, to, n, r2 } = decay;
   const [per, least, most] = [scale, from, to].map((value) => figure(value, unit, 3));
-  return ` Falls to 1/e with every ${per} more (B*, by the logarithms of ${n} means from ${least} to ${most}; R² ${r2.toFixed(3)}).`;
+  return FINDING.decay(per!, n, least!, most!, r2.toFixed(3));
 }

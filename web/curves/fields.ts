@@ -1,6 +1,6 @@
 /**
- * What of a scenario can be varied: every number in it, and every kind that others can stand for, by its path, with
- * label, unit and values to begin with.
+ * Parameters of a scenario that a study can vary: all numbers, and all kinds that have alternatives, by path, with label,
+ * unit and first values.
  */
 import { bufferContext } from '../controls/buffer';
 import type { BufferPlace } from '../controls/bufferText';
@@ -17,27 +17,30 @@ import {
 } from '../engine/catalog';
 import { isRecord } from '../scenario/path';
 import type { Scenario } from '../scenario/types';
+import type { AxisFormState, RangeAxis } from './formState';
+import { OWNER } from './strings';
 
+/** A parameter that can be varied. */
 export interface Field {
-  /** As in `bottlenecks.r0.queue.limit_bytes`. */
+  /** Such as `bottlenecks.r0.queue.limit_bytes`. */
   path: string;
   label: string;
-  /** What it belongs to: `Bottleneck r0`, `Group udp`, `Experiment`. */
+  /** Name of the part to which it belongs: `Bottleneck r0`, `Group udp`, `Experiment`. */
   owner: string;
   unit: Unit;
-  /** Null where the scenario has something else than a number there. */
+  /** Present value in the scenario; null if it is not a number. */
   value: number | null;
   min: number;
   max: number;
-  /** Whether only whole numbers are accepted, as of flows. */
+  /** Whether only whole numbers are accepted, for example of flows. */
   whole: boolean;
-  /** What the field accepts, if these are words: the present one first. Null of a number. */
+  /** Accepted values that are words, the present one first; null for a number. */
   words: readonly string[] | null;
-  /** Of a buffer's limit, what its other names (time, BDP) depend on; null of any other field. */
+  /** For the limit of a buffer, the data that its other units (time, BDP) depend on; null for any other parameter. */
   buffer: BufferPlace | null;
 }
 
-/** A field of which nothing more is known. */
+/** Defaults of a parameter about which nothing is known. */
 export const NO_FIELD: Field = {
   path: '',
   label: '',
@@ -51,7 +54,7 @@ export const NO_FIELD: Field = {
   buffer: null,
 };
 
-/** All fields of `scenario`, in the order of the path a packet takes, the narrow places first. */
+/** Returns all parameters of `scenario`: bottlenecks, then groups, edge routers, and the experiment as a whole. */
 export function fieldsOf(catalog: Catalog, scenario: Scenario): Field[] {
   const { sections } = catalog;
   const inside = (owner: string, path: string, section: Section | undefined, value: unknown): Field[] => {
@@ -77,61 +80,54 @@ export function fieldsOf(catalog: Catalog, scenario: Scenario): Field[] {
   };
   return [
     ...scenario.bottlenecks.flatMap((one) =>
-      inside(`Bottleneck ${one.id}`, `bottlenecks.${one.id}.`, sections.bottleneck, one),
+      inside(OWNER.bottleneck(one.id), `bottlenecks.${one.id}.`, sections.bottleneck, one),
     ),
     ...scenario.groups.flatMap((one) =>
-      inside(`Group ${one.label || one.id}`, `groups.${one.id}.`, sections.group, one),
+      inside(OWNER.group(one.label || one.id), `groups.${one.id}.`, sections.group, one),
     ),
-    ...scenario.edges.flatMap((one) =>
-      inside(`Edge router ${one.id}`, `edges.${one.id}.`, sections.edge, one),
-    ),
-    ...inside('Experiment', '', sections.scenario, scenario),
+    ...scenario.edges.flatMap((one) => inside(OWNER.edge(one.id), `edges.${one.id}.`, sections.edge, one)),
+    ...inside(OWNER.experiment, '', sections.scenario, scenario),
   ];
 }
 
-/** What is varied unless something else is chosen: the limit of the first buffer. */
+/** Returns the parameter that a new study varies: the limit of the first buffer, or the first parameter of all. */
 export function firstField(fields: readonly Field[]): Field | undefined {
   return fields.find(({ path, value }) => /\.queue\.limit_\w+$/.test(path) && value !== null) ?? fields[0];
 }
 
 /**
- * The values that an axis starts with: logarithmic around the present value, for a limit in bytes in whole packets; all
- * kinds, for a field that names one; none, for a field without a value.
+ * Returns the first values of an axis: a logarithmic range from a quarter of the present value to four times it, for a
+ * limit in bytes in whole packets; a list of kinds for a parameter that names a kind; an empty list without a value.
  */
-export function axisAround(field: Field, steps = 10): { path: string; values: string; multiple?: number } {
-  const { path, buffer } = field;
-  const values = valuesAround(field, steps);
-  const sizes = buffer?.counted === 'bytes' ? buffer.sizes : null;
-  return sizes ? { path, values, multiple: sizes.largest } : { path, values };
-}
-
-/** The values of such an axis as text. */
-export function valuesAround(field: Field, steps = 10): string {
-  const { value, unit, min, max, whole, words, buffer } = field;
-  if (words) return words.slice(0, FIRST_WORDS).join(', ');
+export function axisAround(field: Field, points = 10): AxisFormState {
+  const { path, value, unit, min, max, whole, words, buffer } = field;
+  const list = (values: string): AxisFormState => ({ kind: 'list', path, values });
+  if (words) return list(words.slice(0, FIRST_KINDS).join(', '));
   // In a list a comma separates values, not thousands.
   const written = (quantity: number): string => formatQuantity(quantity, unit).replaceAll(',', '');
-  if (value === null || value <= 0) return value === null ? '' : written(value);
+  if (value === null || value <= 0) return list(value === null ? '' : written(value));
   const sizes = buffer?.counted === 'bytes' ? buffer.sizes : null;
   const end = (factor: number): string => {
     const near = Number((value * factor).toPrecision(2));
-    const to = sizes ? toWholePackets(near, sizes.largest) : whole ? Math.round(near) : near;
-    return written(Math.min(max, Math.max(min, to)));
+    const fitting = sizes ? toWholePackets(near, sizes.largest) : whole ? Math.round(near) : near;
+    return written(Math.min(max, Math.max(min, fitting)));
   };
-  const [lo, hi] = [end(1 / 4), end(4)];
-  return lo === hi ? lo : `${lo}:${hi}:${steps}:log`;
+  const [from, to] = [end(1 / 4), end(4)];
+  if (from === to) return list(from);
+  const range: RangeAxis = { kind: 'range', path, from, to, points: String(points), spacing: 'log' };
+  return sizes ? { ...range, multiple: sizes.largest } : range;
 }
 
-/** So many kinds stand in an axis before anybody has chosen. */
-const FIRST_WORDS = 4;
+/** Number of kinds that a new axis lists. */
+const FIRST_KINDS = 4;
 
-/** Replications vary the seed; the length of the runs has fields of its own. */
+/** Paths without an axis: replications vary the seed, and the form has fields for duration and warm-up. */
 const ALWAYS_VARIED = new Set(['seed', 'version', 'duration_s', 'warmup_s']);
 
-/** Sources are no alternatives of each other: most need rates or files that others have not. */
+/** Registries whose kinds are not alternatives: most sources need rates or files that the others do not have. */
 const NO_AXIS = new Set(['traffic', 'workload', 'router']);
 
-/** The words that a field accepts, the present one first; null where it accepts none, or only one. */
+/** Returns the words that a parameter accepts, the present one first; null for fewer than two words. */
 function wordsOf(catalog: Catalog, { kind }: Param, value: unknown): string[] | null {
   if (kind.type === 'one_of' && !NO_AXIS.has(kind.registry) && isRecord(value)) {
     return ordered(kindsOf(catalog, kind.registry).map(kindOf), value.kind);
@@ -149,7 +145,7 @@ function ordered(words: readonly string[], first: unknown): string[] | null {
   return [first, ...words.filter((word) => word !== first)];
 }
 
-/** What the names of a buffer depend on, of the limit at `path`; null of any other field. */
+/** Returns the data that the units of a buffer depend on, for the limit at `path`; null for any other parameter. */
 function bufferAt(catalog: Catalog, scenario: Scenario, path: string): BufferPlace | null {
   const match = /^(.*queue)\.limit_(packets|bytes)$/.exec(path);
   const context = match && bufferContext(scenario, match[1]!, catalog);

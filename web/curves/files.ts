@@ -1,4 +1,4 @@
-/** The files of a study that is here: what each holds, and under which name. */
+/** Files of the current study: their contents and names. */
 import type { Catalog } from '../engine/catalog';
 import { isRecord } from '../scenario/path';
 import { csvWith, linesWith, type Origin } from '../url/carried';
@@ -8,32 +8,35 @@ import { meansCsvOf } from './means';
 import { named } from './measures';
 import { measureAt, choicesFor } from './choices';
 import { drawingOf } from './studyDrawing';
+import { TOOLS } from './strings';
 import { savePng, saveSvg, saveText } from './save';
 import { headingOf } from './studyText';
 import { csvOf } from './table';
 import { pathsOf } from './formState';
 
+/** Kind of a file. */
 export type FileName = 'json' | 'csv' | 'means' | 'ndjson' | 'svg' | 'png';
 
 interface Files {
-  /** Why it could not be saved; null where it was. */
+  /** Saves a file; returns the reason if that is impossible, else null. */
   save(name: FileName): Promise<string | null>;
 }
 
+/** Returns the files of the current study. */
 export function filesOf(controller: StudiesController, catalog: Catalog, version: string | null): Files {
   const { form, settings } = controller.store.getState();
   const { study, lines } = controller.sweep.store.getState();
   const stem = `${stemOf(form?.scenario.title ?? '') || 'study'}-study`;
   return {
     async save(name) {
-      const wanted = controller.study();
-      if (!form || !wanted) return 'The study cannot be read yet.';
+      const document = controller.study();
+      if (!form || !document) return TOOLS.unreadable;
       if (name === 'json') {
-        const minimal = await controller.minimal(wanted);
+        const minimal = await controller.minimal(document);
         saveText(`${stem}.json`, `${JSON.stringify(minimal, null, 2)}\n`, 'application/json');
         return null;
       }
-      if (!study) return 'There are no runs yet.';
+      if (!study) return TOOLS.noRuns;
       const origin = await originOf(controller, study.scenario, version);
       if (name === 'ndjson') {
         saveText(`${stem}.ndjson`, linesWith(controller.sweep.text(), origin), 'application/x-ndjson');
@@ -52,10 +55,9 @@ export function filesOf(controller: StudiesController, catalog: Catalog, version
           client: controller.models,
           ...{ study, lines, choices, settings, catalog },
         });
-        if (!drawing) return 'There are no curves yet.';
+        if (!drawing) return TOOLS.noCurves;
         if (name === 'svg') saveSvg(`${stem}.svg`, drawing, origin);
-        else if (!(await savePng(`${stem}.png`, drawing, origin)))
-          return 'This browser cannot draw the picture.';
+        else if (!(await savePng(`${stem}.png`, drawing, origin))) return TOOLS.noPng;
       }
       return null;
     },

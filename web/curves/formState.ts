@@ -1,8 +1,8 @@
 /**
- * What the form asks for, and the study that is asked for: from one to the other and back.
+ * State of the study form, and the conversion between it and a study document.
  *
- * Fields are kept as people write them; the engine reads the values. What of a study the form cannot show, such as
- * fields that move together, is kept as it is.
+ * The form keeps values as text with units, as people type them; the engine reads them. Parts of a study that the form
+ * cannot edit, such as parameters that vary together, are kept unchanged.
  */
 import { readBuffer } from '../controls/bufferText';
 import { formatQuantity, parseQuantity } from '../controls/quantity';
@@ -12,22 +12,40 @@ import { applyPatches, PatchError } from '../scenario/patch';
 import { isRecord, valueAt } from '../scenario/path';
 import type { Patch, Problem, Scenario } from '../scenario/types';
 import type { CaseLine, Over, Seeds, StudyDocument } from '../types/engine';
+import { rangeFromText, textFromRange, type Range } from './axisRange';
 import type { Field } from './fields';
+import { FORM } from './strings';
 
-/**
- * A field and its values as they are written, or an axis that the form shows but does not edit. With `multiple` a range
- * goes in whole multiples of so many bytes.
- */
-export type AxisFormState = { path: string; values: string; multiple?: number } | { other: Over };
+/** A parameter with its values as a list, separated by commas. */
+export interface ListAxis {
+  kind: 'list';
+  path: string;
+  values: string;
+}
 
+/** A parameter with the ends of a range; `multiple` rounds each value to a multiple of so many bytes. */
+export interface RangeAxis extends Range {
+  kind: 'range';
+  path: string;
+  multiple?: number;
+}
+
+/** An axis of a study: editable, or (`other`) shown as it is written in the document. */
+export type AxisFormState = ListAxis | RangeAxis | { kind: 'other'; over: Over };
+
+/** Rule that ends the replications of a point early. */
 export interface StopFormState {
+  /** Path of the measure. */
   measure: string;
-  /** Half-width as a share of the mean: `10 %`. */
+  /** Half-width of the 95 % interval as a share of the mean, such as `10 %`. */
   width: string;
+  /** Least number of replications. */
   atLeast: string;
 }
 
+/** Values of all fields of the study form. */
 export interface StudyFormState {
+  /** Scenario with all defaults filled in. */
   scenario: Scenario;
   axes: readonly AxisFormState[];
   replications: string;
@@ -38,14 +56,15 @@ export interface StudyFormState {
   stop: StopFormState | null;
   /** Paths of the measures that are shown, at least one. */
   measures: readonly string[];
-  /** Changes that all runs share, beside length and warm-up. */
+  /** Changes of the scenario that all runs share, besides duration and warm-up. */
   set: readonly Patch[];
+  /** Conditions that points must meet. */
   where: readonly string[];
 }
 
 /**
- * The study that is wished for; what cannot be read, by path. `fields` say which are buffers, whose values may be
- * written as time or BDP.
+ * Returns the study of a form, or its problems by path; axis `i` has the paths `over.i`, `over.i.from`, `over.i.to` and
+ * `over.i.points`. `fields` give units, and say which parameters are buffers, whose values can be times or BDP.
  */
 export function studyOf(
   form: StudyFormState,
@@ -64,7 +83,7 @@ export function studyOf(
   const whole = (path: string, text: string, least: number): number => {
     const value = Number(text.trim() || NaN);
     if (Number.isSafeInteger(value) && value >= least) return value;
-    problems.push({ path, message: `takes a whole number from ${least}` });
+    problems.push({ path, message: FORM.wholeNumber(least) });
     return least;
   };
   const replications = whole('replications', form.replications, 1);
@@ -73,7 +92,11 @@ export function studyOf(
     half_width: shareOf(form.stop.width, problems),
     at_least: whole('stop.at_least', form.stop.atLeast, 2),
   };
-  const over = form.axes.map((axis) => ('other' in axis ? axis.other : overOf(axis, fields, problems)));
+  const over = form.axes.map((axis, i): Over => {
+    if (axis.kind === 'other') return axis.over;
+    if (axis.kind === 'range') whole(`over.${i}.points`, axis.points, 1);
+    return overOf(axis, fields, `over.${i}`, problems);
+  });
   if (problems.length > 0) return { problems };
   const study: StudyDocument = {
     scenario: form.scenario,
@@ -88,17 +111,17 @@ export function studyOf(
   return { study };
 }
 
-/** The form of a study, whose `scenario` is complete; `unitOf` says in which unit a field is. */
+/** Returns the form of a study. `scenario` is its scenario with all defaults; `unitOf` gives the unit of a parameter. */
 export function formStateOf(
   study: StudyDocument,
   scenario: Scenario,
   unitOf: (path: string) => Unit,
 ): Omit<StudyFormState, 'measures'> & { measures: string[] } {
   const { set = [], over = [], where = [], stop } = study;
-  const own = (path: string): unknown =>
+  const valueOf = (path: string): unknown =>
     set.findLast((patch) => patch.path === path)?.value ?? valueAt(scenario, path);
   const time = (path: string): string => {
-    const value = own(path);
+    const value = valueOf(path);
     return typeof value === 'number' ? formatQuantity(value, 's') : String(value);
   };
   return {
@@ -121,17 +144,17 @@ export function formStateOf(
   };
 }
 
-/** Fields that the study varies, by axis. */
+/** Returns the paths of the parameters that the study varies, by axis. */
 export function pathsOf(study: StudyDocument): string[][] {
   return (study.over ?? []).map(fieldsOfAxis);
 }
 
-/** The scenario as it stands now, for runs from time 0: what was changed on the way is part of it. */
+/** Returns the scenario with its edits applied, for runs that begin at time 0 with the present values. */
 export function presentScenario(document: Scenario, current: Scenario): Scenario {
   return document.edits.length === 0 ? document : { ...current, edits: [] };
 }
 
-/** The scenario of one run, to be opened in the lab. */
+/** Returns the scenario of one run, to be opened in the Lab. */
 export function scenarioOf(
   { scenario, set = [] }: StudyDocument,
   { point, seed }: CaseLine,
@@ -141,7 +164,7 @@ export function scenarioOf(
   return patched(scenario, [...set, ...differences, { path: 'seed', value: seed }], catalog);
 }
 
-/** Like the engine: another kind keeps the fields that it has too, and the engine fills in the others. */
+/** Applies patches as the engine does: a new kind keeps the fields that it has too; the engine fills in the others. */
 function patched(scenario: unknown, set: readonly Patch[], catalog: Catalog | null): unknown {
   return set.reduce((at: unknown, patch) => {
     const place = patch.path.endsWith('.kind') ? patch.path.slice(0, -'.kind'.length) : null;
@@ -151,12 +174,12 @@ function patched(scenario: unknown, set: readonly Patch[], catalog: Catalog | nu
       return applyPatches(at, [patch]);
     const section = sectionOf(catalog, param.kind.registry, patch.value);
     const has = (name: string): boolean => section?.params.some((one) => one.name === name) ?? false;
-    const kept = Object.entries(before).filter(([name]) => has(name));
-    return applyPatches(at, [{ path: place, value: { ...Object.fromEntries(kept), kind: patch.value } }]);
+    const shared = Object.entries(before).filter(([name]) => has(name));
+    return applyPatches(at, [{ path: place, value: { ...Object.fromEntries(shared), kind: patch.value } }]);
   }, scenario);
 }
 
-/** The scenario at a point, for what can be said of it without running it; null where it cannot be. */
+/** Returns the scenario at a point without validating it; null if a path of the point does not exist. */
 export function scenarioAt(
   { scenario, set = [] }: StudyDocument,
   point: Readonly<Record<string, unknown>>,
@@ -170,7 +193,7 @@ export function scenarioAt(
   }
 }
 
-/** The scenario along the field `path`, the other fields as in `line`. */
+/** Returns the scenario as a function of the parameter `path`; the other parameters are those of `line`. */
 export function scenarioAlong(
   study: StudyDocument,
   path: string,
@@ -179,30 +202,56 @@ export function scenarioAlong(
   return (value) => scenarioAt(study, { ...line?.point, [path]: value });
 }
 
-/** An axis as the engine reads it. */
+/** Writes an axis as the engine reads it; problems are added under the path `at`. */
 function overOf(
-  { path, values, multiple }: Exclude<AxisFormState, { other: Over }>,
+  axis: ListAxis | RangeAxis,
   fields: readonly Field[],
+  at: string,
   problems: Problem[],
 ): string {
-  const isRange = isRangeText(values);
-  const buffer = fields.find((field) => field.path === path)?.buffer ?? null;
-  const behind = isRange && multiple !== undefined ? `:multiple=${multiple}` : '';
-  if (!buffer) return `${path}=${values}${behind}`;
-  const parts = values.split(isRange ? ':' : ',').map((part, i) => {
-    // The engine reads what it can: only the names that depend on the network are turned into a limit here.
-    if ((isRange && i > 1) || parseQuantity(part, buffer.counted === 'bytes' ? 'B' : 'packets').ok)
-      return part;
-    const read = readBuffer(part, buffer);
-    if (!read.ok) problems.push({ path, message: read.message });
-    return read.ok ? String(read.value) : part;
-  });
-  return `${path}=${parts.join(isRange ? ':' : ',')}${behind}`;
+  const field = fields.find(({ path }) => path === axis.path);
+  const problem = (path: string, message: string): void => {
+    problems.push({ path, message });
+  };
+  if (axis.kind === 'list') return `${axis.path}=${listText(axis.values, field, (why) => problem(at, why))}`;
+  const end = (name: 'from' | 'to'): string =>
+    endText(axis[name], field, (why) => problem(`${at}.${name}`, why));
+  const multiple = axis.multiple === undefined ? '' : `:multiple=${axis.multiple}`;
+  return `${axis.path}=${textFromRange({ ...axis, from: end('from'), to: end('to') })}${multiple}`;
 }
 
-/** Whether values are written as `from:to:steps`. */
-export function isRangeText(values: string): boolean {
-  return /^[^,:]+:[^,:]+:\s*\d+\s*(:\s*log\s*)?$/.test(values);
+/** Writes values of a list. A range written as text, as links and the command line have it, is accepted as well. */
+function listText(values: string, field: Field | undefined, refuse: (message: string) => void): string {
+  const range = rangeFromText(values);
+  if (range) {
+    const ends = { from: endText(range.from, field, refuse), to: endText(range.to, field, refuse) };
+    return textFromRange({ ...range, ...ends });
+  }
+  const { buffer = null } = field ?? {};
+  if (!buffer) return values;
+  const parts = values.split(',').map((part) => bufferText(part, buffer, refuse));
+  return parts.join(',');
+}
+
+/** Writes one end of a range. */
+function endText(text: string, field: Field | undefined, refuse: (message: string) => void): string {
+  if (!field || field.words) return text;
+  if (field.buffer) return bufferText(text, field.buffer, refuse);
+  const read = parseQuantity(text, field.unit);
+  if (!read.ok) refuse(read.message);
+  return text;
+}
+
+/** Writes a buffer: a time or a BDP, which depend on the network, becomes a limit; the engine reads the rest. */
+function bufferText(
+  text: string,
+  buffer: NonNullable<Field['buffer']>,
+  refuse: (message: string) => void,
+): string {
+  if (parseQuantity(text, buffer.counted === 'bytes' ? 'B' : 'packets').ok) return text;
+  const read = readBuffer(text, buffer);
+  if (!read.ok) refuse(read.message);
+  return read.ok ? String(read.value) : text;
 }
 
 function shareOf(text: string, problems: Problem[]): number {
@@ -213,30 +262,44 @@ function shareOf(text: string, problems: Problem[]): number {
 }
 
 function axisOf(over: Over, unitOf: (path: string) => Unit): AxisFormState {
-  if (typeof over === 'string') {
-    const [path = '', ...rest] = over.split('=');
-    const values = rest.join('=').trim();
-    // Several fields that move together are written with & between them.
-    if (rest.length === 0 || over.includes('&')) return { other: over };
-    const [, range, text] = /^(.*?)\s*:\s*multiple=(.*)$/.exec(values) ?? [];
-    if (range === undefined || text === undefined) return { path: path.trim(), values };
-    const multiple = parseQuantity(text, unitOf(path.trim()));
-    return multiple.ok ? { path: path.trim(), values: range, multiple: multiple.value } : { other: over };
-  }
+  if (typeof over === 'string') return axisFromText(over, unitOf);
+  // In a list a comma separates values, not thousands.
   const written = (path: string, value: number): string =>
-    // In a list a comma separates values, not thousands.
     formatQuantity(value, unitOf(path)).replaceAll(',', '');
-  if ('together' in over) return { other: over };
+  if ('together' in over) return { kind: 'other', over };
   if ('values' in over) {
     const { path, values } = over;
-    const isPlain = values.every((value): value is number => typeof value === 'number');
-    return isPlain
-      ? { path, values: values.map((value) => written(path, value)).join(', ') }
-      : { other: over };
+    const areNumbers = values.every((value): value is number => typeof value === 'number');
+    return areNumbers
+      ? { kind: 'list', path, values: values.map((value) => written(path, value)).join(', ') }
+      : { kind: 'other', over };
   }
   const { path, from, to, steps, log } = over;
-  const ends = [from, to].map((end) => written(path, end)).join(':');
-  return { path, values: `${ends}:${steps}${log ? ':log' : ''}` };
+  const spacing = log ? 'log' : 'linear';
+  return {
+    kind: 'range',
+    path,
+    from: written(path, from),
+    to: written(path, to),
+    points: `${steps}`,
+    spacing,
+  };
+}
+
+/** Reads `path=values`. Parameters that vary together are written with & between them. */
+function axisFromText(over: string, unitOf: (path: string) => Unit): AxisFormState {
+  const [name = '', ...rest] = over.split('=');
+  const path = name.trim();
+  const text = rest.join('=').trim();
+  if (rest.length === 0 || over.includes('&')) return { kind: 'other', over };
+  const [, values, unit] = /^(.*?)\s*:\s*multiple=(.*)$/.exec(text) ?? [];
+  const range = rangeFromText(values ?? text);
+  if (unit === undefined)
+    return range ? { kind: 'range', path, ...range } : { kind: 'list', path, values: text };
+  const multiple = parseQuantity(unit, unitOf(path));
+  return range && multiple.ok
+    ? { kind: 'range', path, ...range, multiple: multiple.value }
+    : { kind: 'other', over };
 }
 
 function fieldsOfAxis(over: Over): string[] {

@@ -1,4 +1,5 @@
-/** The advisor comes when a question is asked, or when the browser has nothing to do. */
+/** The advisor, loaded when it is opened or when the browser is idle. */
 import { Later } from '../ui/later';
 
+/** Module of the advisor. */
 export const advisor = new Later(() => import('./Advisor'));

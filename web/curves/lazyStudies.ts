@@ -1,4 +1,5 @@
-/** Curves comes when it is opened, or when the browser has nothing to do. */
+/** The Studies view, loaded when it is opened or when the browser is idle. */
 import { Later } from '../ui/later';
 
+/** Module of the view. */
 export const curves = new Later(() => import('./Studies'));

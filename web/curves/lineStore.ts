@@ -1,12 +1,11 @@
 /**
- * Finished runs, kept in the browser so that a study goes on after a reload and nothing is simulated twice.
+ * Store of finished runs in the browser, so that a study continues after a reload and no run is simulated twice.
  *
- * Lines are kept deflated, a few dozen in a piece, under the slot of the study that ran them, and found again by
- * their keys, whichever study they belong to then. What is kept can be computed again, so it may go: beyond
- * `ROOM` characters, or where the browser has no more room, the oldest slot goes first. A person's own
- * experiments (`web/lab/work.ts`) are never touched.
+ * Lines are stored compressed, a few dozen per piece, under the slot of their study, and found by their keys from any
+ * study. They can be computed again: above `CAPACITY` characters, or if the browser has no space, the oldest pieces are
+ * removed. The user's experiments (`web/lab/work.ts`) are never removed.
  *
- *     bufferlab.study.<slot>      {savedAt, study, look}: what ran last is offered when Curves is opened again
+ *     bufferlab.study.<slot>      {savedAt, study, look}: the last study, opened when the Studies view opens
  *     bufferlab.lines.<slot>.<n>  base64url of deflated lines
  */
 import type { Storage } from '../lab/work';
@@ -16,30 +15,33 @@ import { isObject } from '../url/json';
 import { bytesFromText, textFromBytes } from '../url/base64url';
 import { deflate, inflate } from '../url/inflate';
 
-/** Characters that finished runs may take of the browser's storage. */
-export const ROOM = 2_000_000;
-/** Lines of a full piece. */
+/** Characters of the browser's storage that finished runs may use. */
+export const CAPACITY = 2_000_000;
+/** Number of lines of a full piece. */
 const PIECE = 40;
-/** Milliseconds that lines wait to be written. */
+/** Milliseconds before new lines are written. */
 const WRITE_MS = 1000;
-/** Largest piece that is unpacked, bytes. */
+/** Size of the largest piece that is unpacked, in bytes. */
 const MOST_BYTES = 4_000_000;
 
+/** Storage, clock and ids of the store. */
 export interface LineStoreOptions {
   storage: Storage | null;
   now_ms: () => number;
   freshId: () => string;
 }
 
+/** The study that ran last, with its view settings as text of a link. */
 export interface LastStudy {
   study: StudyDocument;
   settings: string;
 }
 
+/** Lines of finished runs in the browser's storage. */
 export class BrowserLineStore implements LineStore {
   private slot: string;
   private piece = 0;
-  /** Lines of the piece that is being filled. */
+  /** Lines of the piece that is not full yet. */
   private lines: string[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -47,23 +49,24 @@ export class BrowserLineStore implements LineStore {
     this.slot = tools.freshId();
   }
 
-  /** From now on lines belong to this study. */
+  /** Begins a new slot, for the lines of this study. */
   begin(study: StudyDocument, settings: string): void {
     this.flush();
     this.slot = this.tools.freshId();
     this.piece = 0;
     this.lines = [];
-    // One study is offered again; lines outlive it.
+    // Only the last study is opened again; its lines stay longer.
     for (const key of this.keys(STUDY)) this.remove(key);
     this.write(STUDY + this.slot, JSON.stringify({ savedAt: this.tools.now_ms(), study, look: settings }));
   }
 
-  keep(text: string): void {
+  /** Adds a line, which is written shortly after. */
+  add(text: string): void {
     this.lines.push(text);
     this.timer ??= setTimeout(() => this.flush(), WRITE_MS);
   }
 
-  /** Writes what waits, at once. */
+  /** Writes all new lines at once. */
   flush(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -75,6 +78,7 @@ export class BrowserLineStore implements LineStore {
     this.lines = [];
   }
 
+  /** Finds lines by their keys. */
   async find(keys: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
     const found = new Map<string, string>();
     for (const key of this.keys(LINES)) {
@@ -83,18 +87,18 @@ export class BrowserLineStore implements LineStore {
         const name = keyOf(line);
         if (name !== null && keys.has(name)) found.set(name, line);
       }
-      // Each piece is a few milliseconds of unpacking.
+      // Unpacking a piece takes a few milliseconds.
       await new Promise((turn) => setTimeout(turn));
     }
     return found;
   }
 
-  /** The study that ran last; null where there is none. */
+  /** Returns the study that ran last; null if there is none. */
   latest(): LastStudy | null {
     const all = this.keys(STUDY).flatMap((key) => {
       try {
         const value: unknown = JSON.parse(this.tools.storage?.getItem(key) ?? '');
-        // Validated by the engine when it is opened.
+        // The engine checks it when it is opened.
         return isObject(value) && isObject(value.study) ? [value] : [];
       } catch {
         return [];
@@ -133,12 +137,12 @@ export class BrowserLineStore implements LineStore {
   }
 
   private makeRoom(needed: number): void {
-    const taken = (): number =>
+    const used = (): number =>
       this.keys(LINES).reduce((sum, key) => sum + (this.tools.storage?.getItem(key)?.length ?? 0), 0);
-    while (taken() + needed > ROOM && this.dropOldest());
+    while (used() + needed > CAPACITY && this.dropOldest());
   }
 
-  /** Removes the first piece of another study, or of this one where there is no other; false if nothing is left. */
+  /** Removes the first piece of another study, or else of this one; false if nothing is left. */
   private dropOldest(): boolean {
     const mine = `${LINES}${this.slot}.`;
     const keys = this.keys(LINES);
@@ -170,7 +174,7 @@ export class BrowserLineStore implements LineStore {
 const STUDY = 'bufferlab.study.';
 const LINES = 'bufferlab.lines.';
 
-/** The key that a line begins with; null of what is no finished run. */
+/** Returns the key at the start of a line; null if it is not a finished run. */
 function keyOf(line: string): string | null {
   return /^\{"key":"([0-9a-f]{32})"/.exec(line.slice(0, 48))?.[1] ?? null;
 }

@@ -1,4 +1,4 @@
-/** Two fields at once: a cell for each pair of values, coloured by the mean of its runs. */
+/** Map of a measure over two parameters: one cell per pair of values, colored by the mean of its runs. */
 import { boxShape } from '../charts/shapes';
 import type { Pen } from '../charts/pen';
 import type { Box } from '../charts/axis';
@@ -10,23 +10,26 @@ import { colorAt, textColorOn } from './colorMap';
 import type { Run } from './data';
 import { measured, type Measure } from './measures';
 
+/** Cell of a map: its runs, and their mean with its interval. */
 export interface Cell extends Interval {
-  /** Places among the columns and the rows. */
+  /** Index of the column and of the row, from 0. */
   column: number;
   row: number;
   runs: readonly Run[];
 }
 
+/** All cells of a map. */
 export interface HeatMap {
-  /** Values of the first field, then of the second, in order. */
+  /** Values of the first parameter (columns) and of the second (rows), in order. */
   columns: readonly unknown[];
   rows: readonly unknown[];
   cells: readonly Cell[];
-  /** Of all means; equal where there are none. */
+  /** Least and greatest mean. */
   least: number;
   most: number;
 }
 
+/** Returns the map of a measure; `x` and `y` are paths of parameters. */
 export function mapOf(lines: readonly CaseLine[], x: string, y: string, measure: string): HeatMap {
   const columns = valuesOf(lines, x);
   const rows = valuesOf(lines, y);
@@ -52,26 +55,28 @@ export function mapOf(lines: readonly CaseLine[], x: string, y: string, measure:
   };
 }
 
-/** Where a cell is on the screen; the second field grows upwards. */
+/** Returns the rectangle of a cell in pixels; the second parameter grows upward. */
 export function cellBox({ columns, rows }: HeatMap, plot: Box, column: number, row: number): Box {
   const [width, height] = [plot.width / columns.length, plot.height / rows.length];
   return { x: plot.x + column * width, y: plot.y + plot.height - (row + 1) * height, width, height };
 }
 
+/** Titles and values of a map's axes. */
 export interface MapText {
   measure: Measure;
   xTitle: string;
   yTitle: string;
-  /** How values of the fields are written. */
+  /** Write a value of the first and of the second parameter. */
   column(value: unknown): string;
   row(value: unknown): string;
 }
 
-/** The plot within a picture of this size; right of it stands what the colours mean. */
+/** Returns the plot within an image of this size; the color scale is to its right. */
 export function mapPlotOf(width: number, height: number): Box {
   return { x: 76, y: 24, width: Math.max(60, width - 76 - 76), height: Math.max(60, height - 24 - 44) };
 }
 
+/** Draws a map with its axes and its color scale; `marked` gets a frame. */
 export function paintMap(
   pen: Pen,
   map: HeatMap,

@@ -1,11 +1,11 @@
-/** The points of the curves as a table for other programs: the mean of each measure with its interval. */
+/** CSV table of the points of a study: the mean of each measure with its interval. */
 import { intervalOf } from '../study/interval';
 import type { CaseLine } from '../types/engine';
 import { measured } from './measures';
 
 /**
- * A row for each point; a column for each field that differs, the number of runs, and of each measure `_mean`,
- * `_half_width_95` (empty for a single run), `_n`, `_min` and `_max`, in base units.
+ * Writes one row per point: the varied parameters, the number of runs, and for each measure `_mean`, `_half_width_95`
+ * (empty for a single run), `_n`, `_min` and `_max`, in base units.
  */
 export function meansCsvOf(
   lines: readonly CaseLine[],

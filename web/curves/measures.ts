@@ -1,26 +1,28 @@
-/** What a study can show of each run: figures of its summary, by their paths, as the engine's registry has them. */
+/** Measures of a run that a study can show, by their paths in the summary; the engine's registry lists them. */
 import type { Quantity } from '../charts/format';
 import { classOf, type PacketClass } from '../engine/classes';
 import type { Catalog } from '../engine/catalog';
 import { valueAt } from '../scenario/path';
 import type { Scenario } from '../scenario/types';
 import type { CaseLine } from '../types/engine';
+import { OWNER, STUDY_TEXT } from './strings';
 
+/** A measure of a part of the network. */
 export interface Measure {
-  /** In the summary: `bottlenecks.r0.loss.udp`. */
+  /** Path in the summary: `bottlenecks.r0.loss.udp`. */
   path: string;
-  /** As in `Loss, UDP`. */
+  /** Name from the catalog. */
   label: string;
-  /** What it belongs to. */
+  /** Name of the part to which it belongs, such as `Bottleneck r0`. */
   owner: string;
-  /** What it means, in a sentence. */
+  /** Meaning, in one sentence. */
   help: string;
   quantity: Quantity;
-  /** The class of packets that it is about, whose colour it has; null for all. */
+  /** Class of packets that it counts and whose color it has; null for all packets. */
   of: PacketClass | null;
 }
 
-/** Of every bottleneck, edge router and group; without what a line has only if its study asked for it. */
+/** Returns the measures of all bottlenecks, groups and edge routers, without those that a study must request. */
 export function measuresOf(catalog: Catalog, { bottlenecks, edges, groups }: Scenario): Measure[] {
   const rows = (of: string, path: string, owner: string, about: PacketClass | null): Measure[] =>
     catalog.measures
@@ -34,23 +36,23 @@ export function measuresOf(catalog: Catalog, { bottlenecks, edges, groups }: Sce
         of: classNamed(id) ?? about,
       }));
   return [
-    ...bottlenecks.flatMap(({ id }) => rows('link', `bottlenecks.${id}`, `Bottleneck ${id}`, null)),
+    ...bottlenecks.flatMap(({ id }) => rows('link', `bottlenecks.${id}`, OWNER.bottleneck(id), null)),
     ...groups.flatMap(({ id, label, traffic }) =>
-      rows('group', `groups.${id}`, `Group ${label || id}`, classOf(catalog, traffic)),
+      rows('group', `groups.${id}`, OWNER.group(label || id), classOf(catalog, traffic)),
     ),
-    ...edges.flatMap(({ id }) => rows('link', `edges.${id}`, `Edge router ${id}`, null)),
+    ...edges.flatMap(({ id }) => rows('link', `edges.${id}`, OWNER.edge(id), null)),
   ];
 }
 
-/** With what they belong to in their labels where two of these would have the same: `Loss, Group video`. */
+/** Adds the owner to labels that occur twice: `Loss, Group video`. */
 export function named(shown: readonly Measure[]): Measure[] {
   return shown.map((measure) => {
-    const isTwice = shown.some(({ path, label }) => path !== measure.path && label === measure.label);
-    return isTwice ? { ...measure, label: `${measure.label}, ${measure.owner}` } : measure;
+    const isRepeated = shown.some(({ path, label }) => path !== measure.path && label === measure.label);
+    return isRepeated ? { ...measure, label: STUDY_TEXT.measureOf(measure.label, measure.owner) } : measure;
   });
 }
 
-/** What is looked at unless something else is chosen: the loss of datagrams where there are any, else the utilisation. */
+/** Returns the measure that a new study shows: the loss of UDP if UDP and TCP share the network, else utilization. */
 export function firstMeasure(
   measures: readonly Measure[],
   catalog: Catalog,
@@ -61,22 +63,22 @@ export function firstMeasure(
   return measures.find(({ path }) => path.endsWith(wanted)) ?? measures[0];
 }
 
-/** The figure of one run; null where it failed or has none. */
+/** Returns a measure of one run; null if the run failed or has no such measure. */
 export function measured(line: CaseLine, path: string): number | null {
-  const figures = FIGURES.get(line) ?? new Map<string, number | null>();
-  FIGURES.set(line, figures);
-  const known = figures.get(path);
+  const values = VALUES_READ.get(line) ?? new Map<string, number | null>();
+  VALUES_READ.set(line, values);
+  const known = values.get(path);
   if (known !== undefined) return known;
   const value = 'summary' in line ? valueAt(line.summary, path) : null;
-  const figure = typeof value === 'number' ? value : null;
-  figures.set(path, figure);
-  return figure;
+  const number = typeof value === 'number' ? value : null;
+  values.set(path, number);
+  return number;
 }
 
-/** Lines never change, and are asked for the same figures whenever another comes. */
-const FIGURES = new WeakMap<CaseLine, Map<string, number | null>>();
+/** Measures read so far. Lines never change, and every new line asks again for the measures of all others. */
+const VALUES_READ = new WeakMap<CaseLine, Map<string, number | null>>();
 
-/** Counts and numbers of flows have no unit that needs saying. */
+/** Returns the quantity of a unit; counts and numbers of flows are shown without a unit. */
 export function quantityOf(unit: string): Quantity {
   return unit === '' || unit === 'flows' ? 'drops' : (unit as Quantity);
 }

@@ -1,28 +1,29 @@
-/** StudyRequests what models give, and remembers the answers: a line over a curve is sixty of them. */
+/** Evaluates models on the analysis thread and caches the results: a line over a curve needs about sixty of them. */
 import type { ModelAbout } from '../types/engine';
 import type { ModelRequest, ModelOutputs } from '../study/analysis-protocol';
 import { AnalysisClient } from '../study/analysis-client';
 
+/** Cache in front of the analysis thread; the thread starts with the first request. */
 export class ModelClient {
-  private readonly known = new Map<string, ModelOutputs>();
+  private readonly cache = new Map<string, ModelOutputs>();
 
   private about: Promise<readonly ModelAbout[]> | null = null;
 
   constructor(private readonly thread = new AnalysisClient()) {}
 
-  /** What the models give, in the order asked; null for what they cannot be asked, or where the engine is broken. */
-  async ask(asked: readonly ModelRequest[]): Promise<readonly ModelOutputs[]> {
-    const missing = asked.filter((one) => !this.known.has(keyOf(one)));
+  /** Returns the outputs in the order of the requests; null for inputs that are refused, or if the engine failed. */
+  async evaluate(requests: readonly ModelRequest[]): Promise<readonly ModelOutputs[]> {
+    const missing = requests.filter((one) => !this.cache.has(keyOf(one)));
     if (missing.length > 0) {
-      const given = await this.thread.ask({ type: 'model', asked: missing }).catch(() => null);
-      if (this.known.size > MOST_KNOWN) this.known.clear();
-      if (given) missing.forEach((one, i) => this.known.set(keyOf(one), given[i] ?? null));
+      const outputs = await this.thread.ask({ type: 'model', asked: missing }).catch(() => null);
+      if (this.cache.size > MAX_CACHED) this.cache.clear();
+      if (outputs) missing.forEach((one, i) => this.cache.set(keyOf(one), outputs[i] ?? null));
     }
-    return asked.map((one) => this.known.get(keyOf(one)) ?? null);
+    return requests.map((one) => this.cache.get(keyOf(one)) ?? null);
   }
 
-  /** Where a model is known to be wrong, whatever the scenario; nothing where the engine is broken. */
-  async failsOf(model: string): Promise<string> {
+  /** Returns the known limits of a model, for any scenario; empty if the engine failed. */
+  async limitsOf(model: string): Promise<string> {
     this.about ??= this.thread.ask({ type: 'models' });
     const about = await this.about.catch(() => {
       this.about = null;
@@ -31,13 +32,14 @@ export class ModelClient {
     return about.find(({ id }) => id === model)?.fails.join(' ') ?? '';
   }
 
+  /** Ends the thread. */
   close(): void {
     this.thread.close();
   }
 }
 
-/** Beyond, all is asked again. */
-const MOST_KNOWN = 20_000;
+/** Number of cached results; the cache is emptied when it has more. */
+const MAX_CACHED = 20_000;
 
 function keyOf({ model, given }: ModelRequest): string {
   return `${model} ${JSON.stringify(given)}`;

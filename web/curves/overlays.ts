@@ -1,37 +1,38 @@
 /**
- * Models drawn over a curve: which of them have something to say of a measure, what they take out of the scenario,
- * and in what the scenario lies outside their assumptions.
+ * Models drawn over a curve: which measures each model predicts, its inputs from the scenario, and the assumptions that
+ * the scenario violates.
  *
- * A row per model. It is offered where all its parameters are in the scenario; the engine works it out. One more
- * model is one more row.
+ * Each model is one row. It is available if the scenario contains all its inputs; the engine evaluates it.
  */
 import { classOf } from '../engine/classes';
 import type { Catalog } from '../engine/catalog';
 import { isRecord } from '../scenario/path';
 import type { Bottleneck, Group, Scenario } from '../scenario/types';
+import { ASSUMPTION, MODEL_NAME } from './strings';
 
-/** What a model takes, by the names of its parameters. */
+/** Inputs of a model, by the names of its parameters, in base units. */
 export type ModelInputs = Readonly<Record<string, number>>;
 
+/** A model that can be drawn over a measure. */
 export interface Overlay {
   /** The engine's name of the model. */
   model: string;
-  /** Which of its outputs is drawn. */
+  /** Output of the model that is drawn. */
   output: string;
-  /** A line against the measure, or an vertical where the x axis, a buffer in bytes, has this value. */
+  /** A line of the measure, or a vertical line at a value of the x axis, which is a buffer in bytes. */
   form: 'line' | 'vertical';
-  /** As in `M/M/1/B with bulks, B* 7 kB`. */
+  /** Name beside the line. */
   name: string;
 }
 
-/** A scenario in the terms of the models: one bottleneck, those who send through it, and what they are. */
+/** A scenario in the terms of the models: one bottleneck, and the groups that send through it. */
 export interface Setting {
   link: Bottleneck;
-  /** Room in bytes and in packets of the first TCP group, or of the others; null where it is not limited so. */
+  /** Buffer in bytes, and in packets of the first TCP group or else of the first group; null without a limit. */
   buffer: { bytes: number | null; packets: number | null };
   tcp: readonly Sender[];
   open: readonly Sender[];
-  /** Two-way propagation, the mean of TCP's flows, or of all where none is TCP, seconds. */
+  /** Round-trip time without queueing, in seconds: mean of the TCP flows, or of all flows if none is TCP. */
   rtt_s: number;
 }
 
@@ -39,19 +40,20 @@ interface Sender {
   group: Group;
   flows: number;
   packet_bytes: number | null;
-  /** Load that it offers, as a share of the link; null of TCP. */
+  /** Offered load as a share of the link rate; null for TCP. */
   load: number | null;
 }
 
 interface Row {
   model: string;
   name: string;
-  /** Outputs, by the end of the measure's path; `|` an vertical. */
+  /** Outputs by the end of the measure's path. */
   outputs: Readonly<Record<string, string>>;
+  /** Output that is drawn as a vertical line. */
   vertical?: string;
-  given(setting: Setting): ModelInputs | null;
-  /** In what the scenario is not what the model assumes, sentences. */
-  outside(setting: Setting): (string | false)[];
+  inputs(setting: Setting): ModelInputs | null;
+  /** Sentences about violated assumptions; false for one that holds. */
+  violated(setting: Setting): (string | false)[];
 }
 
 const isPoisson = ({ group }: Sender): boolean => kindOf(group.traffic) === 'poisson';
@@ -60,75 +62,72 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 const ROWS: readonly Row[] = [
   {
     model: 'mm1b-bulk',
-    name: 'M/M/1/B with bulks, B* 7 kB',
+    name: MODEL_NAME.bulk,
     outputs: {
       'loss.udp': 'udp_loss',
       'loss.tcp': 'tcp_loss',
       utilization: 'utilization',
       mean_queue_bytes: 'mean_bytes',
     },
-    given: ({ buffer, tcp, open }) => withBoth(buffer.bytes, tcp, open),
-    outside: (setting) => besideTcp(setting),
+    inputs: ({ buffer, tcp, open }) => withBoth(buffer.bytes, tcp, open),
+    violated: (setting) => besideTcp(setting),
   },
   {
     model: 'md1b',
-    name: 'M/D/1/B with two sizes, B* 7 kB',
+    name: MODEL_NAME.twoSizes,
     outputs: {
       'loss.udp': 'udp_loss',
       'loss.tcp': 'tcp_loss',
       utilization: 'utilization',
       mean_queue_bytes: 'mean_bytes',
     },
-    given: ({ buffer, tcp, open }) => withBoth(buffer.bytes, tcp, open),
-    outside: (setting) => besideTcp(setting),
+    inputs: ({ buffer, tcp, open }) => withBoth(buffer.bytes, tcp, open),
+    violated: (setting) => besideTcp(setting),
   },
   {
     model: 'mm1k',
-    name: 'M/M/1/K',
+    name: MODEL_NAME.mm1k,
     outputs: {
       'loss.all': 'loss',
       'loss.udp': 'loss',
       utilization: 'utilization',
       idle_probability: 'idle_probability',
     },
-    given: (setting) => alone(setting),
-    outside: ({ open }) => [
-      !open.every(isPoisson) && 'The sources are not Poisson’s.',
-      'Packets here have one size unless drawn; the model’s are exponential, so that it loses more.',
-    ],
+    inputs: (setting) => alone(setting),
+    violated: ({ open }) => [!open.every(isPoisson) && ASSUMPTION.poissonSources, ASSUMPTION.packetSizes],
   },
   {
     model: 'md1k',
-    name: 'M/D/1/K',
+    name: MODEL_NAME.md1k,
     outputs: {
       'loss.all': 'loss',
       'loss.udp': 'loss',
       utilization: 'utilization',
       idle_probability: 'idle_probability',
     },
-    given: (setting) => alone(setting),
-    outside: ({ open }) => [!open.every(isPoisson) && 'The sources are not Poisson’s.'],
+    inputs: (setting) => alone(setting),
+    violated: ({ open }) => [!open.every(isPoisson) && ASSUMPTION.poissonSources],
   },
   {
     model: 'single-flow-utilization',
-    name: 'One flow',
+    name: MODEL_NAME.oneFlow,
     outputs: { utilization: 'reno_utilization' },
     vertical: 'reno_full_bytes',
-    given: ({ link, buffer, tcp, open, rtt_s }) =>
+    inputs: ({ link, buffer, tcp, open, rtt_s }) =>
       tcp.length === 1 && tcp[0]!.flows === 1 && open.length === 0 && buffer.bytes !== null
         ? { rate_bps: link.rate_bps, rtt_s, buffer_bytes: buffer.bytes }
         : null,
-    outside: ({ tcp }) => [
-      controllerOf(tcp[0]) !== 'reno' && `The flow's controller is ${controllerOf(tcp[0])}, the line Reno's.`,
-      'The model is the utilisation just after a loss; over the whole cycle it is higher.',
+    violated: ({ tcp }) => [
+      controllerOf(tcp[0]) !== 'reno' && ASSUMPTION.controller(controllerOf(tcp[0])),
+      ASSUMPTION.afterLoss,
     ],
   },
   {
     model: 'sqrt-n',
-    name: 'BDP/√N, bound',
+    name: MODEL_NAME.squareRoot,
     outputs: { utilization: 'utilization_bound' },
     vertical: 'rule_bytes',
-    given: ({ link, buffer, tcp, rtt_s }) =>
+    inputs: ({ link, buffer, tcp, rtt_s }) =>
       tcp.length > 0 && buffer.bytes !== null
         ? {
             rate_bps: link.rate_bps,
@@ -138,35 +137,32 @@ const ROWS: readonly Row[] = [
             buffer_bytes: buffer.bytes,
           }
         : null,
-    outside: ({ tcp, open }) => [
-      tcp.some((sender) => controllerOf(sender) !== 'reno') && 'It assumes Reno; other controllers run here.',
-      sum(tcp.map(({ flows }) => flows)) < 100 && 'With so few flows their windows do not average out.',
-      tcp.some(({ group }) => !isEndless(group)) && 'It assumes flows that last; these end.',
-      open.length > 0 && 'It knows of no open-loop traffic.',
+    violated: ({ tcp, open }) => [
+      tcp.some((sender) => controllerOf(sender) !== 'reno') && ASSUMPTION.reno,
+      sum(tcp.map(({ flows }) => flows)) < 100 && ASSUMPTION.fewFlows,
+      tcp.some(({ group }) => !isEndless(group)) && ASSUMPTION.endless,
+      open.length > 0 && ASSUMPTION.noOpenLoop,
     ],
   },
   {
     model: 'rule-of-thumb',
-    name: 'Rule of thumb, BDP',
+    name: MODEL_NAME.ruleOfThumb,
     outputs: {},
     vertical: 'buffer_bytes',
-    given: ({ link, tcp, rtt_s }) =>
+    inputs: ({ link, tcp, rtt_s }) =>
       tcp.length > 0 ? { rate_bps: link.rate_bps, rtt_s, packet_bytes: tcp[0]!.packet_bytes ?? 1000 } : null,
-    outside: ({ tcp }) => [
-      sum(tcp.map(({ flows }) => flows)) > 1 &&
-        'It is for one flow, or many in step; out of step they need far less.',
-    ],
+    violated: ({ tcp }) => [sum(tcp.map(({ flows }) => flows)) > 1 && ASSUMPTION.oneFlow],
   },
   {
     model: 'tcp-mm1b',
-    name: 'TCP equation with M/M/1/B',
+    name: MODEL_NAME.tcpEquation,
     outputs: { utilization: 'utilization', 'loss.all': 'loss', 'loss.tcp': 'loss' },
-    given: ({ link, buffer, tcp, rtt_s }) => {
+    inputs: ({ link, buffer, tcp, rtt_s }) => {
       const [first] = tcp;
       const window = first && windowOf(first.group);
       if (!first || !window || first.packet_bytes === null || buffer.packets === null) return null;
       const bits = 8 * first.packet_bytes * window * sum(tcp.map(({ flows }) => flows));
-      // Windows that nothing bounds make no load that the model could be given.
+      // The model needs a bounded window, which gives its peak load.
       const peak = bits / (rtt_s * link.rate_bps);
       return window <= 10_000 && peak <= 100
         ? {
@@ -177,20 +173,20 @@ const ROWS: readonly Row[] = [
           }
         : null;
     },
-    outside: ({ tcp, open }) => [
-      !tcp.every(({ group }) => isPaced(group)) && 'It assumes paced flows; these send bursts.',
-      open.length > 0 && 'It knows of no open-loop traffic.',
+    violated: ({ tcp, open }) => [
+      !tcp.every(({ group }) => isPaced(group)) && ASSUMPTION.paced,
+      open.length > 0 && ASSUMPTION.noOpenLoop,
     ],
   },
 ];
 
-/** The models that say something of this measure of this scenario, or of the buffer it is drawn against. */
+/** Returns the models that predict this measure of the scenario, or mark a value on its buffer axis. */
 export function overlaysFor(catalog: Catalog, scenario: Scenario, x: string, measure: string): Overlay[] {
   const link = linkOf(scenario, measure) ?? linkOf(scenario, x);
   const setting = link && settingOf(catalog, scenario, link);
   if (!setting) return [];
-  return ROWS.flatMap(({ model, name, outputs, vertical, given }): Overlay[] => {
-    if (!given(setting)) return [];
+  return ROWS.flatMap(({ model, name, outputs, vertical, inputs }): Overlay[] => {
+    if (!inputs(setting)) return [];
     const output = outputs[endOf(measure)];
     if (output !== undefined) return [{ model, output, form: 'line', name }];
     const isBuffer = x === `bottlenecks.${link.id}.queue.limit_bytes`;
@@ -198,7 +194,7 @@ export function overlaysFor(catalog: Catalog, scenario: Scenario, x: string, mea
   });
 }
 
-/** What a model is to be given for this scenario; null where it does not apply. */
+/** Returns the inputs of a model for this scenario; null if the model does not apply. */
 export function inputsFor(
   catalog: Catalog,
   scenario: Scenario,
@@ -208,10 +204,10 @@ export function inputsFor(
 ): ModelInputs | null {
   const link = linkOf(scenario, measure) ?? linkOf(scenario, x);
   const setting = link && settingOf(catalog, scenario, link);
-  return (setting && ROWS.find((row) => row.model === model)?.given(setting)) ?? null;
+  return (setting && ROWS.find((row) => row.model === model)?.inputs(setting)) ?? null;
 }
 
-/** In what the scenario lies outside the model's assumptions. */
+/** Returns one sentence for each assumption of the model that the scenario violates. */
 export function violatedAssumptions(
   catalog: Catalog,
   scenario: Scenario,
@@ -221,15 +217,14 @@ export function violatedAssumptions(
 ): string[] {
   const link = linkOf(scenario, measure) ?? linkOf(scenario, x);
   const setting = link && settingOf(catalog, scenario, link);
-  const said = (setting && ROWS.find((row) => row.model === model)?.outside(setting)) ?? [];
-  const more =
-    scenario.bottlenecks.length > 1 ? ['There are other bottlenecks, of which it knows nothing.'] : [];
+  const found = (setting && ROWS.find((row) => row.model === model)?.violated(setting)) ?? [];
+  const more = scenario.bottlenecks.length > 1 ? [ASSUMPTION.otherBottlenecks] : [];
   const queue = link && kindOf(link.queue);
-  const other = queue && queue !== 'drop_tail' ? [`It assumes drop-tail; the queue is ${queue}.`] : [];
-  return [...said.filter((sentence) => sentence !== false), ...more, ...other];
+  const other = queue && queue !== 'drop_tail' ? [ASSUMPTION.dropTail(queue)] : [];
+  return [...found.filter((sentence) => sentence !== false), ...more, ...other];
 }
 
-/** The scenario as models see it; null where something in it has no place there. */
+/** Returns the scenario in the terms of the models; null if no group sends through the link. */
 export function settingOf(catalog: Catalog, { groups }: Scenario, link: Bottleneck): Setting | null {
   const here = groups.filter(
     ({ direction, via }) => direction !== 'reverse' && (via === null || [via].flat().includes(link.id)),
@@ -237,12 +232,12 @@ export function settingOf(catalog: Catalog, { groups }: Scenario, link: Bottlene
   const senders = here.map((group) => senderOf(catalog, group, link.rate_bps));
   const tcp = senders.filter(({ group }) => classOf(catalog, group.traffic) === 'tcp');
   const open = senders.filter(({ group }) => classOf(catalog, group.traffic) !== 'tcp');
-  const judged = tcp.length > 0 ? tcp : open;
-  if (judged.length === 0) return null;
-  const flows = sum(judged.map(({ flows: each }) => each));
-  const access_s = sum(judged.map((sender) => sender.flows * delayOf(sender.group))) / flows;
+  const measured = tcp.length > 0 ? tcp : open;
+  if (measured.length === 0) return null;
+  const flows = sum(measured.map(({ flows: each }) => each));
+  const access_s = sum(measured.map((sender) => sender.flows * delayOf(sender.group))) / flows;
   const { limit_bytes: bytes, limit_packets: packets } = link.queue as Partial<Record<string, number | null>>;
-  const size = judged[0]?.packet_bytes ?? null;
+  const size = measured[0]?.packet_bytes ?? null;
   return {
     link,
     buffer: {
@@ -255,7 +250,7 @@ export function settingOf(catalog: Catalog, { groups }: Scenario, link: Bottlene
   };
 }
 
-/** Of small open-loop packets beside TCP's. */
+/** Inputs of models of small open-loop packets beside TCP packets. */
 function withBoth(bytes: number | null, tcp: readonly Sender[], open: readonly Sender[]): ModelInputs | null {
   const [big, small] = [tcp[0]?.packet_bytes, open[0]?.packet_bytes];
   const loads = open.map(({ load }) => load);
@@ -273,18 +268,17 @@ function withBoth(bytes: number | null, tcp: readonly Sender[], open: readonly S
 function besideTcp({ tcp, open, buffer }: Setting): (string | false)[] {
   const flows = sum(tcp.map(({ flows: each }) => each));
   return [
-    flows < 500 && `It assumes thousands of TCP flows out of step; there are ${flows}.`,
-    !open.every(isPoisson) && 'It assumes Poisson arrivals; the open-loop sources are others.',
-    (buffer.bytes ?? 0) > 50_000 &&
-      'Beyond some 50 kB windows grow, and arrivals are burstier than Poisson’s.',
+    flows < 500 && ASSUMPTION.thousands(flows),
+    !open.every(isPoisson) && ASSUMPTION.openLoopPoisson,
+    (buffer.bytes ?? 0) > 50_000 && ASSUMPTION.largeBuffer,
   ];
 }
 
-/** Of open-loop packets alone. */
+/** Inputs of models of open-loop packets without TCP. */
 function alone({ tcp, open, buffer }: Setting): ModelInputs | null {
   const loads = open.map(({ load }) => load);
   if (tcp.length > 0 || buffer.packets === null || loads.some((load) => load === null)) return null;
-  // The one that is being sent has a place of its own here.
+  // The packet in transmission does not count in our buffer, but in that of the model.
   return {
     load: sum(loads.map((each) => each ?? 0)),
     places_packets: Math.max(1, Math.floor(buffer.packets) + 1),
@@ -303,7 +297,7 @@ function senderOf(catalog: Catalog, group: Group, rate_bps: number): Sender {
   };
 }
 
-/** From the sender to the network and from there to the receiver, seconds. */
+/** Propagation delay of the access links on both sides, in seconds. */
 function delayOf({ access, egress }: Group): number {
   return (meanOf(access.delay_s) ?? 0) + (meanOf(egress.delay_s) ?? 0);
 }

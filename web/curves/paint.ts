@@ -1,7 +1,6 @@
 /**
- * Draws a measure's curves with any pen: on the screen, into a file, onto paper. Of each curve, from the back to
- * the front: least to greatest, the 95 % interval of the mean, the runs as dots, the mean; models over all of
- * them, dashed.
+ * Draws the curves of a measure, on the screen or into a file. Each curve has, from back to front: the range of its runs,
+ * the 95 % interval of the mean, the runs as short lines, and the mean. Models are drawn over all curves, dashed.
  */
 import { roughWidth, type Pen } from '../charts/pen';
 import {
@@ -18,23 +17,25 @@ import type { Marker } from '../charts/chart';
 import type { Colour, Theme } from '../charts/theme';
 import type { Curve, CurvePoint } from './data';
 import type { Scale } from './scale';
+import { CHART } from './strings';
 
-/** How a curve looks; a dash and a marker besides the colour, for whoever sees few colours. */
+/** Style of a curve; dash and marker help people who cannot tell the colors apart. */
 export interface CurveStyle {
   colour: Colour;
   dash: readonly number[];
   marker: Marker;
 }
 
-/** What a model says: a line, or where the x axis should be cut. */
+/** Line of a model, or a vertical line at one value of the x axis. */
 export interface ModelLine {
   name: string;
   /** x and y of each point; a NaN breaks the line. */
   points: readonly (readonly [number, number])[];
-  /** Upright at this x instead. */
+  /** Position of the vertical line; null for a line. */
   at: number | null;
 }
 
+/** Contents of a chart. */
 export interface Panel {
   title: string;
   x: Scale;
@@ -43,21 +44,22 @@ export interface Panel {
   curves: readonly Curve[];
   styles: readonly CurveStyle[];
   models: readonly ModelLine[];
-  /** Place of the point that is looked at: curve and point. */
+  /** Indices of the selected curve, point and run; null without a selection. */
   marked: { curve: number; point: number; run: number | null } | null;
-  /** Whether the number of runs stands below each point. */
+  /** Whether the number of runs is written below each point. */
   counts: boolean;
   theme: Theme;
 }
 
-/** Pixels from the x axis up to the numbers of runs: above the label of a y axis that begins there. */
+/** Distance in pixels from the x axis up to the numbers of runs. */
 const COUNTS_UP = 15;
 
-/** The plot within a picture of this size. */
+/** Returns the plot within an image of this size. */
 export function plotOf(width: number, height: number): Box {
   return { x: 52, y: 10, width: Math.max(60, width - 52 - 14), height: Math.max(60, height - 10 - 40) };
 }
 
+/** Draws a chart within `plot`. */
 export function paintPanel(pen: Pen, panel: Panel, plot: Box): void {
   paintGrid(pen, panel, plot);
   pen.clipped({ x: plot.x - 6, y: plot.y - 6, width: plot.width + 12, height: plot.height + 12 }, () => {
@@ -70,7 +72,7 @@ export function paintPanel(pen: Pen, panel: Panel, plot: Box): void {
   paintModelNames(pen, panel, plot);
 }
 
-/** Where a value stands on the screen. */
+/** Returns the position of a value in pixels. */
 export function placeOf(
   { x, y }: Pick<Panel, 'x' | 'y'>,
   plot: Box,
@@ -102,7 +104,7 @@ function paintGrid(pen: Pen, panel: Panel, plot: Box): void {
   }
   pen.text(plot.x + plot.width, bottom + 30, panel.xTitle, { colour: colours['ink-2'], align: 'right' });
   if (panel.counts)
-    pen.text(plot.x - 6, bottom - COUNTS_UP, 'n', { colour: colours['ink-3'], align: 'right' });
+    pen.text(plot.x - 6, bottom - COUNTS_UP, CHART.counts, { colour: colours['ink-3'], align: 'right' });
 }
 
 function paintBands(
@@ -133,7 +135,7 @@ function paintBands(
   );
 }
 
-/** What a band covers. On a logarithmic axis what reaches below it ends at its foot. */
+/** Returns the area of a band. On a log axis, an end at 0 or below is drawn at the bottom of the plot. */
 function areaBetween(
   panel: Panel,
   plot: Box,
@@ -152,9 +154,9 @@ function areaBetween(
   return [top, base];
 }
 
-function paintMeans(pen: Pen, panel: Panel, plot: Box, { points }: Curve, ink: CurveStyle): void {
+function paintMeans(pen: Pen, panel: Panel, plot: Box, { points }: Curve, style: CurveStyle): void {
   const { colours } = panel.theme;
-  const colour = colours[ink.colour];
+  const colour = colours[style.colour];
   const places = points.map(({ x, mean }) => placeOf(panel, plot, { x, y: mean }));
   const runs = points.flatMap(({ x, runs }) =>
     runs.length > 1 ? runs.map(({ y }) => placeOf(panel, plot, { x, y })) : [],
@@ -163,12 +165,12 @@ function paintMeans(pen: Pen, panel: Panel, plot: Box, { points }: Curve, ink: C
   if (dots.length > 0) pen.stroke(segmentsShape(dots), { colour, width: 1.5, alpha: 0.6 });
   const line = pointsFor(places.length);
   for (const [x, y] of places) addPoint(line, x, y);
-  pen.stroke(lineShape(line), { colour, width: 2, dash: ink.dash });
+  pen.stroke(lineShape(line), { colour, width: 2, dash: style.dash });
   const there = places.filter(([, y]) => !Number.isNaN(y));
-  pen.symbols(ink.marker, there.flat(), 6, colour, colours.surface);
+  pen.symbols(style.marker, there.flat(), 6, colour, colours.surface);
 }
 
-/** How many runs there are of each point, where there is room. */
+/** Writes the number of runs of each point where there is space. */
 function paintCounts(pen: Pen, panel: Panel, plot: Box, points: readonly CurvePoint[]): void {
   let last = -Infinity;
   for (const { x, n } of points) {
@@ -193,7 +195,7 @@ function paintModel(pen: Pen, panel: Panel, plot: Box, { points, at }: ModelLine
   pen.stroke(lineShape(line), stroke);
 }
 
-/** Beside the end of its line, or the top of its vertical; one below another where they would meet. */
+/** Writes the name of a model at the end of its line, below other names that would overlap. */
 function paintModelNames(pen: Pen, panel: Panel, plot: Box): void {
   const { colours } = panel.theme;
   const taken: number[] = [];
@@ -201,9 +203,9 @@ function paintModelNames(pen: Pen, panel: Panel, plot: Box): void {
     const last = points.findLast(([, y]) => !Number.isNaN(y));
     if (at === null && !last) continue;
     const x = at === null ? plot.x + plot.width : plot.x + panel.x.at(at) * plot.width;
-    const wanted =
+    const preferred =
       at === null ? besideLine(placeOf(panel, plot, { x: last![0], y: last![1] })[1], plot) : plot.y + 8;
-    let y = Math.min(plot.y + plot.height - 24, Math.max(plot.y + 8, wanted));
+    let y = Math.min(plot.y + plot.height - 24, Math.max(plot.y + 8, preferred));
     while (taken.some((other) => Math.abs(other - y) < 14)) y += 14;
     taken.push(y);
     const style = { colour: colours.ink, halo: colours.surface } as const;
@@ -212,7 +214,7 @@ function paintModelNames(pen: Pen, panel: Panel, plot: Box): void {
   }
 }
 
-/** Above a line that ends at `y`, or below it where there is no room above. */
+/** Returns a position above a line that ends at `y`, or below it if there is no space above. */
 function besideLine(y: number, plot: Box): number {
   return y - 10 < plot.y + 8 ? y + 11 : y - 10;
 }
@@ -232,7 +234,7 @@ function paintMarked(pen: Pen, panel: Panel, plot: Box): void {
   pen.symbols(styleOf(panel, marked.curve).marker, [x, y], 10, theme.colours.surface, theme.colours.ink);
 }
 
-/** A picture of its own: heading, plot, and who made it. */
+/** Fills the background of an image. */
 export function paintBackground(pen: Pen, width: number, height: number, theme: Theme): void {
   pen.fill(boxShape({ x: 0, y: 0, width, height }), { colour: theme.colours.surface });
 }

@@ -1,4 +1,4 @@
-/** A measure's picture put together: scales, styles and models, ready to be painted on a screen or into a file. */
+/** Contents of a measure's chart: scales, styles and models, for the screen or for a file. */
 import type { Colour, Theme } from '../charts/theme';
 import type { Curve, CurveSet } from './data';
 import type { Field } from './fields';
@@ -8,24 +8,26 @@ import type { CurveStyle, ModelLine, Panel } from './paint';
 import { bareLabel } from './studyText';
 import { wordScale, xScale, yScale } from './scale';
 
+/** Inputs of a chart. */
 export interface PanelParts {
   set: CurveSet;
   measure: Measure;
   field: Field;
   settings: ViewSettings;
   models: readonly ModelLine[];
-  /** All values on the x axis, so that it does not grow as runs come. */
+  /** All values on the x axis, so that it does not change while runs finish. */
   xs: readonly number[];
   theme: Theme;
 }
 
+/** Returns the contents of a chart for a plot of this size in pixels. */
 export function panelOf(parts: PanelParts, plot: { width: number; height: number }): Panel {
   const { set, measure, field, settings, models, xs, theme } = parts;
   const points = set.curves.flatMap((curve) => curve.points);
   const lines = models.filter(({ at }) => at === null).flatMap((model) => model.points.map(([, y]) => y));
-  // Models do not flatten the curves that they are drawn over.
+  // Models far above the curves do not extend the y axis.
   const most = Math.max(...points.map(({ max }) => max), -Infinity);
-  // Before there are runs the models, or what is kept, are all there is.
+  // Before the first run, models and stored results set the y axis.
   const near = lines.filter((y) => Number.isFinite(y) && (points.length === 0 || y <= 1.6 * most));
   const reach = points.flatMap(({ mean, half, min, max }) => [
     min,
@@ -55,7 +57,7 @@ export function panelOf(parts: PanelParts, plot: { width: number; height: number
   };
 }
 
-/** One curve has the colour of what it is about; several have colours, dashes and markers of their own. */
+/** Returns the styles of the curves. A single curve has the color of its class; several differ in color, dash and marker. */
 export function stylesOf(curves: readonly Curve[], { of }: Measure): CurveStyle[] {
   if (curves.length <= 1)
     return [{ colour: of ?? 'flow-1', dash: [], marker: of === 'udp' ? 'diamond' : 'circle' }];
@@ -66,6 +68,7 @@ export function stylesOf(curves: readonly Curve[], { of }: Measure): CurveStyle[
   }));
 }
 
+/** Writes a title with its unit: `Loss, %`. */
 export function titled(label: string, unit: string): string {
   const bare = bareLabel(label);
   return unit === '' ? bare : `${bare}, ${unit}`;

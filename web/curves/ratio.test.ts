@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CurvePoint } from './data';
-import { assumptionText, ratioOf, ratioText } from './ratio';
+import { assumptionText, modelRatioText, ratioOf, storedRatioText } from './ratio';
 
 const point = (x: number, mean: number): CurvePoint => ({
   x,
@@ -13,7 +13,7 @@ const point = (x: number, mean: number): CurvePoint => ({
 });
 const kB = (x: number): string => `${x / 1000} kB`;
 
-it('a model far below its curve is said to be so many times too low, and where, before its assumptions', () => {
+it('a model far below the curve is called too low, with factor and place, before its assumptions', () => {
   const curve = [point(3000, 0.01), point(11_000, 0.0209), point(44_000, 0.03)];
   const ratio = ratioOf(curve, [
     [3000, 0.011],
@@ -21,11 +21,13 @@ it('a model far below its curve is said to be so many times too low, and where, 
     [11_000, 0.0001],
     [44_000, 0.015],
   ]);
-  expect(ratioText(ratio, kB)).toBe('0.0048 to 1.1 times the curve; at 11 kB it is 209 times too low');
+  expect(modelRatioText(ratio, kB)).toBe(
+    'The model is 0.0048 to 1.1 times the curve. At 11 kB, the model is 209 times too low.',
+  );
   expect(assumptionText([], ratio)).toContain('does not describe this curve');
 });
 
-it('a model within a quarter of its curve says only that', () => {
+it('a model within 25 % of the curve is described by its ratio only', () => {
   const ratio = ratioOf(
     [point(1, 100), point(2, 50)],
     [
@@ -33,11 +35,26 @@ it('a model within a quarter of its curve says only that', () => {
       [2, 50],
     ],
   );
-  expect(ratioText(ratio, kB)).toBe('1 to 1.1 times the curve');
-  expect(assumptionText([], ratio)).toBe('No assumption that is checked here is broken.');
-  expect(assumptionText(['It assumes Reno.'], ratio)).toBe('It assumes Reno.');
+  expect(modelRatioText(ratio, kB)).toBe('The model is 1 to 1.1 times the curve.');
+  expect(assumptionText([], ratio)).toBe('No checked assumption is violated.');
+  expect(assumptionText(['The model assumes Reno.'], ratio)).toBe('The model assumes Reno.');
 });
 
-it('a model without a point of the curve has no ratio', () => {
-  expect(ratioText(ratioOf([point(1, 0)], [[1, 5]]), kB)).toBe('it has no point in common with the curve');
+it('a model without a common point has no ratio', () => {
+  expect(modelRatioText(ratioOf([point(1, 0)], [[1, 5]]), kB)).toBe(
+    'The model and the curve have no point in common.',
+  );
+});
+
+it('a new curve is compared with the stored result, and neither is called wrong', () => {
+  const ratio = ratioOf(
+    [point(1000, 100), point(2000, 50)],
+    [
+      [1000, 110],
+      [2000, 25],
+    ],
+  );
+  expect(storedRatioText(ratio, kB)).toBe(
+    'The new curve is 0.5 to 1.1 times the stored curve. The largest difference is at 2 kB: 0.5 times.',
+  );
 });

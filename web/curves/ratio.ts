@@ -1,15 +1,16 @@
-/** How far a model lies from the curve that it is drawn over, which is said before anything of its assumptions. */
+/** Ratio of a model to the curve over which it is drawn; it is shown before the assumptions of the model. */
 import type { CurvePoint } from './data';
+import { MODEL } from './strings';
 
-/** Model over curve, where both have a point and neither is 0. */
+/** Model divided by curve, over the points that both have and where neither is 0. */
 export interface Ratio {
   least: number;
   most: number;
-  /** Where it is farthest from 1, and how far there. */
+  /** Point whose ratio is farthest from 1. */
   worst: { x: number; ratio: number };
 }
 
-/** Null where the two have no point in common. */
+/** Returns the ratio; null if the two have no point in common. */
 export function ratioOf(
   points: readonly CurvePoint[],
   model: readonly (readonly [number, number])[],
@@ -21,41 +22,49 @@ export function ratioOf(
   });
   const [first] = ratios;
   if (!first) return null;
-  const off = ({ ratio }: { ratio: number }): number => Math.abs(Math.log(ratio));
+  const distance = ({ ratio }: { ratio: number }): number => Math.abs(Math.log(ratio));
   return {
     least: Math.min(...ratios.map(({ ratio }) => ratio)),
     most: Math.max(...ratios.map(({ ratio }) => ratio)),
-    worst: ratios.reduce((worst, one) => (off(one) > off(worst) ? one : worst), first),
+    worst: ratios.reduce((worst, one) => (distance(one) > distance(worst) ? one : worst), first),
   };
 }
 
-/** Within this factor of the curve a model agrees with it. */
+/** Factor within which a model agrees with the curve. */
 const NEAR = 1.25;
 
-/** `0.0048 to 1.1 times the curve; at 11 kB it is 209 times too low`. */
-export function ratioText(ratio: Ratio | null, placeText: (x: number) => string): string {
-  if (!ratio) return 'it has no point in common with the curve';
-  const { least, most, worst } = ratio;
-  const range = figure(least) === figure(most) ? figure(least) : `${figure(least)} to ${figure(most)}`;
-  const text = `${range} times the curve`;
-  if (isNear(ratio)) return text;
+/** `The model is 0.0048 to 1.1 times the curve. At 11 kB, the model is 209 times too low.` */
+export function modelRatioText(ratio: Ratio | null, placeText: (x: number) => string): string {
+  const text = rangeText(ratio, MODEL.model, MODEL.curve);
+  if (!ratio || isNear(ratio)) return text;
+  const { worst } = ratio;
   const factor = worst.ratio < 1 ? 1 / worst.ratio : worst.ratio;
-  return `${text}; at ${placeText(worst.x)} it is ${figure(factor)} times too ${worst.ratio < 1 ? 'low' : 'high'}`;
+  return text + MODEL.worst(placeText(worst.x), MODEL.model, short(factor), worst.ratio < 1);
 }
 
+/** The same for a new curve and the stored result of a figure, of which neither is wrong. */
+export function storedRatioText(ratio: Ratio | null, placeText: (x: number) => string): string {
+  const text = rangeText(ratio, MODEL.newCurve, MODEL.stored);
+  if (!ratio || isNear(ratio)) return text;
+  return text + MODEL.largestDifference(placeText(ratio.worst.x), short(ratio.worst.ratio));
+}
+
+function rangeText(ratio: Ratio | null, subject: string, object: string): string {
+  if (!ratio) return MODEL.noCommonPoint(subject, object);
+  return MODEL.ratio(subject, object, MODEL.ratioRange(short(ratio.least), short(ratio.most)));
+}
+
+/** Whether the two agree within a factor of 1.25 at all points. */
 export function isNear({ least, most }: Ratio): boolean {
   return least >= 1 / NEAR && most <= NEAR;
 }
 
-/** Of what can be said of a model whose assumptions all seem to hold. */
-export function assumptionText(outside: readonly string[], ratio: Ratio | null): string {
-  if (outside.length > 0) return outside.join(' ');
-  if (ratio && !isNear(ratio)) {
-    return 'No assumption that is checked here is broken, yet it does not describe this curve.';
-  }
-  return 'No assumption that is checked here is broken.';
+/** Returns the violated assumptions of a model, or says that no checked assumption is violated. */
+export function assumptionText(violated: readonly string[], ratio: Ratio | null): string {
+  if (violated.length > 0) return violated.join(' ');
+  return ratio && !isNear(ratio) ? MODEL.noViolationYetFar : MODEL.noViolation;
 }
 
-function figure(value: number): string {
+function short(value: number): string {
   return String(Number(value.toPrecision(value >= 100 ? 3 : 2)));
 }

@@ -1,51 +1,54 @@
-/** What other rooms ask Curves for: to vary a field of the Lab's experiment, or to show a study that came in. */
+/** Requests of other views to the Studies view: vary a parameter, find a buffer, or open a study. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { JsonObject } from '../url/json';
 import type { Rooms } from '../url/rooms';
 
-/** A curve that is drawn beside those of the runs: what is kept of a published figure. */
+/** Stored result of a published figure, drawn beside the curves of a study. */
 export interface ReferenceCurve {
-  /** Paths of the field on the x axis and of the measure. */
+  /** Paths of the parameter on the x axis and of the measure. */
   x: string;
   measure: string;
   name: string;
-  /** How it was made. */
+  /** Origin of the result, such as the version of the engine. */
   note: string;
-  /** In base units. */
+  /** Pairs of x and y, in base units. */
   points: readonly (readonly [number, number])[];
   at: null;
 }
 
-/** Each anew by its number. */
+/** Last request; `count` grows with each one. */
 export interface StudyRequest {
   count: number;
-  /** The field to vary, in the Lab's experiment as it stands; null: whichever is first. */
+  /** Path of the parameter to vary in the Lab's present experiment; null for the first one. */
   path?: string | null;
+  /** Study to open. */
   study?: JsonObject;
-  /** Curves that come with the study. */
-  kept?: readonly ReferenceCurve[];
+  /** Stored results to draw beside the study. */
+  references?: readonly ReferenceCurve[];
   /** View settings of the study, as text of a link. */
   settings?: string;
-  /** The bottleneck of which the smallest buffer is asked for; null: whichever is first. */
+  /** Id of the bottleneck whose smallest buffer is to be found; null for the first one. */
   advise?: string | null;
 }
 
+/** Holds the last request and opens the view. */
 export class StudyRequests {
-  readonly store: StoreApi<{ asked: StudyRequest | null }> = createStore(() => ({ asked: null }));
+  readonly store: StoreApi<{ request: StudyRequest | null }> = createStore(() => ({ request: null }));
 
   constructor(private readonly rooms: Rooms) {}
 
-  /** Opens Curves with the Lab's experiment, to vary the field `path`. */
-  readonly sweep = (path: string | null): void => this.ask({ path });
+  /** Opens the view with the Lab's experiment, to vary the parameter `path`. */
+  readonly sweep = (path: string | null): void => this.add({ path });
 
-  /** Opens Curves with a question about the Lab's experiment. */
-  readonly advise = (bottleneck: string | null): void => this.ask({ advise: bottleneck });
+  /** Opens the advisor with the Lab's experiment. */
+  readonly advise = (bottleneck: string | null): void => this.add({ advise: bottleneck });
 
-  readonly open = (study: JsonObject, settings: string, kept: readonly ReferenceCurve[] = []): void =>
-    this.ask({ study, settings, kept });
+  /** Opens a study with view settings as text of a link. */
+  readonly open = (study: JsonObject, settings: string, references: readonly ReferenceCurve[] = []): void =>
+    this.add({ study, settings, references });
 
-  private ask(what: Omit<StudyRequest, 'count'>): void {
-    this.store.setState(({ asked }) => ({ asked: { ...what, count: (asked?.count ?? 0) + 1 } }));
+  private add(request: Omit<StudyRequest, 'count'>): void {
+    this.store.setState(({ request: last }) => ({ request: { ...request, count: (last?.count ?? 0) + 1 } }));
     this.rooms.open('curves');
   }
 }

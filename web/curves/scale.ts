@@ -1,32 +1,34 @@
-/** An axis of a curve: where a value stands, and its ticks; linear, by equal ratios, or words in a row. */
+/** Scales of a chart's axes, with ticks: linear, logarithmic, or words at equal distances. */
 import { ticks } from 'd3-array';
 import { roundUp } from '../charts/domain';
 import { figure, unitFor, type Quantity, type Unit } from '../charts/format';
 import type { XValues } from './data';
 
+/** Kind of a numeric axis. */
 export type ScaleKind = 'linear' | 'log';
 
+/** Scale of an axis. */
 export interface Scale {
-  /** 0 at the axis' beginning, 1 at its end; NaN where the value has no place on it, as 0 on a logarithmic one. */
+  /** Returns the position of a value: 0 at the start of the axis, 1 at its end; NaN for 0 or less on a log axis. */
   at(value: number): number;
-  /** The value there. */
+  /** Returns the value at a position from 0 to 1. */
   value(share: number): number;
   ticks: readonly { value: number; label: string }[];
   unit: Unit;
 }
 
-/** Of all these values, with a little room beyond them; `pixels` long. */
+/** Returns a scale of all values with a small margin; the axis is `pixels` long. */
 export function xScale(values: readonly number[], of: Quantity, kind: ScaleKind, pixels: number): Scale {
   const [least, most] = extent(values);
   const unit = unitFor(of, Math.max(Math.abs(least), Math.abs(most)));
   const log = kind === 'log' && least > 0;
-  const [lo, hi] = roomy(log ? Math.log10(least) : least, log ? Math.log10(most) : most);
+  const [lo, hi] = withMargin(log ? Math.log10(least) : least, log ? Math.log10(most) : most);
   return log
     ? logScale(10 ** lo, 10 ** hi, unit, pixels, 36)
     : linearScale(lo, hi, unit, pixels / 70, 36 / pixels);
 }
 
-/** Words in a row. */
+/** Returns a scale of words at equal distances. */
 export function wordScale({ words }: XValues & { kind: 'words' }): Scale {
   const count = words.length;
   return {
@@ -37,7 +39,7 @@ export function wordScale({ words }: XValues & { kind: 'words' }): Scale {
   };
 }
 
-/** From 0 up to above the greatest value, or in decades and their parts around the values above 0. */
+/** Returns a scale from 0 to above the greatest value; a log scale covers the values above 0. */
 export function yScale(values: readonly number[], of: Quantity, kind: ScaleKind, pixels: number): Scale {
   const above = values.filter((value) => value > 0);
   if (kind === 'log' && above.length > 0) {
@@ -46,7 +48,7 @@ export function yScale(values: readonly number[], of: Quantity, kind: ScaleKind,
     return logScale(least / 1.25, Math.max(most * 1.25, least * 2), unit, pixels, 18);
   }
   const [least, most] = extent([...values, 0]);
-  // A share ends at all of it.
+  // A ratio ends at 1.
   const whole = of === 'ratio' && most <= 1 && most * 1.05 > 1;
   const hi = whole ? 1 : roundUp(most * 1.05) || (least < 0 ? 0 : 1);
   const lo = -roundUp(-least * 1.05);
@@ -59,7 +61,7 @@ function linearScale(lo: number, hi: number, unit: Unit, count: number, apart: n
   return {
     at,
     value: (share) => lo + share * (hi - lo),
-    ticks: labelled(thinned(marks, at, apart), unit),
+    ticks: labeled(thinned(marks, at, apart), unit),
     unit,
   };
 }
@@ -67,17 +69,17 @@ function linearScale(lo: number, hi: number, unit: Unit, count: number, apart: n
 function logScale(lo: number, hi: number, unit: Unit, pixels: number, room: number): Scale {
   const [start, end] = [Math.log10(lo), Math.log10(hi)];
   const at = (value: number): number => (value > 0 ? (Math.log10(value) - start) / (end - start) : NaN);
-  const marks = ratioTicks(lo / unit.per, hi / unit.per).map((mark) => mark * unit.per);
+  const marks = logTicks(lo / unit.per, hi / unit.per).map((mark) => mark * unit.per);
   return {
     at,
     value: (share) => 10 ** (start + share * (end - start)),
-    ticks: labelled(thinned(marks, at, room / pixels), unit),
+    ticks: labeled(thinned(marks, at, room / pixels), unit),
     unit,
   };
 }
 
-/** 1, 2 and 5 times the powers of ten from `lo` to `hi`; more where these are few. */
-function ratioTicks(lo: number, hi: number): number[] {
+/** Returns 1, 2 and 5 times the powers of ten from `lo` to `hi`, or more if these are few. */
+function logTicks(lo: number, hi: number): number[] {
   const within = (steps: number[]): number[] => {
     const found: number[] = [];
     for (let power = Math.floor(Math.log10(lo)); power <= Math.log10(hi); power++) {
@@ -90,17 +92,17 @@ function ratioTicks(lo: number, hi: number): number[] {
   return choices.find((marks) => marks.length >= 4) ?? choices.at(-1) ?? [];
 }
 
-/** Those that stand far enough apart, as a share of the axis. */
+/** Removes ticks that are too close, as a share of the axis. */
 function thinned(marks: readonly number[], at: (value: number) => number, apart: number): number[] {
-  const kept: number[] = [];
+  const spaced: number[] = [];
   for (const mark of marks) {
-    const last = kept.at(-1);
-    if (last === undefined || at(mark) - at(last) >= apart) kept.push(mark);
+    const last = spaced.at(-1);
+    if (last === undefined || at(mark) - at(last) >= apart) spaced.push(mark);
   }
-  return kept;
+  return spaced;
 }
 
-function labelled(values: readonly number[], unit: Unit): { value: number; label: string }[] {
+function labeled(values: readonly number[], unit: Unit): { value: number; label: string }[] {
   return values.map((value) => ({ value, label: figure(rounded(value / unit.per)) }));
 }
 
@@ -113,7 +115,7 @@ function extent(values: readonly number[]): [number, number] {
   return least <= most ? [least, most] : [0, 1];
 }
 
-function roomy(lo: number, hi: number): [number, number] {
+function withMargin(lo: number, hi: number): [number, number] {
   const room = (hi - lo) * 0.03 || Math.abs(hi) * 0.1 || 1;
   return [lo - room, hi + room];
 }

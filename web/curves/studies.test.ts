@@ -10,16 +10,17 @@ import { MAX_RUNS } from '../study/protocol';
 import { moved } from './CurvePanel';
 import { curvesOf } from './data';
 import { decayOf } from './decay';
-import { axisAround, fieldsOf, firstField, valuesAround } from './fields';
+import { listFromRange, rangeFromList, rangeFromText } from './axisRange';
+import { axisAround, fieldsOf, firstField } from './fields';
 import { viewFromText, DEFAULT_VIEW, textFromView } from './viewSettings';
 import { mapOf } from './map';
 import { firstMeasure, measured, measuresOf } from './measures';
 import { inputsFor, violatedAssumptions, overlaysFor } from './overlays';
 import { xScale, yScale } from './scale';
-import { findingOf, headingOf, intervalText, stepText, valuesText } from './studyText';
+import { findingOf, headingOf, intervalText, stepText } from './studyText';
 import { csvOf } from './table';
 import { countWarnings } from './warningCounts';
-import { scenarioOf, studyOf, formStateOf, type StudyFormState } from './formState';
+import { formStateOf, scenarioOf, studyOf, type AxisFormState, type StudyFormState } from './formState';
 
 let catalog: Catalog;
 let scenarios: Scenario[];
@@ -37,7 +38,7 @@ const LOSS = 'bottlenecks.r0.loss.udp';
 
 const formStateFor = (scenario: Scenario, change: Partial<StudyFormState> = {}): StudyFormState => ({
   scenario,
-  axes: [{ path: BUFFER, values: '5 kB, 10 kB' }],
+  axes: [{ kind: 'list', path: BUFFER, values: '5 kB, 10 kB' }],
   replications: '1',
   seeds: 'common',
   duration: '200 ms',
@@ -49,64 +50,81 @@ const formStateFor = (scenario: Scenario, change: Partial<StudyFormState> = {}):
   ...change,
 });
 
-function asked(form: StudyFormState): StudyDocument {
-  const wanted = studyOf(form);
-  if (!('study' in wanted)) throw new Error(JSON.stringify(wanted));
-  return wanted.study;
+function studyFrom(form: StudyFormState): StudyDocument {
+  const result = studyOf(form);
+  if (!('study' in result)) throw new Error(JSON.stringify(result));
+  return result.study;
 }
 
 const plan = (study: StudyDocument) =>
   JSON.parse(engine.plan_json(JSON.stringify(study), MAX_RUNS)) as { ok: boolean; cases: { key: string }[] };
 
 describe('fields', () => {
-  it('begin with the limit of the first buffer', () => {
+  it('start with the limit of the first buffer', () => {
     const first = firstField(fieldsOf(catalog, anomaly));
     expect(first?.path).toBe(BUFFER);
     expect(first && axisAround(first)).toEqual({
+      kind: 'range',
       path: BUFFER,
-      values: '3000 B:44 kB:10:log',
+      from: '3000 B',
+      to: '44 kB',
+      points: '10',
+      spacing: 'log',
       multiple: 1000,
     });
   });
 
-  it('have whole numbers of flows, and kinds as words', () => {
+  it('have whole numbers for flows, and words for kinds', () => {
     const fields = fieldsOf(catalog, anomaly);
     const count = fields.find(({ path }) => path === 'groups.tcp.count')!;
-    expect(valuesAround({ ...count, value: 10 }, 4)).toBe('3 flows:40 flows:4:log');
+    expect(axisAround({ ...count, value: 10 }, 4)).toMatchObject({
+      ...{ from: '3 flows', to: '40 flows', points: '4', spacing: 'log' },
+    });
     const controller = fields.find(({ path }) => path === 'groups.tcp.traffic.congestion_control.kind')!;
     expect(controller.words?.slice(0, 2)).toEqual(['reno', expect.any(String)]);
-    const axes = [{ path: 'bottlenecks.r0.queue.kind', values: 'drop_tail, codel' }];
-    const study = asked(formStateFor(anomaly, { axes }));
+    const axes: AxisFormState[] = [
+      { kind: 'list', path: 'bottlenecks.r0.queue.kind', values: 'drop_tail, codel' },
+    ];
+    const study = studyFrom(formStateFor(anomaly, { axes }));
     expect(plan(study).cases).toHaveLength(2);
     const line = { point: { 'bottlenecks.r0.queue.kind': 'codel' }, seed: 1 } as unknown as CaseLine;
     const opened = scenarioOf(study, line, catalog) as Scenario;
-    // The limit stays; what only the other kind has goes.
+    // The limit stays; parameters that only the other kind has are removed.
     expect(opened.bottlenecks[0]?.queue).toMatchObject({ kind: 'codel', limit_bytes: 11_000 });
     expect(JSON.parse(engine.check_json(JSON.stringify(opened)))).toMatchObject({ ok: true });
   });
 
-  it('that are buffers may be written as time or BDP, and ranges of bytes go in whole packets', () => {
+  it('accept a buffer as a time or in BDP, and round ranges of bytes to whole packets', () => {
     const fields = fieldsOf(catalog, anomaly);
-    const values = (axis: { path: string; values: string; multiple?: number }) => {
-      const wanted = studyOf(formStateFor(anomaly, { axes: [axis] }), fields);
-      if (!('study' in wanted)) return wanted.problems[0]?.message;
-      const { cases } = JSON.parse(engine.plan_json(JSON.stringify(wanted.study), MAX_RUNS)) as {
+    const values = (axis: AxisFormState) => {
+      const result = studyOf(formStateFor(anomaly, { axes: [axis] }), fields);
+      if (!('study' in result)) return result.problems[0];
+      const { cases } = JSON.parse(engine.plan_json(JSON.stringify(result.study), MAX_RUNS)) as {
         cases: { point: Record<string, number> }[];
       };
-      return cases.map(({ point }) => point[axis.path]);
+      return cases.map(({ point }) => point[BUFFER]);
     };
-    expect(values({ path: BUFFER, values: '2 ms, 0.1 BDP, 5 kB' })).toEqual([25_000, 158_000, 5000]);
-    expect(values({ path: BUFFER, values: '1 ms:4 ms:2' })).toEqual([13_000, 50_000]);
+    const list = (text: string): AxisFormState => ({ kind: 'list', path: BUFFER, values: text });
+    const range = (from: string, to: string, points: string): AxisFormState => ({
+      ...{ kind: 'range', path: BUFFER, from, to, points, spacing: 'linear' },
+    });
+    expect(values(list('2 ms, 0.1 BDP, 5 kB'))).toEqual([25_000, 158_000, 5000]);
+    expect(values(range('1 ms', '4 ms', '2'))).toEqual([13_000, 50_000]);
+    expect(values(list('1 ms:4 ms:2'))).toEqual([13_000, 50_000]);
     expect(values(axisAround(firstField(fields)!))).toEqual(
       [3, 4, 5, 7, 10, 13, 18, 24, 33, 44].map((packets) => 1000 * packets),
     );
-    expect(values({ path: BUFFER, values: '3 apples' })).toContain('0.1 BDP');
+    const unknown = expect.stringContaining('0.1 BDP') as string;
+    expect(values(list('3 apples'))).toEqual({ path: 'over.0', message: unknown });
+    expect(values(range('3 apples', '4 ms', '2'))).toEqual({ path: 'over.0.from', message: unknown });
+    expect(values(range('1 ms', '4 apples', '2'))).toEqual({ path: 'over.0.to', message: unknown });
+    expect(values(range('1 ms', '4 ms', '1.5'))).toMatchObject({ path: 'over.0.points' });
   });
 
-  it('of the anomaly show it by default: from its first minimum UDP loses more with more buffer', () => {
+  it('show the anomaly with default values: UDP loss grows after its first minimum', () => {
     const axis = axisAround(firstField(fieldsOf(catalog, anomaly))!);
     // A third of the preset's length: the rise is several times what two seeds differ by.
-    const study = asked(formStateFor(anomaly, { axes: [axis], duration: '40 s', warmup: '15 s' }));
+    const study = studyFrom(formStateFor(anomaly, { axes: [axis], duration: '40 s', warmup: '15 s' }));
     const cases = plan(study).cases.length;
     const lines = Array.from({ length: cases }, (_, index) => {
       const run = new engine.CaseRun(JSON.stringify(study), index);
@@ -120,20 +138,20 @@ describe('fields', () => {
     expect(after, loss.join(' ')).toBeGreaterThan(1.15 * loss[least]!);
   }, 120_000);
 
-  it('say in the legend in which steps a limit in bytes goes', () => {
+  it('say whether limits in bytes are whole packets', () => {
     const field = firstField(fieldsOf(catalog, anomaly))!;
-    expect(stepText([3000, 44_000], field)).toBe('Step of the limits: whole packets of 1,000\u00a0B.');
+    expect(stepText([3000, 44_000], field)).toBe('Limits are whole packets of 1,000\u00a0B.');
     expect(stepText([2800, 3000, 44_000], field)).toContain('1 of 3 limits');
   });
 
-  it('of every preset are where the scenario has them, and their first values make a plan', () => {
+  it('exist in the scenario of every preset, and their first values can be planned', () => {
     for (const scenario of scenarios) {
       const fields = fieldsOf(catalog, scenario);
       expect(fields.filter(({ path }) => valueAt(scenario, path) === undefined)).toEqual([]);
       const first = firstField(fields)!;
       const measure = firstMeasure(measuresOf(catalog, scenario), catalog, scenario)!;
       const axes = [axisAround(first)];
-      expect(plan(asked(formStateFor(scenario, { axes, measures: [measure.path] })))).toMatchObject({
+      expect(plan(studyFrom(formStateFor(scenario, { axes, measures: [measure.path] })))).toMatchObject({
         ok: true,
       });
     }
@@ -141,14 +159,14 @@ describe('fields', () => {
 });
 
 describe('a study', () => {
-  it('is not made of what cannot be read', () => {
+  it('is not created from a form with errors', () => {
     const stop = { measure: LOSS, width: 'narrow', atLeast: '1' };
-    const wanted = studyOf(formStateFor(anomaly, { replications: '', duration: 'long', stop }));
-    const paths = 'problems' in wanted && wanted.problems.map(({ path }) => path);
+    const result = studyOf(formStateFor(anomaly, { replications: '', duration: 'long', stop }));
+    const paths = 'problems' in result && result.problems.map(({ path }) => path);
     expect(paths).toEqual(['duration_s', 'replications', 'stop.half_width', 'stop.at_least']);
   });
 
-  it('comes back from its document as it was, in whatever form axes are written', () => {
+  it('survives conversion to a document and back, for all ways of writing an axis', () => {
     const stop = { measure: LOSS, width: '10 %', atLeast: '5' };
     const form = formStateFor(anomaly, {
       seeds: 'independent',
@@ -158,10 +176,15 @@ describe('a study', () => {
     });
     const unitOf = () => 'B' as const;
     const whole = formStateFor(anomaly, {
-      axes: [{ path: BUFFER, values: '3 kB:44 kB:10:log', multiple: 1000 }],
+      axes: [
+        {
+          ...{ kind: 'range', path: BUFFER, from: '3 kB', to: '44 kB', points: '10', spacing: 'log' },
+          multiple: 1000,
+        },
+      ],
     });
-    expect(formStateOf(asked(whole), anomaly, unitOf)).toEqual(whole);
-    expect(formStateOf(asked(form), anomaly, unitOf)).toEqual(form);
+    expect(formStateOf(studyFrom(whole), anomaly, unitOf)).toEqual(whole);
+    expect(formStateOf(studyFrom(form), anomaly, unitOf)).toEqual(form);
     const forms: StudyDocument['over'] = [
       { path: BUFFER, values: [5000, 10_000] },
       { path: BUFFER, from: 1000, to: 50_000, steps: 5, log: true },
@@ -169,17 +192,19 @@ describe('a study', () => {
       `${BUFFER}=1kB,2kB & groups.tcp.count=1,2`,
     ];
     for (const over of forms) {
-      const study: StudyDocument = { ...asked(form), over: [over] };
-      const again = asked({ ...formStateOf(study, anomaly, unitOf), measures: [LOSS] });
+      const study: StudyDocument = { ...studyFrom(form), over: [over] };
+      const again = studyFrom({ ...formStateOf(study, anomaly, unitOf), measures: [LOSS] });
       const keys = (one: StudyDocument) => plan(one).cases.map(({ key }) => key);
       expect(keys(study).length).toBeGreaterThan(1);
       expect(keys(again)).toEqual(keys(study));
     }
   });
 
-  it('gives figures for what can be shown, and back the scenario of a run', () => {
-    const axes = [{ path: 'bottlenecks.r0.queue.limit_packets', values: '20,40' }];
-    const study = asked(formStateFor(anomaly, { axes, duration: '2 s' }));
+  it('has a value for each measure, and gives back the scenario of a run', () => {
+    const axes: AxisFormState[] = [
+      { kind: 'list', path: 'bottlenecks.r0.queue.limit_packets', values: '20,40' },
+    ];
+    const study = studyFrom(formStateFor(anomaly, { axes, duration: '2 s' }));
     const run = new engine.CaseRun(JSON.stringify(study), 1);
     while (!run.advance(100_000));
     const line = JSON.parse(run.line_json()) as CaseLine;
@@ -194,7 +219,7 @@ describe('a study', () => {
 });
 
 describe('models', () => {
-  it('that speak of the loss of UDP take their parameters out of the scenario', () => {
+  it('of UDP loss take their inputs from the scenario', () => {
     const offered = overlaysFor(catalog, anomaly, BUFFER, LOSS);
     expect(offered.map(({ model, form }) => `${model} ${form}`)).toEqual([
       'mm1b-bulk line',
@@ -212,11 +237,11 @@ describe('models', () => {
     });
     expect(violatedAssumptions(catalog, anomaly, BUFFER, LOSS, 'mm1b-bulk')).toEqual([]);
     expect(violatedAssumptions(catalog, anomaly, BUFFER, LOSS, 'sqrt-n')).toContain(
-      'It knows of no open-loop traffic.',
+      'The model does not include open-loop traffic.',
     );
   });
 
-  it('are given what the engine accepts, for every preset and measure', () => {
+  it('get inputs that the engine accepts, for every preset and measure', () => {
     const asked = new Set<string>();
     for (const scenario of scenarios) {
       for (const { path } of measuresOf(catalog, scenario)) {
@@ -247,7 +272,7 @@ const line = (x: number | string, seed: number, loss: number | null, more: objec
 const failed: CaseLine = { key: 'k', point: { p: 3 }, seed: 1, error: 'too large' };
 
 describe('curves', () => {
-  it('have a point for each value with its interval, and leave out what failed or has no figure', () => {
+  it('have a point with an interval for each value, without failed runs', () => {
     const { x, curves } = curvesOf(
       [line(2, 1, 0.5), line(1, 1, 1), line(2, 2, 0.7), line(4, 1, null), failed],
       'p',
@@ -255,15 +280,15 @@ describe('curves', () => {
     );
     expect(x).toEqual({ kind: 'numbers' });
     expect(curves).toHaveLength(1);
-    const told = curves[0]!.points.map(({ x: at, n, mean, min, max }) => [at, n, mean, min, max]);
-    expect(told).toEqual([
+    const points = curves[0]!.points.map(({ x: at, n, mean, min, max }) => [at, n, mean, min, max]);
+    expect(points).toEqual([
       [1, 1, 1, 1, 1],
       [2, 2, 0.6, 0.5, 0.7],
     ]);
     expect(curves[0]!.points.map(({ half }) => half === null)).toEqual([true, false]);
   });
 
-  it('are several where another field differs, and stand in a row where values are words', () => {
+  it('are several if another parameter varies, and have equal distances if values are words', () => {
     const lines = [line(1, 1, 1, { q: 'a' }), line(1, 1, 2, { q: 'b' })];
     expect(curvesOf(lines, 'p', LOSS).curves.map(({ of }) => of)).toEqual([{ q: 'a' }, { q: 'b' }]);
     const words = curvesOf(lines, 'q', LOSS);
@@ -271,7 +296,7 @@ describe('curves', () => {
     expect(words.curves[0]!.points.map(({ x }) => x)).toEqual([0, 1]);
   });
 
-  it('are walked by arrow keys', () => {
+  it('let arrow keys move the selection', () => {
     const { curves } = curvesOf([line(1, 1, 1), line(1, 2, 2), line(2, 1, 3)], 'p', LOSS);
     const start = moved({ curves }, null, 'ArrowRight');
     expect(start).toEqual({ curve: 0, point: 0, run: 0 });
@@ -281,7 +306,7 @@ describe('curves', () => {
     expect(moved({ curves }, start, 'x')).toBeNull();
   });
 
-  it('are a map where there are two fields', () => {
+  it('are shown as a map if two parameters vary', () => {
     const lines = [line(2, 1, 1, { q: 5 }), line(1, 1, 3, { q: 7 }), line(1, 2, 5, { q: 7 })];
     const map = mapOf(lines, 'p', 'q', LOSS);
     expect([map.columns, map.rows, map.least, map.most]).toEqual([[1, 2], [5, 7], 1, 4]);
@@ -292,8 +317,33 @@ describe('curves', () => {
   });
 });
 
+describe('ranges', () => {
+  const bytes = { unit: 'B', whole: false } as const;
+
+  it('are read from their text in links', () => {
+    expect(rangeFromText('5kB : 50 kB:10:log')).toEqual({
+      ...{ from: '5kB', to: '50 kB', points: '10', spacing: 'log' },
+    });
+    expect(rangeFromText('5kB, 50 kB')).toBeNull();
+    expect(rangeFromText('5kB:50 kB')).toBeNull();
+  });
+
+  it('become lists, rounded to whole packets if requested', () => {
+    const range = { from: '3 kB', to: '12 kB', points: '4', spacing: 'linear' } as const;
+    expect(listFromRange(range, bytes)).toBe('3000 B, 6000 B, 9000 B, 12 kB');
+    expect(listFromRange({ ...range, spacing: 'log' }, bytes, 1000)).toBe('3000 B, 5000 B, 8000 B, 12 kB');
+    expect(listFromRange({ ...range, to: 'much' }, bytes)).toBe('3 kB, much');
+  });
+
+  it('span a list from its first to its last value', () => {
+    expect(rangeFromList('5 kB, 7 kB,9 kB')).toEqual({
+      ...{ from: '5 kB', to: '9 kB', points: '3', spacing: 'linear' },
+    });
+  });
+});
+
 describe('scales', () => {
-  it('stand at equal ratios on a logarithmic axis, where 0 has no place', () => {
+  it('place equal ratios at equal distances on a log axis, without 0', () => {
     const log = xScale([1000, 10_000, 100_000], 'B', 'log', 400);
     expect(log.at(10_000)).toBeCloseTo(0.5);
     expect(log.value(log.at(2000))).toBeCloseTo(2000);
@@ -308,45 +358,46 @@ describe('scales', () => {
   });
 });
 
-describe('words', () => {
-  it('say a study in one sentence', () => {
-    expect(valuesText('1kB:50 kB:25')).toBe('1–50 kB in 25 steps');
-    expect(valuesText('200 B:1 MB:5:log')).toBe('200 B–1 MB in 5 points, log-spaced');
-    const form = formStateFor(anomaly, {
-      replications: '3',
-      axes: [{ path: BUFFER, values: '1 kB:50 kB:25' }],
-    });
-    expect(headingOf(form, fieldsOf(catalog, anomaly), measuresOf(catalog, anomaly))).toBe(
-      'Loss, UDP against buffer 1–50 kB in 25 steps, 3 seeds',
+describe('texts', () => {
+  it('describe a study in one heading', () => {
+    const heading = (text: string, replications: string): string => {
+      const axis: AxisFormState = { kind: 'range', path: BUFFER, ...rangeFromText(text)! };
+      const form = formStateFor(anomaly, { replications, axes: [axis] });
+      return headingOf(form, fieldsOf(catalog, anomaly), measuresOf(catalog, anomaly));
+    };
+    const loss = measuresOf(catalog, anomaly).find(({ path }) => path === LOSS)!.label;
+    expect(heading('1kB:50 kB:25', '3')).toBe(`${loss} against buffer 1–50 kB (25 points), 3 replications`);
+    expect(heading('200 B:1 MB:5:log', '1')).toBe(
+      `${loss} against buffer 200 B–1 MB (5 points, log-spaced), 1 replication`,
     );
   });
 
-  it('say where a curve is least, that it rises again, and where nobody can tell', () => {
+  it('name the minimum of a curve, a rise after it, and too few runs', () => {
     const udp = measuresOf(catalog, anomaly).find(({ path }) => path === LOSS)!;
-    expect(intervalText({ mean: 0.0221, half: 0.001, n: 3 }, udp)).toBe('2.21 % ± 0.1 (n 3)');
-    const told = (values: [number, number[]][]): string => {
+    expect(intervalText({ mean: 0.0221, half: 0.001, n: 3 }, udp)).toBe('2.21 % ± 0.1 (n = 3)');
+    const finding = (values: [number, number[]][]): string => {
       const lines = values.flatMap(([x, losses]) => losses.map((loss, i) => line(x, i + 1, loss)));
       const set = curvesOf(lines, 'p', LOSS);
       return findingOf(set, set.curves[0]!, udp, 'B');
     };
-    const valley = told([
+    const valley = finding([
       [5000, [0.05, 0.0501, 0.0502]],
       [11_000, [0.02, 0.0201, 0.0202]],
       [30_000, [0.03, 0.0301, 0.0302]],
     ]);
-    expect(valley).toContain('Smallest at 11\u00a0kB: 2.01 % ±');
-    expect(valley).toContain('rises again by 50 %, at 30\u00a0kB');
+    expect(valley).toMatch(/^Minimum: 2\.01 % ± [\d.]+ \(n = 3\) at 11\u00a0kB\./);
+    expect(valley).toMatch(/rises again by 50 %, to 3\.01 % ± [\d.]+ \(n = 3\) at 30\u00a0kB\.$/);
     expect(
-      told([
+      finding([
         [1, [0.02]],
         [2, [0.021]],
       ]),
-    ).toContain('cannot be told apart at n = 1');
+    ).toContain('One run per point is too few');
   });
 });
 
-describe('the fall of a share', () => {
-  it('is fitted where it falls, over the points that have a logarithm', () => {
+describe('the decay of a share', () => {
+  it('is fitted to the points above 0, if they fall', () => {
     const decay = decayOf([1000, 5000, 10_000, 20_000].map((x) => ({ x, mean: 0.9 * Math.exp(-x / 7000) })));
     expect(decay).toMatchObject({ from: 1000, to: 20_000, n: 4 });
     expect(decay!.scale).toBeCloseTo(7000, 6);
@@ -364,8 +415,8 @@ describe('the fall of a share', () => {
   });
 });
 
-describe('a look', () => {
-  it('stands behind a link and is read from whatever stands there', () => {
+describe('view settings', () => {
+  it('survive conversion to a link and back; unknown parts are ignored', () => {
     const settings = { x: 'log', y: 'linear', view: 'map', models: ['mm1b-bulk'] } as const;
     expect({ ...DEFAULT_VIEW, ...viewFromText(textFromView(settings)) }).toEqual(settings);
     expect(textFromView(DEFAULT_VIEW)).toBe('');
@@ -378,15 +429,15 @@ describe('a look', () => {
 });
 
 describe('warnings', () => {
-  const trap = (id: string, path = 'warmup_s') => ({ id, path, sentence: 'S.', remedy: `Mend ${id}.` });
+  const warning = (id: string, path = 'warmup_s') => ({ id, path, sentence: 'S.', remedy: `Mend ${id}.` });
   const warned = (seed: number, ...warnings: object[]) =>
     ({ key: `${seed}`, point: { p: 1 }, seed, summary: { seed, warnings } }) as unknown as CaseLine;
 
-  it('are counted by the runs that give them', () => {
+  it('are counted by runs', () => {
     const lines = [
-      warned(1, trap('b')),
+      warned(1, warning('b')),
       warned(2),
-      warned(3, trap('a', 'x'), trap('a', 'y'), trap('b')),
+      warned(3, warning('a', 'x'), warning('a', 'y'), warning('b')),
       failed,
     ];
     expect(countWarnings(lines)).toEqual([
@@ -398,7 +449,7 @@ describe('warnings', () => {
 });
 
 describe('the table', () => {
-  it('has the columns of the program, and numbers as the lines have them', () => {
+  it('has the columns of the program and unchanged numbers', () => {
     const texts = [
       '{"key":"a","point":{"p":1.0},"seed":1,"summary":{"seed":1,"events":7,"bottlenecks":[{"id":"r0","loss":{"udp":1e-7,"ack":null}}],"warnings":[{"id":"x"},{"id":"x"},{"id":"y"}]}}',
       '{"error":"no, \\"never\\"","key":"b","point":{"p":2.5},"seed":1}',

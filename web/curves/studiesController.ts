@@ -1,9 +1,9 @@
 /**
- * What the room Curves holds: the form, the study that is run, and where both come from: a link, a file, the Lab,
- * or what ran last in this browser.
+ * Controller of the Studies view: the form, the study that runs, and the source of the study: a link, a file, the Lab, or
+ * the last study of this browser.
  *
- * A study that is written is planned at once, which tells what is wrong with it and finds the runs that are there
- * already; it is run when the person says so. A study that runs is left alone by whatever is written meanwhile.
+ * A changed form is planned at once, which finds its errors and the runs that are already stored. It runs on request.
+ * Changes of the form do not affect a study that runs.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Catalog } from '../engine/catalog';
@@ -14,6 +14,7 @@ import { studyWorkers } from '../study/workers';
 import { Sweep } from '../study/sweep';
 import type { CaseLine, StudyDocument } from '../types/engine';
 import type { AddressWindow } from '../url/address';
+import { STUDIES, TOOLS } from './strings';
 import { isObject, type JsonObject } from '../url/json';
 import type { StudyRequest, ReferenceCurve } from './requests';
 import { fieldAt, choicesFor } from './choices';
@@ -24,41 +25,43 @@ import { ModelClient } from './modelClient';
 import { BrowserLineStore } from './lineStore';
 import { presentScenario, scenarioOf, studyOf, formStateOf, type StudyFormState } from './formState';
 
+/** State of the view. */
 export interface StudiesState {
   /** Null until there is an experiment. */
   form: StudyFormState | null;
   settings: ViewSettings;
-  /** Curves that came with the study, from a published figure. */
-  kept: readonly ReferenceCurve[];
-  /** What cannot be read in the form. */
-  unread: readonly Problem[];
-  /** A study is on its way. */
+  /** Stored results of a published figure that came with the study. */
+  references: readonly ReferenceCurve[];
+  /** Problems of the form, by field. */
+  problems: readonly Problem[];
+  /** Whether a study is being opened. */
   opening: boolean;
-  /** What the room shows: a study, or a question to the advisor. */
+  /** Part that is shown: the study or the advisor. */
   shown: 'study' | 'advice';
-  /** What the advisor is asked about, each time anew. */
+  /** Last request for the buffer of a bottleneck, by number; null: the first bottleneck. */
   advise: { count: number; bottleneck: string | null };
 }
 
-/** Milliseconds that writing rests before it is planned. */
+/** Milliseconds without a change after which the form is planned. */
 const PLAN_MS = 400;
 
+/** Holds the form and the sweep, and keeps the address up to date. */
 export class StudiesController {
   readonly store: StoreApi<StudiesState> = createStore<StudiesState>(() => ({
     form: null,
     settings: DEFAULT_VIEW,
-    kept: [],
-    unread: [],
+    references: [],
+    problems: [],
     opening: false,
     shown: 'study',
     advise: { count: 0, bottleneck: null },
   }));
   readonly models = new ModelClient();
   readonly sweep: Sweep;
-  readonly shelf: BrowserLineStore;
+  readonly lineStore: BrowserLineStore;
   private planning: ReturnType<typeof setTimeout> | undefined;
-  private begun = false;
-  private lastAsked = 0;
+  private hasOpened = false;
+  private lastRequest = 0;
   private fieldsFor: [Scenario, readonly Field[]] | null = null;
   private presentFor: [Scenario, Scenario, Scenario] | null = null;
 
@@ -66,43 +69,44 @@ export class StudiesController {
     private readonly lab: Lab,
     private readonly address: AddressWindow,
   ) {
-    this.shelf = new BrowserLineStore({
+    this.lineStore = new BrowserLineStore({
       storage: browserStorage(),
       now_ms: () => Date.now(),
       freshId: () =>
         `${Date.now().toString(36)}-${crypto.getRandomValues(new Uint32Array(1))[0]!.toString(36)}`,
     });
-    this.sweep = new Sweep(studyWorkers(), this.shelf);
-    addEventListener('pagehide', () => this.shelf.flush());
+    this.sweep = new Sweep(studyWorkers(), this.lineStore);
+    addEventListener('pagehide', () => this.lineStore.flush());
     address.addEventListener('popstate', () => void this.openAddress());
   }
 
-  /** The room was opened: with what it was asked for, else its address, else what ran last, else the Lab's. */
-  arrive(asked: StudyRequest | null): void {
+  /** Opens the view: with the request of another view, else its address, else the last study, else the Lab's experiment. */
+  enter(request: StudyRequest | null): void {
     this.whenReady(() => {
-      if (asked && asked.count > this.lastAsked) {
-        this.lastAsked = asked.count;
-        this.begun = true;
-        const { advise, study, settings = '', path = null, kept = [] } = asked;
+      if (request && request.count > this.lastRequest) {
+        this.lastRequest = request.count;
+        this.hasOpened = true;
+        const { advise, study, settings = '', path = null, references = [] } = request;
         if (advise !== undefined) this.show('advice', advise);
         else this.show('study');
-        this.store.setState({ kept });
+        this.store.setState({ references });
         if (study) void this.openStudy(study, settings);
         else if (advise === undefined || !this.store.getState().form) this.takeLab(path);
-      } else if (!this.begun) {
-        this.begun = true;
+      } else if (!this.hasOpened) {
+        this.hasOpened = true;
         void this.openAddress();
       }
     });
   }
 
-  /** Shows the study, or the advisor with a question about a bottleneck. */
+  /** Shows the study, or the advisor for the buffer of a bottleneck. */
   show(shown: StudiesState['shown'], bottleneck: string | null = null): void {
     const { advise } = this.store.getState();
     this.store.setState({ shown });
     if (shown === 'advice') this.store.setState({ advise: { count: advise.count + 1, bottleneck } });
   }
 
+  /** Changes fields of the form; the study is planned shortly after. */
   change(change: Partial<StudyFormState>): void {
     this.store.setState(({ form, settings }) => {
       if (!form) return {};
@@ -110,59 +114,60 @@ export class StudiesController {
       return {
         form: next,
         settings: 'axes' in change ? followed(settings, form, next) : settings,
-        unread: [],
+        problems: [],
       };
     });
     this.planSoon();
   }
 
-  settings(change: Partial<ViewSettings>): void {
+  /** Changes view settings. */
+  changeView(change: Partial<ViewSettings>): void {
     this.store.setState(({ settings }) => ({ settings: { ...settings, ...change } }));
     if (this.sweep.store.getState().lines.length > 0) this.showAddress();
   }
 
-  /** The Lab's experiment as it stands, with the field `path` varied; what was chosen stays where it applies. */
+  /** Takes the Lab's experiment and varies the parameter `path`; the rest of the form stays if it applies. */
   takeLab(path: string | null = null): void {
     const { document, current, catalog } = this.lab.store.getState();
     if (!document || !current || !catalog) return;
     const scenario = this.present(document, current);
     const { form: before } = this.store.getState();
     const form = formStateFor(catalog, scenario, before, path);
-    this.store.setState({ form, settings: viewFor(form), unread: [] });
+    this.store.setState({ form, settings: viewFor(form), problems: [] });
     this.plan();
   }
 
-  /** Plans and runs what the form says. */
+  /** Plans the study of the form and runs it. */
   run(): void {
-    const study = this.wanted();
+    const study = this.readForm();
     if (!study) return;
     const { phase, study: planned } = this.sweep.store.getState();
-    this.shelf.begin(study, textFromView(this.store.getState().settings));
+    this.lineStore.begin(study, textFromView(this.store.getState().settings));
     if (phase === 'ready' && planned && sameRuns(study, planned)) this.sweep.resume();
     else void this.sweep.open(study, 'run');
     this.showAddress();
   }
 
-  /** Whether the form asks for other runs than those that are here. */
+  /** Whether the form describes other runs than those of the current study. */
   isChanged(form: StudyFormState, study: StudyDocument | null): boolean {
-    const wanted = studyOf(form, this.fieldsOf(form));
-    return !study || 'problems' in wanted || !sameRuns(wanted.study, study);
+    const result = studyOf(form, this.fieldsOf(form));
+    return !study || 'problems' in result || !sameRuns(result.study, study);
   }
 
-  /** The study as the form says it; null where it cannot be read. */
+  /** Returns the study of the form; null if the form has errors. */
   study(): StudyDocument | null {
     const { form } = this.store.getState();
-    const wanted = form && studyOf(form, this.fieldsOf(form));
-    return wanted && 'study' in wanted ? wanted.study : null;
+    const result = form && studyOf(form, this.fieldsOf(form));
+    return result && 'study' in result ? result.study : null;
   }
 
-  /** The scenario of a run, for the Lab. */
+  /** Returns the scenario of a run, for the Lab; null without a study. */
   scenarioOf(line: CaseLine): unknown {
     const { study } = this.sweep.store.getState();
     return study ? scenarioOf(study, line, this.lab.store.getState().catalog) : null;
   }
 
-  /** The Lab's experiment with what was changed on the way; the same object for the same experiment. */
+  /** Returns the Lab's experiment with its edits applied; the same object for the same experiment. */
   present(document: Scenario, current: Scenario): Scenario {
     const [d, c, known] = this.presentFor ?? [];
     if (known && d === document && c === current) return known;
@@ -171,20 +176,20 @@ export class StudiesController {
     return scenario;
   }
 
-  /** A link to the study as the form says it. */
+  /** Returns a link to the study of the form. */
   async link(): Promise<{ ok: true; url: string } | { ok: false; message: string }> {
     const study = this.study();
-    if (!study) return { ok: false, message: 'The study cannot be read yet.' };
+    if (!study) return { ok: false, message: TOOLS.unreadable };
     const { settings } = this.store.getState();
     return this.lab.sharing.studyLink(study, textFromView(settings));
   }
 
-  /** A study without what equals a default, as files hold it. */
+  /** Returns a study without values that equal defaults, for files. */
   minimal(study: StudyDocument): Promise<StudyDocument> {
     return this.lab.sharing.minimalStudy(study);
   }
 
-  /** The fields of the form's scenario; the same list for the same one. */
+  /** Returns the parameters of the form's scenario; the same list for the same scenario. */
   private fieldsOf({ scenario }: StudyFormState): readonly Field[] {
     const { catalog } = this.lab.store.getState();
     if (!catalog) return [];
@@ -201,18 +206,18 @@ export class StudiesController {
         await this.openStudy(decoded.study, decoded.look);
         return;
       }
-      const message = decoded.ok ? 'This link holds no study.' : decoded.message;
+      const message = decoded.ok ? STUDIES.noStudyInLink : decoded.message;
       this.takeLab();
-      this.store.setState({ unread: [{ path: '', message }], opening: false });
+      this.store.setState({ problems: [{ path: '', message }], opening: false });
       return;
     }
     if (this.store.getState().form) return;
-    const last = this.shelf.latest();
+    const last = this.lineStore.latest();
     if (last) await this.openStudy(last.study, last.settings);
     else this.takeLab();
   }
 
-  /** Opens a study from anywhere: the engine judges it before anything of it is shown. */
+  /** Opens a study from any source; the engine checks it before it is shown. */
   private async openStudy(document: JsonObject, settings: string): Promise<void> {
     this.store.setState({ opening: true });
     clearTimeout(this.planning);
@@ -231,12 +236,12 @@ export class StudiesController {
         const first = firstMeasure(measures, catalog, checked.scenario);
         if (first) form.measures.push(first.path);
       }
-      const wanted = studyOf(form, fields);
-      // The same study, its scenario complete and written as the form writes it.
-      if ('study' in wanted) this.sweep.rename(wanted.study);
-      this.store.setState({ form, settings: { ...viewFor(form), ...viewFromText(settings) }, unread: [] });
+      const result = studyOf(form, fields);
+      // The same study as the form writes it, with all defaults.
+      if ('study' in result) this.sweep.rename(result.study);
+      this.store.setState({ form, settings: { ...viewFor(form), ...viewFromText(settings) }, problems: [] });
     } else if (!this.store.getState().form) {
-      // What is wrong is listed beside a form that can be used.
+      // The errors are shown with a form that works.
       const { document: own, current } = this.lab.store.getState();
       if (own && current && catalog) {
         const form = formStateFor(catalog, this.present(own, current), null, null);
@@ -260,13 +265,13 @@ export class StudiesController {
       void this.sweep.open(study, 'wait');
   }
 
-  private wanted(): StudyDocument | null {
+  private readForm(): StudyDocument | null {
     const { form } = this.store.getState();
-    const wanted = form && studyOf(form, this.fieldsOf(form));
-    if (!wanted) return null;
+    const result = form && studyOf(form, this.fieldsOf(form));
+    if (!result) return null;
     clearTimeout(this.planning);
-    this.store.setState({ unread: 'problems' in wanted ? wanted.problems : [] });
-    return 'study' in wanted ? wanted.study : null;
+    this.store.setState({ problems: 'problems' in result ? result.problems : [] });
+    return 'study' in result ? result.study : null;
   }
 
   private planned(): Promise<{ phase: string }> {
@@ -291,7 +296,7 @@ export class StudiesController {
       try {
         this.address.history.replaceState(null, '', hash);
       } catch {
-        // Rationed, or too long for this browser; sharing offers a file.
+        // Too many changes of the address, or too long for this browser; the study can be saved as a file.
       }
     });
   }
@@ -314,7 +319,7 @@ export class StudiesController {
   }
 }
 
-/** A form for this experiment; of the form before it keeps what applies. */
+/** Returns a form for this experiment that keeps what applies of the form before. */
 function formStateFor(
   catalog: Catalog,
   scenario: Scenario,
@@ -323,8 +328,8 @@ function formStateFor(
 ): StudyFormState {
   const { fields, measures } = choicesFor(catalog, scenario);
   const field = fields.find((one) => one.path === path) ?? firstField(fields);
-  const kept = (before?.axes ?? []).filter(
-    (axis) => path === null && 'path' in axis && fields.some((one) => one.path === axis.path),
+  const axes = (before?.axes ?? []).filter(
+    (axis) => path === null && axis.kind !== 'other' && fields.some((one) => one.path === axis.path),
   );
   const shown = (before?.measures ?? []).filter((one) => measures.some((measure) => measure.path === one));
   const first = firstMeasure(measures, catalog, scenario);
@@ -333,21 +338,21 @@ function formStateFor(
   return {
     ...base,
     seeds: before?.seeds ?? 'common',
-    axes: kept.length > 0 ? kept : fresh,
+    axes: axes.length > 0 ? axes : fresh,
     measures: shown.length > 0 ? shown : first ? [first.path] : [],
   };
 }
 
-/** A range by ratios is looked at by ratios. */
+/** Returns view settings with a log x axis for a log-spaced range. */
 function viewFor({ axes }: StudyFormState): ViewSettings {
   const [first] = axes;
   return {
     ...DEFAULT_VIEW,
-    x: first && 'path' in first && /:\s*log\s*$/.test(first.values) ? 'log' : 'linear',
+    x: first?.kind === 'range' ? first.spacing : 'linear',
   };
 }
 
-/** When the values become a range by ratios, or are none any more, the axis follows. */
+/** Makes the x axis follow a change of the spacing of the values. */
 function followed(settings: ViewSettings, before: StudyFormState, after: StudyFormState): ViewSettings {
   const { x } = viewFor(after);
   return x === viewFor(before).x ? settings : { ...settings, x };
@@ -358,7 +363,7 @@ function sameRuns(one: StudyDocument, other: StudyDocument): boolean {
   return plain(one) === plain(other);
 }
 
-/** With the fields in one order, however they came. */
+/** Sorts the fields of all objects by name, so that equal values have equal texts. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (!isObject(value)) return value;

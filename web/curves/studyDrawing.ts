@@ -1,4 +1,4 @@
-/** The curves as one picture on paper: heading, each measure below another, models, and where it comes from. */
+/** Drawing of a study for a file: heading, one chart below another, models, and its origin. */
 import { segmentsShape } from '../charts/shapes';
 import type { Drawing } from '../charts/onPaper';
 import { roughWidth, type Pen } from '../charts/pen';
@@ -10,7 +10,7 @@ import { curvesOf, numericValues, type Curve } from './data';
 import type { Field } from './fields';
 import type { ViewSettings } from './viewSettings';
 import { mapOf, mapPlotOf, paintMap } from './map';
-import { wordsOf } from './MapPanel';
+import { mapTexts } from './MapPanel';
 import type { Measure } from './measures';
 import type { ModelClient } from './modelClient';
 import { fieldAt, type Choices } from './choices';
@@ -21,6 +21,7 @@ import { curveText } from './studyText';
 import { linesOf } from './useModels';
 import { pathsOf, scenarioAlong } from './formState';
 
+/** Contents of the drawing. */
 export interface DrawingInputs {
   heading: string;
   study: StudyDocument;
@@ -33,19 +34,17 @@ export interface DrawingInputs {
   origin: Origin;
 }
 
-const WIDTH = 900;
-const PLOT = 340;
-const TITLE = 44;
-const FOOT = 28;
+/** Width of the drawing, heights of a chart, of the heading and of the foot, in pixels. */
+const [WIDTH, PLOT, TITLE, FOOT] = [900, 340, 44, 28];
 
-/** Null where there is nothing to draw. */
-export async function drawingOf(sheet: DrawingInputs): Promise<Drawing | null> {
-  const { heading, study, lines, measures, choices, origin } = sheet;
+/** Returns the drawing; null without runs or a varied parameter. */
+export async function drawingOf(inputs: DrawingInputs): Promise<Drawing | null> {
+  const { heading, study, lines, measures, choices, origin } = inputs;
   const [x, second] = pathsOf(study)
     .flat()
     .map((path) => fieldAt(choices, path));
   if (!x || lines.length === 0) return null;
-  const painters = await Promise.all(measures.map((measure) => painterOf(sheet, x, second, measure)));
+  const painters = await Promise.all(measures.map((measure) => painterOf(inputs, x, second, measure)));
   const height = TITLE + painters.length * (PLOT + 24) + FOOT;
   return {
     width: WIDTH,
@@ -63,13 +62,13 @@ export async function drawingOf(sheet: DrawingInputs): Promise<Drawing | null> {
 type Painter = (pen: Pen, down: number) => void;
 
 function painterOf(
-  sheet: DrawingInputs,
+  inputs: DrawingInputs,
   x: Field,
   second: Field | undefined,
   measure: Measure,
 ): Promise<Painter> {
-  const isMap = sheet.settings.view === 'map' && second !== undefined;
-  return isMap ? Promise.resolve(mapPainter(sheet, x, second, measure)) : curvePainter(sheet, x, measure);
+  const isMap = inputs.settings.view === 'map' && second !== undefined;
+  return isMap ? Promise.resolve(mapPainter(inputs, x, second, measure)) : curvePainter(inputs, x, measure);
 }
 
 async function curvePainter(
@@ -87,7 +86,7 @@ async function curvePainter(
     xs,
     scale: settings.x,
     measure: measure.path,
-    chosen: settings.models,
+    selected: settings.models,
   });
   const plot = plotOf(WIDTH - 8, PLOT);
   const panel = panelOf({ set, measure, field: x, settings, models, xs, theme: PAPER }, plot);
@@ -103,7 +102,7 @@ function mapPainter({ lines }: DrawingInputs, x: Field, y: Field, measure: Measu
   const plot = mapPlotOf(WIDTH - 8, PLOT);
   return (pen, down) => {
     pen.text(12, down, `${measure.label} · ${measure.owner}`, { colour: PAPER.colours['ink-2'], bold: true });
-    paintMap(pen, map, wordsOf(x, y, measure), { ...plot, y: plot.y + down + 8 }, PAPER, null);
+    paintMap(pen, map, mapTexts(x, y, measure), { ...plot, y: plot.y + down + 8 }, PAPER, null);
   };
 }
 
@@ -111,7 +110,7 @@ function paintTitle(pen: Pen, panel: Panel, down: number, { owner }: Measure): v
   pen.text(12, down, `${panel.title} · ${owner}`, { colour: PAPER.colours['ink-2'], bold: true });
 }
 
-/** Which line is which, from the right. */
+/** Legend of the curves, from the right. */
 function paintKeys(
   pen: Pen,
   curves: readonly Curve[],
@@ -122,14 +121,14 @@ function paintKeys(
   if (curves.length < 2) return;
   let right = WIDTH - 16;
   for (let i = curves.length - 1; i >= 0; i--) {
-    const words = curveText(curves[i]!, fields);
-    const left = right - roughWidth(words) - 36;
+    const text = curveText(curves[i]!, fields);
+    const left = right - roughWidth(text) - 36;
     if (left < WIDTH / 3) return;
-    const ink = styles[i % styles.length]!;
-    const colour = PAPER.colours[ink.colour];
-    pen.stroke(segmentsShape([left, down, left + 28, down]), { colour, width: 2, dash: ink.dash });
-    pen.symbols(ink.marker, [left + 14, down], 6, colour, PAPER.colours.surface);
-    pen.text(left + 33, down, words, { colour: PAPER.colours['ink-2'] });
+    const style = styles[i % styles.length]!;
+    const colour = PAPER.colours[style.colour];
+    pen.stroke(segmentsShape([left, down, left + 28, down]), { colour, width: 2, dash: style.dash });
+    pen.symbols(style.marker, [left + 14, down], 6, colour, PAPER.colours.surface);
+    pen.text(left + 33, down, text, { colour: PAPER.colours['ink-2'] });
     right = left - 12;
   }
 }

@@ -1,32 +1,32 @@
 /**
- * The runs of a study as a table for other programs: the one that `bufferlab sweep --csv` writes, to the last digit.
+ * CSV table of the runs of a study, identical to that of `bufferlab sweep --csv`.
  *
- * A row for each run; a column for its key, its seed, each field that differs, each figure by its path, and the error.
+ * Each run is one row: its key, seed, varied parameters, values of the summary by path, and error.
  */
 import { isRecord, valueAt } from '../scenario/path';
 
-/** A number as the line says it: `5.0` stays `5.0`. */
+/** A number as the line writes it: `5.0` stays `5.0`. */
 class NumberText {
   constructor(readonly text: string) {}
 }
 
-/** Of lines as the engine wrote them; `paths` are the fields that differ, `measures` those wanted, none: all. */
+/** Writes the table of lines from the engine. `paths` are the varied parameters; empty `measures` select all. */
 export function csvOf(
   texts: readonly string[],
   paths: readonly string[],
   measures: readonly string[],
 ): string {
   const rows = texts.map((text) => rowOf(text));
-  const known = measures.length > 0 ? measures : rows.flatMap(({ figures }) => [...figures.keys()]);
+  const known = measures.length > 0 ? measures : rows.flatMap(({ values }) => [...values.keys()]);
   const columns = [...new Set(known)].sort((a, b) => (a < b ? -1 : 1));
   const header = ['key', 'seed', ...paths, ...columns, 'error'];
-  const lines = rows.map(({ line, figures }) => {
+  const lines = rows.map(({ line, values }) => {
     const point = isRecord(line.point) ? line.point : {};
     return [
       line.key,
       line.seed,
       ...paths.map((path) => point[path]),
-      ...columns.map((name) => figures.get(name) ?? valueAt(line.summary ?? null, name)),
+      ...columns.map((name) => values.get(name) ?? valueAt(line.summary ?? null, name)),
       line.error,
     ];
   });
@@ -35,27 +35,27 @@ export function csvOf(
 
 interface Row {
   line: Record<string, unknown>;
-  figures: Map<string, unknown>;
+  values: Map<string, unknown>;
 }
 
 type Reviver = (key: string, value: unknown, context?: { source?: string }) => unknown;
 
-const asWritten: Reviver = (_key, value, context) =>
+const withNumberText: Reviver = (_key, value, context) =>
   typeof value === 'number' ? new NumberText(context?.source ?? String(value)) : value;
 
 function rowOf(text: string): Row {
-  const line = JSON.parse(text, asWritten) as Record<string, unknown>;
-  const figures = new Map<string, unknown>();
+  const line = JSON.parse(text, withNumberText) as Record<string, unknown>;
+  const values = new Map<string, unknown>();
   if (isRecord(line.summary)) {
     const { warnings, ...summary } = line.summary;
-    flatten(summary, '', figures);
-    figures.set('warnings', idsOf(warnings));
+    flatten(summary, '', values);
+    values.set('warnings', idsOf(warnings));
   }
-  figures.delete('seed');
-  return { line, figures };
+  values.delete('seed');
+  return { line, values };
 }
 
-/** Items of lists go by their id, which then is no figure of its own. */
+/** Collects values by path. Items of lists are named by their id, which is then not a value. */
 function flatten(value: unknown, path: string, into: Map<string, unknown>): void {
   const below = (name: string): string => (path === '' ? name : `${path}.${name}`);
   if (Array.isArray(value)) {
@@ -67,7 +67,7 @@ function flatten(value: unknown, path: string, into: Map<string, unknown>): void
   } else into.set(path, value);
 }
 
-/** The ids of things in a list, each once where they follow each other, with spaces between them. */
+/** Returns the ids of a list, separated by spaces, without immediate repetitions. */
 function idsOf(list: unknown): string {
   const ids = Array.isArray(list) ? list.map((item) => (isRecord(item) ? cell(item.id) : '')) : [];
   return ids.filter((id, i) => id !== ids[i - 1]).join(' ');

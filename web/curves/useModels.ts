@@ -1,4 +1,4 @@
-/** The lines of the models that the reader chose, worked out again whenever the scenario is another. */
+/** Lines of the selected models over a curve, computed again when the scenario changes. */
 import { useEffect, useMemo, useState } from 'react';
 import type { Catalog } from '../engine/catalog';
 import type { Scenario } from '../scenario/types';
@@ -7,30 +7,37 @@ import { inputsFor, violatedAssumptions, overlaysFor, type Overlay } from './ove
 import type { ModelLine } from './paint';
 import type { ScaleKind } from './scale';
 
+/** Line of a model, with texts about its validity. */
 export interface DrawnModel extends ModelLine {
+  /** The engine's name of the model. */
   model: string;
-  /** In what the scenario lies outside its assumptions. */
-  outside: readonly string[];
-  /** Where it is known to be wrong, whatever the scenario. */
-  fails: string;
+  /** Sentences about assumptions that the scenario violates. */
+  violated: readonly string[];
+  /** Known limits of the model, for any scenario. */
+  limits: string;
 }
 
+/** Models to draw over a curve, and the curve. */
 export interface ModelLineRequest {
   catalog: Catalog;
   client: ModelClient;
-  /** The scenario at a value of the field on the x axis; null where it has none. */
+  /** Returns the scenario at a value of the parameter on the x axis; null if it does not exist. */
   at(x: number): Scenario | null;
+  /** Path of the parameter on the x axis. */
   x: string;
+  /** Values of the study, in ascending order. */
   xs: readonly number[];
   scale: ScaleKind;
+  /** Path of the measure. */
   measure: string;
-  chosen: readonly string[];
+  /** Names of the selected models. */
+  selected: readonly string[];
 }
 
-/** What of it is plain data. */
+/** The part of a request that is plain data. */
 type PlainRequest = Omit<ModelLineRequest, 'catalog' | 'client' | 'at'>;
 
-/** The models that could be drawn here. */
+/** Returns the models that can be drawn over this measure. */
 export function useOverlays(
   catalog: Catalog,
   scenario: Scenario | null,
@@ -43,6 +50,7 @@ export function useOverlays(
   );
 }
 
+/** Returns the lines of the selected models; none until the engine has answered. */
 export function useModels({
   catalog,
   client,
@@ -51,11 +59,11 @@ export function useModels({
   xs,
   scale,
   measure,
-  chosen,
+  selected,
 }: ModelLineRequest): readonly DrawnModel[] {
   const [drawn, setDrawn] = useState<readonly DrawnModel[]>([]);
-  // The lists are made anew with every line that comes; their text is another only when they are.
-  const request = JSON.stringify({ x, xs, scale, measure, chosen });
+  // Every new line of results creates new lists; their text changes only if their contents do.
+  const request = JSON.stringify({ x, xs, scale, measure, selected });
   useEffect(() => {
     let gone = false;
     void linesOf({ catalog, client, at, ...(JSON.parse(request) as PlainRequest) }).then((lines) => {
@@ -68,7 +76,7 @@ export function useModels({
   return drawn;
 }
 
-/** The chosen models' lines. */
+/** Computes the lines of the selected models. */
 export async function linesOf({
   catalog,
   client,
@@ -77,25 +85,25 @@ export async function linesOf({
   xs,
   scale,
   measure,
-  chosen,
+  selected,
 }: ModelLineRequest): Promise<DrawnModel[]> {
   const first = xs[0];
   const base = first === undefined ? null : at(first);
-  if (!base || chosen.length === 0) return [];
-  const overlays = overlaysFor(catalog, base, x, measure).filter(({ model }) => chosen.includes(model));
+  if (!base || selected.length === 0) return [];
+  const overlays = overlaysFor(catalog, base, x, measure).filter(({ model }) => selected.includes(model));
   return Promise.all(
     overlays.map(async ({ model, output, form, name }): Promise<DrawnModel> => {
       const places = form === 'vertical' ? [first!] : between(xs, scale);
       const scenarios = places.map((place) => at(place));
-      const given = scenarios.map((one) => one && inputsFor(catalog, one, x, measure, model));
-      const asked = given.flatMap((one) => (one ? [{ model, given: one }] : []));
-      const answers = [...(await client.ask(asked))];
-      const values = given.map((one) => (one ? (answers.shift()?.[output] ?? NaN) : NaN));
-      const told = [base, at(xs.at(-1)!)].flatMap((one) =>
+      const inputs = scenarios.map((one) => one && inputsFor(catalog, one, x, measure, model));
+      const requests = inputs.flatMap((one) => (one ? [{ model, given: one }] : []));
+      const answers = [...(await client.evaluate(requests))];
+      const values = inputs.map((one) => (one ? (answers.shift()?.[output] ?? NaN) : NaN));
+      const violated = [base, at(xs.at(-1)!)].flatMap((one) =>
         one ? violatedAssumptions(catalog, one, x, measure, model) : [],
       );
-      const fails = await client.failsOf(model);
-      const common = { model, name, outside: [...new Set(told)], fails };
+      const limits = await client.limitsOf(model);
+      const common = { model, name, violated: [...new Set(violated)], limits };
       return form === 'vertical'
         ? { ...common, points: [], at: Number.isNaN(values[0]) ? null : (values[0] ?? null) }
         : { ...common, points: places.map((place, i) => [place, values[i] ?? NaN] as const), at: null };
@@ -103,18 +111,19 @@ export async function linesOf({
   );
 }
 
-/** The values of the study, and enough between them for a smooth line. */
+/** Returns the values of the study, and values between them for a smooth line. */
 function between(xs: readonly number[], scale: ScaleKind): number[] {
   const [lo, hi] = [Math.min(...xs), Math.max(...xs)];
   if (lo === hi) return [lo];
   const isLog = scale === 'log' && lo > 0;
-  const more = Array.from({ length: MOST + 1 }, (_, i) =>
-    isLog ? lo * (hi / lo) ** (i / MOST) : lo + ((hi - lo) * i) / MOST,
+  const more = Array.from({ length: STEPS + 1 }, (_, i) =>
+    isLog ? lo * (hi / lo) ** (i / STEPS) : lo + ((hi - lo) * i) / STEPS,
   );
-  // Whole numbers stay whole: half a packet has no place in a chain.
+  // Whole numbers stay whole: the state of a Markov chain is a number of packets.
   const whole = xs.every(Number.isInteger);
   const all = [...xs, ...more.map((x) => (whole ? Math.round(x) : x))];
   return [...new Set(all)].sort((a, b) => a - b);
 }
 
-const MOST = 60;
+/** Number of steps of a model's line. */
+const STEPS = 60;

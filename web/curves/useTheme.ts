@@ -1,7 +1,8 @@
-/** The page's colours as they are now. */
+/** Hook for the present colors of the page. */
 import { useEffect, useState } from 'react';
 import { onThemeChange, readTheme, type Theme } from '../charts/theme';
 
+/** Returns the theme; a change of theme renders the component again. */
 export function useTheme(): Theme {
   const [theme, setTheme] = useState(readTheme);
   useEffect(() => onThemeChange(() => setTheme(readTheme())), []);

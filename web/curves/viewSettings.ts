@@ -1,19 +1,22 @@
 /**
- * How the reader looks at a study: axes, curves or map, which models. It stands behind a study's link, outside of
- * its checksum, as a moment does behind an experiment's: `&x=log&y=log&view=map&models=mm1b-bulk`.
+ * Settings of the view of a study: axes, curves or map, and models. In a link they follow the study, outside of its
+ * checksum: `&x=log&y=log&view=map&models=mm1b-bulk`.
  */
 import type { ScaleKind } from './scale';
 
+/** Settings of the view. */
 export interface ViewSettings {
   x: ScaleKind;
   y: ScaleKind;
   view: 'curves' | 'map';
-  /** The engine's names. */
+  /** The engine's names of the selected models. */
   models: readonly string[];
 }
 
+/** Linear axes, curves, no models. */
 export const DEFAULT_VIEW: ViewSettings = { x: 'linear', y: 'linear', view: 'curves', models: [] };
 
+/** Writes settings as text of a link; empty for the defaults. */
 export function textFromView({ x, y, view, models }: ViewSettings): string {
   let text = '';
   if (x === 'log') text += '&x=log';
@@ -23,7 +26,7 @@ export function textFromView({ x, y, view, models }: ViewSettings): string {
   return text;
 }
 
-/** What makes no sense is left out. */
+/** Reads settings from text of a link; unknown parts are ignored. */
 export function viewFromText(text: string): Partial<ViewSettings> {
   const settings: { -readonly [name in keyof ViewSettings]?: ViewSettings[name] } = {};
   for (const part of text.replaceAll('&amp;', '&').split('&')) {

@@ -1,15 +1,16 @@
-/** What the runs of a sweep warn of, and how many do: a trap that one run steps into may spoil a whole curve. */
+/** Warnings of the runs of a study, with the number of runs that give each one. */
 import type { CaseLine, Warning } from '../types/engine';
 
+/** A warning and the number of runs that give it. */
 export interface WarningCount {
   id: string;
-  /** What helps, as the first of these runs says it. */
+  /** Remedy, from the first of these runs. */
   remedy: string;
-  /** Runs that give it, at whatever path and however often. */
+  /** Number of runs that give it, at any path. */
   runs: number;
 }
 
-/** In the order in which they turn up. */
+/** Counts the runs of each warning, in order of first occurrence. */
 export function countWarnings(lines: readonly CaseLine[]): WarningCount[] {
   const counted = new Map<string, WarningCount>();
   for (const line of lines) {
@@ -25,7 +26,7 @@ export function countWarnings(lines: readonly CaseLine[]): WarningCount[] {
   return [...counted.values()];
 }
 
-/** Those of one run; none where it failed. */
+/** Returns the warnings of one run; none if it failed. */
 export function warningsOf(line: CaseLine): Warning[] {
   return 'summary' in line ? line.summary.warnings : [];
 }

@@ -53,7 +53,7 @@ function sweepOf(ends: 'done' | 'refused' | 'held' = 'done') {
       return Promise.resolve();
     },
     cancel() {
-      store.setState({ phase: 'cancelled' });
+      store.setState({ phase: 'canceled' });
       over();
     },
     text: () => `${JSON.stringify(store.getState().lines[0])}\n`,
@@ -65,7 +65,7 @@ describe('a search for advice', () => {
   it('runs round after round, poolWorkers the lines back, and keeps those of the curve in their order', async () => {
     const { planner, told } = plannerOf([round(20, true), round(7, false), round(10, true)]);
     const search = new AdviceSearch(planner, sweepOf().sweep);
-    await search.ask(QUESTION);
+    await search.start(QUESTION);
     const { phase, lines, done, runs } = search.store.getState();
     expect({ phase, done, runs }).toEqual({ phase: 'done', done: 1, runs: 3 });
     expect(told.map((text) => (JSON.parse(text) as { key: string }).key)).toEqual(['k20', 'k7', 'k10']);
@@ -77,28 +77,28 @@ describe('a search for advice', () => {
       ask: () => Promise.resolve({ ok: false, problems: [{ path: 'from', message: 'no' }] } as never),
     };
     const first = new AdviceSearch(refusing, sweepOf().sweep);
-    await first.ask(QUESTION);
+    await first.start(QUESTION);
     expect(first.store.getState()).toMatchObject({ phase: 'refused', problems: [{ path: 'from' }] });
 
     const second = new AdviceSearch(plannerOf([round(1, true)]).planner, sweepOf('refused').sweep);
-    await second.ask(QUESTION);
+    await second.start(QUESTION);
     expect(second.store.getState()).toMatchObject({ phase: 'refused', problems: [{ path: 'measure.0' }] });
   });
 
-  it('is cancelled at once, and says when the thread that plans is broken', async () => {
+  it('is canceled at once, and says when the thread that plans is broken', async () => {
     const { planner, told } = plannerOf([round(1, true)]);
     const search = new AdviceSearch(planner, sweepOf('held').sweep);
-    const over = search.ask(QUESTION);
+    const over = search.start(QUESTION);
     await Promise.resolve();
     await Promise.resolve();
     search.cancel();
     await over;
-    expect(search.store.getState().phase).toBe('cancelled');
+    expect(search.store.getState().phase).toBe('canceled');
     expect(told).toEqual([]);
 
     const broken: Planner = { ask: () => Promise.reject(new Error('out of memory')) };
     const other = new AdviceSearch(broken, sweepOf().sweep);
-    await other.ask(QUESTION);
+    await other.start(QUESTION);
     expect(other.store.getState()).toMatchObject({ phase: 'failed', message: 'out of memory' });
   });
 
@@ -106,7 +106,7 @@ describe('a search for advice', () => {
     let now_ms = 0;
     const { sweep } = sweepOf('held');
     const search = new AdviceSearch(plannerOf([round(1, true), round(2, true)]).planner, sweep, () => now_ms);
-    const over = search.ask(QUESTION);
+    const over = search.start(QUESTION);
     await Promise.resolve();
     await Promise.resolve();
     now_ms = 3000;

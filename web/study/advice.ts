@@ -26,7 +26,7 @@ export interface AdviceQuestion {
 
 export interface AdviceState {
   /** Problems belong to `refused`, a message to `failed`. */
-  phase: 'idle' | 'running' | 'done' | 'cancelled' | 'refused' | 'failed';
+  phase: 'idle' | 'running' | 'done' | 'canceled' | 'refused' | 'failed';
   question: AdviceQuestion | null;
   /** What the runs of now are for. */
   purpose: string;
@@ -83,7 +83,7 @@ export class AdviceSearch {
   }
 
   /** Asks, and runs whatever it takes. Resolves when it is over. */
-  async ask(question: AdviceQuestion): Promise<void> {
+  async start(question: AdviceQuestion): Promise<void> {
     const turn = ++this.turn;
     this.sweep.cancel();
     this.begun_ms = this.clock_ms();
@@ -101,7 +101,7 @@ export class AdviceSearch {
     if (this.store.getState().phase !== 'running') return;
     this.turn++;
     this.sweep.cancel();
-    this.end({ phase: 'cancelled' });
+    this.end({ phase: 'canceled' });
   }
 
   private async assign(first: AdviceStep, turn: number): Promise<void> {

@@ -97,7 +97,7 @@ describe('a pool', () => {
     }
   });
 
-  it('ends all workers at once when cancelled, and keeps the lines that came', async () => {
+  it('ends all workers at once when canceled, and keeps the lines that came', async () => {
     const stop = new AbortController();
     const endless = (index: number, poolWorker: PoolWorker): void => {
       if (index < 2) done(index, poolWorker);
@@ -107,13 +107,13 @@ describe('a pool', () => {
     await vi.advanceTimersByTimeAsync(500);
     stop.abort();
     expect(poolWorkers.every((poolWorker) => poolWorker.ended)).toBe(true);
-    expect(await ending).toEqual({ how: 'cancelled' });
+    expect(await ending).toEqual({ how: 'canceled' });
     expect(lines.filter((line) => line !== undefined)).toHaveLength(2);
   });
 
-  it('does not begin when it was cancelled before', async () => {
+  it('does not begin when it was canceled before', async () => {
     const { poolWorkers, run } = workers(2, obedient());
-    expect(await run({ signal: AbortSignal.abort() })).toEqual({ how: 'cancelled' });
+    expect(await run({ signal: AbortSignal.abort() })).toEqual({ how: 'canceled' });
     expect(poolWorkers).toHaveLength(0);
   });
 

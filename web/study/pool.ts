@@ -37,7 +37,7 @@ export interface StudyOptions {
 
 export type Ending =
   | { how: 'done' }
-  | { how: 'cancelled' }
+  | { how: 'canceled' }
   | { how: 'refused'; problems: Problem[] }
   /** No worker could be had. */
   | { how: 'failed'; message: string };
@@ -86,7 +86,7 @@ class Pool {
   private held: boolean;
   private ended = false;
   private resolve: (ending: Ending) => void = () => undefined;
-  private readonly cancel = (): void => this.end({ how: 'cancelled' });
+  private readonly cancel = (): void => this.end({ how: 'canceled' });
 
   constructor(
     private readonly study: StudyDocument,

@@ -16,7 +16,7 @@ export interface SweepState {
    * `ready`: planned, and nothing of it was begun here; `planning` comes before that. `done`: nothing is left
    * to run. Problems belong to `refused`, a message to `failed`.
    */
-  phase: 'idle' | 'planning' | 'ready' | 'running' | 'paused' | 'done' | 'cancelled' | 'refused' | 'failed';
+  phase: 'idle' | 'planning' | 'ready' | 'running' | 'paused' | 'done' | 'canceled' | 'refused' | 'failed';
   /** What was asked; null before anything was. */
   study: StudyDocument | null;
   /** Runs altogether, as far as can be said: a stop rule may ask for more; 0 until they are planned. */
@@ -36,7 +36,8 @@ export interface SweepState {
 export interface LineStore {
   /** The lines of these keys, as far as they are there. */
   find(keys: ReadonlySet<string>): Promise<ReadonlyMap<string, string>>;
-  keep(text: string): void;
+  /** Adds the line of a finished run. */
+  add(text: string): void;
 }
 
 /** Nothing was asked. */
@@ -142,7 +143,7 @@ export class Sweep {
     if (this.run && (phase === 'ready' || phase === 'paused')) {
       this.goesOn('running');
       this.run.hold(false);
-    } else if (study && (phase === 'cancelled' || phase === 'failed')) void this.open(study, 'run');
+    } else if (study && (phase === 'canceled' || phase === 'failed')) void this.open(study, 'run');
   }
 
   /** What is here is the same as this study, which says it in other words. */
@@ -172,7 +173,7 @@ export class Sweep {
     this.shares.delete(index);
     if ('summary' in line && !this.all.has(line.key)) {
       this.all.set(line.key, text);
-      this.kept?.keep(text);
+      this.kept?.add(text);
     }
     this.updateSoon();
   }

@@ -1,0 +1,97 @@
+/** Texts of the advisor, which finds the smallest buffer that meets some targets; loaded with it. */
+import { count, integer, list } from '../ui/language';
+
+const RUNS = { one: 'run', other: 'runs' } as const;
+
+/** Texts of the form. `lead` words begin the rows: "of this experiment, with these targets, in this time". */
+export const ADVICE_FORM = {
+  name: 'Smallest buffer',
+  lead: { of: 'of', with: 'with', in: 'in' },
+  bottleneck: 'Bottleneck',
+  utilization: 'Utilization ≥',
+  loss: (packets: string) => `${packets} loss ≤`,
+  delay: 'Queueing delay ≤',
+  statistic: 'Statistic',
+  p99: '99th percentile',
+  mean: 'mean',
+  noTarget: 'no target',
+  time: 'Time limit',
+  minute: 'about 1 minute',
+  unlimited: 'none',
+  minuteHelp: (replications: number, checks: number, percent: number) =>
+    `Runs are shortened to fit about a minute (at least 50 RTTs): ${integer(replications)} seeds to search, ` +
+    `${integer(checks)} to verify. The answer is at most ${integer(percent)} % above a size that fails.`,
+  replications: 'Replications',
+  checks: 'To verify',
+  precision: 'Tolerance (ratio)',
+  confidence: 'Confidence',
+  noTargets: 'Set at least one target.',
+} as const;
+
+/** Texts of the progress of a search, by phase. */
+export const ADVICE_PROGRESS = {
+  find: 'Find buffer',
+  cancel: 'Cancel',
+  bar: 'Progress of the search',
+  runs: (runs: number, expected: number) => `${integer(runs)} of about ${count(expected, RUNS)}`,
+  left: (time: string) => `, ${time} left`,
+  taken: (runs: number, time: string) => `${count(runs, RUNS)} in ${time}`,
+  measuring: 'Measuring the speed of this computer …',
+  purpose: (purpose: string) => `: ${purpose}.`,
+  failure: (message: string) => ` ${message}`,
+  phase: {
+    idle: '',
+    running: 'Running',
+    done: 'Done.',
+    canceled: 'Canceled. Results so far are kept.',
+    refused: 'Not started.',
+    failed: 'The search stopped. Results so far are kept.',
+  },
+} as const;
+
+/** Texts of the result of a search. */
+export const ADVICE = {
+  region: 'Advice',
+  heading: 'Smallest sufficient buffer',
+  refused: 'Fix the errors in the form to start the search.',
+  idle:
+    'Set targets, then press Find buffer. Bufferlab simulates buffers of several sizes, finds the smallest one ' +
+    'that meets the targets, and verifies it with other seeds.',
+  target: (measure: string, bound: string) => `${measure} ${bound}`,
+  size: (size: string, other: string, drain: string) => `${size} (${other}, drains in ${drain})`,
+  milliseconds: (amount: string) => `${amount} ms`,
+  answer: (size: string, targets: readonly string[]) =>
+    `${size} is the smallest buffer with ${list(targets)}.`,
+  searching: (targets: readonly string[]) => `Searching for the smallest buffer with ${list(targets)} …`,
+  none: (targets: readonly string[]) => `No tested buffer has ${list(targets)} with the required confidence.`,
+  closest: (size: string, values: string) => ` The closest is ${size}: ${values}.`,
+  verified: (seeds: number, values: string, confidence: string) =>
+    `Verified with ${count(seeds, { one: 'further seed', other: 'further seeds' })}: ${values}. ` +
+    `All targets are met, with ${confidence} joint confidence.`,
+  value: (measure: string, value: string) => `${measure} ${value}`,
+  length: (duration: string, warmup: string) =>
+    `Each run lasts ${duration}, including a warm-up of ${warmup}.`,
+  comparing: ' The comparison with other rules follows.',
+  warnings: 'Warnings',
+  save: 'Save advice (JSON)',
+  command: 'Command line',
+  commandHelp:
+    'Save the experiment in the Lab as scenario.json, then run this command. It gives exactly the same results.',
+  targetLine: (bound: string) => `target ${bound}`,
+  answerLine: 'answer',
+  rules: 'Rules for buffer sizing',
+  rulesCaption: 'Rules for buffer sizing, simulated in this experiment',
+  rule: 'Rule',
+  buffer: 'Buffer',
+  drain: 'Drain time',
+  memory: 'Memory',
+  meetsTargets: 'Meets targets',
+  yes: 'yes',
+  no: 'no',
+  answerRow: 'Answer',
+  answerSource: 'Verified with further seeds',
+  otherFlows: 'Other numbers of flows',
+  otherFlowsCaption: (flows: number) =>
+    `The same buffer with half and twice the ${count(flows, { one: 'flow', other: 'flows' })}`,
+  flows: 'Flows',
+} as const;
