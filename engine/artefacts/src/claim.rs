@@ -1,7 +1,5 @@
 //! Claims: what a paper finds, as a predicate, and the verdict.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use crate::curve::{Curves, Expr};
@@ -154,21 +152,22 @@ impl Claim {
 }
 
 impl Found {
+    /// Returns the verdict in words, for example "reproduced with a remark".
+    #[must_use]
+    pub fn label(&self) -> &'static str {
+        match self.verdict {
+            Verdict::Holds => "reproduced",
+            Verdict::Remark => "reproduced with a remark",
+            Verdict::Undecided => "undecided",
+            Verdict::Differs if self.contradictory => "contradicted by the paper itself",
+            Verdict::Differs => "not reproduced",
+        }
+    }
+
     /// Whether a check should fail because of it.
     #[must_use]
     pub fn is_a_failure(&self) -> bool {
         self.verdict == Verdict::Differs && !self.contradictory
-    }
-}
-
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Verdict::Holds => "holds",
-            Verdict::Remark => "remark",
-            Verdict::Differs => "differs",
-            Verdict::Undecided => "undecided",
-        })
     }
 }
 

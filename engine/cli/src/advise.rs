@@ -1,7 +1,7 @@
 //! `bufferlab advise`: the smallest buffer that meets some targets.
 //!
-//! What is run, and what follows from it, is the core's matter ([`bufferlab_core::advise`]); here the rounds are dealt
-//! out to threads and the advice is put in words.
+//! The core plans the runs and evaluates them ([`bufferlab_core::advise`]). This module distributes the runs of each
+//! round over threads and formats the advice.
 
 use std::num::NonZero;
 use std::process::ExitCode;
@@ -19,67 +19,74 @@ use crate::failure::Failure;
 use crate::files::Files;
 use crate::interruption::{INTERRUPTED, interruption};
 use crate::progress::Progress;
-use crate::quantity::{NOTHING, bytes, percent, rate, seconds, significant};
+use crate::quantity::{NOT_APPLICABLE, bytes, percent, rate, seconds, significant};
+use crate::sweep::fraction_done::FractionDone;
 use crate::sweep::pool;
-use crate::sweep::share::Share;
 use crate::table::Table;
-use crate::warnings::Said;
-use crate::{say, source};
+use crate::warnings::PrintedWarnings;
+use crate::{print_message, source};
 
-/// Finds the smallest buffer that meets targets
+/// Find the smallest buffer that meets targets for utilization, loss, delay or other measures
 #[derive(clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Args {
-    /// A scenario file (`-`: standard input), the id of a preset, or a link of the page
+    /// Scenario file (`-` for standard input), id of a preset, or link of the page
     scenario: String,
-    /// A figure and its bound: `utilization=98%`, `loss.udp=2.5%`, `queue_delay_s.p99=10ms`,
-    /// `groups.tcp.goodput_bps>=9Mb/s`; may be given several times
-    #[arg(long, value_name = "NAME=VALUE", required = true)]
+    /// Measure and its bound: `utilization=98%`, `loss.udp=2.5%`, `queue_delay_s.p99=10ms` or
+    /// `groups.tcp.goodput_bps>=9Mb/s`; repeatable
+    #[arg(long, value_name = "NAME=VALUE", required = true, help_heading = SEARCH)]
     target: Vec<String>,
-    /// Which bottleneck's buffer; else the first one's
-    #[arg(long, value_name = "ID")]
+    /// Bottleneck whose buffer is sized [default: the first]
+    #[arg(long, value_name = "ID", help_heading = SEARCH)]
     bottleneck: Option<String>,
-    /// Smallest limit that is tried, in the unit in which the queue counts its own
-    #[arg(long, value_name = "N")]
+    /// Smallest limit to try, in packets or bytes as in the scenario's queue
+    #[arg(long, value_name = "N", help_heading = SEARCH)]
     from: Option<u64>,
-    /// Largest limit that is tried; else twice the bandwidth–delay product
-    #[arg(long, value_name = "N")]
+    /// Largest limit to try [default: twice the bandwidth–delay product]
+    #[arg(long, value_name = "N", help_heading = SEARCH)]
     to: Option<u64>,
-    /// Seeds at the sizes that matter [default: 3]
-    #[arg(long, value_name = "R")]
+    /// Number of seeds at each size near the answer [default: 3]
+    #[arg(long, value_name = "R", help_heading = SEARCH)]
     replications: Option<u64>,
-    /// Other seeds that the answer is checked with [default: 5]
-    #[arg(long, value_name = "N")]
+    /// Number of further seeds that verify the answer [default: 5]
+    #[arg(long, value_name = "N", help_heading = SEARCH)]
     checks: Option<u64>,
-    /// The answer is at most so many times a size that misses the targets [default: 1.1]
-    #[arg(long, value_name = "RATIO")]
+    /// Largest ratio of the answer to a size that misses the targets [default: 1.1]
+    #[arg(long, value_name = "RATIO", help_heading = SEARCH)]
     precision: Option<f64>,
-    /// Confidence with which all targets are met together [default: 0.95]
-    #[arg(long, value_name = "P")]
+    /// Joint confidence that all targets are met, from 0 to 1 [default: 0.95]
+    #[arg(long, value_name = "P", help_heading = SEARCH)]
     confidence: Option<f64>,
-    /// Runs at a time; else one for each core
-    #[arg(long, value_name = "N")]
+    /// Number of parallel runs [default: number of CPU cores]
+    #[arg(long, value_name = "N", help_heading = crate::EXECUTION)]
     jobs: Option<NonZero<u16>>,
     #[command(flatten)]
     changes: Changes,
     #[command(flatten)]
     files: Files,
-    /// Prints the advice as JSON, with everything that was seen
-    #[arg(long)]
+    /// Print the advice as JSON, with the measures at every size that was tried
+    #[arg(long, help_heading = crate::OUTPUT)]
     json: bool,
 }
 
-const AFTER_HELP: &str = "With = a target is met at or above its value for utilisation, rates and fairness, at or below it for\n\
-                          losses, delays and queues; >= and <= say it. Names without an owner are figures of the bottleneck.\n\
-                          The run's own duration and warm-up hold: --duration and --warmup make it quick.";
+/// Heading of the options of the question and its search.
+const SEARCH: &str = "Targets and search";
 
-/// Answers the question, or says what is known when Ctrl-C ends the search.
+const AFTER_HELP: &str = "\
+Example:
+    bufferlab advise one-flow --target utilization=95% --duration 60 --warmup 20
+
+With `=`, utilization, rates and fairness must reach the value; losses, delays and queues must not exceed it.
+`>=` and `<=` state the direction. Names without a prefix are measures of the bottleneck.
+Shorter runs (--duration, --warmup) give a faster but less certain answer.";
+
+/// Searches for the buffer and prints the advice. After Ctrl-C it prints the findings so far.
 ///
 /// # Errors
-/// Input that is not accepted, and figures that no run has.
+/// Invalid input, and targets for measures that the scenario does not have.
 pub fn advise(args: &Args) -> Result<ExitCode, Failure> {
     let document = source::load(&args.scenario)?;
-    Said::default().say(document.warnings);
+    PrintedWarnings::default().print(document.warnings);
     let about = |problems| Failure::Input {
         about: document.name.clone(),
         problems,
@@ -99,17 +106,17 @@ pub fn advise(args: &Args) -> Result<ExitCode, Failure> {
         value["complete"] = json!(complete);
         format!("{value:#}\n")
     } else {
-        words(&advice)
+        format_advice(&advice)
     };
     crate::print(&text)?;
     if complete {
         return Ok(ExitCode::SUCCESS);
     }
-    say("bufferlab: interrupted; the advice is what is known so far");
+    print_message("bufferlab: interrupted; the advice covers the runs so far");
     Ok(ExitCode::from(INTERRUPTED))
 }
 
-/// The question as JSON, from a complete scenario and the options.
+/// Builds the question as JSON from a complete scenario and the options.
 fn question(args: &Args, scenario: Value) -> Result<Value, Failure> {
     let set: Vec<Value> = args
         .changes
@@ -137,7 +144,7 @@ fn question(args: &Args, scenario: Value) -> Result<Value, Failure> {
     Ok(Value::Object(question))
 }
 
-/// Runs rounds until there are no more; whether nobody ended it early.
+/// Runs rounds until the search ends. Returns false if Ctrl-C ended it early.
 fn search(
     advisor: &mut Advisor,
     args: &Args,
@@ -153,12 +160,12 @@ fn search(
             Some(traces) => traces,
             none => none.insert(files(&study, args)?),
         };
-        let tell = |share: f64| {
+        let on_progress = |share: f64| {
             let (done, all) = advisor.progress();
             let now = done as f64 + share * round.runs() as f64;
             progress.show_runs(done, all, (now / all as f64).min(1.0));
         };
-        let Some(lines) = run(&study, &round, (traces, args), &interruption, tell) else {
+        let Some(lines) = run(&study, &round, (traces, args), &interruption, on_progress) else {
             progress.end();
             return Ok(false);
         };
@@ -168,16 +175,16 @@ fn search(
     Ok(true)
 }
 
-/// The lines of a round in the order of its cases; `None` if someone ended it.
+/// Runs a round and returns its lines in the order of its cases, or `None` after Ctrl-C.
 fn run(
     study: &Study,
     round: &Round,
     (traces, args): (&Traces, &Args),
     interruption: &AtomicBool,
-    mut tell: impl FnMut(f64),
+    mut on_progress: impl FnMut(f64),
 ) -> Option<Vec<Value>> {
     let count = round.runs() as usize;
-    let share = Share::of(count);
+    let share = FractionDone::of(count);
     let run_one = |index: usize| {
         let mut case = study.case(index as u64)?;
         if let Ok(scenario) = &mut case.scenario {
@@ -188,18 +195,18 @@ fn run(
         Some((index, line.to_value()))
     };
     let mut lines = vec![None; count];
-    let told: Result<(), ()> = pool::as_they_come(jobs(args), count, run_one, |news| {
+    let finished: Result<(), ()> = pool::run_parallel(jobs(args), count, run_one, |news| {
         if let Some((index, line)) = news {
             lines[index] = Some(line);
         }
-        tell(share.done());
+        on_progress(share.done());
         Ok(())
     });
-    told.ok()?;
+    finished.ok()?;
     lines.into_iter().collect()
 }
 
-/// The files that the scenario plays.
+/// Reads the files that the scenario refers to.
 fn files(study: &Study, args: &Args) -> Result<Traces, Failure> {
     match study.case(0).map(|case| case.scenario) {
         Some(Ok(scenario)) => args.files.read(&scenario),
@@ -212,12 +219,12 @@ fn jobs(args: &Args) -> usize {
     args.jobs.map_or(cores, |jobs| usize::from(jobs.get()))
 }
 
-/// The advice for people: the answer, the rules beside it, what was seen, and what to know.
-fn words(advice: &Advice) -> String {
+/// Formats the advice: the answer, the rules of thumb, other flow counts, all tested sizes, and warnings.
+fn format_advice(advice: &Advice) -> String {
     let mut text = answer(advice);
     text += &rules(advice);
     text += &around(advice);
-    text += "\nWhat was seen\n";
+    text += "\nTested buffers\n";
     let mut table = Table::new(heads(advice, &["Buffer", "Runs"]));
     for seen in &advice.seen {
         let runs = seen.figures.first().and_then(|figure| figure.known);
@@ -247,12 +254,12 @@ fn answer(advice: &Advice) -> String {
             )
         });
         return format!(
-            "No buffer that was tried is sure to meet {wanted}.{}\n",
+            "No tested buffer is certain to meet {wanted}.{}\n",
             closest.unwrap_or_default()
         );
     };
     format!(
-        "{} is the smallest buffer that meets {wanted}:\n    {}\n    by {} runs with seeds of their own, at {} confidence that all targets are met; {} runs in all.\n",
+        "{} is the smallest buffer that meets {wanted}:\n    {}\n    verified with {} further seeds, {} joint confidence that all targets are met; {} runs in total.\n",
         name(advice, answer.limit),
         listed(advice, &answer.figures),
         answer
@@ -268,7 +275,7 @@ fn answer(advice: &Advice) -> String {
 fn rules(advice: &Advice) -> String {
     let mut table = Table::new(heads(
         advice,
-        &["Rule", "Buffer", "Drains in", "Memory", "Meets them"],
+        &["Rule", "Buffer", "Drains in", "Memory", "Meets targets"],
     ));
     for rule in &advice.rules {
         let limit = rule.seen.limit;
@@ -281,20 +288,20 @@ fn rules(advice: &Advice) -> String {
         ];
         table.row(cells.into_iter().chain(figures(advice, &rule.seen)));
     }
-    format!("\nThe rules of thumb, in this scenario\n{}", table.text())
+    format!("\nRules of thumb in this scenario\n{}", table.text())
 }
 
 fn around(advice: &Advice) -> String {
     if advice.around.is_empty() {
         return String::new();
     }
-    let mut table = Table::new(heads(advice, &["Flows", "Meets them"]));
+    let mut table = Table::new(heads(advice, &["Flows", "Meets targets"]));
     for around in &advice.around {
         let cells = [around.flows.to_string(), tick(&around.seen)];
         table.row(cells.into_iter().chain(figures(advice, &around.seen)));
     }
     format!(
-        "\nThat buffer with other numbers of flows than {}\n{}",
+        "\nThe same buffer with other numbers of flows (the scenario has {})\n{}",
         advice.link.flows,
         table.text()
     )
@@ -310,7 +317,7 @@ fn heads<'a>(advice: &'a Advice, first: &'a [&'a str]) -> impl Iterator<Item = S
     )
 }
 
-/// A limit with its other names.
+/// Formats a limit as a count, in bytes and as the time to drain it.
 fn name(advice: &Advice, limit: u64) -> String {
     let drain = seconds(advice.link.drain_s(limit));
     format!(
@@ -346,10 +353,10 @@ fn figures(advice: &Advice, seen: &Seen) -> impl Iterator<Item = String> {
         .into_iter()
 }
 
-/// A mean with the half-width of its 95 % interval.
+/// Formats a mean with the half-width of its 95 % interval.
 fn mean(target: &Target, figure: &Figure) -> String {
     let Some(known) = figure.known else {
-        return NOTHING.to_owned();
+        return NOT_APPLICABLE.to_owned();
     };
     let mean = shown(target, known.mean);
     match known.half_width {
@@ -358,7 +365,7 @@ fn mean(target: &Target, figure: &Figure) -> String {
     }
 }
 
-/// The name of a figure, without the bottleneck that all are about.
+/// Returns the name of a measure without the prefix of the bottleneck.
 fn short<'a>(advice: &Advice, target: &'a Target) -> &'a str {
     let owner = format!("bottlenecks.{}.", advice.link.id);
     target

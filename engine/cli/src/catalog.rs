@@ -1,9 +1,9 @@
-//! `bufferlab catalog`: every parameter of a scenario and every warning, for people.
+//! `bufferlab catalog`: every parameter of a scenario, every warning and every limit as text.
 
 use bufferlab_core::lab::catalog::catalog;
 use serde_json::Value;
 
-/// The sections in the order of their names, each parameter with what it accepts, its default and its meaning.
+/// Returns the sections in alphabetical order. Each parameter has its accepted values, default and meaning.
 pub fn list() -> String {
     let catalog = catalog();
     let mut text = String::new();
@@ -53,7 +53,7 @@ fn accepts(catalog: &Value, param: &Value) -> String {
         ),
         "flag" => "true or false".to_owned(),
         "text" => format!("text of up to {} characters", kind["max_length"]),
-        "id" => "a name of letters, digits, _ and -".to_owned(),
+        "id" => "an id of letters, digits, _ and -".to_owned(),
         "choice" => words(
             kind["options"]
                 .as_array()
@@ -74,18 +74,19 @@ fn accepts(catalog: &Value, param: &Value) -> String {
             )
         }
         "ref" => {
-            let what = if kind["many"] == true {
-                "ids"
+            let target = word(&kind["to"]);
+            let ids = if kind["many"] == true {
+                "list of ids"
             } else {
-                "id of one"
+                "id"
             };
-            format!("{what} of {}{}", word(&kind["to"]), or_null(kind))
+            format!("{ids} in {target}{}", or_null(kind))
         }
         _ => "a list of {\"at_s\", \"set\": [{\"path\", \"value\"}]}".to_owned(),
     }
 }
 
-/// A number without a row of zeros.
+/// Formats a bound; very large and very small numbers get an exponent.
 fn bound(n: &Value) -> String {
     match n.as_f64() {
         Some(n) if n != 0.0 && !(1e-3..1e7).contains(&n.abs()) => format!("{n:e}"),
@@ -99,10 +100,10 @@ fn or_null(kind: &Value) -> String {
         .map_or_else(String::new, |label| format!(", or null ({label})"))
 }
 
-/// Objects as defaults would say again what their own section says.
+/// Returns the default as text. Objects are left out, since their own section lists the defaults.
 fn default(param: &Value) -> String {
     match param.get("default") {
-        None => "; must be given".to_owned(),
+        None => "; required".to_owned(),
         Some(Value::Object(object)) => match object.get("kind") {
             Some(kind) => format!("; default {}", word(kind)),
             None if word(&param["kind"]["type"]) == "distribution" => {

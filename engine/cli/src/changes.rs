@@ -1,4 +1,4 @@
-//! Options that change the scenario before it runs, the same for every command that runs one.
+//! Options that change the scenario before the run. All commands that run scenarios share them.
 
 use bufferlab_core::scenario::Patch;
 use bufferlab_native::changes;
@@ -6,33 +6,35 @@ use serde_json::Value;
 
 use crate::failure::Failure;
 
-/// What the options change.
+/// Values of these options, as typed.
 #[derive(clap::Args)]
+#[command(next_help_heading = crate::SCENARIO)]
 pub struct Changes {
-    /// Changes a field: `bottlenecks.r0.queue.limit_packets=50`, `groups.udp.traffic.rate_bps="2 Mb/s"`
+    /// Set a field of the scenario, such as `bottlenecks.r0.queue.limit_packets=50` or
+    /// `groups.udp.traffic.rate_bps="2 Mb/s"`; repeatable
     #[arg(long, value_name = "PATH=VALUE")]
     set: Vec<String>,
-    /// Seed of all chance
+    /// Random seed, a whole number
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     seed: Option<String>,
-    /// Length of the run, in seconds or with a unit
+    /// Simulated time of the run, in seconds or with a unit
     #[arg(long, value_name = "S", allow_hyphen_values = true)]
     duration: Option<String>,
-    /// Time before measuring begins, in seconds or with a unit
+    /// Warm-up that the measures leave out, in seconds or with a unit
     #[arg(long, value_name = "S", allow_hyphen_values = true)]
     warmup: Option<String>,
 }
 
 impl Changes {
-    /// The changes to a complete document, in the order: `--set` as given, then the named fields.
+    /// Returns the changes to a complete document: those of `--set` in their order, then the named fields.
     ///
     /// # Errors
-    /// What is no change, or no value of its field.
+    /// A change without `=`, an unknown path, or a value that its field does not accept.
     pub fn patches(&self, document: &Value) -> Result<Vec<Patch>, Failure> {
         self.all().patches(document)
     }
 
-    /// All of them.
+    /// Returns the options in the form that `bufferlab-native` takes.
     pub fn all(&self) -> changes::Changes {
         changes::Changes {
             set: self.set.clone(),

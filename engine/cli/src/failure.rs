@@ -1,10 +1,10 @@
-//! With which exit code the program stops without a result.
+//! Exit codes of failures.
 
 use std::process::ExitCode;
 
 pub use bufferlab_native::Failure;
 
-/// 2 for input that is not accepted, 1 for a run that could not be finished.
+/// Returns 2 for invalid input and 1 for a failed run.
 pub fn exit_code(failure: &Failure) -> ExitCode {
     match failure {
         Failure::Input { .. } => ExitCode::from(2),

@@ -1,4 +1,4 @@
-//! Files that a scenario names: traces of video, packets or rates, given with `--trace`.
+//! Option `--trace`: files of video frames, packets or rates that a scenario refers to.
 
 use bufferlab_core::scenario::Scenario;
 use bufferlab_core::trace::Traces;
@@ -6,20 +6,20 @@ use bufferlab_native::files;
 
 use crate::failure::Failure;
 
-/// The files that are given.
+/// Paths of the trace files.
 #[derive(clap::Args)]
+#[command(next_help_heading = crate::SCENARIO)]
 pub struct Files {
-    /// A file that the scenario names by its hash: frames of a video, packets (pcap, pcapng, CSV) or rates; may be
-    /// given several times
+    /// File to which the scenario refers by its hash: video frames, packets (pcap, pcapng, CSV) or rates; repeatable
     #[arg(long, value_name = "FILE")]
     pub trace: Vec<String>,
 }
 
 impl Files {
-    /// What is in the files, as the scenario wants it.
+    /// Reads the files in the formats that the scenario expects.
     ///
     /// # Errors
-    /// As for [`files::read`].
+    /// The errors of [`files::read`].
     pub fn read(&self, scenario: &Scenario) -> Result<Traces, Failure> {
         files::read(&self.trace, scenario)
     }

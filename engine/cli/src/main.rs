@@ -1,28 +1,28 @@
 //! `bufferlab`: experiments with router buffers, run natively.
 //!
-//! A thin layer over `bufferlab-core`: it finds a scenario (a file, a preset or a link), runs it and
-//! prints the figures. What a scenario means and what it accepts is decided in the core, so that this
-//! program and the page agree to the last bit.
+//! A thin layer over `bufferlab-core`: it loads a scenario (a file, a preset or a link), runs it and
+//! prints the measures. The core defines the meaning and the validation of scenarios, so that this
+//! program and the page give identical results.
 //!
 //! Results go to standard output, everything else to standard error. Exit codes: 0 for success, 1 for a
-//! run that could not be finished, 2 for input that is not accepted, 130 for what Ctrl-C ended.
+//! failed run, 2 for invalid input, 130 after Ctrl-C.
 
 mod advise;
 mod catalog;
 mod changes;
-mod csv;
+mod csv_file;
 mod failure;
 mod files;
 mod interruption;
 mod model;
-mod part;
+mod partial_file;
 mod presets;
 mod progress;
 mod quantity;
 mod report;
 mod reproduce;
 mod run;
-mod sheet;
+mod series;
 mod sweep;
 mod table;
 mod warnings;
@@ -35,11 +35,12 @@ use bufferlab_native::source;
 use clap::{Parser, Subcommand};
 use failure::Failure;
 
-/// Simulates router buffers packet by packet.
+/// Simulate router buffers, packet by packet
 #[derive(Parser)]
 #[command(
     name = "bufferlab",
     version,
+    after_help = EXAMPLE,
     subcommand_required = true,
     arg_required_else_help = true
 )]
@@ -48,6 +49,14 @@ struct Cli {
     command: Command,
 }
 
+const EXAMPLE: &str = "\
+Example:
+    bufferlab run one-flow
+
+`bufferlab help COMMAND` lists the options of a command and shows an example.
+Results go to standard output, warnings and progress to standard error.
+Exit codes: 0 success, 1 failed run, 2 invalid input, 130 interrupted by Ctrl-C.";
+
 #[derive(Subcommand)]
 enum Command {
     Run(run::Args),
@@ -55,30 +64,40 @@ enum Command {
     Advise(advise::Args),
     Model(model::Args),
     Reproduce(reproduce::Args),
-    /// Lists the experiments that come with the program
+    /// List the presets: built-in scenarios, each with an explanation and its source
+    #[command(after_help = "Example:\n    bufferlab presets")]
     Presets {
-        /// As JSON, scenarios included
-        #[arg(long)]
+        /// Print JSON that includes the scenarios
+        #[arg(long, help_heading = OUTPUT)]
         json: bool,
     },
-    /// Lists every parameter of a scenario: range, default and meaning
+    /// List every parameter of a scenario (range, default, meaning), every warning and every limit
+    #[command(after_help = "Example:\n    bufferlab catalog")]
     Catalog {
-        /// As JSON, with everything that forms need
-        #[arg(long)]
+        /// Print JSON that includes labels, units and sources
+        #[arg(long, help_heading = OUTPUT)]
         json: bool,
     },
-    /// Prints the JSON Schema of a scenario file
+    /// Print the JSON Schema of scenario files, for completion and checks in an editor
+    #[command(after_help = "Example:\n    bufferlab schema")]
     Schema,
 }
 
+/// Heading of the options that select what a command prints and writes.
+const OUTPUT: &str = "Output";
+/// Heading of the options that change the scenario.
+const SCENARIO: &str = "Scenario";
+/// Heading of the options that distribute and limit the work.
+const EXECUTION: &str = "Execution";
+
 fn main() -> ExitCode {
-    obey(Cli::parse().command).unwrap_or_else(|failure| {
-        say(&failure.to_string());
+    execute(Cli::parse().command).unwrap_or_else(|failure| {
+        print_message(&failure.to_string());
         failure::exit_code(&failure)
     })
 }
 
-fn obey(command: Command) -> Result<ExitCode, Failure> {
+fn execute(command: Command) -> Result<ExitCode, Failure> {
     let listing = match command {
         Command::Run(args) => return run(&args),
         Command::Sweep(args) => return sweep::sweep(&args),
@@ -103,23 +122,24 @@ fn run(args: &run::Args) -> Result<ExitCode, Failure> {
     if !printed.interrupted {
         return Ok(ExitCode::SUCCESS);
     }
-    say("bufferlab: interrupted; the figures are those of the run so far");
+    print_message("bufferlab: interrupted; the results cover the run up to this time");
     Ok(ExitCode::from(interruption::INTERRUPTED))
 }
 
-/// Tells people something, if anyone listens.
-fn say(text: &str) {
+/// Writes a line to standard error. A closed standard error is ignored.
+fn print_message(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// Prints `text`; whether anyone still reads. A reader that has seen enough, such as `head`, is no failure.
+/// Prints `text` to standard output. Returns false if the reader has closed the pipe, as `head` does; this is
+/// not an error.
 fn print(text: &str) -> Result<bool, Failure> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Ok(()) => Ok(true),
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
         Err(error) => Err(Failure::Run(format!(
-            "the result cannot be written: {error}"
+            "cannot write to standard output: {error}"
         ))),
     }
 }

@@ -1,8 +1,8 @@
-//! `bufferlab model`: an analytic model at one point, or over a grid of them.
+//! `bufferlab model`: evaluates an analytic model at one point or over a grid.
 //!
-//! With `--json` a point is one flat object of the outputs; over a grid there is a line for each point, which
-//! begins with it as a sweep's lines do: `{ "point": { name: value }, output: number, … }`. An output that does
-//! not apply is `null`, and an empty cell in a file.
+//! With `--json` one point is one flat object of the outputs. A grid gives one line per point, with the point first,
+//! as the lines of a sweep: `{ "point": { name: value }, output: number, … }`. An output that does not apply is
+//! `null`, and an empty cell in a CSV file.
 
 use std::process::ExitCode;
 
@@ -12,39 +12,47 @@ use bufferlab_core::spec::Unit;
 use bufferlab_core::study::model_grid::{self, Row};
 use serde_json::{Value, json};
 
+use crate::csv_file::CsvFile;
 use crate::failure::Failure;
-use crate::quantity::{NOTHING, bytes, percent, rate, seconds, significant};
-use crate::sheet::Sheet;
+use crate::quantity::{NOT_APPLICABLE, bytes, percent, rate, seconds, significant};
 use crate::table::Table;
 
-/// Works out an analytic model, at one point or over a grid
+/// Evaluate an analytic model at a point or over a grid
 #[derive(clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Args {
-    /// The id of a model; without one all are listed
+    /// Id of a model [default: list all models]
     id: Option<String>,
-    /// A parameter: `buffer_bytes="8 kB"`; others have their defaults
-    #[arg(long, value_name = "NAME=VALUE")]
+    /// Set a parameter, such as `buffer_bytes="8 kB"`; the others keep their defaults; repeatable
+    #[arg(long, value_name = "NAME=VALUE", help_heading = PARAMETERS)]
     set: Vec<String>,
-    /// A parameter and its values: `NAME=a,b,c` or `NAME=lo:hi:steps[:log][:multiple=X]`; several make a grid
-    #[arg(long, value_name = "NAME=VALUES")]
+    /// Vary a parameter over a list, `NAME=a,b,c`, or a range, `NAME=from:to:points[:log][:multiple=X]`; repeat for a
+    /// grid
+    #[arg(long, value_name = "NAME=VALUES", help_heading = PARAMETERS)]
     over: Vec<String>,
-    /// Prints JSON: one flat object, or over a grid a line for each point
-    #[arg(long)]
+    /// Print JSON: one flat object, or one line per point of a grid
+    #[arg(long, help_heading = crate::OUTPUT)]
     json: bool,
-    /// Also writes a table to a file: one row for each point
-    #[arg(long, value_name = "FILE")]
+    /// Write a CSV file with one row per point, in addition to the printed table
+    #[arg(long, value_name = "FILE", help_heading = crate::OUTPUT)]
     csv: Option<String>,
 }
 
-const AFTER_HELP: &str = "With --json and --over a line is { \"point\": { name: value }, output: number, … }.\n\
-                          `bufferlab model ID` without options also says what the model assumes and where it fails;\n\
-                          `bufferlab model` lists all, and `bufferlab catalog` their parameters.";
+/// Heading of the options that give parameters of the model.
+const PARAMETERS: &str = "Parameters";
 
-/// Does what is asked for.
+const AFTER_HELP: &str = "\
+Example:
+    bufferlab model mm1b-bulk --over buffer_bytes=1kB:50kB:50 --csv loss.csv
+
+With --json and --over each line is { \"point\": { name: value }, output: number, … }.
+`bufferlab model ID` without options also prints the assumptions and known limits of the model.
+`bufferlab model` lists all models, `bufferlab catalog` their parameters.";
+
+/// Evaluates the model and prints its outputs, or lists all models.
 ///
 /// # Errors
-/// Names and values that are not accepted, and results that cannot be written.
+/// Unknown models, parameters or values out of range, and files that cannot be written.
 pub fn model(args: &Args) -> Result<ExitCode, Failure> {
     let Some(id) = &args.id else {
         crate::print(&list())?;
@@ -89,7 +97,7 @@ fn write_csv(path: &str, model: &Model, rows: &[Row]) -> Result<(), Failure> {
     let axes = rows.first().into_iter().flat_map(|row| row.point.keys());
     let outputs = model.outputs.iter().map(|output| output.id.to_owned());
     let columns: Vec<String> = axes.cloned().chain(outputs).collect();
-    let mut sheet = Sheet::begin(path, &columns)?;
+    let mut sheet = CsvFile::create(path, &columns)?;
     for row in rows {
         let point = row.point.values().cloned();
         let cells: Vec<Value> = point
@@ -97,11 +105,11 @@ fn write_csv(path: &str, model: &Model, rows: &[Row]) -> Result<(), Failure> {
             .collect();
         sheet.row(&cells)?;
     }
-    sheet.place()
+    sheet.commit()
 }
 
-/// One point for people, with what to think of the model if nothing was set.
-fn sheet(model: &Model, row: &Row, whole: bool) -> String {
+/// Formats one point as a table; `with_notes` adds the description, the assumptions and the known limits.
+fn sheet(model: &Model, row: &Row, with_notes: bool) -> String {
     let mut table = Table::default();
     for (output, (_, value)) in model.outputs.iter().zip(row.outputs.iter()) {
         table.row([
@@ -110,7 +118,7 @@ fn sheet(model: &Model, row: &Row, whole: bool) -> String {
             output.id.to_owned(),
         ]);
     }
-    if !whole {
+    if !with_notes {
         return table.text();
     }
     let section = &model.section;
@@ -121,7 +129,10 @@ fn sheet(model: &Model, row: &Row, whole: bool) -> String {
         section.source,
         table.text()
     );
-    for (title, sentences) in [("Assumes", model.assumes), ("Fails", model.fails)] {
+    for (title, sentences) in [
+        ("Assumptions", model.assumes),
+        ("Known limits", model.fails),
+    ] {
         text += &format!("\n{title}\n");
         text.extend(sentences.iter().map(|sentence| format!("    {sentence}\n")));
     }
@@ -146,10 +157,10 @@ fn table(model: &Model, rows: &[Row]) -> Table {
 
 fn shown(output: &Output, value: Option<f64>) -> String {
     let Some(value) = value else {
-        return NOTHING.to_owned();
+        return NOT_APPLICABLE.to_owned();
     };
     match output.unit {
-        // Losses of a millionth and less are what some of the models are for.
+        // Some models exist to predict losses of a millionth and less.
         Unit::Ratio if value != 0.0 && value.abs() < 1e-4 => format!("{value:.3e}"),
         Unit::Ratio => percent(value),
         Unit::BitsPerSecond => rate(value),
@@ -159,16 +170,16 @@ fn shown(output: &Output, value: Option<f64>) -> String {
     }
 }
 
-/// Every model with its label.
+/// Lists the models with their parameters and outputs.
 fn list() -> String {
     let mut text = String::new();
     for model in MODELS {
         let section = &model.section;
         text += &format!("{} – {}\n    {}\n", model.id(), section.label, section.help);
         let params: Vec<_> = section.params.iter().map(|param| param.name).collect();
-        text += &format!("    takes {}\n", params.join(", "));
+        text += &format!("    parameters: {}\n", params.join(", "));
         let outputs: Vec<_> = model.outputs.iter().map(|output| output.id).collect();
-        text += &format!("    gives {}\n", outputs.join(", "));
+        text += &format!("    outputs: {}\n", outputs.join(", "));
     }
     text
 }

@@ -1,8 +1,8 @@
-//! `bufferlab presets`: the list of presets, with what to watch in each and the result.
+//! `bufferlab presets`: list of the built-in scenarios.
 
 use bufferlab_core::presets::presets;
 
-/// Returns every preset with its notice, answer and source, as text.
+/// Returns the id, title, notice, answer and source of every preset as text.
 pub fn list() -> String {
     let mut text = String::new();
     for preset in presets() {
@@ -11,5 +11,5 @@ pub fn list() -> String {
         text += &format!("    Answer: {}\n", preset.answer);
         text += &format!("    Source: {}\n\n", preset.source);
     }
-    text + "Run one with: bufferlab run <id>\n"
+    text + "Run a preset with: bufferlab run <id>\n"
 }

@@ -1,16 +1,16 @@
-//! How far a run, or a sweep of many, has come, on standard error, while someone is watching.
+//! Progress of a run or a sweep, printed on standard error if it is a terminal.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-/// Time between two lines.
-const EVERY: Duration = Duration::from_millis(100);
+/// Interval between two updates of the line.
+const INTERVAL: Duration = Duration::from_millis(100);
 
-/// A clock, which also draws the line of progress.
+/// Clock that also prints the progress line.
 pub struct Progress {
     began: Instant,
     shown: Option<Instant>,
-    watched: bool,
+    is_terminal: bool,
 }
 
 impl Progress {
@@ -19,11 +19,11 @@ impl Progress {
         Progress {
             began: clock(),
             shown: None,
-            watched: io::stderr().is_terminal(),
+            is_terminal: io::stderr().is_terminal(),
         }
     }
 
-    /// Shows that `now_s` of `end_s` simulated seconds are done, but not more often than is pleasant.
+    /// Shows that `now_s` of `end_s` simulated seconds are done, at most every 100 ms.
     pub fn show(&mut self, now_s: f64, end_s: f64) {
         if !self.is_due() {
             return;
@@ -31,11 +31,12 @@ impl Progress {
         let speed = now_s / self.wall_s();
         let percent = 100.0 * now_s / end_s;
         self.line(&format!(
-            "{percent:3.0} %  {now_s:.1} of {end_s:.1} s  {speed:.1} simulated s per s"
+            "{percent:3.0} %  {now_s:.1} of {end_s:.1} s  {speed:.1}× real time"
         ));
     }
 
-    /// Shows that `runs` of `all` runs are complete, and with those under way the `share` of all the work.
+    /// Shows that `runs` of `all` runs are finished. `share` is the finished part of all work, from 0 to 1, with
+    /// the runs in progress.
     pub fn show_runs(&mut self, runs: u64, all: u64, share: f64) {
         if !self.is_due() {
             return;
@@ -50,20 +51,20 @@ impl Progress {
         ));
     }
 
-    /// Takes the line away.
+    /// Clears the progress line.
     pub fn end(&self) {
         if self.shown.is_some() {
             self.line("");
         }
     }
 
-    /// Seconds since the start.
+    /// Returns the real time since the start, in seconds.
     pub fn wall_s(&self) -> f64 {
         self.began.elapsed().as_secs_f64()
     }
 
     fn is_due(&mut self) -> bool {
-        let due = self.watched && self.shown.is_none_or(|shown| shown.elapsed() >= EVERY);
+        let due = self.is_terminal && self.shown.is_none_or(|shown| shown.elapsed() >= INTERVAL);
         if due {
             self.shown = Some(clock());
         }
@@ -71,13 +72,13 @@ impl Progress {
     }
 
     fn line(&self, text: &str) {
-        // Progress is a courtesy: where it cannot be shown, the run goes on.
+        // The run continues even if progress cannot be shown.
         let mut stderr = io::stderr().lock();
         let _ = write!(stderr, "\r\x1b[K{text}").and_then(|()| stderr.flush());
     }
 }
 
-/// A time that is only guessed.
+/// Formats an estimated time in whole seconds, minutes or hours.
 pub fn about(s: f64) -> String {
     match s {
         s if s < 100.0 => format!("{s:.0} s"),
@@ -88,7 +89,7 @@ pub fn about(s: f64) -> String {
 
 #[expect(
     clippy::disallowed_methods,
-    reason = "tells people how long a run took; no result depends on it"
+    reason = "shows the real time of a run; no result depends on it"
 )]
 fn clock() -> Instant {
     Instant::now()

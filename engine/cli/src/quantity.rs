@@ -1,9 +1,9 @@
-//! Numbers for people: four significant digits, with a unit near their size.
+//! Formats of numbers: four significant digits, with a unit prefix of their magnitude.
 
-/// `None`, a quantity that does not apply, as it is shown.
-pub const NOTHING: &str = "–";
+/// Text for a quantity that does not apply.
+pub const NOT_APPLICABLE: &str = "–";
 
-/// `93.64 Mb/s`.
+/// Formats a rate in bits per second: `93.64 Mb/s`.
 pub fn rate(bps: f64) -> String {
     with_prefix(
         bps,
@@ -12,7 +12,7 @@ pub fn rate(bps: f64) -> String {
     )
 }
 
-/// `7.355 kB`.
+/// Formats a size in bytes: `7.355 kB`.
 pub fn bytes(bytes: f64) -> String {
     with_prefix(
         bytes,
@@ -21,19 +21,20 @@ pub fn bytes(bytes: f64) -> String {
     )
 }
 
-/// `1.250 ms`.
+/// Formats a time in seconds: `1.250 ms`.
 pub fn seconds(s: f64) -> String {
     with_prefix(s, "s", &[(1.0, ""), (1e-3, "m"), (1e-6, "µ"), (1e-9, "n")])
 }
 
-/// `2.214 %` of a ratio of 0.02214.
+/// Formats a ratio in percent: 0.02214 becomes `2.214 %`.
 pub fn percent(ratio: f64) -> String {
     format!("{} %", significant(ratio * 100.0))
 }
 
-/// Four significant digits and no exponent: `1554`, `46.47`, `0.003010`.
+/// Formats a number with four significant digits and no exponent: `1554`, `46.47`, `0.003010`. Numbers below 5·10⁻¹³
+/// become `0`.
 pub fn significant(value: f64) -> String {
-    if value == 0.0 {
+    if value.abs() < 5e-13 {
         return "0".to_owned();
     }
     // The exponent after rounding, so that 9.9999 is 10.00 and not 10.000.
@@ -46,7 +47,7 @@ pub fn significant(value: f64) -> String {
     format!("{value:.decimals$}")
 }
 
-/// `1,234,567`.
+/// Formats a whole number with thousands separators: `1,234,567`.
 pub fn count(n: u64) -> String {
     let digits = n.to_string();
     let mut text = String::new();
@@ -59,15 +60,15 @@ pub fn count(n: u64) -> String {
     text
 }
 
-/// The text of a value, or the sign for none.
-pub fn or_nothing<T>(value: Option<T>, text: impl FnOnce(T) -> String) -> String {
-    value.map_or_else(|| NOTHING.to_owned(), text)
+/// Formats a value, or returns a dash for `None`.
+pub fn or_dash<T>(value: Option<T>, text: impl FnOnce(T) -> String) -> String {
+    value.map_or_else(|| NOT_APPLICABLE.to_owned(), text)
 }
 
-/// `prefixes` from large to small; the first that leaves at least 1 is taken, else the last.
+/// Formats with the first of `prefixes`, from large to small, that leaves a number of at least 1, or with the last.
 fn with_prefix(value: f64, unit: &str, prefixes: &[(f64, &str)]) -> String {
     let zero = value == 0.0;
-    // What rounds up to 1000 takes the next prefix: 0.99996 s is 1.000 s and not 1000 ms.
+    // A number that rounds up to 1000 takes the next prefix: 0.99996 s is 1.000 s and not 1000 ms.
     let fits = |&&(factor, _): &&(f64, &str)| value.abs() / factor >= 0.99995;
     match prefixes.iter().find(fits).or(prefixes.last()) {
         Some((factor, prefix)) if !zero => {
@@ -82,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_quantity_is_shown_with_four_digits_and_a_fitting_unit() {
+    fn each_quantity_has_four_digits_and_a_suitable_unit() {
         assert_eq!(rate(93_644_020.0), "93.64 Mb/s");
         assert_eq!(rate(0.0), "0 b/s");
         assert_eq!(bytes(7355.0), "7.355 kB");
@@ -97,6 +98,7 @@ mod tests {
         assert_eq!(significant(9.9999), "10.00");
         assert_eq!(count(1_234_567), "1,234,567");
         assert_eq!(count(999), "999");
-        assert_eq!(or_nothing(None, percent), NOTHING);
+        assert_eq!(significant(3e-15), "0");
+        assert_eq!(or_dash(None, percent), NOT_APPLICABLE);
     }
 }

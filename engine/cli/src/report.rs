@@ -1,4 +1,4 @@
-//! The figures of a run, for programs and for people.
+//! The measures of a run, as JSON and as tables.
 
 use bufferlab_core::observe::detail::Detail;
 use bufferlab_core::observe::measure::Figure;
@@ -10,11 +10,10 @@ use bufferlab_core::spec::problem::visible;
 use bufferlab_core::warnings::Warning;
 use serde::Serialize;
 
-use crate::quantity::{NOTHING, bytes, count, or_nothing, percent, rate, seconds, significant};
+use crate::quantity::{NOT_APPLICABLE, bytes, count, or_dash, percent, rate, seconds, significant};
 use crate::table::Table;
 
-/// The summary as one JSON object, with its warnings and the time it took, and every detail if that is asked
-/// for.
+/// Returns the summary as one JSON object with its warnings, the real time of the run and, if given, the details.
 pub fn json(
     summary: &Summary,
     warnings: &[Warning],
@@ -28,7 +27,7 @@ pub fn json(
         warnings: &'a [Warning],
         #[serde(skip_serializing_if = "Option::is_none")]
         detail: Option<&'a Detail>,
-        /// Seconds of computing.
+        /// Real time of the run, seconds.
         wall_s: f64,
     }
     let report = Report {
@@ -40,12 +39,12 @@ pub fn json(
     match serde_json::to_string_pretty(&report) {
         Ok(json) => json + "\n",
         Err(error) => {
-            unreachable!("a summary has string keys and serialises numbers only: {error}")
+            unreachable!("a summary has string keys and contains only numbers: {error}")
         }
     }
 }
 
-/// The summary as tables: what, when it was measured, the queues, the groups.
+/// Returns the summary as text: title, measured time, table of queues, table of groups.
 pub fn text(scenario: &Scenario, summary: &Summary, wall_s: f64) -> String {
     let mut parts = Vec::new();
     if !scenario.title.is_empty() {
@@ -87,12 +86,12 @@ fn origin(summary: &Summary, wall_s: f64) -> String {
     )
 }
 
-/// Seconds without a tail of digits that subtraction has made.
+/// Rounds seconds to nanoseconds, to remove the rounding error of a subtraction.
 fn plain(s: f64) -> f64 {
     (s * 1e9).round() / 1e9
 }
 
-/// One column per queue that packets came to.
+/// Builds the table of queues, with one column per queue.
 fn queues(summary: &Summary) -> Table {
     let mut links: Vec<&LinkSummary> = Vec::new();
     for bottleneck in &summary.bottlenecks {
@@ -108,27 +107,27 @@ fn queues(summary: &Summary) -> Table {
     for row in LINK {
         let cell = |link: &&LinkSummary| shown(link.figures.get(row.id), row.unit);
         let cells: Vec<String> = links.iter().map(cell).collect();
-        if cells.iter().any(|cell| cell != NOTHING) {
+        if cells.iter().any(|cell| cell != NOT_APPLICABLE) {
             table.row([row.label.to_owned()].into_iter().chain(cells));
         }
     }
     table
 }
 
-/// A figure with its unit near its size; packets are named by the row.
+/// Formats a measure with its unit. The label of the row names packets and flows.
 fn shown(figure: Figure, unit: Unit) -> String {
     let number = figure.number();
     match (unit, figure) {
-        (Unit::Ratio, _) => or_nothing(number, percent),
-        (Unit::BitsPerSecond, _) => or_nothing(number, rate),
-        (Unit::Seconds, _) => or_nothing(number, seconds),
-        (Unit::Bytes, _) => or_nothing(number, bytes),
+        (Unit::Ratio, _) => or_dash(number, percent),
+        (Unit::BitsPerSecond, _) => or_dash(number, rate),
+        (Unit::Seconds, _) => or_dash(number, seconds),
+        (Unit::Bytes, _) => or_dash(number, bytes),
         (_, Figure::Count(whole)) => count(whole),
-        _ => or_nothing(number, significant),
+        _ => or_dash(number, significant),
     }
 }
 
-/// One row per group.
+/// Builds the table of groups, with one row per group.
 fn groups(groups: &[GroupSummary]) -> Table {
     let mut table = Table::new([
         "Group",
@@ -143,9 +142,9 @@ fn groups(groups: &[GroupSummary]) -> Table {
         "fast recoveries",
         "retransmissions",
         "transfers",
-        "under way",
-        "mean time",
-        "99th",
+        "unfinished",
+        "mean transfer time",
+        "99th percentile",
         "fairness",
     ]);
     for group in groups {
@@ -153,28 +152,28 @@ fn groups(groups: &[GroupSummary]) -> Table {
             group.id.clone(),
             group.kind.to_owned(),
             count(group.flows.into()),
-            or_nothing(group.throughput_bps, rate),
-            or_nothing(group.goodput_bps, rate),
-            or_nothing(group.loss, percent),
-            or_nothing(group.figures.number("access_loss"), percent),
-            or_nothing(group.mean_cwnd_packets, |window| {
+            or_dash(group.throughput_bps, rate),
+            or_dash(group.goodput_bps, rate),
+            or_dash(group.loss, percent),
+            or_dash(group.figures.number("access_loss"), percent),
+            or_dash(group.mean_cwnd_packets, |window| {
                 format!("{} packets", significant(window))
             }),
-            or_nothing(group.timeouts, count),
-            or_nothing(group.fast_recoveries, count),
-            or_nothing(group.retransmissions, count),
-            or_nothing(group.transfers, |transfers| count(transfers.completed)),
-            or_nothing(group.transfers, |transfers| count(transfers.under_way)),
-            or_nothing(
+            or_dash(group.timeouts, count),
+            or_dash(group.fast_recoveries, count),
+            or_dash(group.retransmissions, count),
+            or_dash(group.transfers, |transfers| count(transfers.completed)),
+            or_dash(group.transfers, |transfers| count(transfers.under_way)),
+            or_dash(
                 group.transfers.and_then(|transfers| transfers.mean_s),
                 seconds,
             ),
-            or_nothing(
+            or_dash(
                 group.transfers.and_then(|transfers| transfers.p99_s),
                 seconds,
             ),
-            or_nothing(group.jain_index, significant),
+            or_dash(group.jain_index, significant),
         ]);
     }
-    table.without_empty_columns(NOTHING)
+    table.without_empty_columns(NOT_APPLICABLE)
 }

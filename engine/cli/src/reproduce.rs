@@ -1,10 +1,10 @@
-//! `bufferlab reproduce`: the papers' figures, run and compared with what the papers say.
+//! `bufferlab reproduce`: runs the figures of the papers and checks the papers' claims.
 //!
-//! What an artefact is, which runs it takes and whether its claims hold is the matter of `bufferlab-artefacts`; here its
-//! cases are dealt out to cores, and its findings printed, drawn and kept.
+//! The crate `bufferlab-artefacts` defines the figures (and theorems and tables), plans their runs and checks their
+//! claims. This module distributes the runs over CPU cores, and prints, draws and stores the results.
 
+mod chart;
 mod date;
-mod figure;
 mod tables;
 
 use std::num::NonZero;
@@ -20,65 +20,73 @@ use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::interruption::{INTERRUPTED, interruption};
+use crate::print_message;
 use crate::progress::Progress;
-use crate::say;
-use crate::sweep::share::Share;
-use crate::sweep::{pool, say_unreadable};
+use crate::sweep::fraction_done::FractionDone;
+use crate::sweep::{pool, report_unreadable_lines};
 
-/// Runs the papers' figures again and says which of their claims hold
+/// Reproduce figures of the papers and check the papers' claims
 #[derive(clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Args {
-    /// Ids of artefacts, such as vishwanath-f11, or of papers, such as vishwanath-2011, or files of one's own, such as
-    /// mine.json; none: all
+    /// Ids of figures (vishwanath-f11) or papers (vishwanath-2011), or your own files (mine.json) [default: all figures]
     id: Vec<String>,
-    /// Fewer points and seeds, which decide most of the claims
-    #[arg(long)]
+    /// Use fewer points and seeds (enough for most claims)
+    #[arg(long, help_heading = crate::EXECUTION)]
     quick: bool,
-    /// Prints JSON
-    #[arg(long)]
+    /// Print the claims, verdicts and results as JSON
+    #[arg(long, help_heading = crate::OUTPUT)]
     json: bool,
-    /// Writes each figure (SVG), its data (CSV) and its result (JSON) into a folder
-    #[arg(long, value_name = "DIR")]
+    /// Write the charts (SVG), data (CSV) and result (JSON) of each figure to a folder
+    #[arg(long, value_name = "DIR", help_heading = crate::OUTPUT)]
     out: Option<String>,
-    /// Runs at a time; else one for each core
-    #[arg(long, value_name = "N")]
+    /// Number of parallel runs [default: number of CPU cores]
+    #[arg(long, value_name = "N", help_heading = crate::EXECUTION)]
     jobs: Option<NonZero<u16>>,
-    /// Writes the results that the project keeps
-    #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "engine/artefacts/results")]
+    /// For contributors: update the stored results of the Bufferlab sources [default DIR: engine/artefacts/results]
+    #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "engine/artefacts/results", help_heading = crate::OUTPUT)]
     keep: Option<String>,
-    /// Adds each run's line to a file in a folder, and does not run again what is there
-    #[arg(long, value_name = "DIR")]
+    /// Append one line of JSON per finished run to a file per figure in a folder and skip runs that it already contains
+    #[arg(long, value_name = "DIR", help_heading = crate::EXECUTION)]
     lines: Option<String>,
-    /// Lists the artefacts and the number of their runs
-    #[arg(long)]
+    /// List the figures and their number of runs, without running them
+    #[arg(long, help_heading = crate::EXECUTION)]
     list: bool,
 }
 
-const AFTER_HELP: &str = "A claim holds, holds with a remark, differs, or is undecided: its confidence interval contains the bound, so that more\n\
-                          seeds are needed. Claims that we derived or computed from a model are counted apart from the papers' own. The exit\n\
-                          code is 0 if no claim differs but those that cannot hold, since the paper contradicts itself; else 1.";
+const AFTER_HELP: &str = "\
+Example:
+    bufferlab reproduce vishwanath-f11 --quick
 
-/// An artefact and its file.
+The verdict of a claim is one of:
+    reproduced                        The claim holds.
+    reproduced with a remark          The claim holds, with a remark about its conditions.
+    undecided                         The confidence interval contains the bound; more seeds are needed.
+    not reproduced                    The claim does not hold.
+    contradicted by the paper itself  The claim cannot hold, since the paper contradicts itself.
+Claims that were derived from a paper or computed from a model are counted separately.
+Exits with 0 unless a claim is not reproduced.";
+
+/// A figure and the text of its file.
 #[derive(Clone)]
-struct Chosen {
+struct Selected {
     artefact: Artefact,
     json: String,
 }
 
-/// An artefact that was run.
+/// A figure with its results.
 struct Done {
     artefact: Artefact,
     findings: Findings,
     kept: Kept,
 }
 
-/// Runs what is asked for.
+/// Runs the selected figures, and prints and writes their results.
 ///
 /// # Errors
-/// Ids that are none, files that cannot be written, runs that cannot be finished, and claims that differ.
+/// Unknown ids, files that cannot be written, runs that fail, and claims that are not reproduced.
 pub fn reproduce(args: &Args) -> Result<ExitCode, Failure> {
-    let artefacts = chosen(&args.id)?;
+    let artefacts = select(&args.id)?;
     if args.list {
         crate::print(&list(&artefacts, args)?)?;
         return Ok(ExitCode::SUCCESS);
@@ -91,7 +99,7 @@ pub fn reproduce(args: &Args) -> Result<ExitCode, Failure> {
     let mut all = Vec::new();
     for artefact in artefacts {
         let Some(done) = run(artefact, args, &interruption)? else {
-            say("bufferlab: interrupted");
+            print_message("bufferlab: interrupted");
             return Ok(ExitCode::from(INTERRUPTED));
         };
         if let Some(folder) = &args.out {
@@ -115,48 +123,46 @@ pub fn reproduce(args: &Args) -> Result<ExitCode, Failure> {
     if args.json {
         crate::print(&format!("{:#}\n", to_json(&all)))?;
     } else {
-        crate::print(&tables::sum(
+        crate::print(&tables::totals(
             all.iter().flat_map(|done| &done.findings.claims),
         ))?;
     }
     let claims = all.iter().flat_map(|done| &done.findings.claims);
     match claims.filter(|claim| claim.is_a_failure()).count() {
         0 => Ok(ExitCode::SUCCESS),
-        failures => Err(Failure::Run(format!(
-            "{failures} claims differ that were expected to hold"
-        ))),
+        failures => Err(Failure::Run(format!("claims not reproduced: {failures}"))),
     }
 }
 
-/// Those that were named, or all; each once.
-fn chosen(ids: &[String]) -> Result<Vec<Chosen>, Failure> {
+/// Returns the figures with these ids, each once, or all figures if there are no ids.
+fn select(ids: &[String]) -> Result<Vec<Selected>, Failure> {
     let all = registry::PAPERS.iter().map(|(id, json)| read(id, json));
-    let all: Vec<Chosen> = all.collect::<Result<_, _>>()?;
+    let all: Vec<Selected> = all.collect::<Result<_, _>>()?;
     if ids.is_empty() {
         return Ok(all);
     }
-    let mut chosen: Vec<Chosen> = Vec::new();
+    let mut selected: Vec<Selected> = Vec::new();
     for id in ids {
-        for found in named(id, &all)? {
-            if chosen
+        for figure in resolve(id, &all)? {
+            if selected
                 .iter()
-                .all(|known| known.artefact.id != found.artefact.id)
+                .all(|known| known.artefact.id != figure.artefact.id)
             {
-                chosen.push(found);
+                selected.push(figure);
             }
         }
     }
-    Ok(chosen)
+    Ok(selected)
 }
 
-/// What an argument means: a file, a paper, an artefact, or one that shows it as well.
-fn named(id: &str, all: &[Chosen]) -> Result<Vec<Chosen>, Failure> {
+/// Resolves an argument: a file, a paper, a figure, or a figure that another one covers.
+fn resolve(id: &str, all: &[Selected]) -> Result<Vec<Selected>, Failure> {
     if Path::new(id).extension().is_some_and(|end| end == "json") {
         let refused = |error| Failure::input(id, format!("cannot be read: {error}"));
         let json = std::fs::read_to_string(id).map_err(refused)?;
         return Ok(vec![read(id, &json)?]);
     }
-    let is_meant = |known: &&Chosen| {
+    let matches = |known: &&Selected| {
         let Artefact {
             id: known,
             covers,
@@ -165,29 +171,29 @@ fn named(id: &str, all: &[Chosen]) -> Result<Vec<Chosen>, Failure> {
         } = &known.artefact;
         known == id || paper == id || covers.iter().any(|covered| covered == id)
     };
-    let meant: Vec<Chosen> = all.iter().filter(is_meant).cloned().collect();
-    if meant.is_empty() {
-        let message = "is no artefact, paper or file; `bufferlab reproduce --list` names them";
+    let selected: Vec<Selected> = all.iter().filter(matches).cloned().collect();
+    if selected.is_empty() {
+        let message = "is not a figure, a paper or a .json file; `bufferlab reproduce --list` lists the figures";
         return Err(Failure::input(id, message));
     }
-    Ok(meant)
+    Ok(selected)
 }
 
-fn read(about: &str, json: &str) -> Result<Chosen, Failure> {
+fn read(about: &str, json: &str) -> Result<Selected, Failure> {
     let artefact = Artefact::from_json(json).map_err(|error| Failure::input(about, error))?;
-    Ok(Chosen {
+    Ok(Selected {
         artefact,
         json: json.to_owned(),
     })
 }
 
-/// Runs all cases of an artefact; `None` if someone ended it.
+/// Runs all cases of a figure. Returns `None` after Ctrl-C.
 fn run(
-    chosen: Chosen,
+    selected: Selected,
     args: &Args,
     interruption: &Arc<AtomicBool>,
 ) -> Result<Option<Done>, Failure> {
-    let Chosen { artefact, json } = chosen;
+    let Selected { artefact, json } = selected;
     let extent = extent(args);
     let mut progress = Progress::begin();
     let mut plan = plan(&artefact, extent)?;
@@ -198,7 +204,7 @@ fn run(
         }
         None => Results::open(&[], None)?,
     };
-    say_unreadable(lines.finished.unreadable());
+    report_unreadable_lines(lines.finished.unreadable());
     let Some(lines) = run_cases(&plan, jobs(args), lines, interruption, &mut progress)? else {
         return Ok(None);
     };
@@ -223,7 +229,7 @@ fn run(
     }))
 }
 
-/// The time that an artefact took, with that of earlier runs whose lines are there.
+/// Returns the seconds that a figure took, including earlier invocations whose results are reused.
 fn seconds_in_all(id: &str, args: &Args, now: f64) -> Result<f64, Failure> {
     let Some(folder) = &args.lines else {
         return Ok(now);
@@ -245,7 +251,7 @@ fn plan(artefact: &Artefact, extent: Extent) -> Result<Plan<'_>, Failure> {
     })
 }
 
-/// The lines of all cases, by number; `None` if someone ended it.
+/// Returns the lines of all cases with their numbers, or `None` after Ctrl-C.
 fn run_cases(
     plan: &Plan<'_>,
     jobs: usize,
@@ -253,7 +259,7 @@ fn run_cases(
     interruption: &AtomicBool,
     progress: &mut Progress,
 ) -> Result<Option<Vec<(usize, Value)>>, Failure> {
-    let share = Share::of(plan.len());
+    let share = FractionDone::of(plan.len());
     let results = Mutex::new(results);
     let run_one = |number: usize| {
         let case = plan.case(number)?;
@@ -268,7 +274,7 @@ fn run_cases(
         Some((number, added.map(|()| line)))
     };
     let mut lines = Vec::new();
-    pool::as_they_come(jobs, plan.len(), run_one, |news| {
+    pool::run_parallel(jobs, plan.len(), run_one, |news| {
         if let Some((number, line)) = news {
             lines.push((number, line?));
         }
@@ -281,7 +287,7 @@ fn run_cases(
 fn write_out(folder: &Path, done: &Done) -> Result<(), Failure> {
     let id = &done.artefact.id;
     for chart in &done.artefact.charts {
-        let svg = figure::svg(chart, &done.findings.curves)
+        let svg = chart::svg(chart, &done.findings.curves)
             .map_err(|error| Failure::Run(format!("{id}-{}: {error}", chart.id)))?;
         write(&folder.join(format!("{id}-{}.svg", chart.id)), &svg)?;
     }
@@ -322,9 +328,9 @@ fn claim_to_json(claim: &Found) -> Value {
     })
 }
 
-fn list(artefacts: &[Chosen], args: &Args) -> Result<String, Failure> {
+fn list(artefacts: &[Selected], args: &Args) -> Result<String, Failure> {
     let mut text = String::new();
-    for Chosen { artefact, .. } in artefacts {
+    for Selected { artefact, .. } in artefacts {
         let runs = plan(artefact, extent(args))?.len();
         text += &format!(
             "{} – {}\n    {}, {}; {runs} runs\n",

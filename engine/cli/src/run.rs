@@ -1,4 +1,4 @@
-//! `bufferlab run`: one run of one scenario.
+//! `bufferlab run`: runs one scenario once.
 
 use std::sync::atomic::Ordering;
 
@@ -7,59 +7,64 @@ use bufferlab_core::scenario::Scenario;
 use bufferlab_core::sim::Progress as Reached;
 
 use crate::changes::Changes;
-use crate::csv::{self, Export};
 use crate::failure::Failure;
 use crate::files::Files;
 use crate::interruption::interruption;
 use crate::progress::Progress;
 use crate::report;
+use crate::series::{self, Export};
 use crate::source;
-use crate::warnings::Said;
+use crate::warnings::PrintedWarnings;
 
-/// Runs a scenario and prints its figures
+/// Run a scenario once and print its measures
 #[derive(clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Args {
-    /// A scenario file (`-`: standard input), the id of a preset, or a link of the page
+    /// Scenario file (`-` for standard input), id of a preset, or link of the page
     scenario: String,
     #[command(flatten)]
     changes: Changes,
     #[command(flatten)]
     files: Files,
-    /// Prints the figures as JSON
-    #[arg(long)]
+    /// Print the measures as JSON
+    #[arg(long, help_heading = crate::OUTPUT)]
     json: bool,
-    /// Adds to the JSON the figures of every flow and the histogram of every queue
-    #[arg(long, requires = "json")]
+    /// Add the measures of every flow and the histogram of every queue to the JSON
+    #[arg(long, requires = "json", help_heading = crate::OUTPUT)]
     detail: bool,
     #[command(flatten)]
-    csv: csv::Request,
+    csv: series::SeriesArgs,
 }
 
-const AFTER_HELP: &str = "Ctrl-C ends the run and prints the figures so far.\n\
-                          Every field: bufferlab catalog. Every preset: bufferlab presets.";
+const AFTER_HELP: &str = "\
+Example:
+    bufferlab run one-flow --set bottlenecks.r0.queue.limit_packets=50 --duration 60 --warmup 20
 
-/// Events between two looks at the clock: some 50 ms.
+Ctrl-C ends the run and prints the measures so far.
+`bufferlab catalog` lists all fields, `bufferlab presets` all presets.";
+
+/// Events between two checks for Ctrl-C and for progress; they take about 50 ms.
 const SLICE: u64 = 500_000;
 
-/// What a run prints.
+/// Output of a run.
 pub struct Printed {
+    /// Text for standard output.
     pub text: String,
-    /// Whether someone ended it early.
+    /// True if Ctrl-C ended the run early.
     pub interrupted: bool,
 }
 
-/// Runs what is asked for, to its end or until it is interrupted.
+/// Runs the scenario to its end or until Ctrl-C.
 ///
 /// # Errors
-/// Input that is not accepted, and a run that could not be finished.
+/// Invalid input, and a run that fails.
 pub fn run(args: &Args) -> Result<Printed, Failure> {
-    let mut said = Said::default();
-    let scenario = scenario(args, &mut said)?;
+    let mut printed = PrintedWarnings::default();
+    let scenario = scenario(args, &mut printed)?;
     let mut lab = Lab::new(&scenario);
-    said.say(lab.warnings());
+    printed.print(lab.warnings());
     let interruption = interruption();
-    let mut export = csv::begin(&args.csv, &mut lab)?;
+    let mut export = series::begin(&args.csv, &mut lab)?;
     let mut progress = Progress::begin();
     let end = lab.end();
     let outcome = loop {
@@ -83,15 +88,15 @@ pub fn run(args: &Args) -> Result<Printed, Failure> {
     };
     progress.end();
     let wall_s = progress.wall_s();
-    // The rows so far stay, however the run ended.
-    let kept = export.map_or(Ok(()), Export::finish);
+    // Keep the rows so far, however the run ended.
+    let written = export.map_or(Ok(()), Export::finish);
     outcome?;
-    kept?;
+    written?;
     let summary = lab.summary();
-    said.say(lab.warnings());
+    printed.print(lab.warnings());
     let text = if args.json {
         let detail = args.detail.then(|| lab.detail());
-        report::json(&summary, said.all(), detail.as_ref(), wall_s)
+        report::json(&summary, printed.all(), detail.as_ref(), wall_s)
     } else {
         report::text(&scenario, &summary, wall_s)
     };
@@ -99,9 +104,9 @@ pub fn run(args: &Args) -> Result<Printed, Failure> {
     Ok(Printed { text, interrupted })
 }
 
-/// The scenario that is named, with its changes and files.
-fn scenario(args: &Args, said: &mut Said) -> Result<Scenario, Failure> {
+/// Loads the scenario, with the changes and the files of the options.
+fn scenario(args: &Args, printed: &mut PrintedWarnings) -> Result<Scenario, Failure> {
     let mut document = source::load(&args.scenario)?;
-    said.say(std::mem::take(&mut document.warnings));
+    printed.print(std::mem::take(&mut document.warnings));
     source::scenario(document, &args.changes.all(), &args.files.trace)
 }

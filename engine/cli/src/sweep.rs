@@ -1,14 +1,14 @@
 //! `bufferlab sweep`: many runs of one scenario on all cores.
 //!
-//! Which runs there are, and what each comes to, is the core's matter; here they are dealt out to threads
-//! and their lines put in order.
+//! The core plans the runs and computes the result line of each. This module distributes the runs over threads and
+//! puts their lines in order.
 
 mod aggregates;
 mod estimate;
-mod figures;
+pub mod fraction_done;
+mod measures_csv;
 mod output;
 pub mod pool;
-pub mod share;
 
 use std::num::NonZero;
 use std::process::ExitCode;
@@ -27,75 +27,81 @@ use crate::failure::Failure;
 use crate::files::Files;
 use crate::interruption::{INTERRUPTED, interruption};
 use crate::progress::Progress;
-use crate::warnings::Said;
-use crate::{say, source};
+use crate::warnings::PrintedWarnings;
+use crate::{print_message, source};
+use fraction_done::FractionDone;
 use output::Output;
-use pool::InOrder;
-use share::Share;
+use pool::ReorderBuffer;
 
-/// Runs a scenario for each of several values, and with several seeds
+/// Run a scenario for several values of its fields and several seeds, on all CPU cores
 #[derive(clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Args {
-    /// A scenario or study file (`-`: standard input), the id of a preset, or a link of the page
+    /// Scenario or study file (`-` for standard input), id of a preset, or link of the page
     scenario: String,
-    /// A field and its values: `PATH=a,b,c` or `PATH=lo:hi:steps[:log][:multiple=X]`; several make a grid
-    #[arg(long, value_name = "PATH=VALUES")]
+    /// Vary a field over a list, `PATH=a,b,c`, or a range, `PATH=from:to:points[:log][:multiple=X]`; repeat for a grid
+    #[arg(long, value_name = "PATH=VALUES", help_heading = SWEEP)]
     over: Vec<String>,
-    /// Runs of each point, with seeds one apart; the same seeds at every point
-    #[arg(long, value_name = "R")]
+    /// Number of runs per point, with consecutive seeds; all points use the same seeds [default: 1]
+    #[arg(long, value_name = "R", help_heading = SWEEP)]
     replications: Option<u32>,
-    /// Runs at a time; else one for each core
-    #[arg(long, value_name = "N")]
+    /// Number of parallel runs [default: number of CPU cores]
+    #[arg(long, value_name = "N", help_heading = crate::EXECUTION)]
     jobs: Option<NonZero<u16>>,
-    /// Only part I of N, for instance 2/3; all N parts together are the whole
-    #[arg(long, value_name = "I/N")]
+    /// Run only part I of N, for example 2/3, to share a sweep among machines
+    #[arg(long, value_name = "I/N", help_heading = crate::EXECUTION)]
     shard: Option<String>,
-    /// Lists the runs without running them, and says about how long they will take
-    #[arg(long)]
+    /// List the runs and estimate their time, without running them
+    #[arg(long, help_heading = crate::EXECUTION)]
     dry_run: bool,
-    /// Adds each run's line of JSON to a file, in the order in which they finish; runs whose lines are there are not
-    /// run again. They are begun in an order that soon covers the whole curve
-    #[arg(long, value_name = "FILE")]
+    /// Append one line of JSON per finished run to a file and skip runs that it already contains. Cases are ordered so
+    /// that early results span the whole curve
+    #[arg(long, value_name = "FILE", help_heading = crate::OUTPUT)]
     out: Option<String>,
-    /// Takes lines from a file of earlier results instead of running again; may be given several times
-    #[arg(long, value_name = "FILE")]
+    /// Reuse results from a file that an earlier --out or --json wrote; repeatable
+    #[arg(long, value_name = "FILE", help_heading = crate::EXECUTION)]
     resume: Vec<String>,
-    /// Ends with the first run that cannot be finished
-    #[arg(long)]
+    /// Stop at the first failed run [default: continue with the others]
+    #[arg(long, help_heading = crate::EXECUTION)]
     fail_fast: bool,
     #[command(flatten)]
     changes: Changes,
     #[command(flatten)]
     files: Files,
-    /// Prints one line of JSON for each run, in order, as soon as it is complete
-    #[arg(long)]
+    /// Print one line of JSON per run, in the order of the cases
+    #[arg(long, help_heading = crate::OUTPUT)]
     json: bool,
-    /// Also writes a table to a file: one row for each run, one column for each figure
-    #[arg(long, value_name = "FILE")]
+    /// Write a CSV file with one row per run and one column per measure
+    #[arg(long, value_name = "FILE", help_heading = crate::OUTPUT)]
     csv: Option<String>,
-    /// Also writes means over the runs of each point to a file: one row for each point and figure, with the number
-    /// of runs, the half-width of the 95 % interval, the smallest and the largest
-    #[arg(long, value_name = "FILE")]
+    /// Write a CSV file with one row per point and measure: number of runs, mean, half-width of the 95 % interval,
+    /// minimum and maximum
+    #[arg(long, value_name = "FILE", help_heading = crate::OUTPUT)]
     aggregates: Option<String>,
 }
 
-const AFTER_HELP: &str = "A study file holds { \"scenario\", \"over\", \"where\", \"replications\", \"seeds\", \"measure\", \"stop\" };\n\
-                          options add to it. Fields that move together stand in one --over with & between them.\n\
-                          Ctrl-C ends the sweep and keeps the runs that are complete; with --out the same command\n\
-                          goes on where it ended.";
+/// Heading of the options that define the points and the replications.
+const SWEEP: &str = "Sweep";
 
-/// Runs what is asked for, to its end or until it is interrupted.
+const AFTER_HELP: &str = "\
+Example:
+    bufferlab sweep one-flow --over bottlenecks.r0.queue.limit_packets=10:100:4 --duration 60 --warmup 20 --csv runs.csv
+
+A study file is an object with \"scenario\" and any of \"set\", \"over\", \"where\", \"replications\", \"seeds\", \"measure\"
+and \"stop\"; options add to it. To vary fields together, join them with & in one --over.
+Ctrl-C ends the sweep and keeps the finished runs. With --out, the same command resumes the sweep.";
+
+/// Runs the sweep to its end or until Ctrl-C.
 ///
 /// # Errors
-/// Input that is not accepted, and results that cannot be written.
+/// Invalid input, runs that fail, and results that cannot be written.
 pub fn sweep(args: &Args) -> Result<ExitCode, Failure> {
     let study = plan(args)?;
     let shard = args.shard.as_deref().map(Shard::from_text).transpose()?;
     let shard = shard.unwrap_or(Shard::WHOLE);
     let numbers = study.part(shard.first, shard.step);
     let mut results = Results::open(&args.resume, args.out.as_deref())?;
-    say_unreadable(results.finished.unreadable());
+    report_unreadable_lines(results.finished.unreadable());
     let mut output = Output::begin(&study, args.json, args.csv.as_deref())?;
     if args.dry_run {
         return dry_run(&study, &numbers, args, &results, output);
@@ -106,48 +112,48 @@ pub fn sweep(args: &Args) -> Result<ExitCode, Failure> {
     }
     let ended = match run((&study, &traces), &numbers, args, &mut results, &mut output) {
         Ok(ended) => ended,
-        // Why it cannot go on matters more than that the rows so far cannot be placed either.
+        // The first failure matters more than one in moving the rows so far.
         Err(failure) => {
-            let _ = output.place();
+            let _ = output.commit();
             return Err(failure);
         }
     };
-    output.say_warnings();
-    let (runs, failed, heard) = (output.runs(), output.failed(), output.heard());
+    output.print_warnings();
+    let (runs, failed, has_reader) = (output.runs(), output.failed(), output.has_reader());
     if let Some(path) = &args.aggregates {
         aggregates::write(path, &study, output.rows())?;
     }
     output.end()?;
-    if ended == Ended::Interrupted && heard {
-        say(&format!(
-            "bufferlab: interrupted; {runs} of {} runs are complete",
+    if ended == Ended::Interrupted && has_reader {
+        print_message(&format!(
+            "bufferlab: interrupted; {runs} of {} runs are finished",
             numbers.len()
         ));
         return Ok(ExitCode::from(INTERRUPTED));
     }
     if failed > 0 {
         let rest = if ended == Ended::Failed {
-            ", and the rest was not begun"
+            "; the remaining runs were not started"
         } else {
             ""
         };
         return Err(Failure::Run(format!(
-            "{failed} of {runs} runs could not be finished{rest}; their lines say why"
+            "{failed} of {runs} runs failed{rest}; see \"error\" in their lines"
         )));
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Says that so many lines of earlier results are none.
-pub fn say_unreadable(lines: u64) {
+/// Reports lines of an earlier results file that are not results.
+pub fn report_unreadable_lines(lines: u64) {
     if lines > 0 {
-        say(&format!(
-            "bufferlab: {lines} lines of earlier results are no results, perhaps cut off; their runs are done again"
+        print_message(&format!(
+            "bufferlab: ignored unreadable lines in the results file: {lines}; those cases run again"
         ));
     }
 }
 
-/// Names the runs that are to be run, and says about how long they will take.
+/// Lists the runs that remain and estimates their time.
 fn dry_run(
     study: &Study,
     numbers: &[u64],
@@ -167,29 +173,29 @@ fn dry_run(
     }
     output.end()?;
     if left.len() < numbers.len() {
-        say(&format!(
-            "bufferlab: {} runs are there already",
+        print_message(&format!(
+            "bufferlab: skipping {} finished runs",
             numbers.len() - left.len()
         ));
     }
     if !left.is_empty() {
-        say(&estimate::estimate(study, &left, jobs(args)));
+        print_message(&estimate::estimate(study, &left, jobs(args)));
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// How a sweep came to its end.
+/// Reason why a sweep ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ended {
-    /// All runs are complete.
+    /// All runs are finished.
     Complete,
-    /// Someone ended it early.
+    /// Ctrl-C, or a reader that closed standard output, ended it early.
     Interrupted,
-    /// A run failed, and the rest was not wanted then.
+    /// A run failed and `--fail-fast` was set.
     Failed,
 }
 
-/// Runs the cases of these numbers, or what of them a stop rule wants, with the files that they need.
+/// Runs the cases with these numbers round by round. A stop rule may end the rounds early.
 fn run(
     (study, traces): (&Study, &Traces),
     numbers: &[u64],
@@ -235,22 +241,22 @@ fn run(
     Ok(ended)
 }
 
-/// What is told of a round: a case's number and line, in the order of the numbers, and the share of the work that is
-/// done.
-type Tell<'a> = &'a mut dyn FnMut(Option<(u64, Value)>, f64) -> Result<(), Failure>;
+/// Callback of a round. It gets a case's number and line, in order of the numbers, and the fraction of the work that
+/// is done.
+type OnProgress<'a> = &'a mut dyn FnMut(Option<(u64, Value)>, f64) -> Result<(), Failure>;
 
-/// Runs one round. Lines are added to the file as they come; they are told in order.
+/// Runs one round. Lines are appended to the file as they arrive; `on_progress` gets them in order.
 fn run_round(
     (study, traces): (&Study, &Traces),
     round: &[u64],
     args: &Args,
     results: &mut Results,
     interruption: &AtomicBool,
-    tell: Tell<'_>,
+    on_progress: OnProgress<'_>,
 ) -> Result<Ended, Failure> {
     let failed = AtomicBool::new(false);
     let stopped = || interruption.load(Ordering::Relaxed) || failed.load(Ordering::Relaxed);
-    let share = Share::of(round.len());
+    let share = FractionDone::of(round.len());
     let order = order(round.len(), results.has_file());
     let results = Mutex::new(results);
     let run_one = |turn: usize| {
@@ -276,21 +282,21 @@ fn run_round(
         Some((position, added.map(|()| line)))
     };
     let mut complete = 0;
-    let mut sorted = InOrder::default();
-    pool::as_they_come(jobs(args), round.len(), run_one, |news| {
+    let mut sorted = ReorderBuffer::default();
+    pool::run_parallel(jobs(args), round.len(), run_one, |news| {
         if let Some((position, line)) = news {
             complete += 1;
-            sorted.put(position, line?);
+            sorted.insert(position, line?);
         }
         let share = share.done();
-        while let Some((position, line)) = sorted.next_due() {
-            tell(Some((round[position], line)), share)?;
+        while let Some((position, line)) = sorted.pop_next() {
+            on_progress(Some((round[position], line)), share)?;
         }
-        tell(None, share)
+        on_progress(None, share)
     })?;
-    // Beyond a gap that a run left which was broken off.
-    for (position, line) in sorted.rest() {
-        tell(Some((round[position], line)), 1.0)?;
+    // Lines after a run that was interrupted.
+    for (position, line) in sorted.into_rest() {
+        on_progress(Some((round[position], line)), 1.0)?;
     }
     Ok(if failed.load(Ordering::Relaxed) {
         Ended::Failed
@@ -301,7 +307,7 @@ fn run_round(
     })
 }
 
-/// The files that the first run needs, and so do all: a sweep of files is not offered.
+/// Reads the files of the first run. All runs use the same files, since a sweep cannot vary them.
 fn files(study: &Study, args: &Args) -> Result<Traces, Failure> {
     match study.case(0).map(|case| case.scenario) {
         Some(Ok(scenario)) => args.files.read(&scenario),
@@ -311,7 +317,7 @@ fn files(study: &Study, args: &Args) -> Result<Traces, Failure> {
 
 fn plan(args: &Args) -> Result<Study, Failure> {
     let mut document = source::load(&args.scenario)?;
-    Said::default().say(std::mem::take(&mut document.warnings));
+    PrintedWarnings::default().print(std::mem::take(&mut document.warnings));
     let name = document.name.clone();
     let added = Additions {
         changes: args.changes.all(),

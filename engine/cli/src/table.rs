@@ -1,23 +1,25 @@
-//! Aligned columns for a terminal: the first column to the left, the others to the right.
+//! Text tables for a terminal: the first column is aligned left, the others right.
 
-/// Rows of cells; every row as long as the header.
+/// Rows of cells. The first row is the header; every row has as many cells.
 #[derive(Debug, Default)]
 pub struct Table {
     rows: Vec<Vec<String>>,
 }
 
 impl Table {
+    /// Creates a table with this header.
     pub fn new<S: Into<String>>(header: impl IntoIterator<Item = S>) -> Table {
         let mut table = Table::default();
         table.row(header);
         table
     }
 
+    /// Appends a row.
     pub fn row<S: Into<String>>(&mut self, cells: impl IntoIterator<Item = S>) {
         self.rows.push(cells.into_iter().map(Into::into).collect());
     }
 
-    /// Leaves out columns, apart from the first two, that say nothing in any row.
+    /// Removes columns in which every cell equals `nothing`, except for the first two columns.
     pub fn without_empty_columns(mut self, nothing: &str) -> Table {
         let columns = self.rows.first().map_or(0, Vec::len);
         for column in (2..columns).rev() {
@@ -30,7 +32,7 @@ impl Table {
         self
     }
 
-    /// The table as lines, two blanks between columns.
+    /// Formats the table as lines, with two spaces between columns.
     pub fn text(&self) -> String {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
         let width = |column: usize| {
@@ -61,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_stand_below_each_other_whatever_their_width() {
+    fn cells_of_a_column_are_aligned_right() {
         let mut table = Table::new(["name", "mean", "none"]);
         table.row(["a", "1 µs", "–"]);
         table.row(["longer", "10 µs", "–"]);

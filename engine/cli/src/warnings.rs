@@ -1,40 +1,40 @@
-//! Warnings on standard error: each is said once, as soon as it is known.
+//! Warnings on standard error. Each is printed once, as soon as it is known.
 
 use bufferlab_core::spec::problem::visible;
 use bufferlab_core::warnings::Warning;
 
 use serde_json::{Value, json};
 
-use crate::say;
-use crate::sheet::cell;
+use crate::csv_file::cell_text;
+use crate::print_message;
 
-/// What has been said so far.
+/// Warnings that were printed so far.
 #[derive(Default)]
-pub struct Said(Vec<Warning>);
+pub struct PrintedWarnings(Vec<Warning>);
 
-impl Said {
-    /// Says those of `warnings` that have not been said.
-    pub fn say(&mut self, warnings: Vec<Warning>) {
+impl PrintedWarnings {
+    /// Prints the warnings that were not printed before.
+    pub fn print(&mut self, warnings: Vec<Warning>) {
         for warning in warnings {
             if !self.0.contains(&warning) {
-                say(&text(&warning));
+                print_message(&text(&warning));
                 self.0.push(warning);
             }
         }
     }
 
-    /// All of it.
+    /// Returns all warnings printed so far, in order.
     pub fn all(&self) -> &[Warning] {
         &self.0
     }
 }
 
-/// The warnings of the runs of a sweep, each once, with the number of runs that gave it.
+/// Warnings of the runs of a sweep, each with the number of runs that gave it.
 #[derive(Default)]
-pub struct Counted(Vec<(Value, u64)>);
+pub struct WarningCounts(Vec<(Value, u64)>);
 
-impl Counted {
-    /// Counts those of the line of one run, once where one speaks of several figures of a thing.
+impl WarningCounts {
+    /// Counts the warnings in the line of one run. Warnings with equal id and path count once.
     pub fn count(&mut self, line: &Value) {
         let warnings = line["summary"]["warnings"].as_array();
         let warnings = warnings.map_or(&[][..], |warnings| warnings);
@@ -49,25 +49,25 @@ impl Counted {
         }
     }
 
-    /// Says them, of `runs` runs.
-    pub fn say(&self, runs: u64) {
+    /// Prints the warnings with their share of `runs` runs.
+    pub fn print(&self, runs: u64) {
         for (warning, of) in &self.0 {
             let [id, path, sentence, remedy] =
-                ["id", "path", "sentence", "remedy"].map(|name| cell(&warning[name]));
-            let mend = mending(&warning["fix"]);
-            let said = shown(&format!("[{id}] {path}: {sentence} {remedy}{mend}"));
-            say(&format!("{said} (In {of} of {runs} runs.)"));
+                ["id", "path", "sentence", "remedy"].map(|name| cell_text(&warning[name]));
+            let fix = fix_options(&warning["fix"]);
+            let text = printable(&format!("[{id}] {path}: {sentence} {remedy}{fix}"));
+            print_message(&format!("{text} (In {of} of {runs} runs.)"));
         }
     }
 }
 
-/// Whether two runs warn of the same thing, with whatever figures.
+/// Returns true if two warnings have the same id and path; their numbers may differ.
 fn is_same(a: &Value, b: &Value) -> bool {
     a["id"] == b["id"] && a["path"] == b["path"]
 }
 
-/// Most characters of a line.
-const MOST: usize = 2_000;
+/// Largest number of characters in a printed warning.
+const MAX_CHARACTERS: usize = 2_000;
 
 fn text(warning: &Warning) -> String {
     let Warning {
@@ -77,13 +77,13 @@ fn text(warning: &Warning) -> String {
         remedy,
         fix,
     } = warning;
-    let mend = fix.as_ref().map(|fix| mending(&json!(fix)));
-    let mend = mend.unwrap_or_default();
-    shown(&format!("[{id}] {path}: {sentence} {remedy}{mend}"))
+    let fix = fix.as_ref().map(|fix| fix_options(&json!(fix)));
+    let fix = fix.unwrap_or_default();
+    printable(&format!("[{id}] {path}: {sentence} {remedy}{fix}"))
 }
 
-/// The options that make the changes of a fix, after a space; nothing without one.
-fn mending(fix: &Value) -> String {
+/// Returns the options that apply a fix, after a space; empty if there is no fix.
+fn fix_options(fix: &Value) -> String {
     let patches = fix["patches"].as_array();
     let options = patches.into_iter().flatten().map(|patch| {
         let value = match &patch["value"] {
@@ -91,17 +91,17 @@ fn mending(fix: &Value) -> String {
             Value::Object(_) | Value::Array(_) => format!("'{}'", patch["value"]),
             value => value.to_string(),
         };
-        format!(" --set {}={value}", cell(&patch["path"]))
+        format!(" --set {}={value}", cell_text(&patch["path"]))
     });
     let options: String = options.collect();
     if options.is_empty() {
         options
     } else {
-        format!(" For instance:{options}")
+        format!(" For example:{options}")
     }
 }
 
-/// One line. Names out of a stranger's file may not command the terminal.
-fn shown(warning: &str) -> String {
-    visible(&format!("bufferlab: warning {warning}"), MOST)
+/// Returns the warning as one line without control characters, which ids in a scenario file could contain.
+fn printable(warning: &str) -> String {
+    visible(&format!("bufferlab: warning {warning}"), MAX_CHARACTERS)
 }

@@ -65,7 +65,7 @@ fn people_read_the_answer_first_and_the_rules_beside_it() {
         "BDP/√N",
         "yes ✓",
         "Drains in",
-        "What was seen",
+        "Tested buffers",
         "other numbers of flows",
     ] {
         assert!(text.contains(part), "{part}: {text}");
@@ -78,7 +78,7 @@ fn people_read_the_answer_first_and_the_rules_beside_it() {
     ])
     .stdout;
     assert!(
-        text.starts_with("No buffer that was tried is sure to meet"),
+        text.starts_with("No tested buffer is certain to meet"),
         "{text}"
     );
 }

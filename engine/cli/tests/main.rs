@@ -3,6 +3,7 @@
 mod advice;
 mod common;
 mod faults;
+mod help;
 mod listings;
 mod models;
 mod refusals;

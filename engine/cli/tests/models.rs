@@ -81,7 +81,13 @@ fn people_read_a_table_and_files_hold_one() {
 #[test]
 fn a_model_says_what_it_assumes_and_where_it_fails() {
     let outcome = bufferlab(&["model", "sqrt-n"]).stdout;
-    for part in ["BDP/√N", "Assumes", "Fails", "utilization_bound", "98.99 %"] {
+    for part in [
+        "BDP/√N",
+        "Assumptions",
+        "Known limits",
+        "utilization_bound",
+        "98.99 %",
+    ] {
         assert!(outcome.contains(part), "{part} is missing in\n{outcome}");
     }
     let all = bufferlab(&["model"]).stdout;

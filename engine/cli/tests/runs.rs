@@ -106,7 +106,7 @@ fn transfers_under_way_stand_beside_those_completed_and_many_are_warned_of() {
     ]
     .concat();
     let table = bufferlab(&args).stdout;
-    assert!(table.contains("under way"), "{table}");
+    assert!(table.contains("unfinished"), "{table}");
 }
 
 /// What the page offers as a button, the program writes as options; with them the warning is gone.

@@ -292,7 +292,10 @@ fn an_interrupted_sweep_keeps_what_is_complete() {
     stdout.read_to_string(&mut rest).unwrap();
     assert_eq!(rest, "");
     let told = String::from_utf8_lossy(&output.stderr);
-    assert!(told.contains("interrupted; 1 of 3 runs"), "{told}");
+    assert!(
+        told.contains("interrupted; 1 of 3 runs are finished"),
+        "{told}"
+    );
 }
 
 #[test]
@@ -352,11 +355,11 @@ fn a_sweep_that_was_killed_goes_on_where_it_ended() {
     let left = eight(&["--out", &path, "--dry-run"]);
     assert_eq!(left.stdout.lines().count(), 6);
     assert!(
-        left.stderr.contains("2 runs are there already"),
+        left.stderr.contains("skipping 2 finished runs"),
         "{}",
         left.stderr
     );
-    assert!(left.stderr.contains("6 runs, some "), "{}", left.stderr);
+    assert!(left.stderr.contains("6 runs, about "), "{}", left.stderr);
     let resumed = eight(&["--out", &path, "--jobs", "3"]);
     assert_eq!(resumed.stdout, whole, "the same bytes as without a kill");
     assert!(written(&path).starts_with(&format!("{}\n{}\n", lines[5], lines[1])));
@@ -515,7 +518,7 @@ fn what_fails_ends_the_sweep_if_that_is_wanted() {
         lines[6]
     );
     assert!(
-        outcome.stderr.contains("rest was not begun"),
+        outcome.stderr.contains("remaining runs were not started"),
         "{}",
         outcome.stderr
     );

@@ -1,11 +1,11 @@
-//! The day, for results that are kept.
+//! Date of today, for stored results.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Today, by universal time, as `2026-11-22`.
+/// Returns today's date in UTC, for example `2026-11-22`.
 #[expect(
     clippy::disallowed_methods,
-    reason = "tells people when a result was made; no result depends on it"
+    reason = "records the date of a result; no result depends on it"
 )]
 pub fn today() -> String {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
@@ -13,7 +13,7 @@ pub fn today() -> String {
     of_day(days)
 }
 
-/// The date of a day after 1970-01-01. Years are counted from March, so that the odd day is the last one (Hinnant,
+/// Returns the date of a day after 1970-01-01. Years start in March, so that a leap day is their last day (Hinnant,
 /// chrono-Compatible Low-Level Date Algorithms, `civil_from_days`).
 fn of_day(days: u64) -> String {
     let days = days + 719_468;

@@ -1,14 +1,14 @@
-//! What was found, as text and as rows.
+//! Results of figures, as text and as rows of a CSV file.
 
 use bufferlab_artefacts::{Artefact, Curves, Findings, Found, Own, Verdict};
 use bufferlab_core::study::Interval;
 use serde_json::json;
 
+use crate::csv_file::CsvFile;
 use crate::failure::Failure;
 use crate::quantity::significant;
-use crate::sheet::Sheet;
 
-/// Verdicts and numbers of one artefact, for people.
+/// Formats the verdicts and the numbers of one figure.
 pub fn claims(artefact: &Artefact, findings: &Findings, seconds: f64) -> String {
     let Artefact {
         id,
@@ -23,11 +23,11 @@ pub fn claims(artefact: &Artefact, findings: &Findings, seconds: f64) -> String 
     );
     for claim in &findings.claims {
         text += &format!(
-            "  {:<9} {}{}{}\n            {}\n",
-            claim.verdict.to_string(),
+            "  {}: {}{}{}\n      {}\n",
+            claim.label(),
             claim.text,
             origin(claim.own),
-            contradiction(claim),
+            assumption(claim),
             claim.found
         );
         text += &reasons(claim);
@@ -35,7 +35,7 @@ pub fn claims(artefact: &Artefact, findings: &Findings, seconds: f64) -> String 
     text + "\n"
 }
 
-/// Summary and evidence, one line each; empty for a claim that simply holds.
+/// Formats the reason and the evidence, one line each; empty for a claim that is reproduced without a remark.
 fn reasons(claim: &Found) -> String {
     if claim.verdict == Verdict::Holds {
         return String::new();
@@ -43,40 +43,38 @@ fn reasons(claim: &Found) -> String {
     let summary = claim
         .reason
         .iter()
-        .map(|reason| format!("            {reason}\n"));
+        .map(|reason| format!("      {reason}\n"));
     let evidence = claim
         .evidence
         .iter()
-        .map(|item| format!("            - {item}\n"));
+        .map(|item| format!("      - {item}\n"));
     summary.chain(evidence).collect()
 }
 
-/// Whose claim it is, unless it is the paper's.
+/// Returns the origin of a claim as a remark; empty for a claim of the paper itself.
 fn origin(own: Own) -> &'static str {
     match own {
         Own::Paper => "",
-        Own::Derived => " (not the paper's claim: derived from it)",
-        Own::Model => " (not the paper's claim: computed from its model)",
+        Own::Derived => " (derived from the paper, not stated in it)",
+        Own::Model => " (computed from a model, not stated in the paper)",
     }
 }
 
-fn contradiction(claim: &Found) -> String {
-    match (&claim.assumption, claim.contradictory) {
-        (_, false) => String::new(),
-        (None, true) => " (the paper contradicts itself)".to_owned(),
-        (Some(assumption), true) => {
-            format!(" (the paper contradicts itself, if we assume that {assumption})")
-        }
-    }
+/// Returns the assumption under which the paper contradicts itself, if the claim needs one.
+fn assumption(claim: &Found) -> String {
+    let assumption = claim.assumption.as_ref().filter(|_| claim.contradictory);
+    assumption.map_or_else(String::new, |assumption| {
+        format!(" (the contradiction assumes that {assumption})")
+    })
 }
 
-/// How many claims there are and of which verdict, the papers' own apart from ours.
-pub fn sum<'a>(claims: impl Iterator<Item = &'a Found>) -> String {
+/// Counts the claims by verdict. Claims of the papers are counted separately from derived and computed ones.
+pub fn totals<'a>(claims: impl Iterator<Item = &'a Found>) -> String {
     let (own, ours): (Vec<&Found>, Vec<&Found>) = claims.partition(|claim| claim.own == Own::Paper);
-    let mut text = counts("claims of the papers", &own);
+    let mut text = counts("Claims of the papers", &own);
     if !ours.is_empty() {
         text += &counts(
-            "further claims, derived by us or computed from a model",
+            "Claims derived from a paper or computed from a model",
             &ours,
         );
     }
@@ -87,7 +85,7 @@ fn counts(of: &str, claims: &[&Found]) -> String {
     let count = |meets: &dyn Fn(&Found) -> bool| claims.iter().filter(|claim| meets(claim)).count();
     let verdict = |verdict| count(&|claim| claim.verdict == verdict);
     format!(
-        "{} {of}: {} hold, {} hold with a remark, {} undecided, {} differ, {} cannot hold as the paper contradicts itself\n",
+        "{of}: {} in total; {} reproduced, {} reproduced with a remark, {} undecided, {} not reproduced, {} contradicted by the paper itself\n",
         claims.len(),
         verdict(Verdict::Holds),
         verdict(Verdict::Remark),
@@ -97,7 +95,7 @@ fn counts(of: &str, claims: &[&Found]) -> String {
     )
 }
 
-/// A row for each point of each series.
+/// Writes a CSV file with one row per point of each series.
 pub fn write_csv(path: &str, artefact: &Artefact, curves: &Curves) -> Result<(), Failure> {
     let columns = [
         "chart",
@@ -110,7 +108,7 @@ pub fn write_csv(path: &str, artefact: &Artefact, curves: &Curves) -> Result<(),
         "min",
         "max",
     ];
-    let mut sheet = Sheet::begin(path, &columns.map(str::to_owned))?;
+    let mut sheet = CsvFile::create(path, &columns.map(str::to_owned))?;
     for (chart, series) in artefact.series() {
         let points = curves
             .0
@@ -140,7 +138,7 @@ pub fn write_csv(path: &str, artefact: &Artefact, curves: &Curves) -> Result<(),
             ])?;
         }
     }
-    sheet.place()
+    sheet.commit()
 }
 
 #[cfg(test)]
@@ -162,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn the_papers_claims_are_counted_apart_from_ours() {
+    fn claims_of_papers_are_counted_separately_from_derived_claims() {
         let all = [
             found(Own::Paper, Verdict::Holds, false),
             found(Own::Paper, Verdict::Undecided, false),
@@ -171,31 +169,32 @@ mod tests {
             found(Own::Derived, Verdict::Differs, false),
         ];
         assert_eq!(
-            sum(all.iter()),
-            "3 claims of the papers: 1 hold, 0 hold with a remark, 1 undecided, 0 differ, 1 cannot hold as the paper contradicts itself\n\
-             2 further claims, derived by us or computed from a model: 1 hold, 0 hold with a remark, 0 undecided, 1 differ, 0 cannot hold as the paper contradicts itself\n"
+            totals(all.iter()),
+            "Claims of the papers: 3 in total; 1 reproduced, 0 reproduced with a remark, 1 undecided, 0 not reproduced, 1 contradicted by the paper itself\n\
+             Claims derived from a paper or computed from a model: 2 in total; 1 reproduced, 0 reproduced with a remark, 0 undecided, 1 not reproduced, 0 contradicted by the paper itself\n"
         );
     }
 
     #[test]
-    fn a_contradiction_names_what_we_assume() {
+    fn a_contradiction_names_its_assumption() {
         let mut claim = found(Own::Paper, Verdict::Differs, true);
-        assert_eq!(contradiction(&claim), " (the paper contradicts itself)");
+        assert_eq!(claim.label(), "contradicted by the paper itself");
+        assert_eq!(assumption(&claim), "");
         claim.assumption = Some("no packet is lost".to_owned());
         assert_eq!(
-            contradiction(&claim),
-            " (the paper contradicts itself, if we assume that no packet is lost)"
+            assumption(&claim),
+            " (the contradiction assumes that no packet is lost)"
         );
     }
 
     #[test]
-    fn reasons_are_listed_for_claims_that_do_not_simply_hold() {
+    fn reasons_are_listed_unless_a_claim_is_reproduced() {
         let mut claim = found(Own::Paper, Verdict::Differs, false);
         claim.reason = Some("The text sets no delay.".to_owned());
         claim.evidence = vec!["With 50 ms the loss is 1 %.".to_owned()];
         assert_eq!(
             reasons(&claim),
-            "            The text sets no delay.\n            - With 50 ms the loss is 1 %.\n"
+            "      The text sets no delay.\n      - With 50 ms the loss is 1 %.\n"
         );
         claim.verdict = Verdict::Holds;
         assert_eq!(reasons(&claim), "");

@@ -1,22 +1,22 @@
-//! A table of what the replications of each point come to: a row for each point and figure, with the number of runs,
-//! the mean, the half-width of its 95 % interval, the smallest and the largest.
+//! CSV file of means over the replications of each point: a row for each point and measure, with the number of runs,
+//! the mean, the half-width of its 95 % interval, the minimum and the maximum.
 
 use bufferlab_core::study::{Interval, Study};
 use bufferlab_native::figures::{Aggregate, Row, aggregates};
 use serde_json::{Value, json};
 
+use crate::csv_file::CsvFile;
 use crate::failure::Failure;
-use crate::sheet::Sheet;
 
-/// Writes the table of these rows to the file `path`; points in the order in which they first come.
+/// Writes the table of these rows to the file `path`, with points in order of their first row.
 ///
 /// # Errors
-/// It cannot be written.
+/// The file cannot be written.
 pub fn write(path: &str, study: &Study, rows: &[Row]) -> Result<(), Failure> {
     let fields: Vec<String> = study.paths().map(str::to_owned).collect();
     let names = ["figure", "n", "mean", "half_width", "min", "max"].map(str::to_owned);
     let columns: Vec<String> = fields.iter().cloned().chain(names).collect();
-    let mut sheet = Sheet::begin(path, &columns)?;
+    let mut sheet = CsvFile::create(path, &columns)?;
     for Aggregate { point, figures } in aggregates(study, rows) {
         let point = fields.iter().map(|field| point[field].clone());
         let point: Vec<Value> = point.collect();
@@ -36,5 +36,5 @@ pub fn write(path: &str, study: &Study, rows: &[Row]) -> Result<(), Failure> {
             sheet.row(&[&point[..], &numbers].concat())?;
         }
     }
-    sheet.place()
+    sheet.commit()
 }

@@ -1,4 +1,4 @@
-//! How long a sweep will take: a few of its runs are begun and timed.
+//! Estimate of the time that a sweep takes, from the first moments of a few of its runs.
 
 use std::time::Duration;
 
@@ -6,14 +6,14 @@ use bufferlab_core::study::{CaseRun, Study};
 
 use crate::progress::{Progress, about};
 
-/// Runs that are begun: the first, the last, and some between.
+/// Number of runs that are timed: the first, the last, and some between them.
 const PROBES: usize = 5;
-/// Longest time for each.
+/// Longest real time spent on each of them.
 const TIME: Duration = Duration::from_millis(200);
-/// Events between two looks at the clock: about a millisecond.
+/// Events between two readings of the clock; they take about a millisecond.
 const SLICE: u64 = 10_000;
 
-/// A sentence about the runs with these numbers on so many threads.
+/// Returns a sentence about the time of the runs with these numbers on `jobs` threads.
 pub fn estimate(study: &Study, numbers: &[u64], jobs: usize) -> String {
     let each = mean_s(study, numbers);
     let s = each * (numbers.len() as f64 / jobs as f64).ceil();
@@ -24,12 +24,12 @@ pub fn estimate(study: &Study, numbers: &[u64], jobs: usize) -> String {
         ""
     };
     format!(
-        "bufferlab: {most}{runs} runs, some {} with {jobs} at a time",
+        "bufferlab: {most}{runs} runs, about {} with {jobs} in parallel",
         about(s)
     )
 }
 
-/// Mean time of a run, seconds, from how far the first moments of a few get.
+/// Returns the mean real time of a run in seconds, extrapolated from the part of each timed run that was done.
 fn mean_s(study: &Study, numbers: &[u64]) -> f64 {
     let probes = PROBES.min(numbers.len());
     let place = |i: usize| i * (numbers.len() - 1) / (probes - 1).max(1);

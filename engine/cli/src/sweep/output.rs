@@ -1,40 +1,40 @@
-//! What a sweep prints: lines of JSON as they come, or a table at the end; and a file of all [`Figures`].
+//! Output of a sweep: lines of JSON as they arrive or a table at the end, and a CSV file ([`MeasuresCsv`]).
 
 use bufferlab_core::study::{Case, Study};
 use serde_json::{Map, Value};
 
-use super::figures::Figures;
+use super::measures_csv::MeasuresCsv;
+use crate::csv_file::cell_text;
 use crate::failure::Failure;
-use crate::quantity::{NOTHING, percent, rate, seconds, significant};
-use crate::sheet::cell;
+use crate::quantity::{NOT_APPLICABLE, percent, rate, seconds, significant};
 use crate::table::Table;
-use crate::warnings::Counted;
+use crate::warnings::WarningCounts;
 
-/// Where the lines of a sweep go.
+/// Receiver of the lines of a sweep.
 pub struct Output {
     json: bool,
-    csv: Option<Figures>,
-    /// Paths of the fields that differ from run to run.
+    csv: Option<MeasuresCsv>,
+    /// Paths of the fields that the study varies.
     paths: Vec<String>,
-    /// What the table and the file will hold.
+    /// Rows of the table and of the CSV file.
     rows: Vec<Map<String, Value>>,
     runs: u64,
     failed: u64,
-    warnings: Counted,
-    /// Someone still reads what is printed.
-    heard: bool,
-    /// Rows are wanted at the end.
+    warnings: WarningCounts,
+    /// False after the reader of standard output has closed it.
+    has_reader: bool,
+    /// True if rows are needed at the end.
     keeps_rows: bool,
 }
 
 impl Output {
-    /// Opens the file before anything runs, so that a long sweep is not lost to a misspelt path.
+    /// Creates the file before the first run, so that a wrong path does not cost a long sweep.
     ///
     /// # Errors
     /// The file cannot be created.
     pub fn begin(study: &Study, json: bool, csv: Option<&str>) -> Result<Output, Failure> {
         let paths: Vec<String> = study.paths().map(str::to_owned).collect();
-        let csv = csv.map(|path| Figures::begin(path, &paths, study.measure()));
+        let csv = csv.map(|path| MeasuresCsv::create(path, &paths, study.measure()));
         Ok(Output {
             json,
             csv: csv.transpose()?,
@@ -42,13 +42,13 @@ impl Output {
             rows: Vec::new(),
             runs: 0,
             failed: 0,
-            warnings: Counted::default(),
-            heard: true,
+            warnings: WarningCounts::default(),
+            has_reader: true,
             keeps_rows: !json,
         })
     }
 
-    /// Takes the line of a run that is complete; whether anyone wants more.
+    /// Takes the line of a finished run. Returns false if no further lines are needed.
     ///
     /// # Errors
     /// The line cannot be printed.
@@ -59,66 +59,66 @@ impl Output {
         self.take(line)
     }
 
-    /// Takes a run that is only planned.
+    /// Takes a planned run of a dry run.
     ///
     /// # Errors
-    /// As for [`line`](Self::line).
+    /// The errors of [`line`](Self::line).
     pub fn plan(&mut self, case: &Case) -> Result<bool, Failure> {
         self.take(case.id.to_value())
     }
 
-    /// Has rows kept for someone who looks at them at the end.
+    /// Keeps the rows until the end, for [`rows`](Self::rows).
     pub fn keep_rows(&mut self) {
         self.keeps_rows = true;
     }
 
-    /// The rows that are kept.
+    /// Returns the rows that were kept.
     pub fn rows(&self) -> &[Map<String, Value>] {
         &self.rows
     }
 
-    /// Runs taken so far.
+    /// Returns the number of runs taken so far.
     pub fn runs(&self) -> u64 {
         self.runs
     }
 
-    /// Those of them that could not be finished.
+    /// Returns the number of failed runs among them.
     pub fn failed(&self) -> u64 {
         self.failed
     }
 
-    /// Says what the runs warned of.
-    pub fn say_warnings(&self) {
-        self.warnings.say(self.runs);
+    /// Prints the warnings of the runs, each with its count.
+    pub fn print_warnings(&self) {
+        self.warnings.print(self.runs);
     }
 
-    /// Whether someone still reads what is printed.
-    pub fn heard(&self) -> bool {
-        self.heard
+    /// Returns false if the reader of standard output has closed it.
+    pub fn has_reader(&self) -> bool {
+        self.has_reader
     }
 
-    /// Gives the file its name and prints the table.
+    /// Moves the file to its final name and prints the table.
     ///
     /// # Errors
-    /// Either cannot be written; the other is all the same.
+    /// One of them cannot be written; the other is still written.
     pub fn end(mut self) -> Result<(), Failure> {
-        let placed = self.place();
+        let committed = self.commit();
         if !self.json {
             crate::print(&self.table().text())?;
         }
-        placed
+        committed
     }
 
-    /// Gives the file with the rows so far its name: the sweep cannot go on.
+    /// Moves the file with the rows so far to its final name.
     ///
     /// # Errors
-    /// It cannot.
-    pub fn place(&mut self) -> Result<(), Failure> {
-        self.csv.take().map_or(Ok(()), Figures::place)
+    /// The target cannot be written.
+    pub fn commit(&mut self) -> Result<(), Failure> {
+        self.csv.take().map_or(Ok(()), MeasuresCsv::commit)
     }
 
     fn take(&mut self, line: Value) -> Result<bool, Failure> {
-        let text = (self.json && self.heard).then(|| format!("{line}\n"));
+        let text = (self.json && self.has_reader).then(|| format!("{line}\n"));
         if (self.keeps_rows || self.csv.is_some())
             && let Value::Object(row) = line
         {
@@ -127,14 +127,14 @@ impl Output {
         if let Some(csv) = &mut self.csv {
             csv.add(&self.rows)?;
         }
-        // A line that someone reads is in the file already.
+        // A line is printed only after its row was written to the file.
         if let Some(text) = text {
-            self.heard = crate::print(&text)?;
+            self.has_reader = crate::print(&text)?;
         }
-        Ok(self.heard || self.csv.is_some())
+        Ok(self.has_reader || self.csv.is_some())
     }
 
-    /// The fields, the seed, and a few figures of each bottleneck.
+    /// Builds the table: the varied fields, the seed, and a few measures of each bottleneck.
     fn table(&self) -> Table {
         let links = self.links();
         let mut header: Vec<String> = self
@@ -149,7 +149,7 @@ impl Output {
             } else {
                 String::new()
             };
-            header.extend(FIGURES.iter().map(|(label, ..)| format!("{label}{of}")));
+            header.extend(MEASURES.iter().map(|(label, ..)| format!("{label}{of}")));
         }
         let failed = self.failed > 0;
         header.extend(failed.then(|| "error".to_owned()));
@@ -158,36 +158,42 @@ impl Output {
             let mut cells: Vec<String> = self
                 .paths
                 .iter()
-                .map(|path| cell(&row["point"][path]))
+                .map(|path| cell_text(&row["point"][path]))
                 .collect();
-            cells.push(cell(&row["seed"]));
+            cells.push(cell_text(&row["seed"]));
             for id in &links {
-                cells.extend(FIGURES.iter().map(|figure| figure_of(row, id, figure)));
+                cells.extend(
+                    MEASURES
+                        .iter()
+                        .map(|measure| format_measure(row, id, measure)),
+                );
             }
             cells.extend(
-                failed.then(|| cell(row.get("error").unwrap_or(&Value::Null)).replace('\n', "; ")),
+                failed.then(|| {
+                    cell_text(row.get("error").unwrap_or(&Value::Null)).replace('\n', "; ")
+                }),
             );
             table.row(cells);
         }
         table
     }
 
-    /// Ids of the bottlenecks, in the order of the first summary.
+    /// Returns the ids of the bottlenecks in the order of the first summary.
     fn links(&self) -> Vec<String> {
         let summary = self.rows.iter().find_map(|row| row.get("summary"));
         let bottlenecks = summary.and_then(|summary| summary["bottlenecks"].as_array());
         let ids = bottlenecks
             .into_iter()
             .flatten()
-            .map(|link| cell(&link["id"]));
+            .map(|link| cell_text(&link["id"]));
         ids.collect()
     }
 }
 
-/// A figure of a bottleneck in the table: its name, where it is in the summary, and how it is written.
-type Figure = (&'static str, &'static str, fn(f64) -> String);
+/// Measure of a bottleneck in the table: its label, its JSON pointer in the summary, and its format.
+type Measure = (&'static str, &'static str, fn(f64) -> String);
 
-const FIGURES: &[Figure] = &[
+const MEASURES: &[Measure] = &[
     ("utilization", "/utilization", percent),
     ("throughput", "/throughput_bps", rate),
     ("mean queue, packets", "/mean_queue_packets", significant),
@@ -196,16 +202,16 @@ const FIGURES: &[Figure] = &[
     ("loss, UDP", "/loss/udp", percent),
 ];
 
-fn figure_of(row: &Map<String, Value>, id: &str, (_, pointer, text): &Figure) -> String {
+fn format_measure(row: &Map<String, Value>, id: &str, (_, pointer, text): &Measure) -> String {
     let links = row
         .get("summary")
         .and_then(|summary| summary["bottlenecks"].as_array());
     let link = links.into_iter().flatten().find(|link| link["id"] == id);
     let value = link.and_then(|link| link.pointer(pointer)?.as_f64());
-    value.map_or_else(|| NOTHING.to_owned(), text)
+    value.map_or_else(|| NOT_APPLICABLE.to_owned(), text)
 }
 
-/// The last part of a path, where no other of `paths` ends so.
+/// Returns the last part of a path if it is unique among `paths`, else the whole path.
 fn short(path: &str, paths: &[String]) -> String {
     let last = |path: &str| path.rsplit('.').next().unwrap_or_default().to_owned();
     let name = last(path);

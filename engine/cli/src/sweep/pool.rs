@@ -1,7 +1,7 @@
-//! Work on several threads whose results come back as they are ready, and can be put in order.
+//! Runs numbered tasks on several threads. Results arrive as they are ready and can be put in order.
 //!
-//! A counter deals out the pieces: each thread takes the next when it has finished one, so that none waits
-//! while there is work. Scoped threads and a channel are all it takes.
+//! A shared counter assigns tasks: each thread takes the next one when it is free, so that no thread waits while there
+//! is work. Scoped threads and a channel suffice.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -9,21 +9,21 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-/// Longest time between two calls of `tell`.
-const BEAT: Duration = Duration::from_millis(100);
+/// Longest time between two calls of `on_result`.
+const TICK: Duration = Duration::from_millis(100);
 
-/// Does the pieces `0..count` on `jobs` threads and tells of each result as soon as it is there; and with `None` now
-/// and then that time has passed.
+/// Runs the tasks `0..count` on `jobs` threads. Calls `on_result` with each result as soon as it is ready, and with
+/// `None` at least every 100 ms.
 ///
-/// A piece that yields `None` was broken off: no more are begun. The same happens when `tell` fails.
+/// A task that returns `None` was interrupted: no further task starts. The same happens if `on_result` fails.
 ///
 /// # Errors
-/// That of `tell`.
-pub fn as_they_come<T: Send, E>(
+/// The error of `on_result`.
+pub fn run_parallel<T: Send, E>(
     jobs: usize,
     count: usize,
     work: impl Fn(usize) -> Option<T> + Sync,
-    mut tell: impl FnMut(Option<T>) -> Result<(), E>,
+    mut on_result: impl FnMut(Option<T>) -> Result<(), E>,
 ) -> Result<(), E> {
     let next = AtomicUsize::new(0);
     let stop = AtomicBool::new(false);
@@ -33,13 +33,13 @@ pub fn as_they_come<T: Send, E>(
             let (send, next, stop, work) = (send.clone(), &next, &stop, &work);
             scope.spawn(move || {
                 while !stop.load(Ordering::Relaxed) {
-                    let piece = next.fetch_add(1, Ordering::Relaxed);
-                    if piece >= count {
+                    let task = next.fetch_add(1, Ordering::Relaxed);
+                    if task >= count {
                         return;
                     }
-                    match work(piece) {
+                    match work(task) {
                         Some(result) => {
-                            // Nobody listens once telling has failed.
+                            // The receiver is gone after `on_result` has failed.
                             let _ = send.send(result);
                         }
                         None => stop.store(true, Ordering::Relaxed),
@@ -47,57 +47,57 @@ pub fn as_they_come<T: Send, E>(
                 }
             });
         }
-        // The channel closes when the last thread is done.
+        // The channel closes when the last thread ends.
         drop(send);
-        let outcome = listen(&receive, &mut tell);
+        let outcome = receive_all(&receive, &mut on_result);
         stop.store(true, Ordering::Relaxed);
         outcome
     })
 }
 
-fn listen<T, E>(
+fn receive_all<T, E>(
     receive: &mpsc::Receiver<T>,
-    tell: &mut impl FnMut(Option<T>) -> Result<(), E>,
+    on_result: &mut impl FnMut(Option<T>) -> Result<(), E>,
 ) -> Result<(), E> {
     loop {
-        match receive.recv_timeout(BEAT) {
-            Ok(result) => tell(Some(result))?,
-            Err(RecvTimeoutError::Timeout) => tell(None)?,
+        match receive.recv_timeout(TICK) {
+            Ok(result) => on_result(Some(result))?,
+            Err(RecvTimeoutError::Timeout) => on_result(None)?,
             Err(RecvTimeoutError::Disconnected) => return Ok(()),
         }
     }
 }
 
-/// Results that wait for those before them.
-pub struct InOrder<T> {
+/// Results in order of their task numbers: each waits until all earlier ones were taken.
+pub struct ReorderBuffer<T> {
     waiting: BTreeMap<usize, T>,
-    due: usize,
+    next: usize,
 }
 
-impl<T> Default for InOrder<T> {
-    fn default() -> InOrder<T> {
-        InOrder {
+impl<T> Default for ReorderBuffer<T> {
+    fn default() -> ReorderBuffer<T> {
+        ReorderBuffer {
             waiting: BTreeMap::new(),
-            due: 0,
+            next: 0,
         }
     }
 }
 
-impl<T> InOrder<T> {
-    /// Takes the result of a piece.
-    pub fn put(&mut self, piece: usize, result: T) {
-        self.waiting.insert(piece, result);
+impl<T> ReorderBuffer<T> {
+    /// Inserts the result of a task.
+    pub fn insert(&mut self, task: usize, result: T) {
+        self.waiting.insert(task, result);
     }
 
-    /// The next in order, if it is there.
-    pub fn next_due(&mut self) -> Option<(usize, T)> {
-        let result = self.waiting.remove(&self.due)?;
-        self.due += 1;
-        Some((self.due - 1, result))
+    /// Removes and returns the next result in order, if it has arrived.
+    pub fn pop_next(&mut self) -> Option<(usize, T)> {
+        let result = self.waiting.remove(&self.next)?;
+        self.next += 1;
+        Some((self.next - 1, result))
     }
 
-    /// What is beyond a gap that will not close, in order.
-    pub fn rest(self) -> impl Iterator<Item = (usize, T)> {
+    /// Returns the remaining results in order, although an interrupted task before them has none.
+    pub fn into_rest(self) -> impl Iterator<Item = (usize, T)> {
         self.waiting.into_iter()
     }
 }
@@ -106,50 +106,54 @@ impl<T> InOrder<T> {
 mod tests {
     use super::*;
 
-    /// What is told, in order.
-    fn told(jobs: usize, count: usize, work: impl Fn(usize) -> Option<usize> + Sync) -> Vec<usize> {
-        let mut sorted = InOrder::default();
-        let mut told = Vec::new();
-        let outcome: Result<(), ()> = as_they_come(jobs, count, work, |news| {
+    /// Runs the tasks and returns their results in order.
+    fn results(
+        jobs: usize,
+        count: usize,
+        work: impl Fn(usize) -> Option<usize> + Sync,
+    ) -> Vec<usize> {
+        let mut sorted = ReorderBuffer::default();
+        let mut results = Vec::new();
+        let outcome: Result<(), ()> = run_parallel(jobs, count, work, |news| {
             if let Some(piece) = news {
-                sorted.put(piece, piece);
+                sorted.insert(piece, piece);
             }
-            told.extend(std::iter::from_fn(|| sorted.next_due()).map(|(piece, _)| piece));
+            results.extend(std::iter::from_fn(|| sorted.pop_next()).map(|(piece, _)| piece));
             Ok(())
         });
         assert_eq!(outcome, Ok(()));
-        told.extend(sorted.rest().map(|(piece, _)| piece));
-        told
+        results.extend(sorted.into_rest().map(|(piece, _)| piece));
+        results
     }
 
     #[test]
-    fn results_come_in_order_from_however_many_threads() {
+    fn results_are_in_order_for_any_number_of_threads() {
         let slow_at_first = |piece: usize| {
             thread::sleep(Duration::from_millis(if piece == 0 { 20 } else { 0 }));
             Some(piece)
         };
         for jobs in [1, 3, 50] {
             let pieces: Vec<_> = (0..20).collect();
-            assert_eq!(told(jobs, 20, slow_at_first), pieces, "{jobs}");
+            assert_eq!(results(jobs, 20, slow_at_first), pieces, "{jobs}");
         }
-        assert!(told(2, 0, Some).is_empty());
+        assert!(results(2, 0, Some).is_empty());
     }
 
     #[test]
-    fn what_is_broken_off_leaves_a_gap_and_ends_the_work() {
-        let done = told(1, 1000, |piece| (piece != 3).then_some(piece));
+    fn an_interrupted_task_leaves_a_gap_and_ends_the_work() {
+        let done = results(1, 1000, |piece| (piece != 3).then_some(piece));
         assert_eq!(done, [0, 1, 2]);
-        let done = told(4, 1_000_000, |piece| (piece != 3).then_some(piece));
+        let done = results(4, 1_000_000, |piece| (piece != 3).then_some(piece));
         assert!(done.is_sorted() && !done.contains(&3) && done.len() < 1_000_000);
     }
 
     #[test]
-    fn a_reader_that_fails_ends_the_work() {
-        let mut told = 0;
-        let outcome = as_they_come(2, 1_000_000, Some, |news: Option<usize>| {
-            told += usize::from(news.is_some());
-            if told < 5 { Ok(()) } else { Err("full") }
+    fn a_failing_result_handler_ends_the_work() {
+        let mut results = 0;
+        let outcome = run_parallel(2, 1_000_000, Some, |news: Option<usize>| {
+            results += usize::from(news.is_some());
+            if results < 5 { Ok(()) } else { Err("full") }
         });
-        assert_eq!((outcome, told), (Err("full"), 5));
+        assert_eq!((outcome, results), (Err("full"), 5));
     }
 }

@@ -1,4 +1,4 @@
-//! Comma-separated values as RFC 4180 wants them, in a file that is placed when it is complete.
+//! CSV files (RFC 4180). A file gets its final name when it is complete.
 
 use std::io::Write;
 use std::path::Path;
@@ -6,53 +6,53 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::failure::Failure;
-use crate::part::Part;
+use crate::partial_file::PartialFile;
 
-/// A file of rows.
-pub struct Sheet {
-    part: Part,
+/// CSV file with a header row.
+pub struct CsvFile {
+    part: PartialFile,
 }
 
-impl Sheet {
-    /// Begins with a row of names, for the name `path`.
+impl CsvFile {
+    /// Creates the file and writes the header row.
     ///
     /// # Errors
-    /// No file can be created there.
-    pub fn begin(path: &str, columns: &[String]) -> Result<Sheet, Failure> {
-        let part = Part::begin(Path::new(path));
+    /// The file cannot be created.
+    pub fn create(path: &str, columns: &[String]) -> Result<CsvFile, Failure> {
+        let part = PartialFile::create(Path::new(path));
         let refused = |error| Failure::input("--csv", format!("{path} cannot be created: {error}"));
-        let mut sheet = Sheet {
+        let mut sheet = CsvFile {
             part: part.map_err(refused)?,
         };
         sheet.line(columns.iter().map(|name| quoted(name)))?;
         Ok(sheet)
     }
 
-    /// Adds a row.
+    /// Appends a row.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The row cannot be written.
     pub fn row(&mut self, cells: &[Value]) -> Result<(), Failure> {
-        self.line(cells.iter().map(|value| quoted(&cell(value))))
+        self.line(cells.iter().map(|value| quoted(&cell_text(value))))
     }
 
-    /// Gives the file its name.
+    /// Moves the file to its final name.
     ///
     /// # Errors
-    /// It cannot be placed there.
-    pub fn place(self) -> Result<(), Failure> {
-        self.part.place()
+    /// The target cannot be written.
+    pub fn commit(self) -> Result<(), Failure> {
+        self.part.commit()
     }
 
     fn line(&mut self, cells: impl Iterator<Item = String>) -> Result<(), Failure> {
         let line = cells.collect::<Vec<_>>().join(",") + "\n";
         let written = self.part.write_all(line.as_bytes());
-        written.map_err(|error| self.part.failure(&error))
+        written.map_err(|error| self.part.write_failure(&error))
     }
 }
 
-/// The text of a cell: nothing for null.
-pub fn cell(value: &Value) -> String {
+/// Returns the text of a value; empty for null.
+pub fn cell_text(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),
@@ -60,7 +60,7 @@ pub fn cell(value: &Value) -> String {
     }
 }
 
-/// As comma-separated values want it (RFC 4180).
+/// Quotes a cell if RFC 4180 requires it.
 pub fn quoted(cell: &str) -> String {
     if cell.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", cell.replace('"', "\"\""))

@@ -1,8 +1,8 @@
 //! Time series of a run as comma-separated values: one row per interval, one column per quantity.
 //!
-//! A row stands for the interval that ends at its time. Quantities that vary within it have a lowest
-//! and a highest value, queues a mean besides; rates and ratios are averaged over it. An empty cell means that there was
-//! nothing to record, such as the window of a flow that has not started.
+//! A row covers the interval that ends at its time. Quantities that vary within the interval have columns for the
+//! minimum and the maximum, queues also for the mean; rates and ratios are averages. An empty cell means that no value
+//! exists, for example the window of a flow that has not started.
 
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
@@ -12,26 +12,27 @@ use bufferlab_core::time::Time;
 use bufferlab_native::series::Rows;
 
 use crate::failure::Failure;
-use crate::part::Part;
+use crate::partial_file::PartialFile;
 
-/// A file that grows while the run goes on, and takes its name when that ends; see [`Part`].
+/// CSV file that grows during the run and gets its final name at the end; see [`PartialFile`].
 pub struct Export {
-    out: BufWriter<Part>,
+    out: BufWriter<PartialFile>,
     rows: Rows,
-    /// Columns that the file's first line names; edits may bring more.
+    /// Number of columns in the header that was written; edits of the scenario may add columns.
     written: usize,
 }
 
-/// What to write, and where.
+/// Options of the time-series file.
 #[derive(clap::Args)]
-pub struct Request {
-    /// Also writes the time series to a file
+#[command(next_help_heading = "Time series")]
+pub struct SeriesArgs {
+    /// Write the time series to a CSV file, in addition to the measures
     #[arg(long, value_name = "FILE")]
     csv: Option<String>,
-    /// Time between two rows of it, in seconds or with a unit
+    /// Interval between rows, in seconds or with a unit [default: about 20,000 rows or fewer, at least 1 ms]
     #[arg(long, value_name = "S", requires = "csv", allow_hyphen_values = true)]
     interval: Option<String>,
-    /// Numbers of the flows in it, such as `0,5,17`; else the first of each group
+    /// Numbers of the TCP flows to write, such as `0,5,17` [default: the first flow of each group]
     #[arg(
         long,
         value_name = "FLOWS",
@@ -42,17 +43,17 @@ pub struct Request {
     watch: Vec<u32>,
 }
 
-/// Opens the file before the run, so that a long run is not lost to a misspelt path, and has the run
-/// recorded.
+/// Creates the file and starts recording. This happens before the run, so that a wrong path does not cost a long
+/// run. Returns `None` if no file is requested.
 ///
 /// # Errors
-/// The file cannot be created; intervals and flows there cannot be.
-pub fn begin(args: &Request, lab: &mut Lab) -> Result<Option<Export>, Failure> {
+/// The file cannot be created; the interval is too short; a flow does not exist or is not TCP.
+pub fn begin(args: &SeriesArgs, lab: &mut Lab) -> Result<Option<Export>, Failure> {
     let Some(path) = &args.csv else {
         return Ok(None);
     };
     let rows = Rows::begin(lab, args.interval.as_deref(), &args.watch)?;
-    let part = Part::begin(Path::new(path))
+    let part = PartialFile::create(Path::new(path))
         .map_err(|error| Failure::input("--csv", format!("{path} cannot be created: {error}")))?;
     Ok(Some(Export {
         out: BufWriter::new(part),
@@ -62,12 +63,12 @@ pub fn begin(args: &Request, lab: &mut Lab) -> Result<Option<Export>, Failure> {
 }
 
 impl Export {
-    /// When the next row is complete.
+    /// Returns the time at which the next row is complete.
     pub fn next_row(&self) -> Time {
         self.rows.next_row()
     }
 
-    /// Takes the row that is complete now: what is taken later has lost its detail.
+    /// Writes the row that is complete now. A row that is taken later would have less detail.
     ///
     /// # Errors
     /// The row cannot be written.
@@ -78,10 +79,10 @@ impl Export {
         self.write_row(to, &row).map_err(|error| self.lost(&error))
     }
 
-    /// Gives the rows so far the name that was asked for, those too after which there was no room for more.
+    /// Moves the rows so far to the requested name, even if a later row could not be written.
     ///
     /// # Errors
-    /// They cannot be written.
+    /// A row or the file cannot be written.
     pub fn finish(mut self) -> Result<(), Failure> {
         let complete = if self.written == 0 || self.rows.header().len() > self.written {
             self.widen()
@@ -89,13 +90,13 @@ impl Export {
             self.out.flush()
         };
         let lost = complete.map_err(|error| self.lost(&error));
-        // What could not be written is left out; what was, stays.
+        // Rows in the unwritten buffer are lost; rows in the file stay.
         let (part, _) = self.out.into_parts();
-        part.place().and(lost)
+        part.commit().and(lost)
     }
 
     fn lost(&self, error: &io::Error) -> Failure {
-        self.out.get_ref().failure(error)
+        self.out.get_ref().write_failure(error)
     }
 
     fn write_row(&mut self, at: Time, row: &[f32]) -> io::Result<()> {
@@ -114,12 +115,11 @@ impl Export {
         writeln!(self.out)
     }
 
-    /// Writes the table again with the columns that came later named in its first line, and empty where
-    /// they were not there yet.
+    /// Rewrites the table with the columns that were added later. Their cells are empty in earlier rows.
     fn widen(&mut self) -> io::Result<()> {
         self.out.flush()?;
         let narrow = BufReader::new(self.out.get_ref().read()?);
-        let mut wide = BufWriter::new(self.out.get_ref().anew()?);
+        let mut wide = BufWriter::new(self.out.get_ref().create_another()?);
         writeln!(wide, "time [s],{}", self.rows.header().join(","))?;
         for line in narrow.lines().skip(1) {
             let line = line?;

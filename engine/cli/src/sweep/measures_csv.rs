@@ -1,5 +1,5 @@
-//! A file of all figures of a sweep: a row for each run, a column for each field that differs, for each figure and
-//! for the error. It grows as runs come in; see [`Part`].
+//! CSV file of the measures of a sweep: a row for each run; columns for the key, the seed, each varied field, each
+//! measure and the error. It grows as runs finish; see [`PartialFile`].
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -9,51 +9,55 @@ use bufferlab_core::scenario::path::value_at;
 use bufferlab_native::figures::{Row, figures};
 use serde_json::Value;
 
+use crate::csv_file::{cell_text, quoted};
 use crate::failure::Failure;
-use crate::part::Part;
-use crate::sheet::{cell, quoted};
+use crate::partial_file::PartialFile;
 
-/// The file.
-pub struct Figures {
-    part: Part,
-    /// Paths of the fields that differ from run to run.
+/// CSV file and its columns.
+pub struct MeasuresCsv {
+    part: PartialFile,
+    /// Paths of the fields that the study varies.
     paths: Vec<String>,
-    /// Names of the figures that the first line names.
+    /// Names of the measures in the header.
     columns: BTreeSet<String>,
-    /// The figures that are wanted; none: all.
-    wanted: Vec<String>,
+    /// Names of the measures that the study selects; empty for all.
+    selected: Vec<String>,
 }
 
-impl Figures {
-    /// A table without rows, for the name `path`.
+impl MeasuresCsv {
+    /// Creates the file with its header.
     ///
     /// # Errors
-    /// No file can be created there.
-    pub fn begin(path: &str, paths: &[String], wanted: &[String]) -> Result<Figures, Failure> {
-        let part = Part::begin(Path::new(path));
+    /// The file cannot be created.
+    pub fn create(
+        path: &str,
+        paths: &[String],
+        selected: &[String],
+    ) -> Result<MeasuresCsv, Failure> {
+        let part = PartialFile::create(Path::new(path));
         let refused = |error| Failure::input("--csv", format!("{path} cannot be created: {error}"));
-        let mut figures = Figures {
+        let mut csv = MeasuresCsv {
             part: part.map_err(refused)?,
             paths: paths.to_vec(),
-            columns: wanted.iter().cloned().collect(),
-            wanted: wanted.to_vec(),
+            columns: selected.iter().cloned().collect(),
+            selected: selected.to_vec(),
         };
-        let header = figures.header();
-        figures.write(&header)?;
-        Ok(figures)
+        let header = csv.header();
+        csv.write(&header)?;
+        Ok(csv)
     }
 
-    /// Takes the last of `rows`, which are all so far. One with figures that none had before has the table
-    /// written anew.
+    /// Appends the last of `rows`, which are all rows so far. If it has new measures, the table is rewritten with
+    /// further columns.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The file cannot be written.
     pub fn add(&mut self, rows: &[Row]) -> Result<(), Failure> {
         let Some(row) = rows.last() else {
             return Ok(());
         };
         let known = self.columns.len();
-        if self.wanted.is_empty() {
+        if self.selected.is_empty() {
             self.columns
                 .extend(figures(row).into_iter().map(|(name, _)| name));
         }
@@ -62,20 +66,20 @@ impl Figures {
             return self.write(&line);
         }
         let widened = self.widened(rows);
-        self.part = widened.map_err(|error| self.part.failure(&error))?;
+        self.part = widened.map_err(|error| self.part.write_failure(&error))?;
         Ok(())
     }
 
-    /// Gives the file its name.
+    /// Moves the file to its final name.
     ///
     /// # Errors
-    /// It cannot be placed there.
-    pub fn place(self) -> Result<(), Failure> {
-        self.part.place()
+    /// The target cannot be written.
+    pub fn commit(self) -> Result<(), Failure> {
+        self.part.commit()
     }
 
-    fn widened(&self, rows: &[Row]) -> io::Result<Part> {
-        let mut part = self.part.anew()?;
+    fn widened(&self, rows: &[Row]) -> io::Result<PartialFile> {
+        let mut part = self.part.create_another()?;
         part.write_all(self.header().as_bytes())?;
         for row in rows {
             part.write_all(self.line(row).as_bytes())?;
@@ -85,7 +89,7 @@ impl Figures {
 
     fn write(&mut self, line: &str) -> Result<(), Failure> {
         let written = self.part.write_all(line.as_bytes());
-        written.map_err(|error| self.part.failure(&error))
+        written.map_err(|error| self.part.write_failure(&error))
     }
 
     fn header(&self) -> String {
@@ -97,16 +101,16 @@ impl Figures {
 
     fn line(&self, row: &Row) -> String {
         let figures = figures(row);
-        let mut cells = vec![cell(&row["key"]), cell(&row["seed"])];
-        cells.extend(self.paths.iter().map(|path| cell(&row["point"][path])));
-        // What is wanted by position is found in the summary itself.
+        let mut cells = vec![cell_text(&row["key"]), cell_text(&row["seed"])];
+        cells.extend(self.paths.iter().map(|path| cell_text(&row["point"][path])));
+        // A measure that is selected by position is looked up in the summary itself.
         let summary = row.get("summary").unwrap_or(&Value::Null);
         let figure = |name: &String| {
             let value = figures.get(name).or_else(|| value_at(summary, name));
-            value.map_or_else(String::new, cell)
+            value.map_or_else(String::new, cell_text)
         };
         cells.extend(self.columns.iter().map(figure));
-        cells.push(row.get("error").map_or_else(String::new, cell));
+        cells.push(row.get("error").map_or_else(String::new, cell_text));
         let cells: Vec<_> = cells.iter().map(|cell| quoted(cell)).collect();
         cells.join(",") + "\n"
     }

@@ -1,4 +1,4 @@
-//! A chart as SVG, with its text as text.
+//! Charts as SVG files, in which text stays text.
 
 use std::error::Error;
 
@@ -10,11 +10,11 @@ use plotters::coord::Shift;
 use plotters::coord::ranged1d::{AsRangedCoord, Ranged, ValueFormatter};
 use plotters::prelude::*;
 
-/// Size in pixels.
+/// Width and height in pixels.
 const SIZE: (u32, u32) = (760, 480);
 
-/// Colours that people with any kind of colour vision tell apart (Okabe and Ito), the line first and black last.
-const COLOURS: [RGBColor; 8] = [
+/// Colors that are distinct for all kinds of color vision (Okabe and Ito), with black last.
+const COLORS: [RGBColor; 8] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
     RGBColor(0, 158, 115),
@@ -27,13 +27,13 @@ const COLOURS: [RGBColor; 8] = [
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// What is drawn of a curve: x, mean, and the ends of its interval.
+/// Points of a curve: x, mean, and the lower and upper end of the confidence interval.
 type Points = Vec<(f64, f64, f64, f64)>;
 
-/// Draws a chart.
+/// Draws a chart and returns the SVG text.
 ///
 /// # Errors
-/// It cannot be drawn, though no value is known for which that is so.
+/// The drawing library fails; no input is known for which it does.
 pub fn svg(chart: &Chart, curves: &Curves) -> Result<String, Box<dyn Error>> {
     let drawn = chart.series.iter().filter(|series| series.drawn);
     let drawn: Vec<(&str, Points)> = drawn
@@ -120,21 +120,21 @@ where
         .y_label_formatter(&|y| number(*y))
         .draw()?;
     for (which, (label, points)) in drawn.iter().enumerate() {
-        let colour = COLOURS[which % COLOURS.len()];
+        let color = COLORS[which % COLORS.len()];
         let line = points.iter().map(|point| (point.0, point.1));
         context
-            .draw_series(LineSeries::new(line, colour.stroke_width(2)))?
+            .draw_series(LineSeries::new(line, color.stroke_width(2)))?
             .label(*label)
-            .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], colour.stroke_width(2)));
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], color.stroke_width(2)));
         let intervals = points.iter().filter(|point| point.2 < point.3);
         context.draw_series(intervals.map(|&(x, _, low, high)| {
-            PathElement::new([(x, low), (x, high)], colour.stroke_width(1))
+            PathElement::new([(x, low), (x, high)], color.stroke_width(1))
         }))?;
         if points.len() < 60 {
             context.draw_series(
                 points
                     .iter()
-                    .map(|point| Circle::new((point.0, point.1), 2, colour.filled())),
+                    .map(|point| Circle::new((point.0, point.1), 2, color.filled())),
             )?;
         }
     }
@@ -149,7 +149,7 @@ where
     Ok(())
 }
 
-/// The points that the scales can show.
+/// Returns the points that the scales can show: a logarithmic scale leaves out values of 0 and below.
 fn points(chart: &Chart, curve: &Curve) -> Points {
     let shown = |value: f64, scale: Scale| scale == Scale::Linear || value > 0.0;
     let point = |point: &bufferlab_artefacts::curve::Point| {
@@ -168,7 +168,7 @@ fn points(chart: &Chart, curve: &Curve) -> Points {
     curve.points.iter().filter_map(point).collect()
 }
 
-/// From the smallest to the largest value, and some more; never empty.
+/// Returns the range from the smallest to the largest value with a margin; never empty.
 fn extent(values: impl Iterator<Item = f64>, scale: Scale, more: f64) -> (f64, f64) {
     let ends = values.fold(None, |ends: Option<(f64, f64)>, value| {
         let (low, high) = ends.unwrap_or((value, value));
@@ -186,7 +186,7 @@ fn extent(values: impl Iterator<Item = f64>, scale: Scale, more: f64) -> (f64, f
         }
         Scale::Log => (0.1, 1.0),
         Scale::Linear => {
-            // A curve well above 0 would look flat with 0 in view.
+            // Start at 0 only if the curve would not look flat then.
             let low = if low >= 0.0 && low < 0.5 * high {
                 0.0
             } else {
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chart_is_drawn_on_any_scales_with_its_text_as_text() {
+    fn a_chart_is_drawn_on_all_scales_with_escaped_text() {
         let mut curve = Curve::default();
         for (x, y) in [(1.0, 0.1), (1.0, 0.2), (10.0, 0.0), (100.0, 3.0)] {
             curve.add(x, y);

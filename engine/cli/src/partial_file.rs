@@ -1,8 +1,7 @@
-//! A file that grows beside the one it becomes.
+//! A temporary file beside its target, which it replaces when it is complete.
 //!
-//! What stands under the name stays until the new file is placed there, and whatever ends the program, nothing
-//! that was written is lost: someone who cannot write any more places what there is, and a program that is
-//! killed leaves it beside the name, as `<name>.<letters>.part`.
+//! The old file stays until then. After a write error the rows so far still replace it. A program that is killed leaves
+//! its rows beside the target, as `<name>.<letters>.part`.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -13,77 +12,79 @@ use tempfile::NamedTempFile;
 
 use crate::failure::Failure;
 
-/// A file of lines that grows.
-pub struct Part {
+/// Temporary file of lines, and the path that it replaces.
+pub struct PartialFile {
     path: PathBuf,
     file: NamedTempFile,
 }
 
-impl Part {
-    /// A file beside `path`, or where temporary files are if that is no place for files, such as a pipe.
+impl PartialFile {
+    /// Creates a file beside `path`, or in the temporary directory if `path` is a device or a pipe.
     ///
     /// # Errors
-    /// No file can be created there.
-    pub fn begin(path: &Path) -> io::Result<Part> {
+    /// The file cannot be created.
+    pub fn create(path: &Path) -> io::Result<PartialFile> {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let prefix = format!("{name}.");
         let mut builder = tempfile::Builder::new();
         let builder = builder.prefix(&prefix).suffix(".part");
-        let file = if stands_for_a_file(path) {
-            let place = path.parent().filter(|place| !place.as_os_str().is_empty());
-            builder.tempfile_in(place.unwrap_or(Path::new(".")))?
+        let file = if is_file_or_new(path) {
+            let folder = path
+                .parent()
+                .filter(|folder| !folder.as_os_str().is_empty());
+            builder.tempfile_in(folder.unwrap_or(Path::new(".")))?
         } else {
             OpenOptions::new().write(true).open(path)?;
             builder.tempfile()?
         };
-        Ok(Part {
+        Ok(PartialFile {
             path: path.to_owned(),
             file,
         })
     }
 
-    /// Another file for the same name, empty.
+    /// Creates another, empty file for the same target.
     ///
     /// # Errors
-    /// As for [`begin`](Self::begin).
-    pub fn anew(&self) -> io::Result<Part> {
-        Part::begin(&self.path)
+    /// The errors of [`create`](Self::create).
+    pub fn create_another(&self) -> io::Result<PartialFile> {
+        PartialFile::create(&self.path)
     }
 
-    /// What has been written, from its beginning.
+    /// Opens the file for reading from its beginning.
     ///
     /// # Errors
-    /// It cannot be opened again.
+    /// The file cannot be opened again.
     pub fn read(&self) -> io::Result<File> {
         self.file.reopen()
     }
 
-    /// That more could not be written.
-    pub fn failure(&self, error: &io::Error) -> Failure {
+    /// Returns the failure for a write error.
+    pub fn write_failure(&self, error: &io::Error) -> Failure {
         cannot_be_written(&self.path, error, "")
     }
 
-    /// Puts all whole lines where they belong.
+    /// Cuts the file to complete lines and moves it to its target.
     ///
     /// # Errors
-    /// They cannot be put there; they are kept where they are, and the failure says where that is.
-    pub fn place(self) -> Result<(), Failure> {
-        let Part { path, mut file } = self;
-        let placed = match cut_to_lines(file.as_file_mut()) {
+    /// The target cannot be written. The temporary file then stays, and the failure gives its path.
+    pub fn commit(self) -> Result<(), Failure> {
+        let PartialFile { path, mut file } = self;
+        let moved = match cut_to_lines(file.as_file_mut()) {
             Err(error) => Err((error, file)),
-            Ok(()) if stands_for_a_file(&path) => persist(file, &path),
+            Ok(()) if is_file_or_new(&path) => persist(file, &path),
             Ok(()) => copy(&file, &path).map_err(|error| (error, file)),
         };
-        placed.map_err(|(error, file)| {
-            let kept = file.keep();
-            let there =
-                kept.map(|(_, place)| format!("; what there is of it is {}", place.display()));
-            cannot_be_written(&path, &error, &there.unwrap_or_default())
+        moved.map_err(|(error, file)| {
+            let temporary = file.keep();
+            let rest =
+                temporary.map(|(_, path)| format!("; the rows so far are in {}", path.display()));
+            cannot_be_written(&path, &error, &rest.unwrap_or_default())
         })
     }
 }
 
-impl Write for Part {
+impl Write for PartialFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.file.write(bytes)
     }
@@ -100,12 +101,12 @@ fn cannot_be_written(path: &Path, error: &io::Error, more: &str) -> Failure {
     ))
 }
 
-/// Whether there is a file there, or nothing yet.
-fn stands_for_a_file(path: &Path) -> bool {
+/// Returns true if the path is a regular file or does not exist.
+fn is_file_or_new(path: &Path) -> bool {
     path.metadata().map_or(true, |there| there.is_file())
 }
 
-/// As any other new file, for others to read; temporary ones are for their owner alone.
+/// Moves the file to `path` with the permissions of the old file, or those of a new file (readable by all).
 fn persist(file: NamedTempFile, path: &Path) -> Result<(), (io::Error, NamedTempFile)> {
     #[cfg(unix)]
     {

@@ -1,0 +1,91 @@
+//! Help texts: every command shows an example, and the examples work as written.
+
+use crate::common::bufferlab;
+
+/// Returns the names of all commands, from the program's own help.
+fn commands() -> Vec<String> {
+    let help = bufferlab(&["--help"]).stdout;
+    let (_, listed) = help.split_once("Commands:\n").expect("a list of commands");
+    let lines = listed.lines().take_while(|line| !line.is_empty());
+    let names = lines
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next());
+    names
+        .filter(|name| *name != "help")
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Returns the example lines of a help text.
+fn examples(help: &str) -> Vec<&str> {
+    let (_, after) = help.split_once("Example:\n").unwrap_or_default();
+    let lines = after.lines().take_while(|line| line.starts_with("    "));
+    lines.map(str::trim).collect()
+}
+
+/// Runs a line in a shell, in a directory of its own, with `bufferlab` in the path.
+#[cfg(unix)]
+#[track_caller]
+fn run_as_written(line: &str) {
+    use std::path::Path;
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("help-examples");
+    std::fs::create_dir_all(&folder).expect("the temporary directory can be written");
+    let programs = Path::new(env!("CARGO_BIN_EXE_bufferlab"))
+        .parent()
+        .expect("a directory");
+    let path = std::env::var("PATH").unwrap_or_default();
+    let output = std::process::Command::new("sh")
+        .args(["-c", line])
+        .env("PATH", format!("{}:{path}", programs.display()))
+        .current_dir(folder)
+        .output()
+        .expect("there is a shell");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{line}\n{errors}");
+    assert!(!output.stdout.is_empty(), "{line} prints nothing");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_example_of_every_command_runs_as_written() {
+    let commands = commands();
+    assert!(commands.len() >= 8, "{commands:?}");
+    for command in commands {
+        let help = bufferlab(&["help", &command]).stdout;
+        let examples = examples(&help);
+        assert!(!examples.is_empty(), "no example in\n{help}");
+        for line in examples {
+            assert!(
+                line.starts_with(&format!("bufferlab {command}")),
+                "{command}: {line}"
+            );
+            run_as_written(line);
+        }
+    }
+    let help = bufferlab(&["--help"]).stdout;
+    assert_eq!(examples(&help), ["bufferlab run one-flow"]);
+    run_as_written("bufferlab run one-flow");
+}
+
+#[test]
+fn options_are_grouped_under_headings_and_all_have_help() {
+    for command in commands() {
+        let help = bufferlab(&[&command[..], "--help"]).stdout;
+        let mut lines = help.lines().peekable();
+        let mut heading = "";
+        while let Some(line) = lines.next() {
+            if line.ends_with(':') && !line.starts_with(' ') {
+                heading = line;
+            }
+            let Some(option) = line.trim_start().strip_prefix("--") else {
+                continue;
+            };
+            assert_ne!(heading, "Options:", "{command}: --{option} has no heading");
+            let is_explained = option.contains("  ")
+                || lines
+                    .peek()
+                    .is_some_and(|next| next.starts_with("          "));
+            assert!(is_explained, "{command}: --{option} has no help");
+        }
+    }
+}
