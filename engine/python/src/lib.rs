@@ -1,9 +1,9 @@
-//! The native module of the Python package `bufferlab`: documents go in as JSON text, results come out as JSON text
-//! or as tables.
+//! The native module of the Python package `bufferlab`. It takes documents as JSON text and returns results as JSON
+//! text or as tables.
 //!
-//! No logic of its own: `bufferlab-core` says what a scenario, a study and a line mean, `bufferlab-native` where they
-//! come from. The Python around it (`package/bufferlab`) turns text into objects and deals work out. Running gives up
-//! the interpreter's lock and looks every few milliseconds for a signal, so that Ctrl-C ends it.
+//! The module has no logic of its own: `bufferlab-core` defines scenarios, studies and lines, and `bufferlab-native`
+//! loads them. The Python code around it (`package/bufferlab`) converts text to objects and distributes work. Runs
+//! release the interpreter's lock and check for signals every few milliseconds, so that Ctrl-C ends them.
 
 mod listings;
 mod problem;
@@ -14,7 +14,7 @@ mod table;
 
 use pyo3::prelude::*;
 
-/// Functions and classes that the package is made of; not for use from elsewhere.
+/// Private functions and classes of the package.
 #[pymodule]
 mod _native {
     #[pymodule_export]

@@ -1,12 +1,12 @@
-//! What is not accepted, as the package's exception `bufferlab.Problem`.
+//! Conversion of failures to Python exceptions.
 
 use bufferlab_core::scenario::Problems;
 use bufferlab_native::Failure;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
-/// The exception for a failure: `Problem` with every path, or `RuntimeError` for a run that could not go on.
-pub fn raised(py: Python<'_>, failure: &Failure) -> PyErr {
+/// Returns the exception for a failure: `Problem` for invalid input, `RuntimeError` for a failed run.
+pub fn exception(py: Python<'_>, failure: &Failure) -> PyErr {
     match failure {
         Failure::Run(message) => PyRuntimeError::new_err(message.clone()),
         Failure::Input { about, problems } => {
@@ -15,13 +15,13 @@ pub fn raised(py: Python<'_>, failure: &Failure) -> PyErr {
     }
 }
 
-/// The exception for problems of what is called `about`.
-pub fn refused(py: Python<'_>, about: &str, problems: Problems) -> PyErr {
+/// Returns the exception `Problem` for problems of the input named `about`.
+pub fn invalid_input(py: Python<'_>, about: &str, problems: Problems) -> PyErr {
     let failure = Failure::Input {
         about: about.to_owned(),
         problems,
     };
-    raised(py, &failure)
+    exception(py, &failure)
 }
 
 fn problem(py: Python<'_>, about: &str, problems: &Problems) -> PyResult<PyErr> {
@@ -31,7 +31,7 @@ fn problem(py: Python<'_>, about: &str, problems: &Problems) -> PyResult<PyErr> 
         .iter()
         .map(|problem| (&problem.path[..], &problem.message[..]))
         .collect();
-    // The program calls its options so.
+    // Options of the program begin with `--`, keyword arguments do not.
     let about = about.trim_start_matches("--");
     Ok(PyErr::from_value(class.call1((about, all))?))
 }

@@ -1,4 +1,4 @@
-//! One run of one scenario.
+//! Class `Run`: one run of one scenario.
 
 use bufferlab_core::Lab;
 use bufferlab_core::lab::Report;
@@ -9,21 +9,21 @@ use bufferlab_native::series::Rows;
 use bufferlab_native::{Failure, link, source};
 use pyo3::prelude::*;
 
-use crate::problem::{raised, refused};
+use crate::problem::{exception, invalid_input};
 use crate::slices::in_slices;
 use crate::table::{Column, Table};
 
-/// Events between two looks around: some 20 ms.
+/// Events between two checks for signals; they take about 20 ms.
 const SLICE: u64 = 200_000;
 
-/// A run at its end.
+/// Results of a finished run.
 #[pyclass(module = "bufferlab._native", frozen)]
 pub struct Run {
     scenario: Scenario,
     report: Report,
 }
 
-/// Runs a scenario, given as JSON text and called `about` in messages, to its end.
+/// Runs a scenario, given as JSON text, to its end. Messages call it `about`.
 #[pyfunction]
 #[pyo3(signature = (about, scenario, *, set, seed, duration, warmup, traces))]
 #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
@@ -45,7 +45,7 @@ pub fn run(
     };
     let scenario = source::read(about.to_owned(), scenario)
         .and_then(|document| source::scenario(document, &changes, &traces))
-        .map_err(|failure| raised(py, &failure))?;
+        .map_err(|failure| exception(py, &failure))?;
     let mut lab = Lab::new(&scenario);
     advance(py, &mut lab)?;
     let report = py.detach(|| lab.report());
@@ -54,26 +54,26 @@ pub fn run(
 
 #[pymethods]
 impl Run {
-    /// The summary with its warnings, as JSON text: the bytes of `summary` in a line of a sweep.
+    /// Returns the summary with its warnings as JSON text, identical to `summary` in a line of a sweep.
     fn summary_json(&self) -> String {
         self.report.to_value().to_string()
     }
 
-    /// The scenario that was run, with every default, as JSON text.
+    /// Returns the complete scenario, with all defaults, as JSON text.
     fn scenario_json(&self) -> String {
         self.scenario.to_value().to_string()
     }
 
-    /// The fragment of a link to the scenario.
+    /// Returns the fragment of a link to the scenario.
     fn link(&self, py: Python<'_>) -> PyResult<String> {
-        link::encode(self.scenario.to_value()).map_err(|problems| refused(py, "link", problems))
+        link::encode(self.scenario.to_value()).map_err(|problems| invalid_input(py, "link", problems))
     }
 
-    /// Time series: the run is run once more, and recorded.
+    /// Repeats the run with recording and returns its time series.
     fn series(&self, py: Python<'_>, interval: Option<&str>, watch: Vec<u32>) -> PyResult<Table> {
         let mut lab = Lab::new(&self.scenario);
         let mut rows =
-            Rows::begin(&mut lab, interval, &watch).map_err(|failure| raised(py, &failure))?;
+            Rows::begin(&mut lab, interval, &watch).map_err(|failure| exception(py, &failure))?;
         let mut times = Vec::new();
         let mut values: Vec<Vec<f32>> = Vec::new();
         let mut outcome = Ok(());
@@ -95,11 +95,11 @@ impl Run {
                 }
             }
         })?;
-        outcome.map_err(|error| ended(py, &error))?;
-        let time = Column::of_numbers("time [s]", times.into_iter());
+        outcome.map_err(|error| run_error(py, &error))?;
+        let time = Column::from_numbers("time [s]", times.into_iter());
         let series = rows.header().iter().enumerate().map(|(i, name)| {
             let value = |row: &Vec<f32>| row.get(i).map_or(f64::NAN, |&value| f64::from(value));
-            Column::of_numbers(name, values.iter().map(value))
+            Column::from_numbers(name, values.iter().map(value))
         });
         Ok(Table::new(std::iter::once(time).chain(series).collect()))
     }
@@ -114,9 +114,9 @@ fn advance(py: Python<'_>, lab: &mut Lab) -> PyResult<()> {
             true
         }
     })?;
-    outcome.map_err(|error| ended(py, &error))
+    outcome.map_err(|error| run_error(py, &error))
 }
 
-fn ended(py: Python<'_>, error: &RunError) -> PyErr {
-    raised(py, &Failure::Run(error.to_string()))
+fn run_error(py: Python<'_>, error: &RunError) -> PyErr {
+    exception(py, &Failure::Run(error.to_string()))
 }

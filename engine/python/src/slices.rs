@@ -1,31 +1,31 @@
-//! Working without the interpreter's lock, and being stopped.
+//! Work in slices, without the interpreter's lock, that a token or a signal can stop.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use pyo3::prelude::*;
 
-/// Says to whoever works with it that nobody wants the result any more.
+/// Cancellation token, which stops the work of all threads that hold it.
 ///
-/// Threads share one; what is pickled for another process is a new one, which nobody stops: there Ctrl-C does.
+/// Pickling creates a new token, so that it does not stop work in other processes; Ctrl-C does.
 #[pyclass(module = "bufferlab._native", frozen)]
 #[derive(Clone, Default)]
 pub struct Token(Arc<AtomicBool>);
 
 #[pymethods]
 impl Token {
-    /// One that nobody has stopped.
+    /// Creates a token that is not stopped.
     #[new]
     fn new() -> Token {
         Token::default()
     }
 
-    /// Ends the work of all who look at it, within some 50 ms.
+    /// Stops the work of all holders within about 50 ms.
     fn stop(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it is stopped.
+    /// Returns true after `stop`.
     fn stopped(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
@@ -35,11 +35,11 @@ impl Token {
     }
 }
 
-/// Calls `slice` until it says that the work is done, each time without the interpreter's lock; in between signals are
-/// looked for. `false`: it was stopped.
+/// Calls `slice` without the interpreter's lock until it returns true. Checks for signals between the calls. Returns
+/// false if the token stopped the work.
 ///
 /// # Errors
-/// What a signal's handler raises, such as `KeyboardInterrupt`.
+/// The exception of a signal handler, such as `KeyboardInterrupt`.
 pub fn in_slices(
     py: Python<'_>,
     token: Option<&Token>,

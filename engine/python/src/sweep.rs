@@ -1,4 +1,4 @@
-//! Many runs: the plan, which any process can work on, and the ledger, which keeps their lines.
+//! Classes `Plan`, the cases of a study that any process can run, and `Ledger`, the lines of their results.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,21 +15,21 @@ use bufferlab_native::{Failure, files, link, source};
 use pyo3::prelude::*;
 use serde_json::{Value, json};
 
-use crate::problem::{raised, refused};
+use crate::problem::{exception, invalid_input};
 use crate::slices::{Token, in_slices};
 use crate::table::{Column, Table};
 
-/// Events between two looks around: some 20 ms.
+/// Events between two checks for signals; they take about 20 ms.
 const SLICE: u64 = 100_000;
-/// Cases looked up between two looks around.
-const LOOKED_UP: usize = 100;
+/// Cases that are looked up between two checks for signals.
+const LOOKUP_SLICE: usize = 100;
 
-/// The number of a case and its line.
-type Numbered = (u64, String);
+/// Number of a case and its line.
+type NumberedLine = (u64, String);
 
-/// A study whose every value has been checked.
+/// Checked study.
 ///
-/// Pickled it is the text that it was made of: whoever unpickles it plans again, without trying every value.
+/// It is pickled as its request. Unpickling plans the study again without checking every value.
 #[pyclass(module = "bufferlab._native", frozen)]
 pub struct Plan {
     request: String,
@@ -39,59 +39,59 @@ pub struct Plan {
 
 #[pymethods]
 impl Plan {
-    /// Plans what is asked for, JSON text: `{about, document, over, replications, set, seed, duration, warmup, traces}`.
+    /// Plans a request, the JSON text of `{about, document, over, replications, set, seed, duration, warmup, traces}`.
     #[new]
     fn new(py: Python<'_>, request: String) -> PyResult<Plan> {
-        let plan = py.detach(|| Plan::of(request, Study::new));
-        plan.map_err(|failure| raised(py, &failure))
+        let plan = py.detach(|| Plan::from_request(request, Study::new));
+        plan.map_err(|failure| exception(py, &failure))
     }
 
-    /// The same of a plan that has been made before.
+    /// Plans a request that was checked before.
     #[staticmethod]
     fn again(py: Python<'_>, request: String) -> PyResult<Plan> {
-        let plan = py.detach(|| Plan::of(request, Study::checked_before));
-        plan.map_err(|failure| raised(py, &failure))
+        let plan = py.detach(|| Plan::from_request(request, Study::checked_before));
+        plan.map_err(|failure| exception(py, &failure))
     }
 
     fn __reduce__(slf: &Bound<'_, Plan>) -> PyResult<(Py<PyAny>, (String,))> {
-        let again = slf.py().import("bufferlab._work")?.getattr("plan_again")?;
-        Ok((again.unbind(), (slf.get().request.clone(),)))
+        let unpickle = slf.py().import("bufferlab._worker")?.getattr("unpickle_plan")?;
+        Ok((unpickle.unbind(), (slf.get().request.clone(),)))
     }
 
-    /// Number of runs; with a stop rule at most so many.
+    /// Returns the number of runs; with a stop rule, the largest possible number.
     fn __len__(&self) -> usize {
         usize::try_from(self.study.len()).unwrap_or(usize::MAX)
     }
 
-    /// Paths of the fields that differ from run to run.
+    /// Returns the paths of the varied fields.
     fn paths(&self) -> Vec<&str> {
         self.study.paths().collect()
     }
 
-    /// What a case is called, as JSON text: `{key, point, seed}`.
+    /// Returns `{key, point, seed}` of a case as JSON text.
     fn case(&self, py: Python<'_>, number: u64) -> PyResult<String> {
         let case = self.study.case(number);
-        let case = case.ok_or_else(|| raised(py, &Failure::input("study", "has no such run")))?;
+        let case = case.ok_or_else(|| exception(py, &Failure::input("study", "has no such run")))?;
         Ok(case.id.to_value().to_string())
     }
 
-    /// The fragment of a link to the scenario of a case.
+    /// Returns the fragment of a link to the scenario of a case.
     fn link(&self, py: Python<'_>, number: u64) -> PyResult<String> {
         let scenario = self.study.case(number).map(|case| case.scenario);
         let scenario =
-            scenario.ok_or_else(|| raised(py, &Failure::input("study", "has no such run")))?;
+            scenario.ok_or_else(|| exception(py, &Failure::input("study", "has no such run")))?;
         scenario
             .and_then(|scenario| link::encode(scenario.to_value()))
-            .map_err(|problems| refused(py, "link", problems))
+            .map_err(|problems| invalid_input(py, "link", problems))
     }
 
-    /// The numbers of the cases of part `shard` (`i/n`), all without.
+    /// Returns the numbers of the cases of part `shard` (`i/n`), or of all cases without it.
     fn part(&self, py: Python<'_>, shard: Option<&str>) -> PyResult<Vec<u64>> {
-        part(&self.study, shard).map_err(|failure| raised(py, &failure))
+        part(&self.study, shard).map_err(|failure| exception(py, &failure))
     }
 
-    /// Runs some cases, one after another: their numbers and lines. Stopped, those that are complete.
-    fn work(&self, py: Python<'_>, numbers: Vec<u64>, token: &Token) -> PyResult<Vec<Numbered>> {
+    /// Runs cases one after another and returns their numbers and lines; after a stop, those of the finished cases.
+    fn work(&self, py: Python<'_>, numbers: Vec<u64>, token: &Token) -> PyResult<Vec<NumberedLine>> {
         let mut lines = Vec::new();
         for number in numbers {
             let Some(mut case) = self.study.case(number) else {
@@ -111,33 +111,33 @@ impl Plan {
 }
 
 impl Plan {
-    fn of(
+    fn from_request(
         request: String,
-        planned: fn(StudyDocument) -> Result<Study, bufferlab_core::scenario::Problems>,
+        plan: fn(StudyDocument) -> Result<Study, bufferlab_core::scenario::Problems>,
     ) -> Result<Plan, Failure> {
-        let mut asked: Value = serde_json::from_str(&request).unwrap_or_default();
-        let about = text(&asked["about"]).unwrap_or_default();
-        let over = asked["over"].take();
-        let replications = asked["replications"].take();
-        let document = source::read(about.clone(), &text(&asked["document"]).unwrap_or_default())?;
+        let mut request_json: Value = serde_json::from_str(&request).unwrap_or_default();
+        let about = text(&request_json["about"]).unwrap_or_default();
+        let over = request_json["over"].take();
+        let replications = request_json["replications"].take();
+        let document = source::read(about.clone(), &text(&request_json["document"]).unwrap_or_default())?;
         let document = source::Document {
-            json: with(document.json, over, replications),
+            json: with_additions(document.json, over, replications),
             ..document
         };
         let changes = Changes {
-            set: texts(&asked["set"]),
-            seed: text(&asked["seed"]),
-            duration: text(&asked["duration"]),
-            warmup: text(&asked["warmup"]),
+            set: texts(&request_json["set"]),
+            seed: text(&request_json["seed"]),
+            duration: text(&request_json["duration"]),
+            warmup: text(&request_json["warmup"]),
         };
         let added = Additions {
             changes,
             ..Additions::default()
         };
-        let study = planned(study(document, added)?);
+        let study = plan(study(document, added)?);
         let study = study.map_err(|problems| Failure::Input { about, problems })?;
         let traces = match study.case(0).map(|case| case.scenario) {
-            Some(Ok(scenario)) => files::read(&texts(&asked["traces"]), &scenario)?,
+            Some(Ok(scenario)) => files::read(&texts(&request_json["traces"]), &scenario)?,
             _ => Traces::default(),
         };
         Ok(Plan {
@@ -148,30 +148,30 @@ impl Plan {
     }
 }
 
-/// The lines of a sweep: those that are there, those that come, and what is to be run next.
+/// Lines of a sweep: known lines, new lines, and the cases to run next.
 ///
-/// One thread runs a sweep while others look at it: the lock is never waited for while holding the interpreter's, which
-/// the thread that holds the ledger may be waiting for.
+/// One thread runs a sweep while others read it. To avoid a deadlock, a thread never waits for the lock of the ledger
+/// while it holds the interpreter's lock, since the owner of the ledger may wait for the latter.
 #[pyclass(module = "bufferlab._native", frozen)]
 pub struct Ledger {
     study: Arc<Study>,
-    book: Mutex<Book>,
+    state: Mutex<State>,
 }
 
-/// What changes of a ledger.
-struct Book {
+/// State of a ledger.
+struct State {
     results: Results,
     rounds: Rounds,
-    /// Of the round that is run: what the stop rule looks at.
-    figures: BTreeMap<u64, Option<f64>>,
+    /// Values of the stop rule's measure in the current round, by case.
+    stop_values: BTreeMap<u64, Option<f64>>,
     round: u64,
-    /// By round and number, as the program prints them.
+    /// Lines by round and case number, in the order in which the program prints them.
     lines: BTreeMap<(u64, u64), String>,
 }
 
 #[pymethods]
 impl Ledger {
-    /// Reads the lines in the files of `resume` and in `out`, to which lines are added.
+    /// Reads the lines in the files `resume` and in `out`, to which new lines are appended.
     #[new]
     fn new(
         py: Python<'_>,
@@ -182,47 +182,47 @@ impl Ledger {
     ) -> PyResult<Ledger> {
         let study = Arc::clone(&plan.study);
         let ledger = part(&study, shard).and_then(|numbers| {
-            let book = Book {
+            let state = State {
                 results: Results::open(&resume, out)?,
                 rounds: Rounds::new(&study, &numbers),
-                figures: BTreeMap::new(),
+                stop_values: BTreeMap::new(),
                 round: 0,
                 lines: BTreeMap::new(),
             };
             Ok(Ledger {
                 study,
-                book: Mutex::new(book),
+                state: Mutex::new(state),
             })
         });
-        ledger.map_err(|failure| raised(py, &failure))
+        ledger.map_err(|failure| exception(py, &failure))
     }
 
-    /// Lines of earlier results that are none, perhaps cut off.
+    /// Returns the number of lines in the files that are not results.
     fn unreadable(&self, py: Python<'_>) -> u64 {
-        self.with(py, |book| book.results.finished.unreadable())
+        self.with(py, |state| state.results.finished.unreadable())
     }
 
-    /// The next round, once all lines of the one before are taken: the lines that are there already, and the numbers of
-    /// the cases that are to be run, in the order in which to begin them. Both are empty at the end.
-    fn next_round(&self, py: Python<'_>) -> PyResult<(Vec<Numbered>, Vec<u64>)> {
-        let (round, order) = self.with(py, |book| {
-            for (number, figure) in std::mem::take(&mut book.figures) {
-                book.rounds.take(number, figure);
+    /// Starts the next round after all lines of the last one were taken. Returns the known lines, and the numbers of the
+    /// cases to run in their order of execution. Both are empty at the end.
+    fn next_round(&self, py: Python<'_>) -> PyResult<(Vec<NumberedLine>, Vec<u64>)> {
+        let (round, order) = self.with(py, |state| {
+            for (number, value) in std::mem::take(&mut state.stop_values) {
+                state.rounds.take(number, value);
             }
-            let round = book.rounds.next_round();
-            book.round += 1;
-            let order = order(round.len(), book.results.has_file());
+            let round = state.rounds.next_round();
+            state.round += 1;
+            let order = order(round.len(), state.results.has_file());
             (round, order)
         });
-        let mut places = order.into_iter();
+        let mut positions = order.into_iter();
         let (mut known, mut left) = (Vec::new(), Vec::new());
         in_slices(py, None, || {
-            let mut book = self.lock();
-            for place in places.by_ref().take(LOOKED_UP) {
-                let number = round[place];
-                match book.known(&self.study, number) {
+            let mut state = self.lock();
+            for position in positions.by_ref().take(LOOKUP_SLICE) {
+                let number = round[position];
+                match state.known(&self.study, number) {
                     Some(line) => {
-                        book.keep(&self.study, number, line.clone());
+                        state.keep(&self.study, number, line.clone());
                         known.push((number, line));
                     }
                     None => left.push(number),
@@ -233,35 +233,35 @@ impl Ledger {
         Ok((known, left))
     }
 
-    /// Takes the line of a run that was run now and adds it to the file; whether the run failed.
+    /// Stores the line of a new run and appends it to the file. Returns true if the run failed.
     fn take(&self, py: Python<'_>, number: u64, line: String) -> PyResult<bool> {
         let failed = line.starts_with(r#"{"error":"#);
-        let added: Result<(), Failure> = self.with(py, |book| {
-            book.results.add_text(&line)?;
-            book.keep(&self.study, number, line);
+        let added: Result<(), Failure> = self.with(py, |state| {
+            state.results.add_text(&line)?;
+            state.keep(&self.study, number, line);
             Ok(())
         });
-        added.map_err(|failure| raised(py, &failure))?;
+        added.map_err(|failure| exception(py, &failure))?;
         Ok(failed)
     }
 
-    /// Number of lines so far.
+    /// Returns the number of lines so far.
     fn __len__(&self, py: Python<'_>) -> usize {
-        self.with(py, |book| book.lines.len())
+        self.with(py, |state| state.lines.len())
     }
 
-    /// All lines so far, in the order of the study; with a stop rule each round after the one before.
+    /// Returns all lines so far in the order of the study; with a stop rule, in order of its rounds.
     fn lines(&self, py: Python<'_>) -> Vec<String> {
-        self.with(py, |book| book.lines.values().cloned().collect())
+        self.with(py, |state| state.lines.values().cloned().collect())
     }
 
-    /// A row for each run: key, seed, the fields that differ, every figure (or those that the study measures), error.
+    /// Returns a row for each run: key, seed, varied fields, all measures or those of the study, error.
     fn table(&self, py: Python<'_>) -> Table {
         let lines = self.lines(py);
         py.detach(|| table(&self.study, &rows(&lines)))
     }
 
-    /// A row for each point and figure: number of runs, mean, half-width of the 95 % interval, least, most.
+    /// Returns a row for each point and measure: number of runs, mean, half-width of the 95 % interval, minimum, maximum.
     fn aggregates(&self, py: Python<'_>) -> Table {
         let lines = self.lines(py);
         py.detach(|| aggregated(&self.study, &rows(&lines)))
@@ -269,19 +269,19 @@ impl Ledger {
 }
 
 impl Ledger {
-    /// Looks at the book, or writes in it, without the interpreter's lock.
-    fn with<T: Send>(&self, py: Python<'_>, look: impl FnOnce(&mut Book) -> T + Send) -> T {
-        py.detach(|| look(&mut self.lock()))
+    /// Calls `access` with the state, without the interpreter's lock.
+    fn with<T: Send>(&self, py: Python<'_>, access: impl FnOnce(&mut State) -> T + Send) -> T {
+        py.detach(|| access(&mut self.lock()))
     }
 
-    /// The book; one that a panic left is as good as any, since a line is in it or not.
-    fn lock(&self) -> MutexGuard<'_, Book> {
-        self.book.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Locks the state. A state that a panic left is valid, since a line is stored completely or not at all.
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Book {
-    /// The line of a case that is there already. Naming a case takes time, which is spared where there is none.
+impl State {
+    /// Returns the known line of a case. Without any known lines it does not compute the key of the case, which is slow.
     fn known(&self, study: &Study, number: u64) -> Option<String> {
         if self.results.finished.is_empty() {
             return None;
@@ -291,11 +291,11 @@ impl Book {
     }
 
     fn keep(&mut self, study: &Study, number: u64, line: String) {
-        let seen = study.stop().and_then(|stop| {
+        let stop_value = study.stop().and_then(|stop| {
             let line = serde_json::from_str(&line).ok()?;
             figure(&line, &stop.measure)
         });
-        self.figures.insert(number, seen);
+        self.stop_values.insert(number, stop_value);
         self.lines.insert((self.round, number), line);
     }
 }
@@ -316,21 +316,21 @@ fn table(study: &Study, rows: &[Row]) -> Table {
         }
         wanted => wanted.to_vec(),
     };
-    let of_row = |name: &str| Column::of(name, rows.iter().map(|row| row.get(name)));
+    let of_row = |name: &str| Column::from_json(name, rows.iter().map(|row| row.get(name)));
     let of_point =
-        |path: &str| Column::of(path, rows.iter().map(|row| row.get("point")?.get(path)));
+        |path: &str| Column::from_json(path, rows.iter().map(|row| row.get("point")?.get(path)));
     let of_summary = |path: &String| {
         let found = rows.iter().zip(&all).map(|(row, figures)| {
             figures
                 .get(path)
                 .or_else(|| value_at(row.get("summary")?, path))
         });
-        Column::of(path, found)
+        Column::from_json(path, found)
     };
     let mut columns = vec![of_row("key"), of_row("seed")];
     columns.extend(study.paths().map(of_point));
     columns.extend(names.iter().map(of_summary));
-    columns.push(Column::of_texts(
+    columns.push(Column::from_texts(
         "error",
         rows.iter().map(|row| row.get("error")),
     ));
@@ -348,10 +348,10 @@ fn aggregated(study: &Study, rows: &[Row]) -> Table {
             cells.extend(row.as_object().cloned());
         }
     }
-    let of_point = |path: &str| Column::of(path, points.iter().map(|point| point.get(path)));
-    let of_cell = |name: &str| Column::of(name, cells.iter().map(|row| row.get(name)));
+    let of_point = |path: &str| Column::from_json(path, points.iter().map(|point| point.get(path)));
+    let of_cell = |name: &str| Column::from_json(name, cells.iter().map(|row| row.get(name)));
     let mut columns: Vec<Column> = study.paths().map(of_point).collect();
-    columns.push(Column::of_texts(
+    columns.push(Column::from_texts(
         "figure",
         cells.iter().map(|row| row.get("figure")),
     ));
@@ -364,8 +364,8 @@ fn part(study: &Study, shard: Option<&str>) -> Result<Vec<u64>, Failure> {
     Ok(study.part(shard.first, shard.step))
 }
 
-/// A scenario or study with axes and replications added; what has another shape is left for the study to refuse.
-fn with(document: Value, over: Value, replications: Value) -> Value {
+/// Adds axes and replications to a scenario or study. Values of another shape stay for the study's own checks.
+fn with_additions(document: Value, over: Value, replications: Value) -> Value {
     let mut study = if StudyDocument::describes(&document) {
         document
     } else {

@@ -1,4 +1,4 @@
-//! Tables that others read: through the Arrow PyCapsule interface, without a library of theirs.
+//! Class `Table`, which other libraries read through the Arrow PyCapsule interface.
 //!
 //! Source: the Arrow PyCapsule interface, <https://arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html>.
 
@@ -15,7 +15,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyList};
 use serde_json::Value;
 
-/// A column with its name.
+/// Column with its name.
 #[derive(Clone, Debug)]
 pub struct Column {
     name: String,
@@ -31,8 +31,8 @@ enum Values {
 }
 
 impl Column {
-    /// Of whatever is in JSON: whole numbers, numbers, flags, or else text. What is null or not there is null.
-    pub fn of<'a>(name: &str, values: impl Iterator<Item = Option<&'a Value>> + Clone) -> Column {
+    /// Creates a column of JSON values: integers, numbers, flags, or else text. Missing values become null.
+    pub fn from_json<'a>(name: &str, values: impl Iterator<Item = Option<&'a Value>> + Clone) -> Column {
         let values = values.map(|value| value.filter(|value| !value.is_null()));
         let all = |is: fn(&Value) -> bool| values.clone().flatten().all(is);
         let any = values.clone().flatten().next().is_some();
@@ -51,16 +51,16 @@ impl Column {
         }
     }
 
-    /// Of texts, also where there are none.
-    pub fn of_texts<'a>(name: &str, values: impl Iterator<Item = Option<&'a Value>>) -> Column {
+    /// Creates a column of text, even if all values are null.
+    pub fn from_texts<'a>(name: &str, values: impl Iterator<Item = Option<&'a Value>>) -> Column {
         Column {
             name: name.to_owned(),
             values: Values::Texts(values.map(|value| value.map(text)).collect()),
         }
     }
 
-    /// Of numbers, of which those that are none are null.
-    pub fn of_numbers(name: &str, values: impl Iterator<Item = f64>) -> Column {
+    /// Creates a column of numbers; NaN becomes null.
+    pub fn from_numbers(name: &str, values: impl Iterator<Item = f64>) -> Column {
         let values = values.map(|value| (!value.is_nan()).then_some(value));
         Column {
             name: name.to_owned(),
@@ -112,17 +112,25 @@ fn text(value: &Value) -> String {
         .map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// A table: columns with names, all equally long.
+/// Table of named columns of equal length.
 ///
-/// Anything that reads Arrow takes it: `pyarrow.table(t)`, `polars.DataFrame(t)`, `pandas.DataFrame.from_arrow(t)`,
-/// DuckDB. Without such a library `to_dict()` has the columns as lists.
+/// Libraries that read Arrow accept it: ``pyarrow.table(t)``, ``polars.DataFrame(t)``,
+/// ``pandas.DataFrame.from_arrow(t)`` and DuckDB. Without such a library, ``to_dict()`` returns the columns as lists.
+///
+/// Examples
+/// --------
+/// >>> table = bufferlab.model("mm1b-bulk", over={"buffer_bytes": [8000, 30000]})
+/// >>> len(table), table.columns[0]
+/// (2, 'buffer_bytes')
+/// >>> table["buffer_bytes"]
+/// [8000, 30000]
 #[pyclass(module = "bufferlab", frozen)]
 pub struct Table {
     columns: Vec<Column>,
 }
 
 impl Table {
-    /// Of columns that are equally long, at least one.
+    /// Creates a table of at least one column; all columns must have equal length.
     pub fn new(columns: Vec<Column>) -> Table {
         Table { columns }
     }
@@ -135,18 +143,18 @@ impl Table {
 
 #[pymethods]
 impl Table {
-    /// Names of the columns, with units.
+    /// Names of the columns, with their units.
     #[getter]
     fn columns(&self) -> Vec<&str> {
         self.columns.iter().map(|column| &column.name[..]).collect()
     }
 
-    /// Number of rows.
+    /// Return the number of rows.
     fn __len__(&self) -> usize {
         self.columns.first().map_or(0, Column::len)
     }
 
-    /// A column as a list; `None` where there is nothing.
+    /// Return a column as a list, with ``None`` for missing values.
     fn __getitem__(&self, py: Python<'_>, name: &str) -> PyResult<Py<PyAny>> {
         match self.columns.iter().find(|column| column.name == name) {
             Some(column) => column.list(py),
@@ -154,7 +162,17 @@ impl Table {
         }
     }
 
-    /// Every column as a list, by name.
+    /// Return all columns as lists.
+    ///
+    /// Returns
+    /// -------
+    /// dict
+    ///     Lists by column name, with ``None`` for missing values.
+    ///
+    /// Examples
+    /// --------
+    /// >>> bufferlab.model("mm1b-bulk", over={"buffer_bytes": [8000, 30000]}).to_dict()["buffer_bytes"]
+    /// [8000, 30000]
     fn to_dict(&self, py: Python<'_>) -> PyResult<Py<PyDict>> {
         let dict = PyDict::new(py);
         for column in &self.columns {
@@ -183,7 +201,7 @@ impl Table {
         )
     }
 
-    /// The table for whoever reads Arrow. A schema that is asked for is not applied: whoever asks converts.
+    /// Export the table as an Arrow stream. A requested schema is ignored; the reader converts the columns.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_stream__<'py>(
         &self,
@@ -199,7 +217,7 @@ impl Table {
         PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
     }
 
-    /// What its columns are, for whoever reads Arrow.
+    /// Export the Arrow schema of the columns.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         let schema = FFI_ArrowSchema::try_from(&self.schema());
         let schema = schema.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;

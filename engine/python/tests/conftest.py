@@ -1,4 +1,4 @@
-"""What the tests share: the native program, and a study that takes a moment."""
+"""Fixtures of the tests: the native program, and the lines of a short study."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from studies import BUFFER, STUDY
 
 @pytest.fixture(scope="session")
 def program() -> Callable[..., str]:
-    """Calls the native program: what it prints."""
+    """Return a function that calls the native program and returns its output."""
     path = os.environ.get("BUFFERLAB_PROGRAM")
     if not path:
         pytest.skip("BUFFERLAB_PROGRAM names no native program to compare with")
@@ -28,12 +28,12 @@ def program() -> Callable[..., str]:
 
 @pytest.fixture(scope="session")
 def native_lines(program: Callable[..., str]) -> list[str]:
-    """The lines of `STUDY` as the program prints them."""
+    """Return the lines of `STUDY` as the program prints them."""
     options = ["--replications", "3", "--duration", "0.4", "--warmup", "0.1"]
     return program("sweep", "anomaly", "--over", f"{BUFFER}=2kB:20kB:10", *options, "--json").splitlines()
 
 
 @pytest.fixture(scope="session")
 def lines() -> list[str]:
-    """The lines of `STUDY` from one thread."""
+    """Return the lines of `STUDY` from one thread."""
     return bufferlab.sweep(**STUDY, jobs=1).run().lines

@@ -1,4 +1,4 @@
-"""What the tests run."""
+"""Scenarios and studies of the tests."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 BUFFER = "bottlenecks.r0.queue.limit_bytes"
 
 SHORT: dict[str, Any] = {"duration": 0.4, "warmup": 0.1}
-"""A run of a few milliseconds."""
+"""Options of a run that takes a few milliseconds."""
 
 STUDY: dict[str, Any] = {"study": "anomaly", "over": {BUFFER: "2kB:20kB:10"}, "replications": 3, **SHORT}
-"""Thirty of them."""
+"""Study of thirty short runs."""

@@ -1,4 +1,4 @@
-"""Models, the catalog, presets, the schema, and that the stubs tell the truth."""
+"""Models, the catalog, presets, the schema, and the stub file."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from bufferlab import _native
 
 
 @pytest.mark.parametrize("id", [model["id"] for model in bufferlab.catalog()["models"]])
-def test_every_model_gives_what_the_program_prints(id: str, program: Callable[..., str]) -> None:
+def test_every_model_equals_the_output_of_the_program(id: str, program: Callable[..., str]) -> None:
     assert bufferlab.model(id) == json.loads(program("model", id, "--json"))
 
 
-def test_a_model_runs_over_a_grid(program: Callable[..., str]) -> None:
+def test_a_model_is_evaluated_over_a_grid(program: Callable[..., str]) -> None:
     table = bufferlab.model(
         "mm1b-bulk",
         set={"b_star_bytes": "7 kB"},
@@ -40,7 +40,7 @@ def test_a_model_runs_over_a_grid(program: Callable[..., str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "said"),
+    ("arguments", "message"),
     [
         ({"id": "m/m/1"}, "models: "),
         ({"id": "mm1b-bulk", "set": {"buffer": 1}}, "buffer_bytes"),
@@ -52,24 +52,24 @@ def test_a_model_runs_over_a_grid(program: Callable[..., str]) -> None:
         ),
     ],
 )
-def test_what_a_model_does_not_accept_is_a_problem(given: dict[str, object], said: str) -> None:
-    with pytest.raises(bufferlab.Problem, match=said):
-        bufferlab.model(**given)  # type: ignore[arg-type]
+def test_invalid_arguments_of_a_model_raise_problem(arguments: dict[str, object], message: str) -> None:
+    with pytest.raises(bufferlab.Problem, match=message):
+        bufferlab.model(**arguments)  # type: ignore[arg-type]
 
 
-def test_listings_are_the_programs(program: Callable[..., str]) -> None:
+def test_listings_equal_those_of_the_program(program: Callable[..., str]) -> None:
     assert bufferlab.catalog() == json.loads(program("catalog", "--json"))
     assert bufferlab.schema() == json.loads(program("schema"))
     assert bufferlab.presets() == json.loads(program("presets", "--json"))
 
 
-def test_links_are_those_of_the_corpus() -> None:
+def test_links_equal_those_of_the_corpus() -> None:
     corpus = Path(__file__).parents[3] / "tests" / "links" / "native.json"
     for id, fragment in json.loads(corpus.read_text(encoding="utf-8")).items():
         assert bufferlab.link(id, base="https://lab.example/") == f"https://lab.example/#{fragment}"
 
 
-def test_the_package_says_what_it_is() -> None:
+def test_package_metadata_is_complete() -> None:
     about = metadata.metadata("bufferlab")
     assert about["License-Expression"] == "MIT OR Apache-2.0"
     assert bufferlab.__version__ == about["Version"]
@@ -77,14 +77,8 @@ def test_the_package_says_what_it_is() -> None:
     assert about["Requires-Python"] == ">=3.10"
 
 
-def test_everything_public_says_what_it_is() -> None:
-    for name in bufferlab.__all__:
-        thing = getattr(bufferlab, name)
-        assert name.startswith("__") or thing.__doc__, name
-
-
-def test_the_stub_names_what_is_there() -> None:
-    """Names of the native module's functions, classes and methods, in both directions."""
+def test_the_stub_file_declares_exactly_the_native_names() -> None:
+    """Compare the names of functions, classes and methods in both directions."""
     stub = ast.parse((Path(bufferlab.__file__).parent / "_native.pyi").read_text(encoding="utf-8"))
     declared: dict[str, set[str]] = {}
     for node in stub.body:

@@ -1,4 +1,4 @@
-"""A sweep on a cluster of Ray's of two machines, of which one is lost on the way."""
+"""A sweep on a Ray cluster of two machines, one of which fails during the sweep."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ RUNS: dict[str, Any] = {
     "duration": 1,
     "warmup": 0.2,
 }
-"""Two hundred runs of some 20 ms."""
+"""Study of two hundred runs of about 20 ms."""
 
 
 @pytest.fixture
 def cluster() -> Iterator[Any]:
-    """One machine that only manages, and two that work."""
+    """Return a cluster of a head node without workers and two worker nodes."""
     from ray.cluster_utils import Cluster
 
     os.environ["RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO"] = "0"
@@ -42,7 +42,7 @@ def cluster() -> Iterator[Any]:
 
 
 class Timed(Executor):
-    """Notes how long the batches took where they were run."""
+    """Executor that records the time of each batch on its worker."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -54,15 +54,15 @@ class Timed(Executor):
         return future
 
 
-def test_two_hundred_runs_survive_the_loss_of_a_machine(cluster: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_two_hundred_runs_survive_the_failure_of_a_machine(cluster: Any, capsys: pytest.CaptureFixture[str]) -> None:
     cluster, workers = cluster
     expected = bufferlab.sweep(**RUNS, jobs=1).run().lines
-    # Once to start the workers, so that what is timed is dealing out.
+    # A first sweep starts the workers, so that their start is not timed.
     bufferlab.sweep(**{**RUNS, "duration": 0.1, "warmup": 0, "replications": 1}, executor="ray").run()
     executor = Timed()
-    began = time.perf_counter()
+    start = time.perf_counter()
     assert bufferlab.sweep(**RUNS, executor=executor).run().lines == expected
-    whole = time.perf_counter() - began
+    whole = time.perf_counter() - start
 
     sweep = bufferlab.sweep(**RUNS, executor="ray")
     taken = [next(sweep) for _ in range(20)]
@@ -71,14 +71,14 @@ def test_two_hundred_runs_survive_the_loss_of_a_machine(cluster: Any, capsys: py
     assert sweep.complete
     assert len(taken) == len({result.number for result in taken}) == 200
     assert sweep.lines == expected
-    # One that manages and one that works are left; the cluster may be told later than the sweep ends.
+    # The head node and one worker node remain; the cluster may notice the failure after the end of the sweep.
     deadline = time.monotonic() + 60
     while (alive := sum(node["Alive"] for node in ray.nodes())) > 2 and time.monotonic() < deadline:
         time.sleep(0.1)
     assert alive == 2
-    beside = 2 * whole - sum(executor.seconds)
+    overhead = 2 * whole - sum(executor.seconds)
     with capsys.disabled():
         print(
             f"\n  Ray: 200 runs in {len(executor.seconds)} batches take {whole:.2f} s with two workers, "
-            f"{1000 * beside / 200:.2f} ms per run beside the run itself"
+            f"{1000 * overhead / 200:.2f} ms overhead per run"
         )

@@ -1,4 +1,4 @@
-"""One run: the program's figures, bytes and digests; what it may be given; that it lets others work."""
+"""One run: results equal to those of the program, accepted arguments, and other threads during a run."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PRESETS = [preset["id"] for preset in bufferlab.presets()]
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_every_preset_gives_the_programs_bytes(preset: str, program: Callable[..., str]) -> None:
+def test_every_preset_equals_the_output_of_the_program(preset: str, program: Callable[..., str]) -> None:
     line = program("sweep", preset, "--duration", "0.4", "--warmup", "0.1", "--json")
     run = bufferlab.run(preset, **SHORT)
     assert f'"summary":{run.json}' in line
@@ -31,19 +31,19 @@ def test_every_preset_gives_the_programs_bytes(preset: str, program: Callable[..
     assert run.digest == printed["digest"]
 
 
-def test_a_scenario_is_a_dict_text_a_path_an_id_or_a_link(tmp_path: Path) -> None:
+def test_a_scenario_can_be_a_dict_text_a_path_an_id_or_a_link(tmp_path: Path) -> None:
     preset = bufferlab.presets()[0]
     scenario = preset["scenario"]
     file = tmp_path / "scenario.json"
     file.write_text(json.dumps(scenario), encoding="utf-8")
     link = bufferlab.link(scenario, base="https://lab.example/a/")
     assert link.startswith("https://lab.example/a/#1.d")
-    given = [scenario, json.dumps(scenario), str(file), file, preset["id"], link]
-    digests = {bufferlab.run(one, **SHORT).digest for one in given}
+    forms = [scenario, json.dumps(scenario), str(file), file, preset["id"], link]
+    digests = {bufferlab.run(form, **SHORT).digest for form in forms}
     assert len(digests) == 1
 
 
-def test_changes_are_those_of_the_program() -> None:
+def test_changes_in_dicts_and_lists_are_equal() -> None:
     plain = bufferlab.run("anomaly", set=[f"{BUFFER}=11 kB", "groups.tcp.count=5"], **SHORT)
     mapped = bufferlab.run("anomaly", set={BUFFER: 11000, "groups.tcp.count": 5}, duration="400 ms", warmup=0.1)
     assert mapped.digest == plain.digest
@@ -53,7 +53,7 @@ def test_changes_are_those_of_the_program() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "path", "said"),
+    ("arguments", "path", "message"),
     [
         ({"scenario": "anomaly", "set": {"groups.tcp.count": -1}}, "groups.tcp.count", "-1"),
         ({"scenario": "anomaly", "set": {"groups.nobody.count": 1}}, "groups.nobody", "tcp"),
@@ -71,18 +71,18 @@ def test_changes_are_those_of_the_program() -> None:
         ({"scenario": "anomaly", "traces": ["nowhere.pcap"]}, "", "cannot be read"),
     ],
 )
-def test_what_is_not_accepted_is_a_problem_with_its_path(given: dict[str, Any], path: str, said: str) -> None:
+def test_invalid_input_raises_problem_with_its_path(arguments: dict[str, Any], path: str, message: str) -> None:
     with pytest.raises(bufferlab.Problem) as caught:
-        bufferlab.run(**given)
+        bufferlab.run(**arguments)
     problem = caught.value
     assert isinstance(problem, ValueError)
     assert problem.path.startswith(path)
     assert (problem.path == "") == (path == "")
-    assert said in problem.message
-    assert said in str(problem)
+    assert message in problem.message
+    assert message in str(problem)
 
 
-def test_all_problems_are_told() -> None:
+def test_all_problems_are_reported() -> None:
     scenario = dict(bufferlab.presets()[0]["scenario"])
     scenario["bottlenecks"] = [{**scenario["bottlenecks"][0], "rate_bps": -5, "delay_s": -1}]
     with pytest.raises(bufferlab.Problem) as caught:
@@ -91,13 +91,13 @@ def test_all_problems_are_told() -> None:
     assert {"bottlenecks.0.rate_bps", "bottlenecks.0.delay_s"} <= {p.replace("r0", "0") for p in paths}
 
 
-def test_a_wrong_type_is_a_type_error() -> None:
+def test_a_wrong_type_raises_type_error() -> None:
     with pytest.raises(TypeError, match="scenario"):
         bufferlab.run(7)  # type: ignore[arg-type]
 
 
-def test_other_threads_go_on_while_a_run_runs() -> None:
-    """The interpreter's lock is free: another thread counts while this one simulates."""
+def test_other_threads_continue_during_a_run() -> None:
+    """A run releases the interpreter's lock: another thread counts while this one simulates."""
     counted = 0
     done = threading.Event()
 
@@ -110,30 +110,30 @@ def test_other_threads_go_on_while_a_run_runs() -> None:
     thread.start()
     before = counted
     bufferlab.run("anomaly", duration=20, warmup=0)
-    # Nobody else runs during a call that keeps the lock, so that it would be 0, or 1 at its ends.
-    counted_meanwhile = counted - before
+    # If the call kept the lock, the count would be 0, or 1 at its start and end.
+    counted_during_run = counted - before
     done.set()
     thread.join()
-    assert counted_meanwhile > 10
+    assert counted_during_run > 10
 
 
-@pytest.mark.skipif(os.name == "nt", reason="signals are POSIX's")
+@pytest.mark.skipif(os.name == "nt", reason="the test needs POSIX signals")
 @pytest.mark.parametrize(
     "call", ["bufferlab.run('anomaly', duration=1e5)", "bufferlab.sweep('anomaly', duration=1e5).run()"]
 )
-def test_ctrl_c_ends_what_runs(call: str) -> None:
-    begin = "import bufferlab\nprint('begun', flush=True)\n"
-    code = f"{begin}try:\n    {call}\nexcept KeyboardInterrupt:\n    print('ended')"
+def test_ctrl_c_ends_runs_and_sweeps(call: str) -> None:
+    start = "import bufferlab\nprint('started', flush=True)\n"
+    code = f"{start}try:\n    {call}\nexcept KeyboardInterrupt:\n    print('ended')"
     child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
     assert child.stdout is not None
-    assert child.stdout.readline() == "begun\n"
+    assert child.stdout.readline() == "started\n"
     time.sleep(0.5)
     child.send_signal(signal.SIGINT)
-    # It takes tens of milliseconds; a loaded machine is given more. The run itself would take an hour.
+    # The end takes tens of milliseconds, more on a busy machine. The run itself would take an hour.
     assert child.communicate(timeout=20)[0] == "ended\n"
 
 
-def test_series_are_a_table_with_units() -> None:
+def test_series_are_a_table_with_units_in_column_names() -> None:
     run = bufferlab.run("anomaly", **SHORT)
     table = run.series("10 ms")
     assert len(table) == 40
@@ -148,7 +148,7 @@ def test_series_are_a_table_with_units() -> None:
         table["nothing"]
 
 
-def test_series_are_those_that_the_program_writes(program: Callable[..., str], tmp_path: Path) -> None:
+def test_series_equal_those_of_the_program(program: Callable[..., str], tmp_path: Path) -> None:
     file = tmp_path / "series.csv"
     program("run", "anomaly", "--duration", "0.4", "--warmup", "0.1", "--csv", str(file), "--interval", "10ms")
     header, *rows = [line.split(",") for line in file.read_text().splitlines()]
@@ -157,17 +157,17 @@ def test_series_are_those_that_the_program_writes(program: Callable[..., str], t
     assert len(rows) == len(table)
     for i, name in enumerate(header):
         written = [float(row[i]) if row[i] else None for row in rows]
-        # The file has the fewest digits that tell a number of 32 bits from others.
+        # The file has the fewest digits that identify a 32-bit number.
         assert [v if v is None else pytest.approx(v, rel=1e-6) for v in written] == table[name]
 
 
-def test_a_notebook_shows_the_lab_and_loads_nothing_by_itself() -> None:
+def test_a_notebook_loads_the_lab_only_on_request() -> None:
     run = bufferlab.run("anomaly", set={"title": "<script>alert(1)</script>"}, **SHORT)
     html = run._repr_html_()
     assert "<script" not in html
     assert "&lt;script&gt;" in html
     assert f"src='{run.link}'" in html
-    # A frame that is closed away and lazy is fetched when someone opens it.
+    # A lazy frame in closed details is loaded when the reader opens the details.
     closed, frame = html.split("<iframe ")
     assert closed.count("<details>") == 1
     assert "loading='lazy'" in frame
@@ -182,7 +182,7 @@ def test_a_notebook_shows_the_lab_and_loads_nothing_by_itself() -> None:
         bufferlab.set_lab("javascript:alert(1)")
 
 
-def test_a_link_opens_the_same_run(program: Callable[..., str]) -> None:
+def test_the_link_of_a_run_gives_the_same_digest(program: Callable[..., str]) -> None:
     run = bufferlab.run("anomaly", set={BUFFER: "11 kB"}, **SHORT)
     assert json.loads(program("run", run.link, "--json"))["digest"] == run.digest
     assert bufferlab.run(run.link).digest == run.digest

@@ -1,4 +1,4 @@
-"""Sweeps: the same lines whoever runs them, however they are cut up, and what they may be asked."""
+"""Sweeps: equal lines with every executor and shard, accepted arguments, and interrupted sweeps."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from typing import Any
 import bufferlab
 import pytest
 from bufferlab import _native
-from bufferlab._deal import Pace
-from bufferlab._work import Done
+from bufferlab._executors import BatchSizer
+from bufferlab._worker import BatchResult
 from studies import BUFFER, SHORT, STUDY
 
-# Forked, a process would have locks of threads that it does not have.
+# A forked process would inherit locks of threads that do not exist in it.
 SPAWN = multiprocessing.get_context("spawn")
 
 
-def test_lines_are_the_programs(lines: list[str], native_lines: list[str]) -> None:
+def test_lines_equal_those_of_the_program(lines: list[str], native_lines: list[str]) -> None:
     assert len(lines) == 30
     assert lines == native_lines
 
 
 @pytest.mark.parametrize("jobs", [2, 8])
-def test_lines_are_the_same_with_more_threads(jobs: int, lines: list[str]) -> None:
+def test_lines_do_not_depend_on_the_number_of_threads(jobs: int, lines: list[str]) -> None:
     assert bufferlab.sweep(**STUDY, jobs=jobs).run().lines == lines
 
 
-def test_lines_are_the_same_from_pools(lines: list[str]) -> None:
+def test_lines_do_not_depend_on_the_pool(lines: list[str]) -> None:
     with ThreadPoolExecutor(3) as threads:
         assert bufferlab.sweep(**STUDY, executor=threads).run().lines == lines
     with ProcessPoolExecutor(2, mp_context=SPAWN) as processes:
@@ -47,23 +47,23 @@ def test_lines_are_the_same_from_pools(lines: list[str]) -> None:
         assert bufferlab.sweep(**STUDY, executor=pool).run().lines == lines
 
 
-def test_anything_with_map_will_do(lines: list[str]) -> None:
-    class OneAfterAnother:
-        """As much as is asked for, and no more."""
+def test_an_object_with_map_is_an_executor(lines: list[str]) -> None:
+    class Sequential:
+        """Executor that calls the function only on demand."""
 
         def map(self, fn: Callable[..., Any], arguments: Any) -> Iterator[Any]:
             return map(fn, arguments)
 
-    assert bufferlab.sweep(**STUDY, executor=OneAfterAnother()).run().lines == lines
+    assert bufferlab.sweep(**STUDY, executor=Sequential()).run().lines == lines
 
 
-def test_an_executor_that_is_none_is_a_type_error() -> None:
+def test_an_invalid_executor_raises_type_error() -> None:
     for wrong in (7, "slurm", object()):
         with pytest.raises(TypeError, match="executor"):
             bufferlab.sweep(**STUDY, executor=wrong).run()
 
 
-def test_results_come_one_by_one_and_know_what_they_are() -> None:
+def test_results_arrive_one_by_one_with_point_and_seed() -> None:
     sweep = bufferlab.sweep(**STUDY)
     first = next(sweep)
     assert not sweep.complete
@@ -79,7 +79,7 @@ def test_results_come_one_by_one_and_know_what_they_are() -> None:
     assert {result.number for result in rest} | {first.number} == set(range(30))
 
 
-def test_a_study_is_planned_before_it_is_run() -> None:
+def test_cases_are_known_before_the_first_run() -> None:
     sweep = bufferlab.sweep(**STUDY)
     cases = list(sweep.cases())
     assert len(cases) == len(sweep) == 30
@@ -87,7 +87,7 @@ def test_a_study_is_planned_before_it_is_run() -> None:
     assert [case["seed"] for case in cases[:4]] == [1, 2, 3, 1]
 
 
-def test_a_study_document_is_taken_as_it_is(program: Callable[..., str], tmp_path: Path) -> None:
+def test_a_study_document_is_accepted_unchanged(program: Callable[..., str], tmp_path: Path) -> None:
     scenario = next(preset["scenario"] for preset in bufferlab.presets() if preset["id"] == "anomaly")
     study = {
         "scenario": scenario,
@@ -101,8 +101,8 @@ def test_a_study_document_is_taken_as_it_is(program: Callable[..., str], tmp_pat
     file.write_text(json.dumps(study), encoding="utf-8")
     printed = program("sweep", str(file), "--json").splitlines()
     assert 9 <= len(printed) < 36, "the rule ends some points early"
-    for given in (study, file):
-        sweep = bufferlab.sweep(given)
+    for form in (study, file):
+        sweep = bufferlab.sweep(form)
         assert sweep.run().lines == printed
         assert len(sweep) == 36
     table = sweep.table()
@@ -111,7 +111,7 @@ def test_a_study_document_is_taken_as_it_is(program: Callable[..., str], tmp_pat
     assert len(more) == 6
 
 
-def test_three_shards_together_are_the_whole(lines: list[str], tmp_path: Path) -> None:
+def test_three_shards_together_give_all_lines(lines: list[str], tmp_path: Path) -> None:
     files = [tmp_path / f"{part}.ndjson" for part in (1, 2, 3)]
     parts = [bufferlab.sweep(**STUDY, shard=f"{i}/3", out=file).run() for i, file in enumerate(files, 1)]
     assert [len(part) for part in parts] == [10, 10, 10]
@@ -123,13 +123,13 @@ def test_three_shards_together_are_the_whole(lines: list[str], tmp_path: Path) -
 
 
 class Refusing:
-    """An executor that has nothing to do."""
+    """Executor that must not be used."""
 
     def submit(self, *_: Any) -> Any:
-        raise AssertionError("all runs are there already")
+        raise AssertionError("all runs are finished already")
 
 
-def test_the_file_is_the_programs(program: Callable[..., str], tmp_path: Path) -> None:
+def test_the_results_file_equals_that_of_the_program(program: Callable[..., str], tmp_path: Path) -> None:
     ours, theirs = tmp_path / "ours.ndjson", tmp_path / "theirs.ndjson"
     bufferlab.sweep(**STUDY, jobs=1, out=ours).run()
     options = ["--replications", "3", "--duration", "0.4", "--warmup", "0.1", "--jobs", "1"]
@@ -137,8 +137,8 @@ def test_the_file_is_the_programs(program: Callable[..., str], tmp_path: Path) -
     assert ours.read_bytes() == theirs.read_bytes()
 
 
-@pytest.mark.skipif(os.name == "nt", reason="it kills as POSIX does")
-def test_a_sweep_that_was_killed_goes_on_where_it_ended(lines: list[str], tmp_path: Path) -> None:
+@pytest.mark.skipif(os.name == "nt", reason="the test needs POSIX signals")
+def test_a_killed_sweep_resumes(lines: list[str], tmp_path: Path) -> None:
     out = tmp_path / "lines.ndjson"
     code = f"import bufferlab\nfor _ in bufferlab.sweep(**{STUDY!r}, jobs=2, out={str(out)!r}): print(flush=True)"
     child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE)
@@ -149,7 +149,7 @@ def test_a_sweep_that_was_killed_goes_on_where_it_ended(lines: list[str], tmp_pa
     child.wait()
     kept = out.read_bytes()
     assert kept.count(b"\n") >= 4
-    # As if it had been killed while it wrote.
+    # Simulate a kill in the middle of a write.
     out.write_bytes(kept[:-100])
     whole = out.read_bytes().count(b"\n")
     sweep = bufferlab.sweep(**STUDY, out=out)
@@ -158,27 +158,27 @@ def test_a_sweep_that_was_killed_goes_on_where_it_ended(lines: list[str], tmp_pa
     assert sorted(out.read_text().splitlines()) == sorted(lines)
 
 
-def test_lines_that_are_none_are_told_and_run_again(lines: list[str], tmp_path: Path) -> None:
+def test_unreadable_lines_are_reported_and_run_again(lines: list[str], tmp_path: Path) -> None:
     file = tmp_path / "old.ndjson"
     file.write_text(f'{lines[0]}\nnot json\n{{"key": 1}}\n{lines[1][:200]}')
-    with pytest.warns(UserWarning, match="2 lines"):
+    with pytest.warns(UserWarning, match="unreadable lines in the results files: 2"):
         sweep = bufferlab.sweep(**STUDY, resume=[file])
     assert sweep.run().lines == lines
 
 
-def test_whoever_stops_early_keeps_what_there_is(tmp_path: Path) -> None:
+def test_closing_a_sweep_keeps_finished_runs(tmp_path: Path) -> None:
     out = tmp_path / "lines.ndjson"
     with bufferlab.sweep(**{**STUDY, "duration": 20}, jobs=2, out=out) as sweep:
         next(sweep)
-        began = time.monotonic()
-    # A run takes much longer than breaking one off.
-    assert time.monotonic() - began < 5
+        start = time.monotonic()
+    # An interruption is much faster than a run.
+    assert time.monotonic() - start < 5
     assert not sweep.complete
     assert sorted(out.read_text().splitlines()) == sorted(sweep.lines)
     assert next(sweep, None) is None
 
 
-def test_tables_of_a_sweep_that_has_not_run_are_refused() -> None:
+def test_tables_need_a_finished_run() -> None:
     sweep = bufferlab.sweep(**STUDY)
     for ask in (sweep.table, sweep.aggregates):
         with pytest.raises(RuntimeError, match=r"no run of this sweep is complete yet; call run\(\)"):
@@ -188,24 +188,24 @@ def test_tables_of_a_sweep_that_has_not_run_are_refused() -> None:
     assert len(sweep.aggregates()) > 10
 
 
-@pytest.mark.parametrize("begun", [0, 2])
-def test_a_closed_sweep_cannot_be_run_further(begun: int) -> None:
+@pytest.mark.parametrize("finished", [0, 2])
+def test_a_closed_sweep_cannot_continue(finished: int) -> None:
     sweep = bufferlab.sweep(**STUDY, jobs=1)
-    for _ in itertools.islice(sweep, begun):
+    for _ in itertools.islice(sweep, finished):
         pass
     sweep.close()
     with pytest.raises(RuntimeError, match=r"is closed with \d+ of 30 runs complete .* resume="):
         sweep.run()
     with bufferlab.sweep(**STUDY) as complete:
         complete.run()
-    assert len(complete.run().lines) == 30, "nothing is left to run"
+    assert len(complete.run().lines) == 30, "no run remains"
 
 
-def test_a_sweep_that_an_error_ended_cannot_be_run_further() -> None:
+def test_a_sweep_that_failed_cannot_continue() -> None:
     sweep = bufferlab.sweep(**STUDY, executor=Refusing())
     with pytest.raises(AssertionError):
         sweep.run()
-    with pytest.raises(RuntimeError, match="was broken off with 0 of 30"):
+    with pytest.raises(RuntimeError, match="was interrupted with 0 of 30"):
         sweep.run()
     wrong = {"duration_s": [0.4, 0.2], "warmup_s": [0.1, 0.3]}
     quick = bufferlab.sweep("anomaly", over=wrong, duration=0.5, warmup=0.05, jobs=1, fail_fast=True).run()
@@ -214,8 +214,8 @@ def test_a_sweep_that_an_error_ended_cannot_be_run_further() -> None:
             quick.run()
 
 
-def test_other_threads_look_at_a_sweep_while_it_runs(lines: list[str]) -> None:
-    """A page that shows progress, a notebook that plots: they saw `Already borrowed`, and so did the sweep."""
+def test_other_threads_can_read_a_running_sweep(lines: list[str]) -> None:
+    """Earlier versions raised `Already borrowed` in the sweep and in threads that showed its progress."""
     sweep = bufferlab.sweep(**STUDY)
     next(sweep)
     done = threading.Event()
@@ -239,7 +239,7 @@ def test_other_threads_look_at_a_sweep_while_it_runs(lines: list[str]) -> None:
     assert sweep.lines == lines
 
 
-def test_a_file_that_holds_no_results_is_refused_and_stays(tmp_path: Path) -> None:
+def test_a_file_without_results_is_rejected_and_unchanged(tmp_path: Path) -> None:
     notes = tmp_path / "notes.txt"
     notes.write_text("first line\nlast line without an end")
     with pytest.raises(bufferlab.Problem, match=r"is no results file: line 1"):
@@ -247,14 +247,14 @@ def test_a_file_that_holds_no_results_is_refused_and_stays(tmp_path: Path) -> No
     assert notes.read_text() == "first line\nlast line without an end"
 
 
-def test_axes_that_undo_one_another_are_refused_by_name() -> None:
+def test_axes_that_overwrite_each_other_are_rejected_by_name() -> None:
     packets = "bottlenecks.r0.queue.limit_packets"
     with pytest.raises(bufferlab.Problem, match=f"{packets}: is undone by {BUFFER}"):
         bufferlab.sweep("anomaly", over={packets: [5, 9], BUFFER: [5000, 9000]})
 
 
-def test_a_run_that_fails_is_a_line_that_says_why() -> None:
-    # Each value is fine beside the first of the other field; one pair is not.
+def test_a_failed_run_gives_a_line_with_an_error() -> None:
+    # Each value is valid with the first value of the other field; one pair is invalid.
     over = {"duration_s": [0.4, 0.2, 0.5], "warmup_s": [0.1, 0.3]}
     sweep = bufferlab.sweep("anomaly", over=over, duration=0.5, warmup=0.05, jobs=1)
     results = sorted(sweep, key=lambda result: result.number)
@@ -269,7 +269,7 @@ def test_a_run_that_fails_is_a_line_that_says_why() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "path", "said"),
+    ("arguments", "path", "message"),
     [
         ({"over": {BUFFER: [5000, -1]}}, BUFFER, "-1"),
         ({"over": {"no.such.field": [1]}}, "no", "does not exist"),
@@ -301,17 +301,17 @@ def test_a_run_that_fails_is_a_line_that_says_why() -> None:
         ({"out": "/nowhere/lines.ndjson"}, "", "cannot be written"),
     ],
 )
-def test_what_is_not_accepted_is_a_problem_with_its_path(given: dict[str, Any], path: str, said: str) -> None:
-    began = time.monotonic()
+def test_invalid_input_raises_problem_with_its_path(arguments: dict[str, Any], path: str, message: str) -> None:
+    start = time.monotonic()
     with pytest.raises(bufferlab.Problem) as caught:
-        bufferlab.sweep(**{"study": "anomaly", **given})
-    assert time.monotonic() - began < 30, "no work before the limits are looked at"
+        bufferlab.sweep(**{"study": "anomaly", **arguments})
+    assert time.monotonic() - start < 30, "limits are checked before any work"
     assert caught.value.path.startswith(path)
-    assert said in str(caught.value)
+    assert message in str(caught.value)
     assert caught.value.problems
 
 
-def test_problems_cross_processes() -> None:
+def test_problems_can_be_pickled() -> None:
     problem = bufferlab.Problem("a study", [("seed", "is wrong"), ("", "all of it")])
     same = pickle.loads(pickle.dumps(problem))
     assert (same.about, same.path, same.problems, str(same)) == (
@@ -322,9 +322,9 @@ def test_problems_cross_processes() -> None:
     )
 
 
-def test_a_worker_of_another_version_is_refused() -> None:
+def test_a_worker_of_another_version_is_rejected() -> None:
     class Old:
-        def map(self, fn: Callable[..., Done], batches: list[list[int]]) -> Iterator[Done]:
+        def map(self, fn: Callable[..., BatchResult], batches: list[list[int]]) -> Iterator[BatchResult]:
             for batch in batches:
                 yield fn(batch)._replace(engine="0.0.1")
 
@@ -332,12 +332,12 @@ def test_a_worker_of_another_version_is_refused() -> None:
         bufferlab.sweep(**STUDY, executor=Old()).run()
 
 
-def test_batches_have_as_much_work_as_is_asked_for() -> None:
-    pace = Pace(width=2, batch_s=1.0)
-    assert pace.next_size(1000) == 1, "nobody knows yet how long one takes"
-    pace.note(Done(_native.engine(), 0.1, [(0, "")] * 10))
-    assert pace.next_size(1000) == 100
-    assert pace.next_size(100) == 25, "all workers have some"
-    assert pace.next_size(1) == 1
-    pace.note(Done(_native.engine(), 100.0, [(0, "")]))
-    assert pace.next_size(1000) == 1
+def test_batch_size_follows_from_the_time_of_a_run() -> None:
+    sizer = BatchSizer(width=2, batch_s=1.0)
+    assert sizer.next_size(1000) == 1, "the time of a run is not known yet"
+    sizer.record(BatchResult(_native.engine(), 0.1, [(0, "")] * 10))
+    assert sizer.next_size(1000) == 100
+    assert sizer.next_size(100) == 25, "each worker gets a batch"
+    assert sizer.next_size(1) == 1
+    sizer.record(BatchResult(_native.engine(), 100.0, [(0, "")]))
+    assert sizer.next_size(1000) == 1

@@ -1,4 +1,4 @@
-"""Tables are read by pyarrow, pandas and polars as they are."""
+"""Tables in pyarrow, pandas and polars."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from studies import BUFFER, STUDY
 
 @pytest.fixture(scope="module")
 def sweep() -> bufferlab.Sweep:
-    """A sweep that is complete."""
+    """Return a complete sweep."""
     return bufferlab.sweep(**STUDY).run()
 
 
@@ -33,7 +33,7 @@ def test_pyarrow_reads_a_sweep(sweep: bufferlab.Sweep) -> None:
         "error": "string",
     }
     assert pyarrow.schema(ours) == table.schema
-    # A capsule is emptied by whoever reads it: each time there is another.
+    # Reading a capsule empties it, so that each call must return a new one.
     assert pyarrow.table(ours) == table
 
 
@@ -55,7 +55,7 @@ def test_pandas_reads_a_sweep(sweep: bufferlab.Sweep) -> None:
     assert frame["seed"].tolist() == [1, 2, 3] * 10
 
 
-def test_series_and_models_are_tables_too() -> None:
+def test_series_and_grids_of_models_are_tables() -> None:
     series = pyarrow.table(bufferlab.run("anomaly", duration=0.4, warmup=0.1).series("10 ms"))
     assert series.num_rows == 40
     assert {str(field.type) for field in series.schema} == {"double"}
@@ -63,12 +63,12 @@ def test_series_and_models_are_tables_too() -> None:
     assert model.column("udp_loss").to_pylist()[1] > model.column("udp_loss").to_pylist()[0]
 
 
-def test_what_does_not_apply_is_null() -> None:
+def test_a_measure_that_does_not_apply_is_null() -> None:
     table = pyarrow.table(bufferlab.sweep("poisson-queue", duration=0.2, warmup=0.1).run().table())
     assert table.column("bottlenecks.r0.loss.tcp").to_pylist() == [None]
     assert str(table.schema.field("bottlenecks.r0.loss.tcp").type) == "double"
 
 
-def test_a_sweep_that_was_not_begun_has_no_table() -> None:
+def test_a_sweep_without_finished_runs_has_no_table() -> None:
     with pytest.raises(RuntimeError, match="no run of this sweep is complete yet"):
         bufferlab.sweep(**STUDY).table()

@@ -1,12 +1,13 @@
-"""Bufferlab: how large should a router's buffer be?
+"""Bufferlab for Python: a packet-level simulator of router buffers.
 
-A packet-level simulator of router buffers. The engine is the one that the lab in the browser and the program
-``bufferlab`` run, and gives the same results to the last bit::
+The package runs the same engine as the lab in the browser and the program ``bufferlab``, with identical results.
 
-    import bufferlab
-
-    run = bufferlab.run("anomaly", set={"bottlenecks.r0.queue.limit_bytes": "11 kB"}, duration=20)
-    print(run.summary["bottlenecks"][0]["loss"]["udp"], run.link)
+Examples
+--------
+>>> import bufferlab
+>>> run = bufferlab.run("anomaly", set={"bottlenecks.r0.queue.limit_bytes": "11 kB"}, duration=2, warmup=1)
+>>> 0 < run.summary["bottlenecks"][0]["utilization"] <= 1
+True
 """
 
 from __future__ import annotations

@@ -1,34 +1,51 @@
-"""Models, the catalog, presets, links."""
+"""Models, the catalog, presets, the schema and links."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
 
-from . import _given, _native
+from . import _inputs, _native
 from ._lab import address
 
 
 def model(
-    id: str, *, set: _given.Set | None = None, over: _given.Over | None = None
+    id: str, *, set: _inputs.Set | None = None, over: _inputs.Over | None = None
 ) -> dict[str, float | None] | _native.Table:
-    """Works an analytic model out.
+    """Evaluate an analytic model at a point or over a grid.
 
-    What each model takes, gives, assumes and where it fails, with its source, is in ``catalog()["models"]`` and
-    ``catalog()["sections"]["model." + id]``.
+    Parameters
+    ----------
+    id : str
+        Id of the model, such as ``"mm1b-bulk"``. ``catalog()["models"]`` lists all models with their assumptions and
+        known limits.
+    set : mapping or iterable of str, optional
+        Parameters, with or without units: ``{"buffer_bytes": "8 kB"}``. The others keep their defaults, which
+        ``catalog()["sections"]["model." + id]`` lists.
+    over : mapping or iterable of str, optional
+        Parameters to vary, as in `sweep`. Several of them make a grid.
 
-    Args:
-        id: Of the model, such as ``"mm1b-bulk"``.
-        set: Parameters, with or without units; others have their defaults: ``{"buffer_bytes": "8 kB"}``.
-        over: Parameters that run over values, as for `sweep`; several make a grid.
+    Returns
+    -------
+    dict or Table
+        Outputs by name, with units in the names; ``None`` for an output that does not apply. With ``over`` a table
+        with one row per point.
 
-    Returns:
-        The outputs by name, units in the names, ``None`` where one does not apply; with ``over`` a table.
+    Raises
+    ------
+    Problem
+        A model, a parameter or a value is not accepted.
 
-    Raises:
-        Problem: A name or a value that is not accepted.
+    Examples
+    --------
+    >>> small = bufferlab.model("mm1b-bulk", set={"buffer_bytes": "8 kB"})
+    >>> large = bufferlab.model("mm1b-bulk", set={"buffer_bytes": "30 kB"})
+    >>> small["udp_loss"] < large["udp_loss"]
+    True
+    >>> len(bufferlab.model("mm1b-bulk", over={"buffer_bytes": "1kB:50kB:50"}))
+    50
     """
-    outputs, table = _native.model(id, _given.changes(set), _given.model_axes(over))
+    outputs, table = _native.model(id, _inputs.changes(set), _inputs.model_axes(over))
     if table is not None:
         return table
     point: dict[str, float | None] = json.loads(outputs)
@@ -36,33 +53,85 @@ def model(
 
 
 def catalog() -> dict[str, Any]:
-    """Every kind, parameter, measure, model and limit: units, ranges, defaults, help and sources."""
+    """Return the catalog: every kind, parameter, measure, warning, model and limit.
+
+    Returns
+    -------
+    dict
+        Entries with labels, units, ranges, defaults, help and sources.
+
+    Examples
+    --------
+    >>> models = bufferlab.catalog()["models"]
+    >>> "mm1b-bulk" in [model["id"] for model in models]
+    True
+    """
     parsed: dict[str, Any] = json.loads(_native.catalog())
     return parsed
 
 
 def presets() -> list[dict[str, Any]]:
-    """The experiments that come with Bufferlab: ``id``, ``title``, ``notice``, ``source``, ``scenario``."""
+    """Return the presets: scenarios that come with Bufferlab.
+
+    Returns
+    -------
+    list of dict
+        Presets with ``id``, ``title``, ``notice``, ``source`` and ``scenario``.
+
+    Examples
+    --------
+    >>> "anomaly" in [preset["id"] for preset in bufferlab.presets()]
+    True
+    """
     parsed: list[dict[str, Any]] = json.loads(_native.presets())
     return parsed
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema of a scenario."""
+    """Return the JSON Schema of scenarios.
+
+    Returns
+    -------
+    dict
+        The schema, for draft 2020-12.
+
+    Examples
+    --------
+    >>> bufferlab.schema()["$schema"]
+    'https://json-schema.org/draft/2020-12/schema'
+    """
     parsed: dict[str, Any] = json.loads(_native.schema())
     return parsed
 
 
-def link(scenario: _given.Scenario, *, set: _given.Set | None = None, base: str | None = None) -> str:
-    """A link that opens a scenario in the lab; everything is in its fragment, which no server sees.
+def link(scenario: _inputs.Scenario, *, set: _inputs.Set | None = None, base: str | None = None) -> str:
+    """Return a link that opens a scenario in the lab.
 
-    Args:
-        scenario: As for `run`.
-        set: Changes, as for `run`.
-        base: Address of the lab; else as `set_lab` says.
+    The fragment of the link contains the complete scenario. Browsers do not send fragments to servers.
 
-    Raises:
-        Problem: A scenario that is not valid, or larger than a link may be (200 kB).
+    Parameters
+    ----------
+    scenario : mapping, str or path
+        Scenario, as in `run`.
+    set : mapping or iterable of str, optional
+        Changes, as in `run`.
+    base : str, optional
+        Address of the lab. Default: the address that `lab` returns.
+
+    Returns
+    -------
+    str
+        The link.
+
+    Raises
+    ------
+    Problem
+        The scenario is invalid, or too large for a link (200 kB).
+
+    Examples
+    --------
+    >>> bufferlab.link("one-flow", base="https://lab.example/")[:24]
+    'https://lab.example/#1.d'
     """
-    about, text = _given.document(scenario)
-    return address(_native.link(about, text, _given.changes(set)), base)
+    about, text = _inputs.document(scenario)
+    return address(_native.link(about, text, _inputs.changes(set)), base)

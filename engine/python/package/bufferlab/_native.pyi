@@ -1,4 +1,4 @@
-"""The native module: JSON text in, JSON text and tables out. Use `bufferlab`, not this."""
+"""Native module of the package: it takes JSON text and returns JSON text and tables. Use `bufferlab` instead."""
 
 from typing import Any, final
 
@@ -8,7 +8,7 @@ def engine() -> str: ...
 def catalog() -> str: ...
 def schema() -> str: ...
 def presets() -> str: ...
-def read(wanted: str) -> tuple[str, str]: ...
+def read(source: str) -> tuple[str, str]: ...
 def link(about: str, scenario: str, set: list[str]) -> str: ...
 def model(id: str, set: list[str], over: list[str]) -> tuple[str, Table | None]: ...
 def run(
@@ -62,18 +62,43 @@ class Ledger:
 
 @final
 class Table:
-    """A table: columns with names, all equally long.
+    """Table of named columns of equal length.
 
-    Anything that reads Arrow takes it: ``pyarrow.table(t)``, ``polars.DataFrame(t)``,
-    ``pandas.DataFrame.from_arrow(t)``, DuckDB. Without such a library ``to_dict()`` has the columns as lists.
+    Libraries that read Arrow accept it: ``pyarrow.table(t)``, ``polars.DataFrame(t)``,
+    ``pandas.DataFrame.from_arrow(t)`` and DuckDB. Without such a library, ``to_dict()`` returns the columns as lists.
+
+    Examples
+    --------
+    >>> table = bufferlab.model("mm1b-bulk", over={"buffer_bytes": [8000, 30000]})
+    >>> len(table), table.columns[0]
+    (2, 'buffer_bytes')
+    >>> table["buffer_bytes"]
+    [8000, 30000]
     """
 
     @property
     def columns(self) -> list[str]:
-        """Names of the columns, with units."""
+        """Names of the columns, with their units."""
 
-    def __len__(self) -> int: ...
-    def __getitem__(self, name: str) -> list[Any]: ...
-    def to_dict(self) -> dict[str, list[Any]]: ...
+    def __len__(self) -> int:
+        """Return the number of rows."""
+
+    def __getitem__(self, name: str) -> list[Any]:
+        """Return a column as a list, with ``None`` for missing values."""
+
+    def to_dict(self) -> dict[str, list[Any]]:
+        """Return all columns as lists.
+
+        Returns
+        -------
+        dict
+            Lists by column name, with ``None`` for missing values.
+
+        Examples
+        --------
+        >>> bufferlab.model("mm1b-bulk", over={"buffer_bytes": [8000, 30000]}).to_dict()["buffer_bytes"]
+        [8000, 30000]
+        """
+
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> CapsuleType: ...
     def __arrow_c_schema__(self) -> CapsuleType: ...

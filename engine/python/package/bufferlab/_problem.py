@@ -1,4 +1,4 @@
-"""What is not accepted, and where."""
+"""Exception for invalid input."""
 
 from __future__ import annotations
 
@@ -6,15 +6,32 @@ from collections.abc import Sequence
 
 
 class Problem(ValueError):
-    """Something that was given is not accepted.
+    """Invalid input, with the path of every problem.
 
-    ``str(problem)`` says where, what is wrong, and what is accepted. A document may have several problems; all of
-    them are in ``problems``.
+    ``str(problem)`` says for each problem where it is, what is wrong and what is accepted.
 
-    Attributes:
-        about: What they concern: a preset, a file, an option.
-        problems: ``(path, message)`` of each, in order; a path such as ``groups.udp.traffic.rate_bps`` leads to the
-            field, and is empty where the whole is meant.
+    Parameters
+    ----------
+    about : str
+        Subject of the problems, such as a preset, a file or an option.
+    problems : sequence of (str, str)
+        Path and message of each problem.
+
+    Attributes
+    ----------
+    about : str
+        Subject of the problems.
+    problems : list of (str, str)
+        Path and message of each problem. A path such as ``groups.udp.traffic.rate_bps`` names a field; it is empty if
+        the problem concerns the whole input.
+
+    Examples
+    --------
+    >>> try:
+    ...     bufferlab.run("anomaly", set={"groups.tcp.count": -1})
+    ... except bufferlab.Problem as problem:
+    ...     print(problem.path)
+    groups.tcp.count
     """
 
     about: str
@@ -23,19 +40,19 @@ class Problem(ValueError):
     def __init__(self, about: str, problems: Sequence[tuple[str, str]]) -> None:
         self.about = about
         self.problems = list(problems)
-        said = [f"{path}: {message}" if path else message for path, message in self.problems]
-        super().__init__(f"{about}: " + "\n".join(said))
+        lines = [f"{path}: {message}" if path else message for path, message in self.problems]
+        super().__init__(f"{about}: " + "\n".join(lines))
 
     @property
     def path(self) -> str:
-        """Path of the first problem."""
+        """Path of the first problem; empty if it concerns the whole input."""
         return self.problems[0][0] if self.problems else ""
 
     @property
     def message(self) -> str:
-        """What is wrong there, and what is accepted."""
+        """Message of the first problem: what is wrong, and what is accepted."""
         return self.problems[0][1] if self.problems else str(self)
 
     def __reduce__(self) -> tuple[type[Problem], tuple[str, list[tuple[str, str]]]]:
-        """Pickles as what it was made of, for errors that cross processes."""
+        """Support pickling, for errors that cross processes."""
         return (type(self), (self.about, self.problems))

@@ -1,4 +1,4 @@
-"""One run of one scenario, and how a notebook shows it."""
+"""One run of one scenario, and its display in notebooks."""
 
 from __future__ import annotations
 
@@ -10,18 +10,29 @@ from functools import cached_property
 from html import escape
 from typing import Any
 
-from . import _given, _native
+from . import _inputs, _native
 from ._lab import address
 
 
 class Run:
-    """A run that came to its end, made by `run`.
+    """Results of a finished run; `run` creates it.
 
-    The same scenario gives the same digest and figures here, from ``bufferlab run`` and in the browser.
+    The same scenario gives the same digest and measures here, in ``bufferlab run`` and in the browser.
 
-    Attributes:
-        json: The summary as JSON text, with warnings: the bytes of ``summary`` in a line of a sweep.
-        wall_s: Seconds that it took to compute.
+    Attributes
+    ----------
+    json : str
+        Summary with warnings as JSON text, identical to ``summary`` in a line of a sweep.
+    wall_s : float
+        Real time of the run, seconds.
+
+    Examples
+    --------
+    >>> run = bufferlab.run("one-flow", duration=3, warmup=1)
+    >>> run.scenario["duration_s"]
+    3.0
+    >>> len(run.digest)
+    16
     """
 
     def __init__(self, native: _native.Run, wall_s: float) -> None:
@@ -31,55 +42,75 @@ class Run:
 
     @cached_property
     def summary(self) -> dict[str, Any]:
-        """The figures: ``bottlenecks``, ``groups``, ``edges``, ``warnings`` and what the run was.
+        """Measures of the run: ``bottlenecks``, ``groups``, ``edges``, ``warnings`` and data about the run.
 
-        Units are in the names; ratios are 0 to 1; ``None`` is what does not apply. ``bufferlab.catalog()`` has the
-        definition of each under ``measures``.
+        Names end with their units; ratios are from 0 to 1; ``None`` means that a measure does not apply.
+        ``bufferlab.catalog()["measures"]`` defines each measure.
         """
         parsed: dict[str, Any] = json.loads(self.json)
         return parsed
 
     @cached_property
     def scenario(self) -> dict[str, Any]:
-        """The scenario that was run, with every default."""
+        """Complete scenario of the run, with all defaults."""
         parsed: dict[str, Any] = json.loads(self._native.scenario_json())
         return parsed
 
     @property
     def digest(self) -> str:
-        """Fingerprint of all that happened, 16 hexadecimal digits."""
+        """Hash of all events of the run, 16 hexadecimal digits."""
         return str(self.summary["digest"])
 
     @property
     def warnings(self) -> list[dict[str, str]]:
-        """What to know before believing the figures: ``id``, ``path``, ``sentence``, ``remedy``."""
+        """Warnings about the scenario and the results: dicts with ``id``, ``path``, ``sentence`` and ``remedy``."""
         return list(self.summary["warnings"])
 
     @property
     def link(self) -> str:
-        """A link that opens the run in the lab; see `set_lab`."""
+        """Link that opens the run in the lab; see `set_lab`."""
         return address(self._native.link())
 
     def series(self, interval: float | str | None = None, watch: Sequence[int] = ()) -> _native.Table:
-        """Time series as a table: a row per interval, named by the time at which it ends.
+        """Return time series as a table with one row per interval.
 
-        Queues have a least, a greatest and a mean; rates and ratios are averaged over the interval; what was not there
-        yet is null. The run is run once more for it, and recorded, which changes no result.
+        A row has the time at which its interval ends. Queues have a minimum, a maximum and a mean; rates and ratios are
+        averages over the interval; a value that does not exist yet is null. The method repeats the run to record it,
+        with identical results.
 
-        Args:
-            interval: Simulated time per row, at least 1 ms: seconds or text with a unit. Else a round time that makes
-                at most 20,000 rows.
-            watch: Numbers of up to 16 TCP flows whose windows are in it; else the first of each group.
+        Parameters
+        ----------
+        interval : float or str, optional
+            Simulated time per row, in seconds or as text with a unit; at least 1 ms. Default: a round time that gives
+            at most 20,000 rows.
+        watch : sequence of int, optional
+            Numbers of up to 16 TCP flows to include. Default: the first flow of each group.
+
+        Returns
+        -------
+        Table
+            Table whose column names contain the units.
+
+        Raises
+        ------
+        Problem
+            The interval is too short, or a flow does not exist or is not TCP.
+
+        Examples
+        --------
+        >>> series = bufferlab.run("one-flow", duration=2, warmup=1).series("100 ms")
+        >>> len(series), series.columns[0]
+        (20, 'time [s]')
         """
-        return self._native.series(_given.option(interval, "interval"), list(watch))
+        return self._native.series(_inputs.option(interval, "interval"), list(watch))
 
     def __repr__(self) -> str:
-        """What it was."""
+        """Return the title, the duration and the digest."""
         title = self.scenario.get("title") or "untitled"
         return f"<bufferlab.Run {title!r}, {self.scenario['duration_s']:g} s, digest {self.digest}>"
 
     def _repr_html_(self) -> str:
-        """The figures of the queues, and the lab in a frame that loads when it is opened."""
+        """Return a table of the bottlenecks, and a closed frame that loads the lab when a reader opens it."""
         link = escape(self.link, quote=True)
         title = escape(str(self.scenario.get("title") or "A run"))
         rows = "".join(self._row(link_) for link_ in self.summary["bottlenecks"])
@@ -88,7 +119,7 @@ class Run:
             f"<p><b>{title}</b>, digest <code>{escape(self.digest)}</code></p>"
             f"<table><thead><tr><th scope='col'>Queue</th>{head}</tr></thead><tbody>{rows}</tbody></table>"
             f"<p><a href='{link}' target='_blank' rel='noopener noreferrer'>Open in the lab</a></p>"
-            "<details><summary>The lab, here</summary>"
+            "<details><summary>Show the lab here</summary>"
             f"<iframe src='{link}' title='Bufferlab: {title}' loading='lazy' referrerpolicy='no-referrer' "
             "sandbox='allow-scripts allow-same-origin allow-downloads' allow='clipboard-write' "
             "style='width: 100%; height: 640px; border: 1px solid #8888'></iframe></details>"
@@ -102,61 +133,82 @@ class Run:
 SHOWN = [
     ("utilization", "utilization", True),
     ("mean queue [packets]", "mean_queue_packets", False),
-    ("loss of TCP", "loss.tcp", True),
-    ("loss of UDP", "loss.udp", True),
+    ("TCP loss", "loss.tcp", True),
+    ("UDP loss", "loss.udp", True),
 ]
-"""Columns of a notebook's table: name, path, whether it is a share."""
+"""Columns of the table in notebooks: label, path in the summary, and whether to show percent."""
 
 
-def at(figures: dict[str, Any], path: str) -> Any:
-    """A figure by its path; ``None`` where there is none."""
-    value: Any = figures
+def at(measures: dict[str, Any], path: str) -> Any:
+    """Return the measure at a path, or ``None`` if it does not exist."""
+    value: Any = measures
     for name in path.split("."):
         value = value.get(name) if isinstance(value, dict) else None
     return value
 
 
 def shown(value: float | None, percent: bool) -> str:
-    """A figure for people."""
+    """Format a measure, with a dash for ``None``."""
     if value is None:
         return "–"
     return f"{100 * value:.3g} %" if percent else f"{value:.4g}"
 
 
 def run(
-    scenario: _given.Scenario,
+    scenario: _inputs.Scenario,
     *,
-    set: _given.Set | None = None,
+    set: _inputs.Set | None = None,
     seed: int | None = None,
     duration: float | str | None = None,
     warmup: float | str | None = None,
     traces: Sequence[str | os.PathLike[str]] = (),
 ) -> Run:
-    """Runs a scenario to its end.
+    """Run a scenario to its end.
 
-    Other threads go on meanwhile, and Ctrl-C ends it within a second.
+    Other threads continue during the run. Ctrl-C ends the run within a second.
 
-    Args:
-        scenario: A dict, JSON text, the path of a file, the id of a preset, or a link of the lab.
-        set: Changes before it runs: ``{path: value}``, such as ``{"bottlenecks.r0.queue.limit_bytes": "11 kB"}``.
-        seed: Seed of all chance, 0 to 2^53 - 1.
-        duration: Length of the run, simulated seconds or text with a unit.
-        warmup: Time before measuring begins, likewise.
-        traces: Files that the scenario names by their hash.
+    Parameters
+    ----------
+    scenario : mapping, str or path
+        Scenario as a dict, JSON text, the path of a file, the id of a preset, or a link of the lab.
+    set : mapping or iterable of str, optional
+        Changes before the run: ``{path: value}``, such as ``{"bottlenecks.r0.queue.limit_bytes": "11 kB"}``.
+    seed : int, optional
+        Random seed, 0 to 2^53 - 1.
+    duration : float or str, optional
+        Simulated time of the run, in seconds or as text with a unit.
+    warmup : float or str, optional
+        Warm-up that the measures leave out, in seconds or as text with a unit.
+    traces : sequence of path, optional
+        Files to which the scenario refers by their hash.
 
-    Raises:
-        Problem: What is not accepted, with its path.
-        RuntimeError: The run could not go on.
+    Returns
+    -------
+    Run
+        Results of the run.
+
+    Raises
+    ------
+    Problem
+        The scenario or an argument is invalid.
+    RuntimeError
+        The run failed.
+
+    Examples
+    --------
+    >>> run = bufferlab.run("one-flow", set={"bottlenecks.r0.queue.limit_packets": 20}, duration=3, warmup=1)
+    >>> run.summary["bottlenecks"][0]["max_queue_packets"]
+    20
     """
-    about, text = _given.document(scenario)
-    began = time.perf_counter()
+    about, text = _inputs.document(scenario)
+    start = time.perf_counter()
     native = _native.run(
         about,
         text,
-        set=_given.changes(set),
-        seed=_given.option(seed, "seed"),
-        duration=_given.option(duration, "duration_s"),
-        warmup=_given.option(warmup, "warmup_s"),
-        traces=_given.paths(traces),
+        set=_inputs.changes(set),
+        seed=_inputs.option(seed, "seed"),
+        duration=_inputs.option(duration, "duration_s"),
+        warmup=_inputs.option(warmup, "warmup_s"),
+        traces=_inputs.paths(traces),
     )
-    return Run(native, time.perf_counter() - began)
+    return Run(native, time.perf_counter() - start)

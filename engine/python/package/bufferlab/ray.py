@@ -1,7 +1,9 @@
-"""Sweeps on a Ray cluster: ``pip install bufferlab[ray]`` there and here, then ``sweep(…, executor="ray")``.
+"""Sweeps on a Ray cluster.
 
-Batches are tasks of about a second, which Ray runs again elsewhere when the worker or the machine that ran them is
-lost. A run gives the same line wherever it is run, so that running one twice does no harm.
+Install ``bufferlab[ray]`` on this machine and on the cluster, then call ``sweep(…, executor="ray")``.
+
+A batch of about a second is one task. Ray repeats the task on another worker if its worker or machine is lost. Repeated
+runs give the same line, so that a repetition does no harm.
 """
 
 from __future__ import annotations
@@ -16,15 +18,15 @@ def _call(fn: Callable[..., Any], *args: Any) -> Any:
 
 
 class _Task(Future[Any]):
-    """A task of Ray's as a future."""
+    """Ray task as a future."""
 
     def __init__(self, ref: Any) -> None:
         super().__init__()
         self._ref = ref
         self.set_running_or_notify_cancel()
-        ref.future().add_done_callback(self._settle)
+        ref.future().add_done_callback(self._copy_result)
 
-    def _settle(self, done: Future[Any]) -> None:
+    def _copy_result(self, done: Future[Any]) -> None:
         error = done.exception()
         if error is not None:
             self.set_exception(error)
@@ -32,7 +34,7 @@ class _Task(Future[Any]):
             self.set_result(done.result())
 
     def cancel(self) -> bool:
-        """Interrupts the task, as Ctrl-C would, or has it not begun."""
+        """Interrupt the task as Ctrl-C would, or prevent its start."""
         import ray
 
         ray.cancel(self._ref)
@@ -40,15 +42,24 @@ class _Task(Future[Any]):
 
 
 class Executor:
-    """Runs batches as tasks of Ray's; for ``sweep(executor=…)``.
+    """Executor that runs batches as Ray tasks, for ``sweep(executor=…)``.
 
-    Without a connection to a cluster it connects to the one that ``address`` or ``RAY_ADDRESS`` names, or else starts
-    one on this machine.
+    It uses the existing connection to a cluster. Without one it connects to the cluster at ``address`` or
+    ``RAY_ADDRESS``, or else starts a cluster on this machine.
 
-    Args:
-        address: Of the cluster, as for ``ray.init``.
-        retries: How often a batch is run again when its worker is lost.
-        **options: For the tasks, as for ``ray.remote``: ``num_cpus``, ``resources``, ``runtime_env`` …
+    Parameters
+    ----------
+    address : str, optional
+        Address of the cluster, as in ``ray.init``.
+    retries : int, optional
+        Number of times that a batch is repeated if its worker is lost. Default: 5.
+    **options
+        Options of the tasks, as in ``ray.remote``: ``num_cpus``, ``resources``, ``runtime_env`` and others.
+
+    Examples
+    --------
+    >>> from bufferlab.ray import Executor  # doctest: +SKIP
+    >>> bufferlab.sweep("anomaly", executor=Executor("auto", retries=2)).run()  # doctest: +SKIP
     """
 
     def __init__(self, address: str | None = None, *, retries: int = 5, **options: Any) -> None:
@@ -61,9 +72,22 @@ class Executor:
 
     @property
     def _max_workers(self) -> int:
-        """Tasks at a time: one for each processor that the cluster has now."""
+        """Number of parallel tasks: one per CPU that the cluster has now."""
         return max(1, int(self._ray.cluster_resources().get("CPU", 1)))
 
     def submit(self, fn: Callable[..., Any], /, *args: Any) -> Future[Any]:
-        """Begins to call a function on the cluster."""
+        """Call a function on the cluster.
+
+        Parameters
+        ----------
+        fn : callable
+            Function to call.
+        *args
+            Arguments of the function.
+
+        Returns
+        -------
+        concurrent.futures.Future
+            Future result of the call.
+        """
         return _Task(self._task.remote(fn, *args))
