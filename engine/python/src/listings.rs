@@ -83,7 +83,8 @@ pub fn model(
         return Ok((outputs.to_string(), None));
     }
     let names = rows.first().into_iter().flat_map(|row| row.point.keys());
-    let axes = names.map(|name| Column::from_json(name, rows.iter().map(|row| row.point.get(name))));
+    let axes =
+        names.map(|name| Column::from_json(name, rows.iter().map(|row| row.point.get(name))));
     let outputs = model.outputs.iter().map(|output| {
         let values: Vec<Value> = rows
             .iter()

@@ -66,7 +66,8 @@ impl Run {
 
     /// Returns the fragment of a link to the scenario.
     fn link(&self, py: Python<'_>) -> PyResult<String> {
-        link::encode(self.scenario.to_value()).map_err(|problems| invalid_input(py, "link", problems))
+        link::encode(self.scenario.to_value())
+            .map_err(|problems| invalid_input(py, "link", problems))
     }
 
     /// Repeats the run with recording and returns its time series.

@@ -54,7 +54,10 @@ impl Plan {
     }
 
     fn __reduce__(slf: &Bound<'_, Plan>) -> PyResult<(Py<PyAny>, (String,))> {
-        let unpickle = slf.py().import("bufferlab._worker")?.getattr("unpickle_plan")?;
+        let unpickle = slf
+            .py()
+            .import("bufferlab._worker")?
+            .getattr("unpickle_plan")?;
         Ok((unpickle.unbind(), (slf.get().request.clone(),)))
     }
 
@@ -71,7 +74,8 @@ impl Plan {
     /// Returns `{key, point, seed}` of a case as JSON text.
     fn case(&self, py: Python<'_>, number: u64) -> PyResult<String> {
         let case = self.study.case(number);
-        let case = case.ok_or_else(|| exception(py, &Failure::input("study", "has no such run")))?;
+        let case =
+            case.ok_or_else(|| exception(py, &Failure::input("study", "has no such run")))?;
         Ok(case.id.to_value().to_string())
     }
 
@@ -91,7 +95,12 @@ impl Plan {
     }
 
     /// Runs cases one after another and returns their numbers and lines; after a stop, those of the finished cases.
-    fn work(&self, py: Python<'_>, numbers: Vec<u64>, token: &Token) -> PyResult<Vec<NumberedLine>> {
+    fn work(
+        &self,
+        py: Python<'_>,
+        numbers: Vec<u64>,
+        token: &Token,
+    ) -> PyResult<Vec<NumberedLine>> {
         let mut lines = Vec::new();
         for number in numbers {
             let Some(mut case) = self.study.case(number) else {
@@ -119,7 +128,10 @@ impl Plan {
         let about = text(&request_json["about"]).unwrap_or_default();
         let over = request_json["over"].take();
         let replications = request_json["replications"].take();
-        let document = source::read(about.clone(), &text(&request_json["document"]).unwrap_or_default())?;
+        let document = source::read(
+            about.clone(),
+            &text(&request_json["document"]).unwrap_or_default(),
+        )?;
         let document = source::Document {
             json: with_additions(document.json, over, replications),
             ..document

@@ -32,7 +32,10 @@ enum Values {
 
 impl Column {
     /// Creates a column of JSON values: integers, numbers, flags, or else text. Missing values become null.
-    pub fn from_json<'a>(name: &str, values: impl Iterator<Item = Option<&'a Value>> + Clone) -> Column {
+    pub fn from_json<'a>(
+        name: &str,
+        values: impl Iterator<Item = Option<&'a Value>> + Clone,
+    ) -> Column {
         let values = values.map(|value| value.filter(|value| !value.is_null()));
         let all = |is: fn(&Value) -> bool| values.clone().flatten().all(is);
         let any = values.clone().flatten().next().is_some();
