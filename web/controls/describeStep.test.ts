@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AckFacts, FlowFacts, QueueFacts, SenderFacts, What } from '../types/engine';
+import type { AckFacts, FlowFacts, QueueFacts, SenderFacts, TraceEventKind } from '../types/engine';
 import { flowName, describeStep, describeEvent, type RunNames } from './describeStep';
 
 const names: RunNames = {
@@ -25,9 +25,9 @@ const sender = (changes: Partial<SenderFacts>): SenderFacts => ({
   sent: null,
   ...changes,
 });
-type OfFlow = Extract<What, { kind: 'of_flow' }>;
-type AtLink = Extract<What, { kind: 'at_link' }>;
-const ofFlow = (does: OfFlow['does'], changes: Partial<OfFlow> = {}): What => ({
+type OfFlow = Extract<TraceEventKind, { kind: 'of_flow' }>;
+type AtLink = Extract<TraceEventKind, { kind: 'at_link' }>;
+const ofFlow = (does: OfFlow['does'], changes: Partial<OfFlow> = {}): TraceEventKind => ({
   kind: 'of_flow',
   flow,
   does,
@@ -36,7 +36,7 @@ const ofFlow = (does: OfFlow['does'], changes: Partial<OfFlow> = {}): What => ({
   sender: null,
   ...changes,
 });
-const atLink = (does: AtLink['does'], changes: Partial<AtLink> = {}): What => ({
+const atLink = (does: AtLink['does'], changes: Partial<AtLink> = {}): TraceEventKind => ({
   kind: 'at_link',
   link: 0,
   does,
@@ -47,13 +47,13 @@ const atLink = (does: AtLink['does'], changes: Partial<AtLink> = {}): What => ({
   next: null,
   ...changes,
 });
-const ack = (changes: Partial<AckFacts>, did: SenderFacts | null = sender({})): What =>
+const ack = (changes: Partial<AckFacts>, did: SenderFacts | null = sender({})): TraceEventKind =>
   ofFlow('acked', {
     number: 812,
     ack: { news: 1, blocks: [], congestion: false, stale: false, ...changes },
     sender: did,
   });
-const text = (event: What): string => describeEvent(event, names).replaceAll('\u00a0', ' ');
+const text = (event: TraceEventKind): string => describeEvent(event, names).replaceAll('\u00a0', ' ');
 
 describe('the description of an event', () => {
   it('shows the effect of an ACK on the window', () => {

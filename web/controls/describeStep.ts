@@ -4,7 +4,7 @@
  * The engine reports facts; the sentences are in `lazyStrings.ts`. Numbers of segments are shown without separators,
  * so that they are easy to compare.
  */
-import type { GroupInfo, Happening, LinkInfo, StepTo } from '../engine/protocol';
+import type { GroupInfo, TraceEvent, LinkInfo, StepTo } from '../engine/protocol';
 import type { Edit } from '../scenario/types';
 import type {
   AckFacts,
@@ -13,7 +13,7 @@ import type {
   QueueFacts,
   SenderFacts,
   SentFacts,
-  What,
+  TraceEventKind,
 } from '../types/engine';
 import { STEP } from './lazyStrings';
 import { formatRounded } from './quantity';
@@ -29,13 +29,13 @@ export interface RunNames {
 }
 
 /** Describes the events of a step in one text; says that nothing is left if there are none. */
-export function describeStep(to: StepTo, events: readonly Happening[], names: RunNames): string {
+export function describeStep(to: StepTo, events: readonly TraceEvent[], names: RunNames): string {
   if (events.length === 0) return STEP.nothingLeft[to];
   return events.map(({ what }) => sentence(describeEvent(what, names))).join(' ');
 }
 
 /** Describes one event, without a capital letter and a full stop. */
-export function describeEvent(event: What, names: RunNames): string {
+export function describeEvent(event: TraceEventKind, names: RunNames): string {
   switch (event.kind) {
     case 'at_link':
       return linkText(event, names);
@@ -53,7 +53,7 @@ export function describeEvent(event: What, names: RunNames): string {
   }
 }
 
-type Of<K extends What['kind']> = Extract<What, { kind: K }>;
+type Of<K extends TraceEventKind['kind']> = Extract<TraceEventKind, { kind: K }>;
 
 function linkText(event: Of<'at_link'>, names: RunNames): string {
   const { packet, queue, marked } = event;

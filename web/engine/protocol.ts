@@ -7,13 +7,13 @@
  */
 import type { Edit, Patch, Problem, Scenario, Warning } from '../scenario/types';
 import type { Catalog, Preset } from './catalog';
-import type { Happening, Layout, SeriesInfo, Wanted } from '../types/engine';
+import type { TraceEvent, Layout, SeriesInfo, Wanted } from '../types/engine';
 
 export type {
   Content,
   FlowInfo,
   GroupInfo,
-  Happening,
+  TraceEvent,
   Layout,
   LinkInfo,
   SeriesInfo,
@@ -162,7 +162,7 @@ export type Report =
   | { type: 'files'; run: number; missing: Wanted[] }
   | Frame
   /** What happened where a step arrived; nothing where none of what it was to go on to is left. */
-  | { type: 'told'; run: number; to: StepTo; happenings: Happening[] }
+  | { type: 'told'; run: number; to: StepTo; happenings: TraceEvent[] }
   /** Other warnings than the page knows of are in order now, or none. */
   | { type: 'warnings'; run: number; warnings: Warning[] }
   /** Sent whenever playing changes by itself (end of the run, step done, seek reached). */

@@ -6,7 +6,7 @@
  * skips what it has seen already. The run is deterministic, so what is seen there is what was seen before.
  */
 import { EventBudget, Pace, SLICE_MS, SpeedMeter } from './pace';
-import type { Happening, Speed, StepTo } from './protocol';
+import type { TraceEvent, Speed, StepTo } from './protocol';
 import { Shelf, type Snapshot } from './snapshots';
 import type { Simulation } from './wasm';
 
@@ -24,7 +24,7 @@ type Mode =
 /** What happened where a step arrived. */
 export interface Arrival {
   to: StepTo;
-  happenings: Happening[];
+  happenings: TraceEvent[];
 }
 
 export class Run {

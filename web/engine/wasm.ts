@@ -6,7 +6,7 @@
  */
 import type { Edit, Patch, Problem, Scenario, Warning } from '../scenario/types';
 import type { Catalog, Preset } from './catalog';
-import type { Checked, FileData, Happening, Layout, Moments, StepTo, Wanted } from './protocol';
+import type { Checked, FileData, TraceEvent, Layout, Moments, StepTo, Wanted } from './protocol';
 import type { Snapshot } from './snapshots';
 import type { Summary } from './summary';
 
@@ -29,7 +29,7 @@ export interface Simulation {
   /** Runs until `until_s` or for about `max_events`; true when `until_s` or the end was reached. */
   advance(until_s: number, max_events: number): boolean;
   /** What happened at the next of `what`; null where `most` events were not enough, or none is left. */
-  step(what: StepTo, most: number): Happening[] | null;
+  step(what: StepTo, most: number): TraceEvent[] | null;
   /** Files that the document names, at its start or by an edit, and that the engine has not been given. */
   missing(): Wanted[];
   /** Throws `Refusal`. */
@@ -173,7 +173,7 @@ function simulationFromLab<S extends Snapshot, F extends RawFiles>(lab: RawLab<S
     duration_s: () => lab.duration_s(),
     ended: () => lab.ended(),
     advance: (until_s, max_events) => lab.advance(until_s, max_events),
-    step: (what, most) => JSON.parse(lab.step(what, most) ?? 'null') as Happening[] | null,
+    step: (what, most) => JSON.parse(lab.step(what, most) ?? 'null') as TraceEvent[] | null,
     missing: () => JSON.parse(lab.missing_json()) as Wanted[],
     edit(set) {
       lab.know(files);

@@ -5,7 +5,7 @@ import type {
   Checked,
   Cut,
   FileData,
-  Happening,
+  TraceEvent,
   Layout,
   Moments,
   Speed,
@@ -42,7 +42,7 @@ export interface Told {
   /** Counts the steps of this page, which may tell the same twice. */
   count: number;
   to: StepTo;
-  happenings: readonly Happening[];
+  happenings: readonly TraceEvent[];
 }
 
 /** How charts show a run that is kept behind the one in front: behind it, or only what the two differ by. */

@@ -9,7 +9,7 @@ import { initialLab } from '../lab/state';
 import { quietLab, renderIn } from '../lab/testing/quiet';
 import { applyPatches } from '../scenario/patch';
 import type { Patch, Scenario } from '../scenario/types';
-import type { What } from '../types/engine';
+import type { TraceEventKind } from '../types/engine';
 import { bottleneck, dumbbell, edge, group, layoutOf, row, udp } from './testing/dumbbell';
 import { Topology } from './Topology';
 
@@ -355,7 +355,7 @@ describe('after a step', () => {
     bytes: 500,
   } as const;
   const queue = { packets: 100, bytes: 50_000, limit_packets: 100, limit_bytes: null };
-  const drop: What = {
+  const drop: TraceEventKind = {
     kind: 'at_link',
     link: 0,
     does: 'dropped',
@@ -365,7 +365,7 @@ describe('after a step', () => {
     reason: 'tail',
     next: null,
   };
-  const tell = (count: number, ...whats: What[]): void =>
+  const tell = (count: number, ...whats: TraceEventKind[]): void =>
     act(() => {
       const happenings = whats.map((what) => ({ at_s: 1, what }));
       lab.setState({ told: { count, to: 'event', happenings } });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Layout } from '../engine/protocol';
 import type { Told } from '../lab/state';
-import type { What } from '../types/engine';
+import type { TraceEventKind } from '../types/engine';
 import { droppedPacket, touchedKeys } from './stepMarks';
 
 const links = ['r0', 'r0:reverse', 'edge:a1'].map((id) => ({ id })) as Layout['links'];
@@ -10,13 +10,13 @@ const layout = { links, groups };
 const flow = { flow: 0, group: 0, index: 0 };
 const packet = { flow, class: 'udp', number: 1, bytes: 500 } as const;
 const queue = { packets: 5, bytes: 5000, limit_packets: 5, limit_bytes: null };
-const told = (...whats: What[]): Told => ({
+const told = (...whats: TraceEventKind[]): Told => ({
   count: 1,
   to: 'event',
   happenings: whats.map((what) => ({ at_s: 1, what })),
 });
 
-const at = (link: number, does: 'begins' | 'dropped' = 'begins'): What => ({
+const at = (link: number, does: 'begins' | 'dropped' = 'begins'): TraceEventKind => ({
   kind: 'at_link',
   link,
   does,
@@ -26,7 +26,7 @@ const at = (link: number, does: 'begins' | 'dropped' = 'begins'): What => ({
   reason: null,
   next: null,
 });
-const stops: What = { kind: 'of_flow', flow, does: 'stops', number: 0, ack: null, sender: null };
+const stops: TraceEventKind = { kind: 'of_flow', flow, does: 'stops', number: 0, ack: null, sender: null };
 
 describe('where a step took place', () => {
   it('is the element that a link, its other direction or a flow belongs to', () => {

@@ -1,14 +1,14 @@
 /** Where what the last step came to took place: the elements of the picture that it touched. */
 import type { Layout } from '../engine/protocol';
 import type { Told } from '../lab/state';
-import type { What } from '../types/engine';
+import type { TraceEventKind } from '../types/engine';
 
 /** Keys of the elements that it touched, as `keyOf` has them. */
 export function touchedKeys({ happenings }: Told, layout: Pick<Layout, 'links' | 'groups'>): string[] {
   return happenings.flatMap(({ what }) => keysOf(what, layout));
 }
 
-function keysOf(what: What, { links, groups }: Pick<Layout, 'links' | 'groups'>): string[] {
+function keysOf(what: TraceEventKind, { links, groups }: Pick<Layout, 'links' | 'groups'>): string[] {
   if (what.kind === 'at_link') return [linkKey(links[what.link]?.id ?? '')];
   if (what.kind === 'of_flow') return [`group:${groups[what.flow.group ?? -1]?.id ?? ''}`];
   return [];

@@ -607,90 +607,90 @@ export type Of = "link" | "group" | "flow";
 /** Values per column, each of which comes for all columns before the next. */
 export type Shape = "level" | "band" | "line";
 
-/** Something that happened in a run. */
-export type Happening = {
-  /** When, seconds. */
+/** One event of a step. */
+export type TraceEvent = {
+  /** Simulated time, seconds. */
   at_s: number,
-  /** What. */
-  what: What, };
+  /** Kind of the event, with its facts. */
+  what: TraceEventKind, };
 
-/** What can happen. */
-export type What = { "kind": "at_link", link: number, does: AtLink, packet: PacketFacts, queue: QueueFacts,
-  /** It was given a congestion mark as it came. */
+/** Kind of a trace event. */
+export type TraceEventKind = { "kind": "at_link", link: number, does: LinkAction, packet: PacketFacts, queue: QueueFacts,
+  /** Whether the packet received a congestion mark on arrival. */
   marked: boolean,
-  /** Of one that is dropped the id of the [`Reason`](crate::queue::Reason). */
+  /** Id of the [`Reason`](crate::queue::Reason), if the packet is dropped. */
   reason: string | null,
-  /** Of one that leaves the link that it goes to; none: its end. */
-  next: number | null, } | { "kind": "of_flow", flow: FlowFacts, does: OfFlow,
-  /** Of an acknowledgement its number, everything before which was received; of a packet its number; of
-   * segments and packets how many.
+  /** Next link, if the packet departs; none if it goes to its end. */
+  next: number | null, } | { "kind": "of_flow", flow: FlowFacts, does: FlowAction,
+  /** Acknowledgment number (everything before it was received), packet number, or number of segments or
+   * packets, depending on the action.
    */
   number: number,
-  /** What the acknowledgement says that reaches the sender. */
+  /** Content of the acknowledgment that reaches the sender. */
   ack: AckFacts | null,
-  /** What it does to the sender, where that is asked. */
+  /** Effect on the sender, if it was asked to react. */
   sender: SenderFacts | null, } | { "kind": "edited", index: number, } | { "kind": "measuring" };
 
-/** What a packet does at a link. */
-export type AtLink = "waits" | "begins" | "dropped" | "dropped_inside" | "leaves" | "released";
+/** Action of a packet at a link. */
+export type LinkAction = "waits" | "begins" | "dropped" | "dropped_inside" | "leaves" | "released";
 
-/** What happens to a flow. */
-export type OfFlow = "acked" | "ack_sent" | "timed_out" | "reordered" | "probed" | "released" | "paced" | "starts" | "stops" | "finished" | "sets_out" | "no_room";
+/** Action of a flow. */
+export type FlowAction = "acked" | "ack_sent" | "timed_out" | "reordered" | "probed" | "released" | "paced" | "starts" | "stops" | "finished" | "sets_out" | "no_room";
 
-/** What an acknowledgement says. */
+/** Content of an acknowledgment. */
 export type AckFacts = {
-  /** How many segments it acknowledges that the sender did not know of. */
+  /** Number of newly acknowledged segments. */
   news: number,
-  /** What was received beyond its number, each `[start, end)`. */
+  /** SACK blocks: data received beyond the acknowledgment number, each `[start, end)`. */
   blocks: Array<[number, number]>,
-  /** It echoes a congestion mark. */
+  /** Whether it echoes a congestion mark. */
   congestion: boolean,
-  /** It belongs to an earlier connection. */
+  /** Whether it belongs to an earlier connection. */
   stale: boolean, };
 
-/** A flow. */
+/** Identification of a flow. */
 export type FlowFacts = {
-  /** Its number. */
+  /** Number of the flow. */
   flow: number,
-  /** Position of its group; none where that was removed. */
+  /** Position of its group; none if the group was removed. */
   group: number | null,
-  /** Its position within the group. */
+  /** Position within the group. */
   index: number, };
 
-/** A packet. */
+/** Identification of a packet. */
 export type PacketFacts = {
-  /** The flow it belongs to. */
+  /** Flow of the packet. */
   flow: FlowFacts,
-  /** What it carries. */
+  /** Class: TCP data, acknowledgment or UDP data. */
   class: 'tcp' | 'ack' | 'udp',
-  /** Its number; of an acknowledgement the number that its receiver expects next. */
+  /** Packet number; for an acknowledgment, the number that the receiver expects next. */
   number: number,
-  /** Its size on the wire. */
+  /** Size on the wire, bytes. */
   bytes: number, };
 
-/** What waits at a link, and what may. */
+/** Backlog and limit of a queue. */
 export type QueueFacts = { packets: number, bytes: number, limit_packets: number | null, limit_bytes: number | null, };
 
-/** What something did to a sender. */
+/** Effect of an event on a sender. */
 export type SenderFacts = {
   /** Congestion window before and after, packets. */
   cwnd: [number, number],
-  /** Its state before and after, by its number among the catalog's. */
+  /** State before and after, as an index of the catalog's list of states. */
   state: [number, number],
-  /** Segments in flight afterwards, as far as it knows. */
+  /** Segments in flight afterwards, as the sender estimates them. */
   in_flight: number,
-  /** What it sent; none where it sent nothing. */
+  /** Segments sent in reaction; none if there were none. */
   sent: SentFacts | null, };
 
-/** Segments that were sent at once. */
+/** Segments sent at the same time. */
 export type SentFacts = {
-  /** How many. */
+  /** Number of segments. */
   segments: number,
-  /** How many of them had been sent before. */
+  /** Number of retransmissions among them. */
   again: number,
-  /** The lowest of their numbers. */
+  /** Lowest segment number. */
   first: number,
-  /** The highest. */
+  /** Highest segment number. */
   last: number, };
 
 /** A scenario, what to vary in it, and what is wanted of the runs.

@@ -16,7 +16,7 @@ use crate::observe::{layout, measure, measures, probe, summary};
 use crate::presets::{PresetEntry, Topic};
 use crate::scenario::catalog::entries;
 use crate::scenario::{self, Distribution, Patch, Problem};
-use crate::sim::tell;
+use crate::sim::trace_event;
 use crate::spec::{Companion, Unit};
 use crate::study::{self, document};
 use crate::trace;
@@ -105,16 +105,16 @@ fn generated() -> String {
         of::<layout::Series>(&config),
         of::<probe::Of>(&config),
         of::<probe::Shape>(&config),
-        of::<tell::Happening>(&config),
-        of::<tell::What>(&config),
-        of::<tell::AtLink>(&config),
-        of::<tell::OfFlow>(&config),
-        of::<tell::AckFacts>(&config),
-        of::<tell::FlowFacts>(&config),
-        of::<tell::PacketFacts>(&config),
-        of::<tell::QueueFacts>(&config),
-        of::<tell::SenderFacts>(&config),
-        of::<tell::SentFacts>(&config),
+        of::<trace_event::TraceEvent>(&config),
+        of::<trace_event::TraceEventKind>(&config),
+        of::<trace_event::LinkAction>(&config),
+        of::<trace_event::FlowAction>(&config),
+        of::<trace_event::AckFacts>(&config),
+        of::<trace_event::FlowFacts>(&config),
+        of::<trace_event::PacketFacts>(&config),
+        of::<trace_event::QueueFacts>(&config),
+        of::<trace_event::SenderFacts>(&config),
+        of::<trace_event::SentFacts>(&config),
         of::<document::StudyDocument>(&config),
         of::<document::Over>(&config),
         of::<document::Range>(&config),

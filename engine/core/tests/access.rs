@@ -2,7 +2,7 @@
 
 use crate::support::{patched, preset, run};
 use bufferlab_core::scenario::Scenario;
-use bufferlab_core::sim::census::Tally;
+use bufferlab_core::sim::conservation::PacketCounts;
 use bufferlab_core::time::Time;
 use bufferlab_core::{Lab, Simulation};
 use serde_json::{Value, json};
@@ -26,8 +26,8 @@ fn cbr() -> Value {
 }
 
 /// The data of the only flow.
-fn tally(simulation: &Simulation) -> Tally {
-    simulation.census().flows[0].data
+fn counts(simulation: &Simulation) -> PacketCounts {
+    simulation.check_conservation().flows[0].data
 }
 
 /// A source of twice its link's rate loses half of what it sends there, however little may wait, and the
@@ -36,7 +36,7 @@ fn tally(simulation: &Simulation) -> Tally {
 fn a_source_faster_than_its_link_loses_the_difference_there() {
     let mut simulation = Simulation::new(&alone(json!(20), cbr()));
     simulation.advance(Time::NEVER).expect("it fits");
-    let data = tally(&simulation);
+    let data = counts(&simulation);
     assert!(data.balances(), "{data:?}");
     assert_eq!(data.dropped, 0);
     let share = data.access_dropped as f64 / data.sent as f64;
@@ -58,7 +58,7 @@ fn a_drop_is_known_when_it_happens() {
     let changes = [("groups.g.access.rate_bps", json!(1e6))];
     let mut simulation = Simulation::new(&patched(&alone(json!(20), cbr()), &changes));
     simulation.advance(Time::from_s(1.0)).expect("it fits");
-    let data = tally(&simulation);
+    let data = counts(&simulation);
     assert!((2500..=2501).contains(&data.sent), "{data:?}");
     assert_eq!(data.sent - data.access_dropped, 125 + 20, "{data:?}");
 }
@@ -102,10 +102,10 @@ fn a_limit_given_while_running_counts_what_waits() {
             };
             lab.edit(&edit(json!(200))).expect("it can change");
             lab.advance(Time::from_s(5.0)).expect("it fits");
-            let before_end = lab.census();
+            let before_end = lab.check_conservation();
             lab.edit(&edit(Value::Null)).expect("it can change");
             lab.advance(Time::NEVER).expect("it fits");
-            (lab.digest(), before_end, lab.census())
+            (lab.digest(), before_end, lab.check_conservation())
         };
         let counted = outcome(json!(10_000_000));
         assert_eq!(outcome(Value::Null), counted);

@@ -52,7 +52,7 @@ fn replay(file: &str, document: Value) -> Simulation {
 
 fn whole(mut run: Simulation) -> Simulation {
     run.advance(run.end()).expect("few packets");
-    assert_eq!(run.census().fault(), None);
+    assert_eq!(run.check_conservation().fault(), None);
     run
 }
 
@@ -221,7 +221,7 @@ fn the_window_of_an_end_bounds_the_flight_of_the_other() {
     while run.now() < run.end() {
         let next = run.now() + bufferlab_core::time::Span::from_s(0.013);
         run.advance(next).expect("few packets");
-        most = most.max(run.census().flows[0].data.in_flight);
+        most = most.max(run.check_conservation().flows[0].data.in_flight);
     }
     let segment = 1000.0_f64;
     let window = (10_000.0 / segment).floor();
@@ -333,7 +333,7 @@ fn a_schedule_pauses_users_with_their_servers() {
         let mut run = Simulation::new(&scenario(document));
         let mut at = |at_s: f64| {
             run.advance(Time::from_s(at_s)).expect("few packets");
-            assert_eq!(run.census().fault(), None);
+            assert_eq!(run.check_conservation().fault(), None);
             received(&mut run, "web")
         };
         let [begun, paused, still, end] = [20.0, 25.0, 40.0, 60.0].map(&mut at);

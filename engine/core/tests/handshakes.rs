@@ -3,7 +3,7 @@
 
 use crate::support::lost;
 use bufferlab_core::scenario::Scenario;
-use bufferlab_core::sim::script::{Fate, Heard, Mishap, Step};
+use bufferlab_core::sim::script::{FaultAction, Heard, ScriptedFault, Step};
 use bufferlab_core::spec::Kind;
 use bufferlab_core::tcp::config;
 use bufferlab_core::trace::{Content, Traces, read};
@@ -25,20 +25,20 @@ fn path(traffic: &Value) -> Scenario {
 
 /// What a flow did while the first packet of another, or its own, is lost so many times.
 fn steps(scenario: &Scenario, looked_at: u32, loses: u32, times: u32) -> Vec<Step> {
-    let mishaps = (1..=times).map(|occurrence| Mishap {
+    let scripted_faults = (1..=times).map(|occurrence| ScriptedFault {
         flow: loses,
         number: 0,
         occurrence,
-        fate: Fate::Dropped,
+        action: FaultAction::Dropped,
     });
     let options = Options {
-        mishaps: mishaps.collect(),
+        scripted_faults: scripted_faults.collect(),
         trace: Some(looked_at),
         ..Options::default()
     };
     let mut run = Simulation::with_options(scenario, options);
     run.advance(run.end()).expect("few packets");
-    assert_eq!(run.census().fault(), None);
+    assert_eq!(run.check_conservation().fault(), None);
     run.steps().to_vec()
 }
 
@@ -92,7 +92,7 @@ fn the_timer_after_a_lost_syn_is_three_seconds_at_least() {
         let traffic =
             json!({ "kind": "tcp", "recovery": "newreno", "initial_rto_s": initial_rto_s });
         let options = Options {
-            mishaps: vec![lost(0), lost(1)],
+            scripted_faults: vec![lost(0), lost(1)],
             trace: Some(0),
             ..Options::default()
         };

@@ -149,14 +149,14 @@ fn change(start: &Scenario, path: &str, to: Value) {
 
 /// Packets are conserved, per flow and per link.
 fn conserved(run: &Simulation, case: &str) {
-    let census = run.census();
-    for flow in &census.flows {
+    let check = run.check_conservation();
+    for flow in &check.flows {
         assert!(
             flow.data.balances() && flow.acks.balances(),
             "{case}: {flow:?}"
         );
     }
-    assert!(census.links.iter().all(|link| link.balances()), "{case}");
+    assert!(check.links.iter().all(|link| link.balances()), "{case}");
 }
 
 fn backlogs(lab: &mut Lab) -> Vec<u32> {
@@ -272,7 +272,7 @@ fn a_group_that_grows_leaves_its_sources_alone() {
             let sent_by = |step: u32| {
                 lab.advance(Time::from_s(CHANGE_S + 0.1 * f64::from(step)))
                     .expect("few packets");
-                lab.census().flows[FIRST].data.sent
+                lab.check_conservation().flows[FIRST].data.sent
             };
             (1..=30).map(sent_by).collect()
         };

@@ -45,7 +45,7 @@ fn what_an_access_link_drops_counts_as_work() {
     let mut simulation = Simulation::new(&scenario);
     let progress = simulation.advance_by(Time::NEVER, 100_000);
     assert_eq!(progress, Ok(Progress::Sliced));
-    let data = simulation.census().flows[0].data;
+    let data = simulation.check_conservation().flows[0].data;
     assert!(data.balances() && data.access_dropped > 900_000, "{data:?}");
     assert!(simulation.events() < 1000, "{}", simulation.events());
 }

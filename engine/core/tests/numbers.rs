@@ -3,8 +3,8 @@
 use bufferlab_core::cc;
 use bufferlab_core::observe::summary::Summary;
 use bufferlab_core::scenario::Scenario;
-use bufferlab_core::sim::census::Census;
-use bufferlab_core::sim::script::{Fate, Mishap};
+use bufferlab_core::sim::conservation::ConservationCheck;
+use bufferlab_core::sim::script::{FaultAction, ScriptedFault};
 use bufferlab_core::time::{Span, Time};
 use bufferlab_core::{Options, Simulation};
 use serde_json::{Value, json};
@@ -47,16 +47,16 @@ fn crowded(traffic: &Value) -> Scenario {
 
 /// What came of a run whose flows begin with number `first`, in which some segments of the first flow
 /// arrive behind others; and how many segments that flow sent.
-fn run(scenario: &Scenario, first: u64) -> (Summary, Census, u64) {
-    let late = |place| Mishap {
+fn run(scenario: &Scenario, first: u64) -> (Summary, ConservationCheck, u64) {
+    let late = |place| ScriptedFault {
         flow: 0,
         number: first + place,
         occurrence: 1,
-        fate: Fate::Late(Span::from_s(0.03)),
+        action: FaultAction::Late(Span::from_s(0.03)),
     };
     let options = Options {
         first_number: first,
-        mishaps: (40..400).step_by(20).map(late).collect(),
+        scripted_faults: (40..400).step_by(20).map(late).collect(),
         ..Options::default()
     };
     let mut simulation = Simulation::with_options(scenario, options);
@@ -70,7 +70,7 @@ fn run(scenario: &Scenario, first: u64) -> (Summary, Census, u64) {
         digest,
         ..simulation.summary()
     };
-    (summary, simulation.census(), sent)
+    (summary, simulation.check_conservation(), sent)
 }
 
 /// The same run, to the last bit of every figure, whether its flows' numbers begin at 0 or a little below

@@ -54,7 +54,7 @@ fn shortfall(scenario: &Scenario) -> Option<String> {
         .advance(Time::NEVER)
         .expect("a few packets fit in memory");
     let balanced = simulation
-        .census()
+        .check_conservation()
         .flows
         .iter()
         .all(|flow| flow.data.balances());
@@ -178,7 +178,7 @@ fn lose_in_a_row(recovery: &str, losses: u64) -> (Vec<Step>, u64) {
     });
     let scenario = Scenario::from_value(scenario).unwrap_or_else(|problems| panic!("{problems}"));
     let options = Options {
-        mishaps: (15..15 + losses).map(lost).collect(),
+        scripted_faults: (15..15 + losses).map(lost).collect(),
         trace: Some(0),
         ..Options::default()
     };

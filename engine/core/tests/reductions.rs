@@ -2,7 +2,7 @@
 //! Section 6.1.2, RFC 5681 Section 3.1), and what controllers hear of marks that are only echoed (RFC 8257 Section 3.3).
 
 use bufferlab_core::scenario::Scenario;
-use bufferlab_core::sim::script::{Fate, Mishap, Step};
+use bufferlab_core::sim::script::{FaultAction, ScriptedFault, Step};
 use bufferlab_core::{Options, Simulation};
 use serde_json::{Value, json};
 
@@ -20,7 +20,7 @@ fn flow(recovery: &str, controller: &str) -> Value {
         "workload": { "kind": "transfer", "size_bytes": 400_000 } })
 }
 
-fn steps(traffic: &Value, fates: &[(u64, u32, Fate)]) -> Vec<Step> {
+fn steps(traffic: &Value, actions: &[(u64, u32, FaultAction)]) -> Vec<Step> {
     let document = json!({
         "duration_s": 20,
         "bottlenecks": [{ "id": "r0", "rate_bps": 10e9, "delay_s": 0.05,
@@ -28,34 +28,40 @@ fn steps(traffic: &Value, fates: &[(u64, u32, Fate)]) -> Vec<Step> {
         "groups": [{ "id": "tcp", "access": { "rate_bps": 10e9, "delay_s": 0 }, "traffic": traffic }],
     });
     let scenario = Scenario::from_value(document).unwrap_or_else(|p| panic!("{p}"));
-    let mishaps = fates.iter().map(|&(number, occurrence, fate)| Mishap {
-        flow: 0,
-        number,
-        occurrence,
-        fate,
-    });
+    let scripted_faults = actions
+        .iter()
+        .map(|&(number, occurrence, action)| ScriptedFault {
+            flow: 0,
+            number,
+            occurrence,
+            action,
+        });
     let options = Options {
-        mishaps: mishaps.collect(),
+        scripted_faults: scripted_faults.collect(),
         trace: Some(0),
         ..Options::default()
     };
     let mut run = Simulation::with_options(&scenario, options);
     run.advance(run.end()).expect("few packets");
-    assert_eq!(run.census().fault(), None);
+    assert_eq!(run.check_conservation().fault(), None);
     run.steps().to_vec()
 }
 
 /// The lowest threshold of a run.
-fn threshold(traffic: &Value, fates: &[(u64, u32, Fate)]) -> f64 {
-    let steps = steps(traffic, fates);
+fn threshold(traffic: &Value, actions: &[(u64, u32, FaultAction)]) -> f64 {
+    let steps = steps(traffic, actions);
     steps.iter().map(|step| step.ssthresh).fold(1e9, f64::min)
 }
 
-const DROP: Fate = Fate::Dropped;
-const MARK: Fate = Fate::Marked;
+const DROP: FaultAction = FaultAction::Dropped;
+const MARK: FaultAction = FaultAction::Marked;
 
 /// What happens first alone, and with something else that befalls data of the same window.
-fn second_changes_nothing(name: &str, first: (u64, u32, Fate), second: (u64, u32, Fate)) {
+fn second_changes_nothing(
+    name: &str,
+    first: (u64, u32, FaultAction),
+    second: (u64, u32, FaultAction),
+) {
     for recovery in RECOVERIES {
         for controller in CONTROLLERS {
             let traffic = flow(recovery, controller);
@@ -93,8 +99,8 @@ fn a_timeout_in_a_window_that_was_marked_reduces_the_threshold_no_further() {
             traffic["workload"]["size_bytes"] = json!(41_000);
             let lost: Vec<_> = (30..41).map(|number| (number, 1, DROP)).collect();
             let alone = threshold(&traffic, &[(1, 1, MARK)]);
-            let fates = [vec![(1, 1, MARK)], lost].concat();
-            let steps = steps(&traffic, &fates);
+            let actions = [vec![(1, 1, MARK)], lost].concat();
+            let steps = steps(&traffic, &actions);
             let both = steps.iter().map(|step| step.ssthresh).fold(1e9, f64::min);
             assert_eq!(alone, both, "{recovery}, {controller}");
             assert!(

@@ -61,7 +61,7 @@ fn packets_are_conserved_and_slices_change_nothing() {
                     .advance(Time::from_s(f64::from(step) * 0.0107))
                     .expect("it fits in memory");
                 assert_eq!(
-                    sliced.census().fault(),
+                    sliced.check_conservation().fault(),
                     None,
                     "{scheduler}, cells of {cell_bytes}"
                 );
@@ -157,7 +157,7 @@ fn groups_that_do_not_divide_the_ports_are_served_too() {
     for step in 1..=30 {
         let until = Time::from_s(f64::from(step) * 0.1);
         sliced.advance(until).expect("it fits in memory");
-        assert_eq!(sliced.census().fault(), None);
+        assert_eq!(sliced.check_conservation().fault(), None);
     }
     sliced.advance(Time::NEVER).expect("it fits in memory");
     assert_eq!(sliced.summary().digest, whole.digest);
@@ -166,7 +166,7 @@ fn groups_that_do_not_divide_the_ports_are_served_too() {
 
 /// Packets that are at the bottleneck, and that it has dropped.
 fn there(run: &Simulation) -> (u64, u64) {
-    let link = run.census().links[0];
+    let link = run.check_conservation().links[0];
     (link.present.total(), link.dropped.total())
 }
 
@@ -200,13 +200,13 @@ fn another_router_takes_over_what_is_there() {
             assert!(
                 was_there > 20,
                 "{from} to {to}: something is there, {:?}",
-                live.census().links
+                live.check_conservation().links
             );
             let change = (utilization(&now) - utilization(&before.1)).abs();
             assert!(change < 1e-3, "{from} to {to}: figures go on, {change}");
 
             live.advance(Time::NEVER).expect("it fits in memory");
-            assert_eq!(live.census().fault(), None, "{from} to {to}");
+            assert_eq!(live.check_conservation().fault(), None, "{from} to {to}");
             assert!(utilization(&live.summary()) > 0.5, "{from} to {to}");
             let mut replayed = Simulation::new(live.document());
             replayed.advance(Time::NEVER).expect("it fits in memory");

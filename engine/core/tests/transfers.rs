@@ -90,12 +90,16 @@ fn a_hundred_thousand_transfers_balance_and_leave_no_trace() {
     let scenario = Scenario::from_value(scenario).expect("nothing is wrong with it");
     let mut lab = Lab::new(&scenario);
     lab.advance(lab.end()).expect("few packets");
-    let census = lab.census();
-    assert_eq!(census.flows.len(), 1000);
-    for flow in &census.flows {
+    let check_conservation = lab.check_conservation();
+    assert_eq!(check_conservation.flows.len(), 1000);
+    for flow in &check_conservation.flows {
         assert!(flow.data.balances() && flow.acks.balances(), "{flow:?}");
     }
-    let under_way: u64 = census.flows.iter().map(|flow| flow.data.in_flight).sum();
+    let under_way: u64 = check_conservation
+        .flows
+        .iter()
+        .map(|flow| flow.data.in_flight)
+        .sum();
     assert!(under_way < 2_000, "{under_way} packets under way");
     let transfers = lab.summary().groups[0].transfers.expect("transfers");
     assert!(transfers.completed > 100_000, "{transfers:?}");

@@ -208,7 +208,7 @@ fn outcome(lab: &mut Lab) -> Outcome {
 
 /// Every packet is somewhere, and every figure is a number that can be.
 fn check(lab: &mut Lab) {
-    if let Some(fault) = lab.census().fault() {
+    if let Some(fault) = lab.check_conservation().fault() {
         panic!("{fault}");
     }
     let (_, _, figures) = outcome(lab);

@@ -77,7 +77,7 @@ fn replays(trace: Trace) {
     scenario.attach(&traces);
     let mut run = Simulation::new(&scenario);
     run.advance_by(run.end(), 3_000).expect("few packets");
-    assert_eq!(run.census().fault(), None);
+    assert_eq!(run.check_conservation().fault(), None);
 }
 
 /// A capture of either container, told apart from tables by its first bytes, as files are.

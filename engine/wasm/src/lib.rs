@@ -14,7 +14,7 @@ use bufferlab_core::scenario::patch::patches_from_json;
 use bufferlab_core::scenario::{Problems, Scenario, complete, minimal};
 use bufferlab_core::sim::Progress;
 use bufferlab_core::sim::marks::{Mark, MarkKind};
-use bufferlab_core::sim::tell;
+use bufferlab_core::sim::trace_event;
 use bufferlab_core::time::{Span, Time};
 use bufferlab_core::trace::{Content, Step, Trace, Traces};
 use bufferlab_core::{Lab as Run, presets, warnings};
@@ -184,13 +184,13 @@ impl Lab {
     }
 
     /// Goes on to the next `event`, `packet`, `drop`, `timeout`, `state` or `edit`, and says as JSON what happened
-    /// there: a list of the core's `Happening`. Nothing where `most` events were not enough, or none is left.
+    /// there: a list of the core's `TraceEvent`. Nothing where `most` events were not enough, or none is left.
     ///
     /// # Errors
     /// Why the run cannot go on.
     pub fn step(&mut self, what: &str, most: u32) -> Result<Option<String>, JsError> {
         let told = self.run.step(goal(what)?, u64::from(most))?;
-        Ok(told.as_deref().map(tell::json::list))
+        Ok(told.as_deref().map(trace_event::json::list))
     }
 
     /// The files that the document names, at its start or by an edit, and that are not there, as JSON; without them
@@ -345,7 +345,7 @@ impl Lab {
     /// Marks before this moment may no longer be kept, seconds; 0 while all are.
     #[must_use]
     pub fn marks_from_s(&self) -> f64 {
-        self.run.marks().kept_from().s()
+        self.run.marks().complete_since().s()
     }
 
     /// When a `drop`, `timeout`, `state` or `edit` was recorded first after `t_s` (`dir` > 0), or last before

@@ -11,7 +11,7 @@ import type { Catalog, Preset, Section } from '../catalog';
 import {
   PARTS,
   type Checked,
-  type Happening,
+  type TraceEvent,
   type Layout,
   type Moments,
   type SeriesInfo,
@@ -191,7 +191,7 @@ class FakeSimulation implements Simulation {
   }
 
   /** Drops happen at whole seconds, timeouts every ten, and nothing else that is looked for at all. */
-  step(what: StepTo, most: number): Happening[] | null {
+  step(what: StepTo, most: number): TraceEvent[] | null {
     this.engine.log.push(`step ${what}`);
     for (let steps = 0; steps < most && !this.ended(); steps++) {
       this.t_s = Math.round(1000 * this.t_s + 1) / 1000;

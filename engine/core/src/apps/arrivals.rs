@@ -95,11 +95,11 @@ impl App for Arrivals {
     }
 
     fn begin(&mut self, _now: Time, _rng: &mut Rng) -> Next {
-        Next::Wait
+        Next::AwaitArrival
     }
 
     fn on_delivered(&mut self, _now: Time, _rng: &mut Rng) -> Next {
-        Next::Wait
+        Next::AwaitArrival
     }
 
     fn on_arrival(&mut self, now: Time, rng: &mut Rng) -> Next {
@@ -133,9 +133,9 @@ mod tests {
             .expect("these are parameters");
         let mut rng = Rng::for_component(1, "arrivals", 0);
         let mut place = Arrivals::new(&params, 0);
-        assert_eq!(place.begin(Time(3), &mut rng), Next::Wait);
+        assert_eq!(place.begin(Time(3), &mut rng), Next::AwaitArrival);
         let order = Order::new(Time(5), Size::Bytes(700));
         assert_eq!(place.on_arrival(Time(5), &mut rng), Next::Send(order));
-        assert_eq!(place.on_delivered(Time(9), &mut rng), Next::Wait);
+        assert_eq!(place.on_delivered(Time(9), &mut rng), Next::AwaitArrival);
     }
 }

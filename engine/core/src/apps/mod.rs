@@ -36,9 +36,9 @@ pub enum Next {
     /// To send something over a fresh connection.
     Send(Order),
     /// Nothing until someone comes.
-    Wait,
+    AwaitArrival,
     /// Nothing until it hears of its partner on the other side.
-    Rest,
+    AwaitPartner,
     /// Nothing any more.
     Done,
 }
@@ -51,7 +51,7 @@ pub struct Order {
     /// How much is sent.
     pub size: Size,
     /// Over the connection that is open still, if one is.
-    pub goes_on: bool,
+    pub reuses_connection: bool,
 }
 
 impl Order {
@@ -61,7 +61,7 @@ impl Order {
         Order {
             at,
             size,
-            goes_on: false,
+            reuses_connection: false,
         }
     }
 }
@@ -104,7 +104,7 @@ pub trait App {
     /// All of the last order has arrived, and its sender knows, at `now`.
     fn on_delivered(&mut self, now: Time, rng: &mut Rng) -> Next;
 
-    /// Someone comes at `now`, for whom it has [waited](Next::Wait).
+    /// Someone comes at `now`, for whom it has [waited](Next::AwaitArrival).
     fn on_arrival(&mut self, _now: Time, _rng: &mut Rng) -> Next {
         Next::Done
     }
@@ -115,8 +115,8 @@ pub trait App {
     }
 
     /// Something that its partner sent has come to the other side, all of it, at `now`.
-    fn on_heard(&mut self, _now: Time, _rng: &mut Rng) -> Next {
-        Next::Rest
+    fn on_partner_done(&mut self, _now: Time, _rng: &mut Rng) -> Next {
+        Next::AwaitPartner
     }
 
     /// What sessions on the other side do, one for each flow of a group, and what they are called; `None` if nobody
@@ -241,8 +241,8 @@ macro_rules! workloads {
             }
 
             /// Something that its partner sent has come to the other side, all of it, at `now`.
-            pub fn on_heard(&mut self, now: Time, rng: &mut Rng) -> Next {
-                match self { $(Session::$name(app) => app.on_heard(now, rng),)+ }
+            pub fn on_partner_done(&mut self, now: Time, rng: &mut Rng) -> Next {
+                match self { $(Session::$name(app) => app.on_partner_done(now, rng),)+ }
             }
 
             /// The connection that is to be played next.
@@ -328,7 +328,7 @@ mod tests {
     fn every_flow_begins_when_it_is_told_to() {
         for workload in workloads().iter().map(first) {
             let mut session = workload.start(0);
-            let waits = session.begin(Time(5), &mut rng()) == Next::Wait;
+            let waits = session.begin(Time(5), &mut rng()) == Next::AwaitArrival;
             assert_eq!(
                 workload.arrival_gap_s().is_some() || workload.plays(),
                 waits
@@ -369,7 +369,10 @@ mod tests {
             partners += 1;
             assert!(called.bytes().all(|b| b.is_ascii_lowercase()));
             assert_ne!(workload, theirs);
-            assert_eq!(workload.start(0).begin(Time(5), &mut rng()), Next::Rest);
+            assert_eq!(
+                workload.start(0).begin(Time(5), &mut rng()),
+                Next::AwaitPartner
+            );
         }
         assert_eq!(partners, 2);
     }

@@ -116,18 +116,18 @@ impl App for RequestResponse {
     /// A user asks; one that is called back while it waits goes on to wait.
     fn begin(&mut self, now: Time, rng: &mut Rng) -> Next {
         if !self.params.asks || self.has_asked {
-            return Next::Rest;
+            return Next::AwaitPartner;
         }
         self.has_asked = true;
         self.send(now, rng)
     }
 
     fn on_delivered(&mut self, _now: Time, _rng: &mut Rng) -> Next {
-        Next::Rest
+        Next::AwaitPartner
     }
 
     /// A server answers at once, a user thinks and asks.
-    fn on_heard(&mut self, now: Time, rng: &mut Rng) -> Next {
+    fn on_partner_done(&mut self, now: Time, rng: &mut Rng) -> Next {
         if !self.params.asks {
             return self.send(now, rng);
         }
@@ -179,15 +179,24 @@ mod tests {
         let mut user = RequestResponse::new(&asking, 0);
         let mut server = RequestResponse::new(&params(), 0);
         let sent = |at, bytes| Next::Send(Order::new(Time::from_s(at), Size::Bytes(bytes)));
-        assert_eq!(server.begin(Time::ZERO, &mut rng), Next::Rest);
+        assert_eq!(server.begin(Time::ZERO, &mut rng), Next::AwaitPartner);
         assert_eq!(user.begin(Time::ZERO, &mut rng), sent(0.0, 100));
-        assert_eq!(user.begin(Time::from_s(0.5), &mut rng), Next::Rest);
-        assert_eq!(server.on_heard(Time::from_s(2.0), &mut rng), sent(2.0, 10));
-        assert_eq!(user.on_delivered(Time::from_s(3.0), &mut rng), Next::Rest);
-        // The second thinking is the second entry.
-        assert_eq!(user.on_heard(Time::from_s(4.0), &mut rng), sent(9.0, 200));
+        assert_eq!(user.begin(Time::from_s(0.5), &mut rng), Next::AwaitPartner);
         assert_eq!(
-            server.on_heard(Time::from_s(10.0), &mut rng),
+            server.on_partner_done(Time::from_s(2.0), &mut rng),
+            sent(2.0, 10)
+        );
+        assert_eq!(
+            user.on_delivered(Time::from_s(3.0), &mut rng),
+            Next::AwaitPartner
+        );
+        // The second thinking is the second entry.
+        assert_eq!(
+            user.on_partner_done(Time::from_s(4.0), &mut rng),
+            sent(9.0, 200)
+        );
+        assert_eq!(
+            server.on_partner_done(Time::from_s(10.0), &mut rng),
             sent(10.0, 20)
         );
     }

@@ -127,7 +127,7 @@ impl App for Tmix {
         self.go_on(now)
     }
 
-    fn on_heard(&mut self, now: Time, _rng: &mut Rng) -> Next {
+    fn on_partner_done(&mut self, now: Time, _rng: &mut Rng) -> Next {
         self.heard += 1;
         self.go_on(now)
     }
@@ -168,16 +168,16 @@ impl Tmix {
     /// The next unit, if what it waits for has happened by `now`.
     fn go_on(&mut self, now: Time) -> Next {
         if self.is_busy {
-            return Next::Rest;
+            return Next::AwaitPartner;
         }
         let Some(unit) = self.script.as_ref().and_then(|s| s.units.get(self.sent)) else {
             return self.at_rest();
         };
         if unit.heard > self.heard {
-            return Next::Rest;
+            return Next::AwaitPartner;
         }
         let order = Order {
-            goes_on: self.sent > 0,
+            reuses_connection: self.sent > 0,
             ..Order::new(now + unit.wait, Size::Bytes(unit.bytes))
         };
         self.sent += 1;
@@ -191,9 +191,9 @@ impl Tmix {
             self.sent >= script.units.len() && self.heard >= script.comes && !self.is_busy
         };
         if self.initiates && self.script.as_deref().is_none_or(is_over) {
-            Next::Wait
+            Next::AwaitArrival
         } else {
-            Next::Rest
+            Next::AwaitPartner
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::observe::recorder::{Gauged, INTERVAL, Recorder};
 use crate::observe::summary::Summary;
 use crate::scenario::{Edit, Patch, Problems, Scenario};
 use crate::sim::marks::{Mark, MarkKind};
-use crate::sim::tell::{Happening, What};
+use crate::sim::trace_event::{TraceEvent, TraceEventKind};
 use crate::sim::{self, Observed, Options, Progress, RunError, Simulation};
 use crate::time::{Span, Time};
 use crate::trace::Traces;
@@ -43,7 +43,7 @@ pub struct Lab {
 struct Ahead {
     recorder: Box<Recorder>,
     /// On which way that was, and how many edits had been made.
-    way: (u64, usize),
+    branch: (u64, usize),
 }
 
 /// A recording with more rows than this is not put aside: each takes some 160 bytes.
@@ -209,7 +209,7 @@ impl Lab {
     ///
     /// # Errors
     /// [`RunError`] when the run cannot go on.
-    pub fn step(&mut self, goal: Goal, most: u64) -> Result<Option<Vec<Happening>>, RunError> {
+    pub fn step(&mut self, goal: Goal, most: u64) -> Result<Option<Vec<TraceEvent>>, RunError> {
         let end = self.simulation.end();
         for _ in 0..most {
             let made = self.simulation.marks().made();
@@ -236,7 +236,7 @@ impl Lab {
     ///
     /// # Errors
     /// [`RunError`] when the run cannot go on.
-    pub fn step_event(&mut self) -> Result<Vec<Happening>, RunError> {
+    pub fn step_event(&mut self) -> Result<Vec<TraceEvent>, RunError> {
         Ok(self.step(Goal::Event, STEPS)?.unwrap_or_default())
     }
 
@@ -244,7 +244,7 @@ impl Lab {
     ///
     /// # Errors
     /// [`RunError`] when the run cannot go on.
-    pub fn step_packet(&mut self) -> Result<Vec<Happening>, RunError> {
+    pub fn step_packet(&mut self) -> Result<Vec<TraceEvent>, RunError> {
         Ok(self.step(Goal::Packet, STEPS)?.unwrap_or_default())
     }
 
@@ -320,8 +320,9 @@ impl Lab {
             return true;
         };
         let taken = &snapshot.simulation;
-        let way = (taken.way(), taken.edits_made());
-        let is_ahead = |ahead: &Ahead| samples <= ahead.recorder.samples() && ahead.way == way;
+        let branch = (taken.branch(), taken.edits_made());
+        let is_ahead =
+            |ahead: &Ahead| samples <= ahead.recorder.samples() && ahead.branch == branch;
         samples <= recorder.samples() || self.ahead.as_ref().is_some_and(is_ahead)
     }
 
@@ -340,7 +341,7 @@ impl Lab {
         }
         self.ahead = Some(Ahead {
             recorder: recorder.clone(),
-            way: (self.way(), self.edits_made()),
+            branch: (self.branch(), self.edits_made()),
         });
     }
 
@@ -373,13 +374,13 @@ impl Lab {
     }
 
     /// Whether a step came to what was wanted; `made`: marks before it.
-    fn meets(&self, goal: Goal, told: &[Happening], made: u64) -> bool {
-        let any = |is: fn(&What) -> bool| told.iter().any(|happening| is(&happening.what));
+    fn meets(&self, goal: Goal, told: &[TraceEvent], made: u64) -> bool {
+        let any = |is: fn(&TraceEventKind) -> bool| told.iter().any(|event| is(&event.kind));
         match goal {
             Goal::Event => !told.is_empty(),
-            Goal::Packet => any(What::is_departure),
-            Goal::Drop => any(What::is_drop),
-            Goal::Edit => any(|what| matches!(what, What::Edited { .. })),
+            Goal::Packet => any(TraceEventKind::is_departure),
+            Goal::Drop => any(TraceEventKind::is_drop),
+            Goal::Edit => any(|what| matches!(what, TraceEventKind::Edited { .. })),
             Goal::Timeout | Goal::State => {
                 let mut new = self.marks().since(made).iter();
                 new.any(|mark| self.shows(goal, mark))

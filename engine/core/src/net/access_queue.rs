@@ -38,13 +38,13 @@ impl AccessQueue {
     /// Whether a packet of `bytes` that comes at `now` and must wait finds room. Nobody asks about earlier times
     /// any more.
     pub fn has_room(&mut self, now: Time, bytes: u16) -> bool {
-        self.settle(now);
+        self.advance(now);
         self.limit.fits(self.backlog, bytes)
     }
 
     /// Forgets what has left before `now`. What happens at the same instant counts as later: a packet comes
     /// before another leaves.
-    fn settle(&mut self, now: Time) {
+    fn advance(&mut self, now: Time) {
         while let Some(&(_, gone)) = self.packets.front().filter(|(begins, _)| *begins < now) {
             self.packets.pop_front();
             self.backlog.packets -= 1;

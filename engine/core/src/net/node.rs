@@ -36,13 +36,13 @@ macro_rules! either {
 }
 
 impl Node {
-    /// An idle node; `chance_of` gives each of its queues a stream of chance of its own.
+    /// An idle node; `rng_of` gives each of its queues a stream of chance of its own.
     #[must_use]
-    pub fn new(router: &Router, design: Design, chance_of: &dyn Fn(u64) -> Rng) -> Node {
+    pub fn new(router: &Router, design: Design, rng_of: &dyn Fn(u64) -> Rng) -> Node {
         match router {
-            Router::OutputQueued(_) => Node::Port(Port::new(design, chance_of(0))),
+            Router::OutputQueued(_) => Node::Port(Port::new(design, rng_of(0))),
             Router::Cioq(router) => {
-                Node::Switch(Box::new(Switch::new(router.clone(), design, chance_of)))
+                Node::Switch(Box::new(Switch::new(router.clone(), design, rng_of)))
             }
         }
     }
@@ -66,7 +66,7 @@ impl Node {
     }
 
     /// The first instant at which it would be too late to let it do what it does next: when the first consequence
-    /// comes, if it [settles late](Port::settles_late). A packet that comes at the instant at which another's last
+    /// comes, if it [settles late](Port::can_defer). A packet that comes at the instant at which another's last
     /// bit leaves finds it still there, as in a simulator where the arrival was scheduled first: so it is never too
     /// late at that very instant.
     #[must_use]
@@ -78,20 +78,20 @@ impl Node {
         }
     }
 
-    /// See [`Port::settles_late`].
+    /// See [`Port::can_defer`].
     #[must_use]
     #[inline]
-    pub fn settles_late(&self) -> bool {
+    pub fn can_defer(&self) -> bool {
         match self {
-            Node::Port(port) => port.settles_late(),
+            Node::Port(port) => port.can_defer(),
             Node::Switch(_) => false,
         }
     }
 
-    /// See [`Port::keep_in_turn`].
-    pub fn keep_in_turn(&mut self) {
+    /// See [`Port::forbid_deferral`].
+    pub fn forbid_deferral(&mut self) {
         if let Node::Port(port) = self {
-            port.keep_in_turn();
+            port.forbid_deferral();
         }
     }
 
@@ -107,23 +107,23 @@ impl Node {
     }
 
     /// Gives it another rate, delay, queue or gate, or puts another router in its place, to which it [hands
-    /// over](super::handover). Everything that it does before `now` must have been done; what is dropped must be
+    /// over](super::router_state). Everything that it does before `now` must have been done; what is dropped must be
     /// [counted](Self::take_dropped).
     pub fn reconfigure(
         &mut self,
         now: Time,
         router: &Router,
         design: Design,
-        chance_of: &dyn Fn(u64) -> Rng,
+        rng_of: &dyn Fn(u64) -> Rng,
     ) {
         if self.is(router) {
             either!(self, it => it.reconfigure(now, design));
             return;
         }
-        let handover = either!(self, it => it.give_away(now));
-        *self = Node::new(router, design, chance_of);
-        either!(self, it => it.take_over(now, handover));
-        self.keep_in_turn();
+        let router_state = either!(self, it => it.export_state(now));
+        *self = Node::new(router, design, rng_of);
+        either!(self, it => it.import_state(now, router_state));
+        self.forbid_deferral();
     }
 
     fn is(&self, router: &Router) -> bool {

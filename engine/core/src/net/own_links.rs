@@ -212,7 +212,7 @@ mod tests {
             let mut wire = Wire::new(Some(10e6));
             let mut now = Time::ZERO;
             let (mut simulated, mut computed) = (Vec::new(), Vec::new());
-            let mut settle = |port: &mut Port, until: Time| {
+            let mut advance = |port: &mut Port, until: Time| {
                 while port.next_at() <= until && port.next_at() != Time::NEVER {
                     simulated.push(port.next_at());
                     port.on_time(port.next_at());
@@ -220,14 +220,14 @@ mod tests {
             };
             for (number, (gap, bytes)) in (0..).zip(gaps) {
                 now += Span(gap);
-                settle(&mut port, now);
-                if let Ok((arrives, _)) = own.enter(now, bytes, wire.takes(bytes)) {
+                advance(&mut port, now);
+                if let Ok((arrives, _)) = own.enter(now, bytes, wire.transmission_time(bytes)) {
                     computed.push(arrives);
                 }
                 let packet = Packet { flow: 0, number, note: 0, bytes, to: 0, class: Class::Tcp };
                 port.arrive(now, packet);
             }
-            settle(&mut port, Time::NEVER);
+            advance(&mut port, Time::NEVER);
             prop_assert_eq!(simulated, computed);
         }
     }

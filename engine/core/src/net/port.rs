@@ -7,8 +7,8 @@
 
 use std::collections::VecDeque;
 
-use super::handover::Handover;
 use super::meter::{Integrals, LinkMeter};
+use super::router_state::RouterState;
 use super::wire::Wire;
 use crate::pacer::{self, Pacer};
 use crate::packet::{Class, Packet};
@@ -48,7 +48,7 @@ pub struct Port {
     /// Nothing is held back, chosen on leaving or kept by a device: what finds the port idle is sent at once.
     is_direct: bool,
     /// It must be attended to at the very time.
-    is_in_turn: bool,
+    deferral_forbidden: bool,
     delay: Span,
     /// The line, by class of packets.
     wires: [Wire; Class::COUNT],
@@ -134,7 +134,7 @@ impl Port {
             next_at: Time::NEVER,
             leeway: Span(1),
             is_direct: true,
-            is_in_turn: false,
+            deferral_forbidden: false,
             delay: design.delay,
             wires: [Wire::new(Some(rate_bps)); Class::COUNT],
             queue: design.queue.start(&around),
@@ -147,7 +147,7 @@ impl Port {
             design,
             rng,
         };
-        port.judge();
+        port.update_shortcuts();
         port
     }
 
@@ -259,14 +259,14 @@ impl Port {
     /// packet has crossed the line.
     #[must_use]
     #[inline]
-    pub fn settles_late(&self) -> bool {
-        self.is_direct && !self.is_in_turn
+    pub fn can_defer(&self) -> bool {
+        self.is_direct && !self.deferral_forbidden
     }
 
     /// From now on it is attended to at the very time, since more hangs on the order of things than it knows.
-    pub fn keep_in_turn(&mut self) {
-        self.is_in_turn = true;
-        self.judge();
+    pub fn forbid_deferral(&mut self) {
+        self.deferral_forbidden = true;
+        self.update_shortcuts();
     }
 
     /// Does what is due at `now`; the packet that has left, if one has.
@@ -320,7 +320,7 @@ impl Port {
             };
             self.gate.reconfigure(&self.design.pacer, &around);
         }
-        self.judge();
+        self.update_shortcuts();
         if matches!(self.state, State::Sending { .. }) {
             self.fill_device(now);
         } else if !self.waiting.is_empty() {
@@ -330,7 +330,7 @@ impl Port {
 
     /// Gives everything away, to whatever takes its place.
     #[must_use]
-    pub fn give_away(&mut self, now: Time) -> Handover {
+    pub fn export_state(&mut self, now: Time) -> RouterState {
         self.hold_meter(now);
         self.meter.breaks_off(now);
         let mut waiting = in_order(self.waiting.iter().copied().collect());
@@ -349,7 +349,7 @@ impl Port {
         let ahead: Vec<Waiter> = ahead.map(|packet| Waiter { packet, since }).collect();
         waiting.splice(0..0, ahead);
         self.waiting = Waiting::default();
-        Handover {
+        RouterState {
             meter: self.meter.clone(),
             waiting,
             coming: Vec::new(),
@@ -358,16 +358,16 @@ impl Port {
     }
 
     /// Goes on, having just been made, with what another router gave away.
-    pub fn take_over(&mut self, now: Time, handover: Handover) {
+    pub fn import_state(&mut self, now: Time, router_state: RouterState) {
         let Limit { packets, bytes } = self.queue.limit();
-        self.meter = handover.meter;
+        self.meter = router_state.meter;
         self.meter.set_limit(packets, bytes);
-        self.dropped = handover.dropped;
-        for waiter in handover.waiting {
+        self.dropped = router_state.dropped;
+        for waiter in router_state.waiting {
             self.adopt(now, waiter);
         }
         self.start_sending(now);
-        for packet in handover.coming {
+        for packet in router_state.coming {
             self.meter.uncount(packet.class);
             if let Admission::Dropped(reason) = self.arrive(now, packet) {
                 self.dropped.push((packet, reason));
@@ -624,7 +624,7 @@ impl Port {
 
     #[inline]
     fn send(&mut self, now: Time, packet: Packet) {
-        let transmission = self.wires[packet.class.index()].takes(packet.bytes);
+        let transmission = self.wires[packet.class.index()].transmission_time(packet.bytes);
         self.meter.sends(now, transmission);
         let until = now + transmission;
         self.enter(State::Sending { packet, until });
@@ -649,10 +649,10 @@ impl Port {
         counters.dropped_for[reason as usize] += 1;
     }
 
-    fn judge(&mut self) {
+    fn update_shortcuts(&mut self) {
         let has_device = self.design.device_packets > 0 || !self.device.is_empty();
         self.is_direct = self.gate.is_open() && !self.queue.decides_at_dequeue() && !has_device;
-        self.leeway = if self.settles_late() {
+        self.leeway = if self.can_defer() {
             self.delay.max(Span(1))
         } else {
             Span(1)

@@ -32,7 +32,7 @@ pub enum AckPath {
 
 /// A reverse link that needs no events: rate, delay and when it was last busy.
 #[derive(Clone, Copy, Debug)]
-pub struct Lane {
+pub struct ComputedLink {
     /// Its rate.
     pub wire: Wire,
     /// Propagation delay.
@@ -52,9 +52,9 @@ impl Route {
     /// The nodes that packets of a class pass; none where that is computed.
     #[must_use]
     #[inline]
-    pub fn way(&self, class: Class) -> &[u8] {
+    pub fn path(&self, class: Class) -> &[u8] {
         match (class, &self.acks) {
-            (Class::Ack, AckPath::Queued(way)) => way,
+            (Class::Ack, AckPath::Queued(path)) => path,
             (Class::Ack, AckPath::Computed(_)) => &[],
             _ => &self.data,
         }
@@ -65,9 +65,9 @@ impl Route {
 /// it passes `here` no more.
 #[must_use]
 #[inline]
-pub fn next_on(way: &[u8], here: u8) -> Option<u8> {
-    let place = way.iter().position(|&node| node == here)?;
-    way.get(place + 1).copied()
+pub fn next_on(path: &[u8], here: u8) -> Option<u8> {
+    let place = path.iter().position(|&node| node == here)?;
+    path.get(place + 1).copied()
 }
 
 impl Default for AckPath {
@@ -76,11 +76,11 @@ impl Default for AckPath {
     }
 }
 
-impl Lane {
+impl ComputedLink {
     /// When something that comes at `at` has arrived at the other end.
     #[inline]
     pub fn pass(&mut self, at: Time, bytes: u16) -> Time {
-        self.free = at.max(self.free) + self.wire.takes(bytes);
+        self.free = at.max(self.free) + self.wire.transmission_time(bytes);
         self.free + self.delay
     }
 }

@@ -36,7 +36,7 @@ impl Wire {
 
     /// How long a packet of `bytes` takes.
     #[inline]
-    pub fn takes(&mut self, bytes: u16) -> Span {
+    pub fn transmission_time(&mut self, bytes: u16) -> Span {
         if bytes != self.bytes {
             self.bytes = bytes;
             self.span = Span::of_transmission(u32::from(bytes), self.rate_bps);
@@ -68,8 +68,8 @@ mod tests {
         let mut wire = Wire::new(Some(10e6));
         for bytes in [1000, 1000, 40, 1000, 40, 40] {
             let exact = Span::of_transmission(u32::from(bytes), Some(10e6));
-            assert_eq!(wire.takes(bytes), exact);
+            assert_eq!(wire.transmission_time(bytes), exact);
         }
-        assert_eq!(Wire::new(None).takes(1000), Span::ZERO);
+        assert_eq!(Wire::new(None).transmission_time(1000), Span::ZERO);
     }
 }

@@ -1,4 +1,4 @@
-//! Flows that arrive at a group: which of its places serves whom, and who waits.
+//! Arrivals at a group: assignment of arrivals to idle flows, and a count of those that wait.
 
 use std::collections::VecDeque;
 use std::mem::discriminant;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::Core;
 use super::calendar::Rank;
 use super::event::Event;
-use super::exchange::Listed;
+use super::exchange::ReplayedArrivals;
 use super::flow::{FlowKind, TcpFlow};
 use crate::apps::{Next, Workload};
 use crate::rng::Rng;
@@ -15,113 +15,117 @@ use crate::tcp::config::TcpConfig;
 use crate::time::{Span, Time};
 use crate::trace::Trace;
 
-/// The arrivals at a group.
+/// State of the arrivals at a group.
 #[derive(Clone, Debug)]
 pub struct Arrivals {
-    comers: Comers,
-    /// When the next one comes; [`Time::NEVER`] until there is a place.
+    process: ArrivalProcess,
+    /// Time of the next arrival; [`Time::NEVER`] until a flow is available.
     next: Time,
-    /// Flows that have nothing to do, the longest idle first.
+    /// Idle flows, the longest idle first.
     idle: VecDeque<u32>,
-    /// Arrivals that have found no place.
+    /// Number of arrivals that wait for an idle flow.
     waiting: u64,
 }
 
-/// Who comes.
+/// Arrival process of a group.
 #[derive(Clone, Debug)]
-enum Comers {
-    /// Anyone, at random.
-    Anyone { rng: Rng, mean_gap_s: f64 },
-    /// Connections of a file.
-    Listed(Box<Listed>),
+enum ArrivalProcess {
+    /// Poisson arrivals.
+    Poisson { rng: Rng, mean_gap_s: f64 },
+    /// Connections of a file, at their times.
+    Replayed(Box<ReplayedArrivals>),
 }
 
 impl Arrivals {
-    /// Those of a group called `id` that a workload asks for; `None` if it asks for none.
+    /// Creates the arrivals of group `id`; `None` if the workload has no arrivals.
     pub(super) fn of(workload: &Workload, seed: u64, id: &str) -> Option<Box<Arrivals>> {
-        let comers = match workload.replays() {
-            Some((trace, repeat)) => Comers::Listed(Box::new(Listed::new(trace.cloned(), repeat))),
-            None => Comers::Anyone {
+        let process = match workload.replays() {
+            Some((trace, repeat)) => {
+                ArrivalProcess::Replayed(Box::new(ReplayedArrivals::new(trace.cloned(), repeat)))
+            }
+            None => ArrivalProcess::Poisson {
                 mean_gap_s: workload.arrival_gap_s()?,
                 rng: Rng::for_component(seed, &format!("group/{id}/arrivals"), 0),
             },
         };
         Some(Box::new(Arrivals {
-            comers,
+            process,
             next: Time::NEVER,
             idle: VecDeque::new(),
             waiting: 0,
         }))
     }
 
-    /// Arrivals that wait for a place.
+    /// Returns the number of arrivals that wait for an idle flow.
     #[must_use]
     pub fn waiting(&self) -> u64 {
         self.waiting
     }
 
-    /// The flow that the next one will find.
+    /// Returns the flow that serves the next arrival.
     pub(super) fn next_flow(&self) -> Option<u32> {
         self.idle.front().copied()
     }
 
-    /// The connection that is served next, if they are those of a file.
-    pub(super) fn next_listed(&mut self) -> Option<(Arc<Trace>, usize)> {
-        match &mut self.comers {
-            Comers::Listed(listed) => listed.serve(),
-            Comers::Anyone { .. } => None,
+    /// Returns the next connection to admit, if arrivals come from a file.
+    pub(super) fn next_replayed(&mut self) -> Option<(Arc<Trace>, usize)> {
+        match &mut self.process {
+            ArrivalProcess::Replayed(replayed) => replayed.admit(),
+            ArrivalProcess::Poisson { .. } => None,
         }
     }
 
-    /// When the next one comes. At random it is at least a picosecond from now: what is left of an exponential time is
-    /// as long.
+    /// Draws the time of the next arrival, at least a picosecond from now for Poisson arrivals: the rest of an
+    /// exponential time is exponential too.
     fn draw(&mut self, now: Time) -> Time {
-        self.next = match &mut self.comers {
-            Comers::Anyone { rng, mean_gap_s } => {
+        self.next = match &mut self.process {
+            ArrivalProcess::Poisson { rng, mean_gap_s } => {
                 now + Span::from_s(rng.exponential(*mean_gap_s)).max(Span(1))
             }
-            Comers::Listed(listed) => listed.next_at(now),
+            ArrivalProcess::Replayed(replayed) => replayed.next_at(now),
         };
         self.next
     }
 
-    /// Whether they are those of a file: their times are known whether there is a place or not.
-    fn is_listed(&self) -> bool {
-        matches!(self.comers, Comers::Listed(_))
+    /// Returns whether arrivals come from a file; then their times do not depend on idle flows.
+    fn is_replayed(&self) -> bool {
+        matches!(self.process, ArrivalProcess::Replayed(_))
     }
 
-    /// Others come from now on; whether the time of the next must be drawn anew.
-    fn follow(&mut self, fresh: Comers) -> bool {
-        match (&mut self.comers, fresh) {
+    /// Changes the arrival process. Returns whether the time of the next arrival must be drawn again.
+    fn follow(&mut self, fresh: ArrivalProcess) -> bool {
+        match (&mut self.process, fresh) {
             (
-                Comers::Anyone { mean_gap_s, .. },
-                Comers::Anyone {
+                ArrivalProcess::Poisson { mean_gap_s, .. },
+                ArrivalProcess::Poisson {
                     mean_gap_s: fresh, ..
                 },
             ) => {
                 *mean_gap_s = fresh;
             }
-            (Comers::Listed(listed), Comers::Listed(fresh)) if listed.is_like(&fresh) => {
-                listed.repeats(&fresh);
+            (ArrivalProcess::Replayed(replayed), ArrivalProcess::Replayed(fresh))
+                if replayed.is_like(&fresh) =>
+            {
+                replayed.repeats(&fresh);
                 return self.next == Time::NEVER;
             }
-            (comers, fresh) => {
-                *comers = fresh;
+            (process, fresh) => {
+                *process = fresh;
                 self.waiting = 0;
             }
         }
         true
     }
 
-    /// A flow has nothing to do: whether it takes the next that waits. The first place opens the doors: the time
-    /// of the first arrival is returned.
-    pub(super) fn free(&mut self, now: Time, flow: u32) -> (bool, Option<Time>) {
+    /// Adds an idle flow. Returns whether it serves a waiting arrival at once, and the time of the first arrival if
+    /// this flow is the first available one.
+    pub(super) fn add_idle(&mut self, now: Time, flow: u32) -> (bool, Option<Time>) {
         let opens = (self.next == Time::NEVER).then(|| self.draw(now));
         let takes = self.waiting > 0;
         if takes {
             self.waiting -= 1;
-        } else if !(self.is_listed() && self.idle.contains(&flow)) {
-            // Both ends of a connection that is played may find it over.
+        } else if !(self.is_replayed() && self.idle.contains(&flow)) {
+            // Both ends of a replayed connection may report its end.
             self.idle.push_back(flow);
         }
         (takes, opens)
@@ -129,7 +133,7 @@ impl Arrivals {
 }
 
 impl TcpFlow {
-    /// Whether it has nothing to do until someone comes, or for ever.
+    /// Returns whether the flow is idle until the next arrival, or for ever.
     fn is_idle(&self) -> bool {
         let is_over = |order: &crate::apps::Order| {
             let transfer = self.transfer.as_ref();
@@ -140,7 +144,7 @@ impl TcpFlow {
 }
 
 impl Core {
-    /// Someone comes to a group, if it is still the time that was drawn last.
+    /// Handles an arrival at a group, if the event is still valid.
     pub(super) fn on_group_arrival(&mut self, position: u32) {
         let now = self.now;
         let Some(arrivals) = &mut self.groups[position as usize].arrivals else {
@@ -156,7 +160,7 @@ impl Core {
         }
         self.expect_arrival(position, next);
         if let Some(flow) = flow
-            && let Next::Send(order) = self.serve(flow)
+            && let Next::Send(order) = self.admit(flow)
         {
             if order.at == now {
                 self.on_start(flow);
@@ -174,34 +178,34 @@ impl Core {
         self.calendar.push(at, Rank::FIRST, self.now, event);
     }
 
-    /// A flow has no order: it waits for those who come, or begins by itself if its session does not wait any more.
-    pub(super) fn find_something_to_do(&mut self, flow: u32) {
+    /// A flow without an order waits for arrivals, or begins by itself if its session no longer waits.
+    pub(super) fn begin_or_wait(&mut self, flow: u32) {
         let group = self.flows[flow as usize].group;
         if self.groups[group as usize].arrivals.is_none() {
             self.begin_session(flow);
-        } else if self.waits_for_someone(flow) {
-            self.free_place(flow);
+        } else if self.waits_for_arrival(flow) {
+            self.offer_idle_flow(flow);
         }
     }
 
-    /// Whether a flow's session has nothing to do until someone comes: one may wait for its partner.
-    fn waits_for_someone(&mut self, flow: u32) -> bool {
+    /// Returns whether the session of a flow waits for arrivals; it may also wait for its partner.
+    fn waits_for_arrival(&mut self, flow: u32) -> bool {
         let now = self.now;
         let FlowKind::Tcp(tcp) = &mut self.flows[flow as usize].kind else {
             return false;
         };
-        tcp.session.begin(now, &mut tcp.chance) == Next::Wait
+        tcp.session.begin(now, &mut tcp.session_rng) == Next::AwaitArrival
     }
 
-    /// A flow whose session waits for arrivals has nothing to do.
-    fn free_place(&mut self, flow: u32) {
+    /// Makes an idle flow available to arrivals.
+    fn offer_idle_flow(&mut self, flow: u32) {
         let now = self.now;
         let position = self.flows[flow as usize].group;
         let Some(arrivals) = &mut self.groups[position as usize].arrivals else {
             return;
         };
-        let (takes, opens) = arrivals.free(now, flow);
-        if takes && let Next::Send(order) = self.serve(flow) {
+        let (takes, opens) = arrivals.add_idle(now, flow);
+        if takes && let Next::Send(order) = self.admit(flow) {
             self.plan_start(flow, order.at);
         }
         if let Some(at) = opens {
@@ -214,15 +218,15 @@ impl Core {
         self.calendar.push(at, Rank::FIRST, self.now, starts);
     }
 
-    /// These flows end: they serve no one any more.
-    pub(super) fn close_places(&mut self, position: usize, stopped: &[u32]) {
+    /// Removes ended flows from the idle list.
+    pub(super) fn remove_idle_flows(&mut self, position: usize, stopped: &[u32]) {
         if let Some(arrivals) = &mut self.groups[position].arrivals {
             arrivals.idle.retain(|flow| !stopped.contains(flow));
         }
     }
 
-    /// A group's workload has changed. Call when its sessions have: those that waited begin, or those that are done
-    /// wait; and the next arrival comes at the new rate.
+    /// Adapts arrivals to a changed workload. Call it after the change of the sessions: waiting sessions begin, or
+    /// finished ones wait, and the next arrival comes at the new rate.
     pub(super) fn reconfigure_arrivals(
         &mut self,
         position: usize,
@@ -234,8 +238,8 @@ impl Core {
         let fresh = Arrivals::of(&config.workload, self.document.seed, &group.id);
         match (&mut group.arrivals, fresh) {
             (Some(arrivals), Some(fresh)) => {
-                let was_open = arrivals.next != Time::NEVER || arrivals.is_listed();
-                if arrivals.follow(fresh.comers) && was_open {
+                let was_open = arrivals.next != Time::NEVER || arrivals.is_replayed();
+                if arrivals.follow(fresh.process) && was_open {
                     let at = arrivals.draw(now);
                     self.expect_arrival(position as u32, at);
                 }
@@ -247,7 +251,7 @@ impl Core {
                     let state = &self.flows[flow as usize];
                     let has_begun = state.starts <= now;
                     if has_begun && state.tcp().is_some_and(TcpFlow::is_idle) {
-                        self.free_place(flow);
+                        self.offer_idle_flow(flow);
                     }
                 }
             }
@@ -272,13 +276,13 @@ impl Core {
         }
     }
 
-    /// A flow that has waited begins what its session asks for by itself.
+    /// Begins the session of a flow that has waited.
     fn begin_session(&mut self, flow: u32) {
         let now = self.now;
         let FlowKind::Tcp(tcp) = &mut self.flows[flow as usize].kind else {
             return;
         };
-        let next = tcp.session.begin(now, &mut tcp.chance);
+        let next = tcp.session.begin(now, &mut tcp.session_rng);
         if let Next::Send(order) = tcp.resolve(now, next) {
             self.plan_start(flow, order.at);
         }
@@ -313,7 +317,7 @@ mod tests {
 
     /// 8 Mb/s in files of 20 kB are 50 a second; in 380 s 19,000, of which four standard errors are 550.
     #[test]
-    fn as_many_come_as_the_load_says_and_by_littles_law_as_many_are_under_way() {
+    fn arrivals_match_the_load_and_none_waits_with_enough_flows() {
         let mut run = run(&scenario(100, 8e6));
         let summary = run.summary();
         let transfers = summary.groups[0].transfers.expect("they are finite");
@@ -330,7 +334,7 @@ mod tests {
 
     /// Two places of some 0.3 s per file serve fewer than 10 a second of the 50 that come.
     #[test]
-    fn those_that_find_no_place_wait() {
+    fn arrivals_without_an_idle_flow_wait() {
         let mut run = run(&scenario(2, 8e6));
         let transfers = run.summary().groups[0].transfers.expect("they are finite");
         let mean_s = transfers.mean_s.expect("some are complete");
@@ -353,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn they_become_users_and_users_become_them_while_it_runs() {
+    fn arrivals_and_closed_loop_users_can_replace_each_other_during_a_run() {
         let users = json!({ "kind": "closed_loop", "size_bytes": 20_000 });
         let arrivals = json!({ "kind": "arrivals", "load_bps": 8e6, "size_bytes": 20_000 });
         let mut run = Simulation::new(&scenario(50, 8e6));
@@ -374,7 +378,7 @@ mod tests {
     /// Endless streams end with what is sent, flows that are done begin again: after each change files are completed
     /// as the new session asks for them, or none.
     #[test]
-    fn every_session_is_followed_by_any_other_while_it_runs() {
+    fn every_workload_can_replace_every_other_during_a_run() {
         let kinds = [
             json!("endless"),
             json!({ "kind": "transfer", "size_bytes": 20_000 }),
@@ -409,7 +413,7 @@ mod tests {
                     _ => 0..1,
                 };
                 assert!(expected.contains(&more), "{from} to {to}: {more}");
-                let flows = run.census().flows;
+                let flows = run.check_conservation().flows;
                 assert!(
                     flows
                         .iter()
@@ -425,7 +429,7 @@ mod tests {
     }
 
     #[test]
-    fn a_higher_load_is_felt_at_once_and_places_come_and_go() {
+    fn a_changed_load_or_flow_count_takes_effect_at_once() {
         let mut run = Simulation::new(&scenario(50, 1.0));
         run.advance(Time::from_s(100.0)).expect("few packets");
         let set = |path: &str, value| Patch {

@@ -1,6 +1,5 @@
-//! From a scenario to a network at rest.
+//! Construction of a network at rest from a scenario.
 
-use super::agenda::Agenda;
 use super::arrivals::Arrivals;
 use super::calendar::{Calendar, Rank};
 use super::event::Event;
@@ -9,13 +8,14 @@ use super::flow::{Flow, FlowCounters, FlowKind, TcpFlow};
 use super::marks::Marks;
 use super::open::OpenFlow;
 use super::schedule::Schedule;
-use super::script::{Mishaps, Trace};
+use super::script::{ScriptedFaults, Trace};
+use super::service_schedule::ServiceSchedule;
 use super::topology::{self, PortPlan};
 use super::{Core, GroupState, Options, first_digest};
 use crate::apps::{Next, TransferFigures};
 use crate::net::node::Node;
 use crate::net::own_links::OwnLinks;
-use crate::net::route::{Lane, Route};
+use crate::net::route::{ComputedLink, Route};
 use crate::net::wire::{OwnWires, Wire};
 use crate::rng::Rng;
 use crate::scenario::sections::{DELAY_S, START_S};
@@ -41,11 +41,11 @@ pub(super) fn build(scenario: &Scenario, options: Options) -> Core {
         warmup_at: Time::from_s(scenario.warmup_s),
         warmed_up: scenario.warmup_s == 0.0,
         next_edit: 0,
-        way: 0,
+        branch: 0,
         edit_work: 0,
         calendar: Calendar::tuned_for(events_per_s(&current), 0.3),
-        agenda: Agenda::of(links.len()),
-        lanes: lanes(&current),
+        service_schedule: ServiceSchedule::of(links.len()),
+        computed_links: computed_links(&current),
         links,
         groups: Vec::new(),
         flows: Vec::new(),
@@ -54,7 +54,7 @@ pub(super) fn build(scenario: &Scenario, options: Options) -> Core {
         forwarded: 0,
         digest: first_digest(scenario),
         marks: Marks::default(),
-        mishaps: Mishaps::new(&options.mishaps),
+        scripted_faults: ScriptedFaults::new(&options.scripted_faults),
         trace: options.trace.map(|flow| Box::new(Trace::of(flow))),
         options,
         current,
@@ -67,28 +67,28 @@ pub(super) fn build(scenario: &Scenario, options: Options) -> Core {
     core
 }
 
-/// The nodes of the network, each queue with a stream of chance of its own.
+/// Creates the nodes of the network, each queue with its own random stream.
 fn nodes(scenario: &Scenario) -> Vec<Node> {
     topology::ports(scenario)
         .into_iter()
         .map(|plan| {
-            let chance_of = chance_at(scenario, &plan);
-            Node::new(&plan.router, plan.design.clone(), &chance_of)
+            let rng_of = queue_rngs(scenario, &plan);
+            Node::new(&plan.router, plan.design.clone(), &rng_of)
         })
         .collect()
 }
 
-/// The streams of chance of a node's queues, by number.
-pub(super) fn chance_at(scenario: &Scenario, plan: &PortPlan) -> impl Fn(u64) -> Rng + use<> {
+/// Returns the random streams of the queues of a node, by number.
+pub(super) fn queue_rngs(scenario: &Scenario, plan: &PortPlan) -> impl Fn(u64) -> Rng + use<> {
     let (seed, name) = (scenario.seed, format!("{}/queue", plan.path));
     move |number| Rng::for_component(seed, &name, number)
 }
 
-pub(super) fn lanes(scenario: &Scenario) -> Vec<Lane> {
+pub(super) fn computed_links(scenario: &Scenario) -> Vec<ComputedLink> {
     scenario
         .bottlenecks
         .iter()
-        .map(|b| Lane {
+        .map(|b| ComputedLink {
             wire: Wire::new(Some(b.reverse.rate_bps.unwrap_or(b.rate_bps))),
             delay: Span::from_s(b.delay_s),
             free: Time::ZERO,
@@ -96,8 +96,8 @@ pub(super) fn lanes(scenario: &Scenario) -> Vec<Lane> {
         .collect()
 }
 
-/// A guess at the density of events, for the calendar: an arrival and an acknowledgement for each
-/// packet of typical size that the bottlenecks can carry.
+/// Estimates the number of events per second, for the calendar: an arrival and an acknowledgment for each packet of
+/// typical size that the bottlenecks can carry.
 fn events_per_s(scenario: &Scenario) -> f64 {
     let rate: f64 = scenario
         .bottlenecks
@@ -139,10 +139,10 @@ impl Core {
         });
         let position = self.groups.len() - 1;
         self.add_flows(position, group, group.count);
-        self.follow_schedule(position);
+        self.apply_schedule(position);
     }
 
-    /// Adds flows to a group; they start now plus their start time.
+    /// Adds flows to a group. They start at the current time plus their start time.
     pub(super) fn add_flows(&mut self, position: usize, group: &Group, count: u32) {
         let name = format!("group/{}", group.id);
         let first = self.options.first_number;
@@ -164,7 +164,7 @@ impl Core {
                 Some(owner) => {
                     let owner = format!("group/{owner}");
                     let of_owner = Rng::for_component(self.document.seed, &owner, u64::from(index));
-                    exchange::turned_links(group, index, of_owner, behind_edge)
+                    exchange::reversed_links(group, index, of_owner, behind_edge)
                 }
             };
             links.set_limit(group.access.limit());
@@ -173,10 +173,10 @@ impl Core {
                 Some(source) => FlowKind::Open(Box::new(OpenFlow::new(source, start, rng))),
                 None => {
                     let seed = self.document.seed;
-                    let chance_of = |part: &str| {
+                    let rng_of = |part: &str| {
                         Rng::for_component(seed, &format!("{name}/{part}"), u64::from(index))
                     };
-                    let chances = [rng, chance_of("app"), chance_of("overhead")];
+                    let chances = [rng, rng_of("app"), rng_of("overhead")];
                     FlowKind::Tcp(Box::new(tcp_flow(state, index, (start, first), chances)))
                 }
             };
@@ -221,20 +221,20 @@ fn tcp_flow(
     (start, first): (Time, u64),
     chances: [Rng; 3],
 ) -> TcpFlow {
-    let [mut rng, chance, of_overhead] = chances;
+    let [mut rng, session_rng, of_overhead] = chances;
     let Some(config) = &group.tcp else {
         unreachable!("traffic that is not open-loop is TCP");
     };
     let mut session = config.workload.start(index);
     let order = match session.begin(start, &mut rng) {
         Next::Send(order) => Some(order),
-        Next::Wait | Next::Rest | Next::Done => None,
+        Next::AwaitArrival | Next::AwaitPartner | Next::Done => None,
     };
     TcpFlow {
         stopped: false,
         paused: false,
-        turning: false,
-        cut: None,
+        ending_stream: false,
+        paused_end: None,
         sender: Sender::starting_at(first, config, rng),
         receiver: Receiver::starting_at(first, config),
         timer_armed: Time::NEVER,
@@ -244,12 +244,12 @@ fn tcp_flow(
         started: false,
         transfer: None,
         session,
-        chance,
+        session_rng,
         order,
         repeated_before: 0,
         overhead: Overhead::new(of_overhead),
         ends: u64::MAX,
-        unheard: 0,
-        lot: None,
+        partner_orders: 0,
+        replayed: None,
     }
 }

@@ -1,16 +1,15 @@
-//! The event set: a bucketed calendar queue with a heap for the far future.
+//! Event set: a bucketed calendar queue with a heap for the far future.
 //!
-//! Simulated time is cut into buckets of a power-of-two width; an event goes to the list of its
-//! bucket in constant time, a bitmap finds the next bucket in use, and only the bucket being worked
-//! on is sorted. Events beyond the wheel wait in a binary heap and move in as the wheel turns. When
-//! a crowd is scheduled into the bucket being worked on (a hundred thousand flows that start at one
-//! instant, say), the crowd waits in a heap of its own. Equal times come out by [`Rank`], then in the
-//! order in which they were scheduled, whatever the width.
+//! Simulated time is divided into buckets of a power-of-two width. An event goes to the list of its bucket in
+//! constant time, a bitmap finds the next bucket in use, and only the current bucket is sorted. Events beyond the
+//! wheel wait in a binary heap and move in as the wheel turns. If very many events are scheduled into the current
+//! bucket (for example, a hundred thousand flows that start at one instant), they wait in a heap of their own.
+//! Events at equal times are ordered by [`Rank`], then by the order of scheduling, whatever the width.
 //!
-//! Source: R. Brown, "Calendar queues", CACM 31(10), 1988, with a fixed width chosen from the
-//! scenario's packet rate instead of resizing. `engine/bench/benches/calendar.rs` (2026-11-21): to take an event out
-//! and schedule another took 14, 19 and 16 ns with 300, 1,000 and 10,000 pending, against 39, 40 and
-//! 65 ns for a binary heap keyed (time, sequence): 2.7, 2.0 and 4.0 times as fast.
+//! Source: R. Brown, "Calendar queues", CACM 31(10), 1988, with a fixed width chosen from the packet rate of the
+//! scenario instead of resizing. `engine/bench/benches/calendar.rs` (2026-11-21): to take an event out and schedule
+//! another took 14, 19 and 16 ns with 300, 1,000 and 10,000 pending, against 39, 40 and 65 ns for a binary heap
+//! with the key (time, sequence): 2.7, 2.0 and 4.0 times as fast.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -20,28 +19,28 @@ use std::marker::PhantomData;
 use crate::time::Time;
 
 const NIL: u32 = u32::MAX;
-/// With more events than this in the bucket being worked on, inserting in order costs more than a heap.
-const CROWD: usize = if cfg!(test) { 4 } else { 64 };
-/// With more events than this in a bucket, inserting each in order costs more than sorting all.
-const FEW: u32 = if cfg!(test) { 2 } else { 12 };
+/// With more events than this in the current bucket, ordered insertion costs more than a heap.
+const MAX_SORTED: usize = if cfg!(test) { 4 } else { 64 };
+/// With more events than this in a bucket, ordered insertion of each costs more than sorting all.
+const MAX_INSERTED: u32 = if cfg!(test) { 2 } else { 12 };
 
-/// The latest time there is in a calendar: 26 days, when runs take 11.6 at most.
+/// Latest time of a calendar: 26 days, while runs take at most 11.6.
 const BEYOND: Time = Time((1 << 61) - 1);
 
-/// Order among events at the same time, before that of setting out: what the order of scheduling would be
-/// if every link were simulated packet by packet.
+/// Order among events at the same time, before the order of sending: the order of scheduling if every link were
+/// simulated packet by packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rank(u8);
 
 impl Rank {
-    /// For a sender's timers. An acknowledgement that comes at the instant one runs out comes too
+    /// For timers of senders. An acknowledgment that arrives at the instant at which a timer expires comes too
     /// late, however early its arrival was known: a timer is set a round trip or more ahead.
     pub const TIMER: Rank = Rank(0);
-    /// The rule.
+    /// For all other events.
     pub const FIRST: Rank = Rank(1);
 
-    /// For a packet that left its flow's own link right behind so many others. Its arrival is known
-    /// early, but its transmission began after that of packets with fewer before them.
+    /// For a packet that left its access link directly behind `others` packets. Its arrival is known early, but its
+    /// transmission began after that of packets with fewer before them.
     #[must_use]
     #[inline]
     pub fn behind(others: u8) -> Rank {
@@ -54,8 +53,8 @@ impl Rank {
 struct Key(u64);
 
 impl Key {
-    /// What lies beyond the end of any run, such as the turn of a packet behind a million others on a
-    /// slow access link, is as good as at [`BEYOND`].
+    /// Times beyond the end of any run, such as the transmission of a packet behind a million others on a slow
+    /// access link, become [`BEYOND`].
     fn new(at: Time, rank: Rank) -> Key {
         Key(at.0.min(BEYOND.0) << 3 | u64::from(rank.0))
     }
@@ -65,30 +64,30 @@ impl Key {
     }
 }
 
-/// What can be put into a calendar.
+/// Event type of a calendar.
 pub trait Event: Copy {
-    /// Itself in two words.
+    /// Encodes the event in two words.
     fn pack(self) -> Packed;
 
-    /// The event that two words stand for.
+    /// Decodes an event.
     fn unpack(packed: Packed) -> Self;
 
-    /// Order among events of the same time, rank and setting out, the least first. Events that are equal
-    /// in this too must be interchangeable.
+    /// Returns the order among events with the same time, rank and time of sending, the least first. Events equal
+    /// in this order must be interchangeable.
     fn tie(packed: Packed) -> u64;
 }
 
-/// An event in two words, which travel in registers: a processor that reads as a whole what was just written field
-/// by field waits until the fields are in the cache. That took 8 % of the time of `anomaly`.
+/// Event encoded in two words, which stay in registers: a processor that reads a whole value just after its fields
+/// were written waits until the fields are in the cache. That took 8 % of the time of `anomaly`.
 #[derive(Clone, Copy, Debug)]
 pub struct Packed(pub u64, pub u64);
 
-/// Where an event belongs. Half a cache line, and never in two.
+/// Scheduled event. It takes half a cache line and never spans two.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 struct Placed<E> {
     key: Key,
-    /// When it set out: when its packet was sent, or its timer set.
+    /// Time of sending of its packet, or time at which its timer was set.
     sent: Time,
     event: Packed,
     of: PhantomData<E>,
@@ -99,30 +98,30 @@ struct Placed<E> {
 pub struct Calendar<E> {
     /// log2 of the bucket width in eighths of a picosecond.
     shift: u32,
-    /// Newest event of each bucket of the wheel; the rest hangs behind it.
+    /// Newest event of each bucket of the wheel; the others are linked behind it.
     heads: Vec<u32>,
-    /// One bit per bucket: set when its list is not empty.
+    /// One bit per bucket, set if its list is not empty.
     in_use: Vec<u64>,
-    /// Events on the wheel and in `current`, which stay where they are until they are taken out.
+    /// Events on the wheel and in `current`; they do not move until they are taken out.
     placed: Vec<Placed<E>>,
-    /// Of each event on the wheel, the one behind it in its bucket; of each unused place, the next one.
+    /// Links: for each event on the wheel, the next one in its bucket; for each unused slot, the next unused one.
     behind: Vec<u32>,
     free: u32,
-    /// Events up to and including bucket `turned_to`, latest first, so that the next is at the end.
+    /// Events up to and including bucket `current_bucket`, latest first, so that the next is at the end.
     current: Vec<u32>,
-    /// Events of the same buckets when there is a crowd of them: all are here then.
-    crowd: BinaryHeap<Reverse<Placed<E>>>,
-    /// Number (key >> shift) of the bucket being worked on.
-    turned_to: u64,
+    /// Events of the same buckets if there are too many for `current`; then all are here.
+    overflow: BinaryHeap<Reverse<Placed<E>>>,
+    /// Number (key >> shift) of the current bucket.
+    current_bucket: u64,
     far: BinaryHeap<Reverse<Placed<E>>>,
-    /// Bucket of the first of them.
+    /// Bucket of the first event in `far`.
     far_from: u64,
-    on_wheel: usize,
+    wheel_events: usize,
 }
 
 impl<E: Event> Calendar<E> {
-    /// An empty calendar tuned for about `events_per_s` events per simulated second, most of them
-    /// scheduled less than `horizon_s` seconds ahead. Both are hints: they change speed, not order.
+    /// Creates an empty calendar tuned for about `events_per_s` events per simulated second, most of them scheduled
+    /// less than `horizon_s` seconds ahead. Both are hints: they change speed, not order.
     #[must_use]
     pub fn tuned_for(events_per_s: f64, horizon_s: f64) -> Calendar<E> {
         let width_ps = (1e12 / events_per_s.max(1.0)).clamp(1e3, 1e9);
@@ -139,28 +138,27 @@ impl<E: Event> Calendar<E> {
             behind: Vec::new(),
             free: NIL,
             current: Vec::new(),
-            crowd: BinaryHeap::new(),
-            turned_to: 0,
+            overflow: BinaryHeap::new(),
+            current_bucket: 0,
             far: BinaryHeap::new(),
             far_from: u64::MAX,
-            on_wheel: 0,
+            wheel_events: 0,
         }
     }
 
-    /// Number of events waiting.
+    /// Returns the number of pending events.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.current.len() + self.crowd.len() + self.on_wheel + self.far.len()
+        self.current.len() + self.overflow.len() + self.wheel_events + self.far.len()
     }
 
-    /// True when nothing waits.
+    /// Returns whether no event is pending.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Schedules `event`, which set out at `sent`, at `at`; that must not lie before an event already
-    /// taken out.
+    /// Schedules `event`, sent at `sent`, at time `at`, which must not lie before an event already taken out.
     #[inline(always)]
     pub fn push(&mut self, at: Time, rank: Rank, sent: Time, event: E) {
         self.place(Key::new(at, rank), sent, event.pack());
@@ -170,9 +168,9 @@ impl<E: Event> Calendar<E> {
     fn place(&mut self, key: Key, sent: Time, event: Packed) {
         let bucket = key.0 >> self.shift;
         if self.is_on_wheel(bucket) {
-            let index = self.keep(key, sent, event);
-            self.hang_on_wheel(bucket, index);
-        } else if bucket <= self.turned_to {
+            let index = self.store(key, sent, event);
+            self.link_on_wheel(bucket, index);
+        } else if bucket <= self.current_bucket {
             self.push_current(Placed::new(key, sent, event));
         } else {
             self.far_from = self.far_from.min(bucket);
@@ -180,14 +178,14 @@ impl<E: Event> Calendar<E> {
         }
     }
 
-    /// Whether a bucket lies ahead of the one being worked on, by less than a turn of the wheel.
+    /// Returns whether a bucket lies ahead of the current one by less than a turn of the wheel.
     #[inline]
     fn is_on_wheel(&self, bucket: u64) -> bool {
-        // One comparison: what lies behind is very far ahead without a sign.
-        bucket.wrapping_sub(self.turned_to + 1) < self.heads.len() as u64 - 1
+        // One comparison suffices: earlier buckets wrap around to very large numbers.
+        bucket.wrapping_sub(self.current_bucket + 1) < self.heads.len() as u64 - 1
     }
 
-    /// Time of the next event, [`Time::NEVER`] when there is none.
+    /// Returns the time of the next event, or [`Time::NEVER`] without events.
     #[inline]
     pub fn next_time(&mut self) -> Time {
         match self.current.last() {
@@ -196,16 +194,16 @@ impl<E: Event> Calendar<E> {
         }
     }
 
-    /// The next event and its time, which stays where it is.
+    /// Returns the next event and its time without taking it out.
     pub fn peek(&mut self) -> Option<(Time, E)> {
-        // That the next is at hand afterwards is what finding out its time takes.
+        // Finding the next time also brings the next event to the end of `current`.
         self.next_time();
-        let crowded = || self.crowd.peek().map(|Reverse(placed)| placed);
+        let crowded = || self.overflow.peek().map(|Reverse(placed)| placed);
         let at_hand = self.current.last();
         let next = at_hand
             .map(|&next| &self.placed[next as usize])
             .or_else(crowded);
-        next.map(|placed| placed.out())
+        next.map(|placed| placed.decoded())
     }
 
     /// Takes out the next event.
@@ -214,18 +212,18 @@ impl<E: Event> Calendar<E> {
         self.pop_before(Time::NEVER)
     }
 
-    /// Takes out the next event if it comes before `horizon`.
+    /// Takes out the next event if it is before `horizon`.
     #[inline]
     pub fn pop_before(&mut self, horizon: Time) -> Option<(Time, E)> {
         let (at, packed) = self.pop_packed_before(horizon)?;
         Some((at, E::unpack(packed)))
     }
 
-    /// The same without looking what it is.
+    /// Takes out the next event before `horizon` without decoding it.
     #[inline]
     pub fn pop_packed_before(&mut self, horizon: Time) -> Option<(Time, Packed)> {
         if self.current.is_empty() && !self.turn() {
-            return self.pop_crowded(horizon);
+            return self.pop_overflow(horizon);
         }
         let next = *self.current.last()?;
         let placed = &self.placed[next as usize];
@@ -234,43 +232,43 @@ impl<E: Event> Calendar<E> {
             return None;
         }
         self.current.pop();
-        self.give_back(next);
+        self.release_slot(next);
         Some((at, event))
     }
 
-    /// Every event waiting, in no particular order.
+    /// Iterates over all pending events in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = E> {
         self.iter_timed().map(|(_, event)| event)
     }
 
-    /// The same, each with its time.
+    /// Iterates over all pending events with their times, in no particular order.
     pub fn iter_timed(&self) -> impl Iterator<Item = (Time, E)> {
         let held = |index: u32| (index != NIL).then_some(index);
         let wheel = (self.heads.iter()).flat_map(move |&head| {
             std::iter::successors(held(head), move |&index| held(self.behind[index as usize]))
         });
-        let heaps = self.crowd.iter().chain(&self.far);
+        let heaps = self.overflow.iter().chain(&self.far);
         (self.current.iter().copied().chain(wheel))
             .map(|index| &self.placed[index as usize])
             .chain(heaps.map(|Reverse(placed)| placed))
-            .map(Placed::out)
+            .map(Placed::decoded)
     }
 
     #[inline(never)]
     fn push_current(&mut self, placed: Placed<E>) {
-        if self.current.len() < CROWD && self.crowd.is_empty() {
-            let index = self.keep(placed.key, placed.sent, placed.event);
+        if self.current.len() < MAX_SORTED && self.overflow.is_empty() {
+            let index = self.store(placed.key, placed.sent, placed.event);
             self.insert(index);
         } else {
             while let Some(index) = self.current.pop() {
-                self.crowd.push(Reverse(self.placed[index as usize]));
-                self.give_back(index);
+                self.overflow.push(Reverse(self.placed[index as usize]));
+                self.release_slot(index);
             }
-            self.crowd.push(Reverse(placed));
+            self.overflow.push(Reverse(placed));
         }
     }
 
-    /// Inserts where it belongs, most often at the end.
+    /// Inserts at the sorted position, most often at the end.
     #[inline]
     fn insert(&mut self, index: u32) {
         let mut place = self.current.len();
@@ -286,30 +284,30 @@ impl<E: Event> Calendar<E> {
         self.placed[one as usize].comes_before(&self.placed[other as usize])
     }
 
-    /// Keeps an event, at a place that was used before if there is one.
+    /// Stores an event, in an unused slot if there is one.
     #[inline(always)]
-    fn keep(&mut self, key: Key, sent: Time, event: Packed) -> u32 {
+    fn store(&mut self, key: Key, sent: Time, event: Packed) -> u32 {
         let index = self.free;
         if let Some(place) = self.placed.get_mut(index as usize) {
             (place.key, place.sent, place.event) = (key, sent, event);
             self.free = self.behind[index as usize];
             index
         } else {
-            self.keep_more(key, sent, event)
+            self.store_in_new_slot(key, sent, event)
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn keep_more(&mut self, key: Key, sent: Time, event: Packed) -> u32 {
+    fn store_in_new_slot(&mut self, key: Key, sent: Time, event: Packed) -> u32 {
         self.placed.push(Placed::new(key, sent, event));
         self.behind.push(NIL);
         (self.placed.len() - 1) as u32
     }
 
-    /// The place of an event that was taken out is used again.
+    /// Releases the slot of an event that was taken out.
     #[inline]
-    fn give_back(&mut self, index: u32) {
+    fn release_slot(&mut self, index: u32) {
         self.behind[index as usize] = std::mem::replace(&mut self.free, index);
     }
 
@@ -318,40 +316,40 @@ impl<E: Event> Calendar<E> {
         let next = if self.turn() {
             self.current.last().map(|&next| &self.placed[next as usize])
         } else {
-            self.crowd.peek().map(|Reverse(placed)| placed)
+            self.overflow.peek().map(|Reverse(placed)| placed)
         };
         next.map_or(Time::NEVER, |placed| placed.key.time())
     }
 
     #[cold]
-    fn pop_crowded(&mut self, horizon: Time) -> Option<(Time, Packed)> {
-        let next = self.crowd.peek_mut()?;
+    fn pop_overflow(&mut self, horizon: Time) -> Option<(Time, Packed)> {
+        let next = self.overflow.peek_mut()?;
         let at = next.0.key.time();
         (at < horizon).then(|| (at, PeekMut::pop(next).0.event))
     }
 
     #[inline]
-    fn hang_on_wheel(&mut self, bucket: u64, index: u32) {
+    fn link_on_wheel(&mut self, bucket: u64, index: u32) {
         let slot = bucket as usize & (self.heads.len() - 1);
         self.behind[index as usize] = self.heads[slot];
         self.heads[slot] = index;
         self.in_use[slot / 64] |= 1 << (slot % 64);
-        self.on_wheel += 1;
+        self.wheel_events += 1;
     }
 
-    /// Moves on to the next bucket in use and sorts it; false when there is none, or a crowd before it.
+    /// Moves to the next bucket in use and sorts it; false if there is none, or if `overflow` comes before it.
     fn turn(&mut self) -> bool {
-        if !self.crowd.is_empty() {
+        if !self.overflow.is_empty() {
             return false;
         }
-        let next = if self.on_wheel > 0 {
-            self.turned_to + self.buckets_to_next()
+        let next = if self.wheel_events > 0 {
+            self.current_bucket + self.buckets_to_next()
         } else if self.far_from < u64::MAX {
             self.far_from
         } else {
             return false;
         };
-        self.turned_to = next;
+        self.current_bucket = next;
         let end = next.saturating_add(self.heads.len() as u64);
         if self.far_from < end {
             self.draw_near(end);
@@ -360,7 +358,7 @@ impl<E: Event> Calendar<E> {
         let index = std::mem::replace(&mut self.heads[slot], NIL);
         self.in_use[slot / 64] &= !(1 << (slot % 64));
         self.current.push(index);
-        self.on_wheel -= 1;
+        self.wheel_events -= 1;
         let others = self.behind[index as usize];
         if others != NIL {
             self.take_others(others);
@@ -368,12 +366,12 @@ impl<E: Event> Calendar<E> {
         true
     }
 
-    /// The rest of a bucket: most hold one event or two.
+    /// Collects the rest of a bucket: most hold one event or two.
     #[inline(never)]
     fn take_others(&mut self, mut index: u32) {
         let mut taken = 1;
         while index != NIL {
-            if taken < FEW {
+            if taken < MAX_INSERTED {
                 self.insert(index);
             } else {
                 self.current.push(index);
@@ -381,15 +379,15 @@ impl<E: Event> Calendar<E> {
             taken += 1;
             index = self.behind[index as usize];
         }
-        self.on_wheel -= taken as usize - 1;
-        if taken > FEW {
+        self.wheel_events -= taken as usize - 1;
+        if taken > MAX_INSERTED {
             let placed = |&index: &u32| &self.placed[index as usize];
             self.current
                 .sort_unstable_by(|a, b| placed(b).cmp(placed(a)));
         }
     }
 
-    /// Takes far events before bucket `end` onto the wheel.
+    /// Moves far events before bucket `end` onto the wheel.
     #[cold]
     fn draw_near(&mut self, end: u64) {
         self.far_from = u64::MAX;
@@ -400,16 +398,16 @@ impl<E: Event> Calendar<E> {
                 break;
             }
             if let Some(Reverse(placed)) = self.far.pop() {
-                let index = self.keep(placed.key, placed.sent, placed.event);
-                self.hang_on_wheel(bucket, index);
+                let index = self.store(placed.key, placed.sent, placed.event);
+                self.link_on_wheel(bucket, index);
             }
         }
     }
 
-    /// Distance from the present bucket to the next one in use; there is one.
+    /// Returns the distance from the current bucket to the next one in use, which must exist.
     fn buckets_to_next(&self) -> u64 {
         let mask = self.heads.len() - 1;
-        let first = (self.turned_to as usize + 1) & mask;
+        let first = (self.current_bucket as usize + 1) & mask;
         let words = self.in_use.len();
         let mut word = first / 64;
         let mut bits = self.in_use[word] & (u64::MAX << (first % 64));
@@ -435,7 +433,7 @@ impl<E: Event> Placed<E> {
         }
     }
 
-    fn out(&self) -> (Time, E) {
+    fn decoded(&self) -> (Time, E) {
         (self.key.time(), E::unpack(self.event))
     }
 
@@ -488,9 +486,9 @@ mod tests {
     }
 
     proptest! {
-        /// Against a sorted list: random gaps from ties to far beyond the wheel, scheduled in any order.
+        /// Compares with a sorted list: random gaps from ties to far beyond the wheel, scheduled in any order.
         #[test]
-        fn pops_in_order_of_time_rank_setting_out_and_tie(
+        fn events_pop_in_order_of_time_rank_sending_time_and_tie(
             steps in prop::collection::vec((0u64..4, 0u32..45, 0u64..3, 0usize..4, 0u64..2, 0u64..1000), 1..400),
             rate in 1.0f64..1e9,
         ) {
@@ -500,7 +498,7 @@ mod tests {
             let mut last = (Time::ZERO, 0, Time::ZERO, 0);
             for (factor, magnitude, pops, rank, sent, tie) in steps {
                 let at = Time(last.0.0 + (factor << magnitude));
-                // What comes before something that was taken out cannot be scheduled any more.
+                // An event before one already taken out cannot be scheduled.
                 let new = (at, rank, Time(sent), tie).max(last);
                 calendar.push(new.0, ranks[new.1], new.2, new.3);
                 model.push(new);

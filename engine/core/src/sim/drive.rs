@@ -1,15 +1,15 @@
-//! What each event does: packets reach links, leave them, and arrive at senders and receivers.
+//! Effects of events: packets reach links, leave them, and arrive at senders and receivers.
 
 use super::calendar::{Calendar, Rank};
 use super::event::Event;
 use super::flow::{Flow, FlowKind, TcpFlow};
 use super::marks::{Mark, MarkKind};
-use super::script::{Fate, Input};
+use super::script::{FaultAction, Input};
 use super::{Core, GroupState};
 use crate::apps::Next;
 use crate::net::own_links::OwnLinks;
 use crate::net::port::Admission;
-use crate::net::route::{AckPath, Lane, next_on};
+use crate::net::route::{AckPath, ComputedLink, next_on};
 use crate::packet::{Class, END, Packet};
 use crate::queue::Reason;
 use crate::scenario::limits;
@@ -22,7 +22,7 @@ use crate::tcp::sender::{AVOIDANCE, Cause};
 use crate::time::{Span, Time};
 
 impl Core {
-    /// A packet reaches the next node of its way, or an acknowledgement its sender.
+    /// A packet reaches the next node of its path, or an acknowledgment reaches its sender.
     #[inline]
     pub(super) fn on_arrival(&mut self, packet: Packet) {
         if packet.to == END {
@@ -35,10 +35,10 @@ impl Core {
     #[inline]
     fn arrive_at_node(&mut self, packet: Packet) {
         let node = packet.to;
-        self.settle(node, self.now);
-        let admission = if self.mishaps.is_empty() {
+        self.advance_node(node, self.now);
+        let admission = if self.scripted_faults.is_empty() {
             self.links[node as usize].arrive(self.now, packet)
-        } else if let Some(admission) = self.arrive_after_mishap(packet) {
+        } else if let Some(admission) = self.arrive_with_fault(packet) {
             admission
         } else {
             return;
@@ -46,18 +46,21 @@ impl Core {
         let dropped = matches!(admission, Admission::Dropped(_));
         self.fold(&packet, !dropped);
         match admission {
-            Admission::Begun => self.agenda.note(node, self.links[node as usize].due_at()),
+            Admission::Begun => self
+                .service_schedule
+                .set_due(node, self.links[node as usize].due_at()),
             Admission::Queued => {}
             Admission::Displacing => self.after_displacing(node),
             Admission::Dropped(_) => self.count_drop(&packet),
         }
     }
 
-    /// A packet was let in, and others were dropped.
+    /// A packet was admitted and others were dropped to make room.
     #[cold]
     fn after_displacing(&mut self, node: u8) {
-        self.bury_dropped(node);
-        self.agenda.note(node, self.links[node as usize].due_at());
+        self.count_dropped_inside(node);
+        self.service_schedule
+            .set_due(node, self.links[node as usize].due_at());
     }
 
     fn count_drop(&mut self, packet: &Packet) {
@@ -70,30 +73,30 @@ impl Core {
         }
     }
 
-    /// Counts what a node dropped that it had let in.
-    pub(super) fn bury_dropped(&mut self, node: u8) {
+    /// Counts the packets that a node dropped after their admission.
+    pub(super) fn count_dropped_inside(&mut self, node: u8) {
         for (packet, _) in self.links[node as usize].take_dropped() {
             self.fold(&packet, false);
             self.count_drop(&packet);
         }
     }
 
-    /// The same where something may happen to packets on purpose; `None` if it will arrive later.
+    /// Arrival at a node in a run with scripted faults; `None` if the packet will arrive later.
     #[cold]
-    fn arrive_after_mishap(&mut self, mut packet: Packet) -> Option<Admission> {
+    fn arrive_with_fault(&mut self, mut packet: Packet) -> Option<Admission> {
         let group = &self.groups[self.flows[packet.flow as usize].group as usize];
         let is_first = group.route.data.first() == Some(&packet.to);
-        let fate = self.mishaps.befall(&packet, is_first);
+        let action = self.scripted_faults.inject(&packet, is_first);
         let link = &mut self.links[packet.to as usize];
-        match fate {
-            Some(Fate::Dropped) => return Some(link.refuse(&packet, Reason::OnPurpose)),
-            Some(Fate::Late(delay)) => {
+        match action {
+            Some(FaultAction::Dropped) => return Some(link.refuse(&packet, Reason::OnPurpose)),
+            Some(FaultAction::Late(delay)) => {
                 let arrives = Event::Arrives(packet);
                 self.calendar
                     .push(self.now + delay, Rank::FIRST, self.now, arrives);
                 return None;
             }
-            Some(Fate::Marked) => {
+            Some(FaultAction::Marked) => {
                 packet.mark();
             }
             None => {}
@@ -101,21 +104,22 @@ impl Core {
         Some(link.arrive(self.now, packet))
     }
 
-    /// Lets a node do all that it does before `horizon`: what has left it goes on its way.
+    /// Advances a node to just before `horizon`: packets that leave it continue on their paths.
     #[inline]
-    pub(super) fn settle(&mut self, node: u8, horizon: Time) {
+    pub(super) fn advance_node(&mut self, node: u8, horizon: Time) {
         if self.links[node as usize].next_at() >= horizon {
             return;
         }
         while self.links[node as usize].next_at() < horizon {
-            self.attend(node);
+            self.serve_node(node);
         }
-        self.agenda.note(node, self.links[node as usize].due_at());
+        self.service_schedule
+            .set_due(node, self.links[node as usize].due_at());
     }
 
-    /// Lets a node do what it does next.
+    /// Serves a node: runs its next action.
     #[inline]
-    pub(super) fn attend(&mut self, node: u8) {
+    pub(super) fn serve_node(&mut self, node: u8) {
         let link = &mut self.links[node as usize];
         let (at, delay) = (link.next_at(), link.delay());
         if let Some(packet) = link.on_time(at) {
@@ -124,12 +128,12 @@ impl Core {
         }
     }
 
-    /// A packet has left a node at `left` and gets to the other end of the line at `arrives`.
+    /// A packet has left a node at `left` and reaches the other end of the link at `arrives`.
     #[inline]
     fn on_departure(&mut self, mut packet: Packet, left: Time, arrives: Time) {
         let mut ends = self.ends(packet.flow);
-        let way = ends.group.route.way(packet.class);
-        if let Some(next) = next_on(way, packet.to) {
+        let path = ends.group.route.path(packet.class);
+        if let Some(next) = next_on(path, packet.to) {
             packet.to = next;
             self.calendar
                 .push(arrives, Rank::FIRST, left, Event::Arrives(packet));
@@ -143,14 +147,14 @@ impl Core {
         }
     }
 
-    /// A flow's end points and what is around them.
+    /// Borrows the end points of a flow with their surroundings.
     #[inline]
     fn ends(&mut self, flow: u32) -> Ends<'_> {
         let state = &mut self.flows[flow as usize];
         Ends {
             group: &mut self.groups[state.group as usize],
             flow: state,
-            lanes: &mut self.lanes,
+            computed_links: &mut self.computed_links,
             calendar: &mut self.calendar,
         }
     }
@@ -177,7 +181,7 @@ impl Core {
         };
         let number = meant(packet.number, tcp.sender.unacked());
         if number < tcp.sender.first() {
-            // Of an earlier connection.
+            // The acknowledgment belongs to an earlier connection.
             tcp.receiver.take_note(packet.note);
         } else if packet.note == 0 {
             self.with_sender(flow, Input::Ack(number), |tcp, config, now| {
@@ -188,7 +192,7 @@ impl Core {
         }
     }
 
-    /// An acknowledgement reaches its sender that says more than a number.
+    /// An acknowledgment with a note (SACK, ECN, timestamps) reaches its sender.
     fn on_annotated_ack(&mut self, packet: &Packet, number: u64) {
         let FlowKind::Tcp(tcp) = &mut self.flows[packet.flow as usize].kind else {
             return;
@@ -220,7 +224,7 @@ impl Core {
         let FlowKind::Tcp(tcp) = &self.flows[flow as usize].kind else {
             return;
         };
-        // The timer may have been set for something else than a retransmission.
+        // The timer may have been set for another purpose than a retransmission.
         if tcp.sender.counters().timeouts != timeouts {
             let cwnd = tcp.sender.window().cwnd;
             self.mark(MarkKind::Timeout, flow, cwnd);
@@ -238,7 +242,7 @@ impl Core {
         }
     }
 
-    /// Asks a sender for what it may send now, and when its timers are due.
+    /// Lets a sender send what it may send now, and sets its timers.
     pub(super) fn wake(&mut self, flow: u32) {
         self.with_sender(flow, Input::Go, |_, _, _| {});
     }
@@ -255,7 +259,7 @@ impl Core {
                     return;
                 }
                 if tcp.order.is_none() {
-                    self.find_something_to_do(flow);
+                    self.begin_or_wait(flow);
                     return;
                 }
                 if group.partner.is_some() && !tcp.is_due(now) {
@@ -271,7 +275,7 @@ impl Core {
         }
     }
 
-    /// The flow sends nothing new from now on.
+    /// The flow stops sending new data.
     pub(super) fn stop(&mut self, flow: u32) {
         if let FlowKind::Tcp(tcp) = &mut self.flows[flow as usize].kind {
             tcp.stop();
@@ -283,7 +287,7 @@ impl Core {
         }
     }
 
-    /// The planned packet of an open-loop source reaches the network, or its link where that has a limit; the
+    /// The planned packet of an open-loop source reaches the network, or its access link if that has a limit; the
     /// next one is planned.
     pub(super) fn on_emitted(&mut self, flow: u32, plan: u32) {
         let state = &mut self.flows[flow as usize];
@@ -309,11 +313,11 @@ impl Core {
         }
     }
 
-    /// A packet of an open-loop source asks its link for room at `sent`.
+    /// A packet of an open-loop source reaches its limited access link at `sent`.
     fn enter_link(&mut self, packet: Packet, sent: Time) {
         let state = &mut self.flows[packet.flow as usize];
         let group = &mut self.groups[state.group as usize];
-        let takes = group.wires.access.takes(packet.bytes);
+        let takes = group.wires.access.transmission_time(packet.bytes);
         match state.links.enter(sent, packet.bytes, takes) {
             Ok((arrives, ahead)) => {
                 let event = Event::Arrives(packet);
@@ -327,8 +331,8 @@ impl Core {
         }
     }
 
-    /// Works out when the source sends its next packet and when that reaches the network: one event for
-    /// both, since nothing on the way depends on anything else.
+    /// Plans the next packet of a source. One event covers its sending and its arrival at the network, since
+    /// nothing in between depends on anything else.
     pub(super) fn plan_emission(&mut self, flow: u32) {
         let state = &mut self.flows[flow as usize];
         let wire = &mut self.groups[state.group as usize].wires.access;
@@ -345,10 +349,10 @@ impl Core {
         }
     }
 
-    /// Before the source changes: everything that it has sent by now is on its way, whatever comes, and
-    /// what it would have sent later is not planned any more.
+    /// Called before a source changes: packets sent by now are on their way for certain, and later ones are no
+    /// longer planned.
     pub(super) fn release_emitted(&mut self, flow: u32) {
-        // More than a run takes end it at once.
+        // More packets than the limit end the run at once.
         let taken = self.calendar.len() + self.refused;
         for _ in taken..=limits::PACKETS {
             let state = &mut self.flows[flow as usize];
@@ -361,7 +365,7 @@ impl Core {
                 return;
             };
             if planned.bytes == 0 {
-                // Takes no memory, but as much time.
+                // It takes no memory, but as much time.
                 self.refused += 1;
                 continue;
             }
@@ -377,7 +381,7 @@ impl Core {
         }
     }
 
-    /// Lets a sender react and puts on the wire what it wants sent.
+    /// Lets a sender react to an input, and sends its segments.
     #[inline]
     fn with_sender(
         &mut self,
@@ -395,25 +399,25 @@ impl Core {
         let recovering_before = tcp.sender.is_recovering();
         let slow_before = tcp.sender.window().in_slow_start();
         let counts = tcp.is_sending();
-        tcp.hold_window(now);
+        tcp.integrate_window(now);
         react(tcp, config, now);
         let recovering = tcp.sender.is_recovering();
         let is_traced = self.trace.is_some();
         if tcp.sender.is_done()
             && let Some(next) = tcp.finish(now, &mut group.transfers)
         {
-            // One that waits for someone has a place free as soon as it begins to.
+            // A flow that waits for an arrival is available from now on.
             let at = match next {
                 Next::Send(order) => order.at,
-                Next::Wait => now,
-                Next::Rest | Next::Done => Time::NEVER,
+                Next::AwaitArrival => now,
+                Next::AwaitPartner | Next::Done => Time::NEVER,
             };
-            if !matches!(next, Next::Rest | Next::Done) {
+            if !matches!(next, Next::AwaitPartner | Next::Done) {
                 let begins = Event::Starts(flow);
                 self.calendar.push(at, Rank::FIRST, now, begins);
             }
         }
-        // A window of a million packets may open at once; the run ends when they are too many.
+        // A window of a million packets may open at once; the run ends if there are too many packets.
         let mut room = (limits::PACKETS + 1).saturating_sub(self.calendar.len());
         while room > 0
             && let Some(segment) = tcp.sender.next_segment(now, config)
@@ -433,13 +437,17 @@ impl Core {
             room -= 1;
             state.counters.sent += 1;
             let note = tcp.sender.header(&segment, now, config).0;
-            let takes = group.wires.access.takes(bytes);
+            let takes = group.wires.access.transmission_time(bytes);
             let entered = if group.sends_at_once {
                 Some((now, state.links.pass(now, takes)))
-            } else if tcp.lot.as_mut().is_some_and(|lot| lot.loses()) {
+            } else if tcp
+                .replayed
+                .as_mut()
+                .is_some_and(|replayed| replayed.loses())
+            {
                 None
             } else {
-                set_out(
+                send_on_access_link(
                     (&mut tcp.overhead, &mut state.links),
                     config,
                     now,
@@ -475,7 +483,7 @@ impl Core {
             }
         }
         let news = tcp.sender.take_news();
-        // What else has a mark says already that slow start is over.
+        // Other marks already show the end of slow start.
         let leaves_slow_start = slow_before
             && recovering == recovering_before
             && news.is_none()
@@ -502,7 +510,7 @@ impl Core {
         }
     }
 
-    /// One timer event per flow is enough: it looks again when the timer has moved on meanwhile.
+    /// One timer event per flow is enough: when it fires, it checks whether the timer has moved.
     fn arm_timer(&mut self, flow: u32) {
         let FlowKind::Tcp(tcp) = &mut self.flows[flow as usize].kind else {
             return;
@@ -546,17 +554,17 @@ impl Core {
     }
 }
 
-/// A flow's end points as a packet finds them behind the last node: with the flow's own links, the lanes of
-/// the way back and the calendar.
+/// End points of a flow behind the last node: the flow's own links, the computed links of the reverse path, and the
+/// calendar.
 struct Ends<'a> {
     flow: &'a mut Flow,
     group: &'a mut GroupState,
-    lanes: &'a mut [Lane],
+    computed_links: &'a mut [ComputedLink],
     calendar: &'a mut Calendar<Event>,
 }
 
 impl Ends<'_> {
-    /// A datagram or a segment has crossed the last line at `at`.
+    /// A datagram or a segment has crossed the last link at `at`.
     #[inline]
     fn deliver(&mut self, packet: &Packet, at: Time) {
         let bytes = u64::from(packet.bytes);
@@ -565,7 +573,7 @@ impl Ends<'_> {
         counters.delivered_bytes += bytes;
         self.group.delivered += 1;
         self.group.delivered_bytes += bytes;
-        let takes = self.group.wires.egress.takes(packet.bytes);
+        let takes = self.group.wires.egress.transmission_time(packet.bytes);
         let at = self.flow.links.leave(at, takes);
         if packet.class == Class::Tcp {
             self.receive(packet, at);
@@ -575,14 +583,14 @@ impl Ends<'_> {
         }
     }
 
-    /// A segment reaches its receiver at `at`, which nothing can change any more, although it may
-    /// lie ahead: what follows from it is worked out at once.
+    /// A segment reaches its receiver at `at`. Nothing can change this any more, so its effects are computed now
+    /// even if `at` lies ahead.
     #[inline]
     fn receive(&mut self, packet: &Packet, at: Time) {
         let FlowKind::Tcp(tcp) = &mut self.flow.kind else {
             return;
         };
-        // An acknowledgement held back until before this segment goes first.
+        // A delayed acknowledgment that is due before this segment goes first.
         let due = tcp.receiver.held_until();
         if due <= at {
             tcp.receiver.release();
@@ -601,7 +609,7 @@ impl Ends<'_> {
             counters.in_order += next - expected;
             counters.in_order_bytes += tcp.data_bytes(expected, next, config);
             if self.group.partner.is_some() && next == tcp.ends {
-                let heard = Event::Heard(packet.flow);
+                let heard = Event::OrderDelivered(packet.flow);
                 self.calendar.push(at, Rank::FIRST, at, heard);
             }
         }
@@ -615,7 +623,7 @@ impl Ends<'_> {
         }
     }
 
-    /// The receiver of flow number `flow`, which this is, acknowledges what it has, at `at`.
+    /// The receiver of this flow, number `flow`, sends an acknowledgment at `at`.
     #[inline]
     fn send_ack(&mut self, flow: u32, at: Time) {
         let (FlowKind::Tcp(tcp), Some(config)) = (&mut self.flow.kind, &self.group.tcp) else {
@@ -635,34 +643,34 @@ impl Ends<'_> {
             to: END,
             class: Class::Ack,
         };
-        let takes = self.group.wires.egress_back.takes(bytes);
+        let takes = self.group.wires.egress_back.transmission_time(bytes);
         let mut arrives = self.flow.links.enter_back(at, takes);
         match &self.group.route.acks {
-            AckPath::Computed(lanes) => {
-                for &lane in lanes {
-                    arrives = self.lanes[lane as usize].pass(arrives, bytes);
+            AckPath::Computed(links) => {
+                for &link in links {
+                    arrives = self.computed_links[link as usize].pass(arrives, bytes);
                 }
                 arrives = self.leave_back(&ack, arrives);
             }
-            AckPath::Queued(way) => ack.to = way.first().copied().unwrap_or(END),
+            AckPath::Queued(path) => ack.to = path.first().copied().unwrap_or(END),
         }
         self.calendar
             .push(arrives, Rank::FIRST, at, Event::Arrives(ack));
     }
 
-    /// When an acknowledgement that has crossed the last line at `at` reaches its sender.
+    /// Returns the time at which an acknowledgment that has crossed the last link at `at` reaches its sender.
     #[inline]
     fn leave_back(&mut self, ack: &Packet, at: Time) -> Time {
-        let takes = self.group.wires.access_back.takes(ack.bytes);
+        let takes = self.group.wires.access_back.transmission_time(ack.bytes);
         let at = at + self.group.route.acks_tail;
         self.flow.links.leave_back(at, takes)
     }
 }
 
-/// A segment handed over at `now`: when it is on the flow's own link, and when and behind how many it reaches the
-/// network; `None` if the link has no room for it.
+/// Sends a segment at `now` on the access link. Returns the time when it enters this link, the time when it reaches
+/// the network, and the number of packets sent back to back before it; `None` if the link has no room.
 #[inline(never)]
-fn set_out(
+fn send_on_access_link(
     (overhead, links): (&mut Overhead, &mut OwnLinks),
     config: &TcpConfig,
     now: Time,
@@ -672,7 +680,7 @@ fn set_out(
     Some((out, links.enter(out, bytes, takes).ok()?))
 }
 
-/// A flow's own link has no room for a packet: counted for the flow, for its group, and as work.
+/// Counts a packet dropped by an access link: for the flow, for its group, and as work.
 #[cold]
 fn refuse(flow: &mut u64, group: &mut u64, refused: &mut usize) {
     *flow += 1;

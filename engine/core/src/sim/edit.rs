@@ -1,10 +1,9 @@
-//! Changing a scenario while it runs.
+//! Edits: changes of a scenario during a run.
 //!
-//! An edit takes effect after everything that happens up to its time, and is kept in the document,
-//! so that a run with edits replays from its link. Packets that are already on a wire finish as
-//! they set out.
+//! An edit takes effect after all events up to its time. The document keeps it, so that the link of a run with
+//! edits replays it. Packets already on a wire finish under the old settings.
 
-use super::build::{chance_at, lanes, sends_at_once};
+use super::build::{computed_links, queue_rngs, sends_at_once};
 use super::event::Event;
 use super::exchange;
 use super::flow::{Flow, FlowKind, TcpFlow};
@@ -22,18 +21,15 @@ use crate::trace::Traces;
 use crate::traffic::Traffic;
 
 impl Simulation {
-    /// Files for edits to come that name them.
+    /// Provides files that later edits refer to.
     pub fn know(&mut self, traces: &Traces) {
         self.core.document.attached.extend(traces);
     }
 
-    /// Makes changes now. Edits that the document held for later are dropped: the run has taken
-    /// another way.
+    /// Applies changes now. Edits of the document at later times are removed: the run is on another branch.
     ///
-    /// # Errors
-    /// Paths that lead nowhere, values that are not accepted, parameters that cannot change while
-    /// running, too many edits, or one that puts more packets under way than a run takes; then nothing
-    /// changes.
+    /// # Errors\nUnknown paths, values that are not accepted, parameters that cannot change during a run, too many
+    /// edits, or an edit that puts more packets in flight than a run permits. Then nothing changes.
     pub fn edit(&mut self, patches: &[Patch]) -> Result<Edit, Problems> {
         let one = |problem| Problems(vec![problem]);
         check_edit_count(self.core.next_edit + 1).map_err(one)?;
@@ -42,7 +38,7 @@ impl Simulation {
         let changed = self.core.current.patched_live(patches)?;
         let flows = self.core.flows.len() as u64 + flows_begun(&self.core.current, &changed);
         check_flows_created(flows).map_err(one)?;
-        // Seconds as the document writes them, at or after everything that has happened.
+        // Seconds as the document writes them, at or after all past events.
         let mut at_s = self.core.now.s();
         while Time::from_s(at_s) < self.core.now {
             at_s = at_s.next_up();
@@ -51,11 +47,11 @@ impl Simulation {
             at_s,
             set: patches.to_vec(),
         };
-        // Only what senders do can be too much, and a copy of a hundred thousand flows takes longer than the rest.
+        // Only senders can exceed the limit, and a copy of a hundred thousand flows takes longer than the rest.
         let sends = changed.groups != self.core.current.groups;
         let before = sends.then(|| (self.core.clone(), self.changed));
-        self.ways += 1;
-        self.core.way = self.ways;
+        self.branches += 1;
+        self.core.branch = self.branches;
         self.core.document.edits.truncate(self.core.next_edit);
         self.core.document.edits.push(edit.clone());
         if let Err(error) = self.advance(Time::from_s(at_s)) {
@@ -70,7 +66,7 @@ impl Simulation {
 
 /// Applies edit `index` of the document.
 pub(super) fn apply(core: &mut Core, index: usize) {
-    // Checked with the document, or before it was added; a failure here leaves things as they are.
+    // The patches were checked before; a failure here changes nothing.
     let patches = &core.document.edits[index].set;
     core.edit_work += patched::work(&core.current, patches);
     if let Ok(changed) = core.current.patched(patches) {
@@ -86,7 +82,7 @@ impl Core {
         changed = exchange::with_partners(&changed);
         self.keep_handshakes(&mut changed);
         let routes = self.routes_of(&changed);
-        self.keep_in_turn(&changed, &routes);
+        self.forbid_deferral(&changed, &routes);
         self.reconfigure_links(&changed);
         for position in 0..self.groups.len() {
             let id = &self.groups[position].id;
@@ -101,7 +97,7 @@ impl Core {
                 }
                 (Some(_), None) => {
                     self.stop_flows(position, 0);
-                    self.dissolve(position);
+                    self.detach_group(position);
                 }
                 (None, _) => {}
             }
@@ -114,8 +110,7 @@ impl Core {
         self.pair_groups();
     }
 
-    /// Connections of a group begin as its first ones did, whatever its workload has become: whether they have a SYN
-    /// is no live parameter, but partners decide it at the start.
+    /// Keeps the handshake setting of groups. It cannot change during a run, but partners decide it at the start.
     fn keep_handshakes(&self, changed: &mut Scenario) {
         for group in &mut changed.groups {
             let before = self.groups.iter().find(|it| it.id == group.id);
@@ -126,23 +121,23 @@ impl Core {
         }
     }
 
-    /// The routes of a scenario's groups. Once acknowledgements take the ports of the way back they go on to,
-    /// whatever is changed: those that are computed would not see those that wait there.
+    /// Returns the routes of the groups. Once acknowledgments have used the ports of the reverse path, they keep
+    /// using them: computed ones would not see those that wait there.
     pub(super) fn routes_of(&mut self, scenario: &Scenario) -> Vec<Route> {
         self.options.hop_by_hop |= !topology::acks_keep_their_order(scenario);
         topology::routes(scenario, self.options.hop_by_hop)
     }
 
-    /// Where a group takes another way, its packets come to their receivers from two nodes for a while: from
-    /// now on nodes are attended to in order of time, not when next looked at.
-    fn keep_in_turn(&mut self, changed: &Scenario, routes: &[Route]) {
-        let takes_another_way = |group: &GroupState| {
+    /// If a group changes its path, its packets reach the receivers from two nodes for a while. From then on, nodes
+    /// are served in order of time, without deferral.
+    fn forbid_deferral(&mut self, changed: &Scenario, routes: &[Route]) {
+        let changes_path = |group: &GroupState| {
             let place = changed.groups.iter().position(|g| g.id == group.id);
             place.is_some_and(|place| routes[place].data != group.route.data)
         };
-        if self.groups.iter().any(takes_another_way) {
+        if self.groups.iter().any(changes_path) {
             for link in &mut self.links {
-                link.keep_in_turn();
+                link.forbid_deferral();
             }
         }
     }
@@ -150,30 +145,25 @@ impl Core {
     fn reconfigure_links(&mut self, changed: &Scenario) {
         let now = self.now;
         for (node, plan) in (0..).zip(topology::ports(changed)) {
-            let chance_of = chance_at(changed, &plan);
-            self.links[node as usize].reconfigure(
-                now,
-                &plan.router,
-                plan.design.clone(),
-                &chance_of,
-            );
-            self.bury_dropped(node);
+            let rng_of = queue_rngs(changed, &plan);
+            self.links[node as usize].reconfigure(now, &plan.router, plan.design.clone(), &rng_of);
+            self.count_dropped_inside(node);
         }
         for (node, link) in (0..).zip(&self.links) {
-            self.agenda.note(node, link.due_at());
+            self.service_schedule.set_due(node, link.due_at());
         }
-        for (lane, fresh) in self.lanes.iter_mut().zip(lanes(changed)) {
-            lane.wire = fresh.wire;
-            lane.delay = fresh.delay;
+        for (link, fresh) in self.computed_links.iter_mut().zip(computed_links(changed)) {
+            link.wire = fresh.wire;
+            link.delay = fresh.delay;
         }
     }
 
     fn reconfigure_group(&mut self, position: usize, before: &Group, after: &Group) {
         if before.traffic.is_open_loop() != after.traffic.is_open_loop() {
-            // From open to closed loop or back: these flows end and others begin.
+            // A change between open loop and closed loop ends these flows and starts others.
             self.stop_flows(position, 0);
             let route = self.groups[position].route.clone();
-            self.dissolve(position);
+            self.detach_group(position);
             self.add_group(after, route);
             return;
         }
@@ -191,22 +181,22 @@ impl Core {
         self.groups[position].wires = OwnWires::new(after.access.rate_bps, after.egress.rate_bps);
         self.groups[position].sends_at_once = sends_at_once(after);
         self.limit_access(position, after.access.limit());
-        // Those that were told to stop too: they still finish what they have sent, by the same rules.
+        // Stopped flows are included: they still finish their data, by the same rules.
         for flow in self.flows.iter_mut().filter(|flow| members(flow)) {
             match (&mut flow.kind, &after.traffic) {
                 (FlowKind::Tcp(tcp), Traffic::Tcp(config)) => {
                     let window = tcp.sender.window().cwnd;
-                    tcp.hold_window(self.now.max(tcp.cwnd_until));
+                    tcp.integrate_window(self.now.max(tcp.cwnd_until));
                     tcp.receiver.reconfigure(config);
                     tcp.session.reconfigure(&config.workload, flow.index);
                     if old_config
                         .as_ref()
                         .is_some_and(|old| is_other_kind(old, config))
                     {
-                        tcp.unheard = 0;
-                        tcp.lot = None;
+                        tcp.partner_orders = 0;
+                        tcp.replayed = None;
                     }
-                    if tcp.turn(&config.workload) {
+                    if tcp.change_session(&config.workload) {
                         self.groups[position].cwnd_sum -= tcp.sender.window().cwnd;
                         self.groups[position].sending -= 1;
                     }
@@ -242,11 +232,11 @@ impl Core {
         } else {
             self.add_flows(position, after, after.count - before.count);
         }
-        self.follow_schedule(position);
+        self.apply_schedule(position);
     }
 
-    /// Gives the flows' own links of a group a limit, or none. Where there was none before, what waits is found
-    /// among what is under way: of the packets that are not through yet, all but the first.
+    /// Sets or removes the limit of the access links of a group. If there was no limit before, the waiting packets
+    /// are those in flight that are not through yet, except the first.
     fn limit_access(&mut self, position: usize, limit: Limit) {
         let mut begins_to_count = false;
         for flow in &mut self.flows {
@@ -281,8 +271,7 @@ impl Core {
         }
     }
 
-    /// Under changed rules a timer may be due earlier, and the window may have room: asks the senders of
-    /// a group that have begun.
+    /// Wakes the senders of a group: after a change, a timer may be due earlier and the window may have room.
     fn wake_senders(&mut self, position: usize) {
         for number in 0..self.flows.len() {
             let flow = &self.flows[number];
@@ -293,17 +282,17 @@ impl Core {
         }
     }
 
-    /// A later group of the same name is another group, and nobody comes to this one.
-    fn dissolve(&mut self, position: usize) {
+    /// Detaches a removed group: a later group with the same name is another one, and no more arrivals come.
+    fn detach_group(&mut self, position: usize) {
         self.groups[position].partner = None;
         self.groups[position].id.clear();
         self.groups[position].arrivals = None;
     }
 
-    /// Ends the flows of a group from position `keep` on.
+    /// Stops the flows of a group from position `keep` on.
     fn stop_flows(&mut self, position: usize, keep: usize) {
         let stopped = self.groups[position].flows.split_off(keep);
-        self.close_places(position, &stopped);
+        self.remove_idle_flows(position, &stopped);
         for number in stopped {
             self.stop(number);
             let flow = &mut self.flows[number as usize];
@@ -311,7 +300,7 @@ impl Core {
             if let FlowKind::Tcp(tcp) = &mut flow.kind
                 && tcp.started
             {
-                // What it still retransmits no longer counts towards the group's mean window.
+                // Its retransmissions no longer count towards the mean window of the group.
                 if tcp.is_sending() {
                     group.cwnd_sum -= tcp.sender.window().cwnd;
                     group.sending -= 1;

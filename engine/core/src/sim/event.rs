@@ -1,41 +1,41 @@
-//! What happens at an instant of the calendar.
+//! Events of the calendar.
 
 use super::calendar::{self, Packed};
 use crate::packet::{Class, Packet};
 
-/// An event.
+/// Event of the simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// A packet reaches the next node of its way, or its end.
+    /// A packet reaches the next node of its path, or its end.
     Arrives(Packet),
-    /// A flow begins.
+    /// A flow starts.
     Starts(u32),
-    /// A flow's retransmission timer may have run out.
+    /// The retransmission timer of a flow may have expired.
     RetransmissionTimer(u32),
-    /// A receiver's delayed-ACK timer may have run out.
+    /// The delayed-ACK timer of a receiver may have expired.
     DelayedAckTimer(u32),
     /// A paced sender may send again.
     PacingTimer(u32),
-    /// A flow sends nothing new from now on.
+    /// A flow stops sending new data.
     Stops(u32),
-    /// Someone comes to a group whose flows wait for that.
+    /// An arrival at a group whose flows are created on arrival.
     GroupArrival(u32),
     /// The number of active flows of a group changes.
-    GroupTurn(u32),
-    /// All that a flow had been asked to send has come to its receiver.
-    Heard(u32),
+    ScheduleChange(u32),
+    /// All requested data of a flow has reached its receiver.
+    OrderDelivered(u32),
     /// The next packet of an open-loop source reaches the network.
     Emitted {
         /// The flow.
         flow: u32,
-        /// How often the flow's plans had been changed when this was planned; obsolete if they have been
-        /// since.
+        /// Number of changes of the flow's plans when the event was scheduled; the event is obsolete if it has
+        /// grown since.
         plan: u32,
     },
 }
 
 impl calendar::Event for Event {
-    /// From the lowest bits on: flow and number; note, size, node and what happens.
+    /// Layout from the lowest bits: flow and number; then note, size, node and kind of event.
     #[inline(always)]
     fn pack(self) -> Packed {
         let (flow, what, number) = match self {
@@ -47,8 +47,8 @@ impl calendar::Event for Event {
             Event::Emitted { flow, plan } => (flow, 7, plan),
             Event::Stops(flow) => (flow, 8, 0),
             Event::GroupArrival(group) => (group, 9, 0),
-            Event::GroupTurn(group) => (group, 10, 0),
-            Event::Heard(flow) => (flow, 11, 0),
+            Event::ScheduleChange(group) => (group, 10, 0),
+            Event::OrderDelivered(flow) => (flow, 11, 0),
         };
         let rest = match self {
             Event::Arrives(packet) => {
@@ -78,19 +78,19 @@ impl calendar::Event for Event {
             7 => Event::Emitted { flow, plan: number },
             8 => Event::Stops(flow),
             9 => Event::GroupArrival(flow),
-            10 => Event::GroupTurn(flow),
-            _ => Event::Heard(flow),
+            10 => Event::ScheduleChange(flow),
+            _ => Event::OrderDelivered(flow),
         }
     }
 
-    /// By flow, then by what happens, then by number.
+    /// Orders by flow, then by kind of event, then by number.
     #[inline]
     fn tie(Packed(first, rest): Packed) -> u64 {
         first << 32 | rest >> 56 << 28 | first >> 32 & 0x0fff_ffff
     }
 }
 
-/// What happens where a packet of the first class arrives; those of the others follow.
+/// Code of the arrival of a packet of the first class; the other classes follow.
 const ARRIVES: u64 = 4;
 
 #[cfg(test)]
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn every_event_comes_out_as_it_was_put_in_and_ties_go_by_flow_what_happens_and_number() {
+    fn events_survive_packing_and_ties_order_by_flow_kind_and_number() {
         let events = [
             Event::Starts(3),
             Event::RetransmissionTimer(3),
@@ -120,8 +120,8 @@ mod tests {
             Event::Emitted { flow: 3, plan: 9 },
             Event::Stops(3),
             Event::GroupArrival(3),
-            Event::GroupTurn(3),
-            Event::Heard(3),
+            Event::ScheduleChange(3),
+            Event::OrderDelivered(3),
             arrives(Class::Tcp),
             arrives(Class::Ack),
             arrives(Class::Udp),

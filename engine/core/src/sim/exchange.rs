@@ -1,13 +1,13 @@
-//! Exchanges: groups whose flows have a partner each on the other side, so that both ways of the network carry data.
+//! Exchanges between partner flows on both sides, so that both directions of the network carry data.
 //!
-//! A workload may say that someone on the other side sends too ([`App::partners`](crate::apps::App::partners)). Such
-//! a group is built as two: itself, and one whose data goes the other way, over the same bottlenecks, from links that
-//! are the group's own, turned round. What a flow has sent, all of it, is told to its partner when it has
-//! come to the other side ([`Event::Heard`](super::event::Event::Heard)), whether acknowledged or not.
+//! A workload may have partners that send from the other side ([`App::partners`](crate::apps::App::partners)). Such
+//! a group is built as two groups: itself, and a partner group whose data takes the same bottlenecks in the other
+//! direction, with the group's own links reversed. When all data of an order has reached the other side,
+//! acknowledged or not, the partner is notified ([`Event::OrderDelivered`](super::event::Event::OrderDelivered)).
 //!
-//! Both directions of a user's link belong to either flow, computed apart: a request does not wait for the
-//! acknowledgements of a response there. The edge that the group passes delays what comes back and never queues it, as
-//! it does acknowledgements.
+//! Both directions of a user's link belong to both flows and are computed separately: a request does not wait for
+//! the acknowledgments of a response there. The group's edge delays packets of the reverse direction and never
+//! queues them, as for acknowledgments.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ use crate::trace::Trace;
 use crate::trace::vectors::{self, End};
 use crate::traffic::Traffic;
 
-/// The scenario with a group more, behind the others, for each whose workload has partners.
+/// Returns the scenario with one more group, at the end, for each group whose workload has partners.
 pub(super) fn with_partners(scenario: &Scenario) -> Scenario {
     let mut whole = scenario.clone();
     let partners: Vec<Group> = whole.groups.iter_mut().filter_map(partner).collect();
@@ -34,7 +34,7 @@ pub(super) fn with_partners(scenario: &Scenario) -> Scenario {
     whole
 }
 
-/// The group on the other side, which opens the connections; the given one needs no handshakes then.
+/// Creates the group on the other side, which opens the connections; the given group then needs no handshakes.
 fn partner(group: &mut Group) -> Option<Group> {
     let Traffic::Tcp(config) = &mut group.traffic else {
         return None;
@@ -45,7 +45,7 @@ fn partner(group: &mut Group) -> Option<Group> {
         ..config.as_ref().clone()
     };
     config.handshake = false;
-    let turned = Group {
+    let reversed = Group {
         id: format!("{}:{called}", group.id),
         label: String::new(),
         direction: match group.direction {
@@ -65,16 +65,21 @@ fn partner(group: &mut Group) -> Option<Group> {
         traffic: Traffic::Tcp(Box::new(theirs)),
         ..group.clone()
     };
-    Some(turned)
+    Some(reversed)
 }
 
-/// The group to which that of this id is the partner; an id of a scenario has no colon.
+/// Returns the id of the group whose partner has this id. Ids of a scenario contain no colon.
 pub(super) fn owner(id: &str) -> Option<&str> {
     id.split_once(':').map(|(owner, _)| owner)
 }
 
-/// The links of flow `index` of a partner: those that its owner draws, turned round.
-pub(super) fn turned_links(group: &Group, index: u32, mut rng: Rng, behind_edge: Span) -> OwnLinks {
+/// Returns the links of flow `index` of a partner group: the links that its owner draws, reversed.
+pub(super) fn reversed_links(
+    group: &Group,
+    index: u32,
+    mut rng: Rng,
+    behind_edge: Span,
+) -> OwnLinks {
     let mut draw =
         |of: &Distribution| Span::from_s(of.value(index as usize, rng.uniform(), DELAY_S));
     let (out, into) = (draw(&group.egress.delay_s), draw(&group.access.delay_s));
@@ -82,7 +87,7 @@ pub(super) fn turned_links(group: &Group, index: u32, mut rng: Rng, behind_edge:
 }
 
 impl Core {
-    /// The delay of the edge that a partner's packets pass on their way out.
+    /// Returns the delay of the edge that packets of a partner group pass on their way out.
     pub(super) fn behind_edge(&self, group: &Group) -> Span {
         let current = &self.current;
         let id = owner(&group.id);
@@ -92,7 +97,7 @@ impl Core {
         edge.map_or(Span::ZERO, |edge| Span::from_s(edge.delay_s))
     }
 
-    /// Tells groups and their partners of each other.
+    /// Links groups and their partners.
     pub(super) fn pair_groups(&mut self) {
         for group in &mut self.groups {
             group.partner = None;
@@ -109,7 +114,7 @@ impl Core {
         }
     }
 
-    /// The partner of a flow: that of the same place in the other group.
+    /// Returns the partner of a flow: the flow at the same position of the other group.
     fn partner_of(&self, flow: u32) -> Option<u32> {
         let group = &self.groups[self.flows[flow as usize].group as usize];
         let place = group.flows.binary_search(&flow).ok()?;
@@ -117,16 +122,16 @@ impl Core {
         self.groups[partner as usize].flows.get(place).copied()
     }
 
-    /// Whether the other side opened the connection with a SYN that it had to send again: then this side begins with
-    /// one segment too (RFC 5681 Section 3.1).
+    /// Returns whether the other side opened the connection with a SYN that it had to repeat. Then this side begins
+    /// with one segment too (RFC 5681 Section 3.1).
     pub(super) fn partner_lost_syn(&self, flow: u32) -> bool {
         let partner = self.partner_of(flow);
         let partner = partner.and_then(|partner| self.flows[partner as usize].tcp());
         partner.is_some_and(|partner| partner.sender.syn_sent_again())
     }
 
-    /// All that a flow was to send has come to the other side: its partner hears of it, now or when it has time.
-    pub(super) fn on_heard(&mut self, from: u32) {
+    /// All data of an order has reached the other side: the partner handles it, now or when it is no longer busy.
+    pub(super) fn on_partner_done(&mut self, from: u32) {
         let now = self.now;
         let Some(flow) = self.partner_of(from) else {
             return;
@@ -137,97 +142,100 @@ impl Core {
         if tcp.has_stopped() {
             return;
         }
-        tcp.unheard += 1;
-        if tcp.is_occupied() {
+        tcp.partner_orders += 1;
+        if tcp.is_busy() {
             return;
         }
-        let next = tcp.resolve(now, Next::Rest);
-        self.act(flow, next);
+        let next = tcp.resolve(now, Next::AwaitPartner);
+        self.apply_next(flow, next);
     }
 
-    /// A flow that had nothing to do does what its session wants.
-    fn act(&mut self, flow: u32, next: Next) {
+    /// Applies the next request of the session of an idle flow.
+    fn apply_next(&mut self, flow: u32, next: Next) {
         match next {
             Next::Send(order) => self.plan_start(flow, order.at),
-            Next::Wait => self.plan_start(flow, self.now),
-            Next::Rest | Next::Done => {}
+            Next::AwaitArrival => self.plan_start(flow, self.now),
+            Next::AwaitPartner | Next::Done => {}
         }
     }
 
-    /// Someone has come to a place: what it does first. Of a connection from a file its partner learns too.
-    pub(super) fn serve(&mut self, flow: u32) -> Next {
+    /// Assigns an arrival to a flow and returns its first order. For a connection from a file, the partner is set
+    /// up too.
+    pub(super) fn admit(&mut self, flow: u32) -> Next {
         let group = self.flows[flow as usize].group;
         let arrivals = &mut self.groups[group as usize].arrivals;
-        let listed = arrivals.as_mut().and_then(|it| it.next_listed());
-        if let Some((trace, place)) = listed {
-            // What has left a node already comes back over the path of the connection before.
-            self.settle_all(self.now);
+        let replayed = arrivals.as_mut().and_then(|it| it.next_replayed());
+        if let Some((trace, place)) = replayed {
+            // Packets that have already left a node return over the path of the previous connection.
+            self.advance_nodes(self.now);
             if let Some(partner) = self.partner_of(flow) {
                 self.play(partner, &trace, place, End::Acceptor);
-                let next = self.on_comer(partner);
-                self.act(partner, next);
+                let next = self.notify_arrival(partner);
+                self.apply_next(partner, next);
             }
             self.play(flow, &trace, place, End::Initiator);
         }
-        self.on_comer(flow)
+        self.notify_arrival(flow)
     }
 
-    /// A session learns that someone has come, unless it is busy with the one before: then it begins behind that.
-    fn on_comer(&mut self, flow: u32) -> Next {
+    /// Notifies a session of an arrival. A session that is still busy begins afterwards.
+    fn notify_arrival(&mut self, flow: u32) -> Next {
         let now = self.now;
         let FlowKind::Tcp(tcp) = &mut self.flows[flow as usize].kind else {
             return Next::Done;
         };
         if tcp.is_sending() {
-            return Next::Rest;
+            return Next::AwaitPartner;
         }
-        let next = tcp.session.on_arrival(now, &mut tcp.chance);
+        let next = tcp.session.on_arrival(now, &mut tcp.session_rng);
         tcp.resolve(now, next)
     }
 
-    /// A flow plays its end of a connection, over a path of its own.
+    /// Sets up a flow to replay its end of a connection, with the path of that connection.
     fn play(&mut self, flow: u32, trace: &Trace, place: usize, end: End) {
         let Some((script, _)) = vectors::script(trace, place, end) else {
             return;
         };
-        let fixed = self.round_trip_beside_access(flow);
+        let fixed = self.round_trip_without_access(flow);
         let state = &mut self.flows[flow as usize];
         let group = &self.groups[state.group as usize];
         let FlowKind::Tcp(tcp) = &mut state.kind else {
             return;
         };
-        let lot = tcp.lot.get_or_insert_with(|| {
+        let replayed = tcp.replayed.get_or_insert_with(|| {
             let name = format!("group/{}/loss", group.id);
-            Box::new(Lot {
+            Box::new(ReplayedConnection {
                 rng: Rng::for_component(self.document.seed, &name, u64::from(state.index)),
                 drawn: state.links.access_delay,
                 loss: 0.0,
                 window_bytes: 0,
             })
         });
-        lot.loss = script.loss;
-        lot.window_bytes = script.window_bytes;
+        replayed.loss = script.loss;
+        replayed.window_bytes = script.window_bytes;
         state.links.access_delay = match script.round_trip {
-            Span::ZERO => lot.drawn,
+            Span::ZERO => replayed.drawn,
             round_trip => Span(round_trip.0.saturating_sub(fixed.0) / 2),
         };
-        tcp.unheard = 0;
+        tcp.partner_orders = 0;
         tcp.sender.forget_handshake();
         tcp.session.play(script);
     }
 
-    /// What of a flow's round trip its access link does not take, without any waiting or sending.
-    fn round_trip_beside_access(&self, flow: u32) -> Span {
+    /// Returns the round-trip time of a flow without its access link, queueing and transmission.
+    fn round_trip_without_access(&self, flow: u32) -> Span {
         let state = &self.flows[flow as usize];
         let route = &self.groups[state.group as usize].route;
-        let lines = |way: &[u8]| -> u64 {
-            let delays = way.iter().map(|&node| self.links[node as usize].delay().0);
+        let lines = |path: &[u8]| -> u64 {
+            let delays = path.iter().map(|&node| self.links[node as usize].delay().0);
             delays.sum()
         };
         let back = match &route.acks {
-            AckPath::Queued(way) => lines(way),
-            AckPath::Computed(lanes) => {
-                let delays = lanes.iter().map(|&lane| self.lanes[lane as usize].delay.0);
+            AckPath::Queued(path) => lines(path),
+            AckPath::Computed(links) => {
+                let delays = links
+                    .iter()
+                    .map(|&link| self.computed_links[link as usize].delay.0);
                 delays.sum()
             }
         };
@@ -237,12 +245,12 @@ impl Core {
 }
 
 impl TcpFlow {
-    /// Whether it sends, or is going to.
-    fn is_occupied(&self) -> bool {
+    /// Returns whether the flow sends or has an order.
+    fn is_busy(&self) -> bool {
         self.order.is_some() || self.is_sending()
     }
 
-    /// Whether its order is for now, and has not been begun yet.
+    /// Returns whether the order is due now and has not been started.
     pub(super) fn is_due(&self, now: Time) -> bool {
         let begun = self.transfer.as_ref().map(|file| file.started);
         let is_new = |at: Time| !self.started || begun.is_none_or(|begun| at > begun);
@@ -250,25 +258,25 @@ impl TcpFlow {
     }
 }
 
-/// The path of a connection that is played.
+/// Path properties of a replayed connection.
 #[derive(Clone, Debug)]
-pub struct Lot {
+pub struct ReplayedConnection {
     rng: Rng,
-    /// Delay of the flow's access link where the connection's round trip is not said.
+    /// Access delay of the flow, used if the file gives no round-trip time.
     drawn: Span,
-    /// Share of its packets that are lost on that link.
+    /// Loss ratio on the access link.
     loss: f64,
-    /// Most that may be under way, bytes; 0: not said.
+    /// Largest amount of data in flight, bytes; 0 if the file does not give it.
     window_bytes: u64,
 }
 
-impl Lot {
-    /// Whether the next packet is lost.
+impl ReplayedConnection {
+    /// Draws whether the next packet is lost.
     pub(super) fn loses(&mut self) -> bool {
         self.loss > 0.0 && self.rng.uniform() < self.loss
     }
 
-    /// No more is under way than full segments find room in the window, and one.
+    /// Limits the window to the number of full segments that fit, at least one.
     pub(super) fn limit_window(&self, sender: &mut Sender, config: &TcpConfig) {
         if self.window_bytes > 0 {
             let segments = self.window_bytes / u64::from(config.segment_bytes.max(1));
@@ -277,73 +285,73 @@ impl Lot {
     }
 }
 
-/// Connections that come to a group when a file says so.
+/// Arrivals of connections at the times given by a file.
 #[derive(Clone, Debug)]
-pub struct Listed {
-    /// The file; `None`: it is not there, and nobody comes.
+pub struct ReplayedArrivals {
+    /// The file; `None` if it is missing: then nothing arrives.
     trace: Option<Arc<Trace>>,
     repeat: bool,
-    /// When the file began, this time.
+    /// Start time of the current pass through the file.
     began: Option<Time>,
-    /// Where in the file the next stands that comes.
-    comes: usize,
-    /// Where the next stands that is served.
-    served: usize,
+    /// Position in the file of the next arrival.
+    next_arrival: usize,
+    /// Position in the file of the next connection to admit.
+    next_admitted: usize,
 }
 
-impl Listed {
-    pub(super) fn new(trace: Option<Arc<Trace>>, repeat: bool) -> Listed {
-        Listed {
+impl ReplayedArrivals {
+    pub(super) fn new(trace: Option<Arc<Trace>>, repeat: bool) -> ReplayedArrivals {
+        ReplayedArrivals {
             trace,
             repeat,
             began: None,
-            comes: 0,
-            served: 0,
+            next_arrival: 0,
+            next_admitted: 0,
         }
     }
 
-    /// When the next comes; [`Time::NEVER`] if none does any more. The file begins when this is first asked.
+    /// Returns the time of the next arrival; [`Time::NEVER`] if there is none. The first call starts the file.
     pub(super) fn next_at(&mut self, now: Time) -> Time {
         let Some(trace) = &self.trace else {
             return Time::NEVER;
         };
         let mut began = *self.began.get_or_insert(now);
-        let mut behind = vectors::next(trace, self.comes);
-        if behind.is_none() && self.repeat && self.comes > 0 {
+        let mut behind = vectors::next(trace, self.next_arrival);
+        if behind.is_none() && self.repeat && self.next_arrival > 0 {
             began += trace.length();
             self.began = Some(began);
-            self.comes = 0;
+            self.next_arrival = 0;
             behind = vectors::next(trace, 0);
         }
         let Some(behind) = behind else {
             return Time::NEVER;
         };
-        let at = began + trace.steps()[self.comes].at;
-        self.comes = behind;
+        let at = began + trace.steps()[self.next_arrival].at;
+        self.next_arrival = behind;
         at.max(now)
     }
 
-    /// The next that is served: its file and its place in that.
-    pub(super) fn serve(&mut self) -> Option<(Arc<Trace>, usize)> {
+    /// Returns the next connection to admit: its file and its position.
+    pub(super) fn admit(&mut self) -> Option<(Arc<Trace>, usize)> {
         let trace = self.trace.as_ref()?;
-        if vectors::next(trace, self.served).is_none() {
-            self.served = 0;
+        if vectors::next(trace, self.next_admitted).is_none() {
+            self.next_admitted = 0;
         }
-        let place = self.served;
-        self.served = vectors::next(trace, place)?;
+        let place = self.next_admitted;
+        self.next_admitted = vectors::next(trace, place)?;
         Some((trace.clone(), place))
     }
 
-    /// Whether the other plays the same file.
-    pub(super) fn is_like(&self, other: &Listed) -> bool {
+    /// Returns whether both replay the same file.
+    pub(super) fn is_like(&self, other: &ReplayedArrivals) -> bool {
         match (&self.trace, &other.trace) {
             (Some(a), Some(b)) => Arc::ptr_eq(a, b) || a == b,
             (a, b) => a.is_none() == b.is_none(),
         }
     }
 
-    /// Begins anew, or does not, as the other.
-    pub(super) fn repeats(&mut self, other: &Listed) {
+    /// Takes the repeat setting from `other`.
+    pub(super) fn repeats(&mut self, other: &ReplayedArrivals) {
         self.repeat = other.repeat;
     }
 }

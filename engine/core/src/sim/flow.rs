@@ -1,6 +1,6 @@
-//! A flow while it runs: its own links, its end points and its counters.
+//! State of a flow during a run: its own links, its end points and its counters.
 
-use super::exchange::Lot;
+use super::exchange::ReplayedConnection;
 use super::open::OpenFlow;
 use crate::apps::{Next, Order, Session, Size, Transfer, TransferFigures, Workload};
 use crate::net::own_links::OwnLinks;
@@ -13,46 +13,46 @@ use crate::time::Time;
 
 /// One flow.
 ///
-/// With a thousand of them each is out of the first-level cache when its turn comes. So what a packet touches
-/// comes first, here, in its links and its counters: two cache lines of 64 bytes where a segment is delivered, two
-/// where its acknowledgement arrives.
+/// With a thousand flows, each is out of the first-level cache when it is used. So the fields that a packet touches
+/// come first, here, in the links and in the counters: two cache lines of 64 bytes for the delivery of a segment,
+/// two for the arrival of its acknowledgment.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub struct Flow {
-    /// What it does.
+    /// Kind of the flow, with its state.
     pub kind: FlowKind,
-    /// Position of its group in the simulation's list.
+    /// Position of its group in the list of the simulation.
     pub group: u16,
     /// Position within the group.
     pub index: u32,
-    /// Its links into and out of the network.
+    /// Own links into and out of the network.
     pub links: OwnLinks,
     /// Counters since the start of the run.
     pub counters: FlowCounters,
-    /// The same when measuring began.
+    /// Counters at the start of the measured time.
     pub base: FlowCounters,
-    /// When it begins.
+    /// Start time.
     pub starts: Time,
 }
 
-/// What a flow does.
+/// Kind of a flow.
 #[derive(Clone, Debug)]
 pub enum FlowKind {
-    /// Sends by TCP.
+    /// Flow that uses TCP.
     Tcp(Box<TcpFlow>),
-    /// Sends whatever happens.
+    /// Open-loop source, which does not react to the network.
     Open(Box<OpenFlow>),
 }
 
-/// Both ends of a TCP flow and its timers, what each packet touches first.
+/// Both ends of a TCP flow and its timers. Fields that each packet touches come first.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub struct TcpFlow {
-    /// The other end.
+    /// The receiver.
     pub receiver: Receiver,
     /// Integral of the congestion window over time since measuring began, packets times picoseconds.
     pub cwnd_ps: f64,
-    /// Up to when `cwnd_ps` goes.
+    /// End of the time that `cwnd_ps` covers.
     pub cwnd_until: Time,
     /// Time of the earliest pending timer event; later ones are obsolete.
     pub timer_armed: Time,
@@ -60,58 +60,58 @@ pub struct TcpFlow {
     pub pacing_armed: Time,
     /// Whether the flow has begun.
     pub started: bool,
-    /// Whether it has been told to send nothing new.
+    /// Whether the flow has been stopped: it sends no new data.
     pub stopped: bool,
-    /// The same until it is called back.
+    /// Whether the flow is paused: it sends no new data until it is resumed.
     pub paused: bool,
-    /// Whether an endless stream is to end, since another session follows.
-    pub turning: bool,
-    /// The file it sends or sent last, unless it sends for ever.
+    /// Whether an endless stream is ending because another session follows.
+    pub ending_stream: bool,
+    /// Current or last transfer; `None` for an endless stream.
     pub transfer: Option<Transfer>,
-    /// Left, or right in a reverse group.
+    /// The sender: on the left, or on the right in a reverse group.
     pub sender: Sender,
-    /// Says what is sent next, and when.
+    /// Workload session, which decides what is sent next and when.
     pub session: Session,
-    /// The session's chance.
-    pub chance: Rng,
-    /// What is to be sent over the next connection.
+    /// Random stream of the session.
+    pub session_rng: Rng,
+    /// Data to send over the next connection.
     pub order: Option<Order>,
-    /// Segments sent again before this connection.
+    /// Retransmissions before this connection.
     pub repeated_before: u64,
-    /// Where it would have ended, if it was paused before it had sent all.
-    pub cut: Option<u64>,
-    /// Holds each packet back a little, if the group's senders do.
+    /// End of the data to send, if the flow was paused before it had sent all.
+    pub paused_end: Option<u64>,
+    /// Sender overhead: a random delay of each packet, if the group has one.
     pub overhead: Overhead,
-    /// One past the last number of what it was asked to send, if that has an end.
+    /// One past the last segment number of the current order, if it has an end.
     pub ends: u64,
-    /// What its partner has sent that the session has not been told of yet.
-    pub unheard: u32,
-    /// The path of the connection that it plays.
-    pub lot: Option<Box<Lot>>,
+    /// Number of completed orders of the partner that the session has not handled yet.
+    pub partner_orders: u32,
+    /// Path of the connection that the flow replays.
+    pub replayed: Option<Box<ReplayedConnection>>,
 }
 
 impl TcpFlow {
-    /// Whether it has begun and has something to send yet, or for ever.
+    /// Returns whether the flow has started and still has data to send.
     pub fn is_sending(&self) -> bool {
         let finished = self.transfer.as_ref().and_then(|file| file.finished);
-        let may_rest = self.paused || self.turning;
+        let may_rest = self.paused || self.ending_stream;
         self.started && finished.is_none() && !(may_rest && self.sender.is_done())
     }
 
-    /// Whether what it sends, or is going to, has an end.
+    /// Returns whether the current or next order has an end.
     pub fn has_an_end(&self) -> bool {
         let endless = |order: &Order| order.size == Size::Endless;
         let waits = || !self.stopped && self.order.is_none();
         self.transfer.is_some() || (self.order.as_ref()).map_or_else(waits, |order| !endless(order))
     }
 
-    /// Whether it has been told to send nothing new.
+    /// Whether the flow has been stopped: it sends no new data.
     pub fn has_stopped(&self) -> bool {
         self.stopped
     }
 
-    /// Opens the connection that the order asks for, or goes on with it; false if nothing asks for one.
-    /// `after_lost_syn`: the other side opened it with a SYN that was lost.
+    /// Opens the connection for the order, or continues it; false without an order. `after_lost_syn`: the other
+    /// side opened it with a SYN that was lost.
     pub fn connect(&mut self, now: Time, config: Option<&TcpConfig>, after_lost_syn: bool) -> bool {
         let (Some(order), Some(config)) = (self.order, config) else {
             return false;
@@ -121,7 +121,7 @@ impl TcpFlow {
             transfer.started = now;
         }
         match &transfer {
-            Some(transfer) if self.started && order.goes_on => {
+            Some(transfer) if self.started && order.reuses_connection => {
                 let end = self.sender.end();
                 self.sender
                     .send_until(end.saturating_add(transfer.segments));
@@ -133,14 +133,14 @@ impl TcpFlow {
             None if self.started => self.sender.reopen_endless(config),
             None => {}
         }
-        if after_lost_syn && !order.goes_on {
+        if after_lost_syn && !order.reuses_connection {
             self.sender.begin_after_lost_syn(config);
         }
         self.ends = self.sender.end();
-        if let Some(lot) = &self.lot {
-            lot.limit_window(&mut self.sender, config);
+        if let Some(replayed) = &self.replayed {
+            replayed.limit_window(&mut self.sender, config);
         }
-        self.turning = false;
+        self.ending_stream = false;
         self.repeated_before = self.sender.counters().retransmissions;
         self.transfer = transfer;
         self.started = true;
@@ -148,10 +148,9 @@ impl TcpFlow {
         true
     }
 
-    /// All that there is to send has been acknowledged: counts it, once, and asks the session what comes
-    /// next.
+    /// All data has been acknowledged: records the transfer, once, and asks the session for the next order.
     pub fn finish(&mut self, now: Time, figures: &mut TransferFigures) -> Option<Next> {
-        if self.cut.is_some() {
+        if self.paused_end.is_some() {
             return None;
         }
         let Some(transfer) = self.transfer.as_mut() else {
@@ -161,60 +160,61 @@ impl TcpFlow {
             return None;
         }
         transfer.finished = Some(now);
-        // Told to stop on the way, it has not sent all of it, and asks for nothing more.
+        // A flow stopped during a transfer has not sent all of it and asks for nothing more.
         if self.stopped {
             return None;
         }
         let repeated = self.sender.counters().retransmissions - self.repeated_before;
         figures.record(transfer, repeated);
-        let next = self.session.on_delivered(now, &mut self.chance);
+        let next = self.session.on_delivered(now, &mut self.session_rng);
         Some(self.resolve(now, next))
     }
 
-    /// All of a stream that was to end has been acknowledged: the session that follows begins.
+    /// All data of an ending stream has been acknowledged: the next session begins.
     fn end_stream(&mut self, now: Time) -> Option<Next> {
         let is_stream = |order: &Order| order.size == Size::Endless;
-        if self.stopped || !self.turning || !self.order.as_ref().is_some_and(is_stream) {
+        if self.stopped || !self.ending_stream || !self.order.as_ref().is_some_and(is_stream) {
             return None;
         }
         self.order = None;
-        let next = self.session.begin(now, &mut self.chance);
+        let next = self.session.begin(now, &mut self.session_rng);
         Some(self.resolve(now, next))
     }
 
-    /// Takes what its session wants next; while that is to hear of its partner, it hears what there is.
+    /// Applies the next request of the session; while it waits for its partner, handles the partner's completed
+    /// orders.
     pub fn resolve(&mut self, now: Time, mut next: Next) -> Next {
-        while next == Next::Rest && self.unheard > 0 {
-            self.unheard -= 1;
-            next = self.session.on_heard(now, &mut self.chance);
+        while next == Next::AwaitPartner && self.partner_orders > 0 {
+            self.partner_orders -= 1;
+            next = self.session.on_partner_done(now, &mut self.session_rng);
         }
         match next {
             Next::Send(order) => self.order = Some(order),
-            Next::Wait | Next::Rest => self.order = None,
+            Next::AwaitArrival | Next::AwaitPartner => self.order = None,
             Next::Done => {}
         }
         next
     }
 
-    /// Another kind of session follows: an endless stream ends with what is sent, unless the new one is endless too.
-    /// Whether it has come to rest with that.
-    pub fn turn(&mut self, to: &Workload) -> bool {
+    /// Changes to another kind of session. An endless stream ends with the data already sent, unless the new
+    /// session is endless too. Returns whether the flow has become idle by this.
+    pub fn change_session(&mut self, to: &Workload) -> bool {
         if !self.started || self.transfer.is_some() {
             return false;
         }
         let was_sending = self.is_sending();
         if !matches!(to, Workload::Endless(_)) {
-            self.turning = true;
-            self.cut = None;
+            self.ending_stream = true;
+            self.paused_end = None;
             self.sender.stop();
-        } else if self.turning {
-            self.turning = false;
+        } else if self.ending_stream {
+            self.ending_stream = false;
             self.sender.send_until(u64::MAX);
         }
         was_sending && !self.is_sending()
     }
 
-    /// Asks for nothing more, and sends nothing new.
+    /// Stops the flow: no further orders, no new data.
     pub fn stop(&mut self) {
         self.order = None;
         self.stopped = true;
@@ -222,50 +222,51 @@ impl TcpFlow {
     }
 }
 
-/// What a flow has sent and what became of it.
+/// Counters of a flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct FlowCounters {
-    /// Packets that left the last link that could drop them.
+    /// Packets delivered: they left the last link that could drop them.
     pub delivered: u64,
-    /// Their bytes on the wire.
+    /// Delivered bytes on the wire.
     pub delivered_bytes: u64,
     /// Distinct packets that arrived in order.
     pub in_order: u64,
-    /// Data in them, bytes: of a datagram everything, of a segment what is behind its headers.
+    /// Data in these packets, bytes: the whole datagram, or the segment without headers.
     pub in_order_bytes: u64,
     /// Acknowledgements sent.
     pub acks_sent: u64,
     /// Acknowledgements that reached the sender.
     pub acks_arrived: u64,
-    /// Packets given to the access link, retransmissions included; ACKs are counted apart.
+    /// Packets given to the access link, retransmissions included, without ACKs.
     pub sent: u64,
-    /// Packets that found no room there.
+    /// Packets dropped by the access link.
     pub access_dropped: u64,
     /// Packets dropped in the network.
     pub dropped: u64,
-    /// Acknowledgements dropped.
+    /// Acknowledgments dropped.
     pub acks_dropped: u64,
-    /// The sender's counters.
+    /// Counters of the sender.
     pub sender: SenderCounters,
 }
 
 impl TcpFlow {
-    /// When its sender last heard or did something. What can be seen of it has not changed since, unless
-    /// an edit told it to stop.
+    /// Returns the last time of activity of the sender. Its visible state has not changed since, unless an edit
+    /// stopped it.
     #[must_use]
     pub fn last_active(&self) -> Time {
         self.cwnd_until
     }
 
-    /// Accounts for the window held since the last call.
+    /// Adds the congestion window since the last call to its time integral.
     #[inline]
-    pub fn hold_window(&mut self, now: Time) {
+    pub fn integrate_window(&mut self, now: Time) {
         self.cwnd_ps += self.sender.window().cwnd * now.since(self.cwnd_until).ps();
         self.cwnd_until = now;
     }
 
-    /// Data in segments `from` to below `to`: full ones, but for the SYN and the last of a file.
+    /// Returns the data in segments `from` to below `to`, bytes: full segments, except for the SYN and the last
+    /// segment of a file.
     #[inline]
     #[must_use]
     pub fn data_bytes(&self, from: u64, to: u64, config: &TcpConfig) -> u64 {
@@ -282,7 +283,7 @@ impl TcpFlow {
 }
 
 impl Flow {
-    /// The TCP side, if it is one.
+    /// Returns the TCP state, if the flow uses TCP.
     #[must_use]
     pub fn tcp(&self) -> Option<&TcpFlow> {
         match &self.kind {
@@ -291,7 +292,7 @@ impl Flow {
         }
     }
 
-    /// Counters since measuring began.
+    /// Returns the counters of the measured time.
     #[must_use]
     pub fn measured(&self) -> FlowCounters {
         let (now, base) = (self.totals(), &self.base);
@@ -310,7 +311,7 @@ impl Flow {
         }
     }
 
-    /// Counters with the sender's brought in.
+    /// Returns the counters since the start of the run, with those of the sender.
     #[must_use]
     pub fn totals(&self) -> FlowCounters {
         FlowCounters {
@@ -328,7 +329,7 @@ mod tests {
     use std::mem::offset_of;
 
     #[test]
-    fn what_a_packet_touches_of_a_flow_is_in_the_first_three_cache_lines() {
+    fn fields_touched_per_packet_are_in_the_first_three_cache_lines() {
         let counters = offset_of!(Flow, counters);
         assert_eq!(offset_of!(Flow, links), 24);
         assert_eq!(counters + offset_of!(FlowCounters, acks_arrived), 128);

@@ -1,30 +1,30 @@
-//! Marks: moments at which something happened to a sender that its window alone does not explain.
+//! Marks: moments of events at a sender that its window alone does not explain.
 //!
-//! Edits are no marks: the document keeps all of them. Of marks the newest are kept, and since when; what is
-//! only counted, such as drops and timeouts, the recorder remembers for the whole run.
+//! Edits are not marks; the document keeps all of them. The latest marks are kept, with the time since which they
+//! are complete. Plain counts, such as drops and timeouts, are recorded for the whole run.
 
 use crate::time::Time;
 
-/// Marks kept; when there are more, the older half gives way. A mark takes 32 bytes.
+/// Largest number of stored marks; then the older half is removed. A mark takes 32 bytes.
 pub const KEPT: usize = 100_000;
 
-/// Something that happened to a flow and is worth a mark on the time axis.
+/// Event of a flow, shown as a mark on the time axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mark {
-    /// When.
+    /// Time of the event.
     pub at: Time,
-    /// What.
+    /// Kind of the event.
     pub kind: MarkKind,
     /// Number of the flow.
     pub flow: u32,
-    /// Its congestion window afterwards, packets.
+    /// Congestion window afterwards, packets.
     pub window: f64,
 }
 
 /// Kinds of [`Mark`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkKind {
-    /// A retransmission timer ran out.
+    /// A retransmission timer expired.
     Timeout,
     /// Fast recovery began.
     RecoveryBegins,
@@ -34,9 +34,9 @@ pub enum MarkKind {
     CongestionMark,
     /// The window was reduced because the flow had been idle.
     IdleRestart,
-    /// The controller went from one of its states to another.
+    /// The controller changed its state.
     ControllerState,
-    /// A timeout turned out to have been needless and was undone.
+    /// A timeout was recognized as spurious and undone.
     TimeoutUndone,
     /// The window reached the slow start threshold, and congestion avoidance began.
     SlowStartEnds,
@@ -46,43 +46,43 @@ pub enum MarkKind {
 #[derive(Clone, Debug, Default)]
 pub struct Marks {
     list: Vec<Mark>,
-    /// Marks up to this moment may have given way.
-    given_way: Option<Time>,
-    /// Marks ever made.
+    /// Time up to which marks may have been removed.
+    removed_until: Option<Time>,
+    /// Number of marks made so far.
     made: u64,
 }
 
 impl Marks {
-    /// Keeps a mark, which is not older than those before.
+    /// Stores a mark, which must not be older than the previous one.
     pub fn push(&mut self, mark: Mark) {
         if self.list.len() >= KEPT {
             let mut older = self.list.drain(..KEPT / 2);
-            self.given_way = older.next_back().map(|mark| mark.at);
+            self.removed_until = older.next_back().map(|mark| mark.at);
         }
         self.list.push(mark);
         self.made += 1;
     }
 
-    /// How many marks were ever made.
+    /// Returns the number of marks made so far.
     #[must_use]
     pub fn made(&self) -> u64 {
         self.made
     }
 
-    /// Marks made since there were so many.
+    /// Returns the marks made after the first `made` ones.
     #[must_use]
     pub fn since(&self, made: u64) -> &[Mark] {
         let kept = self.list.len();
         &self.list[kept.saturating_sub((self.made - made) as usize)..]
     }
 
-    /// The moment after which all marks are kept; time 0 while none has given way.
+    /// Returns the time after which all marks are stored; time 0 if none has been removed.
     #[must_use]
-    pub fn kept_from(&self) -> Time {
-        self.given_way.unwrap_or(Time::ZERO)
+    pub fn complete_since(&self) -> Time {
+        self.removed_until.unwrap_or(Time::ZERO)
     }
 
-    /// Marks from one moment to another, both included, oldest first.
+    /// Returns the marks from one time to another, both included, oldest first.
     #[must_use]
     pub fn within(&self, from: Time, to: Time) -> &[Mark] {
         let begin = self.list.partition_point(|mark| mark.at < from);
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn of_an_interval_are_those_between_its_ends_and_at_them() {
+    fn an_interval_of_marks_includes_both_ends() {
         let marks = marks(10);
         let flows = |from, to| -> Vec<u32> {
             let within = marks.within(Time(from), Time(to));
@@ -122,10 +122,10 @@ mod tests {
     }
 
     #[test]
-    fn the_older_half_gives_way_and_is_known_to_be_gone() {
-        assert_eq!(marks(KEPT).kept_from(), Time::ZERO);
+    fn the_older_half_of_the_marks_is_removed_when_full() {
+        assert_eq!(marks(KEPT).complete_since(), Time::ZERO);
         let marks = marks(KEPT + 1);
-        let from = marks.kept_from();
+        let from = marks.complete_since();
         assert_eq!(from, Time(KEPT as u64 / 4));
         let kept = marks.within(Time::ZERO, Time::NEVER);
         assert_eq!(kept.len(), KEPT / 2 + 1);

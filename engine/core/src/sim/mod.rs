@@ -1,10 +1,9 @@
 //! The simulation: links, flows and the events that move packets between them.
 
-pub mod agenda;
 pub mod arrivals;
 pub mod build;
 pub mod calendar;
-pub mod census;
+pub mod conservation;
 pub mod drive;
 pub mod edit;
 pub mod event;
@@ -14,163 +13,162 @@ pub mod marks;
 pub mod open;
 pub mod schedule;
 pub mod script;
+pub mod service_schedule;
 pub mod stepping;
-pub mod tell;
 pub mod topology;
+pub mod trace_event;
 
 use crate::apps::TransferFigures;
 use crate::net::node::Node;
-use crate::net::route::{Lane, Route};
+use crate::net::route::{ComputedLink, Route};
 use crate::net::wire::OwnWires;
 use crate::packet::{Class, Packet};
 use crate::rng::{FNV_OFFSET, fnv1a};
 use crate::scenario::{Scenario, limits};
 use crate::tcp::config::TcpConfig;
 use crate::time::{Span, Time};
-use agenda::Agenda;
 use calendar::{Calendar, Event as _, Packed};
 use event::Event;
 use flow::{Flow, FlowKind};
 use marks::Marks;
-use script::{Mishap, Mishaps, Step, Trace};
+use script::{ScriptedFault, ScriptedFaults, Step, Trace};
+use service_schedule::ServiceSchedule;
 
-/// Making an edit takes about as long as so many events.
+/// Cost of an edit, in events.
 const EVENTS_PER_EDIT: u64 = 5_000;
 
-/// A run of a scenario.
+/// Run of a scenario.
 ///
-/// Nothing happens by itself: [`advance`](Self::advance) runs it up to a given time. However a run
-/// is sliced, it goes through the same events in the same order.
+/// Nothing happens by itself: [`advance`](Self::advance) runs it up to a given time. A run goes through the same
+/// events in the same order, however it is sliced.
 #[derive(Clone, Debug)]
 pub struct Simulation {
     core: Core,
     /// Work done so far, in events.
     work: u64,
-    /// An edit was made since someone last asked.
+    /// Whether an edit was made since the last call of `take_changed`.
     changed: bool,
-    /// Ways that it has taken: the first, and one more for each edit made by hand.
-    ways: u64,
+    /// Number of branches after the first: one for each edit made by hand.
+    branches: u64,
 }
 
-/// A copy of the whole state of a run, to go back to.
+/// Copy of the complete state of a run, to restore later.
 #[derive(Clone, Debug)]
 pub struct Snapshot(Box<Core>);
 
 impl Snapshot {
-    /// Number of the way that the run was on; another, where an edit made by hand led elsewhere since.
+    /// Returns the number of the branch of the run. It differs after an edit by hand has led to another branch.
     #[must_use]
-    pub fn way(&self) -> u64 {
-        self.0.way
+    pub fn branch(&self) -> u64 {
+        self.0.branch
     }
 
-    /// How many edits of the document had been made.
+    /// Returns the number of edits of the document applied before the snapshot.
     #[must_use]
     pub fn edits_made(&self) -> usize {
         self.0.next_edit
     }
 
-    /// When it was taken.
+    /// Returns the simulated time of the snapshot.
     #[must_use]
     pub fn now(&self) -> Time {
         self.0.now
     }
 }
 
-/// All that decides what happens next.
+/// Complete state that determines the future of a run.
 #[derive(Clone, Debug)]
 struct Core {
     /// The scenario at the start, with all edits.
     document: Scenario,
-    /// The scenario as it stands, edits applied, none listed.
+    /// The current scenario, with the edits applied and none listed.
     current: Scenario,
     now: Time,
     end: Time,
     warmup_at: Time,
     warmed_up: bool,
     next_edit: usize,
-    /// Number of the way that the run is on.
-    way: u64,
-    /// What the edits made so far took, as the limit on them counts it.
+    /// Number of the current branch.
+    branch: u64,
+    /// Cost of the edits applied so far, in the unit of the limit on edits.
     edit_work: u64,
     calendar: Calendar<Event>,
     links: Vec<Node>,
-    agenda: Agenda,
-    lanes: Vec<Lane>,
+    service_schedule: ServiceSchedule,
+    computed_links: Vec<ComputedLink>,
     groups: Vec<GroupState>,
     flows: Vec<Flow>,
     events: u64,
-    /// Packets that access links had no room for since the last event: work that no event stands for.
+    /// Packets dropped by access links since the last event: work without an event.
     refused: usize,
     forwarded: u64,
     digest: u64,
     marks: Marks,
     options: Options,
-    mishaps: Mishaps,
+    scripted_faults: ScriptedFaults,
     trace: Option<Box<Trace>>,
 }
 
-/// A group while it runs.
+/// State of a group during a run.
 #[derive(Clone, Debug)]
 pub struct GroupState {
-    /// Its id in the scenario.
+    /// Id of the group in the scenario.
     pub id: String,
-    /// Way through the network.
+    /// Path through the network.
     pub route: Route,
-    /// Rates of the lines that each of its flows has to itself.
+    /// Rates of the access and egress links of each flow.
     pub wires: OwnWires,
-    /// Whether what its senders hand over is on their links at once, whatever waits there: no overhead, no limit, no loss.
+    /// Whether segments enter the access link at once, whatever waits there: no sender overhead, no limit, no loss.
     pub sends_at_once: bool,
-    /// Parameters of its flows, if they are TCP.
+    /// Parameters of the flows, if they use TCP.
     pub tcp: Option<TcpConfig>,
-    /// Numbers of its flows that have not been told to stop by an edit.
+    /// Numbers of the flows that no edit has stopped.
     pub flows: Vec<u32>,
-    /// Number of flows it ever had.
+    /// Number of flows created so far.
     pub created: u32,
-    /// Packets with data that left the last link that could drop them.
+    /// Data packets that left the last link that could drop them.
     pub delivered: u64,
-    /// Packets with data dropped in the network.
+    /// Data packets dropped in the network.
     pub dropped: u64,
-    /// Bytes delivered, on the wire.
+    /// Delivered bytes on the wire.
     pub delivered_bytes: u64,
-    /// Packets that found no room on their flow's own link, or were lost there.
+    /// Packets dropped or lost on the access link of their flow.
     pub access_dropped: u64,
-    /// Position of the group on the other side whose flows answer these, or ask them.
+    /// Position of the partner group on the other side, if this workload has one.
     pub partner: Option<u16>,
-    /// Transfers finished since measuring began.
+    /// Statistics of transfers completed in the measured time.
     pub transfers: TransferFigures,
-    /// How many of its flows are active, if not all of them always.
+    /// Schedule of active flows; `None` if all are always active.
     pub schedule: Option<Box<schedule::Schedule>>,
-    /// Those who come to it, if its flows wait for them.
+    /// Arrival process of this group, if flows are created on arrival.
     pub arrivals: Option<Box<arrivals::Arrivals>>,
-    /// Sum of the windows of TCP flows that have begun and are not done, packets.
+    /// Sum of the congestion windows of TCP flows that are sending, packets.
     pub cwnd_sum: f64,
-    /// Number of those flows.
+    /// Number of TCP flows that are sending.
     pub sending: u32,
 }
 
-/// How to run, apart from the scenario.
+/// Options of a run that are not part of the scenario.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Simulate every link of the way back instead of computing what can be computed; the result is
-    /// the same.
+    /// Simulates every link of the reverse path instead of computing what can be computed. The result is the same.
     pub hop_by_hop: bool,
-    /// What happens to segments on purpose; for tests and lessons.
-    pub mishaps: Vec<Mishap>,
-    /// Number of a flow whose sender is followed step by step; for tests and lessons.
+    /// Scripted faults of segments, for tests and lessons.
+    pub scripted_faults: Vec<ScriptedFault>,
+    /// Number of a flow whose sender is traced step by step, for tests and lessons.
     pub trace: Option<u32>,
-    /// Sequence number of every flow's first segment; for tests of what happens where packets' 32 bits
-    /// begin again.
+    /// Sequence number of the first segment of every flow, for tests of the wraparound of 32-bit packet numbers.
     pub first_number: u64,
 }
 
-/// Why a run cannot go on.
+/// Reason why a run cannot go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RunError {
-    /// More packets are under way than memory is meant for. Smaller buffers or windows help.
+    /// The number of packets in flight exceeds the limit. Smaller buffers or windows help.
     TooManyPackets {
-        /// Packets under way.
+        /// Number of packets in flight.
         packets: usize,
-        /// When it happened.
+        /// Simulated time of the failure.
         at: Time,
     },
 }
@@ -190,34 +188,34 @@ impl std::fmt::Display for RunError {
 
 impl std::error::Error for RunError {}
 
-/// How far [`Simulation::advance_by`] came.
+/// Result of [`Simulation::advance_by`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// Everything up to the wanted time has happened.
+    /// The requested time is reached.
     Reached,
-    /// The allowance of events was used up before.
+    /// The allowance of events was used up earlier.
     Sliced,
 }
 
 impl Simulation {
-    /// A run at time 0.
+    /// Creates a run at time 0.
     #[must_use]
     pub fn new(scenario: &Scenario) -> Simulation {
         Simulation::with_options(scenario, Options::default())
     }
 
-    /// A run at time 0, in a chosen way.
+    /// Creates a run at time 0 with options.
     #[must_use]
     pub fn with_options(scenario: &Scenario, options: Options) -> Simulation {
         Simulation {
             core: build::build(scenario, options),
             work: 0,
             changed: false,
-            ways: 0,
+            branches: 0,
         }
     }
 
-    /// Runs everything that happens up to and including `until`, at most to the end of the run.
+    /// Runs all events up to and including `until`, at most to the end of the run.
     ///
     /// # Errors
     /// [`RunError`] when the run cannot go on.
@@ -240,8 +238,8 @@ impl Simulation {
         }
     }
 
-    /// Like [`advance_by`](Self::advance_by), but stops after each edit too, with `None`: who follows the
-    /// scenario sees each state of it, also where several edits stand at one instant. Takes what was done off
+    /// Like [`advance_by`](Self::advance_by), but also stops after each edit and returns `None`, so that observers
+    /// see every state of the scenario, even with several edits at one instant. Subtracts the work done from
     /// `allowance`.
     ///
     /// # Errors
@@ -270,125 +268,125 @@ impl Simulation {
         }
     }
 
-    /// Does what is due now and is no event; true if the scenario was changed.
+    /// Runs what is due at a boundary and is not an event; true if the scenario was changed.
     fn pass_boundary(&mut self) -> Result<bool, RunError> {
         let changed = self.core.at_boundary();
         if changed {
             self.work += EVENTS_PER_EDIT;
             self.changed = true;
-            // A source that is told otherwise lets go of all that it has sent.
+            // A changed source releases all packets that it has sent.
             self.core.check_memory()?;
         }
         Ok(changed)
     }
 
-    /// Work done so far, in events: what has been run, and edits.
+    /// Returns the work done so far, in events: events run, and edits.
     #[must_use]
     pub fn work(&self) -> u64 {
         self.work
     }
 
-    /// Whether an edit has been made since the last call.
+    /// Returns whether an edit was applied since the last call.
     pub fn take_changed(&mut self) -> bool {
         std::mem::take(&mut self.changed)
     }
 
-    /// A copy of the state.
+    /// Copies the state.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         Snapshot(Box::new(self.core.clone()))
     }
 
-    /// Goes back (or forth) to a state.
+    /// Restores a state, earlier or later.
     pub fn restore(&mut self, snapshot: &Snapshot) {
         self.core = (*snapshot.0).clone();
     }
 
-    /// The present.
+    /// Current simulated time.
     #[must_use]
     pub fn now(&self) -> Time {
         self.core.now
     }
 
-    /// When the run ends.
+    /// Returns the end time of the run.
     #[must_use]
     pub fn end(&self) -> Time {
         self.core.end
     }
 
-    /// Events run so far.
+    /// Returns the number of events run so far.
     #[must_use]
     pub fn events(&self) -> u64 {
         self.core.events
     }
 
-    /// Packets that have left a link with a queue so far.
+    /// Returns the number of packets that have left links with queues.
     #[must_use]
     pub fn forwarded(&self) -> u64 {
         self.core.forwarded
     }
 
-    /// A fingerprint of the run so far: every packet that reached a link with a queue, when, and
-    /// whether it was admitted.
+    /// Returns a digest of the run so far: every packet that reached a link with a queue, its time, and whether it
+    /// was admitted.
     #[must_use]
     pub fn digest(&self) -> u64 {
         self.core.digest
     }
 
-    /// How many edits of the document have been made. An edit whose time has come may still be ahead, where
-    /// a slice of the run ended at that very instant.
+    /// Returns the number of edits applied. An edit whose time has come may still be pending if a slice of the run
+    /// ended at that very instant.
     #[must_use]
     pub fn edits_made(&self) -> usize {
         self.core.next_edit
     }
 
-    /// Number of the way that the run is on; see [`Snapshot::way`].
+    /// Returns the number of the current branch; see [`Snapshot::branch`].
     #[must_use]
-    pub fn way(&self) -> u64 {
-        self.core.way
+    pub fn branch(&self) -> u64 {
+        self.core.branch
     }
 
-    /// The scenario at the start with all edits made so far: what a link carries.
+    /// Returns the scenario at the start with all edits so far: the content of a shared link.
     #[must_use]
     pub fn document(&self) -> &Scenario {
         &self.core.document
     }
 
-    /// The scenario as it stands.
+    /// The current scenario, edits applied.
     #[must_use]
     pub fn current(&self) -> &Scenario {
         &self.core.current
     }
 
-    /// What happened to senders: the newest of it.
+    /// Returns the latest marks of senders.
     #[must_use]
     pub fn marks(&self) -> &Marks {
         &self.core.marks
     }
 
-    /// What the sender that [`Options::trace`] names has heard and done.
+    /// Returns the steps of the sender selected by [`Options::trace`].
     #[must_use]
     pub fn steps(&self) -> &[Step] {
         self.core.trace.as_ref().map_or(&[], |trace| &trace.steps)
     }
 
-    /// The state, for whoever draws or counts it.
+    /// Returns the state for observers.
     pub fn observed(&mut self) -> Observed<'_> {
         self.core.observed()
     }
 }
 
-/// The state of a run as observers see it. Looking changes nothing that decides what happens.
+/// State of a run as observers see it. Observing does not affect the course of the run.
 pub struct Observed<'a> {
-    /// The present.
+    /// Current simulated time.
     pub now: Time,
-    /// When measuring began, or will.
+    /// Start of the measured time.
     pub warmup_at: Time,
-    /// The scenario as it stands.
+    /// The current scenario, edits applied.
     pub scenario: &'a Scenario,
     /// Links with queues: each bottleneck forward and reverse, then the edges.
     pub links: &'a mut [Node],
-    /// Groups, removed ones included.
+    /// All groups, including removed ones.
     pub groups: &'a [GroupState],
     /// Flows of all groups.
     pub flows: &'a [Flow],
@@ -410,7 +408,7 @@ impl Core {
         }
     }
 
-    /// Next time at which something other than an event is due.
+    /// Returns the next time of the end of the warm-up or of an edit.
     fn next_boundary(&self) -> Time {
         let warmup = if self.warmed_up {
             Time::NEVER
@@ -425,8 +423,8 @@ impl Core {
         warmup.min(edit)
     }
 
-    /// Does what is due now; true if the scenario was changed. One edit at a time: what it starts at
-    /// this very instant happens before the next edit, as it did when someone made both by hand.
+    /// Runs what is due at a boundary; true if the scenario was changed. One edit at a time: the events that it
+    /// starts at this instant come before the next edit, as for edits by hand.
     fn at_boundary(&mut self) -> bool {
         if !self.warmed_up && self.warmup_at <= self.now {
             self.restart_measuring();
@@ -440,23 +438,23 @@ impl Core {
         is_due
     }
 
-    /// Runs all events up to and including `until`, or as much as `allowance` lets it, which it uses up.
+    /// Runs all events up to and including `until`, or as many as `allowance` permits, and reduces `allowance`.
     fn run_to(&mut self, until: Time, allowance: &mut u64) -> Result<Progress, RunError> {
         let beyond = until + Span(1);
         loop {
-            // Before anything else, so that after a single step the present is when that happened.
+            // First of all, so that the time after a single step is the time of its event.
             if *allowance == 0 {
-                self.settle_all(self.now);
+                self.advance_nodes(self.now);
                 return Ok(Progress::Sliced);
             }
-            let (due, node) = self.agenda.next();
+            let (due, node) = self.service_schedule.next();
             if let Some((at, event)) = self.calendar.pop_packed_before(due.min(beyond)) {
                 debug_assert!(at >= self.now, "time goes back to {} s", at.s());
                 self.events += 1;
                 self.now = at;
                 self.on_event(event);
             } else if due <= beyond {
-                self.on_turn(node, due);
+                self.on_node_due(node, due);
             } else {
                 self.reach(until);
                 return Ok(Progress::Reached);
@@ -466,42 +464,42 @@ impl Core {
                 self.check_memory()?;
                 *allowance = allowance.saturating_sub(std::mem::take(&mut self.refused) as u64);
             }
-            // In between no more than one packet per event can be added, except by a sender, which stops
-            // at the limit.
+            // In between, each event adds at most one packet, except a sender, which stops at the limit.
             if self.events & 0x3ff == 0 {
                 self.check_memory()?;
             }
         }
     }
 
-    /// Makes `until` the present, up to which nothing is left to happen.
+    /// Sets the current time to `until`, up to which no event is left.
     fn reach(&mut self, until: Time) {
         self.now = until.max(self.now);
-        self.settle_all(until + Span(1));
+        self.advance_nodes(until + Span(1));
     }
 
-    /// It is a node's turn. One that settles late does all that it does before `due`, when the first
-    /// consequence comes: no more, since what follows from that may come to it next.
-    fn on_turn(&mut self, node: u8, due: Time) {
+    /// A node is due. A node with deferred service does everything before `due`, when its first effect comes; later
+    /// work may depend on what follows.
+    fn on_node_due(&mut self, node: u8, due: Time) {
         let port = &self.links[node as usize];
-        if port.settles_late() {
-            // Nothing else happens before, so a run that stops here stands just there.
+        if port.can_defer() {
+            // No other event comes before, so a run that stops here has exactly this time.
             self.now = Time(due.0 - 1);
-            self.settle(node, due);
+            self.advance_node(node, due);
         } else {
             self.events += 1;
             self.now = port.next_at();
-            self.attend(node);
-            self.bury_dropped(node);
-            self.agenda.note(node, self.links[node as usize].due_at());
+            self.serve_node(node);
+            self.count_dropped_inside(node);
+            self.service_schedule
+                .set_due(node, self.links[node as usize].due_at());
         }
     }
 
-    /// Brings the nodes that settle late up to just before `horizon`.
-    fn settle_all(&mut self, horizon: Time) {
+    /// Advances the nodes with deferred service to just before `horizon`.
+    fn advance_nodes(&mut self, horizon: Time) {
         for node in 0..self.links.len() as u8 {
-            if self.links[node as usize].settles_late() {
-                self.settle(node, horizon);
+            if self.links[node as usize].can_defer() {
+                self.advance_node(node, horizon);
             }
         }
     }
@@ -516,13 +514,13 @@ impl Core {
             Event::DelayedAckTimer(flow) => self.on_delayed_ack_timer(flow),
             Event::PacingTimer(flow) => self.on_pacing_timer(flow),
             Event::GroupArrival(group) => self.on_group_arrival(group),
-            Event::GroupTurn(group) => self.on_turn_of_group(group),
-            Event::Heard(flow) => self.on_heard(flow),
+            Event::ScheduleChange(group) => self.on_schedule_change(group),
+            Event::OrderDelivered(flow) => self.on_partner_done(flow),
             Event::Emitted { flow, plan } => self.on_emitted(flow, plan),
         }
     }
 
-    /// Folds what became of a packet into the fingerprint of the run.
+    /// Adds the admission or drop of a packet to the digest.
     #[inline]
     fn fold(&mut self, packet: &Packet, admitted: bool) {
         let what = u64::from(packet.flow) << 34
@@ -540,7 +538,7 @@ impl Core {
 
     fn check_memory(&self) -> Result<(), RunError> {
         let waiting: usize = self.links.iter().map(Node::occupied).sum();
-        // Those that found no room take none, but as much time: what would fill memory ends a run either way.
+        // Refused packets take no memory but as much time, so they count towards the limit too.
         let packets = waiting + self.calendar.len() + self.refused;
         if packets > limits::PACKETS {
             return Err(RunError::TooManyPackets {
@@ -570,7 +568,7 @@ impl Core {
     }
 }
 
-/// Start value of a run's fingerprint: the format version and the seed.
+/// Returns the start value of the digest: the format version and the seed.
 fn first_digest(scenario: &Scenario) -> u64 {
     fnv1a(FNV_OFFSET, &scenario.seed.to_le_bytes())
 }

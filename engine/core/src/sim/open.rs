@@ -1,9 +1,10 @@
-//! An open-loop flow while it runs: its source says when and how large, this plans how it gets there.
+//! State of an open-loop flow during a run: the source decides times and sizes, and this module plans how packets
+//! reach the network.
 //!
-//! Its packets reach the network by a link that nothing else uses, so when the next one does is known as
-//! soon as it is known when it is sent: one event covers both. A link with a limit must be asked when the packet
-//! is sent; then it takes an event each. The plan is given up when the source is changed or stopped before the
-//! packet is sent.
+//! Nothing else uses the access link of the flow, so the arrival at the network is known together with the time of
+//! sending: one event covers both. If the access link has a limit, its queue must be checked at the time of
+//! sending; then a packet takes two events. The plan is discarded if the source changes or stops before the packet
+//! is sent.
 
 use super::calendar::Rank;
 use crate::net::own_links::{AccessState, OwnLinks};
@@ -13,43 +14,44 @@ use crate::rng::Rng;
 use crate::time::Time;
 use crate::traffic::{Emission, State, Traffic};
 
-/// An open-loop flow.
+/// Open-loop flow.
 #[derive(Clone, Debug)]
 pub struct OpenFlow {
     source: State,
     rng: Rng,
-    /// When it begins.
+    /// Start time of the source.
     begins: Time,
-    /// When the last packet was sent; `None` before the first.
+    /// Time of the last packet; `None` before the first.
     last: Option<Time>,
     /// Number of the next packet that reaches the network.
     number: u32,
-    /// What the source has decided on and nobody has planned yet.
+    /// Next packet of the source, decided but not planned.
     decided: Option<Emission>,
     planned: Option<Planned>,
-    /// How often plans have been given up.
+    /// Number of discarded plans.
     plans: u32,
     stopped: bool,
     paused: bool,
 }
 
-/// A packet that the source is going to send, or has sent and the network has not seen yet.
+/// Packet that the source will send, or has sent but that has not reached the network.
 #[derive(Clone, Copy, Debug)]
 pub struct Planned {
-    /// When it is sent.
+    /// Time of sending.
     pub sent: Time,
-    /// When it reaches the network, or would, if there is none; where its link has a limit, when it is sent.
+    /// Time of arrival at the network, also if there is no packet; the time of sending if the access link has a
+    /// limit.
     pub at: Time,
-    /// Its place among those that arrive at the same time.
+    /// Order among events at the same time.
     pub rank: Rank,
-    /// Its size; 0: there is none, and the source is asked again.
+    /// Size in bytes; 0 if there is no packet and the source is asked again.
     pub bytes: u16,
-    /// What its link was like before, and when the packet before it was sent.
+    /// State of the access link before, and the time of the previous packet.
     before: (AccessState, Option<Time>),
 }
 
 impl OpenFlow {
-    /// A flow that begins at `begins`.
+    /// Creates a flow that starts at `begins`.
     #[must_use]
     pub fn new(source: State, begins: Time, rng: Rng) -> OpenFlow {
         OpenFlow {
@@ -66,13 +68,13 @@ impl OpenFlow {
         }
     }
 
-    /// How often plans have been given up: what an event must say to be meant.
+    /// Returns the number of discarded plans; an event with another number is obsolete.
     #[must_use]
     pub fn plans(&self) -> u32 {
         self.plans
     }
 
-    /// Plans the next packet, unless one is planned or none will follow.
+    /// Plans the next packet, unless one is planned already or the flow has ended.
     pub fn plan(&mut self, (links, wire): (&mut OwnLinks, &mut Wire)) -> Option<Planned> {
         if self.stopped || self.paused || self.planned.is_some() {
             return None;
@@ -82,10 +84,10 @@ impl OpenFlow {
         let (at, rank) = if links.has_limit() {
             (emission.at, Rank::FIRST)
         } else if emission.is_silent() {
-            // Asked again no sooner than a packet sent now would come, which is not before those on their way.
+            // The source is asked again when a packet sent now would arrive, not before those on their way.
             (links.would_arrive(emission.at), Rank::FIRST)
         } else {
-            let (arrives, ahead) = links.pass(emission.at, wire.takes(emission.bytes));
+            let (arrives, ahead) = links.pass(emission.at, wire.transmission_time(emission.bytes));
             (arrives, Rank::behind(ahead))
         };
         self.last = Some(emission.at);
@@ -99,13 +101,13 @@ impl OpenFlow {
         self.planned
     }
 
-    /// Number and size of the planned packet.
+    /// Returns number and size of the planned packet.
     #[must_use]
     pub fn upcoming(&self) -> Option<(u32, u16)> {
         self.planned.map(|planned| (self.number, planned.bytes))
     }
 
-    /// The planned packet has its turn, if `plan` still holds.
+    /// Takes the planned packet, if `plan` is still valid.
     pub fn take(&mut self, plan: u32) -> Option<Planned> {
         if plan == self.plans {
             self.planned.take()
@@ -114,8 +116,8 @@ impl OpenFlow {
         }
     }
 
-    /// One after another the packets that have been sent up to `now`; then nothing is planned any more,
-    /// though it may be decided on.
+    /// Returns, one per call, the packets sent up to `now`. Afterwards no packet is planned, though the next may be
+    /// decided.
     pub fn release(
         &mut self,
         (links, wire): (&mut OwnLinks, &mut Wire),
@@ -137,32 +139,33 @@ impl OpenFlow {
         Some(planned)
     }
 
-    /// Goes over to another source at `now`. Call after everything sent is released, and plan anew.
+    /// Changes to another source at `now`. Release sent packets before, and plan again afterwards.
     pub fn reconfigure(&mut self, now: Time, to: &Traffic) {
         self.decided = self
             .source
             .reconfigure(now, to, self.decided, &mut self.rng);
     }
 
-    /// Sends nothing from now on. Call after everything sent is released.
+    /// Stops the flow. Release sent packets before.
     pub fn stop(&mut self) {
         self.stopped = true;
     }
 
-    /// Sends nothing until it is called back. Call after everything sent is released.
+    /// Pauses the flow until it is resumed. Release sent packets before.
     pub fn pause(&mut self) {
         self.paused = true;
         self.decided = None;
     }
 
-    /// Whether it waits to be called back.
+    /// Returns whether the flow is paused.
     #[must_use]
     pub fn is_paused(&self) -> bool {
         self.paused
     }
 
-    /// Begins anew at `now`, unless it is yet to begin, as a source of `traffic`. Plan anew.
-    pub fn call_back(&mut self, now: Time, traffic: Option<&Traffic>) {
+    /// Resumes the flow at `now`, or at its start time if that is later, with a new source of `traffic`. Plan again
+    /// afterwards.
+    pub fn resume(&mut self, now: Time, traffic: Option<&Traffic>) {
         self.paused = false;
         self.begins = self.begins.max(now);
         self.last = None;
@@ -171,7 +174,7 @@ impl OpenFlow {
         }
     }
 
-    /// The packet itself, on its way to node `to`.
+    /// Creates the planned packet, on its way to node `to`.
     pub fn datagram(&mut self, flow: u32, planned: &Planned, to: u8) -> Packet {
         let number = self.number;
         self.number = number.wrapping_add(1);
@@ -185,7 +188,7 @@ impl OpenFlow {
         }
     }
 
-    /// What the source sends next: the first packet when it begins, or later.
+    /// Returns the next packet of the source: the first at the start time or later.
     fn decide(&mut self) -> Emission {
         if let Some(decided) = self.decided.take() {
             return decided;

@@ -1,9 +1,9 @@
-//! Groups whose number of active flows follows a table: a day's pattern is one scenario.
+//! Schedules: the number of active flows of a group follows a table over time, for example the load of a day.
 //!
-//! Of a group the first so many flows are active, the others are paused. A paused TCP sender sends nothing new; what
-//! it has sent it still repairs. Called back, it goes on with the file it was at, or with the next; an endless stream
-//! that has come to rest begins anew, with a fresh window. A paused source begins anew. Source: vu-brugier-2007
-//! Section IV, Fig. 5.
+//! The first flows of the group are active, the others are paused. A paused TCP sender sends no new data but still
+//! repairs losses. After it is resumed, it continues its file or starts the next; an endless stream that had become
+//! idle starts again with a new window. A paused open-loop source starts again. Source: vu-brugier-2007 Section IV,
+//! Fig. 5.
 
 use super::Core;
 use super::calendar::Rank;
@@ -13,20 +13,20 @@ use crate::scenario::{Group, Turn};
 use crate::time::Time;
 use crate::traffic::Traffic;
 
-/// How many flows of a group are active, and when that changes.
+/// Number of active flows of a group over time.
 #[derive(Clone, Debug)]
 pub struct Schedule {
-    /// In order of time; at least one.
+    /// Changes in order of time; at least one.
     turns: Vec<Turn>,
-    /// When the next change is due; [`Time::NEVER`] if none is planned.
+    /// Time of the next change; [`Time::NEVER`] if none is planned.
     planned: Time,
 }
 
 impl Schedule {
-    /// That of a group; `None` if all its flows are active always.
+    /// Creates the schedule of a group; `None` if all flows are always active.
     pub(super) fn of(group: &Group) -> Option<Box<Schedule>> {
         let mut turns = group.schedule.clone();
-        // Of two at the same time the one that is listed later holds.
+        // Of two entries at the same time, the later one in the list holds.
         turns.sort_by(|a, b| a.at_s.total_cmp(&b.at_s));
         (!turns.is_empty()).then(|| {
             Box::new(Schedule {
@@ -36,7 +36,7 @@ impl Schedule {
         })
     }
 
-    /// How many are active at `now`, and when that changes next.
+    /// Returns the number of active flows at `now` and the time of the next change.
     fn at(&self, now: Time) -> (usize, Time) {
         let begun = |turn: &Turn| Time::from_s(turn.at_s) <= now;
         let begun = self.turns.partition_point(begun);
@@ -53,30 +53,30 @@ impl Schedule {
 }
 
 impl TcpFlow {
-    /// Sends nothing new until it is called back. Whether it has come to rest with that.
+    /// Pauses the flow: no new data until it is resumed. Returns whether it has become idle by this.
     fn pause(&mut self) -> bool {
         let was_sending = self.is_sending();
         self.paused = true;
         if self.started {
             let end = self.sender.end();
             self.sender.stop();
-            self.cut = (self.sender.end() < end).then_some(end);
+            self.paused_end = (self.sender.end() < end).then_some(end);
         }
         was_sending && !self.is_sending()
     }
 }
 
 impl Core {
-    /// The number of a group's active flows may change now, if it is still the time that was planned.
-    pub(super) fn on_turn_of_group(&mut self, position: u32) {
+    /// Changes the number of active flows of a group, if the event is still valid.
+    pub(super) fn on_schedule_change(&mut self, position: u32) {
         let schedule = &self.groups[position as usize].schedule;
         if (schedule.as_ref()).is_some_and(|schedule| schedule.planned == self.now) {
-            self.follow_schedule(position as usize);
+            self.apply_schedule(position as usize);
         }
     }
 
-    /// Pauses and calls back flows as the schedule of a group says, and plans its next change.
-    pub(super) fn follow_schedule(&mut self, position: usize) {
+    /// Pauses and resumes flows according to the schedule of a group, and plans its next change.
+    pub(super) fn apply_schedule(&mut self, position: usize) {
         let now = self.now;
         let group = &mut self.groups[position];
         let Some(schedule) = &mut group.schedule else {
@@ -84,14 +84,14 @@ impl Core {
         };
         let (active, next) = schedule.at(now);
         if next != schedule.planned && next != Time::NEVER {
-            let event = Event::GroupTurn(position as u32);
+            let event = Event::ScheduleChange(position as u32);
             self.calendar.push(next, Rank::FIRST, now, event);
         }
         schedule.planned = next;
         let members = group.flows.clone();
         for (place, flow) in members.into_iter().enumerate() {
             if place < active {
-                self.call_back(flow);
+                self.resume(flow);
             } else {
                 self.pause(flow);
             }
@@ -104,12 +104,12 @@ impl Core {
         let position = state.group as usize;
         match &mut state.kind {
             FlowKind::Tcp(tcp) if !tcp.paused => {
-                tcp.hold_window(now.max(tcp.cwnd_until));
+                tcp.integrate_window(now.max(tcp.cwnd_until));
                 if tcp.pause() {
                     self.groups[position].cwnd_sum -= tcp.sender.window().cwnd;
                     self.groups[position].sending -= 1;
                 }
-                self.close_places(position, &[flow]);
+                self.remove_idle_flows(position, &[flow]);
             }
             FlowKind::Open(open) if !open.is_paused() => {
                 self.release_emitted(flow);
@@ -121,7 +121,7 @@ impl Core {
         }
     }
 
-    fn call_back(&mut self, flow: u32) {
+    fn resume(&mut self, flow: u32) {
         let now = self.now;
         let state = &mut self.flows[flow as usize];
         let position = state.group as usize;
@@ -130,7 +130,7 @@ impl Core {
             FlowKind::Tcp(tcp) if tcp.paused => {
                 tcp.paused = false;
                 if has_begun && !tcp.has_stopped() {
-                    self.go_on(position, flow);
+                    self.resume_sender(position, flow);
                 }
             }
             FlowKind::Open(open) if open.is_paused() => {
@@ -138,7 +138,7 @@ impl Core {
                 let FlowKind::Open(open) = &mut self.flows[flow as usize].kind else {
                     return;
                 };
-                open.call_back(now, traffic.as_ref());
+                open.resume(now, traffic.as_ref());
                 if has_begun {
                     self.plan_emission(flow);
                 }
@@ -147,22 +147,22 @@ impl Core {
         }
     }
 
-    /// What the flows of a group send, as the scenario stands.
+    /// Returns the traffic of a group in the current scenario.
     fn traffic_of(&self, position: usize) -> Option<Traffic> {
         let id = &self.groups[position].id;
         let group = self.current.groups.iter().find(|group| group.id == *id);
         group.map(|group| group.traffic.clone())
     }
 
-    /// A sender goes on where it was: with what it had to send, or with what has come due in the meantime.
-    fn go_on(&mut self, position: usize, flow: u32) {
+    /// Resumes a sender: with the rest of its data, or with the orders that have become due meanwhile.
+    fn resume_sender(&mut self, position: usize, flow: u32) {
         let now = self.now;
         let group = &mut self.groups[position];
         let (FlowKind::Tcp(tcp), Some(config)) = (&mut self.flows[flow as usize].kind, &group.tcp)
         else {
             return;
         };
-        let Some(end) = tcp.cut.take() else {
+        let Some(end) = tcp.paused_end.take() else {
             let is_due = |order: &crate::apps::Order| {
                 let begun = tcp.transfer.as_ref().map(|file| file.started);
                 order.at <= now && begun.is_none_or(|begun| order.at > begun) && !tcp.is_sending()
@@ -210,7 +210,7 @@ mod tests {
     fn active(scenario: &Scenario, times: &[f64]) -> Vec<usize> {
         let mut run = Simulation::new(scenario);
         let sent = |run: &Simulation| -> Vec<u64> {
-            let flows = run.census().flows;
+            let flows = run.check_conservation().flows;
             flows.iter().map(|flow| flow.data.sent).collect()
         };
         let mut active = Vec::new();
@@ -218,8 +218,8 @@ mod tests {
             run.advance(Time::from_s(at_s - 5.0)).expect("few packets");
             let before = sent(&run);
             run.advance(Time::from_s(*at_s)).expect("few packets");
-            let census = run.census();
-            assert!(census.flows.iter().all(|flow| flow.data.balances()));
+            let check = run.check_conservation();
+            assert!(check.flows.iter().all(|flow| flow.data.balances()));
             let after = sent(&run);
             active.push(before.iter().zip(&after).filter(|(a, b)| a < b).count());
         }
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn so_many_flows_send_as_the_table_says_whatever_they_send() {
+    fn the_number_of_sending_flows_follows_the_schedule_for_all_traffic() {
         for traffic in [
             json!("tcp"),
             json!({ "kind": "tcp", "recovery": "sack", "congestion_control": "bbr" }),
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn sliced_or_not_it_is_the_same_run() {
+    fn a_sliced_run_equals_an_unsliced_one() {
         let scenario = scenario(json!("tcp"), turns());
         let mut whole = Simulation::new(&scenario);
         whole.advance(whole.end()).expect("few packets");
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_was_paused_is_finished_later() {
+    fn a_paused_transfer_is_completed_after_resuming() {
         let files = json!({ "kind": "tcp", "workload": { "kind": "transfer", "size_bytes": 4e6 } });
         let scenario = scenario(
             files,
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_may_stand_in_any_order_and_of_equal_times_the_later_one_holds() {
+    fn schedule_entries_are_sorted_and_the_last_of_equal_times_holds() {
         let turns = json!([
             { "at_s": 30, "flows": 4 }, { "at_s": 0, "flows": 9 }, { "at_s": 0, "flows": 2 },
         ]);

@@ -1,8 +1,7 @@
-//! Means for tests and lessons: packets dropped, marked or held up on purpose, and a flow's sender followed step by step.
+//! Scripted faults and sender traces, for tests and lessons.
 //!
-//! What a loss does is best seen when exactly that loss happens. A run can be told to drop the k-th
-//! sending of given segments at the first link with a queue, as if it had been full, to mark it or to hold
-//! it up, and to write down all that a sender hears and does. Neither is part of a scenario.
+//! A run can drop, mark or delay the k-th transmission of given segments at the first link with a queue, and record
+//! all inputs and outputs of one sender. Neither is part of a scenario.
 
 use crate::packet::{Class, Packet};
 use crate::tcp::notes::AckNote;
@@ -10,54 +9,54 @@ use crate::tcp::numbers::on_wire;
 use crate::tcp::sender::{Phase, Segment, Sender};
 use crate::time::{Span, Time};
 
-/// What is to happen to a segment when it reaches the first link with a queue.
+/// Fault injected for one segment at the first link with a queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mishap {
-    /// Number of its flow.
+pub struct ScriptedFault {
+    /// Number of the flow.
     pub flow: u32,
-    /// Its sequence number.
+    /// Sequence number of the segment.
     pub number: u64,
-    /// Which of its arrivals is meant, the first being 1. One that was held up arrives again.
+    /// Number of the arrival, from 1. A delayed segment arrives again.
     pub occurrence: u32,
-    /// What happens to it.
-    pub fate: Fate,
+    /// Action on the segment.
+    pub action: FaultAction,
 }
 
-/// What can happen to a segment on purpose.
+/// Action of a scripted fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
-    /// It is dropped.
+pub enum FaultAction {
+    /// The segment is dropped.
     Dropped,
-    /// It is marked, if it may be.
+    /// The segment is marked, if it permits marks.
     Marked,
-    /// It arrives so much later, behind others that were sent after it.
+    /// The segment is delayed by this time, and segments sent later overtake it.
     Late(Span),
 }
 
-/// The mishaps of a run, and how often each segment has arrived.
+/// Scripted faults of a run, with the number of arrivals of each segment.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Mishaps(Vec<(Mishap, u32)>);
+pub(super) struct ScriptedFaults(Vec<(ScriptedFault, u32)>);
 
-/// One thing that a sender heard, and what it did.
+/// One input of a sender and its reaction.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// When.
+    /// Time of the input.
     pub at: Time,
-    /// What it heard.
+    /// Input of the sender.
     pub heard: Heard,
-    /// What it sent, in order.
+    /// Segments sent in reaction, in order.
     pub sent: Vec<Segment>,
     /// Congestion window afterwards, packets.
     pub cwnd: f64,
-    /// Slow-start threshold afterwards, packets.
+    /// Slow start threshold afterwards, packets.
     pub ssthresh: f64,
-    /// Where it stood afterwards.
+    /// Phase of the sender afterwards.
     pub phase: Phase,
-    /// Segments in flight afterwards, as far as it knew.
+    /// Segments in flight afterwards, as the sender estimates them.
     pub in_flight: u32,
 }
 
-/// What a sender hears, while it does.
+/// Input of a sender, with a borrowed note.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Input<'a> {
     Go,
@@ -66,34 +65,34 @@ pub(super) enum Input<'a> {
     Timer,
 }
 
-/// What a sender heard.
+/// Recorded input of a sender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Heard {
-    /// The flow begins, the scenario was changed, or a paced segment may leave.
+    /// Permission to send: the flow starts, the scenario has changed, or a paced segment may leave.
     Go,
-    /// An acknowledgement.
+    /// Arrival of an acknowledgment.
     Ack {
-        /// Everything before this has been received.
+        /// Acknowledgment number: everything before it has been received.
         number: u64,
-        /// What it says beyond that.
+        /// Further content: SACK blocks, ECN and timestamps.
         note: AckNote,
     },
-    /// Its timer.
+    /// Expiry of the timer.
     Timer,
 }
 
-/// The steps of one flow's sender.
+/// Recorded steps of the sender of one flow.
 #[derive(Clone, Debug)]
 pub(super) struct Trace {
     flow: u32,
     pub(super) steps: Vec<Step>,
-    /// Sent since the last step.
+    /// Segments sent since the last step.
     sent: Vec<Segment>,
 }
 
-impl Mishaps {
-    pub(super) fn new(mishaps: &[Mishap]) -> Mishaps {
-        Mishaps(mishaps.iter().map(|&mishap| (mishap, 0)).collect())
+impl ScriptedFaults {
+    pub(super) fn new(scripted_faults: &[ScriptedFault]) -> ScriptedFaults {
+        ScriptedFaults(scripted_faults.iter().map(|&fault| (fault, 0)).collect())
     }
 
     #[inline]
@@ -101,26 +100,26 @@ impl Mishaps {
         self.0.is_empty()
     }
 
-    /// A packet reaches a link: what is to happen to it there.
-    pub(super) fn befall(&mut self, packet: &Packet, is_first_node: bool) -> Option<Fate> {
+    /// Returns the action on a packet that reaches a link, if a fault is scripted.
+    pub(super) fn inject(&mut self, packet: &Packet, is_first_node: bool) -> Option<FaultAction> {
         if packet.class != Class::Tcp || !is_first_node {
             return None;
         }
-        let mut fate = None;
-        for (mishap, seen) in &mut self.0 {
-            if (mishap.flow, on_wire(mishap.number)) == (packet.flow, packet.number) {
+        let mut action = None;
+        for (fault, seen) in &mut self.0 {
+            if (fault.flow, on_wire(fault.number)) == (packet.flow, packet.number) {
                 *seen += 1;
-                if *seen == mishap.occurrence {
-                    fate = Some(mishap.fate);
+                if *seen == fault.occurrence {
+                    action = Some(fault.action);
                 }
             }
         }
-        fate
+        action
     }
 }
 
 impl Heard {
-    /// What an acknowledgement says beyond its number.
+    /// Returns the note of an acknowledgment.
     #[must_use]
     pub fn note(&self) -> Option<&AckNote> {
         match self {
@@ -139,14 +138,14 @@ impl Trace {
         }
     }
 
-    /// Takes in what was written down meanwhile, if it is about the same flow.
+    /// Appends the steps of another trace, if it is about the same flow.
     pub(super) fn take_in(&mut self, meanwhile: &Trace) {
         if meanwhile.flow == self.flow {
             self.steps.extend_from_slice(&meanwhile.steps);
         }
     }
 
-    /// A segment leaves.
+    /// Records a sent segment.
     #[cold]
     pub(super) fn sent(&mut self, flow: u32, segment: Segment) {
         if flow == self.flow {
@@ -154,7 +153,7 @@ impl Trace {
         }
     }
 
-    /// Writes a step down.
+    /// Records a step.
     #[cold]
     pub(super) fn step(&mut self, at: Time, flow: u32, input: Input<'_>, sender: &Sender) {
         if flow != self.flow {

@@ -1,20 +1,20 @@
-//! Steps: one thing that happens, and what it was.
+//! Single steps of a run, and a description of each.
 //!
-//! The simulation is not told to write anything down: what is about to happen is looked up in the calendar and
-//! at the ports, those whom it may touch are noted, it happens, and what is different is [told](super::tell).
-//! So a run that is not stepped through pays nothing.
+//! The simulation itself records nothing. A step reads the next event from the calendar and the ports, saves the
+//! state of everything that the event can change, runs it, and describes the differences as [trace
+//! events](super::trace_event). A run without steps has no extra cost.
 //!
-//! Packets leave in steps of their own, also where the agenda would have worked that out later: a step goes up
-//! to that instant, as any slice of a run may.
+//! Each departure of a packet is a step of its own, even if the service schedule would compute it later: a step
+//! advances to that instant, as any slice of a run may.
 //!
-//! What is `inline(never)` here is so for the size of the file that browsers load: it would be there several times.
+//! `inline(never)` reduces the size of the WebAssembly file, which would contain several copies otherwise.
 
 use super::event::Event;
 use super::flow::{FlowCounters, FlowKind, TcpFlow};
 use super::script::{Step, Trace};
-use super::tell::{
-    AckFacts, AtLink, FlowFacts, Happening, OfFlow, PacketFacts, QueueFacts, SenderFacts,
-    SentFacts, What, class_id, missing, which,
+use super::trace_event::{
+    AckFacts, FlowAction, FlowFacts, LinkAction, PacketFacts, QueueFacts, SenderFacts, SentFacts,
+    TraceEvent, TraceEventKind, class_id, identity, removed,
 };
 use super::{Core, GroupState, RunError, Simulation};
 use crate::net::meter::LinkCounters;
@@ -27,20 +27,19 @@ use crate::tcp::sender::Timer;
 use crate::time::Time;
 
 impl Simulation {
-    /// Does the next thing that happens up to and including `until`, and says what it was: nothing where it
-    /// changed nothing, such as a timer that was set anew meanwhile. `None` where nothing is left to happen
-    /// until then, which is the present then.
+    /// Runs the next event up to and including `until`, and describes it. The list is empty if nothing changed, for
+    /// example for a timer that was set again meanwhile. Returns `None` if no event is left; then the current time
+    /// is `until`.
     ///
-    /// # Errors
-    /// [`RunError`] when the run cannot go on.
-    pub fn step(&mut self, until: Time) -> Result<Option<Vec<Happening>>, RunError> {
+    /// # Errors\n[`RunError`] when the run cannot go on.
+    pub fn step(&mut self, until: Time) -> Result<Option<Vec<TraceEvent>>, RunError> {
         let core = &mut self.core;
         let boundary = core.next_boundary().min(until.min(core.end));
-        let Some((at, next)) = core.foreseen(boundary) else {
+        let Some((at, next)) = core.next_step(boundary) else {
             core.reach(boundary);
             return self.step_over(boundary);
         };
-        let before = Before::of(core, next, at);
+        let before = StateBefore::of(core, next, at);
         let kept = before.follow(core);
         let done = self.advance_by(at, 1);
         let trace = std::mem::replace(&mut self.core.trace, kept);
@@ -49,39 +48,39 @@ impl Simulation {
         }
         done?;
         let steps = trace.map_or_else(Vec::new, |trace| trace.steps);
-        Ok(Some(before.told(&self.core, &steps)))
+        Ok(Some(before.events(&self.core, &steps)))
     }
 
-    /// Does what is due now and is no event.
-    fn step_over(&mut self, boundary: Time) -> Result<Option<Vec<Happening>>, RunError> {
+    /// Runs what is due at a boundary and is not an event: the end of the warm-up, or an edit.
+    fn step_over(&mut self, boundary: Time) -> Result<Option<Vec<TraceEvent>>, RunError> {
         if self.core.next_boundary() > boundary {
             return Ok(None);
         }
         let (warmed_up, index) = (self.core.warmed_up, self.core.next_edit as u64);
         let edited = self.pass_boundary()?;
-        let mut told = Vec::new();
+        let mut events = Vec::new();
         let at_s = self.core.now.s();
-        let mut tell = |what| told.push(Happening { at_s, what });
+        let mut describe = |kind| events.push(TraceEvent { at_s, kind });
         if !warmed_up && self.core.warmed_up {
-            tell(What::Measuring);
+            describe(TraceEventKind::Measuring);
         }
         if edited {
-            tell(What::Edited { index });
+            describe(TraceEventKind::Edited { index });
         }
-        Ok(Some(told))
+        Ok(Some(events))
     }
 }
 
-/// What is about to happen.
+/// Next step of the run.
 #[derive(Clone, Copy)]
 enum Next {
     Event(Event),
-    /// Ports do something by themselves.
+    /// One or more ports finish a transmission or release a packet.
     Turn,
 }
 
-/// What is about to happen, and whom it may touch, as they were before.
-struct Before {
+/// Next step, with the state before it of everything that it can change.
+struct StateBefore {
     next: Next,
     ports: Vec<PortBefore>,
     flow: Option<FlowBefore>,
@@ -91,7 +90,7 @@ struct PortBefore {
     link: u8,
     states: Vec<State>,
     counters: LinkCounters,
-    /// What is here, where some of it may be dropped although it was let in.
+    /// Packets at the node, if the discipline can drop packets after their admission.
     here: Vec<Packet>,
 }
 
@@ -99,7 +98,7 @@ struct FlowBefore {
     flow: u32,
     counters: FlowCounters,
     sender: Option<SenderBefore>,
-    /// The packet that its source has planned.
+    /// Number and size of the packet that the source has planned.
     planned: Option<(u32, u16)>,
 }
 
@@ -113,9 +112,9 @@ struct SenderBefore {
 }
 
 impl Core {
-    /// What happens next up to and including `until`, and when. A packet that comes at the instant at which
-    /// another leaves comes first.
-    fn foreseen(&mut self, until: Time) -> Option<(Time, Next)> {
+    /// Returns the next step up to and including `until`, with its time. An arrival comes before a departure at the
+    /// same time.
+    fn next_step(&mut self, until: Time) -> Option<(Time, Next)> {
         let turn = self.links.iter().map(|link| link.next_at()).min();
         let turn = turn.unwrap_or(Time::NEVER);
         match self.calendar.peek() {
@@ -140,7 +139,7 @@ impl Core {
         }
     }
 
-    /// A packet; its number is the one that is near what its sender counts now.
+    /// Describes a packet. Its 64-bit number is the one closest to the current numbers of the sender.
     #[inline(never)]
     fn packet_facts(&self, packet: &Packet) -> PacketFacts {
         let number = match (packet.class, self.tcp(packet.flow)) {
@@ -159,15 +158,15 @@ impl Core {
         self.flows[flow as usize].tcp()
     }
 
-    /// The link that a packet goes to from `link`.
+    /// Returns the link that follows `link` on the path of a packet.
     fn next_link(&self, packet: &Packet, link: u8) -> Option<u8> {
         let group = &self.groups[self.flows[packet.flow as usize].group as usize];
-        next_on(group.route.way(packet.class), link)
+        next_on(group.route.path(packet.class), link)
     }
 }
 
-impl Before {
-    fn of(core: &Core, next: Next, at: Time) -> Before {
+impl StateBefore {
+    fn of(core: &Core, next: Next, at: Time) -> StateBefore {
         let (links, flow): (Vec<u8>, _) = match next {
             Next::Turn => {
                 let due = (0..).zip(&core.links).filter(|(_, l)| l.next_at() == at);
@@ -185,10 +184,10 @@ impl Before {
                 let arrivals = core.groups[group as usize].arrivals.as_ref();
                 (Vec::new(), arrivals.and_then(|waiting| waiting.next_flow()))
             }
-            // Its flows are told when they begin, or no more packets of theirs come.
-            Next::Event(Event::GroupTurn(_)) => (Vec::new(), None),
-            // Its partner may begin, which is an event of its own.
-            Next::Event(Event::Heard(_)) => (Vec::new(), None),
+            // Flows that begin have events of their own; those that stop only send no more packets.
+            Next::Event(Event::ScheduleChange(_)) => (Vec::new(), None),
+            // The partner may begin, which is an event of its own.
+            Next::Event(Event::OrderDelivered(_)) => (Vec::new(), None),
             Next::Event(
                 Event::Starts(flow)
                 | Event::Stops(flow)
@@ -197,71 +196,84 @@ impl Before {
                 | Event::PacingTimer(flow),
             ) => (Vec::new(), Some(flow)),
         };
-        Before {
+        StateBefore {
             next,
             ports: links.iter().map(|&l| PortBefore::of(core, l)).collect(),
             flow: flow.map(|flow| FlowBefore::of(core, flow)),
         }
     }
 
-    /// Has the sender followed that it is about; what was followed so far.
+    /// Traces the sender of the step, and returns the trace that was active before.
     fn follow(&self, core: &mut Core) -> Option<Box<Trace>> {
         let flow = self.flow.as_ref().map(|before| before.flow);
         std::mem::replace(&mut core.trace, flow.map(|flow| Box::new(Trace::of(flow))))
     }
 
-    fn told(&self, core: &Core, steps: &[Step]) -> Vec<Happening> {
-        let mut told = Vec::new();
+    fn events(&self, core: &Core, steps: &[Step]) -> Vec<TraceEvent> {
+        let mut events = Vec::new();
         match (&self.next, &self.flow) {
-            (Next::Turn, _) => self.turn(core, &mut told),
-            (Next::Event(Event::Arrives(packet)), None) => self.arrival(core, packet, &mut told),
+            (Next::Turn, _) => self.describe_departures(core, &mut events),
+            (Next::Event(Event::Arrives(packet)), None) => {
+                self.describe_arrival(core, packet, &mut events)
+            }
             (Next::Event(Event::Emitted { .. }), Some(flow)) => {
-                self.emission(core, flow, &mut told);
+                self.describe_emission(core, flow, &mut events);
             }
             (Next::Event(event), Some(flow)) => {
                 let step = steps.first();
-                told.extend(flow.own(core, event, step));
-                flow.refused(core, &mut told);
-                flow.finished(core, &mut told);
+                events.extend(flow.describe_flow_event(core, event, step));
+                flow.describe_refusals(core, &mut events);
+                flow.describe_completion(core, &mut events);
             }
             _ => {}
         }
         let at_s = core.now.s();
-        let happening = |what| Happening { at_s, what };
-        told.into_iter().map(happening).collect()
+        let at_now = |kind| TraceEvent { at_s, kind };
+        events.into_iter().map(at_now).collect()
     }
 
-    /// A packet has reached a port.
-    fn arrival(&self, core: &Core, packet: &Packet, told: &mut Vec<What>) {
+    /// Describes the arrival of a packet at a port.
+    fn describe_arrival(&self, core: &Core, packet: &Packet, events: &mut Vec<TraceEventKind>) {
         let Some(before) = self.ports.first() else {
             return;
         };
         let link = &core.links[before.link as usize];
-        // One that is held up on purpose has not come yet.
+        // A packet that a scripted fault delays has not arrived yet.
         if link.counters().arrived.total() == before.counters.arrived.total() {
             return;
         }
         let dropped = before.gone(core, Some(packet), &[]);
-        let does = if dropped.iter().any(|gone| which(gone) == which(packet)) {
-            AtLink::Dropped
+        let action = if dropped
+            .iter()
+            .any(|gone| identity(gone) == identity(packet))
+        {
+            LinkAction::Dropped
         } else if link.states().iter().any(|state| sends(state, packet)) {
-            AtLink::Begins
+            LinkAction::Begins
         } else {
-            AtLink::Waits
+            LinkAction::Waits
         };
-        told.push(before.tell(core, packet, does));
-        // It may have taken the place of others.
-        // One that is alike, such as a segment sent again, is another.
-        let own = dropped.iter().position(|gone| which(gone) == which(packet));
+        events.push(before.describe(core, packet, action));
+        // Other packets may have been dropped to make room. A packet with the same identity, such as a
+        // retransmission, is another one.
+        let own = dropped
+            .iter()
+            .position(|gone| identity(gone) == identity(packet));
         let others = dropped
             .iter()
             .enumerate()
             .filter(|&(place, _)| Some(place) != own);
-        told.extend(others.map(|(_, gone)| before.tell(core, gone, AtLink::DroppedInside)));
+        events
+            .extend(others.map(|(_, gone)| before.describe(core, gone, LinkAction::DroppedInside)));
     }
 
-    /// An open-loop source has sent the packet that it had planned, if the plan held.
-    fn emission(&self, core: &Core, before: &FlowBefore, told: &mut Vec<What>) {
+    /// Describes the packet that an open-loop source has sent, if its plan was still valid.
+    fn describe_emission(
+        &self,
+        core: &Core,
+        before: &FlowBefore,
+        events: &mut Vec<TraceEventKind>,
+    ) {
         let state = &core.flows[before.flow as usize];
         let (Some((number, bytes)), true) =
             (before.planned, state.counters.sent > before.counters.sent)
@@ -277,37 +289,42 @@ impl Before {
                 to: 0,
                 class: Class::Udp,
             };
-            self.arrival(core, &packet, told);
+            self.describe_arrival(core, &packet, events);
             return;
         }
-        before.refused(core, told);
-        if told.is_empty() {
+        before.describe_refusals(core, events);
+        if events.is_empty() {
             let flow = core.flow_facts(before.flow);
-            told.push(What::of_flow(flow, OfFlow::SetsOut, u64::from(number)));
+            events.push(TraceEventKind::of_flow(
+                flow,
+                FlowAction::SetsOut,
+                u64::from(number),
+            ));
         }
     }
 
-    /// Links have done something: a packet has left, or is let go; others may have been dropped.
-    fn turn(&self, core: &Core, told: &mut Vec<What>) {
+    /// Describes packets that left a link or were released by a pacer, and packets dropped meanwhile.
+    fn describe_departures(&self, core: &Core, events: &mut Vec<TraceEventKind>) {
         for before in &self.ports {
-            let mut tell = |packet: &Packet, does| told.push(before.tell(core, packet, does));
+            let mut describe =
+                |packet: &Packet, action| events.push(before.describe(core, packet, action));
             let states = core.links[before.link as usize].states();
             let mut left = Vec::new();
             for (then, now) in before.states.iter().zip(&states) {
                 match (then, now) {
                     _ if then == now => {}
                     (State::Sending { packet, .. }, _) => {
-                        tell(packet, AtLink::Leaves);
+                        describe(packet, LinkAction::Leaves);
                         left.push(*packet);
                     }
                     (State::Held { .. }, State::Sending { packet, .. }) => {
-                        tell(packet, AtLink::Released);
+                        describe(packet, LinkAction::Released);
                     }
                     _ => {}
                 }
             }
             for packet in before.gone(core, None, &left) {
-                tell(&packet, AtLink::DroppedInside);
+                describe(&packet, LinkAction::DroppedInside);
             }
         }
     }
@@ -325,8 +342,8 @@ impl PortBefore {
         }
     }
 
-    /// Packets that were dropped since, of those that were here and one that came, some of which have left. Where
-    /// none that was let in can be dropped, it is the one that came.
+    /// Returns the packets dropped since, among the packets that were here and the one that arrived; `left` have
+    /// departed. If the discipline never drops admitted packets, it is the one that arrived.
     #[inline(never)]
     fn gone(&self, core: &Core, came: Option<&Packet>, left: &[Packet]) -> Vec<Packet> {
         if self.dropped(core).is_none() {
@@ -335,31 +352,31 @@ impl PortBefore {
         let node = &core.links[self.link as usize];
         let before: Vec<Packet> = self.here.iter().chain(came).copied().collect();
         let now: Vec<Packet> = node.may_drop_inside().chain(left).copied().collect();
-        missing(&before, &now).copied().collect()
+        removed(&before, &now).copied().collect()
     }
 
-    /// A packet does something here.
+    /// Describes an action of a packet at this port.
     #[inline(never)]
-    fn tell(&self, core: &Core, packet: &Packet, does: AtLink) -> What {
+    fn describe(&self, core: &Core, packet: &Packet, action: LinkAction) -> TraceEventKind {
         let link = self.link;
         let port = &core.links[link as usize];
-        let arrives = matches!(does, AtLink::Waits | AtLink::Begins);
-        What::AtLink {
+        let arrives = matches!(action, LinkAction::Waits | LinkAction::Begins);
+        TraceEventKind::AtLink {
             link,
-            does,
+            action,
             packet: core.packet_facts(packet),
             queue: QueueFacts::of(port.backlog(), port.limit()),
             marked: arrives && port.counters().marked > self.counters.marked,
             reason: self
                 .dropped(core)
-                .filter(|_| matches!(does, AtLink::Dropped | AtLink::DroppedInside)),
+                .filter(|_| matches!(action, LinkAction::Dropped | LinkAction::DroppedInside)),
             next: core
                 .next_link(packet, link)
-                .filter(|_| does == AtLink::Leaves),
+                .filter(|_| action == LinkAction::Leaves),
         }
     }
 
-    /// Why something was dropped here since; `None` if nothing was.
+    /// Returns the id of the reason of a drop since then; `None` without a drop.
     fn dropped(&self, core: &Core) -> Option<&'static str> {
         let now = &core.links[self.link as usize].counters().dropped_for;
         let rose = now
@@ -384,38 +401,45 @@ impl FlowBefore {
         }
     }
 
-    /// What an event of the flow was; `None` if it changed nothing.
+    /// Describes an event of the flow; `None` if it changed nothing.
     #[inline(never)]
-    fn own(&self, core: &Core, event: &Event, step: Option<&Step>) -> Option<What> {
+    fn describe_flow_event(
+        &self,
+        core: &Core,
+        event: &Event,
+        step: Option<&Step>,
+    ) -> Option<TraceEventKind> {
         let counters = &core.flows[self.flow as usize].counters;
         let sender = step.and_then(|step| Some(self.sender.as_ref()?.facts(core, self.flow, step)));
         let reacts = sender.is_some();
         let (mut number, mut ack) = (0, None);
-        let (does, happened) = match event {
+        let (action, happened) = match event {
             Event::Arrives(packet) => {
                 let before = self.sender.as_ref()?;
                 number = meant(packet.number, before.unacked);
                 ack = Some(before.ack_facts(number, step));
-                (OfFlow::Acked, true)
+                (FlowAction::Acked, true)
             }
             Event::Starts(_) | Event::GroupArrival(_) => {
-                (OfFlow::Starts, reacts || self.sender.is_none())
+                (FlowAction::Starts, reacts || self.sender.is_none())
             }
-            Event::Stops(_) => (OfFlow::Stops, true),
-            Event::RetransmissionTimer(_) => (self.sender.as_ref()?.timer_runs_out(), reacts),
-            Event::PacingTimer(_) => (OfFlow::Paced, reacts),
+            Event::Stops(_) => (FlowAction::Stops, true),
+            Event::RetransmissionTimer(_) => (self.sender.as_ref()?.timer_action(), reacts),
+            Event::PacingTimer(_) => (FlowAction::Paced, reacts),
             Event::DelayedAckTimer(_) => {
                 number = core.tcp(self.flow)?.receiver.expected();
                 (
-                    OfFlow::AckSent,
+                    FlowAction::AckSent,
                     counters.acks_sent > self.counters.acks_sent,
                 )
             }
-            Event::Emitted { .. } | Event::GroupTurn(_) | Event::Heard(_) => return None,
+            Event::Emitted { .. } | Event::ScheduleChange(_) | Event::OrderDelivered(_) => {
+                return None;
+            }
         };
-        happened.then(|| What::OfFlow {
+        happened.then(|| TraceEventKind::OfFlow {
             flow: core.flow_facts(self.flow),
-            does,
+            action,
             number,
             ack,
             sender,
@@ -423,24 +447,28 @@ impl FlowBefore {
     }
 
     /// Packets for which the flow's own link had no room.
-    fn refused(&self, core: &Core, told: &mut Vec<What>) {
+    fn describe_refusals(&self, core: &Core, events: &mut Vec<TraceEventKind>) {
         let counters = &core.flows[self.flow as usize].counters;
         let packets = counters.access_dropped - self.counters.access_dropped;
         if packets > 0 {
             let flow = core.flow_facts(self.flow);
-            told.push(What::of_flow(flow, OfFlow::NoRoom, packets));
+            events.push(TraceEventKind::of_flow(flow, FlowAction::NoRoom, packets));
         }
     }
 
-    /// A transfer that is complete now.
-    fn finished(&self, core: &Core, told: &mut Vec<What>) {
+    /// Describes the completion of a transfer.
+    fn describe_completion(&self, core: &Core, events: &mut Vec<TraceEventKind>) {
         let transfer = core.tcp(self.flow).and_then(|tcp| tcp.transfer.as_ref());
         let (Some(before), Some(transfer)) = (&self.sender, transfer) else {
             return;
         };
         if transfer.finished.is_some() && !before.finished {
             let flow = core.flow_facts(self.flow);
-            told.push(What::of_flow(flow, OfFlow::Finished, transfer.segments));
+            events.push(TraceEventKind::of_flow(
+                flow,
+                FlowAction::Finished,
+                transfer.segments,
+            ));
         }
     }
 }
@@ -459,16 +487,16 @@ impl SenderBefore {
         }
     }
 
-    fn timer_runs_out(&self) -> OfFlow {
+    fn timer_action(&self) -> FlowAction {
         match self.timer {
-            Timer::Retransmission => OfFlow::TimedOut,
-            Timer::Reordering => OfFlow::Reordered,
-            Timer::Probe => OfFlow::Probed,
-            Timer::Hold => OfFlow::Released,
+            Timer::Retransmission => FlowAction::TimedOut,
+            Timer::Reordering => FlowAction::Reordered,
+            Timer::Probe => FlowAction::Probed,
+            Timer::Hold => FlowAction::Released,
         }
     }
 
-    /// What an acknowledgement of this number says, as the sender heard it.
+    /// Returns the content of an acknowledgment with this number, as the sender received it.
     fn ack_facts(&self, number: u64, step: Option<&Step>) -> AckFacts {
         let note = step.and_then(|step| step.heard.note());
         AckFacts {
@@ -491,7 +519,7 @@ impl SenderBefore {
 }
 
 fn sends(state: &State, packet: &Packet) -> bool {
-    matches!(state, State::Sending { packet: sent, .. } if which(sent) == which(packet))
+    matches!(state, State::Sending { packet: sent, .. } if identity(sent) == identity(packet))
 }
 
 #[cfg(test)]

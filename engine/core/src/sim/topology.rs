@@ -1,5 +1,4 @@
-//! From the dumbbell that a scenario draws to links and routes: which link has which number, and who
-//! passes which.
+//! Translation of the dumbbell topology of a scenario to numbered links and routes.
 
 use crate::net::port::Design;
 use crate::net::route::{AckPath, Route};
@@ -9,17 +8,17 @@ use crate::queue::Queue;
 use crate::scenario::{Direction, Egress, Group, Scenario};
 use crate::time::Span;
 
-/// A port that a scenario asks for.
+/// Port described by a scenario.
 pub struct PortPlan {
-    /// Its path, by which its chance is named: `link/r0`, `link/r0:reverse`, `edge/a1`.
+    /// Path of the port, which names its random stream: `link/r0`, `link/r0:reverse`, `edge/a1`.
     pub path: String,
-    /// What it is made of.
+    /// Rate, delay, queue and pacer.
     pub design: Design,
-    /// What stands in front of it.
+    /// Kind of router in front of the port.
     pub router: Router,
 }
 
-/// The ports of a scenario by number: each bottleneck forward and reverse in turn, then the edges.
+/// Returns the ports of a scenario by number: each bottleneck forward and reverse in turn, then the edges.
 #[must_use]
 pub fn ports(scenario: &Scenario) -> Vec<PortPlan> {
     let bottlenecks = scenario.bottlenecks.iter().flat_map(|b| {
@@ -70,20 +69,20 @@ pub fn ports(scenario: &Scenario) -> Vec<PortPlan> {
     bottlenecks.chain(edges).collect()
 }
 
-/// Number of the forward port of bottleneck `i`; its reverse port is the next.
+/// Returns the number of the forward port of bottleneck `i`; its reverse port is the next.
 #[must_use]
 pub fn forward_port(i: usize) -> u8 {
     (2 * i) as u8
 }
 
-/// Number of the port of edge `i` among `bottlenecks` bottlenecks.
+/// Returns the number of the port of edge `i` in a scenario with `bottlenecks` bottlenecks.
 #[must_use]
 pub fn edge_port(bottlenecks: usize, i: usize) -> u8 {
     (2 * bottlenecks + i) as u8
 }
 
-/// The routes of a scenario's groups, in their order; `hop_by_hop`: acknowledgements take the ports of the
-/// way back, which [they must](acks_keep_their_order) unless what they meet there can be computed.
+/// Returns the routes of the groups, in their order. With `hop_by_hop`, acknowledgments take the ports of the
+/// reverse path, as [they must](acks_keep_their_order) if their times cannot be computed.
 #[must_use]
 pub fn routes(scenario: &Scenario, hop_by_hop: bool) -> Vec<Route> {
     let computed = !hop_by_hop;
@@ -94,8 +93,8 @@ pub fn routes(scenario: &Scenario, hop_by_hop: bool) -> Vec<Route> {
         .collect()
 }
 
-/// The way of a group: through its edge, then the bottlenecks, and back. Data of a reverse group takes the
-/// reverse ports, and its acknowledgements the forward ones.
+/// Returns the route of a group: through its edge, then the bottlenecks, and back. Data of a reverse group takes
+/// the reverse ports, and its acknowledgments the forward ports.
 fn route(scenario: &Scenario, group: &Group, computed: bool) -> Route {
     let passed: Vec<usize> = passed(scenario, group);
     let there = passed.iter().map(|&i| forward_port(i));
@@ -107,8 +106,8 @@ fn route(scenario: &Scenario, group: &Group, computed: bool) -> Route {
     let first = edge.map(|i| edge_port(scenario.bottlenecks.len(), i));
     let (data, acks) = match group.direction {
         Direction::Forward if computed => {
-            let lanes = passed.iter().rev().map(|&i| i as u16);
-            (there.collect(), AckPath::Computed(lanes.collect()))
+            let links = passed.iter().rev().map(|&i| i as u16);
+            (there.collect(), AckPath::Computed(links.collect()))
         }
         Direction::Forward => (there.collect(), AckPath::Queued(back.collect())),
         Direction::Reverse => (back.collect(), AckPath::Queued(there.collect::<Vec<u8>>())),
@@ -117,12 +116,12 @@ fn route(scenario: &Scenario, group: &Group, computed: bool) -> Route {
     Route {
         data: first.into_iter().chain(data).collect(),
         acks,
-        // Towards the sources an edge is never congested: an ACK takes its delay only.
+        // Towards the sources an edge is never congested: it only delays an ACK.
         acks_tail: edge.map_or(Span::ZERO, |i| Span::from_s(scenario.edges[i].delay_s)),
     }
 }
 
-/// The bottlenecks a group passes, from left to right.
+/// Returns the bottlenecks that a group passes, from left to right.
 fn passed(scenario: &Scenario, group: &Group) -> Vec<usize> {
     let all = 0..scenario.bottlenecks.len();
     match &group.via {
@@ -133,8 +132,8 @@ fn passed(scenario: &Scenario, group: &Group) -> Vec<usize> {
     }
 }
 
-/// Whether acknowledgements reach the reverse links in the order in which they set out, alone, and
-/// without ever filling them or being held back; then no event is needed for them.
+/// Returns whether acknowledgments reach the reverse links in the order of sending, without other traffic, and
+/// without ever filling or being held at them. Then they need no events.
 #[must_use]
 pub fn acks_keep_their_order(scenario: &Scenario) -> bool {
     let alone = scenario
@@ -149,10 +148,10 @@ pub fn acks_keep_their_order(scenario: &Scenario) -> bool {
         return alone && roomy;
     };
     let single_flow = first.count == 1 && tcp.clone().next().is_none();
-    let same_way = |group: &Group| {
+    let same_path = |group: &Group| {
         group.via == first.via && has_no_egress_link(&group.egress) && !holds_acks_back(group)
     };
-    alone && roomy && (single_flow || (same_way(first) && tcp.all(same_way)))
+    alone && roomy && (single_flow || (same_path(first) && tcp.all(same_path)))
 }
 
 fn is_tcp(group: &Group) -> bool {
@@ -163,12 +162,12 @@ fn holds_acks_back(group: &Group) -> bool {
     matches!(&group.traffic, crate::traffic::Traffic::Tcp(config) if config.delayed_ack)
 }
 
-/// Sinks right behind the last router: acknowledgements set out as data gets through.
+/// Returns whether sinks are directly behind the last router, so that acknowledgments leave as data arrives.
 fn has_no_egress_link(egress: &Egress) -> bool {
     egress.rate_bps.is_none() && egress.delay_s == crate::scenario::Distribution::Fixed(0.0)
 }
 
-/// More room than there are packets in any run.
+/// Returns whether the buffer is larger than the number of packets in any run.
 fn is_roomy(queue: &Queue) -> bool {
     queue.drops_when_full_only() && queue.limit().packets.is_some_and(|n| n >= 1_000_000)
 }

@@ -143,13 +143,20 @@ fn what_lies_far_beyond_the_end_of_a_run_never_comes() {
         let mut run = Lab::new(&Scenario::from_value(scenario).expect("within the limits"));
         run.advance(Time::from_s(20.0)).expect("few packets");
         assert_eq!(run.forwarded(), 0, "the first one takes 524 s");
-        for flow in run.census().flows {
+        for flow in run.check_conservation().flows {
             assert!(flow.data.balances(), "{:?}", flow.data);
         }
         run
     };
-    assert_eq!(run(told_at(1e5)).census().flows[0].data.in_flight, 0);
-    let told = run(told_at(10.0)).census().flows[0].data.in_flight;
+    assert_eq!(
+        run(told_at(1e5)).check_conservation().flows[0]
+            .data
+            .in_flight,
+        0
+    );
+    let told = run(told_at(10.0)).check_conservation().flows[0]
+        .data
+        .in_flight;
     assert!(told > 18_000, "{told} of 10 s, one each 524 µs");
 
     let error = run(told_at(1e5)).advance(Time::from_s(1e5 + 10.0));

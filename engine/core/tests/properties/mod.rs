@@ -275,7 +275,7 @@ proptest! {
             observed.watch(&flows);
             let to = (observed.now() + part).min(until);
             observed.advance(to).expect("few packets");
-            let _ = (observed.summary(), observed.census(), observed.snapshot());
+            let _ = (observed.summary(), observed.check_conservation(), observed.snapshot());
         }
         prop_assert_eq!(outcome(&mut observed), outcome(&mut alone));
     }
@@ -343,7 +343,7 @@ proptest! {
 
 /// Every balance of a census, and what queues promise.
 fn check_census(simulation: &mut Lab) -> Result<(), TestCaseError> {
-    prop_assert_eq!(simulation.census().fault(), None);
+    prop_assert_eq!(simulation.check_conservation().fault(), None);
     check_queues(simulation)
 }
 

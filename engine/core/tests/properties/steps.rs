@@ -1,7 +1,7 @@
 //! What steps tell, counted.
 
 use bufferlab_core::Lab;
-use bufferlab_core::sim::tell::{AtLink, OfFlow, What};
+use bufferlab_core::sim::trace_event::{FlowAction, LinkAction, TraceEventKind};
 
 /// What happened in a run, as its steps told, or as its counters have it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -28,8 +28,8 @@ pub fn step_through(lab: &mut Lab, most: u64) -> Counted {
     };
     for _ in 0..most {
         let before = lab.events();
-        let told = lab.step_event().expect("few packets");
-        if told.is_empty() {
+        let events = lab.step_event().expect("few packets");
+        if events.is_empty() {
             // Such as a hundred million flows a second that find nobody free.
             let long = lab.events() - before > 900_000;
             assert!(
@@ -38,12 +38,9 @@ pub fn step_through(lab: &mut Lab, most: u64) -> Counted {
             );
             break;
         }
-        for happening in told {
-            assert!(
-                (happening.at_s - lab.now().s()).abs() < 1e-12,
-                "{happening:?}"
-            );
-            counted.take(&happening.what);
+        for event in events {
+            assert!((event.at_s - lab.now().s()).abs() < 1e-12, "{event:?}");
+            counted.take(&event.kind);
         }
     }
     counted
@@ -80,37 +77,47 @@ pub fn counters(lab: &mut Lab) -> Counted {
 }
 
 impl Counted {
-    fn take(&mut self, what: &What) {
-        let sender = match what {
-            What::AtLink {
-                link, does, packet, ..
+    fn take(&mut self, kind: &TraceEventKind) {
+        let sender = match kind {
+            TraceEventKind::AtLink {
+                link,
+                action,
+                packet,
+                ..
             } => {
                 assert!(["tcp", "ack", "udp"].contains(&packet.class));
                 let (arrived, dropped, departed) = &mut self.links[usize::from(*link)];
                 *arrived += u64::from(matches!(
-                    does,
-                    AtLink::Waits | AtLink::Begins | AtLink::Dropped
+                    action,
+                    LinkAction::Waits | LinkAction::Begins | LinkAction::Dropped
                 ));
-                *dropped += u64::from(matches!(does, AtLink::Dropped | AtLink::DroppedInside));
-                *departed += u64::from(*does == AtLink::Leaves);
+                *dropped += u64::from(matches!(
+                    action,
+                    LinkAction::Dropped | LinkAction::DroppedInside
+                ));
+                *departed += u64::from(*action == LinkAction::Leaves);
                 None
             }
-            What::OfFlow {
-                does,
+            TraceEventKind::OfFlow {
+                action,
                 number,
                 sender,
                 ..
             } => {
-                self.acks += u64::from(*does == OfFlow::Acked);
-                self.timeouts += u64::from(*does == OfFlow::TimedOut);
-                self.refused += if *does == OfFlow::NoRoom { *number } else { 0 };
+                self.acks += u64::from(*action == FlowAction::Acked);
+                self.timeouts += u64::from(*action == FlowAction::TimedOut);
+                self.refused += if *action == FlowAction::NoRoom {
+                    *number
+                } else {
+                    0
+                };
                 sender.as_ref()
             }
-            What::Edited { .. } => {
+            TraceEventKind::Edited { .. } => {
                 self.edits += 1;
                 None
             }
-            What::Measuring => None,
+            TraceEventKind::Measuring => None,
         };
         if let Some(sent) = sender.and_then(|sender| sender.sent.as_ref()) {
             assert!(sent.first <= sent.last && sent.again <= sent.segments);

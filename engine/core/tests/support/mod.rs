@@ -7,19 +7,19 @@ pub mod phases;
 
 use bufferlab_core::observe::summary::Summary;
 use bufferlab_core::scenario::{Patch, Scenario};
-use bufferlab_core::sim::script::{Fate, Mishap};
+use bufferlab_core::sim::script::{FaultAction, ScriptedFault};
 use bufferlab_core::time::Time;
 use bufferlab_core::{Simulation, presets};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
 /// The first sending of segment `number` of the first flow is dropped.
-pub fn lost(number: u64) -> Mishap {
-    Mishap {
+pub fn lost(number: u64) -> ScriptedFault {
+    ScriptedFault {
         flow: 0,
         number,
         occurrence: 1,
-        fate: Fate::Dropped,
+        action: FaultAction::Dropped,
     }
 }
 

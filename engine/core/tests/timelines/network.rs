@@ -79,7 +79,7 @@ fn run(script: &Script, network: &Network) -> Vec<Step> {
     let scenario = Scenario::from_value(scenario)
         .unwrap_or_else(|problems| panic!("{}: {problems}", script.name));
     let options = Options {
-        mishaps: network.mishaps.clone(),
+        scripted_faults: network.scripted_faults.clone(),
         trace: Some(0),
         ..Options::default()
     };

@@ -1,6 +1,6 @@
 //! The language of the scripts in `tests/timelines`; its README says how to read them.
 
-use bufferlab_core::sim::script::{Fate, Mishap};
+use bufferlab_core::sim::script::{FaultAction, ScriptedFault};
 use bufferlab_core::tcp::config::TcpConfig;
 use bufferlab_core::time::Span;
 use serde_json::{Value, json};
@@ -24,7 +24,7 @@ pub struct Script {
 /// A network without queues, and what happens to segments in it.
 pub struct Network {
     pub rtt_s: f64,
-    pub mishaps: Vec<Mishap>,
+    pub scripted_faults: Vec<ScriptedFault>,
 }
 
 /// What happens at a time, and what must follow.
@@ -133,7 +133,7 @@ impl Script {
             ["network", "rtt", rtt, ..] => {
                 self.network = Some(Network {
                     rtt_s: number(rtt, place),
-                    mishaps: mishaps(&words[3..], place),
+                    scripted_faults: scripted_faults(&words[3..], place),
                 });
             }
             ["alone:", ..] => self.alone = Some(words[1..].join(" ")),
@@ -143,19 +143,19 @@ impl Script {
 }
 
 /// `drop 3 4 5 5 mark 7 late 0.2 8`: segment 3, 4, and 5 twice; 7 is marked, 8 held up for 0.2 s.
-fn mishaps(mut words: &[&str], place: &str) -> Vec<Mishap> {
-    let mut mishaps: Vec<Mishap> = Vec::new();
+fn scripted_faults(mut words: &[&str], place: &str) -> Vec<ScriptedFault> {
+    let mut scripted_faults: Vec<ScriptedFault> = Vec::new();
     while let Some((kind, rest)) = words.split_first() {
         words = rest;
-        let fate = match *kind {
-            "drop" => Fate::Dropped,
-            "mark" => Fate::Marked,
+        let action = match *kind {
+            "drop" => FaultAction::Dropped,
+            "mark" => FaultAction::Marked,
             "late" => {
                 let (delay, rest) = words
                     .split_first()
                     .unwrap_or_else(|| panic!("{place}: late by how much?"));
                 words = rest;
-                Fate::Late(Span::from_s(number(delay, place)))
+                FaultAction::Late(Span::from_s(number(delay, place)))
             }
             other => panic!("{place}: segments are dropped, marked or late, not {other}"),
         };
@@ -164,17 +164,20 @@ fn mishaps(mut words: &[&str], place: &str) -> Vec<Mishap> {
         {
             words = &words[1..];
             for segment in range(word, place) {
-                let before = mishaps.iter().filter(|m| m.number == segment).count();
-                mishaps.push(Mishap {
+                let before = scripted_faults
+                    .iter()
+                    .filter(|m| m.number == segment)
+                    .count();
+                scripted_faults.push(ScriptedFault {
                     flow: 0,
                     number: segment,
                     occurrence: before as u32 + 1,
-                    fate,
+                    action,
                 });
             }
         }
     }
-    mishaps
+    scripted_faults
 }
 
 /// `time input -> sent ; state`

@@ -18,9 +18,9 @@ pub mod router;
 pub mod scheduler;
 pub mod slotted;
 
-use super::handover::Handover;
 use super::meter::{Integrals, LinkCounters, LinkMeter};
 use super::port::{Admission, Design, Port, State};
+use super::router_state::RouterState;
 use super::wire::Wire;
 use crate::packet::{Class, Packet};
 use crate::queue::waiting::in_order;
@@ -94,7 +94,7 @@ struct Output {
 impl Switch {
     /// An idle switch in front of lines that are `design` together; each output has a stream of chance of its own.
     #[must_use]
-    pub fn new(router: Cioq, design: Design, chance_of: &dyn Fn(u64) -> Rng) -> Switch {
+    pub fn new(router: Cioq, design: Design, rng_of: &dyn Fn(u64) -> Rng) -> Switch {
         let ports = router.ports();
         let each = share(&design, ports);
         let input = Input {
@@ -103,7 +103,7 @@ impl Switch {
             coming: VecDeque::new(),
         };
         let output = |number| Output {
-            port: Port::new(each.clone(), chance_of(number)),
+            port: Port::new(each.clone(), rng_of(number)),
             at_inputs: vec![0; ports],
             still_to_come: Backlog::default(),
             shadow_free: 0,
@@ -123,7 +123,7 @@ impl Switch {
             dropped: Vec::new(),
             low: Backlog::default(),
             high: Backlog::default(),
-            chance: chance_of(ports as u64),
+            chance: rng_of(ports as u64),
             router,
             design,
         }
@@ -146,7 +146,7 @@ impl Switch {
         self.entry.counters.arrived.count(packet.class);
         let input = self.input_of(packet.flow);
         let Input { wire, free, coming } = &mut self.inputs[input];
-        *free = (*free).max(now) + wire.takes(packet.bytes);
+        *free = (*free).max(now) + wire.transmission_time(packet.bytes);
         coming.push_back((*free, packet));
         Admission::Begun
     }
@@ -293,7 +293,7 @@ impl Switch {
             let cut = &mut self.cut[cell.id as usize];
             cut.cells_left -= 1;
             if cut.cells_left == 0 {
-                self.put_together(now, to.into(), cell.id as u32);
+                self.reassemble(now, to.into(), cell.id as u32);
             }
         }
         self.moves_at = if self.fabric.is_empty() {
@@ -306,25 +306,25 @@ impl Switch {
 
     /// All cells of a packet are at its output, whose port it reaches; where an output-queued switch is emulated, once
     /// all are there that leave that one before it.
-    fn put_together(&mut self, now: Time, to: usize, number: u32) {
+    fn reassemble(&mut self, now: Time, to: usize, number: u32) {
         let input = self.cut[number as usize].input;
         let output = &mut self.outputs[to];
         output.at_inputs[usize::from(input)] -= 1;
         if self.router.scheduler != Policy::StableMarriage {
             output.order.retain(|&other| other != number);
-            self.hand_over(now, to, number);
+            self.reach_output(now, to, number);
             return;
         }
         while let Some(&first) = self.outputs[to].order.front()
             && self.cut[first as usize].cells_left == 0
         {
             self.outputs[to].order.pop_front();
-            self.hand_over(now, to, first);
+            self.reach_output(now, to, first);
         }
     }
 
     /// A packet reaches the port of its output.
-    fn hand_over(&mut self, now: Time, to: usize, number: u32) {
+    fn reach_output(&mut self, now: Time, to: usize, number: u32) {
         let packet = self.cut[number as usize].packet;
         let output = &mut self.outputs[to];
         output.still_to_come.remove(&packet);
@@ -359,18 +359,18 @@ impl Switch {
 
     /// Gives everything away, to whatever takes its place.
     #[must_use]
-    pub fn give_away(&mut self, now: Time) -> Handover {
-        let given: Vec<Handover> = self
+    pub fn export_state(&mut self, now: Time) -> RouterState {
+        let given: Vec<RouterState> = self
             .outputs
             .iter_mut()
-            .map(|output| output.port.give_away(now))
+            .map(|output| output.port.export_state(now))
             .collect();
         let meters: Vec<LinkMeter> = given.iter().map(|given| given.meter.clone()).collect();
         let waiting = given.iter().flat_map(|given| &given.waiting);
         let waiting = in_order(waiting.copied().collect());
         let mut dropped = std::mem::take(&mut self.dropped);
         dropped.extend(given.into_iter().flat_map(|given| given.dropped));
-        Handover {
+        RouterState {
             meter: self.entry.with_outputs(&meters),
             waiting,
             coming: self.not_at_outputs(),
@@ -390,21 +390,21 @@ impl Switch {
     }
 
     /// Goes on, having just been made, with what another router gave away. What waited for its line waits at outputs.
-    pub fn take_over(&mut self, now: Time, handover: Handover) {
+    pub fn import_state(&mut self, now: Time, router_state: RouterState) {
         let limit = self.design.queue.limit();
         for output in &mut self.outputs {
-            output.port.meter = LinkMeter::beside(&handover.meter, limit, now);
+            output.port.meter = LinkMeter::beside(&router_state.meter, limit, now);
         }
-        self.entry = handover.meter.of_lines(self.ports());
-        self.dropped = handover.dropped;
-        for waiter in handover.waiting {
+        self.entry = router_state.meter.of_lines(self.ports());
+        self.dropped = router_state.dropped;
+        for waiter in router_state.waiting {
             let to = self.choose_output(waiter.packet.flow);
             self.outputs[to].port.adopt(now, waiter);
         }
         for output in &mut self.outputs {
             output.port.start_sending(now);
         }
-        for packet in handover.coming {
+        for packet in router_state.coming {
             self.entry.uncount(packet.class);
             self.arrive(now, packet);
         }

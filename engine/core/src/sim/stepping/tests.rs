@@ -37,63 +37,63 @@ fn patch((path, value): &(&str, Value)) -> Patch {
 
 /// What happens at links and to flows, with what matters most of it.
 #[derive(Debug)]
-enum Told {
-    At(AtLink, PacketFacts, QueueFacts, Option<&'static str>),
-    Of(OfFlow, u64, Option<AckFacts>, Option<SenderFacts>),
-    Other(What),
+enum Described {
+    At(LinkAction, PacketFacts, QueueFacts, Option<&'static str>),
+    Of(FlowAction, u64, Option<AckFacts>, Option<SenderFacts>),
+    Other(TraceEventKind),
 }
 
-use Told::{At, Of, Other};
+use Described::{At, Of, Other};
 
-fn told(happening: Happening) -> Told {
-    match happening.what {
-        What::AtLink {
-            does,
+fn described(event: TraceEvent) -> Described {
+    match event.kind {
+        TraceEventKind::AtLink {
+            action,
             packet,
             queue,
             reason,
             ..
-        } => At(does, packet, queue, reason),
-        What::OfFlow {
-            does,
+        } => At(action, packet, queue, reason),
+        TraceEventKind::OfFlow {
+            action,
             number,
             ack,
             sender,
             ..
-        } => Of(does, number, ack, sender),
+        } => Of(action, number, ack, sender),
         other => Other(other),
     }
 }
 
 /// What happens until `is` says that this was it, which is last.
-fn until(lab: &mut Lab, is: impl Fn(&Told) -> bool) -> Vec<Told> {
-    let mut all: Vec<Told> = Vec::new();
-    while all.last().is_none_or(|what| !is(what)) {
+fn until(lab: &mut Lab, is: impl Fn(&Described) -> bool) -> Vec<Described> {
+    let mut all: Vec<Described> = Vec::new();
+    while all.last().is_none_or(|item| !is(item)) {
         let step = lab.step_event().expect("few packets");
         assert!(!step.is_empty(), "it never happens: {:?}", all.last());
-        all.extend(step.into_iter().map(told));
+        all.extend(step.into_iter().map(described));
     }
     all
 }
 
 /// The one thing that happens where a step to `goal` arrives.
-fn arrived(lab: &mut Lab, goal: Goal) -> Told {
+fn arrived(lab: &mut Lab, goal: Goal) -> Described {
     let step = lab
         .step(goal, 1_000_000)
         .expect("few packets")
         .expect("there is one");
     assert_eq!(step.len(), 1, "{step:?}");
     assert_eq!(step[0].at_s, lab.now().s());
-    told(step.into_iter().next().expect("one"))
+    described(step.into_iter().next().expect("one"))
 }
 
 #[test]
-fn a_flow_begins_and_its_first_packet_passes_the_link() {
+fn a_flow_starts_and_its_first_packet_passes_the_link() {
     let mut lab = lab(&[("groups.udp.count", json!(0))]);
-    let all = until(&mut lab, |what| matches!(what, Of(OfFlow::Acked, ..)));
+    let all = until(&mut lab, |item| matches!(item, Of(FlowAction::Acked, ..)));
     let [
-        Of(OfFlow::Starts, _, _, Some(sender)),
-        At(AtLink::Begins, packet, ..),
+        Of(FlowAction::Starts, _, _, Some(sender)),
+        At(LinkAction::Begins, packet, ..),
         ..,
         Of(_, 1, Some(ack), _),
     ] = all.as_slice()
@@ -109,7 +109,7 @@ fn a_flow_begins_and_its_first_packet_passes_the_link() {
     assert_eq!((ack.news, ack.stale), (1, false));
     let left = all
         .iter()
-        .filter(|what| matches!(what, At(AtLink::Leaves, ..)));
+        .filter(|item| matches!(item, At(LinkAction::Leaves, ..)));
     assert!(
         left.count() >= 1,
         "the packet leaves before it is acknowledged: {all:?}"
@@ -118,9 +118,9 @@ fn a_flow_begins_and_its_first_packet_passes_the_link() {
 
 /// RFC 5681 Section 3.1, equation 3: an acknowledgement of one segment opens the window by 1/cwnd.
 #[test]
-fn in_avoidance_an_acknowledgement_opens_the_window_by_its_inverse() {
+fn an_ack_in_congestion_avoidance_adds_the_inverse_of_the_window() {
     let mut lab = lab(&[("groups.udp.count", json!(0))]);
-    let in_avoidance = |what: &Told| matches!(what, Of(OfFlow::Acked, _, Some(ack), Some(sender)) if ack.news == 1 && sender.state == (1, 1));
+    let in_avoidance = |item: &Described| matches!(item, Of(FlowAction::Acked, _, Some(ack), Some(sender)) if ack.news == 1 && sender.state == (1, 1));
     let all = until(&mut lab, in_avoidance);
     let Some(Of(_, _, _, Some(SenderFacts { cwnd, .. }))) = all.last() else {
         panic!("the last is what was waited for");
@@ -129,9 +129,9 @@ fn in_avoidance_an_acknowledgement_opens_the_window_by_its_inverse() {
 }
 
 #[test]
-fn a_drop_says_what_was_full() {
+fn a_drop_event_states_the_full_limit() {
     let mut lab = lab(&[]);
-    let At(AtLink::Dropped, _, queue, reason) = arrived(&mut lab, Goal::Drop) else {
+    let At(LinkAction::Dropped, _, queue, reason) = arrived(&mut lab, Goal::Drop) else {
         panic!("no drop");
     };
     assert_eq!(
@@ -144,7 +144,7 @@ fn a_drop_says_what_was_full() {
 
 /// Duplicates, the third of which begins recovery (RFC 5681 Section 3.2), and the retransmission in it.
 #[test]
-fn a_loss_is_told_by_duplicates_and_a_segment_sent_again() {
+fn a_loss_shows_as_duplicate_acks_and_a_retransmission() {
     let mut lab = lab(&[
         ("groups.udp.count", json!(0)),
         ("groups.tcp.traffic.recovery", json!("newreno")),
@@ -152,10 +152,10 @@ fn a_loss_is_told_by_duplicates_and_a_segment_sent_again() {
     let At(_, PacketFacts { number: lost, .. }, ..) = arrived(&mut lab, Goal::Drop) else {
         panic!("no drop");
     };
-    let recovers = |what: &Told| matches!(what, Of(OfFlow::Acked, _, _, Some(sender)) if sender.state.0 != 2 && sender.state.1 == 2);
+    let recovers = |item: &Described| matches!(item, Of(FlowAction::Acked, _, _, Some(sender)) if sender.state.0 != 2 && sender.state.1 == 2);
     let all = until(&mut lab, recovers);
-    let duplicates = all.iter().filter(|what| {
-        matches!(what, Of(OfFlow::Acked, number, Some(ack), _) if ack.news == 0 && *number == lost)
+    let duplicates = all.iter().filter(|item| {
+        matches!(item, Of(FlowAction::Acked, number, Some(ack), _) if ack.news == 0 && *number == lost)
     });
     assert_eq!(duplicates.count(), 3);
     let Some(Of(_, _, _, Some(sender))) = all.last() else {
@@ -167,9 +167,9 @@ fn a_loss_is_told_by_duplicates_and_a_segment_sent_again() {
 }
 
 #[test]
-fn a_timeout_is_told_as_one() {
+fn a_timeout_is_described_as_a_timeout() {
     let mut lab = lab(&[("bottlenecks.r0.queue.limit_packets", json!(1))]);
-    let Of(OfFlow::TimedOut, _, _, Some(sender)) = arrived(&mut lab, Goal::Timeout) else {
+    let Of(FlowAction::TimedOut, _, _, Some(sender)) = arrived(&mut lab, Goal::Timeout) else {
         panic!("no timeout");
     };
     assert_eq!((sender.state.1, sender.cwnd.1), (0, 1.0));
@@ -177,11 +177,12 @@ fn a_timeout_is_told_as_one() {
 }
 
 #[test]
-fn selective_acknowledgements_say_what_they_cover() {
+fn sack_events_list_the_covered_blocks() {
     let mut lab = lab(&[("groups.tcp.traffic.recovery", json!("sack"))]);
-    let has_blocks = |what: &Told| matches!(what, Of(_, _, Some(ack), _) if !ack.blocks.is_empty());
+    let has_blocks =
+        |item: &Described| matches!(item, Of(_, _, Some(ack), _) if !ack.blocks.is_empty());
     let all = until(&mut lab, has_blocks);
-    let Some(Of(OfFlow::Acked, number, Some(ack), _)) = all.last() else {
+    let Some(Of(FlowAction::Acked, number, Some(ack), _)) = all.last() else {
         panic!("{:?}", all.last());
     };
     assert_eq!(ack.news, 0);
@@ -192,15 +193,17 @@ fn selective_acknowledgements_say_what_they_cover() {
 }
 
 #[test]
-fn edits_the_end_of_the_warm_up_and_flows_that_stop_are_told() {
+fn edits_end_of_warm_up_and_stopping_flows_are_events() {
     let mut lab = lab(&[
         ("groups.udp.stop_s", json!(6)),
         ("groups.tcp.count", json!(0)),
     ]);
-    let all = until(&mut lab, |what| matches!(what, Other(What::Measuring)));
-    let others = all.iter().filter(|what| matches!(what, Other(_)));
+    let all = until(&mut lab, |item| {
+        matches!(item, Other(TraceEventKind::Measuring))
+    });
+    let others = all.iter().filter(|item| matches!(item, Other(_)));
     assert_eq!((others.count(), lab.now().s()), (1, 5.0));
-    until(&mut lab, |what| matches!(what, Of(OfFlow::Stops, ..)));
+    until(&mut lab, |item| matches!(item, Of(FlowAction::Stops, ..)));
     assert_eq!(lab.now().s(), 6.0);
 
     let document = json!({
@@ -209,7 +212,7 @@ fn edits_the_end_of_the_warm_up_and_flows_that_stop_are_told() {
         "edits": [{"at_s": 3, "set": [{"path": "bottlenecks.r0.rate_bps", "value": 2e6}]}],
     });
     let mut lab = Lab::new(&Scenario::from_value(document).expect("a scenario"));
-    let Other(What::Edited { index: 0 }) = arrived(&mut lab, Goal::Edit) else {
+    let Other(TraceEventKind::Edited { index: 0 }) = arrived(&mut lab, Goal::Edit) else {
         panic!("no edit");
     };
     let three = Time::from_s(3.0);
@@ -218,7 +221,7 @@ fn edits_the_end_of_the_warm_up_and_flows_that_stop_are_told() {
 }
 
 #[test]
-fn a_full_link_of_the_sender_and_a_transfer_that_is_complete_are_told() {
+fn access_link_drops_and_completed_transfers_are_events() {
     let mut lab = lab(&[
         ("groups.udp.count", json!(0)),
         ("groups.tcp.access.rate_bps", json!(1e5)),
@@ -228,24 +231,26 @@ fn a_full_link_of_the_sender_and_a_transfer_that_is_complete_are_told() {
             json!({"kind": "transfer", "size_bytes": 20_000}),
         ),
     ]);
-    until(&mut lab, |what| matches!(what, Of(OfFlow::NoRoom, ..)));
-    let all = until(&mut lab, |what| matches!(what, Of(OfFlow::Finished, ..)));
+    until(&mut lab, |item| matches!(item, Of(FlowAction::NoRoom, ..)));
+    let all = until(&mut lab, |item| {
+        matches!(item, Of(FlowAction::Finished, ..))
+    });
     assert!(
-        matches!(all[all.len() - 2], Of(OfFlow::Acked, ..)),
+        matches!(all[all.len() - 2], Of(FlowAction::Acked, ..)),
         "the last acknowledgement finishes it"
     );
 }
 
 #[test]
-fn a_source_behind_a_link_with_a_limit_sets_out_first() {
+fn a_source_with_a_limited_access_link_has_a_sent_event_first() {
     let mut lab = lab(&[
         ("groups.tcp.count", json!(0)),
         ("groups.udp.access.limit_packets", json!(3)),
     ]);
-    let all = until(&mut lab, |what| matches!(what, At(AtLink::Begins, ..)));
+    let all = until(&mut lab, |item| matches!(item, At(LinkAction::Begins, ..)));
     let [
-        Of(OfFlow::Starts, ..),
-        Of(OfFlow::SetsOut, 0, ..),
+        Of(FlowAction::Starts, ..),
+        Of(FlowAction::SetsOut, 0, ..),
         At(_, packet, ..),
     ] = all.as_slice()
     else {
@@ -256,7 +261,7 @@ fn a_source_behind_a_link_with_a_limit_sets_out_first() {
 
 /// Every second of 15 segments is acknowledged at once, the last by the timer.
 #[test]
-fn a_paced_sender_and_a_receiver_that_waits_are_told() {
+fn pacing_and_delayed_acks_are_events() {
     let mut lab = lab(&[
         ("groups.udp.count", json!(0)),
         (
@@ -271,15 +276,15 @@ fn a_paced_sender_and_a_receiver_that_waits_are_told() {
     ]);
     until(
         &mut lab,
-        |what| matches!(what, Of(OfFlow::Paced, _, _, Some(sender)) if sender.sent.is_some()),
+        |item| matches!(item, Of(FlowAction::Paced, _, _, Some(sender)) if sender.sent.is_some()),
     );
-    let all = until(&mut lab, |what| matches!(what, Of(OfFlow::AckSent, ..)));
+    let all = until(&mut lab, |item| matches!(item, Of(FlowAction::AckSent, ..)));
     assert!(matches!(all.last(), Some(Of(_, number, ..)) if *number > 0));
 }
 
 /// Drops are recorded by the millisecond, so that a burst may count as one.
 #[test]
-fn what_was_recorded_is_found_from_either_side() {
+fn marks_are_found_by_steps_in_both_directions() {
     let mut lab = lab(&[]);
     lab.advance(Time::from_s(30.0)).expect("few packets");
     for goal in [Goal::Drop, Goal::State] {
@@ -299,7 +304,7 @@ fn what_was_recorded_is_found_from_either_side() {
 /// RFC 5681, Section 3.1: after a timeout the window grows by slow start from one segment to the threshold, and by
 /// congestion avoidance from there.
 #[test]
-fn after_a_timeout_a_flow_is_in_slow_start_and_the_end_of_it_is_a_change_of_state() {
+fn slow_start_follows_a_timeout_and_its_end_is_a_state_change() {
     let mut lab = lab(&[
         ("bottlenecks.r0.queue.limit_packets", json!(1)),
         // Three segments give two duplicates: most losses wait for the timer.
@@ -311,12 +316,10 @@ fn after_a_timeout_a_flow_is_in_slow_start_and_the_end_of_it_is_a_change_of_stat
         let step = lab.step(Goal::State, 1 << 20).expect("few packets");
         let step = step.expect("timeouts go on to the end");
         let kind = lab.marks().since(made).last().expect("a mark").kind;
-        let state = step
-            .into_iter()
-            .find_map(|happening| match told(happening) {
-                Of(_, _, _, Some(sender)) => Some(sender.state),
-                _ => None,
-            });
+        let state = step.into_iter().find_map(|event| match described(event) {
+            Of(_, _, _, Some(sender)) => Some(sender.state),
+            _ => None,
+        });
         match kind {
             MarkKind::Timeout => {
                 timeouts += 1;
@@ -335,7 +338,7 @@ fn after_a_timeout_a_flow_is_in_slow_start_and_the_end_of_it_is_a_change_of_stat
 
 /// What moves inside is not told; what comes, leaves and is dropped is, all of it.
 #[test]
-fn a_switch_tells_what_comes_leaves_and_is_dropped() {
+fn a_switch_describes_arrivals_departures_and_drops() {
     let mut lab = lab(&[
         (
             "bottlenecks.r0.router",
@@ -345,12 +348,12 @@ fn a_switch_tells_what_comes_leaves_and_is_dropped() {
     ]);
     let mut counted = (0, 0, 0);
     while counted.2 < 20 {
-        for happening in lab.step_event().expect("few packets") {
-            match told(happening) {
-                At(AtLink::Waits | AtLink::Begins, ..) => counted.0 += 1,
-                At(AtLink::Leaves, ..) => counted.1 += 1,
-                At(AtLink::DroppedInside, _, _, Some("tail")) => counted.2 += 1,
-                At(does, ..) => panic!("{does:?}"),
+        for event in lab.step_event().expect("few packets") {
+            match described(event) {
+                At(LinkAction::Waits | LinkAction::Begins, ..) => counted.0 += 1,
+                At(LinkAction::Leaves, ..) => counted.1 += 1,
+                At(LinkAction::DroppedInside, _, _, Some("tail")) => counted.2 += 1,
+                At(action, ..) => panic!("{action:?}"),
                 Of(..) | Other(_) => {}
             }
         }
@@ -368,7 +371,7 @@ fn a_switch_tells_what_comes_leaves_and_is_dropped() {
 
 /// FQ-CoDel drops at the head of the longest sub-queue to let another packet in (RFC 8290 Section 4.1.2).
 #[test]
-fn a_packet_that_makes_room_for_another_is_told_as_dropped() {
+fn an_evicted_packet_is_described_as_dropped_inside() {
     let mut lab = lab(&[(
         "bottlenecks.r0.queue",
         json!({"kind": "fq_codel", "limit_packets": 5}),
@@ -379,12 +382,20 @@ fn a_packet_that_makes_room_for_another_is_told_as_dropped() {
         if step.is_empty() {
             break;
         }
-        let all: Vec<Told> = step.into_iter().map(told).collect();
-        let drops = all
-            .iter()
-            .filter(|what| matches!(what, At(AtLink::Dropped | AtLink::DroppedInside, ..)));
+        let all: Vec<Described> = step.into_iter().map(described).collect();
+        let drops = all.iter().filter(|item| {
+            matches!(
+                item,
+                At(LinkAction::Dropped | LinkAction::DroppedInside, ..)
+            )
+        });
         dropped += drops.count() as u64;
-        if let [At(AtLink::Waits, ..), At(AtLink::DroppedInside, ..), ..] = all.as_slice() {
+        if let [
+            At(LinkAction::Waits, ..),
+            At(LinkAction::DroppedInside, ..),
+            ..,
+        ] = all.as_slice()
+        {
             displaced += 1;
         }
     }
@@ -393,7 +404,7 @@ fn a_packet_that_makes_room_for_another_is_told_as_dropped() {
 }
 
 #[test]
-fn packets_that_are_gone_are_those_that_stand_in_one_list_only() {
+fn removed_packets_are_those_missing_in_the_later_list() {
     let packet = |number| Packet {
         flow: 1,
         number,
@@ -404,14 +415,14 @@ fn packets_that_are_gone_are_those_that_stand_in_one_list_only() {
     };
     let before: Vec<Packet> = (0..6).map(packet).collect();
     let after = [packet(1), packet(3), packet(4)];
-    let gone: Vec<u32> = missing(&before, &after)
+    let gone: Vec<u32> = removed(&before, &after)
         .map(|packet| packet.number)
         .collect();
     assert_eq!(gone, [0, 2, 5]);
 }
 
 #[test]
-fn segments_are_summed_up() {
+fn sent_segments_are_summarized() {
     let segment = |number, again| Segment { number, again };
     let segments = [segment(7, true), segment(20, false), segment(21, false)];
     let sent = SentFacts::of(&segments).expect("some");

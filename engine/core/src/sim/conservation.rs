@@ -1,15 +1,13 @@
-//! A census: every packet counted where it is, for whoever checks that none is lost or made up.
+//! Conservation check: counts every packet where it is, to prove that none is lost or created.
 //!
-//! What is in flight is counted by walking the event set and the links' queues, and owes nothing to
-//! the counters it is compared with. Packets are counted as the simulation decides their fate, which
-//! is where nothing can happen to them any more:
+//! Packets in flight are found by a walk over the calendar and the queues, independent of the counters that they
+//! are compared with. A packet is counted when its fate is certain:
 //!
-//! - data is *delivered* when it has left the last link that could drop it; the way from there to
-//!   the receiver is computed, and so is what the receiver does about it;
-//! - an acknowledgement is *sent* as soon as that is known, which may be before its receiver would
-//!   send it, and is in flight until its sender has it, by whichever way it goes;
-//! - a datagram of an open-loop source is *sent* when it reaches the network, or is found to have had no room on
-//!   its source's own link, in the order in which they were sent: until then it need not be thought of.
+//! - Data is *delivered* when it leaves the last link that could drop it. The rest of the path and the reaction of
+//!   the receiver are computed.\n- An acknowledgment is *sent* as soon as it is known, which may be before its
+//!   receiver would send it. It is in flight until the sender has it, on any path.\n- A datagram of an open-loop
+//!   source is *sent* when it reaches the network, or when its access link drops it, in the order of sending.
+//!   Before that, it does not exist in the simulation.
 
 use super::event::Event;
 use super::{Core, Simulation};
@@ -18,66 +16,66 @@ use crate::net::node::Node;
 use crate::packet::{Class, END, Packet};
 use crate::time::Time;
 
-/// Where all packets of a run are, from its start to a moment.
+/// Counts of all packets of a run, from its start to the current time.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Census {
-    /// The moment.
+pub struct ConservationCheck {
+    /// Time of the check.
     pub at: Time,
-    /// One per flow, in the order of their numbers.
-    pub flows: Vec<FlowCensus>,
-    /// One per link with a queue: each bottleneck forward and reverse, then the edges.
-    pub links: Vec<LinkCensus>,
+    /// Counts per flow, in the order of flow numbers.
+    pub flows: Vec<FlowPackets>,
+    /// Counts per link with a queue: each bottleneck forward and reverse, then the edges.
+    pub links: Vec<LinkPackets>,
 }
 
-/// The packets of a flow.
+/// Counts of the packets of a flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct FlowCensus {
-    /// Data, repetitions included; datagrams of an open-loop flow.
-    pub data: Tally,
-    /// Acknowledgements; none in an open-loop flow.
-    pub acks: Tally,
+pub struct FlowPackets {
+    /// Data packets, retransmissions included; for an open-loop flow its datagrams.
+    pub data: PacketCounts,
+    /// Acknowledgments; zero for an open-loop flow.
+    pub acks: PacketCounts,
 }
 
-/// What became of packets that were sent.
+/// Counts of packets by their fate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Given to the first link.
+pub struct PacketCounts {
+    /// Packets given to the first link.
     pub sent: u64,
-    /// Got through.
+    /// Packets delivered.
     pub delivered: u64,
-    /// Found no room on their flow's own link.
+    /// Packets dropped by the access link of their flow.
     pub access_dropped: u64,
-    /// Dropped on the way.
+    /// Packets dropped in the network.
     pub dropped: u64,
-    /// Found on a wire or in a queue.
+    /// Packets found on a link or in a queue.
     pub in_flight: u64,
 }
 
-/// The packets of a link, by class.
+/// Counts of the packets of a link, by class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct LinkCensus {
-    /// Found on the wire towards it.
+pub struct LinkPackets {
+    /// Packets on the wire towards the link.
     pub approaching: ByClass,
-    /// Reached its queue.
+    /// Packets that reached the queue.
     pub arrived: ByClass,
-    /// Dropped by it.
+    /// Packets that the queue dropped.
     pub dropped: ByClass,
-    /// Left it.
+    /// Packets that left the link.
     pub departed: ByClass,
-    /// Found in its queue or in transmission.
+    /// Packets in the queue or in transmission.
     pub present: ByClass,
 }
 
 impl Simulation {
-    /// Counts all packets; takes time in proportion to the packets under way, and changes nothing.
+    /// Counts all packets. It takes time proportional to the packets in flight and changes nothing.
     #[must_use]
-    pub fn census(&self) -> Census {
-        self.core.census()
+    pub fn check_conservation(&self) -> ConservationCheck {
+        self.core.check_conservation()
     }
 }
 
-impl Tally {
-    /// Whether sent = delivered + dropped, at the access link or later, + in flight.
+impl PacketCounts {
+    /// Returns whether sent = delivered + dropped (at the access link or later) + in flight.
     #[must_use]
     pub fn balances(&self) -> bool {
         let dropped = self.access_dropped + self.dropped;
@@ -85,8 +83,8 @@ impl Tally {
     }
 }
 
-impl LinkCensus {
-    /// Whether arrived = dropped + departed + present, in every class.
+impl LinkPackets {
+    /// Returns whether arrived = dropped + departed + present, in every class.
     #[must_use]
     pub fn balances(&self) -> bool {
         (0..Class::COUNT).all(|i| {
@@ -95,18 +93,17 @@ impl LinkCensus {
     }
 }
 
-impl Census {
-    /// The first balance that does not hold, in words; `None` where every packet is somewhere.
+impl ConservationCheck {
+    /// Describes the first balance that does not hold; `None` if all hold.
     ///
-    /// Links and flows are counted apart and must agree as well: on drops, and on data that has left one link
-    /// and is on its way to the next.
+    /// Links and flows are counted separately and must also agree: on drops, and on data between two links.
     #[must_use]
     pub fn fault(&self) -> Option<String> {
-        let flow = |(number, flow): (usize, &FlowCensus)| {
+        let flow = |(number, flow): (usize, &FlowPackets)| {
             let balances = flow.data.balances() && flow.acks.balances();
             (!balances).then(|| format!("flow {number}: {flow:?}"))
         };
-        let link = |(number, link): (usize, &LinkCensus)| {
+        let link = |(number, link): (usize, &LinkPackets)| {
             (!link.balances()).then(|| format!("link {number}: {link:?}"))
         };
         let flows = self.flows.iter().enumerate().find_map(flow);
@@ -115,13 +112,13 @@ impl Census {
         fault.map(|fault| format!("at {} s, {fault}", self.at.s()))
     }
 
-    /// What links and flows do not agree on.
+    /// Describes the first disagreement between the counts of links and flows.
     fn disagreement(&self) -> Option<String> {
-        let links = |part: fn(&LinkCensus) -> &ByClass, class| -> u64 {
+        let links = |part: fn(&LinkPackets) -> &ByClass, class| -> u64 {
             self.links.iter().map(|link| part(link).of(class)).sum()
         };
         let data = |part| links(part, Class::Tcp) + links(part, Class::Udp);
-        let flows = |part: fn(&FlowCensus) -> u64| -> u64 { self.flows.iter().map(part).sum() };
+        let flows = |part: fn(&FlowPackets) -> u64| -> u64 { self.flows.iter().map(part).sum() };
         let entered = flows(|flow| flow.data.sent) - flows(|flow| flow.data.access_dropped);
         let passed_on = data(|link| &link.departed) - flows(|flow| flow.data.delivered);
         let balances = [
@@ -147,54 +144,54 @@ impl Census {
 }
 
 impl Core {
-    fn census(&self) -> Census {
-        let mut census = Census {
+    fn check_conservation(&self) -> ConservationCheck {
+        let mut check = ConservationCheck {
             at: self.now,
             flows: self.flows.iter().map(counted).collect(),
             links: self.links.iter().map(counted_link).collect(),
         };
         for event in self.calendar.iter() {
             if let Event::Arrives(packet) = event {
-                census.find(&packet);
+                check.find(&packet);
                 if packet.to != END {
-                    let link = &mut census.links[packet.to as usize];
+                    let link = &mut check.links[packet.to as usize];
                     link.approaching.count(packet.class);
                 }
             }
         }
         for (number, link) in self.links.iter().enumerate() {
             for packet in link.packets() {
-                census.find(packet);
-                census.links[number].present.count(packet.class);
+                check.find(packet);
+                check.links[number].present.count(packet.class);
             }
         }
-        census
+        check
     }
 }
 
-impl Census {
+impl ConservationCheck {
     fn find(&mut self, packet: &Packet) {
         let flow = &mut self.flows[packet.flow as usize];
-        let tally = match packet.class {
+        let counts = match packet.class {
             Class::Ack => &mut flow.acks,
             Class::Tcp | Class::Udp => &mut flow.data,
         };
-        tally.in_flight += 1;
+        counts.in_flight += 1;
     }
 }
 
-/// What a flow's counters say; nothing found yet.
-fn counted(flow: &super::flow::Flow) -> FlowCensus {
+/// Starts the counts of a flow from its counters, with nothing in flight yet.
+fn counted(flow: &super::flow::Flow) -> FlowPackets {
     let counters = &flow.counters;
-    FlowCensus {
-        data: Tally {
+    FlowPackets {
+        data: PacketCounts {
             sent: counters.sent,
             delivered: counters.delivered,
             access_dropped: counters.access_dropped,
             dropped: counters.dropped,
             in_flight: 0,
         },
-        acks: Tally {
+        acks: PacketCounts {
             sent: counters.acks_sent,
             delivered: counters.acks_arrived,
             access_dropped: 0,
@@ -204,13 +201,13 @@ fn counted(flow: &super::flow::Flow) -> FlowCensus {
     }
 }
 
-/// What a link's counters say; nothing found yet.
-fn counted_link(link: &Node) -> LinkCensus {
+/// Starts the counts of a link from its counters, with nothing present yet.
+fn counted_link(link: &Node) -> LinkPackets {
     let counters = link.counters();
-    LinkCensus {
+    LinkPackets {
         arrived: counters.arrived,
         dropped: counters.dropped,
         departed: counters.departed,
-        ..LinkCensus::default()
+        ..LinkPackets::default()
     }
 }

@@ -11,7 +11,7 @@ use crate::queue::{Reason, Waiter};
 
 /// Everything that was at a router, and all that was measured there.
 #[derive(Clone, Debug)]
-pub struct Handover {
+pub struct RouterState {
     /// Brought to the moment of the change. Those who wait have left it.
     pub meter: LinkMeter,
     /// Packets that waited for a line or were on one, in the order in which they came.

@@ -1,45 +1,45 @@
-//! What nodes have to do, and how long that can wait.
+//! Schedule of the service of nodes: when each node must be served at the latest.
 //!
-//! A node that decides on arrival who may wait (drop-tail, RED) need not be looked after at the moment a
-//! packet leaves it: nobody learns of that before the packet has crossed the line behind it. So it is
-//! settled when next looked at: when a packet arrives, when someone observes, or at the latest when the
-//! first consequence is due. The others get their turn at the very time.
+//! The departure of a packet from a node has no effect elsewhere before the packet has crossed the link. So a node
+//! that decides on arrival which packets may wait (drop-tail, RED) need not be served at the very instant of a
+//! departure. It is advanced when a packet arrives, when an observer reads it, or at the latest when the first
+//! effect is due. Other nodes are served at the exact time.
 //!
-//! That is why equal times have an explicit order in the calendar: what is settled late sets out when it
-//! would have, not when it was worked out.
+//! For this reason the calendar orders events at equal times explicitly: a departure computed late takes the place
+//! that it would have had in time.
 
 use crate::time::Time;
 
-/// When each node must be attended to at the latest.
+/// Latest service times of all nodes.
 #[derive(Clone, Debug)]
-pub struct Agenda {
-    /// By node: the first instant at which it is too late.
+pub struct ServiceSchedule {
+    /// By node: first instant at which service would be too late.
     due: Vec<Time>,
     next: (Time, u8),
-    /// None of the others comes before this.
+    /// Lower bound of the times of all other nodes.
     others: (Time, u8),
 }
 
-impl Agenda {
-    /// Nothing to do at any of so many nodes.
+impl ServiceSchedule {
+    /// Creates a schedule of `nodes` nodes without anything to do.
     #[must_use]
-    pub fn of(nodes: usize) -> Agenda {
-        Agenda {
+    pub fn of(nodes: usize) -> ServiceSchedule {
+        ServiceSchedule {
             due: vec![Time::NEVER; nodes],
             next: (Time::NEVER, u8::MAX),
             others: (Time::NEVER, u8::MAX),
         }
     }
 
-    /// The node whose turn must come first, and the first instant at which it would be too late.
+    /// Returns the node to serve first, and the first instant at which its service would be too late.
     #[inline]
     pub fn next(&self) -> (Time, u8) {
         self.next
     }
 
-    /// Takes note of when `node` is [due](crate::net::node::Node::due_at).
+    /// Sets the time at which `node` is [due](crate::net::node::Node::due_at).
     #[inline]
-    pub fn note(&mut self, node: u8, due: Time) {
+    pub fn set_due(&mut self, node: u8, due: Time) {
         self.due[node as usize] = due;
         let may_be_first = (due, node) < self.others;
         if self.next.1 == node && may_be_first {
@@ -49,7 +49,7 @@ impl Agenda {
         }
     }
 
-    /// At equal times the node with the lower number goes first.
+    /// Finds the first node. At equal times, the node with the lower number comes first.
     #[inline(never)]
     fn find_next(&mut self) {
         let never = (Time::NEVER, u8::MAX);
@@ -74,14 +74,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_node_that_is_due_first_is_next(notes in prop::collection::vec((0u8..4, 0u64..20), 1..80)) {
-            let mut agenda = Agenda::of(4);
+        fn the_node_due_first_is_served_next(notes in prop::collection::vec((0u8..4, 0u64..20), 1..80)) {
+            let mut service_schedule = ServiceSchedule::of(4);
             let mut dues = [Time::NEVER; 4];
             for (node, due) in notes {
                 let due = if due == 0 { Time::NEVER } else { Time(due) };
                 dues[node as usize] = due;
-                agenda.note(node, due);
-                let (at, first) = agenda.next();
+                service_schedule.set_due(node, due);
+                let (at, first) = service_schedule.next();
                 prop_assert_eq!(Some(&at), dues.iter().min());
                 prop_assert!(at == Time::NEVER || dues.iter().position(|&due| due == at) == Some(first as usize));
             }

@@ -1,25 +1,25 @@
-//! Facts as JSON, for the page.
+//! JSON of trace events, for the page.
 //!
-//! Written by hand, since what a derived serializer makes of so many small types takes ten times as much of the file
-//! that browsers load (7 kB of it, gzipped 3). The test compares it with the derived one, from which the page's
-//! types are.
+//! It is written by hand: a derived serializer of so many small types takes ten times as much of the WebAssembly
+//! file (7 kB, 3 kB gzipped). A test compares it with the derived serializer, from which the types of the page are
+//! generated.
 
 use std::fmt::Write;
 
 use super::{
-    AckFacts, AtLink, FlowFacts, Happening, OfFlow, PacketFacts, QueueFacts, SenderFacts,
-    SentFacts, What,
+    AckFacts, FlowAction, FlowFacts, LinkAction, PacketFacts, QueueFacts, SenderFacts, SentFacts,
+    TraceEvent, TraceEventKind,
 };
 
-/// A list of things that happened.
+/// Serializes a list of trace events.
 #[must_use]
-pub fn list(happenings: &[Happening]) -> String {
+pub fn list(events: &[TraceEvent]) -> String {
     let mut json = Json(String::from("["));
-    for Happening { at_s, what } in happenings {
+    for TraceEvent { at_s, kind } in events {
         json.open("");
         json.number("at_s", *at_s);
         json.open("what");
-        json.what(what);
+        json.kind(kind);
         json.close();
         json.close();
     }
@@ -27,7 +27,8 @@ pub fn list(happenings: &[Happening]) -> String {
     json.0
 }
 
-/// A text that grows. What is written is followed by a comma, which the end of its list or object takes back.
+/// JSON text under construction. Each item is followed by a comma; the end of its list or object removes the last
+/// one.
 struct Json(String);
 
 impl Json {
@@ -39,12 +40,12 @@ impl Json {
     }
 
     #[inline(never)]
-    fn bare(&mut self, value: f64) {
-        // Writing to a text cannot fail.
+    fn value(&mut self, value: f64) {
+        // Writing to a string cannot fail.
         let _ = write!(self.0, "{value},");
     }
 
-    /// A field's name; an item of a list has none.
+    /// Writes the name of a field; items of a list have none.
     #[inline(never)]
     fn name(&mut self, name: &str) {
         if !name.is_empty() {
@@ -53,25 +54,25 @@ impl Json {
         }
     }
 
-    /// Counts are exact up to 2^53, beyond which no run goes.
+    /// Counts are exact up to 2^53, which no run reaches.
     #[inline(never)]
     fn number(&mut self, name: &str, value: f64) {
         self.name(name);
-        self.bare(value);
+        self.value(value);
     }
 
     #[inline(never)]
-    fn maybe(&mut self, name: &str, value: Option<f64>) {
+    fn optional(&mut self, name: &str, value: Option<f64>) {
         match value {
             Some(value) => self.number(name, value),
-            None => self.nothing(name),
+            None => self.null(name),
         }
     }
 
     #[inline(never)]
-    fn word(&mut self, name: &str, word: &str) {
+    fn text(&mut self, name: &str, text: &str) {
         self.name(name);
-        self.quoted(word);
+        self.quoted(text);
         self.0.push(',');
     }
 
@@ -82,7 +83,7 @@ impl Json {
     }
 
     #[inline(never)]
-    fn nothing(&mut self, name: &str) {
+    fn null(&mut self, name: &str) {
         self.name(name);
         self.0.push_str("null,");
     }
@@ -111,60 +112,60 @@ impl Json {
     fn pair(&mut self, name: &str, (one, other): (f64, f64)) {
         self.name(name);
         self.0.push('[');
-        self.bare(one);
-        self.bare(other);
+        self.value(one);
+        self.value(other);
         self.end(']');
         self.0.push(',');
     }
 
-    fn what(&mut self, what: &What) {
-        match what {
-            What::AtLink {
+    fn kind(&mut self, kind: &TraceEventKind) {
+        match kind {
+            TraceEventKind::AtLink {
                 link,
-                does,
+                action,
                 packet,
                 queue,
                 marked,
                 reason,
                 next,
             } => {
-                self.word("kind", "at_link");
+                self.text("kind", "at_link");
                 self.number("link", f64::from(*link));
-                self.word("does", at_link(*does));
+                self.text("does", at_link(*action));
                 self.packet(packet);
                 self.queue(queue);
                 self.flag("marked", *marked);
                 match reason {
-                    Some(reason) => self.word("reason", reason),
-                    None => self.nothing("reason"),
+                    Some(reason) => self.text("reason", reason),
+                    None => self.null("reason"),
                 }
-                self.maybe("next", next.map(f64::from));
+                self.optional("next", next.map(f64::from));
             }
-            What::OfFlow {
+            TraceEventKind::OfFlow {
                 flow,
-                does,
+                action,
                 number,
                 ack,
                 sender,
             } => {
-                self.word("kind", "of_flow");
+                self.text("kind", "of_flow");
                 self.flow(flow);
-                self.word("does", of_flow(*does));
+                self.text("does", of_flow(*action));
                 self.number("number", *number as f64);
                 match ack {
                     Some(ack) => self.ack(ack),
-                    None => self.nothing("ack"),
+                    None => self.null("ack"),
                 }
                 match sender {
                     Some(sender) => self.sender(sender),
-                    None => self.nothing("sender"),
+                    None => self.null("sender"),
                 }
             }
-            What::Edited { index } => {
-                self.word("kind", "edited");
+            TraceEventKind::Edited { index } => {
+                self.text("kind", "edited");
                 self.number("index", *index as f64);
             }
-            What::Measuring => self.word("kind", "measuring"),
+            TraceEventKind::Measuring => self.text("kind", "measuring"),
         }
     }
 
@@ -172,7 +173,7 @@ impl Json {
     fn flow(&mut self, FlowFacts { flow, group, index }: &FlowFacts) {
         self.open("flow");
         self.number("flow", f64::from(*flow));
-        self.maybe("group", group.map(f64::from));
+        self.optional("group", group.map(f64::from));
         self.number("index", f64::from(*index));
         self.close();
     }
@@ -180,7 +181,7 @@ impl Json {
     fn packet(&mut self, packet: &PacketFacts) {
         self.open("packet");
         self.flow(&packet.flow);
-        self.word("class", packet.class);
+        self.text("class", packet.class);
         self.number("number", packet.number as f64);
         self.number("bytes", f64::from(packet.bytes));
         self.close();
@@ -190,8 +191,8 @@ impl Json {
         self.open("queue");
         self.number("packets", f64::from(queue.packets));
         self.number("bytes", queue.bytes as f64);
-        self.maybe("limit_packets", queue.limit_packets.map(f64::from));
-        self.maybe("limit_bytes", queue.limit_bytes.map(|bytes| bytes as f64));
+        self.optional("limit_packets", queue.limit_packets.map(f64::from));
+        self.optional("limit_bytes", queue.limit_bytes.map(|bytes| bytes as f64));
         self.close();
     }
 
@@ -218,7 +219,7 @@ impl Json {
         self.number("in_flight", f64::from(sender.in_flight));
         match &sender.sent {
             Some(sent) => self.sent(sent),
-            None => self.nothing("sent"),
+            None => self.null("sent"),
         }
         self.close();
     }
@@ -233,31 +234,31 @@ impl Json {
     }
 }
 
-fn at_link(does: AtLink) -> &'static str {
-    match does {
-        AtLink::Waits => "waits",
-        AtLink::Begins => "begins",
-        AtLink::Dropped => "dropped",
-        AtLink::DroppedInside => "dropped_inside",
-        AtLink::Leaves => "leaves",
-        AtLink::Released => "released",
+fn at_link(action: LinkAction) -> &'static str {
+    match action {
+        LinkAction::Waits => "waits",
+        LinkAction::Begins => "begins",
+        LinkAction::Dropped => "dropped",
+        LinkAction::DroppedInside => "dropped_inside",
+        LinkAction::Leaves => "leaves",
+        LinkAction::Released => "released",
     }
 }
 
-fn of_flow(does: OfFlow) -> &'static str {
-    match does {
-        OfFlow::Acked => "acked",
-        OfFlow::AckSent => "ack_sent",
-        OfFlow::TimedOut => "timed_out",
-        OfFlow::Reordered => "reordered",
-        OfFlow::Probed => "probed",
-        OfFlow::Released => "released",
-        OfFlow::Paced => "paced",
-        OfFlow::Starts => "starts",
-        OfFlow::Stops => "stops",
-        OfFlow::Finished => "finished",
-        OfFlow::SetsOut => "sets_out",
-        OfFlow::NoRoom => "no_room",
+fn of_flow(action: FlowAction) -> &'static str {
+    match action {
+        FlowAction::Acked => "acked",
+        FlowAction::AckSent => "ack_sent",
+        FlowAction::TimedOut => "timed_out",
+        FlowAction::Reordered => "reordered",
+        FlowAction::Probed => "probed",
+        FlowAction::Released => "released",
+        FlowAction::Paced => "paced",
+        FlowAction::Starts => "starts",
+        FlowAction::Stops => "stops",
+        FlowAction::Finished => "finished",
+        FlowAction::SetsOut => "sets_out",
+        FlowAction::NoRoom => "no_room",
     }
 }
 
@@ -273,19 +274,19 @@ mod tests {
     };
 
     /// Everything that can be said, and everything that can be left out.
-    fn everything() -> Vec<What> {
+    fn everything() -> Vec<TraceEventKind> {
         let links = [
-            AtLink::Waits,
-            AtLink::Begins,
-            AtLink::Dropped,
-            AtLink::DroppedInside,
-            AtLink::Leaves,
-            AtLink::Released,
+            LinkAction::Waits,
+            LinkAction::Begins,
+            LinkAction::Dropped,
+            LinkAction::DroppedInside,
+            LinkAction::Leaves,
+            LinkAction::Released,
         ];
-        let at_links = links.into_iter().flat_map(|does| {
-            [None, Some(3)].map(|next| What::AtLink {
+        let at_links = links.into_iter().flat_map(|action| {
+            [None, Some(3)].map(|next| TraceEventKind::AtLink {
                 link: 2,
-                does,
+                action,
                 packet: PacketFacts {
                     flow: FLOW,
                     class: "ack",
@@ -304,25 +305,25 @@ mod tests {
             })
         });
         let flows = [
-            OfFlow::Acked,
-            OfFlow::AckSent,
-            OfFlow::TimedOut,
-            OfFlow::Reordered,
-            OfFlow::Probed,
-            OfFlow::Paced,
-            OfFlow::Starts,
-            OfFlow::Stops,
-            OfFlow::Finished,
-            OfFlow::SetsOut,
-            OfFlow::NoRoom,
+            FlowAction::Acked,
+            FlowAction::AckSent,
+            FlowAction::TimedOut,
+            FlowAction::Reordered,
+            FlowAction::Probed,
+            FlowAction::Paced,
+            FlowAction::Starts,
+            FlowAction::Stops,
+            FlowAction::Finished,
+            FlowAction::SetsOut,
+            FlowAction::NoRoom,
         ];
-        let of_flows = flows.into_iter().flat_map(|does| {
-            [false, true].map(|all| What::OfFlow {
+        let of_flows = flows.into_iter().flat_map(|action| {
+            [false, true].map(|all| TraceEventKind::OfFlow {
                 flow: FlowFacts {
                     group: all.then_some(0),
                     ..FLOW
                 },
-                does,
+                action,
                 number: 812,
                 ack: all.then(|| AckFacts {
                     news: 0,
@@ -334,7 +335,7 @@ mod tests {
                     cwnd: (40.0, 40.025),
                     state: (1, 2),
                     in_flight: 40,
-                    sent: (number_of(does) > 3).then_some(SentFacts {
+                    sent: (number_of(action) > 3).then_some(SentFacts {
                         segments: 3,
                         again: 1,
                         first: 5,
@@ -343,12 +344,15 @@ mod tests {
                 }),
             })
         });
-        let others = [What::Edited { index: 4 }, What::Measuring];
+        let others = [
+            TraceEventKind::Edited { index: 4 },
+            TraceEventKind::Measuring,
+        ];
         at_links.chain(of_flows).chain(others).collect()
     }
 
-    fn number_of(does: OfFlow) -> usize {
-        of_flow(does).len()
+    fn number_of(action: FlowAction) -> usize {
+        of_flow(action).len()
     }
 
     /// JSON knows no integers: 5 and 5.0 are the same number.
@@ -365,13 +369,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_what_the_types_say() {
-        let happenings: Vec<Happening> = everything()
+    fn handwritten_json_equals_derived_json() {
+        let events: Vec<TraceEvent> = everything()
             .into_iter()
-            .map(|what| Happening { at_s: 0.125, what })
+            .map(|kind| TraceEvent { at_s: 0.125, kind })
             .collect();
-        let written: Value = serde_json::from_str(&list(&happenings)).expect("it is JSON");
-        let derived = serde_json::to_value(&happenings).expect("facts are JSON");
+        let written: Value = serde_json::from_str(&list(&events)).expect("it is JSON");
+        let derived = serde_json::to_value(&events).expect("facts are JSON");
         assert_eq!(plain(written), plain(derived));
         assert_eq!(list(&[]), "[]");
     }
