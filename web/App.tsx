@@ -89,9 +89,9 @@ export function App({ runs, rooms, studyRequests, comparing }: Props) {
         else if (action === 'sweep') studyRequests.sweep(null);
         else if (action === 'say') setSaid((count) => count + 1);
         else if (action === 'keep')
-          comparing.ask((controller) => controller.keep(runs.store.getState().attended));
-        else if (action === 'against') comparing.ask((controller) => controller.against());
-        else if (action === 'divergence') comparing.ask((controller) => controller.divergence());
+          comparing.ask((controller) => controller.saveBaseline(runs.store.getState().attended));
+        else if (action === 'against') comparing.ask((controller) => controller.setMode());
+        else if (action === 'divergence') comparing.ask((controller) => controller.showFirstDifference());
         else if (action === 'beside') {
           if (!embedded) runs.toggleBeside();
         } else if (action === 'other') runs.attendOther();
@@ -102,7 +102,7 @@ export function App({ runs, rooms, studyRequests, comparing }: Props) {
 
   useEffect(followFocus, []);
 
-  const keep = (): void => comparing.ask((controller) => controller.keep(attended));
+  const keep = (): void => comparing.ask((controller) => controller.saveBaseline(attended));
   const two = shown.length > 1;
   const whose = two ? shown.indexOf(attended) : 0;
   return (

@@ -38,7 +38,7 @@ function begin(): void {
   const { storage, now_ms, freshId } = page;
   const comparing = new Comparing(
     ({ CompareController, studyWorkers }) =>
-      new CompareController({ front: lab, another, workers: studyWorkers(), storage, now_ms, freshId }),
+      new CompareController({ current: lab, another, workers: studyWorkers(), storage, now_ms, freshId }),
   );
   const runs = new Runs(lab, another, async () => (await beside.need())?.startBeside ?? null);
   whileVisible(lab);

@@ -1,4 +1,4 @@
-/** A lecturer's comparison: keep a run, change the buffer, read the difference, hand on both in one link. */
+/** A lecturer's comparison: save a baseline, change the buffer, read the difference, share both runs in one link. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from './test';
 import type { Locator, Page } from './test';
@@ -11,7 +11,7 @@ const ANOMALY = JSON.parse(
   readFileSync(new URL('../../engine/core/src/presets/anomaly.json', import.meta.url), 'utf8'),
 ) as { bottlenecks: { queue: { limit_bytes: number } }[] };
 
-/** A run of a second or two that has something to compare: one flow, and a small buffer. */
+/** One flow and a small buffer: a run that takes a second or two. */
 const SMALL = {
   version: 1,
   title: 'Small',
@@ -29,15 +29,15 @@ const with30kB = (): typeof ANOMALY => {
   return other;
 };
 
-/** How much more UDP loses with 30 kB than with 11 kB, percentage points; about 0.8 by the paper. */
-function judge(text: string): void {
+/** Checks the difference of UDP loss between 30 kB and 11 kB in percentage points; about 0.8 in the paper. */
+function expectDifference(text: string): void {
   const [, difference, half] = /([+−][\d.]+) ± ([\d.]+)/.exec(text) ?? [];
   expect(Number(difference), text).toBeGreaterThan(0.4);
   expect(Number(difference), text).toBeLessThan(1.2);
   expect(Number(half), text).toBeLessThan(Number(difference));
 }
 
-test('by pointer: 11 kB against 30 kB, its interval, and one link that opens both', async ({
+test('by pointer, 11 kB is compared with 30 kB, with an interval, and one link opens both', async ({
   page,
   context,
 }) => {
@@ -48,7 +48,7 @@ test('by pointer: 11 kB against 30 kB, its interval, and one link that opens bot
   await page.getByRole('textbox', { name: 'Buffer in bytes' }).fill('30 kB');
   await page.keyboard.press('Enter');
   await expect(line).toContainText('11 kB → 30 kB at 60 s');
-  await page.getByRole('button', { name: 'Start again from 0 with the change' }).click();
+  await page.getByRole('button', { name: 'Restart with the new settings' }).click();
   await expect(names(page)).toHaveText(['30 kB', '11 kB']);
   await expect.poll(() => simulated_s(page)).toBe(60);
   const udp = page.locator('[data-measure="bottlenecks.r0.loss.udp"]');
@@ -57,7 +57,7 @@ test('by pointer: 11 kB against 30 kB, its interval, and one link that opens bot
 
   await page.getByRole('button', { name: 'Run both with 5 seeds' }).click();
   await expect(page.getByTestId('compared-over')).toContainText('n = 5 pairs', { timeout: 120_000 });
-  judge(await udp.innerText());
+  expectDifference(await udp.innerText());
   await expect(page.getByText(/not distinguishable at n = 5/).first()).toBeVisible();
 
   await page.getByRole('button', { name: 'Share' }).click();
@@ -75,7 +75,7 @@ test('by pointer: 11 kB against 30 kB, its interval, and one link that opens bot
   await expect(again).toHaveText(/^\+\d/);
 });
 
-test('by keyboard: the same', async ({ page, context }) => {
+test('by keyboard, the same comparison works', async ({ page, context }) => {
   await openAt(page, ANOMALY, 60);
   await page.keyboard.press('k');
   await expect(lineOf(page)).toBeVisible();
@@ -84,7 +84,7 @@ test('by keyboard: the same', async ({ page, context }) => {
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('30 kB');
   await page.keyboard.press('Enter');
-  const again = page.getByRole('button', { name: 'Start again from 0 with the change' });
+  const again = page.getByRole('button', { name: 'Restart with the new settings' });
   await expect(again).toBeVisible();
   await tabTo(page, again);
   await page.keyboard.press('Enter');
@@ -95,7 +95,7 @@ test('by keyboard: the same', async ({ page, context }) => {
   await tabTo(page, repeat);
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('compared-over')).toContainText('n = 5 pairs', { timeout: 120_000 });
-  judge(await page.locator('[data-measure="bottlenecks.r0.loss.udp"]').innerText());
+  expectDifference(await page.locator('[data-measure="bottlenecks.r0.loss.udp"]').innerText());
 
   await page.keyboard.press('s');
   const link = page.getByTestId('share-link');
@@ -105,25 +105,25 @@ test('by keyboard: the same', async ({ page, context }) => {
   await expect(names(other)).toHaveText(['30 kB', '11 kB']);
 });
 
-test('charts show both, their difference or ratio, and where the two part', async ({ page }) => {
+test('charts show both runs, their difference or ratio, and the first difference', async ({ page }) => {
   await openAt(page, SMALL, 10);
   await page.keyboard.press('k');
-  await expect(lineOf(page)).toContainText('waits for another run');
+  await expect(lineOf(page)).toContainText('same run; edit it to compare');
   expect(page.workers()).toHaveLength(1);
-  const drawn = await inkOf(page);
+  const image = await imageOf(page);
   await page.getByRole('textbox', { name: 'Buffer in packets' }).fill('40');
   await page.keyboard.press('Enter');
   await expect.poll(() => page.workers().length).toBe(2);
   await expect(lineOf(page)).toContainText('20 packets → 40 packets at 10 s');
-  await page.getByRole('button', { name: 'Where they part' }).click();
-  await expect(page.getByText('The two runs are the same as far as both have come, 10 s.')).toBeVisible();
+  await page.getByRole('button', { name: 'First difference' }).click();
+  await expect(page.getByText('The two runs are identical up to 10 s.')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Start again from 0 with the change' }).click();
+  await page.getByRole('button', { name: 'Restart with the new settings' }).click();
   await expect.poll(() => simulated_s(page)).toBe(10);
   await expect(names(page)).toHaveText(['40 packets', '20 packets']);
-  await expect.poll(() => inkOf(page)).not.toBe(drawn);
+  await expect.poll(() => imageOf(page)).not.toBe(image);
   await page.keyboard.press('f');
-  await expect(page.getByText(/The runs part at \d\.\d+ s: link\.r0\.\w+ differs first\./)).toBeVisible();
+  await expect(page.getByText(/First difference at \d\.\d+ s, in link\.r0\.\w+\./)).toBeVisible();
 
   await page.keyboard.press('d');
   await expect(page.getByRole('heading', { name: /^Difference in queue at/ })).toBeVisible();
@@ -132,19 +132,19 @@ test('charts show both, their difference or ratio, and where the two part', asyn
   await page.getByRole('button', { name: 'Overlay' }).click();
   await expect(page.getByRole('heading', { name: /^Queue at/ })).toBeVisible();
 
-  // The one behind goes on with the one in front.
+  // The baseline continues with the current run.
   await page.keyboard.press('Space');
   await expect.poll(() => simulated_s(page)).toBeGreaterThan(12);
   await page.keyboard.press('Space');
   await expect(page.locator('[data-measure="bottlenecks.r0.utilization"] td').last()).toHaveText(
     /^([+−]\d|0)/,
   );
-  await page.getByRole('button', { name: 'Nothing behind' }).click();
+  await page.getByRole('button', { name: 'Hide baseline' }).click();
   await expect(lineOf(page)).toHaveCount(0);
   await expect.poll(() => page.workers().length).toBe(1);
 });
 
-test('kept runs are listed after a reload, open again, and go', async ({ page }) => {
+test('saved runs survive a reload, can be opened and removed', async ({ page }) => {
   await openAt(page, SMALL, 5);
   await page.keyboard.press('k');
   await expect(lineOf(page)).toBeVisible();
@@ -158,20 +158,20 @@ test('kept runs are listed after a reload, open again, and go', async ({ page })
   const row = panel.getByRole('listitem');
   await expect(row).toContainText('seed 1, 5 s');
   await expect(row.getByRole('link')).toHaveAttribute('href', /#1\.d.*t=5&play=0$/);
-  await row.getByRole('button', { name: /behind/ }).click();
+  await row.getByRole('button', { name: /as baseline$/ }).click();
   await expect(names(page)).toHaveText(['seed 9', 'seed 1']);
-  await expect(panel.getByText('This run is at 3 s, the kept one at 5 s.')).toBeVisible();
-  await panel.getByRole('button', { name: 'Run on to 5 s' }).click();
+  await expect(panel.getByText('This run is at 3 s, the baseline at 5 s.')).toBeVisible();
+  await panel.getByRole('button', { name: 'Run to 5 s' }).click();
   await expect.poll(() => simulated_s(page)).toBe(5);
   await row.getByRole('link').click();
   await expect(page.getByTestId('seed')).toHaveText('1');
   await expect.poll(() => simulated_s(page)).toBe(5);
-  await row.getByRole('button', { name: /no longer/ }).click();
+  await row.getByRole('button', { name: /^Remove / }).click();
   await expect(row).toHaveCount(0);
   await expect(lineOf(page)).toHaveCount(0);
 });
 
-test('a run is compared with a link; what is no such link is refused with a sentence', async ({ page }) => {
+test('a run is compared with a link; other links are refused with a reason', async ({ page }) => {
   await openAt(page, SMALL, 4);
   const panel = panelOf(page);
   await panel.locator('summary').click();
@@ -191,16 +191,18 @@ test('a run is compared with a link; what is no such link is refused with a sent
   await expect(field).toHaveValue('');
 });
 
-test('a link whose other run is damaged opens the first and says so', async ({ page }) => {
+test('a link with a damaged baseline opens the run and reports the error', async ({ page }) => {
   await page.goto(`/#${fragmentOf(SMALL, { t_s: 2, play: false })}&kept=${fragmentOf(SMALL).slice(0, -4)}`);
-  await expect(page.getByText(/compares with cannot be opened\. The link is cut short/)).toBeVisible();
+  await expect(
+    page.getByText(/The baseline of this link cannot be opened\. The link is cut short/),
+  ).toBeVisible();
   await expect.poll(() => simulated_s(page)).toBe(2);
   await expect(lineOf(page)).toHaveCount(0);
 });
 
 for (const look of LOOKS) {
   const { device, viewport, colorScheme } = look;
-  test(`axe finds nothing on a comparison (${device}, ${colorScheme})`, async ({ page }) => {
+  test(`axe finds no problem on a comparison (${device}, ${colorScheme})`, async ({ page }) => {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme });
     await openAt(page, with30kB(), 45, ANOMALY);
@@ -214,7 +216,7 @@ for (const look of LOOKS) {
   });
 }
 
-/** Opens a scenario at rest at a moment, with another behind it. */
+/** Opens a scenario, paused at a time, with another one as baseline. */
 async function openAt(page: Page, scenario: unknown, t_s: number, kept?: unknown): Promise<void> {
   const behind = kept === undefined ? '' : `&kept=${fragmentOf(kept)}`;
   const fragment = `${fragmentOf(scenario, { t_s, play: false })}${behind}`;
@@ -228,7 +230,7 @@ function lineOf(page: Page): Locator {
   return page.getByRole('region', { name: 'Comparison of runs' });
 }
 
-/** What the run in front is called, then the one behind it. */
+/** Names of the current run and of the baseline. */
 function names(page: Page): Locator {
   return lineOf(page).locator('.kept-names > b, .kept-names > span:not(.note)');
 }
@@ -237,8 +239,8 @@ function panelOf(page: Page): Locator {
   return page.locator('details').filter({ has: page.getByRole('heading', { name: 'Comparison' }) });
 }
 
-/** The picture of the queue's chart. */
-function inkOf(page: Page): Promise<string> {
+/** Returns the image of the queue's chart. */
+function imageOf(page: Page): Promise<string> {
   return page
     .locator('[data-chart="queue"] canvas')
     .evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());

@@ -1,60 +1,62 @@
-/** The line above the charts: which run stays pale behind which, how the charts show them, and where they part. */
+/** Line above the charts: names of both runs, mode of the charts, and a button to the first difference. */
 import { useStore } from 'zustand';
 import { figure } from '../controls/quantity';
 import { useLab } from '../lab/context';
 import type { Against, Behind, LabState } from '../lab/state';
 import { Icon } from '../ui/Icon';
 import type { CompareController } from './controller';
+import { BASELINE_BAR } from './strings';
 
-const WAYS: readonly { against: Against; label: string }[] = [
-  { against: 'overlay', label: 'Overlay' },
-  { against: 'difference', label: 'Difference' },
-  { against: 'ratio', label: 'Ratio' },
+const MODES: readonly { mode: Against; label: string }[] = [
+  { mode: 'overlay', label: BASELINE_BAR.overlay },
+  { mode: 'difference', label: BASELINE_BAR.difference },
+  { mode: 'ratio', label: BASELINE_BAR.ratio },
 ];
 
+/** Shows the line; nothing without a baseline. */
 export function BaselineBar({ controller }: { controller: CompareController }) {
   const behind = useLab((state) => state.behind);
-  const { busy, waits } = useStore(controller.store);
+  const { busy, isCurrent } = useStore(controller.store);
   if (!behind) return null;
   const { against, name, front } = behind;
   return (
-    <section className="kept-line" aria-label="Comparison of runs">
-      <p className="kept-names" title={`${front}, with ${name} behind`}>
-        <Key pale={false} />
+    <section className="kept-line" aria-label={BASELINE_BAR.name}>
+      <p className="kept-names" title={BASELINE_BAR.names(front, name)}>
+        <LineSample isBaseline={false} />
         <b>{front}</b>
-        <Key pale />
+        <LineSample isBaseline />
         <span>{name}</span>
-        {waits ? <span className="note">waits for another run</span> : <Progress behind={behind} />}
+        {isCurrent ? <span className="note">{BASELINE_BAR.waiting}</span> : <Progress behind={behind} />}
       </p>
-      <div className="kept-ways" role="group" aria-label="Charts show">
-        {WAYS.map((way) => (
+      <div className="kept-ways" role="group" aria-label={BASELINE_BAR.charts}>
+        {MODES.map(({ mode, label }) => (
           <button
-            key={way.against}
+            key={mode}
             type="button"
             className="button quiet"
-            aria-pressed={against === way.against}
-            title={`${way.label} (d)`}
-            onClick={() => controller.against(way.against)}
+            aria-pressed={against === mode}
+            title={BASELINE_BAR.withKey(label, 'd')}
+            onClick={() => controller.setMode(mode)}
           >
-            {way.label}
+            {label}
           </button>
         ))}
       </div>
       <button
         type="button"
         className="button quiet kept-part"
-        title="Go to where the runs part (f)"
-        disabled={busy || waits}
-        onClick={() => void controller.divergence()}
+        title={BASELINE_BAR.goToFirstDifference}
+        disabled={busy || isCurrent}
+        onClick={() => void controller.showFirstDifference()}
       >
-        Where they part
+        {BASELINE_BAR.firstDifference}
       </button>
       <button
         type="button"
         className="button quiet icon-only"
-        aria-label="Nothing behind"
-        title="Nothing behind; the run stays in the list"
-        onClick={() => controller.clear()}
+        aria-label={BASELINE_BAR.hide}
+        title={BASELINE_BAR.hideHelp}
+        onClick={() => controller.hideBaseline()}
       >
         <Icon name="close" />
       </button>
@@ -62,24 +64,29 @@ export function BaselineBar({ controller }: { controller: CompareController }) {
   );
 }
 
-/** A line as the charts draw it. */
-function Key({ pale }: { pale: boolean }) {
+/** Sample of the line with which charts draw a run. */
+function LineSample({ isBaseline }: { isBaseline: boolean }) {
   return (
     <svg className="kept-key" width="22" height="8" viewBox="0 0 22 8" aria-hidden="true">
-      <path d="M1 4h20" stroke="currentColor" strokeWidth={pale ? 1 : 2.5} opacity={pale ? 0.6 : 1} />
+      <path
+        d="M1 4h20"
+        stroke="currentColor"
+        strokeWidth={isBaseline ? 1 : 2.5}
+        opacity={isBaseline ? 0.6 : 1}
+      />
     </svg>
   );
 }
 
-/** How far it is behind, while it comes. */
+/** Time of the baseline while it catches up. */
 function Progress({ behind }: { behind: Behind }) {
-  const text = useStore(behind.store, comingText);
+  const text = useStore(behind.store, progressText);
   return text === '' ? null : <span className="note">{text}</span>;
 }
 
-function comingText({ engine, run, layout }: LabState): string {
-  if (engine.status === 'failed') return 'cannot be simulated';
-  if (!layout) return 'starts …';
-  const behind = run.seeking && run.target_s !== null && run.target_s - run.t_s > 0.5;
-  return behind ? `at ${figure(run.t_s, 's', 3)} of ${figure(run.target_s, 's', 3)}` : '';
+function progressText({ engine, run, layout }: LabState): string {
+  if (engine.status === 'failed') return BASELINE_BAR.failed;
+  if (!layout) return BASELINE_BAR.starting;
+  const isCatchingUp = run.seeking && run.target_s !== null && run.target_s - run.t_s > 0.5;
+  return isCatchingUp ? BASELINE_BAR.progress(figure(run.t_s, 's', 3), figure(run.target_s, 's', 3)) : '';
 }

@@ -1,14 +1,16 @@
-/** Summaries runs in figures: of one run each, or means over the seeds that both were run with. */
+/** Table of the results of both runs: of one run each, or means over several seeds. */
 import { Fragment, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { figure } from '../controls/quantity';
 import { useLab } from '../lab/context';
 import type { Behind } from '../lab/state';
 import type { CompareController } from './controller';
-import { isSameMoment, rowsOfRuns, rowsOfSeeds, type ComparedRow } from './comparedRows';
+import { isSameTime, rowsOfRuns, rowsOfSeeds, type ComparedRow } from './comparedRows';
 import { comparedMeasures } from './comparedMeasures';
+import { TABLE } from './strings';
 import { useSummaries, type Summaries } from './useSummaries';
 
+/** Shows one row per measure, grouped by part of the network. */
 export function CompareTable({ controller, behind }: { controller: CompareController; behind: Behind }) {
   const { catalog, document } = useLab((state) => ({ catalog: state.catalog, document: state.document }));
   const both = useSummaries(controller, behind);
@@ -19,26 +21,24 @@ export function CompareTable({ controller, behind }: { controller: CompareContro
   );
   const bySeeds = replications.phase === 'done';
   const rows = bySeeds ? rowsOfSeeds(measures, replications) : both ? rowsOfRuns(measures, both) : [];
-  if (rows.length === 0) return <p className="note">Figures appear when both runs are there.</p>;
+  if (rows.length === 0) return <p className="note">{TABLE.empty}</p>;
   return (
     <>
-      <div className="figure-table" role="region" aria-label="Summaries runs in figures" tabIndex={0}>
+      <div className="figure-table" role="region" aria-label={TABLE.name} tabIndex={0}>
         <table className="compare-table">
-          <caption className="visually-hidden">
-            {behind.name}, kept, and {behind.front}: figures and the difference
-          </caption>
+          <caption className="visually-hidden">{TABLE.caption(behind.name, behind.front)}</caption>
           <thead>
             <tr>
               <th scope="col">
-                <span className="visually-hidden">Figure</span>
+                <span className="visually-hidden">{TABLE.measure}</span>
               </th>
-              <th scope="col" title={`${behind.name}, kept`}>
+              <th scope="col" title={TABLE.baseline(behind.name)}>
                 <span>{narrow(behind.name)}</span>
               </th>
-              <th scope="col" title={`${behind.front}, in front`}>
+              <th scope="col" title={TABLE.current(behind.front)}>
                 <span>{narrow(behind.front)}</span>
               </th>
-              <th scope="col">difference</th>
+              <th scope="col">{TABLE.difference}</th>
             </tr>
           </thead>
           <tbody>
@@ -52,7 +52,7 @@ export function CompareTable({ controller, behind }: { controller: CompareContro
         </table>
       </div>
       <p className="note" data-testid="compared-over">
-        {bySeeds ? seedsText(replications.front, replications.seeds) : both ? momentText(both) : ''}
+        {bySeeds ? seedsText(replications.current, replications.seeds) : both ? singleRunText(both) : ''}
       </p>
     </>
   );
@@ -69,34 +69,36 @@ function Owner({ row }: { row: ComparedRow }) {
 }
 
 function Row({ row }: { row: ComparedRow }) {
-  const { measure, label, kept, front, difference, around, verdict } = row;
+  const { measure, label, baseline, current, difference, halfWidth, verdict } = row;
   return (
     <tr title={measure.help} data-measure={measure.path}>
       <th scope="row">{label}</th>
-      <td>{kept}</td>
-      <td>{front}</td>
+      <td>{baseline}</td>
+      <td>{current}</td>
       <td>
         {difference}
-        {around && <span className="compare-around"> {around}</span>}
+        {halfWidth && <span className="compare-around"> {halfWidth}</span>}
         {verdict && <span className="compare-verdict">{verdict}</span>}
       </td>
     </tr>
   );
 }
 
-function momentText({ front, kept }: Summaries): string {
-  if (!isSameMoment(front.now_s, kept.now_s))
-    return 'The two are not at the same moment: no difference is given.';
-  return `One run each with seed ${front.seed === kept.seed ? front.seed : `${kept.seed} and ${front.seed}`}, measured over ${figure(front.measured_s, 's', 4)}: how sure the difference is, only more seeds tell.`;
+/** Returns the note below results of one run each. */
+function singleRunText({ current, baseline }: Summaries): string {
+  if (!isSameTime(current.now_s, baseline.now_s)) return TABLE.differentTimes;
+  const seeds = [...new Set([baseline.seed, current.seed])];
+  return TABLE.single(seeds, figure(current.measured_s, 's', 4));
 }
 
+/** Returns the note below results of several seeds. */
 function seedsText(lines: readonly { seed: number }[], n: number): string {
   const seeds = lines.map(({ seed }) => seed);
   const [least, most] = [Math.min(...seeds), Math.max(...seeds)];
-  return `Means of n = ${n} pairs of runs with seeds ${least} to ${most}. ± is the 95 % interval of the mean paired difference, of each row by itself.`;
+  return TABLE.paired(n, least, most);
 }
 
-/** In a narrow column a name is broken between a figure and its unit rather than within a word. */
+/** Allows a line break between a number and its unit, for narrow columns. */
 function narrow(name: string): string {
   return name.replaceAll('\u00a0', ' ');
 }

@@ -1,37 +1,39 @@
-/** Summaries experiments again with more seeds: asked for, under way, or there. */
+/** Button that repeats both experiments with more seeds, and its progress. */
 import { useStore } from 'zustand';
 import { useLab } from '../lab/context';
 import { figure } from '../controls/quantity';
 import type { Behind } from '../lab/state';
 import type { CompareController } from './controller';
+import { REPLICATIONS } from './strings';
 
-/** Seeds to begin with, and how many more are offered then. */
+/** Number of seeds of the first request, and added by each further one. */
 const SEEDS = 5;
 
+/** Shows the button, or the progress while the runs are in progress. */
 export function ReplicationBar({ controller, behind }: { controller: CompareController; behind: Behind }) {
   const { phase, seeds, done, message } = useStore(controller.replications.store);
-  const { t_s, goesOn, warmup_s } = useLab(({ run, document }) => ({
+  const { t_s, isRunning, warmup_s } = useLab(({ run, document }) => ({
     t_s: run.t_s,
-    goesOn: run.playing || run.seeking,
+    isRunning: run.playing || run.seeking,
     warmup_s: document?.warmup_s ?? 0,
   }));
-  const kept_s = useStore(behind.store, ({ run }) => run.t_s);
+  const baseline_s = useStore(behind.store, ({ run }) => run.t_s);
   if (phase === 'running') {
     return (
       <div className="compare-repeat">
-        <progress aria-label="Runs that are done" max={1} value={done} />
-        <span className="note">{seeds} seeds each</span>
+        <progress aria-label={REPLICATIONS.bar} max={1} value={done} />
+        <span className="note">{REPLICATIONS.seedsEach(seeds)}</span>
         <button type="button" className="button" onClick={() => controller.replications.cancel()}>
-          Cancel
+          {REPLICATIONS.cancel}
         </button>
       </div>
     );
   }
   const least_s = Math.max(warmup_s, behind.document.warmup_s);
-  const why = goesOn
-    ? 'Pause first: both are run as far as they have come.'
+  const obstacle = isRunning
+    ? REPLICATIONS.pauseFirst
     : t_s <= least_s
-      ? `Nothing is measured before the warm-up ends at ${figure(least_s, 's', 4)}.`
+      ? REPLICATIONS.warmup(figure(least_s, 's', 4))
       : '';
   const more = phase === 'done' ? seeds + SEEDS : SEEDS;
   return (
@@ -39,14 +41,14 @@ export function ReplicationBar({ controller, behind }: { controller: CompareCont
       <button
         type="button"
         className="button"
-        disabled={why !== ''}
-        title={why || `Runs each ${more} times, to ${figure(Math.max(t_s, kept_s), 's', 4)}`}
+        disabled={obstacle !== ''}
+        title={obstacle || REPLICATIONS.runBothHelp(more, figure(Math.max(t_s, baseline_s), 's', 4))}
         onClick={() => controller.repeat(more)}
       >
-        Run both with {more} seeds
+        {REPLICATIONS.runBoth(more)}
       </button>
       <span className="note" role="status">
-        {phase === 'failed' ? message : phase === 'done' ? 'Done.' : why}
+        {phase === 'failed' ? message : phase === 'done' ? REPLICATIONS.done : obstacle}
       </span>
     </div>
   );

@@ -1,4 +1,4 @@
-/** The runs that were kept: each a link that opens it again; behind which one stays; and one more out of a link. */
+/** List of saved runs, each a link that opens it; the choice of the baseline; and a field for a run from a link. */
 import { useEffect, useId, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { figure } from '../controls/quantity';
@@ -10,27 +10,29 @@ import { Icon } from '../ui/Icon';
 import type { CompareController } from './controller';
 import { namesOf } from './naming';
 import type { SavedRun } from './savedRunStore';
+import { SAVED_RUNS } from './strings';
 
+/** Shows the list and the field. */
 export function SavedRuns({ controller }: { controller: CompareController }) {
-  const { runs, behind } = useStore(controller.store);
+  const { runs, baselineId } = useStore(controller.store);
   const { catalog, document } = useLab((state) => ({ catalog: state.catalog, document: state.document }));
   const names = useMemo(() => {
     if (!catalog || !document) return [];
     return namesOf(catalog, [document, ...runs.map((run) => run.document)]).slice(1);
   }, [catalog, document, runs]);
   return (
-    <section aria-label="Kept runs">
+    <section aria-label={SAVED_RUNS.name}>
       {runs.length > 0 && (
         <>
-          <h3>Kept runs</h3>
+          <h3>{SAVED_RUNS.name}</h3>
           <ul className="kept-runs">
             {runs.map((run, i) => (
-              <KeptRow
+              <SavedRunRow
                 key={run.id}
                 controller={controller}
                 run={run}
                 name={names[i] ?? titleOf(run.document)}
-                behind={behind === run.id}
+                isBaseline={baselineId === run.id}
               />
             ))}
           </ul>
@@ -45,44 +47,44 @@ interface RowProps {
   controller: CompareController;
   run: SavedRun;
   name: string;
-  behind: boolean;
+  isBaseline: boolean;
 }
 
-function KeptRow({ controller, run, name, behind }: RowProps) {
+function SavedRunRow({ controller, run, name, isBaseline }: RowProps) {
   const href = useHref(run);
   return (
     <li>
       <div className="kept-run">
         <a
           href={href ?? '#'}
-          title="Open this run in front"
+          title={SAVED_RUNS.open}
           onClick={(event) => {
             if (event.ctrlKey || event.metaKey || event.shiftKey) return;
             event.preventDefault();
-            void controller.takeUp(run.id);
+            void controller.open(run.id);
           }}
         >
           {name}
         </a>
         <span className="note">
-          seed {run.document.seed}, {figure(run.t_s, 's', 4)}
-          <Figures run={run} />
+          {SAVED_RUNS.details(run.document.seed, figure(run.t_s, 's', 4))}
+          <Results run={run} />
         </span>
       </div>
       <button
         type="button"
         className="button quiet"
-        aria-pressed={behind}
-        aria-label={`${name} behind the run in front`}
-        onClick={() => (behind ? controller.clear() : void controller.putBehind(run.id))}
+        aria-pressed={isBaseline}
+        aria-label={SAVED_RUNS.showBaseline(name)}
+        onClick={() => (isBaseline ? controller.hideBaseline() : void controller.showBaseline(run.id))}
       >
-        Behind
+        {SAVED_RUNS.baseline}
       </button>
       <button
         type="button"
         className="button quiet icon-only"
-        aria-label={`Keep ${name} no longer`}
-        title="Keep it no longer"
+        aria-label={SAVED_RUNS.remove(name)}
+        title={SAVED_RUNS.removeHelp}
         onClick={() => controller.remove(run.id)}
       >
         <Icon name="remove" />
@@ -91,8 +93,8 @@ function KeptRow({ controller, run, name, behind }: RowProps) {
   );
 }
 
-/** Its first two figures: losses of a link, say. */
-function Figures({ run }: { run: SavedRun }) {
+/** First two results of a run, for example losses of a link. */
+function Results({ run }: { run: SavedRun }) {
   const catalog = useLab((state) => state.catalog);
   if (!catalog) return null;
   const measures = measuresOf(catalog, run.document);
@@ -101,12 +103,12 @@ function Figures({ run }: { run: SavedRun }) {
     .flatMap(([path, value]) => {
       const measure = measures.find((one) => one.path === path);
       if (!measure) return [];
-      return `${measure.label} ${quantityText(Number(value.toPrecision(3)), measure.quantity)}`;
+      return SAVED_RUNS.result(measure.label, quantityText(Number(value.toPrecision(3)), measure.quantity));
     });
-  return texts.length > 0 ? <>; {texts.join(', ')}</> : null;
+  return texts.length > 0 ? <>{SAVED_RUNS.results(texts)}</> : null;
 }
 
-/** Where the run's link leads; null until it is written, or where it is too big for one. */
+/** Returns the link to a run; null until it is written, or if the run is too large for a link. */
 function useHref({ document, t_s }: SavedRun): string | null {
   const { sharing } = useThisLab();
   const [href, setHref] = useState<string | null>(null);
@@ -122,14 +124,15 @@ function useHref({ document, t_s }: SavedRun): string | null {
   return href;
 }
 
+/** Field for a link whose experiment becomes the baseline. */
 function LinkField({ controller }: { controller: CompareController }) {
   const id = useId();
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const compare = (): void => {
-    void controller.compareWith(text).then((why) => {
-      setProblem(why);
-      if (why === null) setText('');
+    void controller.compareWith(text).then((found) => {
+      setProblem(found);
+      if (found === null) setText('');
     });
   };
   return (
@@ -140,7 +143,7 @@ function LinkField({ controller }: { controller: CompareController }) {
         if (text.trim() !== '') compare();
       }}
     >
-      <label htmlFor={id}>Compare with a link</label>
+      <label htmlFor={id}>{SAVED_RUNS.link}</label>
       <div className="link-row">
         <input
           id={id}
@@ -156,7 +159,7 @@ function LinkField({ controller }: { controller: CompareController }) {
           }}
         />
         <button type="submit" className="button" disabled={text.trim() === ''}>
-          Compare
+          {SAVED_RUNS.compare}
         </button>
       </div>
       <p id={`${id}-problem`} className="problem" role="alert" hidden={problem === null}>

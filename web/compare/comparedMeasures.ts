@@ -1,9 +1,9 @@
-/** The figures that two runs are compared by: some of the engine's measures, of what both runs have. */
+/** Measures by which two runs are compared: a selection of the engine's measures, for parts that both runs have. */
 import { measuresOf, type Measure } from '../curves/measures';
 import type { Catalog } from '../engine/catalog';
 import type { Scenario } from '../scenario/types';
 
-/** Measures, in this order; others are in the summary and in studies. */
+/** Measures of links and of groups, in the order of the table; the summary and studies have more. */
 const OF_LINKS = [
   'loss.udp',
   'loss.tcp',
@@ -15,20 +15,20 @@ const OF_LINKS = [
 ];
 const OF_GROUPS = ['throughput_bps', 'goodput_bps', 'loss', 'timeouts', 'transfers.mean_s', 'jain_index'];
 
-/** Those of bottlenecks and groups that are in both. */
-export function comparedMeasures(catalog: Catalog, front: Scenario, kept: Scenario): Measure[] {
-  const both = new Set(measuresOf(catalog, kept).map(({ path }) => path));
-  const all = measuresOf(catalog, front).filter(({ path }) => both.has(path));
-  const pick = (list: string, wanted: readonly string[]): Measure[] => {
+/** Returns the measures of bottlenecks and groups that both scenarios have. */
+export function comparedMeasures(catalog: Catalog, current: Scenario, baseline: Scenario): Measure[] {
+  const both = new Set(measuresOf(catalog, baseline).map(({ path }) => path));
+  const all = measuresOf(catalog, current).filter(({ path }) => both.has(path));
+  const pick = (list: string, ids: readonly string[]): Measure[] => {
     const owners = [...new Set(all.filter(({ path }) => path.startsWith(list)).map(ownerPath))];
     return owners.flatMap((owner) =>
-      wanted.flatMap((id) => all.find(({ path }) => path === `${owner}.${id}`) ?? []),
+      ids.flatMap((id) => all.find(({ path }) => path === `${owner}.${id}`) ?? []),
     );
   };
   return [...pick('bottlenecks.', OF_LINKS), ...pick('groups.', OF_GROUPS)];
 }
 
-/** `bottlenecks.r0` of `bottlenecks.r0.loss.udp` */
+/** Returns the path of a measure's part: `bottlenecks.r0` for `bottlenecks.r0.loss.udp`. */
 function ownerPath({ path }: Measure): string {
   return path.split('.').slice(0, 2).join('.');
 }

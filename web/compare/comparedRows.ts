@@ -1,68 +1,71 @@
-/** The rows of the table: a figure of both runs and their difference, in one unit. */
+/** Rows of the comparison table: a measure of both runs and their difference, in one unit. */
 import { figure, unitFor } from '../charts/format';
 import type { Measure } from '../curves/measures';
 import { valueAt } from '../scenario/path';
 import type { Interval } from '../study/interval';
 import { isDistinguishable, pairedOf } from './paired';
 import type { ReplicationsState } from './replications';
+import { TABLE } from './strings';
 import type { Summaries } from './useSummaries';
 
+/** Texts of one row. */
 export interface ComparedRow {
   measure: Measure;
-  /** `Loss, UDP, %` */
+  /** Label with unit: `Loss, UDP, %`. */
   label: string;
-  kept: string;
-  front: string;
-  /** Signed; `–` where there is none. */
+  baseline: string;
+  current: string;
+  /** Current minus baseline, with sign; a dash if there is none. */
   difference: string;
-  /** `± 0.12`; empty without an interval. */
-  around: string;
-  /** `not distinguishable at n = 5`; empty where the two are, or nothing can be said. */
+  /** Half-width of the 95 % interval: `± 0.12`; empty without an interval. */
+  halfWidth: string;
+  /** `not distinguishable at n = 5`; empty if the two differ, or without an interval. */
   verdict: string;
 }
 
+/** Text of a missing value. */
 export const NOTHING = '–';
 
-/** Of one run each, at the same moment. */
-export function rowsOfRuns(measures: readonly Measure[], { front, kept }: Summaries): ComparedRow[] {
-  const isSame = isSameMoment(front.now_s, kept.now_s);
+/** Returns the rows of one run each; with differences if both are at the same time. */
+export function rowsOfRuns(measures: readonly Measure[], { current, baseline }: Summaries): ComparedRow[] {
+  const isSame = isSameTime(current.now_s, baseline.now_s);
   return measures.flatMap((measure) => {
-    const before = numberAt(kept, measure.path);
-    const after = numberAt(front, measure.path);
+    const before = numberAt(baseline, measure.path);
+    const after = numberAt(current, measure.path);
     if (before === null && after === null) return [];
     const both = before !== null && after !== null && isSame;
     return row(measure, before, after, both ? after - before : null);
   });
 }
 
-/** Of the seeds that both were run with: means, and what is known of the difference. */
+/** Returns the rows of several seeds: means, and the difference with its interval. */
 export function rowsOfSeeds(
   measures: readonly Measure[],
-  { kept, front }: Pick<ReplicationsState, 'kept' | 'front'>,
+  { baseline, current }: Pick<ReplicationsState, 'baseline' | 'current'>,
 ): ComparedRow[] {
   return measures.flatMap((measure) => {
-    const paired = pairedOf(kept, front, measure.path);
+    const paired = pairedOf(baseline, current, measure.path);
     if (!paired) return [];
     const { difference } = paired;
-    const one = row(measure, paired.kept, paired.front, difference.mean);
-    const unit = unitOf(measure, [paired.kept, paired.front]);
-    const around = difference.half === null ? '' : `± ${short(difference.half / unit.per)}`;
-    return { ...one, around, verdict: verdictOf(difference) };
+    const one = row(measure, paired.baseline, paired.current, difference.mean);
+    const unit = unitOf(measure, [paired.baseline, paired.current]);
+    const halfWidth = difference.half === null ? '' : TABLE.halfWidth(short(difference.half / unit.per));
+    return { ...one, halfWidth, verdict: verdictOf(difference) };
   });
 }
 
 function verdictOf(difference: Interval): string {
   if (isDistinguishable(difference) !== false) return '';
   const { n, half } = difference;
-  return half === 0 ? `the same in all ${n} pairs` : `not distinguishable at n = ${n}`;
+  return half === 0 ? TABLE.samePairs(n) : TABLE.notDistinguishable(n);
 }
 
-/** Two runs are compared within a hundredth of their time while they go on. */
-export function isSameMoment(one_s: number, other_s: number): boolean {
+/** Whether two times differ by at most 1 %, as those of two runs in progress do. */
+export function isSameTime(one_s: number, other_s: number): boolean {
   return Math.abs(one_s - other_s) <= Math.max(1e-6, 0.01 * Math.max(one_s, other_s));
 }
 
-/** `+0.81`, `−0.2`, `0` */
+/** Writes a number with its sign: `+0.81`, `−0.2`, `0`. */
 export function signed(value: number): string {
   const text = figure(Math.abs(value));
   return text === '0' ? '0' : `${value < 0 ? '−' : '+'}${text}`;
@@ -78,11 +81,11 @@ function row(
   const text = (value: number | null): string => (value === null ? NOTHING : figure(value / unit.per));
   return {
     measure,
-    label: measure.label.endsWith(unit.name) ? measure.label : `${measure.label}, ${unit.name}`,
-    kept: text(before),
-    front: text(after),
+    label: measure.label.endsWith(unit.name) ? measure.label : TABLE.labeled(measure.label, unit.name),
+    baseline: text(before),
+    current: text(after),
     difference: difference === null ? NOTHING : signed(difference / unit.per),
-    around: '',
+    halfWidth: '',
     verdict: '',
   };
 }

@@ -1,4 +1,4 @@
-/** The comparison in one file, fetched after the first picture (see `later.ts`). */
+/** All parts of the comparison, loaded after the first display of the page. */
 import './compare.css';
 
 export { studyWorkers } from '../study/workers';

@@ -4,26 +4,26 @@ import * as notices from '../ui/notices';
 import { CompareController } from './controller';
 import { readSavedRuns } from './savedRunStore';
 
-/** Runs kept by all tabs of a test. */
+/** Number of runs saved by all tabs of a test. */
 let kept = 0;
 
-function controllerOf(front: Visit): CompareController {
+function controllerOf(current: Visit): CompareController {
   return new CompareController({
-    front,
-    another: () => another(front),
-    workers: { size: 1, spawn: () => expect.fail('nothing is repeated here') },
-    storage: front.storage,
+    current,
+    another: () => another(current),
+    workers: { size: 1, spawn: () => expect.fail('no replications in this test') },
+    storage: current.storage,
     now_ms: () => Date.now(),
     freshId: () => `kept${++kept}`,
   });
 }
 
-/** Keeps the run in front after it was given another seed, so that it is another run than those before. */
-async function keep(front: Visit, controller: CompareController, seed: number): Promise<void> {
-  const { document } = front.state();
-  void front.actions.openScenario({ ...document!, seed });
+/** Saves the current run with a new seed, so that it differs from those before. */
+async function saveWithSeed(current: Visit, controller: CompareController, seed: number): Promise<void> {
+  const { document } = current.state();
+  void current.actions.openScenario({ ...document!, seed });
   await wait(100);
-  void controller.keep();
+  void controller.saveBaseline();
   await wait(500);
 }
 
@@ -40,66 +40,66 @@ afterEach(() => {
 });
 
 describe('a baseline', () => {
-  it('is not simulated beside itself, only behind a run that is another', async () => {
-    const front = await arrived({ storage: new FakeStorage() });
+  it('is simulated only once the current run differs from it', async () => {
+    const current = await arrived({ storage: new FakeStorage() });
     let started = 0;
     const controller = new CompareController({
-      front,
+      current,
       another: () => {
-        const lab = another(front);
+        const lab = another(current);
         const startWith: typeof lab.startWith = (scenario, options) => {
           started++;
           return lab.startWith(scenario, options);
         };
         return { ...lab, startWith };
       },
-      workers: { size: 1, spawn: () => expect.fail('nothing is repeated here') },
-      storage: front.storage,
+      workers: { size: 1, spawn: () => expect.fail('no replications in this test') },
+      storage: current.storage,
       now_ms: () => Date.now(),
       freshId: () => `kept${++kept}`,
     });
-    void controller.keep();
+    void controller.saveBaseline();
     await wait(500);
-    expect(controller.store.getState()).toMatchObject({ behind: 'kept1', waits: true });
-    front.actions.restart();
+    expect(controller.store.getState()).toMatchObject({ baselineId: 'kept1', isCurrent: true });
+    current.actions.restart();
     await wait(500);
     expect(started).toBe(0);
-    void front.actions.openScenario({ ...front.state().document!, seed: 99 });
+    void current.actions.openScenario({ ...current.state().document!, seed: 99 });
     await wait(500);
     expect(started).toBe(1);
-    expect(controller.store.getState()).toMatchObject({ behind: 'kept1', waits: false });
+    expect(controller.store.getState()).toMatchObject({ baselineId: 'kept1', isCurrent: false });
   });
 });
 
-describe('the list of kept runs', () => {
-  it('has what two tabs keep, though each learnt of it before the other had kept anything', async () => {
+describe('the list of saved runs', () => {
+  it('contains the runs saved by two tabs', async () => {
     const storage = new FakeStorage();
     const [one, two] = [await arrived({ storage }), await arrived({ storage })];
     const [here, there] = [controllerOf(one), controllerOf(two)];
-    await keep(one, here, 1);
-    await keep(two, there, 2);
-    await keep(one, here, 3);
+    await saveWithSeed(one, here, 1);
+    await saveWithSeed(two, there, 2);
+    await saveWithSeed(one, here, 3);
     expect(seeds(readSavedRuns(storage))).toEqual([3, 2, 1]);
     expect(seeds(here.store.getState().runs)).toEqual([3, 2, 1]);
-    // Two removes its own; what one kept meanwhile stays.
+    // The second tab removes its own run; those of the first stay.
     there.remove(readSavedRuns(storage)[1]!.id);
     expect(seeds(readSavedRuns(storage))).toEqual([3, 1]);
   });
 
-  it('lasts as long as the page once the storage is full, and says so once', async () => {
+  it('lasts until the page is closed if the storage is full, with one warning', async () => {
     const storage = new FakeStorage();
-    const front = await arrived({ storage });
-    const controller = controllerOf(front);
-    await keep(front, controller, 1);
+    const current = await arrived({ storage });
+    const controller = controllerOf(current);
+    await saveWithSeed(current, controller, 1);
     const before = storage.getItem('bufferlab.kept');
     const said = vi.spyOn(notices, 'notify');
     storage.quota = 0;
-    await keep(front, controller, 2);
-    await keep(front, controller, 3);
+    await saveWithSeed(current, controller, 2);
+    await saveWithSeed(current, controller, 3);
     expect(seeds(controller.store.getState().runs)).toEqual([3, 2, 1]);
-    // What was kept before is not lost.
+    // The runs saved before are not lost.
     expect(storage.getItem('bufferlab.kept')).toBe(before);
-    const refusals = said.mock.calls.filter(([text]) => text.includes('no room for kept runs'));
+    const refusals = said.mock.calls.filter(([text]) => text.includes('no space for saved runs'));
     expect(refusals).toHaveLength(1);
   });
 });

@@ -1,11 +1,9 @@
 /**
- * Comparing runs in the Lab: which are kept, which of them stays behind the one in front, and how both come to the same
- * simulated time.
+ * Controller of the comparison of runs in the Lab: the saved runs, the baseline among them, and the times of both runs.
  *
- * A run that stays behind is a laboratory of its own, without address or storage: it is simulated from its document as
- * far as it was kept, shows the interval that the one in front shows, and goes on with it when that gets further. While
- * the one in front is that very run it waits, for nothing can be learnt from a run beside itself. One at a time has a
- * worker; it is ended when another takes its place, or none.
+ * The baseline is simulated in a Lab of its own, without address or storage. It runs from its document up to the time at
+ * which it was saved, shows the same interval as the current run, and continues with it. While the current run is the
+ * baseline itself, no second simulation runs. Only one baseline has a worker, which ends when the baseline changes.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { timeText } from '../charts/format';
@@ -26,23 +24,26 @@ import { firstDifference, sharedSeries } from './firstDifference';
 import { namesOf } from './naming';
 import { PairedReplications } from './replications';
 import { comparedMeasures } from './comparedMeasures';
+import { MESSAGE } from './strings';
 import { fitting, readSavedRuns, writeSavedRuns, type SavedRun } from './savedRunStore';
 
+/** State of the comparison. */
 export interface CompareState {
-  /** Newest first. */
+  /** Saved runs, newest first. */
   runs: readonly SavedRun[];
-  /** The one that stays behind, by id. */
-  behind: string | null;
-  /** It is the run in front: it is simulated behind it as soon as that is another. */
-  waits: boolean;
-  /** Something that is asked for takes a moment. */
+  /** Id of the baseline; null if there is none. */
+  baselineId: string | null;
+  /** Whether the baseline is the current run; it is simulated once the current run differs. */
+  isCurrent: boolean;
+  /** Whether a search for the first difference is in progress. */
   busy: boolean;
 }
 
+/** Dependencies of the controller. */
 export interface CompareOptions {
-  /** The page's run, behind which others stay. */
-  front: Lab;
-  /** Makes a laboratory that leaves the page's address alone. */
+  /** Lab of the current run. */
+  current: Lab;
+  /** Creates a Lab that does not change the address of the page. */
   another: () => Lab;
   workers: StudyWorkers;
   storage: Storage | null;
@@ -50,184 +51,185 @@ export interface CompareOptions {
   freshId: () => string;
 }
 
+/** Saves runs, shows one of them as baseline, and compares it with the current run. */
 export class CompareController {
   readonly store: StoreApi<CompareState>;
   readonly replications: PairedReplications;
-  private readonly front: Lab;
-  private readonly tools: CompareOptions;
-  private back: Lab | null = null;
-  private leave: (() => void)[] = [];
-  /** Whether the browser keeps the list. */
+  private readonly current: Lab;
+  private readonly options: CompareOptions;
+  private baseline: Lab | null = null;
+  /** Functions that end the subscriptions of the baseline. */
+  private cleanups: (() => void)[] = [];
+  /** Whether the browser stores the list. */
   private isStored: boolean;
 
-  constructor(tools: CompareOptions) {
-    this.tools = tools;
-    this.front = tools.front;
-    this.replications = new PairedReplications(tools.workers);
-    this.isStored = tools.storage !== null;
+  constructor(options: CompareOptions) {
+    this.options = options;
+    this.current = options.current;
+    this.replications = new PairedReplications(options.workers);
+    this.isStored = options.storage !== null;
     this.store = createStore<CompareState>(() => ({
-      runs: readSavedRuns(tools.storage),
-      behind: null,
-      waits: false,
+      runs: readSavedRuns(options.storage),
+      baselineId: null,
+      isCurrent: false,
       busy: false,
     }));
-    void this.weed();
+    void this.removeRefused();
   }
 
-  /** Keeps the run as it stands, behind the one in front. */
-  async keep(lab = this.front): Promise<void> {
+  /** Saves the present run as baseline. */
+  async saveBaseline(lab = this.current): Promise<void> {
     const { document, run, catalog } = lab.store.getState();
     if (!document || !catalog) return;
     const summary = await lab.actions.summary().catch(() => null);
-    const kept = this.add(document, summary?.now_s ?? run.t_s, summary);
-    await this.putBehind(kept.id);
-    notify(
-      `Baseline saved at ${figure(kept.t_s, 's', 4)}. It is drawn lighter behind the next run; d shows the difference.`,
-    );
+    const saved = this.add(document, summary?.now_s ?? run.t_s, summary);
+    await this.showBaseline(saved.id);
+    notify(MESSAGE.saved(figure(saved.t_s, 's', 4)));
   }
 
-  /** Has a run that was kept stay behind; the one before makes room. */
-  async putBehind(id: string): Promise<void> {
-    const kept = this.store.getState().runs.find((run) => run.id === id);
-    if (!kept) return;
-    this.clear();
+  /** Makes a saved run the baseline, in place of the one before. */
+  async showBaseline(id: string): Promise<void> {
+    const saved = this.store.getState().runs.find((run) => run.id === id);
+    if (!saved) return;
+    this.hideBaseline();
     void chartsBehind.need();
-    const back = this.tools.another();
-    this.back = back;
-    this.store.setState({ behind: id });
-    this.show(kept.document, 'overlay', back);
-    this.leave = [() => back.close()];
-    if (!this.isInFront(kept)) {
-      await this.simulate(kept, back);
+    const back = this.options.another();
+    this.baseline = back;
+    this.store.setState({ baselineId: id });
+    this.show(saved.document, 'overlay', back);
+    this.cleanups = [() => back.close()];
+    if (!this.isCurrentRun(saved)) {
+      await this.simulate(saved, back);
       return;
     }
-    this.store.setState({ waits: true });
-    let { document } = this.front.store.getState();
-    const stop = this.front.store.subscribe((state) => {
+    this.store.setState({ isCurrent: true });
+    let { document } = this.current.store.getState();
+    const stop = this.current.store.subscribe((state) => {
       if (state.document === document) return;
       document = state.document;
-      if (this.isInFront(kept)) return;
+      if (this.isCurrentRun(saved)) return;
       stop();
-      void this.simulate(kept, back);
+      void this.simulate(saved, back);
     });
-    this.leave.unshift(stop);
-    this.front.showAddress();
+    this.cleanups.unshift(stop);
+    this.current.showAddress();
   }
 
-  /** Whether the run in front is the one that was kept, wherever it stands. */
-  private isInFront(kept: SavedRun): boolean {
-    return same(this.front.store.getState().document, kept.document);
+  /** Whether the current run is the saved one, at any time. */
+  private isCurrentRun(saved: SavedRun): boolean {
+    return same(this.current.store.getState().document, saved.document);
   }
 
-  private async simulate(kept: SavedRun, back: Lab): Promise<void> {
-    const { watched } = this.front.store.getState();
-    this.store.setState({ waits: false });
-    this.leave.unshift(this.mirror(back));
-    const { ok } = await back.startWith(kept.document, { until_s: kept.t_s, play: false, watch: watched });
-    if (this.back !== back) return;
+  private async simulate(saved: SavedRun, back: Lab): Promise<void> {
+    const { watched } = this.current.store.getState();
+    this.store.setState({ isCurrent: false });
+    this.cleanups.unshift(this.mirror(back));
+    const { ok } = await back.startWith(saved.document, { until_s: saved.t_s, play: false, watch: watched });
+    if (this.baseline !== back) return;
     if (!ok) {
-      this.remove(kept.id);
-      notify('This run cannot be simulated any more, and is not kept.', 'refused');
+      this.remove(saved.id);
+      notify(MESSAGE.notSimulated, 'refused');
       return;
     }
-    this.leave.unshift(this.follow(back));
-    this.front.showAddress();
+    this.cleanups.unshift(this.follow(back));
+    this.current.showAddress();
   }
 
-  /** Nothing stays behind; what was kept is still listed. */
-  clear(): void {
-    this.leave.splice(0).forEach((leave) => leave());
-    this.back = null;
+  /** Hides the baseline; the run stays in the list. */
+  hideBaseline(): void {
+    this.cleanups.splice(0).forEach((cleanup) => cleanup());
+    this.baseline = null;
     this.replications.cancel();
-    if (this.store.getState().behind === null) return;
-    this.store.setState({ behind: null, waits: false });
-    this.front.store.setState({ behind: null });
-    this.front.showAddress();
+    if (this.store.getState().baselineId === null) return;
+    this.store.setState({ baselineId: null, isCurrent: false });
+    this.current.store.setState({ behind: null });
+    this.current.showAddress();
   }
 
-  /** Keeps it no longer. */
+  /** Removes a saved run. */
   remove(id: string): void {
-    if (this.store.getState().behind === id) this.clear();
+    if (this.store.getState().baselineId === id) this.hideBaseline();
     this.change((runs) => runs.filter((run) => run.id !== id));
   }
 
-  /** Opens a run that was kept in front, at the moment at which it was. */
-  async takeUp(id: string): Promise<void> {
-    const kept = this.store.getState().runs.find((run) => run.id === id);
-    if (kept) await this.front.actions.openScenario(kept.document, { until_s: kept.t_s, play: false });
+  /** Opens a saved run as the current run, at the time at which it was saved. */
+  async open(id: string): Promise<void> {
+    const saved = this.store.getState().runs.find((run) => run.id === id);
+    if (saved) await this.current.actions.openScenario(saved.document, { until_s: saved.t_s, play: false });
   }
 
-  /** Keeps what a link holds, behind the run in front; why it could not be, or null. */
+  /** Makes the experiment of a link the baseline; returns the reason if that is impossible, else null. */
   async compareWith(text: string): Promise<string | null> {
-    const decoded = await this.front.sharing.decode(text);
+    const decoded = await this.current.sharing.decode(text);
     if (!decoded.ok) return decoded.message;
-    if (!('scenario' in decoded)) return 'This link holds a study. A run is compared with an experiment.';
+    if (!('scenario' in decoded)) return MESSAGE.isStudy;
     return this.openLinked({ ok: true, scenario: decoded.scenario });
   }
 
-  /** A link was opened that holds both. */
-  async arrive(kept: KeptInLink): Promise<void> {
-    const why = await this.openLinked(kept);
-    if (why !== null) notify(`The run that this link compares with cannot be opened. ${why}`, 'refused');
+  /** Makes the second experiment of an opened link the baseline. */
+  async openLinkedBaseline(saved: KeptInLink): Promise<void> {
+    const problem = await this.openLinked(saved);
+    if (problem !== null) notify(MESSAGE.linkNotOpened(problem), 'refused');
   }
 
-  private async openLinked(kept: KeptInLink): Promise<string | null> {
-    if (!kept.ok) return kept.message;
-    const checked = await this.front.sharing.checked(kept.scenario).catch(() => null);
-    if (!checked) return 'The simulator does not answer. Start it again first.';
-    if (!checked.ok) return checked.problems.map(({ path, message }) => `${path}: ${message}`).join(' ');
-    const { document, run } = this.front.store.getState();
-    const { behind } = this.front.store.getState();
+  private async openLinked(saved: KeptInLink): Promise<string | null> {
+    if (!saved.ok) return saved.message;
+    const checked = await this.current.sharing.checked(saved.scenario).catch(() => null);
+    if (!checked) return MESSAGE.noAnswer;
+    if (!checked.ok)
+      return checked.problems.map(({ path, message }) => MESSAGE.problem(path, message)).join(' ');
+    const { document, run } = this.current.store.getState();
+    const { behind } = this.current.store.getState();
     if (behind && same(behind.document, checked.scenario)) return null;
-    if (!document) return 'There is no run to compare with yet.';
+    if (!document) return MESSAGE.noRun;
     const until_s = run.seeking ? (run.target_s ?? run.t_s) : run.t_s;
-    await this.putBehind(this.add(checked.scenario, until_s, null).id);
+    await this.showBaseline(this.add(checked.scenario, until_s, null).id);
     return null;
   }
 
-  /** Overlay, difference, ratio, and round again; or `wanted`. */
-  against(wanted?: Against): void {
-    const { behind } = this.front.store.getState();
+  /** Sets how charts show the baseline; without `mode`, the next of overlay, difference and ratio. */
+  setMode(mode?: Against): void {
+    const { behind } = this.current.store.getState();
     if (!behind) return;
-    const next = wanted ?? WAYS[(WAYS.indexOf(behind.against) + 1) % WAYS.length] ?? 'overlay';
-    this.front.store.setState({ behind: { ...behind, against: next } });
-    notify(saidOf({ ...behind, against: next }));
+    const next = mode ?? MODES[(MODES.indexOf(behind.against) + 1) % MODES.length] ?? 'overlay';
+    this.current.store.setState({ behind: { ...behind, against: next } });
+    notify(modeText({ ...behind, against: next }));
   }
 
-  /** Brings the first moment into view at which the two differ. */
-  async divergence(): Promise<void> {
-    const { back, front } = this;
-    const { busy, waits } = this.store.getState();
-    if (!back || busy || waits) return;
+  /** Scrolls the charts to the first time at which the two runs differ. */
+  async showFirstDifference(): Promise<void> {
+    const { baseline: back, current: front } = this;
+    const { busy, isCurrent } = this.store.getState();
+    if (!back || busy || isCurrent) return;
     this.store.setState({ busy: true });
-    const goesOn = front.store.getState().run.playing;
+    const wasPlaying = front.store.getState().run.playing;
     try {
-      await rest(front);
+      await paused(front);
       await when(back, ({ layout, run }) => layout !== null && !run.seeking);
       const [ours, theirs] = [front.store.getState(), back.store.getState()];
       if (!ours.layout || !theirs.layout) return;
       const series = sharedSeries(ours.layout, theirs.layout);
       const until_s = Math.min(ours.run.t_s, theirs.run.t_s);
-      // What is longer ago is recorded more coarsely: both are asked at the same age.
-      await arrival(back, until_s);
+      // Older samples are coarser, so both runs are read at the same time.
+      await reached(back, until_s);
       const found = await firstDifference(series, until_s, front.actions.recordedOf, back.actions.recordedOf);
       if (theirs.run.t_s > until_s) back.actions.seek(theirs.run.t_s);
-      if (!found) notify(`The two runs are the same as far as both have come, ${figure(until_s, 's', 4)}.`);
+      if (!found) notify(MESSAGE.same(figure(until_s, 's', 4)));
       else {
         lookAt(front.view, found.t_s);
-        notify(`The runs part at ${timeText(found.t_s, 1e-3)}: ${found.series} differs first.`);
+        notify(MESSAGE.firstDifference(timeText(found.t_s, 1e-3), found.series));
       }
     } catch (error) {
-      notify(error instanceof TooLong ? error.message : 'The simulator does not answer.', 'refused');
+      notify(error instanceof TimeoutError ? error.message : MESSAGE.noAnswer, 'refused');
     } finally {
       this.store.setState({ busy: false });
-      if (goesOn) front.actions.play();
+      if (wasPlaying) front.actions.play();
     }
   }
 
-  /** Has the run in front come as far as the one behind: from 0 with all that was changed, where it was. */
+  /** Runs the current run to the time of the baseline; from 0, with its present settings, if it was edited. */
   catchUp(): void {
-    const { back, front } = this;
+    const { baseline: back, current: front } = this;
     const { document, run } = front.store.getState();
     if (!back || !document) return;
     const { t_s } = back.store.getState().run;
@@ -244,169 +246,174 @@ export class CompareController {
     front.actions.restart();
   }
 
-  /** Whether the run in front was changed on its way where the one behind was not: its figures are of both. */
+  /** Whether the current run has edits that the baseline does not have, so that its results cover several settings. */
   isMixed(): boolean {
-    const { document, behind } = this.front.store.getState();
+    const { document, behind } = this.current.store.getState();
     return (
       !!document && !!behind && !same(document.edits, behind.document.edits) && document.edits.length > 0
     );
   }
 
-  /** Summaries again, with so many seeds, as far as both have come. */
+  /** Repeats both runs with several seeds, up to the current time. */
   repeat(seeds: number): void {
-    const { document, behind, run } = this.front.store.getState();
+    const { document, behind, run } = this.current.store.getState();
     if (document && behind) void this.replications.run(behind.document, document, run.t_s, seeds);
   }
 
-  /** The summary of the run behind. */
+  /** Returns the summary of the baseline; rejects if there is none. */
   summary(signal?: AbortSignal): Promise<Summary> {
-    return this.back ? this.back.actions.summary(signal) : Promise.reject(new Error('Nothing is kept.'));
+    return this.baseline
+      ? this.baseline.actions.summary(signal)
+      : Promise.reject(new Error(MESSAGE.noBaseline));
   }
 
   private add(document: Scenario, t_s: number, summary: Summary | null): SavedRun {
-    const { catalog } = this.front.store.getState();
+    const { catalog } = this.current.store.getState();
     const measures = catalog && summary ? comparedMeasures(catalog, document, document) : [];
-    const figures = measures.flatMap(({ path }): [string, number][] => {
+    const results = measures.flatMap(({ path }): [string, number][] => {
       const value = valueAt(summary, path);
       return typeof value === 'number' ? [[path, value]] : [];
     });
     const { runs } = this.store.getState();
     const before = runs.find((run) => same(run.document, document));
     if (before && !summary) return before;
-    const kept: SavedRun = {
-      id: before?.id ?? this.tools.freshId(),
-      keptAt: this.tools.now_ms(),
+    const saved: SavedRun = {
+      id: before?.id ?? this.options.freshId(),
+      keptAt: this.options.now_ms(),
       document,
       t_s,
-      figures: Object.fromEntries(figures),
+      figures: Object.fromEntries(results),
     };
-    this.change((others) => [kept, ...others.filter(({ id }) => id !== kept.id)]);
-    return kept;
+    this.change((others) => [saved, ...others.filter(({ id }) => id !== saved.id)]);
+    return saved;
   }
 
-  /** Changes the list as it stands by now: another tab may have kept runs since. */
-  private change(how: (runs: readonly SavedRun[]) => readonly SavedRun[]): void {
-    const { storage } = this.tools;
-    const runs = fitting(how(this.isStored ? readSavedRuns(storage) : this.store.getState().runs));
-    const hadRoom = this.isStored;
+  /** Changes the stored list, to which another tab may have added runs. */
+  private change(update: (runs: readonly SavedRun[]) => readonly SavedRun[]): void {
+    const { storage } = this.options;
+    const runs = fitting(update(this.isStored ? readSavedRuns(storage) : this.store.getState().runs));
+    const wasStored = this.isStored;
     this.isStored &&= writeSavedRuns(storage, runs);
     this.store.setState({ runs });
-    if (hadRoom && !this.isStored)
-      notify('This browser has no room for kept runs: they last as long as this page.', 'refused');
+    if (wasStored && !this.isStored) notify(MESSAGE.storageFull, 'refused');
   }
 
-  /** What was kept by an engine that accepted more is not listed. */
-  private async weed(): Promise<void> {
+  /** Removes runs that the present engine refuses. */
+  private async removeRefused(): Promise<void> {
     const { runs } = this.store.getState();
-    const judged = await Promise.all(
+    const checks = await Promise.all(
       runs.map((run) =>
-        this.front.sharing.checked(run.document).then(
+        this.current.sharing.checked(run.document).then(
           (checked) => (checked.ok ? { ...run, document: checked.scenario } : null),
           () => run,
         ),
       ),
     );
-    const good = new Map(judged.flatMap((run): [string, SavedRun][] => (run ? [[run.id, run]] : [])));
+    const accepted = new Map(checks.flatMap((run): [string, SavedRun][] => (run ? [[run.id, run]] : [])));
     const known = new Set(runs.map(({ id }) => id));
     if (runs.length > 0)
-      this.change((now) => now.flatMap((run) => (known.has(run.id) ? (good.get(run.id) ?? []) : run)));
+      this.change((now) => now.flatMap((run) => (known.has(run.id) ? (accepted.get(run.id) ?? []) : run)));
   }
 
-  /** Tells the run in front what stays behind it, by names that hold for both as they stand. */
+  /** Gives the baseline to the current run's Lab, with names by which the two differ now. */
   private show(document: Scenario, against: Against, back: Lab): void {
     const { store, frames } = back;
-    const { catalog, document: front } = this.front.store.getState();
-    const [name, own] = catalog && front ? namesOf(catalog, [document, front]) : [];
+    const { catalog, document: front } = this.current.store.getState();
+    const [name, currentName] = catalog && front ? namesOf(catalog, [document, front]) : [];
     const behind: Behind = {
       document,
-      name: name ?? 'kept run',
-      front: own ?? 'this run',
+      name: name ?? MESSAGE.baselineName,
+      front: currentName ?? MESSAGE.currentName,
       against,
       store,
       frames,
     };
-    this.front.store.setState({ behind });
+    this.current.store.setState({ behind });
   }
 
-  /** Has the run behind show what the one in front shows. */
+  /** Makes the baseline show the same interval and series as the current run. */
   private mirror(back: Lab): () => void {
     let from: Needs | null = null;
     let needs: Needs = { series: [], histograms: [], counts: [] };
-    const look = (): void => {
-      const { t0_s, t1_s, span_s, columns, needs: wanted } = this.front.view.store.getState();
-      if (wanted !== from) [from, needs] = [wanted, { series: wanted.series, histograms: [], counts: [] }];
+    const copyView = (): void => {
+      const { t0_s, t1_s, span_s, columns, needs: requested } = this.current.view.store.getState();
+      if (requested !== from)
+        [from, needs] = [requested, { series: requested.series, histograms: [], counts: [] }];
       back.view.store.setState({ follow: false, t0_s, t1_s, span_s, columns, needs });
     };
-    look();
-    return this.front.view.store.subscribe(look);
+    copyView();
+    return this.current.view.store.subscribe(copyView);
   }
 
-  /** Has the run behind go on with the one in front, watch the same flows, and be named by what differs. */
+  /** Makes the baseline continue with the current run, record the same flows, and take new names after edits. */
   private follow(back: Lab): () => void {
-    // What was changed while it started is looked at first.
+    // Edits made while the baseline started are handled first.
     let document: Scenario | null = null;
-    let { watched } = this.front.store.getState();
-    const look = (): void => {
-      const state = this.front.store.getState();
+    let { watched } = this.current.store.getState();
+    const update = (): void => {
+      const state = this.current.store.getState();
       const { run } = back.store.getState();
       const reached_s = run.seeking ? Math.max(run.target_s ?? 0, run.t_s) : run.t_s;
       if (state.run.t_s > reached_s && !run.ended) back.actions.seek(state.run.t_s);
       const [changed, other] = [state.document !== document, state.watched !== watched];
-      // First, for what follows changes the state again.
+      // Set first, because the calls below change the state again.
       ({ document, watched } = state);
       if (other) back.actions.watch(state.watched);
       if (!changed || !state.behind) return;
       this.replications.cancel();
       this.show(state.behind.document, state.behind.against, back);
     };
-    look();
-    return this.front.store.subscribe(look);
+    update();
+    return this.current.store.subscribe(update);
   }
 }
 
-const WAYS: readonly Against[] = ['overlay', 'difference', 'ratio'];
+/** Modes of the charts, in the order of the key. */
+const MODES: readonly Against[] = ['overlay', 'difference', 'ratio'];
 
-function saidOf({ against, name, front }: Behind): string {
-  if (against === 'overlay') return `Charts show ${front}, and ${name} pale behind it.`;
-  if (against === 'difference') return `Charts show the difference: ${front} less ${name}.`;
-  return `Charts show the ratio: ${front} over ${name}.`;
+/** Returns the message about a mode. */
+function modeText({ against, name, front }: Behind): string {
+  if (against === 'overlay') return MESSAGE.overlay(front, name);
+  if (against === 'difference') return MESSAGE.difference(front, name);
+  return MESSAGE.ratio(front, name);
 }
 
 function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Resolves when the run stands still. */
-function rest(lab: Lab): Promise<void> {
+/** Pauses a run; resolves when it is paused. */
+function paused(lab: Lab): Promise<void> {
   lab.actions.pause();
   return when(lab, ({ run }) => !run.playing && !run.seeking);
 }
 
-/** Resolves when the run has come to `t_s`, from wherever it is. */
-function arrival(lab: Lab, t_s: number): Promise<void> {
-  const there = ({ run }: LabState): boolean => !run.seeking && Math.abs(run.t_s - t_s) < 1e-9;
-  if (!there(lab.store.getState())) lab.actions.seek(t_s);
-  return when(lab, there);
+/** Runs to `t_s`, forward or back; resolves when that time is reached. */
+function reached(lab: Lab, t_s: number): Promise<void> {
+  const isThere = ({ run }: LabState): boolean => !run.seeking && Math.abs(run.t_s - t_s) < 1e-9;
+  if (!isThere(lab.store.getState())) lab.actions.seek(t_s);
+  return when(lab, isThere);
 }
 
-/** Resolves as soon as the laboratory `is` so; rejects where it takes longer than anybody waits. */
+/** Resolves when the state of a Lab meets a condition; rejects after a minute. */
 function when({ store }: Lab, is: (state: LabState) => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
-    const settle = (): void => {
+    const check = (): void => {
       if (!is(store.getState())) return;
       stop();
       clearTimeout(timer);
       resolve();
     };
-    const stop = store.subscribe(settle);
+    const stop = store.subscribe(check);
     const timer = setTimeout(() => {
       stop();
-      reject(new TooLong('The run behind takes too long to come there. Let it, and ask again.'));
-    }, PATIENCE_MS);
-    settle();
+      reject(new TimeoutError(MESSAGE.slowBaseline));
+    }, TIMEOUT_MS);
+    check();
   });
 }
 
-const PATIENCE_MS = 60_000;
+/** Milliseconds of wall time that a run may take to reach a time. */
+const TIMEOUT_MS = 60_000;
 
-class TooLong extends Error {}
+class TimeoutError extends Error {}

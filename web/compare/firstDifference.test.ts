@@ -7,7 +7,7 @@ const series = [
   { id: 'loss', shape: 'line' },
 ] as unknown as SeriesInfo[];
 
-/** A run whose loss is 1 instead of 0 from `from_s` on; its queue is nothing it recorded. */
+/** A run whose loss is 1 instead of 0 from `from_s` on, and whose queue has no samples. */
 function run(from_s: number, asked: Cut[] = []): ReadSeries {
   return (cut) => {
     asked.push(cut);
@@ -20,8 +20,8 @@ function run(from_s: number, asked: Cut[] = []): ReadSeries {
   };
 }
 
-describe('where two runs part', () => {
-  it('is found to a millisecond, in a few looks', async () => {
+describe('the first difference of two runs', () => {
+  it('is found to a millisecond in fewer than four reads', async () => {
     const asked: Cut[] = [];
     const found = await firstDifference(series, 120, run(Infinity, asked), run(60.1234));
     expect(found?.series).toBe('loss');
@@ -29,13 +29,13 @@ describe('where two runs part', () => {
     expect(asked.length).toBeLessThan(4);
   });
 
-  it('is nowhere where all that was recorded is the same', async () => {
+  it('does not exist if all samples are equal', async () => {
     expect(await firstDifference(series, 120, run(5), run(5))).toBeNull();
     expect(await firstDifference(series, 0, run(5), run(6))).toBeNull();
     expect(await firstDifference(series, 9, run(5), () => Promise.resolve(null))).toBeNull();
   });
 
-  it('is the first column of any series; where both have nothing they are the same', () => {
+  it('is the first column of any series; two missing values are equal', () => {
     const one = Float32Array.of(NaN, 1, 2, NaN, 1, 5, 0, 0, 0);
     const other = Float32Array.of(NaN, 1, 3, NaN, 2, 5, 0, 0, 0);
     expect(firstColumn(one, other, series)).toEqual({ column: 1, series: 'queue' });

@@ -1,27 +1,29 @@
-/** Where two runs part: the first moment at which anything recorded of the one is not that of the other. */
+/** First time at which the recorded samples of two runs differ. */
 import { PARTS, type Cut, type Layout } from '../engine/protocol';
 
-/** What was recorded of a run; null where it has not all of the series. */
+/** Reads recorded samples of a run; null if it does not have all requested series. */
 export type ReadSeries = (cut: Cut) => Promise<Float32Array | null>;
 
+/** First difference of two runs. */
 export interface Difference {
-  /** Seconds, to about a millisecond where the runs still have that detail. */
+  /** Time in seconds, to about 1 ms if the runs still have samples of that resolution. */
   t_s: number;
-  /** What differs there. */
+  /** Id of the series that differs. */
   series: string;
 }
 
+/** Columns of each read. */
 const COLUMNS = 2048;
-/** The engine records once per millisecond. */
+/** Interval of the engine's samples, in seconds. */
 const FINEST_S = 1e-3;
 
-/** The series of links, groups and flows that both have. */
+/** Returns the series that both runs have. */
 export function sharedSeries(one: Layout, other: Layout): Layout['series'] {
-  const there = new Map(other.series.map(({ id, shape }) => [id, shape]));
-  return one.series.filter(({ id, shape }) => there.get(id) === shape);
+  const others = new Map(other.series.map(({ id, shape }) => [id, shape]));
+  return one.series.filter(({ id, shape }) => others.get(id) === shape);
 }
 
-/** Looks closer and closer at where the two differ first; null where they do not. */
+/** Narrows down the first difference up to `until_s`; null if there is none. */
 export async function firstDifference(
   series: Layout['series'],
   until_s: number,
@@ -43,7 +45,7 @@ export async function firstDifference(
   return found;
 }
 
-/** The first column in which any value differs, and whose; null where none does. */
+/** Returns the first column in which any value differs, and its series; null if all are equal. */
 export function firstColumn(
   one: Float32Array,
   other: Float32Array,

@@ -40,17 +40,17 @@ const names = (...documents: Scenario[]): (string | null)[] =>
   namesOf(catalog, documents).map((name) => name?.replaceAll('\u00a0', ' ') ?? null);
 
 describe('the names of runs', () => {
-  it('are the values of the one field that differs', () => {
+  it('are the values of the only differing parameter', () => {
     expect(names(anomaly, changed([LIMIT, 30_000]))).toEqual(['11 kB', '30 kB']);
   });
 
-  it('say the label where a number has no unit, or where several fields differ', () => {
+  it('have labels for numbers without unit, or if several parameters differ', () => {
     expect(names(anomaly, changed(['seed', 7]))).toEqual(['seed 1', 'seed 7']);
     const both = changed([LIMIT, 30_000], ['groups.tcp.count', 500]);
     expect(names(anomaly, both)).toEqual(['buffer 11 kB, 1,000 flows', 'buffer 30 kB, 500 flows']);
   });
 
-  it('say once what has two names', () => {
+  it('name a limit in one unit only', () => {
     const inPackets = changed([LIMIT, null], ['bottlenecks.r0.queue.limit_packets', 30]);
     expect(names(anomaly, inPackets)).toEqual([
       expect.stringContaining('11 kB'),
@@ -58,7 +58,7 @@ describe('the names of runs', () => {
     ]);
   });
 
-  it('are the kind alone where it brings fields of its own', () => {
+  it('are only the kind if the kinds have different parameters', () => {
     const [before, after] = names(
       anomaly,
       changed(['bottlenecks.r0.queue', { kind: 'codel', limit_bytes: 11_000 }]),
@@ -67,17 +67,17 @@ describe('the names of runs', () => {
     expect(after).toMatch(/^codel$/i);
   });
 
-  it('say what was changed on the way, and when', () => {
+  it('contain edits with their times', () => {
     const edits = [{ at_s: 60, set: [{ path: LIMIT, value: 30_000 }] }];
     expect(names(anomaly, { ...anomaly, edits })).toEqual(['11 kB', '11 kB → 30 kB at 60 s']);
   });
 
-  it('say which things only one of them has', () => {
+  it('name parts that only one run has', () => {
     const without = { ...anomaly, groups: anomaly.groups.filter(({ id }) => id === 'tcp') };
     expect(names(anomaly, without)).toEqual(['with udp', 'without udp']);
   });
 
-  it('hold for more than two', () => {
+  it('work for more than two runs', () => {
     expect(names(anomaly, changed([LIMIT, 30_000]), changed([LIMIT, 5000]))).toEqual([
       '11 kB',
       '30 kB',
@@ -85,11 +85,11 @@ describe('the names of runs', () => {
     ]);
   });
 
-  it('are the titles of experiments that have little in common', () => {
+  it('are titles if the experiments differ in many parameters', () => {
     expect(names(anomaly, preset('one-flow'))).toEqual([anomaly.title, preset('one-flow').title]);
   });
 
-  it('are none where nothing differs', () => {
+  it('do not exist if nothing differs', () => {
     expect(names(anomaly, structuredClone(anomaly))).toEqual([null, null]);
     expect(names(anomaly)).toEqual([null]);
   });

@@ -1,55 +1,65 @@
 /**
- * Summaries experiments again with several seeds, on the pool of workers: one study each, over the same seeds.
+ * Replications of both experiments with the same seeds, as one study each on the pool of workers.
  *
- * The first seed is the one that is shown. Asked for more, only what is missing is run.
+ * The first seed is that of the current run. A request for more seeds runs only the missing ones.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Scenario } from '../scenario/types';
 import type { StudyWorkers } from '../study/workers';
 import { runStudy } from '../study/pool';
 import type { CaseLine, StudyDocument } from '../types/engine';
+import { MESSAGE } from './strings';
 
+/** State of the replications. */
 export interface ReplicationsState {
   phase: 'idle' | 'running' | 'done' | 'failed';
-  /** Seeds that are asked for. */
+  /** Number of requested seeds. */
   seeds: number;
-  /** The share that is done, 0 to 1. */
+  /** Completed share, 0 to 1. */
   done: number;
-  kept: readonly CaseLine[];
-  front: readonly CaseLine[];
-  /** Why it failed. */
+  baseline: readonly CaseLine[];
+  current: readonly CaseLine[];
+  /** Reason of a failure. */
   message: string;
 }
 
-const NOTHING: ReplicationsState = { phase: 'idle', seeds: 0, done: 0, kept: [], front: [], message: '' };
+const NOTHING: ReplicationsState = {
+  phase: 'idle',
+  seeds: 0,
+  done: 0,
+  baseline: [],
+  current: [],
+  message: '',
+};
 
-/** A study of `document` as far as `until_s`, with this seed and those that follow. */
+/** Returns a study of `document` up to `until_s`, with this seed and the following ones. */
 export function studyOf(document: Scenario, seed: number, until_s: number, seeds: number): StudyDocument {
   const edits = document.edits.filter(({ at_s }) => at_s < until_s);
   const scenario = { ...document, seed, edits, duration_s: until_s };
   return { scenario, replications: seeds };
 }
 
+/** Runs the replications of both experiments. */
 export class PairedReplications {
   readonly store: StoreApi<ReplicationsState> = createStore(() => NOTHING);
   private stop: AbortController | null = null;
-  /** Lines that are there, by key. */
+  /** Finished lines by key. */
   private readonly known = new Map<string, string>();
 
   constructor(private readonly workers: StudyWorkers) {}
 
-  /** Resolves when it is over, however it ends. */
-  async run(kept: Scenario, front: Scenario, until_s: number, seeds: number): Promise<void> {
+  /** Runs both experiments; resolves when they end, also after a failure. */
+  async run(baseline: Scenario, current: Scenario, until_s: number, seeds: number): Promise<void> {
     this.cancel();
     const stop = new AbortController();
     this.stop = stop;
     this.store.setState({ ...NOTHING, phase: 'running', seeds });
     const sides = [
-      ['kept', kept],
-      ['front', front],
+      ['baseline', baseline],
+      ['current', current],
     ] as const;
     for (const [i, [side, document]] of sides.entries()) {
-      const message = await this.side(side, studyOf(document, front.seed, until_s, seeds), i, stop);
+      const message = await this.side(side, studyOf(document, current.seed, until_s, seeds), i, stop);
       if (this.stop !== stop) return;
       if (message !== null) {
         this.store.setState({ ...NOTHING, phase: 'failed', message });
@@ -59,23 +69,23 @@ export class PairedReplications {
     this.store.setState({ phase: 'done', done: 1 });
   }
 
-  /** Ends the workers at once; what was shown goes. */
+  /** Ends the workers at once and removes the results. */
   cancel(): void {
     this.stop?.abort();
     this.stop = null;
     this.store.setState(NOTHING);
   }
 
-  /** Runs one of the two; why it could not be run, or null. */
+  /** Runs one of the two; returns the reason of a failure, else null. */
   private async side(
-    side: 'kept' | 'front',
+    side: 'baseline' | 'current',
     study: StudyDocument,
     before: number,
     stop: AbortController,
   ): Promise<string | null> {
     const lines: CaseLine[] = [];
     const shares = new Map<number, number>();
-    const tell = (): void => {
+    const update = (): void => {
       if (this.stop !== stop) return;
       const shared = [...shares.values()].reduce((sum, share) => sum + share, 0);
       const done = (before + (lines.length + shared) / (study.replications ?? 1)) / 2;
@@ -90,11 +100,11 @@ export class PairedReplications {
           if ('summary' in line) this.known.set(line.key, text);
           lines.push(line);
           shares.delete(index);
-          tell();
+          update();
         },
         onProgress: (index, done) => {
           shares.set(index, done);
-          tell();
+          update();
         },
       },
       {
@@ -113,11 +123,12 @@ export class PairedReplications {
     const ending = await ended;
     if (ending.how === 'canceled') return null;
     if (ending.how === 'refused')
-      return ending.problems.map(({ path, message }) => `${path}: ${message}`).join(' ');
+      return ending.problems.map(({ path, message }) => MESSAGE.problem(path, message)).join(' ');
     if (ending.how === 'failed') return ending.message;
     const wrong = lines.find((line) => 'error' in line);
     if (wrong) return (wrong as { error: string }).error;
-    if (this.stop === stop) this.store.setState(side === 'kept' ? { kept: lines } : { front: lines });
+    if (this.stop === stop)
+      this.store.setState(side === 'baseline' ? { baseline: lines } : { current: lines });
     return null;
   }
 }

@@ -11,8 +11,8 @@ const run = (id: number, note = ''): SavedRun => ({
   figures: { 'bottlenecks.r0.loss.udp': 0.022 },
 });
 
-describe('kept runs', () => {
-  it('are there again after a reload', () => {
+describe('saved runs', () => {
+  it('survive a reload', () => {
     const storage = new FakeStorage();
     const runs = [run(2), run(1)];
     expect(writeSavedRuns(storage, runs)).toBe(true);
@@ -21,14 +21,14 @@ describe('kept runs', () => {
     expect(storage.length).toBe(0);
   });
 
-  it('are bounded in number and in size, the newest first', () => {
+  it('are limited in number and size, newest first', () => {
     const many = Array.from({ length: 20 }, (_, i) => run(20 - i));
     expect(fitting(many).map(({ id }) => id)).toEqual(many.slice(0, MAX_SAVED_RUNS).map(({ id }) => id));
     const big = 'x'.repeat(300_000);
     expect(fitting([run(3, big), run(2, big), run(1)]).map(({ id }) => id)).toEqual(['3']);
   });
 
-  it('last as long as the page where the browser keeps nothing', () => {
+  it('are not stored if the browser refuses', () => {
     const full = new FakeStorage();
     full.quota = 10;
     expect(writeSavedRuns(full, [run(1)])).toBe(false);
@@ -36,7 +36,7 @@ describe('kept runs', () => {
     expect(readSavedRuns(null)).toEqual([]);
   });
 
-  it('are passed over where they cannot be read', () => {
+  it('are skipped if they are unreadable', () => {
     const storage = new FakeStorage();
     const strange = [
       run(1),

@@ -1,52 +1,52 @@
 /**
- * Runs that were kept, in the browser: documents and the figures of the time, not what was recorded, for a run can be
- * simulated again. Bounded in number and size; the oldest give way. Where the browser keeps nothing they last as long
- * as the page.
+ * Store of saved runs in the browser: their documents and results, without samples, since a run can be simulated again.
+ * Number and size are limited; the oldest runs are removed first. Without storage the runs last until the page is closed.
  */
 import type { Storage } from '../lab/work';
 import { isRecord } from '../scenario/path';
 import type { Scenario } from '../scenario/types';
 
+/** A saved run. */
 export interface SavedRun {
-  /** Names it in this browser. */
+  /** Unique in this browser. */
   id: string;
-  /** ms since 1970. */
+  /** Time at which it was saved, in ms since 1970. */
   keptAt: number;
   document: Scenario;
-  /** How far it had come, seconds. */
+  /** Simulated time at which it was saved, in seconds. */
   t_s: number;
-  /** Figures of its summary then, by path. */
+  /** Measures of its summary at that time, by path. */
   figures: Readonly<Record<string, number>>;
 }
 
-/** Runs kept at most. */
+/** Number of saved runs. */
 export const MAX_SAVED_RUNS = 12;
 
-/** Characters of all of them together. */
-const MOST_TEXT = 400_000;
+/** Number of characters of all saved runs together. */
+const MAX_TEXT = 400_000;
 
 const KEY = 'bufferlab.kept';
 
-/** The runs that fit, of these, newest first. */
+/** Returns the newest runs that fit within the limits. */
 export function fitting(runs: readonly SavedRun[]): SavedRun[] {
-  let room = MOST_TEXT;
+  let room = MAX_TEXT;
   return runs.slice(0, MAX_SAVED_RUNS).filter((run, i) => {
     room -= JSON.stringify(run).length;
     return i === 0 || room >= 0;
   });
 }
 
-/** Newest first; what cannot be read is passed over, and documents are the engine's to judge. */
+/** Reads the saved runs, newest first; unreadable ones are skipped. The engine checks the documents later. */
 export function readSavedRuns(storage: Storage | null): SavedRun[] {
   try {
     const value: unknown = JSON.parse(storage?.getItem(KEY) ?? '[]');
-    return Array.isArray(value) ? fitting(value.filter(isKept)) : [];
+    return Array.isArray(value) ? fitting(value.filter(isSavedRun)) : [];
   } catch {
     return [];
   }
 }
 
-/** False where the browser would not have them. */
+/** Writes the saved runs; false if the browser refuses. */
 export function writeSavedRuns(storage: Storage | null, runs: readonly SavedRun[]): boolean {
   try {
     if (!storage) return false;
@@ -58,7 +58,7 @@ export function writeSavedRuns(storage: Storage | null, runs: readonly SavedRun[
   }
 }
 
-function isKept(value: unknown): value is SavedRun {
+function isSavedRun(value: unknown): value is SavedRun {
   if (!isRecord(value) || !isRecord(value.document) || !isRecord(value.figures)) return false;
   const { id, keptAt, t_s, figures } = value;
   return (

@@ -1,4 +1,4 @@
-/** The summaries of both runs, asked once per second while either goes on, and again where one comes to rest. */
+/** Summaries of both runs, read once per second while either runs, and again when one pauses. */
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Summary } from '../engine/summary';
@@ -6,41 +6,44 @@ import { useLab, useLabActions } from '../lab/context';
 import type { Behind, LabState } from '../lab/state';
 import type { CompareController } from './controller';
 
+/** Summaries of both runs. */
 export interface Summaries {
-  front: Summary;
-  kept: Summary;
+  current: Summary;
+  baseline: Summary;
 }
 
+/** Milliseconds between two reads. */
 const REFRESH_MS = 1000;
 
+/** Returns the last summaries; null before the first answer. */
 export function useSummaries(controller: CompareController, behind: Behind): Summaries | null {
   const actions = useLabActions();
   const [both, setBoth] = useState<Summaries | null>(null);
-  const front = useLab(courseOf);
-  const kept = useStore(behind.store, courseOf);
-  const goesOn = front.startsWith('goes') || kept.startsWith('goes');
+  const current = useLab(phaseOf);
+  const baseline = useStore(behind.store, phaseOf);
+  const isRunning = current.startsWith('running') || baseline.startsWith('running');
   const { store } = behind;
   useEffect(() => {
     const gone = new AbortController();
     const ask = (): void => {
       Promise.all([actions.summary(gone.signal), controller.summary(gone.signal)]).then(
-        ([now, then]) => setBoth({ front: now, kept: then }),
-        // Where an engine is busy or not there yet, the figures shown stay until the next answer.
+        ([now, then]) => setBoth({ current: now, baseline: then }),
+        // If an engine is busy or not ready, the last summaries stay until the next answer.
         () => undefined,
       );
     };
     ask();
-    const timer = goesOn ? setInterval(ask, REFRESH_MS) : undefined;
+    const timer = isRunning ? setInterval(ask, REFRESH_MS) : undefined;
     return () => {
       gone.abort();
       clearInterval(timer);
     };
-  }, [actions, controller, store, front, kept, goesOn]);
+  }, [actions, controller, store, current, baseline, isRunning]);
   return both;
 }
 
-/** Changes when the run does, but for its going on. */
-function courseOf({ run, layout }: LabState): string {
-  const goesOn = run.playing || run.seeking;
-  return `${goesOn ? 'goes' : run.t_s} ${run.run} ${layout ? 'there' : ''}`;
+/** Returns a text that changes when the run pauses, resumes or restarts, but not with its time. */
+function phaseOf({ run, layout }: LabState): string {
+  const isRunning = run.playing || run.seeking;
+  return `${isRunning ? 'running' : run.t_s} ${run.run} ${layout ? 'there' : ''}`;
 }

@@ -21,5 +21,6 @@ export class Comparing {
   };
 
   /** A link was opened that compares its experiment with another. */
-  readonly openLinked = (kept: KeptInLink): void => this.ask((controller) => controller.arrive(kept));
+  readonly openLinked = (kept: KeptInLink): void =>
+    this.ask((controller) => controller.openLinkedBaseline(kept));
 }
