@@ -36,7 +36,7 @@ describe('the packets of a queue', () => {
     const sizes = packetSizes(anomaly, LIMIT, catalog)!;
     expect([2800, 3000].map((limit) => hasRemainder(limit, sizes))).toEqual([true, false]);
     expect(remainderText(2800, sizes)).toBe(
-      '2,800\u00a0B holds 2 packets of 1,000\u00a0B; the other 800\u00a0B have room for smaller packets only.',
+      '2,800\u00a0B holds 2 packets of 1,000\u00a0B. Only smaller packets fit into the other 800\u00a0B.',
     );
   });
 });
