@@ -10,7 +10,7 @@ import { FILE } from './lazyStrings';
 import { problemsAt } from './problems';
 import { useEdit } from './useEdit';
 
-/** Properties of `FileField`. */
+/** Path and section of the file, and the content that it must have. */
 export interface FileProps {
   path: string;
   section: Section;

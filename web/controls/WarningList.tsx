@@ -43,7 +43,7 @@ interface Props {
   folds?: boolean;
 }
 
-/** List of warnings. */
+/** List of warnings, folded or unfolded. */
 export function WarningList({ warnings, leads = false, folds = false }: Props) {
   const open = !folds || warnings.length === 1;
   return (

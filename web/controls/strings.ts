@@ -89,7 +89,7 @@ export const QUANTITY = {
   range: (low: string, high: string) => `Use ${low} to ${high}.`,
 } as const;
 
-/** What the text of a quantity in a unit is. */
+/** Names of the quantities of each unit, in messages. */
 export const UNIT_KINDS: Record<Unit, string> = {
   'b/s': 'a rate',
   s: 'a time',

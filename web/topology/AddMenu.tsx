@@ -1,22 +1,24 @@
-/** What can be added, as a menu above its button, or below it where there is more room. */
+/** The menu of elements that can be added, above its button or below it, where there is more space. */
 import { useLayoutEffect, useRef, type KeyboardEvent } from 'react';
 import type { Section } from '../engine/catalog';
+import { TOOLBAR } from './strings';
 
 interface Props {
   open: boolean;
   setOpen(open: boolean): void;
-  /** The sections of what can be added. */
+  /** Sections of the elements that can be added. */
   choices: readonly Section[];
   onAdd(what: Section): void;
 }
 
+/** Button and menu of the elements that can be added. */
 export function AddMenu({ open, setOpen, choices, onAdd }: Props) {
   const menu = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
 
   useLayoutEffect(() => {
     if (!open || !menu.current || !button.current) return;
-    // Above the page, where no part of it cuts the menu off or is taken for the window.
+    // In the top layer, so that no part of the page clips the menu.
     menu.current.showPopover();
     placeBeside(menu.current, button.current.getBoundingClientRect());
     menu.current.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
@@ -56,7 +58,7 @@ export function AddMenu({ open, setOpen, choices, onAdd }: Props) {
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >
-        + Add
+        {TOOLBAR.add}
       </button>
       {open && (
         <div
@@ -64,7 +66,7 @@ export function AddMenu({ open, setOpen, choices, onAdd }: Props) {
           className="topo-menu"
           popover="manual"
           role="menu"
-          aria-label="Add"
+          aria-label={TOOLBAR.addMenu}
           onKeyDown={onKeyDown}
         >
           {choices.map((what, place) => (

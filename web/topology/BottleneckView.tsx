@@ -1,4 +1,4 @@
-/** A bottleneck: its buffer as a tank that stands on its line, with figures, and the other direction below. */
+/** A bottleneck: its buffer as a tank above its link, with numbers, and the reverse direction below. */
 import { useEffect, useRef, useState, type PointerEvent } from 'react';
 import { useFrames, useLab } from '../lab/context';
 import type { Bottleneck } from '../scenario/types';
@@ -21,6 +21,7 @@ import { tankScale, type TankScale } from './scale';
 import { Scrub } from './Scrub';
 import { Tank } from './Tank';
 import { tankPainter } from './tankPainter';
+import { ELEMENT, LABEL } from './strings';
 import { levelText, limitText, linkSentence, nameOf, rateText, shortened, timeText } from './text';
 
 interface Props {
@@ -28,6 +29,7 @@ interface Props {
   place: PlacedBottleneck;
 }
 
+/** Drawing of one bottleneck. */
 export function BottleneckView({ bottleneck, place }: Props) {
   const { id, queue, rate_bps } = bottleneck;
   const frames = useFrames();
@@ -66,40 +68,40 @@ export function BottleneckView({ bottleneck, place }: Props) {
     beginDrag(event, canvas.scale(), {
       move: (dx) => {
         const drop = dropOfBottleneck(placement, id, dx);
-        canvas.lift({
+        canvas.drag({
           name: nameOf(bottleneck),
           box: { ...tank, x: tank.x + dx },
           at: drop?.kind === 'move' ? drop.at : null,
         });
       },
       drop: (dx) => {
-        canvas.lift(null);
+        canvas.drag(null);
         const drop = dropOfBottleneck(placement, id, dx);
         if (drop?.kind === 'move') canvas.apply(move(scenario, element, drop.steps));
       },
-      cancel: () => canvas.lift(null),
+      cancel: () => canvas.drag(null),
     });
   };
 
   return (
     <Item
       element={element}
-      what="bottleneck"
-      label={linkSentence('Bottleneck', bottleneck, kindsText(kinds))}
+      what={ELEMENT.bottleneck}
+      label={linkSentence('bottleneck', bottleneck, kindsText(kinds))}
       box={box}
       onPointerDown={onPointerDown}
     >
       <g ref={root}>
         <Line bottleneck={bottleneck} place={place} />
         <Tank tank={tank} scale={{ unit, limit, capacity }} ruled={!metrics.compact} />
-        <Figures name={nameOf(bottleneck)} place={place} scale={{ unit, limit, capacity }} />
+        <Numbers name={nameOf(bottleneck)} place={place} scale={{ unit, limit, capacity }} />
         <text
           data-part="drops"
           className={metrics.compact ? undefined : 'topo-drops'}
           x={textLeft(place, metrics)}
           y={line.y + line.h + 18}
         >
-          no drops
+          {LABEL.noDrops}
         </text>
         <KindLabel
           kinds={kinds}
@@ -126,7 +128,7 @@ export function BottleneckView({ bottleneck, place }: Props) {
   );
 }
 
-/** The line with its load, its rate and its delay above it. */
+/** Link with its load; its rate and its delay are above it. */
 function Line({ bottleneck: { id, rate_bps, delay_s }, place: { line, tank } }: Props) {
   const { beside, compact } = useCanvas().placement.metrics;
   const x = tank.x + tank.w + (compact ? 6 : 10);
@@ -160,8 +162,8 @@ function Line({ bottleneck: { id, rate_bps, delay_s }, place: { line, tank } }: 
   );
 }
 
-/** The name, `62 / 100 pkt`, and how long what stands there takes to leave; above the tank or beside it. */
-function Figures({ name, place, scale }: { name: string; place: PlacedBottleneck; scale: TankScale }) {
+/** Name, queue length (`62 / 100 pkt`) and time to drain, above the tank or beside it. */
+function Numbers({ name, place, scale }: { name: string; place: PlacedBottleneck; scale: TankScale }) {
   const { metrics } = useCanvas().placement;
   const { beside } = metrics;
   const { tank } = place;
@@ -170,7 +172,7 @@ function Figures({ name, place, scale }: { name: string; place: PlacedBottleneck
     ? { x: tank.x + tank.w + 10, y: tank.y + 34 }
     : { x: textLeft(place, metrics), y: tank.y - 28 };
   const from = beside ? at.x : at.x + shown.length * 9 + 8;
-  // The level ends at a fixed place, so that nothing moves when it gets another digit.
+  // The queue length is aligned right, so that nothing moves when it gets another digit.
   const end = from + DIGIT * Math.max(2, levelText(scale.limit ?? 99, scale.unit, scale.limit).length);
   return (
     <g>
@@ -188,10 +190,10 @@ function Figures({ name, place, scale }: { name: string; place: PlacedBottleneck
   );
 }
 
-/** Where texts above and below a tank begin: at its wall, or as far to the left as a phone needs. */
+/** Returns the left end of texts above and below a tank: its wall, or further left on phones. */
 function textLeft({ tank, box, reverse }: PlacedBottleneck, { compact }: Metrics): number {
   return compact ? box.x + (reverse ? 16 : 6) : tank.x;
 }
 
-/** Width of a digit of the large figure, pixels. */
+/** Width of a digit of the queue length, pixels. */
 const DIGIT = 12.5;

@@ -1,4 +1,4 @@
-/** While a group is being led elsewhere: where it can go, and the loose line to there. */
+/** The targets of a connection in progress, and the line to the marked one. */
 import type { Group } from '../scenario/types';
 import { useCanvas, type Connecting } from './canvas';
 import type { PlacedTarget } from './connect';
@@ -12,6 +12,7 @@ interface Props {
   choose(index: number): void;
 }
 
+/** Layer of a connection in progress. */
 export function ConnectLayer({ group, connecting, targets, choose }: Props) {
   const { placement } = useCanvas();
   const end = connecting.step === 'entry' ? sourceOf(placement, group.id) : sinkOf(placement, group.id);

@@ -1,4 +1,4 @@
-/** An edge router: a small tank of its own, and the line on to the row. */
+/** An edge router: a small tank, and its link to the row of bottlenecks. */
 import { useEffect, useRef, type PointerEvent } from 'react';
 import { useFrames } from '../lab/context';
 import type { Edge } from '../scenario/types';
@@ -13,6 +13,7 @@ import { showFrames } from './live';
 import { StepDrop } from './StepDrop';
 import { smallTankScale } from './scale';
 import { Tank } from './Tank';
+import { ELEMENT } from './strings';
 import { tankPainter } from './tankPainter';
 import { linkSentence, nameOf, rateText, shortened } from './text';
 import { edgePainter } from './wirePainter';
@@ -23,6 +24,7 @@ interface Props {
   place: PlacedEdge;
 }
 
+/** Drawing of one edge router. */
 export function EdgeView({ edge, place }: Props) {
   const { id, rate_bps } = edge;
   const frames = useFrames();
@@ -33,7 +35,7 @@ export function EdgeView({ edge, place }: Props) {
   const { box, tank, junction } = place;
   const { unit, limit, capacity } = smallTankScale(edge.queue);
   const thickness = placement.metrics.pipe;
-  // It leads into the bottleneck on the row's side of its junction.
+  // The bottleneck that its link leads to.
   const bottleneck_bps = scenario.bottlenecks[junction - Number(edge.side === 'right')]?.rate_bps ?? 0;
   const root = useRef<SVGGElement>(null);
 
@@ -71,13 +73,13 @@ export function EdgeView({ edge, place }: Props) {
   };
 
   const wire = edgeWire(place);
-  // Beside its tank, which stands on the row's side.
-  const words = tank.x < box.x + 10 ? tank.x + tank.w + 8 : box.x + 10;
+  // Texts are beside the tank, which is on the side of the row.
+  const textX = tank.x < box.x + 10 ? tank.x + tank.w + 8 : box.x + 10;
   return (
     <Item
       element={{ kind: 'edge', id }}
-      what="edge router"
-      label={linkSentence('Edge router', edge, kindsText(kinds))}
+      what={ELEMENT.edge}
+      label={linkSentence('edge', edge, kindsText(kinds))}
       box={box}
       onPointerDown={onPointerDown}
     >
@@ -85,10 +87,10 @@ export function EdgeView({ edge, place }: Props) {
         <path className="topo-wire" d={wire} />
         <path data-part="edge-wire" className="topo-wire-load" d={wire} strokeWidth={0} />
         <rect className="topo-chip" x={box.x} y={box.y} width={box.w} height={box.h} rx={6} />
-        <text className="topo-strong" x={words} y={box.y + box.h / 2 - 4}>
+        <text className="topo-strong" x={textX} y={box.y + box.h / 2 - 4}>
           {shortened(nameOf(edge), box.w - tank.w - 22)}
         </text>
-        <text className="topo-quiet" x={words} y={box.y + box.h / 2 + 13}>
+        <text className="topo-quiet" x={textX} y={box.y + box.h / 2 + 13}>
           {placement.metrics.compact ? '' : rateText(rate_bps)}
         </text>
         <Tank tank={tank} scale={{ unit, limit, capacity }} />

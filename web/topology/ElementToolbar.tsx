@@ -1,9 +1,10 @@
-/** The toolbar with what its buttons do: the same changes as the keys make, for the selected element. */
+/** The toolbar with its commands for the selected element; the keys do the same. */
 import type { Catalog } from '../engine/catalog';
 import type { Scenario } from '../scenario/types';
 import { add, additions } from './additions';
 import { keyOf } from './canvas';
 import { duplicate, flip, move, remove, rename, type Element } from './edits';
+import { TOOLBAR } from './strings';
 import { nameOf } from './text';
 import { Toolbar, type ToolbarProps } from './Toolbar';
 import type { ConnectControl } from './useConnecting';
@@ -18,6 +19,7 @@ type Props = Pick<ToolbarProps, 'adding' | 'setAdding' | 'renaming' | 'setRenami
   fit(): void;
 };
 
+/** Toolbar below the drawing. */
 export function ElementToolbar({ catalog, scenario, editor, connecting, zoom, fit, ...state }: Props) {
   const { selected } = editor;
   const on =
@@ -49,13 +51,12 @@ export function ElementToolbar({ catalog, scenario, editor, connecting, zoom, fi
         cancel: connecting.cancel,
         flip: change((now, { id }) => flip(now, id)),
         duplicate: change(duplicate),
-        move: (steps) =>
-          change((now, element) => move(now, element, steps), 'It stands at the end already.')(),
+        move: (steps) => change((now, element) => move(now, element, steps), TOOLBAR.atEnd)(),
         rename: (name) => {
           if (selected) editor.focus(keyOf(selected));
           if (name !== null) change((now, element) => rename(now, element, name))();
         },
-        remove: change(remove, 'The last bottleneck stays.'),
+        remove: change(remove, TOOLBAR.onlyBottleneck),
         zoom,
         fit,
       }}
@@ -64,6 +65,6 @@ export function ElementToolbar({ catalog, scenario, editor, connecting, zoom, fi
 }
 
 function shownName(scenario: Scenario, { kind, id }: Element): string {
-  const thing = scenario[`${kind}s`].find((each) => each.id === id);
-  return thing ? nameOf(thing) : id;
+  const element = scenario[`${kind}s`].find((each) => each.id === id);
+  return element ? nameOf(element) : id;
 }

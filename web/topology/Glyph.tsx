@@ -1,4 +1,4 @@
-/** The mark of a class of traffic: colour and shape; outlined where packets arrive. */
+/** The mark of a class of traffic, with its color and shape; only an outline at the receivers. */
 import type { PacketClass } from '../engine/classes';
 import { MARKS } from './dropMarks';
 
@@ -9,6 +9,7 @@ interface Props {
   hollow?: boolean;
 }
 
+/** Mark of a class, centered at (x, y). */
 export function Glyph({ kind, x, y, hollow = false }: Props) {
   return (
     <path
@@ -21,8 +22,8 @@ export function Glyph({ kind, x, y, hollow = false }: Props) {
 }
 
 /**
- * Fills that differ in pattern as well as in colour: UDP hatched, ACKs dotted, TCP plain. Once per page, for
- * all its pictures: ids are the page's.
+ * Fills that differ in pattern as well as in color: UDP hatched, ACKs dotted, TCP plain. Rendered once per page, because
+ * all drawings use the same ids.
  */
 export function Patterns() {
   return (

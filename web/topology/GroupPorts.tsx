@@ -1,4 +1,4 @@
-/** The two ends of a group's path as handles: dragged to another place, they lead the group there. */
+/** The two ends of a group's path as handles; dragging one connects the group to another place. */
 import type { PointerEvent } from 'react';
 import type { Group } from '../scenario/types';
 import { useCanvas, type Connecting } from './canvas';
@@ -6,6 +6,7 @@ import { entryTargets, exitTargets, targetAt } from './connect';
 import { beginDrag } from './drag';
 import { connect } from './edits';
 import type { PlacedEnd } from './layout';
+import { CONNECT } from './strings';
 import { nameOf } from './text';
 
 interface Props {
@@ -14,7 +15,7 @@ interface Props {
   sink: PlacedEnd;
 }
 
-/** For the pointer only; by key, `c` does the same. */
+/** Handles for the pointer; the key `c` does the same. */
 export function GroupPorts({ group, source, sink }: Props) {
   const canvas = useCanvas();
   const { scenario, placement } = canvas;
@@ -37,12 +38,8 @@ export function GroupPorts({ group, source, sink }: Props) {
         drop: (dx, dy) => {
           canvas.connect(null);
           const chosen = targets[at(dx, dy).choice];
-          if (!chosen) canvas.say(`${nameOf(group)} stays where it was.`);
-          else
-            canvas.apply(
-              connect(scenario, group.id, [chosen.target]),
-              `${nameOf(group)} already goes there.`,
-            );
+          if (!chosen) canvas.announce(CONNECT.unchanged(nameOf(group)));
+          else canvas.apply(connect(scenario, group.id, [chosen.target]), CONNECT.unchanged(nameOf(group)));
         },
         cancel: () => canvas.connect(null),
       });

@@ -1,4 +1,4 @@
-/** A group: its sources, its sinks, and the lines that join them to the row, as thick as their traffic. */
+/** A group of flows: its senders, its receivers, and their lines to the row, as thick as the traffic. */
 import { useEffect, useRef, type CSSProperties, type PointerEvent } from 'react';
 import { useFrames } from '../lab/context';
 import { classOf, type DataClass } from '../engine/classes';
@@ -15,18 +15,20 @@ import { showFrames } from './live';
 import { dropOfGroup } from './rearrange';
 import { Scrub } from './Scrub';
 import { stretchOf } from './stretch';
+import { ELEMENT, LABEL } from './strings';
 import { countText, delayText, groupSentence, nameOf, rateText, shortened } from './text';
 import { groupPainter } from './wirePainter';
 import { endWire } from './wires';
 
 interface Props {
   group: Group;
-  /** As in the charts: its lines have the colour and the dash, its glyphs the colour and the shape of its class. */
+  /** Style as in the charts: color and dash of the lines, color of the marks. */
   look: Look;
   source: PlacedEnd;
   sink: PlacedEnd;
 }
 
+/** Drawing of one group. */
 export function GroupView({ group, look, source, sink }: Props) {
   const frames = useFrames();
   const canvas = useCanvas();
@@ -52,15 +54,15 @@ export function GroupView({ group, look, source, sink }: Props) {
       move: (dx, dy) => {
         const drop = dropOfGroup(scenario, placement, id, dx, dy);
         const at = drop?.kind === 'move' ? drop.at : null;
-        canvas.lift({ name: nameOf(group), box: { ...box, x: box.x + dx, y: box.y + dy }, at });
+        canvas.drag({ name: nameOf(group), box: { ...box, x: box.x + dx, y: box.y + dy }, at });
       },
       drop: (dx, dy) => {
-        canvas.lift(null);
+        canvas.drag(null);
         const drop = dropOfGroup(scenario, placement, id, dx, dy);
         if (drop)
           canvas.apply(drop.kind === 'flip' ? flip(scenario, id) : move(scenario, element, drop.steps));
       },
-      cancel: () => canvas.lift(null),
+      cancel: () => canvas.drag(null),
     });
   };
 
@@ -86,7 +88,7 @@ export function GroupView({ group, look, source, sink }: Props) {
       ))}
       <Item
         element={element}
-        what="traffic group"
+        what={ELEMENT.group}
         label={groupSentence(group, through, canvas.catalog)}
         box={source.box}
         onPointerDown={onPointerDown}
@@ -99,12 +101,12 @@ export function GroupView({ group, look, source, sink }: Props) {
   );
 }
 
-/** `tcp ×40` and what joins it to the row, as far as there is room; many sources are drawn as a pile. */
+/** Name, number of flows (`tcp ×40`) and access link of a group; several flows are drawn as a stack. */
 function Chip({ group, kind, box }: { group: Group; kind: DataClass; box: Box }) {
   const { compact, dense } = useCanvas().placement.metrics;
   const { x, y, w, h } = box;
   const stacked = compact && !dense;
-  const count = `×${countText(group.count)}`;
+  const count = LABEL.times(countText(group.count));
   const first = dense ? y + h / 2 + 5 : y + 17;
   const left = compact ? 20 : 26;
   const room = w - left - 10 - (stacked ? 0 : count.length * 8.5);
@@ -128,7 +130,7 @@ function Chip({ group, kind, box }: { group: Group; kind: DataClass; box: Box })
         value={group.count}
         least={1}
         whole
-        text={(value) => `×${countText(value)}`}
+        text={(value) => LABEL.times(countText(value))}
       />
       {!compact && !dense && (
         <text className="topo-quiet" x={x + 12} y={first + 16}>
@@ -139,7 +141,7 @@ function Chip({ group, kind, box }: { group: Group; kind: DataClass; box: Box })
   );
 }
 
-/** What arrives: the throughput of the last 100 ms. */
+/** Receivers of a group, with the throughput of the last 100 ms. */
 function Sink({ group, kind, end }: { group: Group; kind: DataClass; end: PlacedEnd }) {
   const { box, port, side } = end;
   const canvas = useCanvas();
@@ -173,5 +175,5 @@ function Sink({ group, kind, end }: { group: Group; kind: DataClass; end: Placed
   );
 }
 
-/** Width of a sink's figure where its name stands in the same line, pixels. */
+/** Width of the throughput of a receiver if its name is on the same line, pixels. */
 const RATE = 68;

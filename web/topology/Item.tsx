@@ -1,4 +1,4 @@
-/** An element of the picture that can be walked to, selected and dragged. */
+/** An element of the drawing that can be focused, selected and dragged. */
 import type { PointerEvent, ReactNode } from 'react';
 import { useLab } from '../lab/context';
 import { countOf, warningsAbout } from '../lab/warnings';
@@ -6,20 +6,22 @@ import type { Warning } from '../scenario/types';
 import { keyOf, useCanvas } from './canvas';
 import type { Element } from './edits';
 import type { Box } from './layout';
+import { ELEMENT } from './strings';
 import { touchedKeys } from './stepMarks';
 
 interface Props {
   element: Element;
-  /** What kind of thing it is, for those who listen. */
+  /** Kind of the element, for screen readers. */
   what: string;
-  /** All that is to be known of it, in a sentence. */
+  /** Description of the element in a sentence. */
   label: string;
-  /** What belongs to it when it is pointed at, and what its ring encloses. */
+  /** Area in which the pointer hits the element, and which its ring encloses. */
   box: Box;
   onPointerDown?: (event: PointerEvent<SVGGElement>) => void;
   children: ReactNode;
 }
 
+/** Group of SVG elements with focus, selection and warnings. */
 export function Item({ element, what, label, box, onPointerDown, children }: Props) {
   const canvas = useCanvas();
   const key = keyOf(element);
@@ -29,8 +31,8 @@ export function Item({ element, what, label, box, onPointerDown, children }: Pro
   );
   const warnings = useLab((state) => warningsAbout(state, element));
   const warned = warnings.length > 0;
-  const sentence = warned ? `${label}. ${countOf(warnings)}` : label;
-  // A finger moves the picture; it drags only what was selected before.
+  const sentence = warned ? ELEMENT.withWarnings(label, countOf(warnings)) : label;
+  // Touch moves the drawing; it drags an element only if it was selected before.
   const press = (event: PointerEvent<SVGGElement>): void => {
     if (event.pointerType !== 'touch' || selected) onPointerDown?.(event);
   };
@@ -42,7 +44,7 @@ export function Item({ element, what, label, box, onPointerDown, children }: Pro
       data-touched={step === null ? undefined : step % 2}
       role="group"
       aria-roledescription={what}
-      aria-label={selected ? `${sentence}. Selected` : sentence}
+      aria-label={selected ? ELEMENT.selected(sentence) : sentence}
       tabIndex={canvas.stop === key ? 0 : -1}
       onFocus={({ currentTarget }) => canvas.visit(key, currentTarget.matches(':focus-visible'))}
       onClick={() => canvas.select(element)}
@@ -57,7 +59,7 @@ export function Item({ element, what, label, box, onPointerDown, children }: Pro
   );
 }
 
-/** A sign at a corner: a shape of its own, which tells all to who points at it. */
+/** Sign of warnings at a corner, with their text as a tooltip. */
 function WarningMark({ x, y, warnings }: { x: number; y: number; warnings: Warning[] }) {
   return (
     <g className="topo-warning" transform={`translate(${x} ${y})`} aria-hidden="true">

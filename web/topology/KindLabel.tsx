@@ -1,15 +1,16 @@
-/** The kinds that were chosen for a link, each with its mark: a crossbar, packets before a gate, loops of fibre. */
+/** The kinds of a link other than the defaults, each with its mark: a crossbar, packets before a gate, loops of fiber. */
 import type { Shown } from './kinds';
 
 interface Props {
   kinds: readonly Shown[];
   x: number;
-  /** Where the line of text stands. */
+  /** Baseline of the text. */
   y: number;
-  /** A mark stands without its name. */
+  /** Whether marks are shown without names. */
   compact: boolean;
 }
 
+/** Marks and names of kinds, in a row from `x`. */
 export function KindLabel({ kinds, x, y, compact }: Props) {
   let at = x;
   return kinds.map(({ section, mark }) => {
@@ -30,7 +31,7 @@ export function KindLabel({ kinds, x, y, compact }: Props) {
   });
 }
 
-/** Room for a mark with the gap behind it. */
+/** Width of a mark with the gap after it, pixels. */
 const MARK = 20;
-/** About the width of a letter. */
+/** Approximate width of a letter, pixels. */
 const LETTER = 6.6;

@@ -1,8 +1,8 @@
 /**
- * The limit of a buffer as a line that is dragged: by pointer, or by the keys of any slider.
+ * The limit of a buffer as a line that can be dragged, or moved by the keys of a slider.
  *
- * While it is dragged the scale stands still and the line follows the pointer; above the tank the
- * limit doubles with the distance. One drag, or one burst of keys, is one undo step.
+ * During a drag the scale is fixed and the line follows the pointer. Above the tank the limit doubles with the distance.
+ * One drag, or one series of keys, is one undo step.
  */
 import { useEffect, useId, useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { useLabActions } from '../lab/context';
@@ -11,25 +11,27 @@ import { beginDrag } from './drag';
 import type { Box } from './layout';
 import { limitAt, limitStepped, type TankScale } from './scale';
 import { rimOf } from './tankPainter';
+import { ELEMENT } from './strings';
 import { limitSentence } from './text';
 
 interface Props {
-  /** The bottleneck it belongs to. */
+  /** Id of the bottleneck. */
   id: string;
   tank: Box;
   scale: TankScale & { limit: number };
-  /** Largest limit the engine accepts. */
+  /** Largest limit that the engine accepts. */
   max: number;
-  /** Limits are whole multiples of this: of a limit in bytes the largest packet, else 1. */
+  /** Limits are whole multiples of this: for a limit in bytes the largest packet, else 1. */
   multiple: number;
   rate_bps: number;
-  /** The limit under the pointer while it is dragged; null when it is let go. */
+  /** Called with the limit during a drag; null when it is released. */
   onDrag(limit: number | null): void;
 }
 
-/** Keys pressed within this many milliseconds of each other are one gesture. */
+/** Keys within this time of each other are one gesture, ms. */
 const BURST = 1000;
 
+/** Handle of the limit of a buffer. */
 export function LimitHandle({ id, tank, scale, max, multiple, rate_bps, onDrag }: Props) {
   const actions = useLabActions();
   const canvas = useCanvas();
@@ -39,7 +41,7 @@ export function LimitHandle({ id, tank, scale, max, multiple, rate_bps, onDrag }
   const { y } = rimOf(scale, tank);
   const grip = tank.x + tank.w / 2;
 
-  // Keys may come faster than the scenario is drawn; each counts from where the last one led.
+  // Keys may be faster than the drawing; each starts from the limit of the last one.
   const latest = useRef<number | null>(null);
   const change = (value: number): void => {
     latest.current = value;
@@ -92,7 +94,7 @@ export function LimitHandle({ id, tank, scale, max, multiple, rate_bps, onDrag }
       data-grab
       role="slider"
       tabIndex={0}
-      aria-label={`Buffer limit of ${id}`}
+      aria-label={ELEMENT.limit(id)}
       aria-orientation="vertical"
       aria-valuemin={multiple}
       aria-valuemax={max}
@@ -111,7 +113,7 @@ export function LimitHandle({ id, tank, scale, max, multiple, rate_bps, onDrag }
   );
 }
 
-/** The limit that a key leads to; null for a key that means nothing here. */
+/** Returns the limit after a key; null for other keys. */
 function pressed(
   { key, shiftKey }: KeyboardEvent,
   limit: number,
@@ -137,7 +139,7 @@ function pressed(
   }
 }
 
-/** Names the gesture under way, so that all of its changes are one undo step. */
+/** Returns names of gestures, so that all changes of a gesture are one undo step. */
 function useGesture(base: string): { name(): string; end(): void; endSoon(): void } {
   const actions = useLabActions();
   const state = useRef<{ count: number; open: boolean; timer: ReturnType<typeof setTimeout> | undefined }>({

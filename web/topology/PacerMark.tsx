@@ -1,4 +1,4 @@
-/** A pacer where the line leaves its router: packets before a gate. */
+/** The mark of a pacer at the outlet of its router: packets before a gate. */
 import type { Shown } from './kinds';
 import type { PlacedEdge } from './layout';
 
@@ -7,8 +7,9 @@ interface Props {
   place: PlacedEdge;
 }
 
+/** Mark of the pacer of an edge router. */
 export function PacerMark({ pacer: { section, mark }, place: { outlet, side } }: Props) {
-  // On the line, not over the tank beside it.
+  // On the line, beside the tank.
   const x = outlet.x + (side === 'right' ? -OUT : OUT);
   return (
     <g className="topo-kind topo-gate" transform={`translate(${x} ${outlet.y})`}>

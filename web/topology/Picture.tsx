@@ -1,4 +1,4 @@
-/** All that is drawn, in the order in which it is walked: sources, edge routers, bottlenecks. */
+/** All elements of the drawing, in the order of the focus: groups, edge routers, bottlenecks. */
 import { classOf } from '../engine/classes';
 import { looksOf, type Look } from '../engine/looks';
 import { useCanvas } from './canvas';
@@ -7,6 +7,7 @@ import { EdgeView } from './EdgeView';
 import { GroupView } from './GroupView';
 import { sinkOf, sourceOf } from './layout';
 
+/** Drawing of the current scenario. */
 export function Picture() {
   const { catalog, scenario, placement } = useCanvas();
   const looks = looksOf(scenario.groups.map(({ traffic }) => ({ kind: classOf(catalog, traffic) })));

@@ -1,4 +1,4 @@
-/** The other direction of a bottleneck, drawn small: its line, its queue and how much stands there. */
+/** The reverse direction of a bottleneck, drawn small: its link, its buffer and its queue length. */
 import { useEffect, useRef } from 'react';
 import { useFrames } from '../lab/context';
 import type { Bottleneck } from '../scenario/types';
@@ -8,17 +8,19 @@ import { showFrames } from './live';
 import { StepDrop } from './StepDrop';
 import { smallTankScale } from './scale';
 import { Tank } from './Tank';
+import { LABEL } from './strings';
 import { tankPainter } from './tankPainter';
 import { limitText } from './text';
 import { reverseLine } from './wires';
 
 interface Props {
   bottleneck: Bottleneck;
-  /** The line of the forward direction. */
+  /** Box of the forward link. */
   forward: Box;
   place: NonNullable<PlacedBottleneck['reverse']>;
 }
 
+/** Drawing of the reverse direction of one bottleneck. */
 export function ReverseView({
   bottleneck: { id, rate_bps, reverse },
   forward,
@@ -28,7 +30,7 @@ export function ReverseView({
   const { placement } = useCanvas();
   const { unit, limit, capacity } = smallTankScale(reverse.queue);
   const root = useRef<SVGGElement>(null);
-  const backwards_bps = reverse.rate_bps ?? rate_bps;
+  const reverse_bps = reverse.rate_bps ?? rate_bps;
 
   useEffect(() => {
     if (!root.current) return;
@@ -38,13 +40,13 @@ export function ReverseView({
         link: `${id}:reverse`,
         scale: { unit, limit, capacity },
         tank,
-        rate_bps: backwards_bps,
+        rate_bps: reverse_bps,
         fall: { depth: tank.h, stray: [5, MARGIN - 6], size: 0.7 },
         compact: placement.metrics.compact,
         thickness: line.h - 2,
       }),
     );
-  }, [frames, id, unit, limit, capacity, tank, line, backwards_bps, placement]);
+  }, [frames, id, unit, limit, capacity, tank, line, reverse_bps, placement]);
 
   const d = reverseLine(line, forward);
   const middle = line.y + line.h / 2;
@@ -57,7 +59,7 @@ export function ReverseView({
       {!placement.metrics.compact && (
         <text className="topo-quiet" x={tank.x - MARGIN - 2} y={line.y - 8} textAnchor="end">
           <tspan data-part="level">0</tspan> {limitText(unit, limit)},{' '}
-          <tspan data-part="drops">no drops</tspan>
+          <tspan data-part="drops">{LABEL.noDrops}</tspan>
         </text>
       )}
       <g data-part="marks" aria-hidden="true" />
@@ -66,5 +68,5 @@ export function ReverseView({
   );
 }
 
-/** Beside the tank, where its drops fall, pixels. */
+/** Space beside the tank, where drops fall, pixels. */
 const MARGIN = 18;

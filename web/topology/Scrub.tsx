@@ -1,7 +1,7 @@
 /**
- * A figure that is changed by dragging it sideways: tenfold for every 160 pixels.
+ * A number that is changed by dragging it sideways: by a factor of ten for 160 pixels.
  *
- * A shortcut for the pointer; the same parameter stands in the element's form, for every other hand.
+ * It is a shortcut for the pointer; the form of the element has the same parameter.
  */
 import { useRef, useState, type PointerEvent } from 'react';
 import { useLabActions } from '../lab/context';
@@ -16,7 +16,7 @@ interface Props {
   anchor?: 'start' | 'end';
   path: string;
   value: number;
-  /** Smallest step that matters; whole numbers have 1. */
+  /** Smallest useful step; 1 for whole numbers. */
   least: number;
   whole?: boolean;
   text(value: number): string;
@@ -24,6 +24,7 @@ interface Props {
 
 let gestures = 0;
 
+/** Text of a number that can be dragged. */
 export function Scrub({ x, y, className, anchor = 'start', path, value, least, whole = false, text }: Props) {
   const actions = useLabActions();
   const canvas = useCanvas();

@@ -1,4 +1,4 @@
-/** After a step that dropped a packet at a link: its mark, which rests at the tank's rim and says why. */
+/** The mark of a packet that the last step dropped, at the limit of the tank, with the description as a tooltip. */
 import { useStepText } from '../controls/useStepText';
 import { useLab } from '../lab/context';
 import { MARKS } from './dropMarks';
@@ -14,6 +14,7 @@ interface Props {
   tank: Box;
 }
 
+/** Mark of the last dropped packet of a link. */
 export function StepDrop({ link, scale, tank }: Props) {
   const { told, text } = useStepText();
   const links = useLab((s) => s.layout?.links ?? null);

@@ -1,4 +1,4 @@
-/** A buffer, drawn at scale: walls up to the limit, filled from the floor by class. */
+/** A buffer, drawn to scale as a tank: its walls end at the limit, and its fill is colored by class. */
 import type { Box } from './layout';
 import { ticksOf, type TankScale } from './scale';
 import { rimOf } from './tankPainter';
@@ -7,7 +7,7 @@ import { tickText } from './text';
 interface Props {
   tank: Box;
   scale: TankScale;
-  /** Marks with figures at the left wall. */
+  /** Whether ticks with numbers are at the left wall. */
   ruled?: boolean;
 }
 
@@ -33,7 +33,7 @@ function Rule({ tank, scale, rim }: { tank: Box; scale: TankScale; rim: number }
   const floor = tank.y + tank.h;
   return ticksOf(scale).map((amount) => {
     const y = floor - (amount / scale.capacity) * tank.h;
-    // Nothing is ruled above the limit, nor so near to it that figures would touch the handle's.
+    // No ticks above the limit, nor so near to it that numbers would touch the handle.
     if (y < rim + 14) return null;
     return (
       <g key={amount} className="topo-tick">

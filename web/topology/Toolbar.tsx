@@ -1,19 +1,21 @@
-/** The buttons below the picture: adding, what can be done with the selected element, and the zoom. */
+/** The buttons below the drawing: add, change the selected element, and zoom. */
 import { useState, type ReactNode } from 'react';
 import type { Section } from '../engine/catalog';
 import { Icon, type IconName } from '../ui/Icon';
 import { AddMenu } from './AddMenu';
+import { TOOLBAR } from './strings';
 
+/** State and commands of the toolbar. */
 export interface ToolbarProps {
-  /** Name of the selected element and its kind; null without one. */
+  /** Name and kind of the selected element; null without one. */
   selected: { name: string; kind: 'bottleneck' | 'edge' | 'group' } | null;
-  /** False for the last bottleneck. */
+  /** False for the only bottleneck. */
   removable: boolean;
-  /** False for the only thing of its kind. */
+  /** False for the only element of its kind. */
   movable: boolean;
-  /** What is being chosen; null when nothing is. */
+  /** End of a connection that is being chosen; null without a connection. */
   connecting: 'entry' | 'exit' | null;
-  /** What can be added. */
+  /** Sections of the elements that can be added. */
   choices: readonly Section[];
   adding: boolean;
   setAdding(open: boolean): void;
@@ -27,7 +29,7 @@ export interface ToolbarProps {
     flip(): void;
     duplicate(): void;
     move(steps: 1 | -1): void;
-    /** Null: the name stays. */
+    /** Renames; null keeps the name. */
     rename(name: string | null): void;
     remove(): void;
     zoom(factor: number): void;
@@ -35,13 +37,14 @@ export interface ToolbarProps {
   };
 }
 
+/** Toolbar without state of its own. */
 export function Toolbar(props: ToolbarProps) {
   const { selected, connecting, renaming, choices, adding, setAdding, act } = props;
   return (
     <div
       className="topo-bar"
       role="toolbar"
-      aria-label="Edit the network"
+      aria-label={TOOLBAR.label}
       data-connecting={connecting ?? undefined}
     >
       <AddMenu open={adding} setOpen={setAdding} choices={choices} onAdd={act.add} />
@@ -49,10 +52,10 @@ export function Toolbar(props: ToolbarProps) {
         {connecting && (
           <>
             <span className="topo-bar-name">
-              {connecting === 'entry' ? 'Enters where?' : 'Leaves where?'}
+              {connecting === 'entry' ? TOOLBAR.chooseEntry : TOOLBAR.chooseExit}
             </span>
-            <Tool label="Connect" onClick={act.confirm} />
-            <Tool label="Cancel" onClick={act.cancel} />
+            <Tool label={TOOLBAR.connect} onClick={act.confirm} />
+            <Tool label={TOOLBAR.cancel} onClick={act.cancel} />
           </>
         )}
         {!connecting && selected && renaming && (
@@ -68,13 +71,13 @@ export function Toolbar(props: ToolbarProps) {
         {!connecting && selected && !renaming && <ElementTools {...props} selected={selected} />}
       </div>
       <div className="topo-bar-zoom">
-        <Tool label="Zoom out" onClick={() => act.zoom(1 / 1.25)}>
-          −
+        <Tool label={TOOLBAR.zoomOut} onClick={() => act.zoom(1 / 1.25)}>
+          {TOOLBAR.zoomOutSign}
         </Tool>
-        <Tool label="Zoom in" onClick={() => act.zoom(1.25)}>
-          +
+        <Tool label={TOOLBAR.zoomIn} onClick={() => act.zoom(1.25)}>
+          {TOOLBAR.zoomInSign}
         </Tool>
-        <Tool label="Fit" onClick={act.fit} />
+        <Tool label={TOOLBAR.fit} onClick={act.fit} />
       </div>
     </div>
   );
@@ -93,28 +96,27 @@ function ElementTools({
       <span className="topo-bar-name topo-bar-subject">{selected.name}</span>
       {selected.kind === 'group' && (
         <>
-          <Tool label="Connect" icon="connect" onClick={act.connect} />
-          <Tool
-            label="Turn round"
-            icon="turn"
-            title="Swap the sides of its sources and its sinks"
-            onClick={act.flip}
-          />
+          <Tool label={TOOLBAR.connect} icon="connect" onClick={act.connect} />
+          <Tool label={TOOLBAR.reverse} icon="turn" title={TOOLBAR.reverseTitle} onClick={act.flip} />
         </>
       )}
-      <Tool label={row ? 'Move left' : 'Move up'} disabled={!movable} onClick={() => act.move(-1)}>
+      <Tool label={row ? TOOLBAR.moveLeft : TOOLBAR.moveUp} disabled={!movable} onClick={() => act.move(-1)}>
         {row ? '←' : '↑'}
       </Tool>
-      <Tool label={row ? 'Move right' : 'Move down'} disabled={!movable} onClick={() => act.move(1)}>
+      <Tool
+        label={row ? TOOLBAR.moveRight : TOOLBAR.moveDown}
+        disabled={!movable}
+        onClick={() => act.move(1)}
+      >
         {row ? '→' : '↓'}
       </Tool>
-      <Tool label="Rename" icon="rename" onClick={() => setRenaming(true)} />
-      <Tool label="Duplicate" icon="copy" onClick={act.duplicate} />
+      <Tool label={TOOLBAR.rename} icon="rename" onClick={() => setRenaming(true)} />
+      <Tool label={TOOLBAR.duplicate} icon="copy" onClick={act.duplicate} />
       <Tool
-        label="Delete"
+        label={TOOLBAR.delete}
         icon="remove"
         disabled={!removable}
-        title={removable ? 'Delete' : 'The last bottleneck stays'}
+        title={removable ? TOOLBAR.delete : TOOLBAR.onlyBottleneck}
         onClick={act.remove}
       />
     </>
@@ -123,7 +125,7 @@ function ElementTools({
 
 interface ToolProps {
   label: string;
-  /** Stands for the name where there is no room for words; see the style sheet. */
+  /** Icon in place of the label on narrow screens; see the style sheet. */
   icon?: IconName;
   title?: string;
   disabled?: boolean;
@@ -131,7 +133,7 @@ interface ToolProps {
   children?: ReactNode;
 }
 
-/** A button named `label`, which shows that name or a sign for it. */
+/** Button with a label, an icon or a sign. */
 function Tool({ label, icon, title, disabled = false, onClick, children }: ToolProps) {
   return (
     <button
@@ -148,7 +150,7 @@ function Tool({ label, icon, title, disabled = false, onClick, children }: ToolP
   );
 }
 
-/** `onDone` gets the new name, or null when it is left as it was. */
+/** Form of a new name; `onDone` gets the name, or null if it is unchanged. */
 function Rename({ name, onDone }: { name: string; onDone(name: string | null): void }) {
   const [text, setText] = useState(name);
   return (
@@ -161,7 +163,7 @@ function Rename({ name, onDone }: { name: string; onDone(name: string | null): v
     >
       <input
         className="input"
-        aria-label={`New name of ${name}`}
+        aria-label={TOOLBAR.newName(name)}
         value={text}
         maxLength={60}
         autoFocus
@@ -174,10 +176,10 @@ function Rename({ name, onDone }: { name: string; onDone(name: string | null): v
         }}
       />
       <button type="submit" className="button quiet">
-        Rename
+        {TOOLBAR.rename}
       </button>
       <button type="button" className="button quiet" onClick={() => onDone(null)}>
-        Cancel
+        {TOOLBAR.cancel}
       </button>
     </form>
   );

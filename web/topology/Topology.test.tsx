@@ -76,7 +76,7 @@ afterEach(() => {
 });
 
 describe('walking the canvas by keyboard', () => {
-  it('has one stop for Tab besides the sliders, and arrows lead on from it', () => {
+  it('has one tab stop besides the sliders, from which arrow keys move the focus', () => {
     show(row([group('tcp'), udp('udp')]));
     const stops = document.querySelectorAll('[data-key][tabindex="0"]');
     expect(stops).toHaveLength(1);
@@ -109,7 +109,7 @@ describe('walking the canvas by keyboard', () => {
 });
 
 describe('groups of one class', () => {
-  it('are told apart by colour and dash, as in the charts, and keep both when they are renamed', () => {
+  it('differ by color and dash, as in the charts, and keep both when they are renamed', () => {
     const ids = ['one', 'two', 'three', 'four'];
     const drawn = (): { colour: string; dash: string }[] =>
       [...document.querySelectorAll<SVGGElement>('.topo-group')].map((each) => ({
@@ -148,7 +148,7 @@ describe('editing by keyboard', () => {
     show(row([group('tcp')]));
     act(() => element('group:tcp').focus());
     press('c');
-    expect(said()).toMatch(/^tcp enters at bottleneck r0, 1 of 3/);
+    expect(said()).toMatch(/^tcp joins at bottleneck r0, 1 of 3/);
     press('ArrowRight');
     expect(said()).toBe('at bottleneck r1, 2 of 3');
     press('Enter');
@@ -169,14 +169,14 @@ describe('editing by keyboard', () => {
     expect(focused()).toBe('bottleneck:r0');
   });
 
-  it('says when there is nothing to connect to', () => {
+  it('announces that there is nothing to connect to', () => {
     show(dumbbell());
     act(() => element('group:tcp').focus());
     press('c');
     expect(said()).toMatch(/Add an edge router or a bottleneck first/);
   });
 
-  it('duplicates, moves, turns round and deletes; the focus never gets lost', () => {
+  it('duplicates, moves, reverses and deletes, and keeps the focus', () => {
     show(dumbbell());
     act(() => element('group:tcp').focus());
     press('d');
@@ -192,12 +192,12 @@ describe('editing by keyboard', () => {
     expect(raised).toHaveLength(4);
   });
 
-  it('keeps the last bottleneck and says so', () => {
+  it('does not delete the only bottleneck, and announces it', () => {
     show(dumbbell());
     act(() => element('bottleneck:r0').focus());
     press('Delete');
     expect(raised).toEqual([]);
-    expect(said()).toBe('The last bottleneck stays.');
+    expect(said()).toBe('The only bottleneck can’t be deleted');
   });
 
   it('renames in place and gives the focus back', () => {
@@ -216,7 +216,7 @@ describe('editing by keyboard', () => {
 describe('the limit of a buffer', () => {
   const slider = (): HTMLElement => screen.getByRole('slider', { name: 'Buffer limit of r0' });
 
-  it('is a slider that says what it stands for', () => {
+  it('is a slider that describes its value', () => {
     const queue = { kind: 'drop_tail', limit_packets: null, limit_bytes: 20_000 };
     show(dumbbell({ bottlenecks: [bottleneck('r0', { queue })] }));
     expect(slider().getAttribute('aria-valuenow')).toBe('20000');
@@ -225,7 +225,7 @@ describe('the limit of a buffer', () => {
     );
   });
 
-  it('moves by keys, a burst of which is one undo step', () => {
+  it('moves by keys, and a series of keys is one undo step', () => {
     show(dumbbell());
     act(() => slider().focus());
     press('ArrowUp');
@@ -240,7 +240,7 @@ describe('the limit of a buffer', () => {
     expect(actions.endGesture).toHaveBeenCalledTimes(1);
   });
 
-  it('follows the pointer as one gesture and comes back with Escape', () => {
+  it('follows the pointer as one gesture, and Escape reverts it', () => {
     show(dumbbell());
     fireEvent.pointerDown(slider(), { button: 0, isPrimary: true, pointerId: 1, clientX: 0, clientY: 100 });
     fireEvent.pointerMove(window, { pointerId: 1, clientX: 0, clientY: 140 });
@@ -277,7 +277,7 @@ describe('editing by pointer', () => {
     expect(raised.map(({ set }) => set)).toEqual([[{ path: 'groups.tcp.edge', value: 'a1' }]]);
   });
 
-  it('takes a press that hardly moves for a click', async () => {
+  it('treats a press that hardly moves as a click', async () => {
     show(dumbbell());
     await drag(element('group:tcp'), [1, 1]);
     fireEvent.click(element('group:tcp'));
@@ -287,7 +287,7 @@ describe('editing by pointer', () => {
     expect(lab.getState().selection).toEqual({ kind: 'scenario' });
   });
 
-  it('offers what the keys do as named buttons for the selected element', () => {
+  it('has a named button for each key command of the selected element', () => {
     show(dumbbell());
     fireEvent.click(element('group:tcp'));
     fireEvent.click(screen.getByRole('button', { name: 'Duplicate' }));
@@ -295,14 +295,14 @@ describe('editing by pointer', () => {
     expect(scenarioNow().groups.map(({ id }) => id)).toEqual(['tcp2', 'tcp']);
     fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
     expect(scenarioNow().groups.map(({ id }) => id)).toEqual(['tcp']);
-    for (const name of ['Connect', 'Turn round', 'Rename', 'Zoom in', 'Zoom out', 'Fit', '+ Add']) {
+    for (const name of ['Connect', 'Reverse direction', 'Rename', 'Zoom in', 'Zoom out', 'Fit', '+ Add']) {
       expect(screen.getByRole('button', { name })).toBeDefined();
     }
   });
 });
 
 describe('what is refused', () => {
-  it('leaves the picture and the focus as they were, and claims nothing', () => {
+  it('changes neither the drawing nor the focus, and announces nothing', () => {
     show(dumbbell());
     act(() => element('group:tcp').focus());
     vi.mocked(actions.change).mockImplementation(() => {
@@ -371,7 +371,7 @@ describe('after a step', () => {
       lab.setState({ told: { count, to: 'event', happenings } });
     });
 
-  it('the element that it touched is marked anew each time, and no more when the run goes on', () => {
+  it('highlights the changed element with each step, until the run plays', () => {
     show(row([group('tcp'), udp('udp')]));
     tell(1, drop);
     expect(element('bottleneck:r0').dataset.touched).toBe('1');
@@ -382,7 +382,7 @@ describe('after a step', () => {
     expect(element('bottleneck:r0').dataset.touched).toBeUndefined();
   });
 
-  it('a drop rests at the rim and says why it fell', async () => {
+  it('shows the mark of a dropped packet with the reason', async () => {
     await forms.fetch();
     show(row([group('tcp'), udp('udp')]));
     tell(1, drop);

@@ -1,20 +1,20 @@
 /**
- * The network as an instrument: the dumbbell that is edited and, in it, the run that is watched.
+ * The network: a drawing of the dumbbell in which the scenario is edited and the run is shown.
  *
- * React draws what changes with the scenario; what changes with time is painted by the parts' painters
- * (see `live.ts`). Every edit is raised through `actions.change`, one undo step per gesture.
+ * React draws the parts that change with the scenario. Painters write the values that change with time (`live.ts`).
+ * Every edit goes through `actions.change`, one undo step per gesture.
  */
 import { useId, useMemo, useRef, useState, type MouseEvent } from 'react';
 import { useLab, useLabActions } from '../lab/context';
 import type { Scenario } from '../scenario/types';
-import { CanvasContext, keyOf, type CanvasShared, type Lifted } from './canvas';
+import { CanvasContext, keyOf, type CanvasShared, type Dragged } from './canvas';
 import { canvasKeys } from './canvasKeys';
 import { ConnectLayer } from './ConnectLayer';
 import { ElementToolbar } from './ElementToolbar';
-import { KEY_HELP } from './keys';
 import { placementFor } from './layout';
 import { Picture } from './Picture';
 import { stopsOf } from './stops';
+import { NETWORK } from './strings';
 import { useConnecting } from './useConnecting';
 import { useEditor } from './useEditor';
 import { useViewport } from './useViewport';
@@ -22,12 +22,12 @@ import { useWindow } from './useWindow';
 import { overflows } from './viewport';
 import './topology.css';
 
-/** Fills its parent; nothing is drawn until the first experiment is open. */
+/** The drawing and its toolbar. It fills its parent, and is empty until the first experiment is open. */
 export function Topology() {
   const scenario = useLab(({ current }) => current);
   const name = useLab((state) => state.name);
   return (
-    <section className="topo" aria-label={name ? `Network of run ${name}` : 'Network'}>
+    <section className="topo" aria-label={name ? NETWORK.labelOf(name) : NETWORK.label}>
       {scenario && scenario.bottlenecks.length > 0 && <Canvas scenario={scenario} />}
     </section>
   );
@@ -42,19 +42,19 @@ function Canvas({ scenario }: { scenario: Scenario }) {
   const { placement, k } = useMemo(() => placementFor(scenario, window), [scenario, window]);
   const stops = useMemo(() => stopsOf(scenario, placement), [scenario, placement]);
   const viewport = useViewport(svg, placement.size, window, k);
-  // What was refused is said by the page; until then nothing claims to have been done.
+  // The page announces a refused change; the change itself must not be announced then.
   const refused = useLab(({ problems }) => problems.length > 0);
-  const [said, say] = useState('');
-  const [lifted, lift] = useState<Lifted | null>(null);
+  const [announcement, announce] = useState('');
+  const [dragged, drag] = useState<Dragged | null>(null);
   const [adding, setAdding] = useState(false);
   const [renaming, setRenaming] = useState(false);
-  const editor = useEditor({ svg, stops, reveal: viewport.reveal, say });
+  const editor = useEditor({ svg, stops, reveal: viewport.reveal, announce });
   const connecting = useConnecting({
     scenario,
     placement,
     apply: editor.apply,
     reveal: viewport.reveal,
-    say,
+    announce,
   });
   const { zoom, fit, view } = viewport;
   const onKeyDown = canvasKeys({ scenario, stops, editor, connecting, setAdding, setRenaming, zoom, fit });
@@ -70,8 +70,8 @@ function Canvas({ scenario }: { scenario: Scenario }) {
     select: editor.select,
     apply: editor.apply,
     connect: connecting.set,
-    lift,
-    say,
+    drag,
+    announce,
   };
   const onGround = (event: MouseEvent): void => {
     if (event.target !== svg.current) return;
@@ -85,7 +85,7 @@ function Canvas({ scenario }: { scenario: Scenario }) {
         ref={svg}
         className="topo-canvas"
         role="application"
-        aria-label="Drawing of the network"
+        aria-label={NETWORK.drawing}
         aria-describedby={help}
         data-overflow={overflows(view, placement.size, window).y || undefined}
         data-compact={placement.metrics.compact || undefined}
@@ -96,7 +96,7 @@ function Canvas({ scenario }: { scenario: Scenario }) {
       >
         <g transform={`translate(${view.x} ${view.y}) scale(${view.k})`}>
           <Picture />
-          {lifted && <Ghost {...lifted} />}
+          {dragged && <Ghost {...dragged} />}
           {connecting.state && connecting.group && (
             <ConnectLayer
               group={connecting.group}
@@ -108,7 +108,7 @@ function Canvas({ scenario }: { scenario: Scenario }) {
         </g>
       </svg>
       <p id={help} hidden>
-        {KEY_HELP}
+        {NETWORK.help}
       </p>
       <ElementToolbar
         catalog={catalog}
@@ -123,14 +123,14 @@ function Canvas({ scenario }: { scenario: Scenario }) {
         fit={fit}
       />
       <p className="visually-hidden" role="status">
-        {refused ? '' : said}
+        {refused ? '' : announcement}
       </p>
     </CanvasContext>
   );
 }
 
-/** What hangs at the pointer while it is dragged, and the place it would take. */
-function Ghost({ name, box, at }: Lifted) {
+/** Outline of the element that is dragged, and the place that it would take. */
+function Ghost({ name, box, at }: Dragged) {
   return (
     <g className="topo-ghost" aria-hidden="true">
       {at && <rect className="topo-ghost-place" x={at.x} y={at.y} width={at.w} height={at.h} rx={6} />}

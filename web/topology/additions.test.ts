@@ -24,7 +24,7 @@ it('offers the kinds of traffic in the order of the catalog, then the parts of t
 });
 
 describe('a new group', () => {
-  it('is told what has no default: of a rate, a twentieth of the bottleneck', () => {
+  it('gets a rate of a twentieth of the bottleneck if there is no default', () => {
     const change = add(dumbbell(), what('traffic.poisson'), null);
     expect(change?.set).toEqual([
       {
@@ -38,10 +38,10 @@ describe('a new group', () => {
       },
     ]);
     expect(change?.then).toEqual({ kind: 'group', id: 'udp' });
-    expect(change?.say).toBe('Added Poisson group udp.');
+    expect(change?.announce).toBe('Added Poisson group udp.');
   });
 
-  it('is called after its class, freshly', () => {
+  it('has an unused id made from its class', () => {
     expect(add(dumbbell(), what('traffic.tcp'), null)?.then?.id).toBe('tcp2');
   });
 
@@ -81,7 +81,7 @@ describe('a new edge router', () => {
     expect(next.edges[1]?.side).toBe(side);
   });
 
-  it('is nobody’s yet where nothing is selected, and takes its queue from the defaults', () => {
+  it('has no groups if none is selected, and a default queue', () => {
     const next = after(dumbbell(), add(dumbbell(), what('edge'), null));
     expect(next.groups[0]?.edge).toBeNull();
     expect(next.edges).toEqual([{ id: 'a1', rate_bps: 1e8, delay_s: 0.001 }]);

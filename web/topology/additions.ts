@@ -1,30 +1,31 @@
 /**
- * What can be added to the picture, which the catalog says, and what a new thing is given.
+ * Elements that can be added to the network, from the catalog, and their initial values.
  *
- * A new thing names only what has no default, or what makes it sensible beside those that are there; the
- * engine completes the rest.
+ * A new element has values only for parameters without a default, or where the other elements suggest a better value.
+ * The engine fills in the rest.
  */
 import { kindsOf, type Catalog, type Section } from '../engine/catalog';
 import type { Patch, Scenario } from '../scenario/types';
 import { withKind } from '../controls/kinds';
+import { CHANGED } from './strings';
 import { addBottleneck, freshId, type Change, type Element } from './edits';
 
-/** A group of each kind of traffic, a bottleneck, an edge router: the sections that describe them. */
+/** Returns the sections of the elements that can be added: a group of each kind of traffic, a bottleneck, an edge router. */
 export function additions(catalog: Catalog | null): Section[] {
   const { bottleneck, edge } = catalog?.sections ?? {};
   return [...kindsOf(catalog, 'traffic'), bottleneck, edge].filter((section) => section !== undefined);
 }
 
-/** Adds a thing near the selected element: an edge takes up the selected group, a bottleneck follows. */
+/** Adds an element near the selected one: an edge router gets the selected group, a bottleneck follows the selected one. */
 export function add(scenario: Scenario, what: Section, near: Element | null): Change | null {
   if (what.id === 'bottleneck') return addBottleneck(scenario, near);
   return what.id === 'edge' ? addEdge(scenario, near) : addGroup(scenario, what);
 }
 
-/** Packets that may wait at a new sender: ns-2's default. The engine's is no limit, as old links mean it. */
+/** Limit of the access link of a new group, packets: ns-2's default. The engine's default is no limit, as in old links. */
 const ACCESS_LIMIT_PACKETS = 50;
 
-/** The group is called after the class of its packets. */
+/** Adds a group whose id is the class of its packets. */
 function addGroup(scenario: Scenario, what: Section): Change {
   const id = freshId(scenario, what.class ?? 'group');
   const bottleneck = scenario.bottlenecks[0]?.rate_bps ?? 1e8;
@@ -37,27 +38,29 @@ function addGroup(scenario: Scenario, what: Section): Change {
           id,
           count: 1,
           access: { ...access, limit_packets: ACCESS_LIMIT_PACKETS },
-          traffic: unlocked(traffic, slowest),
+          traffic: withOverhead(traffic, slowest),
         }
       : { id, count: 1, access, traffic };
   return {
     set: [{ path: `groups.${id}`, value }],
     then: { kind: 'group', id },
-    say: `Added ${what.label} group ${id}.`,
+    announce: CHANGED.addedGroup(what.label, id),
   };
 }
 
 /**
- * A sender whose window has no limit can take a bottleneck that is no faster than its access link, if its packets
- * arrive just as a place falls free. A limit at the sender makes it lose, and an overhead of what the slowest link
- * takes for a packet of 1,000 bytes breaks the step (Floyd and Jacobson 1992). With short round trips it takes both.
- * Without it phases decide who loses at a full queue, also where round trips differ.
+ * Adds random overhead to a sender against phase effects.
+ *
+ * A sender without a window limit can capture a bottleneck that is not faster than its access link, if its packets
+ * always arrive when a packet has just left the full buffer. A limit at the sender makes it lose packets, and an
+ * overhead of the transmission time of 1,000 bytes on the slowest link breaks the pattern (Floyd and Jacobson 1992).
+ * Short round-trip times need both.
  */
-function unlocked(traffic: Record<string, unknown>, slowest_bps: number) {
+function withOverhead(traffic: Record<string, unknown>, slowest_bps: number) {
   return { ...traffic, overhead_s: Math.min(1, Number((8000 / slowest_bps).toPrecision(2))) };
 }
 
-/** It stands where the selected group begins, on the left without one. */
+/** Adds an edge router on the side of the selected group's senders; on the left without one. */
 function addEdge(scenario: Scenario, near: Element | null): Change {
   const id = freshId(scenario, 'a1');
   const group = near?.kind === 'group' ? scenario.groups.find((each) => each.id === near.id) : undefined;
@@ -66,5 +69,5 @@ function addEdge(scenario: Scenario, near: Element | null): Change {
   const value = { id, rate_bps, delay_s: 0.001, ...(right && { side: 'right' }) };
   const set: Patch[] = [{ path: `edges.${id}`, value }];
   if (group) set.push({ path: `groups.${group.id}.edge`, value: id });
-  return { set, then: { kind: 'edge', id }, say: `Added edge router ${id}.` };
+  return { set, then: { kind: 'edge', id }, announce: CHANGED.addedEdge(id) };
 }

@@ -1,30 +1,29 @@
-/**
- * How the room is shared out: columns keep their size; tanks, then lines, take what is left.
- */
+/** Allocation of the space of the drawing: columns have a fixed size; tanks, then lines, get the rest. */
 import { reverseQueues, type Drawn, type EdgeHome, type End } from './ends';
 import type { Metrics } from './metrics';
 
-/** Widths and places along the axis. */
+/** Widths and positions along the axis, pixels. */
 export interface Across {
   width: number;
-  /** Width of the left and of the right column. */
+  /** Widths of the left and the right column. */
   left: number;
   right: number;
   tank: number;
-  /** The junctions, from the left. */
+  /** Positions of the junctions, from the left. */
   junctions: number[];
 }
 
-/** Heights. */
+/** Heights and positions across the axis, pixels. */
 export interface Down {
   height: number;
-  /** The middle of the bottlenecks' line. */
+  /** Middle of the line of the bottlenecks. */
   axis: number;
   tank: number;
-  /** From the axis to the lower end of what belongs to a bottleneck. */
+  /** Distance from the axis to the lower end of a bottleneck. */
   under: number;
 }
 
+/** Allocates the width among columns, tanks and lines. */
 export function shareWidth(
   ends: readonly End[],
   homes: readonly EdgeHome[],
@@ -60,7 +59,7 @@ export function shareWidth(
   };
 }
 
-/** The axis stands low, the tanks rise from it; what hangs below inner junctions comes last. */
+/** Allocates the height: tanks above the axis, then reverse directions, then groups at inner junctions. */
 export function shareHeight(scenario: Drawn, ends: readonly End[], height: number, m: Metrics): Down {
   const count = scenario.bottlenecks.length;
   const reverse = scenario.bottlenecks.some((each, index) => reverseQueues(each, index, scenario));
@@ -70,13 +69,13 @@ export function shareHeight(scenario: Drawn, ends: readonly End[], height: numbe
   const fixed = m.above + m.pipe / 2 + under + hanging;
   const columns = Math.max(columnHeight(ends, 0, m), columnHeight(ends, count, m)) + 2 * m.pad;
   const whole = Math.max(height, fixed + m.tankHeight.min, columns);
-  // Columns higher than the room do not make the tank higher: it is to be seen as a whole.
+  // Columns that are higher than the window do not make the tank higher, so that it is visible as a whole.
   const tank = Math.min(Math.max(Math.min(height, whole) - fixed, m.tankHeight.min), m.tankHeight.max);
   const top = (whole - fixed - tank) / 2;
   return { height: whole, axis: top + m.above + tank + m.pipe / 2, tank, under };
 }
 
-/** Height of all that stands in one column. */
+/** Returns the height of the groups in one column. */
 export function columnHeight(ends: readonly End[], junction: number, m: Metrics): number {
   const rows = ends.filter((end) => end.junction === junction);
   const sum = rows.reduce((total, { source }) => total + (source ? m.chip.h : m.sink.h), 0);

@@ -1,4 +1,4 @@
-/** What the parts of the picture share: the scenario as placed, what is focused, and what can be done. */
+/** State and commands that the parts of the drawing share. */
 import { createContext, use } from 'react';
 import type { Catalog } from '../engine/catalog';
 import type { Scenario } from '../scenario/types';
@@ -6,27 +6,28 @@ import type { Change, Element, Target } from './edits';
 import type { Box, Placement } from './layout';
 import type { Point } from './viewport';
 
-/** A group on its way to another place: first its entry is chosen, then its exit. */
+/** Connection of a group in progress: first its entry is chosen, then its exit. */
 export interface Connecting {
   group: string;
   step: 'entry' | 'exit';
   /** The entry chosen in the first step. */
   entry: Target | null;
-  /** Which of the targets is marked; -1 while the pointer is over none. */
+  /** Index of the marked target; -1 while the pointer is over none. */
   choice: number;
-  /** Where the pointer holds the line's end; null when choosing by key or by tapping a target. */
+  /** End of the line at the pointer; null when choosing by key or by tapping a target. */
   held: Point | null;
 }
 
-/** An element on its way to another place. */
-export interface Lifted {
+/** Element that is dragged to another place. */
+export interface Dragged {
   name: string;
-  /** Where it hangs. */
+  /** Place at the pointer. */
   box: Box;
-  /** Where it would go. */
+  /** Place that it would take; null if it would not move. */
   at: Box | null;
 }
 
+/** State and commands of one drawing. */
 export interface CanvasShared {
   catalog: Catalog | null;
   scenario: Scenario;
@@ -35,32 +36,35 @@ export interface CanvasShared {
   stop: string | null;
   /** Key of the selected element. */
   selected: string | null;
-  /** Pixels of the page per unit of the world, at this moment. */
+  /** Returns the current scale, pixels of the page per unit of the drawing. */
   scale(): number;
-  /** Notes that an element got the focus; `seen` brings it into sight. */
+  /** Notes that an element got the focus; `seen` scrolls it into view. */
   visit(key: string, seen: boolean): void;
   select(element: Element): void;
-  /** Makes a change as one undo step; null is answered by `otherwise` in the live region. */
+  /** Makes a change as one undo step; for null, `otherwise` is announced. */
   apply(change: Change | null, otherwise?: string): void;
   connect(next: Connecting | null): void;
-  /** Shows an element being dragged; null when it is let go. */
-  lift(lifted: Lifted | null): void;
-  say(sentence: string): void;
+  /** Shows the element that is dragged; null when it is released. */
+  drag(dragged: Dragged | null): void;
+  announce(sentence: string): void;
 }
 
+/** Context of the parts of a drawing. */
 export const CanvasContext = createContext<CanvasShared | null>(null);
 
+/** Returns the state and commands of the drawing that a part is in. */
 export function useCanvas(): CanvasShared {
   const canvas = use(CanvasContext);
   if (!canvas) throw new Error('This part of the picture is used outside of the canvas.');
   return canvas;
 }
 
-/** `group:tcp`: one name for focus, selection and the place in the page. */
+/** Returns the key of an element, such as `group:tcp`, for focus, selection and the DOM. */
 export function keyOf({ kind, id }: Element): string {
   return `${kind}:${id}`;
 }
 
+/** Returns the element of a key; null for other keys. */
 export function elementOf(key: string | null): Element | null {
   const [, kind, id] = /^(bottleneck|edge|group):(.*)$/.exec(key ?? '') ?? [];
   return kind !== undefined && id !== undefined ? { kind: kind as Element['kind'], id } : null;

@@ -1,14 +1,16 @@
-/** Carries out what the keys of the canvas mean (see `keys.ts`). */
+/** Executes the actions of the canvas's keys (see `keys.ts`). */
 import type { KeyboardEvent } from 'react';
 import type { Scenario } from '../scenario/types';
 import { elementOf } from './canvas';
 import { duplicate, flip, move, remove, type Element } from './edits';
 import { canvasAction, type CanvasAction } from './keys';
-import { neighbour, type Direction, type Stop } from './navigate';
+import { neighbor, type Direction, type Stop } from './navigate';
+import { TOOLBAR } from './strings';
 import type { ConnectControl } from './useConnecting';
 import type { Editor } from './useEditor';
 
-export interface Desk {
+/** State and commands that the keys need. */
+export interface KeyContext {
   scenario: Scenario;
   stops: readonly Stop[];
   editor: Editor;
@@ -19,55 +21,55 @@ export interface Desk {
   fit(): void;
 }
 
-/** Handles the keys of the whole canvas; what it takes goes no further. */
-export function canvasKeys(desk: Desk): (event: KeyboardEvent) => void {
+/** Returns the key handler of the canvas. Keys that it uses are not passed on. */
+export function canvasKeys(context: KeyContext): (event: KeyboardEvent) => void {
   return (event) => {
     const action = canvasAction(event);
     if (!action) return;
-    const taken = desk.connecting.state ? whileConnecting(action, desk) : act(action, desk);
-    if (!taken) return;
+    const used = context.connecting.state ? whileConnecting(action, context) : act(action, context);
+    if (!used) return;
     event.preventDefault();
     event.stopPropagation();
   };
 }
 
-function whileConnecting(action: CanvasAction, { connecting }: Desk): boolean {
-  if (action.do === 'walk') connecting.turn(action.to === 'left' || action.to === 'up' ? -1 : 1);
+function whileConnecting(action: CanvasAction, { connecting }: KeyContext): boolean {
+  if (action.do === 'walk') connecting.step(action.to === 'left' || action.to === 'up' ? -1 : 1);
   else if (action.do === 'select') connecting.choose(connecting.state?.choice ?? -1);
   else if (action.do === 'cancel') connecting.cancel();
   return true;
 }
 
-/** False for a key that has no meaning at this moment. */
-function act(action: CanvasAction, desk: Desk): boolean {
-  const { scenario, stops, editor } = desk;
+/** Executes an action; returns false if it has no meaning now. */
+function act(action: CanvasAction, context: KeyContext): boolean {
+  const { scenario, stops, editor } = context;
   const element = elementOf(editor.stop);
   switch (action.do) {
     case 'add':
-      desk.setAdding(true);
+      context.setAdding(true);
       return true;
     case 'zoom':
-      desk.zoom(action.in ? 1.25 : 1 / 1.25);
+      context.zoom(action.in ? 1.25 : 1 / 1.25);
       return true;
     case 'fit':
-      desk.fit();
+      context.fit();
       return true;
     case 'cancel':
       if (!editor.selected) return false;
       editor.select({ kind: 'scenario' });
       return true;
     case 'walk': {
-      const next = neighbour(stops, editor.stop ?? '', action.to);
+      const next = neighbor(stops, editor.stop ?? '', action.to);
       if (next !== null) editor.focus(next);
       return true;
     }
     default:
-      return element !== null && onElement(action, element, scenario, desk);
+      return element !== null && onElement(action, element, scenario, context);
   }
 }
 
-function onElement(action: CanvasAction, element: Element, scenario: Scenario, desk: Desk): boolean {
-  const { editor, connecting } = desk;
+function onElement(action: CanvasAction, element: Element, scenario: Scenario, context: KeyContext): boolean {
+  const { editor, connecting } = context;
   const group = element.kind === 'group';
   switch (action.do) {
     case 'select':
@@ -77,14 +79,14 @@ function onElement(action: CanvasAction, element: Element, scenario: Scenario, d
       editor.apply(duplicate(scenario, element));
       return true;
     case 'delete':
-      editor.apply(remove(scenario, element), 'The last bottleneck stays.');
+      editor.apply(remove(scenario, element), TOOLBAR.onlyBottleneck);
       return true;
     case 'rename':
       editor.select(element);
-      desk.setRenaming(true);
+      context.setRenaming(true);
       return true;
     case 'move':
-      editor.apply(move(scenario, element, stepsTowards(action.to)), 'It stands at the end already.');
+      editor.apply(move(scenario, element, stepsTowards(action.to)), TOOLBAR.atEnd);
       return true;
     case 'connect':
       if (group) connecting.begin(element.id);

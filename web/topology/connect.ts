@@ -1,26 +1,28 @@
 /**
- * Leading a group elsewhere: which targets there are, which one lies under the pointer, which is next.
+ * Targets of a connection: the places at which a group can join or leave, and the one under the pointer.
  *
- * First the entry is chosen (an edge router or a junction of the row), then, where there is a choice,
- * the junction at which the group leaves.
+ * First the user chooses where the group joins (an edge router or a junction of the row). Then, if there is a choice,
+ * the user chooses the junction at which it leaves.
  */
 import type { Group, Scenario } from '../scenario/types';
 import type { Target } from './edits';
 import type { Box, Placement } from './layout';
+import { CONNECT } from './strings';
 import { entryChoices, entryJunction, exitChoices, stretchOf } from './stretch';
 import type { Point } from './viewport';
 
+/** Target with its place in the drawing. */
 export interface PlacedTarget {
   target: Target;
-  /** Where it is marked. */
+  /** Center of its mark. */
   point: Point;
-  /** What else counts as it when the pointer is there. */
+  /** Further area in which the pointer hits the target. */
   area: Box | null;
   /** `at bottleneck r0`, `by edge router a1`, `after bottleneck r1`. */
   label: string;
 }
 
-/** What a group can enter by, from left to right: edge routers serve the groups of their side. */
+/** Returns the targets at which a group can join, from left to right. Edge routers serve the groups of their side. */
 export function entryTargets(scenario: Scenario, placement: Placement, group: Group): PlacedTarget[] {
   const { direction } = group;
   const junctions = entryChoices(direction, scenario.bottlenecks.length).map((junction): PlacedTarget => {
@@ -35,12 +37,12 @@ export function entryTargets(scenario: Scenario, placement: Placement, group: Gr
       target: { kind: 'edge', id: edge.id },
       point: edge.inlet,
       area: edge.box,
-      label: `by edge router ${edge.id}`,
+      label: CONNECT.byEdge(edge.id),
     }));
   return [...edges, ...junctions].sort((a, b) => a.point.x - b.point.x || a.point.y - b.point.y);
 }
 
-/** Where a group can leave when it enters as `entry` says, nearest first. */
+/** Returns the targets at which a group that joins at `entry` can leave, nearest first. */
 export function exitTargets(
   scenario: Scenario,
   placement: Placement,
@@ -58,7 +60,7 @@ export function exitTargets(
   });
 }
 
-/** The target under the pointer: the nearest mark within reach, else the one whose area holds it. */
+/** Returns the target under the pointer: the nearest mark within reach, else the target whose area contains it. */
 export function targetAt(targets: readonly PlacedTarget[], { x, y }: Point): PlacedTarget | null {
   const near = targets
     .map((target) => ({ target, distance: Math.hypot(target.point.x - x, target.point.y - y) }))
@@ -67,10 +69,10 @@ export function targetAt(targets: readonly PlacedTarget[], { x, y }: Point): Pla
   return near[0]?.target ?? targets.find(({ area }) => area !== null && holds(area, x, y)) ?? null;
 }
 
-/** How far from a mark still counts as on it, pixels at scale 1. */
+/** Distance from a mark at which the pointer hits it, pixels at scale 1. */
 const REACH = 24;
 
-/** Which of the targets a group uses now, to start choosing from. */
+/** Returns the index of the target that the group uses now. */
 export function presentTarget(scenario: Scenario, targets: readonly PlacedTarget[], group: Group): number {
   const stretch = stretchOf(group, scenario);
   const entry = entryJunction(group.direction, stretch);
@@ -89,14 +91,14 @@ function junctionTarget(
   target: Target,
   junction: number,
   index: number,
-  word: 'at' | 'after',
+  relation: 'at' | 'after',
 ): PlacedTarget {
   const bottleneck = bottlenecks[index];
   return {
     target,
     point: junctions[junction] ?? { x: 0, y: 0 },
     area: bottleneck?.box ?? null,
-    label: `${word} bottleneck ${bottleneck?.id ?? ''}`,
+    label: CONNECT[relation](bottleneck?.id ?? ''),
   };
 }
 

@@ -6,20 +6,21 @@
  */
 import type { PointerEvent as ReactPointerEvent } from 'react';
 
+/** Handlers of a drag. */
 export interface Gesture {
-  /** Pixels of the page that the pointer may stray before it is a drag; 0 to begin at once. */
+  /** Distance at which a press becomes a drag, pixels of the page; 0 to begin at once. */
   threshold?: number;
-  /** How far the pointer has come, in the world's units. `fine`: Shift is held. */
+  /** Called with the distance of the pointer from its start, in units of the drawing. */
   move(dx: number, dy: number): void;
-  /** Released after moving. */
+  /** Called when the pointer is released after a drag. */
   drop(dx: number, dy: number): void;
-  /** Escape, a second finger or the system ended it. */
+  /** Called when Escape, a second finger or the system ends the drag. */
   cancel(): void;
 }
 
 const THRESHOLD = 4;
 
-/** Begins a gesture; `k` is the scale of the world. Call from `onPointerDown`. */
+/** Begins a drag; `k` is the scale of the drawing. Call it from `onPointerDown`. */
 export function beginDrag(event: ReactPointerEvent, k: number, gesture: Gesture): void {
   if (event.button !== 0 || !event.isPrimary) return;
   const { pointerId, clientX, clientY, currentTarget } = event;
@@ -75,7 +76,7 @@ export function beginDrag(event: ReactPointerEvent, k: number, gesture: Gesture)
   window.addEventListener('keydown', onKey, true);
 }
 
-/** The browser sends a click after every release; one that ended a drag means nothing more. */
+/** Ignores the click that the browser sends when a drag ends. */
 function swallowClick(): void {
   const swallow = (click: MouseEvent): void => click.stopPropagation();
   window.addEventListener('click', swallow, { capture: true, once: true });

@@ -1,9 +1,9 @@
 /**
- * Drops fall out of a full tank: marks that spill over its left rim, where packets arrive, and fade.
+ * Marks of drops: they fall over the left wall of a full tank, where packets arrive, and fade.
  *
- * All marks of a class that are equally faint are one path, drawn anew with every display frame while any falls. As
- * elements of their own that the browser animates, each would be a layer of its own, and a third of what a frame costs.
- * Where less motion is preferred nothing falls and the counter flashes instead.
+ * All marks of a class with the same opacity are one path, which is drawn in every display frame while marks fall.
+ * Separate elements with browser animations would each be a layer, and cost a third of a frame. If the user prefers
+ * less motion, the counter flashes instead.
  */
 import { CLASSES, type PacketClass } from '../engine/classes';
 import type { LinkNow } from './now';
@@ -12,7 +12,7 @@ import { drawingMoves, setAttribute, reducedMotion } from './live';
 
 type Drops = LinkNow['drops'];
 
-/** Corners of a mark of each class, about the origin: square, diamond, triangle. */
+/** Corners of the mark of each class around the origin: square, diamond, triangle. */
 const CORNERS: Record<PacketClass, readonly (readonly [x: number, y: number])[]> = {
   tcp: [
     [-3.5, -3.5],
@@ -33,32 +33,32 @@ const CORNERS: Record<PacketClass, readonly (readonly [x: number, y: number])[]>
   ],
 };
 
-/** Outline of a mark of each class, about the origin. */
+/** Outline of the mark of each class around the origin, as SVG path data. */
 export const MARKS: Record<PacketClass, string> = {
   tcp: outlineOf('tcp', 0, 0, 1),
   udp: outlineOf('udp', 0, 0, 1),
   ack: outlineOf('ack', 0, 0, 1),
 };
 
-/** At most one mark of a class starts in this time; it stands for all packets dropped since the last. */
+/** Shortest time between two marks of a class, ms. A mark represents all drops since the previous one. */
 const GAP_MS = 70;
 const FALL_MS = 800;
-/** How opaque marks are, step by step, while they fade. */
+/** Opacities of a mark while it fades. */
 const SHADES = [1, 0.7, 0.45, 0.2];
 const FLASH_MS = 260;
-/** Not more than two flashes a second. */
+/** Shortest time between two flashes, ms. */
 const FLASH_EVERY_MS = 500;
 
-/** The way of a mark: how far it falls, in the world's units, and how large it is. */
+/** Path and size of the marks, in units of the drawing. */
 export interface Fall {
   depth: number;
-  /** How far it strays to the left of the rim, at least and at most. */
+  /** Smallest and largest distance to the left of the wall. */
   stray: readonly [number, number];
-  /** 1 beside a large tank. */
+  /** Relative size of the marks; 1 beside a large tank. */
   size: number;
 }
 
-/** What was newly dropped since the last frame; nothing after a jump in time or a new run. */
+/** Counter of the drops since the last frame; zero after a jump in time or a new run. */
 export class DropCounter {
   private seen: Drops | null = null;
   private run = -1;
@@ -73,7 +73,7 @@ export class DropCounter {
   }
 }
 
-/** A mark on its way. */
+/** Mark that is falling. */
 export interface Falling {
   name: PacketClass;
   from: Point;
@@ -81,7 +81,7 @@ export interface Falling {
   since_ms: number;
 }
 
-/** Lets marks fall from a point of `layer`. */
+/** Falling marks of one SVG layer. */
 export class DropMarks {
   readonly reducedMotion = reducedMotion();
   private falling: readonly Falling[] = [];
@@ -98,7 +98,7 @@ export class DropMarks {
     private fall: Fall,
   ) {}
 
-  /** Those of this layer, which may have been used before, by the painter of an earlier limit. */
+  /** Returns the marks of a layer. Painters of earlier limits may have used the same marks. */
   static of(layer: Element, fall: Fall): DropMarks {
     const marks = layers.get(layer) ?? new DropMarks(layer, fall);
     layers.set(layer, marks);
@@ -106,7 +106,7 @@ export class DropMarks {
     return marks;
   }
 
-  spill(news: Drops, from: Point): void {
+  add(news: Drops, from: Point): void {
     const now = performance.now();
     for (const name of CLASSES) {
       const waiting = this.waiting[name];
@@ -130,11 +130,11 @@ export class DropMarks {
     this.falling = [...this.falling, { name, from, fall, since_ms }];
   }
 
-  /** Draws what falls, until nothing does or the layer is gone. */
+  /** Draws the marks in each display frame, until none is left or the layer is removed. */
   private turn(): void {
     if (drawingMoves()) this.draw(performance.now());
-    const goesOn = this.falling.length > 0 && this.layer.isConnected;
-    this.pending = goesOn ? requestAnimationFrame(() => this.turn()) : 0;
+    const continues = this.falling.length > 0 && this.layer.isConnected;
+    this.pending = continues ? requestAnimationFrame(() => this.turn()) : 0;
   }
 
   private draw(now: number): void {
@@ -145,7 +145,7 @@ export class DropMarks {
     }
   }
 
-  /** The path of the marks of a class that are this faint; made when it is first needed. */
+  /** Returns the path of the marks of a class with an opacity; created when it is first needed. */
   private path(name: PacketClass, shade: number, outlines: readonly string[]): Element | null {
     const id = `${name}-${shade}`;
     const found = this.layer.querySelector(`[data-marks="${id}"]`);
@@ -160,7 +160,7 @@ export class DropMarks {
 
 const layers = new WeakMap<Element, DropMarks>();
 
-/** What the path of each shade draws. */
+/** Returns the path data of each opacity. */
 function outlinesOf(falling: readonly Falling[], name: PacketClass, now: number): string[] {
   const outlines = SHADES.map(() => '');
   for (const one of falling) {
@@ -171,7 +171,7 @@ function outlinesOf(falling: readonly Falling[], name: PacketClass, now: number)
   return outlines;
 }
 
-/** Where a mark is, and how faint: up over the rim, slowing; down, ever faster; and out of sight. */
+/** Returns position and opacity of a mark: it rises over the wall, falls faster and faster, and fades. */
 export function placeOf({ from, fall: { depth, stray }, since_ms }: Falling, now: number) {
   const done = Math.min(1, Math.max(0, (now - since_ms) / FALL_MS));
   const [over, fallen, faded] = [done / 0.2, (done - 0.2) / 0.55, (done - 0.75) / 0.25];
@@ -197,9 +197,9 @@ function near(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** Says that something was dropped: by falling marks, or by a flash of `counter` where motion is unwelcome. */
+/** Shows new drops by falling marks, or by a flash of `counter` if the user prefers less motion. */
 export function announceDrops(news: Drops, marks: DropMarks, counter: Element | null, from: Point): void {
-  if (!marks.reducedMotion.matches) marks.spill(news, from);
+  if (!marks.reducedMotion.matches) marks.add(news, from);
   else if (counter && news.tcp + news.udp + news.ack > 0) flash(counter);
 }
 

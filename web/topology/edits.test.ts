@@ -56,7 +56,7 @@ describe('removing', () => {
     expect(groupOf(next, 'one')?.via).toBeNull();
   });
 
-  it('keeps the last bottleneck', () => {
+  it('does not remove the only bottleneck', () => {
     expect(remove(dumbbell(), { kind: 'bottleneck', id: 'r0' })).toBeNull();
   });
 });
@@ -122,7 +122,7 @@ describe('turning round', () => {
     });
   });
 
-  it('gives the way back the buffer of the way there, unless it has a limit of its own', () => {
+  it('gives the reverse path the forward buffer, unless it has a limit', () => {
     const back = (queue: object) => {
       const scenario = dumbbell({ groups: [group('tcp')] });
       const [r0] = scenario.bottlenecks;
@@ -141,7 +141,7 @@ describe('renaming', () => {
     expect(change?.set).toEqual([{ path: 'groups.tcp.label', value: 'Web users' }]);
   });
 
-  it('of a bottleneck or an edge router leaves its id as it is, which a run knows it by', () => {
+  it('changes only the label of a bottleneck or an edge router, not its id', () => {
     const scenario = row([group('tcp', { via: ['r1', 'r2'] })]);
     const next = after(scenario, rename(scenario, { kind: 'bottleneck', id: 'r1' }, 'core link'));
     expect(ids(next.bottlenecks)).toEqual(['r0', 'r1', 'r2']);

@@ -1,28 +1,31 @@
 /**
- * What the canvas does to a scenario, as pure functions from the scenario to patches.
+ * Changes of the scenario by the canvas, as pure functions from the scenario to patches.
  *
- * Each gives the patches, the element to be selected once they are accepted, and a sentence for the
- * live region; null means that the change would change nothing or is not allowed.
+ * Each returns the patches, the element to select when they are accepted, and a sentence for the live region. Null
+ * means that nothing would change, or that the change is not allowed.
  */
 import type { Bottleneck, Group, Patch, Scenario } from '../scenario/types';
 import { isSpacious } from './scale';
 import { stretchOf, viaFromStretch, withEntry, withExit } from './stretch';
+import { CHANGED } from './strings';
 import { nameOf } from './text';
 
+/** Element of the network that can be selected. */
 export interface Element {
   kind: 'bottleneck' | 'edge' | 'group';
   id: string;
 }
 
+/** Change of the scenario, with the selection after it. */
 export interface Change {
   set: Patch[];
-  /** What to select and focus afterwards; null: whatever is left nearby. */
+  /** Element to select and focus afterwards; null: the nearest one that is left. */
   then: Element | null;
-  /** What happened, for those who listen. */
-  say: string;
+  /** Announcement for screen readers. */
+  announce: string;
 }
 
-/** A copy beside the original, under a fresh id. */
+/** Adds a copy beside the original, with a new id. */
 export function duplicate(scenario: Scenario, element: Element): Change | null {
   const { kind, id } = element;
   if (kind === 'bottleneck') return addBottleneck(scenario, element, true);
@@ -34,33 +37,33 @@ export function duplicate(scenario: Scenario, element: Element): Change | null {
   return {
     set: [{ path: `${kind}s.${fresh}`, value: copy }],
     then: { kind, id: fresh },
-    say: `Duplicated ${id} as ${fresh}.`,
+    announce: CHANGED.duplicated(id, fresh),
   };
 }
 
-/** Removes a thing and what refers to it. The last bottleneck stays: without one there is no path. */
+/** Removes an element and the references to it. The only bottleneck cannot be removed, because no path would be left. */
 export function remove(scenario: Scenario, { kind, id }: Element): Change | null {
-  const say = `Deleted ${id}.`;
+  const announce = CHANGED.deleted(id);
   if (kind === 'group') {
     return find(scenario.groups, id)
-      ? { set: [{ path: `groups.${id}`, value: null }], then: null, say }
+      ? { set: [{ path: `groups.${id}`, value: null }], then: null, announce }
       : null;
   }
   if (kind === 'edge') {
     const users = scenario.groups.filter(({ edge }) => edge === id);
     const freed = users.map((group) => ({ path: `groups.${group.id}.edge`, value: null }));
     return find(scenario.edges, id)
-      ? { set: [...freed, { path: `edges.${id}`, value: null }], then: null, say }
+      ? { set: [...freed, { path: `edges.${id}`, value: null }], then: null, announce }
       : null;
   }
   if (scenario.bottlenecks.length < 2 || !find(scenario.bottlenecks, id)) return null;
   const rerouted = scenario.groups
     .filter(({ via }) => via?.includes(id))
     .map((group) => ({ path: `groups.${group.id}.via`, value: without(group.via, id) }));
-  return { set: [...rerouted, { path: `bottlenecks.${id}`, value: null }], then: null, say };
+  return { set: [...rerouted, { path: `bottlenecks.${id}`, value: null }], then: null, announce };
 }
 
-/** Moves a thing by `steps` places in its list: groups up and down, bottlenecks along the row. */
+/** Moves an element by `steps` positions in its list: groups up and down, bottlenecks along the row. */
 export function move(scenario: Scenario, { kind, id }: Element, steps: number): Change | null {
   const name = `${kind}s` as const;
   const list: readonly { id: string }[] = scenario[name];
@@ -71,13 +74,13 @@ export function move(scenario: Scenario, { kind, id }: Element, steps: number): 
   order.splice(to, 0, ...order.splice(from, 1));
   const patches: Patch[] = [{ path: name, value: order }];
   if (kind === 'bottleneck') patches.push(...reroutes(scenario, order as Bottleneck[]));
-  return { set: patches, then: { kind, id }, say: `Moved ${id} to place ${to + 1} of ${list.length}.` };
+  return { set: patches, then: { kind, id }, announce: CHANGED.moved(id, to + 1, list.length) };
 }
 
-/** Where a group can be led: into an edge router, into the row at a junction, or out of it at one. */
+/** Place to which a group can be connected: an edge router, or a junction at which it joins or leaves the row. */
 export type Target = { kind: 'edge'; id: string } | { kind: 'entry' | 'exit'; junction: number };
 
-/** Leads a group to one target after another; an entry to the row itself leaves the edge router. */
+/** Connects a group to one target after another. Joining the row itself disconnects it from its edge router. */
 export function connect(scenario: Scenario, groupId: string, targets: readonly Target[]): Change | null {
   const group = find(scenario.groups, groupId);
   if (!group) return null;
@@ -98,15 +101,15 @@ export function connect(scenario: Scenario, groupId: string, targets: readonly T
   if (stretch.first !== before.first || stretch.last !== before.last) {
     set.push({ path: `groups.${groupId}.via`, value: viaFromStretch(stretch, order) });
   }
-  const by = edge === null ? '' : ` by edge router ${edge}`;
+  const by = edge === null ? '' : CHANGED.byEdge(edge);
   const through = order.slice(stretch.first, stretch.last + 1).join(', ');
-  const say = `${nameOf(group)} now goes${by} through ${through}.`;
-  return set.length > 0 ? { set, then: { kind: 'group', id: groupId }, say } : null;
+  const announce = CHANGED.connected(nameOf(group), by, through);
+  return set.length > 0 ? { set, then: { kind: 'group', id: groupId }, announce } : null;
 }
 
 /**
- * Turns a group round: its sources change sides with its sinks, away from the edge routers. Where the way
- * back has no limit yet, it gets the buffer of the way there: data would pile up without end otherwise.
+ * Reverses a group: its senders and receivers swap sides, and it leaves its edge router. A reverse path without a limit
+ * gets the limit of the forward path, because data would otherwise queue without bound.
  */
 export function flip(scenario: Scenario, groupId: string): Change | null {
   const group = find(scenario.groups, groupId);
@@ -117,11 +120,11 @@ export function flip(scenario: Scenario, groupId: string): Change | null {
   return {
     set: [...freed, ...limited, { path: `groups.${groupId}.direction`, value }],
     then: { kind: 'group', id: groupId },
-    say: `${nameOf(group)} now sends ${value === 'forward' ? 'from left to right' : 'from right to left'}.`,
+    announce: CHANGED[value](nameOf(group)),
   };
 }
 
-/** The forward buffers for those bottlenecks on a group's way whose reverse buffers are spacious. */
+/** Returns patches that copy the forward buffer to each reverse buffer on the group's path that has no effective limit. */
 function limits(scenario: Scenario, group: Group): Patch[] {
   const { first, last } = stretchOf(group, scenario);
   return scenario.bottlenecks
@@ -130,34 +133,37 @@ function limits(scenario: Scenario, group: Group): Patch[] {
     .map(({ id, queue }) => ({ path: `bottlenecks.${id}.reverse.queue`, value: structuredClone(queue) }));
 }
 
-/** A group gets a new label; bottlenecks and edges, which have none, a new id everywhere it is used. */
+/** Gives an element a new label. */
 export function rename(scenario: Scenario, { kind, id }: Element, name: string): Change | null {
-  const wanted = name.trim();
-  if (wanted === '') return null;
-  const say = `Renamed ${id} to ${wanted}.`;
+  const label = name.trim();
+  if (label === '') return null;
+  const announce = CHANGED.renamed(id, label);
   const thing = scenario[`${kind}s`].find((each) => each.id === id);
-  if (!thing || nameOf(thing) === wanted) return null;
-  return { set: [{ path: `${kind}s.${id}.label`, value: wanted }], then: { kind, id }, say };
+  if (!thing || nameOf(thing) === label) return null;
+  return { set: [{ path: `${kind}s.${id}.label`, value: label }], then: { kind, id }, announce };
 }
 
-/** `udp`, `udp2`, `udp3`, …: the first that nothing in the scenario is called; at most 32 characters. */
-export function freshId(scenario: Scenario, wish: string): string {
+/** Returns the first unused id of `udp`, `udp2`, `udp3`, …; at most 32 characters. */
+export function freshId(scenario: Scenario, base: string): string {
   const taken = new Set([...scenario.groups, ...scenario.edges, ...scenario.bottlenecks].map(({ id }) => id));
-  if (!taken.has(wish)) return wish;
-  const [, stem = wish, digits = ''] = /^(.*?)(\d{0,9})$/.exec(wish) ?? [];
+  if (!taken.has(base)) return base;
+  const [, stem = base, digits = ''] = /^(.*?)(\d{0,9})$/.exec(base) ?? [];
   let number = digits === '' ? 2 : Number(digits) + 1;
   const named = (): string => `${stem.slice(0, 32 - String(number).length)}${number}`;
   while (taken.has(named())) number += 1;
   return named();
 }
 
-/** Within the 60 characters that a label may have. */
+/** Returns the label of a copy, within the 60 characters of a label. */
 function labelOfCopy(label: string): string {
-  const copy = ' (copy)';
+  const copy = CHANGED.copyOf;
   return label.slice(0, 60 - copy.length) + copy;
 }
 
-/** Behind `near`, or at the end of the row. A plain addition is short, so that the round trip hardly grows. */
+/**
+ * Adds a bottleneck after `near`, or at the end of the row. Unless it is an `exact` copy, its delay is short, so that the
+ * round-trip time grows little.
+ */
 export function addBottleneck(scenario: Scenario, near: Element | null, exact = false): Change | null {
   const { bottlenecks } = scenario;
   const selected = near?.kind === 'bottleneck' ? bottlenecks.findIndex((each) => each.id === near.id) : -1;
@@ -173,10 +179,10 @@ export function addBottleneck(scenario: Scenario, near: Element | null, exact = 
     ? [{ path: `bottlenecks.${id}`, value }]
     : [{ path: 'bottlenecks', value: order }];
   set.push(...reroutes(scenario, order));
-  return { set, then: { kind: 'bottleneck', id }, say: `Added bottleneck ${id} after ${model.id}.` };
+  return { set, then: { kind: 'bottleneck', id }, announce: CHANGED.addedBottleneck(id, model.id) };
 }
 
-/** Explicit stretches written anew for another order, so that each stays without gaps. */
+/** Returns patches of explicit paths for another order of bottlenecks, so that each path stays without gaps. */
 function reroutes(scenario: Scenario, order: readonly Bottleneck[]): Patch[] {
   return scenario.groups.flatMap((group) => {
     if (group.via === null) return [];

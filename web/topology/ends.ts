@@ -1,8 +1,8 @@
 /**
- * What has to be placed, and at which junction: the two ends of every group, and the edge routers.
+ * Items to place and their junctions: the two ends of every group, and the edge routers.
  *
- * Junction 0 is the left end of the row of bottlenecks, the last junction its right end; what enters
- * or leaves in between hangs below the row.
+ * Junction 0 is the left end of the row of bottlenecks, and the last junction is its right end. Groups that join or leave
+ * in between are below the row.
  */
 import type { Bottleneck, Group, Scenario } from '../scenario/types';
 import { isSpacious } from './scale';
@@ -11,25 +11,27 @@ import { entryJunction, exitJunction, stretchOf } from './stretch';
 /** The parts of a scenario that are drawn. */
 export type Drawn = Pick<Scenario, 'bottlenecks' | 'edges' | 'groups'>;
 
+/** Side of the row of bottlenecks. */
 export type Side = 'left' | 'right' | 'below';
 
-/** The sources or the sinks of a group. */
+/** Senders or receivers of a group. */
 export interface End {
   id: string;
   source: boolean;
   side: Side;
   junction: number;
-  /** The edge router its sources send through. */
+  /** Id of the edge router of its senders; null without one. */
   edge: string | null;
 }
 
+/** Side and junction of an edge router. */
 export interface EdgeHome {
   id: string;
   side: Side;
   junction: number;
 }
 
-/** In the order of the scenario's groups, which is the order in every column. */
+/** Returns both ends of each group, in the order of the groups, which is the order in every column. */
 export function endsOf(scenario: Drawn): End[] {
   const count = scenario.bottlenecks.length;
   const end = (group: Group, source: boolean): End => {
@@ -41,7 +43,7 @@ export function endsOf(scenario: Drawn): End[] {
   return scenario.groups.flatMap((group) => [end(group, true), end(group, false)]);
 }
 
-/** An edge router stands where its first group enters; one without groups at its end of the row. */
+/** Returns the place of each edge router: at the entry of its first group, or at its end of the row. */
 export function edgeHomes(scenario: Drawn, ends: readonly End[]): EdgeHome[] {
   return scenario.edges.map(({ id, side }) => {
     const user = ends.find((end) => end.edge === id);
@@ -50,7 +52,7 @@ export function edgeHomes(scenario: Drawn, ends: readonly End[]): EdgeHome[] {
   });
 }
 
-/** Whether the direction from the sinks to the sources can queue, and so is worth drawing. */
+/** Whether packets can queue in the reverse direction, so that it must be drawn. */
 export function reverseQueues(bottleneck: Bottleneck, index: number, scenario: Drawn): boolean {
   const limited = !isSpacious(bottleneck.reverse.queue);
   const slower = bottleneck.reverse.rate_bps !== null && bottleneck.reverse.rate_bps < bottleneck.rate_bps;

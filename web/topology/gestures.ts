@@ -1,20 +1,21 @@
 /**
- * What wheels and fingers mean on the drawing: Ctrl and the wheel (which is also how a trackpad pinches)
- * or two fingers zoom, the wheel sideways slides.
+ * Wheel and touch gestures of the drawing: Ctrl and the wheel (also a pinch on a trackpad) or two fingers zoom; the
+ * horizontal wheel pans.
  *
- * A finger on what can be dragged does not scroll the page. Style sheets cannot say so here: browsers
- * heed `touch-action` on the whole drawing, not on its parts.
+ * A touch on an element that can be dragged does not scroll the page. A style sheet cannot do this, because browsers
+ * apply `touch-action` to the whole drawing and not to its parts.
  */
 import type { Point } from './viewport';
 
+/** View that the gestures change. */
 export interface GestureTarget {
-  /** Zooms about a point of the drawing's window, pixels. */
+  /** Zooms around a point of the window, pixels. */
   zoomAbout(factor: number, about: Point): void;
-  /** Slides sideways by pixels; false where there is nothing more to see. */
+  /** Pans horizontally by pixels; returns false if all is visible. */
   slide(dx: number): boolean;
 }
 
-/** Returns how to stop. */
+/** Handles the gestures of an element. Returns a function that stops it. */
 export function listenToGestures(element: SVGSVGElement, { zoomAbout, slide }: GestureTarget): () => void {
   const fingers = new Map<number, Point>();
   const inside = ({ clientX, clientY }: MouseEvent): Point => {

@@ -1,10 +1,12 @@
 /**
- * The canvas's keyboard, as a table: what a key means while an element has the focus.
+ * Keys of the canvas: the action of each key while an element has the focus.
  *
- * Space and the other keys of the page are left alone, so that the run can be paused from here.
+ * Space and the other keys of the page have no action here, so that they still control the run.
  */
 import type { Direction } from './navigate';
+import { NETWORK } from './strings';
 
+/** Action of a key on the canvas. */
 export type CanvasAction =
   | { do: 'walk'; to: Direction }
   | { do: 'move'; to: Direction }
@@ -12,6 +14,7 @@ export type CanvasAction =
   | { do: 'zoom'; in: boolean }
   | { do: 'fit' };
 
+/** Key with its modifiers. */
 export interface KeyPress {
   key: string;
   shiftKey: boolean;
@@ -20,7 +23,7 @@ export interface KeyPress {
   altKey: boolean;
 }
 
-/** Null for a key that means nothing here. */
+/** Returns the action of a key; null for other keys. */
 export function canvasAction({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyPress): CanvasAction | null {
   if (ctrlKey || metaKey || altKey) return null;
   const arrow = ARROWS[key];
@@ -28,11 +31,8 @@ export function canvasAction({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyPre
   return PLAIN[key.length === 1 ? key.toLowerCase() : key] ?? null;
 }
 
-/** For the help that a screen reader reads with the canvas. */
-export const KEY_HELP =
-  'Arrows walk from element to element, Enter selects, a adds, c connects a group, f turns it round, ' +
-  'd duplicates, F2 renames, Delete deletes, Shift with arrows moves. Plus, minus and 0 zoom and fit. ' +
-  'Tab leads to the buffer limits, which are sliders.';
+/** Help about the keys, for screen readers and the help sheet. */
+export const KEY_HELP = NETWORK.help;
 
 const ARROWS: Record<string, Direction> = {
   ArrowLeft: 'left',

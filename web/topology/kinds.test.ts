@@ -25,7 +25,7 @@ const sections: unknown = Object.fromEntries([
 const catalog = { sections } as Catalog;
 
 describe('the kinds that the picture names', () => {
-  it('are none that a link has if nobody chose one', () => {
+  it('do not include the defaults', () => {
     expect(chosenKinds(catalog, bottleneck('r0'))).toEqual([]);
     expect(chosenKinds(catalog, edge('a1'))).toEqual([]);
     expect(chosenKinds(null, bottleneck('r0'))).toEqual([]);

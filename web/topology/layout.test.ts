@@ -115,7 +115,7 @@ describe('the placement', () => {
     expect(b1!.outlet.x).toBeLessThan(b1!.tank.x);
     expect(b1!.tank.x).toBeLessThan(b1!.box.x + b1!.box.w / 2);
     expect(b1!.inlet.x).toBeLessThan(back.port.x);
-    // One that nobody uses waits there too.
+    // One that no group uses waits there too.
     const idle = place(dumbbell({ edges: [edge('b2', { side: 'right' })] }), { w: 1100, h: 300 }, ROOMY);
     expect(idle.edges[0]).toMatchObject({ side: 'right', junction: 1 });
   });

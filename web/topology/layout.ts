@@ -154,7 +154,7 @@ function placeReverse(forward: Box, { reverse, pipe }: Metrics): PlacedBottlenec
   };
 }
 
-/** Columns are centred on the axis as far as there is room; rows below a junction hang from it. */
+/** Columns are centered on the axis as far as there is room; rows below a junction hang from it. */
 function placeRows(ends: readonly End[], plan: Plan): Row[] {
   const { across, down, metrics: m, homes } = plan;
   const next = new Map<number, number>();

@@ -1,8 +1,8 @@
-/** What the engine accepts as a buffer's limit, from its catalog. */
+/** The largest limit of a buffer that the engine accepts, from the catalog. */
 import { sectionOf, type Catalog } from '../engine/catalog';
 import type { Queue } from '../scenario/types';
 
-/** Largest limit of this queue in the unit it counts; 10 million where the catalog is not there yet. */
+/** Returns the largest limit of a queue in its unit; 10 million until the catalog is loaded. */
 export function limitMax(catalog: Catalog | null, queue: Queue): number {
   const name = queue.limit_packets === null ? 'limit_bytes' : 'limit_packets';
   const param = sectionOf(catalog, 'queue', queue)?.params.find((each) => each.name === name);

@@ -1,15 +1,15 @@
-/** The sizes the layout works with, in pixels at scale 1, on the 8-pixel grid where it shows. */
+/** Sizes of the layout, pixels at scale 1; visible ones are on a grid of 8 pixels. */
 export interface Metrics {
   compact: boolean;
-  /** A tank's figures stand beside it, not above. */
+  /** Whether the numbers of a tank are beside it instead of above. */
   beside: boolean;
-  /** Groups take a single line. */
+  /** Whether groups have only one line of text. */
   dense: boolean;
-  /** Free space around the picture. */
+  /** Free space around the drawing. */
   pad: number;
-  /** A group of sources. */
+  /** Size of the senders of a group. */
   chip: { w: number; h: number };
-  /** A group's sinks. */
+  /** Size of the receivers of a group. */
   sink: { w: number; h: number };
   rowGap: number;
   /** An edge router with its small tank. */
@@ -36,6 +36,7 @@ export interface Metrics {
   reverse: { h: number; tank: { w: number; h: number }; pipe: number };
 }
 
+/** Sizes for wide windows. */
 export const ROOMY: Metrics = {
   compact: false,
   beside: false,
@@ -58,7 +59,7 @@ export const ROOMY: Metrics = {
   reverse: { h: 48, tank: { w: 48, h: 32 }, pipe: 8 },
 };
 
-/** For phones. */
+/** Sizes for narrow windows, such as those of phones. */
 export const COMPACT: Metrics = {
   ...ROOMY,
   compact: true,
@@ -76,16 +77,16 @@ export const COMPACT: Metrics = {
   reverse: { ...ROOMY.reverse, tank: { w: 28, h: 32 } },
 };
 
-/** Windows narrower than this, pixels, are laid out compactly. */
+/** Width below which the layout is compact, pixels. */
 export const COMPACT_BELOW = 560;
 
-/** Ways to lay out a window of this width, the most legible first. */
+/** Returns the possible sizes for a window of this width, the most legible first. */
 export function layoutsFor(width: number): Metrics[] {
   if (width < COMPACT_BELOW) return [COMPACT, dense(COMPACT)];
   return [beside(ROOMY), ROOMY, dense(beside(ROOMY)), dense(ROOMY)];
 }
 
-/** Higher tanks, for rows that are short enough. */
+/** Returns sizes with higher tanks, for short rows. */
 function beside(metrics: Metrics): Metrics {
   return {
     ...metrics,
@@ -96,7 +97,7 @@ function beside(metrics: Metrics): Metrics {
   };
 }
 
-/** Rows of a single line, for more groups than there is height for. */
+/** Returns sizes with one line per group, for many groups. */
 function dense(metrics: Metrics): Metrics {
   const { chip, sink, compact } = metrics;
   return {

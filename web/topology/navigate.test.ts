@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { place } from './layout';
 import { ROOMY } from './metrics';
-import { nearest, neighbour } from './navigate';
+import { nearest, neighbor } from './navigate';
 import { stopsOf } from './stops';
 import { edge, group, row, udp } from './testing/dumbbell';
 
@@ -20,26 +20,26 @@ describe('an arrow key', () => {
   it('walks along the path of the packets', () => {
     let at = 'group:tcp';
     const walk = ['edge:a1', 'bottleneck:r0', 'bottleneck:r1', 'bottleneck:r2', 'group:back'].map(() => {
-      at = neighbour(stops, at, 'right') ?? at;
+      at = neighbor(stops, at, 'right') ?? at;
       return at;
     });
     expect(walk).toEqual(['edge:a1', 'bottleneck:r0', 'bottleneck:r1', 'bottleneck:r2', 'group:back']);
   });
 
   it('walks up and down within a column', () => {
-    expect(neighbour(stops, 'group:tcp', 'down')).toBe('group:udp');
-    expect(neighbour(stops, 'group:udp', 'up')).toBe('group:tcp');
+    expect(neighbor(stops, 'group:tcp', 'down')).toBe('group:udp');
+    expect(neighbor(stops, 'group:udp', 'up')).toBe('group:tcp');
   });
 
   it('leads nowhere at the border', () => {
-    expect(neighbour(stops, 'group:tcp', 'left')).toBeNull();
+    expect(neighbor(stops, 'group:tcp', 'left')).toBeNull();
   });
 
   it('reaches every element from every other', () => {
     const reached = new Set(['group:tcp']);
     for (const key of reached) {
       for (const direction of ['left', 'right', 'up', 'down'] as const) {
-        const next = neighbour(stops, key, direction);
+        const next = neighbor(stops, key, direction);
         if (next !== null) reached.add(next);
       }
     }

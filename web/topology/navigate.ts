@@ -1,15 +1,17 @@
-/** Which element an arrow key leads to: the nearest one lying in its direction. */
+/** The element that an arrow key moves the focus to: the nearest one in its direction. */
 import type { Box } from './layout';
 
+/** Direction of an arrow key. */
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
+/** Element that can have the focus. */
 export interface Stop {
   key: string;
   box: Box;
 }
 
-/** The key of the neighbour, or null where there is none in that direction. */
-export function neighbour(stops: readonly Stop[], from: string, direction: Direction): string | null {
+/** Returns the key of the neighbor, or null if there is none in that direction. */
+export function neighbor(stops: readonly Stop[], from: string, direction: Direction): string | null {
   const start = stops.find(({ key }) => key === from);
   if (!start) return stops[0]?.key ?? null;
   let best: { key: string; cost: number } | null = null;
@@ -41,7 +43,7 @@ function overlap(a0: number, a1: number, b0: number, b1: number): boolean {
   return a0 < b1 && b0 < a1;
 }
 
-/** The key of what stands nearest, first among things of the same kind; null where nothing else is. */
+/** Returns the key of the nearest element, first of the same kind; null if there is no other. */
 export function nearest(stops: readonly Stop[], to: string): string | null {
   const start = stops.find(({ key }) => key === to);
   if (!start) return null;

@@ -1,27 +1,29 @@
-/** Reads the present values out of a frame by name, for the painters. */
+/** The current values of a frame by name, for the painters. */
 import { NOW_PER_GROUP, NOW_PER_LINK, type Frame, type Layout } from '../engine/protocol';
 
-/** The present of one link. */
+/** Current state of one link. */
 export interface LinkNow {
   packets: number;
   bytes: number;
   tcp_bytes: number;
   udp_bytes: number;
   ack_bytes: number;
-  /** 0–1, over the last 100 ms. */
+  /** Utilization over the last 100 ms, 0 to 1. */
   utilization: number;
   /** Packets dropped since the run began. */
   drops: { tcp: number; udp: number; ack: number };
 }
 
-/** Where a link's or a group's values stand in a frame; made anew with every layout. */
+/** Positions of the values of links and groups in a frame; they depend on the layout. */
 export interface NowIndex {
   links: ReadonlyMap<string, number>;
   groups: ReadonlyMap<string, number>;
 }
 
+/** Index without any links and groups. */
 export const NO_INDEX: NowIndex = { links: new Map(), groups: new Map() };
 
+/** Returns the positions of the values in frames of a layout. */
 export function nowIndex(layout: Layout): NowIndex {
   const groupsFrom = layout.links.length * NOW_PER_LINK;
   return {
@@ -30,7 +32,7 @@ export function nowIndex(layout: Layout): NowIndex {
   };
 }
 
-/** Null where the frame does not know the link (an edit that the engine has not yet taken up). */
+/** Returns the state of a link; null if the frame does not contain it (after an edit that is not applied yet). */
 export function linkNow({ now }: Pick<Frame, 'now'>, index: NowIndex, id: string): LinkNow | null {
   const at = index.links.get(id);
   if (at === undefined || at + NOW_PER_LINK > now.length) return null;
@@ -46,7 +48,7 @@ export function linkNow({ now }: Pick<Frame, 'now'>, index: NowIndex, id: string
   };
 }
 
-/** Throughput of a group over the last 100 ms, bits per second; null where the frame does not know it. */
+/** Returns the throughput of a group over the last 100 ms, b/s; null if the frame does not contain it. */
 export function groupThroughput({ now }: Pick<Frame, 'now'>, index: NowIndex, id: string): number | null {
   const at = index.groups.get(id);
   if (at === undefined || at + NOW_PER_GROUP > now.length) return null;

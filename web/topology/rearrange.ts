@@ -1,11 +1,11 @@
-/** What dropping a dragged element means: a new place in its order, or the other side for a group. */
+/** Effect of dropping a dragged element: a new position in its list, or the other side for a group. */
 import type { Scenario } from '../scenario/types';
 import { sourceOf, type Box, type Placement } from './layout';
 
-/** `at`: whose place it takes. */
+/** Effect of a drop; `at` is the place that the element takes. */
 export type Drop = { kind: 'move'; steps: number; at: Box } | { kind: 'flip' } | null;
 
-/** A group dragged by (dx, dy): over the middle of the picture it turns round, else it changes rows. */
+/** Returns the effect of dragging a group by (dx, dy): beyond the middle it is reversed, else it changes its row. */
 export function dropOfGroup(
   scenario: Scenario,
   placement: Placement,
@@ -21,15 +21,15 @@ export function dropOfGroup(
   if (source.side !== 'below' && before !== after) return { kind: 'flip' };
 
   const column = placement.ends.filter(({ junction }) => junction === source.junction);
-  const centre = source.box.y + source.box.h / 2 + dy;
-  const above = column.filter((end) => end !== source && end.box.y + end.box.h / 2 < centre).length;
+  const center = source.box.y + source.box.h / 2 + dy;
+  const above = column.filter((end) => end !== source && end.box.y + end.box.h / 2 < center).length;
   const replaced = column[above];
   const place = (group: string | undefined): number => scenario.groups.findIndex((each) => each.id === group);
   const steps = place(replaced?.id) - place(id);
   return replaced && steps !== 0 ? { kind: 'move', steps, at: replaced.box } : null;
 }
 
-/** A bottleneck dragged by dx takes the place of the one whose tank it then covers. */
+/** Returns the effect of dragging a bottleneck by dx: it takes the place of the one whose tank it covers. */
 export function dropOfBottleneck(placement: Placement, id: string, dx: number): Drop {
   const from = placement.bottlenecks.findIndex((each) => each.id === id);
   const moved = placement.bottlenecks[from];

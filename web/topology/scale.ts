@@ -1,29 +1,31 @@
 /**
- * The scale on which a buffer is drawn: how many packets or bytes a tank holds from floor to top.
+ * The scale of a tank: the number of packets or bytes at its full height.
  *
- * The top lies a nice number above the limit, so that there is room to raise the limit and the scale
- * changes in steps. Heights are shares of the tank's full height, 0 at the floor.
+ * The full height is a round number above the limit, so that the limit can be raised and the scale changes in steps.
+ * Heights are shares of the full height, 0 at the floor.
  */
 import { countedIn } from '../engine/counted';
 import type { Queue } from '../scenario/types';
 import type { LinkNow } from './now';
 
+/** Scale and limit of one tank. */
 export interface TankScale {
-  /** What the limit counts, and hence the scale. */
+  /** Unit of the limit and of the scale. */
   unit: 'packets' | 'bytes';
-  /** The buffer's size in `unit`; null for a buffer without limit. */
+  /** Limit in `unit`; null for a buffer without limit. */
   limit: number | null;
-  /** What the full height of the tank stands for, in `unit`. */
+  /** Amount at the full height of the tank, in `unit`. */
   capacity: number;
 }
 
-/** Heights of the fill by class, each standing on the one before; the sum is at most 1. */
+/** Heights of the fill by class, stacked in this order; the sum is at most 1. */
 export interface Fill {
   tcp: number;
   udp: number;
   ack: number;
 }
 
+/** Returns the scale of a buffer with a limit. */
 export function tankScale({ limit_packets, limit_bytes }: Limit): TankScale {
   const unit = countedIn({ limit_packets, limit_bytes });
   const limit = limit_packets ?? limit_bytes;
@@ -32,34 +34,34 @@ export function tankScale({ limit_packets, limit_bytes }: Limit): TankScale {
 
 type Limit = Pick<Queue, 'limit_packets' | 'limit_bytes'>;
 
-/** The scale of a small tank: a limit that only keeps the buffer from being endless is none. */
+/** Returns the scale of a small tank, in which a very large limit counts as none. */
 export function smallTankScale(limit: Limit): TankScale {
   return tankScale(isSpacious(limit) ? { limit_packets: null, limit_bytes: null } : limit);
 }
 
-/** Whether a buffer is as large as those the engine gives where queueing is not the point. */
+/** Whether a limit is so large that it has no effect, like the engine's defaults of reverse queues. */
 export function isSpacious({ limit_packets }: Limit): boolean {
   return limit_packets !== null && limit_packets >= 1_000_000;
 }
 
-/** The scale of a buffer without limit once `peak` packets have been seen in it. */
+/** Returns the scale of a buffer without limit after a queue of `peak` packets. */
 export function grown(scale: TankScale, peak: number): TankScale {
   return scale.limit !== null || peak <= scale.capacity ? scale : { ...scale, capacity: capacityAbove(peak) };
 }
 
-/** The next nice number at least an eighth above `amount`. */
+/** Returns the next round number that is at least an eighth above `amount`. */
 export function capacityAbove(amount: number): number {
-  const wanted = Math.max(amount, 1) * 1.125;
-  const decade = 10 ** Math.floor(Math.log10(wanted));
-  const factor = NICE.find((nice) => nice * decade >= wanted * (1 - 1e-9)) ?? 10;
+  const least = Math.max(amount, 1) * 1.125;
+  const decade = 10 ** Math.floor(Math.log10(least));
+  const factor = NICE.find((nice) => nice * decade >= least * (1 - 1e-9)) ?? 10;
   return Number((factor * decade).toPrecision(3));
 }
 
 const NICE = [1, 1.15, 1.3, 1.5, 1.75, 2, 2.3, 2.6, 3, 3.5, 4, 4.6, 5.3, 6, 7, 8, 9, 10];
 
 /**
- * What stands in the tank. The engine counts classes in bytes; on a scale in packets the level is
- * exact and divided among the classes by their bytes.
+ * Returns the fill of a tank. The engine counts classes in bytes. On a scale in packets the sum is exact, and it is
+ * divided among the classes by their bytes.
  */
 export function fillOf(now: LinkNow, scale: TankScale): Fill {
   const level = scale.unit === 'bytes' ? now.bytes : now.packets;
@@ -69,7 +71,7 @@ export function fillOf(now: LinkNow, scale: TankScale): Fill {
   return { tcp: now.tcp_bytes * perByte, udp: now.udp_bytes * perByte, ack: now.ack_bytes * perByte };
 }
 
-/** Marks beside the tank: between two and five multiples of 1, 2 or 5, above 0 and up to the capacity. */
+/** Returns the ticks beside a tank: two to five multiples of 1, 2 or 5, above 0 and up to the capacity. */
 export function ticksOf({ capacity }: TankScale): number[] {
   const rough = capacity / 3;
   const decade = 10 ** Math.floor(Math.log10(rough));
@@ -79,7 +81,7 @@ export function ticksOf({ capacity }: TankScale): number[] {
 }
 
 /**
- * The limit under the pointer at `height` (share of the tank). Above the top the value doubles with
+ * Returns the limit under the pointer at `height` (share of the tank). Above the top the value doubles with
  * every `DOUBLING` of a tank's height, so that any size is within one gesture. A limit in bytes goes by whole
  * multiples of the largest packet, `multiple`.
  */
@@ -91,7 +93,7 @@ export function limitAt(height: number, scale: TankScale, max: number, multiple 
 
 const DOUBLING = 0.3;
 
-/** What a key does to a limit: `fine` one unit or packet, `step` about a hundredth, `page` a quarter. */
+/** Returns the limit after a key: `fine` changes one unit or packet, `step` about a hundredth, `page` a quarter. */
 export function limitStepped(
   limit: number,
   size: 'fine' | 'step' | 'page',
@@ -100,7 +102,7 @@ export function limitStepped(
   multiple = 1,
 ): number {
   const step = size === 'fine' ? 1 : Math.max(1, roundStep(limit * (size === 'page' ? 0.25 : 0.01)));
-  // From between two multiples a key leads to the next one, not past it.
+  // From between two multiples, a key goes to the next one.
   const from = sign > 0 ? Math.floor(limit / multiple) : Math.ceil(limit / multiple);
   return clamp(from * multiple + sign * roundUp(step, multiple), multiple, max);
 }
@@ -109,7 +111,7 @@ function roundUp(amount: number, multiple: number): number {
   return Math.ceil(amount / multiple) * multiple;
 }
 
-/** The largest of 1, 2, 5 × 10^k that is at most `amount`. */
+/** Returns the largest of 1, 2, 5 × 10^k that is at most `amount`. */
 function roundStep(amount: number): number {
   if (!(amount > 0)) return 0;
   const decade = 10 ** Math.floor(Math.log10(amount) + 1e-9);

@@ -1,9 +1,9 @@
-/** Pixels of dragging that make a quantity ten times as large. */
+/** Distance of dragging for a factor of ten, pixels. */
 const DECADE = 160;
 
 /**
- * `value` dragged by `dx` pixels, to two significant digits; 0 starts at `least` and what falls below
- * half of `least` is 0. Whole numbers stay whole.
+ * Returns `value` after dragging by `dx` pixels, with two significant digits. Zero starts at `least`, and values below
+ * half of `least` become zero. Whole numbers stay whole.
  */
 export function scrubbed(value: number, dx: number, least: number, whole: boolean): number {
   const raw = Math.max(value, least) * 10 ** (dx / DECADE);

@@ -29,7 +29,7 @@ const at = (link: number, does: 'begins' | 'dropped' = 'begins'): TraceEventKind
 const stops: TraceEventKind = { kind: 'of_flow', flow, does: 'stops', number: 0, ack: null, sender: null };
 
 describe('where a step took place', () => {
-  it('is the element that a link, its other direction or a flow belongs to', () => {
+  it('is the element of a link, of its reverse direction, or of a flow', () => {
     expect(touchedKeys(told(at(0)), layout)).toEqual(['bottleneck:r0']);
     expect(touchedKeys(told(at(1)), layout)).toEqual(['bottleneck:r0']);
     expect(touchedKeys(told(at(2)), layout)).toEqual(['edge:a1']);
@@ -37,7 +37,7 @@ describe('where a step took place', () => {
     expect(touchedKeys(told({ kind: 'measuring' }), layout)).toEqual([]);
   });
 
-  it('is told of the drop that it was', () => {
+  it('returns the packet that the step dropped', () => {
     const drop = told({ kind: 'measuring' }, at(1, 'dropped'));
     expect(droppedPacket(drop, links)).toEqual({ link: 'r0:reverse', kind: 'udp' });
     expect(droppedPacket(told(stops, at(0)), links)).toBeNull();

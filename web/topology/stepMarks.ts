@@ -1,9 +1,9 @@
-/** Where what the last step came to took place: the elements of the picture that it touched. */
+/** The elements of the drawing that the last step changed. */
 import type { Layout } from '../engine/protocol';
 import type { Told } from '../lab/state';
 import type { TraceEventKind } from '../types/engine';
 
-/** Keys of the elements that it touched, as `keyOf` has them. */
+/** Returns the keys of the elements that a step changed (see `keyOf`). */
 export function touchedKeys({ happenings }: Told, layout: Pick<Layout, 'links' | 'groups'>): string[] {
   return happenings.flatMap(({ what }) => keysOf(what, layout));
 }
@@ -14,12 +14,12 @@ function keysOf(what: TraceEventKind, { links, groups }: Pick<Layout, 'links' | 
   return [];
 }
 
-/** `r0` and `r0:reverse` are one element; `edge:a1` is an edge router. */
+/** Returns the key of a link: `r0` and `r0:reverse` are one element; `edge:a1` is an edge router. */
 function linkKey(id: string): string {
   return id.startsWith('edge:') ? id : `bottleneck:${id.replace(/:reverse$/, '')}`;
 }
 
-/** The drop that it was, if it was one: which class, and at which link. */
+/** Returns class and link of the packet that a step dropped; null if it dropped none. */
 export function droppedPacket(
   { happenings }: Told,
   links: Layout['links'],

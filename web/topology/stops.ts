@@ -1,10 +1,11 @@
-/** The elements that can be walked to, in reading order: groups, edge routers, bottlenecks. */
+/** The elements that can have the focus, in reading order: groups, edge routers, bottlenecks. */
 import type { Scenario } from '../scenario/types';
 import { keyOf } from './canvas';
 import type { Element } from './edits';
 import { sourceOf, type Placement } from './layout';
 import type { Stop } from './navigate';
 
+/** Returns the elements that can have the focus, with their boxes. */
 export function stopsOf(scenario: Pick<Scenario, 'groups'>, placement: Placement): Stop[] {
   const stop = (kind: Element['kind'], id: string, box: Stop['box']): Stop => ({
     key: keyOf({ kind, id }),

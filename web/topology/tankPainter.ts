@@ -1,4 +1,4 @@
-/** Paints a tank's present: its fill by class, its figures, the drops, and the load of its line. */
+/** Paints the current state of a buffer: its fill by class, its numbers, the drops, and the load of its link. */
 import { columnsOf, latestColumn } from '../samples/columns';
 import { CLASSES, type PacketClass } from '../engine/classes';
 import type { Frame } from '../engine/protocol';
@@ -9,8 +9,10 @@ import type { Box } from './layout';
 import { partOf, setAttribute, type Painter } from './live';
 import { linkNow, type LinkNow } from './now';
 import { fillOf, grown, type TankScale } from './scale';
+import { LABEL } from './strings';
 import { countText, levelText, shortCount, timeText } from './text';
 
+/** Buffer that a painter paints, and its geometry. */
 export interface TankSubject {
   /** Id of the link in the frame's layout: `r0`, `r0:reverse`, `edge:a1`. */
   link: string;
@@ -18,16 +20,16 @@ export interface TankSubject {
   /** Full height of the scale. */
   tank: Box;
   rate_bps: number;
-  /** Where the marks of drops fall; null: they are only counted. */
+  /** Path of the marks of drops; null: drops are only counted. */
   fall: Fall | null;
-  /** Whether there is room for short figures only. */
+  /** Whether there is space only for short numbers. */
   compact: boolean;
-  /** Thickness of its line when the link is always busy. */
+  /** Thickness of the line of a link that is always busy. */
   thickness: number;
 }
 
 /**
- * Finds the parts it changes in `root` by their `data-part`: `tcp`, `udp`, `ack` (rectangles), `level`,
+ * Returns the painter of a buffer. It finds its parts in `root` by their `data-part`: `tcp`, `udp`, `ack` (rectangles), `level`,
  * `wait`, `load`, `drops` (texts), `line` (the load's path), `moving` (the path of a limit that moves), `marks` (the
  * layer of falling marks).
  */
@@ -57,7 +59,7 @@ export function tankPainter(root: Element, subject: TankSubject): Painter {
   };
 }
 
-/** Where the left wall ends: the height of the limit. */
+/** Returns the upper end of the left wall, which is at the limit. */
 export function rimOf({ limit, capacity }: TankScale, { x, y, h }: Box): { x: number; y: number } {
   return { x, y: y + h * (1 - Math.min(1, (limit ?? capacity) / capacity)) };
 }
@@ -79,7 +81,7 @@ function paintLine(element: Element | null, now: LinkNow, thickness: number): vo
   setAttribute(element, 'stroke-width', Math.min(1, now.utilization) * thickness);
 }
 
-/** The limit that a discipline has set itself, below the one that is set for it; null where there is none. */
+/** Returns the limit that a queue discipline sets itself, below the configured one; null if there is none. */
 function movingLimit(frame: Frame, { link, scale }: TankSubject): number | null {
   const [start, end] = [`link.${link}.gauge.`, `.moving_limit_${scale.unit}`];
   const gauge = frame.series.find(({ id }) => id.startsWith(start) && id.endsWith(end));
@@ -100,11 +102,11 @@ function paintTexts(
   { rate_bps, compact }: TankSubject,
 ): void {
   writeText(texts.level, levelText(unit === 'bytes' ? now.bytes : now.packets, unit, limit));
-  writeText(texts.wait, rate_bps > 0 ? `${timeText((now.bytes * 8) / rate_bps)} wait` : '');
-  writeText(texts.load, `${Math.round(now.utilization * 100)} % busy`);
+  writeText(texts.wait, rate_bps > 0 ? LABEL.wait(timeText((now.bytes * 8) / rate_bps)) : '');
+  writeText(texts.load, LABEL.busy(Math.round(now.utilization * 100)));
   const dropped = now.drops.tcp + now.drops.udp + now.drops.ack;
   writeText(
     texts.drops,
-    dropped > 0 ? `${compact ? shortCount(dropped) : countText(dropped)} dropped` : 'no drops',
+    dropped > 0 ? LABEL.dropped(compact ? shortCount(dropped) : countText(dropped)) : LABEL.noDrops,
   );
 }

@@ -48,7 +48,7 @@ describe('texts of the picture', () => {
 });
 
 describe('sentences for those who listen', () => {
-  it('say what is drawn', () => {
+  it('describe the elements', () => {
     const tcp = group('tcp', {
       count: 40,
       access: { ...group('x').access, delay_s: { uniform: [0.001, 0.025] } },
@@ -56,15 +56,15 @@ describe('sentences for those who listen', () => {
     expect(plain(groupSentence(tcp, ['r0'], FAKE_CATALOG))).toBe(
       'Group tcp: 40 TCP flows, forward through r0, access 1 Gb/s, 1–25 ms',
     );
-    expect(plain(linkSentence('Bottleneck', bottleneck('r0')))).toBe(
+    expect(plain(linkSentence('bottleneck', bottleneck('r0')))).toBe(
       'Bottleneck r0: 10 Mb/s, 40 ms, buffer 100 packets',
     );
-    expect(plain(linkSentence('Edge router', edge('b1', { side: 'right' })))).toMatch(
+    expect(plain(linkSentence('edge', edge('b1', { side: 'right' })))).toMatch(
       /^Edge router b1 on the right: 1 Gb/,
     );
   });
 
-  it('say how long a buffer in bytes takes to empty', () => {
+  it('give the time to drain of a buffer in bytes', () => {
     expect(plain(limitSentence(20_000, 'bytes', 1e7))).toBe('20 kB, 16 ms at 10 Mb/s');
     expect(limitSentence(1, 'packets', 1e7)).toBe('1 packet');
   });

@@ -1,21 +1,23 @@
-/** Leading a group elsewhere in two steps, by keys or by tapping targets: first its entry, then its exit. */
+/** Connects a group to another path in two steps, by keys or by tapping targets: first where it joins, then where it leaves. */
 import { useState } from 'react';
 import type { Group, Scenario } from '../scenario/types';
 import type { Connecting } from './canvas';
 import { entryTargets, exitTargets, presentTarget, type PlacedTarget } from './connect';
 import { connect, type Change, type Target } from './edits';
 import type { Box, Placement } from './layout';
+import { CONNECT } from './strings';
 import { nameOf } from './text';
 
 interface Stage {
   scenario: Scenario | null;
   placement: Placement | null;
   apply(change: Change | null, otherwise?: string): void;
-  /** Brings a part of the picture into sight. */
+  /** Scrolls a part of the drawing into view. */
   reveal(box: Box): void;
-  say(sentence: string): void;
+  announce(sentence: string): void;
 }
 
+/** State of the connection, and its commands. */
 export interface ConnectControl {
   state: Connecting | null;
   group: Group | null;
@@ -23,12 +25,13 @@ export interface ConnectControl {
   set(next: Connecting | null): void;
   begin(groupId: string): void;
   /** Marks the next or the previous target. */
-  turn(by: 1 | -1): void;
+  step(by: 1 | -1): void;
   choose(index: number): void;
   cancel(): void;
 }
 
-export function useConnecting({ scenario, placement, apply, reveal, say }: Stage): ConnectControl {
+/** Returns the state of the connection in progress, and its commands. */
+export function useConnecting({ scenario, placement, apply, reveal, announce }: Stage): ConnectControl {
   const [state, set] = useState<Connecting | null>(null);
   const group = scenario?.groups.find(({ id }) => id === state?.group) ?? null;
 
@@ -53,14 +56,13 @@ export function useConnecting({ scenario, placement, apply, reveal, say }: Stage
     const choice = presentTarget(scenario, from, of);
     show(from[choice]);
     set({ group: of.id, step, entry, choice, held: null });
-    const verb = step === 'entry' ? 'enters' : 'leaves';
-    say(`${nameOf(of)} ${verb} ${listed(from, choice)}. Arrows choose, Enter connects, Escape cancels.`);
+    announce((step === 'entry' ? CONNECT.joins : CONNECT.leaves)(nameOf(of), choiceText(from, choice)));
   };
 
   const finish = (of: Group, chosen: readonly (Target | null)[]): void => {
     set(null);
     const path = chosen.filter((target) => target !== null);
-    if (scenario) apply(connect(scenario, of.id, path), `${nameOf(of)} stays where it was.`);
+    if (scenario) apply(connect(scenario, of.id, path), CONNECT.unchanged(nameOf(of)));
   };
 
   return {
@@ -73,14 +75,14 @@ export function useConnecting({ scenario, placement, apply, reveal, say }: Stage
       if (!of) return;
       const entries = targetsOf(of, 'entry', null);
       if (entries.length > 1) ask(of, 'entry', null, entries);
-      else say(`There is only one way for ${nameOf(of)}. Add an edge router or a bottleneck first.`);
+      else announce(CONNECT.onlyOne(nameOf(of)));
     },
-    turn: (by) => {
+    step: (by) => {
       if (!state || !group || targets.length === 0) return;
       const choice = (state.choice + by + targets.length) % targets.length;
       set({ ...state, choice, held: null });
       show(targets[choice]);
-      say(listed(targets, choice));
+      announce(choiceText(targets, choice));
     },
     choose: (index) => {
       const chosen = targets[index];
@@ -93,7 +95,7 @@ export function useConnecting({ scenario, placement, apply, reveal, say }: Stage
     cancel: () => {
       if (!state) return;
       set(null);
-      say('Cancelled.');
+      announce(CONNECT.canceled);
     },
   };
 }
@@ -101,7 +103,7 @@ export function useConnecting({ scenario, placement, apply, reveal, say }: Stage
 /** Half the size of a target's mark. */
 const MARK = 20;
 
-/** `at bottleneck r0, 1 of 3`. */
-function listed(targets: readonly PlacedTarget[], index: number): string {
-  return `${targets[index]?.label ?? ''}, ${index + 1} of ${targets.length}`;
+/** Describes a target and its position: `at bottleneck r0, 1 of 3`. */
+function choiceText(targets: readonly PlacedTarget[], index: number): string {
+  return CONNECT.choice(targets[index]?.label ?? '', index + 1, targets.length);
 }

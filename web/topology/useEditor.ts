@@ -1,4 +1,4 @@
-/** Focus, selection and changes: what the canvas holds besides the scenario. */
+/** Focus, selection and changes of the canvas. */
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useLab, useThisLab } from '../lab/context';
 import { stillThere, type Selection } from '../lab/state';
@@ -11,28 +11,30 @@ interface Stage {
   svg: RefObject<SVGSVGElement | null>;
   stops: readonly Stop[];
   reveal(box: Box): void;
-  say(sentence: string): void;
+  announce(sentence: string): void;
 }
 
+/** Focus and selection, and the commands that change them. */
 export interface Editor {
   /** Key of the element that Tab leads to. */
   stop: string | null;
   selected: Element | null;
-  /** Notes that an element got the focus; `seen` brings it into sight. */
+  /** Notes that an element got the focus; `seen` scrolls it into view. */
   visit(key: string, seen: boolean): void;
   focus(key: string): void;
   select(selection: Selection): void;
   apply(change: Change | null, otherwise?: string): void;
 }
 
-export function useEditor({ svg, stops, reveal, say }: Stage): Editor {
+/** Returns the editor of the canvas. */
+export function useEditor({ svg, stops, reveal, announce }: Stage): Editor {
   const { store, actions } = useThisLab();
   const selection = useLab(({ selection, current }) =>
     current ? stillThere(selection, current) : selection,
   );
   const problems = useLab((state) => state.problems);
   const [visited, setVisited] = useState<string | null>(null);
-  /** What gets the focus as soon as the scenario has it, and what must be gone by then. */
+  /** Key of the element to focus when the scenario contains it, and key of the element that must be removed by then. */
   const awaited = useRef<{ key: string; gone: string | null } | null>(null);
 
   const isStop = (key: string | null): key is string => stops.some((stop) => stop.key === key);
@@ -73,7 +75,7 @@ export function useEditor({ svg, stops, reveal, say }: Stage): Editor {
     select: (next) => actions.select(next),
     apply: (change, otherwise) => {
       if (!change) {
-        if (otherwise !== undefined) say(otherwise);
+        if (otherwise !== undefined) announce(otherwise);
         return;
       }
       const gone = change.then === null || !isStop(keyOf(change.then)) ? goneAfter(change) : null;
@@ -81,12 +83,12 @@ export function useEditor({ svg, stops, reveal, say }: Stage): Editor {
       awaited.current = key !== null && (gone !== null || !isStop(key)) ? { key, gone } : null;
       if (store.getState().problems.length > 0) actions.dismissProblems();
       actions.change(change.set);
-      say(change.say);
+      announce(change.announce);
     },
   };
 }
 
-/** The key of the element that a change takes away; null if it takes none. */
+/** Returns the key of the element that a change removes; null if it removes none. */
 function goneAfter({ set }: Change): string | null {
   for (const { path, value } of set) {
     const [, kind, id] = /^(bottleneck|edge|group)s\.([^.]+)$/.exec(path) ?? [];

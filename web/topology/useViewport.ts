@@ -1,15 +1,14 @@
 /**
- * Zooming and panning of the picture: Ctrl with the wheel, two fingers, dragging the ground, buttons.
+ * Zooming and panning of the drawing: Ctrl with the wheel, two fingers, dragging the background, buttons.
  *
- * Until someone zooms, the picture is fitted and follows the window's size. The wheel downwards is left
- * to the page.
+ * Until the user zooms, the drawing fits the window and follows its size. The vertical wheel scrolls the page.
  */
 import { useEffect, useRef, useState, type PointerEvent as ReactPointerEvent, type RefObject } from 'react';
 import { beginDrag } from './drag';
 import { listenToGestures } from './gestures';
 import type { Box } from './layout';
 import {
-  centred,
+  centered,
   held,
   overflows,
   showing,
@@ -19,19 +18,20 @@ import {
   type Viewport,
 } from './viewport';
 
+/** View of the drawing, and its commands. */
 export interface ViewportControl {
   view: Viewport;
-  /** The scale at this moment, for gestures. */
+  /** Returns the current scale, for gestures. */
   scale(): number;
   zoom(factor: number): void;
   fit(): void;
-  /** Moves a box of the world into sight. */
+  /** Pans until a box of the drawing is visible. */
   reveal(box: Box): void;
-  /** Drags the ground. */
+  /** Pans by dragging the background. */
   pan(event: ReactPointerEvent): void;
 }
 
-/** `k`: the scale at which `content` fits `window`. */
+/** Returns the view of the drawing; `k` is the scale at which `content` fits `window`. */
 export function useViewport(
   svg: RefObject<SVGSVGElement | null>,
   content: Size,
@@ -87,14 +87,14 @@ export function useViewport(
   return { ...control, view };
 }
 
-/** What was chosen of the view: an offset and, after zooming, a scale; the fitted one until then. */
+/** View that the user chose: an offset and, after zooming, a scale. */
 interface Chosen extends Point {
   k: number | null;
 }
 
-/** The chosen view as far as it covers the window; what fits into the window is always centred. */
+/** Returns the chosen view, limited so that it covers the window; content that fits is centered. */
 function viewOf(chosen: Chosen | null, content: Size, window: Size, fitted: number): Viewport {
-  if (!chosen) return centred(content, window, fitted);
+  if (!chosen) return centered(content, window, fitted);
   const k = chosen.k ?? fitted;
   return held({ k, x: chosen.x, y: chosen.y }, content, window);
 }

@@ -1,10 +1,11 @@
-/** The size of an element's inside, pixels, as it changes. */
+/** The inner size of an element, pixels, as it changes. */
 import { useLayoutEffect, useState, type RefObject } from 'react';
 import type { Size } from './viewport';
 
-/** What is assumed until the page has been laid out, and where there is no layout (tests). */
+/** Size until the page is laid out, and in tests, which have no layout. */
 const UNKNOWN: Size = { w: 900, h: 260 };
 
+/** Returns the inner size of an element. */
 export function useWindow(element: RefObject<Element | null>): Size {
   const [size, setSize] = useState(UNKNOWN);
   useLayoutEffect(() => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { centred, fitScale, held, MAX_ZOOM, MIN_FIT, overflows, showing, zoomedAbout } from './viewport';
+import { centered, fitScale, held, MAX_ZOOM, MIN_FIT, overflows, showing, zoomedAbout } from './viewport';
 
 const window = { w: 400, h: 200 };
 
@@ -26,9 +26,9 @@ describe('the view of the picture', () => {
     expect(held({ k: 1, x: -5000, y: 0 }, content, window)).toEqual({ k: 1, x: -600, y: 50 });
   });
 
-  it('is centred where there is room', () => {
-    expect(centred({ w: 200, h: 100 }, window, 1)).toEqual({ k: 1, x: 100, y: 50 });
-    expect(centred({ w: 800, h: 100 }, window, 1)).toEqual({ k: 1, x: 0, y: 50 });
+  it('is centered where there is room', () => {
+    expect(centered({ w: 200, h: 100 }, window, 1)).toEqual({ k: 1, x: 100, y: 50 });
+    expect(centered({ w: 800, h: 100 }, window, 1)).toEqual({ k: 1, x: 0, y: 50 });
   });
 
   it('moves as little as needed to show what got the focus', () => {

@@ -32,7 +32,7 @@ export function fitScale(content: Size, window: Size): number {
 }
 
 /** The world at scale `k`: in the middle, but from its left end where it is too wide. */
-export function centred(content: Size, window: Size, k: number): Viewport {
+export function centered(content: Size, window: Size, k: number): Viewport {
   return { k, x: Math.max(0, (window.w - k * content.w) / 2), y: (window.h - k * content.h) / 2 };
 }
 
@@ -43,7 +43,7 @@ export function zoomedAbout(view: Viewport, factor: number, about: Point): Viewp
   return { k, x: about.x - (about.x - view.x) * ratio, y: about.y - (about.y - view.y) * ratio };
 }
 
-/** The same view, moved so that the world covers the window; where it is smaller, it is centred. */
+/** The same view, moved so that the world covers the window; where it is smaller, it is centered. */
 export function held(view: Viewport, content: Size, window: Size): Viewport {
   return {
     k: view.k,
