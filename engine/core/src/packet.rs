@@ -1,28 +1,27 @@
-//! What travels: sixteen bytes that are copied, never allocated.
+//! Packets: sixteen bytes that are copied and never allocated.
 
 use crate::tcp::notes::Header;
 
 /// A packet on its way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Packet {
-    /// The flow it belongs to; an acknowledgement belongs to the flow it acknowledges.
+    /// Number of the flow; an acknowledgment belongs to the flow that it acknowledges.
     pub flow: u32,
-    /// Sequence number in packets, its [lower 32 bits](crate::tcp::numbers). Of an acknowledgement: the next
-    /// number that its receiver expects.
+    /// Sequence number in packets, [lower 32 bits](crate::tcp::numbers). For an acknowledgment: the next number
+    /// that its receiver expects.
     pub number: u32,
-    /// Of a segment: its [`Header`]. Of an acknowledgement: number of its entry in the flow's
-    /// [`AckNotes`](crate::tcp::notes::AckNotes); 0 if it has none.
+    /// For a segment: its [`Header`]. For an acknowledgment: number of its entry in the
+    /// [`AckNotes`](crate::tcp::notes::AckNotes) of the flow; 0 if it has none.
     pub note: u32,
-    /// Size on the wire.
+    /// Size on the wire, bytes.
     pub bytes: u16,
-    /// Number of the node that it is on its way to, or at; [`END`] when it is the sender that its
-    /// acknowledgement goes to.
+    /// Number of the node that it is at or travels to; [`END`] if an acknowledgment travels to its sender.
     pub to: u8,
-    /// What it carries.
+    /// Class of the packet.
     pub class: Class,
 }
 
-/// Where an acknowledgement goes when no node is left on its way.
+/// Destination of an acknowledgment after the last node.
 pub const END: u8 = u8::MAX;
 
 /// Kinds of packet that are counted apart.
@@ -30,14 +29,14 @@ pub const END: u8 = u8::MAX;
 pub enum Class {
     /// A TCP segment with data, or a SYN.
     Tcp,
-    /// A TCP acknowledgement.
+    /// TCP acknowledgment.
     Ack,
     /// A datagram of an open-loop source.
     Udp,
 }
 
 impl Packet {
-    /// What its header says, if it is a segment.
+    /// Returns the header of a segment.
     #[must_use]
     #[inline]
     pub fn header(&self) -> Header {
@@ -63,21 +62,21 @@ impl Packet {
 /// A number of packets and the bytes they have together, such as what waits at a link.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Backlog {
-    /// Packets.
+    /// Number of packets.
     pub packets: u32,
-    /// Bytes.
+    /// Number of bytes.
     pub bytes: u64,
 }
 
 impl Backlog {
-    /// One packet more.
+    /// Adds a packet.
     #[inline]
     pub fn add(&mut self, packet: &Packet) {
         self.packets += 1;
         self.bytes += u64::from(packet.bytes);
     }
 
-    /// One packet less, which was among them.
+    /// Removes a packet, which must be part of the backlog.
     #[inline]
     pub fn remove(&mut self, packet: &Packet) {
         self.packets -= 1;

@@ -1,9 +1,9 @@
-//! Chance, given: one generator per component, named by seed and the component's path.
+//! Random numbers: one generator per component, named by the seed and the path of the component.
 //!
-//! Adding a group or drawing more often in one place never changes what another place draws, so two
-//! runs that differ in a buffer see the same arrivals (common random numbers). The generator is
-//! xoshiro256++, whose stream `rand_xoshiro` documents and keeps; logarithms come from `libm`, whose
-//! bits are the same natively and in WebAssembly.
+//! A new group or more draws in one place never change the draws in another place, so two runs with different
+//! buffers see the same arrivals (common random numbers). The generator is xoshiro256++; `rand_xoshiro` documents
+//! its stream and keeps it stable. Logarithms come from `libm`, whose results have the same bits natively and in
+//! WebAssembly.
 
 use rand_core::{Rng as _, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -39,7 +39,7 @@ impl Rng {
         (self.0.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
 
-    /// Uniform in [lo, hi).
+    /// Draws a uniform number in [lo, hi).
     pub fn between(&mut self, lo: f64, hi: f64) -> f64 {
         lo + (hi - lo) * self.uniform()
     }

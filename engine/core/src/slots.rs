@@ -1,11 +1,11 @@
-//! Slotted time beside time itself: which slot it is, and when the next one begins.
+//! Slotted time: the number of the current slot and the start of the next one.
 
 use crate::time::{Span, Time};
 
 /// Slots of one length after another. The length can change; slots go on being counted.
 #[derive(Clone, Copy, Debug)]
 pub struct Slots {
-    /// When slot `first` begins.
+    /// Start of slot `first`.
     since: Time,
     first: u64,
     span: Span,
@@ -29,7 +29,7 @@ impl Slots {
         self.first + now.since(self.since).0 / self.span.0
     }
 
-    /// When the slot after the one of `now` begins.
+    /// Returns the start of the slot after the one at `now`.
     #[must_use]
     pub fn next_start(&self, now: Time) -> Time {
         let passed = self.at(now) - self.first + 1;
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slots_go_on_being_counted_when_their_length_changes() {
+    fn slot_numbers_continue_when_the_slot_length_changes() {
         let mut slots = Slots::new(Time(100), Span(10));
         assert_eq!(
             (

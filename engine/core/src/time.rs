@@ -43,7 +43,7 @@ impl Time {
 }
 
 impl Span {
-    /// No time at all.
+    /// Span of length zero.
     pub const ZERO: Span = Span(0);
 
     /// A span of `s` seconds, rounded to the nearest picosecond; negative or NaN counts as 0.
@@ -53,7 +53,7 @@ impl Span {
         Span((s * PS_PER_S + 0.5) as u64)
     }
 
-    /// The span in seconds.
+    /// Returns the span in seconds.
     #[must_use]
     pub fn s(self) -> f64 {
         self.0 as f64 / PS_PER_S
@@ -67,7 +67,7 @@ impl Span {
         self.0 as i64 as f64
     }
 
-    /// How long `bytes` take at `rate_bps` bits per second; `None` is an infinitely fast link.
+    /// Returns the transmission time of `bytes` at `rate_bps` bits per second; `None` is an infinitely fast link.
     #[must_use]
     pub fn of_transmission(bytes: u32, rate_bps: Option<f64>) -> Span {
         match rate_bps {
@@ -99,7 +99,7 @@ impl Add for Span {
 
 impl Sub for Span {
     type Output = Span;
-    /// Never below zero.
+    /// Difference, at least zero.
     fn sub(self, other: Span) -> Span {
         Span(self.0.saturating_sub(other.0))
     }
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_seconds_become_zero_or_saturate() {
+    fn invalid_seconds_become_zero_or_saturate() {
         assert_eq!(Time::from_s(f64::NAN), Time::ZERO);
         assert_eq!(Time::from_s(-1.0), Time::ZERO);
         assert_eq!(Time::from_s(1e300), Time::NEVER);

@@ -1,9 +1,9 @@
-//! What waits before a flow's own link, where that has a limit.
+//! Queue of the access link of a flow, if this link has a limit.
 //!
-//! The link is computed, not simulated, and so is this: it has one input and is first in, first out, so when a
-//! packet's transmission begins is known as soon as the packet has joined. Until then it waits. A packet finds
-//! room as in a drop-tail queue whose limit is the waiting room; the one in transmission takes no place. (ns-2's
-//! `limit_` counts that one: 50 there are 49 here and one on the line.)
+//! Like the link, the queue is computed without events: it has one input and is first in, first out, so the start
+//! of a packet's transmission is known when the packet arrives. Until then it waits. Room is checked as in a
+//! drop-tail queue; the packet in transmission does not count. (In ns-2, `limit_` counts that packet: 50 there are
+//! 49 here plus one in transmission.)
 
 use std::collections::VecDeque;
 
@@ -14,9 +14,9 @@ use crate::time::Time;
 #[derive(Clone, Debug, Default)]
 pub struct AccessQueue {
     limit: Limit,
-    /// When the transmission of each begins, and its bytes. Some of the first may have left.
+    /// Start of transmission and bytes of each packet. The first ones may have left already.
     packets: VecDeque<(Time, u16)>,
-    /// Of all in the list.
+    /// Backlog of all packets in the list.
     backlog: Backlog,
 }
 
@@ -35,15 +35,15 @@ impl AccessQueue {
         self.limit = limit;
     }
 
-    /// Whether a packet of `bytes` that comes at `now` and must wait finds room. Nobody asks about earlier times
-    /// any more.
+    /// Returns whether a packet of `bytes` that arrives at `now` and must wait finds room. Calls must be in order
+    /// of time.
     pub fn has_room(&mut self, now: Time, bytes: u16) -> bool {
         self.advance(now);
         self.limit.fits(self.backlog, bytes)
     }
 
-    /// Forgets what has left before `now`. What happens at the same instant counts as later: a packet comes
-    /// before another leaves.
+    /// Removes the packets that left before `now`. Departures at `now` count as later: an arrival comes before a
+    /// departure at the same time.
     fn advance(&mut self, now: Time) {
         while let Some(&(_, gone)) = self.packets.front().filter(|(begins, _)| *begins < now) {
             self.packets.pop_front();
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_are_counted_where_the_limit_is_in_bytes() {
+    fn a_limit_in_bytes_counts_bytes() {
         let mut queue = AccessQueue::new(Limit {
             packets: None,
             bytes: Some(1500),
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn what_waits_beyond_a_smaller_limit_stays() {
+    fn packets_beyond_a_reduced_limit_stay() {
         let mut queue = queue(3);
         for begins in [100, 200, 300] {
             queue.join(Time(begins), 1000);

@@ -1,8 +1,7 @@
-//! What is measured at a link with a queue.
+//! Measurements at a link with a queue.
 //!
-//! Occupancies are weighted by time and exclude the packet in transmission, as ns-2's queue
-//! monitor does. Counters of arrivals and drops run over the measured interval, which begins when
-//! the warm-up ends.
+//! Queue lengths are weighted by time and exclude the packet in transmission, as in the queue monitor of ns-2.
+//! Arrivals and drops are counted over the measured time, which begins after the warm-up.
 
 use crate::histogram::Histogram;
 use crate::packet::Class;
@@ -17,13 +16,13 @@ pub const OCCUPANCY_BINS: usize = 64;
 pub struct ByClass(pub [u64; Class::COUNT]);
 
 impl ByClass {
-    /// Number of one class.
+    /// Returns the count of one class.
     #[must_use]
     pub fn of(&self, class: Class) -> u64 {
         self.0[class.index()]
     }
 
-    /// Number of all classes.
+    /// Returns the sum over all classes.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.0.iter().sum()
@@ -50,7 +49,7 @@ pub struct LinkCounters {
     pub arrived: ByClass,
     /// Packets among them that were dropped.
     pub dropped: ByClass,
-    /// The same by reason, in the order of [`REASONS`](crate::queue::REASONS).
+    /// Dropped packets by reason, in the order of [`REASONS`](crate::queue::REASONS).
     pub dropped_for: [u64; Reason::COUNT],
     /// Packets that were given a congestion mark and took it.
     pub marked: u64,
@@ -69,7 +68,7 @@ impl LinkCounters {
         self.dropped_for[reason.index()] += 1;
     }
 
-    /// Those of a switch, with what has happened at one of its outputs; what arrived is counted at its inputs.
+    /// Adds the counters of an output to those of a switch; arrivals are counted at the inputs only.
     #[must_use]
     pub fn with_output(self, output: &LinkCounters) -> LinkCounters {
         LinkCounters {
@@ -102,12 +101,12 @@ pub struct LinkMeter {
     base: LinkCounters,
     since: Time,
     last: Time,
-    /// When the transmission begun last ends.
+    /// End of the last transmission.
     free_at: Time,
     /// Sums over time are kept in picoseconds, so that nothing is divided while the run goes on.
     packet_ps: f64,
     byte_ps: f64,
-    /// Since the start of the run.
+    /// Moments since the start of the run.
     moments: Moments,
     empty_ps: f64,
     no_tcp_ps: f64,
@@ -118,7 +117,7 @@ pub struct LinkMeter {
     occupancy: Occupancy,
 }
 
-/// Of each class: what left the queue times when, less what joined it times when.
+/// By class: the sum of size times departure time, minus the sum of size times arrival time.
 #[derive(Clone, Copy, Debug, Default)]
 struct Moments {
     packets: [f64; Class::COUNT],
@@ -218,7 +217,7 @@ impl LinkMeter {
         }
     }
 
-    /// Whether a transmission is under way.
+    /// Returns whether a transmission is in progress.
     #[must_use]
     pub fn is_sending(&self, now: Time) -> bool {
         self.free_at > now
@@ -231,13 +230,13 @@ impl LinkMeter {
         self.free_at = now + transmission;
     }
 
-    /// The transmission under way, if there is one, is broken off.
-    pub fn breaks_off(&mut self, now: Time) {
+    /// Ends the current transmission early.
+    pub fn aborts_transmission(&mut self, now: Time) {
         self.counters.transmission = self.busy(now);
         self.free_at = now;
     }
 
-    /// A packet that was counted as it came is going to come again.
+    /// Removes an arrival from the count, because the packet will arrive again.
     pub(super) fn uncount(&mut self, class: Class) {
         self.counters.arrived.0[class.index()] -= 1;
     }
@@ -252,7 +251,7 @@ impl LinkMeter {
         }
     }
 
-    /// What one line measured, as so many lines would have that share its rate: each was busy when it was.
+    /// Scales the meter of one link to several links that share its rate and were busy at the same times.
     #[must_use]
     pub fn of_lines(mut self, lines: u64) -> LinkMeter {
         self.counters.transmission.0 *= lines;
@@ -266,14 +265,14 @@ impl LinkMeter {
         self.counters.transmission - self.free_at.since(now)
     }
 
-    /// Notes the level right after a packet joined.
+    /// Records the queue length right after an arrival.
     #[inline]
     pub fn reached(&mut self, waiting: Backlog) {
         self.max.packets = self.max.packets.max(waiting.packets);
         self.max.bytes = self.max.bytes.max(waiting.bytes);
     }
 
-    /// Notes how long a packet waited before its transmission began.
+    /// Records the queueing delay of a packet.
     #[inline]
     pub fn waited(&mut self, delay: Span) {
         self.delay_sum_ps += float(delay.0);
@@ -283,7 +282,7 @@ impl LinkMeter {
     /// Forgets everything measured so far: the warm-up is over.
     pub fn restart(&mut self, now: Time, waiting: Backlog, tcp_packets: u32) {
         self.hold(now, waiting, tcp_packets);
-        let fresh = self.occupancy.afresh();
+        let fresh = self.occupancy.emptied();
         *self = LinkMeter {
             counters: self.counters,
             base: LinkCounters {
@@ -321,7 +320,7 @@ impl LinkMeter {
             max: self.max,
             delays_ns: self.delays_ns.clone(),
             delay_sum_ps: self.delay_sum_ps,
-            occupancy: first.occupancy.afresh(),
+            occupancy: first.occupancy.emptied(),
             ..LinkMeter::new(None, None)
         };
         for one in outputs {
@@ -416,7 +415,7 @@ impl LinkMeter {
         self.delays_ns.quantile(q).map(|ns| ns as f64 / 1e9)
     }
 
-    /// The occupancy histogram.
+    /// Returns the histogram of the queue length.
     #[must_use]
     pub fn occupancy(&self) -> &Occupancy {
         &self.occupancy
@@ -431,8 +430,8 @@ impl Occupancy {
         self.time_ps.iter().map(move |time| time * scale)
     }
 
-    /// The same bins with nothing in them.
-    fn afresh(&self) -> Occupancy {
+    /// Returns an empty histogram with the same bins.
+    fn emptied(&self) -> Occupancy {
         Occupancy {
             time_ps: [0.0; OCCUPANCY_BINS],
             ..self.clone()
@@ -469,7 +468,7 @@ impl Occupancy {
         } else {
             u64::from(waiting.packets)
         };
-        // Half a unit more keeps the quotient of a whole multiple from falling short of it.
+        // Half a unit more prevents the quotient of an exact multiple from rounding down.
         let bin = (float(level) + 0.5) * self.bins_per_unit;
         let bin = if bin < OCCUPANCY_BINS as f64 {
             bin as i32 as usize

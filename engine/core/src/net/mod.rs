@@ -1,4 +1,4 @@
-//! The network: links where packets wait, routes through them, and what is measured there.
+//! Network: links with queues, routes through them, and their measurements.
 
 pub mod access_queue;
 pub mod meter;

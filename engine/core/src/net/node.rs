@@ -1,6 +1,6 @@
-//! What stands at the head of a link: a port, or a switch of many.
+//! Node at the head of a link: a port, or a switch with many ports.
 //!
-//! The simulation hands either its packets and its turn, and observers read the same of both.
+//! The simulation and observers use both through the same interface.
 
 use super::meter::{Integrals, LinkCounters, LinkMeter};
 use super::port::{Admission, Design, Port, State};
@@ -19,13 +19,13 @@ use crate::time::{Span, Time};
     reason = "nearly all are ports, which a box would put further away"
 )]
 pub enum Node {
-    /// One queue and one line.
+    /// Single port with one queue and one link.
     Port(Port),
-    /// Many of both.
+    /// Switch with several queues and links.
     Switch(Box<Switch>),
 }
 
-/// The same of either.
+/// Applies the same expression to a port or a switch.
 macro_rules! either {
     ($node:expr, $it:ident => $of_both:expr) => {
         match $node {
@@ -47,28 +47,28 @@ impl Node {
         }
     }
 
-    /// A packet comes. Everything that the node does before `now` must have been done.
+    /// Handles the arrival of a packet. The node must have been advanced to `now`.
     #[inline]
     pub fn arrive(&mut self, now: Time, packet: Packet) -> Admission {
         either!(self, it => it.arrive(now, packet))
     }
 
-    /// A packet comes and is dropped.
+    /// Counts the arrival of a packet that is dropped for `reason`.
     pub fn refuse(&mut self, packet: &Packet, reason: Reason) -> Admission {
         either!(self, it => it.refuse(packet, reason))
     }
 
-    /// When it does something next by itself; [`Time::NEVER`] while it is idle.
+    /// Returns the time of the next action of the node; [`Time::NEVER`] if it is idle.
     #[must_use]
     #[inline]
     pub fn next_at(&self) -> Time {
         either!(self, it => it.next_at())
     }
 
-    /// The first instant at which it would be too late to let it do what it does next: when the first consequence
-    /// comes, if it [settles late](Port::can_defer). A packet that comes at the instant at which another's last
-    /// bit leaves finds it still there, as in a simulator where the arrival was scheduled first: so it is never too
-    /// late at that very instant.
+    /// Returns the first instant at which serving the node would be too late: the time of the first effect, if its
+    /// service [can be deferred](Port::can_defer). A packet that arrives at the same instant at which another
+    /// departs finds it still there, as in a simulator that scheduled the arrival first. So service at that very
+    /// instant is never too late.
     #[must_use]
     #[inline]
     pub fn due_at(&self) -> Time {
@@ -106,9 +106,9 @@ impl Node {
         either!(self, it => it.take_dropped())
     }
 
-    /// Gives it another rate, delay, queue or gate, or puts another router in its place, to which it [hands
-    /// over](super::router_state). Everything that it does before `now` must have been done; what is dropped must be
-    /// [counted](Self::take_dropped).
+    /// Changes rate, delay, queue or pacer, or replaces the router by another kind and [transfers its
+    /// state](super::router_state). The node must have been advanced to `now`; [dropped
+    /// packets](Self::take_dropped) must be counted afterwards.
     pub fn reconfigure(
         &mut self,
         now: Time,
@@ -134,7 +134,7 @@ impl Node {
         }
     }
 
-    /// What it is made of: the rate of all its lines together, and the queue of each.
+    /// Returns the configuration: the total rate of all links, and the queue of each.
     #[must_use]
     pub fn design(&self) -> &Design {
         either!(self, it => it.design())
@@ -146,13 +146,13 @@ impl Node {
         self.design().rate_bps
     }
 
-    /// How much may wait for one line.
+    /// Returns the buffer limit of one link.
     #[must_use]
     pub fn limit(&self) -> Limit {
         self.design().queue.limit()
     }
 
-    /// Propagation delay.
+    /// Returns the propagation delay.
     #[must_use]
     #[inline]
     pub fn delay(&self) -> Span {
@@ -162,7 +162,7 @@ impl Node {
         }
     }
 
-    /// What waits for a line; of a switch the mean over its outputs, rounded up.
+    /// Returns the backlog of a link; for a switch, the mean over its outputs, rounded up.
     #[must_use]
     pub fn backlog(&self) -> Backlog {
         either!(self, it => it.backlog())
@@ -200,7 +200,7 @@ impl Node {
         either!(self, it => Box::new(it.packets()))
     }
 
-    /// What each of its lines is doing.
+    /// Returns the state of each link.
     #[must_use]
     pub fn states(&self) -> Vec<State> {
         match self {
@@ -236,7 +236,7 @@ impl Node {
         }
     }
 
-    /// Whether a transmission is under way.
+    /// Returns whether a transmission is in progress.
     #[must_use]
     pub fn is_sending(&self, now: Time) -> bool {
         match self {
@@ -245,7 +245,7 @@ impl Node {
         }
     }
 
-    /// What has been measured up to `now`; see [`Port::measured_until`].
+    /// Returns the measurements up to `now`; see [`Port::measured_until`].
     #[must_use]
     pub fn measured_until(&self, now: Time) -> LinkMeter {
         either!(self, it => it.measured_until(now))
@@ -280,7 +280,7 @@ impl Node {
         }
     }
 
-    /// Starts measuring afresh.
+    /// Restarts measuring.
     pub fn restart_measuring(&mut self, now: Time) {
         either!(self, it => it.restart_measuring(now));
     }

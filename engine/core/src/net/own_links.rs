@@ -1,20 +1,20 @@
-//! The links that only one flow uses: computed, not simulated.
+//! Own links of a flow: access and egress links, computed without events.
 
 use super::access_queue::AccessQueue;
 use crate::queue::{Limit, Reason};
 use crate::time::{Span, Time};
 
-/// A flow's links: full duplex, used by nothing else. Each direction is a FIFO with a single input and room
-/// for everything, so the time when it was last busy is all there is to know. Only the way into the network
-/// can have a limit; then what waits there is known too. Transmission times are given: rates are those of the
-/// group, see [`OwnWires`](super::wire::OwnWires).
+/// Access and egress links of one flow, full duplex. Each direction is a FIFO with a single input and unlimited
+/// buffer, so the end of its last transmission is its complete state. Only the access link into the network can
+/// have a limit; then its queue is known too. Transmission times are arguments: the rates belong to the group, see
+/// [`OwnWires`](super::wire::OwnWires).
 #[derive(Clone, Debug)]
 #[repr(C)]
 pub struct OwnLinks {
     /// Propagation delay into the network.
     pub access_delay: Span,
     access: AccessState,
-    /// What waits for the way into the network, if that has a limit.
+    /// Queue of the access link, if it has a limit.
     queue: Option<Box<AccessQueue>>,
     access_back_free: Time,
     /// Propagation delay out of it.
@@ -23,10 +23,10 @@ pub struct OwnLinks {
     egress_back_free: Time,
 }
 
-/// What is to be known of the way into the network.
+/// State of the access link.
 #[derive(Clone, Copy, Debug)]
 pub struct AccessState {
-    /// When the last transmission ends.
+    /// End of the last transmission.
     free: Time,
     /// Packets sent back to back before the last one sent.
     ahead: u8,
@@ -50,8 +50,8 @@ impl OwnLinks {
         }
     }
 
-    /// Lets no more than this wait for the way into the network from now on; true if nothing was known of
-    /// what waits there, so that it must be [told](Self::waits).
+    /// Sets the limit of the access link. Returns true if the waiting packets are not known yet; then they must be
+    /// [added](Self::waits).
     pub fn set_limit(&mut self, limit: Limit) -> bool {
         match &mut self.queue {
             queue if !limit.is_given() => *queue = None,
@@ -64,17 +64,16 @@ impl OwnLinks {
         false
     }
 
-    /// Whether the way into the network has a limit.
+    /// Returns whether the access link has a limit.
     #[must_use]
     pub fn has_limit(&self) -> bool {
         self.queue.is_some()
     }
 
-    /// When a packet of `bytes` sent at `now` reaches the network, and how many it followed right behind on the
-    /// way, which is its place among those that arrive at the same time.
+    /// Returns the time at which a packet of `bytes` sent at `now` reaches the network, and the number of packets
+    /// sent back to back before it, which orders arrivals at the same time.
     ///
-    /// # Errors
-    /// [`Reason::Access`] if there is no room for it.
+    /// # Errors\n[`Reason::Access`] if there is no room for it.
     pub fn enter(&mut self, now: Time, bytes: u16, takes: Span) -> Result<(Time, u8), Reason> {
         if !self.has_room(now, bytes) {
             return Err(Reason::Access);
@@ -86,24 +85,25 @@ impl OwnLinks {
         Ok((arrives, ahead))
     }
 
-    /// Whether a packet of `bytes` sent at `now` finds room. An idle link takes any.
+    /// Returns whether a packet of `bytes` sent at `now` finds room. An idle link accepts any packet.
     fn has_room(&mut self, now: Time, bytes: u16) -> bool {
         let queue = self.queue.as_mut();
         let has_room = queue.is_none_or(|queue| queue.has_room(now, bytes));
         has_room || !self.access.keeps_waiting(now)
     }
 
-    /// A packet of `bytes` waits, if anyone counts, until `begins`: the last of all that wait.
+    /// Adds a packet of `bytes` to the queue, if there is one, as the last one; its transmission begins at
+    /// `begins`.
     pub fn waits(&mut self, begins: Time, bytes: u16) {
         if let Some(queue) = &mut self.queue {
             queue.join(begins, bytes);
         }
     }
 
-    /// When the transmission begins of a packet that reaches the network at `arrives`.
+    /// Returns the start of transmission of a packet that reaches the network at `arrives`.
     #[must_use]
     pub fn begins(&self, arrives: Time, takes: Span) -> Time {
-        // The delay of a flow that replays connections may have grown since.
+        // The access delay of a flow with replayed connections may have grown meanwhile.
         Time(arrives.0.saturating_sub(self.access_delay.0 + takes.0))
     }
 
@@ -117,7 +117,7 @@ impl OwnLinks {
         (sent + self.access_delay, access.ahead)
     }
 
-    /// When something without length that is sent at `now` would reach the network.
+    /// Returns the time at which a packet without length, sent at `now`, would reach the network.
     #[must_use]
     pub fn would_arrive(&self, now: Time) -> Time {
         self.access.free.max(now) + self.access_delay
@@ -129,24 +129,24 @@ impl OwnLinks {
         self.access
     }
 
-    /// Takes back what has passed since.
+    /// Restores an earlier state.
     pub fn restore_access(&mut self, before: AccessState) {
         self.access = before;
     }
 
-    /// When a packet that left the network at `now` reaches its receiver.
+    /// Returns the time at which a packet that left the network at `now` reaches its receiver.
     #[inline]
     pub fn leave(&mut self, now: Time, takes: Span) -> Time {
         busy_until(&mut self.egress_free, now, takes) + self.egress_delay
     }
 
-    /// When an acknowledgement sent at `now` reaches the network.
+    /// Returns the time at which an acknowledgment sent at `now` reaches the network.
     #[inline]
     pub fn enter_back(&mut self, now: Time, takes: Span) -> Time {
         busy_until(&mut self.egress_back_free, now, takes) + self.egress_delay
     }
 
-    /// When an acknowledgement that left the network at `now` reaches the sender.
+    /// Returns the time at which an acknowledgment that left the network at `now` reaches the sender.
     #[inline]
     pub fn leave_back(&mut self, now: Time, takes: Span) -> Time {
         busy_until(&mut self.access_back_free, now, takes) + self.access_delay
@@ -154,9 +154,9 @@ impl OwnLinks {
 }
 
 impl AccessState {
-    /// Whether a packet sent at `now` follows right behind another. What arrives as the link falls free waits
-    /// for that too: the end of a transmission is scheduled when it begins, later than the acknowledgement that
-    /// brought the packet. No branch, since none could be predicted.
+    /// Returns whether a packet sent at `now` must wait for another. A packet sent at the end of a transmission
+    /// waits too: this end was scheduled later than the acknowledgment that triggered the packet. The code has no
+    /// branch, because none could be predicted.
     #[inline]
     fn keeps_waiting(&self, now: Time) -> bool {
         (now <= self.free) & (self.free > Time::ZERO)
@@ -195,7 +195,7 @@ mod tests {
     proptest! {
         /// The computed FIFO against the link that is simulated packet by packet: what gets through, and when.
         #[test]
-        fn a_link_with_one_input_needs_no_events(
+        fn a_computed_access_link_equals_the_simulated_one(
             gaps in prop::collection::vec((0u64..1_500_000_000, 40u16..1500), 1..200),
             limit in limit(),
         ) {

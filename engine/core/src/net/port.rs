@@ -1,9 +1,9 @@
-//! A port: packets wait, are sent one after another at a rate, and arrive a delay later.
+//! Port: packets wait, are sent one after another at a rate, and arrive a delay later.
 //!
-//! Its discipline says who may wait and who is next, its gate when the next one may leave. It is idle, holds
-//! a packet back although the line is free, or sends one. What is held back waits, and counts as waiting:
-//! only what is being sent is on the line. Between queue and line there may be a device queue, first in, first out,
-//! that neither knows of: the transmit ring of a network card.
+//! The queue discipline decides which packets may wait and which is next; the pacer decides when the next one may
+//! leave. A port is idle, holds a packet although the link is free, or sends one. Held packets count as waiting;
+//! only the packet in transmission is on the link. Between the queue and the link there may be a device queue,
+//! first in, first out, which neither controls: the transmit ring of a network card.
 
 use std::collections::VecDeque;
 
@@ -20,10 +20,10 @@ use crate::rng::Rng;
 use crate::spec::Section;
 use crate::time::{Span, Time};
 
-/// What a port is made of.
+/// Configuration of a port.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Design {
-    /// Bits per second.
+    /// Link rate, bits per second.
     pub rate_bps: f64,
     /// Propagation delay of the line.
     pub delay: Span,
@@ -38,16 +38,17 @@ pub struct Design {
 /// The port of a router towards one line, in one direction.
 #[derive(Clone, Debug)]
 pub struct Port {
-    /// What has been measured here.
+    /// Measurements at this port.
     pub meter: LinkMeter,
     state: State,
-    /// When it does something next by itself.
+    /// Time of the next action.
     next_at: Time,
-    /// How much later that can be worked out, and a picosecond.
+    /// Longest deferral of the next action, plus a picosecond.
     leeway: Span,
-    /// Nothing is held back, chosen on leaving or kept by a device: what finds the port idle is sent at once.
+    /// Whether packets that find the port idle are sent at once: no pacer, no decisions at dequeue, no device
+    /// queue.
     is_direct: bool,
-    /// It must be attended to at the very time.
+    /// Whether the port must be served at the exact time.
     deferral_forbidden: bool,
     delay: Span,
     /// The line, by class of packets.
@@ -60,55 +61,55 @@ pub struct Port {
     /// Extremes of the backlog since they were last taken, for the recorder.
     low: Backlog,
     high: Backlog,
-    /// Packets dropped that had been let in, until someone asks.
+    /// Packets dropped after their admission, until they are taken.
     dropped: Vec<(Packet, Reason)>,
     design: Design,
     rng: Rng,
 }
 
-/// What a port is doing.
+/// State of a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// Nothing waits, nothing is sent.
+    /// The port is empty.
     Idle,
     /// The line is free, and the gate holds the next packet back.
     Held {
-        /// Until when, as things are.
+        /// Time of release, if nothing changes.
         until: Time,
     },
     /// The line carries a packet.
     Sending {
-        /// The packet.
+        /// The packet in transmission.
         packet: Packet,
-        /// When its last bit leaves.
+        /// End of the transmission.
         until: Time,
     },
 }
 
 /// The packet whose turn it is.
 enum Next {
-    /// It has left the queue.
+    /// The packet has left the queue.
     Leaves(Packet),
     /// The gate holds it back.
     Held {
-        /// Until when, as things are.
+        /// Time of release, if nothing changes.
         until: Time,
     },
-    /// Nothing waits.
+    /// The queue is empty.
     None,
 }
 
-/// What became of a packet that reached a port.
+/// Result of the arrival of a packet at a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Admission {
-    /// It is sent, or held back: ask [when](Port::next_at) the port must be looked after.
+    /// The packet is sent or held; see [`Port::next_at`] for the next service.
     Begun,
-    /// It waits until the line is free.
+    /// The packet waits until the link is free.
     Queued,
-    /// It was let in, and packets that had been let in were dropped, itself perhaps among them: [they must be
-    /// counted](Port::take_dropped). Ask [when](Port::next_at) the port must be looked after.
+    /// The packet was admitted, and admitted packets were dropped, perhaps including it: [count
+    /// them](Port::take_dropped). See [`Port::next_at`] for the next service.
     Displacing,
-    /// It is gone.
+    /// The packet was dropped.
     Dropped(Reason),
 }
 
@@ -174,27 +175,27 @@ impl Port {
             }
         }
         if !self.is_direct {
-            return self.take_in(now, packet);
+            return self.admit_slow(now, packet);
         }
         if in_service.is_none() {
             self.meter.waited(Span::ZERO);
             self.send(now, packet);
             return Admission::Begun;
         }
-        self.let_wait(now, packet, 0);
+        self.enqueue(now, packet, 0);
         Admission::Queued
     }
 
-    /// The same where the discipline or the gate has a say: a packet that may enter does.
+    /// Slow path of an arrival: consults the discipline and the pacer.
     #[inline(never)]
-    fn take_in(&mut self, now: Time, packet: Packet) -> Admission {
+    fn admit_slow(&mut self, now: Time, packet: Packet) -> Admission {
         while let Some(eviction) = self.queue.evict(&packet, &self.waiting) {
             for _ in 0..eviction.packets {
                 self.drop_waiting(now, eviction.sub_queue, eviction.end, eviction.reason);
             }
         }
         let sub_queue = self.queue.sub_queue(&packet, now);
-        self.let_wait(now, packet, sub_queue);
+        self.enqueue(now, packet, sub_queue);
         self.gate.on_arrival(now, self.waiting.backlog());
         let is_sending = matches!(self.state, State::Sending { .. });
         if is_sending {
@@ -213,7 +214,7 @@ impl Port {
 
     /// A packet that waits makes room, if there is one.
     fn drop_waiting(&mut self, now: Time, sub_queue: usize, end: End, reason: Reason) {
-        self.hold_meter(now);
+        self.update_meter(now);
         let Some(waiter) = self.waiting.take(sub_queue, end) else {
             return;
         };
@@ -232,7 +233,7 @@ impl Port {
         Admission::Dropped(reason)
     }
 
-    /// When the port does something next by itself; [`Time::NEVER`] while it is idle.
+    /// Returns the time of the next action; [`Time::NEVER`] if the port is idle.
     #[must_use]
     #[inline]
     pub fn next_at(&self) -> Time {
@@ -255,8 +256,8 @@ impl Port {
         self.state = state;
     }
 
-    /// Whether what it does can be worked out later than it happens: nobody else is told before the
-    /// packet has crossed the line.
+    /// Returns whether service can be deferred: a departure has no effect elsewhere before the packet has crossed
+    /// the link.
     #[must_use]
     #[inline]
     pub fn can_defer(&self) -> bool {
@@ -287,10 +288,9 @@ impl Port {
         std::mem::take(&mut self.dropped)
     }
 
-    /// Gives the port another design. A transmission under way ends as it began; packets that wait
-    /// beyond a smaller limit stay.
+    /// Changes the configuration. A transmission in progress ends unchanged; packets beyond a smaller limit stay.
     pub fn reconfigure(&mut self, now: Time, design: Design) {
-        self.hold_meter(now);
+        self.update_meter(now);
         let old = std::mem::replace(&mut self.design, design);
         let rate_bps = self.design.rate_bps;
         self.delay = self.design.delay;
@@ -328,11 +328,11 @@ impl Port {
         }
     }
 
-    /// Gives everything away, to whatever takes its place.
+    /// Removes the complete state, for the router that replaces this one.
     #[must_use]
     pub fn export_state(&mut self, now: Time) -> RouterState {
-        self.hold_meter(now);
-        self.meter.breaks_off(now);
+        self.update_meter(now);
+        self.meter.aborts_transmission(now);
         let mut waiting = in_order(self.waiting.iter().copied().collect());
         for Waiter { packet, .. } in &waiting {
             self.meter.leaves(now, packet.class, packet.bytes);
@@ -343,7 +343,7 @@ impl Port {
             State::Sending { packet, .. } => Some(packet),
             State::Idle | State::Held { .. } => None,
         };
-        // They came before them all, whenever that was.
+        // Packets in the device queue come first, because they arrived before all others.
         let since = waiting.first().map_or(now, |waiter| waiter.since);
         let ahead = sent.into_iter().chain(self.device.drain(..));
         let ahead: Vec<Waiter> = ahead.map(|packet| Waiter { packet, since }).collect();
@@ -357,7 +357,7 @@ impl Port {
         }
     }
 
-    /// Goes on, having just been made, with what another router gave away.
+    /// Takes the state of another router into this new port.
     pub fn import_state(&mut self, now: Time, router_state: RouterState) {
         let Limit { packets, bytes } = self.queue.limit();
         self.meter = router_state.meter;
@@ -375,12 +375,12 @@ impl Port {
         }
     }
 
-    /// A packet that waited elsewhere waits here, whatever the limit; it does not count as having come.
+    /// Adds a packet that waited at the previous router, regardless of the limit. It does not count as an arrival.
     #[cold]
     pub(super) fn adopt(&mut self, now: Time, waiter: Waiter) {
         let Waiter { packet, since } = waiter;
         let sub_queue = self.queue.sub_queue(&packet, since);
-        self.hold_meter(now);
+        self.update_meter(now);
         self.meter.joins(now, packet.class, packet.bytes);
         self.waiting.join(sub_queue, packet, since);
         let backlog = self.waiting.backlog();
@@ -396,13 +396,13 @@ impl Port {
         }
     }
 
-    /// What it is made of.
+    /// Returns the configuration.
     #[must_use]
     pub fn design(&self) -> &Design {
         &self.design
     }
 
-    /// Bits per second.
+    /// Link rate, bits per second.
     #[must_use]
     pub fn rate_bps(&self) -> f64 {
         self.design.rate_bps
@@ -415,13 +415,13 @@ impl Port {
         self.delay
     }
 
-    /// What it is doing.
+    /// Returns the state.
     #[must_use]
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// Its discipline at work.
+    /// Returns the state of the queue discipline.
     #[must_use]
     pub fn queue(&self) -> &queue::State {
         &self.queue
@@ -433,7 +433,7 @@ impl Port {
         self.queue.gauges(now, &self.waiting, out);
     }
 
-    /// Its gate at work.
+    /// Returns the state of the pacer.
     #[must_use]
     pub fn gate(&self) -> &pacer::State {
         &self.gate
@@ -451,7 +451,7 @@ impl Port {
         }
     }
 
-    /// What waits now.
+    /// Returns the backlog.
     #[must_use]
     pub fn backlog(&self) -> Backlog {
         self.waiting.backlog()
@@ -496,8 +496,8 @@ impl Port {
         waiting.chain(&self.device).chain(sent)
     }
 
-    /// What has been measured up to `now`. It is a copy: to bring the meter itself up to date would cut
-    /// its sums at the moment someone looked, and round them differently.
+    /// Returns the measurements up to `now`, as a copy: updating the meter itself would split its sums at the time
+    /// of observation and round them differently.
     #[must_use]
     pub fn measured_until(&self, now: Time) -> LinkMeter {
         let mut meter = self.meter.clone();
@@ -505,7 +505,7 @@ impl Port {
         meter
     }
 
-    /// Starts measuring afresh.
+    /// Restarts measuring.
     pub fn restart_measuring(&mut self, now: Time) {
         let waiting = &self.waiting;
         self.meter
@@ -524,7 +524,7 @@ impl Port {
             self.queue.on_idle(now);
             return;
         }
-        self.hold_meter(now);
+        self.update_meter(now);
         let Some(waiter) = self.waiting.pop_front() else {
             unreachable!("something waits");
         };
@@ -535,7 +535,7 @@ impl Port {
         self.send(now, packet);
     }
 
-    /// The same where the discipline, the gate or the device queue has a say.
+    /// Slow path of the next transmission: consults the discipline, the pacer and the device queue.
     #[inline(never)]
     fn choose_next(&mut self, now: Time) {
         let in_device = self.device.pop_front();
@@ -562,14 +562,14 @@ impl Port {
         }
     }
 
-    /// Takes the next packet out of the queue, past discipline and gate.
+    /// Takes the next packet out of the queue, as the discipline and the pacer permit.
     fn take_next(&mut self, now: Time) -> Next {
         while !self.waiting.is_empty() {
             let sub_queue = self.queue.next(now, &self.waiting);
             if let Some(until) = self.held_until(now, sub_queue) {
                 return Next::Held { until };
             }
-            self.hold_meter(now);
+            self.update_meter(now);
             let Some(waiter) = self.waiting.take(sub_queue, End::Head) else {
                 unreachable!("a discipline chooses a sub-queue in which something waits");
             };
@@ -600,7 +600,7 @@ impl Port {
         Next::None
     }
 
-    /// Until when the gate holds the head of `sub_queue` back, if it does.
+    /// Returns the time until which the pacer holds the head of `sub_queue`, if it does.
     fn held_until(&mut self, now: Time, sub_queue: usize) -> Option<Time> {
         if self.gate.is_open() {
             return None;
@@ -611,10 +611,11 @@ impl Port {
         (until > now).then_some(until)
     }
 
-    // Two callers: left to itself the compiler makes a call of it, which costs drop-tail 1.4 % of all instructions.
+    // There are two callers: without the attribute the compiler makes a call, which costs drop-tail 1.4 % of all
+    // instructions.
     #[inline(always)]
-    fn let_wait(&mut self, now: Time, packet: Packet, sub_queue: usize) {
-        self.hold_meter(now);
+    fn enqueue(&mut self, now: Time, packet: Packet, sub_queue: usize) {
+        self.update_meter(now);
         self.meter.joins(now, packet.class, packet.bytes);
         self.waiting.join(sub_queue, packet, now);
         let backlog = self.waiting.backlog();
@@ -631,7 +632,7 @@ impl Port {
     }
 
     #[inline]
-    fn hold_meter(&mut self, now: Time) {
+    fn update_meter(&mut self, now: Time) {
         let waiting = &self.waiting;
         self.meter
             .hold(now, waiting.backlog(), waiting.tcp_packets());

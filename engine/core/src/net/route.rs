@@ -1,9 +1,9 @@
-//! Routes: which links with queues a packet passes, and what it takes to get in, out and back.
+//! Routes: links with queues that packets pass, and the delays to get in, out and back.
 //!
-//! The dumbbell that a scenario draws compiles to this. Links that only one flow feeds (access and
-//! egress links) have no queue to simulate: a FIFO with a single input is computed exactly from
-//! when it was last busy. The same holds for the way back of acknowledgements where they keep their
-//! order up to a link that nothing else uses; [`AckPath`] says which case a route is.
+//! The dumbbell of a scenario compiles to routes. Links that only one flow uses (access and egress) have no queue
+//! to simulate: a FIFO with a single input is computed exactly from the end of its last transmission. The same
+//! holds for acknowledgments on the reverse path, if they keep their order up to a link that nothing else uses;
+//! [`AckPath`] says which case a route is.
 
 use super::wire::Wire;
 use crate::packet::{Class, END};
@@ -14,30 +14,30 @@ use crate::time::{Span, Time};
 pub struct Route {
     /// Links with queues that data passes, in order.
     pub data: Vec<u8>,
-    /// Links that acknowledgements pass on their way back.
+    /// Links of the reverse path, which acknowledgments pass.
     pub acks: AckPath,
     /// Delay from the last of those links to the access link.
     pub acks_tail: Span,
 }
 
-/// How acknowledgements get back.
+/// Reverse path of acknowledgments.
 #[derive(Clone, Debug)]
 pub enum AckPath {
     /// Over links where they may have to wait for others.
     Queued(Vec<u8>),
-    /// Over links where they only ever follow each other, in the order in which they set out: when
-    /// they get through is computed. Positions in the network's list of lanes.
+    /// Computed links, on which acknowledgments only follow each other in the order of sending. Positions in the
+    /// list of computed links.
     Computed(Vec<u16>),
 }
 
 /// A reverse link that needs no events: rate, delay and when it was last busy.
 #[derive(Clone, Copy, Debug)]
 pub struct ComputedLink {
-    /// Its rate.
+    /// Rate of the link.
     pub wire: Wire,
     /// Propagation delay.
     pub delay: Span,
-    /// When its last transmission ends.
+    /// End of the last transmission.
     pub free: Time,
 }
 
@@ -61,8 +61,8 @@ impl Route {
     }
 }
 
-/// The node behind node `here` on a way; `None` behind the last, and where the way has been changed so that
-/// it passes `here` no more.
+/// Returns the node after `here` on a path; `None` after the last one, and if the path has changed and no longer
+/// contains `here`.
 #[must_use]
 #[inline]
 pub fn next_on(path: &[u8], here: u8) -> Option<u8> {
@@ -77,7 +77,7 @@ impl Default for AckPath {
 }
 
 impl ComputedLink {
-    /// When something that comes at `at` has arrived at the other end.
+    /// Returns the time at which a packet that enters at `at` reaches the other end.
     #[inline]
     pub fn pass(&mut self, at: Time, bytes: u16) -> Time {
         self.free = at.max(self.free) + self.wire.transmission_time(bytes);

@@ -1,15 +1,15 @@
-//! What one router leaves to another that takes its place while packets are there.
+//! State of a router, exported to the router that replaces it during a run.
 //!
-//! Nothing is forgotten: what waited for a line waits for one again, in the order in which it came, also beyond a
-//! smaller limit. What was being sent is sent anew, first of all. What had not reached the queue of its line yet, at
-//! the inputs of a switch or on the way to them, comes now, in order, and is dropped where there is no room for it.
-//! Disciplines and gates begin afresh.
+//! No packet is lost. Packets that waited for a link wait for one again, in the order of arrival, even beyond a
+//! smaller limit. A packet in transmission is sent again, first of all. Packets that had not reached the queue of
+//! their link, at the inputs of a switch or on the way to them, arrive now, in order, and are dropped if there is
+//! no room. Disciplines and pacers start again.
 
 use super::meter::LinkMeter;
 use crate::packet::Packet;
 use crate::queue::{Reason, Waiter};
 
-/// Everything that was at a router, and all that was measured there.
+/// Packets and measurements of a router.
 #[derive(Clone, Debug)]
 pub struct RouterState {
     /// Brought to the moment of the change. Those who wait have left it.
@@ -18,6 +18,6 @@ pub struct RouterState {
     pub waiting: Vec<Waiter>,
     /// Packets that had not got as far.
     pub coming: Vec<Packet>,
-    /// Packets dropped before that nobody has asked for yet.
+    /// Dropped packets that have not been taken yet.
     pub dropped: Vec<(Packet, Reason)>,
 }

@@ -1,8 +1,8 @@
-//! The rate of a line, with the time that packets of the usual size take.
+//! Rate of a link, with a cached transmission time for the last packet size.
 
 use crate::time::Span;
 
-/// A rate that remembers what it worked out last: nearly all packets that pass a line have the same size.
+/// Link rate with the last transmission time cached: nearly all packets of a link have the same size.
 #[derive(Clone, Copy, Debug)]
 pub struct Wire {
     rate_bps: Option<f64>,
@@ -10,21 +10,21 @@ pub struct Wire {
     span: Span,
 }
 
-/// The lines that each flow of a group has to itself, in both directions.
+/// Rates of the access and egress links of the flows of a group, in both directions.
 #[derive(Clone, Copy, Debug)]
 pub struct OwnWires {
-    /// From the source into the network.
+    /// Access link into the network.
     pub access: Wire,
-    /// The same line back.
+    /// Reverse direction of this link.
     pub access_back: Wire,
-    /// Out of the network to the sink.
+    /// Egress link out of the network.
     pub egress: Wire,
-    /// The same line back.
+    /// Reverse direction of this link.
     pub egress_back: Wire,
 }
 
 impl Wire {
-    /// A line of `rate_bps` bits per second; `None`: infinitely fast.
+    /// Creates a link of `rate_bps` bits per second; `None` is infinitely fast.
     #[must_use]
     pub fn new(rate_bps: Option<f64>) -> Wire {
         Wire {
@@ -34,7 +34,7 @@ impl Wire {
         }
     }
 
-    /// How long a packet of `bytes` takes.
+    /// Returns the transmission time of a packet of `bytes`.
     #[inline]
     pub fn transmission_time(&mut self, bytes: u16) -> Span {
         if bytes != self.bytes {
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_remembered_is_what_would_be_worked_out() {
+    fn the_cached_transmission_time_is_exact() {
         let mut wire = Wire::new(Some(10e6));
         for bytes in [1000, 1000, 40, 1000, 40, 40] {
             let exact = Span::of_transmission(u32::from(bytes), Some(10e6));

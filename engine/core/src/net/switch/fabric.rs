@@ -1,8 +1,8 @@
-//! The input side of a switch: cells wait by input, and a crossbar moves at most one from each input and one to each
+//! Input side of a switch: cells wait at inputs, and a crossbar moves at most one cell from each input and to each
 //! output at a time.
 //!
-//! The cells of an input stand in one order, its priorities; those for one output among them are a virtual output
-//! queue. Who may move is for a [`Scheduler`](super::scheduler::Scheduler) to say.
+//! The cells of an input form one priority order; its cells for one output form a virtual output queue. A
+//! [`Scheduler`](super::scheduler::Scheduler) chooses the cells to move.
 
 use std::collections::VecDeque;
 
@@ -12,14 +12,14 @@ pub const MOST_PORTS: usize = 64;
 /// Cells of one packet, which wait one behind the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cells {
-    /// Whose they are; means something to the one who put them in.
+    /// Identification of the packet, chosen by the caller.
     pub id: u64,
     /// The output they are for.
     pub output: u8,
-    /// When the first of them leaves an output-queued switch that sees the same arrivals, in slots, and each other
-    /// one a slot later; where nobody asks for that, anything.
+    /// Slot in which the first cell leaves an output-queued switch with the same arrivals; each further cell leaves
+    /// a slot later. Arbitrary if unused.
     pub leaves: u64,
-    /// How many, at least 1.
+    /// Number of cells, at least 1.
     pub count: u32,
 }
 
@@ -32,7 +32,7 @@ pub struct Fabric {
     inputs: Vec<VecDeque<Cells>>,
     /// Cells in the virtual output queue of input `i` for output `o`, at `i` times the number of ports plus `o`.
     waiting: Vec<u32>,
-    /// By output: the inputs that have a cell for it.
+    /// By output: inputs that have a cell for it.
     wanted_by: Vec<Ports>,
 }
 
@@ -68,7 +68,7 @@ impl Fabric {
         self.waiting[input * self.ports() + output]
     }
 
-    /// Whether no cell waits.
+    /// Returns whether no cell waits.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.wanted_by.iter().all(|&inputs| inputs == 0)
@@ -85,7 +85,7 @@ impl Fabric {
         self.inputs[input].iter()
     }
 
-    /// Lets cells wait behind `ahead` others of their input, or behind all where those are fewer.
+    /// Inserts cells behind `ahead` others of their input, or behind all if there are fewer.
     pub fn push(&mut self, input: usize, cells: Cells, ahead: u64) {
         let queue = &mut self.inputs[input];
         let mut before = 0;
@@ -101,7 +101,7 @@ impl Fabric {
         self.wanted_by[output] |= 1 << input;
     }
 
-    /// Takes out the most urgent cell of `input` for `output`: the one, as it stood there.
+    /// Removes and returns the most urgent cell of `input` for `output`.
     pub fn take(&mut self, input: usize, output: usize) -> Option<Cells> {
         let queue = &mut self.inputs[input];
         let place = queue
@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cell_waits_where_it_is_put() {
+    fn cells_keep_the_inserted_priority_order() {
         let mut fabric = Fabric::new(4);
         let cells = |id, output, count| Cells {
             id,

@@ -1,17 +1,17 @@
-//! A switch in the network: lines bring packets to its inputs, a crossbar moves them as cells to its outputs, and each
-//! output is a port that sends them.
+//! Switch: lines bring packets to its inputs, a crossbar moves them as cells to its outputs, and each output is a
+//! port that sends them.
 //!
-//! The ports share the rate of the bottleneck they stand for: of N inputs and N outputs each has an Nth of it. Outputs may
-//! stand in groups, the channels of one way out: each packet of a flow takes any of them, drawn uniformly ("distributed
-//! uniformly among different channels"), so that a burst is spread over them. Flows are spread evenly over pairs of inputs
-//! and groups. Those of an input follow each other on its line, in front of which there is room for
-//! everything, so that what they meet is the switch alone. A packet waits at its input until its last bit is here.
+//! The ports share the rate of their bottleneck: with N inputs and N outputs, each has 1/N of it. Outputs may form
+//! groups, the channels to one next hop: each packet takes a random channel of its group ("distributed uniformly
+//! among different channels"), so a burst is spread over them. Flows are spread evenly over pairs of inputs and
+//! groups. Packets of an input follow each other on its line, which has an unlimited buffer in front, so only the
+//! switch itself limits them. A packet waits at its input until its last bit has arrived.
 //!
-//! Source: Ganjali 2007 Section 5.1. A switch that emulates an output-queued one (Chuang et al. 1999) drops what that would
-//! drop, and its outputs send in that one's order.
+//! Source: Ganjali 2007 Section 5.1. A switch that emulates an output-queued one (Chuang et al. 1999) drops the
+//! same packets, and its outputs send in the same order.
 //!
-//! What is measured is measured at the outputs, as a mean over them, but for what inputs drop; the time that packets
-//! spend at inputs is not in the delay of the queue.
+//! Measurements are means over the outputs, except for drops at inputs. The queueing delay excludes the time at
+//! inputs.
 
 pub mod fabric;
 pub mod router;
@@ -33,7 +33,7 @@ use router::Cioq;
 use scheduler::{Policy, Scheduler};
 use std::collections::VecDeque;
 
-/// A switch at work.
+/// State of a switch.
 #[derive(Clone, Debug)]
 pub struct Switch {
     router: Cioq,
@@ -43,7 +43,7 @@ pub struct Switch {
     scheduler: Scheduler,
     /// The crossbar moves at the beginning of each.
     phases: Slots,
-    /// When it moves next; never while nothing waits for it.
+    /// Time of the next move of the crossbar; never if no cell waits.
     moves_at: Time,
     /// Packets whose cells wait, by the number that their cells have, and numbers that are free.
     cut: Vec<Cut>,
@@ -51,14 +51,14 @@ pub struct Switch {
     outputs: Vec<Output>,
     /// Pairs of the last matching.
     matched: usize,
-    /// All that arrived, what inputs dropped, and all that was measured before there was this switch; the rest is known
-    /// at outputs.
+    /// Arrivals, drops at inputs, and all measurements from before this switch existed; the rest is measured at
+    /// outputs.
     entry: LinkMeter,
     dropped: Vec<(Packet, Reason)>,
     low: Backlog,
     high: Backlog,
     /// Which channel of a group each packet takes.
-    chance: Rng,
+    rng: Rng,
 }
 
 /// A line that brings packets to an input.
@@ -66,7 +66,7 @@ pub struct Switch {
 struct Input {
     wire: Wire,
     free: Time,
-    /// When the last bit of each is here.
+    /// Packets on the line, with the arrival times of their last bits.
     coming: VecDeque<(Time, Packet)>,
 }
 
@@ -83,11 +83,11 @@ struct Output {
     port: Port,
     /// Packets for it at each input.
     at_inputs: Vec<u32>,
-    /// The same of all inputs.
+    /// Backlog of these packets at all inputs.
     still_to_come: Backlog,
     /// The slot from which on an output-queued switch would have nothing to send.
     shadow_free: u64,
-    /// What is not at the port yet, in the order of that switch; numbers of packets that are cut.
+    /// Packets not at the port yet, in the order of the output-queued switch; numbers in `cut`.
     order: VecDeque<u32>,
 }
 
@@ -123,19 +123,19 @@ impl Switch {
             dropped: Vec::new(),
             low: Backlog::default(),
             high: Backlog::default(),
-            chance: rng_of(ports as u64),
+            rng: rng_of(ports as u64),
             router,
             design,
         }
     }
 
-    /// Its parameters.
+    /// Returns the parameters.
     #[must_use]
     pub fn router(&self) -> &Cioq {
         &self.router
     }
 
-    /// What the lines are together, and the queue of each output.
+    /// Returns the configuration of all links together, and the queue of each output.
     #[must_use]
     pub fn design(&self) -> &Design {
         &self.design
@@ -151,14 +151,14 @@ impl Switch {
         Admission::Begun
     }
 
-    /// A packet comes and is dropped.
+    /// Counts the arrival of a packet that is dropped for `reason`.
     pub fn refuse(&mut self, packet: &Packet, reason: Reason) -> Admission {
         self.entry.counters.arrived.count(packet.class);
         self.entry.counters.dropped_at(packet.class, reason);
         Admission::Dropped(reason)
     }
 
-    /// When something happens in it next.
+    /// Returns the time of the next action.
     #[must_use]
     pub fn next_at(&self) -> Time {
         let lines = self
@@ -175,7 +175,7 @@ impl Switch {
 
     /// Does what is due at `now`; a packet that has left, if one has. There may be more at the same instant.
     pub fn on_time(&mut self, now: Time) -> Option<Packet> {
-        self.take_in(now);
+        self.admit_slow(now);
         if self.moves_at == now {
             self.transfer(now);
         }
@@ -198,12 +198,12 @@ impl Switch {
         let first = channels * ((flow + flow / ports) % ports.div_ceil(channels));
         match channels.min(ports - first) {
             1 => first,
-            width => first + (self.chance.uniform() * width as f64) as usize % width,
+            width => first + (self.rng.uniform() * width as f64) as usize % width,
         }
     }
 
     /// Packets whose last bit is here wait for the crossbar.
-    fn take_in(&mut self, now: Time) {
+    fn admit_slow(&mut self, now: Time) {
         for input in 0..self.inputs.len() {
             while let Some(&(at, packet)) = self.inputs[input].coming.front()
                 && at <= now
@@ -247,7 +247,8 @@ impl Switch {
         }
     }
 
-    /// Whether a packet may wait at its input; where an output-queued switch is emulated, whether it would fit there.
+    /// Returns whether a packet may wait at its input; when an output-queued switch is emulated, whether it would
+    /// fit there.
     fn has_room(&self, input: usize, to: usize, bytes: u16) -> bool {
         let output = &self.outputs[to];
         if self.router.scheduler != Policy::StableMarriage {
@@ -304,8 +305,8 @@ impl Switch {
         self.look();
     }
 
-    /// All cells of a packet are at its output, whose port it reaches; where an output-queued switch is emulated, once
-    /// all are there that leave that one before it.
+    /// All cells of a packet are at its output: it reaches the port. When an output-queued switch is emulated, it
+    /// waits for the packets that leave that switch earlier.
     fn reassemble(&mut self, now: Time, to: usize, number: u32) {
         let input = self.cut[number as usize].input;
         let output = &mut self.outputs[to];
@@ -343,7 +344,7 @@ impl Switch {
         dropped
     }
 
-    /// Gives it another rate, delay or queue.
+    /// Changes rate, delay or queue.
     pub fn reconfigure(&mut self, now: Time, design: Design) {
         let each = share(&design, self.router.ports());
         self.phases.hold(now);
@@ -357,7 +358,7 @@ impl Switch {
         self.design = design;
     }
 
-    /// Gives everything away, to whatever takes its place.
+    /// Removes the complete state, for the router that replaces this one.
     #[must_use]
     pub fn export_state(&mut self, now: Time) -> RouterState {
         let given: Vec<RouterState> = self
@@ -389,7 +390,7 @@ impl Switch {
         at_inputs.chain(on_lines).collect()
     }
 
-    /// Goes on, having just been made, with what another router gave away. What waited for its line waits at outputs.
+    /// Takes the state of another router into this new switch. Packets that waited for a link wait at outputs.
     pub fn import_state(&mut self, now: Time, router_state: RouterState) {
         let limit = self.design.queue.limit();
         for output in &mut self.outputs {
@@ -411,7 +412,7 @@ impl Switch {
         self.look();
     }
 
-    /// Everything that is in it.
+    /// Iterates over all packets in the switch.
     pub fn packets(&self) -> impl Iterator<Item = &Packet> {
         let lines = self.inputs.iter().flat_map(|input| input.coming.iter());
         let orders = self.outputs.iter().flat_map(|output| output.order.iter());
@@ -431,14 +432,14 @@ impl Switch {
         coming + queued.sum::<usize>()
     }
 
-    /// What the line of each output is doing.
+    /// Returns the state of the link of each output.
     #[must_use]
     pub fn states(&self) -> Vec<State> {
         let lines = self.outputs.iter();
         lines.map(|output| *output.port.state()).collect()
     }
 
-    /// What waits at an output, as a mean over all, rounded up.
+    /// Returns the mean backlog over the outputs, rounded up.
     #[must_use]
     pub fn backlog(&self) -> Backlog {
         let ports = self.ports();
@@ -513,13 +514,13 @@ impl Switch {
         Span((self.entry.counters.transmission.0 + busy) / self.ports())
     }
 
-    /// Whether any output is sending.
+    /// Returns whether any output is sending.
     #[must_use]
     pub fn is_sending(&self, now: Time) -> bool {
         self.meters().any(|meter| meter.is_sending(now))
     }
 
-    /// What has been measured up to `now`.
+    /// Returns the measurements up to `now`.
     #[must_use]
     pub fn measured_until(&self, now: Time) -> LinkMeter {
         let outputs: Vec<LinkMeter> = self
@@ -547,7 +548,7 @@ impl Switch {
         }
     }
 
-    /// Starts measuring afresh.
+    /// Restarts measuring.
     pub fn restart_measuring(&mut self, now: Time) {
         self.entry.restart(now, Backlog::default(), 0);
         for output in &mut self.outputs {
@@ -564,7 +565,7 @@ impl Switch {
     }
 }
 
-/// What one output is of what all are together.
+/// Returns the configuration of one output, given that of all together.
 fn share(design: &Design, ports: usize) -> Design {
     Design {
         rate_bps: design.rate_bps / ports as f64,

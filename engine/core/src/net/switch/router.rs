@@ -1,4 +1,4 @@
-//! What stands in front of the queue of a bottleneck: nothing, or a switch.
+//! Kinds of router in front of a bottleneck: output-queued, or a switch.
 
 use super::scheduler::Policy;
 use crate::spec::read::read_by_kind;
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Router {
-    /// Packets that come are in the queue of the line at once.
+    /// Packets enter the queue of the link at once.
     OutputQueued(OutputQueued),
     /// Packets wait at inputs for a crossbar, and at outputs for their lines.
     Cioq(Cioq),
@@ -21,7 +21,7 @@ read_by_kind!(Router {
     Cioq: CIOQ
 });
 
-/// Of an output-queued router there is nothing to say.
+/// An output-queued router has no parameters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutputQueued {}
 
@@ -32,7 +32,7 @@ pub struct Cioq {
     pub ports: u32,
     /// Cells that the crossbar can take from an input, and bring to an output, while a line carries one, 1 to 8.
     pub speedup: u32,
-    /// How inputs are matched with outputs.
+    /// Scheduler that matches inputs with outputs.
     pub scheduler: Policy,
     /// Packets that may wait at an input for one output, 1 to 1,000.
     pub voq_limit_packets: u32,
@@ -205,7 +205,7 @@ impl Cioq {
         self.ports as usize
     }
 
-    /// Cells of a packet.
+    /// Returns the number of cells of a packet.
     #[must_use]
     pub fn cells(&self, bytes: u16) -> u32 {
         u32::from(bytes.div_ceil(self.cell_bytes)).max(1)

@@ -1,16 +1,16 @@
-//! Who moves: a matching of inputs with outputs, each in at most one pair.
+//! Schedulers of the crossbar: a matching of inputs with outputs, each in at most one pair.
 //!
-//! Two of the three build it by rounds of asking, granting and accepting, and differ in whom they prefer; with as
-//! many rounds as there are ports nobody is left who could still be matched.
+//! Two of the schedulers work in rounds of request, grant and accept, and differ in their preferences. After as
+//! many rounds as there are ports, no further pair can be matched.
 
 use super::fabric::{Fabric, Ports, each};
 use serde::{Deserialize, Serialize};
 
-/// How a switch chooses.
+/// Kind of scheduler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Policy {
-    /// Whoever has not been served for longest goes first, among inputs and among outputs (Ganjali 2007 Section 5.1.2).
+    /// Input and output served least recently go first (Ganjali 2007 Section 5.1.2).
     LeastRecentlyServed,
     /// Round robin whose pointers move only with what is accepted in the first round (McKeown, "The iSLIP scheduling
     /// algorithm for input-queued switches", IEEE/ACM ToN 7(2), 1999).
@@ -29,11 +29,11 @@ pub struct Matching {
     pub pairs: Vec<(u8, u8)>,
 }
 
-/// A scheduler at work.
+/// State of a scheduler.
 #[derive(Clone, Debug)]
 pub struct Scheduler {
     policy: Policy,
-    /// When each input was served last, counted in matchings.
+    /// Last service of each input, counted in matchings.
     input_served: Vec<u64>,
     output_served: Vec<u64>,
     /// iSLIP: where the round robin of each output goes on, and of each input.
@@ -42,9 +42,9 @@ pub struct Scheduler {
     matchings: u64,
 }
 
-/// Who is matched so far.
+/// Partial matching.
 struct Partial {
-    /// By output: its input.
+    /// By output: the matched input.
     input_of: Vec<Option<usize>>,
     free_inputs: Ports,
 }
@@ -63,7 +63,7 @@ impl Scheduler {
         }
     }
 
-    /// How it chooses.
+    /// Returns the kind of scheduler.
     #[must_use]
     pub fn policy(&self) -> Policy {
         self.policy
@@ -73,18 +73,18 @@ impl Scheduler {
     pub fn choose(&mut self, fabric: &Fabric) -> Matching {
         self.matchings += 1;
         let input_of = match self.policy {
-            Policy::StableMarriage => marry(fabric),
-            Policy::HeadOfLine => self.by_rounds(&first_cells(fabric)),
+            Policy::StableMarriage => stable_marriage(fabric),
+            Policy::HeadOfLine => self.match_in_rounds(&first_cells(fabric)),
             Policy::LeastRecentlyServed | Policy::Islip => {
                 let wanted: Vec<Ports> = (0..fabric.ports()).map(|o| fabric.wanted_by(o)).collect();
-                self.by_rounds(&wanted)
+                self.match_in_rounds(&wanted)
             }
         };
         self.note(&input_of)
     }
 
     /// Rounds until no pair can be added: free outputs grant to a free input that wants them, inputs accept one.
-    fn by_rounds(&mut self, wanted_by: &[Ports]) -> Vec<Option<usize>> {
+    fn match_in_rounds(&mut self, wanted_by: &[Ports]) -> Vec<Option<usize>> {
         let ports = wanted_by.len();
         let mut partial = Partial {
             input_of: vec![None; ports],
@@ -97,7 +97,7 @@ impl Scheduler {
         partial.input_of
     }
 
-    /// Whether a pair was added.
+    /// Runs one round and returns whether a pair was added.
     fn round(&mut self, wanted_by: &[Ports], partial: &mut Partial, is_first: bool) -> bool {
         let ports = wanted_by.len();
         let mut granted_by: Vec<Ports> = vec![0; ports];
@@ -157,7 +157,7 @@ fn next_from(ports: Ports, start: usize) -> Option<usize> {
     each(if behind != 0 { behind } else { ports }).next()
 }
 
-/// By output: the inputs whose first cell is for it.
+/// Returns, by output, the inputs whose first cell is for it.
 fn first_cells(fabric: &Fabric) -> Vec<Ports> {
     let mut wanted_by = vec![0; fabric.ports()];
     for input in 0..fabric.ports() {
@@ -170,7 +170,7 @@ fn first_cells(fabric: &Fabric) -> Vec<Ports> {
 
 /// Gale and Shapley's deferred acceptance: outputs propose in the order in which cells must leave; an input keeps
 /// the proposal for its most urgent cell.
-fn marry(fabric: &Fabric) -> Vec<Option<usize>> {
+fn stable_marriage(fabric: &Fabric) -> Vec<Option<usize>> {
     let ports = fabric.ports();
     let mut urgency = vec![usize::MAX; ports * ports];
     let mut suitors: Vec<Vec<(u64, usize)>> = vec![Vec::new(); ports];

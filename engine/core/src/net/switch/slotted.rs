@@ -1,8 +1,8 @@
-//! A switch of fixed cells in slotted time, beside the output-queued switch that sees the same arrivals.
+//! Switch with fixed cells in slotted time, next to an output-queued switch with the same arrivals.
 //!
-//! Each slot cells arrive, at most one an input; then the crossbar moves cells `speedup` times; and each output sends
-//! one. As in Chuang et al. 1999 the first movement comes before cells leave and the others after, so that a cell
-//! can pass in the slot in which it came.
+//! In each slot, at most one cell arrives per input, the crossbar moves cells `speedup` times, and each output
+//! sends one cell. As in Chuang et al. 1999, the first move comes before departures and the others after, so a cell
+//! can pass in the slot of its arrival.
 
 use super::fabric::{Cells, Fabric};
 use super::scheduler::{Policy, Scheduler};
@@ -53,7 +53,7 @@ impl Slotted {
         }
     }
 
-    /// What waits at the inputs.
+    /// Returns the cells at the inputs.
     #[must_use]
     pub fn fabric(&self) -> &Fabric {
         &self.fabric
@@ -72,8 +72,8 @@ impl Slotted {
         self.shadow.free_at[output].saturating_sub(self.slot)
     }
 
-    /// One slot: `arrivals` are inputs with the output their cell is for. The cells that leave, with the slot in
-    /// which they leave an output-queued switch in [`Cells::leaves`].
+    /// Runs one slot. `arrivals` are pairs of an input and the output of its cell. Returns the departing cells;
+    /// [`Cells::leaves`] is the slot in which they leave an output-queued switch.
     pub fn step(&mut self, arrivals: &[(usize, usize)]) -> Vec<Cells> {
         for &(input, output) in arrivals {
             self.arrive(input, output);
@@ -175,7 +175,7 @@ mod tests {
                 let mut rng = Rng::for_component(seed, "test", 0);
                 let mut switch = Slotted::new(Policy::StableMarriage, ports, 2);
                 for slot in 0..3000 {
-                    // Bursts for one output, which it cannot take at once, and quiet times in between.
+                    // Bursts for one output that exceed its capacity, with quiet times in between.
                     let (load, hot) = if slot / 50 % 2 == 0 {
                         (1.0, 0.4)
                     } else {
@@ -200,7 +200,7 @@ mod tests {
 
     /// With no speed-up it cannot: some cell leaves late.
     #[test]
-    fn without_speedup_it_does_not() {
+    fn without_speedup_a_stable_marriage_departs_late() {
         let mut switch = Slotted::new(Policy::StableMarriage, 8, 1);
         let mut rng = Rng::for_component(1, "test", 0);
         let late = (0..3000).any(|slot| {
@@ -214,7 +214,7 @@ mod tests {
     /// like any maximal matching, with a speed-up of 2 (Dai and Prabhakar 2000): all that comes leaves, but for the
     /// hundred cells or so that wait when the count ends, which at four ports are 0.0017 of all.
     #[test]
-    fn islip_and_the_texts_scheduler_carry_a_uniform_load() {
+    fn islip_and_least_recently_served_carry_a_uniform_load() {
         for ports in [4, 16, 32] {
             for (policy, speedup) in [(Policy::Islip, 1), (Policy::LeastRecentlyServed, 2)] {
                 let (offered, carried) = offered_and_carried(policy, ports, speedup, 0.97, 20_000);
@@ -231,7 +231,7 @@ mod tests {
     /// and 2 − √2 = 0.586 in the limit (0.60 with sixteen). Their outputs choose at random, ours the least recently
     /// served, which makes no difference to within the noise of 40,000 slots, 0.006.
     #[test]
-    fn one_queue_per_input_saturates_where_karol_says() {
+    fn one_queue_per_input_saturates_as_karol_et_al_computed() {
         let limits = [(2, 0.75), (3, 0.6825), (5, 0.6399), (64, 0.5858 + 0.005)];
         // The largest takes longest.
         for (ports, limit) in limits.into_iter().take(usual_or_all(3, 4)) {
