@@ -307,7 +307,7 @@ fn taking_over_a_flow_it_finds_the_path() {
 /// Section 4.1.3.5.1: without SACK the measurements are much less accurate. They are fine as long as
 /// nothing is lost; with loss, NewReno repairs one hole per round trip while BBR goes on sending.
 #[test]
-fn without_selective_acknowledgements_loss_costs_much_but_not_all() {
+fn without_selective_acknowledgments_loss_costs_much_but_not_all() {
     for (buffer, least) in [(1000, 0.95), (30, 0.6)] {
         for recovery in ["reno", "newreno", "tahoe"] {
             let changes = [("groups.tcp.traffic.recovery", json!(recovery))];
@@ -319,9 +319,9 @@ fn without_selective_acknowledgements_loss_costs_much_but_not_all() {
     }
 }
 
-/// What is under way when BBR takes over left unnoted. An acknowledgement a microsecond later must not
+/// What is under way when BBR takes over left unnoted. An acknowledgment a microsecond later must not
 /// pass for a round trip, nor a packet per microsecond for the network's rate. Start-up paces at 2.77
-/// times the bandwidth; a sample may be 5 % above the bottleneck's rate where acknowledgements bunch.
+/// times the bandwidth; a sample may be 5 % above the bottleneck's rate where acknowledgments bunch.
 #[test]
 fn taking_over_from_another_controller_it_believes_in_no_more_than_the_network_has() {
     for recovery in ["reno", "sack", "rack"] {

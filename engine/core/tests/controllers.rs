@@ -112,7 +112,7 @@ fn cubic(fast_convergence: bool, changes: &[(&str, Value)]) -> Scenario {
     preset("one-flow", &all)
 }
 
-/// A CUBIC flow that times every acknowledgement, over a path of 100 ms and 125 packets.
+/// A CUBIC flow that times every acknowledgment, over a path of 100 ms and 125 packets.
 fn over_100_ms(buffer: u32, hystart: bool) -> Scenario {
     let kind = json!({"kind": "cubic", "hystart": hystart});
     preset(
@@ -136,7 +136,7 @@ fn first(samples: &[Sample], wanted: impl Fn(&Sample) -> bool) -> Sample {
 
 /// RFC 9438 Sections 4.2 to 4.5, W_max 132: concave up to the plateau at K = 4.6 s, then convex, when
 /// the buffer is larger than it was at the loss. Reno-friendly growth would be slower. The window
-/// strays by up to 0.4 segments: it grows only when acknowledgements come, and recovery leaves a
+/// strays by up to 0.4 segments: it grows only when acknowledgments come, and recovery leaves a
 /// gap of a third of a round trip in them.
 #[test]
 fn cubic_follows_its_curve_within_a_segment() {
@@ -195,7 +195,7 @@ fn cubic_aims_lower_after_two_decreasing_losses() {
 }
 
 /// RFC 9438 Section 4.3. Over a path of 10 ms the cubic would take 2.7 s for what Reno's way takes
-/// 0.27 s. While the link is busy acknowledgements come at its rate C, so that additive growth by
+/// 0.27 s. While the link is busy acknowledgments come at its rate C, so that additive growth by
 /// alpha makes the square of the window grow by 2 alpha C t.
 #[test]
 fn cubic_grows_like_reno_over_a_short_path() {

@@ -143,7 +143,7 @@ fn a_source_that_finds_nothing_to_send_does_not_turn_time_back() {
 }
 
 /// Hop by hop means more events for the same arrivals. Fingerprints differ, since they cover arrivals
-/// of acknowledgements at links that are computed otherwise; figures of the forward links must not,
+/// of acknowledgments at links that are computed otherwise; figures of the forward links must not,
 /// not even where equal delays make ties everywhere.
 #[test]
 fn every_preset_gives_the_same_figures_computed_and_simulated() {

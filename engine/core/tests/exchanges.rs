@@ -88,11 +88,11 @@ fn requests_and_responses_are_conserved_on_both_ways() {
     );
     let summary = run.summary();
     let links = &summary.bottlenecks[0];
-    // Responses take the link forward, requests the reverse one, each with the other's acknowledgements.
+    // Responses take the link forward, requests the reverse one, each with the other's acknowledgments.
     let forward_bps = links.forward.throughput_bps.expect("it carries");
     let back_bps = links.reverse.as_ref().and_then(|link| link.throughput_bps);
     let back_bps = back_bps.expect("it carries");
-    // Of an exchange: 30 kB and the acknowledgement of the request, and 700 B and those of 30 segments.
+    // Of an exchange: 30 kB and the acknowledgment of the request, and 700 B and those of 30 segments.
     for (bps, bytes) in [(forward_bps, 30_040.0), (back_bps, 1900.0)] {
         let by_hand = whole_answers as f64 * bytes * 8.0 / 60.0;
         println!("{bps} b/s, by hand {by_hand}");
@@ -133,7 +133,7 @@ const SEQUENTIAL: &str =
 #[test]
 fn a_vectors_round_trip_is_what_a_lone_connection_measures() {
     let run = whole(replay(SEQUENTIAL, document(1, &json!("endless"), 10.0)));
-    // A lone segment measures the round trip, what it takes to send it, and its acknowledgement, of 40 bytes. The group has
+    // A lone segment measures the round trip, what it takes to send it, and its acknowledgment, of 40 bytes. The group has
     // no links of its own behind the network, its partner has.
     let times = |bytes: f64, own: f64| 0.08 + 8.0 * (bytes + 40.0) * (1.0 / RATE_BPS + own / 100e6);
     for (group, bytes, own) in [("web:initiators", 500.0, 2.0), ("web", 1000.0, 1.0)] {

@@ -1,4 +1,4 @@
-//! A connection whose SYN, or its acknowledgement, is lost: it begins with one segment, and nothing else is thought of
+//! A connection whose SYN, or its acknowledgment, is lost: it begins with one segment, and nothing else is thought of
 //! the path (RFC 5681 Section 3.1, RFC 6298 rule (5.7)).
 
 use crate::support::lost;
@@ -84,7 +84,7 @@ fn a_megabyte_after_a_lost_syn_takes_two_seconds() {
     assert!((1.9..2.3).contains(&took), "{took} s");
 }
 
-/// Data that follows waits three seconds for its acknowledgement if the first timer was a second, and as long as before
+/// Data that follows waits three seconds for its acknowledgment if the first timer was a second, and as long as before
 /// if that was long already.
 #[test]
 fn the_timer_after_a_lost_syn_is_three_seconds_at_least() {
@@ -145,7 +145,7 @@ fn an_acceptor_begins_with_one_segment_after_the_initiators_syn_was_lost() {
     assert_eq!((first_of(0.0), first_of(5.0)), (1, 10));
 }
 
-/// By the timestamp that it echoes, an acknowledgement of the first SYN shows that none was lost (RFC 3522).
+/// By the timestamp that it echoes, an acknowledgment of the first SYN shows that none was lost (RFC 3522).
 #[test]
 fn a_syn_that_was_only_late_leaves_the_initial_window() {
     let sent_with = |spurious: &str| {

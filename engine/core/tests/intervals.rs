@@ -94,7 +94,7 @@ fn intervals_cover_the_exact_loss_as_often_as_they_say() {
     assert!(values.iter().all(|values| (10..60).contains(&values.len())));
 }
 
-/// Batch means within a run: of 200 runs of 60 s the intervals of utilisation, mean queue and loss cover the exact values. Batches
+/// Batch means within a run: of 200 runs of 60 s the intervals of utilization, mean queue and loss cover the exact values. Batches
 /// of 6 s, some 60 times as long as this queue remembers, know next to nothing of each other.
 #[test]
 fn intervals_of_batch_means_cover_the_exact_values() {
@@ -132,7 +132,7 @@ fn intervals_of_batch_means_cover_the_exact_values() {
     }
 }
 
-/// Utilisation, packets waiting and loss of M/M/1/10 at a load of 0.8.
+/// Utilization, packets waiting and loss of M/M/1/10 at a load of 0.8.
 fn exact_figures() -> [f64; 3] {
     const LOAD: f64 = 0.8;
     let weights: Vec<f64> = std::iter::successors(Some(1.0), |weight| Some(weight * LOAD))

@@ -192,7 +192,7 @@ fn lose_in_a_row(recovery: &str, losses: u64) -> (Vec<Step>, u64) {
 
 /// RFC 6582, on the losses of ns-3's `ns3tcp-loss-test-suite`, cases 0 to 4: one hole is repaired per
 /// round trip, each exactly once; recovery ends when all that was outstanding at the first loss is
-/// acknowledged, and there is no timeout. Reno leaves with the first partial acknowledgement.
+/// acknowledged, and there is no timeout. Reno leaves with the first partial acknowledgment.
 #[test]
 fn newreno_repairs_one_hole_per_round_trip_and_reno_only_the_first() {
     for losses in 0..=4 {
@@ -228,7 +228,7 @@ fn newreno_repairs_one_hole_per_round_trip_and_reno_only_the_first() {
 }
 
 /// Of the first fast recovery: one past the highest segment sent when it began, the number of the first
-/// new acknowledgement in it, and that of the one that ended it.
+/// new acknowledgment in it, and that of the one that ended it.
 fn recovery(steps: &[Step]) -> (u64, u64, u64) {
     let is_in = |step: &Step| matches!(step.phase, Phase::Recovery { .. });
     let begin = steps.iter().position(is_in).expect("a loss is detected");

@@ -12,7 +12,7 @@ use bufferlab_core::time::Time;
 use serde_json::{Value, json};
 
 /// Ganjali F2.3 to F2.5. A single flow is deterministic: what differs is rounding only, so the
-/// tolerances are tight: 0.002 of utilisation, 3 % of the queue, a packet of window, 2 % of the period.
+/// tolerances are tight: 0.002 of utilization, 3 % of the queue, a packet of window, 2 % of the period.
 #[test]
 fn one_flow_draws_the_sawtooth_of_ns2() {
     let mut comparison = Comparison::default();
@@ -76,7 +76,7 @@ fn one_flow_draws_the_sawtooth_of_ns2() {
     comparison.finish();
 }
 
-/// Vishwanath F11 and Section II. TCP's loss and the utilisation are means over a thousand flows and
+/// Vishwanath F11 and Section II. TCP's loss and the utilization are means over a thousand flows and
 /// settle within a per cent; the loss of datagrams is a few thousand events in 80 s. Two seeds are
 /// averaged and 10 % is allowed throughout; `npm test` runs the first, on ns-2's own delays and starts.
 #[test]
@@ -172,7 +172,7 @@ fn rise_of_udp_loss() -> f64 {
 }
 
 /// Hasegawa F3a with round trips of 195 to 205 ms, on ns-2's own delays and start times, over four seeds (which
-/// set the phases of the senders' clocks): 0.005 of utilisation, 10 % of the loss. Ours are within 0.001 and 3 %.
+/// set the phases of the senders' clocks): 0.005 of utilization, 10 % of the loss. Ours are within 0.001 and 3 %.
 /// Fifty flows with 2,500 packets take longer than the others to forget their start, in ns-2 and here, and are
 /// measured from 100 to 300 s.
 #[test]
@@ -183,10 +183,10 @@ fn spread_round_trips_lose_as_in_ns2() {
 
 /// The same with equal round trips and a sender overhead of one packet's time at the bottleneck, as in ns-2.
 /// Equal round trips alone are decided by ties, which ns-2 breaks by the rounding of its clock; with overhead they
-/// lose in both simulators alike: 0.005 of utilisation, 10 % of the loss. Ours are within 0.004 and 6 %.
+/// lose in both simulators alike: 0.005 of utilization, 10 % of the loss. Ours are within 0.004 and 6 %.
 ///
 /// It is not what a spread of round trips does: with 354 and 177 packets the link is used to 87 and 88 %, in ns-2
-/// too, where a spread of 10 ms uses 96 %. Overhead takes away that phases favour some flows for good; that bursts
+/// too, where a spread of 10 ms uses 96 %. Overhead takes away that phases favor some flows for good; that bursts
 /// come back a round trip later, all together, it leaves.
 #[test]
 #[ignore = "needs many seeds or long runs: npm run test:all"]

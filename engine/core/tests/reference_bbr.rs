@@ -10,14 +10,14 @@ use bufferlab_core::scenario::Scenario;
 use serde_json::{Value, json};
 
 /// Set S9 of the reference runs, in ns-3.44: one or ten flows at 50 Mb/s and 38 to 42 ms, a BDP of 167
-/// packets. Utilisation within 0.03, loss within 25 %, of one seed of ns-3 each; of ten flows the mean of four
+/// packets. Utilization within 0.03, loss within 25 %, of one seed of ns-3 each; of ten flows the mean of four
 /// seeds here. They share the link: Jain's index is 0.85 to 0.99 by the seed here and 0.94 in the mean of eight, in
 /// ns-3 0.65 in the small buffer, with 391 timeouts, and 0.99 in the large one.
 ///
 /// Both with ns-3's pacing margin of 1 % and without one, as in the draft. Recovery is RACK: ns-3's sender
 /// keeps at a timeout what the receiver said it had, as RACK does here and SACK does not.
 #[test]
-fn utilisation_and_loss_are_ns3s() {
+fn utilization_and_loss_are_ns3s() {
     let rows: Vec<(Row, f64)> = [0.01, 0.0]
         .into_iter()
         .flat_map(|margin| table("bbr1.csv").into_iter().map(move |row| (row, margin)))
@@ -102,7 +102,7 @@ fn share(output: &str, x: f64) -> f64 {
 
 /// BBR flows beside one CUBIC flow, against Linux 5.15 in a test-bed: the share within 0.1 from 2 to 16 BDP. One seed
 /// each, and ten minutes as there, since shares take minutes to settle (their runs of 600 s spread by 0.05). Without
-/// room for bunched acknowledgements four flows have 0.79 of 0.97 at 2 BDP.
+/// room for bunched acknowledgments four flows have 0.79 of 0.97 at 2 BDP.
 #[test]
 fn beside_one_cubic_flow_its_share_is_that_of_kernels() {
     let rows = table("bbr1_beside_cubic.csv");
@@ -160,7 +160,7 @@ fn bbr_share(run: &Summary) -> f64 {
     bbr / (bbr + cubic)
 }
 
-/// `flows` of BBR and of CUBIC on the test-bed's path, with delayed acknowledgements and quanta of two packets, as Linux
+/// `flows` of BBR and of CUBIC on the test-bed's path, with delayed acknowledgments and quanta of two packets, as Linux
 /// has them.
 fn beside_cubic(x: f64, flows: (f64, f64), seed: u32, duration_s: f64) -> Scenario {
     let group = |id: &str, count: f64, controller: Value| {

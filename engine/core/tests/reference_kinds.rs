@@ -8,7 +8,7 @@ use bufferlab_core::observe::summary::{LinkSummary, Summary};
 use bufferlab_core::scenario::Scenario;
 use serde_json::{Value, json};
 
-/// Ten flows through RED at 20 Mb/s: utilisation within 0.02, loss within 20 %, mean queue within 15 %, which
+/// Ten flows through RED at 20 Mb/s: utilization within 0.02, loss within 20 %, mean queue within 15 %, which
 /// is what two simulators with other senders differ by (ns-3's row is held to the same).
 #[test]
 fn red_holds_the_queue_where_ns2_and_ns3_do() {
@@ -46,7 +46,7 @@ fn red_holds_the_queue_where_ns2_and_ns3_do() {
     comparison.finish();
 }
 
-/// 500 users who fetch files and think, with 5 % of UDP, over small buffers: utilisation within 0.02, UDP loss
+/// 500 users who fetch files and think, with 5 % of UDP, over small buffers: utilization within 0.02, UDP loss
 /// within 15 %, transfers completed within 10 %, of one seed of ns-2 each.
 #[test]
 fn users_in_a_closed_loop_load_the_link_as_in_ns2() {
@@ -82,7 +82,7 @@ fn users_in_a_closed_loop_load_the_link_as_in_ns2() {
     comparison.finish();
 }
 
-/// 300 users whom the link never slows: two thirds full. Utilisation within 0.02, UDP loss within 15 % (some 380
+/// 300 users whom the link never slows: two thirds full. Utilization within 0.02, UDP loss within 15 % (some 380
 /// packets of ns-2's one seed: a standard error of 5 %), transfers completed within 10 %, and their mean time.
 #[test]
 fn users_who_find_room_are_as_quick_as_in_ns2() {
@@ -120,7 +120,7 @@ fn users_who_find_room_are_as_quick_as_in_ns2() {
 
 /// A thousand flows each way: ACKs share their buffers with data, and how many are lost hangs on how well
 /// they fit into what a full buffer has left. Without the 8 bytes of a block twice as many would be lost at
-/// 30 and at 80 kB. Utilisation within 0.005, data's loss within 5 %, that of ACKs within 15 % where it is
+/// 30 and at 80 kB. Utilization within 0.005, data's loss within 5 %, that of ACKs within 15 % where it is
 /// more than 0.004: the two directions of one run differ by 6 %.
 #[test]
 fn acks_with_blocks_are_lost_as_in_ns2() {

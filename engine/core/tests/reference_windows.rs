@@ -1,6 +1,6 @@
 //! Forty flows with small windows (ganjali-2007 F3.1, F3.2) against ns-2 and ns-3.
 //!
-//! Unpaced Reno, NewReno and SACK are held to ns-2: 0.02 of utilisation, 15 % of the loss. Paced and unpaced
+//! Unpaced Reno, NewReno and SACK are held to ns-2: 0.02 of utilization, 15 % of the loss. Paced and unpaced
 //! flows are also held to ns-3's capped NewReno, within 0.05: its sender differs from ours in known
 //! ways (see the test).
 
@@ -88,7 +88,7 @@ fn unpaced_flows_lose_as_in_ns2() {
 /// What the help of SACK says: where RFC 6675 takes what is known to be lost out of what is in flight, and
 /// ns-2's Sack1 does not, it carries .01 to .03 more over small buffers (one packet of buffer loses too much
 /// for either to matter, and over 30 the difference wanes). With ns-2's count we are where ns-2 is: a run of
-/// 200 s spreads by .005 of utilisation and 3 % of the loss from seed to seed.
+/// 200 s spreads by .005 of utilization and 3 % of the loss from seed to seed.
 #[test]
 fn sack_carries_more_than_ns2s_unless_it_counts_as_ns2_does() {
     let rows: Vec<Row> = table("forty_flows.csv")
@@ -131,7 +131,7 @@ fn sack_carries_more_than_ns2s_unless_it_counts_as_ns2_does() {
 }
 
 /// ns-3's sender, unlike ours, halves the data in flight rather than the window, repairs with
-/// selective acknowledgements and starts with the pacing of its first window.
+/// selective acknowledgments and starts with the pacing of its first window.
 #[test]
 fn pacing_helps_as_much_as_in_ns3() {
     let rows: Vec<Row> = table("forty_flows.csv")

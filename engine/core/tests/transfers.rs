@@ -6,9 +6,9 @@ use bufferlab_core::scenario::Scenario;
 use serde_json::json;
 
 /// 15 segments into an empty network take five round trips: the SYN, then windows of 2, 4 and 8, and
-/// the last one. The acknowledgement of segment n releases 2n+1 and 2n+2, so that the last, 15, is
+/// the last one. The acknowledgment of segment n releases 2n+1 and 2n+2, so that the last, 15, is
 /// released by 7, that by 3 and that by 1, each the first of its window: none of them waits. A round
-/// trip is 80 ms of propagation and the transmissions of a packet and of its acknowledgement on the
+/// trip is 80 ms of propagation and the transmissions of a packet and of its acknowledgment on the
 /// access link and at the bottleneck.
 #[test]
 fn slow_start_takes_a_round_trip_per_doubling() {

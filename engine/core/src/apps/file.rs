@@ -1,6 +1,6 @@
 //! A file on its way: how it is cut into segments, and when it began and ended.
 //!
-//! A finished transfer reports the time from its first packet, the SYN, to the acknowledgement of
+//! A finished transfer reports the time from its first packet, the SYN, to the acknowledgment of
 //! its last (hasegawa-2008 Section 3.2).
 
 use crate::time::{Span, Time};

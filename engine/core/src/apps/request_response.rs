@@ -8,7 +8,7 @@
 //! which it is the other half; RFC 2616 Section 8.1 (a connection for each request).
 //!
 //! Where we differ from two ends of one TCP connection: the response does not acknowledge the request, so that both
-//! ways carry pure acknowledgements too; and only the request begins with a SYN, if the group has handshakes.
+//! ways carry pure acknowledgments too; and only the request begins with a SYN, if the group has handshakes.
 
 use serde::{Deserialize, Serialize};
 

@@ -6,11 +6,11 @@
 //! where all are taken it waits, in order, as with [flows that come and go](super::arrivals).
 //!
 //! Of a connection, the round trip is made of what the network's lines take already and of the flow's access link,
-//! which takes the rest (none, where lines take more); its loss befalls what an end sends on that link, acknowledgements
+//! which takes the rest (none, where lines take more); its loss befalls what an end sends on that link, acknowledgments
 //! excepted; the window of an end bounds what the other may have under way. All that an end sends goes over one
 //! connection, whose window is kept. Sources: Weigle et al., CCR 36(3), 2006; ns-2's Tmix with one-way agents, of which each
 //! connection has two, as here. Where we differ: silence after what an end itself has sent counts from its
-//! acknowledgement; only connections that begin with the initiator's data have a SYN, if the group has handshakes.
+//! acknowledgment; only connections that begin with the initiator's data have a SYN, if the group has handshakes.
 
 use std::sync::Arc;
 

@@ -1,19 +1,19 @@
 //! CUBIC: the window grows by a cubic of the time since the last loss, whatever the round trip.
 //!
 //! After a loss the window climbs fast, levels off where the loss happened, waits there for more room
-//! to appear, and then probes ever faster. Growth depends on time, not on acknowledgements, so that
+//! to appear, and then probes ever faster. Growth depends on time, not on acknowledgments, so that
 //! flows with long round trips are not left behind. Where Reno would be faster, over short paths or
 //! with small windows, CUBIC grows as Reno does. It is what most servers use today.
 //!
 //! Source: RFC 9438, whose figures are the numbers of the formulas here. Unlike it:
 //! * the window rather than the data in flight is reduced (Section 4.6 allows it to senders that,
 //!   like this one, do not grow a window that is not used);
-//! * an acknowledgement of several segments counts several times, as in Linux, so that delayed
-//!   acknowledgements do not slow growth, and the one that opens a stage of avoidance only starts
+//! * an acknowledgment of several segments counts several times, as in Linux, so that delayed
+//!   acknowledgments do not slow growth, and the one that opens a stage of avoidance only starts
 //!   its clock;
 //! * fast convergence compares peaks in whole segments, as in Linux: a lone flow, which comes back to the same peak but
 //!   for a fraction, does not give way to itself;
-//! * the response to needless timeouts (Section 4.9) is the sender's, for all controllers: where it
+//! * the response to spurious timeouts (Section 4.9) is the sender's, for all controllers: where it
 //!   detects them, it puts the whole controller back to what it was.
 
 use serde::{Deserialize, Serialize};
@@ -133,7 +133,7 @@ pub struct Cubic {
     prior: f64,
     /// Congestion avoidance, while it lasts.
     stage: Option<Stage>,
-    /// When the last acknowledgement came.
+    /// When the last acknowledgment came.
     seen: Time,
 }
 
@@ -488,7 +488,7 @@ mod tests {
         assert_eq!(cubic.w_max, Some(90.0));
     }
 
-    /// Behaviour of neqo's `cubic_phase` test: concave, plateau after K, convex.
+    /// Behavior of neqo's `cubic_phase` test: concave, plateau after K, convex.
     #[test]
     fn the_window_follows_the_curve_within_a_segment_every_round_trip() {
         let mut cubic = cubic(params());
@@ -505,7 +505,7 @@ mod tests {
         assert!((rounds[back].1 - 1000.0).abs() < 0.1);
     }
 
-    /// Behaviour of neqo's `tcp_phase` test: over a short path alpha per round trip, one segment per
+    /// Behavior of neqo's `tcp_phase` test: over a short path alpha per round trip, one segment per
     /// round trip once the window is back where it was.
     #[test]
     fn over_a_short_path_it_grows_as_reno_does() {
@@ -520,7 +520,7 @@ mod tests {
         assert!((grown(20, 30) - 10.0).abs() < 0.6);
     }
 
-    /// Behaviour of neqo's `tcp_phase` test: from the plateau, Reno's line `alpha n` is above the cubic
+    /// Behavior of neqo's `tcp_phase` test: from the plateau, Reno's line `alpha n` is above the cubic
     /// `C (n RTT)^3` for `sqrt(alpha / (C RTT^3))` round trips. Alpha is 1 here, since the window is
     /// where it was.
     #[test]
@@ -620,7 +620,7 @@ mod tests {
     }
 
     #[test]
-    fn delayed_acknowledgements_do_not_slow_it() {
+    fn delayed_acknowledgments_do_not_slow_it() {
         let after = |packets: u32| {
             let mut cubic = cubic(params());
             let mut window = window(500.0);

@@ -7,7 +7,7 @@
 //!
 //! Source: RFC 8257 Section 3.3; the numbers in brackets are those of its list. Growth, and the
 //! reaction to losses, are Reno's (Section 3.4); a loss in a window that was reduced for marks leaves half of what
-//! there was before them, as in Linux (`dctcp_react_to_loss`). An acknowledgement of marked packets does not make the
+//! there was before them, as in Linux (`dctcp_react_to_loss`). An acknowledgment of marked packets does not make the
 //! window grow (RFC 3168 Section 6.1.2). With a receiver that only echoes (RFC 3168), all that an echo acknowledges
 //! counts as marked.
 
@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn the_estimate_is_a_moving_average_over_windows() {
         let mut dctcp = dctcp(1.0);
-        // The first acknowledgement, unmarked, is an observation of its own.
+        // The first acknowledgment, unmarked, is an observation of its own.
         observe_windows(&mut dctcp, 0, 1, 0);
         assert_eq!(dctcp.alpha, 15.0 / 16.0);
         observe_windows(&mut dctcp, 10, 200, 3);
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn marked_acknowledgements_do_not_make_it_grow() {
+    fn marked_acknowledgments_do_not_make_it_grow() {
         let mut window = window(10.0);
         let marked = Acked {
             marked: 1,

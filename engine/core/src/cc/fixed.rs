@@ -1,6 +1,6 @@
 //! A fixed window: no congestion control at all, to see what a window does.
 //!
-//! The window opens in full with the first acknowledgement of data and stays, whatever is lost. With
+//! The window opens in full with the first acknowledgment of data and stays, whatever is lost. With
 //! a window of at most the bandwidth–delay product the flow delivers window/RTT and nothing waits;
 //! every packet more waits in the queue, until the buffer overflows and the same losses come again
 //! and again. That is the Internet of 1986, and why the others were invented.

@@ -9,7 +9,7 @@
 //! Source: RFC 9406 Section 4.2. Meant for the first slow start of a flow only; later ones know a
 //! threshold. A component for controllers: [`Cubic`](super::cubic::Cubic) has one.
 //!
-//! It needs a round-trip time with nearly every acknowledgement, eight in a round. A sender that
+//! It needs a round-trip time with nearly every acknowledgment, eight in a round. A sender that
 //! times one segment per window (neither timestamps nor a scoreboard: plain Reno or NewReno recovery)
 //! never has them, and slow start then ends as it would without HyStart++.
 
@@ -28,7 +28,7 @@ const SAMPLES: u32 = 8;
 const GROWTH_DIVISOR: f64 = 4.0;
 /// It lasts so many rounds, the one it begins in included: `CSS_ROUNDS`.
 const ROUNDS: u32 = 5;
-/// Segments that one acknowledgement adds to the window at most, without pacing: `L`.
+/// Segments that one acknowledgment adds to the window at most, without pacing: `L`.
 const LIMIT: u32 = 8;
 
 /// What it remembers of the rounds of a slow start.
@@ -54,7 +54,7 @@ struct Conservative {
     rounds: u32,
 }
 
-/// What to do with an acknowledgement in slow start.
+/// What to do with an acknowledgment in slow start.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Step {
     /// The window grows by so many segments.
@@ -64,7 +64,7 @@ pub enum Step {
 }
 
 impl HyStart {
-    /// Takes an acknowledgement of new data in slow start into account.
+    /// Takes an acknowledgment of new data in slow start into account.
     pub fn on_ack(&mut self, acked: &Acked) -> Step {
         let enough = acked.unacked > self.round_end && self.begin_round(acked.next);
         let growth = growth(acked.packets, self.is_conservative());
@@ -104,8 +104,8 @@ impl HyStart {
         }
     }
 
-    /// A round has passed: the next one lasts until the packet `next`, which this acknowledgement will
-    /// let out, is acknowledged. So every round begins with the first acknowledgement of a flight,
+    /// A round has passed: the next one lasts until the packet `next`, which this acknowledgment will
+    /// let out, is acknowledged. So every round begins with the first acknowledgment of a flight,
     /// whose packets met the shortest queue. True when slow start has been conservative for long enough.
     fn begin_round(&mut self, next: u64) -> bool {
         self.round_end = next;
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
     use crate::cc::testing::acked;
 
-    /// A slow start in which every round has sixteen acknowledgements of one packet each.
+    /// A slow start in which every round has sixteen acknowledgments of one packet each.
     struct Rounds {
         hystart: HyStart,
         round: u64,
@@ -157,7 +157,7 @@ mod tests {
             }
         }
 
-        /// Runs a round with this round trip; what became of each acknowledgement.
+        /// Runs a round with this round trip; what became of each acknowledgment.
         fn run(&mut self, rtt_ms: f64) -> Vec<Step> {
             let first = self.round * 16;
             self.round += 1;
@@ -186,7 +186,7 @@ mod tests {
         let mut rounds = Rounds::new();
         rounds.run(100.0);
         let steps = rounds.run(112.5);
-        // The eighth acknowledgement itself still counts in full.
+        // The eighth acknowledgment itself still counts in full.
         assert_eq!(steps[..8], [Step::Grow(1.0); 8]);
         assert_eq!(steps[8..], [Step::Grow(0.25); 8]);
     }
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn an_acknowledgement_of_many_packets_counts_at_most_eight() {
+    fn an_acknowledgment_of_many_packets_counts_at_most_eight() {
         let mut hystart = HyStart::default();
         let step = hystart.on_ack(&Acked {
             packets: 20,

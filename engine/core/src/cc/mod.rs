@@ -1,4 +1,4 @@
-//! Congestion control: how the window grows with acknowledgements and shrinks with losses.
+//! Congestion control: how the window grows with acknowledgments and shrinks with losses.
 //!
 //! Each controller is one file: its formulas, parameters and tests. One more controller is one more
 //! file and one more entry in the `controllers!` list below; the registry, the scenario's kinds and
@@ -32,7 +32,7 @@ pub struct Window {
     pub max: f64,
 }
 
-/// An acknowledgement of new data.
+/// An acknowledgment of new data.
 #[derive(Clone, Copy, Debug)]
 pub struct Acked {
     /// When.
@@ -45,16 +45,16 @@ pub struct Acked {
     pub unacked: u64,
     /// See `unacked`.
     pub next: u64,
-    /// Packets in flight before this acknowledgement.
+    /// Packets in flight before this acknowledgment.
     pub in_flight: u32,
     /// Whether the congestion window, and neither the application nor the receive window, limited sending.
     pub window_limited: bool,
     /// Whether loss recovery is under way.
     pub in_recovery: bool,
-    /// Packets acknowledged that carried a congestion mark; where marks are not counted, all of an acknowledgement that
+    /// Packets acknowledged that carried a congestion mark; where marks are not counted, all of an acknowledgment that
     /// echoes one (RFC 8257 Section 3.3).
     pub marked: u32,
-    /// Whether the acknowledgement echoes congestion (RFC 3168).
+    /// Whether the acknowledgment echoes congestion (RFC 3168).
     pub echoes: bool,
     /// Exact round trip of a packet acknowledged now, where it is unambiguous (Karn).
     pub rtt: Option<Span>,
@@ -64,12 +64,12 @@ pub struct Acked {
     pub rate: Option<RateSample>,
 }
 
-/// How fast the network delivered, as seen from one acknowledgement.
+/// How fast the network delivered, as seen from one acknowledgment.
 ///
 /// Source: draft-ietf-ccwg-bbr-06 Section 4.1 (delivery rate samples).
 #[derive(Clone, Copy, Debug)]
 pub struct RateSample {
-    /// Packets per second; 0 where the acknowledgement came too soon to tell, or tells of what had arrived
+    /// Packets per second; 0 where the acknowledgment came too soon to tell, or tells of what had arrived
     /// earlier.
     pub packets_per_s: f64,
     /// Packets delivered since the flow began.
@@ -123,14 +123,14 @@ pub trait Controller {
     const SCALABLE: bool = false;
 
     /// The handshake is over and the window set: what the flow begins with. Flows without a handshake
-    /// begin with their first acknowledgement instead.
+    /// begin with their first acknowledgment instead.
     fn on_established(&mut self, _window: &mut Window, _now: Time, _rtt: Option<Span>) {}
 
     /// New data is acknowledged. During loss recovery only controllers that
     /// [want that](Self::follows_recovery) are told.
     fn on_ack(&mut self, window: &mut Window, acked: &Acked);
 
-    /// New data is acknowledged by an acknowledgement that echoes congestion: the window must not grow (RFC 3168
+    /// New data is acknowledged by an acknowledgment that echoes congestion: the window must not grow (RFC 3168
     /// Section 6.1.2). Instead of [`on_ack`](Self::on_ack), unless the controller
     /// [steers during recovery](Self::follows_recovery). The default takes nothing from it.
     fn on_echo(&mut self, _window: &mut Window, _acked: &Acked) {}
@@ -158,7 +158,7 @@ pub trait Controller {
 
     /// One packet is declared lost, by whatever means: for controllers that
     /// [sample the rate](Self::samples_rate), before [`on_loss`](Self::on_loss) or
-    /// [`on_timeout`](Self::on_timeout) and before the acknowledgement that showed it.
+    /// [`on_timeout`](Self::on_timeout) and before the acknowledgment that showed it.
     fn on_packet_lost(&mut self, _window: &mut Window, _now: Time, _lost: &LostPacket) {}
 
     /// Sending resumes: nothing was in flight, since the flow had nothing to send. The last packet left `idle` ago.
@@ -169,7 +169,7 @@ pub trait Controller {
         false
     }
 
-    /// Whether it needs a [`RateSample`] with each acknowledgement.
+    /// Whether it needs a [`RateSample`] with each acknowledgment.
     fn samples_rate(&self) -> bool {
         false
     }

@@ -5,7 +5,7 @@
 //! flight, the window is halved, as ns-2 and Linux do; a flow that always has data to send has a
 //! full window in flight. When the same data time out again the threshold stays; where the sender is told to reduce it
 //! at every timeout, as ns-2 does, it falls to two. Growth goes by
-//! acknowledgements or, with a limit L, by what they cover (appropriate byte counting, RFC 3465),
+//! acknowledgments or, with a limit L, by what they cover (appropriate byte counting, RFC 3465),
 //! and rests while the application limits sending.
 
 use serde::{Deserialize, Serialize};
@@ -19,7 +19,7 @@ use crate::spec::{DefaultValue, Kind, Param, Section, Unit};
 pub struct Params {
     /// Factor for the window at a congestion mark; `None`: as at a loss.
     pub beta_ecn: Option<f64>,
-    /// Packets by which one acknowledgement may grow the window in slow start; `None`: one, whatever
+    /// Packets by which one acknowledgment may grow the window in slow start; `None`: one, whatever
     /// it covers.
     pub abc_limit_packets: Option<f64>,
 }
@@ -126,7 +126,7 @@ impl Controller for Reno {
         let growth = if self.abc_limit.is_some() {
             self.counted_growth(window, f64::from(acked.packets))
         } else if window.in_slow_start() {
-            // Equation (2), one segment per acknowledgement
+            // Equation (2), one segment per acknowledgment
             1.0
         } else {
             // Equation (3)
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn counting_what_is_acknowledged_makes_up_for_stretched_acknowledgements() {
+    fn counting_what_is_acknowledged_makes_up_for_stretched_acknowledgments() {
         // Ten packets in flight, acknowledged by four, four and two: with no limit worth the name
         // the window doubles, with L = 2 it grows by two each time, else by one.
         for (limit, wanted) in [(Some(1000.0), 20.0), (Some(2.0), 16.0), (None, 13.0)] {

@@ -108,7 +108,7 @@ pub struct Vegas {
 /// How the window moves during a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pace {
-    /// By a segment per acknowledgement.
+    /// By a segment per acknowledgment.
     Doubles,
     /// By a segment in all.
     Creeps,
@@ -158,7 +158,7 @@ impl Vegas {
         Span(self.total.0 / u64::from(self.samples.max(1)))
     }
 
-    /// Takes a round trip into account; every round begins with the first acknowledgement of a flight. That packet
+    /// Takes a round trip into account; every round begins with the first acknowledgment of a flight. That packet
     /// left when the round before began, so its round trip tells what the window of that round did.
     fn observe(&mut self, window: &mut Window, acked: &Acked) {
         if let Some(rtt) = acked.rtt {

@@ -1,7 +1,7 @@
 //! Fractional Gaussian noise in blocks, exactly: circulant embedding.
 //!
 //! The covariances of n values, wrapped to a circle of 2n, are those of a stationary process on the circle, whose
-//! spectrum is their Fourier transform; where that is nowhere negative, as for this noise, coloured white noise
+//! spectrum is their Fourier transform; where that is nowhere negative, as for this noise, colored white noise
 //! has exactly these covariances. Sources: Davies and Harte, Biometrika 74 (1987); Craigmile, J. Time Series
 //! Analysis 24 (2003), who shows that it never fails for H ≥ ½.
 

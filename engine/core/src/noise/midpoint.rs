@@ -2,13 +2,13 @@
 //!
 //! A block of [`BLOCK`] coarse values is drawn exactly (see [`circulant`](super::circulant)); each stands for
 //! 2^[`LEVELS`] fine ones and is halved that often, as far to the right as is asked for. A half is drawn given its
-//! [`LEFT`] left neighbours of its own length, the interval that it is half of, and the [`RIGHT`] intervals behind
+//! [`LEFT`] left neighbors of its own length, the interval that it is half of, and the [`RIGHT`] intervals behind
 //! that: the left half is what these say it is on average, plus a normal error; the right half is what is left.
 //! So sums over 2^k fine values are exactly those of level k. Source: Norros, Mannersalo and Wang, "Simulation of
 //! fractional Brownian motion with conditionalized random midpoint displacement", Advances in Performance
 //! Analysis 2(1), 1999, "on-the-fly" with m = 4 and n = 2.
 //!
-//! What it does to H: with so many neighbours covariances at any level differ from the exact ones by less than
+//! What it does to H: with so many neighbors covariances at any level differ from the exact ones by less than
 //! 2·10⁻⁴ (worked out by linear algebra, H from 0.6 to 0.95, six levels). So H holds from one interval to a whole
 //! block, 128 · 2^23 intervals: 1 µs to 1074 s. The next block is independent of it.
 
@@ -22,16 +22,16 @@ use crate::rng::Rng;
 const BLOCK: usize = 128;
 /// How often each is halved.
 const LEVELS: usize = 23;
-/// Neighbours to the left that a half is drawn by.
+/// Neighbors to the left that a half is drawn by.
 const LEFT: usize = 4;
-/// Neighbours to the right, twice as long.
+/// Neighbors to the right, twice as long.
 const RIGHT: usize = 2;
 
 /// What depends on H alone; shared.
 #[derive(Clone, Debug)]
 pub struct Tables {
     circulant: Circulant,
-    /// By the number of left neighbours that there are.
+    /// By the number of left neighbors that there are.
     halvings: [Halving; LEFT + 1],
     /// Deviation of a sum over 2^k fine values: 2^kH.
     deviations: [f64; LEVELS + 1],
@@ -40,7 +40,7 @@ pub struct Tables {
 /// How a left half is drawn.
 #[derive(Clone, Copy, Debug, Default)]
 struct Halving {
-    /// Weights of the left neighbours, the nearest first.
+    /// Weights of the left neighbors, the nearest first.
     left: [f64; LEFT],
     /// Of the interval itself and of those behind it.
     right: [f64; RIGHT + 1],
@@ -224,7 +224,7 @@ mod tests {
     /// ρ(1…4) of the values themselves, 23 halvings below what is drawn exactly. Of squares of differences, as in
     /// `circulant`, from 400 runs.
     #[test]
-    fn neighbouring_values_have_the_covariances_of_the_noise() {
+    fn neighboring_values_have_the_covariances_of_the_noise() {
         for hurst in [0.7, 0.85, 0.9] {
             let tables = Arc::new(Tables::new(hurst));
             let mut squares = [0.0; 4];

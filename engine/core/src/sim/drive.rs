@@ -170,7 +170,7 @@ impl Core {
         }
     }
 
-    /// An acknowledgement reaches its sender.
+    /// An acknowledgment reaches its sender.
     #[inline]
     fn on_ack(&mut self, packet: Packet) {
         let flow = packet.flow;

@@ -234,9 +234,9 @@ pub struct FlowCounters {
     pub in_order: u64,
     /// Data in these packets, bytes: the whole datagram, or the segment without headers.
     pub in_order_bytes: u64,
-    /// Acknowledgements sent.
+    /// Acknowledgments sent.
     pub acks_sent: u64,
-    /// Acknowledgements that reached the sender.
+    /// Acknowledgments that reached the sender.
     pub acks_arrived: u64,
     /// Packets given to the access link, retransmissions included, without ACKs.
     pub sent: u64,

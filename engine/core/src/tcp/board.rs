@@ -1,4 +1,4 @@
-//! What a sender keeps for each outstanding segment, for flows that need it.
+//! Records of outstanding segments, for flows that need them.
 
 use super::config::{Recovery, TcpConfig};
 use super::holes::Holes;
@@ -15,7 +15,7 @@ use std::ops::Range;
 /// Records of outstanding segments, with what is worked out from them.
 #[derive(Clone, Debug)]
 pub struct Board {
-    /// Whose records these are.
+    /// Kind of the records.
     pub recovery: Recovery,
     pub segments: Scoreboard,
     pub sampler: RateSampler,
@@ -27,7 +27,7 @@ pub struct Board {
     pub probe: Option<(u64, bool)>,
     /// A round trip has been timed since the last probe.
     pub timed_since_probe: bool,
-    /// When the retransmission timer is due while another one is set.
+    /// Time of the retransmission timeout while another timer is set.
     pub retransmission_at: Time,
     /// RFC 6675's HighRxt: segments before it have been sent again in this recovery.
     pub sent_again_to: u64,
@@ -35,16 +35,16 @@ pub struct Board {
     pub rescue_after: u64,
 }
 
-/// What an acknowledgement delivered.
+/// Segments that an acknowledgment delivered.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Delivered {
-    /// Segments.
+    /// Number of segments.
     pub packets: u32,
-    /// Those of them that were sent once only, before the last timeout.
+    /// Number of these segments that were sent once only, before the last timeout.
     pub fresh: u32,
-    /// When the first of those was sent.
+    /// Time at which the first of these was sent.
     pub oldest: Option<Time>,
-    /// When the last of those was sent.
+    /// Time at which the last of these was sent.
     pub newest: Option<Time>,
 }
 
@@ -54,7 +54,7 @@ impl Board {
         config.recovery.is_selective() || config.timestamps || controller.samples_rate()
     }
 
-    /// No segment is outstanding; the next to be sent is `next`.
+    /// Creates a board without outstanding segments; the next segment is `next`.
     pub fn starting_at(next: u64, recovery: Recovery) -> Board {
         Board {
             recovery,
@@ -71,7 +71,7 @@ impl Board {
         }
     }
 
-    /// The same for a fresh connection. The memory serves again.
+    /// Resets the board for a new connection and reuses its memory.
     pub fn restart_at(&mut self, next: u64, recovery: Recovery) {
         let (mut segments, mut rack) = (take(&mut self.segments), take(&mut self.rack));
         segments.restart_at(next);
@@ -83,8 +83,8 @@ impl Board {
         };
     }
 
-    /// Records of a flow under way: nobody noted when what is outstanding left, so that it tells no
-    /// round trip, and a rate only over as long as the latest one, `rtt`.
+    /// Creates records for a running flow. The send times of outstanding segments are unknown, so they give no
+    /// round-trip time, and a rate only over the latest round-trip time `rtt`.
     pub fn of_outstanding(numbers: Range<u64>, now: Time, rtt: Option<Span>) -> Board {
         // What it is for is said by `resume`.
         let mut board = Board::starting_at(numbers.start, Recovery::Sack);
@@ -116,7 +116,7 @@ impl Board {
         self.rescue_after = u64::MAX;
     }
 
-    /// A segment leaves for the first time while `in_flight` others are under way.
+    /// Records the first transmission of a segment while `in_flight` others are in flight.
     pub fn on_sent(&mut self, now: Time, number: u64, in_flight: u32) {
         let in_flight = self.others_in_flight(in_flight);
         let stamp = self.sampler.on_sent(now, in_flight);
@@ -124,7 +124,7 @@ impl Board {
         self.tell_rack(number);
     }
 
-    /// A segment leaves again while `in_flight` others are under way.
+    /// Records a retransmission while `in_flight` others are in flight.
     pub fn on_sent_again(&mut self, now: Time, number: u64, in_flight: u32) {
         let in_flight = self.others_in_flight(in_flight);
         let stamp = self.sampler.on_sent(now, in_flight);
@@ -132,9 +132,8 @@ impl Board {
         self.tell_rack(number);
     }
 
-    /// Takes in what an acknowledgement says has arrived, in order of number, so that what one
-    /// acknowledgement tells of several segments is not mistaken for reordering. Segments from
-    /// `recover` on are not counted as fresh.
+    /// Records the arrivals reported by an acknowledgment, in order of number, so that several segments in one
+    /// acknowledgment do not look like reordering. Segments from `recover` on are not counted as fresh.
     pub fn deliver(&mut self, now: Time, number: u64, note: &AckNote, recover: u64) -> Delivered {
         let has_rack = self.recovery == Recovery::Rack;
         let Board {

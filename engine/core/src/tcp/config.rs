@@ -1,7 +1,7 @@
-//! Parameters of a TCP group, as a scenario writes them.
+//! Parameters of a TCP group in a scenario.
 //!
-//! Defaults are those of the papers' simulations (ns-2.35) where these and today's stacks differ;
-//! each says what the other choice would be.
+//! Defaults are those of the papers' simulations (ns-2.35) where they differ from today's TCP stacks; the help
+//! names the alternative.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,43 +13,43 @@ use crate::spec::{Choice, Companion, DefaultValue, Kind, Param, Section, Unit};
 /// Parameters of the flows of a TCP group.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TcpConfig {
-    /// How losses are repaired.
+    /// Method of loss recovery.
     pub recovery: Recovery,
-    /// How the window grows and shrinks.
+    /// Congestion control algorithm.
     pub congestion_control: CongestionControl,
-    /// How sending is spread over time.
+    /// Pacing of segments.
     pub pacing: Pacing,
-    /// Longest time that the sender takes over a packet, seconds, 0 to 1; see [`overhead`](super::overhead).
+    /// Upper limit of the random sender overhead per packet, seconds, 0 to 1; see [`overhead`](super::overhead).
     pub overhead_s: f64,
-    /// What there is to send.
+    /// Workload: data to send.
     pub workload: Workload,
     /// Data in a full segment, bytes.
     pub segment_bytes: u16,
-    /// Added to each segment on the wire, bytes.
+    /// Header size of a segment, bytes.
     pub header_bytes: u16,
-    /// Size of an acknowledgement without blocks, and of a SYN, on the wire, bytes.
+    /// Size of an acknowledgment without SACK blocks, and of a SYN, on the wire, bytes.
     pub ack_bytes: u16,
     /// Initial window, packets.
     pub initial_window_packets: f64,
-    /// Initial slow-start threshold, packets; `None`: the largest window.
+    /// Initial slow start threshold, packets; `None` is the largest window.
     pub initial_ssthresh_packets: Option<f64>,
-    /// The window never exceeds this (the receive window), packets.
+    /// Largest window (the receive window), packets.
     pub max_window_packets: u32,
     /// Whether the receiver acknowledges every second segment only.
     pub delayed_ack: bool,
-    /// A delayed acknowledgement waits no longer, seconds.
+    /// Longest time that a delayed acknowledgment waits, seconds.
     pub delayed_ack_timeout_s: f64,
-    /// Segments at the start that are acknowledged without delay.
+    /// Number of initial segments acknowledged without delay.
     pub quick_ack_packets: u32,
     /// Whether the first two duplicate ACKs each release a new segment.
     pub limited_transmit: bool,
     /// Duplicate ACKs that signal a loss.
     pub duplicate_ack_threshold: u32,
-    /// Whether a SYN goes first.
+    /// Whether a connection begins with a SYN.
     pub handshake: bool,
     /// Shortest retransmission timeout, seconds.
     pub min_rto_s: f64,
-    /// Whether the shortest timeout is counted from the smoothed round trip on.
+    /// Whether the minimum timeout is added to the smoothed round-trip time.
     pub min_rto_above_srtt: bool,
     /// Longest retransmission timeout, seconds.
     pub max_rto_s: f64,
@@ -57,105 +57,105 @@ pub struct TcpConfig {
     pub initial_rto_s: f64,
     /// Granularity of the sender's clock, seconds.
     pub clock_granularity_s: f64,
-    /// When NewReno restarts its timer during recovery.
+    /// Rule for the restart of NewReno's timer during recovery.
     pub newreno_timer: NewrenoTimer,
-    /// Whether RACK probes for a lost tail.
+    /// Whether RACK sends tail loss probes.
     pub tail_loss_probe: bool,
-    /// Whether SACK keeps at a timeout what it was told.
+    /// Whether SACK information is kept at a timeout.
     pub scoreboard_at_timeout: ScoreboardAtTimeout,
-    /// What the shortest timeout bounds with RACK.
+    /// Meaning of the minimum timeout with RACK.
     pub rack_timeout: RackTimeout,
     /// Whether a timeout reduces the threshold again for the same congestion.
     pub threshold_at_timeout: ThresholdAtTimeout,
-    /// How a needless timeout is recognised.
+    /// Detection of spurious timeouts.
     pub spurious_timeout: SpuriousTimeout,
-    /// What becomes of the window after an idle time.
+    /// Change of the window after an idle time.
     pub idle_restart: IdleRestart,
-    /// Whether segments carry timestamps that acknowledgements echo.
+    /// Whether segments carry timestamps that acknowledgments echo.
     pub timestamps: bool,
-    /// Whether routers may mark segments instead of dropping them.
+    /// Use of Explicit Congestion Notification.
     pub ecn: Ecn,
 }
 
-/// How losses are repaired.
+/// Method of loss recovery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Recovery {
     /// Fast retransmit, then slow start.
     Tahoe,
-    /// Fast recovery that ends with the first new acknowledgement.
+    /// Fast recovery that ends with the first new acknowledgment.
     Reno,
-    /// Fast recovery that repairs one hole per round trip.
+    /// Fast recovery that repairs one loss per round trip.
     Newreno,
-    /// Selective acknowledgements and a count of what is in flight.
+    /// Selective acknowledgments with an estimate of data in flight (RFC 6675).
     Sack,
-    /// The same as ns-2's Sack1 has it.
+    /// Selective acknowledgments as in Sack1 of ns-2.
     SackNs2,
-    /// Selective acknowledgements, losses by time, proportional reduction, tail probes.
+    /// RACK-TLP: loss detection by time, proportional rate reduction, tail loss probes.
     Rack,
 }
 
-/// When NewReno restarts its retransmission timer during recovery.
+/// Rule for the restart of NewReno's retransmission timer during recovery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NewrenoTimer {
-    /// For the first partial acknowledgement only.
+    /// Restart at the first partial acknowledgment only.
     Impatient,
-    /// For every one.
+    /// Restart at every partial acknowledgment.
     SlowButSteady,
 }
 
-/// Whether SACK keeps at a timeout what the receiver is known to have.
+/// Use of SACK information after a timeout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ScoreboardAtTimeout {
-    /// Yes: only what is missing is sent again.
+    /// Keep: only missing segments are sent again.
     Keep,
-    /// No: everything is sent again, but for what is told anew.
+    /// Discard: everything is sent again, except segments that are reported again.
     Forget,
 }
 
-/// What the shortest retransmission timeout bounds with RACK.
+/// Meaning of the minimum retransmission timeout with RACK.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RackTimeout {
-    /// What is added to the smoothed round trip, as in Linux.
+    /// A minimum for the term added to the smoothed round-trip time, as in Linux.
     Linux,
-    /// The whole timeout, as with the other recoveries.
+    /// A minimum for the whole timeout, as with the other recoveries.
     Whole,
 }
 
-/// Whether a timeout reduces the slow-start threshold where the window has been reduced for the same data.
+/// Whether a timeout reduces the slow start threshold if the window has already been reduced for the same data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ThresholdAtTimeout {
-    /// No: a window of data is answered once.
+    /// One reduction per window of data.
     OncePerWindow,
-    /// Yes, as in ns-2.
+    /// A reduction at every timeout, as in ns-2.
     EveryTimeout,
 }
 
-/// How a timeout is recognised to have been needless, and then undone.
+/// Detection and undoing of spurious timeouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SpuriousTimeout {
-    /// Not at all.
+    /// No detection.
     Off,
-    /// By what two acknowledgements answer.
+    /// F-RTO: detection by the next two acknowledgments.
     FRto,
-    /// By the timestamp of one.
+    /// Eifel: detection by the timestamp of the first acknowledgment.
     Eifel,
 }
 
-/// What becomes of the window when nothing was sent for a timeout.
+/// Change of the window after an idle time longer than the retransmission timeout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum IdleRestart {
-    /// It stays.
+    /// The window stays the same.
     Off,
-    /// It falls to the initial window.
+    /// The window falls to the initial window.
     RestartWindow,
-    /// It is halved for each timeout that passed.
+    /// The window is halved for each timeout that passed.
     Decay,
 }
 
@@ -167,7 +167,7 @@ pub enum Ecn {
     Off,
     /// A mark is echoed until the sender has reduced its window.
     Classic,
-    /// Acknowledgements tell how many segments were marked.
+    /// Acknowledgments report the number of marked segments.
     Accurate,
 }
 
@@ -197,9 +197,9 @@ const fn with_rack(controller: &'static str) -> Companion {
     }
 }
 
-/// Controllers of stacks that repair losses by RACK (RFC 8985; Linux tcp_recovery). With NewReno, which
-/// repairs one loss per round trip, their overshoots take seconds to repair: one CUBIC flow of 50 Mb/s, 100 ms and 125
-/// packets of buffer uses 0.41 of the link, with selective acknowledgements 0.99.
+/// Controllers that use RACK in today's stacks (RFC 8985; Linux tcp_recovery). NewReno repairs one loss per round
+/// trip and needs seconds to repair their overshoot: one CUBIC flow at 50 Mb/s, 100 ms and 125 packets of buffer
+/// reaches a utilization of 0.41, against 0.99 with selective acknowledgments.
 pub static WITH_RACK: [Companion; 4] = [
     with_rack("cubic"),
     with_rack("bbr"),
@@ -207,7 +207,7 @@ pub static WITH_RACK: [Companion; 4] = [
     with_rack("dctcp"),
 ];
 
-/// Self-description for forms, help and validation.
+/// Declaration of the parameters, for forms, help and validation.
 pub static SECTION: Section = Section {
     id: "traffic.tcp",
     label: "TCP",
@@ -741,14 +741,14 @@ pub static SECTION: Section = Section {
 };
 
 impl Recovery {
-    /// Whether receivers name what arrived out of order.
+    /// Returns whether receivers report segments that arrived out of order.
     #[must_use]
     #[inline]
     pub fn is_selective(self) -> bool {
         matches!(self, Recovery::Sack | Recovery::SackNs2 | Recovery::Rack)
     }
 
-    /// Whether losses are told by the number of duplicate acknowledgements, not by what arrived.
+    /// Returns whether losses are detected by counting duplicate acknowledgments.
     #[must_use]
     #[inline]
     pub fn counts_duplicates(self) -> bool {
@@ -757,20 +757,20 @@ impl Recovery {
 }
 
 impl TcpConfig {
-    /// Whether segments ask for a queue for L4S traffic: a scalable controller that hears of every mark.
+    /// Returns whether segments identify as L4S traffic: accurate ECN with a scalable controller.
     #[must_use]
     pub fn is_l4s(&self) -> bool {
         self.ecn == Ecn::Accurate && self.congestion_control.is_scalable()
     }
 
-    /// Whether acknowledgements say more than a number.
+    /// Returns whether acknowledgments carry more than a number.
     #[must_use]
     #[inline]
     pub fn annotates_acks(&self) -> bool {
         self.recovery.is_selective() || self.timestamps || self.ecn != Ecn::Off
     }
 
-    /// Whether the shortest timeout is counted from the smoothed round trip on.
+    /// Whether the minimum timeout is added to the smoothed round-trip time.
     #[must_use]
     pub fn rto_is_above_srtt(&self) -> bool {
         let as_in_linux =
@@ -778,25 +778,25 @@ impl TcpConfig {
         self.min_rto_above_srtt || as_in_linux
     }
 
-    /// Whether a timeout reduces the threshold whatever it has been reduced for, as in ns-2.
+    /// Returns whether every timeout reduces the threshold, as in ns-2.
     #[must_use]
     pub fn reduces_at_every_timeout(&self) -> bool {
         self.threshold_at_timeout == ThresholdAtTimeout::EveryTimeout
     }
 
-    /// Whether a timeout makes the sender forget what arrived out of order.
+    /// Returns whether a timeout discards SACK information.
     #[must_use]
     pub fn forgets_at_timeout(&self) -> bool {
         self.recovery == Recovery::Sack && self.scoreboard_at_timeout == ScoreboardAtTimeout::Forget
     }
 
-    /// Size of a full segment on the wire.
+    /// Returns the size of a full segment on the wire, bytes.
     #[must_use]
     pub fn wire_bytes(&self) -> u16 {
         self.segment_bytes + self.header_bytes
     }
 
-    /// The slow-start threshold at the start, packets.
+    /// Returns the initial slow start threshold, packets.
     #[must_use]
     pub fn first_ssthresh(&self) -> f64 {
         let max = f64::from(self.max_window_packets);

@@ -1,23 +1,23 @@
-//! What ns-2's Sack1 knows during recovery: which segments the receiver has said it has, how far the holes
-//! between them have been sent again, and a count of what is in the pipe.
+//! State of ns-2's Sack1 during recovery: segments reported as received, the retransmitted holes between them, and
+//! the count `pipe`.
 //!
-//! The count is Sack1's `pipe_`: it begins with everything outstanding but for the duplicates that signalled
-//! the loss, each segment sent adds one and each acknowledgement takes one away. Lost segments are never
-//! taken out of it, which is where RFC 6675 differs. A hole is any number below the highest that arrived; it
-//! is sent again once, and by the timeout after that.
+//! The count is Sack1's `pipe_`: it begins with all outstanding segments except the duplicates that signaled the
+//! loss; each sent segment adds one and each acknowledgment subtracts one. Unlike in RFC 6675, lost segments are
+//! never subtracted. A hole is any missing number below the highest that arrived; it is sent again once, and after
+//! that only by a timeout.
 //!
 //! Source: ns-2.35 `tcp-sack1.cc`, `scoreboard-rq.cc`.
 
 use super::notes::AckNote;
 use super::ranges::Ranges;
 
-/// What is known beyond the cumulative number.
+/// Segments known to have arrived beyond the cumulative number.
 #[derive(Clone, Debug, Default)]
 pub struct Holes {
     arrived: Ranges,
     /// Holes below this have been sent again (`h_seqno_`).
     again_to: u64,
-    /// Segments in the network by count; below 0 after many partial acknowledgements (`pipe_`).
+    /// Segments in the network by count; below 0 after many partial acknowledgments (`pipe_`).
     pipe: i64,
     /// Duplicates say nothing after a timeout until something new is acknowledged (`timeout_`).
     deaf: bool,
@@ -37,7 +37,7 @@ impl Holes {
         self.deaf = true;
     }
 
-    /// An acknowledgement of everything below `number` says what arrived beyond it; whether that is news, so
+    /// Records the SACK blocks of an acknowledgment of everything below `number`. Returns whether they are new, so
     /// that a duplicate counts.
     pub fn hear(&mut self, number: u64, note: &AckNote) -> bool {
         self.arrived.remove_before(number);

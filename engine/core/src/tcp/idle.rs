@@ -1,10 +1,10 @@
-//! Sending after silence: the controller hears that nothing was in flight, and the window may fall, since it was found
-//! out under conditions that may have passed.
+//! Sending after an idle time: the controller is notified that nothing was in flight, and the window may be
+//! reduced, because it may no longer fit the path.
 //!
-//! Sources: RFC 9438 Sections 4.2 and 5.8 and draft-ietf-ccwg-bbr Section 5.4.1 for what controllers make of it; RFC 5681
-//! Section 4.1 (the window falls to the restart window); RFC 2861 (it is halved for each timeout that passed, while
-//! three quarters of it are remembered in ssthresh). As in Linux (`tcp_slow_start_after_idle_check`), the window of a
-//! controller that has a model of the path does not fall.
+//! Sources: RFC 9438 Sections 4.2 and 5.8 and draft-ietf-ccwg-bbr Section 5.4.1 for the reaction of controllers;
+//! RFC 5681 Section 4.1 (the window falls to the restart window); RFC 2861 (the window is halved for each timeout
+//! that passed, and three quarters of it are stored in ssthresh). As in Linux (`tcp_slow_start_after_idle_check`),
+//! the window of a controller with a model of the path is not reduced.
 
 use super::config::{IdleRestart, TcpConfig};
 use super::standing::Cause;
@@ -12,8 +12,8 @@ use super::tcb::{Tcb, is_special};
 use crate::cc::{Controller, Window};
 use crate::time::{Span, Time};
 
-/// Before a segment is sent: if nothing is in flight because the data had run out, the controller hears of it; if the
-/// silence was longer than the retransmission timeout, the window may be reduced.
+/// Called before a segment is sent. If nothing is in flight because the data had run out, the controller is
+/// notified; if the idle time exceeded the retransmission timeout, the window may be reduced.
 pub fn resume(tcb: &mut Tcb, now: Time, config: &TcpConfig) {
     let nothing_in_flight = tcb.unacked == tcb.high && tcb.high > tcb.first;
     if !nothing_in_flight || tcb.next >= tcb.end {

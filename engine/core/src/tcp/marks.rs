@@ -1,8 +1,8 @@
-//! Congestion marks: the sender reacts once per window of data, as to a loss but without one.
+//! Congestion marks: the sender reacts once per window of data, as to a loss but without a retransmission.
 //!
-//! Source: RFC 3168 Section 6.1.2 for the echo; with counted marks the controller hears the count of
-//! each acknowledgement too, as RFC 8257 Section 3.3 needs it. Whether the window has been reduced already, for a mark,
-//! a loss or a timeout, is known in one place: [`Reduced`](super::tcb::Reduced).
+//! Source: RFC 3168 Section 6.1.2 for the echo; with counted marks, the controller also receives the count of each
+//! acknowledgment, as RFC 8257 Section 3.3 needs. [`Reduced`](super::tcb::Reduced) is the one place that knows
+//! whether a mark, a loss or a timeout has already reduced the window.
 
 use super::config::TcpConfig;
 use super::notes::AckNote;
@@ -11,11 +11,11 @@ use super::tcb::Tcb;
 use crate::cc::Controller;
 use crate::time::Time;
 
-/// Segments that were marked since the last acknowledgement, where they are counted, and whether the window is to be
-/// reduced: not twice for marks of one window of data, nor in recovery.
+/// Returns the segments marked since the last acknowledgment, if they are counted, and whether to reduce the
+/// window: at most once per window of data, and not in recovery.
 pub fn take(tcb: &mut Tcb, number: u64, note: &AckNote) -> (u32, bool) {
     let mut new = note.marked.wrapping_sub(tcb.marks.heard);
-    // An acknowledgement that says nothing of marks, or is out of date, counts none.
+    // An acknowledgment that says nothing of marks, or is out of date, counts none.
     if new > u32::MAX / 2 {
         new = 0;
     }
@@ -25,8 +25,8 @@ pub fn take(tcb: &mut Tcb, number: u64, note: &AckNote) -> (u32, bool) {
     (new, reacts)
 }
 
-/// How many of the `packets` that an acknowledgement covers were marked: as it counts them, `told`, or all, if it only
-/// echoes that some were (RFC 8257 Section 3.3).
+/// Returns how many of the `packets` covered by an acknowledgment were marked: the reported number, or all if it
+/// only echoes a mark (RFC 8257 Section 3.3).
 pub fn among(packets: u32, told: u32, echoes: bool) -> u32 {
     if echoes { packets } else { told }
 }

@@ -1,10 +1,9 @@
-//! TCP without I/O: a sender and a receiver that are told the time and say what they want sent.
+//! TCP without I/O: a sender and a receiver that take the time as an argument and return the segments to send.
 //!
-//! From the top: [`sender`] decides who deals with what happens; `recovery/` says what acknowledgements
-//! and timeouts do in each kind of loss recovery, with `marks` and `idle` beside it; both work on what
-//! the sender remembers, its control block (`tcb/`) and its records of segments (`board`). The pieces
-//! that are arithmetic only stand alone: [`scoreboard`], [`rack`], [`prr`], [`rtt`], [`rate`],
-//! [`pacing`], [`numbers`]. Nothing calls upwards.
+//! From the top: [`sender`] dispatches events; `recovery/` implements the reaction to acknowledgments and timeouts
+//! for each kind of loss recovery, with `marks` and `idle` beside it. Both work on the state of the sender: its
+//! control block (`tcb/`) and its records of segments (`board`). Pure arithmetic stands alone: [`scoreboard`],
+//! [`rack`], [`prr`], [`rtt`], [`rate`], [`pacing`], [`numbers`]. No module calls upwards.
 
 mod board;
 pub mod config;

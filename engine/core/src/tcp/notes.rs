@@ -1,20 +1,19 @@
-//! What headers say beyond a number: of a segment in the 32 bits of `Packet::note`, of an
-//! acknowledgement in a ring beside the flow.
+//! Header fields beyond the packet number: for a segment in the 32 bits of `Packet::note`, for an acknowledgment in
+//! a ring buffer of the flow.
 //!
-//! A packet has sixteen bytes, which must do for every packet of every flow. Selective
-//! acknowledgements, echoed timestamps and congestion marks exist only for flows that use them; what
-//! an acknowledgement says of these waits in its flow's [`AckNotes`] until the acknowledgement
-//! arrives, and the packet carries the number of the entry.
+//! Every packet of every flow has sixteen bytes. Only some flows use selective acknowledgments, timestamps and
+//! congestion marks. The [`AckNotes`] of such a flow store these fields until the acknowledgment arrives, and the
+//! packet carries the number of the entry.
 //!
-//! Sources: RFC 2018 and RFC 2883 (blocks), RFC 7323 (timestamps), RFC 3168 (ECE, CWR and the ECN
-//! codepoints). Unlike RFC 7323's, our timestamps have 29 bits: a clock of microseconds that wraps
-//! every 537 s, far above any round trip.
+//! Sources: RFC 2018 and RFC 2883 (blocks), RFC 7323 (timestamps), RFC 3168 (ECE, CWR and the ECN codepoints).
+//! Unlike those of RFC 7323, our timestamps have 29 bits: a microsecond clock that wraps every 537 s, far longer
+//! than any round trip.
 
 use std::collections::VecDeque;
 
 use crate::time::{Span, Time};
 
-/// What the header of a segment says beyond its number.
+/// Header of a segment beyond its number.
 ///
 /// Bits 0 and 1: the ECN codepoint (0 not ECN-capable, 2 capable, 1 capable and scalable, 3 congestion
 /// experienced). Bit 2: the sender has reduced its window (CWR). The other bits: the timestamp.
@@ -25,9 +24,9 @@ pub struct Header(pub u32);
 const ECT_0: u32 = 2;
 /// ECN-capable transport with a scalable controller, codepoint ECT(1) of RFC 9331.
 const ECT_1: u32 = 1;
-/// Congestion experienced.
+/// ECN codepoint for congestion experienced.
 const CE: u32 = 3;
-/// Congestion window reduced.
+/// Flag for a reduced congestion window.
 const CWR: u32 = 4;
 const TIMESTAMP_SHIFT: u32 = 3;
 
@@ -41,7 +40,7 @@ impl Header {
         Header(timestamp | cwr | ecn)
     }
 
-    /// The same of a sender with a scalable controller, if it is ECN-capable (RFC 9331 Section 4.1).
+    /// Header of a sender with a scalable controller, if it is ECN-capable (RFC 9331 Section 4.1).
     #[must_use]
     pub fn scalable(self) -> Header {
         if self.is_ecn_capable() {
@@ -71,7 +70,7 @@ impl Header {
         self.0 & CE == CE
     }
 
-    /// The same with the mark that says congestion was experienced.
+    /// Returns the header with a congestion mark.
     #[must_use]
     pub fn marked(self) -> Header {
         Header(self.0 | CE)
@@ -83,7 +82,7 @@ impl Header {
         self.0 & CWR != 0
     }
 
-    /// When it was sent, if the flow uses timestamps.
+    /// Returns the time of sending, if the flow uses timestamps.
     #[must_use]
     pub fn timestamp(self) -> Timestamp {
         Timestamp(self.0 >> TIMESTAMP_SHIFT)
@@ -98,7 +97,7 @@ impl Timestamp {
     const MASK: u32 = u32::MAX >> TIMESTAMP_SHIFT;
     const PS: u64 = 1_000_000;
 
-    /// The clock's reading.
+    /// Returns the reading of the clock.
     #[must_use]
     pub fn at(now: Time) -> Timestamp {
         // The remainder modulo 2^29 is what is wanted.
@@ -120,13 +119,13 @@ impl Timestamp {
     }
 }
 
-/// Blocks that an acknowledgement has room for, beside a timestamp (RFC 2018 Section 3).
+/// Largest number of SACK blocks beside a timestamp (RFC 2018 Section 3).
 pub const BLOCKS: usize = 3;
 
-/// What a block takes: its first number and the one behind its last.
+/// Size of a block: its first number and the one after its last.
 const BLOCK_BYTES: u16 = 8;
 
-/// What an acknowledgement says beyond its number.
+/// Fields of an acknowledgment beyond its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AckNote {
     /// Received beyond the number, each `[start, end)`, the most recent first; empty ones say nothing.
@@ -142,7 +141,7 @@ pub struct AckNote {
 }
 
 impl AckNote {
-    /// Nothing beyond the number.
+    /// Note without content.
     pub const NONE: AckNote = AckNote {
         blocks: [(0, 0); BLOCKS],
         duplicate: None,
@@ -159,9 +158,9 @@ impl AckNote {
             .filter(|(start, end)| start < end)
     }
 
-    /// Bytes that its blocks add on the wire, that of a segment that came twice included (RFC 2883): two
-    /// words each (RFC 2018 Section 3), as ns-2.35's sinks have it. The option's kind and length with their
-    /// padding, four bytes, are for the size of an acknowledgement to count, as those of timestamps are.
+    /// Returns the bytes that its blocks add on the wire, including that of a segment that arrived twice (RFC
+    /// 2883): two words each (RFC 2018 Section 3), as in ns-2.35. The kind, length and padding of the option, four
+    /// bytes, belong to the configured size of an acknowledgment, like those of timestamps.
     #[must_use]
     pub fn block_bytes(&self) -> u16 {
         let blocks = self.blocks().count() + usize::from(self.duplicate.is_some());
@@ -170,7 +169,7 @@ impl AckNote {
     }
 }
 
-/// Notes of the acknowledgements under way, by number from 1 on.
+/// Notes of the acknowledgments in flight, by number from 1.
 #[derive(Clone, Debug, Default)]
 pub struct AckNotes {
     /// Numbers of notes taken or given up so far: the first entry is the next.
@@ -185,8 +184,8 @@ impl AckNotes {
         self.before.wrapping_add(self.notes.len() as u32)
     }
 
-    /// The note of the acknowledgement that arrives. Those before it are given up: their
-    /// acknowledgements were dropped, or have been overtaken and are out of date.
+    /// Takes the note of an arriving acknowledgment. Earlier notes are discarded: their acknowledgments were
+    /// dropped or overtaken.
     pub fn take(&mut self, number: u32) -> Option<AckNote> {
         let ahead = number.wrapping_sub(self.before);
         if ahead == 0 || ahead as usize > self.notes.len() {
@@ -237,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn notes_of_acknowledgements_that_were_dropped_are_given_up() {
+    fn notes_of_acknowledgments_that_were_dropped_are_given_up() {
         let marked = |marked| AckNote {
             marked,
             ..AckNote::NONE

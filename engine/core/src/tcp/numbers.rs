@@ -1,15 +1,14 @@
-//! Sequence numbers: 64 bits at the ends, 32 in a packet.
+//! Sequence numbers: 64 bits at the ends, 32 bits in a packet.
 //!
-//! Senders and receivers count segments in 64 bits, so that a number is never used twice, no comparison
-//! is modulo anything, and a flow or a session can go on for ever. A packet has room for the lower 32 bits.
-//! Whoever gets it knows what is near: the number meant is the one nearest to it that ends so. That is right
-//! as long as fewer than 2^31 segments lie between, and a network holds [millions](crate::spec::limits::PACKETS)
-//! at most.
+//! Senders and receivers count segments in 64 bits, so that no number is used twice, comparisons are plain, and a
+//! flow can go on for ever. A packet has room for the lower 32 bits. The receiving end extends them to the number
+//! nearest to one that it knows. This is correct if fewer than 2^31 segments lie between, and a network holds at
+//! most [millions](crate::spec::limits::PACKETS).
 //!
 //! Source: QUIC's packet numbers, RFC 9000 Section 17.1 and Appendix A. TCP itself compares modulo 2^32, RFC 9293
 //! Section 3.4.
 
-/// What a packet carries of a number.
+/// Returns the lower 32 bits of a number, which a packet carries.
 #[must_use]
 #[inline]
 pub fn on_wire(number: u64) -> u32 {

@@ -1,13 +1,13 @@
-//! Sender overhead: the time a host takes, at random, before a packet is on its link.
+//! Sender overhead: a random delay of a host before a packet enters its link.
 //!
-//! Flows with exactly equal round-trip times keep the phases in which their packets meet at a full queue, so
-//! that ties decide who loses: phase effects. Real hosts take a moment of varying length over each packet, and
-//! that much noise, about the time the bottleneck takes over a packet, breaks them.
+//! Flows with exactly equal round-trip times keep the phases in which their packets meet at a full queue, so ties
+//! decide which flow loses packets (phase effects). Real hosts need a varying time per packet; noise of about the
+//! transmission time at the bottleneck removes phase effects.
 //!
-//! Source: Floyd and Jacobson, "On Traffic Phase Effects in Packet-Switched Gateways", Internetworking 3(3),
-//! 1992 (CCR 21(2), 1991): a time uniform between none and the bottleneck's for one packet; ns-2's `overhead_`
-//! (`TcpAgent::send_much`). As there, what is handed over while a packet is held goes with it, so that the order
-//! stays. Unlike there, so does a retransmission, and the sender's clocks run from when it hands a packet over.
+//! Source: Floyd and Jacobson, "On Traffic Phase Effects in Packet-Switched Gateways", Internetworking 3(3), 1992
+//! (CCR 21(2), 1991): a uniform time between zero and the bottleneck's transmission time; ns-2's `overhead_`
+//! (`TcpAgent::send_much`). As there, packets sent while one is delayed leave with it, so the order stays. Unlike
+//! there, retransmissions are delayed too, and the clocks of the sender start before the delay.
 
 use crate::rng::Rng;
 use crate::time::{Span, Time};
@@ -16,12 +16,12 @@ use crate::time::{Span, Time};
 #[derive(Clone, Debug)]
 pub struct Overhead {
     rng: Rng,
-    /// When what is held, or was last, is through.
+    /// End of the current or last delay.
     until: Time,
 }
 
 impl Overhead {
-    /// That of a sender which has sent nothing; `rng` is its own, used for nothing else.
+    /// Creates the overhead of a sender that has sent nothing; `rng` is used for nothing else.
     #[must_use]
     pub fn new(rng: Rng) -> Overhead {
         Overhead {
@@ -30,8 +30,8 @@ impl Overhead {
         }
     }
 
-    /// When a packet handed over at `now` is on the link: a time uniform in [0, `longest_s`) later, seconds, or
-    /// together with the packet that is held.
+    /// Returns the time at which a packet sent at `now` enters its link: a uniform time in [0, `longest_s`) seconds
+    /// later, or together with a packet that is being delayed.
     pub fn through(&mut self, now: Time, longest_s: f64) -> Time {
         if now >= self.until {
             self.until = now + self.draw(longest_s);
@@ -39,7 +39,7 @@ impl Overhead {
         self.until
     }
 
-    /// Nothing is drawn where nothing is asked for.
+    /// Without overhead, no random number is drawn.
     fn draw(&mut self, longest_s: f64) -> Span {
         if longest_s > 0.0 {
             Span::from_s(self.rng.uniform() * longest_s)

@@ -1,12 +1,11 @@
-//! Pacing: when a segment that the window allows may leave.
+//! Pacing: the time at which a segment that the window permits may leave.
 //!
-//! A paced sender spreads a window over the round trip instead of sending it as acknowledgements
-//! arrive, so that a small buffer sees single packets rather than bursts. The rate follows the
-//! window and the round trip as they are when a segment leaves; after an idle time nothing has been
-//! saved up, so there is no burst.
+//! A paced sender spreads a window over the round trip instead of sending when acknowledgments arrive, so a small
+//! buffer receives single packets rather than bursts. The rate follows the current window and round-trip time.
+//! After an idle time there is no credit, hence no burst.
 //!
-//! Sources: Aggarwal, Savage and Anderson, "Understanding the performance of TCP pacing", INFOCOM
-//! 2000; ganjali-2007 Sections 3.3 (Poisson) and 3.4 (deterministic); Linux `tcp_update_pacing_rate`.
+//! Sources: Aggarwal, Savage and Anderson, "Understanding the performance of TCP pacing", INFOCOM 2000;
+//! ganjali-2007 Sections 3.3 (Poisson) and 3.4 (deterministic); Linux `tcp_update_pacing_rate`.
 
 use serde::{Deserialize, Serialize};
 
@@ -132,7 +131,7 @@ const RATIO: Kind = Kind::Number {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Pacing {
-    /// ACK-clocked.
+    /// No pacing: ACKs clock the sender.
     None(Plain),
     /// Even gaps of RTT/cwnd.
     Deterministic(Plain),
@@ -146,7 +145,7 @@ pub enum Pacing {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plain {}
 
-/// As Linux paces.
+/// Pacing as in Linux.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Linux {
     /// Rate over cwnd/RTT below half of ssthresh.
@@ -157,7 +156,7 @@ pub struct Linux {
     pub quantum_packets: u32,
 }
 
-/// As a Poisson process.
+/// Pacing as a Poisson process.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Poisson {
     /// Whether the window is a limit, too.
@@ -171,7 +170,7 @@ read_by_kind!(Pacing {
     Poisson: POISSON
 });
 
-/// What limits a sender with Poisson pacing.
+/// Limit of data in flight with Poisson pacing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum InFlight {
@@ -212,7 +211,7 @@ impl Pacer {
         self.in_quantum = 0;
     }
 
-    /// When the next segment may leave.
+    /// Time at which the next segment may leave.
     #[must_use]
     #[inline]
     pub fn next_at(&self) -> Time {

@@ -3,7 +3,7 @@
 //! Halving the window at once would silence the sender for half a round trip and then let it burst.
 //! Instead, while more is in flight than the new threshold, `ssthresh / RecoverFS` segments leave for
 //! each one delivered; below the threshold the window may catch up, by one segment more per
-//! acknowledgement than was delivered, and only while the acknowledgements show progress without
+//! acknowledgment than was delivered, and only while the acknowledgments show progress without
 //! further loss.
 //!
 //! Source: RFC 9937, which puts RFC 6937 on the standards track; its choice between the two
@@ -18,14 +18,14 @@ pub struct Prr {
     target: f64,
     /// In flight when recovery began (`RecoverFS`).
     flight: u32,
-    /// Delivered since.
+    /// Packets delivered since recovery began.
     delivered: u32,
-    /// Sent since.
+    /// Packets sent since recovery began.
     out: u32,
 }
 
 impl Prr {
-    /// Recovery begins with `flight` packets outstanding that no earlier acknowledgement selected, and
+    /// Recovery begins with `flight` packets outstanding that no earlier acknowledgment selected, and
     /// is to end with `target` in flight.
     #[must_use]
     pub fn start(flight: u32, target: f64) -> Prr {
@@ -48,8 +48,8 @@ impl Prr {
         self.target = target;
     }
 
-    /// An acknowledgement delivers `delivered` packets and leaves `in_flight`: how many may be sent
-    /// now. `safe`: it advances the cumulative number and shows no further loss.
+    /// Handles an acknowledgment that delivers `delivered` packets and leaves `in_flight`; computes how many may be
+    /// sent now. `safe`: it advances the cumulative number and shows no further loss.
     pub fn on_ack(&mut self, delivered: u32, in_flight: u32, safe: bool) -> f64 {
         self.delivered += delivered;
         let allowed = if f64::from(in_flight) > self.target {
@@ -67,7 +67,7 @@ impl Prr {
         }
     }
 
-    /// A segment leaves.
+    /// Counts a sent segment.
     pub fn on_sent(&mut self) {
         self.out += 1;
     }

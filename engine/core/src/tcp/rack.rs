@@ -1,26 +1,25 @@
-//! RACK: a segment is lost when one sent later has arrived and some time for reordering has passed.
+//! RACK: a segment is lost if one sent later has arrived and some time for reordering has passed.
 //!
-//! Counting duplicates needs three segments behind a loss and does not see a lost retransmission;
-//! times of sending see both. The time allowed for reordering is none in recovery or once three
-//! segments have been sacked, unless reordering has been seen; then it is a quarter of the shortest
-//! round trip, more after needless retransmissions.
+//! Counting duplicates needs three segments after a loss and does not detect a lost retransmission; send times
+//! detect both. The time for reordering is zero in recovery or after three sacked segments, unless reordering was
+//! observed; then it is a quarter of the shortest round trip, or more after unnecessary retransmissions.
 //!
-//! Source: RFC 8985 Section 6. Like Linux, and unlike the RFC's sketch, segments are looked at in the
-//! order of their sending, so that an acknowledgement costs what it changes; that order, and not the
-//! sequence number, also decides between segments sent at the same instant. The shortest round trip is
-//! that of the flow's whole life.
+//! Source: RFC 8985 Section 6. Like Linux, and unlike the RFC's sketch, segments are examined in the order of
+//! sending, so that the cost of an acknowledgment is proportional to its changes; this order, not the sequence
+//! number, also decides between segments sent at the same instant. The shortest round trip covers the whole life of
+//! the flow.
 
 use std::collections::VecDeque;
 
 use super::scoreboard::{Fate, Record, Scoreboard};
 use crate::time::{Span, Time};
 
-/// What RACK knows of a flow.
+/// State of RACK.
 #[derive(Clone, Debug)]
 pub struct Rack {
     /// Which sending was the last among those delivered.
     newest: Option<u64>,
-    /// Its round trip.
+    /// Its round-trip time.
     rtt: Span,
     min_rtt: Option<Span>,
     /// Behind the highest segment delivered.
@@ -46,16 +45,16 @@ struct Sent {
 /// Recoveries during which a widened window persists (RFC 8985 Section 6.2 step 4).
 const PERSIST: u32 = 16;
 
-/// What decides how long reordering is waited for.
+/// Inputs of the reordering window.
 #[derive(Clone, Copy, Debug)]
 pub struct Circumstances {
-    /// Whether fast recovery or recovery after a timeout is under way.
+    /// Whether the sender is in fast recovery or recovers from a timeout.
     pub in_recovery: bool,
-    /// Segments sacked.
+    /// Number of sacked segments.
     pub sacked: u32,
     /// Duplicates that signal a loss.
     pub threshold: u32,
-    /// Smoothed round trip.
+    /// Smoothed round-trip time.
     pub srtt: Option<Span>,
 }
 
@@ -76,7 +75,7 @@ impl Default for Rack {
 }
 
 impl Rack {
-    /// Of a flow that was under way before, and whose round trip took `rtt` lately.
+    /// Creates the state for a running flow with the latest round-trip time `rtt`.
     #[must_use]
     pub fn resuming(rtt: Option<Span>, board: &Scoreboard) -> Rack {
         let mut rack = Rack {
@@ -114,8 +113,8 @@ impl Rack {
         });
     }
 
-    /// A segment is delivered (steps 1 to 3). `echoes_earlier`: the acknowledgement shows by its
-    /// timestamp that it answers an earlier transmission than the last.
+    /// Handles the delivery of a segment (steps 1 to 3). `echoes_earlier`: the timestamp of the acknowledgment
+    /// shows that it answers an earlier transmission.
     pub fn on_delivered(&mut self, now: Time, number: u64, record: &Record, echoes_earlier: bool) {
         let sent = record.stamp.sent;
         let rtt = now.since(sent);
@@ -157,7 +156,8 @@ impl Rack {
         }
     }
 
-    /// How long a segment may be overtaken before it counts as lost: `RACK_update_reo_wnd`.
+    /// Returns the reordering window: the time for which a segment may be overtaken before it counts as lost
+    /// (`RACK_update_reo_wnd`).
     #[must_use]
     pub fn reordering_window(&self, circumstances: &Circumstances) -> Span {
         let sure = circumstances.in_recovery || circumstances.sacked >= circumstances.threshold;
@@ -203,8 +203,8 @@ impl Rack {
         Some((overtaken.at + self.rtt + window).since(now))
     }
 
-    /// After a timeout: declares the first segment lost and those that have been under way for a round
-    /// trip and the reordering window, except `keep`: `RACK_mark_losses_on_RTO`.
+    /// Called after a timeout: declares the first segment lost, and those in flight for longer than a round trip
+    /// plus the reordering window, except `keep` (`RACK_mark_losses_on_RTO`).
     pub fn on_timeout(
         &mut self,
         now: Time,

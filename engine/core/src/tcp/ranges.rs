@@ -7,7 +7,7 @@ pub struct Ranges(Vec<(u64, u64)>);
 impl Ranges {
     /// Adds one number; false if it was there.
     pub fn insert(&mut self, number: u64) -> bool {
-        // Most often what arrives comes behind all that has.
+        // Arrivals are most often in order.
         match self.0.last_mut() {
             Some((_, end)) if *end > number => self.insert_among(number),
             Some((_, end)) if *end == number => {
@@ -64,7 +64,7 @@ impl Ranges {
         self.0.splice(first..last, [merged]);
     }
 
-    /// Takes the range that starts at `number` away, returning where it ends.
+    /// Removes the range that starts at `number` and returns its end.
     pub fn take_from(&mut self, number: u64) -> Option<u64> {
         let &(start, end) = self.0.first()?;
         (start == number).then(|| {
@@ -73,7 +73,7 @@ impl Ranges {
         })
     }
 
-    /// Takes every number before `number` away.
+    /// Removes every number before `number`.
     pub fn remove_before(&mut self, number: u64) {
         let gone = self.0.partition_point(|&(_, end)| end <= number);
         self.0.drain(..gone);
@@ -95,7 +95,7 @@ impl Ranges {
         self.0.last().map_or(0, |&(_, end)| end)
     }
 
-    /// Takes everything away.
+    /// Removes all numbers.
     pub fn clear(&mut self) {
         self.0.clear();
     }

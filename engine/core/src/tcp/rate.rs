@@ -1,7 +1,7 @@
-//! Delivery-rate sampling: how fast the network took packets, as one acknowledgement shows it.
+//! Delivery-rate sampling: how fast the network took packets, as one acknowledgment shows it.
 //!
 //! Each segment remembers, in a [`Stamp`], how much had been delivered when it left. When it is
-//! acknowledged, the packets delivered since then over the time this took are a rate. Acknowledgements
+//! acknowledged, the packets delivered since then over the time this took are a rate. Acknowledgments
 //! that were held up arrive in bunches and would feign a fast network, so that the time is the
 //! longer of how long the flight took to be acknowledged and how long it took to be sent.
 //!
@@ -12,13 +12,13 @@
 //!
 //! For each segment sent, again or not: [`RateSampler::on_sent`], and keep the stamp. For each
 //! segment acknowledged for the first time, cumulatively or selectively: [`RateSampler::on_delivered`].
-//! For each segment declared lost: [`RateSampler::on_lost`]. Once per acknowledgement, at its end:
+//! For each segment declared lost: [`RateSampler::on_lost`]. Once per acknowledgment, at its end:
 //! [`RateSampler::sample`].
 
 use crate::cc::{LostPacket, RateSample};
 use crate::time::{Span, Time};
 
-/// What a segment remembers of the flow at its sending: the draft's per-packet state.
+/// State of the flow at the sending of a segment: the draft's per-packet state.
 #[derive(Clone, Copy, Debug)]
 pub struct Stamp {
     /// When it left (`P.send_time`).
@@ -53,7 +53,7 @@ pub struct RateSampler {
     newest: Option<Newest>,
 }
 
-/// Of the packets that one acknowledgement delivers, the one sent last.
+/// Of the packets that one acknowledgment delivers, the one sent last.
 #[derive(Clone, Copy, Debug)]
 struct Newest {
     stamp: Stamp,
@@ -130,13 +130,13 @@ impl RateSampler {
         }
     }
 
-    /// What was just delivered had arrived at unknown times before: by duplicate acknowledgements without
+    /// What was just delivered had arrived at unknown times before: by duplicate acknowledgments without
     /// blocks, or before a timeout that forgot it. Rates begin again with the packets sent from now on.
     pub fn distrust(&mut self) {
         self.trusted_from = self.delivered;
     }
 
-    /// The sample that the acknowledgement just processed gives (`GenerateRateSample`); `None` if it
+    /// The sample that the acknowledgment just processed gives (`GenerateRateSample`); `None` if it
     /// delivered nothing. `rtt` is its exact round trip where that is unambiguous.
     pub fn sample(&mut self, rtt: Option<Span>) -> Option<RateSample> {
         if let Some(rtt) = rtt
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn a_steady_flow_is_sampled_at_its_bottlenecks_rate() {
-        // 10 packets in flight, one every 10 ms, round trip 100 ms: each acknowledgement lets one out.
+        // 10 packets in flight, one every 10 ms, round trip 100 ms: each acknowledgment lets one out.
         let mut sampler = RateSampler::default();
         let mut stamps: Vec<Stamp> = (0..10)
             .map(|i| sampler.on_sent(ms(10.0 * f64::from(i)), i))
@@ -248,9 +248,9 @@ mod tests {
     }
 
     #[test]
-    fn bunched_acknowledgements_are_held_to_the_rate_of_sending() {
+    fn bunched_acknowledgments_are_held_to_the_rate_of_sending() {
         // A packet every 20 ms, round trip 100 ms, but 6 to 8 are acknowledged late, at 270 ms, and
-        // 9 to 14 at 380 ms. By acknowledgements packet 14, sent at 280 ms, saw 6 packets in 110 ms;
+        // 9 to 14 at 380 ms. By acknowledgments packet 14, sent at 280 ms, saw 6 packets in 110 ms;
         // they took 120 ms to be sent, from packet 8 on.
         let mut sampler = RateSampler::default();
         let mut stamps = Vec::new();
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn an_acknowledgement_that_delivers_nothing_gives_no_sample() {
+    fn an_acknowledgment_that_delivers_nothing_gives_no_sample() {
         assert!(RateSampler::default().sample(None).is_none());
     }
 }

@@ -1,8 +1,8 @@
 //! The receiver: takes segments, says what to acknowledge and when.
 //!
-//! Source: RFC 5681 Section 4.2 for delayed acknowledgements; like ns-2's DelAck sink it
+//! Source: RFC 5681 Section 4.2 for delayed acknowledgments; like ns-2's DelAck sink it
 //! acknowledges every second segment in order, and out-of-order segments at once. Where the flow uses
-//! them, acknowledgements say which segments arrived beyond the number (RFC 2018; RFC 2883 for
+//! them, acknowledgments say which segments arrived beyond the number (RFC 2018; RFC 2883 for
 //! segments that came twice), echo timestamps (RFC 7323) and congestion marks (RFC 3168, or counted
 //! one by one).
 
@@ -19,13 +19,13 @@ pub struct Receiver {
     /// Number of the connection's first segment.
     first: u64,
     beyond: Ranges,
-    /// When a held-back acknowledgement is due; [`Time::NEVER`] if none is held back.
+    /// Returns the time at which a delayed acknowledgment is due; [`Time::NEVER`] without one.
     held_until: Time,
-    /// Only of flows whose acknowledgements say more than a number.
+    /// Only of flows whose acknowledgments say more than a number.
     remarks: Option<Box<Remarks>>,
 }
 
-/// What the next acknowledgement will say beyond its number.
+/// What the next acknowledgment will say beyond its number.
 #[derive(Clone, Debug, Default)]
 struct Remarks {
     /// Segments that arrived out of order, the latest first: their ranges are told in this order.
@@ -34,17 +34,17 @@ struct Remarks {
     duplicate: Option<u64>,
     /// The timestamp to echo.
     echo: Timestamp,
-    /// Number in the last acknowledgement.
+    /// Number in the last acknowledgment.
     acknowledged: u64,
     congestion: bool,
     marked: u32,
     /// Whether the last segment was marked.
     was_marked: bool,
-    /// Those that wait for their acknowledgements to arrive.
+    /// Those that wait for their acknowledgments to arrive.
     under_way: AckNotes,
 }
 
-/// An acknowledgement as it is sent.
+/// An acknowledgment as it is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ack {
     /// Next number expected: everything before it has been received.
@@ -98,9 +98,8 @@ impl Receiver {
         }
     }
 
-    /// The next connection of the flow begins in place, with number `first`. Segments below it are stale
-    /// from now on. What acknowledgements under way say is kept until they arrive; one that was held back
-    /// is not sent.
+    /// Starts the next connection of the flow in place, with first number `first`. Segments below it are stale.
+    /// Notes of acknowledgments in flight are kept until they arrive; a delayed acknowledgment is not sent.
     #[cold]
     fn reopen(&mut self, first: u64) {
         self.first = first;
@@ -163,24 +162,24 @@ impl Receiver {
         Reply::At(due)
     }
 
-    /// When a held-back acknowledgement is due; [`Time::NEVER`] if none is held back.
+    /// Returns the time at which a delayed acknowledgment is due; [`Time::NEVER`] without one.
     #[must_use]
     pub fn held_until(&self) -> Time {
         self.held_until
     }
 
-    /// The held-back acknowledgement is sent.
+    /// The held-back acknowledgment is sent.
     pub fn release(&mut self) {
         self.held_until = Time::NEVER;
     }
 
-    /// Next number expected: the number in every acknowledgement.
+    /// Next number expected: the number in every acknowledgment.
     #[must_use]
     pub fn expected(&self) -> u64 {
         self.expected
     }
 
-    /// An acknowledgement is sent now.
+    /// An acknowledgment is sent now.
     #[inline]
     pub fn acknowledge(&mut self, config: &TcpConfig) -> Ack {
         let mut ack = Ack {
@@ -200,7 +199,7 @@ impl Receiver {
         ack.note = self.remarks.as_mut().map_or(0, |r| r.under_way.keep(note));
     }
 
-    /// The note of an acknowledgement that has arrived.
+    /// The note of an acknowledgment that has arrived.
     pub fn take_note(&mut self, number: u32) -> Option<AckNote> {
         self.remarks.as_mut()?.under_way.take(number)
     }
@@ -232,8 +231,8 @@ impl Receiver {
         }
     }
 
-    /// Takes in what a segment's header says; true if the sender should hear of it without delay: a
-    /// segment came twice (RFC 2883 Section 4), or marks began or ended (RFC 8257 Section 3.2).
+    /// Handles the header of a segment. Returns true if the sender must be informed without delay: a segment
+    /// arrived twice (RFC 2883 Section 4), or marks began or ended (RFC 8257 Section 3.2).
     fn remark(&mut self, number: u64, header: Header, config: &TcpConfig) -> bool {
         let duplicate = number < self.expected || self.beyond.around(number).is_some();
         let Some(remarks) = &mut self.remarks else {
@@ -245,7 +244,7 @@ impl Receiver {
             remarks.latest.rotate_right(1);
             remarks.latest[0] = number;
         }
-        // RFC 7323 Section 4.3: of the earliest segment that the next acknowledgement covers.
+        // RFC 7323 Section 4.3: of the earliest segment that the next acknowledgment covers.
         if number <= remarks.acknowledged {
             remarks.echo = header.timestamp();
         }
@@ -267,7 +266,7 @@ impl Receiver {
 }
 
 impl Remarks {
-    /// Of a connection whose first segment has number `first`.
+    /// Creates the state of a connection whose first segment has number `first`.
     fn since(first: u64) -> Remarks {
         Remarks {
             acknowledged: first,
@@ -275,7 +274,7 @@ impl Remarks {
         }
     }
 
-    /// Forgets an earlier connection, but for the notes of acknowledgements under way.
+    /// Discards an earlier connection, except the notes of acknowledgments in flight.
     fn reopen(&mut self, first: u64) {
         *self = Remarks {
             under_way: std::mem::take(&mut self.under_way),
@@ -283,7 +282,8 @@ impl Remarks {
         };
     }
 
-    /// RFC 2018 Section 4: first the block with the latest segment, then those told most recently.
+    /// Orders SACK blocks as in RFC 2018 Section 4: first the block with the latest segment, then the most recently
+    /// reported ones.
     fn blocks(&mut self, expected: u64, beyond: &Ranges) -> [(u64, u64); BLOCKS] {
         let mut blocks = AckNote::NONE.blocks;
         let mut latest = self.latest;
@@ -301,7 +301,7 @@ impl Remarks {
                 told += 1;
             }
         }
-        // Where segments of one block pushed others out of memory, the highest blocks are told.
+        // If segments of one block displaced others from memory, the highest blocks are reported.
         for &block in beyond.as_slice().iter().rev() {
             if told == BLOCKS {
                 break;

@@ -21,16 +21,16 @@ pub struct RttEstimator {
     rttvar4: u64,
     /// Timeout before back-off, ticks; kept while a forgotten estimate waits for its next sample.
     rto_ticks: Option<u64>,
-    /// The timeout that follows from all this: every acknowledgement asks for it, and few change it.
+    /// The timeout that follows from all this: every acknowledgment asks for it, and few change it.
     rto: Span,
-    /// Number of doublings.
+    /// Number of doublings of the timeout.
     backoff: u32,
     /// The smoothed round trip without rounding to ticks, for pacing and display.
     exact: Option<Span>,
     latest: Option<Span>,
-    /// No round trip has been timed since a SYN was lost.
+    /// Whether a SYN was lost and no round trip has been measured since.
     syn_lost: bool,
-    /// Where between two ticks of its clock the flow began: hosts' clocks do not tick together.
+    /// Phase of the clock at the start of the flow: clocks of hosts do not tick together.
     phase: Span,
 }
 
@@ -57,7 +57,7 @@ impl RttEstimator {
         estimator
     }
 
-    /// The same clock, without what was sampled: a fresh connection of the same host.
+    /// Returns the same clock without samples, for a new connection of the same host.
     #[must_use]
     pub fn without_samples(&self, config: &TcpConfig) -> RttEstimator {
         RttEstimator::at(self.phase, config)
@@ -68,12 +68,12 @@ impl RttEstimator {
         self.rto = self.bounded_timeout(config);
     }
 
-    /// Takes a round trip that ended `now`, as a timestamp has it, into account.
+    /// Applies a round-trip time measured by a timestamp at `now`.
     pub fn sample_elapsed(&mut self, elapsed: Span, now: Time, config: &TcpConfig) {
         self.sample(Time(now.0.saturating_sub(elapsed.0)), now, config);
     }
 
-    /// Takes a round trip from `sent` to `now` into account and ends any back-off.
+    /// Applies a round-trip time from `sent` to `now`, and ends any backoff.
     pub fn sample(&mut self, sent: Time, now: Time, config: &TcpConfig) {
         let tick = tick(config);
         let exact = now.since(sent);

@@ -1,12 +1,12 @@
-//! The scoreboard: what became of each segment that is not yet acknowledged cumulatively.
+//! Scoreboard: state of each segment that is not yet acknowledged cumulatively.
 //!
-//! It keeps one record per outstanding segment, counts those in flight ("pipe") as it goes, and finds
-//! the next lost one without searching, so that an acknowledgement costs what it changes and not the
-//! size of the window. Only flows that need it have one: those with selective acknowledgements, with
-//! timestamps, or with a controller that samples the delivery rate.
+//! It keeps one record per outstanding segment, counts those in flight ("pipe") incrementally, and finds the next
+//! lost one without searching, so that the cost of an acknowledgment is proportional to its changes and not to the
+//! window. Only flows that need it have one: with selective acknowledgments, with timestamps, or with a controller
+//! that samples the delivery rate.
 //!
-//! Source: RFC 6675 Section 4. Its `SetPipe` counts a segment twice that was sent again without being
-//! thought lost (rules 3 and 4 of `NextSeg`); here every segment counts at most once.
+//! Source: RFC 6675 Section 4. Its `SetPipe` counts a segment twice if it was sent again without being considered
+//! lost (rules 3 and 4 of `NextSeg`); here every segment counts at most once.
 
 use std::collections::VecDeque;
 use std::mem::take;
@@ -14,29 +14,29 @@ use std::mem::take;
 use super::ranges::Ranges;
 use super::rate::Stamp;
 
-/// One outstanding segment.
+/// Record of an outstanding segment.
 #[derive(Clone, Copy, Debug)]
 pub struct Record {
-    /// When it last left, and what the flow looked like then.
+    /// State of the flow at the last transmission of the segment.
     pub stamp: Stamp,
     /// Which of the flow's sendings that was: later ones have higher numbers.
     pub order: u64,
     /// Times it has left.
     pub times: u32,
-    /// Whether its acknowledgement times a round trip: it has left once, and it is known when (Karn).
+    /// Whether its acknowledgment times a round trip: it has left once, and it is known when (Karn).
     pub timed: bool,
-    /// What is known of it.
+    /// Knowledge of the segment's fate.
     pub fate: Fate,
 }
 
-/// What is known of a segment.
+/// Knowledge of a segment's fate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// Nothing: it is under way.
+    /// In flight, as far as is known.
     InFlight,
     /// The receiver has it.
     Sacked,
-    /// It is thought lost and has not been sent again since.
+    /// Considered lost and not sent again since.
     Lost,
 }
 
@@ -49,13 +49,13 @@ pub struct Scoreboard {
     sacked: Ranges,
     sacked_count: u32,
     lost_count: u32,
-    /// No lost segment below this number waits to be sent again.
+    /// Lower bound of the numbers of lost segments to send again.
     lost_from: u64,
     /// Segments below this number have been judged by what was sacked above them.
     judged_to: u64,
     /// Sacked segments from `judged_to` on.
     sacked_beyond: u32,
-    /// Sendings so far.
+    /// Number of transmissions so far.
     sendings: u64,
 }
 
@@ -71,7 +71,7 @@ impl Scoreboard {
         }
     }
 
-    /// The same for a fresh connection. The memory serves again.
+    /// Resets the scoreboard for a new connection and reuses its memory.
     pub fn restart_at(&mut self, next: u64) {
         let (mut records, mut sacked) = (take(&mut self.records), take(&mut self.sacked));
         records.clear();
@@ -188,8 +188,8 @@ impl Scoreboard {
         });
     }
 
-    /// Everything before `number` is acknowledged; calls `newly` with each segment of it that the
-    /// receiver was not known to have, in order.
+    /// Removes everything before `number`, which is acknowledged, and calls `newly` for each segment among it that
+    /// was not known to have arrived, in order.
     pub fn advance(&mut self, number: u64, mut newly: impl FnMut(u64, &Record)) {
         while self.first < number {
             let Some(record) = self.records.pop_front() else {
@@ -257,7 +257,7 @@ impl Scoreboard {
         }
     }
 
-    /// Takes every declaration of loss back: they were wrong.
+    /// Revokes all declarations of loss.
     pub fn absolve(&mut self) {
         for record in &mut self.records {
             if record.fate == Fate::Lost {

@@ -1,11 +1,11 @@
-//! The sender: which segment leaves next, and what acknowledgements and timeouts change.
+//! The sender: which segment leaves next, and what acknowledgments and timeouts change.
 //!
 //! It does no I/O and reads no clock: it is told what happened and when, and is then asked for
 //! segments until it has none. Sequence numbers count segments; with a handshake, a connection's first
 //! is the SYN. A flow's first connection begins at 0, each further one ([`Sender::reopen`]) behind the
 //! one before, so that what is late of an earlier connection is known by its number.
 //!
-//! What a sender remembers is in its control block (`tcb`) and on its board; what acknowledgements and
+//! What a sender remembers is in its control block (`tcb`) and on its board; what acknowledgments and
 //! timeouts do to these is told in `recovery/`: one file for the recoveries that count duplicates,
 //! others for those that know which segments arrived.
 //!
@@ -48,7 +48,7 @@ impl Sender {
         Sender::starting_at(0, config, rng)
     }
 
-    /// The same, whose first segment has number `first`.
+    /// Creates a sender whose first segment has number `first`.
     #[must_use]
     pub fn starting_at(first: u64, config: &TcpConfig, rng: Rng) -> Sender {
         let tcb = Tcb::new(first, config, rng);
@@ -63,7 +63,7 @@ impl Sender {
     ///
     /// Its first number, which the receiver needs too.
     pub fn reopen(&mut self, segments: u64, config: &TcpConfig) -> u64 {
-        // As if the earlier connection's FIN had taken a number: its last acknowledgement is below the first.
+        // As if the earlier connection's FIN had taken a number: its last acknowledgment is below the first.
         let first = self.tcb.high + 1;
         self.tcb.reopen(first, config);
         self.send_only(segments, config);
@@ -80,8 +80,8 @@ impl Sender {
         }
     }
 
-    /// An acknowledgement arrives: everything before `number` has been received. One that belongs to an
-    /// earlier connection is ignored.
+    /// Handles an acknowledgment: everything before `number` has been received. An acknowledgment of an earlier
+    /// connection is ignored.
     #[inline]
     pub fn on_ack(&mut self, now: Time, number: u64, config: &TcpConfig) {
         if config.recovery.is_selective() {
@@ -95,7 +95,7 @@ impl Sender {
         }
     }
 
-    /// An acknowledgement arrives that says more than a number.
+    /// Handles an acknowledgment with a note.
     pub fn on_annotated_ack(&mut self, now: Time, number: u64, note: &AckNote, config: &TcpConfig) {
         if number < self.tcb.first {
             return;
@@ -165,14 +165,14 @@ impl Sender {
         }
     }
 
-    /// What the header of a segment says, sent at `now`.
+    /// Returns the header of a segment sent at `now`.
     #[must_use]
     #[inline]
     pub fn header(&mut self, segment: &Segment, now: Time, config: &TcpConfig) -> Header {
         self.tcb.header(segment, now, config)
     }
 
-    /// When to ask for segments again because of pacing; [`Time::NEVER`] when nothing waits for it.
+    /// Returns the time at which pacing permits the next segment; [`Time::NEVER`] if no segment waits for it.
     #[must_use]
     #[inline]
     pub fn paced_until(&self) -> Time {
@@ -183,13 +183,13 @@ impl Sender {
         }
     }
 
-    /// When the timer runs out; [`Time::NEVER`] when it is off.
+    /// Returns the expiry of the timer; [`Time::NEVER`] if it is off.
     #[must_use]
     pub fn timeout_at(&self) -> Time {
         self.tcb.timeout_at
     }
 
-    /// Has only so many segments to send, a SYN not counted.
+    /// Limits the data to this number of segments, without the SYN.
     pub fn send_only(&mut self, segments: u64, config: &TcpConfig) {
         self.tcb.end = self.tcb.first + segments + u64::from(config.handshake);
     }
@@ -207,7 +207,7 @@ impl Sender {
         self.tcb.is_syn(number, config)
     }
 
-    /// One past the last number there is to send; the largest there is of a flow without end.
+    /// Returns one past the last number to send; the largest value for an endless flow.
     #[must_use]
     pub fn end(&self) -> u64 {
         self.tcb.end
@@ -236,7 +236,7 @@ impl Sender {
         self.tcb.unacked >= self.tcb.end
     }
 
-    /// Has numbers below `end` to send.
+    /// Sets the end of the data to send.
     pub fn send_until(&mut self, end: u64) {
         self.tcb.end = end;
     }
@@ -247,7 +247,7 @@ impl Sender {
         self.tcb.end = u64::MAX;
     }
 
-    /// Has no more than so many packets under way, at least one, until it is [reopened](Sender::reopen).
+    /// Limits the packets in flight, to at least one, until the sender is [reopened](Sender::reopen).
     pub fn limit_window(&mut self, packets: f64) {
         let window = &mut self.tcb.window;
         window.max = libm::fmax(1.0, libm::fmin(window.max, packets));
@@ -276,7 +276,7 @@ impl Sender {
         change::recovery(tcb, board, now, old, new);
     }
 
-    /// Both that selective acknowledgements work on.
+    /// Returns the scoreboard and the RACK state.
     fn with_records(&mut self) -> (&mut Tcb, &mut Board) {
         let Some(board) = &mut self.board else {
             unreachable!("a sender with selective acknowledgements keeps records");

@@ -1,11 +1,11 @@
-//! Where a sender stands: its phase, why its window last changed, and what it has gone through.
+//! Phase of a sender, cause of its last change of the window, and its counters.
 
-/// Where a sender stands.
+/// Phase of a sender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// No loss known.
+    /// Normal operation without known losses.
     Open,
-    /// Fast recovery. `repaired`: a partial acknowledgement has arrived.
+    /// Fast recovery. `repaired`: a partial acknowledgment has arrived.
     Recovery {
         /// Whether a first hole has been repaired.
         repaired: bool,
@@ -19,19 +19,19 @@ pub enum Phase {
 pub enum Cause {
     /// The flow began, or the scenario was changed.
     Start,
-    /// An acknowledgement in slow start.
+    /// Acknowledgment in slow start.
     SlowStart,
-    /// An acknowledgement in congestion avoidance.
+    /// Acknowledgment in congestion avoidance.
     Avoidance,
     /// A loss was detected other than by timeout.
     FastRetransmit,
     /// The retransmission timer ran out.
     Timeout,
-    /// NewReno's deflation by what a partial acknowledgement covers.
+    /// Deflation of the window by a partial acknowledgment, with NewReno.
     PartialAck,
     /// Proportional rate reduction during recovery.
     Proportion,
-    /// Recovery is over.
+    /// End of recovery.
     RecoveryEnds,
     /// A congestion mark was echoed.
     Mark,
@@ -43,10 +43,10 @@ pub enum Cause {
     Controller,
 }
 
-/// What a sender has gone through.
+/// Counters of a sender.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SenderCounters {
-    /// Segments sent again.
+    /// Number of retransmissions.
     pub retransmissions: u64,
     /// Times the retransmission timer ran out.
     pub timeouts: u64,
@@ -55,7 +55,7 @@ pub struct SenderCounters {
 }
 
 impl SenderCounters {
-    /// What has been counted since `earlier`.
+    /// Returns the counts since `earlier`.
     #[must_use]
     pub fn since(&self, earlier: &SenderCounters) -> SenderCounters {
         SenderCounters {

@@ -265,7 +265,7 @@ impl Traffic {
         }
     }
 
-    /// The class of its packets, `tcp` or `udp`, which is also the colour that it is drawn in.
+    /// The class of its packets, `tcp` or `udp`, which is also the color that it is drawn in.
     #[must_use]
     pub fn class(&self) -> &'static str {
         self.section().class

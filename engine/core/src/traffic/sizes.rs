@@ -1,6 +1,6 @@
 //! Sizes of a source's packets, one after another.
 //!
-//! Measured packets have two or three sizes (full ones, acknowledgements, 576 bytes), those of games and video
+//! Measured packets have two or three sizes (full ones, acknowledgments, 576 bytes), those of games and video
 //! differ: vishwanath-2011 Section IV-A takes 200 bytes, or uniform [150, 300]. A drawn size is rounded to whole
 //! bytes and kept within [`SIZE`]. Sizes have a chance of their own, so that a source sends at the same times
 //! whatever they are, where its times do not depend on them.

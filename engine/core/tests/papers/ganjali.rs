@@ -115,7 +115,7 @@ fn the_number_of_flows_does_not_matter_and_slow_access_links_pace() {
 }
 
 /// Ganjali Theorem 1: Poisson injection at cwnd/RTT into a link over-provisioned by 1/ρ reaches an
-/// effective utilisation of θ with a buffer of log_{1/ρ}(Wmax² / (2 (1 − θ))) packets.
+/// effective utilization of θ with a buffer of log_{1/ρ}(Wmax² / (2 (1 − θ))) packets.
 #[test]
 #[ignore = "needs many seeds or long runs: npm run test:all"]
 fn poisson_injection_keeps_the_promise_of_the_theorem() {

@@ -55,7 +55,7 @@ fn unpaced_flows_fill_the_link_with_many_flows_and_paced_flows_never_do() {
     );
 }
 
-/// F12 and F13, buffer BDP/√n, Reno and equal round trips: among 1,000 flows utilisation falls as more of them are
+/// F12 and F13, buffer BDP/√n, Reno and equal round trips: among 1,000 flows utilization falls as more of them are
 /// paced; among 100 flows unpaced ones carry about twice as much each. With us it is 1.2 to 1.7 times as much
 /// when round trips differ by a few milliseconds, and seven times when all are equal, since
 /// ACK-clocked packets then arrive just as a place falls free.
@@ -86,7 +86,7 @@ fn paced_flows_lose_against_unpaced_ones_in_a_mixture() {
 }
 
 /// What F12 and F13 depend on, of what the paper leaves open. From all unpaced to all paced, means of two seeds with
-/// buffers of BDP/√n; `u` utilisation, `l` loss in per cent, `r` throughput of an unpaced flow over a paced one with 10,
+/// buffers of BDP/√n; `u` utilization, `l` loss in per cent, `r` throughput of an unpaced flow over a paced one with 10,
 /// 50 and 90 % paced. (The paper: with 100 flows u rises, l does not, r is 2 up to 90 %; with 1,000 flows u falls, l
 /// rises, r is at least 1; of 100 flows all paced carry more than all unpaced.)
 ///
@@ -112,7 +112,7 @@ fn paced_flows_lose_against_unpaced_ones_in_a_mixture() {
 /// timeout, and paced flows lose together. How loss goes among a thousand depends on the access links: where they are
 /// as slow as the bottleneck they pace unpaced flows too, but a spread of round trips or delayed ACKs makes those lose
 /// more than paced ones. The ratio is that of phases where nothing disturbs them. The last row has both halves of F12b,
-/// F12a's utilisation and what F13 says of a thousand flows and of all paced ones. What no setting has: a loss that
+/// F12a's utilization and what F13 says of a thousand flows and of all paced ones. What no setting has: a loss that
 /// stays as it is while a hundred flows use more of the link, and a ratio of 2 up to 90 %.
 #[test]
 #[ignore = "needs many seeds or long runs: npm run test:all"]

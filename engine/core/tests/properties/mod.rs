@@ -43,7 +43,7 @@ fn config() -> ProptestConfig {
 proptest! {
     #![proptest_config(config())]
 
-    /// Sent = delivered + dropped + in flight, per flow and per link, of data and of acknowledgements,
+    /// Sent = delivered + dropped + in flight, per flow and per link, of data and of acknowledgments,
     /// at every stop, whatever is changed meanwhile.
     #[test]
     fn packets_are_conserved(
@@ -72,7 +72,7 @@ proptest! {
 
     /// The same packets reach the same queues at the same times, whether the way back is computed or
     /// simulated, whatever queues and senders are told meanwhile. (A change of the way back itself finds
-    /// acknowledgements that are computed already, which finish as they set out.) Delays are random, so
+    /// acknowledgments that are computed already, which finish as they set out.) Delays are random, so
     /// that no two packets tie.
     #[test]
     fn what_is_computed_equals_what_is_simulated(

@@ -22,7 +22,7 @@ pub fn scenario() -> impl Strategy<Value = Value> {
     network(1..4, 1..5)
 }
 
-/// A scenario whose acknowledgements need no events on their way back: one direction, one way,
+/// A scenario whose acknowledgments need no events on their way back: one direction, one way,
 /// receivers behind the last router that answer at once.
 pub fn computable() -> impl Strategy<Value = Value> {
     scenario().prop_map(|mut scenario| {
@@ -41,7 +41,7 @@ pub fn computable() -> impl Strategy<Value = Value> {
     })
 }
 
-/// Like [`computable`] for a flow alone: its receiver may hold acknowledgements back, and be far away.
+/// Like [`computable`] for a flow alone: its receiver may hold acknowledgments back, and be far away.
 pub fn computable_alone() -> impl Strategy<Value = Value> {
     (network(1..4, 1..2), egress(), any::<bool>()).prop_map(|(mut scenario, egress, delayed)| {
         for bottleneck in items(&mut scenario, "bottlenecks") {

@@ -8,7 +8,7 @@ use bufferlab_core::sim::trace_event::{FlowAction, LinkAction, TraceEventKind};
 pub struct Counted {
     /// By link: packets that reached it, were dropped and left.
     pub links: Vec<(u64, u64, u64)>,
-    /// Acknowledgements that reached their senders, of whatever connection.
+    /// Acknowledgments that reached their senders, of whatever connection.
     pub acks: u64,
     /// Retransmission timers that ran out.
     pub timeouts: u64,

@@ -1,4 +1,4 @@
-//! Packet timelines: the scripts in `tests/timelines`, each one behaviour of TCP, played against the
+//! Packet timelines: the scripts in `tests/timelines`, each one behavior of TCP, played against the
 //! sender or receiver alone and, where they name a network, against the whole simulator.
 
 mod alone;

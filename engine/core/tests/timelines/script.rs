@@ -53,14 +53,14 @@ pub enum Input {
     Segment(u64, bool, bool),
 }
 
-/// An acknowledgement of a receiver.
+/// An acknowledgment of a receiver.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ack {
     pub number: u64,
     pub remarks: Remarks,
 }
 
-/// What an acknowledgement says beyond its number.
+/// What an acknowledgment says beyond its number.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Remarks {
     /// Each `[start, end)`.

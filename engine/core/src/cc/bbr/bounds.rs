@@ -21,12 +21,12 @@ pub(super) struct Bounds {
     pub(super) bw_shortterm: f64,
     /// Largest delivery rate of the last round trip, packets per second.
     pub(super) bw_latest: f64,
-    /// Largest volume delivered between a packet's sending and its acknowledgement in the last
+    /// Largest volume delivered between a packet's sending and its acknowledgment in the last
     /// round trip, packets.
     pub(super) inflight_latest: f64,
     /// Whether loss was found in this round trip.
     pub(super) loss_in_round: bool,
-    /// Whether the last acknowledgement ended a round trip counted from its first loss.
+    /// Whether the last acknowledgment ended a round trip counted from its first loss.
     pub(super) loss_round_started: bool,
     loss_round_ends_at: u64,
     /// Ranges of numbers lost in this round trip.
@@ -52,7 +52,7 @@ impl Default for Bounds {
 }
 
 impl Bounds {
-    /// An acknowledgement begins to be processed (`UpdateLatestDeliverySignals`).
+    /// An acknowledgment begins to be processed (`UpdateLatestDeliverySignals`).
     pub(super) fn update_latest(&mut self, rate: &RateSample) {
         self.bw_latest = larger(self.bw_latest, rate.packets_per_s);
         self.inflight_latest = larger(self.inflight_latest, delivered_since(rate));
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_lost_together_are_one_loss() {
+    fn neighbors_lost_together_are_one_loss() {
         let mut bounds = Bounds::default();
         for number in [3, 4, 5, 9, 11, 12] {
             bounds.note_loss(0, Some(number));

@@ -20,15 +20,15 @@
 //!   an echoed mark, at most one per window of data, is a round trip whose loss is too high.
 //! - A fast recovery that turns out to be needless is not undone (5.5.11), since the sender does not
 //!   find out. A timeout is, but by going back to the whole state of before.
-//! - Without selective acknowledgements it measures badly, as the draft warns (4.1.3.5.1); its rule
-//!   that any loss is then too much is left out. So are the rates that an acknowledgement seems to show
+//! - Without selective acknowledgments it measures badly, as the draft warns (4.1.3.5.1); its rule
+//!   that any loss is then too much is left out. So are the rates that an acknowledgment seems to show
 //!   when it covers what had arrived long before, at the end of a repair (`RateSampler::distrust`); and of
 //!   the holes that NewReno repairs one by one it hears of the first only.
 //! - Before the first round trip is timed nothing is paced, where the draft assumes 1 ms (5.6.2).
 //! - Samples that ProbeRTT held down are told apart here, not by the sampler, with the same result
 //!   (`MarkConnectionAppLimited`, 5.3.4.3).
 //! - Whether a probe has reached the long-term bound (5.3.3.9) is judged by what was in flight before
-//!   the acknowledgement, as in Linux, and in whole packets: after it, it never has.
+//!   the acknowledgment, as in Linux, and in whole packets: after it, it never has.
 
 mod bounds;
 mod control;

@@ -1,4 +1,4 @@
-//! What an acknowledgement, a loss, a mark and an idle time teach the model.
+//! What an acknowledgment, a loss, a mark and an idle time teach the model.
 //!
 //! Source: Sections 5.2 (order of the steps), 5.4 and 5.5.
 

@@ -18,7 +18,7 @@ use crate::time::{Span, Time};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cycle {
     acks: Acks,
-    /// Whether acknowledgements tell of packets sent while probing (`BBR.is_bw_probe_sample`).
+    /// Whether acknowledgments tell of packets sent while probing (`BBR.is_bw_probe_sample`).
     pub(super) is_probe_sample: bool,
     /// Round trips since the last probe (`BBR.rounds_since_probe_up`).
     pub(super) rounds_since_up: u32,
@@ -36,7 +36,7 @@ pub(super) struct Cycle {
     precautionary: bool,
 }
 
-/// What acknowledgements tell, with respect to probing (`BBR.ack_phase`).
+/// What acknowledgments tell, with respect to probing (`BBR.ack_phase`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Acks {
     /// Nothing.

@@ -181,7 +181,7 @@ mod tests {
             let out = path.run_until(1.0, |path| path.phase() != Phase::ProbeRtt);
             assert!(out && path.phase() == Phase::Cruise);
             let stay = path.now - began;
-            // 200 ms, and then the next acknowledgement of which the round trip is over: one more.
+            // 200 ms, and then the next acknowledgment of which the round trip is over: one more.
             assert!((0.2..0.31).contains(&stay), "{stay}");
             assert!((path.model().probe_rtt.min_rtt().unwrap().s() / 0.1 - 1.0).abs() < 0.02);
         }

@@ -42,7 +42,7 @@ impl Model {
         if bdp > latest { bdp } else { latest }
     }
 
-    /// `CheckStartupHighLoss`, Section 5.3.1.3, with selective acknowledgements: at the end of a
+    /// `CheckStartupHighLoss`, Section 5.3.1.3, with selective acknowledgments: at the end of a
     /// round trip in recovery that saw separate losses, and a loss rate above the threshold.
     fn lost_too_much(&mut self, ack: &Ack) -> bool {
         if !self.bounds.loss_round_started {

@@ -5,7 +5,7 @@
 use super::{Ack, Loss, MIN_PIPE, Model, Phase, State, Window};
 use crate::cc::path_model::{larger, smaller};
 
-/// What acknowledgements may bunch, as a time at the bandwidth (Linux `bbr_extra_acked_max_us`), seconds.
+/// What acknowledgments may bunch, as a time at the bandwidth (Linux `bbr_extra_acked_max_us`), seconds.
 const LONGEST_BUNCH_S: f64 = 0.1;
 
 /// Loss recovery, as far as the window is concerned.
@@ -13,7 +13,7 @@ const LONGEST_BUNCH_S: f64 = 0.1;
 pub(super) enum Recovery {
     /// None is under way.
     None,
-    /// Fast recovery has begun since the last acknowledgement.
+    /// Fast recovery has begun since the last acknowledgment.
     Begun,
     /// As much leaves as arrives (`BBR.packet_conservation`), until a packet is acknowledged that was sent
     /// when this much had been delivered: a round trip.
@@ -56,7 +56,7 @@ impl Model {
         }
     }
 
-    /// What acknowledgements tell of beyond the bandwidth, packets (Linux `bbr_ack_aggregation_cwnd`).
+    /// What acknowledgments tell of beyond the bandwidth, packets (Linux `bbr_ack_aggregation_cwnd`).
     fn room_for_bunches(&self) -> f64 {
         if self.params.ack_aggregation && self.full_pipe.reached {
             smaller(
@@ -93,7 +93,7 @@ impl Model {
         window.set(self.modulated_for_probe_rtt(cwnd));
     }
 
-    /// Fast recovery begins: the window is what is in flight (Section 4.2.3.4). The acknowledgement that
+    /// Fast recovery begins: the window is what is in flight (Section 4.2.3.4). The acknowledgment that
     /// showed the loss, or the next, says how much that is.
     pub(super) fn enter_fast_recovery(&mut self, window: &mut Window, loss: &Loss) {
         self.save_cwnd(window.cwnd);
@@ -109,7 +109,7 @@ impl Model {
         window.set(1.0);
     }
 
-    /// An acknowledgement arrives: fast recovery goes from the first round trip to the next ones. If the
+    /// An acknowledgment arrives: fast recovery goes from the first round trip to the next ones. If the
     /// sender has none under way, a tail loss probe has repaired the only loss.
     pub(super) fn follow_recovery(&mut self, window: &mut Window, ack: &Ack, in_recovery: bool) {
         match self.recovery {
@@ -127,7 +127,7 @@ impl Model {
     }
 
     /// For each packet that left the network one is sent: as many as before, not more. Without selective
-    /// acknowledgements what has arrived behind holes passes for being in flight.
+    /// acknowledgments what has arrived behind holes passes for being in flight.
     fn conserved(&self, in_flight: f64) -> f64 {
         smaller(in_flight, self.prior_cwnd)
     }
@@ -154,7 +154,7 @@ impl Model {
         window.set(larger(window.cwnd, self.prior_cwnd));
     }
 
-    /// `BBRModulateCwndForRecovery`, at every acknowledgement in fast recovery.
+    /// `BBRModulateCwndForRecovery`, at every acknowledgment in fast recovery.
     fn modulated_for_recovery(&self, cwnd: f64, ack: &Ack) -> f64 {
         let less = larger(cwnd - ack.lost, 1.0);
         match self.recovery {
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn acknowledgements_that_bunch_widen_the_window_by_a_tenth_of_a_second_at_most() {
+    fn acknowledgments_that_bunch_widen_the_window_by_a_tenth_of_a_second_at_most() {
         let with_room = Params {
             ack_aggregation: true,
             ..params()

@@ -19,15 +19,15 @@
 //!   a window has room for three of them (4.2.3.2).
 //! - Before the first round trip is timed nothing is paced, where the draft assumes 1 ms (4.2.1).
 //! - The window at the beginning of a recovery (4.2.3.4) follows from what is in flight then. The sender
-//!   tells that with acknowledgements only: where a timer (RACK's) or the count of duplicates (Reno,
+//!   tells that with acknowledgments only: where a timer (RACK's) or the count of duplicates (Reno,
 //!   NewReno) showed the loss, it is what was outstanding less what was lost until the next one.
 //! - Samples that ProbeRTT held down are told apart here, not by the sampler, with the same result.
 //! - A pacing margin can be set. The draft has none; Linux since 2018 and ns-3 have 1 %.
-//! - The window has room for acknowledgements that bunch, as in Linux since 2019 and in ns-3, unless that is
+//! - The window has room for acknowledgments that bunch, as in Linux since 2019 and in ns-3, unless that is
 //!   switched off. The largest bunch of ten round trips counts, where Linux keeps five to ten.
-//! - An acknowledgement that tells no rate, because what it covers arrived long before or was sent again, tells
+//! - An acknowledgment that tells no rate, because what it covers arrived long before or was sent again, tells
 //!   no round trip either: after a timeout with SACK it would be that of the timeout.
-//! - Without selective acknowledgements it measures badly, as version 3 does.
+//! - Without selective acknowledgments it measures badly, as version 3 does.
 //!
 //! Of what Linux has beyond the draft there is no detection of policers; like the draft it does not react to marks.
 

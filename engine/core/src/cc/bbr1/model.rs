@@ -1,4 +1,4 @@
-//! The model of the path, and what an acknowledgement and an idle time teach it.
+//! The model of the path, and what an acknowledgment and an idle time teach it.
 //!
 //! Source: Sections 3.5 (order of the steps), 4.1 (the two numbers) and 4.3.4.4 (idle).
 
@@ -48,12 +48,12 @@ impl RoundTrip {
     }
 }
 
-/// Rounds for which it is remembered how much acknowledgements bunched (Linux: 5 to 10).
+/// Rounds for which it is remembered how much acknowledgments bunched (Linux: 5 to 10).
 const AGGREGATION_ROUNDS: u64 = 10;
 
 impl Model {
     /// `BBRInit`, when the flow begins with a window and perhaps a round trip timed by its handshake. Where it
-    /// begins with the first acknowledgement, losses may have come before that.
+    /// begins with the first acknowledgment, losses may have come before that.
     pub(super) fn establish(&mut self, window: &Window, now: Time, rtt: Option<Span>) {
         self.initial_cwnd = Some(larger(window.cwnd, self.prior_cwnd));
         self.round_trip.begin(now, rtt);
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn an_acknowledgement_that_tells_no_rate_tells_no_round_trip() {
+    fn an_acknowledgment_that_tells_no_rate_tells_no_round_trip() {
         let mut path = Path::new(1250.0, 0.1, 1e4);
         path.settle();
         let before = path.model().round_trip.get();

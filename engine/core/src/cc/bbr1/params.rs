@@ -25,7 +25,7 @@ pub struct Params {
     pub pacing_margin: f64,
     /// Send quantum, packets.
     pub send_quantum_packets: u32,
-    /// Whether the window has room for acknowledgements that bunch.
+    /// Whether the window has room for acknowledgments that bunch.
     pub ack_aggregation: bool,
 }
 

@@ -98,7 +98,7 @@ mod tests {
         assert!(path.run_until(1.0, |path| path.in_flight <= 4));
         let began = path.now;
         assert!(path.run_until(1.0, |path| path.phase() != Phase::ProbeRtt));
-        // 200 ms, and then the next acknowledgement; those of four packets come a round trip apart.
+        // 200 ms, and then the next acknowledgment; those of four packets come a round trip apart.
         let stay = path.now - began;
         assert!((0.2..0.31).contains(&stay), "{stay}");
         assert!((path.window.cwnd / cwnd - 1.0).abs() < 0.02);

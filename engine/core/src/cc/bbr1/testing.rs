@@ -7,7 +7,7 @@ use crate::rng::Rng;
 /// A path with a flow of version 1 on it.
 pub(super) type Path = testing::Path<Bbr1>;
 
-/// The draft's numbers, which leave no room for bunched acknowledgements.
+/// The draft's numbers, which leave no room for bunched acknowledgments.
 pub(super) fn params() -> Params {
     let draft = serde_json::json!({ "ack_aggregation": false });
     let section = crate::spec::complete::complete_one(&super::SECTION, draft);

@@ -1,9 +1,9 @@
-//! An acknowledgement as a model of the path looks at it.
+//! An acknowledgment as a model of the path looks at it.
 
 use crate::cc::{Acked, RateSample, Window};
 use crate::time::{Span, Time};
 
-/// An acknowledgement that delivered something.
+/// An acknowledgment that delivered something.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::cc) struct Ack {
     pub(in crate::cc) now: Time,
@@ -14,7 +14,7 @@ pub(in crate::cc) struct Ack {
     pub(in crate::cc) lost: f64,
     /// Packets in flight after it (`C.inflight`).
     pub(in crate::cc) in_flight: f64,
-    /// And before it: the most since the acknowledgement before.
+    /// And before it: the most since the acknowledgment before.
     pub(in crate::cc) in_flight_before: f64,
     /// The window before it.
     pub(in crate::cc) cwnd: f64,
@@ -29,7 +29,7 @@ pub(in crate::cc) struct Losses {
 }
 
 impl Ack {
-    /// What the sender tells; `None` if nothing was delivered. What an acknowledgement shows to be lost
+    /// What the sender tells; `None` if nothing was delivered. What an acknowledgment shows to be lost
     /// is told before it, and is no longer in flight after it either.
     pub(in crate::cc) fn of(acked: &Acked, window: &Window, losses: &mut Losses) -> Option<Ack> {
         let rate = acked.rate?;
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn losses_count_for_the_acknowledgement_of_their_instant_and_once() {
+    fn losses_count_for_the_acknowledgment_of_their_instant_and_once() {
         let mut losses = Losses::default();
         losses.note(Time::from_s(1.0));
         losses.note(Time::from_s(2.0));

@@ -1,4 +1,4 @@
-//! How much acknowledgements bunch.
+//! How much acknowledgments bunch.
 
 use super::{Ack, WindowedMax};
 use crate::time::Time;
@@ -25,7 +25,7 @@ impl Aggregation {
         self.since = now;
     }
 
-    /// An acknowledgement that does not tell when what it covers arrived does not tell how it bunched.
+    /// An acknowledgment that does not tell when what it covers arrived does not tell how it bunched.
     pub(in crate::cc) fn pass_over(&mut self, now: Time) {
         self.since = now;
         self.delivered = 0.0;
@@ -51,7 +51,7 @@ mod tests {
     use crate::cc::path_model::testing::ack;
 
     #[test]
-    fn bunched_acknowledgements_exceed_what_the_bandwidth_explains() {
+    fn bunched_acknowledgments_exceed_what_the_bandwidth_explains() {
         // 100 packets per second are expected; 20 come at once after 100 ms, when 10 were due.
         let mut aggregation = Aggregation::default();
         for i in 0..10 {

@@ -2,8 +2,8 @@
 //!
 //! Round trips are counted by packets (`rounds`), the largest of recent values is kept (`windowed_max`),
 //! a rate that grows no more tells that the pipe is full (`full_pipe`), samples that the flow itself held down are
-//! told apart (`held_back`), and acknowledgements that bunch are allowed for (`aggregation`). `ack` is an
-//! acknowledgement as all of these look at it, and
+//! told apart (`held_back`), and acknowledgments that bunch are allowed for (`aggregation`). `ack` is an
+//! acknowledgment as all of these look at it, and
 //! `phase` what a flow is seen to do. The delivery rate itself is sampled by the sender,
 //! [`crate::tcp::rate`]. What each version makes of it is its own: [`super::bbr`] and [`super::bbr1`].
 

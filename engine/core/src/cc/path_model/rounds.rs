@@ -10,7 +10,7 @@ use crate::cc::RateSample;
 pub(in crate::cc) struct Rounds {
     /// Round trips begun (`BBR.round_count`).
     pub(in crate::cc) count: u64,
-    /// Whether the last acknowledgement began one (`BBR.round_start`).
+    /// Whether the last acknowledgment began one (`BBR.round_start`).
     pub(in crate::cc) started: bool,
     /// Packets delivered so far (`C.delivered`).
     pub(in crate::cc) delivered: u64,
@@ -19,7 +19,7 @@ pub(in crate::cc) struct Rounds {
 }
 
 impl Rounds {
-    /// An acknowledgement arrives (`UpdateRound`).
+    /// An acknowledgment arrives (`UpdateRound`).
     pub(in crate::cc) fn update(&mut self, rate: &RateSample) {
         self.delivered = rate.delivered;
         self.started = rate.prior_delivered >= self.ends_at;

@@ -1,4 +1,4 @@
-//! A path to try a version of BBR on: one sender, a link with a queue, and acknowledgements that come back singly.
+//! A path to try a version of BBR on: one sender, a link with a queue, and acknowledgments that come back singly.
 
 use std::collections::VecDeque;
 
@@ -23,7 +23,7 @@ pub(in crate::cc) fn sample(
     }
 }
 
-/// An acknowledgement of so many packets.
+/// An acknowledgment of so many packets.
 pub(in crate::cc) fn ack(now_s: f64, packets: f64) -> Ack {
     Ack {
         now: Time::from_s(now_s),
@@ -153,7 +153,7 @@ impl<C: Controller> Path<C> {
         self.bbr.on_restart(&mut self.window, now, idle);
     }
 
-    /// What happens next: a packet leaves or an acknowledgement arrives.
+    /// What happens next: a packet leaves or an acknowledgment arrives.
     pub(in crate::cc) fn step(&mut self) {
         let acked_at = self
             .sent

@@ -116,7 +116,7 @@ fn a_flow_starts_and_its_first_packet_passes_the_link() {
     );
 }
 
-/// RFC 5681 Section 3.1, equation 3: an acknowledgement of one segment opens the window by 1/cwnd.
+/// RFC 5681 Section 3.1, equation 3: an acknowledgment of one segment opens the window by 1/cwnd.
 #[test]
 fn an_ack_in_congestion_avoidance_adds_the_inverse_of_the_window() {
     let mut lab = lab(&[("groups.udp.count", json!(0))]);

@@ -1,4 +1,4 @@
-//! Going over to another kind of recovery, timing or control while a flow runs.
+//! Change to another kind of recovery, timing or control during a run.
 
 use super::{losses, spurious};
 use crate::cc::Controller;
@@ -30,8 +30,8 @@ pub fn controller(
     }
 }
 
-/// Another kind of recovery takes over, with the records that it needs. A recovery under way goes on
-/// from the first hole.
+/// Changes to another kind of recovery, with the records that it needs. A recovery in progress continues from the
+/// first missing segment.
 pub fn recovery(
     tcb: &mut Tcb,
     board: &mut Option<Box<Board>>,

@@ -1,11 +1,11 @@
-//! Recovery that counts duplicate acknowledgements: Tahoe, Reno and NewReno.
+//! Recovery by counting duplicate acknowledgments: Tahoe, Reno and NewReno.
 //!
-//! Each duplicate says that some segment has left the network, not which. Three of them mean that the
-//! first outstanding one is lost. Reno then inflates its window by one per further duplicate and is
-//! done with the first new acknowledgement; NewReno takes one that covers only a part as the sign of
-//! the next hole and stays until all that was outstanding is acknowledged.
+//! A duplicate shows that some segment has left the network, but not which. Three duplicates mean that the first
+//! outstanding segment is lost. Reno then inflates its window by one per further duplicate and ends recovery with
+//! the first new acknowledgment. NewReno takes a partial acknowledgment as the sign of the next loss and stays in
+//! recovery until all data outstanding at its start is acknowledged.
 //!
-//! Sources: RFC 5681 Section 3.2, RFC 6582 Section 3.2, RFC 3042, and ns-2.35's agents.
+//! Sources: RFC 5681 Section 3.2, RFC 6582 Section 3.2, RFC 3042, and the agents of ns-2.35.
 
 use super::{losses, spurious};
 use crate::cc::{Acked, Controller, RateSample};
@@ -18,10 +18,10 @@ use crate::tcp::tcb::send::Segment;
 use crate::tcp::tcb::{Tcb, Timed};
 use crate::time::{Span, Time};
 
-/// Segments per acknowledgement during NewReno recovery (ns-2's `send_much(0, 0, 2)`).
+/// Segments per acknowledgment during NewReno recovery (ns-2's `send_much(0, 0, 2)`).
 const RECOVERY_BURST: u32 = 2;
 
-/// An acknowledgement arrives; its blocks, if it has any, are not looked at.
+/// An acknowledgment arrives; its blocks, if it has any, are not looked at.
 #[inline(always)]
 pub fn on_ack(
     tcb: &mut Tcb,
@@ -86,7 +86,7 @@ pub fn next_segment(
     Some(tcb.send_new(board, now, number, config))
 }
 
-/// Something new is acknowledged that ends recovery or comes outside it.
+/// Handles an acknowledgment of new data that ends recovery or comes outside it.
 #[inline(always)]
 pub fn on_new_ack(
     tcb: &mut Tcb,
@@ -169,9 +169,9 @@ pub fn on_new_ack(
     }
 }
 
-/// Of `all` packets newly acknowledged, those that duplicate acknowledgements have told of already. To a model of
+/// Of `all` packets newly acknowledged, those that duplicate acknowledgments have told of already. To a model of
 /// the path they are no news, however many the repair of one hole after another lets pass (Linux's
-/// `tcp_add_reno_sack`); by RFC 5681 and 6582 a window that acknowledgements clock knows no such difference.
+/// `tcp_add_reno_sack`); by RFC 5681 and 6582 a window that acknowledgments clock knows no such difference.
 fn told_before(tcb: &Tcb, all: u32) -> u32 {
     if tcb.controller.follows_recovery() {
         tcb.inflation.min(all - 1)
@@ -184,7 +184,7 @@ fn told_before(tcb: &Tcb, all: u32) -> u32 {
 #[inline(always)]
 fn take_round_trip(tcb: &mut Tcb, now: Time, number: u64, config: &TcpConfig) -> Option<Span> {
     let sent = tcb.timed.end(number)?;
-    // With timestamps every acknowledgement times one.
+    // With timestamps every acknowledgment times one.
     if !config.timestamps {
         tcb.rtt.sample(sent, now, config);
     }
@@ -215,15 +215,15 @@ fn take_samples(
     (rtt, rate)
 }
 
-/// An acknowledgement of some, not all, of what was outstanding at the loss.
+/// An acknowledgment of some, not all, of what was outstanding at the loss.
 pub struct Partial {
-    /// Everything before it has arrived.
+    /// Acknowledgment number: everything before it has arrived.
     pub number: u64,
     /// Whether it is not the first.
     pub repaired: bool,
-    /// Marked segments that it tells of.
+    /// Number of marked segments that it reports.
     pub marked: u32,
-    /// Segments before it that duplicate acknowledgements have told of, for a model of the path.
+    /// Segments before it that duplicate acknowledgments have told of, for a model of the path.
     pub told: u32,
 }
 
@@ -250,8 +250,8 @@ fn on_partial_ack(
     tcb.allowance = RECOVERY_BURST;
 }
 
-/// Takes a partial acknowledgement into the sequence variables, the clock and the records, and tells a
-/// controller that models the path.
+/// Applies a partial acknowledgment to the sequence variables, the clock and the records, and notifies a controller
+/// that models the path.
 pub fn advance_in_recovery(
     tcb: &mut Tcb,
     board: Option<&mut Board>,
@@ -275,8 +275,8 @@ pub fn advance_in_recovery(
         // A hole per round trip understates what the path delivers.
         rate.app_limited = true;
     }
-    // A model of the path does not hear of the hole: it was lost with the first, and told of a
-    // round trip later it would pass for another loss.
+    // A controller that models the path is not notified of this loss: it occurred together with the first, and a
+    // notification a round trip later would count as another loss.
     if tcb.controller.follows_recovery() {
         let acked = Acked {
             now,

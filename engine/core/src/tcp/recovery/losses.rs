@@ -1,9 +1,8 @@
-//! Which segments are lost: declares them so on the board, and tells controllers that want to hear of
-//! each one.
+//! Declaration of losses on the board, with notification of controllers that need each loss.
 //!
-//! Sources: RFC 6675 for SACK, RFC 8985 for RACK. At a timeout both keep what the receiver said it had, as
-//! today's stacks and ns-3 do and the errata of RFC 6675 allow. SACK can be told to forget it, as RFC 2018
-//! wishes: then everything is sent again in slow start, unless it is named anew.
+//! Sources: RFC 6675 for SACK, RFC 8985 for RACK. At a timeout both keep the SACK information, as today's stacks
+//! and ns-3 do and the errata of RFC 6675 allow. SACK can be set to discard it, as RFC 2018 asks: then everything
+//! is sent again in slow start, except segments that are reported again.
 
 use crate::cc::{Controller, LostPacket};
 use crate::tcp::board::Board;
@@ -14,7 +13,7 @@ use crate::tcp::standing::Phase;
 use crate::tcp::tcb::Tcb;
 use crate::time::{Span, Time};
 
-/// By what an acknowledgement or the reordering timer showed: how many segments are lost now, and for
+/// By what an acknowledgment or the reordering timer showed: how many segments are lost now, and for
 /// RACK how long until there may be more.
 pub fn detect(
     tcb: &mut Tcb,
@@ -49,7 +48,7 @@ pub fn detect(
     (count, wait)
 }
 
-/// After a timeout of a sender with selective acknowledgements: declares lost what will be sent again,
+/// After a timeout of a sender with selective acknowledgments: declares lost what will be sent again,
 /// except `under_way`; how many segments.
 #[inline(never)]
 pub fn after_timeout(
@@ -82,8 +81,7 @@ pub fn after_timeout(
     losses.len() as u32
 }
 
-/// Where duplicates are counted: tells a controller that wants to know of each loss that the first
-/// outstanding segment is lost.
+/// With duplicate counting: notifies a controller that needs each loss that the first outstanding segment is lost.
 pub fn tell_first(tcb: &mut Tcb, board: Option<&mut Board>, now: Time) {
     if !tcb.controller.samples_rate() {
         return;
@@ -97,7 +95,7 @@ pub fn tell_first(tcb: &mut Tcb, board: Option<&mut Board>, now: Time) {
     }
 }
 
-/// F-RTO and Eifel send the first segment and see what comes.
+/// F-RTO and Eifel send the first segment and wait for its acknowledgment.
 fn lose_in_doubt(tcb: &mut Tcb, board: &mut Board) -> Vec<LostPacket> {
     let first = tcb.unacked;
     let record = board.segments.get(first);
@@ -107,7 +105,7 @@ fn lose_in_doubt(tcb: &mut Tcb, board: &mut Board) -> Vec<LostPacket> {
     lost.into_iter().collect()
 }
 
-/// RACK: the first, and what has been under way for too long.
+/// RACK: the first segment, and those in flight for too long.
 fn lose_overdue(
     tcb: &mut Tcb,
     board: &mut Board,

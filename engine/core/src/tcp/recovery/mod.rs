@@ -1,14 +1,13 @@
-//! Loss recovery: what acknowledgements and timeouts do.
+//! Loss recovery: the reaction to acknowledgments and timeouts.
 //!
-//! Tahoe, Reno and NewReno count duplicate acknowledgements (`duplicates`). SACK and RACK know which
-//! segments arrived (`selective`, which sends by `next_seg`, with `tail` for RACK's probes). ns-2's Sack1 is
-//! between them: it counts duplicates, and fills the holes it is told of (`sack1`). All
-//! share what happens when the retransmission timer runs out (`timeout`), which segments that declares
-//! lost (`losses`), and what undoes a timeout that came too early (`spurious`). `change` goes from one
-//! kind to another while a flow runs.
+//! Tahoe, Reno and NewReno count duplicate acknowledgments (`duplicates`). SACK and RACK know which segments
+//! arrived (`selective`, with `next_seg` for sending and `tail` for RACK's probes). ns-2's Sack1 is between them:
+//! it counts duplicates and repairs reported holes (`sack1`). All share the expiry of the retransmission timer
+//! (`timeout`), its declaration of losses (`losses`), and the undoing of spurious timeouts (`spurious`). `change`
+//! switches between kinds during a run.
 //!
-//! Every function takes openly what it works on: the sender's control block and, where it needs
-//! records of single segments, its board. The sender calls them; none of them knows the sender.
+//! Every function takes its state as arguments: the control block of the sender and, for records of single
+//! segments, its board. The sender calls these functions; none of them knows the sender.
 
 pub mod change;
 pub mod duplicates;

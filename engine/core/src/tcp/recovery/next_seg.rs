@@ -1,7 +1,7 @@
-//! The next segment of a sender that knows which segments arrived: RFC 6675's `NextSeg`, while less is
-//! in flight than the window allows.
+//! Choice of the next segment for a sender that knows which segments arrived: `NextSeg` of RFC 6675, while less is
+//! in flight than the window permits.
 //!
-//! First what is lost, then what is new; with nothing better to send, what may be lost.
+//! Lost segments come first, then new ones; without either, segments that may be lost.
 
 use crate::tcp::board::Board;
 use crate::tcp::config::{Recovery, TcpConfig};
@@ -33,7 +33,7 @@ pub fn next_segment(
     Some(send(tcb, board, now, candidate, config))
 }
 
-/// What a segment to be sent is.
+/// Kind of a segment to send.
 #[derive(Clone, Copy)]
 enum Candidate {
     New(u64),

@@ -2,9 +2,9 @@
 //!
 //! Outside recovery it counts duplicates as Reno does, except that a duplicate must say of something new
 //! that it arrived. In recovery a segment leaves whenever less is in the pipe than the window allows: the
-//! next hole, else a new one. Each acknowledgement takes one out of the pipe and a partial one two, so that
+//! next hole, else a new one. Each acknowledgment takes one out of the pipe and a partial one two, so that
 //! holes behind it are filled no slower than in slow start. What was lost stays in, so that after many
-//! losses the sender waits where RFC 6675 sends: results made with ns-2 have .01 to .03 less utilisation at
+//! losses the sender waits where RFC 6675 sends: results made with ns-2 have .01 to .03 less utilization at
 //! small buffers. After a timeout everything is sent again, whatever had arrived.
 //!
 //! Sources: Fall and Floyd, "Simulation-based comparisons of Tahoe, Reno, and SACK TCP", CCR 26(3), 1996,
@@ -20,7 +20,7 @@ use crate::tcp::tcb::Tcb;
 use crate::tcp::tcb::send::Segment;
 use crate::time::Time;
 
-/// An acknowledgement arrives.
+/// Handles an acknowledgment.
 pub fn on_ack(
     tcb: &mut Tcb,
     board: &mut Board,
@@ -108,7 +108,7 @@ pub fn next_segment(
     Some(send(tcb, board, now, number, config))
 }
 
-/// The next hole, else what comes next, while there is room in the pipe.
+/// Sends the next hole, or else the next new segment, while there is room in the pipe.
 fn candidate(tcb: &mut Tcb, board: &mut Board, config: &TcpConfig) -> Option<u64> {
     let room = board.holes.pipe() < i64::from(tcb.allowed_in_flight(config));
     if tcb.allowance == 0 || !room {

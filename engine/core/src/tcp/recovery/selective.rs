@@ -18,7 +18,7 @@ use crate::tcp::standing::{Cause, Phase};
 use crate::tcp::tcb::{Tcb, Timed};
 use crate::time::{Span, Time};
 
-/// An acknowledgement arrives.
+/// Handles an acknowledgment.
 pub fn on_ack(
     tcb: &mut Tcb,
     board: &mut Board,
@@ -69,7 +69,7 @@ pub fn on_reordering_timeout(tcb: &mut Tcb, board: &mut Board, now: Time, config
     tail::set_timer(tcb, board, now, wait, false, config);
 }
 
-/// The sender before an acknowledgement.
+/// The sender before an acknowledgment.
 struct Before {
     in_flight: u32,
     /// Outstanding and not sacked: RFC 9937's RecoverFS.
@@ -85,21 +85,21 @@ impl Before {
     }
 }
 
-/// What an acknowledgement says to this sender.
+/// Content of an acknowledgment for this sender.
 struct Ack<'a> {
     number: u64,
     note: &'a AckNote,
     /// Whether its number is new.
     advanced: bool,
     delivered: Delivered,
-    /// Marked segments that it tells of, and whether the window is to be reduced for them.
+    /// Number of marked segments reported, and whether to reduce the window for them.
     marked: u32,
     reacts_to_marks: bool,
     /// The exact round trip of the latest unambiguous segment.
     rtt: Option<Span>,
 }
 
-/// Takes an acknowledgement into records, clock and timer.
+/// Applies an acknowledgment to records, clock and timer.
 fn take_in<'a>(
     tcb: &mut Tcb,
     board: &mut Board,
@@ -217,8 +217,8 @@ fn reduce(tcb: &mut Tcb, board: &mut Board, delivered: u32, safe: bool) {
     tcb.set_window(f64::from(in_flight) + allowed, Cause::Proportion);
 }
 
-/// Whether the controller hears of the acknowledgement: of new data outside recovery, or of
-/// everything if it follows recovery itself.
+/// Returns whether the controller is notified of the acknowledgment: of new data outside recovery, or always if it
+/// follows recovery itself.
 fn is_told(tcb: &Tcb, ack: &Ack, recovery_ended: bool) -> bool {
     if tcb.controller.follows_recovery() {
         return ack.delivered.packets > 0;
@@ -247,7 +247,7 @@ fn tell(tcb: &mut Tcb, now: Time, ack: &Ack, in_flight: u32, rate: Option<RateSa
     tcb.note_state(state);
 }
 
-/// What the acknowledgement says to a doubt about the last timeout.
+/// Checks by the acknowledgment whether the last timeout was spurious.
 fn settle_doubt(tcb: &mut Tcb, board: &mut Board, now: Time, ack: &Ack, config: &TcpConfig) {
     if tcb.doubt.is_none() {
         return;

@@ -1,12 +1,12 @@
-//! Timeouts that came too early, and what is done about them.
+//! Spurious timeouts: detection and response.
 //!
-//! A round trip that grows suddenly makes the timer run out while everything is still under way.
-//! F-RTO sends two new segments before it repeats others: if acknowledgements keep arriving of what
-//! was sent before, nothing was lost. Eifel looks at the timestamp of the first acknowledgement: if it
-//! is older than the retransmission, it answers the original. Either way the window is given back.
+//! If the round-trip time grows suddenly, the timer expires while no segment is lost. F-RTO sends two new segments
+//! before it repeats others: if acknowledgments of earlier segments keep arriving, nothing was lost. Eifel compares
+//! the timestamp of the first acknowledgment: if it is older than the retransmission, it answers the original. Both
+//! restore the window.
 //!
-//! Sources: RFC 5682 Sections 2.1 and 3.1; RFC 3522; RFC 4015 Section 3.2 for the response. Unlike
-//! RFC 4015 the timer's estimate is not changed. The controller is set back to what it was.
+//! Sources: RFC 5682 Sections 2.1 and 3.1; RFC 3522; RFC 4015 Section 3.2 for the response. Unlike in RFC 4015, the
+//! estimate of the timer is not changed. The controller returns to its state before the timeout.
 
 use super::losses;
 use crate::cc::Window;
@@ -17,8 +17,8 @@ use crate::tcp::standing::{Cause, Phase};
 use crate::tcp::tcb::{Doubt, Tcb};
 use crate::time::Time;
 
-/// A timeout is about to change the window: remembers what to go back to. Neither method applies
-/// when recovery was under way (RFC 5682 Section 2.1 step 1).
+/// Saves the state before a timeout changes the window. Neither method applies during recovery (RFC 5682 Section
+/// 2.1 step 1).
 pub fn begin(tcb: &mut Tcb, now: Time, config: &TcpConfig) {
     let applies = match config.spurious_timeout {
         SpuriousTimeout::Off => false,

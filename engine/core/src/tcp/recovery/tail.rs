@@ -1,8 +1,8 @@
-//! RACK's timers, and the probe for a lost tail.
+//! Timers of RACK, and the tail loss probe.
 //!
-//! When the last segments of a burst are lost there is nothing behind them to tell of it, and only
-//! the retransmission timeout is left. Two round trips of silence earlier a probe is sent, the next
-//! new segment or else the last one again; what it provokes lets RACK see the loss.
+//! If the last segments of a burst are lost, no later segment reveals it, and only the retransmission timeout is
+//! left. After two round trips of silence a probe is sent: the next new segment, or else the last one again. Its
+//! acknowledgment lets RACK detect the loss.
 //!
 //! Source: RFC 8985 Section 7. One timer serves for reordering, probe and retransmission (Section 8).
 
@@ -33,7 +33,7 @@ pub fn on_probe_timeout(tcb: &mut Tcb, board: &mut Board, now: Time) {
     }
 }
 
-/// What an acknowledgement says about a probe: `TLP_process_ack`.
+/// Evaluates an acknowledgment after a probe (`TLP_process_ack`).
 pub fn settle_probe(
     tcb: &mut Tcb,
     board: &mut Board,
@@ -53,7 +53,7 @@ pub fn settle_probe(
     if !again || came_twice || (number == end && says_nothing) {
         board.probe = None;
     } else if number > end {
-        // It repaired a loss, for else it would have been told of as a duplicate.
+        // The probe repaired a loss; otherwise it would have been reported as a duplicate.
         board.probe = None;
         if tcb.phase == Phase::Open {
             tcb.reduce_for_loss(now, end - 1, 1);
@@ -62,7 +62,7 @@ pub fn settle_probe(
     }
 }
 
-/// After an acknowledgement: the timer waits for reordering, else for a probe, else for the
+/// After an acknowledgment: the timer waits for reordering, else for a probe, else for the
 /// retransmission timeout.
 pub fn set_timer(
     tcb: &mut Tcb,
@@ -90,7 +90,7 @@ pub fn set_timer(
     }
 }
 
-/// After a new segment or an acknowledgement of new data: the probe comes before the timeout, or in its place.
+/// After a new segment or an acknowledgment of new data: the probe comes before the timeout, or in its place.
 pub fn set_probe_timer(tcb: &mut Tcb, board: &mut Board, now: Time, config: &TcpConfig) {
     if tcb.timer == Timer::Reordering {
         return;
@@ -129,7 +129,7 @@ fn may_probe(tcb: &Tcb, board: &Board, config: &TcpConfig) -> bool {
         && board.timed_since_probe
 }
 
-/// `TLP_calc_PTO`: two round trips, more where a single segment's acknowledgement may be held back;
+/// `TLP_calc_PTO`: two round trips, more where a single segment's acknowledgment may be held back;
 /// a second before the first round trip has been timed.
 fn probe_timeout(srtt: Option<Span>, outstanding: u32, delayed_ack: Option<Span>) -> Span {
     match srtt {

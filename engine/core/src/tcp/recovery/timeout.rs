@@ -1,7 +1,7 @@
-//! The retransmission timer runs out.
+//! Expiry of the retransmission timer.
 //!
-//! Source: RFC 6298 rules (5.4) to (5.6), RFC 5681 Section 3.1. As in ns-2.35, everything outstanding
-//! is sent again from the first unacknowledged segment. A SYN that is lost is no congestion, except to ns-2: see
+//! Source: RFC 6298 rules (5.4) to (5.6), RFC 5681 Section 3.1. As in ns-2.35, everything outstanding is sent again
+//! from the first unacknowledged segment. A lost SYN is not a sign of congestion, except in ns-2: see
 //! [`Tcb::establish`].
 
 use super::{losses, spurious};
@@ -34,7 +34,7 @@ pub fn on_timeout(tcb: &mut Tcb, board: Option<&mut Board>, now: Time, config: &
     tcb.allowance = u32::MAX;
 }
 
-/// The SYN goes again. The controller, which has begun with nothing yet, does not hear of it, and the threshold stays.
+/// Sends the SYN again. The controller, which has not started yet, is not notified, and the threshold stays.
 fn lose_syn(tcb: &mut Tcb, board: Option<&mut Board>) {
     tcb.syn_sent_again = true;
     tcb.retransmit = Some(tcb.first);
@@ -43,7 +43,7 @@ fn lose_syn(tcb: &mut Tcb, board: Option<&mut Board>) {
     }
 }
 
-/// What a timeout leaves to be sent again; the number of segments declared lost.
+/// Declares the segments to send again after a timeout, and returns their number.
 fn lose_what_timed_out(
     tcb: &mut Tcb,
     mut board: Option<&mut Board>,

@@ -1,4 +1,4 @@
-//! What a sender shows of itself: to the simulation, to charts and to tests.
+//! Observable state of a sender, for the simulation, charts and tests.
 
 use super::{Cause, Phase, Sender, SenderCounters, Timer};
 use crate::cc::{Controller, Window};
@@ -17,7 +17,7 @@ impl Sender {
         &self.tcb.window
     }
 
-    /// Where the sender stands.
+    /// Returns the phase of the sender.
     #[must_use]
     pub fn phase(&self) -> Phase {
         self.tcb.phase
@@ -44,13 +44,13 @@ impl Sender {
         self.tcb.news.take()
     }
 
-    /// What it has gone through since the start of the flow.
+    /// Returns the counters since the start of the flow.
     #[must_use]
     pub fn counters(&self) -> SenderCounters {
         self.tcb.counters
     }
 
-    /// What the controller shows as its state; see [`Controller::state`].
+    /// Returns the state shown by the controller; see [`Controller::state`].
     #[must_use]
     pub fn controller_state(&self) -> Option<u8> {
         self.tcb.controller.state()
@@ -73,7 +73,7 @@ impl Sender {
         }
     }
 
-    /// What its timer is set for, or was last.
+    /// Returns the purpose of the timer, current or last.
     #[must_use]
     pub fn timer(&self) -> Timer {
         self.tcb.timer

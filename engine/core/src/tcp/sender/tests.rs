@@ -38,7 +38,7 @@ fn connections_go_on_where_the_numbers_of_packets_begin_again() {
 }
 
 #[test]
-fn late_acknowledgements_change_nothing() {
+fn late_acknowledgments_change_nothing() {
     for recovery in ["newreno", "rack"] {
         let config = config_with(json!({"recovery": recovery, "ecn": "accurate"}));
         let mut sender = Sender::new(&config, Rng::for_component(1, "sender", 0));
@@ -55,7 +55,7 @@ fn late_acknowledgements_change_nothing() {
     }
 }
 
-/// Says as much as an acknowledgement can say.
+/// Says as much as an acknowledgment can say.
 fn alarming(first: u64) -> AckNote {
     AckNote {
         blocks: [(first, first + 1); 3],

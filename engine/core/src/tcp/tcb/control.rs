@@ -1,4 +1,4 @@
-//! The window and its controller: who sets it, and why it last changed.
+//! Congestion window and its controller, with the cause of the last change.
 
 use super::Tcb;
 use crate::cc::{Acked, Controller, Loss};
@@ -7,8 +7,8 @@ use crate::tcp::standing::Cause;
 use crate::time::Time;
 
 impl Tcb {
-    /// Tells the controller of newly acknowledged data. Where the acknowledgement echoes congestion the window does not
-    /// grow (RFC 3168 Section 6.1.2), unless the controller has a model of its own.
+    /// Notifies the controller of newly acknowledged data. If the acknowledgment echoes congestion, the window does
+    /// not grow (RFC 3168 Section 6.1.2), unless the controller has a model of its own.
     #[inline]
     pub fn tell_ack(&mut self, acked: &Acked) {
         if acked.echoes && !self.controller.follows_recovery() {
@@ -36,7 +36,7 @@ impl Tcb {
         }
     }
 
-    /// What there is to tell the controller of `lost` segments.
+    /// Returns the facts about `lost` segments for the controller.
     pub fn loss(&self, now: Time, lost: u32) -> Loss {
         Loss {
             now,
@@ -66,8 +66,8 @@ impl Tcb {
         }
     }
 
-    /// What recovery aims at: the window that the controller has left, two segments at least (RFC 5681
-    /// Equation (4)).
+    /// Returns the target window of recovery: the window that the controller has set, at least two segments (RFC
+    /// 5681 Equation (4)).
     pub fn flight_after_loss(&self) -> f64 {
         if self.window.cwnd < 2.0 {
             2.0

@@ -1,8 +1,8 @@
-//! The handshake: how a connection begins, and what a lost SYN changes.
+//! Handshake: the start of a connection, and the effect of a lost SYN.
 //!
-//! Sources: RFC 5681 Section 3.1 (one segment after a lost SYN or SYN-ACK), RFC 6298 rule (5.7) (the timer
-//! then). A lost SYN says nothing about how much the path carries: the threshold and the controller stay as they
-//! are, as in Linux. Senders as in ns-2 take it for any timeout.
+//! Sources: RFC 5681 Section 3.1 (one segment after a lost SYN or SYN-ACK), RFC 6298 rule (5.7) (the timer then). A
+//! lost SYN says nothing about the capacity of the path: the threshold and the controller stay as they are, as in
+//! Linux. Senders as in ns-2 treat it as any timeout.
 
 use super::Tcb;
 use crate::cc::Controller;
@@ -11,7 +11,7 @@ use crate::tcp::notes::Timestamp;
 use crate::time::{Span, Time};
 
 impl Tcb {
-    /// Whether the SYN is under way and has not been acknowledged.
+    /// Returns whether the SYN is sent and not acknowledged yet.
     #[inline]
     pub fn awaits_syn_ack(&self, config: &TcpConfig) -> bool {
         self.is_syn(self.unacked, config) && self.high > self.first

@@ -1,14 +1,13 @@
-//! The transmission control block: everything a sender remembers of its connection.
+//! Transmission control block: the complete state of a sender's connection.
 //!
-//! The sender and each kind of loss recovery work on it, and it knows neither of them. Records of
-//! single segments are not in it but on the [`Board`](super::board::Board), which few flows need; who
-//! needs both is handed both. Here is what the block holds; the files beside say what it does by
-//! itself: let a segment out (`send`), how much may be under way (`room`), the window and its
-//! controller (`control`), reductions of the window (`reduced`), the beginning of a connection (`handshake`),
-//! the segment that is timed (`timed`), the retransmission timer (`timer`).
+//! The sender and each kind of loss recovery work on it; it knows neither. Records of single segments are on the
+//! [`Board`](super::board::Board), which few flows need; functions that need both take both. The other files hold
+//! the operations of the block: sending a segment (`send`), the amount in flight (`room`), the window and its
+//! controller (`control`), reductions of the window (`reduced`), the start of a connection (`handshake`), the
+//! measured segment (`timed`), the retransmission timer (`timer`).
 //!
-//! Source: RFC 9293 Section 3.3.1 for the name and the sequence variables, here in segments:
-//! `unacked` is SND.UNA and `next` SND.NXT.
+//! Source: RFC 9293 Section 3.3.1 for the name and the sequence variables, here in segments: `unacked` is SND.UNA
+//! and `next` SND.NXT.
 
 mod control;
 mod handshake;
@@ -30,10 +29,10 @@ use crate::cc::{State, Window};
 use crate::rng::Rng;
 use crate::time::Time;
 
-/// What a sender remembers of its connection.
+/// State of a sender's connection.
 ///
-/// The fields are in the order of their use, so that an acknowledgement touches few cache lines: with
-/// a thousand flows each is out of the first-level cache when its turn comes.
+/// Fields are in the order of their use, so that an acknowledgment touches few cache lines: with a thousand flows,
+/// each is out of the first-level cache when it is used.
 #[derive(Clone, Debug)]
 #[repr(C)]
 pub struct Tcb {
@@ -43,41 +42,41 @@ pub struct Tcb {
     pub unacked: u64,
     /// Next number to send; where duplicates are counted it goes back after a timeout.
     pub next: u64,
-    /// One more than the highest number ever sent.
+    /// One past the highest number ever sent.
     pub high: u64,
     /// Numbers from here on do not exist; the largest of a flow without end.
     pub end: u64,
-    /// How many segments the last input allows at most.
+    /// Largest number of segments that the last input permits.
     pub allowance: u32,
-    /// How many segments may go beyond the window (limited transmit, F-RTO).
+    /// Number of segments permitted beyond the window (limited transmit, F-RTO).
     pub beyond: u32,
     /// Segments that have left the network according to duplicate ACKs (RFC 5681's inflation).
     pub inflation: u32,
     /// Duplicate ACKs in a row.
     pub duplicates: u32,
-    /// No fast retransmit until everything before this is acknowledged.
+    /// Number before which everything must be acknowledged before the next fast retransmit.
     pub recover: u64,
     pub phase: Phase,
     /// The window allows a segment that the pacer holds back.
     pub waits_for_pacer: bool,
-    /// Selective acknowledgements, marks, idle restarts, or data that has run out: more to look at for each
-    /// segment.
+    /// Whether a segment needs extra work: selective acknowledgments, marks, idle restarts, or data that has run
+    /// out.
     pub is_special: bool,
     /// Timestamps or marks: segments say more than a number.
     has_headers: bool,
     /// The SYN of this connection has been sent more than once.
     pub syn_sent_again: bool,
-    /// What happens at `timeout_at`.
+    /// Purpose of the timer that expires at `timeout_at`.
     pub timer: Timer,
     pub cause: Cause,
     /// A cause worth a mark on the time axis, until somebody takes it.
     pub news: Option<Cause>,
-    /// Goes before everything else.
+    /// Segment to send before all others.
     pub retransmit: Option<u64>,
     /// Number of the connection's first segment, with a handshake the SYN: its initial sequence number.
     pub first: u64,
     pub timeout_at: Time,
-    /// What to go back to if the last timeout was needless.
+    /// State to restore if the last timeout was spurious.
     pub doubt: Option<Box<Doubt>>,
     /// The segment whose round trip is timed.
     pub timed: Timed,
@@ -92,7 +91,7 @@ pub struct Tcb {
     pub counters: SenderCounters,
 }
 
-/// What a sender's timer is set for.
+/// Purpose of the timer of a sender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Timer {
     /// Retransmission after a timeout.
@@ -101,7 +100,7 @@ pub enum Timer {
     Reordering,
     /// RACK: a probe for a lost tail.
     Probe,
-    /// Nothing is outstanding; the next segment waits for this time, since one segment per round trip was marked.
+    /// Nothing is outstanding; the next segment waits for this time because a window of one segment was marked.
     Hold,
 }
 
@@ -128,10 +127,10 @@ impl Supply {
     }
 }
 
-/// What the sender knows of congestion marks.
+/// State of congestion marks.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Marks {
-    /// Marked segments that the receiver has told of, modulo 2^32.
+    /// Number of marked segments reported by the receiver, modulo 2^32.
     pub heard: u32,
     /// The next new segment says that the window was reduced.
     pub tell: bool,
@@ -139,7 +138,7 @@ pub struct Marks {
     pub held_until: Option<Time>,
 }
 
-/// What to go back to if a timeout was needless, and how far the doubt has come.
+/// State to restore if a timeout was spurious, with the progress of the detection.
 #[derive(Clone, Debug)]
 pub struct Doubt {
     pub window: Window,
@@ -151,13 +150,12 @@ pub struct Doubt {
     /// The segment sent again, and when.
     pub first: u64,
     pub retransmitted: Timestamp,
-    /// The first acknowledgement after the timeout has advanced (F-RTO).
+    /// The first acknowledgment after the timeout has advanced the window (F-RTO).
     pub halfway: bool,
 }
 
 impl Tcb {
-    /// Of a flow's first connection, which has sent nothing yet and begins with number `first`; `rng` is the
-    /// flow's own.
+    /// Creates the block of a flow's first connection, with first number `first`; `rng` belongs to the flow.
     pub fn new(first: u64, config: &TcpConfig, mut rng: Rng) -> Tcb {
         let controller = config.congestion_control.start(&rng);
         let rtt = RttEstimator::with_clock_at(rng.uniform(), config);
@@ -178,7 +176,7 @@ impl Tcb {
         };
     }
 
-    /// Of a connection that has sent nothing yet, with what it is given.
+    /// Creates the block of a new connection from the given parts.
     fn of_connection(
         first: u64,
         controller: State,

@@ -1,12 +1,12 @@
-//! One window, one reduction: what a sender remembers of the last time that it reduced its window.
+//! One reduction per window: record of the last reduction of the window.
 //!
-//! Marks, losses and timeouts may all tell of the same congestion. Whichever comes first reduces the window; the
-//! others ask here and find that the data they speak of was sent before that. After a reduction for any
-//! reason the next new segment tells the receiver, which then stops echoing marks.
+//! Marks, losses and timeouts may all report the same congestion. The first one reduces the window; the others
+//! check here and find that their data was sent before the reduction. After a reduction for any reason, the next
+//! new segment informs the receiver, which then stops echoing marks.
 //!
 //! Sources: RFC 3168 Section 6.1.2, RFC 8257 Section 3.5 and Linux (`tcp_enter_recovery`, `tcp_enter_loss`) for one
-//! reduction per window; RFC 5681 Section 3.1 for data that time out again. ns-2 reduces the threshold at
-//! every timeout: [`ThresholdAtTimeout`](crate::tcp::config::ThresholdAtTimeout) chooses.
+//! reduction per window; RFC 5681 Section 3.1 for data that times out again. ns-2 reduces the threshold at every
+//! timeout: [`ThresholdAtTimeout`](crate::tcp::config::ThresholdAtTimeout) chooses.
 
 use super::Tcb;
 use crate::cc::Controller;
@@ -24,7 +24,7 @@ pub struct Reduced {
 }
 
 impl Reduced {
-    /// None yet, of a connection whose first segment has this number.
+    /// No reduction yet, for a connection whose first segment has this number.
     pub fn none(first: u64) -> Reduced {
         Reduced {
             up_to: first,
@@ -32,13 +32,14 @@ impl Reduced {
         }
     }
 
-    /// Whether a segment was sent before the last reduction: what becomes of it is no reason for another.
+    /// Returns whether a segment was sent before the last reduction; then its fate is no reason for another.
     #[inline]
     pub fn covers(&self, number: u64) -> bool {
         number < self.up_to
     }
 
-    /// Whether an acknowledgement of everything before `number` tells of a segment sent after the last reduction.
+    /// Returns whether an acknowledgment of everything before `number` covers a segment sent after the last
+    /// reduction.
     #[inline]
     pub fn is_behind(&self, number: u64) -> bool {
         number > self.up_to

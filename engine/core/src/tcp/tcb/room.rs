@@ -1,4 +1,4 @@
-//! How much may be under way, and whether data or the window limits it.
+//! Permitted amount in flight, and whether data or the window limits it.
 
 use super::Tcb;
 use crate::tcp::board::Board;
@@ -10,7 +10,7 @@ const OPEN_FUSE: u32 = 4;
 
 impl Tcb {
     /// Whether the congestion window lets a segment follow `out` in flight: whether `out` is below what is
-    /// [allowed](Self::allowed_in_flight). It is asked twice per acknowledgement, and whole numbers become fractions
+    /// [allowed](Self::allowed_in_flight). It is asked twice per acknowledgment, and whole numbers become fractions
     /// with a third of the instructions that the other way takes.
     #[inline]
     pub fn lets_in_flight(&self, out: u32, config: &TcpConfig) -> bool {
@@ -28,7 +28,7 @@ impl Tcb {
         self.fused(window, config)
     }
 
-    /// What the receiver takes beyond what it has acknowledged.
+    /// Returns the receive window beyond the acknowledged data.
     pub fn receive_window(&self, config: &TcpConfig) -> u32 {
         self.fused(self.window.max as u32, config)
     }
@@ -60,7 +60,7 @@ impl Tcb {
 
     /// A Poisson process of rate cwnd/RTT has cwnd packets in flight on average, not at most; a strict
     /// window thins it by Erlang's loss (17 % at 16 packets), which is why Theorem 1 of ganjali-2007 needs
-    /// open injection. The fuse only blows when acknowledgements stay away. It is not for controllers that
+    /// open injection. The fuse only blows when acknowledgments stay away. It is not for controllers that
     /// set the rate themselves, nor for recovery that makes the window of what is in flight.
     #[inline]
     fn fused(&self, window: u32, config: &TcpConfig) -> u32 {

@@ -1,4 +1,4 @@
-//! A segment leaves: what is noted then, and what its header says.
+//! Sending of a segment: its records and its header.
 
 use super::Tcb;
 use crate::tcp::board::Board;
@@ -10,7 +10,7 @@ use crate::time::Time;
 /// A segment to put on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Segment {
-    /// Sequence number.
+    /// Sequence number of the segment.
     pub number: u64,
     /// Whether it was sent before.
     pub again: bool,
@@ -45,7 +45,7 @@ impl Tcb {
     pub fn send_again(&mut self, board: Option<&mut Board>, now: Time, number: u64) -> Segment {
         self.counters.retransmissions += 1;
         self.last_sent = now;
-        // Karn: its acknowledgement would not say which of the two it answers.
+        // Karn: its acknowledgment would not say which of the two it answers.
         self.timed.leave_out(number);
         if let Some(board) = board {
             let others = self.flight().saturating_sub(1);
@@ -73,7 +73,7 @@ impl Tcb {
             .on_sent(now, &config.pacing, controlled, &self.window, srtt);
     }
 
-    /// What the header of a segment says, sent at `now`.
+    /// Returns the header of a segment sent at `now`.
     #[inline]
     pub fn header(&mut self, segment: &Segment, now: Time, config: &TcpConfig) -> Header {
         if !self.has_headers {

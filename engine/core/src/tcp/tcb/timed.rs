@@ -1,18 +1,17 @@
-//! The segment whose round trip is being timed: one at a time, never one that was sent before (Karn;
-//! RFC 6298 Section 3).
+//! Segment whose round trip is being measured: one at a time, never a retransmission (Karn; RFC 6298 Section 3).
 
 use crate::time::Time;
 
 /// A segment on the clock, or none.
 #[derive(Clone, Copy, Debug)]
 pub struct Timed {
-    /// The largest there is, which no acknowledgement reaches, while none is timed: one comparison tells both.
+    /// The largest there is, which no acknowledgment reaches, while none is timed: one comparison tells both.
     number: u64,
     sent: Time,
 }
 
 impl Timed {
-    /// No segment is timed.
+    /// No segment is measured.
     pub const NONE: Timed = Timed {
         number: u64::MAX,
         sent: Time::ZERO,
@@ -26,14 +25,14 @@ impl Timed {
         }
     }
 
-    /// A segment leaves again: its acknowledgement would not say which of the two it answers.
+    /// A segment is sent again: its acknowledgment would not show which transmission it answers.
     pub fn leave_out(&mut self, number: u64) {
         if self.number == number {
             *self = Timed::NONE;
         }
     }
 
-    /// Everything before `number` is acknowledged: when the segment had left, if it is among that.
+    /// Returns the send time of the measured segment if it is before `number`, which is acknowledged.
     #[inline]
     pub fn end(&mut self, number: u64) -> Option<Time> {
         if self.number >= number {

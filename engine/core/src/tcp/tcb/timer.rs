@@ -1,4 +1,4 @@
-//! The retransmission timer: RFC 6298 Section 5.
+//! Retransmission timer. Source: RFC 6298 Section 5.
 
 use super::{Tcb, Timer};
 use crate::time::Time;

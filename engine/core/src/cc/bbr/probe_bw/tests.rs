@@ -56,7 +56,7 @@ fn two_to_three_seconds_lie_between_probes_on_a_long_path() {
         waits.iter().copied().fold(f64::MAX, f64::min),
         waits.iter().copied().fold(0.0, f64::max),
     );
-    // 40 draws spread over most of a second, and no acknowledgement is 2 ms late.
+    // 40 draws spread over most of a second, and no acknowledgment is 2 ms late.
     assert!(least >= 2.0 && most <= 3.002, "{waits:?}");
     assert!(least < 2.2 && most > 2.8, "{least} to {most}");
 }
