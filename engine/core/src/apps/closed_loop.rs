@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn users_begin_at_different_entries_of_a_list() {
+    fn users_start_at_different_entries_of_a_list() {
         let params = params(json!({ "size_bytes": { "list": [10, 20] } }));
         let first = |index| {
             let mut user = ClosedLoop::new(&params, index);
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_segments_are_ordered_when_asked_for() {
+    fn whole_segments_are_ordered_if_selected() {
         let plain = params(json!({ "size_bytes": 2500 }));
         let asked = params(json!({
             "size_bytes": 2500, "whole_segments": true,
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_holds_from_the_next_file_on() {
+    fn a_change_applies_from_the_next_file() {
         let mut rng = rng();
         let mut user = ClosedLoop::new(&params(json!({ "size_bytes": 10, "think_s": 1 })), 0);
         user.begin(Time::ZERO, &mut rng);
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn another_size_draws_the_same_thinking() {
+    fn a_changed_size_keeps_the_think_times() {
         let times = |given| {
             files(given, 100)
                 .into_iter()

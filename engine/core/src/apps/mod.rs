@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn every_flow_begins_when_it_is_told_to() {
+    fn every_flow_begins_at_its_start_time() {
         for workload in workloads().iter().map(first) {
             let mut session = workload.start(0);
             let waits = session.begin(Time(5), &mut rng()) == Next::AwaitArrival;
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_a_partner_rests_until_it_hears_of_it() {
+    fn a_server_waits_for_its_partner() {
         let mut partners = 0;
         for workload in workloads() {
             let Some((called, theirs)) = workload.partners() else {

@@ -410,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn the_curve_is_that_of_s2n_quics_vectors() {
+    fn the_window_matches_the_vectors_of_s2n_quic() {
         let curve = Curve::new(0.4, 2304.0, 0.7 * 2304.0);
         let at = |s| (curve.at(Span::from_s(s)) * 10.0 + 0.5).floor() / 10.0;
         assert!((curve.k_s - 12.0).abs() < 1e-9);
@@ -429,7 +429,7 @@ mod tests {
     }
 
     #[test]
-    fn a_loss_leaves_70_percent() {
+    fn cubic_keeps_70_percent_after_a_loss() {
         let mut window = window(1000.0);
         cubic(params()).on_loss(&mut window, &loss(1.0));
         assert_eq!((window.cwnd, window.ssthresh), (700.0, 700.0));
@@ -508,7 +508,7 @@ mod tests {
     /// Behavior of neqo's `tcp_phase` test: over a short path alpha per round trip, one segment per
     /// round trip once the window is back where it was.
     #[test]
-    fn over_a_short_path_it_grows_as_reno_does() {
+    fn cubic_grows_as_reno_over_a_short_path() {
         let mut cubic = cubic(params());
         let mut window = window(20.0);
         cubic.on_loss(&mut window, &loss(0.0));
@@ -582,7 +582,7 @@ mod tests {
     }
 
     #[test]
-    fn an_idle_time_buys_no_window() {
+    fn idle_time_does_not_grow_the_window() {
         let after = |idle_s: f64| {
             let mut cubic = cubic(params());
             let mut window = window(100.0);
@@ -620,7 +620,7 @@ mod tests {
     }
 
     #[test]
-    fn delayed_acknowledgments_do_not_slow_it() {
+    fn delayed_acks_do_not_slow_reno_with_byte_counting() {
         let after = |packets: u32| {
             let mut cubic = cubic(params());
             let mut window = window(500.0);

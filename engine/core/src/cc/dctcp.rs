@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn marked_acknowledgments_do_not_make_it_grow() {
+    fn marked_acks_do_not_grow_the_dctcp_window() {
         let mut window = window(10.0);
         let marked = Acked {
             marked: 1,

@@ -96,7 +96,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn nothing_moves_the_window() {
+    fn no_event_changes_the_fixed_window() {
         let mut fixed = Fixed { window: 40.0 };
         let mut window = Window {
             cwnd: 2.0,
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn the_receive_window_still_bounds_it() {
+    fn the_receive_window_bounds_the_fixed_window() {
         let mut window = Window {
             cwnd: 2.0,
             ssthresh: 10.0,
@@ -125,7 +125,7 @@ mod tests {
     /// Over a path of 100 packets, with room for the burst at the start: half of them use half the link, 20 more than 101 wait (the one
     /// beyond 100 is the packet being sent, since the round trip includes sending it once).
     #[test]
-    fn what_exceeds_the_path_waits() {
+    fn packets_beyond_the_bdp_wait() {
         for (window, used, waiting) in [(50, 0.495, 0.0), (121, 1.0, 20.0)] {
             let preset = presets::find("one-flow").unwrap();
             let control = json!({"kind": "fixed", "window_packets": window});

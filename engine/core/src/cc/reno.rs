@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn halves_after_a_loss_and_keeps_the_fraction() {
+    fn reno_halves_after_a_loss_and_keeps_the_fraction() {
         let mut window = Window {
             cwnd: 203.0,
             ssthresh: 50.0,

@@ -283,14 +283,14 @@ mod tests {
     }
 
     #[test]
-    fn what_waits_is_the_window_beyond_the_pipe() {
+    fn the_queue_is_the_window_beyond_the_bdp() {
         // 110 packets over a path of 100: the round trip is 10 % longer.
         let waiting = queued(110.0, Span::from_s(0.1), Span::from_s(0.11));
         assert!((waiting - 10.0).abs() < 1e-9);
     }
 
     #[test]
-    fn it_settles_with_alpha_to_beta_packets_queued() {
+    fn vegas_settles_with_alpha_to_beta_packets_queued() {
         for from in [90.0, 120.0] {
             let mut vegas = vegas();
             vegas.base = Some(Span::from_s(0.1));

@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_the_sum_that_it_says() {
+    fn halves_sum_to_the_whole_value() {
         for n in [1usize, 2, 8, 64] {
             let given: Vec<Complex> = (0..n)
                 .map(|i| (libm::sin(i as f64 * 1.7), libm::cos(i as f64 * i as f64)))

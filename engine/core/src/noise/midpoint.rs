@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn halves_sum_to_what_they_are_halves_of() {
+    fn halves_sum_to_their_whole() {
         let (mut fine, mut coarse) = (noise(0.8), noise(0.8));
         let (mut a, mut b) = (rng(1), rng(1));
         // What is asked of the coarse first is drawn first; asked alike, they are the same.
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn its_state_is_small() {
+    fn the_noise_state_is_small() {
         let noise = noise(0.85);
         assert!(size_of_val(&*noise.levels) + BLOCK * 8 < 4096);
     }

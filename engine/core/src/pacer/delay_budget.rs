@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn a_packet_alone_is_held_for_all_of_the_budget() {
+    fn a_single_packet_is_held_for_the_whole_budget() {
         let alone = (Span::from_s(1.0), 1000);
         for sent in paced(0.003, &[alone; 3]) {
             assert_eq!(sent.waited(), Span::from_s(0.003));
@@ -299,7 +299,7 @@ mod tests {
     /// In the steady state the string runs parallel to what comes, a budget later. The start, where one packet may take
     /// all of the budget, is forgotten by a factor of e with each budget, ten packets here; a part of a byte is 15 ps.
     #[test]
-    fn a_constant_rate_stays_one() {
+    fn a_constant_rate_stays_constant() {
         let sent = paced(0.01, &[(Span::from_s(0.001), 1000); 200]);
         let gaps = sent.windows(2).map(|pair| pair[1].at.since(pair[0].at).s());
         for (i, gap) in gaps.enumerate() {
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shorter_budget_pushes_those_ahead() {
+    fn a_shorter_budget_advances_earlier_packets() {
         let mut gate = budget(1.0, 1);
         gate.reconfigure(&Params { budget_s: 0.002 }, &around(1));
         assert_eq!(
@@ -405,7 +405,7 @@ mod tests {
         /// The hull that is kept is the string that is pulled anew at every arrival. To 10 ns: floating point has
         /// 10^-16 of a second's run, and a part of a byte at the lowest rate here, 40 B in 20 ms, is 8 ns.
         #[test]
-        fn packets_leave_as_the_taut_string_says(
+        fn packets_leave_along_the_taut_string(
             budget_s in 1e-4..0.02, arrivals in arrivals(),
         ) {
             let sent = paced(budget_s, &arrivals);

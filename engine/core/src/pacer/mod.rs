@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn a_kind_that_says_it_is_open_holds_nothing() {
+    fn an_open_pacer_holds_no_packet() {
         let waiting = Backlog {
             packets: 1,
             bytes: 1000,

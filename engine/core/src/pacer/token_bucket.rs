@@ -317,7 +317,7 @@ mod tests {
         /// Nothing is held that conforms: a packet leaves when it comes, when the line is free, or in the first
         /// picosecond in which tokens suffice. Checked against a bucket in floating point.
         #[test]
-        fn nothing_is_held_longer_than_it_must(
+        fn the_token_bucket_holds_no_conforming_packet(
             rate in 100_000u32..100_000_000, bucket_bytes in 1u32..6000, arrivals in arrivals(),
         ) {
             let rate = f64::from(rate);

@@ -15,7 +15,7 @@ use crate::queue::Reason;
 use crate::scenario::limits;
 use crate::tcp::config::TcpConfig;
 use crate::tcp::notes::AckNote;
-use crate::tcp::numbers::{meant, on_wire};
+use crate::tcp::numbers::{extended, on_wire};
 use crate::tcp::overhead::Overhead;
 use crate::tcp::receiver::{Ack, Reply};
 use crate::tcp::sender::{AVOIDANCE, Cause};
@@ -179,7 +179,7 @@ impl Core {
         let FlowKind::Tcp(tcp) = &mut state.kind else {
             return;
         };
-        let number = meant(packet.number, tcp.sender.unacked());
+        let number = extended(packet.number, tcp.sender.unacked());
         if number < tcp.sender.first() {
             // The acknowledgment belongs to an earlier connection.
             tcp.receiver.take_note(packet.note);
@@ -482,7 +482,7 @@ impl Core {
                 group.sending -= 1;
             }
         }
-        let news = tcp.sender.take_news();
+        let news = tcp.sender.take_cause();
         // Other marks already show the end of slow start.
         let leaves_slow_start = slow_before
             && recovering == recovering_before
@@ -599,8 +599,8 @@ impl Ends<'_> {
         let (FlowKind::Tcp(tcp), Some(config)) = (&mut self.flow.kind, &self.group.tcp) else {
             return;
         };
-        let number = meant(packet.number, tcp.receiver.expected());
-        tcp.receiver.notice(tcp.sender.first(), number);
+        let number = extended(packet.number, tcp.receiver.expected());
+        tcp.receiver.adopt_connection(tcp.sender.first(), number);
         let expected = tcp.receiver.expected();
         let reply = tcp.receiver.on_segment(at, number, packet.header(), config);
         let next = tcp.receiver.expected();

@@ -22,7 +22,7 @@ use crate::net::port::State;
 use crate::net::route::next_on;
 use crate::packet::{Class, END, Packet};
 use crate::queue::REASONS;
-use crate::tcp::numbers::meant;
+use crate::tcp::numbers::extended;
 use crate::tcp::sender::Timer;
 use crate::time::Time;
 
@@ -143,7 +143,7 @@ impl Core {
     #[inline(never)]
     fn packet_facts(&self, packet: &Packet) -> PacketFacts {
         let number = match (packet.class, self.tcp(packet.flow)) {
-            (Class::Tcp | Class::Ack, Some(tcp)) => meant(packet.number, tcp.sender.unacked()),
+            (Class::Tcp | Class::Ack, Some(tcp)) => extended(packet.number, tcp.sender.unacked()),
             _ => u64::from(packet.number),
         };
         PacketFacts {
@@ -416,7 +416,7 @@ impl FlowBefore {
         let (action, happened) = match event {
             Event::Arrives(packet) => {
                 let before = self.sender.as_ref()?;
-                number = meant(packet.number, before.unacked);
+                number = extended(packet.number, before.unacked);
                 ack = Some(before.ack_facts(number, step));
                 (FlowAction::Acked, true)
             }

@@ -121,7 +121,7 @@ impl Board {
         let in_flight = self.others_in_flight(in_flight);
         let stamp = self.sampler.on_sent(now, in_flight);
         self.segments.on_sent(stamp);
-        self.tell_rack(number);
+        self.notify_rack(number);
     }
 
     /// Records a retransmission while `in_flight` others are in flight.
@@ -129,7 +129,7 @@ impl Board {
         let in_flight = self.others_in_flight(in_flight);
         let stamp = self.sampler.on_sent(now, in_flight);
         self.segments.on_sent_again(number, stamp);
-        self.tell_rack(number);
+        self.notify_rack(number);
     }
 
     /// Records the arrivals reported by an acknowledgment, in order of number, so that several segments in one
@@ -166,7 +166,7 @@ impl Board {
         delivered
     }
 
-    fn tell_rack(&mut self, number: u64) {
+    fn notify_rack(&mut self, number: u64) {
         if self.recovery == Recovery::Rack
             && let Some(record) = self.segments.get(number)
         {

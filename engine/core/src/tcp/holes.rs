@@ -20,7 +20,7 @@ pub struct Holes {
     /// Segments in the network by count; below 0 after many partial acknowledgments (`pipe_`).
     pipe: i64,
     /// Duplicates say nothing after a timeout until something new is acknowledged (`timeout_`).
-    deaf: bool,
+    ignores_blocks: bool,
 }
 
 impl Holes {
@@ -28,21 +28,21 @@ impl Holes {
     pub fn clear(&mut self) {
         self.arrived.clear();
         self.again_to = 0;
-        self.deaf = false;
+        self.ignores_blocks = false;
     }
 
     /// The retransmission timer has run out.
     pub fn on_timeout(&mut self) {
         self.clear();
-        self.deaf = true;
+        self.ignores_blocks = true;
     }
 
     /// Records the SACK blocks of an acknowledgment of everything below `number`. Returns whether they are new, so
     /// that a duplicate counts.
-    pub fn hear(&mut self, number: u64, note: &AckNote) -> bool {
+    pub fn record(&mut self, number: u64, note: &AckNote) -> bool {
         self.arrived.remove_before(number);
         self.again_to = self.again_to.max(number);
-        if self.deaf {
+        if self.ignores_blocks {
             return false;
         }
         let mut is_news = false;
@@ -100,16 +100,16 @@ mod tests {
     }
 
     #[test]
-    fn holes_are_named_in_order_and_once() {
+    fn holes_are_returned_in_order_and_once() {
         let mut holes = Holes::default();
-        assert!(holes.hear(10, &blocks([(14, 16), (11, 12), (0, 0)])));
+        assert!(holes.record(10, &blocks([(14, 16), (11, 12), (0, 0)])));
         holes.begin(10, 5);
         for hole in [12, 13] {
             assert_eq!(holes.next(), Some(hole));
             holes.on_sent(hole, true);
         }
         assert_eq!((holes.next(), holes.pipe()), (None, 7));
-        assert!(holes.hear(10, &blocks([(17, 18), (14, 16), (11, 12)])));
+        assert!(holes.record(10, &blocks([(17, 18), (14, 16), (11, 12)])));
         assert_eq!(holes.next(), Some(16));
     }
 
@@ -117,12 +117,12 @@ mod tests {
     fn only_what_was_not_known_is_news_and_nothing_is_after_a_timeout() {
         let mut holes = Holes::default();
         let note = blocks([(12, 13), (0, 0), (0, 0)]);
-        assert!(holes.hear(10, &note));
-        assert!(!holes.hear(10, &note));
+        assert!(holes.record(10, &note));
+        assert!(!holes.record(10, &note));
         holes.on_timeout();
-        assert!(!holes.hear(10, &note));
+        assert!(!holes.record(10, &note));
         holes.clear();
-        assert!(holes.hear(10, &note));
-        assert!(!holes.hear(13, &note), "it is acknowledged");
+        assert!(holes.record(10, &note));
+        assert!(!holes.record(13, &note), "it is acknowledged");
     }
 }

@@ -27,8 +27,8 @@ pub fn take(tcb: &mut Tcb, number: u64, note: &AckNote) -> (u32, bool) {
 
 /// Returns how many of the `packets` covered by an acknowledgment were marked: the reported number, or all if it
 /// only echoes a mark (RFC 8257 Section 3.3).
-pub fn among(packets: u32, told: u32, echoes: bool) -> u32 {
-    if echoes { packets } else { told }
+pub fn among(packets: u32, reported: u32, echoes: bool) -> u32 {
+    if echoes { packets } else { reported }
 }
 
 /// Reduces the window, and says so with the next new segment. A window of one segment cannot be reduced: the next

@@ -202,7 +202,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_header_keeps_its_parts_apart() {
+    fn header_fields_do_not_overlap() {
         let sent = Time::from_s(1_000.000_001);
         let header = Header::new(true, true, Some(sent)).marked();
         assert!(header.is_ecn_capable() && header.is_marked() && header.window_reduced());

@@ -18,7 +18,7 @@ pub fn on_wire(number: u64) -> u32 {
 /// The number nearest to `near` of which a packet carries `wire`.
 #[must_use]
 #[inline]
-pub fn meant(wire: u32, near: u64) -> u64 {
+pub fn extended(wire: u32, near: u64) -> u64 {
     let ahead = wire.wrapping_sub(near as u32).cast_signed();
     near.wrapping_add_signed(i64::from(ahead))
 }
@@ -29,22 +29,22 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn numbers_are_told_on_both_sides_of_the_wrap() {
+    fn numbers_extend_correctly_around_the_wrap() {
         let wrap = 1u64 << 32;
         assert_eq!(on_wire(wrap + 3), 3);
-        assert_eq!(meant(3, wrap - 2), wrap + 3);
-        assert_eq!(meant(u32::MAX, wrap + 3), wrap - 1);
-        assert_eq!(meant(3, 5), 3);
+        assert_eq!(extended(3, wrap - 2), wrap + 3);
+        assert_eq!(extended(u32::MAX, wrap + 3), wrap - 1);
+        assert_eq!(extended(3, 5), 3);
     }
 
     proptest! {
         #[test]
-        fn a_number_less_than_two_to_the_31_away_is_told(
+        fn numbers_within_two_to_the_31_extend_exactly(
             near in (1u64 << 31)..u64::MAX / 2,
             ahead in -(1i64 << 31)..(1i64 << 31),
         ) {
             let number = near.strict_add_signed(ahead);
-            prop_assert_eq!(meant(on_wire(number), near), number);
+            prop_assert_eq!(extended(on_wire(number), near), number);
         }
     }
 }

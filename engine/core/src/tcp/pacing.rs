@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_saved_up_while_idle() {
+    fn an_idle_pacer_gains_no_credit() {
         let mut pacer = Pacer::new(Rng::for_component(1, "pacer", 0));
         let window = Window {
             cwnd: 10.0,
@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quantum_leaves_at_once_and_is_made_up_for() {
+    fn a_longer_gap_follows_a_pacing_quantum() {
         let linux = Pacing::Linux(Linux {
             slow_start_ratio: 2.0,
             avoidance_ratio: 1.0,

@@ -44,7 +44,7 @@ impl Prr {
     }
 
     /// Another controller takes over during recovery and wants `target` in flight at its end.
-    pub fn aim_at(&mut self, target: f64) {
+    pub fn set_target(&mut self, target: f64) {
         self.target = target;
     }
 
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reduces_in_proportion_above_the_threshold() {
+    fn prr_reduces_in_proportion_above_the_threshold() {
         // ns-3 tcp-prr-recovery-test, in packets of 1,000 bytes: threshold 100, flight 200, 51
         // delivered, none out: ceil(51 * 100 / 200) = 26 packets. (In bytes ns-3 has 25,500.)
         let mut prr = Prr::start(200, 100.0);
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn conserves_packets_below_the_threshold() {
+    fn prr_conserves_packets_below_the_threshold() {
         // The same file: threshold 100, flight 50, the second packet delivered, 50 out: one more.
         let mut prr = Prr::start(50, 100.0);
         prr.on_ack(1, 50, false);
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn ten_in_flight_become_seven_one_at_a_time() {
+    fn prr_reduces_ten_in_flight_to_seven_one_at_a_time() {
         // One of ten lost, threshold 7; nine are delivered singly. Sent in all: ceil(9 * 7 / 10) = 7.
         let mut prr = Prr::start(10, 7.0);
         let mut in_flight = 9_u32;

@@ -316,14 +316,14 @@ mod tests {
     }
 
     #[test]
-    fn three_sacked_segments_need_no_waiting() {
+    fn three_sacked_segments_end_the_reordering_wait() {
         let mut flow = Flow::sent(5);
         (1..4).for_each(|number| flow.sack(ms(100 + number), number));
         assert_eq!(flow.detect(ms(103), false).0, [0]);
     }
 
     #[test]
-    fn a_lost_retransmission_is_seen() {
+    fn rack_detects_a_lost_retransmission() {
         let mut flow = Flow::sent(6);
         (1..4).for_each(|number| flow.sack(ms(100 + number), number));
         flow.detect(ms(103), false);

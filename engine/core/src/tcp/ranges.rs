@@ -125,7 +125,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn behaves_as_a_set_and_keeps_ranges_apart(numbers in prop::collection::vec(0u64..40, 0..80)) {
+        fn ranges_behave_as_a_set_and_stay_disjoint(numbers in prop::collection::vec(0u64..40, 0..80)) {
             let mut ranges = Ranges::default();
             let mut set = BTreeSet::new();
             for number in numbers {

@@ -132,7 +132,7 @@ impl RateSampler {
 
     /// What was just delivered had arrived at unknown times before: by duplicate acknowledgments without
     /// blocks, or before a timeout that forgot it. Rates begin again with the packets sent from now on.
-    pub fn distrust(&mut self) {
+    pub fn restart_sampling(&mut self) {
         self.trusted_from = self.delivered;
     }
 

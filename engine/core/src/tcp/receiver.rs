@@ -22,12 +22,12 @@ pub struct Receiver {
     /// Returns the time at which a delayed acknowledgment is due; [`Time::NEVER`] without one.
     held_until: Time,
     /// Only of flows whose acknowledgments say more than a number.
-    remarks: Option<Box<Remarks>>,
+    header_records: Option<Box<HeaderRecords>>,
 }
 
 /// What the next acknowledgment will say beyond its number.
 #[derive(Clone, Debug, Default)]
-struct Remarks {
+struct HeaderRecords {
     /// Segments that arrived out of order, the latest first: their ranges are told in this order.
     latest: [u64; BLOCKS + 1],
     /// One that had arrived before.
@@ -41,7 +41,7 @@ struct Remarks {
     /// Whether the last segment was marked.
     was_marked: bool,
     /// Those that wait for their acknowledgments to arrive.
-    under_way: AckNotes,
+    in_flight: AckNotes,
 }
 
 /// An acknowledgment as it is sent.
@@ -81,7 +81,7 @@ impl Receiver {
             first,
             beyond: Ranges::default(),
             held_until: Time::NEVER,
-            remarks: None,
+            header_records: None,
         };
         receiver.reconfigure(config);
         receiver
@@ -92,7 +92,7 @@ impl Receiver {
     /// earlier segments are stale from now on. It takes the segment itself to tell the receiver, so that what
     /// is late of the connection before is treated the same whenever it is worked out.
     #[inline]
-    pub fn notice(&mut self, first: u64, number: u64) {
+    pub fn adopt_connection(&mut self, first: u64, number: u64) {
         if first != self.first && number >= first {
             self.reopen(first);
         }
@@ -106,8 +106,8 @@ impl Receiver {
         self.expected = first;
         self.beyond.clear();
         self.held_until = Time::NEVER;
-        if let Some(remarks) = &mut self.remarks {
-            remarks.reopen(first);
+        if let Some(header_records) = &mut self.header_records {
+            header_records.reopen(first);
         }
     }
 
@@ -115,8 +115,8 @@ impl Receiver {
     pub fn reconfigure(&mut self, config: &TcpConfig) {
         if config.annotates_acks() {
             let first = self.first;
-            self.remarks
-                .get_or_insert_with(|| Box::new(Remarks::since(first)));
+            self.header_records
+                .get_or_insert_with(|| Box::new(HeaderRecords::since(first)));
         }
     }
 
@@ -132,7 +132,7 @@ impl Receiver {
         if number < self.first {
             return Reply::Stale;
         }
-        let news = self.remarks.is_some() && self.remark(number, header, config);
+        let news = self.header_records.is_some() && self.record_header(number, header, config);
         let in_order = number == self.expected;
         if in_order {
             self.expected = self.beyond.take_from(number + 1).unwrap_or(number + 1);
@@ -187,7 +187,7 @@ impl Receiver {
             note: 0,
             bytes: config.ack_bytes,
         };
-        if self.remarks.is_some() {
+        if self.header_records.is_some() {
             self.annotate(&mut ack, config);
         }
         ack
@@ -196,24 +196,27 @@ impl Receiver {
     fn annotate(&mut self, ack: &mut Ack, config: &TcpConfig) {
         let note = self.note(config);
         ack.bytes += note.block_bytes();
-        ack.note = self.remarks.as_mut().map_or(0, |r| r.under_way.keep(note));
+        ack.note = self
+            .header_records
+            .as_mut()
+            .map_or(0, |r| r.in_flight.keep(note));
     }
 
     /// The note of an acknowledgment that has arrived.
     pub fn take_note(&mut self, number: u32) -> Option<AckNote> {
-        self.remarks.as_mut()?.under_way.take(number)
+        self.header_records.as_mut()?.in_flight.take(number)
     }
 
     fn note(&mut self, config: &TcpConfig) -> AckNote {
         let selective = config.recovery.is_selective();
-        let Some(remarks) = &mut self.remarks else {
+        let Some(header_records) = &mut self.header_records else {
             return AckNote::NONE;
         };
-        remarks.acknowledged = self.expected;
-        let duplicate = remarks.duplicate.take().filter(|_| selective);
+        header_records.acknowledged = self.expected;
+        let duplicate = header_records.duplicate.take().filter(|_| selective);
         let mut blocks = AckNote::NONE.blocks;
         if selective {
-            blocks = remarks.blocks(self.expected, &self.beyond);
+            blocks = header_records.blocks(self.expected, &self.beyond);
             if duplicate.is_some() {
                 blocks[BLOCKS - 1] = (0, 0);
             }
@@ -221,10 +224,10 @@ impl Receiver {
         AckNote {
             blocks,
             duplicate,
-            echo: config.timestamps.then_some(remarks.echo),
-            congestion: config.ecn == Ecn::Classic && remarks.congestion,
+            echo: config.timestamps.then_some(header_records.echo),
+            congestion: config.ecn == Ecn::Classic && header_records.congestion,
             marked: if config.ecn == Ecn::Accurate {
-                remarks.marked
+                header_records.marked
             } else {
                 0
             },
@@ -233,52 +236,52 @@ impl Receiver {
 
     /// Handles the header of a segment. Returns true if the sender must be informed without delay: a segment
     /// arrived twice (RFC 2883 Section 4), or marks began or ended (RFC 8257 Section 3.2).
-    fn remark(&mut self, number: u64, header: Header, config: &TcpConfig) -> bool {
+    fn record_header(&mut self, number: u64, header: Header, config: &TcpConfig) -> bool {
         let duplicate = number < self.expected || self.beyond.around(number).is_some();
-        let Some(remarks) = &mut self.remarks else {
+        let Some(header_records) = &mut self.header_records else {
             return false;
         };
         if duplicate {
-            remarks.duplicate = Some(number);
+            header_records.duplicate = Some(number);
         } else if number > self.expected {
-            remarks.latest.rotate_right(1);
-            remarks.latest[0] = number;
+            header_records.latest.rotate_right(1);
+            header_records.latest[0] = number;
         }
         // RFC 7323 Section 4.3: of the earliest segment that the next acknowledgment covers.
-        if number <= remarks.acknowledged {
-            remarks.echo = header.timestamp();
+        if number <= header_records.acknowledged {
+            header_records.echo = header.timestamp();
         }
         if config.ecn == Ecn::Off {
             return duplicate;
         }
         let marked = header.is_marked();
-        let turned = marked != remarks.was_marked;
-        remarks.was_marked = marked;
-        remarks.marked = remarks.marked.wrapping_add(u32::from(marked));
+        let turned = marked != header_records.was_marked;
+        header_records.was_marked = marked;
+        header_records.marked = header_records.marked.wrapping_add(u32::from(marked));
         // RFC 3168 Section 6.1.3: the echo ends when the sender has reduced its window, unless the
         // segment that says so is marked again.
         if header.window_reduced() {
-            remarks.congestion = false;
+            header_records.congestion = false;
         }
-        remarks.congestion |= marked;
+        header_records.congestion |= marked;
         duplicate || (turned && config.ecn == Ecn::Accurate)
     }
 }
 
-impl Remarks {
+impl HeaderRecords {
     /// Creates the state of a connection whose first segment has number `first`.
-    fn since(first: u64) -> Remarks {
-        Remarks {
+    fn since(first: u64) -> HeaderRecords {
+        HeaderRecords {
             acknowledged: first,
-            ..Remarks::default()
+            ..HeaderRecords::default()
         }
     }
 
     /// Discards an earlier connection, except the notes of acknowledgments in flight.
     fn reopen(&mut self, first: u64) {
-        *self = Remarks {
-            under_way: std::mem::take(&mut self.under_way),
-            ..Remarks::since(first)
+        *self = HeaderRecords {
+            in_flight: std::mem::take(&mut self.in_flight),
+            ..HeaderRecords::since(first)
         };
     }
 
@@ -287,32 +290,32 @@ impl Remarks {
     fn blocks(&mut self, expected: u64, beyond: &Ranges) -> [(u64, u64); BLOCKS] {
         let mut blocks = AckNote::NONE.blocks;
         let mut latest = self.latest;
-        let mut told = 0;
+        let mut reported = 0;
         for number in self.latest {
-            if number < expected || told == BLOCKS {
+            if number < expected || reported == BLOCKS {
                 continue;
             }
             let Some(block) = beyond.around(number) else {
                 continue;
             };
-            if !blocks[..told].contains(&block) {
-                blocks[told] = block;
-                latest[told] = number;
-                told += 1;
+            if !blocks[..reported].contains(&block) {
+                blocks[reported] = block;
+                latest[reported] = number;
+                reported += 1;
             }
         }
         // If segments of one block displaced others from memory, the highest blocks are reported.
         for &block in beyond.as_slice().iter().rev() {
-            if told == BLOCKS {
+            if reported == BLOCKS {
                 break;
             }
-            if !blocks[..told].contains(&block) {
-                blocks[told] = block;
-                latest[told] = block.0;
-                told += 1;
+            if !blocks[..reported].contains(&block) {
+                blocks[reported] = block;
+                latest[reported] = block.0;
+                reported += 1;
             }
         }
-        latest[told..].fill(0);
+        latest[reported..].fill(0);
         self.latest = latest;
         blocks
     }
@@ -409,11 +412,11 @@ mod tests {
         let mut receiver = Receiver::new(&config);
         plain(&mut receiver, 0.0, 0, &config);
         plain(&mut receiver, 0.0, 2, &config);
-        let under_way = receiver.acknowledge(&config).note;
+        let in_flight = receiver.acknowledge(&config).note;
         // While the sender is at number 4 already, what is late of before is of before.
-        receiver.notice(4, 2);
+        receiver.adopt_connection(4, 2);
         assert_eq!(plain(&mut receiver, 0.0, 2, &config), Reply::Now);
-        receiver.notice(4, 4);
+        receiver.adopt_connection(4, 4);
         let marked = Header::new(true, false, None).marked();
         for late in 0..4 {
             let reply = receiver.on_segment(Time::ZERO, late, marked, &config);
@@ -424,7 +427,7 @@ mod tests {
             (4, Time::NEVER)
         );
         assert_eq!(receiver.note(&config), AckNote::NONE);
-        let note = receiver.take_note(under_way);
+        let note = receiver.take_note(in_flight);
         assert_eq!(note.map(|note| note.blocks[0]), Some((2, 3)));
         assert_eq!(
             plain(&mut receiver, 0.0, 4, &config),
@@ -453,7 +456,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_are_counted_and_told_without_delay_when_they_begin_or_end() {
+    fn marks_are_counted_and_acked_at_once_when_they_begin_or_end() {
         let config = TcpConfig {
             ecn: Ecn::Accurate,
             delayed_ack: true,

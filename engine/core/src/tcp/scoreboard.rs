@@ -258,7 +258,7 @@ impl Scoreboard {
     }
 
     /// Revokes all declarations of loss.
-    pub fn absolve(&mut self) {
+    pub fn revoke_losses(&mut self) {
         for record in &mut self.records {
             if record.fate == Fate::Lost {
                 record.fate = Fate::InFlight;
@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn after_a_timeout_everything_is_lost_once() {
+    fn a_timeout_declares_each_segment_lost_once() {
         let mut board = with(6);
         board.sack(2, 5, |_, _| {});
         judged(&mut board);
@@ -390,7 +390,7 @@ mod tests {
         /// Whatever arrives, the counts are those of a recount, and a segment is lost exactly if
         /// three above it have been sacked.
         #[test]
-        fn counting_as_it_goes_is_counting_afresh(
+        fn incremental_counts_equal_a_recount(
             steps in prop::collection::vec((0u64..30, 1u64..6, any::<bool>()), 1..40),
         ) {
             let mut board = with(30);

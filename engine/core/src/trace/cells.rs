@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_means_one_thing() {
+    fn numbers_are_unambiguous() {
         let number = |separator: &str, cell: &str, whole: bool| {
             let mut cells = Cells::default();
             cells.split(&format!("x{separator}{cell}")).unwrap();

@@ -31,16 +31,16 @@ const LIKELY_S: (f64, f64) = (1e-3, 10.0);
 /// What is wrong, with its line.
 pub fn read(from: impl Read) -> Result<Trace, TraceError> {
     let mut lines = Lines::new(from);
-    let mut film = Film::default();
+    let mut video = VideoTrace::default();
     while let Some((number, line)) = lines.next_numbered()? {
-        let taken = film.take(number, line);
+        let taken = video.take(number, line);
         taken.map_err(|(number, message)| TraceError::at(format!("line {number}"), message))?;
     }
-    film.finish()
+    video.finish()
 }
 
 #[derive(Default)]
-struct Film {
+struct VideoTrace {
     cells: Cells,
     sizes: Vec<f64>,
     /// First and last time, ms.
@@ -49,7 +49,7 @@ struct Film {
     unit: Option<(u64, &'static str)>,
 }
 
-impl Film {
+impl VideoTrace {
     /// Takes a line; what is wrong comes with the number of the line.
     fn take(&mut self, number: u64, line: &str) -> Result<(), (u64, String)> {
         let told = |message: String| (number, message);
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_taken_for_granted_is_said() {
+    fn assumptions_are_noted() {
         let notes = |text: &str| -> Vec<String> {
             let trace = read(text.as_bytes()).expect(text);
             trace
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_line() {
+    fn errors_name_their_line() {
         for (text, place) in [
             ("534\n-3", "line 2"),
             ("534\nabc def", "line 2"),

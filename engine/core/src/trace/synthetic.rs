@@ -1,6 +1,6 @@
 //! Stand-ins for traces that we may not ship: made by formula, with published moments. They are nobody's data.
 //!
-//! `synthetic-film`: frames of a film. Mean 374.4 kb/s, and a largest frame 11.87 times the mean, as the Star Wars
+//! `synthetic-video`: frames of a film. Mean 374.4 kb/s, and a largest frame 11.87 times the mean, as the Star Wars
 //! trace of vishwanath-2011 Section IV; groups of twelve frames (I BB P BB P BB P BB, relative sizes 5, 2 and 1)
 //! times exp(σ x), x fractional Gaussian noise of H 0.85 over scenes, σ chosen to meet the ratio. 16,384 frames at 25
 //! a second, eleven minutes.
@@ -39,7 +39,7 @@ pub fn names(content: Content) -> &'static [&'static str] {
 pub fn find(content: Content, name: &str) -> Option<Arc<Trace>> {
     static ALL: [OnceLock<Arc<Trace>>; 4] = [const { OnceLock::new() }; 4];
     let (place, make): (usize, fn() -> Trace) = match content {
-        Content::Frames => (0, film),
+        Content::Frames => (0, video),
         Content::Packets => (1, packets),
         Content::Rates => (2, day),
         Content::Vectors => (3, connections),
@@ -61,7 +61,7 @@ const PEAK_TO_MEAN: f64 = 11.87;
 /// Relative sizes of the frames of a group: I B B P B B P B B P B B.
 const GROUP: [f64; 12] = [5.0, 1.0, 1.0, 2.0, 1.0, 1.0, 2.0, 1.0, 1.0, 2.0, 1.0, 1.0];
 
-fn film() -> Trace {
+fn video() -> Trace {
     let mut rng = Rng::for_component(1, "synthetic/film", 0);
     // One value per group, held: a scene changes slowly.
     let scenes = Circulant::new(0.85, FRAMES / 8).block(&mut rng);
@@ -193,11 +193,11 @@ mod tests {
     }
 
     #[test]
-    fn the_film_has_the_published_mean_and_ratio() {
-        let film = find(Content::Frames, FILM).expect("it is made");
-        let rate_bps = film.total() * 8.0 / film.length().s();
+    fn the_built_in_video_has_the_published_mean_and_ratio() {
+        let video = find(Content::Frames, FILM).expect("it is made");
+        let rate_bps = video.total() * 8.0 / video.length().s();
         assert!((rate_bps / 374_400.0 - 1.0).abs() < 1e-3, "{rate_bps}");
-        let sizes = amounts(&film);
+        let sizes = amounts(&video);
         let ratio = sizes.iter().copied().fold(0.0, libm::fmax) / mean(&sizes);
         assert!((ratio / 11.87 - 1.0).abs() < 1e-3, "{ratio}");
     }
@@ -205,9 +205,9 @@ mod tests {
     /// Variance of means over 4 to 64 groups, of one film of 1365 groups: its H is 0.85, and an estimate from so
     /// few, whose own mean is taken off, lies a little lower.
     #[test]
-    fn the_film_varies_on_every_scale() {
-        let film = find(Content::Frames, FILM).expect("it is made");
-        let groups: Vec<f64> = amounts(&film)
+    fn the_built_in_video_varies_on_every_scale() {
+        let video = find(Content::Frames, FILM).expect("it is made");
+        let groups: Vec<f64> = amounts(&video)
             .chunks_exact(12)
             .map(|group| libm::log(group.iter().sum()))
             .collect();
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_is_none_is_not_found() {
+    fn an_unknown_name_is_not_found() {
         assert!(find(Content::Frames, "star-wars").is_none());
     }
 }

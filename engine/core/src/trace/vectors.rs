@@ -322,7 +322,7 @@ mod tests {
 
     /// The worked pairs in the head of Tmix's converter: both texts come to the same.
     #[test]
-    fn both_texts_say_the_same() {
+    fn both_text_formats_read_the_same() {
         let original = "SEQ 1000 2 7 9\nw 65535 8192\nr 40000\nl 0.02 0\n> 826\nt 534\n< 1213\nt 872\n\
             CONC 2000 2 1 7 9\nc< 190\nt< 505\nc> 396\nt> 6250\nc< 46\n";
         let converted = "S 1000 2 7 9\nw 65535 8192\nr 40000\nl 0.02 0\nI 0 0 826\nA 0 534 1213\nA 872 0 0\n\
@@ -366,13 +366,13 @@ mod tests {
     }
 
     #[test]
-    fn what_sends_nothing_is_left_out() {
+    fn vectors_that_send_nothing_are_skipped() {
         let trace = read(&b"S 5\nI 9 0 0\nS 7\nI 0 0 10\nS 8\n"[..]).expect("a vector");
         assert_eq!(count(&trace), (1, 10.0));
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_line() {
+    fn errors_name_their_line() {
         for (text, place) in [
             ("", ""),
             ("S 5\n", ""),
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_that_are_no_vectors_are_read_as_none() {
+    fn invalid_steps_are_read_as_no_vectors() {
         for amounts in [vec![1e12], vec![2.0; 7], vec![f64::NAN], vec![1.0; 8]] {
             let step = |amount| Step {
                 at: Span::ZERO,

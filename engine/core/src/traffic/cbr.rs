@@ -77,7 +77,7 @@ impl Source for Cbr {
     }
 
     /// The packet comes when it was due, give or take whole gaps, within one gap.
-    fn take_over(&mut self, now: Time, pending: Emission, rng: &mut Rng) -> Emission {
+    fn replace_source(&mut self, now: Time, pending: Emission, rng: &mut Rng) -> Emission {
         let gap = Span::from_s(self.gap_s).max(Span(1));
         self.packet(now + Span(pending.at.since(now).0 % gap.0), rng)
     }
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn begins_at_once_and_keeps_equal_gaps() {
+    fn cbr_starts_at_once_with_equal_gaps() {
         let mut cbr = source(8e6);
         let first = cbr.first(Time(5), &mut rng());
         assert_eq!((first.at, first.bytes), (Time(5), 1000));

@@ -230,7 +230,7 @@ impl Source for Fbm {
         }
     }
 
-    fn take_over(&mut self, now: Time, _pending: Emission, rng: &mut Rng) -> Emission {
+    fn replace_source(&mut self, now: Time, _pending: Emission, rng: &mut Rng) -> Emission {
         self.first(now, rng)
     }
 }

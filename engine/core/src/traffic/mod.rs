@@ -82,7 +82,7 @@ pub trait Source {
 
     /// It takes over at `now` from a source of another kind, of which `pending` was due: what is due
     /// instead. Sources that are changed together do not fall into step.
-    fn take_over(&mut self, now: Time, pending: Emission, rng: &mut Rng) -> Emission;
+    fn replace_source(&mut self, now: Time, pending: Emission, rng: &mut Rng) -> Emission;
 }
 
 /// Of a source whose state is large, so that the others stay small.
@@ -119,8 +119,8 @@ impl<S: Source> Source for Box<S> {
         (**self).change(now, params, pending, rng)
     }
 
-    fn take_over(&mut self, now: Time, pending: Emission, rng: &mut Rng) -> Emission {
-        (**self).take_over(now, pending, rng)
+    fn replace_source(&mut self, now: Time, pending: Emission, rng: &mut Rng) -> Emission {
+        (**self).replace_source(now, pending, rng)
     }
 }
 
@@ -214,13 +214,13 @@ macro_rules! sources {
                             return pending;
                         };
                         *self = fresh;
-                        pending.map(|due| self.take_over(now, due, rng))
+                        pending.map(|due| self.replace_source(now, due, rng))
                     }
                 }
             }
 
-            fn take_over(&mut self, now: Time, pending: Emission, rng: &mut Rng) -> Emission {
-                match self { $(State::$name(source) => source.take_over(now, pending, rng),)+ }
+            fn replace_source(&mut self, now: Time, pending: Emission, rng: &mut Rng) -> Emission {
+                match self { $(State::$name(source) => source.replace_source(now, pending, rng),)+ }
             }
         }
     };
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_is_called_what_its_section_says() {
+    fn every_source_has_the_id_of_its_section() {
         for traffic in sources() {
             let written = serde_json::to_value(&traffic).expect("parameters are JSON");
             assert_eq!(written["kind"], traffic.kind());

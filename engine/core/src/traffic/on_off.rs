@@ -242,7 +242,7 @@ impl Source for OnOff {
         self.go_on(now, is_on, (share, bytes), rng)
     }
 
-    fn take_over(&mut self, now: Time, _pending: Emission, rng: &mut Rng) -> Emission {
+    fn replace_source(&mut self, now: Time, _pending: Emission, rng: &mut Rng) -> Emission {
         self.first(now, rng)
     }
 }

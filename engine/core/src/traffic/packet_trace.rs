@@ -126,7 +126,7 @@ impl Source for PacketTrace {
         self.packet(now)
     }
 
-    fn take_over(&mut self, now: Time, _pending: Emission, rng: &mut Rng) -> Emission {
+    fn replace_source(&mut self, now: Time, _pending: Emission, rng: &mut Rng) -> Emission {
         self.first(now, rng)
     }
 }
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn packets_leave_when_they_did_over_and_over() {
+    fn packets_leave_at_recorded_times_repeatedly() {
         let half = 500_000_000_000;
         // The trace lasts 3 s and a mean gap of 1 s more.
         let wanted = [

@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trace_is_played_over_and_over_at_its_speed() {
+    fn a_trace_repeats_at_its_speed() {
         let mut playback = Playback::new(&trace(), Time::from_s(10.0), false, 2.0, &mut rng());
         let mut begins = Vec::new();
         for _ in 0..5 {

@@ -81,7 +81,7 @@ impl Source for Poisson {
     }
 
     /// Arrivals have no memory: at any time the next is a gap away.
-    fn take_over(&mut self, now: Time, _pending: Emission, rng: &mut Rng) -> Emission {
+    fn replace_source(&mut self, now: Time, _pending: Emission, rng: &mut Rng) -> Emission {
         self.next(now, rng)
     }
 }

@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn the_mean_is_that_of_what_is_drawn() {
+    fn the_mean_size_equals_the_mean_of_draws() {
         for form in [
             json!(200),
             json!({ "uniform": [150, 300] }),

@@ -147,7 +147,7 @@ impl Source for Video {
         pending
     }
 
-    fn take_over(&mut self, now: Time, _pending: Emission, rng: &mut Rng) -> Emission {
+    fn replace_source(&mut self, now: Time, _pending: Emission, rng: &mut Rng) -> Emission {
         self.first(now, rng)
     }
 }
@@ -218,16 +218,16 @@ mod tests {
     }
 
     /// Parameters with a film of these frames at 25 a second, or with the stand-in.
-    fn params(film: Option<&str>, mut given: Value) -> Params {
+    fn params(video: Option<&str>, mut given: Value) -> Params {
         let hash = "0".repeat(64);
-        if film.is_some() {
+        if video.is_some() {
             given["trace"] = json!({ "name": "film", "sha256": hash });
         }
         let complete = complete_one(&SECTION, given).unwrap_or_else(|p| panic!("{p}"));
         let mut params: Params = serde_json::from_value(complete).expect("complete");
         let mut traces = Traces::default();
-        if let Some(film) = film {
-            let frames = trace::read(Content::Frames, film.as_bytes()).expect("frames");
+        if let Some(video) = video {
+            let frames = trace::read(Content::Frames, video.as_bytes()).expect("frames");
             traces.add(&hash, Content::Frames, Arc::new(frames));
         }
         params.trace.attach(Content::Frames, &traces);
@@ -280,27 +280,27 @@ mod tests {
     }
 
     #[test]
-    fn the_stand_in_is_sent_whole_from_anywhere() {
+    fn the_built_in_video_is_sent_completely_from_any_start() {
         let mut rng = rng();
         for spread in [true, false] {
             let params = params(
                 None,
                 json!({ "spread": spread, "packet_bytes": { "uniform": [150, 300] } }),
             );
-            let film = params.trace.data().expect("it is made").clone();
+            let trace = params.trace.data().expect("it is made").clone();
             let mut video = Video::new(&params);
             let (mut due, mut bytes) = (video.first(Time::ZERO, &mut rng), 0.0);
-            while due.at.s() < film.length().s() {
+            while due.at.s() < trace.length().s() {
                 bytes += f64::from(due.bytes);
                 due = video.next(due.at, &mut rng);
             }
             // Once through; but for rounding of times, a frame at most.
-            assert!((bytes / film.total() - 1.0).abs() < 1e-3, "{bytes}");
+            assert!((bytes / trace.total() - 1.0).abs() < 1e-3, "{bytes}");
         }
     }
 
     #[test]
-    fn without_its_file_or_its_frames_it_is_silent() {
+    fn a_video_without_file_or_frames_sends_nothing() {
         let mut missing = params(Some("1\n"), json!({}));
         let named = json!({ "name": "x", "sha256": "f".repeat(64) });
         missing.trace = serde_json::from_value(named).expect("a file");

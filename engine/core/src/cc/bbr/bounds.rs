@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn without_loss_nothing_is_bounded() {
+    fn without_loss_bbr_has_no_bounds() {
         let mut bounds = Bounds::default();
         bounds.adapt_short_term(100.0, 200.0, 0.7);
         assert_eq!(bounds.bandwidth(100.0), 100.0);

@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bandwidth_is_not_forgotten_for_it() {
+    fn probe_rtt_keeps_the_bandwidth_estimate() {
         let mut path = Path::new(1250.0, 0.1, 1e4);
         path.reach(Phase::ProbeRtt);
         while path.now < 60.0 {
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn from_startup_it_leads_back_to_startup() {
+    fn probe_rtt_from_startup_returns_to_startup() {
         let params = Params {
             probe_rtt_interval_s: 0.3,
             ..params()
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shorter_round_trip_puts_off_the_next_probe() {
+    fn a_shorter_rtt_postpones_the_next_probe_rtt() {
         let mut probe = ProbeRtt::default();
         update(&mut probe, 0.0, 0.100);
         update(&mut probe, 4.0, 0.099);

@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rate_stays_what_it_was_whatever_is_lost() {
+    fn losses_do_not_change_the_rate_of_bbr1() {
         let mut path = cycling();
         let before = path.model().pacing_rate;
         path.bbr.on_loss(&mut path.window, &loss(130, 100));
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn a_loss_that_a_probe_repaired_is_no_recovery() {
+    fn a_loss_repaired_by_a_tail_probe_starts_no_recovery() {
         let mut path = cycling();
         let before = path.window.cwnd;
         path.bbr.on_loss(&mut path.window, &loss(130, 1));

@@ -43,7 +43,7 @@ impl RoundTrip {
     }
 
     /// ProbeRTT has looked for it until now.
-    pub(super) fn looked_for(&mut self, now: Time) {
+    pub(super) fn target_time(&mut self, now: Time) {
         self.seen_at = now;
     }
 }
@@ -114,7 +114,7 @@ impl Model {
             self.aggregation
                 .update(ack, bandwidth, round, AGGREGATION_ROUNDS);
         } else {
-            self.aggregation.pass_over(ack.now);
+            self.aggregation.skip(ack.now);
         }
     }
 

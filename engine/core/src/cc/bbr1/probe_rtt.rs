@@ -67,7 +67,7 @@ impl Model {
     }
 
     fn end_probe_rtt(&mut self, window: &mut Window, now: Time) {
-        self.round_trip.looked_for(now);
+        self.round_trip.target_time(now);
         self.restore_cwnd(window);
         self.exit_probe_rtt(now);
     }
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn from_startup_it_leads_back_to_startup() {
+    fn probe_rtt_from_startup_returns_to_startup() {
         let params = Params {
             round_trip_window_s: 0.3,
             ..params()

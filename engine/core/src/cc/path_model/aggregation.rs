@@ -26,7 +26,7 @@ impl Aggregation {
     }
 
     /// An acknowledgment that does not tell when what it covers arrived does not tell how it bunched.
-    pub(in crate::cc) fn pass_over(&mut self, now: Time) {
+    pub(in crate::cc) fn skip(&mut self, now: Time) {
         self.since = now;
         self.delivered = 0.0;
     }

@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quarter_more_begins_the_count_anew() {
+    fn growth_by_a_quarter_restarts_the_count() {
         let mut pipe = FullPipe::default();
         for rate in [100.0, 110.0, 120.0, 125.0, 130.0, 150.0] {
             pipe.on_round(rate);

@@ -25,7 +25,7 @@ pub fn controller(
         let loss = tcb.loss(now, 0);
         tcb.controller.on_loss(&mut tcb.window, &loss);
         if let Some(board) = board {
-            board.prr.aim_at(tcb.flight_after_loss());
+            board.prr.set_target(tcb.flight_after_loss());
         }
     }
 }
@@ -70,7 +70,7 @@ fn change_records(
 /// Forgets what the former recovery was about.
 fn start_over(tcb: &mut Tcb, board: Option<&mut Board>, now: Time, new: &TcpConfig) {
     let selective = !new.recovery.counts_duplicates();
-    tcb.doubt = None;
+    tcb.spurious_check = None;
     tcb.duplicates = 0;
     tcb.inflation = 0;
     tcb.retransmit = None;

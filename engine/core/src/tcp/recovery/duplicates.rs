@@ -106,7 +106,7 @@ pub fn on_new_ack(
             number,
             repaired,
             marked,
-            told: told_before(tcb, all),
+            reported: reported_before(tcb, all),
         };
         on_partial_ack(tcb, board, now, partial, note, config);
         return;
@@ -118,8 +118,8 @@ pub fn on_new_ack(
         tcb.phase = Phase::Open;
     }
     let all = (number - tcb.unacked) as u32;
-    let told = if fast { told_before(tcb, all) } else { 0 };
-    let (in_flight, packets) = (tcb.flight() - told, all - told);
+    let reported = if fast { reported_before(tcb, all) } else { 0 };
+    let (in_flight, packets) = (tcb.flight() - reported, all - reported);
     tcb.inflation = 0;
     tcb.duplicates = 0;
     tcb.retransmit = None;
@@ -157,13 +157,13 @@ pub fn on_new_ack(
             rate,
         };
         let state = board.as_ref().and_then(|_| tcb.controller.state());
-        tcb.tell_ack(&acked);
+        tcb.notify_ack(&acked);
         if board.is_some() {
             tcb.note_state(state);
         }
     }
     tcb.allowance = u32::MAX;
-    if tcb.doubt.is_some() {
+    if tcb.spurious_check.is_some() {
         let echo = note.and_then(|note| note.echo);
         spurious::resolve(tcb, board, now, echo, true, 1, config);
     }
@@ -172,7 +172,7 @@ pub fn on_new_ack(
 /// Of `all` packets newly acknowledged, those that duplicate acknowledgments have told of already. To a model of
 /// the path they are no news, however many the repair of one hole after another lets pass (Linux's
 /// `tcp_add_reno_sack`); by RFC 5681 and 6582 a window that acknowledgments clock knows no such difference.
-fn told_before(tcb: &Tcb, all: u32) -> u32 {
+fn reported_before(tcb: &Tcb, all: u32) -> u32 {
     if tcb.controller.follows_recovery() {
         tcb.inflation.min(all - 1)
     } else {
@@ -205,7 +205,7 @@ fn take_samples(
 ) -> (Option<Span>, Option<RateSample>) {
     let delivered = board.deliver(now, number, &AckNote::NONE, 0);
     if repaired {
-        board.sampler.distrust();
+        board.sampler.restart_sampling();
     }
     let rtt = delivered.newest.map(|sent| now.since(sent));
     let rate = board.sampler.sample(rtt);
@@ -224,7 +224,7 @@ pub struct Partial {
     /// Number of marked segments that it reports.
     pub marked: u32,
     /// Segments before it that duplicate acknowledgments have told of, for a model of the path.
-    pub told: u32,
+    pub reported: u32,
 }
 
 /// RFC 6582 Section 3.2 step 5: the next segment is lost too.
@@ -261,8 +261,8 @@ pub fn advance_in_recovery(
     config: &TcpConfig,
 ) {
     let number = partial.number;
-    let acked = (number - tcb.unacked) as u32 - partial.told;
-    let in_flight = tcb.flight() - partial.told;
+    let acked = (number - tcb.unacked) as u32 - partial.reported;
+    let in_flight = tcb.flight() - partial.reported;
     advance(tcb, number);
     if tcb.timed.end(number).is_some() {
         tcb.rtt.end_back_off(config);
@@ -292,7 +292,7 @@ pub fn advance_in_recovery(
             srtt: tcb.rtt.srtt(),
             rate,
         };
-        tcb.tell_ack(&acked);
+        tcb.notify_ack(&acked);
     }
 }
 
@@ -309,7 +309,7 @@ fn deflate(tcb: &mut Tcb, acked: u32) {
 
 #[inline(never)]
 fn on_duplicate_ack(tcb: &mut Tcb, mut board: Option<&mut Board>, now: Time, config: &TcpConfig) {
-    if tcb.doubt.is_some() {
+    if tcb.spurious_check.is_some() {
         spurious::confirm(tcb, board.as_deref_mut(), now, config);
     }
     tcb.duplicates += 1;
@@ -335,7 +335,7 @@ fn on_duplicate_ack(tcb: &mut Tcb, mut board: Option<&mut Board>, now: Time, con
 fn fast_retransmit(tcb: &mut Tcb, board: Option<&mut Board>, now: Time, config: &TcpConfig) {
     tcb.counters.fast_recoveries += 1;
     tcb.recover = tcb.high;
-    losses::tell_first(tcb, board, now);
+    losses::notify_first_loss(tcb, board, now);
     tcb.reduce_for_loss(now, tcb.unacked, 1);
     tcb.cause = Cause::FastRetransmit;
     tcb.timed = Timed::NONE;

@@ -49,13 +49,13 @@ pub fn detect(
 }
 
 /// After a timeout of a sender with selective acknowledgments: declares lost what will be sent again,
-/// except `under_way`; how many segments.
+/// except `in_flight`; how many segments.
 #[inline(never)]
 pub fn after_timeout(
     tcb: &mut Tcb,
     board: Option<&mut Board>,
     now: Time,
-    under_way: Option<u64>,
+    in_flight: Option<u64>,
     config: &TcpConfig,
 ) -> u32 {
     let Some(board) = board else {
@@ -63,15 +63,15 @@ pub fn after_timeout(
     };
     board.probe = None;
     board.sent_again_to = tcb.unacked;
-    let losses = if tcb.doubt.is_some() {
-        lose_in_doubt(tcb, board)
+    let losses = if tcb.spurious_check.is_some() {
+        lose_first(tcb, board)
     } else if config.recovery == Recovery::Rack {
-        lose_overdue(tcb, board, now, under_way, config)
+        lose_overdue(tcb, board, now, in_flight, config)
     } else {
         if config.forgets_at_timeout() {
             board.segments.forget_sacked();
         }
-        lose_all(board, under_way)
+        lose_all(board, in_flight)
     };
     if tcb.controller.samples_rate() {
         for lost in &losses {
@@ -82,7 +82,7 @@ pub fn after_timeout(
 }
 
 /// With duplicate counting: notifies a controller that needs each loss that the first outstanding segment is lost.
-pub fn tell_first(tcb: &mut Tcb, board: Option<&mut Board>, now: Time) {
+pub fn notify_first_loss(tcb: &mut Tcb, board: Option<&mut Board>, now: Time) {
     if !tcb.controller.samples_rate() {
         return;
     }
@@ -96,7 +96,7 @@ pub fn tell_first(tcb: &mut Tcb, board: Option<&mut Board>, now: Time) {
 }
 
 /// F-RTO and Eifel send the first segment and wait for its acknowledgment.
-fn lose_in_doubt(tcb: &mut Tcb, board: &mut Board) -> Vec<LostPacket> {
+fn lose_first(tcb: &mut Tcb, board: &mut Board) -> Vec<LostPacket> {
     let first = tcb.unacked;
     let record = board.segments.get(first);
     let lost = record.map(|record| board.sampler.on_lost(first, &record.stamp));
@@ -110,7 +110,7 @@ fn lose_overdue(
     tcb: &mut Tcb,
     board: &mut Board,
     now: Time,
-    under_way: Option<u64>,
+    in_flight: Option<u64>,
     config: &TcpConfig,
 ) -> Vec<LostPacket> {
     let circumstances = circumstances(tcb, board, config);
@@ -125,18 +125,18 @@ fn lose_overdue(
     let mut lose = |number: u64, record: &Record| {
         losses.push(sampler.on_lost(number, &record.stamp));
     };
-    rack.on_timeout(now, window, tcb.unacked, under_way, segments, &mut lose);
-    tcb.retransmit = (tcb.high > tcb.unacked && under_way.is_none()).then_some(tcb.unacked);
+    rack.on_timeout(now, window, tcb.unacked, in_flight, segments, &mut lose);
+    tcb.retransmit = (tcb.high > tcb.unacked && in_flight.is_none()).then_some(tcb.unacked);
     losses
 }
 
 /// SACK: everything that is not known to have arrived.
-fn lose_all(board: &mut Board, under_way: Option<u64>) -> Vec<LostPacket> {
+fn lose_all(board: &mut Board, in_flight: Option<u64>) -> Vec<LostPacket> {
     let Board {
         segments, sampler, ..
     } = board;
     let mut losses = Vec::new();
-    segments.declare_all_lost(under_way, |number, record| {
+    segments.declare_all_lost(in_flight, |number, record| {
         losses.push(sampler.on_lost(number, &record.stamp));
     });
     losses

@@ -34,7 +34,7 @@ pub fn on_ack(
     } else if number > tcb.unacked {
         board.holes.clear();
         duplicates::on_ack(tcb, Some(board), now, number, Some(note), config);
-    } else if number == tcb.unacked && board.holes.hear(number, note) {
+    } else if number == tcb.unacked && board.holes.record(number, note) {
         duplicates::on_ack(tcb, Some(board), now, number, Some(note), config);
         if tcb.is_recovering() {
             begin(tcb, board, config);
@@ -76,14 +76,14 @@ fn on_ack_in_recovery(
             number,
             repaired: true,
             marked,
-            told: 0,
+            reported: 0,
         };
         duplicates::advance_in_recovery(tcb, Some(board), now, &partial, Some(note), config);
         tcb.settle_timer(now);
         tcb.rtt.end_back_off(config);
         tcb.phase = Phase::Recovery { repaired: true };
     }
-    board.holes.hear(number.max(tcb.unacked), note);
+    board.holes.record(number.max(tcb.unacked), note);
     tcb.allowance = u32::MAX;
 }
 

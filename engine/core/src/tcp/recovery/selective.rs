@@ -38,20 +38,20 @@ pub fn on_ack(
         let safe = ack.advanced && lost == 0;
         reduce(tcb, board, ack.delivered.packets, safe);
     }
-    tail::settle_probe(tcb, board, now, ack.number, ack.advanced, note);
+    tail::check_probe(tcb, board, now, ack.number, ack.advanced, note);
     if in_loss && config.forgets_at_timeout() {
-        board.sampler.distrust();
+        board.sampler.restart_sampling();
     }
     let rate = board.sampler.sample(ack.rtt);
     if ack.advanced && tcb.is_syn(ack.number - 1, config) {
         tcb.establish(now, ack.rtt, note.echo, config);
-    } else if is_told(tcb, &ack, ended) {
-        tell(tcb, now, &ack, before.in_flight, rate);
+    } else if is_notified(tcb, &ack, ended) {
+        notify(tcb, now, &ack, before.in_flight, rate);
     }
     if ack.reacts_to_marks {
         marks::react(tcb, now, config);
     }
-    settle_doubt(tcb, board, now, &ack, config);
+    check_spurious(tcb, board, now, &ack, config);
     if config.recovery == Recovery::Rack {
         tail::set_timer(tcb, board, now, wait, ack.advanced, config);
     }
@@ -219,7 +219,7 @@ fn reduce(tcb: &mut Tcb, board: &mut Board, delivered: u32, safe: bool) {
 
 /// Returns whether the controller is notified of the acknowledgment: of new data outside recovery, or always if it
 /// follows recovery itself.
-fn is_told(tcb: &Tcb, ack: &Ack, recovery_ended: bool) -> bool {
+fn is_notified(tcb: &Tcb, ack: &Ack, recovery_ended: bool) -> bool {
     if tcb.controller.follows_recovery() {
         return ack.delivered.packets > 0;
     }
@@ -227,7 +227,7 @@ fn is_told(tcb: &Tcb, ack: &Ack, recovery_ended: bool) -> bool {
 }
 
 /// Tells the controller, with what was in flight before.
-fn tell(tcb: &mut Tcb, now: Time, ack: &Ack, in_flight: u32, rate: Option<RateSample>) {
+fn notify(tcb: &mut Tcb, now: Time, ack: &Ack, in_flight: u32, rate: Option<RateSample>) {
     let acked = Acked {
         now,
         packets: ack.delivered.packets,
@@ -243,13 +243,13 @@ fn tell(tcb: &mut Tcb, now: Time, ack: &Ack, in_flight: u32, rate: Option<RateSa
         rate,
     };
     let state = tcb.controller.state();
-    tcb.tell_ack(&acked);
+    tcb.notify_ack(&acked);
     tcb.note_state(state);
 }
 
 /// Checks by the acknowledgment whether the last timeout was spurious.
-fn settle_doubt(tcb: &mut Tcb, board: &mut Board, now: Time, ack: &Ack, config: &TcpConfig) {
-    if tcb.doubt.is_none() {
+fn check_spurious(tcb: &mut Tcb, board: &mut Board, now: Time, ack: &Ack, config: &TcpConfig) {
+    if tcb.spurious_check.is_none() {
         return;
     }
     if ack.advanced || ack.delivered.packets > 0 {

@@ -14,7 +14,7 @@ use crate::tcp::board::Board;
 use crate::tcp::config::{SpuriousTimeout, TcpConfig};
 use crate::tcp::notes::Timestamp;
 use crate::tcp::standing::{Cause, Phase};
-use crate::tcp::tcb::{Doubt, Tcb};
+use crate::tcp::tcb::{SpuriousCheck, Tcb};
 use crate::time::Time;
 
 /// Saves the state before a timeout changes the window. Neither method applies during recovery (RFC 5682 Section
@@ -26,8 +26,8 @@ pub fn begin(tcb: &mut Tcb, now: Time, config: &TcpConfig) {
         SpuriousTimeout::FRto => !tcb.awaits_syn_ack(config),
         SpuriousTimeout::Eifel => config.timestamps,
     };
-    tcb.doubt = (applies && tcb.phase == Phase::Open).then(|| {
-        Box::new(Doubt {
+    tcb.spurious_check = (applies && tcb.phase == Phase::Open).then(|| {
+        Box::new(SpuriousCheck {
             window: tcb.window,
             controller: tcb.controller.clone(),
             reduced: tcb.reduced,
@@ -50,26 +50,26 @@ pub fn resolve(
     fresh: u32,
     config: &TcpConfig,
 ) {
-    let Some(doubt) = &mut tcb.doubt else {
+    let Some(spurious_check) = &mut tcb.spurious_check else {
         return;
     };
     let all = tcb.unacked >= tcb.recover;
     match config.spurious_timeout {
         SpuriousTimeout::Eifel => {
-            if echo.is_some_and(|e| e.is_before(doubt.retransmitted)) {
-                undo(tcb, board, config);
+            if echo.is_some_and(|e| e.is_before(spurious_check.retransmitted)) {
+                restore_window(tcb, board, config);
             } else {
                 confirm(tcb, board, now, config);
             }
         }
         _ if all => confirm(tcb, board, now, config),
-        _ if doubt.halfway && fresh > 0 => undo(tcb, board, config),
-        _ if doubt.halfway || !advanced || tcb.high >= tcb.end => {
+        _ if spurious_check.halfway && fresh > 0 => restore_window(tcb, board, config),
+        _ if spurious_check.halfway || !advanced || tcb.high >= tcb.end => {
             confirm(tcb, board, now, config);
         }
         _ => {
             // Step 2b: two new segments instead of more retransmissions.
-            doubt.halfway = true;
+            spurious_check.halfway = true;
             tcb.next = tcb.high;
             tcb.allowance = 0;
             tcb.beyond = 2;
@@ -80,7 +80,7 @@ pub fn resolve(
 /// The timeout was right: everything outstanding is sent again.
 #[inline(never)]
 pub fn confirm(tcb: &mut Tcb, board: Option<&mut Board>, now: Time, config: &TcpConfig) {
-    let Some(doubt) = tcb.doubt.take() else {
+    let Some(spurious_check) = tcb.spurious_check.take() else {
         return;
     };
     if tcb.phase != Phase::Loss {
@@ -89,9 +89,9 @@ pub fn confirm(tcb: &mut Tcb, board: Option<&mut Board>, now: Time, config: &Tcp
     tcb.beyond = 0;
     if !config.recovery.counts_duplicates() {
         // Unless it has been acknowledged, the first segment is already on its way again.
-        let under_way = (tcb.unacked == doubt.first).then_some(doubt.first);
-        losses::after_timeout(tcb, board, now, under_way, config);
-    } else if doubt.halfway {
+        let in_flight = (tcb.unacked == spurious_check.first).then_some(spurious_check.first);
+        losses::after_timeout(tcb, board, now, in_flight, config);
+    } else if spurious_check.halfway {
         tcb.next = tcb.unacked;
         // RFC 5682 step 3a: at most three segments.
         if tcb.window.cwnd > 3.0 {
@@ -102,17 +102,17 @@ pub fn confirm(tcb: &mut Tcb, board: Option<&mut Board>, now: Time, config: &Tcp
 }
 
 /// The timeout was needless: the window is given back (RFC 4015 steps (5) and (7)).
-fn undo(tcb: &mut Tcb, board: Option<&mut Board>, config: &TcpConfig) {
-    let Some(doubt) = tcb.doubt.take() else {
+fn restore_window(tcb: &mut Tcb, board: Option<&mut Board>, config: &TcpConfig) {
+    let Some(spurious_check) = tcb.spurious_check.take() else {
         return;
     };
-    let Doubt {
+    let SpuriousCheck {
         window,
         controller,
         reduced,
         in_flight,
         ..
-    } = *doubt;
+    } = *spurious_check;
     tcb.controller = controller;
     tcb.reduced = reduced;
     tcb.window.ssthresh = threshold_before(&window, in_flight);
@@ -128,7 +128,7 @@ fn undo(tcb: &mut Tcb, board: Option<&mut Board>, config: &TcpConfig) {
     tcb.next = tcb.high;
     tcb.allowance = u32::MAX;
     if let Some(board) = board {
-        board.segments.absolve();
+        board.segments.revoke_losses();
     }
     tcb.cause = Cause::Undo;
     tcb.news = Some(Cause::Undo);

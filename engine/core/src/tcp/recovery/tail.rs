@@ -34,7 +34,7 @@ pub fn on_probe_timeout(tcb: &mut Tcb, board: &mut Board, now: Time) {
 }
 
 /// Evaluates an acknowledgment after a probe (`TLP_process_ack`).
-pub fn settle_probe(
+pub fn check_probe(
     tcb: &mut Tcb,
     board: &mut Board,
     now: Time,

@@ -19,7 +19,7 @@ pub fn on_timeout(tcb: &mut Tcb, board: Option<&mut Board>, now: Time, config: &
         lose_syn(tcb, board);
     } else {
         let in_flight = tcb.flight();
-        let lost = lose_what_timed_out(tcb, board, now, config);
+        let lost = declare_lost_at_timeout(tcb, board, now, config);
         tcb.reduce_for_timeout(now, in_flight, lost, config);
     }
     tcb.cause = Cause::Timeout;
@@ -44,7 +44,7 @@ fn lose_syn(tcb: &mut Tcb, board: Option<&mut Board>) {
 }
 
 /// Declares the segments to send again after a timeout, and returns their number.
-fn lose_what_timed_out(
+fn declare_lost_at_timeout(
     tcb: &mut Tcb,
     mut board: Option<&mut Board>,
     now: Time,
@@ -58,6 +58,6 @@ fn lose_what_timed_out(
     if let Some(board) = &mut board {
         board.holes.on_timeout();
     }
-    losses::tell_first(tcb, board, now);
+    losses::notify_first_loss(tcb, board, now);
     1
 }

@@ -39,7 +39,7 @@ impl Sender {
     /// A cause worth a mark on the time axis since the last call: a mark's echo, an idle restart, an
     /// undone timeout, or another state of the controller.
     #[inline]
-    pub fn take_news(&mut self) -> Option<Cause> {
+    pub fn take_cause(&mut self) -> Option<Cause> {
         self.tcb.news?;
         self.tcb.news.take()
     }

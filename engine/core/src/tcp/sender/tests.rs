@@ -14,14 +14,14 @@ use crate::cc;
 use crate::rng::Rng;
 use crate::tcp::config::SECTION;
 use crate::tcp::notes::Timestamp;
-use crate::tcp::numbers::{meant, on_wire};
+use crate::tcp::numbers::{extended, on_wire};
 use crate::tcp::pacing::{self, Pacer};
 use crate::tcp::receiver::{Receiver, Reply};
 use crate::tcp::testing::{config, config_with};
 use crate::time::Span;
 
 #[test]
-fn a_flow_that_needs_no_records_keeps_none() {
+fn flows_without_need_keep_no_records() {
     let plain = Sender::new(&config(), Rng::for_component(1, "sender", 0));
     assert!(plain.board.is_none());
 }
@@ -38,7 +38,7 @@ fn connections_go_on_where_the_numbers_of_packets_begin_again() {
 }
 
 #[test]
-fn late_acknowledgments_change_nothing() {
+fn late_acks_change_nothing() {
     for recovery in ["newreno", "rack"] {
         let config = config_with(json!({"recovery": recovery, "ecn": "accurate"}));
         let mut sender = Sender::new(&config, Rng::for_component(1, "sender", 0));
@@ -93,7 +93,7 @@ proptest! {
 
                 let mut reopened = Play::starting_at(begins, rng.clone(), &config);
                 reopened.run(&config, &earlier, cut);
-                let mut fresh = reopened.fresh_twin(rng, &config);
+                let mut fresh = reopened.next_connection_twin(rng, &config);
                 reopened.reopen(segments, &config);
                 fresh.sender.send_only(segments, &config);
 
@@ -174,7 +174,7 @@ struct Play {
     sender: Sender,
     receiver: Receiver,
     now: Time,
-    under_way: BTreeMap<(Time, u64), Arrival>,
+    in_flight: BTreeMap<(Time, u64), Arrival>,
     /// Packets sent so far, and before this connection: each has its place in a script.
     packets: u64,
     packets_before: u64,
@@ -209,7 +209,7 @@ impl Play {
             sender,
             receiver: Receiver::new(config),
             now: Time::from_s(1.0),
-            under_way: BTreeMap::new(),
+            in_flight: BTreeMap::new(),
             packets: 0,
             packets_before: 0,
         }
@@ -217,7 +217,7 @@ impl Play {
 
     fn reopen(&mut self, segments: u64, config: &TcpConfig) {
         let first = self.sender.reopen(segments, config);
-        self.receiver.notice(first, first);
+        self.receiver.adopt_connection(first, first);
         self.packets_before = self.packets;
     }
 
@@ -230,7 +230,7 @@ impl Play {
     }
 
     /// A new sender of the same flow with the chance that the next connection will have.
-    fn fresh_twin(&self, rng: Rng, config: &TcpConfig) -> Play {
+    fn next_connection_twin(&self, rng: Rng, config: &TcpConfig) -> Play {
         let mut sender = Sender::new(config, rng);
         let mut rng = self.sender.tcb.pacer.rng().clone();
         let chance = tcb::chance_of_connection(&mut rng);
@@ -257,7 +257,7 @@ impl Play {
     }
 
     fn next_time(&self) -> Option<Time> {
-        let arrival = self.under_way.keys().next().map(|&(at, _)| at);
+        let arrival = self.in_flight.keys().next().map(|&(at, _)| at);
         let held = self.receiver.held_until();
         let (timer, pace) = (self.sender.timeout_at(), self.sender.paced_until());
         let next = arrival.unwrap_or(held).min(held).min(timer).min(pace);
@@ -267,7 +267,7 @@ impl Play {
     /// One thing happens now; false if it belongs to an earlier connection.
     fn happens(&mut self, config: &TcpConfig, script: &[u8]) -> bool {
         let due = self
-            .under_way
+            .in_flight
             .first_entry()
             .filter(|e| e.key().0 == self.now);
         match due.map(|entry| entry.remove()) {
@@ -285,7 +285,7 @@ impl Play {
     }
 
     fn on_segment(&mut self, wire: u32, header: Header, config: &TcpConfig, script: &[u8]) -> bool {
-        let number = meant(wire, self.receiver.expected());
+        let number = extended(wire, self.receiver.expected());
         let reply = self.receiver.on_segment(self.now, number, header, config);
         if reply == Reply::Now {
             self.acknowledge(config, script);
@@ -301,7 +301,7 @@ impl Play {
     }
 
     fn on_ack(&mut self, wire: u32, note: u32, config: &TcpConfig) -> bool {
-        let number = meant(wire, self.sender.unacked());
+        let number = extended(wire, self.sender.unacked());
         match note {
             0 => self.sender.on_ack(self.now, number, config),
             _ => {
@@ -336,7 +336,7 @@ impl Play {
             ),
             phase: sender.phase(),
             cause: sender.cause(),
-            news: sender.take_news(),
+            news: sender.take_cause(),
             timers: (sender.timeout_at(), sender.paced_until()),
             in_flight: sender.in_flight(),
             outstanding: sender.outstanding(),
@@ -362,7 +362,7 @@ impl Play {
             }
             other => other,
         };
-        self.under_way
+        self.in_flight
             .insert((self.now + delay, self.packets), packet);
     }
 }

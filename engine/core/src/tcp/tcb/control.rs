@@ -10,7 +10,7 @@ impl Tcb {
     /// Notifies the controller of newly acknowledged data. If the acknowledgment echoes congestion, the window does
     /// not grow (RFC 3168 Section 6.1.2), unless the controller has a model of its own.
     #[inline]
-    pub fn tell_ack(&mut self, acked: &Acked) {
+    pub fn notify_ack(&mut self, acked: &Acked) {
         if acked.echoes && !self.controller.follows_recovery() {
             self.controller.on_echo(&mut self.window, acked);
             return;

@@ -26,9 +26,10 @@ impl Tcb {
         echo: Option<Timestamp>,
         config: &TcpConfig,
     ) {
-        let doubt = self.doubt.take();
-        let was_needless =
-            doubt.is_some_and(|doubt| echo.is_some_and(|echo| echo.is_before(doubt.retransmitted)));
+        let spurious_check = self.spurious_check.take();
+        let was_needless = spurious_check.is_some_and(|spurious_check| {
+            echo.is_some_and(|echo| echo.is_before(spurious_check.retransmitted))
+        });
         if self.syn_sent_again && !was_needless {
             self.begin_after_lost_syn(config);
         } else {

@@ -77,7 +77,7 @@ pub struct Tcb {
     pub first: u64,
     pub timeout_at: Time,
     /// State to restore if the last timeout was spurious.
-    pub doubt: Option<Box<Doubt>>,
+    pub spurious_check: Option<Box<SpuriousCheck>>,
     /// The segment whose round trip is timed.
     pub timed: Timed,
     pub last_sent: Time,
@@ -133,14 +133,14 @@ pub struct Marks {
     /// Number of marked segments reported by the receiver, modulo 2^32.
     pub heard: u32,
     /// The next new segment says that the window was reduced.
-    pub tell: bool,
+    pub notify: bool,
     /// A window of one segment was marked: no new segment leaves before this time, if any.
     pub held_until: Option<Time>,
 }
 
 /// State to restore if a timeout was spurious, with the progress of the detection.
 #[derive(Clone, Debug)]
-pub struct Doubt {
+pub struct SpuriousCheck {
     pub window: Window,
     pub controller: State,
     /// The reduction before the timeout's.
@@ -222,7 +222,7 @@ impl Tcb {
             timer: Timer::Retransmission,
             is_special: is_special(config),
             has_headers: has_headers(config),
-            doubt: None,
+            spurious_check: None,
             marks: Marks::default(),
             reduced: Reduced::none(first),
             syn_sent_again: false,

@@ -58,9 +58,9 @@ impl Tcb {
         } else {
             self.controller.on_loss(&mut self.window, &loss);
         }
-        let told = self.marks.tell;
+        let reported = self.marks.notify;
         self.note_reduction();
-        self.marks.tell = told || !again || self.window.cwnd < before;
+        self.marks.notify = reported || !again || self.window.cwnd < before;
     }
 
     /// A mark is echoed for data sent since the last reduction.
@@ -97,7 +97,7 @@ impl Tcb {
             up_to: self.high,
             unacked: self.unacked,
         };
-        self.marks.tell = true;
+        self.marks.notify = true;
         self.marks.held_until = None;
     }
 }

@@ -46,7 +46,7 @@ impl Tcb {
         self.counters.retransmissions += 1;
         self.last_sent = now;
         // Karn: its acknowledgment would not say which of the two it answers.
-        self.timed.leave_out(number);
+        self.timed.exclude(number);
         if let Some(board) = board {
             let others = self.flight().saturating_sub(1);
             board.on_sent_again(now, number, others);
@@ -61,12 +61,12 @@ impl Tcb {
     #[inline]
     pub fn pace(&mut self, now: Time, config: &TcpConfig) {
         if self.controller.may_pace() || !matches!(config.pacing, Pacing::None(_)) {
-            self.keep_distance(now, config);
+            self.apply_pacing(now, config);
         }
     }
 
     #[inline(never)]
-    fn keep_distance(&mut self, now: Time, config: &TcpConfig) {
+    fn apply_pacing(&mut self, now: Time, config: &TcpConfig) {
         let controlled = self.controlled_rate();
         let srtt = self.rtt.srtt();
         self.pacer
@@ -83,7 +83,7 @@ impl Tcb {
         // RFC 3168 Sections 6.1.1 and 6.1.5: neither a SYN nor what is sent again may be marked.
         let may_be_marked = config.ecn != Ecn::Off && !segment.again && !syn;
         // Section 6.1.2: the first new segment after a reduction tells of it.
-        let reduced = !segment.again && std::mem::take(&mut self.marks.tell);
+        let reduced = !segment.again && std::mem::take(&mut self.marks.notify);
         let header = Header::new(may_be_marked, reduced, config.timestamps.then_some(now));
         if config.is_l4s() {
             header.scalable()

@@ -26,7 +26,7 @@ impl Timed {
     }
 
     /// A segment is sent again: its acknowledgment would not show which transmission it answers.
-    pub fn leave_out(&mut self, number: u64) {
+    pub fn exclude(&mut self, number: u64) {
         if self.number == number {
             *self = Timed::NONE;
         }
@@ -58,8 +58,8 @@ mod tests {
         assert_eq!(timed.end(6), Some(Time(30)));
         assert_eq!(timed.end(6), None);
         timed.begin(7, Time(70));
-        timed.leave_out(8);
-        timed.leave_out(7);
+        timed.exclude(8);
+        timed.exclude(7);
         assert_eq!(timed.end(9), None);
     }
 }

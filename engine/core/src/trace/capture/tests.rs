@@ -165,7 +165,7 @@ fn a_packet_longer_than_the_first_buffer_is_read() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_place() {
+fn errors_name_their_place() {
     let ip = frame(0x0800);
     let good = pcap(0xa1b2_c3d4, 1, &[(0, 0, 1514, &ip), (1, 0, 1514, &ip)]);
     let wifi = pcap(0xa1b2_c3d4, 105, &[]);
@@ -200,7 +200,7 @@ fn what_is_wrong_is_told_with_its_place() {
 }
 
 #[test]
-fn a_packet_is_as_long_as_its_own_header_says() {
+fn packet_length_comes_from_the_ip_header() {
     let of = |kind: u16, ip: Vec<u8>, padding: usize| {
         let frame = [frame(kind), ip, vec![0; padding]].concat();
         (frame.len() as u32, frame)
@@ -342,7 +342,7 @@ fn tags_labels_and_sessions_before_the_packet_are_no_part_of_it() {
 }
 
 #[test]
-fn what_is_left_out_is_counted_by_reason() {
+fn skipped_packets_are_counted_by_reason() {
     let ip = [frame(0x0800), ip4(40)].concat();
     let mut wrong_sum = ip4(40);
     wrong_sum[10] ^= 1;

@@ -119,7 +119,7 @@ fn another_unit_or_an_unknown_name_is_refused_with_what_is_accepted() {
 }
 
 #[test]
-fn what_may_be_a_thousands_separator_is_refused() {
+fn a_possible_thousands_separator_is_refused() {
     for (text, column, line) in [
         ("0,1000\n1,1,000\n", &PACKETS, 2),
         ("0,1,000\n1,1,500\n", &PACKETS, 1),
@@ -149,7 +149,7 @@ fn what_may_be_a_thousands_separator_is_refused() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_line() {
+fn errors_name_their_line() {
     for (text, wanted) in [
         (
             "0,40\n1,70000",

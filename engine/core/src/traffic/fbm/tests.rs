@@ -44,7 +44,7 @@ fn a_variation_of_one_cuts_sixteen_percent_off() {
 
 /// Over 400 seeds, the first 0.2 s of each: means of 2000 intervals deviate by v 2000^(H−1) each.
 #[test]
-fn the_mean_rate_is_what_is_asked_for() {
+fn the_mean_rate_equals_the_parameter() {
     for (hurst, variation) in [(0.6, 0.5), (0.85, 1.0), (0.95, 0.5)] {
         let params = params(hurst, 1e-4, variation);
         let seeds = 400;
@@ -61,7 +61,7 @@ fn the_mean_rate_is_what_is_asked_for() {
 /// The variance of what is sent in a time T grows as T^2H, from ten intervals to ten thousand: what is sent, cut
 /// off at zero and into packets. The mean is known, so that no frequency is left out.
 #[test]
-fn the_variance_of_what_is_sent_grows_with_2_h() {
+fn the_variance_grows_with_2_h() {
     for hurst in [0.6, 0.75, 0.85, 0.95] {
         let params = params(hurst, 1e-3, 0.5);
         let (seeds, number) = (60, 2048);

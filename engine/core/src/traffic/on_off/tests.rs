@@ -104,7 +104,7 @@ fn periods(params: &Params, seed: u64) -> (Vec<f64>, Vec<f64>) {
 }
 
 #[test]
-fn bursts_and_silences_are_exponential() {
+fn bursts_and_pauses_are_exponential() {
     let (bursts, silences) = periods(&params(8e6, 0.01, 0.02, 1), 3);
     assert!(bursts.len() > 4000, "{}", bursts.len());
     let exponential = |mean: f64| move |x: f64| 1.0 - libm::exp(-x / mean);
@@ -114,7 +114,7 @@ fn bursts_and_silences_are_exponential() {
 }
 
 #[test]
-fn with_a_shape_they_are_pareto() {
+fn with_a_shape_periods_are_pareto() {
     let pareto = Params {
         on_shape: Some(1.5),
         off_shape: Some(1.2),
@@ -180,7 +180,7 @@ fn counts_vary_as_the_covariance_of_the_rate_says() {
 }
 
 #[test]
-fn without_silence_it_is_a_constant_rate() {
+fn without_pauses_the_rate_is_constant() {
     let mut source = OnOff::new(&params(8e6, 0.1, 0.0, 1000));
     let times = times_s(&mut source, 1.0, &mut rng(1));
     assert_eq!(times.len(), 1000);

@@ -207,7 +207,7 @@ fn loss_while_cruising_slows_down_for_the_short_term_and_refilling_forgets_it() 
 }
 
 #[test]
-fn the_numbers_are_the_drafts() {
+fn parameters_equal_those_of_the_draft() {
     let p = params();
     assert_eq!(
         (p.startup_gain, p.drain_gain, p.up_gain, p.down_gain),
