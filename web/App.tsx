@@ -193,6 +193,7 @@ export function App({ runs, rooms, studyRequests, comparing }: Props) {
             <dialog.Share open={opened === 'share'} onClose={closer('share')} />
           </LabContext>
           <dialog.KeySheet open={opened === 'keys'} onClose={closer('keys')} />
+          <dialog.Glossary />
         </>
       )}
     </LabContext>

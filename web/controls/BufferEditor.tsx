@@ -8,6 +8,8 @@ import { use, useId, useState } from 'react';
 import type { Param, Section, Unit } from '../engine/catalog';
 import { countedIn } from '../engine/counted';
 import { useLab } from '../lab/context';
+import { Term } from '../learn/Term';
+import { TextWithTerms } from '../learn/TextWithTerms';
 import {
   bufferContext,
   limitFrom,
@@ -157,7 +159,9 @@ function LimitEditor({ path, value, context, counted, param, kind, sizes }: Limi
                 onChoose={() => change(row.name, amounts[row.name] ?? 1, 'set')}
               />
             ) : (
-              <span className="row-name">{row.label}</span>
+              <span className="row-name">
+                {row.term === undefined ? row.label : <Term id={row.term}>{row.label}</Term>}
+              </span>
             )}
             <QuantityInput
               id={`${id}-${row.name}`}
@@ -211,6 +215,8 @@ interface Row {
   spoken: string;
   unit: Unit;
   kind: NumberKind;
+  /** Id of the entry of the glossary that explains the unit. */
+  term?: string;
 }
 
 const open: NumberKind = { type: 'number', min: 0, max: 1e12, log: true, nullable: true };
@@ -218,8 +224,8 @@ const rows: Row[] = [
   { name: 'packets', ...BUFFER.rows.packets, unit: 'packets', kind: { ...open, type: 'integer', min: 1 } },
   { name: 'bytes', ...BUFFER.rows.bytes, unit: 'B', kind: { ...open, type: 'integer', min: 1 } },
   { name: 'time', ...BUFFER.rows.time, unit: 's', kind: open },
-  { name: 'bdp', ...BUFFER.rows.bdp, unit: '', kind: open },
-  { name: 'bdp_sqrt_n', ...BUFFER.rows.bdp_sqrt_n, unit: '', kind: open },
+  { name: 'bdp', ...BUFFER.rows.bdp, unit: '', kind: open, term: 'bandwidth-delay-product' },
+  { name: 'bdp_sqrt_n', ...BUFFER.rows.bdp_sqrt_n, unit: '', kind: open, term: 'square-root-rule' },
 ];
 
 function nameText(value: number, row: Row, exact: boolean): string {
@@ -271,15 +277,19 @@ function ContextNote({ context }: { context: BufferContext }) {
   const product = rtt_s === null ? null : (rate_bps * rtt_s) / 8;
   return (
     <p className="note">
-      {product === null
-        ? BUFFER.noBdp
-        : BUFFER.bdp(
-            formatRounded(rate_bps, 'b/s'),
-            formatRounded(rtt_s, 's'),
-            formatRounded(product / packet_bytes, 'packets'),
-            formatRounded(packet_bytes, 'B', 5),
-            formatRounded(tcp_flows, '', 6),
-          )}
+      <TextWithTerms
+        text={
+          product === null
+            ? BUFFER.noBdp
+            : BUFFER.bdp(
+                formatRounded(rate_bps, 'b/s'),
+                formatRounded(rtt_s, 's'),
+                formatRounded(product / packet_bytes, 'packets'),
+                formatRounded(packet_bytes, 'B', 5),
+                formatRounded(tcp_flows, '', 6),
+              )
+        }
+      />
     </p>
   );
 }

@@ -4,6 +4,7 @@ import type { Param } from '../engine/catalog';
 import { useLab } from '../lab/context';
 import { isWords } from '../lab/live';
 import { allWarnings } from '../lab/warnings';
+import { TextWithTerms } from '../learn/TextWithTerms';
 import { Popover } from '../ui/Popover';
 import { HELP } from './lazyStrings';
 import { choicesOf, cited, defaultText, rangeOf, type Choice } from './paramText';
@@ -107,14 +108,16 @@ export function ParamHelp({ param, path, restarts = !param.live, choices = [] }:
   return (
     <Popover label={HELP.about(param.label)} button={HELP.sign} className="help-dot">
       <h3>{param.label}</h3>
-      <p>{param.help}</p>
+      <p>
+        <TextWithTerms text={param.help} />
+      </p>
       {choices.length > 0 && (
         <dl className="choices">
           {choices.map(({ label, help, source }) => (
             <div key={label}>
               <dt>{label}</dt>
               <dd>
-                {help} {source && <cite>{cited(source)}</cite>}
+                <TextWithTerms text={help} /> {source && <cite>{cited(source)}</cite>}
               </dd>
             </div>
           ))}

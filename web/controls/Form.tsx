@@ -10,6 +10,7 @@ import { useLab, useThisLab } from '../lab/context';
 import { allWarnings } from '../lab/warnings';
 import { isRecord, valueAt } from '../scenario/path';
 import { useHere } from '../ui/later';
+import { TextWithTerms } from '../learn/TextWithTerms';
 import { Popover } from '../ui/Popover';
 import { BufferEditor, hasBuffer, limits } from './BufferEditor';
 import { cited, isDistribution } from './paramText';
@@ -279,7 +280,9 @@ export function SectionHelp({ section }: { section: Section }) {
   return (
     <Popover label={HELP.about(section.label)} button={HELP.sign} className="help-dot">
       <h3>{section.label}</h3>
-      <p>{section.help}</p>
+      <p>
+        <TextWithTerms text={section.help} />
+      </p>
       {section.source && <p className="note">{HELP.sourceIs(cited(section.source))}</p>}
     </Popover>
   );

@@ -5,6 +5,7 @@ import type { Selection } from '../lab/state';
 import { allWarnings, countOf, subjectOf } from '../lab/warnings';
 import type { Warning } from '../scenario/types';
 import type { Fix, WarningAbout } from '../types/engine';
+import { TextWithTerms } from '../learn/TextWithTerms';
 import { Icon } from '../ui/Icon';
 import { notify } from '../ui/notices';
 import { closeAround, Popover } from '../ui/Popover';
@@ -96,7 +97,9 @@ export function WarningHelp({ id }: { id: string }) {
   return (
     <Popover label={HELP.about(about.label)} button={HELP.sign} className="help-dot">
       <h3>{about.label}</h3>
-      <p>{about.help}</p>
+      <p>
+        <TextWithTerms text={about.help} />
+      </p>
       {about.source && <p className="note">{HELP.sourceIs(cited(about.source))}</p>}
     </Popover>
   );

@@ -2,6 +2,8 @@
 import { KEY_HELP as CHART_KEYS } from '../charts/keys';
 import { KEY_HELP as CANVAS_KEYS } from '../topology/keys';
 import { useStore } from 'zustand';
+import { openGlossary } from '../learn/opened';
+import { GLOSSARY_DIALOG } from '../learn/strings';
 import { Dialog } from '../ui/Dialog';
 import { ThemeToggle } from '../ui/ThemeToggle';
 import { bindings, characterKeys, switchCharacterKeys, type Binding } from './keys';
@@ -16,6 +18,12 @@ export function KeySheet({ open, onClose }: Props) {
   const groups = [...new Set(bindings.map((binding) => binding.group))];
   return (
     <Dialog title="Keys and help" open={open} onClose={onClose} width={720}>
+      <p>
+        {GLOSSARY_DIALOG.about}{' '}
+        <button type="button" className="button" onClick={() => openGlossary()}>
+          {GLOSSARY_DIALOG.open}
+        </button>
+      </p>
       <div className="key-sheet">
         {groups.map((group) => (
           <section key={group}>

@@ -68,7 +68,8 @@ function SelectedName() {
     const selection = stillThere(s.selection, s.current);
     const key = JSON.stringify(selection);
     return (
-      selectableItems(s.current).find((thing) => JSON.stringify(thing.selection) === key)?.label ?? 'Parameters'
+      selectableItems(s.current).find((thing) => JSON.stringify(thing.selection) === key)?.label ??
+      'Parameters'
     );
   });
   return <span>{name ? `${name} · ${label}` : label}</span>;

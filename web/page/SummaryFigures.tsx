@@ -15,6 +15,7 @@ import type { Summary } from '../engine/summary';
 import { useLab, useLabActions, useThisLab } from '../lab/context';
 import { allWarnings, countOf } from '../lab/warnings';
 import type { Edit } from '../scenario/types';
+import { TextWithTerms } from '../learn/TextWithTerms';
 import { Icon } from '../ui/Icon';
 import { notify } from '../ui/notices';
 import type { Origin } from '../url/carried';
@@ -198,7 +199,9 @@ function FigureTable<T extends { id: string }>({ caption, rows, items, look }: T
         <tbody>
           {shown.map((row) => (
             <tr key={row.help} title={row.help}>
-              <th scope="row">{row.label}</th>
+              <th scope="row">
+                <TextWithTerms text={row.label} />
+              </th>
               {items.map((item) => (
                 <td key={item.id}>{row.text(item)}</td>
               ))}

@@ -7,6 +7,7 @@ import { curves } from '../curves/lazyStudies';
 import { offlinePart } from '../offline/laterPart';
 import { filesPart } from './laterFiles';
 import { papers } from '../papers/lazyParts';
+import { glossary } from '../learn/lazyGlossary';
 import { Later } from '../ui/later';
 
 /** Gallery, sharing and keys. */
@@ -28,6 +29,7 @@ export const laterParts: readonly Later<unknown>[] = [
   chartExtras,
   beside,
   compare,
+  glossary,
   chartsBehind,
   warningList,
   curves,
