@@ -1,43 +1,43 @@
-//! Claims: what a paper finds, as a predicate, and the verdict.
+//! Claims of papers, as predicates over curves, and their verdicts.
 
 use serde::{Deserialize, Serialize};
 
 use crate::curve::{Curves, Expr};
 use crate::statement::{Checked, Outcome, Statement};
 
-/// What a paper finds, in our words and as a predicate over the artefact's curves.
+/// Claim of a paper, as text and as a predicate over the curves of the figure.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
     /// In our own words, with its numbers.
     pub text: String,
-    /// Where it comes from: `T96` a line of the paper's text, `M` worked out from the paper's model, `D` derived, `S` from a
-    /// small simulation of ours.
+    /// Source: `T96` for a line of the paper's text, `M` for a computation with the paper's model, `D` for a derivation,
+    /// `S` for a small simulation of ours.
     pub line: String,
-    /// Whose claim it is; the paper's unless the file says otherwise.
-    #[serde(default)]
-    pub own: Own,
-    /// The predicate.
+    /// Origin of the claim. Default: the paper.
+    #[serde(default, rename = "own")]
+    pub origin: Origin,
+    /// Predicate over the curves.
     pub check: Statement,
-    /// Why the bounds are where they are; written before the run.
+    /// Reason for the bounds; written before the run.
     pub tolerance: String,
-    /// Replications that it needs.
+    /// Number of replications that the check needs.
     #[serde(default = "once")]
     pub replications: u32,
-    /// Whether the quick check decides it as well.
+    /// True if the quick check decides the claim too.
     #[serde(default = "yes")]
     pub quick: bool,
-    /// Whether it cannot hold, since the paper contradicts itself or its own model; `reason` then says how. Only a claim
-    /// that differs is marked.
+    /// True if the claim cannot hold, since the paper contradicts itself or its own model; `reason` then explains it. Only
+    /// claims that differ are marked.
     #[serde(default)]
     pub contradictory: bool,
-    /// What is assumed here, though the paper does not say it, for the contradiction to follow; only where it is marked.
+    /// Assumption, not stated in the paper, from which the contradiction follows; only for marked claims.
     pub assumption: Option<String>,
-    /// Why it differs, by the experiment that shows it.
+    /// Reason why the claim differs, with the experiment that shows it.
     pub reason: Option<String>,
-    /// Another set-up in which it holds, if it differs in the main one.
+    /// Second set-up in which the claim holds, if it differs in the main one.
     pub reproduced: Option<Reproduced>,
-    /// What has to be said though it holds.
+    /// Remark about a claim that holds.
     pub remark: Option<String>,
     /// Evidence for the reason or the remark, one finding per item: a run, a number or a line of the paper.
     #[serde(default)]
@@ -48,55 +48,55 @@ pub struct Claim {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reproduced {
-    /// What is different and what it costs, to follow the word "with".
+    /// Difference of the set-up and its cost, as text after the word "with".
     pub with: String,
-    /// The same predicate over the curves of that set-up.
+    /// Same predicate over the curves of this set-up.
     pub check: Statement,
 }
 
-/// Whose claim it is: only the paper's own words count as its findings.
+/// Origin of a claim. Only the paper's own words count as claims of the paper.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Own {
-    /// The paper says it, in its text, a table or a figure.
+pub enum Origin {
+    /// Stated in the paper's text, a table or a figure.
     #[default]
     Paper,
-    /// We derived it from what the paper says.
+    /// Derived by us from statements of the paper.
     Derived,
-    /// We computed it from the paper's model, or with a small simulation of ours.
+    /// Computed by us from the paper's model or with a small simulation.
     Model,
 }
 
-/// What a check says of a claim.
+/// Result of the check of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// It holds.
+    /// The claim holds.
     Holds,
-    /// It holds, and something has to be said of it.
+    /// The claim holds, with a remark.
     Remark,
-    /// It does not hold, or what it is about is not known.
+    /// The claim does not hold, or a quantity has no value.
     Differs,
     /// A confidence interval contains the bound: more replications are needed.
     Undecided,
 }
 
-/// A claim that was judged.
+/// Claim with its verdict.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
-    /// Its text.
+pub struct JudgedClaim {
+    /// Text of the claim.
     pub text: String,
-    /// Whose claim it is.
-    pub own: Own,
-    /// Whether the predicate held.
+    /// Origin of the claim.
+    pub origin: Origin,
+    /// True if the claim holds, with or without a remark.
     pub held: bool,
-    /// The verdict.
+    /// Verdict of the check.
     pub verdict: Verdict,
-    /// The numbers it was judged by, in words.
+    /// Text with the numbers on which the verdict is based.
     pub found: String,
-    /// Whether it differs and is marked as one that cannot hold.
+    /// True if the claim differs and is marked as contradictory.
     pub contradictory: bool,
-    /// What is assumed here for the contradiction to follow.
+    /// Assumption from which the contradiction follows.
     pub assumption: Option<String>,
     /// Summary of why the claim is not simply reproduced: its reason, else its remark.
     pub reason: Option<String>,
@@ -105,10 +105,10 @@ pub struct Found {
 }
 
 impl Claim {
-    /// Judges it. What differs in the main set-up but is reproduced in another holds with a remark, unless the paper
-    /// contradicts itself: then it still differs, and the other set-up is only told.
+    /// Checks the claim. A claim that differs in the main set-up but holds in the second one holds with a remark. If the
+    /// paper contradicts itself, the claim still differs, and the text only mentions the second set-up.
     #[must_use]
-    pub fn judge(&self, curves: &Curves) -> Found {
+    pub fn judge(&self, curves: &Curves) -> JudgedClaim {
         let Checked { outcome, mut found } = self.check.check(curves);
         let mut verdict = match (outcome, &self.remark) {
             (Outcome::Fails | Outcome::Unknown, _) => Verdict::Differs,
@@ -130,9 +130,9 @@ impl Claim {
             }
         }
         let contradictory = self.contradictory && verdict == Verdict::Differs;
-        Found {
+        JudgedClaim {
             text: self.text.clone(),
-            own: self.own,
+            origin: self.origin,
             held: matches!(verdict, Verdict::Holds | Verdict::Remark),
             verdict,
             found,
@@ -143,7 +143,7 @@ impl Claim {
         }
     }
 
-    /// Every curve that it is about, in either set-up.
+    /// Returns the curves of the claim in both set-ups.
     #[must_use]
     pub fn curves(&self) -> Vec<&Expr> {
         let other = self.reproduced.as_ref().map(|other| other.check.curves());
@@ -151,7 +151,7 @@ impl Claim {
     }
 }
 
-impl Found {
+impl JudgedClaim {
     /// Returns the verdict in words, for example "reproduced with a remark".
     #[must_use]
     pub fn label(&self) -> &'static str {
@@ -164,7 +164,7 @@ impl Found {
         }
     }
 
-    /// Whether a check should fail because of it.
+    /// Returns true if the claim makes a check fail.
     #[must_use]
     pub fn is_a_failure(&self) -> bool {
         self.verdict == Verdict::Differs && !self.contradictory
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_marked_claim_that_holds_is_not_marked() {
+    fn a_claim_that_holds_is_not_contradictory() {
         let marked =
             r#", "contradictory": true, "assumption": "no loss", "reason": "it says 2 and 3""#;
         let curves = curves(&[]);
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_set_up_makes_a_remark_but_no_end_of_a_contradiction() {
+    fn a_second_set_up_gives_a_remark_unless_the_paper_contradicts_itself() {
         let curves = curves(&[]);
         let no = r#"{"above": [1, 2]}"#;
         let with = |check: &str, more: &str| {
@@ -262,10 +262,14 @@ mod tests {
     }
 
     #[test]
-    fn a_claim_is_the_papers_unless_the_file_says_otherwise() {
-        let own = |more| claim(r#"{"above": [2, 1]}"#, more).judge(&curves(&[])).own;
-        assert_eq!(own(""), Own::Paper);
-        assert_eq!(own(r#", "own": "derived""#), Own::Derived);
-        assert_eq!(own(r#", "own": "model""#), Own::Model);
+    fn a_claim_is_of_the_paper_by_default() {
+        let origin = |more| {
+            claim(r#"{"above": [2, 1]}"#, more)
+                .judge(&curves(&[]))
+                .origin
+        };
+        assert_eq!(origin(""), Origin::Paper);
+        assert_eq!(origin(r#", "own": "derived""#), Origin::Derived);
+        assert_eq!(origin(r#", "own": "model""#), Origin::Model);
     }
 }

@@ -1,7 +1,7 @@
-//! Curves: what a series comes to, with the value of each replication at each point.
+//! Curves: results of series, with the value of each replication at each point.
 //!
-//! Replications are kept apart until the end: a claim is judged on the means, and the same quantity worked out from
-//! each replication alone says how well it is known. With common seeds the n-th values of two curves belong together.
+//! Claims are checked on the means. The same quantity, computed from each replication alone, gives its confidence
+//! interval. With common seeds the n-th values of two curves have the same seed.
 
 use std::collections::BTreeMap;
 
@@ -13,64 +13,64 @@ use serde::de::{Deserializer, Error, MapAccess, Visitor};
 /// A curve, with its points in ascending order of x.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Curve {
-    /// Name in the artefact.
+    /// Id of the series.
     pub id: String,
-    /// For people.
+    /// Label for readers.
     pub label: String,
     /// Unit of its values; empty for a pure number.
     pub unit: String,
-    /// Unit of x.
+    /// Unit of x; empty for a pure number.
     pub x_unit: String,
-    /// In ascending order of x, each x once.
+    /// Points in ascending order of x, each x once.
     pub points: Vec<Point>,
 }
 
-/// The values at one x.
+/// Values at one x.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Point {
-    /// In the unit of the chart.
+    /// Coordinate in the unit of the chart.
     pub x: f64,
-    /// One of each replication, in the order of the seeds; a model has a single one. At least one.
+    /// One value per replication, in order of the seeds; a model has one. Never empty.
     pub values: Vec<f64>,
 }
 
-/// Which value of a point is meant.
+/// Selection of one value of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
-    /// The mean over replications.
+    /// Mean over the replications.
     Mean,
-    /// That of one replication, from 0; a point with a single value has it in all.
+    /// Value of one replication, counted from 0. A point with a single value has it in all replications.
     Replication(usize),
 }
 
-/// All curves of an artefact, by id.
+/// All curves of a figure, by id.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Curves(pub BTreeMap<String, Curve>);
 
-/// The curve that a claim is about: a series, or one made of two at the x that both have.
+/// Expression for the curve of a claim: a series, or a combination of two at their common x.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expr {
-    /// The series of this id; `x` is the curve y = x.
+    /// Series with this id; `x` is the curve y = x.
     Series(String),
-    /// Made of two.
+    /// Combination of two curves.
     Pair(Pair),
 }
 
-/// A curve made of two, point by point.
+/// Combination of two curves, point by point.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Pair {
-    /// The first divided by the second.
+    /// Quotient of the first and the second curve.
     Ratio(Box<(Expr, Expr)>),
-    /// The first less the second.
+    /// First curve minus the second one.
     Difference(Box<(Expr, Expr)>),
 }
 
-/// x and y, in ascending order of x.
+/// Points (x, y) in ascending order of x.
 pub type Line = Vec<(f64, f64)>;
 
 impl Point {
-    /// The value that is meant; `None` of a replication that there is not.
+    /// Returns the selected value, or `None` if the replication does not exist.
     #[must_use]
     pub fn value(&self, view: View) -> Option<f64> {
         match (view, &self.values[..]) {
@@ -82,7 +82,7 @@ impl Point {
 }
 
 impl Curve {
-    /// Puts in a value at x: a further replication where there is a point already.
+    /// Adds a value at x, as a further replication if the point exists.
     pub fn add(&mut self, x: f64, value: f64) {
         match self.points.binary_search_by(|point| point.x.total_cmp(&x)) {
             Ok(place) => self.points[place].values.push(value),
@@ -102,14 +102,14 @@ impl Curve {
 }
 
 impl Curves {
-    /// The most replications of any point, at least 1.
+    /// Returns the largest number of replications of a point, at least 1.
     #[must_use]
     pub fn replications(&self, expr: &Expr) -> usize {
         let of = |id: &str| self.0.get(id).map_or(1, replications);
         expr.ids().into_iter().map(of).max().unwrap_or(1)
     }
 
-    /// The points of a curve; none where a series has none.
+    /// Returns the points of a curve; empty for a series without points.
     #[must_use]
     pub fn line(&self, expr: &Expr, view: View) -> Line {
         match expr {
@@ -119,7 +119,7 @@ impl Curves {
         }
     }
 
-    /// What makes a curve of two at each x that both have; where it is no finite number there is no point.
+    /// Combines two curves at their common x by `of`. A result that is not finite gives no point.
     fn joined(&self, (a, b): &(Expr, Expr), view: View, of: fn(f64, f64) -> f64) -> Line {
         let identity = |expr: &Expr| *expr == Expr::Series("x".to_owned());
         let (mut first, mut second) = (self.line(a, view), self.line(b, view));
@@ -136,7 +136,7 @@ impl Curves {
         first.iter().filter_map(join).collect()
     }
 
-    /// Its label, for people.
+    /// Returns the label for readers.
     #[must_use]
     pub fn label(&self, expr: &Expr) -> String {
         match expr {
@@ -154,7 +154,7 @@ impl Curves {
         }
     }
 
-    /// Units of its values and of its x.
+    /// Returns the units of the values and of x.
     #[must_use]
     pub fn units(&self, expr: &Expr) -> (String, String) {
         match expr {
@@ -168,7 +168,7 @@ impl Curves {
     }
 }
 
-/// Whether two coordinates are the same apart from rounding.
+/// Returns true if two coordinates are equal apart from rounding.
 #[must_use]
 pub fn same(a: f64, b: f64) -> bool {
     (a - b).abs() <= 1e-9 * (a.abs() + b.abs())
@@ -180,7 +180,7 @@ fn replications(curve: &Curve) -> usize {
 }
 
 impl Expr {
-    /// Ids of the series it is made of.
+    /// Returns the ids of the series in the expression.
     #[must_use]
     pub fn ids(&self) -> Vec<&str> {
         match self {
@@ -215,7 +215,7 @@ impl<'de> Deserialize<'de> for Expr {
 pub(crate) mod testing {
     use super::*;
 
-    /// Curves of these ids through these points, one value each.
+    /// Creates curves with these ids and points, with one value per point.
     pub fn curves(named: &[(&str, &[(f64, f64)])]) -> Curves {
         let make = |&(id, points): &(&str, &[(f64, f64)])| {
             let mut curve = Curve {
@@ -231,7 +231,7 @@ pub(crate) mod testing {
         Curves(named.iter().map(make).collect())
     }
 
-    /// A series by its id.
+    /// Creates the expression for a series.
     pub fn series(id: &str) -> Expr {
         Expr::Series(id.to_owned())
     }
@@ -243,7 +243,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn replications_meet_at_their_point_whatever_the_order() {
+    fn replications_are_collected_at_their_point_in_any_order() {
         let mut curve = Curve::default();
         for (x, y) in [(2.0, 4.0), (1.0, 1.0), (2.0, 6.0)] {
             curve.add(x, y);
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn curves_are_joined_where_both_have_points() {
+    fn curves_are_combined_at_their_common_x() {
         let curves = curves(&[
             ("a", &[(1.0, 2.0), (2.0, 6.0), (3.0, 1.0)]),
             ("b", &[(2.0, 3.0), (3.0, 0.0)]),

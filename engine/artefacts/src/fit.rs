@@ -1,41 +1,41 @@
-//! Regression and correlation of a curve's points.
+//! Regression and correlation of the points of a curve.
 
 use serde::Deserialize;
 
-use crate::artefact::Scale;
 use crate::curve::Line;
+use crate::figure::Scale;
 
-/// Which number of a fit is meant.
+/// Result of a regression that a claim uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Figure {
+pub enum FitStatistic {
     /// Rise of y, or of its natural logarithm, per unit of x or of its natural logarithm.
     Slope,
-    /// y, or its logarithm, where x or its logarithm is 0.
+    /// Value of y, or of its logarithm, where x or its logarithm is 0.
     Intercept,
     /// Share of the variance of y that the line explains, R².
     R2,
 }
 
-/// Least squares through the points, with logarithms (natural ones) where a scale says so; `None` of fewer than two x, and
-/// where a logarithm does not exist.
+/// Fits a line through the points by least squares, with natural logarithms on logarithmic scales. Returns `None` for
+/// fewer than two different x, and if a logarithm does not exist.
 #[must_use]
-pub fn regression(line: &Line, (x, y): (Scale, Scale), figure: Figure) -> Option<f64> {
+pub fn regression(line: &Line, (x, y): (Scale, Scale), statistic: FitStatistic) -> Option<f64> {
     let points: Vec<_> = line
         .iter()
         .map(|&(px, py)| Some((scaled(px, x)?, scaled(py, y)?)))
         .collect::<Option<_>>()?;
     let Moments { x, y, xx, xy, yy } = Moments::of(&points)?;
     let slope = xy / xx;
-    let found = match figure {
-        Figure::Slope => slope,
-        Figure::Intercept => y - slope * x,
-        Figure::R2 => slope * xy / yy,
+    let found = match statistic {
+        FitStatistic::Slope => slope,
+        FitStatistic::Intercept => y - slope * x,
+        FitStatistic::R2 => slope * xy / yy,
     };
     found.is_finite().then_some(found)
 }
 
-/// Pearson's correlation of the second coordinates with the first; `None` where either does not vary.
+/// Returns Pearson's correlation of the two coordinates, or `None` if one of them does not vary.
 #[must_use]
 pub fn correlation(points: &[(f64, f64)]) -> Option<f64> {
     let Moments { xx, xy, yy, .. } = Moments::of(points)?;
@@ -43,7 +43,7 @@ pub fn correlation(points: &[(f64, f64)]) -> Option<f64> {
     found.is_finite().then_some(found)
 }
 
-/// Means, and sums of products of deviations.
+/// Means of the coordinates, and sums of products of their deviations.
 struct Moments {
     x: f64,
     y: f64,
@@ -83,28 +83,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_found_in_its_points_also_on_logarithmic_paper() {
+    fn regression_finds_the_line_of_its_points_on_linear_and_log_scales() {
         let linear = (Scale::Linear, Scale::Linear);
         let line: Line = [1.0, 2.0, 4.0].map(|x| (x, 3.0 - 0.5 * x)).into();
-        let of = |figure| regression(&line, linear, figure).expect("three points");
-        assert!((of(Figure::Slope) + 0.5).abs() < 1e-12);
-        assert!((of(Figure::Intercept) - 3.0).abs() < 1e-12);
-        assert!((of(Figure::R2) - 1.0).abs() < 1e-12);
+        let of = |statistic| regression(&line, linear, statistic).expect("three points");
+        assert!((of(FitStatistic::Slope) + 0.5).abs() < 1e-12);
+        assert!((of(FitStatistic::Intercept) - 3.0).abs() < 1e-12);
+        assert!((of(FitStatistic::R2) - 1.0).abs() < 1e-12);
         let decay: Line = [5.0, 10.0, 50.0].map(|x| (x, libm::exp(-x / 7.0))).into();
-        let slope = regression(&decay, (Scale::Linear, Scale::Log), Figure::Slope);
+        let slope = regression(&decay, (Scale::Linear, Scale::Log), FitStatistic::Slope);
         assert!((slope.expect("positive") + 1.0 / 7.0).abs() < 1e-12);
     }
 
     #[test]
-    fn what_has_no_line_has_no_figures() {
+    fn regression_and_correlation_need_varying_points() {
         let both = (Scale::Linear, Scale::Log);
-        assert_eq!(regression(&vec![(1.0, 1.0)], both, Figure::Slope), None);
         assert_eq!(
-            regression(&vec![(1.0, 1.0), (1.0, 2.0)], both, Figure::Slope),
+            regression(&vec![(1.0, 1.0)], both, FitStatistic::Slope),
             None
         );
         assert_eq!(
-            regression(&vec![(1.0, 1.0), (2.0, 0.0)], both, Figure::Slope),
+            regression(&vec![(1.0, 1.0), (1.0, 2.0)], both, FitStatistic::Slope),
+            None
+        );
+        assert_eq!(
+            regression(&vec![(1.0, 1.0), (2.0, 0.0)], both, FitStatistic::Slope),
             None
         );
         assert_eq!(correlation(&[(1.0, 1.0), (2.0, 1.0)]), None);

@@ -1,43 +1,43 @@
-//! The papers' figures, tables, algorithms and theorems as data, and what becomes of them here.
+//! Figures, tables, algorithms and theorems of papers as data, and their reproduction.
 //!
-//! An artefact is one file of `papers/`: what to run (studies and models), how it is drawn (charts), and what the
-//! paper finds (claims, each a predicate over the curves with a tolerance and its reason). Nothing about a particular
-//! artefact is code. This crate reads such a file ([`artefact`]), plans its runs ([`plan`]), makes curves of what they
-//! come to ([`curve`]) and judges the claims ([`claim`], [`statement`], [`quantity`]). What a check came to is kept in
-//! `results/` ([`kept`]), so that a page can show it at once and a test can say when it is stale.
+//! A [`Figure`] (or a table, an algorithm, a theorem) is one file of `papers/`. It has studies and models to run, charts
+//! to draw, and claims of the paper: predicates over the curves with a tolerance and its reason. No figure needs code of
+//! its own. This crate reads a file ([`figure`]), plans its runs ([`plan`]), builds curves from their results
+//! ([`curve`]) and checks the claims ([`claim`], [`statement`], [`quantity`]). The results are stored in `results/`
+//! ([`stored`]), so that the page can show them at once and a test can find stale ones.
 //!
-//! As the core it has no clock, files or threads: who runs the cases, and on how many cores, is decided elsewhere.
+//! Like the core, this crate has no clock, files or threads. Its callers run the cases.
 //!
 //! ```
 //! use bufferlab_artefacts::{Extent, Plan, registry};
 //! use bufferlab_core::study::run_case;
 //! use std::ops::ControlFlow;
 //!
-//! let artefact = registry::read("vishwanath-f6").expect("it is listed and a test reads it");
-//! let mut plan = Plan::new(&artefact, Extent::Quick).expect("a test plans it");
+//! let figure = registry::read("vishwanath-f6").expect("it is listed and a test reads it");
+//! let mut plan = Plan::new(&figure, Extent::Quick).expect("a test plans it");
 //! for number in 0..plan.len() {
 //!     let case = plan.case(number).expect("there are so many");
-//!     let line = run_case(case, &mut |_| ControlFlow::Continue(())).expect("nobody broke it off");
+//!     let line = run_case(case, &mut |_| ControlFlow::Continue(())).expect("it is not interrupted");
 //!     plan.take(number, &line.to_value()).expect("the run came to its end");
 //! }
 //! let findings = plan.findings();
 //! assert!(findings.claims.iter().all(|claim| claim.held));
 //! ```
 
-pub mod artefact;
 pub mod claim;
 pub mod curve;
+pub mod figure;
 pub mod fit;
-pub mod kept;
+pub mod format;
 pub mod model;
 pub mod plan;
 pub mod quantity;
 pub mod registry;
 pub mod statement;
-pub mod words;
+pub mod stored;
 
-pub use artefact::Artefact;
-pub use claim::{Found, Own, Verdict};
+pub use claim::{JudgedClaim, Origin, Verdict};
 pub use curve::{Curve, Curves};
-pub use kept::Kept;
+pub use figure::Figure;
 pub use plan::{Extent, Findings, Plan};
+pub use stored::StoredResult;

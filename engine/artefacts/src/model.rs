@@ -1,37 +1,37 @@
-//! A model at the points of a grid.
+//! Evaluation of an analytic model over a grid.
 
 use bufferlab_core::models::{self, Model};
 use bufferlab_core::scenario::{Problem, Problems, limits};
 use bufferlab_core::study::axis::{self, Axis};
 use serde_json::{Map, Value};
 
-use crate::artefact::ModelGrid;
+use crate::figure::ModelGrid;
 
-/// A point of the grid with the model's outputs there.
+/// Point of a grid with the outputs of the model.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// Values of the parameters that vary.
+    /// Values of the varied parameters.
     pub point: Map<String, Value>,
     /// Outputs by id; those that do not apply are left out.
     pub outputs: Vec<(&'static str, f64)>,
 }
 
-/// What a model gives over a grid.
+/// Outputs of a model over a grid.
 #[derive(Clone, Debug)]
-pub struct Solved {
-    /// The model.
+pub struct EvaluatedGrid {
+    /// Id of the model.
     pub model: &'static str,
-    /// Parameters that vary, the first one slowest.
+    /// Varied parameters; the first one varies slowest.
     pub axes: Vec<Axis>,
-    /// Its points in order.
+    /// Points of the grid in order.
     pub rows: Vec<Row>,
 }
 
-/// Works out every point.
+/// Evaluates the model at every point.
 ///
 /// # Errors
-/// Names and values that are not accepted.
-pub fn solve(grid: &ModelGrid) -> Result<Solved, Problems> {
+/// Unknown models or parameters, and values out of range.
+pub fn evaluate(grid: &ModelGrid) -> Result<EvaluatedGrid, Problems> {
     let one = |problem: Problem| Problems(vec![problem]);
     let model = models::named(&grid.model).map_err(one)?;
     let axes = axes(model, grid).map_err(one)?;
@@ -41,7 +41,7 @@ pub fn solve(grid: &ModelGrid) -> Result<Solved, Problems> {
         return Err(Problems::one("over", message));
     }
     let rows = (0..points).map(|index| row(model, grid, &axes, index));
-    Ok(Solved {
+    Ok(EvaluatedGrid {
         model: model.id(),
         rows: rows.collect::<Result<_, _>>()?,
         axes,
@@ -68,9 +68,9 @@ fn row(
 ) -> Result<Row, Problems> {
     let point = axis::point(axes, index).into_iter();
     let point: Map<_, _> = point.map(|patch| (patch.path, patch.value)).collect();
-    let mut given = grid.set.clone();
-    given.extend(point.clone());
-    let outputs = model.outputs_of(Value::Object(given))?;
+    let mut parameters = grid.set.clone();
+    parameters.extend(point.clone());
+    let outputs = model.outputs_of(Value::Object(parameters))?;
     let outputs = outputs.iter().filter_map(|(id, value)| Some((id, value?)));
     Ok(Row {
         point,
@@ -88,20 +88,20 @@ mod tests {
     }
 
     #[test]
-    fn a_grid_is_worked_out_in_order() {
-        let solved = solve(&grid(json!({
+    fn a_grid_is_evaluated_in_order() {
+        let evaluated = evaluate(&grid(json!({
             "model": "effective-buffers", "set": { "b_star_bytes": 7000 },
             "over": ["udp_share=0.05,0.8", "buffer_bytes=0:14kB:3"],
         })))
         .expect("accepted");
-        assert_eq!(solved.rows.len(), 6);
-        assert_eq!(solved.rows[4].point["buffer_bytes"], 7000.0);
-        let fair = solved.rows[4].outputs[0];
+        assert_eq!(evaluated.rows.len(), 6);
+        assert_eq!(evaluated.rows[4].point["buffer_bytes"], 7000.0);
+        let fair = evaluated.rows[4].outputs[0];
         assert_eq!(fair.0, "fair_share_bytes");
         assert!((fair.1 - 5600.0).abs() < 1e-9);
-        // There is no best small buffer with so much UDP.
+        // With this share of UDP there is no best small buffer.
         assert!(
-            solved.rows[4]
+            evaluated.rows[4]
                 .outputs
                 .iter()
                 .all(|(id, _)| *id != "peak_bytes")
@@ -109,17 +109,17 @@ mod tests {
     }
 
     #[test]
-    fn what_no_model_knows_is_refused() {
-        for (given, told) in [
+    fn unknown_models_and_parameters_are_rejected() {
+        for (document, message) in [
             (json!({ "model": "none" }), "no model"),
-            (json!({ "model": "qlbp", "over": ["colour=1,2"] }), "colour"),
+            (json!({ "model": "qlbp", "over": ["color=1,2"] }), "color"),
             (
                 json!({ "model": "mm1b-bulk", "set": { "b_star": 7 } }),
                 "b_star",
             ),
         ] {
-            let problems = solve(&grid(given)).expect_err(told).to_string();
-            assert!(problems.contains(told), "{problems}");
+            let problems = evaluate(&grid(document)).expect_err(message).to_string();
+            assert!(problems.contains(message), "{problems}");
         }
     }
 }

@@ -1,7 +1,7 @@
-//! A plan: which cases an artefact takes, and what their lines come to.
+//! Plan of a figure: its cases, their lines, and the results.
 //!
-//! Whoever runs the cases asks for them by number, in any order and on any machine, and hands in their lines. When all
-//! are there, curves are made of them and the claims judged.
+//! The caller gets the cases by number, runs them in any order and on any machine, and passes their lines back. From all
+//! lines the plan builds the curves and checks the claims.
 
 use std::collections::BTreeMap;
 
@@ -13,60 +13,60 @@ use bufferlab_core::study::finished::figure;
 use bufferlab_core::study::{Case, Study, StudyDocument};
 use serde_json::{Map, Value};
 
-use crate::artefact::{Artefact, Chart, QuickStudy, Series};
-use crate::claim::Found;
+use crate::claim::JudgedClaim;
 use crate::curve::{Curve, Curves, same};
-use crate::kept::digest;
-use crate::model::{self, Solved};
+use crate::figure::{Chart, Figure, QuickStudy, Series};
+use crate::model::{self, EvaluatedGrid};
+use crate::stored::digest;
 
-/// How much of an artefact is run.
+/// Extent of the runs of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// All of it.
+    /// All points and replications.
     Full,
-    /// So much as decides the claims that say so.
+    /// Fewer runs, enough for the claims that are marked for the quick check.
     Quick,
 }
 
-/// The cases of an artefact, and the lines of those that were run.
+/// Cases of a figure, and the lines of the finished ones.
 #[derive(Clone, Debug)]
 pub struct Plan<'a> {
-    artefact: &'a Artefact,
+    figure: &'a Figure,
     extent: Extent,
     studies: BTreeMap<String, Study>,
-    models: BTreeMap<String, Solved>,
-    /// By study and number.
+    models: BTreeMap<String, EvaluatedGrid>,
+    /// Study and case number of each case.
     cases: Vec<(String, u64)>,
     lines: Vec<Option<Line>>,
 }
 
-/// What is wanted of a run.
+/// Parts of a result line that the curves need.
 #[derive(Clone, Debug)]
 struct Line {
     digest: String,
     point: Map<String, Value>,
-    figures: BTreeMap<String, f64>,
+    measures: BTreeMap<String, f64>,
 }
 
-/// What an artefact came to.
+/// Results of a figure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Findings {
-    /// All series.
+    /// Curves of all series.
     pub curves: Curves,
-    /// The claims that this extent decides, in order.
-    pub claims: Vec<Found>,
-    /// Over the digests of all runs; equal for equal runs.
+    /// Claims that this extent decides, in order.
+    pub claims: Vec<JudgedClaim>,
+    /// Hash over the digests of all runs; equal for equal runs.
     pub digest: String,
 }
 
 impl<'a> Plan<'a> {
-    /// Plans the runs, and works the models out.
+    /// Plans the runs and evaluates the models.
     ///
     /// # Errors
-    /// Everything that is not accepted, with its path in the artefact.
-    pub fn new(artefact: &'a Artefact, extent: Extent) -> Result<Plan<'a>, Problems> {
+    /// All problems, with their paths in the figure's file.
+    pub fn new(figure: &'a Figure, extent: Extent) -> Result<Plan<'a>, Problems> {
         let mut plan = Plan {
-            artefact,
+            figure,
             extent,
             studies: BTreeMap::new(),
             models: BTreeMap::new(),
@@ -74,57 +74,57 @@ impl<'a> Plan<'a> {
             lines: Vec::new(),
         };
         let nothing = QuickStudy::default();
-        for (name, document) in &artefact.studies {
-            let quick = artefact.quick.get(name).filter(|_| extent == Extent::Quick);
+        for (name, document) in &figure.studies {
+            let quick = figure.quick.get(name).filter(|_| extent == Extent::Quick);
             let quick = quick.unwrap_or(&nothing);
             if quick.skip {
                 continue;
             }
-            let study = study(document, quick, measures(artefact, name))
+            let study = study(document, quick, measures(figure, name))
                 .map_err(|problems| within(&format!("studies.{name}"), problems))?;
             plan.cases
                 .extend((0..study.len()).map(|number| (name.clone(), number)));
             plan.studies.insert(name.clone(), study);
         }
-        for (name, grid) in &artefact.models {
-            let solved = model::solve(grid)
+        for (name, grid) in &figure.models {
+            let evaluated = model::evaluate(grid)
                 .map_err(|problems| within(&format!("models.{name}"), problems))?;
-            plan.models.insert(name.clone(), solved);
+            plan.models.insert(name.clone(), evaluated);
         }
         plan.lines = vec![None; plan.cases.len()];
         plan.check_series()?;
         Ok(plan)
     }
 
-    /// Number of runs; 0 where there are only models.
+    /// Returns the number of runs; 0 for a figure with models only.
     #[must_use]
     pub fn len(&self) -> usize {
         self.cases.len()
     }
 
-    /// Whether nothing is to be run.
+    /// Returns true if the figure needs no runs.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.cases.is_empty()
     }
 
-    /// A case, from 0; `None` beyond the last.
+    /// Returns the case with this number, from 0, or `None` after the last one.
     #[must_use]
     pub fn case(&self, number: usize) -> Option<Case> {
         let (study, number) = self.cases.get(number)?;
         self.studies.get(study)?.case(*number)
     }
 
-    /// Runs of each point of a study; `None` if this extent leaves it out.
+    /// Returns the number of runs per point of a study, or `None` if this extent leaves the study out.
     #[must_use]
     pub fn replications(&self, study: &str) -> Option<u64> {
         self.studies.get(study).map(Study::replications)
     }
 
-    /// Takes the line of a case, as [`run_case`](bufferlab_core::study::run_case) gives it.
+    /// Takes the line of a case from [`run_case`](bufferlab_core::study::run_case).
     ///
     /// # Errors
-    /// Why the run has no figures.
+    /// The error of a failed run.
     pub fn take(&mut self, number: usize, line: &Value) -> Result<(), String> {
         let Some((study, _)) = self.cases.get(number) else {
             return Ok(());
@@ -132,8 +132,8 @@ impl<'a> Plan<'a> {
         if let Some(error) = line["error"].as_str() {
             return Err(format!("{study}, {}: {error}", line["point"]));
         }
-        let wanted = measures(self.artefact, study);
-        let figures = wanted
+        let paths = measures(self.figure, study);
+        let values = paths
             .into_iter()
             .filter_map(|path| Some((path.clone(), figure(line, &path)?)));
         self.lines[number] = Some(Line {
@@ -142,19 +142,19 @@ impl<'a> Plan<'a> {
                 .unwrap_or_default()
                 .to_owned(),
             point: line["point"].as_object().cloned().unwrap_or_default(),
-            figures: figures.collect(),
+            measures: values.collect(),
         });
         Ok(())
     }
 
-    /// What the lines that are there come to.
+    /// Returns the curves and claims from the lines so far.
     #[must_use]
     pub fn findings(&self) -> Findings {
-        let series = self.artefact.series();
+        let series = self.figure.series();
         let curves = series.map(|(chart, series)| (series.id.clone(), self.curve(chart, series)));
         let curves = Curves(curves.collect());
         let decided = |claim: &&crate::claim::Claim| claim.quick || self.extent == Extent::Full;
-        let claims = self.artefact.claims.iter().filter(decided);
+        let claims = self.figure.claims.iter().filter(decided);
         let digests: Vec<&str> = self
             .lines
             .iter()
@@ -168,10 +168,10 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// How many points a series has when everything is run.
+    /// Returns the number of points of a series after all runs.
     #[must_use]
     pub fn points(&self, chart: &Chart, series: &Series) -> usize {
-        let points = self.sites(chart, series);
+        let points = self.positions(chart, series);
         if !series.along.is_empty() && !points.is_empty() {
             return series.along.len();
         }
@@ -190,9 +190,9 @@ impl<'a> Plan<'a> {
             points: Vec::new(),
         };
         let measures = series.measures();
-        for (place, x) in self.sites(chart, series) {
+        for (position, x) in self.positions(chart, series) {
             let mut add = |x, measure| {
-                let value = self.value(series, measure, place);
+                let value = self.value(series, measure, position);
                 if let Some(value) = value.filter(|value| value.is_finite()) {
                     curve.add(x, value / series.per);
                 }
@@ -209,25 +209,31 @@ impl<'a> Plan<'a> {
         curve
     }
 
-    /// Places of a series among the cases or the rows of the model, with their x.
-    fn sites(&self, chart: &Chart, series: &Series) -> Vec<(usize, f64)> {
+    /// Returns the positions of a series among the cases, or among the rows of its model, with their x.
+    fn positions(&self, chart: &Chart, series: &Series) -> Vec<(usize, f64)> {
         let axes = self.axes(series);
         let Some(axes) = axes else { return Vec::new() };
         let x = x_path(chart, series, axes);
-        let site = |(place, point): (usize, Map<String, Value>)| {
-            let meant = series
+        let position_and_x = |(position, point): (usize, Map<String, Value>)| {
+            let is_selected = series
                 .fixed
                 .iter()
                 .all(|(path, value)| point.get(path).is_some_and(|found| equal(found, value)));
-            meant.then(|| (place, x_of(&point, x, axes) / chart.x.per))
+            is_selected.then(|| (position, x_of(&point, x, axes) / chart.x.per))
         };
-        self.places(series).into_iter().filter_map(site).collect()
+        self.candidates(series)
+            .into_iter()
+            .filter_map(position_and_x)
+            .collect()
     }
 
-    /// Every case or row that a series may be of, with its point.
-    fn places(&self, series: &Series) -> Vec<(usize, Map<String, Value>)> {
+    /// Returns all cases of the study, or rows of the model, of a series, with their points.
+    fn candidates(&self, series: &Series) -> Vec<(usize, Map<String, Value>)> {
         if let Some(name) = &series.model {
-            let rows = self.models.get(name).map_or(&[][..], |solved| &solved.rows);
+            let rows = self
+                .models
+                .get(name)
+                .map_or(&[][..], |evaluated| &evaluated.rows);
             return rows
                 .iter()
                 .map(|row| row.point.clone())
@@ -246,29 +252,29 @@ impl<'a> Plan<'a> {
             .iter()
             .enumerate()
             .filter(|(_, (of, _))| of == name);
-        let point = |(place, (_, number)): (usize, &(String, u64))| {
-            let point = match self.lines.get(place) {
+        let point = |(position, (_, number)): (usize, &(String, u64))| {
+            let point = match self.lines.get(position) {
                 Some(Some(line)) => line.point.clone(),
                 _ => study.case(*number)?.id.point,
             };
-            Some((place, point))
+            Some((position, point))
         };
         cases.filter_map(point).collect()
     }
 
-    fn value(&self, series: &Series, measure: Option<&String>, place: usize) -> Option<f64> {
+    fn value(&self, series: &Series, measure: Option<&String>, position: usize) -> Option<f64> {
         if let (Some(name), Some(output)) = (&series.model, &series.output) {
-            let row = self.models.get(name)?.rows.get(place)?;
+            let row = self.models.get(name)?.rows.get(position)?;
             return row
                 .outputs
                 .iter()
                 .find(|(id, _)| id == output)
                 .map(|(_, value)| *value);
         }
-        let line = self.lines.get(place)?.as_ref()?;
-        let value = *line.figures.get(measure?)?;
+        let line = self.lines.get(position)?.as_ref()?;
+        let value = *line.measures.get(measure?)?;
         match &series.divided_by {
-            Some(path) => Some(value / line.figures.get(path)?),
+            Some(path) => Some(value / line.measures.get(path)?),
             None => Some(value),
         }
     }
@@ -279,15 +285,15 @@ impl<'a> Plan<'a> {
             (None, name) => self
                 .models
                 .get(name.as_ref()?)
-                .map(|solved| &solved.axes[..]),
+                .map(|evaluated| &evaluated.axes[..]),
         }
     }
 
-    /// That each series says what it is of, and leaves nothing but x open.
+    /// Checks that each series has a study or a model, and a value for each varied field except x.
     fn check_series(&self) -> Result<(), Problems> {
-        let series = self.artefact.series();
+        let series = self.figure.series();
         let problems = series.filter_map(|(chart, series)| {
-            let message = self.trouble(chart, series)?;
+            let message = self.series_problem(chart, series)?;
             let path = format!("charts.{}.series.{}", chart.id, series.id);
             Some(Problem { path, message })
         });
@@ -299,7 +305,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    fn trouble(&self, chart: &Chart, series: &Series) -> Option<String> {
+    fn series_problem(&self, chart: &Chart, series: &Series) -> Option<String> {
         match (
             &series.study,
             &series.measure,
@@ -307,19 +313,21 @@ impl<'a> Plan<'a> {
             &series.output,
         ) {
             (Some(study), Some(_), None, None) => {
-                if !self.artefact.studies.contains_key(study) {
+                if !self.figure.studies.contains_key(study) {
                     return Some(format!("there is no study {study}"));
                 }
                 let mut along = series.along.iter();
                 if let Some(interval) = along.find(|it| looks::place_s(it).is_none()) {
-                    return Some(format!("along: {interval} is no interval such as 20ms"));
+                    return Some(format!(
+                        "along: {interval} must be an interval such as 20ms"
+                    ));
                 }
             }
             (None, None, Some(name), Some(output)) => {
-                let Some(solved) = self.models.get(name) else {
+                let Some(evaluated) = self.models.get(name) else {
                     return Some(format!("there is no model {name}"));
                 };
-                let model = bufferlab_core::models::find(solved.model)?;
+                let model = bufferlab_core::models::find(evaluated.model)?;
                 if model.outputs.iter().all(|known| known.id != output) {
                     let known: Vec<_> = model.outputs.iter().map(|known| known.id).collect();
                     return Some(format!(
@@ -329,9 +337,7 @@ impl<'a> Plan<'a> {
                 }
             }
             _ => {
-                return Some(
-                    "is of a study and its measure, or of a model and its output".to_owned(),
-                );
+                return Some("needs a study and its measure, or a model and its output".to_owned());
             }
         }
         let axes = self.axes(series)?;
@@ -343,22 +349,22 @@ impl<'a> Plan<'a> {
         }) {
             return Some(format!("where: {path} does not vary"));
         }
-        let says = |axis: &&Axis| {
+        let is_open = |axis: &&Axis| {
             axis.len() > 1
                 && !axis
                     .paths()
                     .any(|path| Some(path) == x || series.fixed.contains_key(path))
         };
-        if let Some(open) = axes.iter().find(says) {
+        if let Some(open) = axes.iter().find(is_open) {
             let paths: Vec<&str> = open.paths().collect();
-            return Some(format!("where: does not say which {}", paths.join(" or ")));
+            return Some(format!("where: needs a value of {}", paths.join(" or ")));
         }
         let full = self.extent == Extent::Full;
         (full && self.points(chart, series) == 0).then(|| "has no points".to_owned())
     }
 }
 
-/// The path of the field that is x: the series' own, the chart's, or the first that varies.
+/// Returns the path of the field for x: that of the series, else that of the chart, else the first varied field.
 fn x_path<'s>(chart: &'s Chart, series: &'s Series, axes: &'s [Axis]) -> Option<&'s str> {
     let of_chart = if series.study.is_some() {
         &chart.x.path
@@ -375,7 +381,7 @@ fn x_path<'s>(chart: &'s Chart, series: &'s Series, axes: &'s [Axis]) -> Option<
         .or_else(|| axes.first().and_then(|axis| axis.paths().next()))
 }
 
-/// x of a point: the number, or which of the values it is, from 1; 0 where nothing varies.
+/// Returns x of a point: the number, or the position of the value in its list, from 1; 0 if no field varies.
 fn x_of(point: &Map<String, Value>, path: Option<&str>, axes: &[Axis]) -> f64 {
     let Some(path) = path else { return 0.0 };
     let Some(value) = point.get(path) else {
@@ -400,9 +406,9 @@ fn equal(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// Paths of every figure that is wanted of a study, each once.
-fn measures(artefact: &Artefact, study: &str) -> Vec<String> {
-    let of = artefact
+/// Returns the paths of all measures that the figure needs from a study, without duplicates.
+fn measures(figure: &Figure, study: &str) -> Vec<String> {
+    let of = figure
         .series()
         .filter(|(_, series)| series.study.as_deref() == Some(study));
     let paths = of.flat_map(|(_, series)| {
@@ -415,7 +421,7 @@ fn measures(artefact: &Artefact, study: &str) -> Vec<String> {
     paths
 }
 
-/// The study of a document whose scenario may be the id of a preset.
+/// Creates the study of a document. Its scenario may be the id of a preset.
 fn study(document: &Value, quick: &QuickStudy, measures: Vec<String>) -> Result<Study, Problems> {
     let mut document = document.clone();
     if let Some(id) = document["scenario"].as_str() {
@@ -439,7 +445,7 @@ fn study(document: &Value, quick: &QuickStudy, measures: Vec<String>) -> Result<
     if document.stop.is_some() {
         return Err(Problems::one(
             "stop",
-            "is not offered here: every point has its replications",
+            "is not supported here: every point has a fixed number of replications",
         ));
     }
     document.measure = measures;
@@ -459,8 +465,8 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn artefact(charts: Value) -> Artefact {
-        let artefact = json!({
+    fn figure(charts: Value) -> Figure {
+        let figure = json!({
             "id": "a", "title": "A", "paper": "p", "source": "s", "topics": [], "about": "a",
             "studies": { "two": {
                 "scenario": "one-flow",
@@ -473,7 +479,7 @@ mod tests {
             "charts": charts,
             "claims": [],
         });
-        serde_json::from_value(artefact).expect("an artefact")
+        serde_json::from_value(figure).expect("a figure")
     }
 
     fn charts(series: Value) -> Value {
@@ -486,9 +492,9 @@ mod tests {
     }
 
     #[test]
-    fn lines_become_curves_whatever_their_order() {
-        let artefact = artefact(charts(throughput()));
-        let mut plan = Plan::new(&artefact, Extent::Full).expect("a plan");
+    fn lines_in_any_order_give_the_same_curves() {
+        let figure = figure(charts(throughput()));
+        let mut plan = Plan::new(&figure, Extent::Full).expect("a plan");
         assert_eq!(plan.len(), 8);
         for number in (0..8).rev() {
             let id = plan.case(number).expect("there are eight").id;
@@ -517,31 +523,29 @@ mod tests {
     }
 
     #[test]
-    fn a_quick_check_has_its_own_axes() {
+    fn a_quick_check_replaces_axes() {
         let mut series = throughput();
         series.as_object_mut().expect("an object").remove("where");
-        let artefact = artefact(charts(series));
-        let plan = Plan::new(&artefact, Extent::Quick).expect("a plan");
+        let figure = figure(charts(series));
+        let plan = Plan::new(&figure, Extent::Quick).expect("a plan");
         assert_eq!(plan.len(), 1);
-        let problems = Plan::new(&artefact, Extent::Full).expect_err("duration is open");
+        let problems = Plan::new(&figure, Extent::Full).expect_err("duration is open");
         assert!(
-            problems
-                .to_string()
-                .contains("does not say which duration_s"),
+            problems.to_string().contains("needs a value of duration_s"),
             "{problems}"
         );
     }
 
     #[test]
-    fn series_that_are_of_nothing_are_refused() {
-        for (series, told) in [
+    fn series_without_a_valid_source_are_rejected() {
+        for (series, message) in [
             (
                 json!({ "id": "t", "label": "T", "study": "three", "measure": "events" }),
                 "no study",
             ),
             (
                 json!({ "id": "t", "label": "T", "study": "two" }),
-                "and its measure",
+                "a study and its measure",
             ),
             (
                 json!({ "id": "t", "label": "T", "model": "m", "output": "loss" }),
@@ -560,11 +564,11 @@ mod tests {
                 "no points",
             ),
         ] {
-            let artefact = artefact(charts(series));
-            let problems = Plan::new(&artefact, Extent::Full)
-                .expect_err(told)
+            let figure = figure(charts(series));
+            let problems = Plan::new(&figure, Extent::Full)
+                .expect_err(message)
                 .to_string();
-            assert!(problems.contains(told), "{problems}");
+            assert!(problems.contains(message), "{problems}");
         }
     }
 }

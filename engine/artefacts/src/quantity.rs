@@ -1,155 +1,155 @@
-//! Quantities: numbers that claims are about, read off curves.
+//! Quantities: numbers in claims, computed from curves.
 //!
 //! In JSON a quantity is a number, or an object with one name: `{"argmin": {"curve": "loss", "to": 20}}`,
 //! `{"ratio": [{"at": {"curve": "loss", "x": 30}}, {"at": {"curve": "loss", "x": 11}}]}`. Ranges are in the units of the
-//! chart, both ends included. What cannot be worked out, such as a value beyond the last point, is no number and makes
-//! a claim differ.
+//! chart and include both ends. A quantity may have no value, for example beyond the last point; its claim then differs.
 
 use bufferlab_core::study::Interval;
 use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 
-use crate::artefact::Scale;
 use crate::curve::{Curves, Expr, Line, View, same};
-use crate::fit::{Figure, correlation, regression};
-use crate::words::{number, with_unit};
+use crate::figure::Scale;
+use crate::fit::{FitStatistic, correlation, regression};
+use crate::format::{number, with_unit};
 
-/// A number, or how it is worked out.
+/// Constant, or computation from curves.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Quantity {
-    /// As it is written.
+    /// Constant number in the file.
     Number(f64),
-    /// Worked out.
+    /// Number computed from curves.
     Of(Box<Reading>),
 }
 
-/// How a number is worked out.
+/// Computation of a number from curves.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Reading {
-    /// The value at x, on the straight line between neighbours.
+    /// Value at x, by linear interpolation.
     At(At),
-    /// The x of the smallest value.
+    /// Coordinate x of the smallest value.
     Argmin(Part),
-    /// The x of the largest value.
+    /// Coordinate x of the largest value.
     Argmax(Part),
-    /// The smallest value.
+    /// Smallest value of the points.
     Min(Part),
-    /// The largest value.
+    /// Largest value of the points.
     Max(Part),
-    /// The mean of the points.
+    /// Mean of the values of the points.
     Mean(Part),
-    /// The largest less the smallest.
+    /// Largest value minus the smallest one.
     Spread(Part),
     /// Standard deviation of the points over their mean.
     Variation(Part),
-    /// The largest ratio of a value to one before it.
+    /// Largest ratio of a value to an earlier one.
     Growth(Part),
-    /// How many stretches rise, by more than a share of where they begin.
+    /// Number of rises by more than a given share of their first value.
     Rises(Rises),
-    /// The first x at which the value is at least so large, on the straight line between neighbours.
+    /// First x at which the value reaches a given one from below, by linear interpolation.
     FirstAtLeast(First),
-    /// The first x at which the value is at most so large, likewise.
+    /// First x at which the value reaches a given one from above, by linear interpolation.
     FirstAtMost(First),
-    /// A number of the regression.
+    /// Result of a regression.
     Fit(Fit),
-    /// Correlation of two curves at the x that both have.
+    /// Correlation of two curves at their common x.
     Correlation(Box<(Expr, Expr)>),
-    /// The first over the second.
+    /// First quantity divided by the second.
     Ratio(Box<(Quantity, Quantity)>),
-    /// The first less the second.
+    /// First quantity minus the second.
     Difference(Box<(Quantity, Quantity)>),
-    /// Of all.
+    /// Sum of all quantities.
     Sum(Vec<Quantity>),
-    /// Of all.
+    /// Product of all quantities.
     Product(Vec<Quantity>),
-    /// Without its sign.
+    /// Absolute value of a quantity.
     Abs(Quantity),
 }
 
-/// A place on a curve.
+/// Point on a curve.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct At {
-    /// Which.
+    /// Curve of the quantity.
     pub curve: Expr,
-    /// Where.
+    /// Coordinate of the point.
     pub x: Quantity,
 }
 
-/// A part of a curve.
+/// Range of a curve.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Part {
-    /// Which.
+    /// Curve of the quantity.
     pub curve: Expr,
-    /// First x of it; none: the curve's first.
+    /// First x of the range; `None` for the first x of the curve.
     pub from: Option<f64>,
-    /// Last x of it; none: the curve's last.
+    /// Last x of the range; `None` for the last x of the curve.
     pub to: Option<f64>,
 }
 
-/// A part of a curve, and what of a rise is too little to count.
+/// Range of a curve, and the size of a rise that counts.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rises {
-    /// Which.
+    /// Curve of the quantity.
     pub curve: Expr,
-    /// First x.
+    /// First x of the range.
     pub from: Option<f64>,
-    /// Last x.
+    /// Last x of the range.
     pub to: Option<f64>,
-    /// Share of the value at which it begins.
+    /// Smallest rise that counts, as a share of its first value.
     #[serde(default)]
     pub slack: f64,
 }
 
-/// A part of a curve and a value.
+/// Range of a curve and a value to reach.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct First {
-    /// Which.
+    /// Curve of the quantity.
     pub curve: Expr,
-    /// First x.
+    /// First x of the range.
     pub from: Option<f64>,
-    /// Last x.
+    /// Last x of the range.
     pub to: Option<f64>,
-    /// That is reached.
+    /// Value to reach.
     pub value: Quantity,
 }
 
-/// A line through a part of a curve.
+/// Regression over a range of a curve.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fit {
-    /// Which.
+    /// Curve of the quantity.
     pub curve: Expr,
-    /// First x.
+    /// First x of the range.
     pub from: Option<f64>,
-    /// Last x.
+    /// Last x of the range.
     pub to: Option<f64>,
-    /// Whether logarithms of x are taken.
+    /// Scale of x: logarithmic for a regression over logarithms of x.
     #[serde(default)]
     pub x: Scale,
-    /// Whether logarithms of y are taken.
+    /// Scale of y: logarithmic for a regression over logarithms of y.
     #[serde(default)]
     pub y: Scale,
-    /// What of it.
-    pub figure: Figure,
+    /// Result of the regression that is used.
+    #[serde(rename = "figure")]
+    pub statistic: FitStatistic,
 }
 
-/// A quantity as it was found.
+/// Value of a quantity with its confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measured {
-    /// Of the means over replications.
+    /// Value for the means over the replications.
     pub value: f64,
-    /// Half-width of the 95 % interval, from each replication alone; `None` of fewer than two.
+    /// Half-width of the 95 % interval from the values of single replications; `None` for fewer than two.
     pub half_width: Option<f64>,
 }
 
 impl Quantity {
-    /// Works it out; `None` if there is no such number.
+    /// Computes the value and its interval; `None` if the quantity has no value.
     #[must_use]
     pub fn measured(&self, curves: &Curves) -> Option<Measured> {
         let value = self.value(curves, View::Mean)?;
@@ -164,7 +164,7 @@ impl Quantity {
         Some(Measured { value, half_width })
     }
 
-    /// Its value in one view of the curves; `None` if there is no such number.
+    /// Computes the value for one view of the curves; `None` if the quantity has no value.
     #[must_use]
     pub fn value(&self, curves: &Curves, view: View) -> Option<f64> {
         let value = match self {
@@ -174,7 +174,7 @@ impl Quantity {
         value.is_finite().then_some(value)
     }
 
-    /// Every curve that it reads.
+    /// Returns the curves that the quantity uses.
     #[must_use]
     pub fn curves(&self) -> Vec<&Expr> {
         let Quantity::Of(reading) = self else {
@@ -206,16 +206,16 @@ impl Quantity {
         }
     }
 
-    /// What it is, in words.
+    /// Describes the quantity in words.
     #[must_use]
-    pub fn words(&self, curves: &Curves) -> String {
+    pub fn describe(&self, curves: &Curves) -> String {
         match self {
             Quantity::Number(value) => number(*value),
-            Quantity::Of(reading) => reading.words(curves),
+            Quantity::Of(reading) => reading.describe(curves),
         }
     }
 
-    /// Its unit; empty for a pure number.
+    /// Returns the unit; empty for a pure number.
     #[must_use]
     pub fn unit(&self, curves: &Curves) -> String {
         match self {
@@ -227,12 +227,12 @@ impl Quantity {
 
 impl Reading {
     fn value(&self, curves: &Curves, view: View) -> Option<f64> {
-        let part = |part: &Part| cut(curves.line(&part.curve, view), part.from, part.to);
+        let part = |part: &Part| within_range(curves.line(&part.curve, view), part.from, part.to);
         let least = |part_of: &Part| {
             let line = part(part_of);
             line.into_iter().min_by(|a, b| a.1.total_cmp(&b.1))
         };
-        // Of equal values the first, as with the smallest.
+        // The first of equal values, as for the smallest one.
         let most = |part_of: &Part| {
             let line = part(part_of);
             line.into_iter().rev().max_by(|a, b| a.1.total_cmp(&b.1))
@@ -248,14 +248,14 @@ impl Reading {
             Reading::Variation(of) => variation(&part(of)),
             Reading::Growth(of) => growth(&part(of)),
             Reading::Rises(of) => {
-                let line = cut(curves.line(&of.curve, view), of.from, of.to);
+                let line = within_range(curves.line(&of.curve, view), of.from, of.to);
                 Some(rises(&line, of.slack) as f64)
             }
-            Reading::FirstAtLeast(of) => of.found(curves, view, 1.0),
-            Reading::FirstAtMost(of) => of.found(curves, view, -1.0),
+            Reading::FirstAtLeast(of) => of.first_x(curves, view, 1.0),
+            Reading::FirstAtMost(of) => of.first_x(curves, view, -1.0),
             Reading::Fit(of) => {
-                let line = cut(curves.line(&of.curve, view), of.from, of.to);
-                regression(&line, (of.x, of.y), of.figure)
+                let line = within_range(curves.line(&of.curve, view), of.from, of.to);
+                regression(&line, (of.x, of.y), of.statistic)
             }
             Reading::Correlation(pair) => {
                 let (a, b) = (curves.line(&pair.0, view), curves.line(&pair.1, view));
@@ -272,13 +272,13 @@ impl Reading {
         }
     }
 
-    fn words(&self, curves: &Curves) -> String {
+    fn describe(&self, curves: &Curves) -> String {
         let part = |what: &str, part: &Part| {
             let range = range(curves, &part.curve, part.from, part.to);
             format!("{what}{}{range}", curves.label(&part.curve))
         };
         let list = |all: &[Quantity], sign: &str| {
-            let words: Vec<String> = all.iter().map(|of| of.words(curves)).collect();
+            let words: Vec<String> = all.iter().map(|of| of.describe(curves)).collect();
             words.join(sign)
         };
         match self {
@@ -286,7 +286,7 @@ impl Reading {
                 let (label, unit) = (curves.label(&at.curve), curves.units(&at.curve).1);
                 match &at.x {
                     Quantity::Number(x) => format!("{label} at {}", with_unit(*x, &unit)),
-                    of => format!("{label} at {}", of.words(curves)),
+                    of => format!("{label} at {}", of.describe(curves)),
                 }
             }
             Reading::Argmin(of) => part("x of the least ", of),
@@ -301,13 +301,13 @@ impl Reading {
                 let range = range(curves, &of.curve, of.from, of.to);
                 format!("rises of {}{range}", curves.label(&of.curve))
             }
-            Reading::FirstAtLeast(of) => of.words(curves, "at least"),
-            Reading::FirstAtMost(of) => of.words(curves, "at most"),
+            Reading::FirstAtLeast(of) => of.describe(curves, "at least"),
+            Reading::FirstAtMost(of) => of.describe(curves, "at most"),
             Reading::Fit(of) => {
-                let what = match of.figure {
-                    Figure::Slope => "slope",
-                    Figure::Intercept => "intercept",
-                    Figure::R2 => "R²",
+                let what = match of.statistic {
+                    FitStatistic::Slope => "slope",
+                    FitStatistic::Intercept => "intercept",
+                    FitStatistic::R2 => "R²",
                 };
                 let log = |scale, axis| (scale == Scale::Log).then_some(axis);
                 let logs: Vec<&str> = [log(of.y, "ln y"), log(of.x, "ln x")]
@@ -326,13 +326,15 @@ impl Reading {
                 let (a, b) = (curves.label(&pair.0), curves.label(&pair.1));
                 format!("correlation of {a} and {b}")
             }
-            Reading::Ratio(pair) => format!("{} ÷ {}", pair.0.words(curves), pair.1.words(curves)),
+            Reading::Ratio(pair) => {
+                format!("{} ÷ {}", pair.0.describe(curves), pair.1.describe(curves))
+            }
             Reading::Difference(pair) => {
-                format!("{} − {}", pair.0.words(curves), pair.1.words(curves))
+                format!("{} − {}", pair.0.describe(curves), pair.1.describe(curves))
             }
             Reading::Sum(all) => list(all, " + "),
             Reading::Product(all) => list(all, " × "),
-            Reading::Abs(of) => format!("|{}|", of.words(curves)),
+            Reading::Abs(of) => format!("|{}|", of.describe(curves)),
         }
     }
 
@@ -356,36 +358,36 @@ impl Reading {
             | Reading::Fit(_)
             | Reading::Correlation(_)
             | Reading::Ratio(_) => String::new(),
-            Reading::Product(all) => of_product(all, curves),
+            Reading::Product(all) => unit_of_product(all, curves),
         }
     }
 }
 
 impl First {
-    /// The first x at which `sign` times the value is at least `sign` times what is wanted.
-    fn found(&self, curves: &Curves, view: View, sign: f64) -> Option<f64> {
-        let line = cut(curves.line(&self.curve, view), self.from, self.to);
-        let wanted = sign * self.value.value(curves, view)?;
-        let place = line.iter().position(|(_, y)| sign * y >= wanted)?;
+    /// Returns the first x at which `sign` times the value is at least `sign` times the value to reach.
+    fn first_x(&self, curves: &Curves, view: View, sign: f64) -> Option<f64> {
+        let line = within_range(curves.line(&self.curve, view), self.from, self.to);
+        let target = sign * self.value.value(curves, view)?;
+        let place = line.iter().position(|(_, y)| sign * y >= target)?;
         let (x1, y1) = line[place];
         let Some(&(x0, y0)) = place.checked_sub(1).and_then(|before| line.get(before)) else {
             return Some(x1);
         };
-        Some(x0 + (x1 - x0) * (wanted - sign * y0) / (sign * y1 - sign * y0))
+        Some(x0 + (x1 - x0) * (target - sign * y0) / (sign * y1 - sign * y0))
     }
 
-    fn words(&self, curves: &Curves, how: &str) -> String {
+    fn describe(&self, curves: &Curves, how: &str) -> String {
         let (label, unit) = (curves.label(&self.curve), curves.units(&self.curve).0);
         let value = match &self.value {
             Quantity::Number(value) => with_unit(*value, &unit),
-            of => of.words(curves),
+            of => of.describe(curves),
         };
         format!("first x with {label} {how} {value}")
     }
 }
 
-/// That of the only factor that has one.
-fn of_product(factors: &[Quantity], curves: &Curves) -> String {
+/// Returns the unit of a product with one factor that has a unit, else an empty one.
+fn unit_of_product(factors: &[Quantity], curves: &Curves) -> String {
     let units = factors.iter().map(|factor| factor.unit(curves));
     let mut units = units.filter(|unit| !unit.is_empty());
     match (units.next(), units.next()) {
@@ -394,9 +396,9 @@ fn of_product(factors: &[Quantity], curves: &Curves) -> String {
     }
 }
 
-/// The points of a line with x in a range.
+/// Returns the points of a line with x in a range.
 #[must_use]
-pub fn cut(line: Line, from: Option<f64>, to: Option<f64>) -> Line {
+pub fn within_range(line: Line, from: Option<f64>, to: Option<f64>) -> Line {
     let within = |&(x, _): &(f64, f64)| {
         from.is_none_or(|from| x >= from || same(x, from))
             && to.is_none_or(|to| x <= to || same(x, to))
@@ -404,7 +406,7 @@ pub fn cut(line: Line, from: Option<f64>, to: Option<f64>) -> Line {
     line.into_iter().filter(within).collect()
 }
 
-/// A range in words, with a blank before it; nothing for all of a curve.
+/// Describes a range in words, after a space; empty for a whole curve.
 #[must_use]
 pub fn range(curves: &Curves, curve: &Expr, from: Option<f64>, to: Option<f64>) -> String {
     let unit = curves.units(curve).1;
@@ -436,7 +438,7 @@ fn variation(line: &Line) -> Option<f64> {
     (line.len() > 1).then(|| (squares / (line.len() - 1) as f64).sqrt() / mean)
 }
 
-/// 1 at most for a curve that never rises.
+/// Returns the largest ratio of a value to an earlier one; at most 1 for a curve that never rises.
 fn growth(line: &Line) -> Option<f64> {
     let mut lowest = line.first()?.1;
     let mut growth = 0.0;
@@ -527,7 +529,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_read_off_a_curve() {
+    fn quantities_are_computed_from_a_curve() {
         for (json, wanted) in [
             (r#"{"at": {"curve": "loss", "x": 9}}"#, Some(2.5)),
             (r#"{"at": {"curve": "loss", "x": 51}}"#, None),
@@ -578,7 +580,7 @@ mod tests {
     }
 
     #[test]
-    fn replications_say_how_well_a_quantity_is_known() {
+    fn replications_give_the_interval_of_a_quantity() {
         let point = |x: f64, values: &[f64]| Point {
             x,
             values: values.into(),
@@ -609,8 +611,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_misspelt_is_refused() {
-        for (json, told) in [
+    fn unknown_names_are_rejected() {
+        for (json, message) in [
             (
                 r#"{"argmun": {"curve": "loss"}}"#,
                 "unknown variant `argmun`",
@@ -624,18 +626,18 @@ mod tests {
             let error = serde_json::from_str::<Quantity>(json)
                 .expect_err(json)
                 .to_string();
-            assert!(error.contains(told), "{error}");
+            assert!(error.contains(message), "{error}");
         }
     }
 
     #[test]
-    fn quantities_are_said_in_words() {
+    fn quantities_are_described_in_words() {
         let quantity: Quantity = serde_json::from_str(
             r#"{"ratio": [{"at": {"curve": "loss", "x": 30}}, {"min": {"curve": "loss", "from": 8, "to": 12}}]}"#,
         )
         .expect("a quantity");
         assert_eq!(
-            quantity.words(&anomaly()),
+            quantity.describe(&anomaly()),
             "loss at 30 ÷ least loss over 8 to 12"
         );
     }

@@ -1,13 +1,13 @@
-//! Every artefact: one file each, and one line in the list below.
+//! List of all figures: one file and one line for each.
 
 use serde::Deserialize;
 
-use crate::artefact::Artefact;
+use crate::figure::Figure;
 
 macro_rules! papers {
     ($($id:literal),+ $(,)?) => {
-        /// Ids and files of all artefacts, in the order of the papers.
-        pub static PAPERS: &[(&str, &str)] =
+        /// Ids and files of all figures, in the order of the papers.
+        pub static FIGURES: &[(&str, &str)] =
             &[$(($id, include_str!(concat!("../papers/", $id, ".json")))),+];
     };
 }
@@ -92,52 +92,50 @@ papers! {
     "cai-f11",
 }
 
-/// What the papers hold, whether it is an artefact here or not yet.
+/// List of all figures, tables, algorithms and theorems of the papers, reproduced or not, as JSON.
 pub static HEADINGS: &str = include_str!("../headings.json");
 
-/// A figure, table, algorithm or theorem of a paper.
+/// Figure, table, algorithm or theorem in the list of headings.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Heading {
-    /// Its id.
+    /// Id of the figure.
     pub id: String,
-    /// Why it is no artefact yet.
+    /// Reason why it is not reproduced yet; `None` if it is.
     pub not_yet: Option<String>,
 }
 
-/// The file of an artefact.
+/// Returns the file of a figure.
 #[must_use]
 pub fn json(id: &str) -> Option<&'static str> {
-    PAPERS
+    FIGURES
         .iter()
         .find(|(known, _)| *known == id)
         .map(|(_, json)| *json)
 }
 
-/// An artefact by its id, or by one that it covers.
+/// Reads the figure with this id, or the figure that covers it.
 ///
 /// # Errors
-/// There is none, or its file cannot be read: why.
-pub fn read(id: &str) -> Result<Artefact, String> {
+/// There is no such figure, or its file is invalid.
+pub fn read(id: &str) -> Result<Figure, String> {
     match json(id) {
-        Some(json) => {
-            Artefact::from_json(json).map_err(|error| format!("papers/{id}.json: {error}"))
-        }
+        Some(json) => Figure::from_json(json).map_err(|error| format!("papers/{id}.json: {error}")),
         None => {
-            let covers = |artefact: &Artefact| artefact.covers.iter().any(|known| known == id);
-            let mut all = PAPERS
+            let covers = |figure: &Figure| figure.covers.iter().any(|known| known == id);
+            let mut all = FIGURES
                 .iter()
-                .filter_map(|(_, json)| Artefact::from_json(json).ok());
+                .filter_map(|(_, json)| Figure::from_json(json).ok());
             all.find(covers)
-                .ok_or_else(|| format!("there is no artefact {id:.60?}"))
+                .ok_or_else(|| format!("there is no figure {id:.60?}"))
         }
     }
 }
 
-/// What the papers hold, in their order.
+/// Returns all figures, tables, algorithms and theorems of the papers, in their order.
 ///
 /// # Errors
-/// The list cannot be read.
+/// The list is invalid.
 pub fn headings() -> Result<Vec<Heading>, String> {
     serde_json::from_str(HEADINGS).map_err(|error| format!("headings.json: {error}"))
 }

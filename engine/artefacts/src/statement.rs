@@ -1,8 +1,8 @@
-//! Statements: what claims say of quantities and curves, and whether it is so.
+//! Statements of claims about quantities and curves, and their evaluation.
 //!
 //! In JSON a statement is an object with one name: `{"between": [q, 8, 14]}`, `{"near": {"of": q, "to": 93, "within": 1.5}}`,
-//! `{"falls": {"curve": "loss", "to": 8}}`, `{"all": [ … ]}`. Of a statement about what is not known neither it nor its
-//! opposite holds.
+//! `{"falls": {"curve": "loss", "to": 8}}`, `{"all": [ … ]}`. If a quantity has no value,
+//! neither the statement nor its opposite holds.
 //!
 //! A comparison is decided by the 95 % confidence interval of its margin over the replications: it holds if the whole
 //! interval meets the bound, fails if no part of it does, and is undecided in between. One replication has no interval
@@ -11,101 +11,101 @@
 use serde::Deserialize;
 
 use crate::curve::{Curves, Expr, View};
-use crate::quantity::{Measured, Quantity, Reading, cut, range};
-use crate::words::{measured, number, precise, with_unit};
+use crate::format::{measured, number, precise, with_unit};
+use crate::quantity::{Measured, Quantity, Reading, range, within_range};
 
-/// What can be said.
+/// Statement about quantities or curves.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Statement {
-    /// The first lies between the second and the third.
+    /// First quantity between the second and the third.
     Between(Quantity, Quantity, Quantity),
-    /// A quantity is about so large.
+    /// Quantity near a given value.
     Near(Near),
-    /// The first is not below the second.
+    /// First quantity not below the second.
     AtLeast(Quantity, Quantity),
-    /// The first is not above the second.
+    /// First quantity not above the second.
     AtMost(Quantity, Quantity),
-    /// The first is above the second.
+    /// First quantity above the second.
     Above(Quantity, Quantity),
-    /// The first is below the second.
+    /// First quantity below the second.
     Below(Quantity, Quantity),
-    /// Each is above the one before it.
+    /// Each quantity above the one before it.
     Increasing(Vec<Quantity>),
-    /// Each is below the one before it.
+    /// Each quantity below the one before it.
     Decreasing(Vec<Quantity>),
-    /// A curve ends below its beginning and does not rise on the way.
+    /// Curve that ends below its first value and does not rise in between.
     Falls(Trend),
-    /// A curve ends above its beginning and does not fall on the way.
+    /// Curve that ends above its first value and does not fall in between.
     Rises(Trend),
-    /// A curve does not rise.
+    /// Curve that does not rise.
     NeverRises(Trend),
-    /// A curve does not fall.
+    /// Curve that does not fall.
     NeverFalls(Trend),
-    /// All of these.
+    /// All of these statements.
     All(Vec<Statement>),
-    /// One of these at least.
+    /// At least one of these statements.
     Any(Vec<Statement>),
-    /// The opposite.
+    /// Opposite of a statement.
     Not(Box<Statement>),
 }
 
-/// That a quantity is about so large; one of `within` and `share` is given.
+/// Quantity near a given value; either `within` or `share` is given.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Near {
-    /// Which.
+    /// Quantity to compare.
     pub of: Quantity,
-    /// How large.
+    /// Expected value of the quantity.
     pub to: Quantity,
-    /// How far from it at most, in its unit.
+    /// Largest deviation, in the unit of the quantity.
     pub within: Option<f64>,
-    /// How far from it at most, as a share of it.
+    /// Largest deviation, as a share of the expected value.
     pub share: Option<f64>,
 }
 
-/// Which way a part of a curve goes.
+/// Trend over a range of a curve.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Trend {
-    /// Which.
+    /// Curve of the trend.
     pub curve: Expr,
-    /// First x.
+    /// First x of the range; `None` for the first x of the curve.
     pub from: Option<f64>,
-    /// Last x.
+    /// Last x of the range; `None` for the last x of the curve.
     pub to: Option<f64>,
-    /// Standard errors over replications up to which a step the other way is taken for chance.
+    /// Largest step in the other direction that counts as chance, in standard errors over the replications.
     #[serde(default = "two")]
     pub errors: f64,
-    /// Share of the value up to which a step the other way does not count.
+    /// Largest step in the other direction that is ignored, as a share of the value.
     #[serde(default)]
     pub slack: f64,
 }
 
-/// Whether a statement is true of the curves.
+/// Outcome of a statement for given curves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// It is, for every value in the confidence intervals.
+    /// The statement holds for all values in the confidence intervals.
     Holds,
-    /// It is not, for any value in the confidence intervals.
+    /// The statement holds for no value in the confidence intervals.
     Fails,
     /// A confidence interval contains the bound: more replications are needed.
     Undecided,
-    /// A quantity has no value, such as one beyond the last point of its curve.
+    /// A quantity has no value, for example beyond the last point of its curve.
     Unknown,
 }
 
-/// What became of a statement.
+/// Result of evaluating a statement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Checked {
-    /// Whether it holds.
+    /// Outcome of the evaluation.
     pub outcome: Outcome,
-    /// The numbers it was judged by, in words.
+    /// Text with the numbers on which the outcome is based.
     pub found: String,
 }
 
 impl Statement {
-    /// Looks whether it holds.
+    /// Evaluates the statement for these curves.
     #[must_use]
     pub fn check(&self, curves: &Curves) -> Checked {
         match self {
@@ -139,7 +139,7 @@ impl Statement {
         }
     }
 
-    /// Every curve that it is about.
+    /// Returns the curves of the statement.
     #[must_use]
     pub fn curves(&self) -> Vec<&Expr> {
         match self {
@@ -165,7 +165,7 @@ impl Statement {
 }
 
 impl Outcome {
-    /// The outcome of a conjunction: one part that fails decides it, then one that is unknown.
+    /// Returns the outcome of a conjunction: a failing part decides, then an unknown one.
     fn all(parts: &[Outcome]) -> Outcome {
         use Outcome::{Fails, Holds, Undecided, Unknown};
         let order = [Fails, Unknown, Undecided];
@@ -175,7 +175,7 @@ impl Outcome {
             .unwrap_or(Holds)
     }
 
-    /// The outcome of a disjunction: one part that holds decides it, then one that may hold.
+    /// Returns the outcome of a disjunction: a holding part decides, then one that may hold.
     fn any(parts: &[Outcome]) -> Outcome {
         use Outcome::{Fails, Holds, Undecided, Unknown};
         let order = [Holds, Undecided, Unknown];
@@ -201,7 +201,7 @@ impl Near {
             .value(curves, View::Mean)
             .zip(self.to.value(curves, View::Mean));
         let (Some((of, to)), Some(margin)) = (values, margin(curves, &self.of, &self.to)) else {
-            let (outcome, found) = (Outcome::Unknown, said(curves, &self.of));
+            let (outcome, found) = (Outcome::Unknown, describe_value(curves, &self.of));
             return Checked { outcome, found };
         };
         let far = self.within.unwrap_or(0.0) + self.share.unwrap_or(0.0) * to.abs();
@@ -210,11 +210,11 @@ impl Near {
             .measured(curves)
             .and_then(|measured| measured.half_width);
         let found = match half_width {
-            Some(half_width) if half_width > 0.0 => said(curves, &self.of),
+            Some(half_width) if half_width > 0.0 => describe_value(curves, &self.of),
             _ => {
                 let unit = self.of.unit(curves);
                 let value = format!("{} {unit}", precise(of, far));
-                format!("{}: {}", self.of.words(curves), value.trim_end())
+                format!("{}: {}", self.of.describe(curves), value.trim_end())
             }
         };
         Checked {
@@ -228,7 +228,7 @@ impl Near {
 }
 
 impl Near {
-    /// With the unit of what is compared.
+    /// Formats the expected value and the deviation with the unit of the quantity.
     fn expected(&self, curves: &Curves, to: f64, far: f64) -> String {
         let unit = self.of.unit(curves);
         let text = format!("{} ± {} {unit}", precise(to, far), number(far));
@@ -237,10 +237,10 @@ impl Near {
 }
 
 impl Trend {
-    /// Whether the curve goes up (`sign` 1) or down (−1): whether it does not go the other way, and with `strictly`
-    /// ends further on than it began.
+    /// Checks that the curve does not fall (`sign` 1) or not rise (−1), and with `strictly` that its ends differ in this
+    /// direction.
     fn check(&self, curves: &Curves, sign: f64, strictly: bool) -> Checked {
-        let line = |view| cut(curves.line(&self.curve, view), self.from, self.to);
+        let line = |view| within_range(curves.line(&self.curve, view), self.from, self.to);
         let means = line(View::Mean);
         let (units, label) = (curves.units(&self.curve), curves.label(&self.curve));
         let (Some(&(first_x, first)), Some(&(last_x, last))) = (means.first(), means.last()) else {
@@ -275,7 +275,7 @@ impl Trend {
             with_unit(last, &units.0),
             with_unit(last_x, &units.1)
         );
-        // How far it has come, and the worst step back from there.
+        // The furthest point so far, and the worst step back from it.
         let mut best = 0;
         for at in 1..means.len() {
             if sign * (means[at].1 - means[best].1) >= 0.0 {
@@ -311,7 +311,7 @@ impl Trend {
     }
 }
 
-/// Of the mean difference of two points over replications; 0 where there are too few to know.
+/// Returns the standard error of the mean difference of two points over replications; 0 for fewer than two.
 fn standard_error(each: &[Vec<(f64, f64)>], a: usize, b: usize) -> f64 {
     let differences = each
         .iter()
@@ -326,8 +326,8 @@ fn standard_error(each: &[Vec<(f64, f64)>], a: usize, b: usize) -> f64 {
     (squares / (n - 1.0) / n).sqrt()
 }
 
-/// Whether the first of each pair reaches the second, or with `strictly` exceeds it. All quantities are told unless they
-/// are plain numbers.
+/// Checks that the first of each pair reaches the second, or with `strictly` exceeds it. The text lists all quantities
+/// except for constants.
 fn compare(
     curves: &Curves,
     of: &[&Quantity],
@@ -338,7 +338,7 @@ fn compare(
         .iter()
         .filter(|quantity| matches!(quantity, Quantity::Of(_)));
     let mut found: Vec<String> = measured_ones
-        .map(|quantity| said(curves, quantity))
+        .map(|quantity| describe_value(curves, quantity))
         .collect();
     let mut parts = Vec::new();
     for (a, b) in pairs {
@@ -352,8 +352,8 @@ fn compare(
             let margin = measured(value, half_width, &a.unit(curves));
             found.push(format!(
                 "{} − {}: {margin}",
-                a.words(curves),
-                b.words(curves)
+                a.describe(curves),
+                b.describe(curves)
             ));
         }
         parts.push(part);
@@ -364,13 +364,13 @@ fn compare(
     }
 }
 
-/// The first less the second, replication by replication; `None` if either has no value.
+/// Returns the first quantity minus the second, per replication; `None` if one of them has no value.
 fn margin(curves: &Curves, a: &Quantity, b: &Quantity) -> Option<Measured> {
     let pair = Box::new((a.clone(), b.clone()));
     Quantity::Of(Box::new(Reading::Difference(pair))).measured(curves)
 }
 
-/// Whether a margin is at least 0, or with `strictly` above it, over its whole interval.
+/// Checks that a margin is at least 0, or with `strictly` above 0, over its whole interval.
 fn reaches(margin: f64, half_width: Option<f64>, strictly: bool) -> Outcome {
     let half_width = half_width.unwrap_or(0.0);
     let meets = |value: f64| if strictly { value > 0.0 } else { value >= 0.0 };
@@ -396,8 +396,8 @@ fn together(all: &[Statement], curves: &Curves, outcome: fn(&[Outcome]) -> Outco
     }
 }
 
-fn said(curves: &Curves, quantity: &Quantity) -> String {
-    let words = quantity.words(curves);
+fn describe_value(curves: &Curves, quantity: &Quantity) -> String {
+    let words = quantity.describe(curves);
     match quantity.measured(curves) {
         Some(Measured { value, half_width }) => {
             let unit = quantity.unit(curves);
@@ -497,7 +497,7 @@ mod tests {
     }
 
     #[test]
-    fn of_the_unknown_neither_holds_nor_the_opposite() {
+    fn neither_a_statement_without_values_nor_its_opposite_holds() {
         for json in [
             r#"{"above": [{"min": {"curve": "none"}}, 0]}"#,
             r#"{"falls": {"curve": "none"}}"#,
@@ -510,7 +510,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_back_within_chance_is_none() {
+    fn a_step_back_within_the_standard_error_is_ignored() {
         let mut noisy = curves(&[("u", &[])]);
         let curve = noisy.0.get_mut("u").expect("it is there");
         for (x, values) in [(1.0, [5.0, 7.0]), (2.0, [5.5, 6.3]), (3.0, [7.0, 9.1])] {
@@ -589,7 +589,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_found_is_said_with_its_numbers() {
+    fn the_result_contains_the_numbers() {
         let statement: Statement =
             serde_json::from_str(r#"{"between": [{"argmin": {"curve": "loss"}}, 9, 12]}"#)
                 .expect("a statement");

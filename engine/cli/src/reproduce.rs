@@ -1,6 +1,6 @@
 //! `bufferlab reproduce`: runs the figures of the papers and checks the papers' claims.
 //!
-//! The crate `bufferlab-artefacts` defines the figures (and theorems and tables), plans their runs and checks their
+//! The crate `bufferlab_artefacts` defines the figures (and theorems and tables), plans their runs and checks their
 //! claims. This module distributes the runs over CPU cores, and prints, draws and stores the results.
 
 mod chart;
@@ -13,8 +13,8 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use bufferlab_artefacts::kept::{Circumstances, ENGINE};
-use bufferlab_artefacts::{Artefact, Extent, Findings, Found, Kept, Plan, registry};
+use bufferlab_artefacts::stored::{ENGINE, RunInfo};
+use bufferlab_artefacts::{Extent, Figure, Findings, JudgedClaim, Plan, StoredResult, registry};
 use bufferlab_native::results::Results;
 use serde_json::{Value, json};
 
@@ -70,15 +70,15 @@ Exits with 0 unless a claim is not reproduced.";
 /// A figure and the text of its file.
 #[derive(Clone)]
 struct Selected {
-    artefact: Artefact,
+    figure: Figure,
     json: String,
 }
 
 /// A figure with its results.
 struct Done {
-    artefact: Artefact,
+    figure: Figure,
     findings: Findings,
-    kept: Kept,
+    stored: StoredResult,
 }
 
 /// Runs the selected figures, and prints and writes their results.
@@ -86,9 +86,9 @@ struct Done {
 /// # Errors
 /// Unknown ids, files that cannot be written, runs that fail, and claims that are not reproduced.
 pub fn reproduce(args: &Args) -> Result<ExitCode, Failure> {
-    let artefacts = select(&args.id)?;
+    let figures = select(&args.id)?;
     if args.list {
-        crate::print(&list(&artefacts, args)?)?;
+        crate::print(&list(&figures, args)?)?;
         return Ok(ExitCode::SUCCESS);
     }
     for folder in [&args.out, &args.keep, &args.lines].into_iter().flatten() {
@@ -97,8 +97,8 @@ pub fn reproduce(args: &Args) -> Result<ExitCode, Failure> {
     }
     let interruption = interruption();
     let mut all = Vec::new();
-    for artefact in artefacts {
-        let Some(done) = run(artefact, args, &interruption)? else {
+    for figure in figures {
+        let Some(done) = run(figure, args, &interruption)? else {
             print_message("bufferlab: interrupted");
             return Ok(ExitCode::from(INTERRUPTED));
         };
@@ -107,15 +107,15 @@ pub fn reproduce(args: &Args) -> Result<ExitCode, Failure> {
         }
         if let Some(folder) = &args.keep {
             write(
-                &Path::new(folder).join(format!("{}.json", done.artefact.id)),
-                &done.kept.to_json(),
+                &Path::new(folder).join(format!("{}.json", done.figure.id)),
+                &done.stored.to_json(),
             )?;
         }
         if !args.json {
             crate::print(&tables::claims(
-                &done.artefact,
+                &done.figure,
                 &done.findings,
-                done.kept.seconds,
+                done.stored.seconds,
             ))?;
         }
         all.push(done);
@@ -136,7 +136,7 @@ pub fn reproduce(args: &Args) -> Result<ExitCode, Failure> {
 
 /// Returns the figures with these ids, each once, or all figures if there are no ids.
 fn select(ids: &[String]) -> Result<Vec<Selected>, Failure> {
-    let all = registry::PAPERS.iter().map(|(id, json)| read(id, json));
+    let all = registry::FIGURES.iter().map(|(id, json)| read(id, json));
     let all: Vec<Selected> = all.collect::<Result<_, _>>()?;
     if ids.is_empty() {
         return Ok(all);
@@ -146,7 +146,7 @@ fn select(ids: &[String]) -> Result<Vec<Selected>, Failure> {
         for figure in resolve(id, &all)? {
             if selected
                 .iter()
-                .all(|known| known.artefact.id != figure.artefact.id)
+                .all(|known| known.figure.id != figure.figure.id)
             {
                 selected.push(figure);
             }
@@ -163,12 +163,12 @@ fn resolve(id: &str, all: &[Selected]) -> Result<Vec<Selected>, Failure> {
         return Ok(vec![read(id, &json)?]);
     }
     let matches = |known: &&Selected| {
-        let Artefact {
+        let Figure {
             id: known,
             covers,
             paper,
             ..
-        } = &known.artefact;
+        } = &known.figure;
         known == id || paper == id || covers.iter().any(|covered| covered == id)
     };
     let selected: Vec<Selected> = all.iter().filter(matches).cloned().collect();
@@ -180,9 +180,9 @@ fn resolve(id: &str, all: &[Selected]) -> Result<Vec<Selected>, Failure> {
 }
 
 fn read(about: &str, json: &str) -> Result<Selected, Failure> {
-    let artefact = Artefact::from_json(json).map_err(|error| Failure::input(about, error))?;
+    let figure = Figure::from_json(json).map_err(|error| Failure::input(about, error))?;
     Ok(Selected {
-        artefact,
+        figure,
         json: json.to_owned(),
     })
 }
@@ -193,13 +193,13 @@ fn run(
     args: &Args,
     interruption: &Arc<AtomicBool>,
 ) -> Result<Option<Done>, Failure> {
-    let Selected { artefact, json } = selected;
+    let Selected { figure, json } = selected;
     let extent = extent(args);
     let mut progress = Progress::begin();
-    let mut plan = plan(&artefact, extent)?;
+    let mut plan = plan(&figure, extent)?;
     let lines = match &args.lines {
         Some(folder) => {
-            let path = Path::new(folder).join(format!("{}.jsonl", artefact.id));
+            let path = Path::new(folder).join(format!("{}.jsonl", figure.id));
             Results::open(&[], Some(&path.to_string_lossy()))?
         }
         None => Results::open(&[], None)?,
@@ -210,22 +210,22 @@ fn run(
     };
     progress.end();
     for (number, line) in lines {
-        let about = |error| Failure::Run(format!("{}: {error}", artefact.id));
+        let about = |error| Failure::Run(format!("{}: {error}", figure.id));
         plan.take(number, &line).map_err(about)?;
     }
     let findings = plan.findings();
     let runs = plan.len();
-    let of = Circumstances {
+    let of = RunInfo {
         date: date::today(),
         extent,
-        seconds: seconds_in_all(&artefact.id, args, progress.wall_s())?,
+        seconds: seconds_in_all(&figure.id, args, progress.wall_s())?,
         runs,
     };
-    let kept = Kept::new(&artefact.id, &json, &findings, of);
+    let stored = StoredResult::new(&figure.id, &json, &findings, of);
     Ok(Some(Done {
-        artefact,
+        figure,
         findings,
-        kept,
+        stored,
     }))
 }
 
@@ -244,9 +244,9 @@ fn seconds_in_all(id: &str, args: &Args, now: f64) -> Result<f64, Failure> {
     Ok(all)
 }
 
-fn plan(artefact: &Artefact, extent: Extent) -> Result<Plan<'_>, Failure> {
-    Plan::new(artefact, extent).map_err(|problems| Failure::Input {
-        about: artefact.id.clone(),
+fn plan(figure: &Figure, extent: Extent) -> Result<Plan<'_>, Failure> {
+    Plan::new(figure, extent).map_err(|problems| Failure::Input {
+        about: figure.id.clone(),
         problems,
     })
 }
@@ -285,18 +285,18 @@ fn run_cases(
 }
 
 fn write_out(folder: &Path, done: &Done) -> Result<(), Failure> {
-    let id = &done.artefact.id;
-    for chart in &done.artefact.charts {
+    let id = &done.figure.id;
+    for chart in &done.figure.charts {
         let svg = chart::svg(chart, &done.findings.curves)
             .map_err(|error| Failure::Run(format!("{id}-{}: {error}", chart.id)))?;
         write(&folder.join(format!("{id}-{}.svg", chart.id)), &svg)?;
     }
     tables::write_csv(
         &folder.join(format!("{id}.csv")).to_string_lossy(),
-        &done.artefact,
+        &done.figure,
         &done.findings.curves,
     )?;
-    write(&folder.join(format!("{id}.json")), &done.kept.to_json())
+    write(&folder.join(format!("{id}.json")), &done.stored.to_json())
 }
 
 fn write(path: &Path, text: &str) -> Result<(), Failure> {
@@ -307,20 +307,20 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
 fn to_json(all: &[Done]) -> Value {
     let one = |done: &Done| {
         json!({
-            "id": done.artefact.id,
-            "title": done.artefact.title,
-            "source": format!("{}, {}", done.artefact.paper, done.artefact.source),
-            "seconds": done.kept.seconds,
+            "id": done.figure.id,
+            "title": done.figure.title,
+            "source": format!("{}, {}", done.figure.paper, done.figure.source),
+            "seconds": done.stored.seconds,
             "claims": done.findings.claims.iter().map(claim_to_json).collect::<Vec<_>>(),
         })
     };
     json!({ "engine": ENGINE, "artefacts": all.iter().map(one).collect::<Vec<_>>() })
 }
 
-fn claim_to_json(claim: &Found) -> Value {
+fn claim_to_json(claim: &JudgedClaim) -> Value {
     json!({
         "text": claim.text,
-        "own": claim.own,
+        "own": claim.origin,
         "verdict": claim.verdict,
         "contradictory": claim.contradictory,
         "assumption": claim.assumption,
@@ -328,13 +328,13 @@ fn claim_to_json(claim: &Found) -> Value {
     })
 }
 
-fn list(artefacts: &[Selected], args: &Args) -> Result<String, Failure> {
+fn list(figures: &[Selected], args: &Args) -> Result<String, Failure> {
     let mut text = String::new();
-    for Selected { artefact, .. } in artefacts {
-        let runs = plan(artefact, extent(args))?.len();
+    for Selected { figure, .. } in figures {
+        let runs = plan(figure, extent(args))?.len();
         text += &format!(
             "{} – {}\n    {}, {}; {runs} runs\n",
-            artefact.id, artefact.title, artefact.paper, artefact.source
+            figure.id, figure.title, figure.paper, figure.source
         );
     }
     Ok(text)

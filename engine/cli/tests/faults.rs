@@ -135,13 +135,13 @@ fn what_finds_no_room_at_all_is_kept_elsewhere() {
         .env("TMPDIR", elsewhere)
         .output()
         .expect("it runs");
-    let told = String::from_utf8(output.stderr).expect("text");
+    let message = String::from_utf8(output.stderr).expect("text");
     let kept = parts(&path).remove(0);
-    assert!(told.contains(kept.to_str().expect("plain")), "{told}");
+    assert!(message.contains(kept.to_str().expect("plain")), "{message}");
     assert_eq!(read(&kept), whole("full-device-whole", &RUN));
 }
 
-/// Results that nobody can print are in the file all the same.
+/// Results stay in the file even if standard output cannot be written.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_standard_output_costs_no_row_of_the_file() {

@@ -192,7 +192,7 @@ fn links_that_cannot_be_opened_say_why() {
     );
     refused(
         &["run", "https://example.org/"],
-        &["link", "no Bufferlab link"],
+        &["link", "not a Bufferlab link"],
     );
     refused(&["run", "#"], &["link", "no experiment"]);
 }
@@ -229,7 +229,7 @@ fn time_series_that_cannot_be_are_refused_before_the_run() {
     };
     with(
         &["--watch", "1"],
-        &["--watch", "1 is no TCP flow", "0 to 0"],
+        &["--watch", "1 is not a TCP flow", "0 to 0"],
     );
     with(&["--watch", "-1"], &["--watch"]);
     with(&["--interval", "0"], &["--interval", "at least 0.001 s"]);

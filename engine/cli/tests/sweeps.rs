@@ -390,7 +390,7 @@ fn a_file_that_holds_no_results_is_refused_as_out_and_stays_as_it_is() {
                 &[
                     "--out",
                     &path,
-                    "is no results file: line ",
+                    "is not a results file: line ",
                     "name another file",
                 ],
             );

@@ -1,4 +1,4 @@
-//! Changes of a scenario as people write them, made before it runs.
+//! Changes of a scenario before its run, as users write them.
 
 use bufferlab_core::scenario::Patch;
 use bufferlab_core::scenario::patch::patches_from_text;
@@ -6,29 +6,29 @@ use serde_json::Value;
 
 use crate::Failure;
 
-/// What is changed: fields by path, and three that have a name of their own.
+/// Changes of fields by path, and of three fields with options of their own.
 #[derive(Clone, Debug, Default)]
 pub struct Changes {
-    /// `path=value`, with units where the field has one.
+    /// Changes `path=value`; values may have units.
     pub set: Vec<String>,
-    /// Seed of all chance.
+    /// Random seed, as text.
     pub seed: Option<String>,
-    /// Length of the run, seconds or with a unit.
+    /// Simulated time of the run, in seconds or with a unit.
     pub duration: Option<String>,
-    /// Time before measuring begins, seconds or with a unit.
+    /// Warm-up that the measures leave out, in seconds or with a unit.
     pub warmup: Option<String>,
 }
 
 impl Changes {
-    /// The changes to a complete document, in the order: `set` as given, then the named fields.
+    /// Returns the changes to a complete document: those of `set` in their order, then the named fields.
     ///
     /// # Errors
-    /// What is no change, or no value of its field.
+    /// A change without `=`, an unknown path, or a value that its field does not accept.
     pub fn patches(&self, document: &Value) -> Result<Vec<Patch>, Failure> {
         let mut changes = Vec::new();
         for set in &self.set {
             let Some((path, text)) = set.split_once('=') else {
-                let example = "for instance bottlenecks.r0.queue.limit_packets=50";
+                let example = "for example bottlenecks.r0.queue.limit_packets=50";
                 return Err(Failure::input(
                     "--set",
                     format!("takes path=value, {example}; got {set:?}"),

@@ -1,26 +1,26 @@
-//! Why there is no result.
+//! Failure of a command: invalid input, or a failed run.
 
 use std::fmt;
 
 use bufferlab_core::scenario::Problems;
 use bufferlab_core::spec::problem::visible;
 
-/// What went wrong.
+/// Reason why a command has no result.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// Something that was given is not accepted; correct it and try again.
+    /// Invalid input, which the user can correct.
     Input {
-        /// What the problems concern: a file, a preset, an option.
+        /// Subject of the problems: a file, a preset or an option.
         about: String,
-        /// Where and what is accepted instead.
+        /// Problems with their paths and the accepted values.
         problems: Problems,
     },
-    /// The run could not be finished, or its results not be written.
+    /// Failed run, or results that cannot be written.
     Run(String),
 }
 
 impl Failure {
-    /// A single problem with something that was given, as a whole.
+    /// Creates a failure with a single problem of a whole input.
     #[must_use]
     pub fn input(about: impl Into<String>, message: impl Into<String>) -> Failure {
         Failure::Input {
@@ -31,7 +31,7 @@ impl Failure {
 }
 
 impl fmt::Display for Failure {
-    /// One problem on one line; several below each other.
+    /// Writes one problem on one line, and several on one line each.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failure::Run(message) => write!(f, "bufferlab: {}", visible(message, 2_000)),
@@ -57,5 +57,5 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// Problems shown before "and n more".
+/// Largest number of problems that are listed before "and n more".
 const SHOWN: usize = 20;

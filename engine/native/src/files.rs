@@ -1,4 +1,4 @@
-//! Files that a scenario names: traces of video, packets or rates.
+//! Trace files to which a scenario refers: frames of video, packets or rates.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -9,23 +9,22 @@ use bufferlab_core::trace::{self, TraceError, Traces, Wanted};
 
 use crate::Failure;
 
-/// What is in the files at these paths, as the scenario wants it.
+/// Reads the files at these paths in the formats that the scenario expects.
 ///
 /// # Errors
-/// A file that cannot be read or is not what it should be, one that the scenario does not name, and one that it
-/// names and nobody has given.
+/// An unreadable or invalid file, a file to which the scenario does not refer, and a missing file.
 pub fn read(paths: &[String], scenario: &Scenario) -> Result<Traces, Failure> {
     let wanted = scenario.files();
     let mut traces = Traces::default();
     for path in paths {
-        let sha256 = trace::sha256(open(path)?).map_err(|error| told(path, &error))?;
+        let sha256 = trace::sha256(open(path)?).map_err(|error| invalid(path, &error))?;
         let here: Vec<&Wanted> = wanted.iter().filter(|file| file.sha256 == sha256).collect();
         if here.is_empty() {
-            return Err(nobody_wants(path, &sha256));
+            return Err(not_referenced(path, &sha256));
         }
         for file in here {
             let read = trace::read(file.content, BufReader::new(open(path)?));
-            let read = read.map_err(|error| told(path, &error))?;
+            let read = read.map_err(|error| invalid(path, &error))?;
             traces.add(&sha256, file.content, Arc::new(read));
         }
     }
@@ -41,15 +40,16 @@ pub fn read(paths: &[String], scenario: &Scenario) -> Result<Traces, Failure> {
         None => Ok(traces),
     }
 }
+
 fn open(path: &str) -> Result<File, Failure> {
     File::open(path).map_err(|error| Failure::input(path, format!("cannot be read: {error}")))
 }
 
-fn told(path: &str, error: &TraceError) -> Failure {
+fn invalid(path: &str, error: &TraceError) -> Failure {
     Failure::input(path, error.to_string())
 }
 
-fn nobody_wants(path: &str, sha256: &str) -> Failure {
+fn not_referenced(path: &str, sha256: &str) -> Failure {
     Failure::input(
         path,
         format!(

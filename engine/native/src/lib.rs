@@ -1,16 +1,14 @@
-//! What the program `bufferlab` and the Python package share, and neither the core nor the browser has: where a
-//! scenario comes from (a file, a preset, a link), how links are read and written, the file that a sweep's lines are
-//! added to, and tables of figures.
+//! Code that the program `bufferlab` and the Python package share: loading of scenarios (files, presets, links), reading
+//! and writing of links, results files of sweeps, and tables of measures.
 //!
-//! What a scenario, a study or a line means is decided in `bufferlab-core`; threads, terminals and Python are the
-//! business of whoever uses this. Nothing here panics on what a person can give: it is refused as a [`Failure`] with
-//! a path.
+//! `bufferlab-core` defines scenarios, studies and lines. Threads, terminals and Python belong to the callers. No input of
+//! a user causes a panic; invalid input gives a [`Failure`] with a path.
 
 pub mod changes;
 pub mod failure;
-pub mod figures;
 pub mod files;
 pub mod link;
+pub mod measures;
 pub mod results;
 pub mod series;
 pub mod source;

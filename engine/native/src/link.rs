@@ -1,16 +1,16 @@
-//! Reads a scenario or a study out of a link of the page, and puts a scenario into a link.
+//! Decodes scenarios and studies from links of the page, and encodes scenarios as links.
 //!
 //! ```text
 //! https://…/#1.d<payload>.<checksum>&t=37.2
 //!            │ │    │         └ CRC-32 of everything between `#` and the last dot, 8 hex digits
 //!            │ │    └ base64url of the deflated document, at most 200 kB inflated
-//!            │ └ what it is and how it is packed: d = a scenario, s = a study, both raw deflate
+//!            │ └ kind and encoding: d = a scenario, s = a study, both raw deflate
 //!            └ version of this envelope
 //! ```
 //!
-//! The page writes and reads it in `web/url/codec.ts`; what either refuses, the other refuses for the
-//! same reason. What stands after `&` says when to open the page, or names another experiment that this one is
-//! compared with, or how curves are looked at, and means nothing here.
+//! The page encodes and decodes links in `web/url/codec.ts` and rejects the same links for the same reasons. The text
+//! after `&` holds settings of the page, such as the time, the compared experiment and the view of curves. This module
+//! ignores it.
 
 mod repair;
 mod write;
@@ -24,13 +24,13 @@ use base64::alphabet::URL_SAFE;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use flate2::read::DeflateDecoder;
 
-/// Longest link that is looked at, bytes.
+/// Longest link that is accepted, bytes.
 const MAX_LINK_BYTES: usize = 64_000;
 
-/// Longest scenario text that a link may hold, bytes.
+/// Longest text of a scenario in a link, bytes.
 const MAX_INFLATED_BYTES: usize = 200_000;
 
-/// Base64url without padding, reading what browsers read.
+/// Base64url without padding, with the tolerance of browsers.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &URL_SAFE,
     GeneralPurposeConfig::new()
@@ -39,33 +39,33 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
         .with_decode_allow_trailing_bits(true),
 );
 
-/// Why a link cannot be opened.
+/// Reason why a link cannot be opened.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// The class, the same on the page.
+    /// Class of the fault, the same as on the page.
     pub reason: Reason,
-    /// What is wrong and what to do.
+    /// Message that says what is wrong and what to do.
     pub message: String,
 }
 
-/// Classes of faults.
+/// Class of a fault in a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// There is no experiment in the address.
+    /// The address contains no experiment.
     Empty,
-    /// Cut or altered on its way.
+    /// The link was cut or altered in transit.
     Truncated,
-    /// Never was a link of ours.
+    /// The text is not a link of Bufferlab.
     Malformed,
-    /// Asks for more than we give.
+    /// The link exceeds the limits.
     Hostile,
-    /// Made by a later version.
+    /// A later version made the link.
     Future,
 }
 
-/// Whether `text`, which is no file, is meant as a link or the fragment of one.
+/// Returns true if `text`, which is not a file, looks like a link or its fragment.
 pub fn looks_like_link(text: &str) -> bool {
-    let begins_like_one = |fragment: &str| {
+    let is_fragment = |fragment: &str| {
         let after_version = fragment.trim_start_matches(|c: char| c.is_ascii_digit());
         let codec = after_version
             .strip_prefix('.')
@@ -75,13 +75,13 @@ pub fn looks_like_link(text: &str) -> bool {
     };
     text.contains("://")
         || text.contains('#')
-        || (begins_like_one(&repair::fragment(text)) && !text.ends_with(".json"))
+        || (is_fragment(&repair::fragment(text)) && !text.ends_with(".json"))
 }
 
-/// The JSON text of a scenario or a study out of a fragment, a whole address, or either as a chat program left it.
+/// Returns the JSON text of a scenario or a study from a fragment or an address, even if a chat program changed it.
 ///
 /// # Errors
-/// Says which kind of damage it is and what to do.
+/// The class of the damage, and what to do.
 pub fn decode(text: &str) -> Result<String, Fault> {
     if text.len() > MAX_LINK_BYTES {
         return Err(fault(
@@ -101,12 +101,12 @@ pub fn decode(text: &str) -> Result<String, Fault> {
         Some(version) if version > 1 => Err(fault(
             Reason::Future,
             format!(
-                "is of version {version}, made by a newer Bufferlab; this program reads version 1"
+                "has version {version}, made by a newer Bufferlab; this program reads version 1"
             ),
         )),
         _ => Err(fault(
             Reason::Malformed,
-            "is no Bufferlab link: after # it should begin with \"1.\" and a letter",
+            "is not a Bufferlab link: after # it must begin with \"1.\" and a letter",
         )),
     }
 }
@@ -126,26 +126,26 @@ fn decode_version_1(fragment: &str) -> Result<String, Fault> {
         checksum,
     }) = envelope(head)
     else {
-        return Err(unfinished(head));
+        return Err(incomplete(head));
     };
     if format!("{:08x}", crc32fast::hash(body.as_bytes())) != checksum {
         return Err(fault(
             Reason::Truncated,
-            "was altered on its way: its checksum does not match; copy it again in full",
+            "was altered in transit: its checksum does not match; copy it again in full",
         ));
     }
     if !matches!(codec, 'd' | 's') {
         return Err(fault(
             Reason::Future,
-            format!("is packed in a way (\"{codec}\") that this program does not know"),
+            format!("has an encoding (\"{codec}\") that this program does not know"),
         ));
     }
     unpack(payload)
 }
 
-/// The parts of a whole version 1 link.
+/// Parts of a complete link of version 1.
 struct Envelope<'a> {
-    /// What the checksum covers.
+    /// Text that the checksum covers.
     body: &'a str,
     codec: char,
     payload: &'a str,
@@ -166,8 +166,8 @@ fn envelope(head: &str) -> Option<Envelope<'_>> {
     })
 }
 
-/// A link without a whole checksum: cut short, unless it holds characters no link has.
-fn unfinished(head: &str) -> Fault {
+/// Returns the fault of a link without a complete checksum: truncated, or malformed if it has invalid characters.
+fn incomplete(head: &str) -> Fault {
     let text = head
         .strip_suffix('…')
         .or_else(|| head.strip_suffix("..."))
@@ -188,13 +188,13 @@ fn unfinished(head: &str) -> Fault {
             ),
         );
     }
-    let strange = head
+    let invalid = head
         .chars()
         .find(|&c| !(c.is_ascii_alphanumeric() || "_.-".contains(c)));
-    let place = strange.map_or_else(String::new, |c| format!(": it contains \"{c}\""));
+    let detail = invalid.map_or_else(String::new, |c| format!(": it contains \"{c}\""));
     fault(
         Reason::Malformed,
-        format!("is no complete Bufferlab link{place}; copy it again from where it was made"),
+        format!("is not a complete Bufferlab link{detail}; copy it again from its source"),
     )
 }
 
@@ -202,12 +202,12 @@ fn unpack(payload: &str) -> Result<String, Fault> {
     let broken = || {
         fault(
             Reason::Malformed,
-            "is intact but its contents cannot be unpacked; it was not made by Bufferlab",
+            "is intact, but its content cannot be unpacked; it was not made by Bufferlab",
         )
     };
     let deflated = BASE64.decode(payload).map_err(|_| broken())?;
     let mut bytes = Vec::new();
-    // One byte more than allowed tells too much from just enough, and no more is ever inflated.
+    // Inflate at most one byte more than allowed, which is enough to detect an excess.
     DeflateDecoder::new(&deflated[..])
         .take(MAX_INFLATED_BYTES as u64 + 1)
         .read_to_end(&mut bytes)
@@ -216,12 +216,12 @@ fn unpack(payload: &str) -> Result<String, Fault> {
         return Err(fault(
             Reason::Hostile,
             format!(
-                "holds more than {} kB, the most a link may hold",
+                "contains more than {} kB, the limit of a link",
                 MAX_INFLATED_BYTES / 1000
             ),
         ));
     }
-    String::from_utf8(bytes).map_err(|_| fault(Reason::Malformed, "holds no readable text"))
+    String::from_utf8(bytes).map_err(|_| fault(Reason::Malformed, "contains no readable text"))
 }
 
 fn is_base64url(byte: u8) -> bool {
@@ -251,7 +251,7 @@ mod tests {
 
     use super::*;
 
-    /// Made by the page: `encodeLink({ version: 1, title: "Zwei Ströme — ½ BDP 🚦" })`.
+    /// Link made by the page: `encodeLink({ version: 1, title: "Zwei Ströme — ½ BDP 🚦" })`.
     const FROM_PAGE: (&str, &str) = (
         "1.dq1YqSy0qzszPU7Iy1FEqySzJSVWyUooqT81UCC4pOrwtN1XhUcMUhUN7FZxcAhQ-zJ-1TKkWAA.d1718303",
         r#"{"version":1,"title":"Zwei Ströme — ½ BDP 🚦"}"#,
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_page_wrote_is_read() {
+    fn links_of_the_page_are_decoded() {
         let (fragment, text) = FROM_PAGE;
         assert_eq!(decode(fragment).as_deref(), Ok(text));
         assert_eq!(decode(&packed(text.as_bytes())).as_deref(), Ok(text));
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn wherever_it_was_cut_it_is_called_cut_short() {
+    fn a_link_cut_at_any_character_is_truncated() {
         let fragment = FROM_PAGE.0;
         for length in 3..fragment.len() {
             assert_eq!(
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_character_is_noticed() {
+    fn a_changed_character_is_detected() {
         let fragment = FROM_PAGE.0;
         let changed = format!(
             "{}{}{}",
@@ -396,7 +396,7 @@ mod tests {
         for entry in entries("faults") {
             let reason = match decode(entry["link"].as_str().unwrap()) {
                 Err(fault) => format!("{:?}", fault.reason).to_lowercase(),
-                // What the envelope holds is judged by the engine, which knows no classes.
+                // The engine checks the content; its problems have no class.
                 Ok(text) => {
                     let study = parse(&text).ok().filter(StudyDocument::describes);
                     let is_refused = match study {

@@ -1,8 +1,8 @@
-//! The file that results are added to, and the results that are there already.
+//! Results files: lines of earlier runs, and a file to which new lines are appended.
 //!
-//! A line is one write, so that a program that is killed leaves whole lines and at most one that is cut off; the next
-//! one to write takes that off. A file that holds anything else than results and pieces of them is refused before it is
-//! changed ([`lines`]): it was named by mistake.
+//! Each line is one write, so that a killed program leaves complete lines and at most one partial line. The next program
+//! removes the partial line before it appends. A file with other content was probably named by mistake; it is rejected and
+//! stays unchanged ([`lines`]).
 
 mod lines;
 
@@ -15,57 +15,57 @@ use serde_json::Value;
 use crate::Failure;
 use lines::{Fault, Tail};
 
-/// Bytes looked at together in search of the last line's end.
-const PIECE: u64 = 65_536;
+/// Bytes per read in the search for the last line feed.
+const BLOCK: u64 = 65_536;
 
-/// The file, and what was found in it and elsewhere.
+/// Known results, and the file for new ones.
 #[derive(Debug)]
 pub struct Results {
-    /// By key.
+    /// Known results by key.
     pub finished: Finished,
     file: Option<(String, File)>,
 }
 
 impl Results {
-    /// Reads the files of `resume`, and opens that of `out`, whose results count too.
+    /// Reads the files `resume` and `out`, and opens `out` for appending.
     ///
     /// # Errors
-    /// A file that cannot be read or written, or has a line that is too long for a result; for `out` also one that
-    /// holds anything else than results and pieces of them. Nothing is changed then.
+    /// A file that cannot be read or written, a line that is too long for a result, and other content in `out`, which then
+    /// stays unchanged.
     pub fn open(resume: &[String], out: Option<&str>) -> Result<Results, Failure> {
         let mut finished = Finished::default();
         for path in resume {
-            let refused = |fault: Fault| Failure::input("--resume", fault.about(path, "read"));
-            let file = File::open(path).map_err(|error| refused(error.into()))?;
-            lines::take(&file, &mut finished).map_err(refused)?;
+            let invalid = |fault: Fault| Failure::input("--resume", fault.about(path, "read"));
+            let file = File::open(path).map_err(|error| invalid(error.into()))?;
+            lines::read(&file, &mut finished).map_err(invalid)?;
         }
         let open = |path: &str| {
             let refused = |fault: Fault| Failure::input("--out", fault.about(path, "written"));
-            let file = begin(path, &mut finished).map_err(refused)?;
+            let file = open_for_appending(path, &mut finished).map_err(refused)?;
             Ok((path.to_owned(), file))
         };
         let file = out.map(open).transpose()?;
         Ok(Results { finished, file })
     }
 
-    /// Whether there is a file to add to.
+    /// Returns true if there is a file for new lines.
     #[must_use]
     pub fn has_file(&self) -> bool {
         self.file.is_some()
     }
 
-    /// Adds the line of a run that was run now.
+    /// Appends the line of a new run.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The file cannot be written.
     pub fn add(&mut self, line: &Value) -> Result<(), Failure> {
         self.add_text(&line.to_string())
     }
 
-    /// The same for a line as text, without its end.
+    /// Appends a line given as text without its line feed.
     ///
     /// # Errors
-    /// As there.
+    /// The file cannot be written.
     pub fn add_text(&mut self, line: &str) -> Result<(), Failure> {
         let Some((path, file)) = &mut self.file else {
             return Ok(());
@@ -75,21 +75,21 @@ impl Results {
     }
 }
 
-/// The file at its end, which is that of a line.
-fn begin(path: &str, finished: &mut Finished) -> Result<File, Fault> {
+/// Opens a file for appending, reads its results, and makes it end with a complete line.
+fn open_for_appending(path: &str, finished: &mut Finished) -> Result<File, Fault> {
     let mut options = OpenOptions::new();
     let mut file = options.read(true).append(true).create(true).open(path)?;
     if file.metadata()?.is_file() {
-        match lines::take_all(&file, finished)? {
+        match lines::read_for_appending(&file, finished)? {
             Tail::None => {}
-            Tail::Piece => cut_to_lines(&mut file)?,
-            Tail::Whole => file.write_all(b"\n")?,
+            Tail::Partial => cut_to_lines(&mut file)?,
+            Tail::Complete => file.write_all(b"\n")?,
         }
     }
     Ok(file)
 }
 
-/// Takes off what follows the last line feed: a full disk ends in the middle of a line.
+/// Removes the text after the last line feed, for example a line that a full disk has cut off.
 ///
 /// # Errors
 /// The file cannot be read or shortened.
@@ -97,15 +97,15 @@ pub fn cut_to_lines(file: &mut File) -> io::Result<()> {
     let length = file.seek(SeekFrom::End(0))?;
     let mut end = length;
     while end > 0 {
-        let begin = end.saturating_sub(PIECE);
-        let mut piece = vec![0; (end - begin) as usize];
-        file.seek(SeekFrom::Start(begin))?;
-        file.read_exact(&mut piece)?;
-        if let Some(last) = piece.iter().rposition(|&byte| byte == b'\n') {
-            end = begin + last as u64 + 1;
+        let start = end.saturating_sub(BLOCK);
+        let mut block = vec![0; (end - start) as usize];
+        file.seek(SeekFrom::Start(start))?;
+        file.read_exact(&mut block)?;
+        if let Some(last) = block.iter().rposition(|&byte| byte == b'\n') {
+            end = start + last as u64 + 1;
             break;
         }
-        end = begin;
+        end = start;
     }
     if end < length {
         file.set_len(end)?;
@@ -118,8 +118,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_that_were_cut_are_taken_off() {
-        for (written, stays) in [
+    fn partial_last_lines_are_removed() {
+        for (written, length) in [
             ("", 0),
             ("a\n", 2),
             ("a\nb", 2),
@@ -131,7 +131,7 @@ mod tests {
             cut_to_lines(&mut file).expect("likewise");
             assert_eq!(
                 file.metadata().expect("a file").len(),
-                stays,
+                length,
                 "{written:.10}"
             );
         }

@@ -1,4 +1,4 @@
-//! Where a scenario comes from: a file, a preset, a link, or standard input.
+//! Loading of scenarios and studies from a file, a preset, a link, or standard input.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -13,43 +13,43 @@ use serde_json::Value;
 use crate::changes::Changes;
 use crate::{Failure, files, link};
 
-/// A scenario, or a study, that is JSON but not checked yet.
+/// Scenario or study as JSON that is not checked yet.
 #[derive(Debug)]
 pub struct Document {
-    /// What to call it in messages.
+    /// Name of the document in messages.
     pub name: String,
-    /// Its JSON.
+    /// Content of the document.
     pub json: Value,
-    /// What was lost in reading it.
+    /// Warnings about its text, for example duplicate keys.
     pub warnings: Vec<Warning>,
 }
 
-/// Finds what `wanted` names: a preset, else a file, else a link; `-` is standard input.
+/// Loads a preset by its id, else a file, else a link; `-` is standard input.
 ///
 /// # Errors
-/// What cannot be found, read or parsed, saying what was looked for.
-pub fn load(wanted: &str) -> Result<Document, Failure> {
-    let (name, text) = if wanted == "-" {
+/// A source that cannot be found, read or parsed.
+pub fn load(source: &str) -> Result<Document, Failure> {
+    let (name, text) = if source == "-" {
         let name = "standard input".to_owned();
         let text = read_text(io::stdin().lock(), &name)?;
         (name, text)
-    } else if let Some(preset) = presets::find(wanted) {
-        (format!("preset {wanted}"), preset.scenario_json.to_owned())
-    } else if !std::fs::exists(wanted).unwrap_or(false) && link::looks_like_link(wanted) {
-        let text = link::decode(wanted).map_err(|fault| Failure::input("link", fault.message))?;
+    } else if let Some(preset) = presets::find(source) {
+        (format!("preset {source}"), preset.scenario_json.to_owned())
+    } else if !std::fs::exists(source).unwrap_or(false) && link::looks_like_link(source) {
+        let text = link::decode(source).map_err(|fault| Failure::input("link", fault.message))?;
         ("link".to_owned(), text)
     } else {
-        (wanted.to_owned(), read_file(wanted)?)
+        (source.to_owned(), read_file(source)?)
     };
     read(name, &text)
 }
 
-/// Reads the text of a scenario or a study, called `name` in messages.
+/// Parses the text of a scenario or a study. Messages call it `name`.
 ///
 /// # Errors
 /// Text that is not JSON, too long or nested too deeply.
 pub fn read(name: String, text: &str) -> Result<Document, Failure> {
-    // Some editors begin a file with a byte-order mark.
+    // Some editors write a byte-order mark at the start of a file.
     let text = text.trim_start_matches('\u{feff}');
     let json = parse(text).map_err(|problems| Failure::Input {
         about: name.clone(),
@@ -63,11 +63,11 @@ pub fn read(name: String, text: &str) -> Result<Document, Failure> {
     })
 }
 
-/// The scenario of a document with all changes made before anything is checked, so that a change can mend what
-/// another breaks, and with the files at these paths.
+/// Creates the scenario of a document with all changes, and with the files at these paths. The check follows after all
+/// changes, so that one change may correct another one.
 ///
 /// # Errors
-/// A study, which holds many runs; problems of the scenario and of its changes; files that are missing.
+/// A study instead of a scenario; problems of the scenario and of the changes; missing files.
 pub fn scenario(
     document: Document,
     changes: &Changes,
@@ -77,7 +77,7 @@ pub fn scenario(
     if StudyDocument::describes(&json) {
         return Err(Failure::input(
             &name,
-            "is a study of many runs, which a sweep makes; a single run takes a scenario",
+            "is a study of many runs; run it with a sweep, since a single run takes a scenario",
         ));
     }
     let about = |problems| Failure::Input {
@@ -106,7 +106,7 @@ fn read_file(path: &str) -> Result<String, Failure> {
     read_text(file, path)
 }
 
-/// Reads at most what a scenario may have: devices and pipes do not say their length beforehand.
+/// Reads at most the largest size of a scenario, since the length of devices and pipes is not known in advance.
 fn read_text(from: impl Read, name: &str) -> Result<String, Failure> {
     let mut bytes = Vec::new();
     from.take(limits::SCENARIO_BYTES as u64 + 1)
@@ -123,7 +123,7 @@ fn cannot_open(path: &str, error: &io::Error) -> Failure {
     if error.kind() == io::ErrorKind::NotFound {
         let ids: Vec<_> = presets().iter().map(|preset| preset.id).collect();
         let message = format!(
-            "there is no such file, and no preset of that name; presets: {}",
+            "there is no such file and no preset with this id; presets: {}",
             ids.join(", ")
         );
         return Failure::input(path, message);
@@ -133,7 +133,7 @@ fn cannot_open(path: &str, error: &io::Error) -> Failure {
 
 fn too_long(name: &str) -> Failure {
     let message = format!(
-        "is longer than {} bytes, the most a scenario may have",
+        "is longer than {} bytes, the largest size of a scenario",
         limits::SCENARIO_BYTES
     );
     Failure::input(name, message)

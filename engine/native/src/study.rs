@@ -1,4 +1,4 @@
-//! A study out of a document and what is added to it, which part of it is whose, and in which order it is begun.
+//! Studies from a document and options, their parts for several machines, and the order of their cases.
 
 use bufferlab_core::scenario::complete::complete;
 use bufferlab_core::scenario::{limits, patch};
@@ -8,21 +8,22 @@ use crate::Failure;
 use crate::changes::Changes;
 use crate::source::Document;
 
-/// What is added to a scenario or study.
+/// Options that are added to a scenario or a study.
 #[derive(Clone, Debug, Default)]
 pub struct Additions {
-    /// Changes that all runs share.
+    /// Changes that apply to all runs.
     pub changes: Changes,
-    /// Further axes.
+    /// Further fields to vary.
     pub over: Vec<Over>,
-    /// Runs of each point; else what the study says.
+    /// Number of runs per point; `None` for that of the study.
     pub replications: Option<u32>,
 }
 
-/// The whole study, for [`Study::new`](bufferlab_core::study::Study::new): a scenario becomes one that varies nothing but what is added.
+/// Returns the study with all additions, for [`Study::new`](bufferlab_core::study::Study::new). A scenario becomes a study
+/// that varies only the added fields.
 ///
 /// # Errors
-/// A document that is no scenario and no study, and changes that cannot be made, each with its path.
+/// A document that is neither a scenario nor a study, and invalid changes, each with its path.
 pub fn study(document: Document, added: Additions) -> Result<StudyDocument, Failure> {
     let Document { name, json, .. } = document;
     let about = |problems| Failure::Input {
@@ -43,24 +44,24 @@ pub fn study(document: Document, added: Additions) -> Result<StudyDocument, Fail
     Ok(study)
 }
 
-/// Every so manyth case, from the first of them on: what takes long is often side by side in the grid, so
-/// that blocks would take unequal times.
+/// Part of a study: every `step`-th case. Neighboring cases often take similar times, so that blocks of cases would give
+/// unequal parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// The first, from 0.
+    /// Number of the first case, from 0.
     pub first: u64,
-    /// How many parts there are, at least 1.
+    /// Number of parts, at least 1.
     pub step: u64,
 }
 
 impl Shard {
-    /// Everything.
+    /// Part that contains all cases.
     pub const WHOLE: Shard = Shard { first: 0, step: 1 };
 
-    /// Reads `i/n`, part i of n from 1.
+    /// Parses `i/n`, part i of n, with i from 1.
     ///
     /// # Errors
-    /// What is no such part.
+    /// Text of another form, and numbers out of range.
     pub fn from_text(text: &str) -> Result<Shard, Failure> {
         let number = |text: &str| text.trim().parse::<u64>().ok();
         let parts = text.split_once('/');
@@ -78,9 +79,9 @@ impl Shard {
     }
 }
 
-/// In which order `count` cases are begun: as they stand, or so that the first few are spread over all. Multiples of
-/// a number near the golden section of `count` leave no large gaps (Knuth, The Art of Computer Programming 3, Section
-/// 6.4), and the same ones each time.
+/// Returns the order in which `count` cases start: ascending, or spread, so that the first few cover the whole range.
+/// Multiples of a number near the golden section of `count` leave no large gaps (Knuth, The Art of Computer Programming 3,
+/// Section 6.4).
 #[must_use]
 pub fn order(count: usize, spread: bool) -> Vec<usize> {
     if !spread || count < 3 {
@@ -102,17 +103,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_few_are_spread_and_none_is_left_out() {
+    fn the_first_cases_are_spread_and_all_are_included() {
         for count in [0, 1, 2, 3, 10, 100, 101] {
-            let mut begun = order(count, true);
-            begun.sort_unstable();
-            assert_eq!(begun, order(count, false), "{count}");
+            let mut cases = order(count, true);
+            cases.sort_unstable();
+            assert_eq!(cases, order(count, false), "{count}");
         }
         assert_eq!(order(100, true)[..4], [0, 61, 22, 83]);
     }
 
     #[test]
-    fn a_part_is_one_of_those_there_are() {
+    fn a_shard_must_be_within_its_number_of_parts() {
         assert_eq!(Shard::from_text("1/1").ok(), Some(Shard::WHOLE));
         assert_eq!(
             Shard::from_text(" 3 / 4").ok(),

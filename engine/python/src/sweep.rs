@@ -8,7 +8,7 @@ use bufferlab_core::study::finished::figure;
 use bufferlab_core::study::{CaseRun, Rounds, Study, StudyDocument};
 use bufferlab_core::trace::Traces;
 use bufferlab_native::changes::Changes;
-use bufferlab_native::figures::{Row, aggregates, figures};
+use bufferlab_native::measures::{Row, aggregates, measures};
 use bufferlab_native::results::Results;
 use bufferlab_native::study::{Additions, Shard, order, study};
 use bufferlab_native::{Failure, files, link, source};
@@ -320,7 +320,7 @@ fn rows(lines: &[String]) -> Vec<Row> {
 }
 
 fn table(study: &Study, rows: &[Row]) -> Table {
-    let all: Vec<Row> = rows.iter().map(figures).collect();
+    let all: Vec<Row> = rows.iter().map(measures).collect();
     let names: Vec<String> = match study.measure() {
         [] => {
             let names: BTreeSet<&String> = all.iter().flat_map(Row::keys).collect();
@@ -332,8 +332,8 @@ fn table(study: &Study, rows: &[Row]) -> Table {
     let of_point =
         |path: &str| Column::from_json(path, rows.iter().map(|row| row.get("point")?.get(path)));
     let of_summary = |path: &String| {
-        let found = rows.iter().zip(&all).map(|(row, figures)| {
-            figures
+        let found = rows.iter().zip(&all).map(|(row, measures)| {
+            measures
                 .get(path)
                 .or_else(|| value_at(row.get("summary")?, path))
         });
@@ -353,9 +353,9 @@ fn aggregated(study: &Study, rows: &[Row]) -> Table {
     let mut points: Vec<&Value> = Vec::new();
     let mut cells: Vec<Row> = Vec::new();
     for aggregate in aggregates(study, rows) {
-        for (figure, interval) in aggregate.figures {
+        for (measure, interval) in aggregate.measures {
             let mut row = interval.to_value();
-            row["figure"] = json!(figure);
+            row["figure"] = json!(measure);
             points.push(aggregate.point);
             cells.extend(row.as_object().cloned());
         }

@@ -242,7 +242,7 @@ def test_other_threads_can_read_a_running_sweep(lines: list[str]) -> None:
 def test_a_file_without_results_is_rejected_and_unchanged(tmp_path: Path) -> None:
     notes = tmp_path / "notes.txt"
     notes.write_text("first line\nlast line without an end")
-    with pytest.raises(bufferlab.Problem, match=r"is no results file: line 1"):
+    with pytest.raises(bufferlab.Problem, match=r"is not a results file: line 1"):
         bufferlab.sweep(**STUDY, out=notes)
     assert notes.read_text() == "first line\nlast line without an end"
 

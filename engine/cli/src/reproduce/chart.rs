@@ -2,8 +2,8 @@
 
 use std::error::Error;
 
-use bufferlab_artefacts::artefact::{Chart, Scale};
-use bufferlab_artefacts::words::number;
+use bufferlab_artefacts::figure::{Chart, Scale};
+use bufferlab_artefacts::format::number;
 use bufferlab_artefacts::{Curve, Curves};
 use bufferlab_core::study::Interval;
 use plotters::coord::Shift;

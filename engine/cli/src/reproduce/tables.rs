@@ -1,6 +1,6 @@
 //! Results of figures, as text and as rows of a CSV file.
 
-use bufferlab_artefacts::{Artefact, Curves, Findings, Found, Own, Verdict};
+use bufferlab_artefacts::{Curves, Figure, Findings, JudgedClaim, Origin, Verdict};
 use bufferlab_core::study::Interval;
 use serde_json::json;
 
@@ -9,14 +9,14 @@ use crate::failure::Failure;
 use crate::quantity::significant;
 
 /// Formats the verdicts and the numbers of one figure.
-pub fn claims(artefact: &Artefact, findings: &Findings, seconds: f64) -> String {
-    let Artefact {
+pub fn claims(figure: &Figure, findings: &Findings, seconds: f64) -> String {
+    let Figure {
         id,
         title,
         paper,
         source,
         ..
-    } = artefact;
+    } = figure;
     let mut text = format!(
         "{id} – {title}\n  {paper}, {source}; {} s\n",
         significant(seconds)
@@ -26,7 +26,7 @@ pub fn claims(artefact: &Artefact, findings: &Findings, seconds: f64) -> String 
             "  {}: {}{}{}\n      {}\n",
             claim.label(),
             claim.text,
-            origin(claim.own),
+            origin_remark(claim.origin),
             assumption(claim),
             claim.found
         );
@@ -36,7 +36,7 @@ pub fn claims(artefact: &Artefact, findings: &Findings, seconds: f64) -> String 
 }
 
 /// Formats the reason and the evidence, one line each; empty for a claim that is reproduced without a remark.
-fn reasons(claim: &Found) -> String {
+fn reasons(claim: &JudgedClaim) -> String {
     if claim.verdict == Verdict::Holds {
         return String::new();
     }
@@ -52,16 +52,16 @@ fn reasons(claim: &Found) -> String {
 }
 
 /// Returns the origin of a claim as a remark; empty for a claim of the paper itself.
-fn origin(own: Own) -> &'static str {
-    match own {
-        Own::Paper => "",
-        Own::Derived => " (derived from the paper, not stated in it)",
-        Own::Model => " (computed from a model, not stated in the paper)",
+fn origin_remark(origin: Origin) -> &'static str {
+    match origin {
+        Origin::Paper => "",
+        Origin::Derived => " (derived from the paper, not stated in it)",
+        Origin::Model => " (computed from a model, not stated in the paper)",
     }
 }
 
 /// Returns the assumption under which the paper contradicts itself, if the claim needs one.
-fn assumption(claim: &Found) -> String {
+fn assumption(claim: &JudgedClaim) -> String {
     let assumption = claim.assumption.as_ref().filter(|_| claim.contradictory);
     assumption.map_or_else(String::new, |assumption| {
         format!(" (the contradiction assumes that {assumption})")
@@ -69,20 +69,22 @@ fn assumption(claim: &Found) -> String {
 }
 
 /// Counts the claims by verdict. Claims of the papers are counted separately from derived and computed ones.
-pub fn totals<'a>(claims: impl Iterator<Item = &'a Found>) -> String {
-    let (own, ours): (Vec<&Found>, Vec<&Found>) = claims.partition(|claim| claim.own == Own::Paper);
-    let mut text = counts("Claims of the papers", &own);
-    if !ours.is_empty() {
+pub fn totals<'a>(claims: impl Iterator<Item = &'a JudgedClaim>) -> String {
+    let (of_papers, others): (Vec<&JudgedClaim>, Vec<&JudgedClaim>) =
+        claims.partition(|claim| claim.origin == Origin::Paper);
+    let mut text = counts("Claims of the papers", &of_papers);
+    if !others.is_empty() {
         text += &counts(
             "Claims derived from a paper or computed from a model",
-            &ours,
+            &others,
         );
     }
     text
 }
 
-fn counts(of: &str, claims: &[&Found]) -> String {
-    let count = |meets: &dyn Fn(&Found) -> bool| claims.iter().filter(|claim| meets(claim)).count();
+fn counts(of: &str, claims: &[&JudgedClaim]) -> String {
+    let count =
+        |meets: &dyn Fn(&JudgedClaim) -> bool| claims.iter().filter(|claim| meets(claim)).count();
     let verdict = |verdict| count(&|claim| claim.verdict == verdict);
     format!(
         "{of}: {} in total; {} reproduced, {} reproduced with a remark, {} undecided, {} not reproduced, {} contradicted by the paper itself\n",
@@ -96,7 +98,7 @@ fn counts(of: &str, claims: &[&Found]) -> String {
 }
 
 /// Writes a CSV file with one row per point of each series.
-pub fn write_csv(path: &str, artefact: &Artefact, curves: &Curves) -> Result<(), Failure> {
+pub fn write_csv(path: &str, figure: &Figure, curves: &Curves) -> Result<(), Failure> {
     let columns = [
         "chart",
         "series",
@@ -109,7 +111,7 @@ pub fn write_csv(path: &str, artefact: &Artefact, curves: &Curves) -> Result<(),
         "max",
     ];
     let mut sheet = CsvFile::create(path, &columns.map(str::to_owned))?;
-    for (chart, series) in artefact.series() {
+    for (chart, series) in figure.series() {
         let points = curves
             .0
             .get(&series.id)
@@ -145,10 +147,10 @@ pub fn write_csv(path: &str, artefact: &Artefact, curves: &Curves) -> Result<(),
 mod tests {
     use super::*;
 
-    fn found(own: Own, verdict: Verdict, contradictory: bool) -> Found {
-        Found {
+    fn found(origin: Origin, verdict: Verdict, contradictory: bool) -> JudgedClaim {
+        JudgedClaim {
             text: "Loss falls.".to_owned(),
-            own,
+            origin,
             held: verdict == Verdict::Holds || verdict == Verdict::Remark,
             verdict,
             found: "loss: 1".to_owned(),
@@ -162,11 +164,11 @@ mod tests {
     #[test]
     fn claims_of_papers_are_counted_separately_from_derived_claims() {
         let all = [
-            found(Own::Paper, Verdict::Holds, false),
-            found(Own::Paper, Verdict::Undecided, false),
-            found(Own::Paper, Verdict::Differs, true),
-            found(Own::Model, Verdict::Holds, false),
-            found(Own::Derived, Verdict::Differs, false),
+            found(Origin::Paper, Verdict::Holds, false),
+            found(Origin::Paper, Verdict::Undecided, false),
+            found(Origin::Paper, Verdict::Differs, true),
+            found(Origin::Model, Verdict::Holds, false),
+            found(Origin::Derived, Verdict::Differs, false),
         ];
         assert_eq!(
             totals(all.iter()),
@@ -177,7 +179,7 @@ mod tests {
 
     #[test]
     fn a_contradiction_names_its_assumption() {
-        let mut claim = found(Own::Paper, Verdict::Differs, true);
+        let mut claim = found(Origin::Paper, Verdict::Differs, true);
         assert_eq!(claim.label(), "contradicted by the paper itself");
         assert_eq!(assumption(&claim), "");
         claim.assumption = Some("no packet is lost".to_owned());
@@ -189,7 +191,7 @@ mod tests {
 
     #[test]
     fn reasons_are_listed_unless_a_claim_is_reproduced() {
-        let mut claim = found(Own::Paper, Verdict::Differs, false);
+        let mut claim = found(Origin::Paper, Verdict::Differs, false);
         claim.reason = Some("The text sets no delay.".to_owned());
         claim.evidence = vec!["With 50 ms the loss is 1 %.".to_owned()];
         assert_eq!(

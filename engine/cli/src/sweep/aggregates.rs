@@ -2,7 +2,7 @@
 //! the mean, the half-width of its 95 % interval, the minimum and the maximum.
 
 use bufferlab_core::study::{Interval, Study};
-use bufferlab_native::figures::{Aggregate, Row, aggregates};
+use bufferlab_native::measures::{Aggregate, Row, aggregates};
 use serde_json::{Value, json};
 
 use crate::csv_file::CsvFile;
@@ -17,16 +17,16 @@ pub fn write(path: &str, study: &Study, rows: &[Row]) -> Result<(), Failure> {
     let names = ["figure", "n", "mean", "half_width", "min", "max"].map(str::to_owned);
     let columns: Vec<String> = fields.iter().cloned().chain(names).collect();
     let mut sheet = CsvFile::create(path, &columns)?;
-    for Aggregate { point, figures } in aggregates(study, rows) {
+    for Aggregate { point, measures } in aggregates(study, rows) {
         let point = fields.iter().map(|field| point[field].clone());
         let point: Vec<Value> = point.collect();
-        for (figure, interval) in figures {
+        for (measure, interval) in measures {
             let half_width = json!(interval.half_width);
             let Interval {
                 n, mean, min, max, ..
             } = interval;
             let numbers = [
-                json!(figure),
+                json!(measure),
                 json!(n),
                 json!(mean),
                 half_width,

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use bufferlab_core::scenario::path::value_at;
-use bufferlab_native::figures::{Row, figures};
+use bufferlab_native::measures::{Row, measures};
 use serde_json::Value;
 
 use crate::csv_file::{cell_text, quoted};
@@ -59,7 +59,7 @@ impl MeasuresCsv {
         let known = self.columns.len();
         if self.selected.is_empty() {
             self.columns
-                .extend(figures(row).into_iter().map(|(name, _)| name));
+                .extend(measures(row).into_iter().map(|(name, _)| name));
         }
         if self.columns.len() == known {
             let line = self.line(row);
@@ -100,16 +100,16 @@ impl MeasuresCsv {
     }
 
     fn line(&self, row: &Row) -> String {
-        let figures = figures(row);
+        let measures = measures(row);
         let mut cells = vec![cell_text(&row["key"]), cell_text(&row["seed"])];
         cells.extend(self.paths.iter().map(|path| cell_text(&row["point"][path])));
         // A measure that is selected by position is looked up in the summary itself.
         let summary = row.get("summary").unwrap_or(&Value::Null);
-        let figure = |name: &String| {
-            let value = figures.get(name).or_else(|| value_at(summary, name));
+        let measure = |name: &String| {
+            let value = measures.get(name).or_else(|| value_at(summary, name));
             value.map_or_else(String::new, cell_text)
         };
-        cells.extend(self.columns.iter().map(figure));
+        cells.extend(self.columns.iter().map(measure));
         cells.push(row.get("error").map_or_else(String::new, cell_text));
         let cells: Vec<_> = cells.iter().map(|cell| quoted(cell)).collect();
         cells.join(",") + "\n"

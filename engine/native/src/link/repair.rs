@@ -1,10 +1,9 @@
-//! What mail and chat programs do to links, undone.
+//! Repair of links that mail and chat programs have changed.
 //!
-//! They escape characters (sometimes twice), wrap lines, add invisible characters, and take the full
-//! stop of a sentence for part of the address. Nothing here can turn one experiment into another: the
-//! checksum is verified afterwards.
+//! These programs escape characters (sometimes twice), wrap lines, add invisible characters, and include the period after a
+//! sentence in the link. A repair cannot change the experiment, since the checksum is verified afterwards.
 
-/// The fragment, without `#`, of a pasted link or address; the text itself if there is no `#`.
+/// Returns the fragment, without `#`, of a pasted link or address, or the whole text if there is no `#`.
 pub fn fragment(text: &str) -> String {
     let plain = unescaped(&visible(text));
     let from = plain.rfind('#').map_or(0, |hash| hash + 1);
@@ -19,7 +18,7 @@ const TRAILING: &[char] = &[
     '>', ')', '"', '\'', '\u{2019}', '\u{201d}', '\u{bb}', ']', '.', ',', ';', ':', '!', '?', '*',
 ];
 
-/// Without white space, zero-width characters, soft hyphens, byte-order and directional marks.
+/// Removes white space, zero-width characters, soft hyphens, byte-order and directional marks.
 fn visible(text: &str) -> String {
     let invisible = |c: char| {
         c.is_whitespace()
@@ -28,7 +27,7 @@ fn visible(text: &str) -> String {
     text.chars().filter(|&c| !invisible(c)).collect()
 }
 
-/// Percent-escapes resolved until none are left, at most four times.
+/// Resolves percent escapes until none are left, at most four times.
 fn unescaped(text: &str) -> String {
     let mut current = text.to_owned();
     for _ in 0..4 {
@@ -41,7 +40,7 @@ fn unescaped(text: &str) -> String {
     visible(&current).replace("&amp;", "&")
 }
 
-/// `None` where a `%` is no escape or the result is no text.
+/// Resolves percent escapes once; `None` if a `%` is not an escape or the result is not UTF-8.
 fn unescaped_once(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

@@ -1,7 +1,7 @@
-//! Puts a scenario into a link, as the page does in `web/url/codec.ts`.
+//! Encodes a scenario as a link, as the page does in `web/url/codec.ts`.
 //!
-//! The JSON text inside is the page's, byte for byte, numbers included: JavaScript writes them in its own way. Deflated
-//! it may come out other bytes than the page's, which packs by another program; either opens both.
+//! The JSON text inside is identical to the page's text, including the format of numbers. The deflated bytes may differ,
+//! since the page uses another compressor; both decode both.
 
 use std::io::{self, Write};
 
@@ -14,10 +14,10 @@ use serde_json::ser::{Formatter, Serializer};
 
 use super::{BASE64, MAX_INFLATED_BYTES, MAX_LINK_BYTES};
 
-/// The fragment of a link, without `#`, that opens a scenario: what equals a default is left out.
+/// Returns the fragment, without `#`, of a link that opens a scenario. Values that equal their defaults are left out.
 ///
 /// # Errors
-/// A scenario that is not valid, or too large for a link.
+/// An invalid scenario, or one that is too large for a link.
 pub fn encode(scenario: Value) -> Result<String, Problems> {
     let too_big = || {
         let message = format!(
@@ -38,7 +38,7 @@ pub fn encode(scenario: Value) -> Result<String, Problems> {
     Ok(fragment)
 }
 
-/// What the page packs: the version first, the rest in order.
+/// Returns the text that the page packs: the version first, then the other fields in order.
 fn text(minimal: &Value) -> String {
     let mut text = Vec::new();
     let write = |value: &Value, text: &mut Vec<u8>| {
@@ -74,8 +74,8 @@ fn deflated(text: &str) -> Vec<u8> {
     }
 }
 
-/// Writes numbers as `JSON.stringify` does (ECMA-262, Number::toString): the fewest digits that are read as the same
-/// number, without a point where it is whole, in powers of ten from 10²¹ and below 10⁻⁶.
+/// Formatter that writes numbers as `JSON.stringify` does (ECMA-262, Number::toString): with the fewest digits that identify
+/// the number, without a point if it is an integer, and with an exponent from 10²¹ and below 10⁻⁶.
 struct AsJavaScript;
 
 impl Formatter for AsJavaScript {
@@ -101,7 +101,7 @@ mod tests {
     use super::super::decode;
     use super::*;
 
-    /// What JavaScript says to `JSON.stringify` of these.
+    /// The expected texts are the results of `JSON.stringify`.
     #[test]
     fn numbers_are_written_as_javascript_writes_them() {
         for (number, written) in [
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn every_preset_is_read_again_as_it_was() {
+    fn every_preset_is_unchanged_by_encoding_and_decoding() {
         for preset in presets() {
             let given: Value = serde_json::from_str(preset.scenario_json).expect("JSON");
             let fragment = encode(given.clone()).expect(preset.id);
@@ -137,7 +137,7 @@ mod tests {
 
     /// The page reads these too: `tests/links/native.test.ts`.
     #[test]
-    fn the_links_of_the_corpus_are_those_written_here() {
+    fn links_of_the_corpus_equal_the_encoded_ones() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/links/native.json");
         let links: serde_json::Map<String, Value> = ["one-flow", "anomaly", "fractal", "web-users"]
             .into_iter()
@@ -151,23 +151,23 @@ mod tests {
         if std::env::var_os("BLESS").is_some() {
             std::fs::write(path, &written).expect("the file can be written");
         }
-        let kept = std::fs::read_to_string(path).expect("the file is there");
+        let stored = std::fs::read_to_string(path).expect("the file is there");
         assert_eq!(
-            kept, written,
+            stored, written,
             "bless with BLESS=1, and look at what changed"
         );
     }
 
     #[test]
-    fn what_is_too_large_or_not_valid_is_refused() {
+    fn large_and_invalid_scenarios_are_rejected() {
         let preset = bufferlab_core::presets::find("one-flow").expect("it is listed");
         let mut scenario: Value = serde_json::from_str(preset.scenario_json).expect("JSON");
         let noise: Vec<f64> = (0..10_000)
             .map(|i| f64::from(i * 7919 % 10_007) / 10_007.0)
             .collect();
         scenario["groups"][0]["start_s"] = json!({ "list": noise });
-        let told = encode(scenario).expect_err("200 kB").to_string();
-        assert!(told.contains("larger than a link may be"), "{told}");
+        let message = encode(scenario).expect_err("200 kB").to_string();
+        assert!(message.contains("larger than a link may be"), "{message}");
         assert!(encode(json!({ "bottlenecks": 1 })).is_err());
     }
 }

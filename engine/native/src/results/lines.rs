@@ -1,7 +1,7 @@
-//! Reads lines of results, each at most so long, and tells results, pieces of results and anything else apart.
+//! Reads lines of results files and classifies them as results, partial results, or foreign lines.
 //!
-//! A *result* is a line of JSON with `key` and `summary` or `error`. A *piece* is what a killed program or a full disk
-//! leaves of one: its beginning, or zero bytes. Anything else was not written by a sweep.
+//! A *result* is a line of JSON with `key` and `summary` or `error`. A *partial* result is the remainder after a kill or on
+//! a full disk: the start of a line, or zero bytes. A sweep does not write any other line.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
@@ -9,43 +9,42 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use bufferlab_core::study::Finished;
 use serde_json::Value;
 
-/// Longest line that may be a result, bytes. That of the largest scenario, with 64 groups and every figure, has less
-/// than 1 MB.
-pub const LONGEST: u64 = 16_000_000;
+/// Longest accepted line, bytes. The line of the largest scenario, with 64 groups and all measures, has less than 1 MB.
+pub const MAX_LINE_BYTES: u64 = 16_000_000;
 
-/// Why a file is not accepted.
+/// Reason why a file is rejected.
 #[derive(Debug)]
 pub enum Fault {
-    /// It cannot be read or written.
+    /// The file cannot be read or written.
     Io(io::Error),
-    /// This line, counted from 1, is longer than [`LONGEST`].
+    /// The line with this number, from 1, is longer than [`MAX_LINE_BYTES`].
     TooLong(u64),
-    /// This line, counted from 1, is neither a result nor a piece of one.
+    /// The line with this number, from 1, is neither a result nor a partial one.
     Foreign(u64),
 }
 
-/// What follows the last line feed of a results file.
+/// Content after the last line feed of a results file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tail {
-    /// Nothing.
+    /// No further bytes.
     None,
-    /// A piece of a result.
-    Piece,
-    /// A result that lacks nothing but its line feed.
-    Whole,
+    /// Part of a result.
+    Partial,
+    /// Complete result without its line feed.
+    Complete,
 }
 
 impl Fault {
-    /// The fault as a sentence about the file at `path`, which was to be `read` or `written`.
-    pub fn about(&self, path: &str, wanted: &str) -> String {
-        let what = "a results file holds one line of JSON for each run, with \"key\" and \"summary\" or \"error\"";
+    /// Returns a sentence about the file at `path`. `action` is `read` or `written`.
+    pub fn about(&self, path: &str, action: &str) -> String {
+        let format = "a results file has one line of JSON per run, with \"key\" and \"summary\" or \"error\"";
         match self {
-            Fault::Io(error) => format!("{path} cannot be {wanted}: {error}"),
+            Fault::Io(error) => format!("{path} cannot be {action}: {error}"),
             Fault::TooLong(line) => format!(
-                "{path} is no results file: line {line} is longer than {LONGEST} bytes; {what}"
+                "{path} is not a results file: line {line} is longer than {MAX_LINE_BYTES} bytes; {format}"
             ),
             Fault::Foreign(line) => format!(
-                "{path} is no results file: line {line} is no result of a sweep; {what}. It was not changed; name \
+                "{path} is not a results file: line {line} is not a result of a sweep; {format}. The file was not changed; name \
                  another file"
             ),
         }
@@ -58,11 +57,11 @@ impl From<io::Error> for Fault {
     }
 }
 
-/// Takes the results of a file. Lines that are no results are counted by `finished`, but for a piece at the end.
+/// Reads the results of a file. `finished` counts the other lines, except for a partial one at the end.
 ///
 /// # Errors
 /// The file cannot be read, or a line is too long.
-pub fn take(file: &File, finished: &mut Finished) -> Result<(), Fault> {
+pub fn read(file: &File, finished: &mut Finished) -> Result<(), Fault> {
     each(file, |_, line| {
         let ends = line.ends_with('\n');
         match Kind::of(line) {
@@ -74,11 +73,11 @@ pub fn take(file: &File, finished: &mut Finished) -> Result<(), Fault> {
     })
 }
 
-/// The same for a file that lines are to be added to; says what follows its last line feed.
+/// Reads the results of a file to which lines will be appended. Returns the content after its last line feed.
 ///
 /// # Errors
-/// As for [`take`]; and a line that is neither a result nor a piece of one.
-pub fn take_all(file: &File, finished: &mut Finished) -> Result<Tail, Fault> {
+/// The errors of [`read`], and a foreign line.
+pub fn read_for_appending(file: &File, finished: &mut Finished) -> Result<Tail, Fault> {
     let mut tail = Tail::None;
     each(file, |number, line| {
         let ends = line.ends_with('\n');
@@ -86,23 +85,23 @@ pub fn take_all(file: &File, finished: &mut Finished) -> Result<Tail, Fault> {
             Kind::Foreign => return Err(Fault::Foreign(number)),
             Kind::Result(result) => {
                 finished.add_result(result);
-                if ends { Tail::None } else { Tail::Whole }
+                if ends { Tail::None } else { Tail::Complete }
             }
-            Kind::Piece if ends => {
+            Kind::Partial if ends => {
                 finished.add(line);
                 Tail::None
             }
-            Kind::Piece => Tail::Piece,
+            Kind::Partial => Tail::Partial,
         };
         Ok(())
     })?;
     Ok(tail)
 }
 
-/// What a line is.
+/// Kind of a line in a file.
 enum Kind {
     Result(Value),
-    Piece,
+    Partial,
     Foreign,
 }
 
@@ -110,32 +109,32 @@ impl Kind {
     fn of(line: &str) -> Kind {
         match serde_json::from_str::<Value>(line) {
             Ok(value) if Finished::is_result(&value) => Kind::Result(value),
-            Err(_) if begins_like_a_result(line) => Kind::Piece,
+            Err(_) if is_start_of_a_result(line) => Kind::Partial,
             _ => Kind::Foreign,
         }
     }
 }
 
-/// Whether a line that is not JSON may be what is left of a result: nothing, zero bytes, or its beginning. A sweep
-/// writes `error` or `key` first.
-fn begins_like_a_result(line: &str) -> bool {
+/// Returns true if a line that is not JSON may be a partial result: empty, zero bytes, or the start of a result, in which
+/// a sweep writes `error` or `key` first.
+fn is_start_of_a_result(line: &str) -> bool {
     let plain: String = line
         .chars()
         .filter(|c| !c.is_whitespace() && *c != '\0')
-        .take(MOST_OF_A_BEGINNING)
+        .take(COMPARED_CHARACTERS)
         .collect();
     [r#"{"key":"#, r#"{"error":"#]
         .iter()
-        .any(|beginning| plain.starts_with(beginning) || beginning.starts_with(&plain))
+        .any(|start| plain.starts_with(start) || start.starts_with(&plain))
 }
 
-/// Characters of the longest beginning that is compared.
-const MOST_OF_A_BEGINNING: usize = 9;
+/// Number of characters that are compared with the start of a result.
+const COMPARED_CHARACTERS: usize = 9;
 
-/// Gives the number, from 1, and the text of each line, with its line feed if it has one, to `look`.
+/// Calls `visit` with the number, from 1, and the text of each line, including its line feed.
 fn each(
     mut file: &File,
-    mut look: impl FnMut(u64, &str) -> Result<(), Fault>,
+    mut visit: impl FnMut(u64, &str) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
     if file.metadata()?.is_file() {
         file.seek(SeekFrom::Start(0))?;
@@ -147,15 +146,15 @@ fn each(
         line.clear();
         number += 1;
         let length = (&mut reader)
-            .take(LONGEST + 1)
+            .take(MAX_LINE_BYTES + 1)
             .read_until(b'\n', &mut line)?;
         if length == 0 {
             return Ok(());
         }
-        if length as u64 > LONGEST {
+        if length as u64 > MAX_LINE_BYTES {
             return Err(Fault::TooLong(number));
         }
-        look(number, &String::from_utf8_lossy(&line))?;
+        visit(number, &String::from_utf8_lossy(&line))?;
     }
 }
 
@@ -169,28 +168,31 @@ mod tests {
     fn tail_of(content: &str) -> Result<Tail, String> {
         let mut file = tempfile::tempfile().expect("the temporary directory can be written");
         file.write_all(content.as_bytes()).expect("likewise");
-        let tail = take_all(&file, &mut Finished::default());
+        let tail = read_for_appending(&file, &mut Finished::default());
         assert_eq!(file.metadata().expect("a file").len(), content.len() as u64);
         tail.map_err(|fault| fault.about("results", "written"))
     }
 
     #[test]
-    fn results_and_pieces_of_them_may_be_added_to() {
+    fn files_with_results_and_partial_results_are_accepted() {
         let spaced = r#"{ "error": "why", "key": "a" }"#;
         for (content, tail) in [
             (String::new(), Tail::None),
             (format!("{RESULT}\n{spaced}\n\n"), Tail::None),
-            (RESULT.to_owned(), Tail::Whole),
-            (format!("{RESULT}\n{{"), Tail::Piece),
-            (format!("{RESULT}\n{}", &RESULT[..30]), Tail::Piece),
-            (format!("{}\n{RESULT}\n\0\0\0", &RESULT[..20]), Tail::Piece),
+            (RESULT.to_owned(), Tail::Complete),
+            (format!("{RESULT}\n{{"), Tail::Partial),
+            (format!("{RESULT}\n{}", &RESULT[..30]), Tail::Partial),
+            (
+                format!("{}\n{RESULT}\n\0\0\0", &RESULT[..20]),
+                Tail::Partial,
+            ),
         ] {
             assert_eq!(tail_of(&content), Ok(tail), "{content:?}");
         }
     }
 
     #[test]
-    fn anything_else_is_foreign_and_told_by_its_line() {
+    fn foreign_lines_are_rejected_with_their_number() {
         for (content, line) in [
             ("time,queue\n0,1\n".to_owned(), 1),
             ("one line without an end".to_owned(), 1),
@@ -199,21 +201,24 @@ mod tests {
             (format!("{RESULT}\nnotes of mine\n"), 2),
             (format!("{RESULT}\n{RESULT}\nnotes of mine"), 3),
         ] {
-            let told = tail_of(&content).expect_err(&content);
+            let message = tail_of(&content).expect_err(&content);
             assert!(
-                told.contains(&format!("line {line} is no result")),
-                "{told}"
+                message.contains(&format!("line {line} is not a result")),
+                "{message}"
             );
         }
     }
 
     #[test]
-    fn a_line_without_an_end_is_not_read_to_its_end() {
-        let content = format!("{RESULT}\n{{\"key\":\"{}", "x".repeat(LONGEST as usize));
-        let told = tail_of(&content).expect_err("it is too long");
+    fn a_line_that_is_too_long_is_not_read_to_its_end() {
+        let content = format!(
+            "{RESULT}\n{{\"key\":\"{}",
+            "x".repeat(MAX_LINE_BYTES as usize)
+        );
+        let message = tail_of(&content).expect_err("it is too long");
         assert!(
-            told.contains("line 2 is longer than 16000000 bytes"),
-            "{told}"
+            message.contains("line 2 is longer than 16000000 bytes"),
+            "{message}"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! The figures of a sweep's lines: by their paths, and what the replications of each point come to.
+//! Measures in the lines of a sweep: by path, and aggregated over the replications of each point.
 
 use std::collections::BTreeSet;
 
@@ -6,54 +6,54 @@ use bufferlab_core::scenario::path::value_at;
 use bufferlab_core::study::{Interval, Study};
 use serde_json::{Map, Value};
 
-/// A run as its line tells it.
+/// Line of a run as a JSON object.
 pub type Row = Map<String, Value>;
 
-/// Every figure of a row's summary by its path, such as `bottlenecks.r0.loss.udp`.
+/// Returns every measure of a row's summary by path, such as `bottlenecks.r0.loss.udp`.
 #[must_use]
-pub fn figures(row: &Row) -> Map<String, Value> {
-    row.get("summary").map_or_else(Map::new, figures_of)
+pub fn measures(row: &Row) -> Map<String, Value> {
+    row.get("summary")
+        .map_or_else(Map::new, measures_of_summary)
 }
 
-/// Every figure of a summary by its path, but the seed, which is none.
+/// Returns every measure of a summary by path, without the seed.
 #[must_use]
-pub fn figures_of(summary: &Value) -> Map<String, Value> {
-    let mut figures = Map::new();
-    flatten(summary, "", &mut figures);
-    // Texts are for people; what a table can be filtered by is which warnings there are.
-    figures.retain(|path, _| !path.starts_with("warnings."));
-    figures.insert("warnings".to_owned(), ids(&summary["warnings"]).into());
-    // A column of its own says it, of runs without a summary too.
-    figures.remove("seed");
-    figures
+pub fn measures_of_summary(summary: &Value) -> Map<String, Value> {
+    let mut measures = Map::new();
+    flatten(summary, "", &mut measures);
+    // Tables contain the ids of warnings instead of their texts.
+    measures.retain(|path, _| !path.starts_with("warnings."));
+    measures.insert("warnings".to_owned(), ids(&summary["warnings"]).into());
+    // The seed has a column of its own, also for runs without a summary.
+    measures.remove("seed");
+    measures
 }
 
-/// A point of a study and what its runs come to.
+/// Aggregated measures of one point of a study.
 #[derive(Clone, Debug)]
 pub struct Aggregate<'a> {
-    /// The values of the fields that differ, by path.
+    /// Values of the varied fields, by path.
     pub point: &'a Value,
-    /// Each figure that is a number, by its path, over the runs that have it.
-    pub figures: Vec<(String, Interval)>,
+    /// Interval of each numeric measure, by path, over the runs that have it.
+    pub measures: Vec<(String, Interval)>,
 }
 
-/// What the runs of each point come to, points in the order in which they first come: of the figures that the study
-/// measures, or of all.
+/// Aggregates the measures that the study selects, or all, for each point. Points are in order of their first row.
 #[must_use]
 pub fn aggregates<'a>(study: &Study, rows: &'a [Row]) -> Vec<Aggregate<'a>> {
     let aggregate = |(point, runs): (&'a Value, Vec<&Row>)| Aggregate {
         point,
-        figures: of_point(study, &runs),
+        measures: of_point(study, &runs),
     };
     points(rows).into_iter().map(aggregate).collect()
 }
 
-/// The runs of each point.
+/// Groups the rows by point.
 fn points(rows: &[Row]) -> Vec<(&Value, Vec<&Row>)> {
     let mut points: Vec<(&Value, Vec<&Row>)> = Vec::new();
     for row in rows {
         let point = &row["point"];
-        // Runs of a point mostly come together.
+        // Runs of a point are mostly adjacent.
         match points.iter_mut().rev().find(|(known, _)| *known == point) {
             Some((_, runs)) => runs.push(row),
             None => points.push((point, vec![row])),
@@ -66,11 +66,11 @@ fn of_point(study: &Study, runs: &[&Row]) -> Vec<(String, Interval)> {
     let summaries: Vec<&Value> = runs.iter().filter_map(|row| row.get("summary")).collect();
     let names: Vec<String> = match study.measure() {
         [] => {
-            let all: Vec<Map<String, Value>> = runs.iter().map(|row| figures(row)).collect();
+            let all: Vec<Map<String, Value>> = runs.iter().map(|row| measures(row)).collect();
             let names: BTreeSet<&String> = all.iter().flat_map(Map::keys).collect();
             names.into_iter().cloned().collect()
         }
-        wanted => wanted.to_vec(),
+        selected => selected.to_vec(),
     };
     let interval = |name: String| {
         let values = summaries
@@ -82,7 +82,7 @@ fn of_point(study: &Study, runs: &[&Row]) -> Vec<(String, Interval)> {
     names.into_iter().filter_map(interval).collect()
 }
 
-/// The ids of things in a list, each once, with spaces between them.
+/// Returns the ids of the items in a list, without adjacent duplicates, separated by spaces.
 fn ids(list: &Value) -> String {
     let items = list.as_array().into_iter().flatten();
     let mut ids: Vec<&str> = items.filter_map(|item| item["id"].as_str()).collect();
@@ -90,7 +90,7 @@ fn ids(list: &Value) -> String {
     ids.join(" ")
 }
 
-/// Items of lists go by their id, which then is no figure of its own.
+/// Collects all values by path. Items of lists are named by their id, which is then not a measure.
 fn flatten(value: &Value, path: &str, into: &mut Map<String, Value>) {
     let join = |name: &str| match path {
         "" => name.to_owned(),

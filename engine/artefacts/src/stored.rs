@@ -1,110 +1,111 @@
-//! Kept results: what the last check of an artefact came to, in `results/<id>.json`.
+//! Stored results: the last results of each figure, in `results/<id>.json`.
 //!
-//! They are written by the program (`bufferlab reproduce --keep`), never by hand. Numbers are rounded to six digits.
-//! [`Kept::is_stale`] says when one is no longer that of its artefact: what decides a result (studies, models, series,
-//! predicates) has changed, or the engine has another version. Wording may change without a new run.
+//! The program writes them (`bufferlab reproduce --keep`). Numbers are rounded to six digits. A stored result is stale
+//! ([`StoredResult::is_stale`]) if its figure's studies, models, series or predicates have changed, or the engine has
+//! another version. Texts may change without a new run.
 
 use bufferlab_core::study::Interval;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::artefact::Artefact;
 use crate::claim::Verdict;
 use crate::curve::{Curve, Curves};
+use crate::figure::Figure;
 use crate::plan::{Extent, Findings};
 
-/// The version of the engine that this is.
+/// Version of this engine.
 pub const ENGINE: &str = env!("CARGO_PKG_VERSION");
 
-/// What a check came to.
+/// Result of the check of a figure.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Kept {
-    /// The artefact.
+pub struct StoredResult {
+    /// Id of the figure.
     pub id: String,
-    /// Version of the engine that ran.
+    /// Version of the engine that ran the studies.
     pub engine: String,
-    /// The day, as `2026-11-22`.
+    /// Date of the runs, such as `2026-11-22`.
     pub date: String,
-    /// Whether it was the quick check.
+    /// True for a quick check.
     pub quick: bool,
-    /// Wall-clock time it took, seconds.
+    /// Real time of the runs, seconds.
     pub seconds: f64,
-    /// Runs it took.
+    /// Number of runs.
     pub runs: usize,
-    /// Over what decides the result in the artefact's file: [`decisive`].
-    pub artefact: String,
-    /// Over the digests of all runs.
+    /// Hash of the figure's definition, from [`definition_hash`].
+    #[serde(rename = "artefact")]
+    pub definition: String,
+    /// Hash over the digests of all runs.
     pub digest: String,
-    /// All series that have points.
-    pub curves: Vec<KeptCurve>,
-    /// The claims that were decided, in order.
-    pub claims: Vec<KeptClaim>,
+    /// Curves of all series that have points.
+    pub curves: Vec<StoredCurve>,
+    /// Claims with a verdict, in order.
+    pub claims: Vec<StoredClaim>,
 }
 
-/// A curve as it is kept.
+/// Curve of a stored result.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct KeptCurve {
-    /// Name in the artefact.
+pub struct StoredCurve {
+    /// Id of the series.
     pub id: String,
-    /// For people.
+    /// Label for readers.
     pub label: String,
     /// Unit of its values; empty for a pure number.
     pub unit: String,
-    /// In ascending order of x.
-    pub points: Vec<KeptPoint>,
+    /// Points in ascending order of x.
+    pub points: Vec<StoredPoint>,
 }
 
-/// A point as it is kept.
+/// Point of a stored curve.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct KeptPoint {
-    /// In the unit of the chart.
+pub struct StoredPoint {
+    /// Coordinate in the unit of the chart.
     pub x: f64,
-    /// Mean over replications.
+    /// Mean over the replications.
     pub mean: f64,
-    /// Half-width of its 95 % interval; null of a single one.
+    /// Half-width of the 95 % interval; null for a single replication.
     pub half_width: Option<f64>,
-    /// Replications.
+    /// Number of replications.
     pub n: u64,
-    /// Smallest.
+    /// Smallest value.
     pub min: f64,
-    /// Largest.
+    /// Largest value.
     pub max: f64,
 }
 
-/// A claim as it was judged.
+/// Claim of a stored result.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct KeptClaim {
-    /// Its text.
+pub struct StoredClaim {
+    /// Text of the claim.
     pub text: String,
-    /// The verdict.
+    /// Verdict of the check.
     pub verdict: Verdict,
-    /// The numbers it was judged by, in words.
+    /// Text with the numbers on which the verdict is based.
     pub found: String,
 }
 
-/// What the program knows of a check beside the findings.
+/// Date, extent and time of the runs of a figure.
 #[derive(Clone, Debug)]
-pub struct Circumstances {
-    /// The day, as `2026-11-22`.
+pub struct RunInfo {
+    /// Date of the runs, such as `2026-11-22`.
     pub date: String,
-    /// How much was run.
+    /// Extent of the runs.
     pub extent: Extent,
-    /// Wall-clock time it took.
+    /// Real time of the runs, seconds.
     pub seconds: f64,
-    /// Runs it took.
+    /// Number of runs.
     pub runs: usize,
 }
 
-impl Kept {
-    /// Findings of the artefact whose file is `json`.
+impl StoredResult {
+    /// Creates the stored result of the figure whose file is `json`.
     #[must_use]
-    pub fn new(id: &str, json: &str, findings: &Findings, of: Circumstances) -> Kept {
-        let claims = findings.claims.iter().map(|claim| KeptClaim {
+    pub fn new(id: &str, json: &str, findings: &Findings, of: RunInfo) -> StoredResult {
+        let claims = findings.claims.iter().map(|claim| StoredClaim {
             text: claim.text.clone(),
             verdict: claim.verdict,
             found: claim.found.clone(),
@@ -114,58 +115,56 @@ impl Kept {
             .0
             .values()
             .filter(|curve| !curve.points.is_empty());
-        Kept {
+        StoredResult {
             id: id.to_owned(),
             engine: ENGINE.to_owned(),
             date: of.date,
             quick: of.extent == Extent::Quick,
             seconds: (of.seconds * 10.0).round() / 10.0,
             runs: of.runs,
-            artefact: decisive(json),
+            definition: definition_hash(json),
             digest: findings.digest.clone(),
-            curves: curves.map(kept_curve).collect(),
+            curves: curves.map(stored_curve).collect(),
             claims: claims.collect(),
         }
     }
 
-    /// Why it is not of this artefact and this engine; `None` if it is.
+    /// Returns why the result is stale, or `None` if it belongs to this file and this engine.
     #[must_use]
     pub fn is_stale(&self, json: &str) -> Option<String> {
         if self.engine != ENGINE {
-            return Some(format!(
-                "it was made by version {} of the engine",
-                self.engine
-            ));
+            return Some(format!("version {} of the engine made it", self.engine));
         }
-        (self.artefact != decisive(json))
-            .then(|| "what its file says to run or to check has changed".to_owned())
+        (self.definition != definition_hash(json)).then(|| {
+            "the studies, models, series or predicates in its file have changed".to_owned()
+        })
     }
 
-    /// Its curves again, of the means.
+    /// Returns the curves with the means as their values.
     #[must_use]
-    pub fn curves(&self, artefact: &Artefact) -> Curves {
+    pub fn curves(&self, figure: &Figure) -> Curves {
         let unit_of_x = |id: &str| {
-            let mut series = artefact.series();
+            let mut series = figure.series();
             let found = series.find(|(_, series)| series.id == id);
             found.map_or(String::new(), |(chart, _)| chart.x.unit.clone())
         };
-        let curve = |kept: &KeptCurve| {
+        let curve = |stored: &StoredCurve| {
             let mut curve = Curve {
-                id: kept.id.clone(),
-                label: kept.label.clone(),
-                unit: kept.unit.clone(),
-                x_unit: unit_of_x(&kept.id),
+                id: stored.id.clone(),
+                label: stored.label.clone(),
+                unit: stored.unit.clone(),
+                x_unit: unit_of_x(&stored.id),
                 points: Vec::new(),
             };
-            for point in &kept.points {
+            for point in &stored.points {
                 curve.add(point.x, point.mean);
             }
-            (kept.id.clone(), curve)
+            (stored.id.clone(), curve)
         };
         Curves(self.curves.iter().map(curve).collect())
     }
 
-    /// As its file holds it: a point in a line.
+    /// Returns the text of its file, with one point per line.
     #[must_use]
     pub fn to_json(&self) -> String {
         let mut text = String::new();
@@ -175,7 +174,7 @@ impl Kept {
     }
 }
 
-fn kept_curve(curve: &Curve) -> KeptCurve {
+fn stored_curve(curve: &Curve) -> StoredCurve {
     let point = |point: &crate::curve::Point| {
         let Interval {
             n,
@@ -184,7 +183,7 @@ fn kept_curve(curve: &Curve) -> KeptCurve {
             min,
             max,
         } = Interval::of(&point.values)?;
-        Some(KeptPoint {
+        Some(StoredPoint {
             x: rounded(point.x),
             mean: rounded(mean),
             half_width: half_width.map(rounded),
@@ -193,7 +192,7 @@ fn kept_curve(curve: &Curve) -> KeptCurve {
             max: rounded(max),
         })
     };
-    KeptCurve {
+    StoredCurve {
         id: curve.id.clone(),
         label: curve.label.clone(),
         unit: curve.unit.clone(),
@@ -201,16 +200,17 @@ fn kept_curve(curve: &Curve) -> KeptCurve {
     }
 }
 
-/// To six digits.
+/// Rounds to six significant digits.
 fn rounded(value: f64) -> f64 {
     format!("{value:.5e}").parse().unwrap_or(value)
 }
 
-/// A hash of what decides the results of an artefact's file, whatever its layout. Left out are the fields that only people
-/// read, and those that do not change a verdict: whose claim it is, and whether it is marked. Whether a claim has a remark
-/// is in it, as the verdict depends on it.
+/// Returns a hash of the parts of a figure's file that determine its results, independent of the file's layout.
+///
+/// Texts for readers and fields that do not change a verdict, such as the origin of a claim, are left out. The hash covers
+/// whether a claim has a remark, since the verdict depends on it.
 #[must_use]
-pub fn decisive(json: &str) -> String {
+pub fn definition_hash(json: &str) -> String {
     let mut value: Value = serde_json::from_str(json).unwrap_or_default();
     let drop = |value: &mut Value, names: &[&str]| {
         if let Some(fields) = value.as_object_mut() {
@@ -247,7 +247,7 @@ pub fn decisive(json: &str) -> String {
     digest(&value.to_string())
 }
 
-/// 32 hexadecimal digits of a text's SHA-256.
+/// Returns the first 32 hexadecimal digits of a text's SHA-256.
 #[must_use]
 pub fn digest(text: &str) -> String {
     let hash = Sha256::digest(text.as_bytes());
@@ -257,7 +257,7 @@ pub fn digest(text: &str) -> String {
         .collect()
 }
 
-/// Objects and lists of objects over several lines, what is innermost in one.
+/// Writes nested objects and lists over several lines, and the innermost ones in one line.
 fn write_value(value: &Value, depth: usize, text: &mut String) {
     let nested = |value: &Value| value.is_array() || value.is_object();
     let (open, close, items): (char, char, Vec<(String, &Value)>) = match value {
@@ -295,52 +295,55 @@ mod tests {
     const FILE: &str =
         r#"{ "id": "a", "title": "A", "claims": [{ "text": "t", "check": { "above": [2, 1] } }] }"#;
 
-    fn kept() -> Kept {
+    fn stored() -> StoredResult {
         let findings = Findings {
             curves: curves(&[("u", &[(1.0, 1.0 / 3.0), (2.0, 2.0)]), ("none", &[])]),
             claims: Vec::new(),
             digest: digest(""),
         };
-        let of = Circumstances {
+        let of = RunInfo {
             date: "2026-11-22".to_owned(),
             extent: Extent::Full,
             seconds: 1.234,
             runs: 3,
         };
-        Kept::new("a", FILE, &findings, of)
+        StoredResult::new("a", FILE, &findings, of)
     }
 
     #[test]
-    fn what_is_kept_is_small_and_comes_back() {
-        let kept = kept();
-        assert_eq!(kept.curves.len(), 1);
-        assert_eq!(kept.curves[0].points[0].mean, 0.333_333);
-        let json = kept.to_json();
+    fn a_stored_result_is_short_and_can_be_read_again() {
+        let stored = stored();
+        assert_eq!(stored.curves.len(), 1);
+        assert_eq!(stored.curves[0].points[0].mean, 0.333_333);
+        let json = stored.to_json();
         assert!(
             json.contains("\n        {\"half_width\":null,\"max\":0.333333,"),
             "{json}"
         );
         assert_eq!(
-            serde_json::from_str::<Kept>(&json).expect("what was written"),
-            kept
+            serde_json::from_str::<StoredResult>(&json).expect("what was written"),
+            stored
         );
     }
 
     #[test]
-    fn it_is_stale_when_what_decides_has_changed() {
-        let kept = kept();
-        assert_eq!(kept.is_stale(FILE), None);
+    fn a_result_is_stale_after_a_change_of_the_definition_but_not_of_texts() {
+        let stored = stored();
+        assert_eq!(stored.is_stale(FILE), None);
         assert_eq!(
-            kept.is_stale(&FILE.replace("\"A\"", "\"B\"")),
+            stored.is_stale(&FILE.replace("\"A\"", "\"B\"")),
             None,
             "wording"
         );
-        assert!(kept.is_stale(&FILE.replace("[2, 1]", "[3, 1]")).is_some());
+        assert!(stored.is_stale(&FILE.replace("[2, 1]", "[3, 1]")).is_some());
         let remarked = FILE.replace("\"t\"", "\"t\", \"remark\": \"r\"");
-        assert!(kept.is_stale(&remarked).is_some(), "the verdict is another");
-        let older = Kept {
+        assert!(
+            stored.is_stale(&remarked).is_some(),
+            "the verdict is another"
+        );
+        let older = StoredResult {
             engine: "0.0.9".to_owned(),
-            ..kept
+            ..stored
         };
         assert!(older.is_stale(FILE).expect("older").contains("0.0.9"));
     }

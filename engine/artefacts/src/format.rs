@@ -1,6 +1,6 @@
-//! Numbers as findings say them: up to four significant digits, with the unit, and how well they are known.
+//! Formats of numbers in results: up to four significant digits, with the unit and the confidence interval.
 
-/// Four significant digits without trailing zeros; an exponent below a thousandth and from a million on.
+/// Formats with four significant digits, without trailing zeros, and with an exponent below 0.001 and from 10⁶ on.
 #[must_use]
 pub fn number(value: f64) -> String {
     if value == 0.0 {
@@ -20,7 +20,7 @@ pub fn number(value: f64) -> String {
     trimmed(&format!("{value:.decimals$}")).to_owned()
 }
 
-/// A number with so many digits, but at least four, that a difference of `far` would show.
+/// Formats with enough digits, at least four, to show a difference of `far`.
 #[must_use]
 pub fn precise(value: f64, far: f64) -> String {
     let magnitude = value.abs() / far;
@@ -42,7 +42,7 @@ pub fn precise(value: f64, far: f64) -> String {
     }
 }
 
-/// A number with its unit, if it has one.
+/// Formats a number with its unit, if it has one.
 #[must_use]
 pub fn with_unit(value: f64, unit: &str) -> String {
     match unit {
@@ -51,7 +51,7 @@ pub fn with_unit(value: f64, unit: &str) -> String {
     }
 }
 
-/// A number, the half-width of its interval if that is known and not 0, and its unit.
+/// Formats a number, the half-width of its interval if it is known and not 0, and the unit.
 #[must_use]
 pub fn measured(value: f64, half_width: Option<f64>, unit: &str) -> String {
     match half_width {
@@ -67,7 +67,7 @@ pub fn measured(value: f64, half_width: Option<f64>, unit: &str) -> String {
     }
 }
 
-/// What is not known better than this is not said better.
+/// Formats a half-width with two significant digits.
 fn two_digits(value: f64) -> String {
     let rounded: f64 = format!("{value:.1e}").parse().unwrap_or(value);
     number(rounded)
@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_short() {
+    fn numbers_have_up_to_four_digits() {
         for (value, text) in [
             (0.0, "0"),
             (8.0, "8"),
