@@ -305,7 +305,7 @@ describe('a pool with the engine', () => {
 
   it('takes so many runs and no more', () => {
     const many = JSON.stringify({ ...study, replications: MAX_RUNS / 4 + 1 });
-    const message = /10004 runs; the page takes at most 10000,/;
+    const message = /10004 runs; the page accepts at most 10000;/;
     expect(planned(engine.plan_json(many, MAX_RUNS))).toMatchObject({
       type: 'refused',
       problems: [{ path: 'over', message: expect.stringMatching(message) as unknown }],

@@ -1,17 +1,17 @@
-//! Advice for JavaScript: which runs are wanted next, and what they come to.
+//! Buffer advice for JavaScript: the runs that the search needs next, and its results.
 //!
-//! A page asks for a round, has its study run by the pool like any other, and hands the lines back, until there is no
-//! round left. Whether the figures of the targets exist is not asked here, which would take a simulation: the pool, which
-//! plans the first round, says so.
+//! The page requests a round, runs its study in the workers like any other, and passes the lines back, until no round is
+//! left. This module does not check that the measures of the targets exist, which would need a simulation. The workers
+//! report a missing measure when they plan the first round.
 
 use bufferlab_core::advise::{self, Question, Round};
 use bufferlab_core::scenario::{Problems, complete};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
-use crate::refused;
+use crate::problem_list;
 
-/// The search for the smallest buffer that meets some targets.
+/// Search for the smallest buffer that meets the targets.
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct Advisor {
@@ -20,15 +20,15 @@ pub struct Advisor {
 
 #[wasm_bindgen]
 impl Advisor {
-    /// One who has not been asked yet.
+    /// Creates a search without a question.
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new() -> Advisor {
         Advisor::default()
     }
 
-    /// Begins with a question `{scenario, targets, …}`; see [`Question::from_value`]. Answers as
-    /// [`Advisor::take_json`] does.
+    /// Starts the search with a question `{scenario, targets, …}`; see [`Question::from_value`]. Returns the same as
+    /// [`Advisor::take_json`].
     #[must_use]
     pub fn ask_json(&mut self, question: &str) -> String {
         let question = complete::parse(question).and_then(Question::from_value);
@@ -38,19 +38,19 @@ impl Advisor {
                 self.search = Some((advise::Advisor::begin(question), None));
                 self.next()
             }
-            Err(problems) => refused(&problems).to_string(),
+            Err(problems) => problem_list(&problems).to_string(),
         }
     }
 
-    /// Takes the lines of the round, one below the other in the order of its cases, and says what is next: `{ok: true,
-    /// round: {purpose, study, runs, of_curve} or null, done, expected, advice}`, the numbers in runs of the whole search, or
-    /// `{ok: false, problems}`. The advice is what is known so far, complete if there is no round; see
-    /// [`advise::Advice::to_value`].
+    /// Takes the lines of the round, separated by line feeds, in the order of its cases. Returns the next round: `{ok: true,
+    /// round: {purpose, study, runs, of_curve} or null, done, expected, advice}` or `{ok: false, problems}`. `done` and
+    /// `expected` are runs of the whole search. The advice covers the results so far and is complete if there is no further
+    /// round; see [`advise::Advice::to_value`].
     #[must_use]
     pub fn take_json(&mut self, lines: &str) -> String {
         match self.take(lines) {
             Ok(()) => self.next(),
-            Err(problems) => refused(&problems).to_string(),
+            Err(problems) => problem_list(&problems).to_string(),
         }
     }
 
@@ -58,7 +58,7 @@ impl Advisor {
         let round = self.search.as_mut();
         let round = round.and_then(|(advisor, round)| Some((advisor, round.take()?)));
         let Some((advisor, round)) = round else {
-            return Err(Problems::one("", "no round was asked for"));
+            return Err(Problems::one("", "no round is in progress"));
         };
         let lines = lines.lines().map(complete::parse);
         let lines: Vec<Value> = lines.collect::<Result<_, _>>()?;
@@ -71,7 +71,7 @@ impl Advisor {
 
     fn next(&mut self) -> String {
         let Some((advisor, round)) = &mut self.search else {
-            return refused(&Problems::one("", "nothing was asked")).to_string();
+            return problem_list(&Problems::one("", "there is no question")).to_string();
         };
         *round = advisor.next_round();
         let (done, expected) = advisor.progress();
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn rounds_are_studies_and_lines_lead_to_advice() {
+    fn rounds_are_studies_whose_lines_give_advice() {
         let mut advisor = Advisor::new();
         let mut answer = read(&advisor.ask_json(&question().to_string()));
         while !answer["round"].is_null() {
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_is_refused_and_asked_anew() {
+    fn invalid_questions_and_lines_are_rejected() {
         let mut advisor = Advisor::new();
         assert_eq!(read(&advisor.take_json("{}"))["ok"], false);
         let mut wrong = question();

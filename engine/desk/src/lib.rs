@@ -1,8 +1,8 @@
-//! What the page works out at a desk of its own, for JavaScript: what models give, and which runs advice needs next.
+//! Analytic models and buffer advice for JavaScript.
 //!
-//! Nothing is simulated here: that is the other module's matter (`engine/wasm`), which everybody fetches and every
-//! worker compiles. This one is fetched by whoever draws a model or asks for advice. It holds the reading of scenarios
-//! once more, and nothing of the simulator.
+//! This module does not simulate. The simulator is in the other module (`engine/wasm`), which every visitor of the page
+//! downloads and every worker compiles. The page downloads this one only to draw a model or to give advice. It contains a
+//! second copy of the code that reads scenarios, and no code of the simulator.
 
 mod advise;
 
@@ -11,27 +11,28 @@ use bufferlab_core::scenario::{Problems, complete};
 use serde_json::json;
 use wasm_bindgen::prelude::*;
 
-/// What a model gives for these parameters: `{ok: true, outputs: {id: number or null}}` or `{ok: false, problems}`.
+/// Evaluates a model with these parameters: `{ok: true, outputs: {id: number or null}}` or `{ok: false, problems}`.
 #[wasm_bindgen]
 #[must_use]
-pub fn model_json(id: &str, given: &str) -> String {
+pub fn model_json(id: &str, parameters: &str) -> String {
     let outputs = models::named(id)
         .map_err(|problem| Problems(vec![problem]))
-        .and_then(|model| model.outputs_of(complete::parse(given)?));
+        .and_then(|model| model.outputs_of(complete::parse(parameters)?));
     let answer = match outputs {
         Ok(outputs) => json!({ "ok": true, "outputs": outputs.to_value() }),
-        Err(problems) => refused(&problems),
+        Err(problems) => problem_list(&problems),
     };
     answer.to_string()
 }
 
-/// What each model gives, assumes and fails at: an array of `{id, outputs, assumes, fails}`.
+/// Returns the outputs, assumptions and known limits of each model: an array of `{id, outputs, assumes, fails}`.
 #[wasm_bindgen]
 #[must_use]
 pub fn models_json() -> String {
     json!(models::all()).to_string()
 }
 
-fn refused(Problems(problems): &Problems) -> serde_json::Value {
+/// Returns `{ok: false, problems}`.
+fn problem_list(Problems(problems): &Problems) -> serde_json::Value {
     json!({ "ok": false, "problems": problems })
 }

@@ -1,4 +1,4 @@
-//! Prints the experiment that an input stands for, to be kept in `findings/`, and tries it.
+//! Prints the experiment of an input, for `findings/`, and checks it.
 //!
 //!     cargo run -p bufferlab-fuzz --example show -- run fuzz/artifacts/run/crash-…
 

@@ -1,20 +1,19 @@
-//! Choices read off a string of bytes: who changes a byte changes a choice.
+//! Choices read from bytes: a changed byte changes a choice.
 //!
-//! Beyond the end every byte is zero, and zero stands for the plainest choice, so that a short input is a
-//! small experiment and every string of bytes is one. The choices come from the front in the order in which
-//! they are made, so that a change leaves those before it alone.
+//! Every byte after the end is zero, and zero is the simplest choice. So each sequence of bytes is an experiment, and a
+//! short one is a small experiment. Choices are read from the start, so that a change does not affect earlier choices.
 
-/// What is left of the bytes.
+/// Remaining bytes of an input.
 pub struct Bytes<'a>(&'a [u8]);
 
 impl<'a> Bytes<'a> {
-    /// Choices off these bytes.
+    /// Creates a reader of these bytes.
     #[must_use]
     pub fn new(bytes: &'a [u8]) -> Bytes<'a> {
         Bytes(bytes)
     }
 
-    /// The next byte.
+    /// Returns the next byte; 0 after the end.
     pub fn byte(&mut self) -> u8 {
         match self.0.split_first() {
             Some((&byte, rest)) => {
@@ -25,7 +24,7 @@ impl<'a> Bytes<'a> {
         }
     }
 
-    /// A number below `n`, which is at least 1: of one byte, or of two where `n` is above 256.
+    /// Returns a number below `n`, which is at least 1, from one byte, or from two if `n` is above 256.
     pub fn below(&mut self, n: usize) -> usize {
         let drawn = if n > 256 {
             self.pair()
@@ -35,22 +34,22 @@ impl<'a> Bytes<'a> {
         usize::from(drawn) % n
     }
 
-    /// True once in `n` times.
+    /// Returns true for one of `n` values.
     pub fn once_in(&mut self, n: usize) -> bool {
         self.below(n) == n - 1
     }
 
-    /// One of `items`, of which there is at least one.
+    /// Returns one of `items`, which must not be empty.
     pub fn choose<'i, T>(&mut self, items: &'i [T]) -> &'i T {
         &items[self.below(items.len())]
     }
 
-    /// A share from 0 to 1, both included, in 65,536 steps.
+    /// Returns a number from 0 to 1, both included, in 65,536 steps.
     pub fn share(&mut self) -> f64 {
         f64::from(self.pair()) / f64::from(u16::MAX)
     }
 
-    /// A number between two others, spread evenly over orders of magnitude if `log`.
+    /// Returns a number from `min` to `max`; with `log`, uniform over orders of magnitude.
     pub fn between(&mut self, min: f64, max: f64, log: bool) -> f64 {
         let share = self.share();
         let low = if log && min <= 0.0 {
@@ -76,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_beyond_the_end_is_the_plainest_choice() {
+    fn bytes_after_the_end_give_the_simplest_choice() {
         let mut bytes = Bytes::new(&[7]);
         assert_eq!((bytes.byte(), bytes.byte()), (7, 0));
         assert_eq!((bytes.below(10), bytes.once_in(3)), (0, false));

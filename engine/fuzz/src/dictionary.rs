@@ -1,9 +1,9 @@
-//! The words of the format, out of the catalog: what no mutator of bytes would come upon.
+//! Words of the format from the catalog, which a mutator of bytes would hardly find.
 
 use bufferlab_core::scenario::catalog;
 use serde_json::Value;
 
-/// Pieces of JSON that are in no catalog.
+/// Fragments of JSON that the catalog does not contain.
 const JSON: &[&str] = &[
     "null",
     "true",
@@ -33,7 +33,7 @@ const JSON: &[&str] = &[
     "bottlenecks.r0.",
 ];
 
-/// Names of fields, kinds and choices, and pieces of JSON.
+/// Returns names of fields, kinds and choices, and fragments of JSON.
 #[must_use]
 pub fn words() -> Vec<String> {
     let catalog = catalog::catalog();
@@ -52,7 +52,7 @@ pub fn words() -> Vec<String> {
     words
 }
 
-/// The words as libFuzzer reads them, one a line.
+/// Returns the words in the format of libFuzzer, one per line.
 #[must_use]
 pub fn to_text() -> String {
     let lines = words()
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_kept_dictionary_is_that_of_the_catalog() {
+    fn the_stored_dictionary_matches_the_catalog() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/fuzz/catalog.dict");
         if std::env::var_os("BLESS").is_some() {
             std::fs::write(path, to_text()).expect("the source tree can be written");

@@ -1,4 +1,4 @@
-//! A document and what is done with it: what a person does with the lab, written down.
+//! Experiment: a document and a list of actions, as a user of the lab performs them.
 //!
 //! As JSON it reads `{"scenario": {…}, "acts": [{"run": 500}, {"edit": [{"path": …, "value": …}]}, "look"]}`.
 //! A finding is kept in this form, since bytes mean something else as soon as there is one more kind to
@@ -8,38 +8,38 @@ use bufferlab_core::scenario::Patch;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// A document and what is done with it.
+/// Document with the actions on its run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Experiment {
-    /// The document, valid or not.
+    /// Document, valid or invalid.
     pub scenario: Value,
-    /// One after another.
+    /// Actions in their order.
     #[serde(default)]
     pub acts: Vec<Act>,
 }
 
-/// Something that is done with a run.
+/// Action on a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Act {
-    /// Run it for so many events.
+    /// Run for this number of events.
     Run(u64),
-    /// Run it for so many seconds, or as far as it goes.
+    /// Run for this simulated time in seconds, or to the end.
     RunFor(f64),
-    /// Change it.
+    /// Edit the scenario by patches.
     Edit(Vec<Patch>),
-    /// Copy its state.
+    /// Copy the state of the run.
     Keep,
-    /// Go back to the newest copy.
+    /// Return to the newest copy.
     Return,
-    /// Watch these flows from now on.
+    /// Select the flows to watch from now on.
     Watch(Vec<u32>),
-    /// Look at all that can be looked at.
+    /// Read all values that charts, tables and exports need.
     Look,
 }
 
 impl Experiment {
-    /// Reads an experiment from JSON text; a scenario alone is one with which nothing is done.
+    /// Reads an experiment from JSON text; a scenario alone is an experiment without actions.
     #[must_use]
     pub fn from_json(text: &str) -> Option<Experiment> {
         let value: Value = serde_json::from_str(text).ok()?;
@@ -52,7 +52,7 @@ impl Experiment {
         })
     }
 
-    /// The experiment as JSON text, to be kept.
+    /// Returns the experiment as JSON text.
     #[must_use]
     pub fn to_json(&self) -> String {
         match serde_json::to_string_pretty(self) {

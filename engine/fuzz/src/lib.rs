@@ -1,15 +1,14 @@
-//! What must hold for any input, as functions of plain bytes.
+//! Fuzz targets: properties that must hold for any input, as functions of bytes.
 //!
-//! Each [`Target`] takes any bytes at all and panics where a promise of ARCHITECTURE.md ("What must stay
-//! true") is broken. Three drive them:
+//! Each [`Target`] accepts any bytes and panics if an invariant of ARCHITECTURE.md ("What must stay true") is violated.
+//! There are three ways to run them:
 //!
-//! - `cargo test -p bufferlab-fuzz` on stable, for some seconds: every input kept in `corpus/` and
-//!   `findings/`, and fresh ones made from those by a seeded mutator (more of them with `FUZZ_CASES=100000`,
-//!   others with `FUZZ_SEED=2`);
+//! - `cargo test -p bufferlab-fuzz` on stable Rust, for a few seconds: all inputs of `corpus/` and `findings/`, and new
+//!   inputs from a seeded mutator (more with `FUZZ_CASES=100000`, others with `FUZZ_SEED=2`);
 //! - `cargo +nightly fuzz run <target> -- -max_total_time=600` in this folder, guided by coverage (cargo-fuzz;
-//!   `fuzz/` holds a line per target, and `fuzz/catalog.dict` the words of the format);
-//! - whoever has an input in hand: `cargo run -p bufferlab-fuzz --example show -- run <file>` prints the
-//!   experiment it stands for, which goes to `findings/` and stays there once it is mended.
+//!   `fuzz/` has a line per target, and `fuzz/catalog.dict` the words of the format);
+//! - `cargo run -p bufferlab-fuzz --example show -- run <file>` for a single input. It prints the experiment of the input,
+//!   which is added to `findings/` and stays there after the fix.
 
 pub mod bytes;
 pub mod dictionary;
@@ -25,18 +24,18 @@ pub mod trace;
 use bytes::Bytes;
 use experiment::Experiment;
 
-/// Something to be tried with any bytes.
+/// Property to check with any bytes.
 #[derive(Clone, Copy)]
 pub struct Target {
-    /// Its name here and for cargo-fuzz.
+    /// Name of the target, the same in cargo-fuzz.
     pub name: &'static str,
-    /// Panics where something does not hold.
+    /// Function that panics if the property does not hold.
     pub try_bytes: fn(&[u8]),
-    /// The experiment that bytes stand for, if they stand for any.
+    /// Function that returns the experiment of an input, if the input has one.
     pub read: fn(&[u8]) -> Option<Experiment>,
 }
 
-/// All targets.
+/// List of all targets.
 pub const TARGETS: [Target; 10] = [
     Target {
         name: "document",
@@ -66,7 +65,7 @@ pub const TARGETS: [Target; 10] = [
     of_file("pcapng", trace::capture),
 ];
 
-/// A parser of files: two of them share a reader, whose inputs are better kept apart.
+/// Creates the target of a file parser. Two parsers share a reader but have separate inputs.
 const fn of_file(name: &'static str, try_bytes: fn(&[u8])) -> Target {
     Target {
         name,
@@ -75,8 +74,8 @@ const fn of_file(name: &'static str, try_bytes: fn(&[u8])) -> Target {
     }
 }
 
-/// Bytes as the text of a document: parsed, completed, shortened, written and read again. It may be that of an
-/// [`Experiment`], whose edits then are made too.
+/// Checks bytes as the text of a document, which is parsed, completed, shortened, written and read again. The edits of an
+/// [`Experiment`] are made too.
 pub fn try_document(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;
@@ -87,17 +86,17 @@ pub fn try_document(bytes: &[u8]) {
     }
 }
 
-/// Bytes as the choices of an experiment, of which the document is changed but not run.
+/// Checks bytes as the choices of an experiment, without a run.
 pub fn try_patches(bytes: &[u8]) {
     document::holds(&draw::experiment(&mut Bytes::new(bytes)));
 }
 
-/// Bytes as the choices of an experiment, which is run.
+/// Checks bytes as the choices of an experiment, and runs it.
 pub fn try_run(bytes: &[u8]) {
     run::holds(&draw::experiment(&mut Bytes::new(bytes)));
 }
 
-/// All that must hold for an experiment.
+/// Checks all properties of an experiment.
 pub fn try_experiment(experiment: &Experiment) {
     document::holds(experiment);
     run::holds(experiment);

@@ -1,23 +1,23 @@
 //! Fresh inputs out of kept ones, the same for the same seed: a mutator for the loop that needs no nightly
 //! compiler. It knows nothing of coverage; what that finds is kept in `corpus/`, and begun from here.
 
-/// A stream of numbers from a seed.
+/// Pseudorandom numbers from a seed.
 ///
 /// Source: splitmix64, in Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014,
 /// figure 16.
 pub struct Chance(u64);
 
 impl Chance {
-    /// The stream of this seed.
+    /// Creates the generator with this seed.
     #[must_use]
     pub fn new(seed: u64) -> Chance {
         Chance(seed)
     }
 
-    /// The next number.
+    /// Returns the next number.
     #[expect(
         clippy::should_implement_trait,
-        reason = "a stream without end is no iterator's business"
+        reason = "an endless generator needs no iterator"
     )]
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -26,17 +26,17 @@ impl Chance {
         mixed ^ mixed >> 31
     }
 
-    /// A number below `n`, which is at least 1.
+    /// Returns a number below `n`, which is at least 1.
     pub fn below(&mut self, n: usize) -> usize {
         (self.next() % n as u64) as usize
     }
 }
 
-/// Longest input that is made, bytes.
+/// Longest new input, bytes.
 const LONGEST: usize = 4_096;
 
-/// One of `kept` (there is at least one), changed in one to eight places: bytes turned, taken out or put in,
-/// words put in, a piece of another input laid over it.
+/// Returns one of `kept`, which must not be empty, with one to eight changes: changed, removed or inserted bytes, inserted
+/// words, or a part of another input.
 pub fn mutated(chance: &mut Chance, kept: &[Vec<u8>], words: &[String]) -> Vec<u8> {
     let mut input = kept[chance.below(kept.len())].clone();
     for _ in 0..=chance.below(8) {

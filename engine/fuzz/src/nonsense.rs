@@ -1,4 +1,4 @@
-//! What nobody means well with: values that fit nowhere, paths that lead nowhere, documents torn.
+//! Invalid input: unsuitable values, paths without a field, and damaged documents.
 
 use serde_json::{Value, json};
 
@@ -93,7 +93,7 @@ const SEGMENTS: &[&str] = &[
     "\u{202e}",
 ];
 
-/// A path of up to five segments.
+/// Returns a path of up to five segments.
 pub fn path(bytes: &mut Bytes<'_>) -> String {
     let segments: Vec<&str> = (0..bytes.below(6))
         .map(|_| *bytes.choose(SEGMENTS))
@@ -101,7 +101,7 @@ pub fn path(bytes: &mut Bytes<'_>) -> String {
     segments.join(".")
 }
 
-/// A text.
+/// Returns a text, which may be very long.
 pub fn word(bytes: &mut Bytes<'_>) -> Value {
     match bytes.below(8) {
         7 => json!("x".repeat(5_000)),
@@ -109,7 +109,7 @@ pub fn word(bytes: &mut Bytes<'_>) -> Value {
     }
 }
 
-/// A value of any kind.
+/// Returns a JSON value of any kind.
 pub fn value(bytes: &mut Bytes<'_>) -> Value {
     nested(bytes, 3)
 }
@@ -135,7 +135,7 @@ fn nested(bytes: &mut Bytes<'_>, depth: usize) -> Value {
     }
 }
 
-/// Replaces, removes or doubles something somewhere in a document.
+/// Replaces, removes or duplicates a random part of a document.
 pub fn tear(bytes: &mut Bytes<'_>, document: &mut Value) {
     let parts = match document {
         Value::Array(items) => items.len(),

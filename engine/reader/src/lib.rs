@@ -1,8 +1,7 @@
-//! Files of traces, given on the page, for JavaScript: in a stream, so that one of any size takes no more memory than
-//! what is found in it.
+//! Reader of trace files for JavaScript. It reads a file as a stream, so that the memory depends only on the content.
 //!
-//! The simulator (`engine/wasm`), which everybody fetches, gets the numbers that come of it and none of the parsers. This
-//! module is fetched by whoever has a file.
+//! The simulator (`engine/wasm`), which every visitor of the page downloads, gets the numbers and contains no parser. The
+//! page downloads this module only to read a file.
 
 use std::io::{self, Read};
 
@@ -12,7 +11,8 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
 extern "C" {
-    /// A file from its beginning: `read(into)` fills as much of an array as it can and says how much; 0 at its end.
+    /// File, read from its start. `read(into)` fills an array as far as possible and returns the number of bytes; 0 at the
+    /// end of the file.
     pub type Source;
 
     #[wasm_bindgen(method, catch)]
@@ -24,21 +24,21 @@ struct Reader(Source);
 impl Read for Reader {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let read = self.0.read(into);
-        let read = read.map_err(|_| io::Error::other("the browser does not give it"))?;
+        let read = read.map_err(|_| io::Error::other("the browser cannot read the file"))?;
         Ok((read as usize).min(into.len()))
     }
 }
 
-/// SHA-256 of a file, in hexadecimal digits.
+/// Returns the SHA-256 of a file as hexadecimal digits.
 ///
 /// # Errors
-/// That it cannot be read.
+/// The file cannot be read.
 #[wasm_bindgen]
 pub fn sha256(source: Source) -> Result<String, JsError> {
     Ok(trace::sha256(Reader(source))?)
 }
 
-/// What a file came to, read as one content.
+/// Result of reading a file with one kind of content.
 #[wasm_bindgen]
 pub struct FileRead {
     content: Content,
@@ -50,7 +50,7 @@ impl FileRead {
     /// Reads a file as `frames`, `packets`, `rates` or `vectors`.
     ///
     /// # Errors
-    /// If there is no such content.
+    /// The kind of content is unknown.
     #[wasm_bindgen(constructor)]
     pub fn new(source: Source, content: &str) -> Result<FileRead, JsError> {
         let content = Content::named(content).ok_or_else(|| JsError::new("no such content"))?;
@@ -58,28 +58,28 @@ impl FileRead {
         Ok(FileRead { content, read })
     }
 
-    /// `{ok: true, steps, length_s, total, notes: [{message, advice}]}`, of connections their number and bytes, or
-    /// `{ok: false, place, message}`.
+    /// Returns `{ok: true, steps, length_s, total, notes: [{message, advice}]}` or `{ok: false, place, message}`. For
+    /// connections, `steps` is their number and `total` their bytes.
     #[must_use]
     pub fn about_json(&self) -> String {
         about(self.content, &self.read).to_string()
     }
 
-    /// When each step is, picoseconds.
+    /// Returns the time of each step, in picoseconds.
     #[must_use]
     pub fn at_ps(&self) -> Vec<u64> {
         let steps = self.read.as_ref().map_or(&[][..], Trace::steps);
         steps.iter().map(|step| step.at.0).collect()
     }
 
-    /// How much each step is: bytes, or bits per second; of connections the numbers that the core reads.
+    /// Returns the amount of each step: bytes or bits per second; for connections, the numbers that the core reads.
     #[must_use]
     pub fn amounts(&self) -> Vec<f64> {
         let steps = self.read.as_ref().map_or(&[][..], Trace::steps);
         steps.iter().map(|step| step.amount).collect()
     }
 
-    /// When it is over, picoseconds.
+    /// Returns the duration of the trace, in picoseconds.
     #[must_use]
     pub fn length_ps(&self) -> u64 {
         self.read.as_ref().map_or(0, |trace| trace.length().0)

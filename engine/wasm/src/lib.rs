@@ -1,9 +1,8 @@
 //! The simulator for JavaScript: a handle with flat, documented arrays, and no logic of its own.
 //!
-//! Scenarios, layouts and summaries cross as JSON text, since they are small and rare; frames cross
-//! as flat arrays of numbers. Every failure is a JavaScript `Error`; where a scenario is to blame its
-//! message is a JSON list of `{path, message}`. A panic traps and ends the instance: the worker then
-//! says so and a new one is started.
+//! Scenarios, layouts and summaries are passed as JSON text, since they are small and rare; frames are passed as flat
+//! arrays of numbers. Every failure is a JavaScript `Error`. For an invalid scenario its message is a JSON list of
+//! `{path, message}`. A panic traps and ends the instance; the worker reports it and the page starts a new worker.
 
 mod study;
 
@@ -22,35 +21,35 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
-/// Version of the engine; links and exports carry it.
+/// Returns the version of the engine, which results and exports contain.
 #[wasm_bindgen]
 #[must_use]
 pub fn engine_version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
 }
 
-/// The catalog: what every parameter means and accepts.
+/// Returns the catalog of parameters, measures and warnings as JSON text.
 #[wasm_bindgen]
 #[must_use]
 pub fn catalog_json() -> String {
     catalog::of_runs().to_string()
 }
 
-/// The presets.
+/// Returns all presets with their scenarios as JSON text.
 #[wasm_bindgen]
 #[must_use]
 pub fn presets_json() -> String {
     presets::to_json().to_string()
 }
 
-/// `{ok: true, scenario}` with every default filled in, or `{ok: false, problems}`.
+/// Checks a scenario: `{ok: true, scenario}` with all defaults, or `{ok: false, problems}`.
 #[wasm_bindgen]
 #[must_use]
 pub fn check_json(scenario: &str) -> String {
     checked(Scenario::from_json(scenario))
 }
 
-/// Like [`check_json`], after patches (`[{path, value}]`) to a scenario that is not running.
+/// Applies patches (`[{path, value}]`) to a scenario that is not running, and checks it as [`check_json`] does.
 #[wasm_bindgen]
 #[must_use]
 pub fn apply_json(scenario: &str, patches: &str) -> String {
@@ -60,44 +59,44 @@ pub fn apply_json(scenario: &str, patches: &str) -> String {
     )
 }
 
-/// The same scenario without what equals a default.
+/// Returns the scenario without the values that equal their defaults.
 ///
 /// # Errors
-/// A list of problems, if it is not valid.
+/// A list of problems, if the scenario is invalid.
 #[wasm_bindgen]
 pub fn minimal_json(scenario: &str) -> Result<String, JsError> {
     let minimal = complete::parse(scenario).and_then(minimal::minimal);
     minimal
         .map(|value| value.to_string())
-        .map_err(|p| refused(&p))
+        .map_err(|p| problem_list(&p))
 }
 
-/// Warnings about the text of a scenario, before it is parsed: `[{id, path, sentence, remedy}]`.
+/// Returns warnings about the text of a scenario, before it is parsed: `[{id, path, sentence, remedy}]`.
 #[wasm_bindgen]
 #[must_use]
 pub fn text_warnings_json(scenario: &str) -> String {
     warnings::to_value(&warnings::of_text(scenario)).to_string()
 }
 
-/// Files that were read elsewhere, by their hash and content: scenarios name them, runs play them.
+/// Trace files that another module has read, by hash and kind of content. Scenarios refer to them and runs replay them.
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct Files(Traces);
 
 #[wasm_bindgen]
 impl Files {
-    /// None.
+    /// Creates an empty collection.
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new() -> Files {
         Files::default()
     }
 
-    /// Adds a file as `engine/reader` read it: times in picoseconds, in order, amounts, how long it lasts, and its notes,
-    /// a JSON list of `{message, advice}`.
+    /// Adds a file that `engine/reader` has read: ascending times in picoseconds, amounts, duration, and notes as a JSON list
+    /// of `{message, advice}`.
     ///
     /// # Errors
-    /// If it is no trace.
+    /// The numbers are not a valid trace.
     pub fn add(
         &mut self,
         sha256: &str,
@@ -121,61 +120,61 @@ impl Files {
     }
 }
 
-/// A run of a scenario.
+/// Run of a scenario, with recording.
 #[wasm_bindgen]
 pub struct Lab {
     run: Run,
 }
 
-/// A state of a run to go back to.
+/// Copy of the state of a run, to which the run can return.
 #[wasm_bindgen]
 pub struct Snapshot(bufferlab_core::Snapshot);
 
 #[wasm_bindgen]
 impl Lab {
-    /// A run at time 0, recording.
+    /// Creates a run at time 0 and starts recording.
     ///
     /// # Errors
-    /// A list of problems, if the scenario is not valid.
+    /// A list of problems, if the scenario is invalid.
     #[wasm_bindgen(constructor)]
     pub fn new(scenario_json: &str) -> Result<Lab, JsError> {
         Lab::with_files(scenario_json, &Files::new())
     }
 
-    /// The same, playing those of these files that it names.
+    /// Creates a run that replays the files to which the scenario refers.
     ///
     /// # Errors
-    /// A list of problems, if the scenario is not valid.
+    /// A list of problems, if the scenario is invalid.
     pub fn with_files(scenario_json: &str, files: &Files) -> Result<Lab, JsError> {
-        let mut scenario = Scenario::from_json(scenario_json).map_err(|p| refused(&p))?;
+        let mut scenario = Scenario::from_json(scenario_json).map_err(|p| problem_list(&p))?;
         scenario.attach(&files.0);
         let mut run = Run::new(&scenario);
         run.record();
         Ok(Lab { run })
     }
 
-    /// The present, seconds.
+    /// Returns the simulated time so far, in seconds.
     #[must_use]
     pub fn now_s(&self) -> f64 {
         self.run.now().s()
     }
 
-    /// Length of the run, seconds.
+    /// Returns the simulated time of the whole run, in seconds.
     #[must_use]
     pub fn duration_s(&self) -> f64 {
         self.run.end().s()
     }
 
-    /// Whether the end is reached.
+    /// Returns true at the end of the run.
     #[must_use]
     pub fn ended(&self) -> bool {
         self.run.now() >= self.run.end()
     }
 
-    /// Runs until `until_s` or for about `max_events` events; true when `until_s` or the end is reached.
+    /// Runs until `until_s` or for about `max_events` events. Returns true at `until_s` or at the end of the run.
     ///
     /// # Errors
-    /// Why the run cannot go on.
+    /// The reason of a failed run.
     pub fn advance(&mut self, until_s: f64, max_events: u32) -> Result<bool, JsError> {
         let progress = self
             .run
@@ -183,36 +182,35 @@ impl Lab {
         Ok(progress == Progress::Reached)
     }
 
-    /// Goes on to the next `event`, `packet`, `drop`, `timeout`, `state` or `edit`, and says as JSON what happened
-    /// there: a list of the core's `TraceEvent`. Nothing where `most` events were not enough, or none is left.
+    /// Advances to the next `event`, `packet`, `drop`, `timeout`, `state` or `edit`, and returns what happened as a
+    /// JSON list of the core's `TraceEvent`. Returns nothing if `most` events were not enough, or no event is left.
     ///
     /// # Errors
-    /// Why the run cannot go on.
+    /// The reason of a failed run.
     pub fn step(&mut self, what: &str, most: u32) -> Result<Option<String>, JsError> {
         let told = self.run.step(goal(what)?, u64::from(most))?;
         Ok(told.as_deref().map(trace_event::json::list))
     }
 
-    /// The files that the document names, at its start or by an edit, and that are not there, as JSON; without them
-    /// the run would be another one.
+    /// Returns the missing files to which the scenario or its edits refer, as JSON. Without them the run has other results.
     #[must_use]
     pub fn missing_json(&self) -> String {
         text(&self.run.document().missing())
     }
 
-    /// Files that edits to come may name.
+    /// Adds files to which later edits may refer.
     pub fn know(&mut self, files: &Files) {
         self.run.know(&files.0);
     }
 
-    /// Changes the scenario now (`[{path, value}]`): `{edit, scenario, current}`.
+    /// Edits the scenario at the current time (`[{path, value}]`). Returns `{edit, scenario, current}`.
     ///
     /// # Errors
-    /// A list of problems; then nothing has changed.
+    /// A list of problems; the scenario is then unchanged.
     pub fn edit(&mut self, patches_json: &str) -> Result<String, JsError> {
         let edit = patches_from_json(patches_json)
             .and_then(|patches| self.run.edit(&patches))
-            .map_err(|p| refused(&p))?;
+            .map_err(|p| problem_list(&p))?;
         let answer = json!({
             "edit": edit,
             "scenario": self.run.document(),
@@ -221,71 +219,70 @@ impl Lab {
         Ok(answer.to_string())
     }
 
-    /// The scenario at the start with all edits.
+    /// Returns the scenario at time 0 with the list of all edits.
     #[must_use]
     pub fn scenario_json(&self) -> String {
         self.run.document().to_value().to_string()
     }
 
-    /// The scenario as it stands.
+    /// Returns the scenario at the current time.
     #[must_use]
     pub fn current_json(&self) -> String {
         self.run.current().to_value().to_string()
     }
 
-    /// How many edits of the scenario have been made: whenever that changes, so may the layout.
+    /// Returns the number of edits so far. The layout can change only when this number changes.
     #[must_use]
     pub fn edits_made(&self) -> u32 {
         self.run.edits_made() as u32
     }
 
-    /// Fingerprint of the run so far, 16 hexadecimal digits.
+    /// Returns the hash of all events so far, 16 hexadecimal digits.
     #[must_use]
     pub fn digest(&self) -> String {
         format!("{:016x}", self.run.digest())
     }
 
-    /// Packets that have left a link with a queue so far.
+    /// Returns the number of packets that have left links with a queue so far.
     #[must_use]
     pub fn forwarded(&self) -> f64 {
         self.run.forwarded() as f64
     }
 
-    /// The figures of the run so far, with its warnings.
+    /// Returns the measures of the run so far, with warnings, as JSON.
     pub fn summary_json(&mut self) -> String {
         self.run.report().to_value().to_string()
     }
 
-    /// Warnings about the scenario as it stands, then about the run so far: `[{id, path, sentence, remedy}]`.
+    /// Returns warnings about the current scenario, then about the run so far: `[{id, path, sentence, remedy}]`.
     pub fn warnings_json(&mut self) -> String {
         warnings::to_value(&self.run.warnings()).to_string()
     }
 
-    /// Watches these flows from now on.
+    /// Selects the flows to watch from now on.
     pub fn watch(&mut self, flows: &[u32]) {
         self.run.watch(flows);
     }
 
-    /// What is recorded: [`Lab::frame_of`] and [`Lab::histogram_of`] take positions in its lists. It changes
-    /// when an edit is made, other flows are watched, or the run goes back.
+    /// Returns the layout of the recording. [`Lab::frame_of`] and [`Lab::histogram_of`] take positions in its lists. It can
+    /// change after an edit, after [`Lab::watch`], and after a return to an earlier state.
     pub fn layout_json(&mut self) -> String {
         text(&self.run.layout())
     }
 
-    /// Length that `out` of [`Lab::frame_of`] must have for these series.
+    /// Returns the required length of `out` in [`Lab::frame_of`] for these series.
     #[must_use]
     pub fn data_length_of(&self, series: &[u32], columns: usize) -> usize {
         let recorder = self.run.recorder();
         recorder.map_or(0, |r| r.data_length_of(series, columns))
     }
 
-    /// Fills `out` with these series, given by their positions in the layout, one after another, over
-    /// `[t0_s, t1_s)` in so many columns: of each all minima, then all maxima, then all means, as far as its
-    /// shape has them. Rates and ratios are averaged over at least `window_s`. See the core's
-    /// `Recorder::columns_of`.
+    /// Fills `out` with series over `[t0_s, t1_s)`, decimated to this number of columns. The series are given by their
+    /// positions in the layout. Each series gives all minima, then all maxima, then all means, as far as its shape has them.
+    /// Rates and ratios are averages over at least `window_s`. See the core's `Recorder::columns_of`.
     ///
     /// # Errors
-    /// If `out` has another length than [`Lab::data_length_of`] says.
+    /// The length of `out` differs from [`Lab::data_length_of`].
     pub fn frame_of(
         &self,
         series: &[u32],
@@ -296,7 +293,7 @@ impl Lab {
         out: &mut [f32],
     ) -> Result<(), JsError> {
         if out.len() != self.data_length_of(series, columns) {
-            let message = "the frame's array must be as long as the series and columns wanted take";
+            let message = "the length of the array must be that of data_length_of";
             return Err(JsError::new(message));
         }
         if let Some(recorder) = self.run.recorder() {
@@ -306,13 +303,13 @@ impl Lab {
         Ok(())
     }
 
-    /// Present values: 12 for each link, then 2 for each group; see the core's `Recorder::present`.
+    /// Returns current values: 12 for each link, then 2 for each group; see the core's `Recorder::present`.
     pub fn now_values(&mut self) -> Vec<f64> {
         self.run.present()
     }
 
-    /// For each of these links, given by their positions in the layout, the width of a bin of queue
-    /// occupancy, then the share of time in each of 64 bins.
+    /// Returns the histogram of the queue length for links, given by their positions in the layout: for each link the width
+    /// of a bin, then the share of time in each of 64 bins.
     pub fn histogram_of(&mut self, links: &[u32]) -> Vec<f32> {
         let observed = self.run.observed();
         let mut out = Vec::new();
@@ -325,10 +322,11 @@ impl Lab {
         out
     }
 
-    /// Marks of watched flows within an interval, 4 numbers each: time (s), kind (2 timeout, 3 fast recovery
-    /// begins, 4 ends, 5 window reduced after a congestion mark, 6 or after an idle time, 7 another state of
-    /// the controller, 8 a needless timeout undone, 9 slow start ends), number of the flow, its congestion window afterwards
-    /// (packets). Nothing at all where there are more than 128: they could not be told apart.
+    /// Returns the marks of watched flows in an interval, with four numbers each: time in seconds, kind, number of the flow,
+    /// and congestion window after the event in packets. The kinds are 2 timeout, 3 start of fast recovery, 4 end of fast
+    /// recovery, 5 window reduction after a congestion mark, 6 window reduction after an idle time, 7 change of the
+    /// controller's state, 8 undo of a spurious timeout, 9 end of slow start. Returns nothing for more than 128 marks, which a
+    /// chart could not show separately.
     #[must_use]
     pub fn marks(&self, t0_s: f64, t1_s: f64) -> Option<Vec<f64>> {
         let recorder = self.run.recorder()?;
@@ -342,41 +340,41 @@ impl Lab {
         (few.len() <= SINGLE_MARKS).then(|| few.into_iter().flat_map(numbers).collect())
     }
 
-    /// Marks before this moment may no longer be kept, seconds; 0 while all are.
+    /// Returns the time from which all marks are kept, in seconds; 0 if none was discarded.
     #[must_use]
     pub fn marks_from_s(&self) -> f64 {
         self.run.marks().complete_since().s()
     }
 
-    /// When a `drop`, `timeout`, `state` or `edit` was recorded first after `t_s` (`dir` > 0), or last before
-    /// it, seconds.
+    /// Returns the time of the first recorded `drop`, `timeout`, `state` or `edit` after `t_s` (`dir` > 0), or of the last
+    /// one before it, in seconds.
     ///
     /// # Errors
-    /// If it is none of these.
+    /// Another name of an event.
     pub fn recorded(&self, what: &str, t_s: f64, dir: i32) -> Result<Option<f64>, JsError> {
         let at = self.run.recorded(goal(what)?, Time::from_s(t_s), dir > 0);
         Ok(at.map(Time::s))
     }
 
-    /// A copy of the state.
+    /// Returns a copy of the state of the run.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         Snapshot(self.run.snapshot())
     }
 
-    /// Whether all that leads to a state is recorded, so that to go there leaves no gap.
+    /// Returns true if the recording covers the time before a state, so that a return to it leaves no gap.
     #[must_use]
     pub fn remembers(&self, snapshot: &Snapshot) -> bool {
         self.run.remembers(&snapshot.0)
     }
 
-    /// Goes back or forth to a state; what was recorded after it is out of sight.
+    /// Returns to an earlier or later state. The recording after this state is hidden.
     pub fn restore(&mut self, snapshot: &Snapshot) {
         self.run.restore(&snapshot.0);
     }
 }
 
-/// Marks that a frame carries at most: at the usual 800 pixels one in six.
+/// Largest number of marks in a frame: one per six pixels at the usual width of 800 pixels.
 const SINGLE_MARKS: usize = 128;
 
 fn numbers(mark: &Mark) -> [f64; 4] {
@@ -394,7 +392,8 @@ fn numbers(mark: &Mark) -> [f64; 4] {
 }
 
 fn goal(what: &str) -> Result<Goal, JsError> {
-    Goal::named(what).ok_or_else(|| JsError::new("a step is an event, a packet, a drop or a mark"))
+    Goal::named(what)
+        .ok_or_else(|| JsError::new("a step must be event, packet, drop, timeout, state or edit"))
 }
 
 fn checked(result: Result<Scenario, Problems>) -> String {
@@ -404,7 +403,7 @@ fn checked(result: Result<Scenario, Problems>) -> String {
     }
 }
 
-fn refused(problems: &Problems) -> JsError {
+fn problem_list(problems: &Problems) -> JsError {
     JsError::new(&text(&problems.0))
 }
 

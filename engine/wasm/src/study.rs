@@ -1,7 +1,7 @@
-//! Studies for JavaScript: what runs a study has, and one of them at a time, without recording.
+//! Studies for JavaScript: the cases of a study, and the run of one case without recording.
 //!
-//! A worker of the page's pool is told the study and a number, and gives back the line that the program
-//! `bufferlab sweep --json` prints for that case, byte for byte.
+//! A worker of the page gets a study and a number. It returns the line of this case, identical to the line that
+//! `bufferlab sweep --json` prints.
 
 use std::collections::BTreeMap;
 
@@ -10,10 +10,10 @@ use bufferlab_core::study::{self, Rounds, Study, StudyDocument};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
-use crate::refused;
+use crate::problem_list;
 
-/// The cases of a study (`{scenario, set?, over?, replications?}`) in their order, as JSON:
-/// `{ok: true, cases: [{key, point, seed}]}` or `{ok: false, problems}`. A study of more than `most` cases is a problem.
+/// Returns the cases of a study (`{scenario, set?, over?, replications?}`) in order, as JSON:
+/// `{ok: true, cases: [{key, point, seed}]}` or `{ok: false, problems}`. More than `most` cases are a problem.
 #[wasm_bindgen]
 #[must_use]
 pub fn plan_json(study: &str, most: u32) -> String {
@@ -28,7 +28,7 @@ pub fn plan_json(study: &str, most: u32) -> String {
     answer.to_string()
 }
 
-/// The study, unless it has more than `most` cases: listing 50,000 of them takes seconds.
+/// Rejects a study of more than `most` cases, since a list of 50,000 cases takes seconds.
 fn at_most(study: Study, most: u32) -> Result<Study, Problems> {
     let runs = study.len();
     if runs <= u64::from(most) {
@@ -37,19 +37,19 @@ fn at_most(study: Study, most: u32) -> Result<Study, Problems> {
     Err(Problems::one(
         "over",
         format!(
-            "has {runs} runs; the page takes at most {most}, the program \"bufferlab sweep\" more"
+            "has {runs} runs; the page accepts at most {most}; for more, use the program \"bufferlab sweep\""
         ),
     ))
 }
 
-/// A study whose scenario names no file: the threads of the page's studies have none.
+/// Rejects a study whose scenario refers to a file, since the workers of studies have no files.
 fn without_files(study: Study) -> Result<Study, Problems> {
     let first = study.case(0).and_then(|case| case.scenario.ok());
     match first.and_then(|scenario| scenario.files().into_iter().next()) {
         Some(file) => Err(Problems::one(
             "scenario",
             format!(
-                "plays the file {}; studies on the page have no files, the program's \"bufferlab sweep --trace FILE\" has",
+                "plays the file {}; studies on the page cannot use files; use the program, \"bufferlab sweep --trace FILE\"",
                 file.name
             ),
         )),
@@ -57,12 +57,12 @@ fn without_files(study: Study) -> Result<Study, Problems> {
     }
 }
 
-/// The cases to run next, by number and in their order, given what is known: `figures` names
-/// every case that is over by its number, `{"0": 0.02, "3": null}`, with the value of the figure that the stop
-/// rule looks at, or null. `{ok: true, round: [number]}`, which is empty when there are no more, or `{ok: false, problems}`.
+/// Returns the numbers of the cases to run next, in order: `{ok: true, round: [number]}` or `{ok: false, problems}`. The
+/// round is empty at the end of the study. `figures` has the finished cases by number, `{"0": 0.02, "3": null}`, with the
+/// value of the stop rule's measure, or null.
 ///
-/// Without a stop rule all cases are one round. Answers follow from the figures alone, in whatever order they
-/// came: a study that is taken up again goes on with the rounds that it had.
+/// Without a stop rule all cases are one round. The result depends only on the values and not on their order, so that a
+/// resumed study has the same rounds.
 #[wasm_bindgen]
 #[must_use]
 pub fn round_json(study: &str, figures: &str) -> String {
@@ -79,7 +79,7 @@ pub fn round_json(study: &str, figures: &str) -> String {
     answer.to_string()
 }
 
-/// Read by way of the engine's own parser: a second one takes 4 kB.
+/// Parses the values by case with the engine's own parser; a second parser would add 4 kB.
 fn known(figures: &str) -> Option<BTreeMap<u64, Option<f64>>> {
     let Ok(Value::Object(fields)) = complete::parse(figures) else {
         return None;
@@ -90,7 +90,7 @@ fn known(figures: &str) -> Option<BTreeMap<u64, Option<f64>>> {
     each.collect()
 }
 
-/// What of the first round that is not all known is not known.
+/// Returns the unknown cases of the first round that is not completely known.
 fn next_round(study: &Study, known: &BTreeMap<u64, Option<f64>>) -> Vec<u64> {
     let mut rounds = Rounds::new(study, &study.part(0, 1));
     loop {
@@ -109,7 +109,7 @@ fn next_round(study: &Study, known: &BTreeMap<u64, Option<f64>>) -> Vec<u64> {
     }
 }
 
-/// One case of a study while it runs.
+/// Run of one case of a study.
 #[wasm_bindgen]
 pub struct CaseRun {
     run: study::CaseRun,
@@ -117,37 +117,37 @@ pub struct CaseRun {
 
 #[wasm_bindgen]
 impl CaseRun {
-    /// Case `index` of a study, from 0, at time 0.
+    /// Creates the run of case `index` of a study, from 0, at time 0.
     ///
     /// # Errors
-    /// A list of problems, if the study is not valid or has no such case.
+    /// A list of problems, if the study is invalid or has no such case.
     #[wasm_bindgen(constructor)]
     pub fn new(study: &str, index: u32) -> Result<CaseRun, JsError> {
-        // Whoever asks for a case has planned the study, which need not be checked for each case again.
+        // The caller has planned the study, so that it need not be checked for each case again.
         let study = document(study).and_then(Study::checked_before);
         let case = study.and_then(|study| {
             let none = || Problems::one("", format!("the study has {} cases", study.len()));
             study.case(u64::from(index)).ok_or_else(none)
         });
-        let case = case.map_err(|problems| refused(&problems))?;
+        let case = case.map_err(|problems| problem_list(&problems))?;
         Ok(CaseRun {
             run: study::CaseRun::new(case),
         })
     }
 
-    /// Runs about `max_events` events; whether the case is then over. One that fails is over too, and its
-    /// line says why.
+    /// Runs about `max_events` events. Returns true if the case is finished. A failed case is finished too; its line has the
+    /// error.
     pub fn advance(&mut self, max_events: u32) -> bool {
         self.run.advance(u64::from(max_events))
     }
 
-    /// The share of simulated time that is done, 0 to 1.
+    /// Returns the share of simulated time that is done, from 0 to 1.
     #[must_use]
     pub fn done(&self) -> f64 {
         self.run.done()
     }
 
-    /// `{key, point, seed, summary}`, or `error` instead of `summary`, on one line.
+    /// Returns `{key, point, seed, summary}`, or `error` instead of `summary`, on one line.
     pub fn line_json(&mut self) -> String {
         self.run.line().to_json()
     }
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_case_run_in_slices_gives_the_line_that_the_plan_names() {
+    fn a_case_in_slices_gives_a_line_with_the_planned_id() {
         let plan: Value = serde_json::from_str(&plan_json(&study(), 100)).expect("JSON");
         assert_eq!(plan["cases"].as_array().map(Vec::len), Some(4));
         let mut run = CaseRun::new(&study(), 3).expect("the last case");
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn rounds_follow_from_the_figures_that_are_known() {
+    fn rounds_follow_from_the_known_values() {
         let mut study: Value = serde_json::from_str(&study()).expect("JSON");
         let round = |study: &Value, figures: Value| -> Value {
             serde_json::from_str(&round_json(&study.to_string(), &figures.to_string()))

@@ -1,8 +1,7 @@
 //! Writes the JavaScript bindings of the compiled engine.
 //!
-//! wasm-bindgen's generator is usually installed as a program of its own, which must then match the
-//! library to the patch version. Built from the registry as part of this workspace it cannot drift, and
-//! nothing is downloaded as a binary. `.ci/engine.mjs` calls it:
+//! wasm-bindgen's generator is usually a separate program, whose version must match the library exactly. As a part of
+//! this workspace it always matches, and no binary is downloaded. `.ci/engine.mjs` calls it:
 //!
 //! ```text
 //! bufferlab-xtask <engine.wasm> <output directory>
@@ -29,7 +28,7 @@ fn main() -> ExitCode {
         bindgen
             .input_path(&input)
             .typescript(true)
-            // Neither section is of use in a browser; together they are a sixth of the file.
+            // Browsers need neither section; together they are a sixth of the file.
             .remove_name_section(true)
             .remove_producers_section(true)
             .generate(&output)
@@ -38,7 +37,7 @@ fn main() -> ExitCode {
     match written {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("no bindings for {}: {error:?}", input.display());
+            eprintln!("cannot write bindings for {}: {error:?}", input.display());
             ExitCode::FAILURE
         }
     }
