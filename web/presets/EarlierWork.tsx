@@ -1,11 +1,14 @@
-/** Earlier work in this browser, to be gone on with or deleted: also what was hidden when it was offered. */
+/** Earlier work in this browser, which can be opened or deleted, also if its offer was dismissed. */
 import { useEffect, useState } from 'react';
 import { useLabActions } from '../lab/context';
 import type { Earlier } from '../lab/state';
+import { LOCALE } from '../ui/language';
+import { EARLIER } from './lazyStrings';
 
-/** Rows shown; whoever has more than that looks for the newest. */
+/** Largest number of rows; the newest are shown. */
 const SHOWN = 30;
 
+/** List of earlier work; nothing if there is none. */
 export function EarlierWork({ onClose }: { onClose(): void }) {
   const actions = useLabActions();
   const [work, setWork] = useState<readonly Earlier[]>([]);
@@ -23,26 +26,26 @@ export function EarlierWork({ onClose }: { onClose(): void }) {
   };
   return (
     <section className="earlier" aria-labelledby="earlier-title">
-      <h3 id="earlier-title">Earlier work in this browser</h3>
+      <h3 id="earlier-title">{EARLIER.title}</h3>
       <ul>
         {work.slice(0, SHOWN).map((one) => (
           <li key={one.id}>
             <button type="button" className="link" onClick={() => takeUp(one)}>
               {one.title}
             </button>
-            <span className="note">{new Date(one.savedAt).toLocaleString('en', STAMP)}</span>
+            <span className="note">{new Date(one.savedAt).toLocaleString(LOCALE, STAMP)}</span>
             <button
               type="button"
               className="button quiet"
-              aria-label={`Delete ${one.title}`}
+              aria-label={EARLIER.deleteWork(one.title)}
               onClick={() => remove(one)}
             >
-              Delete
+              {EARLIER.delete}
             </button>
           </li>
         ))}
       </ul>
-      {work.length > SHOWN && <p className="note">and {work.length - SHOWN} older</p>}
+      {work.length > SHOWN && <p className="note">{EARLIER.more(work.length - SHOWN)}</p>}
     </section>
   );
 }

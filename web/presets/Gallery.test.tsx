@@ -14,7 +14,14 @@ const { store: lab, actions } = quiet;
 const render = renderIn(quiet);
 
 const preset = (id: string, title: string): Preset =>
-  fakePreset({ id, title, notice: `Watch ${id}.`, source: `Paper of ${id}`, scenario });
+  fakePreset({
+    id,
+    title,
+    notice: `Watch ${id}.`,
+    answer: `Answer of ${id}.`,
+    source: `Paper of ${id}`,
+    scenario,
+  });
 
 beforeEach(() => {
   // jsdom has dialogs, but does not show them.
@@ -27,7 +34,7 @@ beforeEach(() => {
   vi.spyOn(actions, 'openPreset').mockImplementation(() => undefined);
   lab.setState({
     ...initialLab,
-    presets: [preset('one', 'One flow'), preset('two', 'Two ways')],
+    presets: [preset('one', 'One flow'), preset('two', 'Two-way traffic')],
     presetId: 'one',
   });
 });
@@ -37,7 +44,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('shows each preset with what to notice, its source and its outline', () => {
+it('shows each preset with its notice, its source and its outline, grouped by topic', () => {
   render(<Gallery open onClose={vi.fn()} />);
   const card = screen.getByRole('button', { name: /One flow/ });
   expect(card.textContent).toContain('Watch one.');
@@ -46,47 +53,86 @@ it('shows each preset with what to notice, its source and its outline', () => {
   expect(screen.getAllByRole('img')[0]?.getAttribute('aria-label')).toContain('tcp ×1 through 10');
 });
 
-it('opens the first that is found on Enter, and closes', () => {
+it('opens the first match on Enter, and closes', () => {
   const onClose = vi.fn();
   render(<Gallery open onClose={onClose} />);
   const search = screen.getByLabelText('Find a preset');
-  fireEvent.change(search, { target: { value: 'ways' } });
+  fireEvent.change(search, { target: { value: 'two-way' } });
   expect(screen.queryByRole('button', { name: /One flow/ })).toBeNull();
   fireEvent.keyDown(search, { key: 'Enter' });
   expect(actions.openPreset).toHaveBeenCalledExactlyOnceWith('two');
   expect(onClose).toHaveBeenCalled();
 });
 
-it('says when nothing is found', () => {
+it('finds presets by their keywords, under the heading of their topic', () => {
+  const voip: Preset = { ...preset('voip', 'A title'), keywords: ['VoIP'], topic: 'Traffic' };
+  lab.setState({ presets: [preset('one', 'One flow'), voip] });
   render(<Gallery open onClose={vi.fn()} />);
-  fireEvent.change(screen.getByLabelText('Find a preset'), { target: { value: 'cubic' } });
-  expect(screen.getByRole('status').textContent).toContain('No preset has “cubic”');
+  expect(screen.getAllByRole('heading', { level: 3 }).map((one) => one.textContent)).toEqual([
+    'Buffer size',
+    'Traffic',
+  ]);
+  fireEvent.change(screen.getByLabelText('Find a preset'), { target: { value: 'voip' } });
+  expect(screen.getAllByRole('heading', { level: 3 }).map((one) => one.textContent)).toEqual(['Traffic']);
+  expect(screen.getByRole('status').textContent).toContain('1 of 2 presets');
 });
 
-describe('beside the run', () => {
-  const document = { ...scenario, title: 'Two ways' };
+it('names the topics if no preset matches', () => {
+  render(<Gallery open onClose={vi.fn()} />);
+  fireEvent.change(screen.getByLabelText('Find a preset'), { target: { value: 'cubic' } });
+  expect(screen.getByRole('status').textContent).toContain(
+    'No presets match “cubic”. There are 2 presets about these topics: ',
+  );
+});
+
+describe('the panel about the experiment', () => {
+  const document = { ...scenario, title: 'Two-way traffic' };
   const changed = {
     ...document,
     bottlenecks: document.bottlenecks.map((one) => ({ ...one, rate_bps: 10e9 })),
   };
   const text = (): string => window.document.body.textContent;
 
-  it('stands what to notice in a preset, and where it was first shown', () => {
+  it('shows the notice and the source of a preset', () => {
     lab.setState({ presetId: 'two', document, current: document });
     render(<Notice />);
-    expect(text()).toBe('What to noticeWatch two.Paper of two');
+    expect(text()).toBe('What to noticeWatch two.Answer of two.Show the answerPaper of two');
   });
 
-  it('stands nothing of a preset that was changed, but how to have it back', () => {
+  it('hides the answer of a preset until the button is pressed', () => {
+    lab.setState({ presetId: 'two', document, current: document });
+    render(<Notice />);
+    const answer = screen.getByText('Answer of two.');
+    expect(answer.hidden).toBe(true);
+    fireEvent.click(screen.getByRole('button', { name: 'Show the answer' }));
+    expect(answer.hidden).toBe(false);
+    fireEvent.click(screen.getByRole('button', { name: 'Hide the answer' }));
+    expect(answer.hidden).toBe(true);
+  });
+
+  it('recognizes a preset by a former title of a link', () => {
+    const renamed = { ...preset('three', 'New title'), former_titles: ['Two-way traffic'] };
+    lab.setState({
+      presets: [renamed],
+      presetId: null,
+      document,
+      current: document,
+      completed: { three: document },
+    });
+    render(<Notice />);
+    expect(text()).toContain('Watch three.');
+  });
+
+  it('offers to restore a changed preset instead of its notice', () => {
     lab.setState({ presetId: null, document, current: changed, completed: { two: document } });
     render(<Notice />);
     expect(text()).not.toContain('Watch two.');
-    expect(text()).toContain('Based on “Two ways”.');
+    expect(text()).toContain('Based on “Two-way traffic”.');
     fireEvent.click(screen.getByRole('button', { name: 'Restore the preset' }));
     expect(actions.openPreset).toHaveBeenCalledExactlyOnceWith('two');
   });
 
-  it('stands a note before anything else, the preset unchanged or changed', () => {
+  it('shows a note instead of the notice, also if the preset is changed', () => {
     const noted = { ...document, note: 'Exercise 3: find the knee.' };
     lab.setState({ presetId: null, document: noted, current: noted, completed: { two: document } });
     const { rerender } = render(<Notice />);
@@ -94,7 +140,7 @@ describe('beside the run', () => {
     act(() => lab.setState({ current: { ...changed, note: noted.note } }));
     rerender(<Notice />);
     expect(text()).toContain('Exercise 3: find the knee.');
-    expect(text()).toContain('Based on “Two ways”');
+    expect(text()).toContain('Based on “Two-way traffic”');
     expect(text()).not.toContain('Watch two.');
   });
 
@@ -113,10 +159,10 @@ describe('beside the run', () => {
     expect(text()).toContain('Watch two.');
   });
 
-  it('stands what to notice with another seed, and after a change that was taken back', () => {
+  it('shows the notice also with another seed, and after an edit that was reverted', () => {
     const again = { ...document, seed: 99, edits: [{ at_s: 1, set: [] }] };
     lab.setState({ presetId: null, document: again, current: again, completed: { two: document } });
     render(<Notice />);
-    expect(text()).toBe('What to noticeWatch two.Paper of two');
+    expect(text()).toBe('What to noticeWatch two.Answer of two.Show the answerPaper of two');
   });
 });

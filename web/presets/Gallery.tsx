@@ -1,9 +1,10 @@
-/** All presets, to be searched and opened: each an ordinary experiment with what to notice in it. */
+/** The gallery of presets: search, and a card for each preset, grouped by topic. */
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { Preset } from '../engine/catalog';
 import { useLab, useLabActions } from '../lab/context';
 import { Dialog } from '../ui/Dialog';
 import { EarlierWork } from './EarlierWork';
+import { GALLERY } from './lazyStrings';
 import { outlineOf } from './outline';
 import { searchPresets } from './search';
 import { Thumbnail } from './Thumbnail';
@@ -15,9 +16,10 @@ interface Props {
   onClose(): void;
 }
 
+/** Dialog with all presets. */
 export function Gallery({ open, onClose }: Props) {
   return (
-    <Dialog title="Presets" open={open} onClose={onClose} width={960}>
+    <Dialog title={GALLERY.title} open={open} onClose={onClose} width={960}>
       <GalleryBody onClose={onClose} />
     </Dialog>
   );
@@ -28,8 +30,11 @@ function GalleryBody({ onClose }: { onClose(): void }) {
   const presets = useLab((s) => s.presets);
   const chosen = useLab((s) => s.presetId);
   const [query, setQuery] = useState('');
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const found = searchPresets(presets, query);
+  const topics = topicsOf(presets);
+  // The topic of the first preset found comes first, because Enter opens that preset.
+  const shownTopics = topicsOf(found);
   const openPreset = (preset: Preset): void => {
     actions.openPreset(preset.id);
     onClose();
@@ -49,8 +54,8 @@ function GalleryBody({ onClose }: { onClose(): void }) {
       <input
         className="input"
         type="search"
-        placeholder="Find a preset: a word of its title, notice or source"
-        aria-label="Find a preset"
+        placeholder={GALLERY.placeholder}
+        aria-label={GALLERY.search}
         data-first-focus
         value={query}
         onChange={(event) => setQuery(event.currentTarget.value)}
@@ -58,18 +63,29 @@ function GalleryBody({ onClose }: { onClose(): void }) {
       />
       <p className="note" role="status">
         {presets.length === 0
-          ? 'Presets come with the simulator, which is still being compiled.'
+          ? GALLERY.compiling
           : found.length === 0
-            ? `No preset has “${query.trim()}” in its texts.`
-            : `${found.length} of ${presets.length} presets. Enter opens the first.`}
+            ? GALLERY.none(query.trim(), presets.length, topics)
+            : found.length === presets.length
+              ? GALLERY.all(presets.length)
+              : GALLERY.found(found.length, presets.length)}
       </p>
-      <ul ref={list} className="cards" onKeyDown={walk}>
-        {found.map((preset) => (
-          <li key={preset.id}>
-            <Card preset={preset} current={preset.id === chosen} onOpen={openPreset} />
-          </li>
+      <div ref={list} className="topics" onKeyDown={moveFocus}>
+        {shownTopics.map((topic, i) => (
+          <section key={topic} aria-labelledby={`topic-${i}`}>
+            <h3 id={`topic-${i}`}>{topic}</h3>
+            <ul className="cards">
+              {found
+                .filter((preset) => preset.topic === topic)
+                .map((preset) => (
+                  <li key={preset.id}>
+                    <Card preset={preset} current={preset.id === chosen} onOpen={openPreset} />
+                  </li>
+                ))}
+            </ul>
+          </section>
         ))}
-      </ul>
+      </div>
       {query === '' && <EarlierWork onClose={onClose} />}
     </div>
   );
@@ -102,8 +118,11 @@ function Card({
   );
 }
 
-/** Arrow keys walk through the cards. */
-function walk(event: KeyboardEvent<HTMLUListElement>): void {
+/** Returns the topics of presets, in the order of their first preset. */
+const topicsOf = (presets: readonly Preset[]): string[] => [...new Set(presets.map(({ topic }) => topic))];
+
+/** Moves the focus between the cards by arrow keys. */
+function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
   const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
   if (!step) return;
   event.preventDefault();

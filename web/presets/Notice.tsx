@@ -1,9 +1,12 @@
-/** What to notice in the open experiment, and where that was first shown; see `about.ts`. */
-import { useMemo } from 'react';
+/** The panel about the open experiment: its note, or the notice of its preset with the answer behind a button. */
+import { useId, useMemo, useState } from 'react';
 import { useLab, useLabActions } from '../lab/context';
+import { TextWithTerms } from '../learn/TextWithTerms';
 import { aboutOf, type About } from './about';
+import { NOTICE } from './strings';
 import { unbroken } from './unbroken';
 
+/** Panel about the open experiment; nothing if it has no note and comes from no preset. */
 export function Notice() {
   const { presets, presetId, document, current, completed } = useLab((s) => ({
     presets: s.presets,
@@ -18,13 +21,44 @@ export function Notice() {
   );
   const { note, preset, changed } = about;
   if (!preset && note === '') return null;
-  const text = note || (preset && !changed ? preset.notice : '');
+  const unchanged = preset && !changed ? preset : null;
   return (
     <section className="panel notice" aria-labelledby="notice-title">
-      <h2 id="notice-title">{note ? 'Note' : changed ? 'A changed preset' : 'What to notice'}</h2>
-      {text && <p>{unbroken(text)}</p>}
+      <h2 id="notice-title">{note ? NOTICE.note : changed ? NOTICE.changed : NOTICE.preset}</h2>
+      {note !== '' ? (
+        <p>{unbroken(note)}</p>
+      ) : (
+        unchanged && (
+          <p>
+            <TextWithTerms text={unbroken(unchanged.notice)} />
+          </p>
+        )
+      )}
+      {note === '' && unchanged && <Answer key={unchanged.id} text={unchanged.answer} />}
       <Origin {...about} />
     </section>
+  );
+}
+
+/** The answer to the question of a notice, hidden until the button is pressed. */
+function Answer({ text }: { text: string }) {
+  const id = useId();
+  const [shown, setShown] = useState(false);
+  return (
+    <>
+      <p id={id} className="answer" hidden={!shown}>
+        <TextWithTerms text={unbroken(text)} />
+      </p>
+      <button
+        type="button"
+        className="button"
+        aria-expanded={shown}
+        aria-controls={id}
+        onClick={() => setShown(!shown)}
+      >
+        {shown ? NOTICE.hideAnswer : NOTICE.showAnswer}
+      </button>
+    </>
   );
 }
 
@@ -34,9 +68,9 @@ function Origin({ preset, changed }: About) {
   if (!changed) return <p className="note">{preset.source}</p>;
   return (
     <p className="note">
-      Based on “{preset.title}”.{' '}
+      {NOTICE.basedOn(preset.title)}{' '}
       <button type="button" className="link" onClick={() => actions.openPreset(preset.id)}>
-        Restore the preset
+        {NOTICE.restore}
       </button>
     </p>
   );

@@ -1,4 +1,4 @@
-/** A still dumbbell, drawn from the scenario: groups on their side, buffers in the middle. */
+/** A small drawing of a scenario: groups at their side, buffers in the middle. */
 import { MARKS } from '../topology/dropMarks';
 import { DRAWN_GROUPS, groupText, outlineText, type GroupOutline, type Outline } from './outline';
 
@@ -6,6 +6,7 @@ const WIDTH = 240;
 const HEIGHT = 72;
 const MIDDLE = HEIGHT / 2;
 
+/** Thumbnail of a scenario. */
 export function Thumbnail({ outline }: { outline: Outline }) {
   const left = outline.groups.filter((group) => !group.reverse);
   const right = outline.groups.filter((group) => group.reverse);
@@ -41,7 +42,7 @@ export function Thumbnail({ outline }: { outline: Outline }) {
 interface GroupsProps {
   groups: GroupOutline[];
   x: number;
-  /** Where their links meet the network. */
+  /** Horizontal position at which their links join the network. */
   hub: number;
   mirrored?: boolean;
 }

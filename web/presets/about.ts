@@ -1,28 +1,32 @@
 /**
- * What is said of the experiment that is open: its own note, or what to notice in the preset that it is.
+ * Text about the open experiment: its own note, or the notice of its preset.
  *
- * A note always wins: whoever made the link wrote it. A preset's text holds for the preset alone; with other
- * figures "every 12.5 s" is wrong, so that a changed one is only said to be based on it. Another seed or other
- * words change nothing of what is to be noticed.
+ * A note comes first, because the author of the link wrote it. The notice of a preset is true only for the unchanged
+ * preset. A changed one is therefore only described as based on the preset. The notice also holds with another seed and
+ * with other titles and labels.
  */
 import type { Preset } from '../engine/catalog';
 import type { LabState } from '../lab/state';
 import type { Scenario } from '../scenario/types';
 
+/** Note and preset of the open experiment. */
 export interface About {
+  /** Note of the experiment; empty if it has none. */
   note: string;
-  /** The preset that it is or, where `changed`, was. */
+  /** Preset of the experiment; null if it comes from none. */
   preset: Preset | null;
+  /** Whether the experiment differs from the preset. */
   changed: boolean;
 }
 
 type Known = Pick<LabState, 'presets' | 'presetId' | 'document' | 'current' | 'completed'>;
 
+/** Finds the note and the preset of the open experiment. */
 export function aboutOf({ presets, presetId, document, current, completed }: Known): About {
   const note = document?.note ?? '';
   const same = presets.find(({ id }) => id === presetId);
   if (same) return { note, preset: same, changed: false };
-  // Its title says which preset an experiment out of a link came from.
+  // The title of an experiment from a link names its preset.
   const based = presets.find((preset) => titles(preset).includes(document?.title ?? '')) ?? null;
   const whole = based && completed[based.id];
   const changed = !whole || !current || essence(whole) !== essence(current);
@@ -34,7 +38,7 @@ function titles({ title, former_titles }: Preset): string[] {
   return [title, ...former_titles].filter((name) => name !== '');
 }
 
-/** All of a scenario but its seed, its words and the edits that led to it. */
+/** Returns a scenario as JSON without its seed, title, note, labels and edits. */
 function essence(scenario: Scenario): string {
   const groups = scenario.groups.map((group) => ({ ...group, label: '' }));
   return JSON.stringify({ ...scenario, groups, seed: 0, title: '', note: '', edits: [] });

@@ -24,7 +24,7 @@ it('reads groups and buffers of a scenario without defaults', () => {
   );
 });
 
-it('draws nothing of what is no scenario', () => {
+it('returns an empty outline for other values', () => {
   for (const nonsense of [null, 7, [], 'x', { groups: 3, bottlenecks: [null] }]) {
     expect(outlineOf(nonsense, null)).toEqual({ groups: [], bottlenecks: [] });
   }

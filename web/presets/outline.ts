@@ -1,14 +1,16 @@
 /**
- * What a thumbnail shows of a scenario: who sends, through how many bottlenecks, how large the buffer is.
+ * Outline of a scenario for its thumbnail: the groups, the bottlenecks, and the sizes of the buffers.
  *
- * Presets come as the engine states them, perhaps without defaults, so everything is read with care.
+ * Presets have no values for fields with their default, so each field may be missing.
  */
 import type { Catalog } from '../engine/catalog';
 import { classOf, type DataClass } from '../engine/classes';
 import { looksOf, type Look, type LookColour } from '../engine/looks';
 import { isRecord } from '../scenario/path';
-import { figure } from '../controls/quantity';
+import { formatRounded } from '../controls/quantity';
+import { OUTLINE } from './lazyStrings';
 
+/** Group of a thumbnail. */
 export interface GroupOutline {
   id: string;
   count: number;
@@ -17,15 +19,17 @@ export interface GroupOutline {
   reverse: boolean;
 }
 
+/** Content of a thumbnail. */
 export interface Outline {
   groups: GroupOutline[];
-  /** The bottlenecks' buffers and rates, as text. */
+  /** Buffers and rates of the bottlenecks, as text. */
   bottlenecks: { buffer: string; rate: string }[];
 }
 
-/** At most this many groups are drawn. */
+/** Largest number of groups in a thumbnail. */
 export const DRAWN_GROUPS = 4;
 
+/** Returns the outline of a scenario; an empty one if it has another form. */
 export function outlineOf(scenario: unknown, catalog: Catalog | null): Outline {
   if (!isRecord(scenario)) return { groups: [], bottlenecks: [] };
   const groups = records(scenario.groups);
@@ -41,28 +45,29 @@ export function outlineOf(scenario: unknown, catalog: Catalog | null): Outline {
     })),
     bottlenecks: records(scenario.bottlenecks).map((link) => ({
       buffer: bufferText(link.queue),
-      rate: typeof link.rate_bps === 'number' ? figure(link.rate_bps, 'b/s') : '',
+      rate: typeof link.rate_bps === 'number' ? formatRounded(link.rate_bps, 'b/s') : '',
     })),
   };
 }
 
-/** `tcp ×1,000`, as the thumbnail labels a group. */
+/** Label of a group in a thumbnail: `tcp ×1,000`. */
 export function groupText({ id, count }: GroupOutline): string {
-  return `${id.length > 10 ? `${id.slice(0, 9)}…` : id} ×${count.toLocaleString('en')}`;
+  return OUTLINE.group(id.length > 10 ? `${id.slice(0, 9)}…` : id, count);
 }
 
-/** The whole as a sentence, for those who do not see the thumbnail. */
+/** Describes a thumbnail for screen readers. */
 export function outlineText({ groups, bottlenecks }: Outline): string {
-  const senders = groups.map((group) => groupText(group) + (group.reverse ? ' (reverse)' : '')).join(', ');
-  const links = bottlenecks.map(({ buffer, rate }) => `${rate} with a buffer of ${buffer}`).join(', then ');
-  return `${senders || 'nobody'} through ${links}`;
+  return OUTLINE.text(
+    groups.map((group) => (group.reverse ? OUTLINE.reverse(groupText(group)) : groupText(group))),
+    bottlenecks.map(({ buffer, rate }) => OUTLINE.link(rate, buffer)),
+  );
 }
 
 function bufferText(queue: unknown): string {
-  if (!isRecord(queue)) return '?';
-  if (typeof queue.limit_bytes === 'number') return figure(queue.limit_bytes, 'B');
-  if (typeof queue.limit_packets === 'number') return figure(queue.limit_packets, 'packets', 6);
-  return '?';
+  if (!isRecord(queue)) return OUTLINE.unknown;
+  if (typeof queue.limit_bytes === 'number') return formatRounded(queue.limit_bytes, 'B');
+  if (typeof queue.limit_packets === 'number') return formatRounded(queue.limit_packets, 'packets', 6);
+  return OUTLINE.unknown;
 }
 
 function records(value: unknown): Record<string, unknown>[] {

@@ -10,14 +10,14 @@ const presets = [
   preset('anomaly', 'Anomalous loss in tiny buffers', 'Vishwanath 2011, Fig. 11'),
 ];
 
-it('finds presets by words of any of their texts, in any order and case', () => {
+it('finds presets by words of their texts and keywords, in any order and case', () => {
   expect(searchPresets(presets, 'bdp RENO').map((p) => p.id)).toEqual(['one-flow']);
   expect(searchPresets(presets, '2011').map((p) => p.id)).toEqual(['anomaly']);
   expect(searchPresets(presets, ' ')).toHaveLength(2);
   expect(searchPresets(presets, 'cubic')).toEqual([]);
 });
 
-it('puts presets first whose title has the words, because Enter opens the first', () => {
+it('returns presets with the words in the title first, because Enter opens the first', () => {
   const reversed = [preset('other', 'Another', 'Anomalous loss, 2011'), ...presets];
   expect(searchPresets(reversed, 'anomalous').map((p) => p.id)).toEqual(['anomaly', 'other']);
 });

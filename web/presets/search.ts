@@ -1,16 +1,19 @@
-/** Finding presets: every word must occur in the title, the notice, the source or the id; titles come first. */
+/** Search of presets: every word must occur in their texts or keywords. Presets with all words in the title come first. */
 import type { Preset } from '../engine/catalog';
 
-export function searchPresets(presets: Preset[], query: string): Preset[] {
+/** Returns the presets that contain all words of a query. */
+export function searchPresets(presets: readonly Preset[], query: string): Preset[] {
   const words = plain(query).split(/\s+/).filter(Boolean);
-  const saying = (text: (preset: Preset) => string) =>
+  const containing = (text: (preset: Preset) => string) =>
     presets.filter((preset) => words.every((word) => plain(text(preset)).includes(word)));
-  const named = saying(({ id, title }) => `${id} ${title}`);
-  const all = saying(({ id, title, notice, source }) => `${id} ${title} ${notice} ${source}`);
+  const named = containing(({ id, title }) => `${id} ${title}`);
+  const all = containing(({ id, title, topic, notice, answer, source, keywords }) =>
+    [id, title, topic, notice, answer, source, ...keywords].join(' '),
+  );
   return [...named, ...all.filter((preset) => !named.includes(preset))];
 }
 
-/** Small letters without accents. */
+/** Returns a text in small letters and without accents. */
 function plain(text: string): string {
   return text
     .normalize('NFD')

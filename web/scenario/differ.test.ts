@@ -8,8 +8,8 @@ const BASE = {
   groups: [{ id: 'tcp', count: 2 }],
 };
 
-describe('what stands otherwise', () => {
-  it('is found by the ids of things, whatever their order', () => {
+describe('differences between two scenarios', () => {
+  it('are found by the ids of items, in any order', () => {
     const other = { ...BASE, groups: [{ id: 'udp' }, { id: 'tcp', count: 3 }] };
     expect(differencesBetween(BASE, other)).toEqual([
       { path: 'groups.tcp.count', before: 2, after: 3 },
@@ -17,7 +17,7 @@ describe('what stands otherwise', () => {
     ]);
   });
 
-  it('is nothing where only texts for people differ', () => {
+  it('do not include titles', () => {
     expect(differencesBetween(BASE, { ...BASE, title: 'Two' })).toEqual([]);
   });
 });

@@ -6,14 +6,14 @@ import { valueAt } from './path';
 const SCENARIO = fakeScenario();
 
 describe('patches', () => {
-  it('address things by id or by position', () => {
+  it('address items by id or by position', () => {
     const byId = applyPatches(SCENARIO, [{ path: 'groups.udp.traffic.rate_bps', value: 2e6 }]);
     const byPosition = applyPatches(SCENARIO, [{ path: 'groups.1.traffic.rate_bps', value: 2e6 }]);
     expect(byId).toEqual(byPosition);
     expect(valueAt(byId, 'groups.udp.traffic.rate_bps')).toBe(2e6);
   });
 
-  it('leave the old scenario as it was and share what did not change', () => {
+  it('do not modify the old scenario, and share unchanged parts', () => {
     const before = structuredClone(SCENARIO);
     const after = applyPatches(SCENARIO, [{ path: 'bottlenecks.r0.rate_bps', value: 1e6 }]);
     expect(SCENARIO).toEqual(before);
@@ -33,13 +33,13 @@ describe('patches', () => {
     expect(after.bottlenecks[0]!.queue).toMatchObject({ limit_packets: null, limit_bytes: 64_000 });
   });
 
-  it('say which path leads nowhere', () => {
+  it('name the path that does not exist', () => {
     for (const path of ['nothing', 'groups.web.count', 'groups.9', 'title.x', 'bottlenecks.r0.queue.limit']) {
       expect(() => applyPatches(SCENARIO, [{ path, value: 1 }]), path).toThrow(PatchError);
     }
   });
 
-  it('are safe to show at once only where a plain value replaces a plain value', () => {
+  it('can be shown at once only if a plain value replaces a plain value', () => {
     expect(isPlain(SCENARIO, { path: 'seed', value: 2 })).toBe(true);
     expect(isPlain(SCENARIO, { path: 'groups.tcp.edge', value: 'a1' })).toBe(true);
     expect(isPlain(SCENARIO, { path: 'groups.tcp.traffic', value: 'cbr' })).toBe(false);
@@ -48,7 +48,7 @@ describe('patches', () => {
     expect(isPlain(SCENARIO, { path: 'groups.tcp.start_s', value: { uniform: [0, 1] } })).toBe(false);
   });
 
-  it('of one field in a row come down to the last', () => {
+  it('of one field in sequence are merged into the last', () => {
     const a = { path: 'seed', value: 1 };
     const b = { path: 'title', value: 'x' };
     expect(merged([a, { ...a, value: 2 }, b, { ...a, value: 3 }])).toEqual([

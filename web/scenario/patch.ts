@@ -1,14 +1,13 @@
 /**
- * Changes of a scenario as pure functions: the old one stays as it was, unchanged parts are shared.
+ * Changes of a scenario as pure functions. The old scenario is not modified, and unchanged parts are shared.
  *
- * They follow the engine's rules (a path to a new id appends the item, `null` at an item removes it,
- * naming one limit of a queue replaces the other). The engine has the last word on every change; these
- * show it at once.
+ * They follow the engine's rules: a path to a new id appends the item, `null` at an item removes it, and one limit of a
+ * queue replaces the other. The page uses them to show a change at once; the engine then accepts or refuses it.
  */
 import { indexOf, isRecord, segmentsOf, valueAt } from './path';
 import type { Patch, Problem } from './types';
 
-/** A path that leads nowhere. */
+/** Error of a path that does not exist. */
 export class PatchError extends Error {
   readonly problem: Problem;
 
@@ -18,21 +17,21 @@ export class PatchError extends Error {
   }
 }
 
-/** Throws `PatchError`. */
+/** Returns the scenario with the changes applied; throws `PatchError` if a path does not exist. */
 export function applyPatches<T>(root: T, set: readonly Patch[]): T {
   return set.reduce((at, { path, value }) => changed(at, segmentsOf(path), value, path) as T, root);
 }
 
 /**
- * Whether `patch` can be shown before the engine has confirmed it: it replaces one plain value by
- * another, so that the scenario stays complete.
+ * Whether `patch` can be shown before the engine confirms it: it replaces one plain value by another, so that the
+ * scenario stays complete.
  */
 export function isPlain(root: unknown, { path, value }: Patch): boolean {
   const before = valueAt(root, path);
   return before !== undefined && !isObject(before) && !isObject(value);
 }
 
-/** Patches in order, of which those that the next one overwrites at once are left out. */
+/** Returns the patches in order, without those that the next one overwrites. */
 export function merged(set: readonly Patch[]): Patch[] {
   return set.filter(({ path }, i) => set[i + 1]?.path !== path);
 }
@@ -61,7 +60,7 @@ function changedList(
   return [...items, { ...value, id: segment }];
 }
 
-/** The other limit of a queue set to null, if `name` is one of the two and gets a value. */
+/** Returns the other limit of a queue as null, if `name` is one of the two and gets a value. */
 function otherLimit(fields: Record<string, unknown>, name: string, value: unknown): Record<string, unknown> {
   const other = { limit_packets: 'limit_bytes', limit_bytes: 'limit_packets' }[name];
   return other !== undefined && value !== null && Object.hasOwn(fields, other) ? { [other]: null } : {};

@@ -1,15 +1,15 @@
 /**
- * Addresses of fields: `bottlenecks.r0.queue.limit_packets`.
+ * Paths of fields, such as `bottlenecks.r0.queue.limit_packets`.
  *
- * Items of a list go by id or by position, as in the engine, whose ids are never bare numbers.
+ * An item of a list is addressed by its id or its position, as in the engine, where ids are never only digits.
  */
 
-/** The parts of a dotted path; none of the empty one, which is the whole. */
+/** Returns the parts of a path; none for the empty path, which is the whole scenario. */
 export function segmentsOf(path: string): string[] {
   return path === '' ? [] : path.split('.');
 }
 
-/** Position in `items` of the one with this id or at this index; -1 if there is none. */
+/** Returns the index of the item with this id or position; -1 if there is none. */
 export function indexOf(items: readonly unknown[], segment: string): number {
   if (/^\d+$/.test(segment)) {
     const index = Number(segment);
@@ -18,7 +18,7 @@ export function indexOf(items: readonly unknown[], segment: string): number {
   return items.findIndex((item) => isRecord(item) && item.id === segment);
 }
 
-/** What stands at `path`; `undefined` if it leads nowhere. */
+/** Returns the value at `path`; `undefined` if it does not exist. */
 export function valueAt(root: unknown, path: string): unknown {
   let at = root;
   for (const segment of segmentsOf(path)) {
@@ -29,6 +29,7 @@ export function valueAt(root: unknown, path: string): unknown {
   return at;
 }
 
+/** Whether a value is an object that is neither null nor an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 /**
- * The scenario as the page holds it: complete, every default filled in by the engine.
+ * Types of the scenario in the page: complete, with all defaults filled in by the engine.
  *
- * The engine owns the meaning of each field (see its catalog); these types only name them.
+ * The catalog of the engine describes the fields.
  */
 export type {
   Bottleneck,
