@@ -103,7 +103,7 @@ test('the button that copies the link is within the screen', async ({ page }) =>
 });
 
 test('a study pauses, resumes and is canceled; completed runs stay', async ({ page }) => {
-  // About two seconds each: some are left when it is cancelled, however quick the machine.
+  // About two seconds each: some are left when it is canceled, however quick the machine.
   const curves = await openStudy(page, studyOf({}, 400));
   await curves.getByRole('button', { name: 'Run 30 simulations' }).click();
   await expect(curves.getByTestId('curve-row')).not.toHaveCount(0, { timeout: 60_000 });

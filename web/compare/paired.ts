@@ -13,7 +13,7 @@ import type { CaseLine } from '../types/engine';
 export interface Paired {
   baseline: number;
   current: number;
-  /** Current minus baseline. */
+  /** Difference of each pair: current minus baseline. */
   difference: Interval;
 }
 

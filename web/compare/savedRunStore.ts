@@ -6,7 +6,7 @@ import type { Storage } from '../lab/work';
 import { isRecord } from '../scenario/path';
 import type { Scenario } from '../scenario/types';
 
-/** A saved run. */
+/** Run that a user saved for comparison. */
 export interface SavedRun {
   /** Unique in this browser. */
   id: string;

@@ -22,7 +22,7 @@ import { OWNER } from './strings';
 
 /** A parameter that can be varied. */
 export interface Field {
-  /** Such as `bottlenecks.r0.queue.limit_bytes`. */
+  /** Path in the scenario, such as `bottlenecks.r0.queue.limit_bytes`. */
   path: string;
   label: string;
   /** Name of the part to which it belongs: `Bottleneck r0`, `Group udp`, `Experiment`. */

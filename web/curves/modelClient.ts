@@ -32,7 +32,7 @@ export class ModelClient {
     return about.find(({ id }) => id === model)?.fails.join(' ') ?? '';
   }
 
-  /** Ends the thread. */
+  /** Ends the analysis thread and its pending requests. */
   close(): void {
     this.thread.close();
   }

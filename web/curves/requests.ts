@@ -21,7 +21,7 @@ export interface StudyRequest {
   count: number;
   /** Path of the parameter to vary in the Lab's present experiment; null for the first one. */
   path?: string | null;
-  /** Study to open. */
+  /** Study document to open. */
   study?: JsonObject;
   /** Stored results to draw beside the study. */
   references?: readonly ReferenceCurve[];

@@ -120,7 +120,7 @@ export class StudiesController {
     this.planSoon();
   }
 
-  /** Changes view settings. */
+  /** Changes view settings and the address. */
   changeView(change: Partial<ViewSettings>): void {
     this.store.setState(({ settings }) => ({ settings: { ...settings, ...change } }));
     if (this.sweep.store.getState().lines.length > 0) this.showAddress();

@@ -1,15 +1,19 @@
-/** The advice as the engine writes it: `bufferlab advise --json`, and the page's desk. */
+/** Advice as the engine writes it, in the page and in `bufferlab advise --json`. */
 
-/** A size of the buffer under its names. */
+/** Size of a buffer in several units. */
 export interface Size {
-  /** In the unit in which the queue counts its limit. */
+  /** Limit in the unit of the queue, packets or bytes. */
   limit: number;
   packets: number;
   bytes: number;
+  /** Time to drain the full buffer at the link rate, in seconds. */
   drain_s: number;
 }
 
-/** A target's figure over some seeds; the mean is null where a run has none, the half-width of a single run. */
+/**
+ * Measure of a target over several seeds. The mean is null if a run does not have the measure; the half-width of the
+ * 95 % interval is null for a single run.
+ */
 export interface TargetStatistic {
   measure: string;
   n: number;
@@ -18,16 +22,19 @@ export interface TargetStatistic {
   met: boolean;
 }
 
+/** Simulated size. */
 export interface MeasuredSize extends Size {
-  /** One for each target. */
+  /** Measures in the order of the targets. */
   figures: readonly TargetStatistic[];
 }
 
+/** Size that was simulated again with further seeds. */
 export interface VerifiedSize extends MeasuredSize {
-  /** The ends of the one-sided intervals, in the order of the targets. */
+  /** Bounds of the one-sided confidence intervals, in the order of the targets. */
   ends: readonly (number | null)[];
 }
 
+/** Rule for buffer sizing, simulated at its size. */
 export interface Rule extends MeasuredSize {
   id: string;
   label: string;
@@ -35,16 +42,18 @@ export interface Rule extends MeasuredSize {
   met: boolean;
 }
 
+/** Target: a lower or an upper bound of a measure. */
 export interface TargetBound {
   measure: string;
   at_least?: number;
   at_most?: number;
 }
 
+/** Result of a search so far. */
 export interface Advice {
   engine: string;
   bottleneck: string;
-  /** Of the limit in the scenario. */
+  /** Path of the buffer's limit in the scenario. */
   path: string;
   flows: number;
   bdp_bytes: number | null;
@@ -56,7 +65,7 @@ export interface Advice {
   rules: readonly Rule[];
   curve: readonly MeasuredSize[];
   other_flows: readonly (MeasuredSize & { flows: number; met: boolean })[];
-  /** What to know before following it. */
+  /** Warnings about the answer, one sentence each. */
   warnings: readonly string[];
   runs: number;
 }

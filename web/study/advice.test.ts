@@ -15,13 +15,13 @@ const round = (limit: number, of_curve: boolean): AdviceRound => ({
   of_curve,
 });
 
-/** Says these rounds one after another, and keeps what it is told. */
+/** Says these rounds one after another, and keeps what it is received. */
 function plannerOf(rounds: readonly AdviceRound[]) {
-  const told: string[] = [];
+  const received: string[] = [];
   let next = 0;
   const planner: Planner = {
     ask: (question) => {
-      if (question.type === 'take') told.push(question.lines);
+      if (question.type === 'take') received.push(question.lines);
       const answer: AdviceStep = {
         ok: true,
         round: rounds[next] ?? null,
@@ -33,7 +33,7 @@ function plannerOf(rounds: readonly AdviceRound[]) {
       return Promise.resolve(answer as never);
     },
   };
-  return { planner, told };
+  return { planner, received };
 }
 
 /** Runs a round as soon as it comes, or when `release` is called. */
@@ -62,17 +62,17 @@ function sweepOf(ends: 'done' | 'refused' | 'held' = 'done') {
 }
 
 describe('a search for advice', () => {
-  it('runs round after round, poolWorkers the lines back, and keeps those of the curve in their order', async () => {
-    const { planner, told } = plannerOf([round(20, true), round(7, false), round(10, true)]);
+  it('runs rounds until the answer, and keeps the lines of the curve in order', async () => {
+    const { planner, received } = plannerOf([round(20, true), round(7, false), round(10, true)]);
     const search = new AdviceSearch(planner, sweepOf().sweep);
     await search.start(QUESTION);
     const { phase, lines, done, runs } = search.store.getState();
     expect({ phase, done, runs }).toEqual({ phase: 'done', done: 1, runs: 3 });
-    expect(told.map((text) => (JSON.parse(text) as { key: string }).key)).toEqual(['k20', 'k7', 'k10']);
+    expect(received.map((text) => (JSON.parse(text) as { key: string }).key)).toEqual(['k20', 'k7', 'k10']);
     expect(lines.map(({ point }) => point.limit)).toEqual([10, 20]);
   });
 
-  it('is refused by the engine, or by the plan of its first round', async () => {
+  it('is refused by the engine or by the plan of its first round', async () => {
     const refusing: Planner = {
       ask: () => Promise.resolve({ ok: false, problems: [{ path: 'from', message: 'no' }] } as never),
     };
@@ -85,8 +85,8 @@ describe('a search for advice', () => {
     expect(second.store.getState()).toMatchObject({ phase: 'refused', problems: [{ path: 'measure.0' }] });
   });
 
-  it('is canceled at once, and says when the thread that plans is broken', async () => {
-    const { planner, told } = plannerOf([round(1, true)]);
+  it('can be canceled, and reports a failure of the analysis thread', async () => {
+    const { planner, received } = plannerOf([round(1, true)]);
     const search = new AdviceSearch(planner, sweepOf('held').sweep);
     const over = search.start(QUESTION);
     await Promise.resolve();
@@ -94,7 +94,7 @@ describe('a search for advice', () => {
     search.cancel();
     await over;
     expect(search.store.getState().phase).toBe('canceled');
-    expect(told).toEqual([]);
+    expect(received).toEqual([]);
 
     const broken: Planner = { ask: () => Promise.reject(new Error('out of memory')) };
     const other = new AdviceSearch(broken, sweepOf().sweep);
@@ -102,7 +102,7 @@ describe('a search for advice', () => {
     expect(other.store.getState()).toMatchObject({ phase: 'failed', message: 'out of memory' });
   });
 
-  it('says how long it may take from what is done', async () => {
+  it('estimates the time left from the completed share', async () => {
     let now_ms = 0;
     const { sweep } = sweepOf('held');
     const search = new AdviceSearch(plannerOf([round(1, true), round(2, true)]).planner, sweep, () => now_ms);

@@ -1,6 +1,8 @@
 /**
- * The search for the smallest buffer that meets some targets, as the page shows it: the engine says which runs are next,
- * the pool runs them like those of any study, and what is known grows until nothing is left to be asked.
+ * Search for the smallest buffer that meets some targets.
+ *
+ * The engine plans rounds of runs on the analysis thread; each round is a study for the pool of workers. Its lines go back
+ * to the engine, until the answer is complete.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Problem } from '../scenario/types';
@@ -9,10 +11,10 @@ import type { Advice } from './advice-types';
 import type { AdviceStep, AdviceRound, AnalysisResponses, AnalysisRequest } from './analysis-protocol';
 import type { Sweep, SweepState } from './sweep';
 
-/** What the engine is asked; see the core's `Question::from_value`. */
+/** Question for the engine; see `Question::from_value` in the core. */
 export interface AdviceQuestion {
   scenario: unknown;
-  /** As in `utilization>=0.98`. */
+  /** Targets such as `utilization>=0.98`. */
   targets: readonly string[];
   set?: readonly { path: string; value: unknown }[];
   bottleneck?: string;
@@ -24,30 +26,31 @@ export interface AdviceQuestion {
   confidence?: number;
 }
 
+/** State of a search. */
 export interface AdviceState {
-  /** Problems belong to `refused`, a message to `failed`. */
+  /** Phase; `problems` belong to `refused`, `message` to `failed`. */
   phase: 'idle' | 'running' | 'done' | 'canceled' | 'refused' | 'failed';
   question: AdviceQuestion | null;
-  /** What the runs of now are for. */
+  /** Purpose of the present round. */
   purpose: string;
-  /** What is known so far; null before the question was read. */
+  /** Advice so far; null before the first round. */
   advice: Advice | null;
-  /** Points of the curve, and a study that they are runs of. */
+  /** Lines of the curve's points, and a study that contains them. */
   lines: readonly CaseLine[];
   study: StudyDocument | null;
-  /** The share of all runs that is done, and about how many there will be. */
+  /** Completed share from 0 to 1, number of finished runs, and expected number of all runs. */
   done: number;
   runs: number;
   expected: number;
-  /** Wall time left, if it goes on like this, seconds; null until there is something to judge by. */
+  /** Estimated wall time left, in seconds; null before there is an estimate. */
   left_s: number | null;
-  /** Wall time that it took so far, seconds. */
+  /** Wall time since the start, in seconds. */
   taken_s: number;
   problems: readonly Problem[];
   message: string;
 }
 
-const NOTHING: AdviceState = {
+const IDLE: AdviceState = {
   phase: 'idle',
   question: null,
   purpose: '',
@@ -63,16 +66,17 @@ const NOTHING: AdviceState = {
   message: '',
 };
 
-/** What is used of the thread that plans. */
+/** Part of the analysis client that a search needs. */
 export interface Planner {
   ask<Q extends AnalysisRequest>(question: Q): Promise<AnalysisResponses[Q['type']]>;
 }
 
+/** Runs one search at a time. */
 export class AdviceSearch {
-  readonly store: StoreApi<AdviceState> = createStore(() => NOTHING);
-  /** Counts the searches: what an earlier one still says is not heard. */
+  readonly store: StoreApi<AdviceState> = createStore(() => IDLE);
+  /** Number of the search; answers to earlier ones are ignored. */
   private turn = 0;
-  private begun_ms = 0;
+  private start_ms = 0;
 
   constructor(
     private readonly planner: Planner,
@@ -82,21 +86,21 @@ export class AdviceSearch {
     sweep.store.subscribe((state) => this.update(state));
   }
 
-  /** Asks, and runs whatever it takes. Resolves when it is over. */
+  /** Starts a search in place of the one before. Resolves when it ends. */
   async start(question: AdviceQuestion): Promise<void> {
     const turn = ++this.turn;
     this.sweep.cancel();
-    this.begun_ms = this.clock_ms();
-    this.store.setState({ ...NOTHING, phase: 'running', purpose: 'planning', question });
+    this.start_ms = this.clock_ms();
+    this.store.setState({ ...IDLE, phase: 'running', purpose: 'planning', question });
     try {
       const first = await this.planner.ask({ type: 'advise', question: JSON.stringify(question) });
-      if (turn === this.turn) await this.assign(first, turn);
+      if (turn === this.turn) await this.runRounds(first, turn);
     } catch (error) {
-      if (turn === this.turn) this.end({ phase: 'failed', message: wordsOf(error) });
+      if (turn === this.turn) this.end({ phase: 'failed', message: messageOf(error) });
     }
   }
 
-  /** Ends the runs at once; what is known stays. */
+  /** Ends the runs at once; the advice so far stays. */
   cancel(): void {
     if (this.store.getState().phase !== 'running') return;
     this.turn++;
@@ -104,7 +108,7 @@ export class AdviceSearch {
     this.end({ phase: 'canceled' });
   }
 
-  private async assign(first: AdviceStep, turn: number): Promise<void> {
+  private async runRounds(first: AdviceStep, turn: number): Promise<void> {
     let next = first;
     for (;;) {
       if (!next.ok) {
@@ -125,7 +129,7 @@ export class AdviceSearch {
     }
   }
 
-  /** The lines of a round, one below the other; null where there will be none, which is said. */
+  /** Returns the lines of a round, one per row; null after a failure, which becomes the phase. */
   private async linesOf(round: AdviceRound): Promise<string | null> {
     const before = this.store.getState();
     await this.sweep.open(round.study, 'run');
@@ -134,7 +138,7 @@ export class AdviceSearch {
     else if (phase === 'failed') this.end({ phase, message });
     if (phase !== 'done') return null;
     if (round.of_curve) {
-      this.store.setState({ lines: [...before.lines, ...lines].sort(byPlace), study: round.study });
+      this.store.setState({ lines: [...before.lines, ...lines].sort(bySize), study: round.study });
     }
     return this.sweep.text().trimEnd();
   }
@@ -143,23 +147,23 @@ export class AdviceSearch {
     const { phase: own, runs, expected } = this.store.getState();
     if (own !== 'running' || phase !== 'running' || !study || expected === 0) return;
     const share = Math.min(1, (runs + done * total) / expected);
-    const taken_s = (this.clock_ms() - this.begun_ms) / 1000;
+    const taken_s = (this.clock_ms() - this.start_ms) / 1000;
     const left_s = share > 0 && taken_s > 1 ? (taken_s * (1 - share)) / share : null;
     this.store.setState({ done: share, left_s, taken_s });
   }
 
   private end(how: Partial<AdviceState>): void {
-    const taken_s = (this.clock_ms() - this.begun_ms) / 1000;
+    const taken_s = (this.clock_ms() - this.start_ms) / 1000;
     this.store.setState({ left_s: null, purpose: '', taken_s, ...how });
   }
 }
 
-/** By size, then by seed: runs of a size come in several rounds. */
-function byPlace(one: CaseLine, other: CaseLine): number {
-  const place = ({ point }: CaseLine): number => Number(Object.values(point)[0]);
-  return place(one) - place(other) || one.seed - other.seed;
+/** Order by size, then by seed; the runs of one size come from several rounds. */
+function bySize(one: CaseLine, other: CaseLine): number {
+  const size = ({ point }: CaseLine): number => Number(Object.values(point)[0]);
+  return size(one) - size(other) || one.seed - other.seed;
 }
 
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

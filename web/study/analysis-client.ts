@@ -1,12 +1,13 @@
-/** The page's end of the thread of models and advice: made when it is first asked, and again after it broke. */
+/** Client of the analysis thread, which evaluates models and plans advice. The thread starts with the first request. */
 import type {
   AnalysisResponses,
   AnalysisCommand,
   AnalysisRequest,
   AnalysisReport,
 } from './analysis-protocol';
+import { FAILURE } from './strings';
 
-/** What is used of a `Worker`. */
+/** Part of `Worker` that the client uses. */
 export interface AnalysisWorkerLike {
   postMessage(command: AnalysisCommand): void;
   terminate(): void;
@@ -14,51 +15,56 @@ export interface AnalysisWorkerLike {
   onerror: ((event: ErrorEvent) => void) | null;
 }
 
+/** Starts the analysis thread. */
 export function spawnAnalysisWorker(): AnalysisWorkerLike {
   return new Worker(new URL('./analysis-worker.ts', import.meta.url), { type: 'module' });
 }
 
+/** Sends requests to the thread; a thread that failed is replaced at the next request. */
 export class AnalysisClient {
-  private poolWorker: AnalysisWorkerLike | null = null;
+  private worker: AnalysisWorkerLike | null = null;
   private lastId = 0;
-  private readonly waiting = new Map<number, { give(answer: unknown): void; fail(error: Error): void }>();
+  private readonly waiting = new Map<
+    number,
+    { resolve(answer: unknown): void; reject(error: Error): void }
+  >();
 
   constructor(private readonly spawn: () => AnalysisWorkerLike = spawnAnalysisWorker) {}
 
-  /** The answer; fails where the engine is broken, or the thread was closed. */
+  /** Returns the answer; rejects if the engine failed or the client was closed. */
   ask<Q extends AnalysisRequest>(question: Q): Promise<AnalysisResponses[Q['type']]> {
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {
       const give = (answer: unknown): void => resolve(answer as AnalysisResponses[Q['type']]);
-      this.waiting.set(id, { give, fail: reject });
+      this.waiting.set(id, { resolve: give, reject });
       this.running().postMessage({ ...question, id });
     });
   }
 
-  /** Whoever waits is told so. */
-  close(why = 'It was closed.'): void {
-    this.poolWorker?.terminate();
-    this.poolWorker = null;
-    for (const { fail } of this.waiting.values()) fail(new Error(why));
+  /** Ends the thread; pending requests are rejected. */
+  close(why: string = FAILURE.closed): void {
+    this.worker?.terminate();
+    this.worker = null;
+    for (const { reject } of this.waiting.values()) reject(new Error(why));
     this.waiting.clear();
   }
 
   private running(): AnalysisWorkerLike {
-    if (this.poolWorker) return this.poolWorker;
-    const poolWorker = this.spawn();
-    this.poolWorker = poolWorker;
-    poolWorker.onmessage = ({ data }) => {
+    if (this.worker) return this.worker;
+    const worker = this.spawn();
+    this.worker = worker;
+    worker.onmessage = ({ data }) => {
       if (data.type === 'failed') {
-        this.close(`The engine stopped: ${data.message}`);
+        this.close(FAILURE.engine(data.message));
         return;
       }
-      this.waiting.get(data.id)?.give(data.answer);
+      this.waiting.get(data.id)?.resolve(data.answer);
       this.waiting.delete(data.id);
     };
-    poolWorker.onerror = (event) => {
+    worker.onerror = (event) => {
       event.preventDefault();
-      this.close(event.message || 'The engine stopped unexpectedly.');
+      this.close(event.message || FAILURE.engineUnknown);
     };
-    return poolWorker;
+    return worker;
   }
 }

@@ -1,18 +1,20 @@
-/** What the page and the thread of models and advice send to each other: questions by number, each answered once. */
+/** Messages between the page and the analysis thread: numbered requests, each with one answer. */
 import type { Problem } from '../scenario/types';
 import type { ModelAbout, StudyDocument } from '../types/engine';
 import type { Advice } from './advice-types';
 
+/** Requests to the thread. */
 export type AnalysisRequest =
-  /** What each model gives, assumes and fails at. */
+  /** Descriptions of all models: outputs, assumptions, known limits. */
   | { type: 'models' }
-  /** What models give. */
+  /** Outputs of models for some inputs. */
   | { type: 'model'; asked: readonly ModelRequest[] }
-  /** Begins a search with a question as JSON; the one before it is forgotten. */
+  /** Starts a search with a question as JSON, in place of the one before. */
   | { type: 'advise'; question: string }
-  /** The lines of the round, one below the other, in the order of its cases. */
+  /** Lines of the last round, one per row, in the order of its cases. */
   | { type: 'take'; lines: string };
 
+/** Answers by type of request. */
 export interface AnalysisResponses {
   models: readonly ModelAbout[];
   model: readonly ModelOutputs[];
@@ -20,40 +22,43 @@ export interface AnalysisResponses {
   take: AdviceStep;
 }
 
+/** Request with its number. */
 export type AnalysisCommand = AnalysisRequest & { id: number };
 
+/** Messages from the thread. */
 export type AnalysisReport =
   | { type: 'answer'; id: number; answer: AnalysisResponses[keyof AnalysisResponses] }
-  /** The engine is broken, and the thread with it; another one is needed. */
+  /** The engine failed; the thread must be replaced. */
   | { type: 'failed'; message: string };
 
-/** A model and its parameters; what is left out has its default. */
+/** Model with its inputs by parameter; parameters left out have their defaults. */
 export interface ModelRequest {
   model: string;
   given: Readonly<Record<string, number>>;
 }
 
-/** Its outputs by id, null where one does not apply; null altogether where the parameters are not accepted. */
+/** Outputs by id, null if one does not apply; null as a whole if the inputs are refused. */
 export type ModelOutputs = Readonly<Record<string, number | null>> | null;
 
-/** What to run next, and what is known so far. */
+/** Next round and advice so far, or the problems of the question. */
 export type AdviceStep =
   | {
       ok: true;
-      /** Null: the advice is complete. */
+      /** Next round; null if the advice is complete. */
       round: AdviceRound | null;
-      /** Runs of the whole search: done, and about how many there will be. */
+      /** Number of finished runs, and expected number of all runs. */
       done: number;
       expected: number;
       advice: Advice;
     }
   | { ok: false; problems: Problem[] };
 
+/** Round of runs, as a study. */
 export interface AdviceRound {
-  /** In a few words. */
+  /** Purpose in a few words. */
   purpose: string;
   study: StudyDocument;
   runs: number;
-  /** Whether its runs are points of the curve: of the scenario as it is, with the seeds of the search. */
+  /** Whether its runs are points of the curve: of the unchanged scenario, with the seeds of the search. */
   of_curve: boolean;
 }

@@ -1,4 +1,4 @@
-/** The thread on which models are worked out and advice is planned; the engine's part for it has no simulator. */
+/** Analysis thread: evaluates models and plans advice, with a part of the engine that has no simulator. */
 import init, * as engine from '../generated/bufferlab_desk.js';
 import wasmUrl from '../generated/bufferlab_desk_bg.wasm?url';
 import type { ModelAbout } from '../types/engine';
@@ -26,7 +26,7 @@ async function answer(command: AnalysisCommand): Promise<AnalysisResponses[keyof
     case 'models':
       return JSON.parse(engine.models_json()) as ModelAbout[];
     case 'model':
-      return command.asked.map(modelled);
+      return command.asked.map(outputsOf);
     case 'advise':
       return JSON.parse(advisor.ask_json(command.question)) as AdviceStep;
     case 'take':
@@ -34,10 +34,10 @@ async function answer(command: AnalysisCommand): Promise<AnalysisResponses[keyof
   }
 }
 
-function modelled({ model, given }: ModelRequest): ModelOutputs {
-  const said = JSON.parse(engine.model_json(model, JSON.stringify(given))) as
+function outputsOf({ model, given }: ModelRequest): ModelOutputs {
+  const result = JSON.parse(engine.model_json(model, JSON.stringify(given))) as
     { ok: true; outputs: Exclude<ModelOutputs, null> } | { ok: false };
-  return said.ok ? said.outputs : null;
+  return result.ok ? result.outputs : null;
 }
 
 function post(report: AnalysisReport): void {

@@ -1,4 +1,4 @@
-/** A file as the engine reads it: from its beginning, as much at a time as it takes. Only threads can wait for that. */
+/** File that the engine reads in pieces from its start. Only worker threads can read synchronously. */
 export class Source {
   private piece = new Uint8Array();
   private used = 0;
@@ -7,7 +7,7 @@ export class Source {
 
   constructor(private readonly file: Blob) {}
 
-  /** Fills `into` as far as is at poolWorker, and says how far; 0 at the end of the file. */
+  /** Copies bytes into `into` and returns their number; 0 at the end of the file. */
   read(into: Uint8Array): number {
     if (this.used === this.piece.length) this.fetch();
     const piece = this.piece.subarray(this.used, this.used + into.length);

@@ -1,4 +1,4 @@
-/** The thread on which a file of a trace is read; the engine's part for it holds the parsers and no simulator. */
+/** Thread that reads trace files, with the part of the engine that contains the parsers and no simulator. */
 import type { Content, FileNote } from '../engine/protocol';
 import init, * as engine from '../generated/bufferlab_reader.js';
 import wasmUrl from '../generated/bufferlab_reader_bg.wasm?url';
@@ -23,8 +23,8 @@ function readingOf(file: Blob, sha256: string, content: Content): Reading {
     const about = JSON.parse(read.about_json()) as About;
     if (!about.ok) return { content, ...about };
     const [at_ps, amounts, length_ps] = [read.at_ps(), read.amounts(), read.length_ps()];
-    const { notes, ...figures } = about;
-    return { content, ...figures, data: { sha256, content, at_ps, amounts, length_ps, notes } };
+    const { notes, ...values } = about;
+    return { content, ...values, data: { sha256, content, at_ps, amounts, length_ps, notes } };
   } finally {
     read.free();
   }

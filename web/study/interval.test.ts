@@ -3,7 +3,7 @@ import { intervalOf, quantile } from './interval';
 import { spreadOrder } from './case-order';
 
 describe('the interval of a mean', () => {
-  it('has the quantiles of the tables (Abramowitz and Stegun, Table 26.10)', () => {
+  it('uses the quantiles of Abramowitz and Stegun, Table 26.10', () => {
     const table: [number, number][] = [
       [1, 12.706],
       [2, 4.303],
@@ -19,7 +19,7 @@ describe('the interval of a mean', () => {
     for (const [freedom, value] of table) expect(quantile(freedom)).toBeCloseTo(value, 3);
   });
 
-  it('is worked out as the engine does', () => {
+  it('equals that of the engine', () => {
     const { n, mean, half, min, max } = intervalOf([1, 2, 3, 4, 5]);
     expect([n, mean, min, max]).toEqual([5, 3, 1, 5]);
     expect(half).toBeCloseTo(quantile(4) * Math.sqrt(2.5 / 5), 12);
@@ -28,8 +28,8 @@ describe('the interval of a mean', () => {
   });
 });
 
-describe('the order of a study', () => {
-  it('has every case once', () => {
+describe('the order of cases', () => {
+  it('contains every case once', () => {
     for (const [count, each] of [
       [75, 3],
       [8, 8],
@@ -41,7 +41,7 @@ describe('the order of a study', () => {
     }
   });
 
-  it('begins with the ends of the curve and its middle, and repeats no point before all were there', () => {
+  it('starts with the ends and the middle of the curve, and covers all points before any repetition', () => {
     const order = spreadOrder(75, 3);
     expect(order.slice(0, 3).map((number) => number / 3)).toEqual([0, 24, 16]);
     expect(new Set(order.slice(0, 25).map((number) => Math.floor(number / 3))).size).toBe(25);

@@ -1,22 +1,22 @@
 /**
- * The mean of a few replications, and how well it is known: the same figures as the engine's
- * `study::interval`, for pictures that change with every line.
+ * Mean of several replications with its 95 % confidence interval, computed as in the engine's `study::interval`; for
+ * charts that change with every line.
  *
  * Replications are independent of each other, so that their mean has a Student distribution about the true one
  * (Law, Simulation Modeling and Analysis, Section 9.4.1). Quantiles: Abramowitz and Stegun, 26.7.3 to 26.7.5.
  */
 
-/** What some values come to. */
+/** Mean, interval and range of some values. */
 export interface Interval {
   n: number;
   mean: number;
-  /** Half-width of the 95 % interval of the mean; null of a single value. */
+  /** Half-width of the 95 % interval of the mean; null for a single value. */
   half: number | null;
   min: number;
   max: number;
 }
 
-/** Of these values, at least one. */
+/** Computes the interval of at least one value. */
 export function intervalOf(values: readonly number[]): Interval {
   const n = values.length;
   const mean = values.reduce((sum, value) => sum + value, 0) / n;
@@ -25,7 +25,7 @@ export function intervalOf(values: readonly number[]): Interval {
   return { n, mean, half, min: Math.min(...values), max: Math.max(...values) };
 }
 
-/** The value that Student's t with so many degrees of freedom, at least 1, stays within with probability 0.95. */
+/** Returns the two-sided 95 % quantile of Student's t; `freedom` is at least 1. */
 export function quantile(freedom: number): number {
   const known = QUANTILES.get(freedom);
   if (known !== undefined) return known;
@@ -35,7 +35,7 @@ export function quantile(freedom: number): number {
 }
 
 const QUANTILES = new Map<number, number>();
-/** The normal quantile. */
+/** Two-sided 95 % quantile of the normal distribution. */
 const Z = 1.959963984540054;
 
 function bisected(freedom: number): number {
@@ -48,7 +48,7 @@ function bisected(freedom: number): number {
   return (low + high) / 2;
 }
 
-/** P(|T| ≤ t). */
+/** Probability that |T| is at most t. */
 function within(t: number, freedom: number): number {
   const angle = Math.atan(t / Math.sqrt(freedom));
   const [sin, cos] = [Math.sin(angle), Math.cos(angle)];

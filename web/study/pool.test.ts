@@ -45,7 +45,7 @@ function done(index: number, poolWorker: PoolWorker): void {
   poolWorker.send({ type: 'line', index, text: JSON.stringify({ ...CASES[index], summary: {} }) });
 }
 
-/** A workers of such workers, and what came of them. */
+/** Workers of this kind, with what they received and returned. */
 function workers(size: number, work: (command: StudyCommand, poolWorker: PoolWorker) => void) {
   const poolWorkers: PoolWorker[] = [];
   const lines: (string | undefined)[] = [];
@@ -70,11 +70,11 @@ function workers(size: number, work: (command: StudyCommand, poolWorker: PoolWor
   return { poolWorkers, lines, order, held, begin, run };
 }
 
-describe('a pool', () => {
+describe('a pool of workers', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('begins the cases in the order it is given, and ends all workers', async () => {
+  it('starts the cases in the given order, and ends all workers', async () => {
     const { poolWorkers, lines, order, run } = workers(1, obedient());
     const ending = run({ order: () => [5, 3, 0, 1, 2, 4] });
     await vi.runAllTimersAsync();
@@ -84,7 +84,7 @@ describe('a pool', () => {
     expect(poolWorkers.every((poolWorker) => poolWorker.ended)).toBe(true);
   });
 
-  it('has no more workers than cases, and no more than it may', async () => {
+  it('has at most one worker per case, up to its size', async () => {
     for (const [size, wanted] of [
       [2, 2],
       [8, 6],
@@ -97,7 +97,7 @@ describe('a pool', () => {
     }
   });
 
-  it('ends all workers at once when canceled, and keeps the lines that came', async () => {
+  it('ends all workers when canceled, and keeps finished lines', async () => {
     const stop = new AbortController();
     const endless = (index: number, poolWorker: PoolWorker): void => {
       if (index < 2) done(index, poolWorker);
@@ -111,13 +111,13 @@ describe('a pool', () => {
     expect(lines.filter((line) => line !== undefined)).toHaveLength(2);
   });
 
-  it('does not begin when it was canceled before', async () => {
+  it('does not start after a cancellation', async () => {
     const { poolWorkers, run } = workers(2, obedient());
     expect(await run({ signal: AbortSignal.abort() })).toEqual({ how: 'canceled' });
     expect(poolWorkers).toHaveLength(0);
   });
 
-  it('stands still and goes on where it was', async () => {
+  it('pauses and resumes', async () => {
     const { order, held, begin } = workers(1, obedient());
     const { ended, hold } = begin({ held: true });
     await vi.advanceTimersByTimeAsync(1000 * (SILENCE_S + 5));
@@ -136,7 +136,7 @@ describe('a pool', () => {
     expect(held).toEqual([true, false, true, false]);
   });
 
-  it('runs nothing whose line is there', async () => {
+  it('does not run cases with known lines', async () => {
     const line = (index: number) => JSON.stringify({ ...CASES[index], summary: {} });
     const known = (indices: number[]) => () =>
       Promise.resolve(new Map(indices.map((index) => [index, line(index)])));
@@ -152,7 +152,7 @@ describe('a pool', () => {
     ]);
   });
 
-  it('replaces a worker that dies and runs its case again', async () => {
+  it('replaces a failed worker and repeats its case', async () => {
     let deaths = 0;
     const fragile = (index: number, poolWorker: PoolWorker): void => {
       if (index === 3 && deaths++ === 0) poolWorker.onerror?.(new ErrorLike('out of memory'));
@@ -169,7 +169,7 @@ describe('a pool', () => {
     }
   });
 
-  it('says so in the line of a case that fails twice, and goes on', async () => {
+  it('writes an error line for a case that fails twice, and continues', async () => {
     const fatal = (index: number, poolWorker: PoolWorker): void => {
       if (index === 5) poolWorker.send({ type: 'failed', message: 'unreachable' });
       else done(index, poolWorker);
@@ -184,7 +184,7 @@ describe('a pool', () => {
     }
   });
 
-  it('gives a silent worker up', async () => {
+  it('replaces a worker that does not respond', async () => {
     const { lines, run } = workers(
       2,
       obedient((index, poolWorker) => {
@@ -194,10 +194,10 @@ describe('a pool', () => {
     const ending = run();
     await vi.advanceTimersByTimeAsync(2 * (SILENCE_S + 1) * 1000);
     expect(await ending).toEqual({ how: 'done' });
-    expect((JSON.parse(lines[0]!) as { error: string }).error).toContain('did not answer');
+    expect((JSON.parse(lines[0]!) as { error: string }).error).toContain('did not respond');
   });
 
-  it('fails where the engine cannot be loaded, and tells what the plan refuses', async () => {
+  it('fails if the engine cannot be loaded, and reports problems of the plan', async () => {
     const dead = workers(8, (_command, poolWorker) =>
       poolWorker.send({ type: 'failed', message: 'offline' }),
     );
@@ -212,7 +212,7 @@ describe('a pool', () => {
     expect([...dead.poolWorkers, ...picky.poolWorkers]).toHaveLength(2);
   });
 
-  it('leaves a core to the page', () => {
+  it('leaves one core for the page', () => {
     expect([undefined, 1, 2, 8].map(workerCount)).toEqual([1, 1, 1, 7]);
   });
 });
@@ -257,7 +257,7 @@ describe('a pool with the engine', () => {
     };
   }
 
-  it('gives the same lines with 1, 2 and 8 workers, in any order', async () => {
+  it('gives equal lines with 1, 2 and 8 workers, in any order', async () => {
     const results: unknown[] = [];
     for (const [size, backwards] of [
       [1, false],
@@ -277,7 +277,7 @@ describe('a pool with the engine', () => {
     expect((JSON.parse(first!) as CaseLine).point).toEqual({ 'bottlenecks.r0.queue.limit_bytes': 5000 });
   });
 
-  it('runs what the stop rule asks for and no more, and the same when it is taken up again', async () => {
+  it('runs exactly the cases of the stop rule, also when it continues', async () => {
     const stop = { measure: 'bottlenecks.r0.utilization', half_width: 0.3, at_least: 2 };
     const wanted = { ...study, replications: 12, stop };
     const once = workers(2, real());
@@ -294,7 +294,7 @@ describe('a pool with the engine', () => {
     expect(again.lines).toEqual(once.lines);
   }, 60_000);
 
-  it('is told every problem with its path', async () => {
+  it('reports every problem with its path', async () => {
     const over = ['bottlenecks.r0.queue.limit_bytes=5kB:x:4'];
     const ending = await workers(1, real()).run({}, { ...study, over });
     expect(ending).toMatchObject({
@@ -303,7 +303,7 @@ describe('a pool with the engine', () => {
     });
   });
 
-  it('takes so many runs and no more', () => {
+  it('accepts up to 10,000 runs', () => {
     const many = JSON.stringify({ ...study, replications: MAX_RUNS / 4 + 1 });
     const message = /10004 runs; the page accepts at most 10000;/;
     expect(planned(engine.plan_json(many, MAX_RUNS))).toMatchObject({

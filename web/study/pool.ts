@@ -1,59 +1,63 @@
 /**
- * Runs the cases of a study on several workers: each has one case at a time and takes the next when it is
- * done.
+ * Pool of workers that run the cases of a study. Each worker has one case at a time and takes the next when it is done.
  *
- * Which worker runs a case, and when, changes nothing in its line. Cases whose lines are known already are not
- * run. With a stop rule the engine says, round by round, which cases are needed still; what it says follows from
- * figures only. A worker that dies, or is silent for `SILENCE_S`, is replaced and its case run once more; if that
- * fails too, the case's line says so and the others go on. Whoever cancels ends all workers at once and keeps the
- * lines that came. How workers are made is given, so that tests bring their own.
+ * The worker and the time of a case do not affect its line. Cases with known lines are not run. With a stop rule, the
+ * engine names the cases of each round, from the values of the measure only. A worker that dies, or does not respond for
+ * `SILENCE_S`, is replaced and its case runs again; after a second failure, the line of the case contains the error. A
+ * cancellation ends all workers at once; the lines so far stay. Tests bring their own workers.
  */
 import { valueAt } from '../scenario/path';
 import type { CaseId, Problem, StudyDocument } from '../types/engine';
+import { FAILURE } from './strings';
 import type { StudyWorkers, WorkerLike } from './workers';
-import type { Figures, StudyCommand, StudyReport } from './protocol';
+import type { MeasureValues, StudyCommand, StudyReport } from './protocol';
 
+/** Callbacks of a study that runs. */
 export interface StudyEvents {
+  /** The plan is complete. */
   onPlanned?(cases: readonly CaseId[]): void;
-  /** Case `index` is over. Lines come as they are done, not in order; first those that are known. */
+  /** Case `index` has finished. Known lines come first, the others in order of completion. */
   onLine(index: number, text: string): void;
-  /** So many runs are there or to come, as far as can be said. */
+  /** A round begins; `runs` counts all runs, finished and planned. */
   onRound?(runs: number): void;
-  /** All lines that were known are told. */
+  /** All known lines were reported. */
   onKnown?(): void;
-  /** The share of case `index` that is done, 0 to 1. */
+  /** Completed share of case `index`, 0 to 1. */
   onProgress?(index: number, done: number): void;
 }
 
+/** Options of a study that runs. */
 export interface StudyOptions {
+  /** Cancels the study. */
   signal?: AbortSignal;
-  /** Numbers of cases in the order in which they are begun; left out: as planned. */
+  /** Returns the order in which cases start; by default that of the plan. */
   order?: (cases: readonly CaseId[]) => readonly number[];
-  /** Lines that are there already. */
+  /** Returns known lines by number of the case. */
   known?: (cases: readonly CaseId[]) => Promise<ReadonlyMap<number, string>>;
-  /** Plans, takes what is known and waits for `hold(false)`. */
+  /** Whether to plan and take known lines only, until `hold(false)`. */
   held?: boolean;
 }
 
+/** End of a study. */
 export type Ending =
   | { how: 'done' }
   | { how: 'canceled' }
   | { how: 'refused'; problems: Problem[] }
-  /** No worker could be had. */
+  /** No worker could start. */
   | { how: 'failed'; message: string };
 
-/** A study that is being run. */
+/** Study in progress. */
 export interface StudyRun {
-  /** Resolves when the last line is there, or none will come any more. */
+  /** Resolves after the last line. */
   ended: Promise<Ending>;
-  /** Has everything stand still, or go on. What is being run stays as it is. */
+  /** Pauses or resumes all runs. */
   hold(held: boolean): void;
 }
 
-/** Seconds of silence after which a worker that has something to do is given up. */
+/** Seconds without a message after which a busy worker is replaced. */
 export const SILENCE_S = 30;
 
-/** Plans the study and runs its cases. */
+/** Plans a study and runs its cases on `workers`. */
 export function runStudy(
   study: StudyDocument,
   workers: StudyWorkers,
@@ -64,10 +68,10 @@ export function runStudy(
   return { ended: pool.start(), hold: (held) => pool.hold(held) };
 }
 
-/** A worker, and what it is doing. */
+/** Worker with its present task. */
 interface PoolWorker {
   worker: WorkerLike;
-  /** Its part in the study: it loads, makes the plan, names a round, runs a case, or has nothing to do. */
+  /** Task: load the engine, plan, name a round, run a case, or `rest` for none. */
   task: 'load' | 'plan' | 'round' | 'rest' | { index: number };
   silent_s: number;
 }
@@ -75,11 +79,11 @@ interface PoolWorker {
 class Pool {
   private readonly poolWorkers = new Set<PoolWorker>();
   private cases: readonly CaseId[] = [];
-  /** Numbers of all cases as they are begun. */
+  /** Numbers of all cases in the order in which they start. */
   private order: readonly number[] = [];
-  /** Of the cases that are over, for the stop rule; without one it says only that they are. */
-  private readonly figures: Figures = {};
-  /** Cases of this round that nobody has begun, the next one first; null until it is known. */
+  /** Measure of the stop rule by finished case; null for each without a stop rule. */
+  private readonly values: MeasureValues = {};
+  /** Cases of this round that have not started, in order; null until the round is known. */
   private waiting: number[] | null = null;
   private readonly triedBefore = new Set<number>();
   private watchdog: ReturnType<typeof setInterval> | undefined;
@@ -105,8 +109,8 @@ class Pool {
       return ending;
     }
     signal?.addEventListener('abort', this.cancel);
-    this.watchdog = setInterval(() => this.listen(), 1000);
-    this.spawn('plan');
+    this.watchdog = setInterval(() => this.checkSilence(), 1000);
+    this.startWorker('plan');
     return ending;
   }
 
@@ -117,7 +121,7 @@ class Pool {
     if (!held) this.assign();
   }
 
-  private spawn(task: 'load' | 'plan'): void {
+  private startWorker(task: 'load' | 'plan'): void {
     const worker = this.workers.spawn();
     const poolWorker: PoolWorker = { worker, task, silent_s: 0 };
     this.poolWorkers.add(poolWorker);
@@ -127,7 +131,7 @@ class Pool {
     };
     worker.onerror = (event) => {
       event.preventDefault();
-      this.lose(poolWorker, event.message || 'The simulator stopped unexpectedly.');
+      this.lose(poolWorker, event.message || FAILURE.simulatorUnknown);
     };
     this.send(poolWorker, { type: 'study', study: JSON.stringify(this.study), plan: task === 'plan' });
     if (this.held) this.send(poolWorker, { type: 'hold', held: true });
@@ -165,7 +169,7 @@ class Pool {
     }
   }
 
-  /** There is a plan: what is known need not be run. */
+  /** Takes the known lines, then starts the first round. */
   private async begin(cases: readonly CaseId[]): Promise<void> {
     this.cases = cases;
     this.order = this.options.order?.(cases) ?? [...cases.keys()];
@@ -173,7 +177,7 @@ class Pool {
     const known = await this.options.known?.(cases);
     let taken = 0;
     for (const [index, text] of known ?? []) {
-      // Thousands of lines are read in pieces, so that the page stays awake.
+      // Thousands of lines are read in pieces, so that the page responds.
       if (++taken % PIECE === 0) await new Promise((turn) => setTimeout(turn));
       if (this.ended) return;
       this.take(index, text);
@@ -181,24 +185,24 @@ class Pool {
     if (this.ended) return;
     this.events.onKnown?.();
     if (this.study.stop) this.askForRound();
-    else this.assignRound([...cases.keys()].filter((index) => !(index in this.figures)));
+    else this.assignRound([...cases.keys()].filter((index) => !(index in this.values)));
   }
 
   private take(index: number, text: string): void {
-    this.figures[index] = this.study.stop ? figureOf(text, this.study.stop.measure) : null;
+    this.values[index] = this.study.stop ? measureOf(text, this.study.stop.measure) : null;
     this.events.onLine(index, text);
   }
 
-  /** These are the cases of the round; without any, the study is done. */
+  /** Starts a round; a round without cases ends the study. */
   private assignRound(round: readonly number[]): void {
-    const wanted = new Set(round);
-    this.waiting = this.order.filter((index) => wanted.has(index));
-    this.events.onRound?.(Object.keys(this.figures).length + round.length);
+    const cases = new Set(round);
+    this.waiting = this.order.filter((index) => cases.has(index));
+    this.events.onRound?.(Object.keys(this.values).length + round.length);
     if (round.length === 0) this.end({ how: 'done' });
     else this.assign();
   }
 
-  /** Gives everybody who has nothing to do something to do, if there is. */
+  /** Gives waiting cases to idle workers, and starts more workers if needed. */
   private assign(): void {
     if (this.ended || this.held || this.waiting === null) return;
     for (const poolWorker of this.poolWorkers) {
@@ -208,14 +212,14 @@ class Pool {
       poolWorker.task = { index };
       this.send(poolWorker, { type: 'run', index });
     }
-    // Those who load take some of it when they are there.
+    // Workers that load take cases when they are ready.
     const loading = this.count(({ task }) => task === 'load');
     for (
       let more = this.waiting.length - loading;
       more > 0 && this.poolWorkers.size < this.workers.size;
       more--
     ) {
-      this.spawn('load');
+      this.startWorker('load');
     }
     const running = this.count(({ task }) => typeof task === 'object');
     if (this.waiting.length > 0 || running > 0) return;
@@ -226,17 +230,17 @@ class Pool {
   private askForRound(): void {
     this.waiting = null;
     const poolWorker = [...this.poolWorkers].find(({ task }) => task === 'rest');
-    // Nobody is there only if the last one has just gone; whoever comes is asked.
+    // Without a worker, the next one to be ready gets the request.
     if (!poolWorker) {
       this.waiting = [];
-      this.spawn('load');
+      this.startWorker('load');
       return;
     }
     poolWorker.task = 'round';
-    this.send(poolWorker, { type: 'round', figures: this.figures });
+    this.send(poolWorker, { type: 'round', figures: this.values });
   }
 
-  /** A poolWorker is gone; its case is given to another, once. */
+  /** Removes a failed worker; its case runs once more. */
   private lose(poolWorker: PoolWorker, message: string): void {
     if (!this.poolWorkers.delete(poolWorker)) return;
     poolWorker.worker.terminate();
@@ -251,17 +255,17 @@ class Pool {
       }
       this.assign();
     } else if (this.poolWorkers.size === 0 || task === 'round') {
-      // It never began: the others do its work, if there are others.
+      // Without other workers, the study fails.
       this.end({ how: 'failed', message });
     }
   }
 
-  /** Called every second. */
-  private listen(): void {
+  /** Replaces workers that do not respond; runs every second. */
+  private checkSilence(): void {
     for (const poolWorker of this.poolWorkers) {
       poolWorker.silent_s = poolWorker.task === 'rest' || this.held ? 0 : poolWorker.silent_s + 1;
       if (poolWorker.silent_s >= SILENCE_S) {
-        this.lose(poolWorker, `The simulator did not answer for ${SILENCE_S} s.`);
+        this.lose(poolWorker, FAILURE.silent(SILENCE_S));
       }
     }
   }
@@ -272,9 +276,9 @@ class Pool {
     clearInterval(this.watchdog);
     this.options.signal?.removeEventListener('abort', this.cancel);
     for (const { worker, task } of this.poolWorkers) {
-      if (task === 'rest' && this.workers.keep) {
+      if (task === 'rest' && this.workers.release) {
         worker.postMessage({ type: 'hold', held: false });
-        this.workers.keep(worker);
+        this.workers.release(worker);
       } else worker.terminate();
     }
     this.poolWorkers.clear();
@@ -290,11 +294,11 @@ class Pool {
   }
 }
 
-/** Lines that are taken at a time. */
+/** Number of known lines that are read at a time. */
 const PIECE = 100;
 
-function figureOf(text: string, measure: string): number | null {
+function measureOf(text: string, measure: string): number | null {
   const line = JSON.parse(text) as { summary?: unknown };
-  const figure = line.summary === undefined ? null : valueAt(line.summary, measure);
-  return typeof figure === 'number' ? figure : null;
+  const value = line.summary === undefined ? null : valueAt(line.summary, measure);
+  return typeof value === 'number' ? value : null;
 }

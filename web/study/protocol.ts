@@ -1,44 +1,46 @@
-/** What the page and a worker of the pool send to each other: a study once, then one case after another. */
+/** Messages between the page and a worker of the pool: first the study, then one case after another. */
 import type { CaseId, Problem } from '../types/engine';
 
+/** Commands to a worker. */
 export type StudyCommand =
-  /** The study as JSON, once and first. With `plan`, its cases are wanted too: `planned` or `refused`. */
+  /** Study as JSON, sent once and first. With `plan`, the worker answers `planned` or `refused`. */
   | { type: 'study'; study: string; plan: boolean }
-  /** Which cases to run next, given the figures that the stop rule looks at, by the numbers of the cases. */
-  | { type: 'round'; figures: Figures }
+  /** Asks for the next round, given the measure of the stop rule by case. */
+  | { type: 'round'; figures: MeasureValues }
   /** Runs case `index`, counted from 0. Answered by `progress` now and then, and by `line`. */
   | { type: 'run'; index: number }
-  /** Whether to stand still for now; what is being run stays as it is. */
+  /** Pauses or resumes the run. */
   | { type: 'hold'; held: boolean };
 
+/** Messages from a worker. */
 export type StudyReport =
-  /** The engine is compiled, and the study is known. */
+  /** The engine is loaded, and the study is set. */
   | { type: 'ready' }
   | { type: 'planned'; cases: CaseId[] }
   | { type: 'refused'; problems: Problem[] }
-  /** The cases to run next, by number; none if the study is done. */
+  /** Numbers of the next cases; none if the study is done. */
   | { type: 'round'; cases: number[] }
-  /** The share of the case's simulated time that is done, 0 to 1. */
+  /** Completed share of the case's simulated time, 0 to 1. */
   | { type: 'progress'; index: number; done: number }
-  /** What the case came to: the line that the program prints for it, byte for byte. */
+  /** Result line of the case, identical to that of the program. */
   | { type: 'line'; index: number; text: string }
-  /** The engine is broken, and the worker with it; another worker is needed. */
+  /** The engine failed; the worker must be replaced. */
   | { type: 'failed'; message: string };
 
-/** By number of the case: null where the run failed or has no such figure. */
-export type Figures = Record<number, number | null>;
+/** Measure by number of the case: null if the run failed or does not have it. */
+export type MeasureValues = Record<number, number | null>;
 
-/** Runs that the page takes on: so many are planned, listed and drawn without anybody noticing. */
+/** Number of runs of one study in the page, up to which planning and drawing take no noticeable time. */
 export const MAX_RUNS = 10_000;
 
-/** What the engine's plan says, as a report. */
+/** Converts the engine's plan to a message. */
 export function planned(json: string): StudyReport {
   const plan = JSON.parse(json) as { ok: true; cases: CaseId[] } | { ok: false; problems: Problem[] };
   if (!plan.ok) return { type: 'refused', problems: plan.problems };
   return { type: 'planned', cases: plan.cases };
 }
 
-/** What the engine's next round says, as a report. */
+/** Converts the engine's next round to a message. */
 export function rounded(json: string): StudyReport {
   const answer = JSON.parse(json) as { ok: true; round: number[] } | { ok: false; problems: Problem[] };
   return answer.ok ? { type: 'round', cases: answer.round } : { type: 'refused', problems: answer.problems };

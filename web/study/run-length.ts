@@ -1,32 +1,32 @@
 /**
- * How long a run of a scenario may be simulated for, if many are to be done within a minute.
+ * Duration of runs of a scenario that fit a budget of wall time.
  *
- * A short run tells how fast this machine is; the rate of the links, how many packets a simulated second holds at most.
- * Shorter than the flows need to settle no run is made, however little time there is.
+ * A short run measures the speed of this computer; the link rates give the largest number of packets per simulated
+ * second. Runs are always long enough for the flows to reach a steady state.
  */
 import type { Scenario } from '../scenario/types';
 import type { Distribution } from '../types/engine';
 
-/** Length and warm-up of each run, seconds. */
+/** Duration and warm-up of each run, in seconds. */
 export interface Length {
   duration_s: number;
   warmup_s: number;
 }
 
-/** Round trips that a run leaves out at least, and measures at least. */
+/** Least number of round trips of the warm-up, and of the measured time. */
 const ROUND_TRIPS = 25;
-/** Packets of the run that measures the machine. */
+/** Packets of the run that measures the speed. */
 const TRIAL_PACKETS = 400_000;
 
-/** The run that measures the machine: nothing is left out of it. */
+/** Returns the length of the run that measures the speed, without warm-up. */
 export function trialLength(scenario: Scenario): Length {
   const duration_s = TRIAL_PACKETS / packetsPerSecond(scenario);
-  // Flows that come later would not be there to be measured.
+  // The run must contain all flows.
   const settled_s = lastStart_s(scenario) + 10 * longestRoundTrip_s(scenario);
   return { duration_s: Math.min(scenario.duration_s, duration_s + settled_s), warmup_s: 0 };
 }
 
-/** The length of each run, so that `runs` of them take `budget_s` of one worker that forwards so many packets a second. */
+/** Returns the length at which `runs` runs take `budget_s` seconds of one worker with this speed. */
 export function lengthFor(
   scenario: Scenario,
   { runs, budget_s, packets_per_s }: { runs: number; budget_s: number; packets_per_s: number },
@@ -35,18 +35,18 @@ export function lengthFor(
   const trips_s = ROUND_TRIPS * longestRoundTrip_s(scenario);
   const warmupLeast_s = lastStart_s(scenario) + trips_s;
   const duration_s = Math.max(affordable_s, warmupLeast_s + trips_s);
-  // The experiment's own length is long enough for whoever made it.
+  // Runs are never longer than in the experiment.
   if (duration_s >= scenario.duration_s) return scenario;
   const warmup_s = Math.max(warmupLeast_s, duration_s / 2);
   return { duration_s: short(duration_s), warmup_s: short(warmup_s) };
 }
 
-/** Packets that links with queues can forward in a second. */
+/** Returns the packets per second that all bottlenecks together can forward. */
 export function packetsPerSecond({ bottlenecks }: Scenario): number {
   return bottlenecks.reduce((sum, { rate_bps }) => sum + rate_bps / (8 * PACKET_BYTES), 0);
 }
 
-/** Roughly; the measured speed is in packets too, so that it matters little. */
+/** Assumed packet size; the measured speed is in packets too, so that its error cancels. */
 const PACKET_BYTES = 1250;
 
 function longestRoundTrip_s({ bottlenecks, edges, groups }: Scenario): number {
@@ -59,7 +59,7 @@ function lastStart_s({ groups }: Scenario): number {
   return Math.max(0, ...groups.map(({ start_s }) => most(start_s)));
 }
 
-/** The largest value, or what few exceed. */
+/** Returns the largest value of a distribution, or one that few samples exceed. */
 function most(distribution: Distribution): number {
   if (typeof distribution === 'number') return distribution;
   if ('uniform' in distribution) return Math.max(...distribution.uniform);
@@ -69,7 +69,7 @@ function most(distribution: Distribution): number {
   return Math.max(...distribution.list);
 }
 
-/** Two digits. */
+/** Rounds to two digits. */
 function short(seconds: number): number {
   return Number(seconds.toPrecision(2));
 }

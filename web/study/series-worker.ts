@@ -1,13 +1,13 @@
-/** The thread on which a run goes by again so that its time series can be written; see `series.ts`. */
+/** Thread that repeats a run to write its time series; see `series.ts`. */
 import init, * as bindings from '../generated/bufferlab_wasm.js';
 import wasmUrl from '../generated/bufferlab_wasm_bg.wasm?url';
 import { engineFromModule } from '../engine/wasm';
 import { SeriesRows } from './series';
 import type { SeriesCommand, SeriesReport } from './whole-run';
 
-/** Some milliseconds of work. */
+/** Events per slice, which take a few milliseconds. */
 const SLICE_EVENTS = 20_000;
-/** Milliseconds between two reports of progress. */
+/** Time between two reports of progress, in ms. */
 const PROGRESS_MS = 100;
 
 self.onmessage = ({ data }: MessageEvent<SeriesCommand>) => {

@@ -35,7 +35,7 @@ function rowsOf(document: unknown, wanted: SeriesRequest, events = 50_000) {
 }
 
 describe('the rows of a whole run', () => {
-  it('are one per interval up to where they are to end, each with a value per column', () => {
+  it('are one per interval up to the end, with one value per column', () => {
     const { names, rows } = rowsOf(scenario(), request);
     expect(rows).toHaveLength(200);
     expect(rows.at(-1)?.[0]).toBe('2');
@@ -45,11 +45,11 @@ describe('the rows of a whole run', () => {
     expect(rowsOf(scenario(), { ...request, until_s: 1.015 }).rows).toHaveLength(101);
   });
 
-  it('are the same in whatever slices they are taken', () => {
+  it('do not depend on the size of slices', () => {
     expect(rowsOf(scenario(), request, 7)).toEqual(rowsOf(scenario(), request));
   });
 
-  it('can be of some series only', () => {
+  it('can contain selected series only', () => {
     const series = ['link.r0.queue_packets', 'flow.0.cwnd_packets', 'no.such'];
     const all = rowsOf(scenario(), request);
     const some = rowsOf(scenario(), { ...request, series });
@@ -71,14 +71,14 @@ describe('the rows of a whole run', () => {
     expect(Number(rows[150]?.[place])).toBeGreaterThan(0);
   });
 
-  it('are none before the first interval is over', () => {
+  it('do not exist before the end of the first interval', () => {
     const { names, rows } = rowsOf(scenario(), { ...request, until_s: 0 });
     expect(rows).toEqual([]);
     expect(names.length).toBeGreaterThan(5);
   });
 });
 
-it('only intervals are offered that make a file of bearable length', () => {
+it('intervals are offered only if the file has at most 500,000 rows', () => {
   expect(intervalsFor(120)[0]).toBe(1);
   expect(intervalsFor(1000)[0]).toBe(2);
   for (const until_s of [1, 1e3, 1e5, 1e7]) {
@@ -87,7 +87,7 @@ it('only intervals are offered that make a file of bearable length', () => {
   expect(intervalsFor(1e12)).toEqual([100_000]);
 });
 
-it('numbers are the shortest that read the same again', () => {
+it('numbers are the shortest text that gives the same float32', () => {
   expect(shortest(Math.fround(0.1))).toBe('0.1');
   expect(shortest(NaN)).toBe('');
   expect(shortest(16_777_216)).toBe('16777216');

@@ -1,33 +1,34 @@
 /**
- * The time series of a whole run as comma-separated text: a row per interval, as `bufferlab run --csv` writes it.
+ * Time series of a whole run as CSV, identical to that of `bufferlab run --csv`: one row per interval.
  *
- * Rows are taken while a run of its own goes on, since what is read later has lost its detail (the engine
- * keeps the older past more coarsely). A row stands for the interval that ends at its time; an empty cell
- * means that there was nothing to record. Columns that an edit brings come last.
+ * The rows are written during a separate run, because the engine stores older samples at a lower resolution. A row covers
+ * the interval that ends at its time; an empty cell has no sample. Columns added by an edit come last.
  */
 import type { Layout } from '../engine/protocol';
 import { PARTS } from '../engine/protocol';
 import type { Simulation } from '../engine/wasm';
 
-/** Most rows of a file: the program's limit. */
+/** Number of rows of a file, as in the program. */
 export const MAX_ROWS = 500_000;
 
-/** Intervals to choose from, ms. The engine samples once per millisecond. */
+/** Possible intervals in ms. The engine samples once per millisecond. */
 export const INTERVALS_MS: readonly number[] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000, 100_000];
 
-/** Those that make a file of no more rows than there may be. */
+/** Returns the intervals that give at most `MAX_ROWS` rows. */
 export function intervalsFor(until_s: number): readonly number[] {
   const fitting = INTERVALS_MS.filter((ms) => (until_s * 1000) / ms <= MAX_ROWS);
   return fitting.length > 0 ? fitting : INTERVALS_MS.slice(-1);
 }
 
+/** Contents of the file. */
 export interface SeriesRequest {
+  /** Interval of the rows, in ms. */
   interval_ms: number;
-  /** Rows end here at the latest, seconds. */
+  /** Simulated time of the last row at the latest, in seconds. */
   until_s: number;
-  /** Flows whose windows are recorded. */
+  /** Numbers of the flows whose windows are recorded. */
   watch: readonly number[];
-  /** Ids of the series that are wanted; null: all that are recorded. */
+  /** Ids of the series; null for all recorded ones. */
   series: readonly string[] | null;
 }
 
@@ -36,41 +37,42 @@ type Recorded = Pick<
   'advance' | 'dataLength' | 'duration_s' | 'editsMade' | 'frame' | 'layout' | 'watch'
 >;
 
+/** Writes the rows of a run while it advances. */
 export class SeriesRows {
   private readonly run: Recorded;
   private readonly request: SeriesRequest;
   private readonly rows: number;
   private taken = 0;
   private readonly header: string[] = [];
-  /** Text so far: pieces of so many columns. */
+  /** Rows so far, in pieces with equal numbers of columns. */
   private readonly pieces: { columns: number; text: string }[] = [];
-  /** Of the layout as it stands: positions of the wanted series, and where each value belongs in a row. */
+  /** Positions of the requested series in the present layout, and the column of each value. */
   private positions = new Uint32Array();
   private places: number[] = [];
   private editsListed = -1;
 
-  /** `run` stands at time 0. */
+  /** Begins with a `run` at time 0. */
   constructor(run: Recorded, request: SeriesRequest) {
     this.run = run;
     this.request = request;
     const until_s = Math.min(request.until_s, run.duration_s());
-    // A hair more, for what is a whole number of intervals but for rounding.
+    // The small addition compensates rounding errors.
     this.rows = Math.min(MAX_ROWS, Math.floor((until_s * 1000) / request.interval_ms + 1e-6));
     run.watch([...request.watch]);
   }
 
-  /** The share of rows that are taken, 0 to 1. */
+  /** Returns the completed share, 0 to 1. */
   done(): number {
     return this.rows === 0 ? 1 : this.taken / this.rows;
   }
 
-  /** Goes on for about so many events; true when all rows are taken. */
+  /** Advances by about this many events; returns true after the last row. */
   advance(events: number): boolean {
     if (this.taken < this.rows && this.run.advance(this.time_s(this.taken + 1), events)) this.takeRow();
     return this.taken >= this.rows;
   }
 
-  /** The rows so far under their header. */
+  /** Returns the header and the rows so far. */
   text(): string[] {
     if (this.editsListed < 0) this.listColumns();
     const whole = this.pieces.map(({ columns, text }) =>
@@ -106,11 +108,11 @@ export class SeriesRows {
 
   private listColumns(): void {
     const { series }: Pick<Layout, 'series'> = this.run.layout();
-    const wanted = this.request.series && new Set(this.request.series);
+    const requested = this.request.series && new Set(this.request.series);
     const positions: number[] = [];
     this.places = [];
     series.forEach(({ id, unit, shape }, position) => {
-      if (wanted && !wanted.has(id)) return;
+      if (requested && !requested.has(id)) return;
       positions.push(position);
       for (const part of NAMES.slice(0, PARTS[shape])) {
         const name = `${id}${PARTS[shape] > 1 ? ` ${part}` : ''}${unit === '' ? '' : ` [${unit}]`}`;
@@ -123,13 +125,13 @@ export class SeriesRows {
   }
 }
 
-/** The values of a series, in their order. */
+/** Names of the values of a series, in order. */
 const NAMES = ['min', 'max', 'mean'];
 
-/** Characters after which another piece of text begins: adding to a long one takes ever longer. */
+/** Characters after which a new piece begins, because appending to a long text is slow. */
 const PIECE = 1 << 20;
 
-/** The shortest decimal text that reads as this float32 again; empty where nothing was recorded. */
+/** Returns the shortest decimal text that gives this float32 again; empty for NaN. */
 export function shortest(value: number): string {
   if (Number.isNaN(value)) return '';
   if (Number.isInteger(value)) return String(value);

@@ -1,23 +1,24 @@
 /**
- * One of the threads that a study's cases are run on: loads the engine, then runs what it is told.
+ * Thread that runs the cases of a study: it loads the engine, then executes commands.
  *
- * A case runs in slices, between which we listen and send how far it is: so a run can stand still and go on.
- * Who wants it to end ends the thread, which is quicker than asking it and leaves nothing behind.
+ * A case runs in slices, between which the thread receives commands and reports progress, so that a run can be paused. To
+ * end a run, the page ends the thread.
  */
 import init, * as engine from '../generated/bufferlab_wasm.js';
 import wasmUrl from '../generated/bufferlab_wasm_bg.wasm?url';
+import { FAILURE } from './strings';
 import { MAX_RUNS, planned, rounded, type StudyCommand, type StudyReport } from './protocol';
 
-/** Some milliseconds of work. */
+/** Events per slice, which take a few milliseconds. */
 const SLICE_EVENTS = 20_000;
-/** Milliseconds between two reports of progress. */
+/** Time between two reports of progress, in ms. */
 const PROGRESS_MS = 100;
 
 let study = '';
-/** Resolves when it may go on; null while nothing holds it. */
+/** Resolves when the run may continue; null while it is not paused. */
 let held: Promise<void> | null = null;
 let release = (): void => undefined;
-/** One thing after another, in the order in which they came. */
+/** End of the last command; commands run one after another. */
 let last: Promise<void> = init({ module_or_path: wasmUrl }).then(() => undefined);
 
 self.onmessage = ({ data }: MessageEvent<StudyCommand>) => {
@@ -27,14 +28,14 @@ self.onmessage = ({ data }: MessageEvent<StudyCommand>) => {
   }
 };
 
-function hold(wanted: boolean): void {
+function hold(isHeld: boolean): void {
   release();
-  held = wanted ? new Promise((resolve) => (release = resolve)) : null;
+  held = isHeld ? new Promise((resolve) => (release = resolve)) : null;
 }
 
 function fail(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
-  post({ type: 'failed', message: `The simulator stopped: ${message}` });
+  post({ type: 'failed', message: FAILURE.simulator(message) });
 }
 
 async function execute(command: Exclude<StudyCommand, { type: 'hold' }>): Promise<void> {
@@ -70,7 +71,7 @@ async function run(index: number): Promise<void> {
 
 const { port1, port2 } = new MessageChannel();
 
-/** Lets what was posted meanwhile be heard. A timer would take 4 ms of every slice. */
+/** Lets the thread receive messages between slices. A timer would take 4 ms per slice. */
 function turn(): Promise<void> {
   return new Promise((resolve) => {
     port1.onmessage = () => resolve();

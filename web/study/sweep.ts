@@ -1,9 +1,8 @@
 /**
- * A sweep as the page shows it: what was asked, the lines so far, how far it is and how long it may take.
+ * Sweep: a study that runs in the page, with its lines, progress and estimated time.
  *
- * Lines and progress come hundreds of times a second where runs are short; the state changes at most every
- * `UPDATE_MS`, so that drawing never holds the page up. A line that was simulated once is not simulated again: all
- * of them are kept by their keys, which the engine gives, and shown again in whatever study they belong to.
+ * Short runs give hundreds of lines per second; the state changes at most once per `UPDATE_MS`, so that drawing does not
+ * slow down the page. All lines are stored by the engine's keys, so that no run is simulated twice, in any study.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CaseId, CaseLine, Problem, StudyDocument } from '../types/engine';
@@ -11,36 +10,37 @@ import type { StudyWorkers } from './workers';
 import { spreadOrder } from './case-order';
 import { runStudy, type StudyRun } from './pool';
 
+/** State of a sweep. */
 export interface SweepState {
   /**
-   * `ready`: planned, and nothing of it was begun here; `planning` comes before that. `done`: nothing is left
-   * to run. Problems belong to `refused`, a message to `failed`.
+   * Phase: `ready` is planned and not started; `done` has no runs left. `problems` belong to `refused`, `message` to
+   * `failed`.
    */
   phase: 'idle' | 'planning' | 'ready' | 'running' | 'paused' | 'done' | 'canceled' | 'refused' | 'failed';
-  /** What was asked; null before anything was. */
+  /** Current study; null before the first one. */
   study: StudyDocument | null;
-  /** Runs altogether, as far as can be said: a stop rule may ask for more; 0 until they are planned. */
+  /** Number of runs, to which a stop rule may add; 0 until they are planned. */
   total: number;
-  /** The lines that are there, in the order of their cases. */
+  /** Finished lines, in the order of their cases. */
   lines: readonly CaseLine[];
-  /** The share of the work that is done, 0 to 1. */
+  /** Completed share, 0 to 1. */
   done: number;
-  /** Wall time left, if it goes on like this, seconds; null until there is something to judge by. */
+  /** Estimated wall time left, in seconds; null before there is an estimate. */
   left_s: number | null;
   problems: readonly Problem[];
-  /** Why it failed. */
+  /** Reason of a failure. */
   message: string;
 }
 
-/** Where lines stay when the page is gone. */
+/** Store of lines beyond the life of the page. */
 export interface LineStore {
-  /** The lines of these keys, as far as they are there. */
+  /** Returns the stored lines among these keys. */
   find(keys: ReadonlySet<string>): Promise<ReadonlyMap<string, string>>;
   /** Adds the line of a finished run. */
   add(text: string): void;
 }
 
-/** Nothing was asked. */
+/** State before the first study. */
 export const IDLE: SweepState = {
   phase: 'idle',
   study: null,
@@ -52,34 +52,32 @@ export const IDLE: SweepState = {
   message: '',
 };
 
-/** Milliseconds between two changes of the state. */
+/** Least time between two changes of the state, in ms. */
 const UPDATE_MS = 100;
 
+/** Runs one study at a time. */
 export class Sweep {
   readonly store: StoreApi<SweepState> = createStore(() => IDLE);
   private run: StudyRun | null = null;
   private stop: AbortController | null = null;
-  /** Lines of this page by their keys. */
+  /** All lines of this page by key. */
   private readonly all = new Map<string, string>();
-  /** By the number of the case. */
+  /** Lines by number of the case, as text and parsed. */
   private texts: (string | undefined)[] = [];
   private read: (CaseLine | undefined)[] = [];
-  /** Shares that are done of the cases that run. */
+  /** Completed shares of the cases in progress. */
   private readonly shares = new Map<number, number>();
-  /** What there is to judge the time by: since when it has run, and how much was done then. */
+  /** Basis of the time estimate: wall time and completed share at the last start. */
   private since = { ms: 0, done: 0 };
   private updateTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly workers: StudyWorkers,
-    private readonly kept: LineStore | null = null,
+    private readonly lineStore: LineStore | null = null,
     private readonly clock_ms: () => number = () => performance.now(),
   ) {}
 
-  /**
-   * Plans a study and shows what of it is known; what ran before ends. It waits then, unless it is to run, or
-   * nothing is left to be run. Resolves when it is over.
-   */
+  /** Plans a study and takes its known lines, in place of the study before; with `run`, it starts. Resolves at its end. */
   async open(study: StudyDocument, how: 'wait' | 'run'): Promise<void> {
     this.cancel();
     const stop = new AbortController();
@@ -96,7 +94,7 @@ export class Sweep {
         onPlanned: ({ length }) => this.store.setState({ total: length }),
         onKnown: () => {
           this.update();
-          this.goesOn(how === 'run' ? 'running' : 'ready');
+          this.setRunning(how === 'run' ? 'running' : 'ready');
         },
         onRound: (total) => this.store.setState({ total }),
         onLine: (index, text) => this.take(index, text),
@@ -125,43 +123,43 @@ export class Sweep {
     });
   }
 
-  /** Plans a study and runs it. Resolves when it is over. */
+  /** Plans a study and runs it. Resolves at its end. */
   start(study: StudyDocument): Promise<void> {
     return this.open(study, 'run');
   }
 
-  /** Stands still; what is being run stays as it is. */
+  /** Pauses all runs. */
   pause(): void {
     if (this.store.getState().phase !== 'running') return;
     this.run?.hold(true);
     this.store.setState({ phase: 'paused', left_s: null });
   }
 
-  /** Goes on, or begins; after a cancel, with what is missing. */
+  /** Starts or resumes; after a cancellation, with the missing runs. */
   resume(): void {
     const { phase, study } = this.store.getState();
     if (this.run && (phase === 'ready' || phase === 'paused')) {
-      this.goesOn('running');
+      this.setRunning('running');
       this.run.hold(false);
     } else if (study && (phase === 'canceled' || phase === 'failed')) void this.open(study, 'run');
   }
 
-  /** What is here is the same as this study, which says it in other words. */
+  /** Replaces the document of the study by an equivalent one. */
   rename(study: StudyDocument): void {
     this.store.setState({ study });
   }
 
-  /** Ends the workers at once; the lines that came stay. */
+  /** Ends the workers at once; finished lines stay. */
   cancel(): void {
     this.stop?.abort();
   }
 
-  /** The lines so far in the order of their cases, as `bufferlab sweep --json` prints them. */
+  /** Returns the lines in the order of their cases, as `bufferlab sweep --json` prints them. */
   text(): string {
     return this.texts.flatMap((line) => (line === undefined ? [] : [`${line}\n`])).join('');
   }
 
-  private goesOn(phase: 'running' | 'ready'): void {
+  private setRunning(phase: 'running' | 'ready'): void {
     this.since = { ms: this.clock_ms(), done: this.share() };
     this.store.setState({ phase });
   }
@@ -173,15 +171,15 @@ export class Sweep {
     this.shares.delete(index);
     if ('summary' in line && !this.all.has(line.key)) {
       this.all.set(line.key, text);
-      this.kept?.add(text);
+      this.lineStore?.add(text);
     }
     this.updateSoon();
   }
 
-  /** The lines of these cases that are here, under the names that the cases have in this study. */
+  /** Returns the known lines of these cases, with the point and seed of this study. */
   private async known(cases: readonly CaseId[]): Promise<ReadonlyMap<number, string>> {
     const missing = new Set(cases.map(({ key }) => key).filter((key) => !this.all.has(key)));
-    const found = missing.size > 0 ? await this.kept?.find(missing) : undefined;
+    const found = missing.size > 0 ? await this.lineStore?.find(missing) : undefined;
     for (const [key, text] of found ?? []) this.all.set(key, text);
     return new Map(
       cases.flatMap((id, index): [number, string][] => {
@@ -215,17 +213,17 @@ export class Sweep {
   }
 }
 
-/** Runs of each point; of what was refused anything will do. */
+/** Returns the number of runs of each point. */
 function repeatedIn({ replications = 1 }: StudyDocument): number {
   return Math.max(1, replications);
 }
 
-/** A line as this case names it: the same run may stand at a point of other fields in another study. */
+/** Writes a line with the point of this study; in another study, the same run can belong to another point. */
 function renamed(text: string, { key, point, seed }: CaseId): string {
   const start = text.indexOf(',"summary":');
   const head = JSON.stringify({ key, point, seed }).slice(0, -1);
   const before = JSON.parse(`${text.slice(0, start)}}`) as CaseId;
-  // Where nothing differs the text stays as the engine wrote it.
+  // Without a difference, the text of the engine stays unchanged.
   const isSame = JSON.stringify({ key: before.key, point: before.point, seed: before.seed }) === `${head}}`;
   return isSame ? text : head + text.slice(start);
 }

@@ -1,21 +1,24 @@
-/** Has the time series of a whole run written on a thread of its own; the run that is shown goes on. */
+/** Writes the time series of a whole run on a thread of its own; the current run is not affected. */
 import type { FileData } from '../engine/protocol';
 import type { Scenario } from '../scenario/types';
 import type { SeriesRequest } from './series';
+import { FAILURE } from './strings';
 
+/** Request to the thread. */
 export interface SeriesCommand {
-  /** The scenario at time 0 with its edits. */
+  /** Scenario at time 0 with its edits. */
   document: Scenario;
-  /** What its files hold. */
+  /** Contents of the files that the scenario names. */
   files: readonly FileData[];
   request: SeriesRequest;
 }
 
+/** Messages from the thread. */
 export type SeriesReport =
-  /** The share of rows that are written, 0 to 1. */
+  /** Share of the rows that are written, 0 to 1. */
   { type: 'progress'; done: number } | { type: 'done'; csv: Blob } | { type: 'failed'; message: string };
 
-/** What is used of a `Worker`. */
+/** Part of `Worker` that is used here. */
 export interface WriterLike {
   postMessage(command: SeriesCommand): void;
   terminate(): void;
@@ -23,11 +26,12 @@ export interface WriterLike {
   onerror: ((event: ErrorEvent) => void) | null;
 }
 
+/** Starts the thread. */
 export function spawnWriter(): WriterLike {
   return new Worker(new URL('./series-worker.ts', import.meta.url), { type: 'module' });
 }
 
-/** The rows; null where `signal` ended it. Throws an `Error` that says why there are none. */
+/** Returns the file; null after `signal`. Throws an `Error` with the reason of a failure. */
 export function wholeRun(
   command: SeriesCommand,
   signal: AbortSignal,
@@ -42,7 +46,7 @@ export function wholeRun(
       else if (data.type === 'done') resolve(data.csv);
       else reject(new Error(data.message));
     };
-    worker.onerror = ({ message }) => reject(new Error(message || 'The simulator could not be loaded.'));
+    worker.onerror = ({ message }) => reject(new Error(message || FAILURE.notLoaded));
   });
   worker.postMessage(command);
   return written.finally(() => worker.terminate());

@@ -1,10 +1,7 @@
-/**
- * Workers for studies, made when they are needed. One that has nothing left to do can be handed back, and
- * serves the next study without compiling the engine again.
- */
+/** Workers for studies, started on demand. An idle worker can be kept for the next study, which saves loading the engine. */
 import type { StudyCommand, StudyReport } from './protocol';
 
-/** What the pool uses of a `Worker`. */
+/** Part of `Worker` that the pool uses. */
 export interface WorkerLike {
   postMessage(command: StudyCommand): void;
   terminate(): void;
@@ -12,30 +9,33 @@ export interface WorkerLike {
   onerror: ((event: ErrorEvent) => void) | null;
 }
 
+/** Source of workers. */
 export interface StudyWorkers {
+  /** Returns an idle worker or starts a new one. */
   spawn: () => WorkerLike;
-  /** Workers at a time, at least 1. */
+  /** Number of parallel workers, at least 1. */
   size: number;
-  /** Takes back one that owes nothing; left out, it is ended. */
-  keep?: (worker: WorkerLike) => void;
+  /** Takes back an idle worker; without this function, idle workers are ended. */
+  release?: (worker: WorkerLike) => void;
 }
 
-/** Workers that leave a core to the page. */
+/** Returns the number of workers that leaves one core for the page. */
 export function workerCount(cores: number | undefined): number {
   return Math.max(1, (cores ?? 2) - 1);
 }
 
+/** Starts a study worker. */
 export function spawnStudyWorker(): WorkerLike {
   return new Worker(new URL('./study-worker.ts', import.meta.url), { type: 'module' });
 }
 
-/** A workers of this machine that keeps so many idle workers. */
+/** Returns workers of this computer; `kept` idle ones stay for the next study. */
 export function studyWorkers(size = workerCount(navigator.hardwareConcurrency), kept = 1): StudyWorkers {
   const idle: WorkerLike[] = [];
   return {
     size,
     spawn: () => idle.pop() ?? spawnStudyWorker(),
-    keep(worker) {
+    release(worker) {
       worker.onmessage = null;
       worker.onerror = null;
       if (idle.length >= kept) worker.terminate();
@@ -44,7 +44,7 @@ export function studyWorkers(size = workerCount(navigator.hardwareConcurrency), 
   };
 }
 
-/** A workers on all cores, for someone who waits for many short rounds: between those no worker is made anew. */
+/** Returns workers on all cores that all stay between studies, for searches of many short rounds. */
 export function allCoreWorkers(): StudyWorkers {
   const cores = Math.max(1, navigator.hardwareConcurrency || 1);
   return studyWorkers(cores, cores);
