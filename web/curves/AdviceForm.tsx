@@ -94,27 +94,23 @@ function Targets({ form, classes, problems, onChange }: Props) {
           />
         ))}
       </div>
-      <div className="study-pair">
-        <TextField
-          label={ADVICE_FORM.delay}
-          value={form.delay}
-          problem={problemAt(problems, 'delay')}
-          placeholder={ADVICE_FORM.noTarget}
-          onChange={(delay) => onChange({ delay })}
-        />
-        <Labeled label={ADVICE_FORM.statistic}>
-          <select
-            className="input"
-            value={form.delayOf}
-            onChange={(event) =>
-              onChange({ delayOf: event.currentTarget.value as AdviceFormState['delayOf'] })
-            }
-          >
-            <option value="p99">{ADVICE_FORM.p99}</option>
-            <option value="mean">{ADVICE_FORM.mean}</option>
-          </select>
-        </Labeled>
-      </div>
+      <TextField
+        label={ADVICE_FORM.delay}
+        value={form.delay}
+        problem={problemAt(problems, 'delay')}
+        placeholder={ADVICE_FORM.noTarget}
+        onChange={(delay) => onChange({ delay })}
+      />
+      <Labeled label={ADVICE_FORM.statistic}>
+        <select
+          className="input"
+          value={form.delayOf}
+          onChange={(event) => onChange({ delayOf: event.currentTarget.value as AdviceFormState['delayOf'] })}
+        >
+          <option value="p99">{ADVICE_FORM.p99}</option>
+          <option value="mean">{ADVICE_FORM.mean}</option>
+        </select>
+      </Labeled>
     </Row>
   );
 }

@@ -11,7 +11,7 @@ export const ADVICE_FORM = {
   utilization: 'Utilization ≥',
   loss: (packets: string) => `${packets} loss ≤`,
   delay: 'Queueing delay ≤',
-  statistic: 'Statistic',
+  statistic: 'Statistic of the delay',
   p99: '99th percentile',
   mean: 'mean',
   noTarget: 'no target',
@@ -22,7 +22,7 @@ export const ADVICE_FORM = {
     `Runs are shortened to fit about a minute (at least 50 RTTs): ${integer(replications)} seeds to search, ` +
     `${integer(checks)} to verify. The answer is at most ${integer(percent)} % above a size that fails.`,
   replications: 'Replications',
-  checks: 'To verify',
+  checks: 'Runs to verify',
   precision: 'Tolerance (ratio)',
   confidence: 'Confidence',
   noTargets: 'Set at least one target.',

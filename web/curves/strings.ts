@@ -48,7 +48,7 @@ export const STUDY_FORM = {
   addSecond: '+ Vary a second parameter',
   condition: (text: string) => `Condition: ${text}`,
   replications: 'Replications',
-  replicationsAtMost: 'Replications, at most',
+  replicationsAtMost: 'Replications ≤',
   seeds: 'Seeds',
   common: 'common',
   independent: 'independent',
@@ -58,7 +58,7 @@ export const STUDY_FORM = {
   stopEarly: 'Stop early at a target precision',
   stopMeasure: 'Measure of the precision',
   stopWidth: '95 % interval, ±',
-  replicationsAtLeast: 'Replications, at least',
+  replicationsAtLeast: 'Replications ≥',
   measure: 'Measure',
   measureNumber: (number: number) => `Measure ${number}`,
   addMeasure: '+ Add a measure',
@@ -133,8 +133,9 @@ export const VIEW_OPTIONS = {
 export const STUDY_TEXT = {
   measures: (measures: number) => count(measures, { other: 'measures' }),
   together: 'several parameters together',
+  /** `points` is 0 if it is not a number yet. */
   range: (from: string, to: string, points: number, isLog: boolean) =>
-    `${from}–${to} (${count(points, POINTS)}${isLog ? ', log-spaced' : ''})`,
+    `${from}–${to}${points === 0 ? '' : ` (${count(points, POINTS)}${isLog ? ', log-spaced' : ''})`}`,
   heading: (measures: string, against: string, replications: string) =>
     `${measures}${against === '' ? '' : ` against ${against}`}, ${replications}`,
   replications: (text: string, atMost: boolean) =>

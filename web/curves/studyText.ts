@@ -39,7 +39,7 @@ function rangeText({ from, to, points, spacing }: Range): string {
   const [first = '', last = ''] = [from, to].map((end) => end.trim().replace(/(\d)(?=[A-Za-zµ])/, '$1 '));
   const unit = / \S+$/.exec(last)?.[0] ?? '';
   const start = unit !== '' && first.endsWith(unit) ? first.slice(0, -unit.length) : first;
-  return STUDY_TEXT.range(start, last, Number(points), spacing === 'log');
+  return STUDY_TEXT.range(start, last, Math.max(0, Math.round(Number(points)) || 0), spacing === 'log');
 }
 
 /**

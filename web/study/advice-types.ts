@@ -22,7 +22,7 @@ export interface TargetStatistic {
   met: boolean;
 }
 
-/** Simulated size. */
+/** Simulated size with its measures. */
 export interface MeasuredSize extends Size {
   /** Measures in the order of the targets. */
   figures: readonly TargetStatistic[];

@@ -28,7 +28,7 @@ export interface StudyEvents {
 
 /** Options of a study that runs. */
 export interface StudyOptions {
-  /** Cancels the study. */
+  /** Cancels the study when it aborts. */
   signal?: AbortSignal;
   /** Returns the order in which cases start; by default that of the plan. */
   order?: (cases: readonly CaseId[]) => readonly number[];
@@ -46,7 +46,7 @@ export type Ending =
   /** No worker could start. */
   | { how: 'failed'; message: string };
 
-/** Study in progress. */
+/** Control of a study in progress. */
 export interface StudyRun {
   /** Resolves after the last line. */
   ended: Promise<Ending>;

@@ -128,7 +128,7 @@ export class Sweep {
     return this.open(study, 'run');
   }
 
-  /** Pauses all runs. */
+  /** Pauses all runs of the study. */
   pause(): void {
     if (this.store.getState().phase !== 'running') return;
     this.run?.hold(true);

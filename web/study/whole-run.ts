@@ -26,7 +26,7 @@ export interface WriterLike {
   onerror: ((event: ErrorEvent) => void) | null;
 }
 
-/** Starts the thread. */
+/** Starts the thread that writes rows. */
 export function spawnWriter(): WriterLike {
   return new Worker(new URL('./series-worker.ts', import.meta.url), { type: 'module' });
 }

@@ -9,7 +9,7 @@ export interface WorkerLike {
   onerror: ((event: ErrorEvent) => void) | null;
 }
 
-/** Source of workers. */
+/** Source of workers for studies. */
 export interface StudyWorkers {
   /** Returns an idle worker or starts a new one. */
   spawn: () => WorkerLike;
