@@ -2,7 +2,7 @@
 import { useState, type KeyboardEvent } from 'react';
 import type { Unit } from '../engine/catalog';
 import { formatQuantity } from './quantity';
-import { needsTrack, positionOf, stepped, trackAbout, valueAt, type NumberKind } from './steps';
+import { needsNewRange, positionOf, stepped, rangeAround, valueAt, type NumberKind } from './steps';
 
 interface Props {
   label: string;
@@ -19,9 +19,9 @@ const POSITIONS = 1000;
 
 /** Logarithmic slider of `value`, which is in `unit`. */
 export function Slider({ label, value, unit, kind, disabled, onSlide, onFinish }: Props) {
-  const [held, setHeld] = useState(() => trackAbout(value, kind, unit));
+  const [held, setHeld] = useState(() => rangeAround(value, kind, unit));
   const inside = value <= held.high && (value >= held.low || (held.zero && value === 0));
-  const track = inside ? held : trackAbout(value, kind, unit);
+  const track = inside ? held : rangeAround(value, kind, unit);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const up = event.key === 'ArrowUp' || event.key === 'ArrowRight' || event.key === 'PageUp';
@@ -31,7 +31,7 @@ export function Slider({ label, value, unit, kind, disabled, onSlide, onFinish }
     onSlide(stepped(value, up ? 1 : -1, kind, unit, event.shiftKey || event.key.startsWith('Page')));
   };
   const finish = (): void => {
-    setHeld(needsTrack(value, track) ? trackAbout(value, kind, unit) : track);
+    setHeld(needsNewRange(value, track) ? rangeAround(value, kind, unit) : track);
     onFinish();
   };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dragged, needsTrack, positionOf, stepped, trackAbout, valueAt, type NumberKind } from './steps';
+import { dragged, needsNewRange, positionOf, stepped, rangeAround, valueAt, type NumberKind } from './steps';
 
 const rate: NumberKind = { type: 'number', min: 1e3, max: 1e13, log: true, nullable: false };
 const delay: NumberKind = { type: 'number', min: 0, max: 100, log: true, nullable: false };
@@ -60,25 +60,25 @@ describe('dragged', () => {
 
 describe('track', () => {
   it('spans four decades around the value', () => {
-    expect(trackAbout(10e6, rate, 'b/s')).toEqual({ low: 1e5, high: 1e9, zero: false });
-    expect(trackAbout(5, count, 'flows')).toEqual({ low: 1, high: 100, zero: true });
+    expect(rangeAround(10e6, rate, 'b/s')).toEqual({ low: 1e5, high: 1e9, zero: false });
+    expect(rangeAround(5, count, 'flows')).toEqual({ low: 1, high: 100, zero: true });
   });
 
   it('returns each value at its position', () => {
-    const track = trackAbout(10e6, rate, 'b/s');
+    const track = rangeAround(10e6, rate, 'b/s');
     for (const value of [1e5, 2.2e6, 10e6, 1e9]) {
       expect(valueAt(positionOf(value, track), track, rate)).toBe(value);
     }
   });
 
   it('reaches zero at its left end where zero is allowed', () => {
-    expect(valueAt(0, trackAbout(0.01, delay, 's'), delay)).toBe(0);
-    expect(valueAt(0, trackAbout(10e6, rate, 'b/s'), rate)).toBe(1e5);
+    expect(valueAt(0, rangeAround(0.01, delay, 's'), delay)).toBe(0);
+    expect(valueAt(0, rangeAround(10e6, rate, 'b/s'), rate)).toBe(1e5);
   });
 
   it('moves when the value is near an end', () => {
-    const track = trackAbout(10e6, rate, 'b/s');
-    expect(needsTrack(10e6, track)).toBe(false);
-    expect(needsTrack(0.95e9, track)).toBe(true);
+    const track = rangeAround(10e6, rate, 'b/s');
+    expect(needsNewRange(10e6, track)).toBe(false);
+    expect(needsNewRange(0.95e9, track)).toBe(true);
   });
 });

@@ -66,38 +66,38 @@ export function dragged(start: number, pixels: number, kind: NumberKind, unit: U
 }
 
 /** Range of a slider; `low` is the left end. */
-export interface Track {
+export interface SliderRange {
   low: number;
   high: number;
   /** Whether the left end means zero. */
   zero: boolean;
 }
 
-/** Returns a track of four decades around `value`, within the range; fine enough for a slider of 250 pixels. */
-export function trackAbout(value: number, kind: NumberKind, unit: Unit): Track {
+/** Returns a range of four decades around `value`, within the range; fine enough for a slider of 250 pixels. */
+export function rangeAround(value: number, kind: NumberKind, unit: Unit): SliderRange {
   const middle = Math.floor(Math.log10(Math.max(value, smallest[unit])));
   const floor = kind.min > 0 ? kind.min : kind.type === 'integer' ? 1 : 0;
   const low = Math.max(Number(`1e${middle - 2}`), floor);
   return { low, high: Math.min(Number(`1e${middle + 2}`), kind.max), zero: kind.min <= 0 };
 }
 
-/** Returns the position of `value` on the track, 0 to 1. */
-export function positionOf(value: number, { low, high }: Track): number {
+/** Returns the position of `value` on the range, 0 to 1. */
+export function positionOf(value: number, { low, high }: SliderRange): number {
   if (value <= low) return 0;
   return Math.min(1, Math.log(value / low) / Math.log(high / low));
 }
 
-/** Returns the value at a position of the track, with two significant digits. */
-export function valueAt(position: number, { low, high, zero }: Track, kind: NumberKind): number {
+/** Returns the value at a position of the range, with two significant digits. */
+export function valueAt(position: number, { low, high, zero }: SliderRange, kind: NumberKind): number {
   if (position <= 0) return zero ? Math.max(0, kind.min) : within(snapped(low, kind), kind);
   const value = snapped(significant(low * (high / low) ** Math.min(position, 1), 2), kind);
   return within(kind.type === 'integer' ? Math.round(value) : value, kind);
 }
 
-/** Whether a value is so near an end of the track that the track must move. */
-export function needsTrack(value: number, track: Track): boolean {
-  if (value === 0 && track.zero) return false;
-  const position = positionOf(value, track);
+/** Whether a value is so near an end of the range that the range must move. */
+export function needsNewRange(value: number, range: SliderRange): boolean {
+  if (value === 0 && range.zero) return false;
+  const position = positionOf(value, range);
   return position <= 0.05 || position >= 0.95;
 }
 

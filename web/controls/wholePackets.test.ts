@@ -4,7 +4,7 @@ import type { Catalog } from '../engine/catalog';
 import type { Scenario } from '../scenario/types';
 import { bufferContext } from './buffer';
 import { readBuffer, type BufferPlace } from './bufferText';
-import { dragged, stepped, trackAbout, valueAt, type NumberKind } from './steps';
+import { dragged, stepped, rangeAround, valueAt, type NumberKind } from './steps';
 import { hasRemainder, packetSizes, remainderText } from './wholePackets';
 
 let catalog: Catalog;
@@ -45,7 +45,7 @@ describe('a slider of a limit in bytes', () => {
   const kind: NumberKind = { type: 'integer', min: 1, max: 1e12, log: true, nullable: true, multiple: 1000 };
 
   it('stops only at whole packets', () => {
-    const track = trackAbout(11_000, kind, 'B');
+    const track = rangeAround(11_000, kind, 'B');
     for (let i = 0; i <= 100; i++) expect(valueAt(i / 100, track, kind) % 1000).toBe(0);
     for (let pixels = -600; pixels <= 600; pixels += 7) {
       expect(dragged(11_000, pixels, kind, 'B') % 1000).toBe(0);

@@ -6,6 +6,7 @@ import { Dialog } from '../ui/Dialog';
 import { EarlierWork } from './EarlierWork';
 import { GALLERY } from './lazyStrings';
 import { outlineOf } from './outline';
+import { previewOf } from './runPreview';
 import { searchPresets } from './search';
 import { Thumbnail } from './Thumbnail';
 import { unbroken } from './unbroken';
@@ -110,7 +111,7 @@ function Card({
       aria-current={current || undefined}
       onClick={() => onOpen(preset)}
     >
-      <Thumbnail outline={outline} />
+      <Thumbnail outline={outline} preview={previewOf(preset.id)} />
       <span className="card-title">{preset.title}</span>
       <span className="card-notice">{unbroken(preset.notice)}</span>
       <span className="card-source">{preset.source}</span>

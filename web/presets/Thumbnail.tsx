@@ -1,13 +1,24 @@
-/** A small drawing of a scenario: groups at their side, buffers in the middle. */
+/** A small drawing of a preset: its network, and the queue of the first bottleneck during the run. */
 import { MARKS } from '../topology/dropMarks';
+import { OUTLINE } from './lazyStrings';
 import { DRAWN_GROUPS, groupText, outlineText, type GroupOutline, type Outline } from './outline';
+import { previewPath, type RunPreview } from './runPreview';
 
 const WIDTH = 240;
+/** Height of the drawing of the network. */
 const HEIGHT = 72;
 const MIDDLE = HEIGHT / 2;
+/** Height of the queue of the run. */
+const QUEUE = 36;
 
-/** Thumbnail of a scenario. */
-export function Thumbnail({ outline }: { outline: Outline }) {
+interface Props {
+  outline: Outline;
+  /** Queue during the run; null if none is stored. */
+  preview: RunPreview | null;
+}
+
+/** Thumbnail of a preset. */
+export function Thumbnail({ outline, preview }: Props) {
   const left = outline.groups.filter((group) => !group.reverse);
   const right = outline.groups.filter((group) => group.reverse);
   const { bottlenecks } = outline;
@@ -17,9 +28,9 @@ export function Thumbnail({ outline }: { outline: Outline }) {
   return (
     <svg
       className="thumbnail"
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      viewBox={`0 0 ${WIDTH} ${preview ? HEIGHT + QUEUE + 6 : HEIGHT}`}
       role="img"
-      aria-label={outlineText(outline)}
+      aria-label={preview ? OUTLINE.withQueue(outlineText(outline), preview.window_s) : outlineText(outline)}
     >
       <line x1={first - 14} y1={MIDDLE} x2={WIDTH - 10} y2={MIDDLE} className="thumb-link" />
       <Groups groups={left} x={6} hub={first - 14} />
@@ -30,6 +41,12 @@ export function Thumbnail({ outline }: { outline: Outline }) {
           <path d="M17 -11h-12v22h12z" className="thumb-fill" />
         </g>
       ))}
+      {preview && (
+        <g transform={`translate(6 ${HEIGHT})`}>
+          <path className="thumb-axis" d={`M0 ${QUEUE}H${WIDTH - 12}`} />
+          <path className="thumb-queue" d={previewPath(preview, WIDTH - 12, QUEUE)} />
+        </g>
+      )}
       {bottlenecks[0] && (
         <text x={first - 9} y={MIDDLE + 24} className="thumb-text">
           {bottlenecks[0].buffer}

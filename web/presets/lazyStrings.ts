@@ -23,6 +23,8 @@ export const OUTLINE = {
   link: (rate: string, buffer: string) => `${rate} with a buffer of ${buffer}`,
   text: (groups: readonly string[], links: readonly string[]) =>
     `${groups.join(', ') || 'No flows'} through ${links.join(', then ')}`,
+  withQueue: (outline: string, seconds: number) =>
+    `${outline}. Below: queue of the first bottleneck during ${count(seconds, { one: 'second', other: 'seconds' })} of the run`,
   unknown: '?',
 } as const;
 
