@@ -208,7 +208,7 @@ fn two_and_ten_flows_share_the_link() {
             let name = format!("{flows} flows, {buffer} packets, seed {seed}: {shares:.2?}");
             let link = &summary.bottlenecks[0].forward;
             let used = link.utilization.expect("time has passed");
-            assert!(used > 0.97, "{name}: utilisation {used}");
+            assert!(used > 0.97, "{name}: utilization {used}");
             assert!(
                 shares.iter().all(|share| (least..=most).contains(share)),
                 "{name}"
@@ -256,7 +256,7 @@ fn a_single_flow_uses_the_link_whatever_the_buffer_and_loses_little() {
         let summary = run(&scenario(buffer, &[]));
         let link = &summary.bottlenecks[0].forward;
         near(
-            "utilisation",
+            "utilization",
             link.utilization.expect("time has passed"),
             0.965,
             0.01,

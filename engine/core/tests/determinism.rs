@@ -244,7 +244,7 @@ fn difference(kept: &Golden, now: &Golden) -> String {
     };
     let row = |golden: &Golden| {
         format!(
-            "{} {:>9} packets, utilisation {:.6}, mean queue {:.4}, loss {:.6}",
+            "{} {:>9} packets, utilization {:.6}, mean queue {:.4}, loss {:.6}",
             golden.stages.last().map_or("", String::as_str),
             golden.packets_forwarded,
             golden.utilization.unwrap_or(f64::NAN),

@@ -43,7 +43,7 @@ fn one_flow_draws_the_sawtooth_of_ns2() {
         let queue = row.number("mean_q_pkts");
         let period = row.number("period_mean_s");
         comparison.near(
-            &format!("{name} utilisation"),
+            &format!("{name} utilization"),
             link.utilization.unwrap(),
             row.number("util"),
             0.002,
@@ -104,7 +104,7 @@ fn the_anomaly_is_where_ns2_has_it() {
         let within = |wanted: f64| 0.1 * wanted;
         let utilization = mean(pair, |s| bottleneck(s).utilization);
         comparison.near(
-            &format!("{buffer} B utilisation"),
+            &format!("{buffer} B utilization"),
             utilization,
             row.number("util"),
             within(row.number("util")),
@@ -230,7 +230,7 @@ fn compare_many_flows(rows: &[Row], listed: &str) {
             row.text("buffer")
         );
         comparison.near(
-            &format!("{name}: utilisation"),
+            &format!("{name}: utilization"),
             mean(summaries, |s| bottleneck(s).utilization),
             row.number("util"),
             0.005,

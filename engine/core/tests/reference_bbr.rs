@@ -38,7 +38,7 @@ fn utilization_and_loss_are_ns3s() {
         );
         let (util, loss) = (row.number("util"), row.number("loss"));
         let used = mean(&runs, |link| link.utilization);
-        comparison.near(&format!("{name}: utilisation"), used, util, 0.03);
+        comparison.near(&format!("{name}: utilization"), used, util, 0.03);
         let lost = mean(&runs, |link| link.loss.tcp);
         comparison.near(&format!("{name}: loss"), lost, loss, 0.25 * loss);
         let indices = runs.iter().filter_map(|run| run.groups[0].jain_index);

@@ -25,7 +25,7 @@ fn red_holds_the_queue_where_ns2_and_ns3_do() {
         let name = row.text("tcp");
         let (loss, queue) = (row.number("loss"), row.number("mean_q_pkts"));
         comparison.near(
-            &format!("{name} utilisation"),
+            &format!("{name} utilization"),
             mean(|run| first(run).utilization.unwrap()),
             row.number("util"),
             0.02,
@@ -61,7 +61,7 @@ fn users_in_a_closed_loop_load_the_link_as_in_ns2() {
         let name = row.text("buffer_bytes");
         let (udp, completed) = (row.number("udp_loss"), row.number("completed"));
         comparison.near(
-            &format!("{name} B utilisation"),
+            &format!("{name} B utilization"),
             mean(&|run| first(run).utilization.unwrap()),
             row.number("util"),
             0.02,
@@ -151,7 +151,7 @@ fn acks_with_blocks_are_lost_as_in_ns2() {
                 tolerance,
             );
         };
-        near("utilisation", mean(&|link| link.utilization), "util", 0.005);
+        near("utilization", mean(&|link| link.utilization), "util", 0.005);
         near(
             "loss of data",
             mean(&|link| link.loss.tcp),

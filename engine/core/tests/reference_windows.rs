@@ -65,7 +65,7 @@ fn unpaced_flows_lose_as_in_ns2() {
             row.text("seed")
         );
         comparison.near(
-            &format!("{name}: utilisation"),
+            &format!("{name}: utilization"),
             utilization(&summary),
             row.number("util"),
             0.02,

@@ -1,13 +1,12 @@
-//! Arrivals: flows come as a Poisson process, send one file each and go.
+//! Arrivals: transfers arrive as a Poisson process, one file each.
 //!
-//! The flow-level model of most theory on short flows: the load is given, whatever the network does, where users
-//! in a closed loop ask a slow network for less. Source: ganjali-2007 Section 2.2; Lakshmikantha, Srikant and
-//! Beck, "Impact of file arrivals and departures on buffer sizing in core routers", IEEE INFOCOM 2008.
+//! This is the flow-level model of most theory on short flows: the load is given, whatever the network does, while
+//! users in a closed loop request less from a slow network. Source: ganjali-2007 Section 2.2; Lakshmikantha,
+//! Srikant and Beck, "Impact of file arrivals and departures on buffer sizing in core routers", IEEE INFOCOM 2008.
 //!
-//! A group's flows are places, each of which serves one arrival after another, the longest idle first. Arrivals
-//! that find all places taken wait, in order, for one to fall free; how many is not limited, since only their
-//! number is kept. With enough places none waits: by Little's law the mean number of flows under way is that of
-//! arrivals per second times the mean time of a transfer.
+//! Each flow of a group serves one arrival after another, the longest idle flow first. Arrivals that find no idle
+//! flow wait in order. Their number is not limited, since only the count is stored. With enough flows none waits:
+//! by Little's law, the mean number of active flows is the arrival rate times the mean transfer time.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,14 +1,13 @@
-//! Closed loop: users who fetch a file, think, and fetch the next, each over a fresh connection.
+//! Closed loop: users who fetch a file, think, and fetch the next, each over a new connection.
 //!
-//! The traffic of people: when the network is slow they ask for less. Heavy-tailed files make the sum
-//! long-range dependent. Source: vishwanath-2011 Section VI (Pareto files of mean 100 kB and shape 1.5,
-//! exponential thinking of mean 1 s). Like there, a user begins with a file, and thinks from the moment
-//! when the sender knows that all of it has arrived. With no thinking it is one download after another, as in
-//! ganjali-2007 Table 4.2: files of 10 kB, 100 kB or 1 MB, uniform from 10 to 500 kB, or Pareto of shape 2 from 10 kB
-//! up, whose mean is 20 kB.
+//! Users send fewer requests when the network is slow. Heavy-tailed files make the sum long-range dependent.
+//! Source: vishwanath-2011 Section VI (Pareto files of mean 100 kB and shape 1.5, exponential think time of mean 1
+//! s). As there, a user begins with a file, and thinks from the moment at which the sender knows that all of it has
+//! arrived. Without think time, downloads follow each other, as in ganjali-2007 Table 4.2: files of 10 kB, 100 kB
+//! or 1 MB, uniform from 10 to 500 kB, or Pareto of shape 2 from 10 kB, with a mean of 20 kB.
 //!
-//! Nothing here keeps a user from asking without a pause: with no thinking and files of one byte the loop
-//! is as fast as the flow's own link, which sends at a finite rate, so that time goes on with each file.
+//! Users may also request without a pause: with no think time and files of one byte, the loop is as fast as the
+//! access link of the flow, whose rate is finite, so time advances with each file.
 
 use serde::{Deserialize, Serialize};
 
@@ -77,7 +76,7 @@ pub static SECTION: Section = Section {
     ..Section::NEW
 };
 
-/// How long users may think, seconds.
+/// Range of the think time, seconds.
 const THINK_S: Range = Range { min: 0.0, max: 1e6 };
 
 /// A user while it runs.

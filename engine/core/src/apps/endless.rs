@@ -1,6 +1,6 @@
-//! Endless: there is always more to send.
+//! Endless: a flow always has more data to send.
 //!
-//! Source: hasegawa-2008 Section 3.1 (P2P traffic), and every paper of the lab where flows are long-lived.
+//! Source: hasegawa-2008 Section 3.1 (P2P traffic), and every paper here with long-lived flows.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ use crate::rng::Rng;
 use crate::spec::Section;
 use crate::time::Time;
 
-/// It has no parameters.
+/// Empty set of parameters.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Params {}
 

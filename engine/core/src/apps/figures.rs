@@ -1,4 +1,4 @@
-//! Figures of finished transfers, kept in the same memory however many there are.
+//! Statistics of completed transfers, in constant memory.
 
 use super::Transfer;
 use crate::histogram::Histogram;
@@ -7,9 +7,9 @@ use crate::time::PS_PER_S;
 /// Transfers that a group has finished since measuring began.
 #[derive(Clone, Debug)]
 pub struct TransferFigures {
-    /// How many.
+    /// Number of completed transfers.
     pub completed: u64,
-    /// Their data, bytes.
+    /// Sum of their data, bytes.
     pub bytes: u64,
     /// Segments sent again for them.
     pub retransmissions: u64,
@@ -17,12 +17,12 @@ pub struct TransferFigures {
     total_ps: u128,
     /// Picoseconds the longest took.
     longest_ps: u64,
-    /// How long they took, in nanoseconds, to three digits.
+    /// Histogram of transfer times, nanoseconds, to three digits.
     times_ns: Histogram<11>,
 }
 
 impl TransferFigures {
-    /// Nothing has been finished yet.
+    /// Creates empty statistics.
     #[must_use]
     pub fn new() -> TransferFigures {
         TransferFigures {

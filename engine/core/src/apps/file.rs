@@ -1,22 +1,22 @@
-//! A file on its way: how it is cut into segments, and when it began and ended.
+//! File transfer: its segments, and its start and end times.
 //!
-//! A finished transfer reports the time from its first packet, the SYN, to the acknowledgment of
-//! its last (hasegawa-2008 Section 3.2).
+//! The transfer time runs from its first packet, the SYN, to the acknowledgment of its last (hasegawa-2008 Section
+//! 3.2).
 
 use crate::time::{Span, Time};
 
 /// A file on its way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Transfer {
-    /// Its size, bytes.
+    /// Size of the file, bytes.
     pub bytes: u64,
-    /// Segments it takes.
+    /// Number of segments.
     pub segments: u64,
     /// Data in the last of them, bytes.
     pub last_bytes: u16,
-    /// When its first packet was sent.
+    /// Time of the first packet.
     pub started: Time,
-    /// When its last segment was acknowledged.
+    /// Time of the acknowledgment of the last segment.
     pub finished: Option<Time>,
 }
 
@@ -36,7 +36,7 @@ impl Transfer {
         }
     }
 
-    /// The same rounded up to full segments, as in ns-2.
+    /// Creates a transfer rounded up to full segments, as in ns-2.
     #[must_use]
     pub fn whole(bytes: u64, segment_bytes: u16) -> Transfer {
         let cut = Transfer::of(bytes, segment_bytes);
@@ -44,7 +44,7 @@ impl Transfer {
         Transfer::of(cut.segments * segment, segment_bytes)
     }
 
-    /// How long it took, if it is finished.
+    /// Returns the transfer time, if the transfer is complete.
     #[must_use]
     pub fn duration(&self) -> Option<Span> {
         self.finished.map(|finished| finished.since(self.started))

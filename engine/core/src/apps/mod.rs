@@ -1,10 +1,10 @@
-//! What runs over TCP: it decides what is sent next, and when.
+//! Applications over TCP: they decide what is sent next, and when.
 //!
-//! A session is told when its flow begins and when all that it asked for has arrived, and answers with
-//! what comes next: a file, an endless stream, or nothing any more. It knows nothing of TCP; each order is
-//! a connection of its own, which whoever runs the session opens at the time that the order says. Each
-//! kind is one file: its parameters and what it does. One more is one more file and one more entry in the
-//! `workloads!` list below; the registry, the scenario's kinds and the dispatch follow from it.
+//! A session is called when its flow begins and when all requested data has arrived, and returns the next order: a
+//! file, an endless stream, or nothing more. It knows nothing of TCP; each order is a connection of its own, opened
+//! at the time of the order. Each kind is one file with its parameters and behavior. A new kind is one more file
+//! and one more entry in the `workloads!` list below; the registry, the kinds of the scenario and the dispatch
+//! follow from it.
 
 pub mod arrivals;
 pub mod closed_loop;
@@ -30,32 +30,32 @@ use crate::trace::{Content, FileRef, Trace};
 pub use figures::TransferFigures;
 pub use file::Transfer;
 
-/// What a session wants next.
+/// Next request of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// To send something over a fresh connection.
+    /// Send data over a new connection.
     Send(Order),
-    /// Nothing until someone comes.
+    /// Wait for the next arrival.
     AwaitArrival,
-    /// Nothing until it hears of its partner on the other side.
+    /// Wait until the partner on the other side has sent something.
     AwaitPartner,
-    /// Nothing any more.
+    /// Nothing more to send.
     Done,
 }
 
-/// Something to send over a fresh connection.
+/// Order to send data over a new connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Order {
-    /// When the connection opens; [`Time::NEVER`] if not within any run.
+    /// Opening time of the connection; [`Time::NEVER`] if not within any run.
     pub at: Time,
-    /// How much is sent.
+    /// Amount of data.
     pub size: Size,
-    /// Over the connection that is open still, if one is.
+    /// Whether to reuse the open connection, if there is one.
     pub reuses_connection: bool,
 }
 
 impl Order {
-    /// To send so much over a fresh connection.
+    /// Creates an order for a new connection.
     #[must_use]
     pub fn new(at: Time, size: Size) -> Order {
         Order {
@@ -66,79 +66,79 @@ impl Order {
     }
 }
 
-/// Those on the other side of whom a workload tells, in its [`App::partners`].
+/// Names of partner groups, for [`App::partners`].
 pub struct Partners;
 
 impl Partners {
-    /// Who they are, behind the group's id: users who ask.
+    /// Suffix of the id of a group of users that send requests.
     pub const REQUESTS: &'static str = "requests";
-    /// Ends that open connections.
+    /// Suffix of the id of a group of connection initiators.
     pub const INITIATORS: &'static str = "initiators";
 }
 
-/// How much there is to send.
+/// Amount of data to send.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
-    /// Always more.
+    /// Endless data.
     Endless,
-    /// So many bytes, at least one.
+    /// Number of bytes, at least one.
     Bytes(u64),
-    /// So many bytes, at least one, rounded up to full segments.
+    /// Number of bytes, at least one, rounded up to full segments.
     WholeSegments(u64),
 }
 
-/// What a flow has to send, while it runs. It owns its parameters.
+/// Application of a flow during a run. It owns its parameters.
 pub trait App {
-    /// As a scenario writes it.
+    /// Parameters, as in a scenario.
     type Params;
 
-    /// The session of flow `index` of its group, which has not begun.
+    /// Creates the session of flow `index` of its group.
     fn new(params: &Self::Params, index: u32) -> Self;
 
-    /// Its parameters change; what it has asked for stays asked for.
+    /// Changes the parameters; the current order stays.
     fn change(&mut self, params: &Self::Params);
 
-    /// The flow begins at `now`.
+    /// Handles the start of the flow at `now`.
     fn begin(&mut self, now: Time, rng: &mut Rng) -> Next;
 
-    /// All of the last order has arrived, and its sender knows, at `now`.
+    /// Handles the completion of the last order at `now`: all of it is acknowledged.
     fn on_delivered(&mut self, now: Time, rng: &mut Rng) -> Next;
 
-    /// Someone comes at `now`, for whom it has [waited](Next::AwaitArrival).
+    /// Handles an arrival at `now`, for which the session [waited](Next::AwaitArrival).
     fn on_arrival(&mut self, _now: Time, _rng: &mut Rng) -> Next {
         Next::Done
     }
 
-    /// Mean time between those who come to a group, seconds, if its sessions wait for them.
+    /// Returns the mean time between arrivals at a group, seconds, if its sessions wait for arrivals.
     fn arrival_gap_s(_params: &Self::Params) -> Option<f64> {
         None
     }
 
-    /// Something that its partner sent has come to the other side, all of it, at `now`.
+    /// Handles the complete delivery of an order of the partner at `now`.
     fn on_partner_done(&mut self, _now: Time, _rng: &mut Rng) -> Next {
         Next::AwaitPartner
     }
 
-    /// What sessions on the other side do, one for each flow of a group, and what they are called; `None` if nobody
-    /// sends from there.
+    /// Returns the workload of partner sessions on the other side, one per flow of the group, with the suffix of
+    /// their group's id; `None` without partners.
     fn partners(_params: &Self::Params) -> Option<(&'static str, Self::Params)> {
         None
     }
 
-    /// The file that it plays, if it plays one, and what must be in it.
+    /// Returns the file that it replays, if any, and its required content.
     fn file(_params: &mut Self::Params) -> Option<(&mut FileRef, Content)> {
         None
     }
 
-    /// If those who come to a group stand in a file: the file, if it is there, and whether it begins anew.
+    /// Returns, if arrivals come from a file, the file (if it is loaded) and whether it repeats.
     fn replays(_params: &Self::Params) -> Option<(Option<&Arc<Trace>>, bool)> {
         None
     }
 
-    /// Whether connections are [played](App::play), each with a path of its own.
+    /// Whether connections are [replayed](App::play), each with its own path.
     const PLAYS: bool = false;
 
-    /// The connection that is to be played next.
+    /// Sets the connection to replay next.
     fn play(&mut self, _script: Script) {}
 }
 
@@ -155,7 +155,7 @@ macro_rules! workloads {
 
         read_by_kind!(Workload { $($name: $module::SECTION),+ });
 
-        /// What a flow has to send, while it runs.
+        /// Session of a flow during a run.
         #[derive(Clone, Debug)]
         pub enum Session {
             $($(#[$doc])* $name($module::$app),)+
@@ -169,7 +169,7 @@ macro_rules! workloads {
         };
 
         impl Workload {
-            /// The session of flow `index` of its group, which has not begun.
+            /// Creates the session of flow `index` of its group.
             #[must_use]
             pub fn start(&self, index: u32) -> Session {
                 match self {
@@ -177,7 +177,7 @@ macro_rules! workloads {
                 }
             }
 
-            /// Mean time between those who come to a group, seconds, if its sessions wait for them.
+            /// Returns the mean time between arrivals at a group, seconds, if its sessions wait for arrivals.
             #[must_use]
             pub fn arrival_gap_s(&self) -> Option<f64> {
                 match self {
@@ -185,7 +185,7 @@ macro_rules! workloads {
                 }
             }
 
-            /// The workload of those on the other side and what they are called; `None` if nobody sends from there.
+            /// Returns the workload of the partner group and the suffix of its id; `None` without partners.
             #[must_use]
             pub fn partners(&self) -> Option<(&'static str, Workload)> {
                 match self {
@@ -196,14 +196,14 @@ macro_rules! workloads {
                 }
             }
 
-            /// The file that it plays, if it plays one, and what must be in it.
+            /// Returns the file that it replays, if any, and its required content.
             pub fn file(&mut self) -> Option<(&mut FileRef, Content)> {
                 match self {
                     $(Workload::$name(params) => <$module::$app as App>::file(params),)+
                 }
             }
 
-            /// If those who come to a group stand in a file: the file, if it is there, and whether it begins anew.
+            /// Returns, if arrivals come from a file, the file (if it is loaded) and whether it repeats.
             #[must_use]
             pub fn replays(&self) -> Option<(Option<&Arc<Trace>>, bool)> {
                 match self {
@@ -225,33 +225,33 @@ macro_rules! workloads {
         }
 
         impl Session {
-            /// The flow begins at `now`.
+            /// Handles the start of the flow at `now`.
             pub fn begin(&mut self, now: Time, rng: &mut Rng) -> Next {
                 match self { $(Session::$name(app) => app.begin(now, rng),)+ }
             }
 
-            /// All of the last order has arrived, and its sender knows, at `now`.
+            /// Handles the completion of the last order at `now`: all of it is acknowledged.
             pub fn on_delivered(&mut self, now: Time, rng: &mut Rng) -> Next {
                 match self { $(Session::$name(app) => app.on_delivered(now, rng),)+ }
             }
 
-            /// Someone comes at `now`, for whom it has waited.
+            /// Handles an arrival at `now`, for which the session waited.
             pub fn on_arrival(&mut self, now: Time, rng: &mut Rng) -> Next {
                 match self { $(Session::$name(app) => app.on_arrival(now, rng),)+ }
             }
 
-            /// Something that its partner sent has come to the other side, all of it, at `now`.
+            /// Handles the complete delivery of an order of the partner at `now`.
             pub fn on_partner_done(&mut self, now: Time, rng: &mut Rng) -> Next {
                 match self { $(Session::$name(app) => app.on_partner_done(now, rng),)+ }
             }
 
-            /// The connection that is to be played next.
+            /// Sets the connection to replay next.
             pub fn play(&mut self, script: Script) {
                 match self { $(Session::$name(app) => app.play(script),)+ }
             }
 
-            /// Becomes the session of flow `index` under `to`, of whatever kind. What it has asked for
-            /// stays asked for; once that has arrived, the new parameters say what comes next.
+            /// Changes to the workload `to`, of any kind, for flow `index`. The current order stays; after its
+            /// delivery the new parameters apply.
             pub fn reconfigure(&mut self, to: &Workload, index: u32) {
                 match (&mut *self, to) {
                     $((Session::$name(app), Workload::$name(params)) => app.change(params),)+
@@ -263,9 +263,9 @@ macro_rules! workloads {
 }
 
 workloads! {
-    /// Always more.
+    /// Endless data.
     Endless(endless::Endless),
-    /// One file per flow.
+    /// One file per flow, then nothing.
     Transfer(transfer::OneFile),
     /// File after file, with time to think between them.
     ClosedLoop(closed_loop::ClosedLoop),
@@ -291,7 +291,7 @@ impl Size {
     }
 }
 
-/// How large files may be, bytes.
+/// Range of file sizes, bytes.
 const SIZE_BYTES: Range = Range {
     min: 1.0,
     max: 1e12,

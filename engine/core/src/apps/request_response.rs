@@ -1,14 +1,14 @@
-//! Request and response: users on the other side ask, servers of the group answer, and both ways of the network carry
-//! data.
+//! Request and response: users on the other side send requests, servers of the group answer, and both directions of
+//! the network carry data.
 //!
-//! A group of so many servers stands for as many users too, one for each: the scenario's group sends the responses, the
-//! way that it says; its users send the requests, the other way, over links as the group's, turned round. A user sends a
-//! request, waits for all of the response, thinks, and asks again. Requests and responses are connections of their
-//! own: how a server's window has grown is forgotten between them. Source: the closed loop of vishwanath-2011 Section VI, of
-//! which it is the other half; RFC 2616 Section 8.1 (a connection for each request).
+//! A group of servers has as many users, one for each: the group of the scenario sends the responses along its
+//! path; the users send the requests on the reverse path, over the group's links reversed. A user sends a request,
+//! waits for the complete response, thinks, and sends the next request. Requests and responses are connections of
+//! their own: a server's window is not kept between them. Source: the closed loop of vishwanath-2011 Section VI,
+//! with its other half added; RFC 2616 Section 8.1 (a connection for each request).
 //!
-//! Where we differ from two ends of one TCP connection: the response does not acknowledge the request, so that both
-//! ways carry pure acknowledgments too; and only the request begins with a SYN, if the group has handshakes.
+//! Deviations from two ends of one TCP connection: the response does not acknowledge the request, so both
+//! directions carry pure acknowledgments too; and only the request begins with a SYN, if the group has handshakes.
 
 use serde::{Deserialize, Serialize};
 
@@ -78,7 +78,7 @@ pub static SECTION: Section = Section {
     ..Section::NEW
 };
 
-/// How long users may think, seconds.
+/// Range of the think time, seconds.
 const THINK_S: Range = Range { min: 0.0, max: 1e6 };
 
 /// A user or a server while it runs.
@@ -87,7 +87,7 @@ pub struct RequestResponse {
     params: Params,
     /// Position of the next size in a list that is taken in turn, and of the thinking before it.
     turn: usize,
-    /// Whether a user has asked and not heard yet.
+    /// Whether a user waits for a response.
     has_asked: bool,
 }
 

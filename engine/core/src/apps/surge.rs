@@ -141,7 +141,7 @@ pub static SECTION: Section = Section {
     ..Section::NEW
 };
 
-/// How long users may be silent, seconds.
+/// Range of the pauses, seconds.
 const THINK_S: Range = Range { min: 0.0, max: 1e6 };
 
 impl Params {

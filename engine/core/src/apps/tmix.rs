@@ -1,16 +1,16 @@
-//! Tmix: connections of a real network, replayed: both ends send what they sent then, over today's network.
+//! Tmix: replay of the connections of a real network: both ends send the recorded data over the simulated network.
 //!
-//! A file says of each connection when it began, what both ends sent and how long they were silent, its round trip,
-//! windows and loss ([`vectors`](crate::trace::vectors)). The scenario's group sends what acceptors sent, the way that it
-//! says; initiators stand on the other side. A group's flows are places: a connection takes the one that is longest idle;
-//! where all are taken it waits, in order, as with [flows that come and go](super::arrivals).
+//! For each connection, a file gives its start, the data and pauses of both ends, its round-trip time, windows and
+//! loss ratios ([`vectors`](crate::trace::vectors)). The group of the scenario sends the data of the acceptors
+//! along its path; initiators are on the other side. A connection takes the flow that has been idle longest; if all
+//! are busy, it waits in order, as with [arrivals](super::arrivals).
 //!
-//! Of a connection, the round trip is made of what the network's lines take already and of the flow's access link,
-//! which takes the rest (none, where lines take more); its loss befalls what an end sends on that link, acknowledgments
-//! excepted; the window of an end bounds what the other may have under way. All that an end sends goes over one
-//! connection, whose window is kept. Sources: Weigle et al., CCR 36(3), 2006; ns-2's Tmix with one-way agents, of which each
-//! connection has two, as here. Where we differ: silence after what an end itself has sent counts from its
-//! acknowledgment; only connections that begin with the initiator's data have a SYN, if the group has handshakes.
+//! The round-trip time of a connection consists of the delays of the network and of the flow's access link, which
+//! gets the rest (zero if the network takes more). Its loss ratio applies to the data of an end on that link,
+//! without acknowledgments; the window of an end limits the data in flight of the other. All data of an end goes
+//! over one connection, which keeps its window. Sources: Weigle et al., CCR 36(3), 2006; Tmix of ns-2 with one-way
+//! agents, two per connection, as here. Deviations: a pause after own data counts from its acknowledgment; only
+//! connections that begin with data of the initiator have a SYN, if the group has handshakes.
 
 use std::sync::Arc;
 
@@ -27,9 +27,9 @@ use crate::trace::{self, Content, FileRef, Trace, synthetic};
 /// Parameters of replayed connections.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Params {
-    /// The connections.
+    /// File with the connections.
     pub trace: FileRef,
-    /// Whether the file begins anew when it is over.
+    /// Whether the file repeats.
     pub repeat: bool,
     /// Whether these are the initiators, and not the acceptors.
     #[serde(skip)]
@@ -80,11 +80,11 @@ pub static SECTION: Section = Section {
 #[derive(Clone, Debug)]
 pub struct Tmix {
     initiates: bool,
-    /// What it is at; none before the first.
+    /// Current connection; `None` before the first.
     script: Option<Box<Script>>,
     /// Units that it has begun to send.
     sent: usize,
-    /// Units of the other end that have come.
+    /// Number of units received from the other end.
     heard: u32,
     /// Whether a unit is on its way.
     is_busy: bool,
@@ -185,7 +185,7 @@ impl Tmix {
         Next::Send(order)
     }
 
-    /// An initiator that has sent and heard everything waits for the next connection.
+    /// An initiator that has sent and received everything waits for the next connection.
     fn at_rest(&self) -> Next {
         let is_over = |script: &Script| {
             self.sent >= script.units.len() && self.heard >= script.comes && !self.is_busy

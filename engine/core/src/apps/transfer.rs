@@ -1,4 +1,4 @@
-//! Transfer: each flow sends one file and is done.
+//! Transfer: each flow sends one file and ends.
 //!
 //! Source: hasegawa-2008 Section 3.2 (file transfer time).
 

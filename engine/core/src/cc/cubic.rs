@@ -133,7 +133,7 @@ pub struct Cubic {
     prior: f64,
     /// Congestion avoidance, while it lasts.
     stage: Option<Stage>,
-    /// When the last acknowledgment came.
+    /// Time of the last acknowledgment.
     seen: Time,
 }
 

@@ -26,12 +26,12 @@ const THRESHOLD_DIVISOR: u64 = 8;
 const SAMPLES: u32 = 8;
 /// Conservative slow start grows slower by this factor: `CSS_GROWTH_DIVISOR`.
 const GROWTH_DIVISOR: f64 = 4.0;
-/// It lasts so many rounds, the one it begins in included: `CSS_ROUNDS`.
+/// Number of rounds of conservative slow start, including the first one: `CSS_ROUNDS`.
 const ROUNDS: u32 = 5;
 /// Segments that one acknowledgment adds to the window at most, without pacing: `L`.
 const LIMIT: u32 = 8;
 
-/// What it remembers of the rounds of a slow start.
+/// State of HyStart++ over the rounds of a slow start.
 #[derive(Clone, Debug, Default)]
 pub struct HyStart {
     /// The round ends when this packet is acknowledged (`windowEnd`).
@@ -54,7 +54,7 @@ struct Conservative {
     rounds: u32,
 }
 
-/// What to do with an acknowledgment in slow start.
+/// Reaction to an acknowledgment in slow start.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Step {
     /// The window grows by so many segments.
@@ -64,7 +64,7 @@ pub enum Step {
 }
 
 impl HyStart {
-    /// Takes an acknowledgment of new data in slow start into account.
+    /// Handles an acknowledgment of new data in slow start.
     pub fn on_ack(&mut self, acked: &Acked) -> Step {
         let enough = acked.unacked > self.round_end && self.begin_round(acked.next);
         let growth = growth(acked.packets, self.is_conservative());

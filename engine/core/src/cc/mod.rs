@@ -35,7 +35,7 @@ pub struct Window {
 /// An acknowledgment of new data.
 #[derive(Clone, Copy, Debug)]
 pub struct Acked {
-    /// When.
+    /// Time of the event.
     pub now: Time,
     /// Packets newly acknowledged, cumulatively or selectively.
     pub packets: u32,
@@ -43,13 +43,13 @@ pub struct Acked {
     /// first: a round trip has passed when the former goes beyond what the latter was, since the packet
     /// let out then is acknowledged.
     pub unacked: u64,
-    /// See `unacked`.
+    /// Number of the next new segment; see `unacked`.
     pub next: u64,
     /// Packets in flight before this acknowledgment.
     pub in_flight: u32,
     /// Whether the congestion window, and neither the application nor the receive window, limited sending.
     pub window_limited: bool,
-    /// Whether loss recovery is under way.
+    /// Whether the sender is in loss recovery.
     pub in_recovery: bool,
     /// Packets acknowledged that carried a congestion mark; where marks are not counted, all of an acknowledgment that
     /// echoes one (RFC 8257 Section 3.3).
@@ -69,12 +69,12 @@ pub struct Acked {
 /// Source: draft-ietf-ccwg-bbr-06 Section 4.1 (delivery rate samples).
 #[derive(Clone, Copy, Debug)]
 pub struct RateSample {
-    /// Packets per second; 0 where the acknowledgment came too soon to tell, or tells of what had arrived
+    /// Packets per second; 0 if the acknowledgment came too soon for a rate, or covers packets that had arrived
     /// earlier.
     pub packets_per_s: f64,
     /// Packets delivered since the flow began.
     pub delivered: u64,
-    /// The same when the packet acknowledged now was sent.
+    /// Value at the sending of the packet that is acknowledged now.
     pub prior_delivered: u64,
     /// Packets in flight just after it was sent, itself included.
     pub in_flight_at_send: u32,
@@ -87,7 +87,7 @@ pub struct RateSample {
 /// One packet that is declared lost.
 #[derive(Clone, Copy, Debug)]
 pub struct LostPacket {
-    /// Its number.
+    /// Number of the packet.
     pub number: u64,
     /// Packets delivered since the flow began.
     pub delivered: u64,
@@ -102,7 +102,7 @@ pub struct LostPacket {
 /// Loss, once per window of data for controllers that react so.
 #[derive(Clone, Copy, Debug)]
 pub struct Loss {
-    /// When it was detected.
+    /// Time of detection.
     pub now: Time,
     /// Packets in flight then.
     pub in_flight: u32,
@@ -110,7 +110,7 @@ pub struct Loss {
     pub lost: u32,
 }
 
-/// A congestion controller: told what happens, it sets the window.
+/// Congestion controller: it is notified of events and sets the window.
 pub trait Controller {
     /// Whether it may ask for a [pace](Self::pacing_rate).
     const PACES: bool = false;
@@ -126,8 +126,8 @@ pub trait Controller {
     /// begin with their first acknowledgment instead.
     fn on_established(&mut self, _window: &mut Window, _now: Time, _rtt: Option<Span>) {}
 
-    /// New data is acknowledged. During loss recovery only controllers that
-    /// [want that](Self::follows_recovery) are told.
+    /// Handles an acknowledgment of new data. During loss recovery only controllers that [follow
+    /// it](Self::follows_recovery) are notified.
     fn on_ack(&mut self, window: &mut Window, acked: &Acked);
 
     /// New data is acknowledged by an acknowledgment that echoes congestion: the window must not grow (RFC 3168
@@ -156,9 +156,9 @@ pub trait Controller {
     /// Loss recovery, fast or after a timeout, is over.
     fn on_recovered(&mut self, _window: &mut Window, _now: Time) {}
 
-    /// One packet is declared lost, by whatever means: for controllers that
-    /// [sample the rate](Self::samples_rate), before [`on_loss`](Self::on_loss) or
-    /// [`on_timeout`](Self::on_timeout) and before the acknowledgment that showed it.
+    /// Handles the loss of one packet, detected by any means. For controllers that [sample the
+    /// rate](Self::samples_rate); called before [`on_loss`](Self::on_loss) or [`on_timeout`](Self::on_timeout) and
+    /// before the acknowledgment that revealed it.
     fn on_packet_lost(&mut self, _window: &mut Window, _now: Time, _lost: &LostPacket) {}
 
     /// Sending resumes: nothing was in flight, since the flow had nothing to send. The last packet left `idle` ago.
@@ -180,8 +180,8 @@ pub trait Controller {
         None
     }
 
-    /// What to show as the flow's state: `None` for slow start or congestion avoidance by the
-    /// window, else a number from [`FIRST_STATE`] on out of [`STATES`].
+    /// Returns the state to show: `None` for slow start or congestion avoidance by the window, else a number from
+    /// [`FIRST_STATE`] in [`STATES`].
     fn state(&self) -> Option<u8> {
         None
     }
@@ -254,7 +254,7 @@ macro_rules! controllers {
                 }
             }
 
-            /// How this kind describes itself.
+            /// Returns the section of this kind.
             #[must_use]
             pub fn section(&self) -> &'static crate::spec::Section {
                 match self { $(CongestionControl::$name(_) => &$module::SECTION,)+ }
@@ -348,9 +348,9 @@ controllers! {
     Vegas(vegas),
     /// A model of the path: its bandwidth and its round trip.
     Bbr(bbr),
-    /// The same model in its first version, which does not heed loss.
+    /// BBR version 1, which does not react to loss.
     Bbr1(bbr1),
-    /// The same window whatever happens.
+    /// Constant window.
     Fixed(fixed),
 }
 

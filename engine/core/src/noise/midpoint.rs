@@ -20,14 +20,14 @@ use crate::rng::Rng;
 
 /// Coarse values that are drawn together.
 const BLOCK: usize = 128;
-/// How often each is halved.
+/// Number of halvings of each coarse value.
 const LEVELS: usize = 23;
 /// Neighbors to the left that a half is drawn by.
 const LEFT: usize = 4;
 /// Neighbors to the right, twice as long.
 const RIGHT: usize = 2;
 
-/// What depends on H alone; shared.
+/// Tables that depend on H only, shared.
 #[derive(Clone, Debug)]
 pub struct Tables {
     circulant: Circulant,
@@ -37,7 +37,7 @@ pub struct Tables {
     deviations: [f64; LEVELS + 1],
 }
 
-/// How a left half is drawn.
+/// Weights for drawing a left half.
 #[derive(Clone, Copy, Debug, Default)]
 struct Halving {
     /// Weights of the left neighbors, the nearest first.
@@ -49,7 +49,7 @@ struct Halving {
 }
 
 impl Tables {
-    /// Those of a Hurst parameter from 0.5 to below 1.
+    /// Computes the tables for a Hurst parameter from 0.5 to below 1.
     #[must_use]
     pub fn new(hurst: f64) -> Tables {
         Tables {
@@ -120,7 +120,7 @@ pub struct Noise {
     /// The coarse values, and how many of them are used.
     block: Arc<[f64]>,
     used: usize,
-    /// The finest first.
+    /// Levels, finest first.
     levels: Box<[Level]>,
 }
 
@@ -129,7 +129,7 @@ pub struct Noise {
 struct Level {
     /// The last ones, the latest first.
     left: [f64; LEFT],
-    /// How many of these there are.
+    /// Number of these values.
     known: usize,
     /// The interval that is halved next, twice as long, and those behind it.
     right: [f64; RIGHT + 1],
@@ -156,7 +156,7 @@ impl Noise {
         self.sum(0, rng)
     }
 
-    /// What the next 2^k values will sum to.
+    /// Sum of the next 2^k values.
     fn sum(&mut self, k: usize, rng: &mut Rng) -> f64 {
         if k == LEVELS {
             return self.coarse(rng);

@@ -6,7 +6,7 @@
 
 use crate::rng::Rng;
 
-/// P(X ≤ x).
+/// Returns P(X ≤ x).
 #[must_use]
 pub fn below(x: f64) -> f64 {
     0.5 * libm::erfc(-x * std::f64::consts::FRAC_1_SQRT_2)
@@ -18,7 +18,7 @@ pub fn density(x: f64) -> f64 {
     libm::exp(-0.5 * x * x) / libm::sqrt(2.0 * std::f64::consts::PI)
 }
 
-/// A draw.
+/// Draws a standard normal number.
 #[inline]
 pub fn draw(rng: &mut Rng) -> f64 {
     let uniform = rng.uniform();

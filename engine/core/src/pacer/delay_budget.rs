@@ -43,9 +43,9 @@ pub struct Params {
 #[derive(Clone, Debug)]
 pub struct DelayBudget {
     budget: Span,
-    /// All that has left, in parts of a byte.
+    /// Amount sent so far, in fractions of a byte.
     left: u128,
-    /// Where the string is now; behind it nothing matters.
+    /// Current position of the string; earlier deadlines no longer matter.
     here: Corner,
     /// Its corners ahead: later, higher and less steep one after the other.
     ahead: VecDeque<Corner>,
@@ -55,7 +55,7 @@ pub struct DelayBudget {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Corner {
     at: Time,
-    /// What may have left by then, in parts of a byte, since the start.
+    /// Amount that must have left by then, in fractions of a byte, since the start.
     level: u128,
 }
 

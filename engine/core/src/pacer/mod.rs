@@ -1,11 +1,10 @@
 //! Pacers: gates at a port, between its queue and its link, that hold packets back to smooth traffic.
 //!
-//! The port keeps the packets and the timer; a [`Gate`] says when the next one may leave. It never makes a
-//! packet leave before the link is free, so that what passes it is no faster than the link. One more pacer is
-//! one more file here and one more entry in the `pacers!` list below; the scenario's kinds, the registry, the
-//! gauges and the dispatch follow from it.
+//! The port keeps the packets and the timer; a [`Gate`] decides when the next one may leave, never before the link
+//! is free. A new pacer is one more file here and one more entry in the `pacers!` list below; the kinds of the
+//! scenario, the registry, the gauges and the dispatch follow from it.
 //!
-//! Senders pace their own segments by other means: `tcp/pacing.rs`.
+//! Senders pace their own segments elsewhere: `tcp/pacing.rs`.
 
 pub mod delay_budget;
 pub mod none;
@@ -19,14 +18,14 @@ use crate::spec::read::read_by_kind;
 use crate::spec::{Gauge, Registry, Section, Unit};
 use crate::time::Time;
 
-/// What a gate may ask about where it stands.
+/// Surroundings of a gate.
 #[derive(Clone, Copy, Debug)]
 pub struct Surroundings {
     /// Rate of its link, bits per second.
     pub rate_bps: f64,
-    /// When it starts, or takes new parameters.
+    /// Time of its start or of new parameters.
     pub now: Time,
-    /// What waits then.
+    /// Backlog at that time.
     pub waiting: Backlog,
 }
 
@@ -35,23 +34,24 @@ pub trait Gate: Sized {
     /// Its parameters, as a scenario writes them.
     type Params;
 
-    /// What it shows of its inside, in the order of [`gauges`](Self::gauges).
+    /// Declarations of its gauges, in the order of [`gauges`](Self::gauges).
     const GAUGES: &'static [Gauge] = &[];
 
     /// Whether it never holds a packet back, so that a port need not ask.
     const OPEN: bool = false;
 
-    /// It starts with nothing owed; what waits counts as if it came now.
+    /// Starts without debt; packets that wait count as arriving now.
     fn new(params: &Self::Params, around: &Surroundings) -> Self;
 
-    /// It takes new parameters and keeps what it knows. When the next packet may leave must be asked again.
+    /// Takes new parameters and keeps its state. Afterwards the time of the next packet must be asked again.
     fn reconfigure(&mut self, params: &Self::Params, around: &Surroundings);
 
-    /// When the next packet, of `bytes` and one of those `waiting`, may leave; a time that has passed says
-    /// at once, [`Time::NEVER`] not as things are. The answer holds until the gate is told anything.
+    /// Returns the time at which the next packet may leave; it has `bytes` and is part of `waiting`. A past time
+    /// means at once, [`Time::NEVER`] not under present conditions. The answer holds until the next event at the
+    /// gate.
     fn next_at(&self, now: Time, waiting: Backlog, bytes: u16) -> Time;
 
-    /// A packet joins and makes `waiting`. Also one that will leave at once is told.
+    /// Handles an arrival, after which `waiting` is the backlog, even if the packet leaves at once.
     fn on_arrival(&mut self, _now: Time, _waiting: Backlog) {}
 
     /// A packet of `bytes` begins to be sent; `left` waits.
@@ -76,7 +76,7 @@ const HELD: Gauge = Gauge {
     help: "Packets that wait while the pacer holds back the first of them; 0 while they wait for the line.",
 };
 
-/// How many of those that wait are held back, if the first of them is `held`.
+/// Returns how many waiting packets are held, if the first of them is `held`.
 fn packets_held(held: bool, waiting: Backlog) -> f64 {
     if held {
         f64::from(waiting.packets)
@@ -131,8 +131,8 @@ macro_rules! pacers {
         }
 
         impl State {
-            /// Goes on as `pacer` says: the same kind keeps what it knows, another kind starts anew. When the
-            /// next packet may leave must be asked again.
+            /// Changes to `pacer`: the same kind keeps its state, another kind starts again. Afterwards the time of
+            /// the next packet must be asked again.
             pub fn reconfigure(&mut self, pacer: &Pacer, around: &Surroundings) {
                 match (&mut *self, pacer) {
                     $((State::$name(gate), Pacer::$name(params)) => gate.reconfigure(params, around),)+
@@ -199,13 +199,13 @@ macro_rules! pacers {
 }
 
 pacers! {
-    /// Nothing is held back.
+    /// No pacer.
     None(none),
     /// The rate follows the length of the queue.
     Qlbp(qlbp),
     /// Bursts up to a bucket pass, the rest at a rate.
     TokenBucket(token_bucket),
-    /// As smooth as a bound on the delay allows.
+    /// Smoothest output within a delay budget.
     DelayBudget(delay_budget),
 }
 

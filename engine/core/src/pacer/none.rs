@@ -11,7 +11,7 @@ use crate::time::Time;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Params {}
 
-/// An open gate.
+/// Gate that is always open.
 #[derive(Clone, Debug)]
 pub struct None;
 

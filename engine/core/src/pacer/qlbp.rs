@@ -47,17 +47,17 @@ pub struct Params {
     pub max_rate_bps: f64,
     /// Longest queue that is paced, Qmax, packets; 1 to 10,000,000.
     pub max_queue_packets: u32,
-    /// When the rate is looked at.
+    /// Rule for updating the rate.
     pub rule: Rule,
 }
 
-/// When the rate is looked at.
+/// Rule for updating the rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Rule {
     /// Whenever the length changes, for the whole gap.
     Algorithm,
-    /// At every instant.
+    /// Continuous update (Equation 1).
     Equation,
 }
 
@@ -67,7 +67,7 @@ pub struct Qlbp {
     params: Params,
     /// Rate of the link, C, bits per second.
     link_bps: f64,
-    /// When the last packet left, t_last; `None` before the first.
+    /// Time of the last departure, t_last; `None` before the first.
     last: Option<Time>,
     /// ∫μ dt from then to `since`, bits.
     served_bits: f64,

@@ -1,20 +1,20 @@
-//! A token bucket that shapes: packets wait until there are tokens for them.
+//! Token bucket shaper: packets wait until there are enough tokens.
 //!
-//! Tokens come at `rate_bps` and are kept up to `bucket_bytes`; a byte that leaves takes one. So a burst of up to
-//! a bucket passes untouched, at the speed of the link, and over any time t no more leaves than the bucket and rate
-//! times t. Nothing is held back that this allows.
+//! Tokens arrive at `rate_bps` and are stored up to `bucket_bytes`; a byte that leaves takes one. So a burst up to
+//! the size of the bucket passes at the speed of the link, and over any time t the output is at most the bucket
+//! plus rate times t. Nothing that conforms to this is held.
 //!
-//! Source: the bucket is that of RFC 2697 (Section 3: size CBS, full at first, one token per byte, CIR tokens per
-//! second), which meters and marks; to hold packets until they conform is the shaper of RFC 2475 Section 2.3.3.3.
+//! Source: the bucket of RFC 2697 (Section 3: size CBS, full at first, one token per byte, CIR tokens per second),
+//! which meters and marks; holding packets until they conform is the shaper of RFC 2475 Section 2.3.3.3.
 //!
-//! Where we choose:
+//! Choices:
 //!
 //! - A packet larger than the bucket would never conform (RFC 2697 marks it). Here it leaves when the bucket is
-//!   full, and what it took beyond that is owed: those behind it wait until it has been earned. Any traffic passes,
-//!   at the rate, and the bound holds with the largest packet in place of the bucket.
-//! - Tokens are counted in whole numbers, exactly: of bits × 2^-10 × 10^-12, so that each picosecond brings a whole
-//!   number of them. Nothing adds up, however long a run is. The rate itself is taken to 1/1024 b/s. A bucket may be
-//!   fuller than full by less than a picosecond brings.
+//!   full, and the excess is a debt: the packets behind it wait until it is paid. So all traffic passes at the
+//!   rate, and the bound holds with the largest packet in place of the bucket.\n- Tokens are exact whole numbers,
+//!   in units of bits × 2^-10 × 10^-12, so that each picosecond adds a whole number of them. Errors do not
+//!   accumulate, however long a run is. The rate itself is rounded to 1/1024 b/s. The bucket may exceed its size by
+//!   less than the tokens of a picosecond.
 
 use serde::{Deserialize, Serialize};
 

@@ -128,7 +128,7 @@ impl ConservationCheck {
                 flows(|flow| flow.data.dropped),
             ),
             (
-                "acknowledgements dropped",
+                "acknowledgments dropped",
                 links(|link| &link.dropped, Class::Ack),
                 flows(|flow| flow.acks.dropped),
             ),

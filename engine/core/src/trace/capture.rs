@@ -1,9 +1,9 @@
-//! Packets out of a capture: pcap (in either order of bytes, micro- or nanoseconds) and pcapng.
+//! Reader of captures: pcap (either byte order, micro- or nanoseconds) and pcapng.
 //!
-//! The crate `pcap-parser` reads the containers, [`link`] the link headers, [`ip`] the lengths. A packet counts with
-//! the length in its IP header: not as much as was kept of it, and without padding and check sequence, so that
-//! captures of different links agree. A capture that lists packets a little out of order is put in order. What is
-//! left out is counted by reason ([`passed`]) and becomes a note of the trace, as does a last packet that is cut off.
+//! The crate `pcap-parser` reads the containers, [`link`] the link headers, [`ip`] the lengths. A packet counts
+//! with the length in its IP header, not with its captured length, and without padding and check sequence, so that
+//! captures of different links agree. Packets slightly out of order are sorted. Skipped packets are counted by
+//! reason ([`passed`]); the counts become a note of the trace, as does a truncated last packet.
 
 pub mod ip;
 pub mod link;
@@ -94,7 +94,7 @@ fn is_cut_short(data: &[u8]) -> bool {
     length.is_some_and(|length| length < 12 || length.swap_bytes() < 12)
 }
 
-/// What the blocks of a capture say so far.
+/// State of reading a capture.
 #[derive(Default)]
 struct Capture {
     /// Of the newer container: blocks with a type and a length.

@@ -1,9 +1,9 @@
-//! Cells of the lines of a table: one separator and one decimal mark in a file.
+//! Cells of the lines of a table: one separator and one decimal mark per file.
 //!
-//! The first line decides the separator: tabs if it has any, else semicolons, else commas, else white space. Cells may stand
-//! in quotes (RFC 4180), which `csv-core` reads, the parser of the crate `csv`; unlike there, a cell does not span lines.
-//! A comma in a number is a decimal mark where semicolons or tabs separate. What may be a thousands separator is refused,
-//! since the same text means two numbers.
+//! The first line decides the separator: tabs if it has any, else semicolons, else commas, else white space. Cells
+//! may be quoted (RFC 4180); `csv-core`, the parser of the crate `csv`, reads them, except that a cell may not span
+//! lines. A comma in a number is a decimal mark if semicolons or tabs separate cells. A possible thousands
+//! separator is refused, since the same text could mean two numbers.
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
@@ -24,14 +24,14 @@ pub struct Cells {
     decimal: Option<(char, u64, String)>,
 }
 
-/// What separates cells.
+/// Separator of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Separator {
-    /// One tab.
+    /// Single tab.
     Tab,
-    /// A semicolon.
+    /// Semicolon.
     Semicolon,
-    /// A comma.
+    /// Comma.
     Comma,
     /// Spaces, any number of them.
     Space,
@@ -74,7 +74,7 @@ impl Separator {
 
 /// A number that a cell must hold.
 pub struct Wanted<'a> {
-    /// What it is called in messages.
+    /// Returns the name of the separator for messages.
     pub name: &'a str,
     /// Smallest and largest value.
     pub range: (f64, f64),
@@ -99,10 +99,9 @@ impl Default for Cells {
 }
 
 impl Cells {
-    /// Takes a line apart. All lines have the separator of the first, or of the one before [`Cells::forget`].
+    /// Splits a line. All lines use the separator of the first line, or of the first after [`Cells::forget`].
     ///
-    /// # Errors
-    /// A quotation mark without its partner.
+    /// # Errors\nA quotation mark without its partner.
     pub fn split(&mut self, line: &str) -> Result<(), String> {
         let separator = self.separator.unwrap_or_else(|| {
             let found = Separator::of(line);
@@ -148,7 +147,7 @@ impl Cells {
         self.line.push('\n');
     }
 
-    /// How many cells the line has.
+    /// Returns the number of cells of the line.
     #[must_use]
     pub fn count(&self) -> usize {
         self.count
@@ -165,12 +164,12 @@ impl Cells {
         std::str::from_utf8(bytes).unwrap_or_default().trim()
     }
 
-    /// All cells of the line.
+    /// Returns all cells of the line.
     pub fn all(&self) -> impl Iterator<Item = &str> {
         (0..self.count).map(|place| self.cell(place))
     }
 
-    /// What separates them; spaces before the first line.
+    /// Returns the separator; spaces before the first line.
     #[must_use]
     pub fn separator(&self) -> Separator {
         self.separator.unwrap_or(Separator::Space)
@@ -255,7 +254,7 @@ impl Cells {
         }
     }
 
-    /// What was taken for granted.
+    /// Returns notes about assumptions.
     #[must_use]
     pub fn notes(&self) -> Vec<Note> {
         let comma = self.decimal.iter().filter(|(mark, ..)| *mark == ',');

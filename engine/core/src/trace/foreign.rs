@@ -1,8 +1,8 @@
-//! Files of another kind, by their first bytes: a message says what a file is and what to do with it.
+//! Recognition of unsupported file types by their first bytes, for helpful error messages.
 
 use super::TraceError;
 
-/// How many bytes of a file are looked at.
+/// Number of bytes of a file that are examined.
 pub const BEGIN: usize = 16;
 
 /// First bytes, what a file that begins so is, and what to do with it.

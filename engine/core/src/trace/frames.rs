@@ -19,7 +19,7 @@ use crate::time::Span;
 
 /// Frames per second of a file without times.
 pub const PER_S: f64 = 25.0;
-/// Largest frame, bytes.
+/// Largest accepted frame, bytes.
 const LARGEST: f64 = 1e9;
 /// Least and largest time between frames, s, of a file that does not say that its times are in ms: times in seconds or
 /// microseconds would lie outside.
@@ -50,7 +50,7 @@ struct VideoTrace {
 }
 
 impl VideoTrace {
-    /// Takes a line; what is wrong comes with the number of the line.
+    /// Reads a line; errors name its number.
     fn take(&mut self, number: u64, line: &str) -> Result<(), (u64, String)> {
         let told = |message: String| (number, message);
         let begins = line.trim_start_matches('"');

@@ -1,14 +1,14 @@
-//! Headings of tables: which column is the time and which the amount, and whether their units are those that are read.
+//! Headings of tables: the columns of time and amount, and their units.
 //!
-//! A name is taken apart into words. A unit that it names is honored: the one that is read is accepted, another one is refused
-//! by name. A name without a unit is accepted with a note. Names that say neither time nor amount are refused.
+//! A name is split into words. A unit in it is checked: the expected unit is accepted, another is refused by name.
+//! A name without a unit is accepted with a note. Names that are neither time nor amount are refused.
 
 use super::Note;
 use super::lines::shown;
 
 /// The words by which the name of a column is known.
 pub struct Words {
-    /// What the column is called in a table of ours.
+    /// Name of the column in our own tables.
     pub name: &'static str,
     /// Words that name the quantity without a unit.
     pub plain: &'static [&'static str],
@@ -18,7 +18,7 @@ pub struct Words {
     pub others: &'static [&'static str],
 }
 
-/// Times.
+/// Column of times.
 pub const TIME: Words = Words {
     name: "time_s",
     plain: &["time", "t", "timestamp", "zeit"],
@@ -53,7 +53,7 @@ pub const TIME: Words = Words {
     ],
 };
 
-/// Where the two columns are.
+/// Positions of the two columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Places {
     /// The column of the time.
@@ -122,7 +122,7 @@ pub fn units(names: &[&str], places: Places, amount: &Words) -> Result<Vec<Note>
     Ok(notes)
 }
 
-/// What is wrong with a heading that names neither.
+/// Error for a heading with neither column.
 pub fn unknown(names: &[&str], amount: &Words) -> String {
     let names: Vec<String> = names.iter().take(6).map(|name| shown(name)).collect();
     format!(

@@ -1,4 +1,4 @@
-//! Lines of a text out of a stream, with their numbers; none is longer than [`LONGEST`].
+//! Lines of a text from a stream, with their numbers; none is longer than [`LONGEST`].
 
 use std::io::Read;
 
@@ -91,7 +91,7 @@ impl<R: Read> Lines<R> {
         Ok(self.filled > 0)
     }
 
-    /// What is wrong with the line that was returned last.
+    /// Creates an error for the last returned line.
     pub fn error(&self, message: String) -> TraceError {
         TraceError::at(format!("line {}", self.number), message)
     }
@@ -107,7 +107,7 @@ pub fn is_comment(line: &str) -> bool {
     line.is_empty() || line.starts_with(['#', '%', '/'])
 }
 
-/// Some of a text that may be long or strange, for a message.
+/// Shortens a text that may be long or contain special characters, for a message.
 pub fn shown(text: &str) -> String {
     format!("{:?}", text.chars().take(40).collect::<String>())
 }

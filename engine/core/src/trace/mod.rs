@@ -1,9 +1,8 @@
-//! Files that say what was sent elsewhere, and when: frames of a video, packets, a rate over time, connections.
+//! Files with recorded traffic: frames of a video, packets, a rate over time, connections.
 //!
-//! A scenario names a file by its name and its hash; whoever runs it has the file, [reads](read) it and
-//! [attaches](Traces) it. So a link stays short. Files come from anywhere: they are read in a stream, every length is
-//! capped, and what is wrong is told with its place. A few stand-ins that we made are there without a file, see
-//! [`synthetic`].
+//! A scenario refers to a file by its name and hash; the caller has the file, [reads](read) it and
+//! [attaches](Traces) it. So a link stays short. Files may come from any source: they are read as a stream, every
+//! length is limited, and errors name their position. A few built-in examples need no file, see [`synthetic`].
 
 pub mod capture;
 pub mod cells;
@@ -31,13 +30,13 @@ pub const SHORTEST: Span = Span(1_000_000_000);
 /// Longest time that a file may cover, seconds.
 pub const LENGTH_S: f64 = 1e6;
 
-/// Something that happens in a trace.
+/// Step of a trace.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
     /// When, since the trace began.
     pub at: Span,
-    /// How much: bytes of a frame or of a packet, or bits per second from then on; of a connection a number of those
-    /// that [`vectors`] reads.
+    /// Amount: bytes of a frame or packet, or bits per second from then on; for connections, a code read by
+    /// [`vectors`].
     pub amount: f64,
 }
 
@@ -49,12 +48,12 @@ pub struct Trace {
     notes: Vec<Note>,
 }
 
-/// Something to know of a file that is accepted: what is left out of it, or taken for granted.
+/// Note about an accepted file: skipped content, or an assumption.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Note {
-    /// What is the case: a sentence.
+    /// Statement of the fact, a sentence.
     pub message: String,
-    /// What helps: a sentence.
+    /// Suggested action, a sentence.
     pub advice: String,
 }
 
@@ -68,14 +67,14 @@ impl Note {
     }
 }
 
-/// What the steps of a trace are.
+/// Kind of content of a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub enum Content {
     /// Frames of a video, bytes each, evenly in time.
     Frames,
-    /// Packets, bytes each.
+    /// Packets, with their bytes.
     Packets,
     /// Rates, bits per second until the next.
     Rates,
@@ -100,9 +99,9 @@ impl Content {
 /// Why a file cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TraceError {
-    /// Where, `line 7` or `byte 1234`; empty: the file as a whole.
+    /// Position, `line 7` or `byte 1234`; empty for the file as a whole.
     pub place: String,
-    /// What is wrong, and what is accepted.
+    /// Description of the problem and of what is accepted.
     pub message: String,
 }
 
@@ -243,25 +242,25 @@ impl Trace {
         })
     }
 
-    /// What happens, in order of time.
+    /// Steps in order of time.
     #[must_use]
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
 
-    /// When it is over and may begin again.
+    /// Length, after which the trace may repeat.
     #[must_use]
     pub fn length(&self) -> Span {
         self.length
     }
 
-    /// What to know of the file that it was read from.
+    /// Notes about the file.
     #[must_use]
     pub fn notes(&self) -> &[Note] {
         &self.notes
     }
 
-    /// The same with these notes.
+    /// Returns the trace with these notes.
     #[must_use]
     pub fn with_notes(mut self, notes: Vec<Note>) -> Trace {
         self.notes = notes;
@@ -284,12 +283,12 @@ pub struct FileRef {
     pub name: String,
     /// SHA-256 of it, 64 hexadecimal digits; empty: a stand-in.
     pub sha256: String,
-    /// What is in it, once it is there.
+    /// Content, once it is loaded.
     #[serde(skip)]
     data: Option<Arc<Trace>>,
 }
 
-/// The same file, whether it is there or not.
+/// Equality by name and hash, whether loaded or not.
 impl PartialEq for FileRef {
     fn eq(&self, other: &FileRef) -> bool {
         self.name == other.name && self.sha256 == other.sha256
@@ -297,13 +296,13 @@ impl PartialEq for FileRef {
 }
 
 impl FileRef {
-    /// What is in it, if it is there.
+    /// Returns the content, if it is loaded.
     #[must_use]
     pub fn data(&self) -> Option<&Arc<Trace>> {
         self.data.as_ref()
     }
 
-    /// What a scenario that names it asks for.
+    /// Returns the request for the file.
     #[must_use]
     pub fn wanted(&self, content: Content) -> Wanted {
         Wanted {
@@ -319,7 +318,7 @@ impl FileRef {
         self.sha256.is_empty()
     }
 
-    /// Takes what is in it out of `traces`, or makes it, unless it is there.
+    /// Loads the content from `traces`, or computes a built-in example, unless it is loaded.
     pub fn attach(&mut self, content: Content, traces: &Traces) {
         if self.data.is_none() {
             self.data = if self.is_synthetic() {
@@ -335,11 +334,11 @@ impl FileRef {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Wanted {
-    /// Its name.
+    /// Name of the file.
     pub name: String,
-    /// Its SHA-256.
+    /// SHA-256 hash of the file.
     pub sha256: String,
-    /// What it must contain.
+    /// Required content.
     pub content: Content,
 }
 
@@ -347,7 +346,7 @@ pub struct Wanted {
 #[derive(Clone, Debug, Default)]
 pub struct Traces(Vec<(String, Content, Arc<Trace>)>);
 
-/// What is there makes no scenario another one.
+/// Attached files do not affect the equality of scenarios.
 impl PartialEq for Traces {
     fn eq(&self, _: &Traces) -> bool {
         true
@@ -369,7 +368,7 @@ impl Traces {
         }
     }
 
-    /// What is in the file of a hash.
+    /// Returns the content of the file with a hash.
     #[must_use]
     pub fn find(&self, sha256: &str, content: Content) -> Option<Arc<Trace>> {
         let mut all = self.0.iter();
@@ -394,7 +393,7 @@ pub(crate) const fn section(
     }
 }
 
-/// The fields of such a section.
+/// Returns the parameters of such a section.
 pub(crate) const fn params(synthetic: &'static str) -> [Param; 2] {
     [
         Param {
@@ -422,7 +421,7 @@ pub(crate) const fn params(synthetic: &'static str) -> [Param; 2] {
     ]
 }
 
-/// Whether what names a file can be one.
+/// Checks the name and hash of a file.
 pub(crate) fn check(
     content: Content,
     fields: &serde_json::Map<String, serde_json::Value>,

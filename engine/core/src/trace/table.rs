@@ -12,9 +12,9 @@ use super::lines::{Lines, is_comment, shown};
 use super::{LENGTH_S, Note, STEPS, Step, Trace, TraceError};
 use crate::time::Span;
 
-/// What the amounts are.
+/// Kind of the amounts.
 pub struct Column {
-    /// What its column is called.
+    /// Returns the name of its column.
     pub(super) words: Words,
     min: f64,
     max: f64,
@@ -138,7 +138,7 @@ impl Table<'_> {
         Ok(())
     }
 
-    /// What the first line, or the comment above it, says of the columns.
+    /// Result of reading the heading: the first line, or the comment above it.
     fn layout(&mut self, number: u64) -> Result<Layout, String> {
         let words = &self.column.words;
         let by = (number, self.cells.count());

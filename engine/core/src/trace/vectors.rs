@@ -38,27 +38,27 @@ const LOSS: f64 = 0.9;
 pub enum End {
     /// The one that opens it.
     Initiator,
-    /// The other.
+    /// Returns the other end.
     Acceptor,
 }
 
 /// Data that an end sends in one go.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Unit {
-    /// How many units of the other end must have come before.
+    /// Number of units of the other end that must have arrived before.
     pub heard: u32,
-    /// How long it waits from then, and from its own last unit.
+    /// Wait from then, and from its own last unit.
     pub wait: Span,
-    /// How much it sends, at least 1.
+    /// Bytes to send, at least 1.
     pub bytes: u64,
 }
 
 /// A connection, as one of its ends sees it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Script {
-    /// What it sends, in order.
+    /// Units to send, in order.
     pub units: Vec<Unit>,
-    /// How many units the other end sends.
+    /// Number of units that the other end sends.
     pub comes: u32,
     /// The largest window of the other end, bytes; 0: not said.
     pub window_bytes: u64,
@@ -118,7 +118,7 @@ pub fn script(trace: &Trace, place: usize, end: End) -> Option<(Script, usize)> 
     Some((script, next))
 }
 
-/// Where the vector behind the one at `place` begins; `None` behind the last.
+/// Returns the position of the vector after the one at `place`; `None` after the last.
 #[must_use]
 pub fn next(trace: &Trace, place: usize) -> Option<usize> {
     let units = trace.steps().get(place)?.amount as usize;
@@ -126,7 +126,7 @@ pub fn next(trace: &Trace, place: usize) -> Option<usize> {
     (next <= trace.steps().len()).then_some(next)
 }
 
-/// How many vectors there are, and what they send together, bytes.
+/// Returns the number of vectors and their total data, bytes.
 #[must_use]
 pub fn count(trace: &Trace) -> (usize, f64) {
     let (mut vectors, mut bytes, mut place) = (0, 0.0, 0);
@@ -143,19 +143,19 @@ fn micros(us: f64) -> Span {
     Span::from_s(us / 1e6)
 }
 
-/// What has been read of a file.
+/// State of reading a file.
 #[derive(Default)]
 struct File {
     steps: Vec<Step>,
     vectors: u64,
-    /// Where the last vector begins among the steps, if it has begun.
+    /// Position of the last vector among the steps, if it has begun.
     head: Option<usize>,
     is_concurrent: bool,
     /// Silence of either end, or of both in a sequential vector, that the unit to come has behind it, µs.
     silence: [f64; 2],
     /// Units of either end so far.
     units: [u32; 2],
-    /// Who sent the last unit of a sequential vector.
+    /// End that sent the last unit of a sequential vector.
     last: Option<usize>,
 }
 
@@ -245,7 +245,8 @@ impl File {
         }
     }
 
-    /// End `who` sends so much after a wait; `hears`: and after all that the other has sent so far.
+    /// Adds a unit that end `who` sends after a wait; with `hears`, also after all data that the other end has sent
+    /// so far.
     fn add(&mut self, who: usize, hears: bool, wait_us: f64, bytes: f64) -> Result<(), String> {
         self.silence[if self.is_concurrent { who } else { 0 }] = 0.0;
         let head = self.head.unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Constant bit rate: equal gaps; where sizes differ, a packet is followed by a gap as long as itself at the rate.
+//! Constant bit rate: equal gaps. If sizes differ, the gap after a packet is its transmission time at the rate.
 
 use serde::{Deserialize, Serialize};
 
@@ -76,7 +76,7 @@ impl Source for Cbr {
         }
     }
 
-    /// The packet comes when it was due, give or take whole gaps, within one gap.
+    /// The packet leaves at the planned time, plus or minus whole gaps, within one gap.
     fn replace_source(&mut self, now: Time, pending: Emission, rng: &mut Rng) -> Emission {
         let gap = Span::from_s(self.gap_s).max(Span(1));
         self.packet(now + Span(pending.at.since(now).0 % gap.0), rng)

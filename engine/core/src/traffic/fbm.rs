@@ -42,7 +42,7 @@ pub struct Params {
     pub variation: f64,
     /// Size of each packet on the wire, bytes, 1 to 65,535.
     pub packet_bytes: Distribution,
-    /// What depends on H, worked out once for all flows.
+    /// Tables that depend on H only, computed once for all flows.
     #[serde(skip)]
     tables: Shared,
 }
@@ -131,7 +131,7 @@ pub struct Fbm {
     /// ρ_c Δt, bits.
     mean_bits: f64,
     interval: Span,
-    /// When the present interval began.
+    /// Start of the current interval.
     from: Time,
     /// The noise in it, and the bits that flow in it.
     now: (f64, f64),
@@ -185,7 +185,7 @@ impl Source for Fbm {
         &self.params
     }
 
-    /// It is a share of a packet into its bits, so that a group does not begin in step.
+    /// The flow starts at a random fraction of a packet, so that the flows of a group are not synchronized.
     fn first(&mut self, now: Time, rng: &mut Rng) -> Emission {
         let bytes = self.sizes.next(rng);
         self.due = (bytes, 8.0 * f64::from(bytes) * (1.0 - rng.uniform()));
@@ -201,8 +201,8 @@ impl Source for Fbm {
         self.flow(now, rng)
     }
 
-    /// What is left of the time until the packet that is due stretches as the mean gap does; behind it the
-    /// noise goes on where it was, unless H is another one.
+    /// The remaining time until the next packet scales with the mean gap. After that packet the noise continues,
+    /// unless H has changed.
     fn change(&mut self, now: Time, params: &Params, pending: Emission, rng: &mut Rng) -> Emission {
         let old_gap_s = gap_s(self.sizes.mean(), self.params.rate_bps);
         let part = self.part();
@@ -252,7 +252,7 @@ impl Fbm {
         self.used = 0.0;
     }
 
-    /// Lets bits flow until the packet that is due is full, or for so many intervals.
+    /// Accumulates bits until the next packet is full, or for a limited number of intervals.
     fn flow(&mut self, now: Time, rng: &mut Rng) -> Emission {
         let later = now + Span(1);
         for _ in 0..PATIENCE {

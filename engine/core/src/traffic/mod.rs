@@ -1,8 +1,8 @@
-//! What flows send: TCP, or open-loop sources that do not care what the network does.
+//! Traffic of flows: TCP, or open-loop sources that do not react to the network.
 //!
-//! A source says when its next packet leaves and how large it is; whoever runs it only schedules. Each is
-//! one file: its parameters, what it does, its tests. One more source is one more file and one more entry
-//! in the `sources!` list below; the registry, the scenario's kinds and the dispatch follow from it.
+//! A source decides the time and size of its next packet; the caller only schedules. Each source is one file with
+//! its parameters, behavior and tests. A new source is one more file and one more entry in the `sources!` list
+//! below; the registry, the kinds of the scenario and the dispatch follow from it.
 
 pub mod cbr;
 pub mod fbm;
@@ -27,14 +27,15 @@ use sizes::PACKET_BYTES;
 /// A packet that a source sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Emission {
-    /// When its first bit leaves the source; [`Time::NEVER`] if not within any run.
+    /// Time at which its first bit leaves the source; [`Time::NEVER`] if not within any run.
     pub at: Time,
     /// Size on the wire, bytes; 0: there is no packet, and the source is asked again.
     pub bytes: u16,
 }
 
 impl Emission {
-    /// No packet up to `at`, when the source is asked again: so that a run can stop in a long silence.
+    /// Creates an empty emission: no packet up to `at`, when the source is asked again. So a run can stop during a
+    /// long pause.
     #[must_use]
     pub fn silence(at: Time) -> Emission {
         Emission { at, bytes: 0 }
@@ -49,7 +50,7 @@ impl Emission {
 
 /// An open-loop source while it runs. It owns its parameters.
 pub trait Source {
-    /// As a scenario writes it.
+    /// Parameters, as in a scenario.
     type Params;
 
     /// A source that has not begun.
@@ -60,7 +61,7 @@ pub trait Source {
         None
     }
 
-    /// Its parameters.
+    /// Returns the parameters.
     fn params(&self) -> &Self::Params;
 
     /// The first packet of a flow that begins at `now`.
@@ -80,12 +81,12 @@ pub trait Source {
         rng: &mut Rng,
     ) -> Emission;
 
-    /// It takes over at `now` from a source of another kind, of which `pending` was due: what is due
-    /// instead. Sources that are changed together do not fall into step.
+    /// Replaces a source of another kind at `now`, whose next packet `pending` was planned, and returns the new
+    /// next packet. Sources that change together do not synchronize.
     fn replace_source(&mut self, now: Time, pending: Emission, rng: &mut Rng) -> Emission;
 }
 
-/// Of a source whose state is large, so that the others stay small.
+/// Boxed state of a large source, so that the others stay small.
 impl<S: Source> Source for Box<S> {
     type Params = S::Params;
 
@@ -132,7 +133,7 @@ macro_rules! sources {
         #[derive(Clone, Debug, PartialEq, Serialize)]
         #[serde(tag = "kind", rename_all = "snake_case")]
         pub enum Traffic {
-            /// Adapts to loss.
+            /// TCP, which reacts to loss.
             Tcp(Box<TcpConfig>),
             $($(#[$doc])* $name($module::Params),)+
         }
@@ -153,7 +154,7 @@ macro_rules! sources {
         };
 
         impl Traffic {
-            /// How this kind describes itself.
+            /// Returns the section of this kind.
             #[must_use]
             pub fn section(&self) -> &'static Section {
                 match self {
@@ -227,9 +228,9 @@ macro_rules! sources {
 }
 
 sources! {
-    /// Exponential gaps.
+    /// Poisson source: exponential gaps.
     Poisson(poisson, poisson::Poisson),
-    /// Equal gaps.
+    /// Constant bit rate: equal gaps.
     Cbr(cbr, cbr::Cbr),
     /// Bursts with silence between them.
     OnOff(on_off, on_off::OnOff),
@@ -244,7 +245,7 @@ sources! {
 }
 
 impl Traffic {
-    /// What a scenario calls this kind: `tcp`, `poisson`, ….
+    /// Returns the name of this kind in a scenario: `tcp`, `poisson`, ….
     #[must_use]
     pub fn kind(&self) -> &'static str {
         self.section().kind()
@@ -285,7 +286,7 @@ fn after(now: Time, gap_s: f64) -> Time {
     now + Span::from_s(gap_s).max(Span(1))
 }
 
-/// What is left at `now` of the time until `at`, stretched by `ratio`.
+/// Returns the time from `now` to `at`, scaled by `ratio`.
 fn stretched(now: Time, at: Time, ratio: f64) -> Time {
     now + Span((at.since(now).0 as f64 * ratio + 0.5) as u64)
 }

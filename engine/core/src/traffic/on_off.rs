@@ -39,7 +39,7 @@ pub struct Params {
     pub mean_off_s: f64,
     /// Shape of Pareto ON periods, above 1; `None`: they are exponential.
     pub on_shape: Option<f64>,
-    /// The same of OFF periods.
+    /// Shape of OFF periods.
     pub off_shape: Option<f64>,
     /// Size of each packet on the wire, bytes, 1 to 65,535.
     pub packet_bytes: Distribution,
@@ -209,7 +209,7 @@ impl Source for OnOff {
         &self.params
     }
 
-    /// It begins ON as often as it is ON in the long run, so that a group does not begin with one burst.
+    /// It starts in the ON state with its long-run probability, so that a group does not start with one burst.
     fn first(&mut self, now: Time, rng: &mut Rng) -> Emission {
         let Params {
             mean_on_s,

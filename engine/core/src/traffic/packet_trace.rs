@@ -1,7 +1,7 @@
-//! Packet trace: packets as they were captured elsewhere, when and how large.
+//! Packet trace: replay of captured packets with their times and sizes.
 //!
-//! What was answered is played too, deaf to this network: a trace of TCP is no TCP. Sources: captures in pcap and
-//! pcapng, and tables (`trace/capture.rs`, `trace/table.rs`).
+//! Packets that were answers are replayed too, without reaction to this network: a replayed trace of TCP does not
+//! behave as TCP. Sources: captures in pcap and pcapng, and tables (`trace/capture.rs`, `trace/table.rs`).
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -18,7 +18,7 @@ use crate::trace::{self, Content, FileRef, synthetic};
 pub struct Params {
     /// Times and sizes of the packets.
     pub trace: FileRef,
-    /// How many times as fast as in the file.
+    /// Factor of the speed of the replay.
     pub speed: f64,
     /// Whether each flow begins somewhere in the file.
     pub random_start: bool,

@@ -1,4 +1,4 @@
-//! Where a source stands in a trace that it plays over and over.
+//! Position of a source in a trace that it replays repeatedly.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::spec::{DefaultValue, Kind, Param, Unit};
 use crate::time::{Span, Time};
 use crate::trace::{Step, Trace};
 
-/// How many times as fast as it was recorded.
+/// Parameter: factor of the speed of the replay.
 pub(super) const SPEED: Param = Param {
     live: true,
     advanced: true,
@@ -26,7 +26,7 @@ pub(super) const SPEED: Param = Param {
     )
 };
 
-/// What amounts are multiplied by.
+/// Parameter: factor of the amounts.
 pub(super) const SCALE: Param = Param {
     live: true,
     ..Param::new(
@@ -44,7 +44,7 @@ pub(super) const SCALE: Param = Param {
     )
 };
 
-/// Where flows begin in the file.
+/// Parameter: start position of flows in the file.
 pub(super) const fn random_start(default: bool) -> Param {
     Param {
         advanced: true,
@@ -63,7 +63,7 @@ pub(super) const fn random_start(default: bool) -> Param {
 #[derive(Clone, Debug)]
 pub(super) struct Playback {
     trace: Arc<Trace>,
-    /// The present step.
+    /// Index of the current step.
     index: usize,
     /// An instant, and where in the trace it fell.
     known: (Time, Span),
@@ -96,17 +96,17 @@ impl Playback {
         }
     }
 
-    /// The present step.
+    /// Index of the current step.
     pub(super) fn step(&self) -> Step {
         self.trace.steps()[self.index]
     }
 
-    /// When it begins, or began: never before the playing did.
+    /// Returns the start of the current step, not before the start of the replay.
     pub(super) fn begins(&self) -> Time {
         self.when(self.step().at)
     }
 
-    /// When the next begins.
+    /// Returns the start of the next step.
     pub(super) fn ends(&self) -> Time {
         let next = self.trace.steps().get(self.index + 1);
         self.when(next.map_or(self.trace.length(), |step| step.at))
@@ -126,7 +126,7 @@ impl Playback {
         passed.0 as f64 / (end - begin).0 as f64
     }
 
-    /// Goes on to the next step; at the end to the first.
+    /// Moves to the next step; at the end, to the first.
     pub(super) fn advance(&mut self) {
         self.index += 1;
         if self.index == self.trace.steps().len() {
@@ -135,7 +135,7 @@ impl Playback {
         }
     }
 
-    /// Goes on at another speed from `now` on.
+    /// Changes the speed at `now`.
     pub(super) fn change_speed(&mut self, now: Time, speed: f64) {
         let passed = Span((now.since(self.known.0).0 as f64 * self.speed) as u64);
         self.known = (now, self.known.1 + passed);

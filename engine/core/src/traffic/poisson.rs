@@ -69,8 +69,8 @@ impl Source for Poisson {
         Emission { at, bytes }
     }
 
-    /// What is left of an exponential time is exponential with the same mean; stretched, it has the new one.
-    /// Nothing is drawn, so that runs that differ in a rate draw the same gaps afterwards.
+    /// The remaining part of an exponential time has the same distribution; scaled, it has the new mean. Nothing is
+    /// drawn, so runs with different rates draw the same gaps afterwards.
     fn change(&mut self, now: Time, params: &Params, pending: Emission, rng: &mut Rng) -> Emission {
         let bytes = (self.sizes).change(&params.packet_bytes, pending.bytes, rng);
         let gap_s = gap_s(self.sizes.mean(), params.rate_bps);

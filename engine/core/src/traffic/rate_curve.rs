@@ -1,9 +1,9 @@
-//! Rate curve: packets at a rate that follows a table, such as that of a day.
+//! Rate curve: packets at a rate that follows a table over time, such as the load of a day.
 //!
-//! A packet leaves when as many bits have flowed as it has, or with random gaps when as many as it has times an
-//! exponential number of mean 1: that is a Poisson process whose rate changes (Lewis and Shedler, Naval Research
-//! Logistics 26, 1979, by inversion). Played faster a curve keeps its
-//! rates: it is time that is short, not packets. Source: vu-brugier-2007 Section IV (a day's pattern).
+//! A packet leaves when as many bits have accumulated as it has; with random gaps, its size is multiplied by an
+//! exponential number of mean 1, which gives a Poisson process with a varying rate (Lewis and Shedler, Naval
+//! Research Logistics 26, 1979, by inversion). A faster replay keeps the rates and shortens the time. Source:
+//! vu-brugier-2007 Section IV (the pattern of a day).
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -20,11 +20,11 @@ use crate::trace::{self, Content, FileRef, synthetic};
 /// Parameters of a rate curve.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Params {
-    /// The rates.
+    /// File with the rates.
     pub trace: FileRef,
-    /// What they are multiplied by.
+    /// Factor of the rates.
     pub scale: f64,
-    /// How many times as fast as in the file.
+    /// Factor of the speed of the replay.
     pub speed: f64,
     /// Whether gaps are random.
     pub random_gaps: bool,
@@ -86,7 +86,7 @@ pub struct RateCurve {
     sizes: Sizes,
     /// `None`: its file is not there, or it has not begun.
     place: Option<Playback>,
-    /// Up to when bits have flowed.
+    /// Time up to which bits have accumulated.
     until: Time,
     /// Size of the packet that is due, bytes, and bits that it lacks yet.
     due: (u16, f64),
@@ -116,7 +116,7 @@ impl Source for RateCurve {
         Some((&mut params.trace, Content::Rates))
     }
 
-    /// It is a share of a packet into its bits, so that flows do not begin in step.
+    /// The flow starts at a random fraction of a packet, so that flows are not synchronized.
     fn first(&mut self, now: Time, rng: &mut Rng) -> Emission {
         let Params {
             random_start,
@@ -140,8 +140,8 @@ impl Source for RateCurve {
         self.flow(now + Span(1))
     }
 
-    /// The packet that is due leaves when it was due; what comes behind it is as the new parameters say, and
-    /// another curve begins when it is chosen.
+    /// The next packet leaves as planned; later ones follow the new parameters. A different curve starts at the
+    /// change.
     fn change(&mut self, now: Time, params: &Params, pending: Emission, rng: &mut Rng) -> Emission {
         if self.params.trace != params.trace || pending.is_silent() {
             let place = self
@@ -184,7 +184,7 @@ impl RateCurve {
         self.due = (bytes, lacks);
     }
 
-    /// Lets bits flow until the packet that is due is full, or for so many steps.
+    /// Accumulates bits until the next packet is full, or for a limited number of steps.
     fn flow(&mut self, earliest: Time) -> Emission {
         let Some(place) = &mut self.place else {
             return Emission::silence(Time::NEVER);

@@ -9,7 +9,7 @@ use crate::rng::Rng;
 use crate::spec::distribution::{Distribution, Range};
 use crate::spec::{DefaultValue, Param, Unit};
 
-/// How large packets may be, bytes.
+/// Range of packet sizes, bytes.
 pub(super) const SIZE: Range = Range {
     min: 1.0,
     max: 65_535.0,
@@ -56,7 +56,7 @@ impl Sizes {
         }
     }
 
-    /// Mean size, bytes.
+    /// Returns the mean size, bytes.
     pub(super) fn mean(&self) -> f64 {
         self.mean
     }

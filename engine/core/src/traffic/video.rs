@@ -1,9 +1,9 @@
-//! Video: frames of a film, cut into packets.
+//! Video: frames of a video trace, cut into packets.
 //!
-//! A frame is sent over the time until the next, or all at once at its beginning: then the access link spaces its
-//! packets. Its last packet is as long as what is left. Source: vishwanath-2011 Section IV-A, who plays Star Wars and
-//! Jurassic Park I, in packets of 200 bytes or uniform on [150, 300]; the text does not say how packets are spaced nor
-//! whether the film begins anew.
+//! A frame is sent over the time until the next one, or all at once at its start: then the access link spaces its
+//! packets. The last packet of a frame carries the rest. Source: vishwanath-2011 Section IV-A, with Star Wars and
+//! Jurassic Park I in packets of 200 bytes or uniform on [150, 300]; the text does not say how packets are spaced
+//! or whether the trace repeats.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -22,9 +22,9 @@ use crate::trace::{self, Content, FileRef, synthetic};
 pub struct Params {
     /// Sizes of the frames.
     pub trace: FileRef,
-    /// What they are multiplied by.
+    /// Factor of the frame sizes.
     pub scale: f64,
-    /// How many times as fast as in the file.
+    /// Factor of the speed of the replay.
     pub speed: f64,
     /// Whether a frame is spread over its time.
     pub spread: bool,
@@ -184,7 +184,7 @@ impl Video {
         Emission::silence(at.max(earliest))
     }
 
-    /// When a packet leaves before which a share of the frame is sent.
+    /// Returns the time of a packet that follows a given share of the frame.
     fn spread_out(&self, share: f64) -> Time {
         let Some(place) = &self.place else {
             return Time::NEVER;

@@ -148,7 +148,7 @@ fn poisson_injection_keeps_the_promise_of_the_theorem() {
         .collect();
     for ((rho, w_max), summary) in cases.iter().zip(run_all(&scenarios)) {
         let effective = utilization(&summary) / rho;
-        println!("rho {rho}, Wmax {w_max}: effective utilisation {effective:.3}");
+        println!("rho {rho}, Wmax {w_max}: effective utilization {effective:.3}");
         assert!(
             effective >= theta,
             "rho {rho}, Wmax {w_max}: only {effective:.3}"

@@ -76,7 +76,7 @@ fn paced_flows_lose_against_unpaced_ones_in_a_mixture() {
     let summaries = run_all(&scenarios);
     let u: Vec<f64> = summaries[..3].iter().map(utilization).collect();
     println!("1,000 flows, 10 %, 50 % and all paced: {u:.3?}");
-    assert!(u[0] > u[1] && u[1] > u[2], "utilisation falls: {u:.3?}");
+    assert!(u[0] > u[1] && u[1] > u[2], "utilization falls: {u:.3?}");
     for summary in &summaries[3..] {
         let ratio = unpaced_over_paced(summary);
         let paced = summary.groups[1].flows;
@@ -153,7 +153,7 @@ fn with_newreno_and_fast_access_the_loss_halves_hold_too() {
             f64::NAN
         }
     });
-    println!("utilisation {used:.3?}, loss {lost:.4?}, unpaced over paced {ratio:.2?}");
+    println!("utilization {used:.3?}, loss {lost:.4?}, unpaced over paced {ratio:.2?}");
     // A hundred: pacing some or all of them uses more of the link; the loss rises with it.
     assert!(
         used[1] > used[0] + 0.03 && used[2] > used[0] + 0.02,

@@ -14,7 +14,7 @@ use crate::time::{Span, Time};
 pub(super) struct RoundTrip {
     /// `BBR.RTprop`; `None` before the first.
     shortest: Option<Span>,
-    /// When it was last seen, or the flow began (`BBR.rtprop_stamp`).
+    /// Time of its last measurement, or start of the flow (`BBR.rtprop_stamp`).
     seen_at: Time,
     /// Whether that is too long ago (`BBR.rtprop_expired`).
     pub(super) expired: bool,
@@ -129,7 +129,7 @@ impl Model {
         }
     }
 
-    /// What the flow is seen to do.
+    /// Returns the visible phase of the flow.
     pub(super) fn phase(&self) -> Phase {
         match self.state {
             State::Startup => Phase::Startup,

@@ -9,12 +9,12 @@
 use super::{Ack, Model, Phase, State};
 use crate::time::Time;
 
-/// Where the cycle stands.
+/// Phase of the cycle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cycle {
     /// Of the eight phases (`BBR.cycle_index`).
     index: u8,
-    /// When it began (`BBR.cycle_stamp`).
+    /// Start of the phase (`BBR.cycle_stamp`).
     began: Time,
 }
 

@@ -11,7 +11,7 @@
 use super::{Ack, MIN_PIPE, Model, State, Window};
 use crate::time::{Span, Time};
 
-/// How a stay in ProbeRTT stands.
+/// Progress of ProbeRTT.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Stay {
     /// More than four packets are in flight.

@@ -1,4 +1,4 @@
-//! An acknowledgment as a model of the path looks at it.
+//! Acknowledgment as input of a model of the path.
 
 use crate::cc::{Acked, RateSample, Window};
 use crate::time::{Span, Time};

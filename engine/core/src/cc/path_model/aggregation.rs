@@ -1,4 +1,4 @@
-//! How much acknowledgments bunch.
+//! Estimate of ACK aggregation.
 
 use super::{Ack, WindowedMax};
 use crate::time::Time;

@@ -1,4 +1,4 @@
-//! What a flow is seen to do, by the names of version 3.
+//! Visible phases of a flow, with the names of version 3.
 
 /// What a flow does. Version 1 has one state, ProbeBW, for going up, going down and cruising; its pacing
 /// gain tells them apart.

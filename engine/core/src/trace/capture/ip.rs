@@ -20,9 +20,9 @@ const HEADER_6: u64 = 40;
 /// A version of IP, by what the link header says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Version {
-    /// Version 4.
+    /// IP version 4.
     Four,
-    /// Version 6.
+    /// IP version 6.
     Six,
     /// Either, by the first four bits of the packet.
     Either,

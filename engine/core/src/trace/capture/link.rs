@@ -11,7 +11,7 @@ use pcap_parser::Linktype;
 use super::ip::{Version, word};
 use super::passed::Passed;
 
-/// Where the IP packet begins, bytes, and of which version it is.
+/// Offset of the IP packet, bytes, and its version.
 pub type Place = (usize, Version);
 
 /// Link types of which IP packets are read, by the numbers of tcpdump.org; 12 and 14 are raw IP of BSD.
@@ -51,10 +51,9 @@ const IPV4: i32 = 228;
 const IPV6: i32 = 229;
 const SLL2: i32 = 276;
 
-/// Where the IP packet begins in a frame of which `data` was kept.
+/// Finds the IP packet in a frame of which `data` was captured.
 ///
-/// # Errors
-/// Why the frame is passed over.
+/// # Errors\nReason why the frame is skipped.
 pub fn ip_place(link: Linktype, data: &[u8]) -> Result<Place, Passed> {
     match link.0 {
         ETHERNET => ethernet(data),
@@ -82,7 +81,7 @@ fn ethernet(data: &[u8]) -> Result<Place, Passed> {
     }
 }
 
-/// What follows an EtherType at `of`, whose data begins at `at`.
+/// Reads what follows the EtherType at `of`, with data from `at`.
 fn by_type(data: &[u8], of: usize, at: usize) -> Result<Place, Passed> {
     let (mut of, mut at) = (of, at);
     loop {

@@ -1,4 +1,4 @@
-//! Packets of a capture, whichever container they come from: on which interface, when, and how long.
+//! Packets of a capture, independent of the container: interface, time and length.
 
 use pcap_parser::Linktype;
 
@@ -21,24 +21,24 @@ pub struct Interface {
 
 /// A packet as its block says it.
 pub struct Packet<'a> {
-    /// Where it was captured.
+    /// Interface of the capture.
     pub interface: Interface,
     /// When, in units of the interface's clock.
     pub ticks: i128,
     /// Length of its frame on the wire, bytes.
     pub original: u32,
-    /// What was kept of the frame.
+    /// Captured part of the frame.
     pub data: &'a [u8],
-    /// Where in the file, bytes.
+    /// Position in the file, bytes.
     pub place: usize,
 }
 
 /// The packets so far.
 #[derive(Default)]
 pub struct Packets {
-    /// Those of the present section.
+    /// Interfaces of the current section.
     pub interfaces: Vec<Interface>,
-    /// Where a block begins that the file ends in, bytes.
+    /// Position of an incomplete last block, bytes.
     pub cut_off: Option<usize>,
     steps: Vec<Step>,
     /// Time of the first packet, from which others are counted: nanoseconds.
@@ -91,10 +91,9 @@ impl Packets {
         })
     }
 
-    /// Takes a packet: becomes a step, or is counted by the reason why it is left out.
+    /// Adds a packet as a step, or counts it by the reason why it is skipped.
     ///
-    /// # Errors
-    /// One too many, or at an impossible time.
+    /// # Errors\nToo many packets, or an impossible time.
     pub fn take(&mut self, packet: &Packet<'_>) -> Result<(), TraceError> {
         let (bytes, said) = match ip_bytes(packet) {
             Ok(length) => length,
@@ -153,7 +152,7 @@ impl Packets {
         Ok(trace)
     }
 
-    /// What is wrong with a capture without a packet that can be played.
+    /// Error for a capture without usable packets.
     fn nothing(&self, cut_off: Option<String>) -> TraceError {
         let left_out = self.counts.left_out();
         let mut message = if left_out.is_empty() {
@@ -173,9 +172,9 @@ impl Packets {
 }
 
 const NS_PER_S: i128 = 1_000_000_000;
-/// How much earlier than the first of the file a packet may be, ns.
+/// Longest time by which a packet may precede the first of the file, ns.
 const SLACK_NS: i128 = 3_600_000_000_000;
-/// How much later: a trace is shorter than that.
+/// Longest time by which a packet may follow the first: traces are shorter.
 const LATEST_NS: u64 = 1_010_000_000_000_000;
 
 /// Length of the IP packet in a frame, bytes.
@@ -192,7 +191,7 @@ fn ip_bytes(packet: &Packet<'_>) -> Result<ip::Length, Passed> {
     ip::length(version, data.get(at..).unwrap_or_default(), rest)
 }
 
-/// What is wrong at a place, bytes.
+/// Creates an error at a byte position.
 pub fn error_at(place: usize, message: impl Into<String>) -> TraceError {
     TraceError::at(format!("byte {place}"), message)
 }

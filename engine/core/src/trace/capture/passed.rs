@@ -1,13 +1,13 @@
-//! Counts of what a capture holds and is not played as it is, by reason: nothing is left out in silence.
+//! Counts of packets in a capture that are skipped or replayed differently, by reason.
 
 use super::super::Note;
 
 /// Why a packet is not played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passed {
-    /// It carries another protocol than IP.
+    /// The packet does not carry IP.
     NoIp,
-    /// It lies behind MPLS labels, and nothing proves that it is IP.
+    /// The packet is behind MPLS labels, and its protocol is unknown.
     Labels,
     /// Too little of it was kept to see what it carries.
     Short,
@@ -17,18 +17,18 @@ pub enum Passed {
     Link,
 }
 
-/// What is to be known of a packet that is played.
+/// Remark about a packet that is replayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Said {
     /// Too little of its IP header was kept.
     NoHeader,
-    /// It was captured before its segments were cut.
+    /// The packet was captured before segmentation offload.
     Offload,
-    /// It is longer than 65,535 bytes.
+    /// The packet is longer than 65,535 bytes.
     Capped,
 }
 
-/// How many packets of each reason there are, and the place of the first, bytes.
+/// Number of packets per reason, with the position of the first, bytes.
 #[derive(Default)]
 pub struct Counts([(u64, usize); REASONS.len()]);
 
@@ -69,7 +69,8 @@ impl Counts {
         found.map(note).collect()
     }
 
-    /// How many packets are left out, by reason, for the message of a file without any other; empty if none.
+    /// Text of the number of skipped packets by reason, for the error message of a file without others; empty if
+    /// none.
     pub fn left_out(&self) -> String {
         let found = self.0[..LEFT_OUT].iter().zip(&REASONS);
         let told: Vec<String> = found
@@ -81,10 +82,10 @@ impl Counts {
 }
 
 struct Reason {
-    /// What is the case, after "1 packet" and after "3 packets".
+    /// Text of the remark after "1 packet" and after "3 packets".
     one: &'static str,
     many: &'static str,
-    /// The same in a list.
+    /// Text of the remark in a list.
     short: &'static str,
     advice: &'static str,
 }

@@ -13,7 +13,7 @@ use crate::time::Span;
 /// The periods of one state.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Periods {
-    /// Mean, seconds.
+    /// Mean length, seconds.
     mean_s: f64,
     /// Shape if Pareto; `None`: exponential.
     shape: Option<f64>,
@@ -45,9 +45,9 @@ impl Periods {
         })
     }
 
-    /// What is left of a period that is found going on. Of an exponential one: as much as of a new one. Of a
-    /// Pareto one, by inversion: uniform up to the shortest, x_m = m (a − 1)/a, with probability (a − 1)/a; beyond,
-    /// P(R > x) = (x_m/x)^(a−1)/a.
+    /// Draws the remaining time of a period in progress. For an exponential period it has the same distribution as
+    /// a new one. For a Pareto period, by inversion: uniform up to the shortest, x_m = m (a − 1)/a, with
+    /// probability (a − 1)/a; beyond, P(R > x) = (x_m/x)^(a−1)/a.
     pub(super) fn rest(self, rng: &mut Rng) -> Span {
         let Some(a) = self.shape else {
             return self.whole(rng);
