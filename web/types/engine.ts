@@ -176,16 +176,16 @@ export type Problem = {
   /** What is wrong and what is accepted. */
   message: string, };
 
-/** What the steps of a trace are. */
+/** Kind of content of a trace. */
 export type Content = "frames" | "packets" | "rates" | "vectors";
 
 /** A file that a scenario asks for. */
 export type Wanted = {
-  /** Its name. */
+  /** Name of the file. */
   name: string,
-  /** Its SHA-256. */
+  /** SHA-256 hash of the file. */
   sha256: string,
-  /** What it must contain. */
+  /** Required content. */
   content: Content, };
 
 /** The engine's description of itself, from which forms, charts, help and messages follow. */

@@ -33,7 +33,7 @@ fn counts(simulation: &Simulation) -> PacketCounts {
 /// A source of twice its link's rate loses half of what it sends there, however little may wait, and the
 /// network loses none. Within the 20 packets that may wait and the few under way of 25,000.
 #[test]
-fn a_source_faster_than_its_link_loses_the_difference_there() {
+fn a_source_faster_than_its_access_link_loses_the_difference() {
     let mut simulation = Simulation::new(&alone(json!(20), cbr()));
     simulation.advance(Time::NEVER).expect("it fits");
     let data = counts(&simulation);
@@ -65,7 +65,7 @@ fn a_drop_is_known_when_it_happens() {
 
 /// Without a limit nothing is said of drops that cannot be.
 #[test]
-fn a_link_with_room_for_everything_has_no_loss() {
+fn an_access_link_with_unlimited_buffer_has_no_loss() {
     let summary = run(&alone(Value::Null, cbr()));
     assert_eq!(summary.groups[0].figures.number("access_loss"), None);
 }
@@ -73,7 +73,7 @@ fn a_link_with_room_for_everything_has_no_loss() {
 /// A sender learns of such a loss as of any other: it retransmits, and its window stays between what its link and
 /// the pipe hold, 53 packets in 42 ms and 60 that may wait, and half of that.
 #[test]
-fn a_sender_repairs_what_its_own_link_dropped() {
+fn a_sender_repairs_drops_of_its_access_link() {
     let summary = run(&alone(json!(60), json!({ "kind": "tcp" })));
     let group = &summary.groups[0];
     assert_eq!(group.loss, Some(0.0));
@@ -87,7 +87,7 @@ fn a_sender_repairs_what_its_own_link_dropped() {
 /// A limit that comes while the run goes on finds what waits already: as if it had been counted all along, under
 /// a limit that nothing reaches.
 #[test]
-fn a_limit_given_while_running_counts_what_waits() {
+fn a_limit_set_during_a_run_counts_waiting_packets() {
     let window =
         json!({ "kind": "tcp", "congestion_control": { "kind": "fixed", "window_packets": 400 } });
     for traffic in [cbr(), window] {
@@ -146,7 +146,7 @@ fn largest_share(flows: u32, seed: u32, limit: &Value, more: &[(&str, Value)]) -
 /// and 1 (21, 10, 9, 8 and 2 with Reno), of the largest share 1.00; with 50 packets of room none, of the largest
 /// share 0.19. (Linux's 1,000 packets do not help.) Here the first seeds of ten flows.
 #[test]
-fn a_limit_keeps_a_flow_from_taking_the_link() {
+fn an_access_limit_keeps_a_flow_from_taking_the_link() {
     let shares = |limit: Value| (1..=4).map(move |seed| largest_share(10, seed, &limit, &[]));
     let captured: Vec<f64> = shares(Value::Null).collect();
     assert!(captured.iter().any(|&share| share > 0.9), "{captured:.2?}");

@@ -251,7 +251,7 @@ fn timeouts_with_sack_do_not_inflate_the_bandwidth() {
 /// to fill the pipe again, some 96 to 97 % of the link is used: whatever the buffer, as long as the
 /// probe's quarter of a BDP fits.
 #[test]
-fn a_single_flow_uses_the_link_whatever_the_buffer_and_loses_little() {
+fn a_single_bbr_flow_fills_the_link_with_any_buffer_and_loses_little() {
     for (buffer, most_lost) in [(1000, 0.0), (125, 0.0), (30, 0.003)] {
         let summary = run(&scenario(buffer, &[]));
         let link = &summary.bottlenecks[0].forward;
@@ -272,7 +272,7 @@ fn a_single_flow_uses_the_link_whatever_the_buffer_and_loses_little() {
 /// change on, and what SACK forgets at a timeout is not counted as delivered twice. Startup over a standing
 /// queue costs losses; after ten seconds the model is that of a flow that began with BBR.
 #[test]
-fn taking_over_a_flow_it_finds_the_path() {
+fn bbr_finds_the_path_of_a_running_flow() {
     for recovery in ["newreno", "sack", "rack"] {
         let change = |at_s, kind| {
             let path = "groups.tcp.traffic.congestion_control";
@@ -307,7 +307,7 @@ fn taking_over_a_flow_it_finds_the_path() {
 /// Section 4.1.3.5.1: without SACK the measurements are much less accurate. They are fine as long as
 /// nothing is lost; with loss, NewReno repairs one hole per round trip while BBR goes on sending.
 #[test]
-fn without_selective_acknowledgments_loss_costs_much_but_not_all() {
+fn without_sack_losses_reduce_the_rate_of_bbr() {
     for (buffer, least) in [(1000, 0.95), (30, 0.6)] {
         for recovery in ["reno", "newreno", "tahoe"] {
             let changes = [("groups.tcp.traffic.recovery", json!(recovery))];
@@ -323,7 +323,7 @@ fn without_selective_acknowledgments_loss_costs_much_but_not_all() {
 /// pass for a round trip, nor a packet per microsecond for the network's rate. Start-up paces at 2.77
 /// times the bandwidth; a sample may be 5 % above the bottleneck's rate where acknowledgments bunch.
 #[test]
-fn taking_over_from_another_controller_it_believes_in_no_more_than_the_network_has() {
+fn bbr_in_a_running_flow_does_not_overestimate_the_network() {
     for recovery in ["reno", "sack", "rack"] {
         for at_s in [20.0, 20.0301, 20.0703] {
             let scenario = scenario(

@@ -30,7 +30,7 @@ fn beginning(controller: &str) -> Vec<Stay> {
 }
 
 #[test]
-fn startup_is_a_little_faster_than_version_3s_and_leaves_nearly_twice_its_queue() {
+fn startup_of_bbr1_leaves_nearly_twice_the_queue_of_bbr3() {
     for (controller, gain, cwnd_gain, margin) in
         [("bbr1", 2.885, 2.885, 0.0), ("bbr", 2.77, 2.0, 0.01)]
     {
@@ -45,7 +45,7 @@ fn startup_is_a_little_faster_than_version_3s_and_leaves_nearly_twice_its_queue(
 }
 
 #[test]
-fn drain_has_the_inverse_gain_and_version_3_a_half() {
+fn drain_of_bbr1_uses_the_inverse_gain_and_that_of_bbr3_a_half() {
     for (controller, gain, in_flight) in [
         ("bbr1", 1.0 / 2.885, 2.885 * BDP),
         ("bbr", 0.5 * 0.99, 2.0 * BDP),
@@ -61,7 +61,7 @@ fn drain_has_the_inverse_gain_and_version_3_a_half() {
 }
 
 #[test]
-fn the_cycle_takes_eight_round_trips_where_version_3_takes_two_to_three_seconds() {
+fn the_cycle_of_bbr1_takes_eight_round_trips() {
     let first = stays(&watch(&scenario(1000, &[])));
     // Whole stays only: without Startup and Drain, and without the last.
     let cycle = &first[2..first.len() - 1];
@@ -124,7 +124,7 @@ fn probe_rtt_leaves_four_packets_every_ten_seconds_and_version_3_half_a_bdp_ever
 /// Three packets of quantum stand in the queue at the draft's rate, so that no round trip is as short as
 /// the shortest. 1 % below it they run out, and ProbeRTT is needed once, to forget the handshake's.
 #[test]
-fn with_a_pacing_margin_a_flow_alone_need_not_probe_the_round_trip() {
+fn a_single_flow_with_a_pacing_margin_needs_no_probe_rtt() {
     let margin = [(
         "groups.tcp.traffic.congestion_control.pacing_margin",
         json!(0.01),
@@ -158,7 +158,7 @@ fn bandwidth_and_round_trip_are_estimated_within_five_percent() {
 /// a bound and gives up 8 % of the link. In large buffers neither loses. There version 1 pays for ProbeRTT
 /// with 0.3 s in 10 s, and version 3 with half of 0.25 s in 5 s, and 1 %.
 #[test]
-fn in_small_buffers_version_1_loses_and_version_3_leaves_room() {
+fn in_small_buffers_bbr1_loses_packets_and_bbr3_leaves_room() {
     for (buffer, first, third) in [
         (1000, (0.970, 0.0), (0.963, 0.0)),
         (125, (0.970, 0.0), (0.963, 0.0)),
@@ -182,7 +182,7 @@ fn in_small_buffers_version_1_loses_and_version_3_leaves_room() {
 
 /// A flow under way is handed over, and on, with any recovery, as in `bbr.rs`.
 #[test]
-fn taking_over_a_flow_it_finds_the_path() {
+fn bbr_finds_the_path_of_a_running_flow() {
     for recovery in ["newreno", "sack", "rack"] {
         for before in ["reno", "bbr"] {
             let change = |at_s, kind| {

@@ -236,7 +236,7 @@ fn cubic_grows_like_reno_over_a_short_path() {
 /// doublings before slow start would end by itself: it then grows by a quarter per round, and after
 /// five rounds avoidance begins. In a deep buffer nothing has been lost by then.
 #[test]
-fn hystart_leaves_slow_start_before_anything_is_lost() {
+fn hystart_leaves_slow_start_before_a_loss() {
     let samples = watch(&over_100_ms(1000, true));
     let leaves = first(&samples, |s| s.cwnd >= s.ssthresh);
     assert!(leaves.at_s < 3.0 && leaves.dropped == 0, "{leaves:?}");
@@ -339,7 +339,7 @@ fn dctcp_keeps_the_queue_near_the_marking_threshold() {
 /// Joining the list is joining this test: every controller with every way to recover, with losses,
 /// timeouts and a change of controller under way, comes through, and twice the same way.
 #[test]
-fn every_controller_runs_and_runs_again_the_same_way() {
+fn every_controller_runs_reproducibly() {
     let kinds: Vec<&str> = cc::REGISTRY.entries.iter().map(|s| s.kind()).collect();
     let Some(Kind::Choice(recoveries)) = config::SECTION.param("recovery").map(|p| &p.kind) else {
         panic!("recovery is a choice");

@@ -89,7 +89,7 @@ fn every_preset_gives_its_golden_run() {
 }
 
 #[test]
-fn every_preset_gives_the_same_run_in_one_slice_and_in_ten_thousand() {
+fn presets_run_equally_in_one_slice_and_in_ten_thousand() {
     for (id, golden) in kept() {
         let scenario = preset(&id, &[]);
         let mut whole = Simulation::new(&scenario);
@@ -117,7 +117,7 @@ fn every_preset_gives_the_same_run_in_one_slice_and_in_ten_thousand() {
 /// A source that looks far ahead for its next packet and finds none asks again later: that, too, is at the network's
 /// end of its access link, or a run would go back in time by the delay of the link.
 #[test]
-fn a_source_that_finds_nothing_to_send_does_not_turn_time_back() {
+fn a_source_without_data_does_not_turn_time_back() {
     let scenario = Scenario::from_value(serde_json::json!({
         "version": 1, "duration_s": 2.0, "warmup_s": 0.0,
         "bottlenecks": [{ "id": "r0", "rate_bps": 1e6, "delay_s": 0.001,
@@ -146,7 +146,7 @@ fn a_source_that_finds_nothing_to_send_does_not_turn_time_back() {
 /// of acknowledgments at links that are computed otherwise; figures of the forward links must not,
 /// not even where equal delays make ties everywhere.
 #[test]
-fn every_preset_gives_the_same_figures_computed_and_simulated() {
+fn presets_have_equal_results_with_computed_and_simulated_reverse_paths() {
     for (id, golden) in kept() {
         let scenario = preset(&id, &[]);
         let figures = |hop_by_hop| {
@@ -161,7 +161,7 @@ fn every_preset_gives_the_same_figures_computed_and_simulated() {
 /// A device queue on the way back has its link simulated, since nothing computes what waits in it: the link has figures,
 /// and the five packets in the device are not among those that wait.
 #[test]
-fn a_device_queue_on_the_way_back_is_simulated() {
+fn a_device_queue_on_the_reverse_path_is_simulated() {
     let changes = [
         ("bottlenecks.r0.reverse.rate_bps", json!(200e3)),
         ("bottlenecks.r0.reverse.device_packets", json!(5)),

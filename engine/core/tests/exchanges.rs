@@ -74,7 +74,7 @@ fn transfers(run: &Simulation, group: &str) -> bufferlab_core::apps::TransferFig
 }
 
 #[test]
-fn requests_and_responses_are_conserved_on_both_ways() {
+fn requests_and_responses_are_conserved_in_both_directions() {
     let workload = exchanges(&json!(700), &json!(30_000), &json!(0.1));
     let mut run = whole(Simulation::new(&scenario(document(5, &workload, 60.0))));
     let asked = received(&mut run, "web:requests");
@@ -104,7 +104,7 @@ fn requests_and_responses_are_conserved_on_both_ways() {
 /// A cycle is a request of one segment over there, a response of one segment back, and thinking: 30 ms of lines, what
 /// each takes to send, and the mean thinking.
 #[test]
-fn a_lone_users_exchanges_follow_renewal_theory() {
+fn exchanges_of_a_single_user_follow_renewal_theory() {
     let workload = exchanges(&json!(500), &json!(1000), &json!({ "exponential": 0.5 }));
     let seconds = 2000.0;
     let mut run = whole(Simulation::new(&scenario(document(1, &workload, seconds))));
@@ -131,7 +131,7 @@ const SEQUENTIAL: &str =
     "SEQ 0 2\nw 65535 65535\nr 80000\nl 0 0\n> 500\nt 100000\n< 1000\nt 200000\n> 500\n";
 
 #[test]
-fn a_vectors_round_trip_is_what_a_lone_connection_measures() {
+fn a_single_replayed_connection_measures_the_recorded_round_trip() {
     let run = whole(replay(SEQUENTIAL, document(1, &json!("endless"), 10.0)));
     // A lone segment measures the round trip, what it takes to send it, and its acknowledgment, of 40 bytes. The group has
     // no links of its own behind the network, its partner has.
@@ -151,7 +151,7 @@ fn a_vectors_round_trip_is_what_a_lone_connection_measures() {
 }
 
 #[test]
-fn the_units_of_a_sequential_connection_come_when_worked_out_by_hand() {
+fn units_of_a_sequential_connection_arrive_at_computed_times() {
     let mut run = replay(SEQUENTIAL, document(1, &json!("endless"), 10.0));
     let sends = |bytes: f64| 8.0 * bytes * (1.0 / RATE_BPS + 2.0 / 100e6);
     // There, 40 ms; silence; back, 40 ms; silence; there.
@@ -176,7 +176,7 @@ fn the_units_of_a_sequential_connection_come_when_worked_out_by_hand() {
 
 /// Both ends of a concurrent connection send whatever the other does.
 #[test]
-fn the_ends_of_a_concurrent_connection_send_at_once() {
+fn both_ends_of_a_concurrent_connection_send_at_the_same_time() {
     let file = "CONC 0 2 2\nr 80000\nc> 1000\nc< 1000\nt> 300000\nc> 1000\nt< 500000\nc< 1000\n";
     let mut run = replay(file, document(1, &json!("endless"), 10.0));
     run.advance(Time::from_s(0.05)).expect("few packets");
@@ -214,7 +214,7 @@ fn a_loss_of_two_percent_is_measured_within_its_binomial_interval() {
 /// The window of an end bounds what the other has under way: a tenth of the bandwidth-delay product is a tenth of the
 /// rate.
 #[test]
-fn the_window_of_an_end_bounds_the_flight_of_the_other() {
+fn the_window_of_an_end_limits_data_in_flight_of_the_other() {
     let file = "S 0 1\nw 10000 65535\nr 100000\nI 0 0 100\nA 0 1 5000000\n";
     let mut run = replay(file, document(1, &json!("endless"), 100.0));
     let mut most = 0;
@@ -236,7 +236,7 @@ fn the_window_of_an_end_bounds_the_flight_of_the_other() {
 
 /// More connections than places: they wait in order, and none is lost.
 #[test]
-fn connections_that_find_no_place_wait_for_one() {
+fn connections_without_an_idle_flow_wait() {
     let one = "S 0 1\nr 30000\nI 0 0 500\nA 0 1000 2000\n";
     let file = one.repeat(50);
     for count in [1, 7, 100] {
@@ -247,7 +247,7 @@ fn connections_that_find_no_place_wait_for_one() {
 }
 
 #[test]
-fn the_stand_in_plays_over_and_over() {
+fn the_built_in_connections_repeat() {
     let workload = json!({ "kind": "tmix" });
     let mut run = Simulation::new(&scenario(document(200, &workload, 130.0)));
     run.advance(Time::from_s(60.0)).expect("few packets");
@@ -258,7 +258,7 @@ fn the_stand_in_plays_over_and_over() {
 }
 
 #[test]
-fn sliced_copied_or_hop_by_hop_it_is_the_same_run() {
+fn slices_copies_and_hop_by_hop_simulation_give_the_same_run() {
     for workload in [
         json!({ "kind": "tmix" }),
         exchanges(
@@ -291,7 +291,7 @@ fn sliced_copied_or_hop_by_hop_it_is_the_same_run() {
 
 /// The partner comes and goes with the group, and grows and shrinks with it.
 #[test]
-fn a_group_may_grow_shrink_and_change_with_its_partner() {
+fn a_group_and_its_partner_grow_shrink_and_change_together() {
     let workload = exchanges(&json!(500), &json!(5000), &json!(0.05));
     let mut run = Simulation::new(&scenario(document(4, &workload, 60.0)));
     let set = |path: &str, value: Value| Patch {

@@ -109,7 +109,7 @@ fn the_timer_after_a_lost_syn_is_three_seconds_at_least() {
 
 /// The response is a connection of its own here, but in the network both ends share the SYN that was lost.
 #[test]
-fn a_response_begins_with_one_segment_after_the_requests_syn_was_lost() {
+fn a_response_begins_with_one_segment_after_a_lost_syn_of_the_request() {
     let workload = json!({ "kind": "request_response", "request_bytes": 500,
         "response_bytes": 100_000, "think_s": 100 });
     let traffic = json!({ "kind": "tcp", "recovery": "sack", "initial_window_packets": 10, "workload": workload });
@@ -147,7 +147,7 @@ fn an_acceptor_begins_with_one_segment_after_the_initiators_syn_was_lost() {
 
 /// By the timestamp that it echoes, an acknowledgment of the first SYN shows that none was lost (RFC 3522).
 #[test]
-fn a_syn_that_was_only_late_leaves_the_initial_window() {
+fn a_delayed_syn_keeps_the_initial_window() {
     let sent_with = |spurious: &str| {
         let traffic = json!({ "kind": "tcp", "recovery": "sack", "timestamps": true,
             "spurious_timeout": spurious, "initial_window_packets": 10, "initial_rto_s": 0.02 });

@@ -82,7 +82,7 @@ fn with(path: &str, value: Value) -> Scenario {
 }
 
 #[test]
-fn every_kind_becomes_every_other_of_its_list_while_it_runs() {
+fn every_kind_can_replace_every_other_during_a_run() {
     let mut changes = 0;
     for (path, registry) in places() {
         for from in registry.entries {
@@ -175,7 +175,7 @@ fn at_segment<'a>(at: &'a Value, segment: &str) -> &'a Value {
 }
 
 #[test]
-fn every_recovery_becomes_every_other_while_it_runs() {
+fn every_recovery_can_replace_every_other_during_a_run() {
     let path = "groups.tcp.traffic.recovery";
     let words = ["tahoe", "reno", "newreno", "sack", "sack_ns2", "rack"];
     for (from, to) in words.iter().flat_map(|from| words.map(|to| (from, to))) {
@@ -250,7 +250,7 @@ fn ends(scenario: &Scenario, case: &str) {
 /// A group that grows leaves the sources that it has alone: its first flow sends when it would have sent. An
 /// ON–OFF source used to begin anew, and before the present.
 #[test]
-fn a_group_that_grows_leaves_its_sources_alone() {
+fn adding_flows_to_a_group_keeps_its_existing_sources() {
     const FIRST: usize = 8;
     for kind in traffic::REGISTRY
         .entries

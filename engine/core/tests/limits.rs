@@ -33,7 +33,7 @@ fn a_run_with_too_many_packets_ends_with_a_message() {
 /// A window of a million segments before an access link with room for one: what is dropped there takes no memory,
 /// but time, and counts as work, so that a slice is no longer than any other.
 #[test]
-fn what_an_access_link_drops_counts_as_work() {
+fn drops_of_access_links_count_as_work() {
     let window = json!({ "kind": "fixed", "window_packets": 1e6 });
     let scenario = preset(
         "one-flow",

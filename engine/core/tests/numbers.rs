@@ -76,7 +76,7 @@ fn run(scenario: &Scenario, first: u64) -> (Summary, ConservationCheck, u64) {
 /// The same run, to the last bit of every figure, whether its flows' numbers begin at 0 or a little below
 /// 2^32, for every recovery and every controller.
 #[test]
-fn a_run_is_the_same_on_both_sides_of_the_wrap() {
+fn a_run_is_the_same_with_wrapping_packet_numbers() {
     let recoveries = ["tahoe", "reno", "newreno", "sack", "sack_ns2", "rack"];
     for controller in cc::REGISTRY.entries {
         for (place, recovery) in (0..).zip(recoveries) {

@@ -26,7 +26,7 @@ fn anomaly(queue: Value) -> Scenario {
 /// First in, first out UDP loses 3 % of its packets (`tests/reference/anomaly.csv`). Where it may push TCP out or has
 /// room of its own it loses nothing; going first does not help who is not let in. TCP pays no more than UDP gains.
 #[test]
-fn remedies_of_the_anomaly_spare_udp() {
+fn remedies_for_the_anomaly_reduce_udp_loss() {
     let queues = [
         json!({ "kind": "drop_tail" }),
         json!({ "kind": "push_out" }),
@@ -138,7 +138,7 @@ fn dual_pi2_shares_evenly_among_many_flows_and_not_between_two() {
 /// A device queue is room behind the queue: four packets of buffer and six of a device lose what ten of buffer do, packet for
 /// packet, and those in the device neither wait nor count in the limit.
 #[test]
-fn a_device_queue_is_room_that_the_queue_does_not_see() {
+fn a_device_queue_adds_buffer_beyond_the_queue_limit() {
     let with = |limit: u32, device: u32| {
         preset(
             "poisson-queue",

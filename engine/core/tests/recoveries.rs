@@ -98,7 +98,7 @@ fn check(cases: Vec<Value>) {
 }
 
 #[test]
-fn every_controller_gets_everything_through_with_every_recovery() {
+fn every_controller_delivers_all_data_with_every_recovery() {
     let controllers = cc::REGISTRY.entries.iter().map(|section| section.kind());
     let cases = controllers.flat_map(|controller| {
         RECOVERIES.map(|recovery| json!({ "recovery": recovery, "congestion_control": controller }))
@@ -107,7 +107,7 @@ fn every_controller_gets_everything_through_with_every_recovery() {
 }
 
 #[test]
-fn every_option_gets_everything_through_with_every_recovery() {
+fn every_option_delivers_all_data_with_every_recovery() {
     let options = [
         json!({ "timestamps": true, "header_bytes": 52 }),
         json!({ "delayed_ack": true, "quick_ack_packets": 4 }),
@@ -135,7 +135,7 @@ fn every_option_gets_everything_through_with_every_recovery() {
 
 /// Recovery can be changed while the flow runs, in whatever state it is.
 #[test]
-fn recovery_can_change_under_way() {
+fn the_recovery_can_change_during_a_run() {
     for (from, to) in [
         ("reno", "rack"),
         ("rack", "newreno"),
@@ -194,7 +194,7 @@ fn lose_in_a_row(recovery: &str, losses: u64) -> (Vec<Step>, u64) {
 /// round trip, each exactly once; recovery ends when all that was outstanding at the first loss is
 /// acknowledged, and there is no timeout. Reno leaves with the first partial acknowledgment.
 #[test]
-fn newreno_repairs_one_hole_per_round_trip_and_reno_only_the_first() {
+fn newreno_repairs_one_loss_per_round_trip_and_reno_only_the_first() {
     for losses in 0..=4 {
         let (steps, timeouts) = lose_in_a_row("newreno", losses);
         assert_eq!(timeouts, 0, "{losses} losses");

@@ -76,23 +76,23 @@ fn second_changes_nothing(
 }
 
 #[test]
-fn a_loss_in_a_window_that_was_marked_reduces_nothing_more() {
+fn a_loss_after_a_mark_in_the_same_window_causes_no_reduction() {
     second_changes_nothing("mark, loss", (1, 1, MARK), (5, 1, DROP));
 }
 
 #[test]
-fn a_mark_in_a_window_that_lost_a_segment_reduces_nothing_more() {
+fn a_mark_after_a_loss_in_the_same_window_causes_no_reduction() {
     second_changes_nothing("loss, mark", (1, 1, DROP), (20, 1, MARK));
 }
 
 #[test]
-fn a_timeout_during_recovery_reduces_the_threshold_no_further() {
+fn a_timeout_during_recovery_keeps_the_threshold() {
     second_changes_nothing("loss, its repetition", (1, 1, DROP), (1, 2, DROP));
 }
 
 /// The whole window behind a mark is lost, so that only the timer tells.
 #[test]
-fn a_timeout_in_a_window_that_was_marked_reduces_the_threshold_no_further() {
+fn a_timeout_after_a_mark_in_the_same_window_keeps_the_threshold() {
     for recovery in RECOVERIES {
         for controller in CONTROLLERS {
             let mut traffic = flow(recovery, controller);
@@ -114,7 +114,7 @@ fn a_timeout_in_a_window_that_was_marked_reduces_the_threshold_no_further() {
 /// As ns-2 has it: where a segment and its repetitions are lost, a timeout during the recovery halves the threshold
 /// once more, and each further one.
 #[test]
-fn the_threshold_falls_at_every_timeout_where_that_is_chosen() {
+fn the_threshold_falls_at_every_timeout_if_selected() {
     for recovery in RECOVERIES {
         let mut traffic = flow(recovery, "reno");
         let lost = [(1, 1, DROP), (1, 2, DROP), (1, 3, DROP)];
@@ -128,7 +128,7 @@ fn the_threshold_falls_at_every_timeout_where_that_is_chosen() {
 /// With a receiver that echoes as RFC 3168 says, a newcomer gets its share of a link that DCTCP fills (3.3 % if echoes
 /// are not heard).
 #[test]
-fn dctcp_shares_a_link_also_where_marks_are_only_echoed() {
+fn dctcp_shares_a_link_with_classic_ecn_too() {
     for recovery in ["newreno", "sack", "rack"] {
         let traffic = json!({ "kind": "tcp", "recovery": recovery, "congestion_control": "dctcp",
             "initial_window_packets": 10, "ecn": "classic", "segment_bytes": 1500, "overhead_s": 0.00012 });

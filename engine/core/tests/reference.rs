@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 /// Ganjali F2.3 to F2.5. A single flow is deterministic: what differs is rounding only, so the
 /// tolerances are tight: 0.002 of utilization, 3 % of the queue, a packet of window, 2 % of the period.
 #[test]
-fn one_flow_draws_the_sawtooth_of_ns2() {
+fn the_window_of_one_flow_matches_the_sawtooth_of_ns2() {
     let mut comparison = Comparison::default();
     for row in table("one_flow.csv") {
         let recovery = match row.text("tcp") {
@@ -80,7 +80,7 @@ fn one_flow_draws_the_sawtooth_of_ns2() {
 /// settle within a per cent; the loss of datagrams is a few thousand events in 80 s. Two seeds are
 /// averaged and 10 % is allowed throughout; `npm test` runs the first, on ns-2's own delays and starts.
 #[test]
-fn the_anomaly_is_where_ns2_has_it() {
+fn the_anomaly_has_the_buffer_sizes_of_ns2() {
     let rows = table("anomaly.csv");
     let listed = inputs("anomaly_1000_seed1", "tcp");
     let seeds = usual_or_all(1, 2);

@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 /// Both with ns-3's pacing margin of 1 % and without one, as in the draft. Recovery is RACK: ns-3's sender
 /// keeps at a timeout what the receiver said it had, as RACK does here and SACK does not.
 #[test]
-fn utilization_and_loss_are_ns3s() {
+fn utilization_and_loss_equal_those_of_ns3() {
     let rows: Vec<(Row, f64)> = [0.01, 0.0]
         .into_iter()
         .flat_map(|margin| table("bbr1.csv").into_iter().map(move |row| (row, margin)))
@@ -104,7 +104,7 @@ fn share(output: &str, x: f64) -> f64 {
 /// each, and ten minutes as there, since shares take minutes to settle (their runs of 600 s spread by 0.05). Without
 /// room for bunched acknowledgments four flows have 0.79 of 0.97 at 2 BDP.
 #[test]
-fn beside_one_cubic_flow_its_share_is_that_of_kernels() {
+fn bbr1_next_to_cubic_takes_the_share_measured_with_linux() {
     let rows = table("bbr1_beside_cubic.csv");
     let scenarios: Vec<Scenario> = rows
         .iter()
@@ -129,7 +129,7 @@ fn beside_one_cubic_flow_its_share_is_that_of_kernels() {
 /// packets at that time, so that none and 29 stay in the queue: BBR finds a shorter round trip and has a smaller window.
 /// With this correction the model holds within 0.1 everywhere.
 #[test]
-fn beside_cubic_it_takes_the_share_that_its_window_allows() {
+fn bbr1_next_to_cubic_takes_the_share_of_its_window() {
     const SIZES: [f64; 4] = [2.0, 4.0, 8.0, 16.0];
     let cases: Vec<(f64, f64)> = SIZES.iter().flat_map(|&x| [(x, 1.0), (x, 10.0)]).collect();
     let scenarios: Vec<Scenario> = cases

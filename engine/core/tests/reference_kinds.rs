@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 /// Ten flows through RED at 20 Mb/s: utilization within 0.02, loss within 20 %, mean queue within 15 %, which
 /// is what two simulators with other senders differ by (ns-3's row is held to the same).
 #[test]
-fn red_holds_the_queue_where_ns2_and_ns3_do() {
+fn red_keeps_the_queue_of_ns2_and_ns3() {
     let mut comparison = Comparison::default();
     for row in table("red.csv") {
         let recovery = match row.text("tcp") {
@@ -49,7 +49,7 @@ fn red_holds_the_queue_where_ns2_and_ns3_do() {
 /// 500 users who fetch files and think, with 5 % of UDP, over small buffers: utilization within 0.02, UDP loss
 /// within 15 %, transfers completed within 10 %, of one seed of ns-2 each.
 #[test]
-fn users_in_a_closed_loop_load_the_link_as_in_ns2() {
+fn closed_loop_users_cause_the_load_of_ns2() {
     let mut comparison = Comparison::default();
     for row in table("closed_loop.csv") {
         let runs = run_all(&seeds(&[1, 2], |seed| {
@@ -85,7 +85,7 @@ fn users_in_a_closed_loop_load_the_link_as_in_ns2() {
 /// 300 users whom the link never slows: two thirds full. Utilization within 0.02, UDP loss within 15 % (some 380
 /// packets of ns-2's one seed: a standard error of 5 %), transfers completed within 10 %, and their mean time.
 #[test]
-fn users_who_find_room_are_as_quick_as_in_ns2() {
+fn uncongested_closed_loop_users_have_the_transfer_times_of_ns2() {
     let mut comparison = Comparison::default();
     for row in table("closed_loop_light.csv") {
         let runs = run_all(&seeds(&[1, 2, 3], |seed| {

@@ -90,7 +90,7 @@ fn unpaced_flows_lose_as_in_ns2() {
 /// for either to matter, and over 30 the difference wanes). With ns-2's count we are where ns-2 is: a run of
 /// 200 s spreads by .005 of utilization and 3 % of the loss from seed to seed.
 #[test]
-fn sack_carries_more_than_ns2s_unless_it_counts_as_ns2_does() {
+fn sack_has_more_throughput_than_sack1_of_ns2() {
     let rows: Vec<Row> = table("forty_flows.csv")
         .into_iter()
         .filter(|row| row.text("tcp") == "Sack1" && (2.0..=30.0).contains(&row.number("buffer")))
@@ -133,7 +133,7 @@ fn sack_carries_more_than_ns2s_unless_it_counts_as_ns2_does() {
 /// ns-3's sender, unlike ours, halves the data in flight rather than the window, repairs with
 /// selective acknowledgments and starts with the pacing of its first window.
 #[test]
-fn pacing_helps_as_much_as_in_ns3() {
+fn pacing_has_the_effect_measured_with_ns3() {
     let rows: Vec<Row> = table("forty_flows.csv")
         .into_iter()
         .filter(|row| {

@@ -146,7 +146,7 @@ fn channels_of_a_group_share_its_packets() {
 
 /// Also where the last group is smaller than the others packets are conserved, and slices change nothing.
 #[test]
-fn groups_that_do_not_divide_the_ports_are_served_too() {
+fn channel_groups_that_do_not_divide_the_ports_work() {
     let mut router = switch("least_recently_served");
     router["group_channels"] = json!(3);
     let mut scenario = experiment(router, 5, 160e6);
@@ -173,7 +173,7 @@ fn there(run: &Simulation) -> (u64, u64) {
 /// A router becomes another while packets are there: none is lost but for want of room at the new one, a flow's packets
 /// stay in order, figures go on, and the run replays from its document.
 #[test]
-fn another_router_takes_over_what_is_there() {
+fn a_replaced_router_keeps_its_packets() {
     let small = json!({ "kind": "cioq", "ports": 2, "cell_bytes": 64 });
     let routers = [
         json!("output_queued"),
@@ -219,7 +219,7 @@ fn another_router_takes_over_what_is_there() {
 /// What waits for the line of a port waits for lines of the switch that takes its place, and the other way round, all of
 /// it and in the order in which it came, also where the buffer is smaller.
 #[test]
-fn what_waits_for_a_line_stays_in_order() {
+fn packets_that_wait_for_a_link_stay_in_order() {
     let of =
         |router: &Value| -> Router { serde_json::from_value(router.clone()).expect("complete") };
     let output_queued = json!({ "kind": "output_queued" });

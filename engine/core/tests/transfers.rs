@@ -46,7 +46,7 @@ fn an_endless_flow_reports_no_transfers() {
 
 /// Goodput is data: neither the SYN nor what the last segment lacks counts.
 #[test]
-fn goodput_is_the_data_of_the_files_and_nothing_else() {
+fn goodput_counts_exactly_the_data_of_files() {
     for (size_bytes, handshake) in [(1, true), (1_500, true), (1_500, false), (15_000, true)] {
         let traffic = json!({
             "kind": "tcp", "handshake": handshake, "workload": {"kind": "transfer", "size_bytes": size_bytes},
@@ -110,7 +110,7 @@ fn a_hundred_thousand_transfers_balance_and_leave_no_trace() {
 /// mean 1 s, so that N users complete N/(T + 1 s) files per second. Of n cycles that vary by σ each, the number in a
 /// given time varies by √n σ/(T + 1 s); four of those.
 #[test]
-fn users_whom_nothing_slows_are_a_renewal_process() {
+fn uncongested_users_are_a_renewal_process() {
     let scenario = |count: u32, workload: serde_json::Value| {
         Scenario::from_value(json!({
             "duration_s": 1010, "warmup_s": 10,

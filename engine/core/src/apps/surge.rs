@@ -1,13 +1,13 @@
-//! SURGE: users of the web, each of whom fetches a file, is silent, and fetches the next.
+//! SURGE: web users, who fetch a file, pause, and fetch the next.
 //!
-//! Most files are small and lognormal, a few are large and Pareto; silences are Pareto. The sum of many users is
+//! Most files are small and lognormal, a few are large and Pareto; pauses are Pareto. The sum of many users is
 //! long-range dependent. Sources: hasegawa-2008 Section 3.2 and Table 1; Barford and Crovella, "Generating
 //! representative web workloads", ACM SIGMETRICS 1998. **Table 1 misprints the Pareto density**, which diverges
-//! there: α k² x^(−α+1) should be α k^α x^(−(α+1)), as here. It gives no share of the tail: we take the one that
+//! there: α k² x^(−α+1) should be α k^α x^(−(α+1)), as here. It gives no share of the tail: we use the one that
 //! makes both parts one continuous distribution, 1 − F(133 kB) = 0.032 (others use 0.07). A tail of shape 1.1 has
-//! no variance, and hardly a mean: 1.46 MB, to which a billionth of the files contributes; so files have a largest
-//! size, and the mean of what is drawn is lower: 48 kB of all files with 1 GB, where it would be 66 kB without.
-//! Like hasegawa-2008 we fetch one object per page.
+//! infinite variance and a mean of 1.46 MB that depends on a billionth of the files. So file sizes have an upper
+//! limit, and the mean of draws is lower: 48 kB over all files with a limit of 1 GB, 66 kB without. Like
+//! hasegawa-2008 we fetch one object per page.
 //!
 //! Each file is a connection of its own.
 

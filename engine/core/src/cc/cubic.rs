@@ -119,7 +119,7 @@ pub static SECTION: Section = Section {
     ..Section::NEW
 };
 
-/// CUBIC's state.
+/// State of CUBIC.
 #[derive(Clone, Debug)]
 pub struct Cubic {
     params: Params,
@@ -347,9 +347,9 @@ fn reno_increase(alpha: f64, packets: u32, cwnd: f64) -> f64 {
     alpha * if share < 1.0 { share } else { 1.0 }
 }
 
-/// Section 4.7: `W_max` after a loss at `cwnd`. With fast convergence `last` is the `W_max` before:
-/// a peak below it means that someone else needs room. They are compared in whole segments, as windows are in
-/// Linux: a peak that falls short by a fraction of a segment is the same peak.
+/// Returns `W_max` after a loss at `cwnd` (Section 4.7). With fast convergence, `last` is the previous `W_max`: a
+/// lower peak means that other flows need bandwidth. They are compared in whole segments, as windows are in Linux:
+/// peaks that differ by a fraction of a segment are equal.
 fn peak(cwnd: f64, last: Option<f64>, beta: f64) -> f64 {
     match last {
         Some(last) if (cwnd as u32) < last as u32 => cwnd * (1.0 + beta) / 2.0,

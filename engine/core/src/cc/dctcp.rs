@@ -73,7 +73,7 @@ pub static SECTION: Section = Section {
     ..Section::NEW
 };
 
-/// DCTCP's state.
+/// State of DCTCP.
 #[derive(Clone, Debug)]
 pub struct Dctcp {
     gain: f64,
@@ -83,7 +83,7 @@ pub struct Dctcp {
     window_end: u64,
     /// Packets acknowledged in this observation (`DCTCP.BytesAcked`).
     acked: u32,
-    /// Those of them that were marked (`DCTCP.BytesMarked`).
+    /// Number of marked packets among them (`DCTCP.BytesMarked`).
     marked: u32,
     /// The window before the last reduction for a mark or a loss.
     before_reduction: f64,

@@ -18,7 +18,7 @@ use crate::time::Span;
 
 /// An increase of the round trip below this is noise: `MIN_RTT_THRESH`.
 const MIN_THRESHOLD: Span = Span(4_000_000_000);
-/// One above this is a queue, however long the path: `MAX_RTT_THRESH`.
+/// Largest threshold of the growth of the round-trip time: `MAX_RTT_THRESH`.
 const MAX_THRESHOLD: Span = Span(16_000_000_000);
 /// The increase looked for is the round trip over this: `MIN_RTT_DIVISOR`.
 const THRESHOLD_DIVISOR: u64 = 8;
@@ -45,12 +45,12 @@ pub struct HyStart {
     conservative: Option<Conservative>,
 }
 
-/// Conservative slow start.
+/// State of conservative slow start.
 #[derive(Clone, Copy, Debug)]
 struct Conservative {
     /// The shortest round trip that led here (`cssBaselineMinRtt`).
     baseline: Span,
-    /// Rounds completed.
+    /// Number of completed rounds.
     rounds: u32,
 }
 
@@ -59,7 +59,7 @@ struct Conservative {
 pub enum Step {
     /// The window grows by so many segments.
     Grow(f64),
-    /// The same, and then slow start is over: the threshold becomes the window.
+    /// Grows the window and ends slow start: the threshold becomes the window.
     Leave(f64),
 }
 

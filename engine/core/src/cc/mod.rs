@@ -64,7 +64,7 @@ pub struct Acked {
     pub rate: Option<RateSample>,
 }
 
-/// How fast the network delivered, as seen from one acknowledgment.
+/// Delivery rate of the network, measured by one acknowledgment.
 ///
 /// Source: draft-ietf-ccwg-bbr-06 Section 4.1 (delivery rate samples).
 #[derive(Clone, Copy, Debug)]
@@ -84,7 +84,7 @@ pub struct RateSample {
     pub app_limited: bool,
 }
 
-/// One packet that is declared lost.
+/// Packet that is declared lost.
 #[derive(Clone, Copy, Debug)]
 pub struct LostPacket {
     /// Number of the packet.

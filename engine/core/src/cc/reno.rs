@@ -79,7 +79,7 @@ pub(super) const fn beta_ecn(help: &'static str) -> Param {
     }
 }
 
-/// State of a flow's Reno.
+/// State of Reno.
 #[derive(Clone, Debug)]
 pub struct Reno {
     beta_ecn: Option<f64>,

@@ -1,17 +1,15 @@
-//! Vegas: keeps a few packets queued, by the round trip instead of by losses.
+//! Vegas: keeps a few packets in the queue, by round-trip times instead of losses.
 //!
-//! What a flow delivers is its window over the round trip; what an empty network would deliver is
-//! the window over the shortest round trip ever seen. The difference of the two, times that round
-//! trip, is the number of the flow's packets that wait in queues. Once per round trip Vegas grows by a segment if
-//! these are fewer than alpha, shrinks by one if they are more than beta, and else stays. It needs
-//! hardly any buffer, but yields to flows that fill it.
+//! A flow delivers its window per round-trip time; an empty network would deliver the window per minimum round-trip
+//! time. The difference of the two, times the minimum round-trip time, is the number of the flow's packets that
+//! wait in queues. Once per round trip Vegas grows by a segment if this number is below alpha, shrinks by one if it
+//! is above beta, and otherwise stays. It needs a very small buffer, but loses bandwidth to flows that fill it.
 //!
-//! Source: Brakmo and Peterson, "TCP Vegas: end to end congestion avoidance on a global Internet",
-//! IEEE JSAC 13(8), 1995. Details follow ns-2.35's Agent/TCP/Vegas: slow start grows every other
-//! round trip, is judged by the mean of a round, and gives up an eighth at its end; a loss takes a quarter. Unlike
-//! both, a round of avoidance is judged by its shortest round trip, since others also contain the flow's own bursts,
-//! a timeout leaves one segment as RFC 5681 wants it, and losses are found as by any other sender, without Vegas's own
-//! timer.
+//! Source: Brakmo and Peterson, "TCP Vegas: end to end congestion avoidance on a global Internet", IEEE JSAC 13(8),
+//! 1995. Details follow ns-2.35's Agent/TCP/Vegas: slow start grows every other round trip, uses the mean of a
+//! round, and reduces the window by an eighth at its end; a loss reduces it by a quarter. Unlike both, a round of
+//! avoidance uses its shortest round-trip time, since others also contain the flow's own bursts; a timeout leaves
+//! one segment, as in RFC 5681; and losses are detected as by any other sender, without Vegas's own timer.
 
 use serde::{Deserialize, Serialize};
 
@@ -89,7 +87,7 @@ const fn threshold(
     }
 }
 
-/// Vegas's state.
+/// State of Vegas.
 #[derive(Clone, Debug)]
 pub struct Vegas {
     params: Params,
@@ -97,7 +95,7 @@ pub struct Vegas {
     base: Option<Span>,
     /// The shortest of this round.
     shortest: Option<Span>,
-    /// All of this round together, and how many they are.
+    /// Sum of the round-trip times of this round, and their number.
     total: Span,
     samples: u32,
     /// The round ends when this packet is acknowledged.
@@ -105,7 +103,7 @@ pub struct Vegas {
     pace: Pace,
 }
 
-/// How the window moves during a round.
+/// Change of the window during a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pace {
     /// By a segment per acknowledgment.
@@ -158,8 +156,8 @@ impl Vegas {
         Span(self.total.0 / u64::from(self.samples.max(1)))
     }
 
-    /// Takes a round trip into account; every round begins with the first acknowledgment of a flight. That packet
-    /// left when the round before began, so its round trip tells what the window of that round did.
+    /// Handles a round-trip time. Every round begins with the first acknowledgment of a flight. That packet left at
+    /// the start of the round before, so its round-trip time shows the effect of that round's window.
     fn observe(&mut self, window: &mut Window, acked: &Acked) {
         if let Some(rtt) = acked.rtt {
             self.base = Some(self.base.map_or(rtt, |base| base.min(rtt)));

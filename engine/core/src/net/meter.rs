@@ -351,7 +351,7 @@ impl LinkMeter {
         whole
     }
 
-    /// Re-bins the histogram for a changed limit, starting it afresh.
+    /// Changes the bins of the histogram for a changed limit, and clears it.
     pub fn set_limit(&mut self, limit_packets: Option<u32>, limit_bytes: Option<u64>) {
         self.occupancy = Occupancy::for_limit(limit_packets, limit_bytes);
     }

@@ -176,7 +176,7 @@ impl DelayBudget {
         if let Some(to) = self.ahead.front() {
             let passed = u128::from(now.since(self.here.at).0);
             let rise = to.level - self.here.level;
-            // Rounded up: whoever is on the string is never below it.
+            // Rounded up, so that a position on the string is never below it.
             self.here.level += (rise * passed).div_ceil(run(&self.here, to));
         }
         self.here.at = now;

@@ -1,15 +1,14 @@
-//! Proportional rate reduction: during recovery, sends in proportion to what arrives.
+//! Proportional rate reduction (PRR): during recovery, sending is proportional to deliveries.
 //!
-//! Halving the window at once would silence the sender for half a round trip and then let it burst.
-//! Instead, while more is in flight than the new threshold, `ssthresh / RecoverFS` segments leave for
-//! each one delivered; below the threshold the window may catch up, by one segment more per
-//! acknowledgment than was delivered, and only while the acknowledgments show progress without
-//! further loss.
+//! Halving the window at once would silence the sender for half a round trip and then cause a burst. Instead, while
+//! more is in flight than the new threshold, `ssthresh / RecoverFS` segments leave for each one delivered. Below
+//! the threshold the window may catch up, by one segment more per acknowledgment than was delivered, and only while
+//! acknowledgments show progress without further loss.
 //!
-//! Source: RFC 9937, which puts RFC 6937 on the standards track; its choice between the two
-//! reduction bounds (`SafeACK`) is new there. All volumes are packets. What the RFC calls `ssthresh`,
-//! the flight to come down to, is fixed when recovery begins: it is the window that the controller
-//! leaves after the loss. Its threshold for slow start may lie elsewhere (Vegas's does).
+//! Source: RFC 9937, which puts RFC 6937 on the standards track; its choice between the two reduction bounds
+//! (`SafeACK`) is new there. All volumes are packets. The RFC's `ssthresh`, the target of data in flight, is fixed
+//! when recovery begins: it is the window that the controller sets after the loss. The threshold of slow start may
+//! differ (with Vegas it does).
 
 /// State of one recovery.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,19 +1,17 @@
-//! Delivery-rate sampling: how fast the network took packets, as one acknowledgment shows it.
+//! Delivery rate sampling: the rate at which the network delivered packets, measured per acknowledgment.
 //!
-//! Each segment remembers, in a [`Stamp`], how much had been delivered when it left. When it is
-//! acknowledged, the packets delivered since then over the time this took are a rate. Acknowledgments
-//! that were held up arrive in bunches and would feign a fast network, so that the time is the
-//! longer of how long the flight took to be acknowledged and how long it took to be sent.
+//! Each segment stores, in a [`Stamp`], the number of packets delivered before it was sent. When it is
+//! acknowledged, the packets delivered since then divided by the elapsed time are a rate. Delayed acknowledgments
+//! arrive in groups and would suggest too high a rate, so the time is the longer of the time to acknowledge the
+//! flight and the time to send it.
 //!
-//! Source: draft-ietf-ccwg-bbr-06 Section 4.1 (before, draft-cheng-iccrg-delivery-rate-estimation).
-//! Like them, a rate is discarded whose interval is shorter than the shortest round trip, which is
-//! how the ambiguity of retransmissions shows. Unlike them, volumes are packets, since all segments
-//! of a flow here have one size.
+//! Source: draft-ietf-ccwg-bbr-06 Section 4.1 (before, draft-cheng-iccrg-delivery-rate-estimation). As there, a
+//! rate is discarded if its interval is shorter than the shortest round trip, which reveals ambiguous
+//! retransmissions. Deviation: volumes are packets, since all segments of a flow here have one size.
 //!
-//! For each segment sent, again or not: [`RateSampler::on_sent`], and keep the stamp. For each
-//! segment acknowledged for the first time, cumulatively or selectively: [`RateSampler::on_delivered`].
-//! For each segment declared lost: [`RateSampler::on_lost`]. Once per acknowledgment, at its end:
-//! [`RateSampler::sample`].
+//! For each segment sent, again or not: call [`RateSampler::on_sent`], and keep the stamp. For each segment
+//! acknowledged for the first time, cumulatively or selectively: [`RateSampler::on_delivered`]. For each segment
+//! declared lost: [`RateSampler::on_lost`]. Once per acknowledgment, at its end: [`RateSampler::sample`].
 
 use crate::cc::{LostPacket, RateSample};
 use crate::time::{Span, Time};
@@ -21,7 +19,7 @@ use crate::time::{Span, Time};
 /// State of the flow at the sending of a segment: the draft's per-packet state.
 #[derive(Clone, Copy, Debug)]
 pub struct Stamp {
-    /// When it left (`P.send_time`).
+    /// Time of sending (`P.send_time`).
     pub sent: Time,
     first_sent: Time,
     delivered_at: Time,
@@ -36,12 +34,12 @@ pub struct Stamp {
 pub struct RateSampler {
     /// Packets acknowledged since the flow began, selectively or not.
     delivered: u64,
-    /// When `delivered` last grew.
+    /// Time at which `delivered` last grew.
     delivered_at: Time,
-    /// When the flight began that the next sample spans: the sending of the newest packet delivered.
+    /// Start of the flight that the next sample spans: send time of the newest delivered packet.
     first_sent: Time,
-    /// Of packets sent before so much was delivered no rate is known: when what had arrived earlier was
-    /// acknowledged, all at once, they were under way.
+    /// Packets sent before this number of deliveries give no rate: they were in flight when earlier arrivals were
+    /// acknowledged all at once.
     trusted_from: u64,
     /// Packets declared lost since the flow began.
     lost: u64,
@@ -84,7 +82,7 @@ impl RateSampler {
         self.shortest_rtt = self.shortest_rtt.min(rtt);
     }
 
-    /// A segment leaves while `in_flight` others are under way (`OnPacketSent`).
+    /// Records the sending of a segment while `in_flight` others are in flight (`OnPacketSent`).
     #[must_use]
     pub fn on_sent(&mut self, now: Time, in_flight: u32) -> Stamp {
         if in_flight == 0 {
@@ -130,8 +128,8 @@ impl RateSampler {
         }
     }
 
-    /// What was just delivered had arrived at unknown times before: by duplicate acknowledgments without
-    /// blocks, or before a timeout that forgot it. Rates begin again with the packets sent from now on.
+    /// Restarts sampling after deliveries with unknown arrival times: reported by duplicate acknowledgments without
+    /// blocks, or before a timeout that discarded them. Rates begin again with the packets sent from now on.
     pub fn restart_sampling(&mut self) {
         self.trusted_from = self.delivered;
     }

@@ -25,12 +25,12 @@ pub struct Receiver {
     header_records: Option<Box<HeaderRecords>>,
 }
 
-/// What the next acknowledgment will say beyond its number.
+/// Header fields of the next acknowledgment beyond its number.
 #[derive(Clone, Debug, Default)]
 struct HeaderRecords {
-    /// Segments that arrived out of order, the latest first: their ranges are told in this order.
+    /// Segments that arrived out of order, the latest first: their ranges are reported in this order.
     latest: [u64; BLOCKS + 1],
-    /// One that had arrived before.
+    /// Segment that arrived twice.
     duplicate: Option<u64>,
     /// The timestamp to echo.
     echo: Timestamp,
@@ -40,7 +40,7 @@ struct HeaderRecords {
     marked: u32,
     /// Whether the last segment was marked.
     was_marked: bool,
-    /// Those that wait for their acknowledgments to arrive.
+    /// Notes of acknowledgments in flight.
     in_flight: AckNotes,
 }
 
@@ -55,12 +55,12 @@ pub struct Ack {
     pub bytes: u16,
 }
 
-/// What follows from a segment.
+/// Reaction of the receiver to a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reply {
-    /// Acknowledge now.
+    /// Send an acknowledgment now.
     Now,
-    /// Acknowledge at the given time unless another segment comes first.
+    /// Send an acknowledgment at the given time, unless another segment arrives first.
     At(Time),
     /// Do nothing: the segment is late and belongs to an earlier connection.
     Stale,
@@ -73,7 +73,7 @@ impl Receiver {
         Receiver::starting_at(0, config)
     }
 
-    /// The same of a flow whose first segment has number `first`.
+    /// Creates a receiver of a flow whose first segment has number `first`.
     #[must_use]
     pub fn starting_at(first: u64, config: &TcpConfig) -> Receiver {
         let mut receiver = Receiver {
@@ -87,10 +87,10 @@ impl Receiver {
         receiver
     }
 
-    /// A segment arrives while the sender's present connection begins with number `first`: if it belongs to
-    /// that one and the receiver has heard only of an earlier one, the connection begins in place, and
-    /// earlier segments are stale from now on. It takes the segment itself to tell the receiver, so that what
-    /// is late of the connection before is treated the same whenever it is worked out.
+    /// Called when a segment arrives while the sender's current connection begins with number `first`. If the
+    /// segment belongs to it and the receiver knows only an earlier connection, the new one begins in place, and
+    /// earlier segments are stale. The segment itself is the trigger, so that late segments of the earlier
+    /// connection are treated the same whenever they are computed.
     #[inline]
     pub fn adopt_connection(&mut self, first: u64, number: u64) {
         if first != self.first && number >= first {

@@ -1,13 +1,12 @@
-//! Round-trip time and the retransmission timeout.
+//! Round-trip time and retransmission timeout.
 //!
-//! Source: RFC 6298, in the fixed-point arithmetic of Jacobson's "Congestion avoidance and control"
-//! (SIGCOMM 1988, Appendix A) that BSD and ns-2 use: time is counted in ticks of the clock, SRTT
-//! keeps three bits below the point and RTTVAR two. Its rounding matters: on a path whose round trip
-//! hardly varies RTTVAR stays at three quarters of a tick, so that the timeout keeps three ticks
-//! above SRTT, where exact arithmetic would come down to one and time out on a slightly longer queue.
-//! When the timeout has been doubled more than three times, the smoothed values are forgotten and
-//! the next sample starts afresh: the RFC allows it (Section 5, closing note) and ns-2 does it. Each
-//! flow's clock ticks at its own phase, as in ns-2: in step, equal flows would time out in step.
+//! Source: RFC 6298, in the fixed-point arithmetic of Jacobson's "Congestion avoidance and control" (SIGCOMM 1988,
+//! Appendix A) that BSD and ns-2 use: time is counted in clock ticks, SRTT has three fractional bits and RTTVAR
+//! two. The rounding matters: on a path with a nearly constant round-trip time, RTTVAR stays at three quarters of a
+//! tick, so the timeout stays three ticks above SRTT. Exact arithmetic would come down to one tick and time out
+//! when the queue grows slightly. After more than three doublings of the timeout, the smoothed values are discarded
+//! and the next sample starts again: the RFC permits it (Section 5, closing note) and ns-2 does it. The clock of
+//! each flow has its own phase, as in ns-2: otherwise equal flows would time out together.
 
 use super::config::TcpConfig;
 use crate::time::{Span, Time};

@@ -1,20 +1,18 @@
-//! The sender: which segment leaves next, and what acknowledgments and timeouts change.
+//! Sender: choice of the next segment, and reaction to acknowledgments and timeouts.
 //!
-//! It does no I/O and reads no clock: it is told what happened and when, and is then asked for
-//! segments until it has none. Sequence numbers count segments; with a handshake, a connection's first
-//! is the SYN. A flow's first connection begins at 0, each further one ([`Sender::reopen`]) behind the
-//! one before, so that what is late of an earlier connection is known by its number.
+//! It does no I/O and reads no clock: each call gives it the event and the time, and then takes segments until none
+//! is left. Sequence numbers count segments; with a handshake, the first one of a connection is the SYN. The first
+//! connection of a flow begins at 0, each further one ([`Sender::reopen`]) after the previous one, so that late
+//! packets of an earlier connection are recognized by their number.
 //!
-//! What a sender remembers is in its control block (`tcb`) and on its board; what acknowledgments and
-//! timeouts do to these is told in `recovery/`: one file for the recoveries that count duplicates,
-//! others for those that know which segments arrived.
+//! The state is in the control block (`tcb`) and on the board; `recovery/` changes it at acknowledgments and
+//! timeouts: one file for recoveries that count duplicates, others for those that know which segments arrived.
 //!
-//! Sources: RFC 5681 (fast retransmit and recovery), RFC 6582 (NewReno), RFC 6675 (SACK), RFC 8985
-//! (RACK-TLP), RFC 3042 (limited transmit), RFC 6298 (timer). Details follow ns-2.35's agents where
-//! the RFCs leave room, since the papers' results were made with those: after a timeout everything
-//! outstanding is sent again from the first unacknowledged segment, and no second fast retransmit
-//! happens before the highest segment sent at the last one is acknowledged (`bugFix_`, RFC 6582
-//! Section 3.2).
+//! Sources: RFC 5681 (fast retransmit and recovery), RFC 6582 (NewReno), RFC 6675 (SACK), RFC 8985 (RACK-TLP), RFC
+//! 3042 (limited transmit), RFC 6298 (timer). Where the RFCs leave room, details follow the agents of ns-2.35,
+//! which the papers used: after a timeout everything outstanding is sent again from the first unacknowledged
+//! segment, and there is no second fast retransmit before the highest segment sent at the last one is acknowledged
+//! (`bugFix_`, RFC 6582 Section 3.2).
 
 mod show;
 

@@ -1,9 +1,10 @@
-//! Stand-ins for traces that we may not ship: made by formula, with published moments. They are nobody's data.
+//! Built-in examples for traces that we may not distribute: computed, with published moments. No recorded data is
+//! used.
 //!
-//! `synthetic-video`: frames of a film. Mean 374.4 kb/s, and a largest frame 11.87 times the mean, as the Star Wars
+//! `synthetic-film`: frames of a video. Mean 374.4 kb/s, and a largest frame 11.87 times the mean, as the Star Wars
 //! trace of vishwanath-2011 Section IV; groups of twelve frames (I BB P BB P BB P BB, relative sizes 5, 2 and 1)
-//! times exp(σ x), x fractional Gaussian noise of H 0.85 over scenes, σ chosen to meet the ratio. 16,384 frames at 25
-//! a second, eleven minutes.
+//! times exp(σ x), x fractional Gaussian noise of H 0.85 over scenes, σ chosen to meet the ratio. 16,384 frames at
+//! 25 per second, eleven minutes.
 //!
 //! `synthetic-packets`: ten seconds of datagrams and full packets, 1 Mb/s on average: Poisson, 40, 576 and 1,500
 //! bytes for 50, 20 and 30 % of the packets.
@@ -11,10 +12,10 @@
 //! `synthetic-day`: a rate every five minutes of a day, mean 1 Mb/s, least at 4 h (0.29 of the largest, as
 //! ganjali-2007 Section 4.1 reports of a backbone), most at 16 h.
 //!
-//! `synthetic-connections`: a minute of connections, ten a second (Poisson): one to three exchanges each, requests of
-//! 300 to 700 bytes, replies that are Pareto of shape 1.2 from 1 kB up (Crovella and Bestavros, IEEE/ACM ToN 5(6), 1997),
-//! cut at 1 MB, 50 ms until a reply and 0.5 s until the next request on average, round trips of 20 to 200 ms. Every tenth is
-//! concurrent: both ends send at once.
+//! `synthetic-connections`: a minute of connections, ten per second (Poisson): one to three exchanges each,
+//! requests of 300 to 700 bytes, replies that are Pareto of shape 1.2 from 1 kB (Crovella and Bestavros, IEEE/ACM
+//! ToN 5(6), 1997), limited to 1 MB, 50 ms until a reply and 0.5 s until the next request on average, round trips
+//! of 20 to 200 ms. Every tenth connection is concurrent: both ends send at once.
 
 use std::sync::{Arc, OnceLock};
 

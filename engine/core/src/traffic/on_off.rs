@@ -229,10 +229,9 @@ impl Source for OnOff {
         self.packet_after(now, (self.gap, bytes), rng)
     }
 
-    /// It stays ON or OFF, and the same share of the gap stays left. How long the state lasts yet is drawn
-    /// afresh: what is left of an exponential time does not depend on what has passed, and what has passed of a
-    /// Pareto one is not kept. Where bursts are
-    /// shorter than a gap, the ON time of those already drawn is forgotten: one packet may come early.
+    /// A change keeps the ON or OFF state and the share of the gap that is left. The rest of the state's length is
+    /// drawn again: for an exponential time it does not depend on the past, and the past of a Pareto time is not
+    /// stored. If bursts are shorter than a gap, the ON time already drawn is discarded: one packet may come early.
     fn change(&mut self, now: Time, params: &Params, pending: Emission, rng: &mut Rng) -> Emission {
         let on_from = now.max(self.on.from);
         let share = pending.at.since(on_from).0 as f64 / self.gap.0 as f64;

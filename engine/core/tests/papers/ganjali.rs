@@ -118,7 +118,7 @@ fn the_number_of_flows_does_not_matter_and_slow_access_links_pace() {
 /// effective utilization of θ with a buffer of log_{1/ρ}(Wmax² / (2 (1 − θ))) packets.
 #[test]
 #[ignore = "needs many seeds or long runs: npm run test:all"]
-fn poisson_injection_keeps_the_promise_of_the_theorem() {
+fn poisson_injection_reaches_the_utilization_of_the_theorem() {
     const FLOWS: f64 = 50.0;
     const RTT_S: f64 = 0.1;
     let theta = 0.9;
@@ -161,7 +161,7 @@ fn poisson_injection_keeps_the_promise_of_the_theorem() {
 /// the limit is for: it floods the buffer, and what it sends on then is lost.
 #[test]
 #[ignore = "needs many seeds or long runs: npm run test:all"]
-fn poisson_pacing_fills_the_link_as_even_pacing_does() {
+fn poisson_pacing_fills_the_link_like_deterministic_pacing() {
     let open = json!({"kind": "poisson", "in_flight": "open"});
     let pacings = [json!(PACED), json!("poisson"), open];
     let scenario = |n: u32, pacing: &Value| {

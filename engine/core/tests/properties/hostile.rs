@@ -47,7 +47,7 @@ proptest! {
     /// Parameters at the ends of their ranges, in every combination: a slice is a slice, time goes on,
     /// packets are conserved and figures are numbers, ratios from 0 to 1.
     #[test]
-    fn extremes_run_like_anything_else(scenario in random::extreme(), changes in random::changes()) {
+    fn extreme_parameter_values_run(scenario in random::extreme(), changes in random::changes()) {
         let Ok(scenario) = Scenario::from_value(scenario) else {
             return Err(TestCaseError::reject("contradicts itself"));
         };
@@ -123,7 +123,7 @@ fn waiting_is_sliced_too() {
 /// They cost no memory until the source is told otherwise; then they are on their way, unless they are more
 /// than a run takes.
 #[test]
-fn what_lies_far_beyond_the_end_of_a_run_never_comes() {
+fn events_far_beyond_the_end_of_a_run_never_occur() {
     let told_at = |at_s: f64| {
         json!({
             "duration_s": 1e6,
@@ -169,7 +169,7 @@ fn what_lies_far_beyond_the_end_of_a_run_never_comes() {
 /// An edit that would put more packets under way than a run takes is refused, and the run goes on as if nobody
 /// had tried. Only a limit sees what waits on an access link, so that the source must let go of it.
 #[test]
-fn an_edit_that_is_too_much_changes_nothing() {
+fn a_refused_edit_with_too_many_packets_changes_nothing() {
     let scenario = json!({
         "bottlenecks": [
             { "id": "r0", "rate_bps": 1e7, "delay_s": 0.01, "queue": { "kind": "drop_tail", "limit_packets": 10 } },
@@ -264,7 +264,7 @@ fn long_lists_and_many_edits_exclude_each_other() {
 /// edits, took 200 s. Where they change another group the lists cost nothing; and a thousand edits of one
 /// among 64 groups are few.
 #[test]
-fn what_edits_add_is_counted() {
+fn flows_added_by_edits_are_counted() {
     let group = |delay_s: Value| {
         let access = json!({ "rate_bps": 1e8, "delay_s": delay_s });
         json!({ "count": 1, "access": access, "traffic": "tcp" })

@@ -75,7 +75,7 @@ proptest! {
     /// acknowledgments that are computed already, which finish as they set out.) Delays are random, so
     /// that no two packets tie.
     #[test]
-    fn what_is_computed_equals_what_is_simulated(
+    fn computed_reverse_paths_equal_simulated_ones(
         scenario in prop_oneof![computable(), computable_alone()],
         changes in changes_on_the_way_there(),
     ) {
@@ -130,7 +130,7 @@ proptest! {
 
     /// Who goes back can go forth again to where the run had been, and finds what was recorded on the way.
     #[test]
-    fn going_back_and_forth_changes_nothing(
+    fn restoring_snapshots_changes_nothing(
         scenario in scenario(),
         first in 1..EVENTS / 4,
         second in 1..EVENTS / 4,

@@ -43,7 +43,7 @@ proptest! {
     })]
 
     #[test]
-    fn no_sender_waits_for_nothing_or_runs_away(
+    fn no_sender_deadlocks_or_sends_without_limit(
         seed in 0u64..1000,
         flows in select(vec![1u32, 4, 30]),
         buffer in select(vec![1u32, 5, LARGEST_BUFFER]),
@@ -72,7 +72,7 @@ proptest! {
 /// acknowledged at once in the end, and is no news. (The window became 8,162 packets on a path of 80; found by the
 /// property above.)
 #[test]
-fn what_duplicate_acks_told_of_opens_no_window_twice() {
+fn segments_reported_by_duplicate_acks_grow_the_window_once() {
     let set = |at_s: f64, name: &str, value: &str| json!({ "at_s": at_s, "set": [{ "path": format!("groups.tcp.traffic.{name}"), "value": value }] });
     let scenario = json!({
         "seed": 10,

@@ -31,7 +31,7 @@ fn scripts() -> Vec<Script> {
 }
 
 #[test]
-fn senders_and_receivers_alone_keep_to_the_scripts() {
+fn isolated_senders_and_receivers_follow_the_timelines() {
     let scripts = scripts();
     assert!(scripts.len() >= 50, "{} scripts", scripts.len());
     let wrong: Vec<String> = scripts.iter().flat_map(alone::play).collect();
@@ -40,7 +40,7 @@ fn senders_and_receivers_alone_keep_to_the_scripts() {
 
 /// What happens to a sender must be seen in the whole simulator too, unless the script says why it cannot.
 #[test]
-fn scripts_name_a_network_or_say_why_not() {
+fn timeline_scripts_name_a_network_or_the_reason_for_none() {
     let silent = |script: &Script| script.network.is_none() == script.alone.is_none();
     let scripts = scripts();
     let unclear: Vec<&str> = scripts
@@ -52,7 +52,7 @@ fn scripts_name_a_network_or_say_why_not() {
 }
 
 #[test]
-fn the_whole_simulator_keeps_to_the_scripts() {
+fn the_simulator_follows_the_timelines() {
     let scripts = scripts();
     let wrong: Vec<String> = scripts
         .iter()

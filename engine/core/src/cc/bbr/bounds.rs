@@ -1,10 +1,10 @@
-//! What loss says about the path: how much may be in flight in the long run, and how fast and how
-//! much may be sent until the next probe.
+//! Bounds learned from loss: how much may be in flight in the long run, and how fast and how much may be sent until
+//! the next probe.
 //!
-//! The long-term bound is where a probe lost too much. The short-term bounds follow the latest
-//! delivery downwards, by a factor of at most β per round trip with loss, and are forgotten when the
-//! next probe begins. Source: Sections 5.5.10 and 5.3.3.9; the names with `hi` and `lo` of earlier
-//! drafts and of Linux are `longterm` and `shortterm` here.
+//! The long-term bound is the amount at which a probe lost too much. The short-term bounds follow the latest
+//! delivery downwards, by a factor of at most β per round trip with loss, and are discarded when the next probe
+//! begins. Source: Sections 5.5.10 and 5.3.3.9; earlier drafts and Linux use the names `hi` and `lo` for `longterm`
+//! and `shortterm`.
 
 use super::MIN_PIPE;
 use crate::cc::RateSample;
@@ -62,7 +62,7 @@ impl Bounds {
         }
     }
 
-    /// It has been processed (`AdvanceLatestDeliverySignals`).
+    /// Ends the round of latest deliveries (`AdvanceLatestDeliverySignals`).
     pub(super) fn advance_latest(&mut self, rate: &RateSample) {
         if self.loss_round_started {
             self.bw_latest = rate.packets_per_s;
@@ -138,10 +138,10 @@ pub(super) fn too_high(lost: u64, in_flight: f64, threshold: f64) -> bool {
     lost as f64 > in_flight * threshold
 }
 
-/// How much was in flight when losses crossed the threshold, from one packet lost (`InflightAtLoss`).
+/// Returns the amount in flight when losses crossed the threshold, given one lost packet (`InflightAtLoss`).
 ///
-/// With l lost and n in flight before the packet, and x of it lost, (l + x) / (n + x) is the
-/// threshold t where x = (t·n − l) / (1 − t).
+/// With l lost and n in flight before the packet, and x of it lost, (l + x) / (n + x) equals the threshold t at x =
+/// (t·n − l) / (1 − t).
 pub(super) fn inflight_at_loss(in_flight: f64, lost: f64, threshold: f64) -> f64 {
     let in_flight_before = in_flight - 1.0;
     let lost_before = lost - 1.0;

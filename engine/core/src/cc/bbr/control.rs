@@ -27,7 +27,8 @@ impl Model {
         }
     }
 
-    /// What fits the path without a queue at `bw`, packets; 0 before a round trip has been timed.
+    /// Returns the BDP at `bw`, packets: the amount that fits the path without a queue; 0 before the first
+    /// round-trip time.
     pub(super) fn bdp(&self, bw: f64) -> f64 {
         self.probe_rtt.min_rtt().map_or(0.0, |rtt| bw * rtt.s())
     }

@@ -1,4 +1,4 @@
-//! What the path has shown lately: the largest bandwidth.
+//! Filter of recent measurements: the largest bandwidth.
 
 /// The largest delivery rate of this probe cycle and the one before, packets per second.
 ///

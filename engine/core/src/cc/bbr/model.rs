@@ -1,4 +1,4 @@
-//! What an acknowledgment, a loss, a mark and an idle time teach the model.
+//! Updates of the model by an acknowledgment, a loss, a mark and an idle time.
 //!
 //! Source: Sections 5.2 (order of the steps), 5.4 and 5.5.
 

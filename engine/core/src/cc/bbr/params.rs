@@ -1,4 +1,4 @@
-//! BBR's numbers: the draft's constants, to be changed by who wants to see what they are for.
+//! Parameters of BBR: the constants of the draft, which can be changed to show their effect.
 
 use serde::{Deserialize, Serialize};
 

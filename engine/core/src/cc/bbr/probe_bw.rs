@@ -14,15 +14,15 @@ use super::{Ack, Model, Phase, Window};
 use crate::cc::path_model::{larger, smaller};
 use crate::time::{Span, Time};
 
-/// Where the cycle stands beyond its phase.
+/// State of the cycle besides its phase.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cycle {
     acks: Acks,
-    /// Whether acknowledgments tell of packets sent while probing (`BBR.is_bw_probe_sample`).
+    /// Whether acknowledgments cover packets sent during a probe (`BBR.is_bw_probe_sample`).
     pub(super) is_probe_sample: bool,
     /// Round trips since the last probe (`BBR.rounds_since_probe_up`).
     pub(super) rounds_since_up: u32,
-    /// When the cycle began (`BBR.cycle_stamp`).
+    /// Start of the cycle (`BBR.cycle_stamp`).
     started_at: Time,
     /// The longest time from then to the next probe (`BBR.bw_probe_wait`).
     wait: Span,
@@ -36,18 +36,18 @@ pub(super) struct Cycle {
     precautionary: bool,
 }
 
-/// What acknowledgments tell, with respect to probing (`BBR.ack_phase`).
+/// Relation of acknowledgments to probing (`BBR.ack_phase`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Acks {
-    /// Nothing.
+    /// No relation to a probe.
     Init,
     /// The pipe is being filled.
     Refilling,
-    /// A probe has begun, of which they do not yet tell.
+    /// A probe has begun, and acknowledgments do not cover it yet.
     ProbeStarting,
-    /// How the probe goes.
+    /// Acknowledgments cover the running probe.
     ProbeFeedback,
-    /// How it went.
+    /// Acknowledgments cover the end of the probe.
     ProbeStopping,
 }
 

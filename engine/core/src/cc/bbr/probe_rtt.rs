@@ -15,13 +15,13 @@ use crate::time::{Span, Time};
 pub(super) struct ProbeRtt {
     /// Within the longer memory (`BBR.min_rtt`); `None` before the first.
     min_rtt: Option<Timed>,
-    /// Since the last ProbeRTT (`BBR.probe_rtt_min_delay`).
+    /// Minimum since the last ProbeRTT (`BBR.probe_rtt_min_delay`).
     recent: Option<Timed>,
-    /// When the flow began.
+    /// Start of the flow.
     began: Time,
     /// Whether `recent` is too old.
     expired: bool,
-    /// When ProbeRTT may end; `None` until little enough is in flight.
+    /// Earliest end of ProbeRTT; `None` until little enough is in flight.
     done_at: Option<Time>,
     round_done: bool,
 }

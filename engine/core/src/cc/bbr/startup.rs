@@ -35,7 +35,7 @@ impl Model {
         }
     }
 
-    /// What losses in Startup suggest is safe to have in flight, packets (Section 5.3.1.3).
+    /// Returns the amount in flight that losses in Startup suggest as safe, packets (Section 5.3.1.3).
     pub(super) fn safe_inflight(&self) -> f64 {
         let bdp = self.bdp(self.bw);
         let latest = self.bounds.inflight_latest;

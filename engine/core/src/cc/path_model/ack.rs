@@ -29,8 +29,8 @@ pub(in crate::cc) struct Losses {
 }
 
 impl Ack {
-    /// What the sender tells; `None` if nothing was delivered. What an acknowledgment shows to be lost
-    /// is told before it, and is no longer in flight after it either.
+    /// Creates the input from the sender's facts; `None` if nothing was delivered. Losses revealed by an
+    /// acknowledgment are reported before it, and are no longer in flight after it.
     pub(in crate::cc) fn of(acked: &Acked, window: &Window, losses: &mut Losses) -> Option<Ack> {
         let rate = acked.rate?;
         let lost = losses.take(acked.now);

@@ -3,8 +3,8 @@
 use super::{Ack, WindowedMax};
 use crate::time::Time;
 
-/// How much more is acknowledged at times than the bandwidth explains: what a receiver or a link
-/// saved up. The window is larger by it, so that the flow can go on sending while nothing arrives.
+/// Excess of acknowledged packets over the estimated bandwidth, held back by a receiver or a link. The window grows
+/// by it, so that the flow can go on sending while no ACK arrives.
 ///
 /// Source: draft-ietf-ccwg-bbr Section 5.5.9; Linux `bbr_update_ack_aggregation`.
 #[derive(Clone, Debug, Default)]
@@ -20,12 +20,12 @@ impl Aggregation {
         self.largest.get()
     }
 
-    /// The time over which packets are expected begins anew.
+    /// Restarts the time over which packets are expected.
     pub(in crate::cc) fn restart(&mut self, now: Time) {
         self.since = now;
     }
 
-    /// An acknowledgment that does not tell when what it covers arrived does not tell how it bunched.
+    /// An acknowledgment without known arrival times shows no aggregation.
     pub(in crate::cc) fn skip(&mut self, now: Time) {
         self.since = now;
         self.delivered = 0.0;

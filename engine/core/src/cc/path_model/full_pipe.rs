@@ -23,7 +23,7 @@ const GROWTH: f64 = 1.25;
 const PLATEAU_ROUNDS: u32 = 3;
 
 impl FullPipe {
-    /// Searches anew, for more than `baseline` packets per second (`ResetFullBW`).
+    /// Restarts the search, for more than `baseline` packets per second (`ResetFullBW`).
     pub(in crate::cc) fn restart(&mut self, baseline: f64) {
         self.baseline = baseline;
         self.rounds = 0;

@@ -14,18 +14,18 @@ pub(in crate::cc) struct HeldBack {
 }
 
 impl HeldBack {
-    /// ProbeRTT begins.
+    /// Records the start of ProbeRTT.
     pub(in crate::cc) fn begin(&mut self) {
         self.sent = None;
     }
 
-    /// It goes on: what is in flight now, and was sent since it began, counts.
+    /// Records that ProbeRTT continues: packets in flight now that were sent since its start count.
     pub(in crate::cc) fn go_on(&mut self, delivered: u64, in_flight: f64) {
         let from = self.sent.map_or(delivered, |(from, _)| from);
         self.sent = Some((from, delivered + in_flight as u64));
     }
 
-    /// Whether a sample tells of such a packet.
+    /// Returns whether a sample covers such a packet.
     pub(in crate::cc) fn covers(&self, rate: &RateSample) -> bool {
         self.sent
             .is_some_and(|(from, until)| (from..=until).contains(&rate.prior_delivered))

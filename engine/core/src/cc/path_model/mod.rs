@@ -1,11 +1,10 @@
-//! What the versions of BBR have in common: how a flow learns about its path.
+//! Common parts of both versions of BBR: measuring the path.
 //!
-//! Round trips are counted by packets (`rounds`), the largest of recent values is kept (`windowed_max`),
-//! a rate that grows no more tells that the pipe is full (`full_pipe`), samples that the flow itself held down are
-//! told apart (`held_back`), and acknowledgments that bunch are allowed for (`aggregation`). `ack` is an
-//! acknowledgment as all of these look at it, and
-//! `phase` what a flow is seen to do. The delivery rate itself is sampled by the sender,
-//! [`crate::tcp::rate`]. What each version makes of it is its own: [`super::bbr`] and [`super::bbr1`].
+//! Round trips are counted by packets (`rounds`), the largest of recent values is stored (`windowed_max`), a rate
+//! that stops growing shows that the pipe is full (`full_pipe`), samples limited by the flow itself are excluded
+//! (`held_back`), and the window allows for ACK aggregation (`aggregation`). `ack` is the input of all of these,
+//! and `phase` the visible phase of a flow. The sender samples the delivery rate itself, [`crate::tcp::rate`]. The
+//! versions [`super::bbr`] and [`super::bbr1`] use these parts differently.
 
 mod ack;
 mod aggregation;

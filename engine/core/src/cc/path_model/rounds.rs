@@ -5,7 +5,7 @@
 
 use crate::cc::RateSample;
 
-/// Counts round trips.
+/// Counter of round trips.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::cc) struct Rounds {
     /// Round trips begun (`BBR.round_count`).

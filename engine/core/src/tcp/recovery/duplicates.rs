@@ -169,9 +169,9 @@ pub fn on_new_ack(
     }
 }
 
-/// Of `all` packets newly acknowledged, those that duplicate acknowledgments have told of already. To a model of
-/// the path they are no news, however many the repair of one hole after another lets pass (Linux's
-/// `tcp_add_reno_sack`); by RFC 5681 and 6582 a window that acknowledgments clock knows no such difference.
+/// Returns how many of the `all` newly acknowledged packets duplicate acknowledgments had already reported. For a
+/// model of the path they are not new, however many the repair of one loss after another acknowledges
+/// (`tcp_add_reno_sack` of Linux). In RFC 5681 and 6582, an ACK-clocked window makes no such difference.
 fn reported_before(tcb: &Tcb, all: u32) -> u32 {
     if tcb.controller.follows_recovery() {
         tcb.inflation.min(all - 1)
@@ -223,7 +223,7 @@ pub struct Partial {
     pub repaired: bool,
     /// Number of marked segments that it reports.
     pub marked: u32,
-    /// Segments before it that duplicate acknowledgments have told of, for a model of the path.
+    /// Number of segments before it that duplicate acknowledgments had reported, for a model of the path.
     pub reported: u32,
 }
 

@@ -1,14 +1,14 @@
-//! SACK recovery as ns-2's Sack1 has it.
+//! SACK recovery of ns-2's Sack1.
 //!
-//! Outside recovery it counts duplicates as Reno does, except that a duplicate must say of something new
-//! that it arrived. In recovery a segment leaves whenever less is in the pipe than the window allows: the
-//! next hole, else a new one. Each acknowledgment takes one out of the pipe and a partial one two, so that
-//! holes behind it are filled no slower than in slow start. What was lost stays in, so that after many
-//! losses the sender waits where RFC 6675 sends: results made with ns-2 have .01 to .03 less utilization at
-//! small buffers. After a timeout everything is sent again, whatever had arrived.
+//! Outside recovery it counts duplicates as Reno does, except that a duplicate must report a new arrival. In
+//! recovery a segment leaves whenever less is in the pipe than the window permits: the next hole, else a new
+//! segment. Each acknowledgment subtracts one from the pipe and a partial one two, so that holes are repaired no
+//! slower than in slow start. Lost segments stay in the count, so after many losses the sender waits where RFC 6675
+//! sends: in ns-2, utilization with small buffers is 0.01 to 0.03 lower. After a timeout everything is sent again,
+//! whatever had arrived.
 //!
-//! Sources: Fall and Floyd, "Simulation-based comparisons of Tahoe, Reno, and SACK TCP", CCR 26(3), 1996,
-//! Section 5; ns-2.35 `tcp-sack1.cc` with its defaults (`partial_ack_`, `LimTransmitFix_` and `oldCode_` off).
+//! Sources: Fall and Floyd, "Simulation-based comparisons of Tahoe, Reno, and SACK TCP", CCR 26(3), 1996, Section
+//! 5; ns-2.35 `tcp-sack1.cc` with its defaults (`partial_ack_`, `LimTransmitFix_` and `oldCode_` off).
 
 use super::duplicates::{self, Partial};
 use crate::tcp::board::Board;

@@ -109,7 +109,7 @@ pub enum Timer {
 pub struct Supply {
     /// The window had room when the data ran out.
     is_short: bool,
-    /// What was outstanding after the last new segment, and what was next then.
+    /// Outstanding segments after the last new segment, and the next number then.
     most: u32,
     next: u64,
 }

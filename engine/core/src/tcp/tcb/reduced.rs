@@ -80,8 +80,8 @@ impl Tcb {
         self.note_reduction();
     }
 
-    /// After a timeout everything is sent again: once some of it has arrived, another timeout tells of
-    /// congestion since.
+    /// After a timeout everything is sent again. Once some of it has arrived, another timeout is a sign of new
+    /// congestion.
     fn is_reduced_before_timeout(&self, config: &TcpConfig) -> bool {
         if config.reduces_at_every_timeout() {
             return false;

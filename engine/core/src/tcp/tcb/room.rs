@@ -33,7 +33,7 @@ impl Tcb {
         self.fused(self.window.max as u32, config)
     }
 
-    /// Nothing is sent with `out` outstanding: because the data has run out, if the window has room.
+    /// Records that nothing is sent with `out` outstanding. If the window has room, the data has run out.
     #[inline]
     pub fn note_supply(&mut self, board: Option<&mut Board>, out: u32, window_has_room: bool) {
         if self.next != self.supply.next {

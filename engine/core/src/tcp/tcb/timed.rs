@@ -5,7 +5,8 @@ use crate::time::Time;
 /// A segment on the clock, or none.
 #[derive(Clone, Copy, Debug)]
 pub struct Timed {
-    /// The largest there is, which no acknowledgment reaches, while none is timed: one comparison tells both.
+    /// Number of the measured segment; the largest value, which no acknowledgment reaches, if none is measured. So
+    /// one comparison checks both.
     number: u64,
     sent: Time,
 }

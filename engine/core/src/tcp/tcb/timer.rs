@@ -26,8 +26,8 @@ impl Tcb {
         }
     }
 
-    /// A window of one segment was marked: nothing new leaves before the timer, started afresh, has run out
-    /// (RFC 3168 Section 6.1.2).
+    /// A window of one segment was marked: nothing new is sent before the restarted timer expires (RFC 3168 Section
+    /// 6.1.2).
     pub fn hold(&mut self, now: Time) {
         self.marks.held_until = Some(now + self.rtt.rto());
         self.settle_timer(now);

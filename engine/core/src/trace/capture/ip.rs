@@ -1,11 +1,11 @@
-//! Length of an IP packet in a captured frame, by its own header.
+//! Length of an IP packet in a captured frame, from its own header.
 //!
-//! What follows the packet in its frame (padding to the least length of Ethernet, a check sequence, trailers of switches) is
-//! no part of it. Sources: RFC 791 Section 3.1 (total length), RFC 8200 Section 3 (payload length), RFC 2675 (jumbograms),
-//! Linux `Documentation/networking/segmentation-offloads.rst`.
+//! Padding to the minimum length of Ethernet, a check sequence and trailers of switches follow the packet in its
+//! frame and are not part of it. Sources: RFC 791 Section 3.1 (total length), RFC 8200 Section 3 (payload length),
+//! RFC 2675 (jumbograms), Linux `Documentation/networking/segmentation-offloads.rst`.
 //!
-//! A host that leaves segmentation to its network card captures packets before they are cut: their total length may be 0
-//! (Linux BIG TCP, Windows LSO), or that of one segment. They count with the length of their frame.
+//! A host with segmentation offload captures packets before segmentation: their total length may be 0 (Linux BIG
+//! TCP, Windows LSO), or that of one segment. They count with the length of their frame.
 
 use super::passed::{Passed, Said};
 

@@ -1,4 +1,4 @@
-//! What fractional Brownian traffic sends: how much, and how it varies on which scales.
+//! Tests of fractional Brownian traffic: its mean, and its variation on several time scales.
 
 use super::*;
 use crate::spec::complete::complete_one;

@@ -1,10 +1,10 @@
-//! How long bursts and silences last: exponential, or Pareto, whose sum over many sources is long-range dependent.
+//! Lengths of bursts and pauses: exponential, or Pareto, whose sum over many sources is long-range dependent.
 //!
-//! Sources: Willinger, Taqqu, Sherman and Wilson, "Self-similarity through high-variability", IEEE/ACM
-//! Transactions on Networking 5(1), 1997: with shape a between 1 and 2 the sum of many has H = (3 − a)/2. A
-//! process that is looked at from outside finds a period with what is left of it distributed as
-//! P(R > x) = ∫ P(X > y) dy from x on, over the mean (renewal theory); so a source begins, or goes on under
-//! other parameters, as one that has been running for ever.
+//! Sources: Willinger, Taqqu, Sherman and Wilson, "Self-similarity through high-variability", IEEE/ACM Transactions
+//! on Networking 5(1), 1997: with shape a between 1 and 2 the sum of many has H = (3 − a)/2. An observer at a
+//! random time finds a period whose remaining time has the distribution P(R > x) = ∫ P(X > y) dy from x on, divided
+//! by the mean (renewal theory). So a source starts, or continues under other parameters, as one that has run for
+//! ever.
 
 use super::Params;
 use crate::rng::Rng;

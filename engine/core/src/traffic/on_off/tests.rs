@@ -1,4 +1,4 @@
-//! What ON–OFF sources send: how much, in which bursts, and that they end.
+//! Tests of ON–OFF sources: their mean rate, their bursts, and their termination.
 
 use super::*;
 use crate::spec::complete::complete_one;
