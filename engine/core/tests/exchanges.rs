@@ -66,7 +66,7 @@ fn received(run: &mut Simulation, group: &str) -> u64 {
     members.map(|flow| flow.counters.in_order_bytes).sum()
 }
 
-fn transfers(run: &Simulation, group: &str) -> bufferlab_core::apps::TransferFigures {
+fn transfers(run: &Simulation, group: &str) -> bufferlab_core::apps::TransferStatistics {
     let run = &mut run.clone();
     let observed = run.observed();
     let found = observed.groups.iter().find(|it| it.id == group);

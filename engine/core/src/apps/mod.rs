@@ -9,9 +9,9 @@
 pub mod arrivals;
 pub mod closed_loop;
 pub mod endless;
-pub mod figures;
 pub mod file;
 pub mod request_response;
+pub mod statistics;
 pub mod surge;
 pub mod tmix;
 pub mod transfer;
@@ -27,8 +27,8 @@ use crate::spec::read::read_by_kind;
 use crate::time::Time;
 use crate::trace::vectors::Script;
 use crate::trace::{Content, FileRef, Trace};
-pub use figures::TransferFigures;
 pub use file::Transfer;
+pub use statistics::TransferStatistics;
 
 /// Next request of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

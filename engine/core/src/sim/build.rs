@@ -12,7 +12,7 @@ use super::script::{ScriptedFaults, Trace};
 use super::service_schedule::ServiceSchedule;
 use super::topology::{self, PortPlan};
 use super::{Core, GroupState, Options, first_digest};
-use crate::apps::{Next, TransferFigures};
+use crate::apps::{Next, TransferStatistics};
 use crate::net::node::Node;
 use crate::net::own_links::OwnLinks;
 use crate::net::route::{ComputedLink, Route};
@@ -126,7 +126,7 @@ impl Core {
             delivered: 0,
             dropped: 0,
             partner: None,
-            transfers: TransferFigures::new(),
+            transfers: TransferStatistics::new(),
             schedule: Schedule::of(group),
             arrivals: match &group.traffic {
                 Traffic::Tcp(config) => {

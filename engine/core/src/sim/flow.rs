@@ -2,7 +2,7 @@
 
 use super::exchange::ReplayedConnection;
 use super::open::OpenFlow;
-use crate::apps::{Next, Order, Session, Size, Transfer, TransferFigures, Workload};
+use crate::apps::{Next, Order, Session, Size, Transfer, TransferStatistics, Workload};
 use crate::net::own_links::OwnLinks;
 use crate::rng::Rng;
 use crate::tcp::config::TcpConfig;
@@ -149,7 +149,7 @@ impl TcpFlow {
     }
 
     /// All data has been acknowledged: records the transfer, once, and asks the session for the next order.
-    pub fn finish(&mut self, now: Time, figures: &mut TransferFigures) -> Option<Next> {
+    pub fn finish(&mut self, now: Time, statistics: &mut TransferStatistics) -> Option<Next> {
         if self.paused_end.is_some() {
             return None;
         }
@@ -165,7 +165,7 @@ impl TcpFlow {
             return None;
         }
         let repeated = self.sender.counters().retransmissions - self.repeated_before;
-        figures.record(transfer, repeated);
+        statistics.record(transfer, repeated);
         let next = self.session.on_delivered(now, &mut self.session_rng);
         Some(self.resolve(now, next))
     }

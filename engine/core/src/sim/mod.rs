@@ -18,7 +18,7 @@ pub mod stepping;
 pub mod topology;
 pub mod trace_event;
 
-use crate::apps::TransferFigures;
+use crate::apps::TransferStatistics;
 use crate::net::node::Node;
 use crate::net::route::{ComputedLink, Route};
 use crate::net::wire::OwnWires;
@@ -137,7 +137,7 @@ pub struct GroupState {
     /// Position of the partner group on the other side, if this workload has one.
     pub partner: Option<u16>,
     /// Statistics of transfers completed in the measured time.
-    pub transfers: TransferFigures,
+    pub transfers: TransferStatistics,
     /// Schedule of active flows; `None` if all are always active.
     pub schedule: Option<Box<schedule::Schedule>>,
     /// Arrival process of this group, if flows are created on arrival.

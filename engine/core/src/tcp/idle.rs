@@ -7,7 +7,7 @@
 //! the window of a controller with a model of the path is not reduced.
 
 use super::config::{IdleRestart, TcpConfig};
-use super::standing::Cause;
+use super::phase::Cause;
 use super::tcb::{Tcb, is_special};
 use crate::cc::{Controller, Window};
 use crate::time::{Span, Time};

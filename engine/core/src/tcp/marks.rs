@@ -6,7 +6,7 @@
 
 use super::config::TcpConfig;
 use super::notes::AckNote;
-use super::standing::{Cause, Phase};
+use super::phase::{Cause, Phase};
 use super::tcb::Tcb;
 use crate::cc::Controller;
 use crate::time::Time;

@@ -14,6 +14,7 @@ pub mod notes;
 pub mod numbers;
 pub mod overhead;
 pub mod pacing;
+mod phase;
 pub mod prr;
 pub mod rack;
 pub mod ranges;
@@ -23,7 +24,6 @@ mod recovery;
 pub mod rtt;
 pub mod scoreboard;
 pub mod sender;
-mod standing;
 mod tcb;
 #[cfg(test)]
 pub(crate) mod testing;

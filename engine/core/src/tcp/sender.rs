@@ -14,7 +14,7 @@
 //! segment, and there is no second fast retransmit before the highest segment sent at the last one is acknowledged
 //! (`bugFix_`, RFC 6582 Section 3.2).
 
-mod show;
+mod observe;
 
 use super::board::Board;
 use super::config::{Recovery, TcpConfig};
@@ -25,10 +25,10 @@ use super::tcb::{self, Tcb};
 use crate::rng::Rng;
 use crate::time::Time;
 
-pub use super::standing::{Cause, Phase, SenderCounters};
+pub use super::phase::{Cause, Phase, SenderCounters};
 pub use super::tcb::Timer;
 pub use super::tcb::send::Segment;
-pub use show::AVOIDANCE;
+pub use observe::AVOIDANCE;
 
 /// Sender of one flow.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use super::share;
 use super::transfer::Transfers;
-use crate::apps::TransferFigures;
+use crate::apps::TransferStatistics;
 use crate::observe::measure::{Figure, Measure};
 use crate::sim::Observed;
 use crate::sim::flow::{Flow, FlowCounters};
@@ -31,7 +31,7 @@ impl<'a> Look<'a> {
     pub fn at(
         flows: &'a [&'a Flow],
         is_tcp: bool,
-        finished: Option<&TransferFigures>,
+        finished: Option<&TransferStatistics>,
         observed: &Observed<'_>,
     ) -> Look<'a> {
         Look {

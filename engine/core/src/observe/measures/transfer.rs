@@ -1,6 +1,6 @@
 //! Finite transfers of a group, counted.
 
-use crate::apps::TransferFigures;
+use crate::apps::TransferStatistics;
 use crate::sim::flow::Flow;
 
 /// Finite transfers.
@@ -23,7 +23,7 @@ pub struct Transfers {
 impl Transfers {
     /// Those of a group's flows, `finished` the ones that are complete; `None` if what they send has no end.
     #[must_use]
-    pub fn of(flows: &[&Flow], finished: &TransferFigures) -> Option<Transfers> {
+    pub fn of(flows: &[&Flow], finished: &TransferStatistics) -> Option<Transfers> {
         let mut senders = flows
             .iter()
             .filter_map(|flow| flow.tcp())

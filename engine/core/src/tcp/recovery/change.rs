@@ -4,7 +4,7 @@ use super::{losses, spurious};
 use crate::cc::Controller;
 use crate::tcp::board::Board;
 use crate::tcp::config::{Recovery, TcpConfig};
-use crate::tcp::standing::Phase;
+use crate::tcp::phase::Phase;
 use crate::tcp::tcb::Tcb;
 use crate::time::Time;
 

@@ -13,7 +13,7 @@ use crate::tcp::board::Board;
 use crate::tcp::config::{NewrenoTimer, Recovery, TcpConfig};
 use crate::tcp::marks;
 use crate::tcp::notes::AckNote;
-use crate::tcp::standing::{Cause, Phase};
+use crate::tcp::phase::{Cause, Phase};
 use crate::tcp::tcb::send::Segment;
 use crate::tcp::tcb::{Tcb, Timed};
 use crate::time::{Span, Time};

@@ -7,9 +7,9 @@
 use crate::cc::{Controller, LostPacket};
 use crate::tcp::board::Board;
 use crate::tcp::config::{Recovery, TcpConfig};
+use crate::tcp::phase::Phase;
 use crate::tcp::rack::Circumstances;
 use crate::tcp::scoreboard::Record;
-use crate::tcp::standing::Phase;
 use crate::tcp::tcb::Tcb;
 use crate::time::{Span, Time};
 

@@ -5,7 +5,7 @@
 
 use crate::tcp::board::Board;
 use crate::tcp::config::{Recovery, TcpConfig};
-use crate::tcp::standing::Phase;
+use crate::tcp::phase::Phase;
 use crate::tcp::tcb::Tcb;
 use crate::tcp::tcb::send::Segment;
 use crate::time::Time;

@@ -15,7 +15,7 @@ use crate::tcp::board::Board;
 use crate::tcp::config::TcpConfig;
 use crate::tcp::marks;
 use crate::tcp::notes::AckNote;
-use crate::tcp::standing::Phase;
+use crate::tcp::phase::Phase;
 use crate::tcp::tcb::Tcb;
 use crate::tcp::tcb::send::Segment;
 use crate::time::Time;

@@ -13,8 +13,8 @@ use crate::tcp::board::{Board, Delivered};
 use crate::tcp::config::{Recovery, TcpConfig};
 use crate::tcp::marks;
 use crate::tcp::notes::AckNote;
+use crate::tcp::phase::{Cause, Phase};
 use crate::tcp::prr::Prr;
-use crate::tcp::standing::{Cause, Phase};
 use crate::tcp::tcb::{Tcb, Timed};
 use crate::time::{Span, Time};
 

@@ -13,7 +13,7 @@ use crate::cc::Window;
 use crate::tcp::board::Board;
 use crate::tcp::config::{SpuriousTimeout, TcpConfig};
 use crate::tcp::notes::Timestamp;
-use crate::tcp::standing::{Cause, Phase};
+use crate::tcp::phase::{Cause, Phase};
 use crate::tcp::tcb::{SpuriousCheck, Tcb};
 use crate::time::Time;
 

@@ -9,7 +9,7 @@
 use crate::tcp::board::Board;
 use crate::tcp::config::TcpConfig;
 use crate::tcp::notes::AckNote;
-use crate::tcp::standing::{Cause, Phase};
+use crate::tcp::phase::{Cause, Phase};
 use crate::tcp::tcb::{Tcb, Timer};
 use crate::time::{Span, Time};
 

@@ -7,7 +7,7 @@
 use super::{losses, spurious};
 use crate::tcp::board::Board;
 use crate::tcp::config::TcpConfig;
-use crate::tcp::standing::{Cause, Phase};
+use crate::tcp::phase::{Cause, Phase};
 use crate::tcp::tcb::{Tcb, Timed};
 use crate::time::Time;
 

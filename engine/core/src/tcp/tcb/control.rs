@@ -3,7 +3,7 @@
 use super::Tcb;
 use crate::cc::{Acked, Controller, Loss};
 use crate::tcp::config::TcpConfig;
-use crate::tcp::standing::Cause;
+use crate::tcp::phase::Cause;
 use crate::time::Time;
 
 impl Tcb {

@@ -2,17 +2,17 @@
 //!
 //! The sender and each kind of loss recovery work on it; it knows neither. Records of single segments are on the
 //! [`Board`](super::board::Board), which few flows need; functions that need both take both. The other files hold
-//! the operations of the block: sending a segment (`send`), the amount in flight (`room`), the window and its
+//! the operations of the block: sending a segment (`send`), the amount in flight (`allowance`), the window and its
 //! controller (`control`), reductions of the window (`reduced`), the start of a connection (`handshake`), the
 //! measured segment (`timed`), the retransmission timer (`timer`).
 //!
 //! Source: RFC 9293 Section 3.3.1 for the name and the sequence variables, here in segments: `unacked` is SND.UNA
 //! and `next` SND.NXT.
 
+mod allowance;
 mod control;
 mod handshake;
 mod reduced;
-mod room;
 pub mod send;
 mod timed;
 mod timer;
@@ -23,8 +23,8 @@ pub use timed::Timed;
 use super::config::{Ecn, IdleRestart, TcpConfig};
 use super::notes::Timestamp;
 use super::pacing::Pacer;
+use super::phase::{Cause, Phase, SenderCounters};
 use super::rtt::RttEstimator;
-use super::standing::{Cause, Phase, SenderCounters};
 use crate::cc::{State, Window};
 use crate::rng::Rng;
 use crate::time::Time;

@@ -11,7 +11,7 @@
 use super::Tcb;
 use crate::cc::Controller;
 use crate::tcp::config::TcpConfig;
-use crate::tcp::standing::Phase;
+use crate::tcp::phase::Phase;
 use crate::time::Time;
 
 /// The last reduction of the window.

@@ -6,7 +6,7 @@ use crate::time::PS_PER_S;
 
 /// Transfers that a group has finished since measuring began.
 #[derive(Clone, Debug)]
-pub struct TransferFigures {
+pub struct TransferStatistics {
     /// Number of completed transfers.
     pub completed: u64,
     /// Sum of their data, bytes.
@@ -21,11 +21,11 @@ pub struct TransferFigures {
     times_ns: Histogram<11>,
 }
 
-impl TransferFigures {
+impl TransferStatistics {
     /// Creates empty statistics.
     #[must_use]
-    pub fn new() -> TransferFigures {
-        TransferFigures {
+    pub fn new() -> TransferStatistics {
+        TransferStatistics {
             completed: 0,
             bytes: 0,
             retransmissions: 0,
@@ -50,7 +50,7 @@ impl TransferFigures {
 
     /// Forgets everything: the warm-up is over.
     pub fn restart(&mut self) {
-        *self = TransferFigures::new();
+        *self = TransferStatistics::new();
     }
 
     /// Mean time that a transfer took, seconds.
@@ -70,9 +70,9 @@ impl TransferFigures {
     }
 }
 
-impl Default for TransferFigures {
-    fn default() -> TransferFigures {
-        TransferFigures::new()
+impl Default for TransferStatistics {
+    fn default() -> TransferStatistics {
+        TransferStatistics::new()
     }
 }
 
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn a_million_transfers_keep_their_mean_and_quantiles_in_little_memory() {
-        let mut figures = TransferFigures::new();
+        let mut figures = TransferStatistics::new();
         for i in 1..=1_000_000u32 {
             figures.record(&took(f64::from(i) * 1e-5, 2000), 1);
         }
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn the_longest_is_exact() {
-        let mut figures = TransferFigures::new();
+        let mut figures = TransferStatistics::new();
         figures.record(&took(0.123_456_789, 1), 0);
         figures.record(&took(0.023_456_789, 1), 0);
         assert_eq!(figures.quantile_s(0.99), Some(0.123_456_789));
@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn what_is_not_finished_does_not_count_and_a_restart_forgets() {
-        let mut figures = TransferFigures::new();
+        let mut figures = TransferStatistics::new();
         figures.record(&Transfer::of(1, 1000), 3);
         assert_eq!((figures.completed, figures.mean_s()), (0, None));
         figures.record(&took(1.0, 1), 3);
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn the_longest_time_there_is_can_be_counted() {
-        let mut figures = TransferFigures::new();
+        let mut figures = TransferStatistics::new();
         let transfer = Transfer {
             finished: Some(Time::NEVER),
             ..Transfer::of(1, 1000)
