@@ -9,6 +9,7 @@ import {
   drainText,
   statisticText,
   lengthText,
+  shortRunsText,
   targetLines,
   sizeText,
 } from './adviceText';
@@ -43,8 +44,14 @@ export function AdviceResult({ state, choices, onOpen }: Props) {
   if (!advice || !question) return <EmptyState phase={phase} />;
   const field = fieldAt(choices, advice.path);
   const isOver = phase === 'done';
+  const shortRuns = shortRunsText(question);
   return (
     <>
+      {shortRuns !== null && (
+        <p className="advice-caution" data-testid="advice-caution">
+          {shortRuns}
+        </p>
+      )}
       <p className="advice-answer" data-testid="advice-answer" role="status">
         {answerText(advice, choices, isOver)}
       </p>

@@ -5,8 +5,16 @@ import * as desk from '../generated/bufferlab_desk.js';
 import type { Scenario } from '../scenario/types';
 import type { Advice } from '../study/advice-types';
 import type { AdviceStep } from '../study/analysis-protocol';
-import { lengthFor, packetsPerSecond, trialLength } from '../study/run-length';
-import { answerText, confidenceText, drainText, lengthText, targetLines, sizeText } from './adviceText';
+import { lengthFor, packetsPerSecond, settlingTime_s, trialLength } from '../study/run-length';
+import {
+  answerText,
+  confidenceText,
+  drainText,
+  lengthText,
+  shortRunsText,
+  targetLines,
+  sizeText,
+} from './adviceText';
 import {
   adviceFormFor,
   classesIn,
@@ -96,6 +104,38 @@ describe('the length of runs', () => {
     // Enough for the experiment's own length.
     expect(pace(1e12)).toMatchObject({ duration_s: anomaly.duration_s, warmup_s: anomaly.warmup_s });
     expect(trialLength(anomaly).duration_s).toBeLessThanOrEqual(anomaly.duration_s);
+  });
+});
+
+describe('settling', () => {
+  const link = (rate_bps: number, count: number, kind: string): Scenario => ({
+    ...anomaly,
+    bottlenecks: anomaly.bottlenecks.map((bottleneck) => ({ ...bottleneck, rate_bps, delay_s: 0.02 })),
+    groups: anomaly.groups.slice(0, 1).map((group) => ({
+      ...group,
+      count,
+      start_s: 0,
+      access: { ...group.access, delay_s: 0 },
+      egress: { ...group.egress, delay_s: 0 },
+      traffic: { ...group.traffic, kind: 'tcp', congestion_control: { kind } },
+    })),
+  });
+
+  it('takes three periods of the controller with the share of one flow', () => {
+    // A share of 20 packets of 1,250 bytes: ten round trips of 40 ms for Reno, K = ∛15 = 2.47 s for CUBIC.
+    expect(settlingTime_s(link(10e9, 2000, 'reno'))).toBeCloseTo(3 * 0.4, 6);
+    expect(settlingTime_s(link(10e9, 2000, 'cubic'))).toBeCloseTo(3 * Math.cbrt(15), 6);
+    expect(settlingTime_s(link(10e9, 2000, 'bbr'))).toBe(30);
+    // 25 round trips at least, however small the windows are.
+    expect(settlingTime_s(link(10e6, 2000, 'reno'))).toBeCloseTo(25 * 0.04, 6);
+  });
+
+  it('makes an answer preliminary whose warm-up is shorter', () => {
+    const scenario = link(10e9, 2000, 'cubic');
+    const set = (warmup_s: number) => [{ path: 'warmup_s', value: warmup_s }];
+    const question = { scenario, targets: [], bottleneck: 'r0' };
+    expect(shortRunsText({ ...question, set: set(1) })).toContain('These flows need about 7.4\u00a0s to settle');
+    expect(shortRunsText({ ...question, set: set(8) })).toBeNull();
   });
 });
 

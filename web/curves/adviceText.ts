@@ -13,6 +13,7 @@ import type {
 } from '../study/advice-types';
 import { intervalText } from './studyText';
 import { integer } from '../ui/language';
+import { settlingTime_s } from '../study/run-length';
 import { ADVICE } from './lazyStrings';
 import { measureAt, type Choices } from './choices';
 import type { Measure } from './measures';
@@ -87,12 +88,25 @@ export function confidenceText(answer: VerifiedSize, advice: Advice, choices: Ch
 }
 
 /** Returns the duration of each run and its warm-up. */
-export function lengthText({ scenario, set = [] }: AdviceQuestion): string {
-  const at = (path: 'duration_s' | 'warmup_s'): number => {
-    const changed = set.find((patch) => patch.path === path)?.value;
-    return Number(changed ?? (scenario as Scenario)[path]);
-  };
-  return ADVICE.length(figure(at('duration_s'), 's'), figure(at('warmup_s'), 's'));
+export function lengthText(question: AdviceQuestion): string {
+  return ADVICE.length(
+    figure(lengthOf(question, 'duration_s'), 's'),
+    figure(lengthOf(question, 'warmup_s'), 's'),
+  );
+}
+
+/** Returns a caution if the warm-up of the runs ends before congestion windows have settled; null otherwise. */
+export function shortRunsText(question: AdviceQuestion): string | null {
+  const settling_s = settlingTime_s(question.scenario as Scenario);
+  const warmup_s = lengthOf(question, 'warmup_s');
+  if (warmup_s >= settling_s) return null;
+  const text = (seconds: number): string => figure(Number(seconds.toPrecision(2)), 's');
+  return ADVICE.shortRuns(text(warmup_s), text(settling_s), text(2 * settling_s));
+}
+
+function lengthOf({ scenario, set = [] }: AdviceQuestion, path: 'duration_s' | 'warmup_s'): number {
+  const changed = set.find((patch) => patch.path === path)?.value;
+  return Number(changed ?? (scenario as Scenario)[path]);
 }
 
 function valuesText({ figures }: MeasuredSize, choices: Choices): string {

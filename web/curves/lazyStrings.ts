@@ -71,6 +71,9 @@ export const ADVICE = {
   value: (measure: string, value: string) => `${measure} ${value}`,
   length: (duration: string, warmup: string) =>
     `Each run lasts ${duration}, including a warm-up of ${warmup}.`,
+  shortRuns: (warmup: string, settling: string, duration: string) =>
+    `Preliminary result: the warm-up of ${warmup} is too short. These flows need about ${settling} to settle, and ` +
+    `slow start distorts the result. Set the time limit to none, the warm-up to ${settling} and the duration to ${duration}.`,
   comparing: ' The comparison with other rules follows.',
   warnings: 'Warnings',
   save: 'Save advice (JSON)',

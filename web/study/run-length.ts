@@ -2,7 +2,8 @@
  * Duration of runs of a scenario that fit a budget of wall time.
  *
  * A short run measures the speed of this computer; the link rates give the largest number of packets per simulated
- * second. Runs are always long enough for the flows to reach a steady state.
+ * second. Runs have at least some round trips before and during the measurement. That is not always enough for congestion
+ * windows to settle; `settlingTime_s` estimates when it is.
  */
 import type { Scenario } from '../scenario/types';
 import type { Distribution } from '../types/engine';
@@ -40,6 +41,38 @@ export function lengthFor(
   const warmup_s = Math.max(warmupLeast_s, duration_s / 2);
   return { duration_s: short(duration_s), warmup_s: short(warmup_s) };
 }
+
+/** Sawtooth periods after which the first overshoot of slow start no longer shows in the means (about a tenth of it remains). */
+const PERIODS = 3;
+
+/**
+ * Estimates the time until the congestion windows of all TCP flows have settled, in seconds from the start of the run.
+ *
+ * After slow start a window needs some periods of its controller: W/2 round trips for Reno, K = ∛(0.3 W / 0.4) seconds for
+ * CUBIC (RFC 9438, Section 4.2), and ten seconds for BBR's probes of the round trip. W is the share of a flow of the
+ * bandwidth–delay product.
+ */
+export function settlingTime_s(scenario: Scenario): number {
+  const trip_s = longestRoundTrip_s(scenario);
+  const tcp = scenario.groups.filter(({ traffic }) => traffic.kind === 'tcp');
+  const flows = Math.max(
+    1,
+    tcp.reduce((sum, { count }) => sum + count, 0),
+  );
+  const rate_bps = Math.min(...scenario.bottlenecks.map((bottleneck) => bottleneck.rate_bps));
+  const window = (rate_bps * trip_s) / (8 * PACKET_BYTES) / flows;
+  const periods_s = tcp.map(({ traffic }) => {
+    const controller = (traffic as { congestion_control?: { kind?: string } }).congestion_control?.kind ?? '';
+    if (controller.startsWith('bbr')) return PROBE_RTT_S;
+    if (controller === 'cubic') return Math.cbrt((0.3 * window) / 0.4);
+    return (window / 2) * trip_s;
+  });
+  const periods = PERIODS * Math.max(0, ...periods_s);
+  return lastStart_s(scenario) + Math.max(ROUND_TRIPS * trip_s, periods);
+}
+
+/** Interval of BBR's probes of the round trip, in seconds. */
+const PROBE_RTT_S = 10;
 
 /** Returns the packets per second that all bottlenecks together can forward. */
 export function packetsPerSecond({ bottlenecks }: Scenario): number {
