@@ -2,9 +2,10 @@
 import type { Catalog, Param, Section } from '../engine/catalog';
 import type { Scenario } from '../scenario/types';
 
-type Given = Pick<Param, 'name' | 'kind'> & Partial<Param>;
+type ParamInputs = Pick<Param, 'name' | 'kind'> & Partial<Param>;
 
-export const param = (given: Given): Param => ({
+/** Returns a parameter with some values given. */
+export const param = (given: ParamInputs): Param => ({
   label: given.name,
   help: `What ${given.name} means.`,
   source: null,
@@ -30,6 +31,7 @@ const limit = (name: string, unit: Param['unit'], max: number): Param =>
     kind: { type: 'integer', min: 1, max, log: true, nullable: true, null_label: 'other' },
   });
 
+/** Catalog with a few sections. */
 export const catalog: Catalog = {
   engine: '0.1.0',
   limits: { flows: 100_000 },

@@ -88,6 +88,10 @@ function Definition({ entry, anchor, onClose }: DefinitionProps) {
       popover="auto"
       role="dialog"
       tabIndex={-1}
+      onKeyDown={(event) => {
+        // Escape closes only the popover, not the sheet or the dialog around it.
+        if (event.key === 'Escape') event.stopPropagation();
+      }}
       aria-label={ENTRY.definitionOf(entry.term)}
       aria-describedby={`definition-${entry.id}`}
     >

@@ -16,7 +16,7 @@ export function openGlossary(entry: string | null = null): void {
   openedGlossary.setState({ open: true, entry });
 }
 
-/** Closes the glossary. */
+/** Closes the dialog of the glossary. */
 export function closeGlossary(): void {
   openedGlossary.setState({ open: false });
 }

@@ -3,7 +3,7 @@ import { count, integer, list } from '../ui/language';
 
 const PRESETS = { one: 'preset', other: 'presets' };
 
-/** The gallery. */
+/** The gallery with its search. */
 export const GALLERY = {
   title: 'Presets',
   search: 'Find a preset',

@@ -1,9 +1,9 @@
 /**
- * Where everything of the dumbbell stands: pure arithmetic from a scenario and a window to boxes.
+ * Layout of the dumbbell: pure functions from a scenario and a window to boxes.
  *
- * The bottlenecks stand in a row on one axis, between junctions. Groups that enter or leave at the
- * row's ends stand in columns left and right of it, those that do so at an inner junction hang below
- * it. Coordinates are pixels at scale 1, from the upper left corner.
+ * The bottlenecks are in a row on one axis, between junctions. Groups that join or leave at the ends of the row are in
+ * columns at its left and right. Groups that do so at an inner junction are below it. Coordinates are pixels at scale 1,
+ * from the upper left corner.
  */
 import type { Bottleneck } from '../scenario/types';
 import { edgeHomes, endsOf, reverseQueues, type Drawn, type EdgeHome, type End, type Side } from './ends';
@@ -11,6 +11,7 @@ import { layoutsFor, type Metrics } from './metrics';
 import { columnHeight, shareHeight, shareWidth, type Across, type Down } from './allocate';
 import { fitScale, type Point, type Size } from './viewport';
 
+/** Rectangle in the drawing. */
 export interface Box {
   x: number;
   y: number;
@@ -18,46 +19,49 @@ export interface Box {
   h: number;
 }
 
+/** Bottleneck with its place. */
 export interface PlacedBottleneck {
   id: string;
-  /** All that belongs to it, for the focus ring and for hitting it. */
+  /** Area of the whole element, for the focus ring and for the pointer. */
   box: Box;
-  /** The buffer at full scale; it stands on the line. */
+  /** Full height of the buffer, above the line. */
   tank: Box;
-  /** From junction to junction; as thick as a link that is always busy. */
+  /** Link from junction to junction; its thickness is that of a link that is always busy. */
   line: Box;
-  /** The other direction, where it can queue. */
+  /** Reverse direction; null if packets cannot queue there. */
   reverse: { line: Box; tank: Box } | null;
 }
 
-/** The sources or the sinks of a group. */
+/** Senders or receivers of a group, with their place. */
 export interface PlacedEnd {
   id: string;
   source: boolean;
   side: Side;
   junction: number;
   box: Box;
-  /** Where its line begins, and where it ends: at the junction or at the edge router. */
+  /** Ends of its line: `port` at the group, `joint` at the junction or the edge router. */
   port: Point;
   joint: Point;
-  /** The edge router its line leads to. */
+  /** Id of the edge router at the end of its line; null without one. */
   edge: string | null;
-  /** Up to here its line runs straight, past the edge routers of its column. */
+  /** Horizontal position up to which its line is straight, past the edge routers of its column. */
   straight: number;
 }
 
+/** Edge router with its place. */
 export interface PlacedEdge {
   id: string;
   side: Side;
   junction: number;
   box: Box;
   tank: Box;
-  /** Where the groups' lines end, where its own begins, and the junction where that one ends. */
+  /** End of the lines of its groups, and start and end of its own line. */
   inlet: Point;
   outlet: Point;
   joint: Point;
 }
 
+/** Layout of a scenario. */
 export interface Placement {
   metrics: Metrics;
   size: Size;
@@ -67,9 +71,9 @@ export interface Placement {
   edges: PlacedEdge[];
 }
 
-/** The placement that fills `window`, in the way that needs the least shrinking, and its scale. */
+/** Returns the layout that fills `window` with the least shrinking, and its scale. */
 export function placementFor(scenario: Drawn, window: Size): { placement: Placement; k: number } {
-  const ways = layoutsFor(window.w).map((metrics) => {
+  const layouts = layoutsFor(window.w).map((metrics) => {
     const least = place(scenario, { w: 0, h: 0 }, metrics).size;
     return {
       metrics,
@@ -77,16 +81,16 @@ export function placementFor(scenario: Drawn, window: Size): { placement: Placem
       k: fitScale(least, window),
     };
   });
-  const { metrics, k } = ways.reduce((best, way) => (way.share > best.share + 0.01 ? way : best));
+  const { metrics, k } = layouts.reduce((best, one) => (one.share > best.share + 0.01 ? one : best));
   return { placement: place(scenario, { w: window.w / k, h: window.h / k }, metrics), k };
 }
 
-/** Places a scenario in `room`, or in as much more as it needs. */
-export function place(scenario: Drawn, room: Size, metrics: Metrics): Placement {
+/** Returns the layout in `space`, or in a larger space if it is needed. */
+export function place(scenario: Drawn, space: Size, metrics: Metrics): Placement {
   const ends = endsOf(scenario);
   const homes = edgeHomes(scenario, ends);
-  const across = shareWidth(ends, homes, scenario.bottlenecks.length, room.w, metrics);
-  const down = shareHeight(scenario, ends, room.h, metrics);
+  const across = shareWidth(ends, homes, scenario.bottlenecks.length, space.w, metrics);
+  const down = shareHeight(scenario, ends, space.h, metrics);
   const plan: Plan = { across, down, metrics, homes };
 
   const rows = placeRows(ends, plan);
@@ -103,11 +107,12 @@ export function place(scenario: Drawn, room: Size, metrics: Metrics): Placement 
   };
 }
 
-/** The sources of a group, which are its handle. */
+/** Returns the senders of a group. */
 export function sourceOf(placement: Placement, group: string): PlacedEnd | undefined {
   return placement.ends.find(({ id, source }) => source && id === group);
 }
 
+/** Returns the receivers of a group. */
 export function sinkOf(placement: Placement, group: string): PlacedEnd | undefined {
   return placement.ends.find(({ id, source }) => !source && id === group);
 }
@@ -144,7 +149,7 @@ function placeBottleneck({ id }: Bottleneck, index: number, reverse: boolean, pl
   };
 }
 
-/** Below the line, its queue at the right, where packets of that direction wait. */
+/** Places the reverse direction below the link, with its queue at the right, where its packets wait. */
 function placeReverse(forward: Box, { reverse, pipe }: Metrics): PlacedBottleneck['reverse'] {
   const y = forward.y + pipe + reverse.h - reverse.pipe;
   const { w, h } = reverse.tank;
@@ -154,7 +159,7 @@ function placeReverse(forward: Box, { reverse, pipe }: Metrics): PlacedBottlenec
   };
 }
 
-/** Columns are centered on the axis as far as there is room; rows below a junction hang from it. */
+/** Places the groups: columns are centered on the axis if there is space; groups at inner junctions are below them. */
 function placeRows(ends: readonly End[], plan: Plan): Row[] {
   const { across, down, metrics: m, homes } = plan;
   const next = new Map<number, number>();
@@ -174,7 +179,7 @@ function placeRows(ends: readonly End[], plan: Plan): Row[] {
   });
 }
 
-/** Each edge router stands level with its groups, below the one before it where they would overlap. */
+/** Places the edge routers at the height of their groups, or below the previous one if they would overlap. */
 function placeEdges(rows: readonly Row[], plan: Plan): PlacedEdge[] {
   const { homes, metrics: m } = plan;
   const free = new Map<number, number>();
@@ -186,7 +191,7 @@ function placeEdges(rows: readonly Row[], plan: Plan): PlacedEdge[] {
       free.set(home.junction, y + m.edge.h + m.rowGap);
       return { home, y };
     });
-  // Edge routers are taller than groups: a column of them may begin above its groups, rather than end out of sight.
+  // Edge routers are taller than groups: a column of them may begin above its groups, so that its end stays visible.
   const lift = ({ junction, side }: EdgeHome): number => {
     const over = (free.get(junction) ?? 0) - m.rowGap - (plan.down.height - m.pad);
     return side === 'below' ? 0 : Math.max(0, over);
@@ -196,7 +201,7 @@ function placeEdges(rows: readonly Row[], plan: Plan): PlacedEdge[] {
   );
 }
 
-/** The middle height of an edge router's groups; the axis for one without. */
+/** Returns the middle height of the groups of an edge router; the axis if it has none. */
 function levelOf(home: EdgeHome, rows: readonly Row[], plan: Plan): number {
   const users = rows.filter(({ end }) => end.edge === home.id && end.junction === home.junction);
   const sum = users.reduce((total, { box }) => total + box.y + box.h / 2, 0);
@@ -220,7 +225,7 @@ function placeEdge(home: EdgeHome, y: number, plan: Plan): PlacedEdge {
   return {
     ...home,
     box: { x, y, w, h },
-    // On the side of its line to the row, like every queue.
+    // Like every queue, on the side of its line to the row.
     tank: { x: home.side === 'right' ? x + 8 : x + w - 40, y: y + 8, w: 32, h: h - 16 },
     inlet,
     outlet,
@@ -228,7 +233,7 @@ function placeEdge(home: EdgeHome, y: number, plan: Plan): PlacedEdge {
   };
 }
 
-/** Lines that hang side by side from the same junction keep apart; the upper rows' are the right ones. */
+/** Returns the horizontal offset of a line below a junction, so that lines do not overlap; upper rows are at the right. */
 function hangingOffset({ end }: Row, rows: readonly Row[]): number {
   if (end.side !== 'below') return 0;
   const column = rows.filter((row) => row.end.junction === end.junction);
@@ -246,7 +251,7 @@ function placeEnd({ end, box }: Row, offset: number, edges: readonly PlacedEdge[
   return { ...end, box, port, joint, edge: edge?.id ?? null, straight };
 }
 
-/** Width of the column of edge routers with the space before it. */
+/** Returns the width of the column of edge routers with the space before it. */
 function edgeColumn({ metrics }: Plan): number {
   return metrics.wire + metrics.edge.w;
 }

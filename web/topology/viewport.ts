@@ -1,49 +1,53 @@
 /**
- * How the picture lies in its window: a scale and an offset, with zooming, panning and fitting.
+ * View of the drawing: a scale and an offset, with zooming, panning and fitting.
  *
- * A point of the world (x, y) is seen at (k·x + offset.x, k·y + offset.y), pixels of the page.
+ * A point (x, y) of the drawing is at (k·x + offset.x, k·y + offset.y) in the window, pixels of the page.
  */
 export interface Viewport {
-  /** Pixels of the page per unit of the world. */
+  /** Scale, pixels of the page per unit of the drawing. */
   k: number;
   x: number;
   y: number;
 }
 
+/** Size of a rectangle, in pixels of the page or units of the drawing. */
 export interface Size {
   w: number;
   h: number;
 }
 
+/** Position in the page or in the drawing. */
 export interface Point {
   x: number;
   y: number;
 }
 
+/** Smallest scale of zooming. */
 export const MIN_ZOOM = 0.4;
+/** Largest scale of zooming. */
 export const MAX_ZOOM = 4;
-/** Below this, text is not readable; a larger world is panned instead of shrunk. */
+/** Smallest scale of fitting. Below it, text is not readable, so that a larger drawing is panned. */
 export const MIN_FIT = 0.72;
 
-/** The scale at which a world of at least `content` fits `window`: never enlarged. */
+/** Returns the scale at which `content` fits `window`, at most 1. */
 export function fitScale(content: Size, window: Size): number {
   const k = Math.min(window.w / content.w, window.h / content.h, 1);
   return Number.isFinite(k) && k > 0 ? Math.max(MIN_FIT, k) : 1;
 }
 
-/** The world at scale `k`: in the middle, but from its left end where it is too wide. */
+/** Returns the view at scale `k`: centered, or from the left end if the drawing is too wide. */
 export function centered(content: Size, window: Size, k: number): Viewport {
   return { k, x: Math.max(0, (window.w - k * content.w) / 2), y: (window.h - k * content.h) / 2 };
 }
 
-/** Zoomed by `factor` about a point of the page, which stays where it is. */
+/** Returns the view zoomed by `factor` around a point of the page, which stays in place. */
 export function zoomedAbout(view: Viewport, factor: number, about: Point): Viewport {
   const k = Math.min(Math.max(view.k * factor, MIN_ZOOM), MAX_ZOOM);
   const ratio = k / view.k;
   return { k, x: about.x - (about.x - view.x) * ratio, y: about.y - (about.y - view.y) * ratio };
 }
 
-/** The same view, moved so that the world covers the window; where it is smaller, it is centered. */
+/** Returns the view moved so that the drawing covers the window; a smaller drawing is centered. */
 export function held(view: Viewport, content: Size, window: Size): Viewport {
   return {
     k: view.k,
@@ -52,7 +56,7 @@ export function held(view: Viewport, content: Size, window: Size): Viewport {
   };
 }
 
-/** The same view, moved as little as needed to show a box of the world with a margin around it. */
+/** Returns the view moved as little as needed to show a box with a margin around it. */
 export function showing(view: Viewport, box: Point & Size, window: Size): Viewport {
   const margin = 8;
   return {
@@ -62,6 +66,7 @@ export function showing(view: Viewport, box: Point & Size, window: Size): Viewpo
   };
 }
 
+/** Whether the drawing is larger than the window, by axis. */
 export function overflows(view: Viewport, content: Size, window: Size): { x: boolean; y: boolean } {
   return { x: view.k * content.w > window.w + 1, y: view.k * content.h > window.h + 1 };
 }

@@ -1,18 +1,19 @@
-/** Paints a group's present: the thickness of its lines is its share of the bottleneck's line. */
+/** Painters of lines: their thickness is the share of the bottleneck's rate. */
 import { readablePace } from '../samples/readable';
 import { writeText } from '../ui/text';
 import { partOf, setAttribute, type Painter } from './live';
 import { groupThroughput, linkNow } from './now';
 import { rateText } from './text';
 
+/** Group that a painter paints, and its scale. */
 export interface GroupSubject {
   group: string;
-  /** Rate of the first bottleneck crossed, b/s, and the thickness its line has when full. */
+  /** Rate of the first bottleneck on the path, b/s; a line of that rate has `thickness`. */
   bottleneck_bps: number;
   thickness: number;
 }
 
-/** Parts in `root`: `source-wire`, `sink-wire` (paths), `rate` (text). */
+/** Returns the painter of a group. Parts in `root`: `source-wire`, `sink-wire` (paths), `rate` (text). */
 export function groupPainter(root: Element, { group, bottleneck_bps, thickness }: GroupSubject): Painter {
   const wires = [partOf(root, 'source-wire'), partOf(root, 'sink-wire')];
   const rate = partOf(root, 'rate');
@@ -26,7 +27,7 @@ export function groupPainter(root: Element, { group, bottleneck_bps, thickness }
   };
 }
 
-/** Parts in `root`: `edge-wire`. */
+/** Returns the painter of an edge router's line. Part in `root`: `edge-wire`. */
 export function edgePainter(
   root: Element,
   subject: { link: string; rate_bps: number; bottleneck_bps: number; thickness: number },
@@ -40,7 +41,7 @@ export function edgePainter(
   };
 }
 
-/** To scale with the bottleneck's line, but never too thin to be seen nor thicker than that. */
+/** Returns the thickness of a line, to scale with the bottleneck's, but at least 2 and at most `thickness`. */
 export function wireWidth(bps: number, bottleneck_bps: number, thickness: number): number {
   if (!(bps > 0) || !(bottleneck_bps > 0)) return 0;
   return Math.min(thickness, Math.max(2, (bps / bottleneck_bps) * thickness));

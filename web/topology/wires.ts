@@ -1,9 +1,9 @@
-/** The lines between groups, edge routers and junctions, as SVG path data. */
+/** Lines between groups, edge routers and junctions, as SVG path data. */
 import type { Box, PlacedEdge, PlacedEnd } from './layout';
 import type { Side } from './ends';
 import type { Point } from './viewport';
 
-/** From the sources to their joint, or from the joint to the sinks: always in the packets' direction. */
+/** Returns the line from the senders to their joint, or from the joint to the receivers, in the direction of the packets. */
 export function endWire({ source, port, joint, side, edge, straight }: PlacedEnd): string {
   if (side === 'below' && edge === null) return hanging(port, joint, !source);
   const bend = { x: straight, y: port.y };
@@ -11,11 +11,12 @@ export function endWire({ source, port, joint, side, edge, straight }: PlacedEnd
   return source ? `M${at(port)}${line}${curve(bend, joint)}` : `M${at(joint)}${curve(joint, bend)}${line}`;
 }
 
+/** Returns the line from an edge router to its junction. */
 export function edgeWire({ outlet, joint, side }: PlacedEdge): string {
   return side === 'below' ? hanging(outlet, joint) : flowing(outlet, joint);
 }
 
-/** The other direction of a bottleneck: out of the line's right end, below it, and back into its left end. */
+/** Returns the reverse line of a bottleneck: from the right end of the link, below it, to its left end. */
 export function reverseLine(below: Box, line: Box): string {
   const [left, right] = [below.x + 6, below.x + below.w - 6];
   const top = line.y + line.h;
@@ -27,12 +28,12 @@ export function reverseLine(below: Box, line: Box): string {
   );
 }
 
-/** The line that follows the pointer while a group is being connected. */
+/** Returns the line to the pointer while a group is being connected. */
 export function looseWire(from: Point, to: Point, side: Side): string {
   return side === 'below' ? `M${at(from)}L${at(to)}` : flowing(from, to);
 }
 
-/** An S that leaves and arrives horizontally. */
+/** Returns a curve that starts and ends horizontally. */
 function flowing(from: Point, to: Point): string {
   return `M${at(from)}${curve(from, to)}`;
 }
@@ -42,7 +43,7 @@ function curve(from: Point, to: Point): string {
   return `C${middle} ${round(from.y)} ${middle} ${round(to.y)} ${at(to)}`;
 }
 
-/** Sideways to below the joint, then up to it, with a rounded corner. */
+/** Returns a line that goes horizontally to below the joint, then up to it, with a rounded corner. */
 function hanging(from: Point, to: Point, back = false): string {
   const r = 8;
   const corner = `${round(to.x)} ${round(from.y)}`;
