@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { licences } from './.ci/licences.mjs';
+import { licenses } from './.ci/licenses.mjs';
 import { offline } from './.ci/offline.mjs';
 import { papers } from './.ci/papers.mjs';
 import { contentSecurityPolicy } from './.ci/policy.mjs';
@@ -20,7 +20,7 @@ export default defineConfig({
   base: './',
   cacheDir: here('node_modules/.vite'),
   publicDir: here('public'),
-  plugins: [react(), contentSecurityPolicy(), licences(), papers(), onlyWhatIsNeeded(), offline()],
+  plugins: [react(), contentSecurityPolicy(), licenses(), papers(), onlyWhatIsNeeded(), offline()],
   build: {
     outDir: here('dist'),
     emptyOutDir: true,

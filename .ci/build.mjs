@@ -3,11 +3,11 @@
  */
 import { buildEngine } from './engine.mjs';
 import { ensurePackages, ensureToolchain } from './setup.mjs';
-import { runPackage, say, stop } from './shell.mjs';
+import { runPackage, announce, stop } from './shell.mjs';
 
 ensurePackages();
 ensureToolchain();
 await buildEngine();
-say('Building the page');
+announce('Building the page');
 if (!runPackage('vite/bin/vite.js', ['build', ...process.argv.slice(2)]))
   stop('The page did not build, see above.');

@@ -1,6 +1,5 @@
 /**
- * `npm run check`: everything that must pass before a change is sent: what `.ci/run` runs, and whether anything is
- * known against what others wrote.
+ * `npm run check`: all checks before a change is sent: lint, tests, and checks of the dependencies.
  */
 import { run } from './shell.mjs';
 import { checkSupply } from './supply.mjs';

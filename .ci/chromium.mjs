@@ -1,8 +1,8 @@
-/** Which Chromium the browser tests drive. */
+/** Choice of the Chromium for the browser tests. */
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Debian's shell first: it is the same engine without the windows, which take longer to open than our page. */
+/** Names of the program. Debian's headless shell is first: the same engine without windows, which starts faster. */
 const names = [
   'chromium-headless-shell',
   'chromium',
@@ -12,8 +12,8 @@ const names = [
 ];
 
 /**
- * The path given by BUFFERLAB_CHROMIUM, else of the first Chromium or Chrome on the PATH; undefined if there
- * is none, which leaves the choice to Playwright.
+ * Returns the path in BUFFERLAB_CHROMIUM, else that of the first Chromium or Chrome on the PATH; undefined if there is none,
+ * so that Playwright chooses.
  *
  * @returns {string | undefined}
  */

@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the lab, with the page reloading as it is edited. After a change of the engine, stop it and
- * run it again.
+ * `npm run dev`: serves the lab and reloads the page after each change of its sources. After a change of the engine, stop
+ * the command and run it again.
  */
 import { buildEngine } from './engine.mjs';
 import { ensurePackages, ensureToolchain } from './setup.mjs';

@@ -1,8 +1,8 @@
 /**
  * Compiles the engine for the browser and writes its bindings into web/generated/.
  *
- * cargo decides whether to compile; the bindings are written only when that gave a different file, so that
- * nothing downstream is rebuilt for nothing.
+ * cargo decides whether to compile. The bindings are written only if the compiled file has changed, so that later steps are
+ * not repeated without need.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { output, root, stop, terminal } from './shell.mjs';
 const generated = join(root, 'web', 'generated');
 const stamp = join(generated, '.made-from');
 
-/** The simulator, what the page fetches when models or advice are asked for, and what reads files. */
+/** Modules for the browser: the simulator, the models with the advice, and the reader of files. */
 const modules = ['bufferlab_wasm', 'bufferlab_desk', 'bufferlab_reader'];
 
 /** Compiles the engine, or stops with a message. Call after `ensureToolchain`. */
@@ -28,7 +28,7 @@ export async function buildEngine() {
  * @param {Shell} shell
  */
 export async function compileEngine(shell) {
-  shell.say('Compiling the engine for the browser');
+  shell.announce('Compiling the engine for the browser');
   const target = ['--profile', 'browser', '--target', 'wasm32-unknown-unknown'];
   const packages = modules.flatMap((name) => ['-p', name.replaceAll('_', '-')]);
   if (!(await shell.run('cargo', ['build', '--locked', ...target, ...packages]))) return false;
@@ -38,7 +38,7 @@ export async function compileEngine(shell) {
   const source = fingerprint(...compiled, join(root, 'engine', 'xtask', 'src', 'main.rs'));
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === source) return true;
 
-  shell.say('Writing its JavaScript bindings to web/generated/');
+  shell.announce('Writing the JavaScript bindings to web/generated/');
   for (const file of compiled) {
     const bind = ['run', '--locked', '-q', '-p', 'bufferlab-xtask', '--', file, generated];
     if (!(await shell.run('cargo', bind))) return false;
@@ -48,12 +48,12 @@ export async function compileEngine(shell) {
 }
 
 /**
- * Compiles the native program as it is released, or stops with a message.
+ * Compiles the native program with the release profile, or stops with a message.
  *
  * @returns {Promise<string>} its path
  */
 export async function buildProgram() {
-  terminal.say('Compiling the native program');
+  terminal.announce('Compiling the native program');
   if (!(await terminal.run('cargo', ['build', '--locked', '--release', '-p', 'bufferlab-cli']))) {
     stop('The native program did not compile, see above.');
   }
@@ -61,7 +61,7 @@ export async function buildProgram() {
 }
 
 /**
- * The path of the native program that cargo compiles under this profile.
+ * Returns the path of the native program for a profile of cargo.
  *
  * @param {string} profile
  */
@@ -69,7 +69,7 @@ export function programOf(profile) {
   return join(targetDirectory(), profile, process.platform === 'win32' ? 'bufferlab.exe' : 'bufferlab');
 }
 
-/** Where cargo puts what it compiles; people set it in several ways. */
+/** Returns the target directory of cargo, which users can set in several ways. */
 export function targetDirectory() {
   const printed = output('cargo', ['metadata', '--locked', '--no-deps', '--format-version', '1']);
   if (printed === null) return join(root, 'target');

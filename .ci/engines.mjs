@@ -1,15 +1,15 @@
 /**
- * Which browsers the heart of the browser tests is driven in, besides Chromium: Firefox and WebKit.
+ * Firefox and WebKit for the core subset of the browser tests, besides Chromium.
  *
- * Those that Playwright has installed come first, which are what people have, of today. Else the distribution's:
- * any Firefox, which listens to WebDriver BiDi itself, and WebKitGTK through its own driver, on a screen in memory
- * where there is none. Continuous integration installs one that is missing; where it cannot be had it is said.
+ * Browsers that Playwright has installed come first, since they are current versions. Otherwise the tests use those of the
+ * distribution: any Firefox through WebDriver BiDi, and WebKitGTK through its own driver, on a virtual screen if there is no
+ * other. Continuous integration installs missing browsers. A browser that cannot be installed is announced.
  */
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromiumOnPath } from './chromium.mjs';
 import { installDebians, isDebianRoot } from './setup.mjs';
-import { runPackage, say } from './shell.mjs';
+import { runPackage, announce } from './shell.mjs';
 
 /** @typedef {import('../tests/engines/engine').Engine} Engine */
 /** @typedef {import('./shell.mjs').Shell} Shell */
@@ -49,7 +49,8 @@ export function findWebKit(playwrights) {
 }
 
 /**
- * The heart of the browser tests, in each engine that is there. Call after the packages are installed.
+ * Returns the stages of the core subset of the browser tests, one per available browser. Call after the packages are
+ * installed.
  *
  * @param {string[]} needs the stages that build the page
  * @param {(shell: Shell, project: string) => Promise<boolean>} inBrowser runs a project of playwright.config.ts
@@ -70,30 +71,30 @@ export async function engineTests(needs, inBrowser) {
 }
 
 /**
- * The engine's name if there is one; continuous integration installs it first.
+ * Returns the name of the browser if it is available; continuous integration installs it first.
  *
  * @param {string} name the project in playwright.config.ts
  * @param {() => Engine} find
- * @param {string[]} debians what Debian calls it
+ * @param {string[]} debians names of the Debian packages
  */
 function there(name, find, debians) {
   if (process.env.CI && find().by === 'nothing') install(name, find, debians);
   const found = find();
   if (found.by !== 'nothing') return [name];
-  // A mirror that cannot be reached is nothing that a change has broken.
-  say(`The page is not tested in ${name}: ${found.missing}`);
+  // A mirror that cannot be reached is not a failure of a change.
+  announce(`The page is not tested in ${name}: ${found.missing}`);
   return [];
 }
 
 /**
- * The distribution's comes with the libraries it needs, Playwright's does not.
+ * Installs a browser. The distribution's package includes the libraries that it needs, unlike Playwright's.
  *
  * @param {string} name
  * @param {() => Engine} find
  * @param {string[]} debians
  */
 function install(name, find, debians) {
-  say(`Installing a ${name} for the browser tests`);
+  announce(`Installing ${name} for the browser tests`);
   if (isDebianRoot() && installDebians(...debians) && find().by !== 'nothing') return;
   runPackage('@playwright/test/cli.js', ['install', '--with-deps', name.toLowerCase()]);
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run lint`: format, lint and types, of Rust, Python and TypeScript. Mends what can be mended by itself
- * with `npm run lint -- --fix`.
+ * `npm run lint`: checks format, lint and types of Rust, Python and TypeScript. `npm run lint -- --fix` applies automatic
+ * fixes.
  */
 import { longSubjects } from './commits.mjs';
 import { compileEngine } from './engine.mjs';
@@ -19,7 +19,7 @@ const passed = await runStages(
   [
     { name: engine, passes: compileEngine },
     {
-      name: 'Rust format',
+      name: 'Rust format (rustfmt)',
       passes: (shell) => shell.run('cargo', ['fmt', '--all', ...(fix ? [] : ['--check'])]),
     },
     {
@@ -37,7 +37,7 @@ const passed = await runStages(
       name: 'Commit subjects',
       passes: (shell) => {
         const messages = longSubjects();
-        messages.forEach(shell.say);
+        messages.forEach(shell.announce);
         return messages.length === 0;
       },
     },
@@ -67,7 +67,7 @@ const passed = await runStages(
         shell.runPackage('eslint/bin/eslint.js', ['--max-warnings', '0', ...(fix ? ['--fix'] : []), '.']),
     },
   ],
-  // What mends files does so one after another.
+  // Stages that fix files run one after another.
   { atOnce: fix ? 1 : 2, command: 'npm run lint' },
 );
 process.exitCode = passed ? 0 : 1;

@@ -14,7 +14,7 @@ export function offline() {
   return {
     name: 'offline',
     apply: 'build',
-    // After all files are written, the licences too.
+    // After all files are written, including the licenses.
     closeBundle: { order: 'post', sequential: true, handler: addServiceWorker },
   };
 }
@@ -40,7 +40,7 @@ async function addServiceWorker() {
 }
 
 /**
- * All files of the page. The name of one in `assets/` says what is in it; of others a digest does.
+ * Returns all files of the page. Names of files in `assets/` contain a hash of their content; the others get a digest.
  *
  * @returns {{ url: string; revision: string | null }[]}
  */

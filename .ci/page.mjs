@@ -1,11 +1,10 @@
 /**
- * How the built page feels in Chromium: how soon it moves, and how free its main thread is while the engine
- * runs as fast as it can.
+ * Speed of the built page in Chromium: time until simulated time passes, and load of the main thread while the engine runs at
+ * full speed.
  *
- * The page is served as `npm run preview` serves it and driven as a visitor would. Counted are the time from
- * navigation until simulated time passes, the main thread's tasks that take over 50 ms, the gaps between
- * animation frames, and the processor time of tasks. The former depend on what else the machine has to do,
- * so its load is printed; processor time depends on it less.
+ * The page is served like `npm run preview` and used as by a visitor. The measures are the time from navigation until simulated
+ * time passes, the main thread's tasks above 50 ms, the gaps between animation frames, and the processor time of tasks. The
+ * first three depend on the load of the machine, which is printed; processor time depends less on it.
  */
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';

@@ -1,8 +1,8 @@
 /**
  * `npm run papers`: runs the quick set of the papers' figures (`bufferlab reproduce --quick`) and compares each verdict
- * with the one that is kept in `engine/artefacts/results`. A figure that does not come to what the wall shows is a
- * failure, whichever way it changed. A verdict of “undecided” on either side says that more seeds are needed and is no
- * change: the quick set has fewer. `--profile ci` takes the program that the tests have compiled.
+ * with the stored one in `engine/artefacts/results`. Every changed verdict is a failure. The verdict “undecided”, old or new,
+ * means that more seeds are needed and is not a change, since the quick set has fewer. `--profile ci` uses the program that
+ * the tests have compiled.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -10,41 +10,39 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildProgram, programOf } from './engine.mjs';
 import { ensureToolchain } from './setup.mjs';
-import { root, say } from './shell.mjs';
+import { root, announce } from './shell.mjs';
 
 /** @typedef {{ text: string; verdict: string; found: string }} Claim */
-/** @typedef {{ id: string; seconds: number; claims: Claim[] }} Artefact */
+/** @typedef {{ id: string; seconds: number; claims: Claim[] }} Figure */
 
-/** Bytes that the program may print: 16 million. */
-const MOST_OUTPUT = 1 << 24;
+/** Largest output of the program in bytes: 16 million. */
+const MAX_OUTPUT = 1 << 24;
 
-const { values: given } = parseArgs({ options: { profile: { type: 'string' } } });
+const { values: options } = parseArgs({ options: { profile: { type: 'string' } } });
 ensureToolchain();
-const program = given.profile === undefined ? await buildProgram() : programOf(given.profile);
-say('Running the quick set of the papers’ figures');
+const program = options.profile === undefined ? await buildProgram() : programOf(options.profile);
+announce('Running the quick set of the papers’ figures');
 const started = performance.now();
-const artefacts = quickSet();
+const figures = quickSet();
 const seconds = ((performance.now() - started) / 1000).toFixed(0);
-const claims = artefacts.flatMap(({ id, claims }) => claims.map((claim) => ({ id, ...claim })));
-const changed = artefacts.flatMap(changes);
+const claims = figures.flatMap(({ id, claims }) => claims.map((claim) => ({ id, ...claim })));
+const changed = figures.flatMap(changes);
 for (const change of changed) console.log(change);
 console.log(
-  `${artefacts.length} figures, ${claims.length} claims in ${seconds} s: ` +
-    (changed.length === 0
-      ? 'each verdict is the one that is kept.'
-      : `${changed.length} are not what is kept.`),
+  `${figures.length} figures, ${claims.length} claims in ${seconds} s: ` +
+    (changed.length === 0 ? 'all verdicts equal the stored ones.' : `changed verdicts: ${changed.length}.`),
 );
 process.exitCode = changed.length === 0 ? 0 : 1;
 
 /**
- * What the program finds. Its exit code says whether claims differ, as some do.
+ * Runs the quick set. The exit code of the program is ignored, since some claims differ.
  *
- * @returns {Artefact[]}
+ * @returns {Figure[]}
  */
 function quickSet() {
   const printed = () => execFileSync(program, ['reproduce', '--quick', '--json'], output);
   /** @type {import('node:child_process').ExecFileSyncOptionsWithStringEncoding} */
-  const output = { encoding: 'utf8', maxBuffer: MOST_OUTPUT, stdio: ['ignore', 'pipe', 'inherit'] };
+  const output = { encoding: 'utf8', maxBuffer: MAX_OUTPUT, stdio: ['ignore', 'pipe', 'inherit'] };
   try {
     return read(printed());
   } catch (error) {
@@ -56,26 +54,26 @@ function quickSet() {
 
 /** @param {string} json */
 function read(json) {
-  const report = /** @type {{ artefacts: Artefact[] }} */ (JSON.parse(json));
+  const report = /** @type {{ artefacts: Figure[] }} */ (JSON.parse(json));
   return report.artefacts;
 }
 
 /**
- * The claims of an artefact that are not what is kept, in words.
+ * Describes the claims of a figure whose verdict differs from the stored one.
  *
- * @param {Artefact} artefact
+ * @param {Figure} figure
  */
 function changes({ id, claims }) {
   const file = join(root, 'engine', 'artefacts', 'results', `${id}.json`);
-  const kept = /** @type {Artefact} */ (JSON.parse(readFileSync(file, 'utf8')));
-  const verdicts = new Map(kept.claims.map(({ text, verdict }) => [text, verdict]));
+  const stored = /** @type {Figure} */ (JSON.parse(readFileSync(file, 'utf8')));
+  const verdicts = new Map(stored.claims.map(({ text, verdict }) => [text, verdict]));
   return claims
     .filter(({ text, verdict }) => {
-      const kept = verdicts.get(text);
-      return kept !== verdict && kept !== 'undecided' && verdict !== 'undecided';
+      const stored = verdicts.get(text);
+      return stored !== verdict && stored !== 'undecided' && verdict !== 'undecided';
     })
     .map(
       ({ text, verdict, found }) =>
-        `${id}: “${text}” is kept as ${verdicts.get(text) ?? 'nothing'}, now ${verdict}: ${found}`,
+        `${id}: “${text}” has the stored verdict ${verdicts.get(text) ?? '(none)'}, now ${verdict}: ${found}`,
     );
 }

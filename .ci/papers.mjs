@@ -1,6 +1,6 @@
 /**
- * The module `virtual:papers`: the catalog of the Papers view, made from the files in `engine/artefacts` when the page
- * is built. The development server makes it again when one of the files changes.
+ * Module `virtual:papers`: the catalog of the Papers view. The build makes it from the files of the papers in
+ * `engine/artefacts`. The development server makes it again after a change of these files.
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

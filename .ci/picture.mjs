@@ -1,13 +1,13 @@
 /**
- * `npm run picture`: takes the picture of the lab that the README shows, `public/lab.png`, anew.
+ * `npm run picture`: takes the screenshot of the lab for the README, `public/lab.png`.
  *
- * A moment of a run that a link could carry, so that the picture changes only when the lab does.
+ * It shows a fixed time of a deterministic run, so that the picture changes only with the lab.
  */
 import { join } from 'node:path';
 import { buildEngine } from './engine.mjs';
 import { openPreview, openScenario } from './preview.mjs';
 import { ensureChromium, ensurePackages, ensureToolchain } from './setup.mjs';
-import { root, runPackage, say, stop } from './shell.mjs';
+import { root, runPackage, announce, stop } from './shell.mjs';
 
 /** Four flows share a link; then a tenth of its rate comes as UDP. */
 const SCENARIO = {
@@ -52,11 +52,11 @@ try {
   await page.getByRole('textbox', { name: 'Go to time' }).fill(`${MOMENT_S}`);
   await page.keyboard.press('Enter');
   await page.waitForFunction(`document.querySelector('[data-seconds="${MOMENT_S}"]')`);
-  // No ring about what was used last, no message that a file was opened, axes that have settled.
+  // Wait until there is no focus ring and no message about the opened file, and the axes are stable.
   await page.evaluate('document.activeElement.blur()');
   await page.waitForTimeout(6000);
   await page.screenshot({ path });
 } finally {
   await close();
 }
-say('The picture is in public/lab.png.');
+announce('The picture is in public/lab.png.');

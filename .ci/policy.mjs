@@ -1,9 +1,10 @@
 /**
- * The content security policy of the built page, as a `meta` element, since a plain web host sends no header.
+ * Content security policy of the built page, as a `meta` element, since a plain web host sends no header.
  *
  * The page loads its own files and nothing else: no other origin, no inline script or style but those of
- * `index.html`, known by their hashes, and no code from text but WebAssembly. Who may
- * embed it is for the host to say: frame-ancestors has no effect in a `meta` element (CSP Level 3, Section 3.3).
+ * `index.html`, known by their hashes, and no evaluation of text except WebAssembly.
+ * The host decides which sites may embed the page: frame-ancestors has no effect in a `meta` element (CSP Level 3,
+ * Section 3.3).
  */
 import { createHash } from 'node:crypto';
 
@@ -35,7 +36,7 @@ function metaOf(html) {
 }
 
 /**
- * The hashes of all inline elements of this name.
+ * Returns the hashes of all inline elements with this name.
  *
  * @param {string} html
  * @param {'script' | 'style'} element

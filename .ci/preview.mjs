@@ -1,4 +1,4 @@
-/** The built page, served as `npm run preview` serves it, and a Chromium to open it in. */
+/** Server of the built page, like `npm run preview`, and a Chromium that opens it. */
 import { chromiumOnPath } from './chromium.mjs';
 import { root, stop } from './shell.mjs';
 
@@ -6,7 +6,7 @@ import { root, stop } from './shell.mjs';
 
 const SIZE = { width: 1366, height: 768 };
 
-/** Call after the page is built. */
+/** Starts the server and the browser. Call after the page is built. */
 export async function openPreview() {
   const [{ preview }, { chromium }] = await Promise.all([import('vite'), import('@playwright/test')]);
   const server = await preview({ root, preview: { host: '127.0.0.1', port: 4280, open: false } });
@@ -20,8 +20,8 @@ export async function openPreview() {
     browser,
     address,
     /**
-     * A window of a laptop's size with nothing cached or stored, `density` screen pixels to a CSS pixel. What is
-     * asked in it is text that it has to evaluate, which the page's own policy forbids.
+     * Opens a window of a laptop's size with an empty cache and storage, and `density` screen pixels per CSS pixel. It
+     * bypasses the page's security policy, which forbids the evaluation of text.
      */
     newPage: (density = 1) =>
       browser.newPage({ viewport: SIZE, colorScheme: 'light', deviceScaleFactor: density, bypassCSP: true }),
@@ -33,7 +33,7 @@ export async function openPreview() {
 }
 
 /**
- * Opens a scenario in the lab, as a visitor opens a file.
+ * Opens a scenario in the lab as a file.
  *
  * @param {Page} page
  * @param {{ title: string } & Record<string, unknown>} scenario

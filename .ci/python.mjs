@@ -1,15 +1,15 @@
 /**
- * The Python package: an environment of its own below `target/`, the wheel built and installed there, and its checks.
+ * Checks of the Python package: an environment below `target/`, the wheel, its tests and lint.
  *
- * What is installed is what `engine/python/requirements-test.txt` names, with hashes, and only when that has changed.
- * Where there is no Python that will do it says so; continuous integration fails then.
+ * The environment contains the packages of `engine/python/requirements-test.txt`, with hashes. It is made again after a change
+ * of this file. Without a suitable Python the checks are skipped with a message; continuous integration then fails.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { targetDirectory } from './engine.mjs';
-import { noticesOf } from './licences.mjs';
-import { output, root, say } from './shell.mjs';
+import { noticesOf } from './licenses.mjs';
+import { output, root, announce } from './shell.mjs';
 
 /** @typedef {import('./shell.mjs').Shell} Shell */
 /** @typedef {import('./stages.mjs').Stage} Stage */
@@ -18,10 +18,10 @@ const folder = join(root, 'engine', 'python');
 const requirements = join(folder, 'requirements-test.txt');
 const onWindows = process.platform === 'win32';
 
-/** Of these the first that will do is taken. */
+/** Names of the program; the first suitable one is used. */
 const NAMES = ['python3', 'python3.13', 'python3.12', 'python3.11', 'python3.10', 'python'];
 
-/** Prints where a Python is that will do, and which it is. */
+/** Program that prints the path and the version of a suitable Python. */
 const PROBE = `import sys, venv, ensurepip
 assert (3, 10) <= sys.version_info < (3, 14)
 print(sys.executable, *sys.version_info[:3])`;
@@ -45,7 +45,7 @@ export function pythonTests(program, compiles) {
     },
     {
       name: builds,
-      // What is compiled for the program is not compiled again.
+      // The wheel reuses the crates that are compiled for the program.
       needs: [installs, compiles],
       passes: (shell) => installWheel(environmentFolder(), shell),
     },
@@ -58,7 +58,7 @@ export function pythonTests(program, compiles) {
 }
 
 /**
- * Format, lint and types. People who have no environment yet need none for that; `npm test` makes it.
+ * Returns the stages for format, lint and types. Without an environment they are skipped; `npm test` makes it.
  *
  * @param {boolean} fix
  * @returns {Stage[]}
@@ -67,7 +67,7 @@ export function pythonLint(fix) {
   const python = findPython();
   if (python === null) return missing('linted');
   if (!process.env.CI && !isComplete(python)) {
-    say('The Python package is not linted: its environment is missing (npm test makes it)');
+    announce('The Python package is not linted: its environment is missing (npm test makes it)');
     return [];
   }
   const environment = environmentFolder();
@@ -101,8 +101,8 @@ export function pythonLint(fix) {
 }
 
 /**
- * The first Python that will do, with its version: one named by BUFFERLAB_PYTHON, or on the PATH, from 3.10 on and with
- * what environments are made of; null if there is none.
+ * Returns the first suitable Python with its version: that of BUFFERLAB_PYTHON, or one on the PATH, from 3.10 to 3.13 and with
+ * venv; null if there is none.
  *
  * @returns {{ path: string; version: string } | null}
  */
@@ -124,7 +124,7 @@ function missing(what) {
     `The Python package is not ${what}: no Python from 3.10 to 3.13 with venv was found ` +
     '(Debian: apt install python3-venv; or set BUFFERLAB_PYTHON)';
   if (!process.env.CI) {
-    say(message);
+    announce(message);
     return [];
   }
   const passes = () => {
@@ -159,7 +159,7 @@ function isComplete(python) {
 }
 
 /**
- * Makes the environment hold what is locked; null when that failed.
+ * Installs the locked packages in the environment. Returns null on failure.
  *
  * @param {{ path: string; version: string }} python
  * @param {Shell} shell
@@ -168,7 +168,9 @@ async function ensureEnvironment(python, shell) {
   const environment = environmentFolder();
   if (isComplete(python)) return environment;
   const names = [...readFileSync(requirements, 'utf8').matchAll(/^([\w-]+)==/gm)].map(([, name]) => name);
-  shell.say(`Installing for Python ${python.version} into ${environment}: ${[...new Set(names)].join(', ')}`);
+  shell.announce(
+    `Installing for Python ${python.version} into ${environment}: ${[...new Set(names)].join(', ')}`,
+  );
   rmSync(environment, { recursive: true, force: true });
   const made =
     (await shell.run(python.path, ['-m', 'venv', environment])) &&
@@ -182,15 +184,14 @@ async function ensureEnvironment(python, shell) {
 }
 
 /**
- * Builds the wheel as it would be published, but by the profile of the tests, and installs it if it is another than the
- * one that is there.
+ * Builds the wheel with the profile of the tests and installs it if it differs from the installed one.
  *
  * @param {string} environment
  * @param {Shell} shell
  */
 async function installWheel(environment, shell) {
   const host = /^host: (.+)$/m.exec(output('rustc', ['-vV']) ?? '')?.[1] ?? '';
-  writeIfOther(join(folder, 'crates.md'), noticesOf('bufferlab-python', host));
+  writeIfDifferent(join(folder, 'crates.md'), noticesOf('bufferlab-python', host));
   const wheels = join(environment, 'wheels');
   rmSync(wheels, { recursive: true, force: true });
   mkdirSync(wheels, { recursive: true });
@@ -221,11 +222,11 @@ function test(environment, program, shell) {
 }
 
 /**
- * What is written anew is built anew.
+ * Writes a file only if its text differs, since a newer file would be built again.
  *
  * @param {string} path
  * @param {string} text
  */
-function writeIfOther(path, text) {
+function writeIfDifferent(path, text) {
   if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text);
 }

@@ -1,34 +1,34 @@
 /**
- * Installs what is missing, and only that: JavaScript packages, the Rust toolchain with its wasm target,
- * and, for tests, a Chromium. With everything in place it takes a fraction of a second.
+ * Installs missing programs: JavaScript packages, the Rust toolchain with its wasm target, and Chromium for tests. If nothing
+ * is missing, it takes a fraction of a second.
  *
- * Needed beforehand: Node and rustup.
+ * Requirements: Node and rustup.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromiumOnPath } from './chromium.mjs';
-import { output, root, run, runPackage, say, stop } from './shell.mjs';
+import { output, root, run, runPackage, announce, stop } from './shell.mjs';
 
 const wasm = 'wasm32-unknown-unknown';
 
-/** Makes `node_modules` hold what `package-lock.json` names. */
+/** Installs the packages of `package-lock.json` in `node_modules`. */
 export function ensurePackages() {
   ensureNode();
   if (packagesAreAsLocked()) return;
-  say('Installing the JavaScript packages named in package-lock.json');
-  // npm tells its scripts where it is; as a program it has another name on Windows.
+  announce('Installing the JavaScript packages named in package-lock.json');
+  // npm passes its path to scripts; the program has another name on Windows.
   const npm = process.env.npm_execpath;
   const installed = npm ? run(process.execPath, [npm, 'ci']) : run('npm', ['ci']);
-  if (!installed) stop('`npm ci` failed, see above. Once the cause is mended, run this command again.');
+  if (!installed) stop('`npm ci` failed, see above. Fix the cause, then run this command again.');
 }
 
-/** Makes the toolchain of `rust-toolchain.toml` usable, with its wasm target, clippy and rustfmt. */
+/** Installs the toolchain of `rust-toolchain.toml` with its wasm target, clippy and rustfmt. */
 export function ensureToolchain() {
   if (toolchainIsComplete()) return;
   if (output('rustup', ['--version']) === null) {
     stop('rustup was not found. Install it from https://rustup.rs, then run this command again.');
   }
-  say('Installing the Rust toolchain named in rust-toolchain.toml');
+  announce('Installing the Rust toolchain named in rust-toolchain.toml');
   run('rustup', ['toolchain', 'install', '--no-self-update']);
   if (toolchainIsComplete()) return;
   run('rustup', ['target', 'add', wasm]);
@@ -40,39 +40,39 @@ export function ensureToolchain() {
   }
 }
 
-/** Makes a Chromium available to the browser tests. Call after `ensurePackages`. */
+/** Installs Chromium for the browser tests if it is missing. Call after `ensurePackages`. */
 export async function ensureChromium() {
   if (chromiumOnPath() !== undefined || (await playwrightsChromiumRuns())) return;
-  say('Installing a Chromium for the browser tests');
+  announce('Installing Chromium for the browser tests');
   if (runPackage('@playwright/test/cli.js', ['install', 'chromium']) && (await playwrightsChromiumRuns()))
     return;
   if (isDebianRoot()) {
-    say('Playwright could not bring one that runs here; trying the system’s');
+    announce('Playwright’s Chromium does not run here; installing the system’s package');
     if (installDebiansChromium() && chromiumOnPath() !== undefined) return;
   }
   stop(
     'The browser tests need Chromium. Install it with your system’s packages (Debian: apt install chromium), ' +
-      'or with `npx playwright install --with-deps chromium`, or set BUFFERLAB_CHROMIUM to the path of one.',
+      'or with `npx playwright install --with-deps chromium`, or set BUFFERLAB_CHROMIUM to its path.',
   );
 }
 
-/** Whether packages can be installed here. */
+/** Returns whether Debian packages can be installed: on Debian, as root. */
 export function isDebianRoot() {
   return process.getuid?.() === 0 && output('apt-get', ['--version']) !== null;
 }
 
-/** Installs Debian's Chromium; needs root. True when it succeeded. */
+/** Installs Debian's Chromium; needs root. Returns true if it succeeds. */
 export function installDebiansChromium() {
   return installDebians('chromium-headless-shell');
 }
 
-/** Installs Debian's Python with what environments are made of; needs root. True when it succeeded. */
+/** Installs Debian's Python with venv; needs root. Returns true if it succeeds. */
 export function installDebiansPython() {
   return installDebians('python3-venv');
 }
 
 /**
- * Installs packages of Debian; needs root. True when it succeeded.
+ * Installs packages of Debian; needs root. Returns true if it succeeds.
  *
  * @param {string[]} names
  */
@@ -90,7 +90,7 @@ function ensureNode() {
   stop(`Node ${process.versions.node} is too old: 20.19 or later is needed (https://nodejs.org).`);
 }
 
-/** npm leaves a list of what it installed; times of files would be wrong after a checkout. */
+/** Compares npm's list of installed packages with the lock file. File times would be wrong after a checkout. */
 function packagesAreAsLocked() {
   const installed = packagesIn('node_modules/.package-lock.json');
   const locked = packagesIn('package-lock.json');

@@ -1,7 +1,7 @@
 /**
- * Running other programs, and saying so.
+ * Runs other programs and prints messages.
  *
- * Everything in this folder that runs before `npm ci` uses only what Node itself brings.
+ * Files in this folder that run before `npm ci` use only modules of Node itself.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -9,24 +9,24 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The repository, wherever the caller stands. */
+/** Path of the repository. */
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-// A fresh rustup is on the PATH only in shells started after it.
+// A new rustup is on the PATH only in shells that start after its installation.
 const cargoBin = join(process.env.CARGO_HOME ?? join(homedir(), '.cargo'), 'bin');
 if (existsSync(cargoBin)) process.env.PATH = `${process.env.PATH ?? ''}${delimiter}${cargoBin}`;
 
 /**
- * Tells the person at the terminal what is going on.
+ * Prints a message about the current step.
  *
  * @param {string} message
  */
-export function say(message) {
+export function announce(message) {
   console.log(`\n▸ ${message}`);
 }
 
 /**
- * Stops with a message that says what to do next.
+ * Prints a message that says what to do next, and exits with an error.
  *
  * @param {string} message
  * @returns {never}
@@ -37,7 +37,7 @@ export function stop(message) {
 }
 
 /**
- * Runs a program in the repository with its output shown; true when it succeeded.
+ * Runs a program in the repository and shows its output. Returns true if it succeeds.
  *
  * @param {string} program
  * @param {string[]} [args]
@@ -54,7 +54,7 @@ export function run(program, args = [], env = {}) {
 }
 
 /**
- * Runs a program of an installed package (`vitest`, `tsc`, …); true when it succeeded.
+ * Runs a program of an installed package (`vitest`, `tsc`, …). Returns true if it succeeds.
  *
  * @param {string} script path of its JavaScript below node_modules
  * @param {string[]} [args]
@@ -66,7 +66,7 @@ export function runPackage(script, args = [], env = {}) {
 }
 
 /**
- * What a program prints, trimmed; null when it is absent or fails.
+ * Returns the trimmed output of a program, or null if it is missing or fails.
  *
  * @param {string} program
  * @param {string[]} args
@@ -78,17 +78,17 @@ export function output(program, args) {
 }
 
 /**
- * Runs programs without waiting for them, as several stages do at a time.
+ * Functions that run programs asynchronously, for several stages in parallel.
  *
  * @typedef {object} Shell
  * @property {(program: string, args?: string[], env?: Record<string, string>) => Promise<boolean>} run as `run`
  * @property {(script: string, args?: string[], env?: Record<string, string>) => Promise<boolean>} runPackage as
  *   `runPackage`
- * @property {(message: string) => void} say as `say`
+ * @property {(message: string) => void} announce as `announce`
  */
 
 /**
- * A shell whose output goes to `write`.
+ * Returns a shell whose output goes to `write`.
  *
  * @param {(chunk: string | Uint8Array) => void} write
  * @returns {Shell}
@@ -97,7 +97,7 @@ export function shellTo(write) {
   /** @type {Shell['run']} */
   const run = (program, args = [], env = {}) =>
     new Promise((resolve) => {
-      // Programs color their output for a terminal, and see a pipe.
+      // Programs color their output only for a terminal; here it is a pipe.
       const colors = process.stdout.isTTY ? { FORCE_COLOR: '1', CARGO_TERM_COLOR: 'always' } : {};
       const child = spawn(program, args, {
         cwd: root,
@@ -107,7 +107,7 @@ export function shellTo(write) {
       child.stdout.on('data', write);
       child.stderr.on('data', write);
       child.on('error', (error) => {
-        write(`✗ ${program} did not start: ${error.message}\n`);
+        write(`✗ ${program} cannot be started: ${error.message}\n`);
         resolve(false);
       });
       child.on('close', (status) => resolve(status === 0));
@@ -116,9 +116,9 @@ export function shellTo(write) {
     run,
     runPackage: (script, args = [], env = {}) =>
       run(process.execPath, [join(root, 'node_modules', script), ...args], env),
-    say: (message) => write(`\n▸ ${message}\n`),
+    announce: (message) => write(`\n▸ ${message}\n`),
   };
 }
 
-/** A shell that shows its output as it comes. */
+/** Shell that shows its output at once. */
 export const terminal = shellTo((chunk) => process.stdout.write(chunk));

@@ -1,10 +1,9 @@
 /**
- * Packets forwarded per second of wall time by one engine in three places: natively, in Node and in a worker
- * of Chromium.
+ * Packets forwarded per second of real time by one engine on three platforms: natively, in Node and in a worker of Chromium.
  *
- * The places take turns, so that a machine that is busy now and then slows all of them, and each place's
- * first run is thrown away. The best of the rounds says what the engine can do; the median, what the
- * machine let it do. Nothing is asserted about time; that all places give the same run is.
+ * The platforms take turns, so that a busy machine slows all of them, and the first run of each is discarded. The best round
+ * shows the speed of the engine; the median includes the load of the machine. Times are not asserted, but all platforms must
+ * give the same digest.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -14,7 +13,7 @@ import { root, run, stop } from './shell.mjs';
 import { timedRun } from './timed-run.mjs';
 
 /** @typedef {import('./timed-run.mjs').Timed} Timed */
-/** @typedef {{ name: string; run: () => Promise<Timed> | Timed }} Place */
+/** @typedef {{ name: string; run: () => Promise<Timed> | Timed }} Platform */
 
 /**
  * @typedef {object} Engine the generated bindings
@@ -35,8 +34,8 @@ export async function measureSpeed() {
   const engine = await loadEngine();
   const scenario = anomaly(engine);
   const chromium = await openChromium(scenario);
-  /** @type {Place[]} */
-  const places = [
+  /** @type {Platform[]} */
+  const platforms = [
     { name: 'native, not recording', run: () => runNatively(scenario, []) },
     { name: 'native', run: () => runNatively(scenario, ['recording']) },
     { name: 'Node', run: () => timedRun(engine, scenario) },
@@ -45,9 +44,9 @@ export async function measureSpeed() {
   /** @type {Map<string, Timed[]>} */
   const timed = new Map();
   try {
-    for (const { name, run } of places) timed.set(name, [await run()]);
+    for (const { name, run } of platforms) timed.set(name, [await run()]);
     for (let round = 0; round < ROUNDS; round += 1) {
-      for (const { name, run } of places) timed.get(name)?.push(await run());
+      for (const { name, run } of platforms) timed.get(name)?.push(await run());
     }
   } finally {
     await chromium.close();
@@ -63,7 +62,7 @@ function print(timed) {
   });
   const recording = rows.find(({ name }) => name === 'native');
   console.log(`\n  anomaly, 1,000 flows, 20 kB, 60 s; ${ROUNDS} rounds; million packets per second\n`);
-  console.log(`  ${'place'.padEnd(24)} ${'best'.padStart(7)} ${'median'.padStart(7)}   of native (best)`);
+  console.log(`  ${'platform'.padEnd(24)} ${'best'.padStart(7)} ${'median'.padStart(7)}   of native (best)`);
   for (const { name, best, median } of rows) {
     const share = `${((100 * best) / (recording?.best ?? NaN)).toFixed(0)} %`;
     console.log(
@@ -71,8 +70,8 @@ function print(timed) {
     );
   }
   const digests = new Set(rows.map(({ digest }) => digest));
-  if (digests.size !== 1) stop(`The places do not agree on the run: ${rows.map((r) => r.digest).join(', ')}`);
-  console.log(`\n  the same run everywhere: ${rows[0]?.digest ?? ''}\n`);
+  if (digests.size !== 1) stop(`The digests differ: ${rows.map((r) => r.digest).join(', ')}`);
+  console.log(`\n  same digest on all platforms: ${rows[0]?.digest ?? ''}\n`);
 }
 
 /** @returns {Promise<Engine>} */
@@ -97,7 +96,7 @@ function anomaly(engine) {
   ];
   const applied = engine.apply_json(JSON.stringify(preset?.scenario), JSON.stringify(patches));
   const checked = /** @type {{ ok: boolean; scenario: unknown }} */ (JSON.parse(applied));
-  if (!checked.ok) stop(`The scenario to be timed is not valid: ${applied}`);
+  if (!checked.ok) stop(`The scenario for the timing is invalid: ${applied}`);
   return JSON.stringify(checked.scenario);
 }
 

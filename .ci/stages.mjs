@@ -1,13 +1,13 @@
 /**
- * Runs the stages of a command, several at a time, and sums up: their times, and which failed.
+ * Runs the stages of a command, several in parallel, and prints a summary with times and failures.
  *
- * A stage starts once the stages that it needs have passed. All that can run are run even when one fails, so that one
- * look shows everything there is to mend. The output of the stage that started first is shown as it comes; that of the
- * others is held back until their turn, so that lines of two stages never mix. `target/times` has both as they come.
+ * A stage starts after the stages that it needs have passed. If a stage fails, all others that can run still run, so that
+ * one run shows all failures. The output of the first running stage is shown at once. The output of the others is held
+ * back until their turn, so that lines of two stages never mix. `target/times` has the output and the times of all.
  */
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, say, shellTo } from './shell.mjs';
+import { root, announce, shellTo } from './shell.mjs';
 
 /** @typedef {import('./shell.mjs').Shell} Shell */
 
@@ -15,46 +15,46 @@ import { root, say, shellTo } from './shell.mjs';
  * @typedef {object} Stage
  * @property {string} name unique within a run
  * @property {string[]} [needs] names of stages that must have passed before
- * @property {boolean} [waits] whether it mostly waits for a network: it does not count among those that run at a time
- * @property {boolean} [alone] whether nothing else may run meanwhile: for tests that read a clock
+ * @property {boolean} [waits] true if it mostly waits for a network; it then does not count as a parallel stage
+ * @property {boolean} [alone] true if no other stage may run at the same time, for tests that measure time
  * @property {(shell: Shell) => boolean | Promise<boolean>} passes
  */
 
 /** @typedef {{ name: string; outcome: 'passed' | 'failed' | 'skipped'; seconds: number }} Result */
 
-/** Where the time and the output of each stage are kept. */
+/** Folder of the times and the output of each stage. */
 const times = join(root, 'target', 'times');
 
 /** @param {string} name */
 const fileName = (name) => name.replaceAll(/\W+/g, '-');
 
-/** Growth of a stage's time over its budget that is reported. */
+/** Smallest ratio of a stage's time to its budget that is reported. */
 const GROWTH = 1.25;
 
-/** Seconds below which growth says nothing. */
+/** Smallest excess over a budget that is reported, in seconds. */
 const NOISE_S = 5;
 
 /**
- * Runs the stages; true when all have passed.
+ * Runs the stages. Resolves to true if all have passed.
  *
  * @param {Stage[]} stages
- * @param {{ atOnce?: number; command?: string }} [options] the number of stages that run at a time, by default one; the
- *   name under which the times are kept and compared with `.ci/budget.json`, by default none
+ * @param {{ atOnce?: number; command?: string }} [options] the number of parallel stages, by default one; the
+ *   name under which the times are stored and compared with `.ci/budget.json`, by default none
  * @returns {Promise<boolean>}
  */
 export async function runStages(stages, { atOnce = 1, command } = {}) {
-  const began = performance.now();
+  const start = performance.now();
   const results = await new Runner(stages, atOnce).run();
   const passed = results.every(({ outcome }) => outcome === 'passed');
-  const total_s = (performance.now() - began) / 1000;
-  say(passed ? 'All passed' : 'Not all passed');
+  const total_s = (performance.now() - start) / 1000;
+  announce(passed ? 'All passed' : 'Not all passed');
   for (const result of results) console.log(line(result));
   console.log(`    ${'All stages'.padEnd(56)} ${total_s.toFixed(1).padStart(6)} s`);
-  if (command !== undefined) keepTimes(command, results, total_s);
+  if (command !== undefined) storeTimes(command, results, total_s);
   return passed;
 }
 
-/** Keeps what has started, in this order, and whose output is shown. */
+/** Scheduler of the stages, which also decides whose output is shown. */
 class Runner {
   /** @type {Set<Stage>} */
   #waiting;
@@ -72,7 +72,8 @@ class Runner {
     const names = new Set(stages.map(({ name }) => name));
     for (const { name, needs = [] } of stages) {
       const unknown = needs.find((need) => !names.has(need));
-      if (unknown !== undefined) throw new Error(`${name} needs ${unknown}, which is no stage of this run`);
+      if (unknown !== undefined)
+        throw new Error(`${name} needs ${unknown}, which is not a stage of this run`);
     }
     this.#waiting = new Set(stages);
     this.#atOnce = atOnce;
@@ -83,7 +84,7 @@ class Runner {
     /** @type {Set<Promise<void>>} */
     const running = new Set();
     for (;;) {
-      this.#skipWhatCannotRun();
+      this.#skipBlockedStages();
       for (let stage = this.#next(); stage !== undefined; stage = this.#next()) {
         this.#waiting.delete(stage);
         const run = this.#start(stage).finally(() => running.delete(run));
@@ -95,18 +96,18 @@ class Runner {
     return [...this.#results.values()];
   }
 
-  /** The first stage that may start now. */
+  /** Returns the first stage that may start now. */
   #next() {
     const running = this.#turns.filter(({ ended }) => !ended).map(({ stage }) => stage);
     if (running.some(({ alone }) => alone)) return undefined;
-    const isRoom = running.filter(({ waits }) => !waits).length < this.#atOnce;
+    const hasFreeSlot = running.filter(({ waits }) => !waits).length < this.#atOnce;
     return [...this.#waiting].find((stage) => {
       if (this.#needsOf(stage).some((outcome) => outcome !== 'passed')) return false;
-      return stage.alone ? running.length === 0 : isRoom || stage.waits;
+      return stage.alone ? running.length === 0 : hasFreeSlot || stage.waits;
     });
   }
 
-  #skipWhatCannotRun() {
+  #skipBlockedStages() {
     for (const stage of this.#waiting) {
       if (!this.#needsOf(stage).some((outcome) => outcome === 'failed' || outcome === 'skipped')) continue;
       this.#waiting.delete(stage);
@@ -124,9 +125,9 @@ class Runner {
     const turn = new Turn(stage);
     this.#turns.push(turn);
     this.#showFirst();
-    const began = performance.now();
+    const start = performance.now();
     const passed = await stage.passes(turn.shell);
-    const seconds = (performance.now() - began) / 1000;
+    const seconds = (performance.now() - start) / 1000;
     const result = /** @type {const} */ ({
       name: stage.name,
       outcome: passed ? 'passed' : 'failed',
@@ -138,7 +139,7 @@ class Runner {
     this.#showFirst();
   }
 
-  /** Shows the output of the first stage that is not over yet, and of those over before it. */
+  /** Shows the output of the first unfinished stage, and of the finished ones before it. */
   #showFirst() {
     while (this.#turns[0]) {
       this.#turns[0].show();
@@ -148,7 +149,7 @@ class Runner {
   }
 }
 
-/** A stage that has started, with the output that nobody has seen yet. */
+/** Started stage with the output that is not shown yet. */
 class Turn {
   /** @type {(string | Uint8Array)[]} */
   #held = [];
@@ -188,14 +189,14 @@ function line({ name, outcome, seconds }) {
 }
 
 /**
- * Keeps the times in `target/times/`, and names the stages that take over a quarter longer than `.ci/budget.json` says.
- * Nothing fails by it: a machine may be busy.
+ * Stores the times in `target/times/` and reports the stages that exceed their budget in `.ci/budget.json` by more than a
+ * quarter. This is not a failure, since the machine may be busy.
  *
  * @param {string} command
  * @param {Result[]} results
  * @param {number} total_s
  */
-function keepTimes(command, results, total_s) {
+function storeTimes(command, results, total_s) {
   const taken = Object.fromEntries(results.map(({ name, seconds }) => [name, Number(seconds.toFixed(1))]));
   const path = join(times, `${fileName(command)}.json`);
   writeFileSync(
@@ -209,7 +210,7 @@ function keepTimes(command, results, total_s) {
   for (const [name, budget] of Object.entries(budgets[command] ?? {})) {
     const seconds = name === 'All stages' ? total_s : taken[name];
     if (seconds !== undefined && seconds > budget * GROWTH && seconds > budget + NOISE_S) {
-      say(
+      announce(
         `${name} took ${seconds.toFixed(0)} s, more than a quarter above its budget of ${String(budget)} s`,
       );
     }

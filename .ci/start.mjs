@@ -1,5 +1,5 @@
 /**
- * `npm start`: from a fresh clone to the lab in the browser.
+ * `npm start`: installs, builds and serves the lab from a fresh clone, and opens it in the browser.
  *
  *     npm start -- --port 5000 --host 0.0.0.0 --no-open
  */
@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildEngine } from './engine.mjs';
 import { ensurePackages, ensureToolchain } from './setup.mjs';
-import { root, say } from './shell.mjs';
+import { root, announce } from './shell.mjs';
 
-const { values: given } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     port: { type: 'string', default: process.env.PORT ?? '4173' },
     host: { type: 'string', default: 'localhost' },
@@ -22,19 +22,19 @@ ensurePackages();
 ensureToolchain();
 await buildEngine();
 
-say('Building the page');
+announce('Building the page');
 const { build, preview } = await import('vite');
 const configFile = join(root, 'vite.config.ts');
 await build({ configFile, logLevel: 'warn' });
 const server = await preview({
   configFile,
-  preview: { port: Number(given.port), host: given.host, open: given.open },
+  preview: { port: Number(options.port), host: options.host, open: options.open },
 });
-say('Bufferlab is open at');
+announce('Bufferlab is open at');
 server.printUrls();
 server.bindCLIShortcuts({ print: true });
 
-/** Whether a browser opened from here would be seen by anyone. */
+/** Returns whether a browser can open on a screen. */
 function hasDisplay() {
   if (process.env.CI || process.env.BROWSER === 'none') return false;
   return process.platform !== 'linux' || Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY);

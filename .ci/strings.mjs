@@ -9,7 +9,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { programOf } from './engine.mjs';
 import { ensurePackages, ensureToolchain } from './setup.mjs';
-import { output, root, say, stop, terminal } from './shell.mjs';
+import { output, root, announce, stop, terminal } from './shell.mjs';
 import { sentences, textsOf, trackedFiles } from './texts.mjs';
 
 /** @typedef {{ where: string; text: string }} Line */
@@ -44,7 +44,7 @@ write(
 );
 write('papers', stringsOf('engine/*/papers/*.json'));
 write('python', docsOf('engine/python'));
-say(`Texts written to ${folder}`);
+announce(`Texts written to ${folder}`);
 
 /**
  * @param {string} name of the file, without its end

@@ -1,12 +1,12 @@
 /**
- * What others wrote and we use: whether its licences allow our own, whether it comes from where we say, and whether
- * anything is known against it. What cannot be looked up on this machine is said, and is no failure.
+ * Checks of the dependencies: compatible licenses, permitted sources, and security advisories. A check that is not possible
+ * on this machine is announced and does not fail.
  */
 import { spawnSync } from 'node:child_process';
-import { output, root, say } from './shell.mjs';
+import { output, root, announce } from './shell.mjs';
 import { runStages } from './stages.mjs';
 
-/** Checks all; resolves to true when nothing is wrong with what could be had. */
+/** Runs all checks; resolves to true if all possible checks pass. */
 export function checkSupply() {
   return runStages([...crates(), ...packages()]);
 }
@@ -14,7 +14,7 @@ export function checkSupply() {
 /** @returns {import('./stages.mjs').Stage[]} */
 function crates() {
   if (output('cargo', ['deny', '--version']) === null) {
-    say('Crates are not checked: cargo-deny is missing (cargo install --locked cargo-deny)');
+    announce('Crates are not checked: cargo-deny is missing (cargo install --locked cargo-deny)');
     return [];
   }
   /** @type {(...what: string[]) => (shell: import('./shell.mjs').Shell) => Promise<boolean>} */
@@ -22,21 +22,24 @@ function crates() {
     (...what) =>
     (shell) =>
       shell.run('cargo', ['deny', '--locked', 'check', ...what]);
-  const known = [{ name: 'Licences and sources of crates', passes: checks('bans', 'licenses', 'sources') }];
+  const known = [{ name: 'Licenses and sources of crates', passes: checks('bans', 'licenses', 'sources') }];
   if (output('cargo', ['deny', 'fetch', 'db']) === null) {
-    say('Advisories for crates are not checked: their database cannot be had from here');
+    announce('Security advisories for crates are not checked: the database cannot be downloaded');
     return known;
   }
-  return [...known, { name: 'Advisories for crates', passes: checks('--disable-fetch', 'advisories') }];
+  return [
+    ...known,
+    { name: 'Security advisories for crates', passes: checks('--disable-fetch', 'advisories') },
+  ];
 }
 
 /** @returns {import('./stages.mjs').Stage[]} */
 function packages() {
   const { status, stdout } = spawnSync('npm', ['audit', '--json'], { cwd: root, encoding: 'utf8' });
   if (!stdout.includes('auditReportVersion')) {
-    say('Advisories for packages are not checked: the registry does not tell them here');
+    announce('Security advisories for npm packages are not checked: the registry cannot be reached');
     return [];
   }
   if (status !== 0) console.error(stdout);
-  return [{ name: 'Advisories for packages', passes: () => status === 0 }];
+  return [{ name: 'Security advisories for npm packages', passes: () => status === 0 }];
 }

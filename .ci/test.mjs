@@ -1,11 +1,11 @@
 /**
- * `npm test`: from a fresh clone to the tests of the engine, of the Python package, of the page, and of engine and page
- * together in Chromium.
+ * `npm test`: installs and builds everything from a fresh clone, and runs the tests of the engine, of the Python package, of
+ * the page, and of engine and page together in Chromium.
  *
- *     npm run test:all          the same with every seed, document and look, and the page in Firefox and WebKit too
+ *     npm run test:all          the same with all seeds, documents and views, and the page in Firefox and WebKit too
  *     npm test -- --engines     the page in Firefox and WebKit too
  *
- * Tests find out whether all is asked for by BUFFERLAB_TESTS.
+ * The variable BUFFERLAB_TESTS (`all` or `usual`) tells the tests which cases to run.
  */
 import { createServer } from 'node:net';
 import { compileEngine, programOf } from './engine.mjs';
@@ -26,7 +26,7 @@ await ensureChromium();
 
 const program = programOf('ci');
 
-// The bindings' generator has nothing of ours to test; the Python module is tested from Python; benchmarks measure.
+// The generator of bindings and the benchmarks have no tests; the Python module is tested from Python.
 const untested = ['xtask', 'python', 'bench'].flatMap((name) => ['--exclude', `bufferlab-${name}`]);
 const cargoTest = ['test', '--no-fail-fast', '--locked', '--profile', 'ci', '--workspace', ...untested];
 
@@ -50,14 +50,14 @@ const stages = [
     passes: (shell) => shell.run('cargo', [...cargoTest, ...(all ? ['--', '--include-ignored'] : [])]),
   },
   {
-    name: 'Page, and browser engine against native (vitest)',
+    name: 'Page, and WebAssembly engine compared with native (vitest)',
     needs: [engine, compiles],
     alone: true,
     passes: (shell) => shell.runPackage('vitest/vitest.mjs', ['run'], { BUFFERLAB_PROGRAM: program }),
   },
-  // Browsers take both cores by themselves: what runs beside them makes tests wait until they give up.
+  // A browser uses both cores. A parallel stage would slow the tests down until they time out.
   {
-    name: 'Browser (playwright)',
+    name: 'Page in Chromium (playwright)',
     needs: [page, compiles],
     alone: true,
     passes: (shell) => inBrowser(shell, 'Chromium', '--workers', '2'),
@@ -68,8 +68,8 @@ const passed = await runStages(stages, { atOnce: 2, command: all ? 'npm run test
 process.exitCode = passed ? 0 : 1;
 
 /**
- * The tests of a project of `playwright.config.ts`, or some of them, with a port and a folder of their own: several run
- * at a time.
+ * Runs the tests of a project of `playwright.config.ts`, or some of them, with their own port and folder, so that several
+ * projects can run in parallel.
  *
  * @param {import('./shell.mjs').Shell} shell
  * @param {string} project
@@ -84,7 +84,7 @@ async function inBrowser(shell, project, ...which) {
 }
 
 /**
- * A port nobody listens on, so that two clones can be tested at once.
+ * Returns a free port, so that the tests of two clones can run at the same time.
  *
  * @returns {Promise<number>}
  */

@@ -1,5 +1,5 @@
 /**
- * One timed run of the engine in WebAssembly; Node and a worker in Chromium load this file alike.
+ * Timed run of the engine in WebAssembly. Node and a worker in Chromium load this file.
  *
  * @typedef {{ packets: number; wall_s: number; digest: string }} Timed
  *
@@ -11,7 +11,7 @@
  * @property {() => void} free
  */
 
-/** Events per slice: what the page's worker runs in a few milliseconds. */
+/** Events per slice; the page's worker runs them in a few milliseconds. */
 const SLICE = 20_000;
 
 /**
@@ -23,9 +23,9 @@ const SLICE = 20_000;
  */
 export function timedRun(engine, scenario) {
   const lab = new engine.Lab(scenario);
-  const begun = performance.now();
+  const start = performance.now();
   while (!lab.advance(lab.duration_s(), SLICE));
-  const wall_s = (performance.now() - begun) / 1000;
+  const wall_s = (performance.now() - start) / 1000;
   const timed = { packets: lab.forwarded(), wall_s, digest: lab.digest() };
   lab.free();
   return timed;

@@ -71,7 +71,7 @@ export const TYPE_WORDS = {
   pen: 'renderer',
   room: 'view',
   rooms: 'views',
-  say: 'format',
+  announce: 'format',
   strip: 'series buffer',
   tell: 'trace event, describe',
   track: 'recording',

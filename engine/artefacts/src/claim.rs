@@ -71,7 +71,7 @@ pub enum Origin {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// The claim holds.
+    /// The claim holds without a remark.
     Holds,
     /// The claim holds, with a remark.
     Remark,

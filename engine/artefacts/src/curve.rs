@@ -15,7 +15,7 @@ use serde::de::{Deserializer, Error, MapAccess, Visitor};
 pub struct Curve {
     /// Id of the series.
     pub id: String,
-    /// Label for readers.
+    /// Label of the curve for readers.
     pub label: String,
     /// Unit of its values; empty for a pure number.
     pub unit: String,

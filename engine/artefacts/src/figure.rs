@@ -157,7 +157,7 @@ pub struct AxisX {
     pub path: Option<String>,
     /// Varied parameter of the models; `None` for the first varied parameter of each grid.
     pub parameter: Option<String>,
-    /// Label for readers.
+    /// Label that readers of the chart see.
     pub label: String,
     /// Unit of the field divided by `per`; empty for a pure number.
     #[serde(default)]
@@ -177,7 +177,7 @@ pub struct AxisX {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AxisY {
-    /// Label for readers.
+    /// Label that readers of the chart see.
     pub label: String,
     /// Unit of the values; empty for a pure number.
     #[serde(default)]
@@ -193,7 +193,7 @@ pub struct AxisY {
 pub struct Series {
     /// Id, unique in the figure, by which claims refer to the series; not `x`.
     pub id: String,
-    /// Label for readers.
+    /// Label that readers of the chart see.
     pub label: String,
     /// Name of the study; `None` if `model` is given.
     pub study: Option<String>,

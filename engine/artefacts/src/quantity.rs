@@ -114,7 +114,7 @@ pub struct First {
     pub from: Option<f64>,
     /// Last x of the range.
     pub to: Option<f64>,
-    /// Value to reach.
+    /// Value that the curve must reach.
     pub value: Quantity,
 }
 

@@ -54,7 +54,7 @@ pub enum Statement {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Near {
-    /// Quantity to compare.
+    /// Quantity that is compared.
     pub of: Quantity,
     /// Expected value of the quantity.
     pub to: Quantity,
@@ -580,7 +580,7 @@ mod tests {
                 format!(r#"{{"any": [{{"below": [{u}, 8]}}, {{"below": [{u}, 9]}}]}}"#),
                 Outcome::Holds,
             ),
-            // The intervals of u and v overlap; their difference in each replication is known well.
+            // The intervals of u and v overlap; their difference per replication has a narrow one.
             (format!(r#"{{"increasing": [{u}, {v}]}}"#), Outcome::Holds),
         ] {
             let statement: Statement = serde_json::from_str(&json).expect(&json);

@@ -31,7 +31,7 @@ pub struct StoredResult {
     pub quick: bool,
     /// Real time of the runs, seconds.
     pub seconds: f64,
-    /// Number of runs.
+    /// Number of runs of the check.
     pub runs: usize,
     /// Hash of the figure's definition, from [`definition_hash`].
     #[serde(rename = "artefact")]
@@ -50,7 +50,7 @@ pub struct StoredResult {
 pub struct StoredCurve {
     /// Id of the series.
     pub id: String,
-    /// Label for readers.
+    /// Label of the curve for readers.
     pub label: String,
     /// Unit of its values; empty for a pure number.
     pub unit: String,
@@ -68,11 +68,11 @@ pub struct StoredPoint {
     pub mean: f64,
     /// Half-width of the 95 % interval; null for a single replication.
     pub half_width: Option<f64>,
-    /// Number of replications.
+    /// Number of replications at this point.
     pub n: u64,
-    /// Smallest value.
+    /// Smallest value of a replication.
     pub min: f64,
-    /// Largest value.
+    /// Largest value of a replication.
     pub max: f64,
 }
 
@@ -97,7 +97,7 @@ pub struct RunInfo {
     pub extent: Extent,
     /// Real time of the runs, seconds.
     pub seconds: f64,
-    /// Number of runs.
+    /// Number of runs of the check.
     pub runs: usize,
 }
 

@@ -1,7 +1,7 @@
 //! The event set against a binary heap keyed (time, sequence), by the hold model: with so many events
 //! pending, take the next one out and schedule another.
 //!
-//! The times ahead are those of a simulated network: most events are arrivals and acknowledgements
+//! The times ahead are those of a simulated network: most events are arrivals and acknowledgments
 //! within a round trip, some are timers a second away. Pending events of a run are about as many as
 //! flows with small windows, three times as many with a timer each.
 
@@ -14,7 +14,7 @@ use bufferlab_core::sim::event::Event;
 use bufferlab_core::time::{Span, Time};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 
-/// Holds per iteration.
+/// Number of hold operations per iteration.
 const HOLDS: usize = 10_000;
 /// Mean time ahead of the mix below, seconds.
 const MEAN_S: f64 = 0.95 * 0.1 + 0.05;
@@ -70,7 +70,7 @@ fn times_ahead() -> Vec<Span> {
     (0..HOLDS).map(draw).collect()
 }
 
-/// What one writes first: the standard heap, with a sequence number so that equal times keep their order.
+/// Simplest event set: the standard heap, with a sequence number so that equal times keep their order.
 #[derive(Default)]
 struct Heap {
     events: BinaryHeap<Reverse<(Time, u64, Slot)>>,

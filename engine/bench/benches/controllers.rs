@@ -1,4 +1,4 @@
-//! What an acknowledgement costs each congestion controller, without the sender around it.
+//! Time of an acknowledgment in each congestion controller, without its sender.
 //!
 //! `cargo bench -p bufferlab-bench --bench controllers`. The list of controllers is the registry's.
 
@@ -12,11 +12,11 @@ use bufferlab_core::time::{Span, Time};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use serde_json::json;
 
-/// Acknowledgements between two losses, and in a batch that is timed.
+/// Number of acknowledgments between two losses, and per timed batch.
 const ACKS: u32 = 10_000;
-/// Packets in flight.
+/// Number of packets in flight.
 const FLIGHT: u32 = 100;
-/// Between two acknowledgements: 100 packets in 100 ms.
+/// Time between two acknowledgments: 100 packets in 100 ms.
 const GAP: Span = Span(1_000_000_000);
 
 fn on_ack(criterion: &mut Criterion) {
@@ -31,7 +31,7 @@ fn on_ack(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// A flow's controller from its start through a loss and so many acknowledgements of a packet each.
+/// Runs a controller from its start through a loss and [`ACKS`] acknowledgments of one packet each.
 fn acknowledge(control: &CongestionControl) -> Window {
     let mut controller = control.start(&Rng::for_component(1, "bench", 0));
     let mut window = Window {

@@ -1,4 +1,4 @@
-//! What a packet costs each queue discipline and each pacer, with the port around it and nothing else.
+//! Time of a packet in each queue discipline and each pacer, including its port.
 //!
 //! `cargo bench -p bufferlab-bench --bench queues`. The lists are the registries'.
 //!
@@ -19,12 +19,12 @@ use bufferlab_core::time::{Span, Time};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use serde_json::{Value, json};
 
-/// Packets in a batch that is timed.
+/// Number of packets per timed batch.
 const PACKETS: u32 = 20_000;
-/// They belong to so many flows in turn, every tenth to an open-loop source.
+/// Number of flows that send in turn; every tenth packet is of an open-loop source.
 const FLOWS: u32 = 100;
 const RATE_BPS: f64 = 100e6;
-/// Between two arrivals of 1,000 bytes, which take 80 µs: 2 % more than the link carries.
+/// Time between arrivals of 1,000 bytes, which take 80 µs to send: an overload of 2 %.
 const GAP: Span = Span(78_400_000);
 
 fn through_a_port(criterion: &mut Criterion) {

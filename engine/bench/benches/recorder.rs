@@ -1,8 +1,7 @@
-//! What a sample of the recorder costs: at 15 packets a millisecond, on a slow link, and where nothing
-//! happens.
+//! Time of a sample of the recorder: at 15 packets per millisecond, on a slow link, and in an idle network.
 //!
-//! Each pair times the same simulated seconds without and with recording; the difference over the number
-//! of samples, a thousand per second, is what recording costs. Where nothing happens all of it is.
+//! Each pair times the same simulated seconds without and with recording. Their difference, divided by the number of
+//! samples (a thousand per second), is the time of a sample. In an idle network the whole time is that of samples.
 
 use std::time::Duration;
 
@@ -12,7 +11,7 @@ use bufferlab_core::time::Time;
 use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use serde_json::{Value, json};
 
-/// Before it is timed, each has come to do what it does.
+/// Simulated seconds before the timing starts, so that the network is in its steady state.
 const STARTED_S: f64 = 11.0;
 const TIMED_S: f64 = 5.0;
 

@@ -14,7 +14,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Starts the clock.
+    /// Starts the clock of a run or a sweep.
     pub fn begin() -> Progress {
         Progress {
             began: clock(),

@@ -14,7 +14,7 @@ impl Table {
         table
     }
 
-    /// Appends a row.
+    /// Appends a row of cells.
     pub fn row<S: Into<String>>(&mut self, cells: impl IntoIterator<Item = S>) {
         self.rows.push(cells.into_iter().map(Into::into).collect());
     }

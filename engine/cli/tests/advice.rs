@@ -23,7 +23,7 @@ fn advise(more: &[&str]) -> crate::common::Outcome {
 }
 
 #[test]
-fn the_advice_is_the_same_on_any_number_of_threads_and_holds_for_other_seeds() {
+fn advice_does_not_depend_on_the_number_of_threads_and_holds_for_other_seeds() {
     let of = |jobs: &str| advise(&["--target", "utilization=95%", "--json", "--jobs", jobs]).json();
     let advice = of("1");
     assert_eq!(advice, of("3"));
@@ -54,7 +54,7 @@ fn the_advice_is_the_same_on_any_number_of_threads_and_holds_for_other_seeds() {
 }
 
 #[test]
-fn people_read_the_answer_first_and_the_rules_beside_it() {
+fn the_text_has_the_answer_first_and_then_the_rules() {
     let text = advise(&["--target", "utilization=95%"]).stdout;
     let first = text.lines().next().expect("a line");
     assert!(
@@ -84,7 +84,7 @@ fn people_read_the_answer_first_and_the_rules_beside_it() {
 }
 
 #[test]
-fn what_makes_no_question_is_refused() {
+fn invalid_targets_are_rejected() {
     for (target, expected) in [
         ("utilisation=95%", "there is no such figure"),
         ("utilization", "must be name=value"),

@@ -93,7 +93,7 @@ fn on_a_small_disk(kilobytes: u32, args: &[&str]) -> Outcome {
 
 /// A full disk ends a run and a sweep with an error; the rows that found room stay, under their name.
 #[test]
-fn a_full_disk_keeps_the_rows_that_found_room() {
+fn a_full_disk_keeps_the_rows_written_before() {
     for (name, args) in [("full-run", &RUN[..]), ("full-sweep", &SWEEP[..])] {
         let whole = whole(name, args);
         let path = place(name);
@@ -127,7 +127,7 @@ fn a_full_disk_keeps_the_rows_that_found_room() {
 /// What cannot be copied to where it was wanted stays where it is, and the error says where.
 #[cfg(target_os = "linux")]
 #[test]
-fn what_finds_no_room_at_all_is_kept_elsewhere() {
+fn a_table_that_cannot_be_copied_stays_in_the_temporary_directory() {
     let path = place("full-device");
     let elsewhere = path.parent().expect("a directory");
     let args = with_csv(&RUN, Path::new("/dev/full"));
@@ -144,7 +144,7 @@ fn what_finds_no_room_at_all_is_kept_elsewhere() {
 /// Results stay in the file even if standard output cannot be written.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_standard_output_costs_no_row_of_the_file() {
+fn a_full_standard_output_loses_no_row_of_the_file() {
     let whole = whole("full-output-whole", &SWEEP);
     for json in [false, true] {
         let path = place("full-output");
@@ -168,7 +168,7 @@ fn a_full_standard_output_costs_no_row_of_the_file() {
 
 /// A reader that leaves after a line has no part in the file.
 #[test]
-fn a_closed_pipe_costs_no_row_of_the_file() {
+fn a_closed_pipe_loses_no_row_of_the_file() {
     let path = place("closed-pipe");
     let mut args = with_csv(&SWEEP, &path);
     args.push("--json");
@@ -291,7 +291,7 @@ fn now() -> std::time::Instant {
 }
 
 #[test]
-fn a_run_killed_a_hundred_times_loses_no_row() {
+fn a_killed_run_loses_no_row() {
     kills(
         "killed-run",
         &["run", "one-flow", "--duration", "200", "--interval", "0.1"],
@@ -300,6 +300,6 @@ fn a_run_killed_a_hundred_times_loses_no_row() {
 }
 
 #[test]
-fn a_sweep_killed_a_hundred_times_loses_no_row() {
+fn a_killed_sweep_loses_no_row() {
     kills("killed-sweep", &SWEEP, &["--json"]);
 }

@@ -4,7 +4,7 @@ use crate::common::bufferlab;
 use bufferlab_core::presets::presets;
 
 #[test]
-fn presets_are_listed_for_people_and_for_programs() {
+fn presets_are_listed_as_text_and_as_json() {
     let people = bufferlab(&["presets"]);
     let json = bufferlab(&["presets", "--json"]).json();
     for (i, preset) in presets().iter().enumerate() {
@@ -15,7 +15,7 @@ fn presets_are_listed_for_people_and_for_programs() {
 }
 
 #[test]
-fn the_catalog_has_every_section_for_people_and_for_programs() {
+fn the_catalog_has_every_section_as_text_and_as_json() {
     let people = bufferlab(&["catalog"]).stdout;
     let json = bufferlab(&["catalog", "--json"]).json();
     assert_eq!(json["engine"], env!("CARGO_PKG_VERSION"));

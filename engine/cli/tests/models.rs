@@ -24,7 +24,7 @@ fn a_model_is_one_flat_object_of_numbers() {
 }
 
 #[test]
-fn a_grid_is_a_line_for_each_point_in_order() {
+fn a_grid_gives_one_line_per_point_in_order() {
     let args = [
         "model",
         "mm1b-bulk",
@@ -44,7 +44,7 @@ fn a_grid_is_a_line_for_each_point_in_order() {
 }
 
 #[test]
-fn people_read_a_table_and_files_hold_one() {
+fn a_grid_is_printed_and_written_as_a_table() {
     let place = std::env::temp_dir().join(format!("bufferlab-model-{}.csv", std::process::id()));
     let path = place.to_str().expect("a name");
     let args = [
@@ -79,7 +79,7 @@ fn people_read_a_table_and_files_hold_one() {
 }
 
 #[test]
-fn a_model_says_what_it_assumes_and_where_it_fails() {
+fn a_model_prints_its_assumptions_and_known_limits() {
     let outcome = bufferlab(&["model", "sqrt-n"]).stdout;
     for part in [
         "BDP/√N",
@@ -103,7 +103,7 @@ fn a_model_says_what_it_assumes_and_where_it_fails() {
 }
 
 #[test]
-fn what_is_not_accepted_is_answered_with_what_is() {
+fn invalid_arguments_are_answered_with_the_accepted_ones() {
     for (args, parts) in [
         (
             &["mm1b"][..],

@@ -33,7 +33,7 @@ fn refused_set(set: &str, parts: &[&str]) {
 }
 
 #[test]
-fn an_unknown_path_is_answered_with_the_names_there_are() {
+fn an_unknown_path_is_answered_with_the_known_names() {
     refused_set(
         "groups.udp.trafic.rate_bps=1",
         &["groups.udp.trafic", "does not exist", "traffic", "start_s"],
@@ -146,7 +146,7 @@ fn all_problems_are_reported_together() {
 }
 
 #[test]
-fn files_that_are_no_scenario_are_answered_by_name() {
+fn invalid_files_are_reported_by_name() {
     let truncated = file("truncated.json", b"{ \"bottlenecks\": [ { \"id\": \"r0\", ");
     refused(
         &["run", &truncated],
@@ -169,7 +169,7 @@ fn files_that_are_no_scenario_are_answered_by_name() {
 }
 
 #[test]
-fn what_is_no_file_at_all_is_answered_with_the_presets() {
+fn an_unknown_source_is_answered_with_the_presets() {
     refused(
         &["run", "no-such-preset"],
         &["no-such-preset", "anomaly", "one-flow"],
@@ -181,7 +181,7 @@ fn what_is_no_file_at_all_is_answered_with_the_presets() {
 }
 
 #[test]
-fn links_that_cannot_be_opened_say_why() {
+fn invalid_links_are_reported_with_the_reason() {
     refused(
         &["run", "https://example.org/#1.dq1YqSy0q"],
         &["link", "cut short"],
@@ -211,7 +211,7 @@ fn standard_input_is_checked_like_a_file() {
 }
 
 #[test]
-fn the_place_for_time_series_is_checked_before_the_run() {
+fn the_path_of_time_series_is_checked_before_the_run() {
     refused(
         &["run", "one-flow", "--csv", "/no/such/directory/a.csv"],
         &["--csv", "/no/such/directory"],
@@ -219,7 +219,7 @@ fn the_place_for_time_series_is_checked_before_the_run() {
 }
 
 #[test]
-fn time_series_that_cannot_be_are_refused_before_the_run() {
+fn invalid_options_of_time_series_are_rejected_before_the_run() {
     let csv = file("refused.csv", b"");
     let with = |more: &[&str], parts: &[&str]| {
         refused(
@@ -243,7 +243,7 @@ fn time_series_that_cannot_be_are_refused_before_the_run() {
 }
 
 #[test]
-fn messages_repeat_strange_input_shortly_and_without_control_characters() {
+fn messages_quote_input_shortened_and_without_control_characters() {
     let long = format!("{{ \"\\u001b[31m{}\": 1 }}", "x".repeat(100_000));
     let path = file("strange.json", long.as_bytes());
     let outcome = bufferlab(&["run", &path]);
@@ -263,7 +263,7 @@ fn unknown_commands_and_options_are_refused() {
 }
 
 #[test]
-fn a_run_that_outgrows_memory_fails_without_a_result() {
+fn a_run_with_too_many_packets_fails_without_a_result() {
     let outcome = bufferlab(&[
         "run",
         "poisson-queue",
@@ -285,7 +285,7 @@ fn a_run_that_outgrows_memory_fails_without_a_result() {
 
 /// What a stranger's file says reaches the terminal with neither commands nor tricks, and shortened.
 #[test]
-fn what_others_wrote_cannot_command_the_terminal() {
+fn text_of_scenario_files_cannot_control_the_terminal() {
     let trick = |length| format!("\u{1b}[2J\u{9b}31m\u{202e}{}", "x".repeat(length));
     let scenario = |group: serde_json::Value, edit: serde_json::Value| {
         serde_json::json!({
@@ -304,13 +304,13 @@ fn what_others_wrote_cannot_command_the_terminal() {
         scenario(group(None), edit(format!("groups.g.{}", trick(3_000_000)))),
     ] {
         let path = file("trick.json", document.to_string().as_bytes());
-        let told = bufferlab(&["run", &path]).stderr;
+        let message = bufferlab(&["run", &path]).stderr;
         assert!(
-            !told.is_empty() && told.len() < 10_000,
+            !message.is_empty() && message.len() < 10_000,
             "{} bytes",
-            told.len()
+            message.len()
         );
         let strange = |c: char| c.is_control() && c != '\n' || c == '\u{202e}';
-        assert!(!told.contains(strange), "{told:?}");
+        assert!(!message.contains(strange), "{message:?}");
     }
 }

@@ -20,7 +20,7 @@ fn short(preset: &str, more: &[&str]) -> Outcome {
 }
 
 #[test]
-fn the_summary_has_the_figures_that_are_promised() {
+fn the_summary_has_all_documented_measures() {
     let summary = short("anomaly", &[]).json();
     let has = |value: &Value, names: &[&str]| {
         for name in names {
@@ -85,7 +85,7 @@ fn the_summary_has_the_figures_that_are_promised() {
 
 /// Ten downloads of 10 MB do not fit into 12 s of 10 Mb/s.
 #[test]
-fn transfers_under_way_stand_beside_those_completed_and_many_are_warned_of() {
+fn unfinished_transfers_are_counted_and_many_cause_a_warning() {
     let set = [
         "--set",
         "groups.tcp.count=10",
@@ -111,7 +111,7 @@ fn transfers_under_way_stand_beside_those_completed_and_many_are_warned_of() {
 
 /// What the page offers as a button, the program writes as options; with them the warning is gone.
 #[test]
-fn a_warning_names_the_options_that_mend_it() {
+fn a_warning_names_the_options_that_fix_it() {
     let cubic = ["--set", "groups.tcp.traffic.congestion_control=cubic"];
     let outcome = short("one-flow", &cubic);
     let mend = "--set groups.tcp.traffic.recovery=rack";
@@ -122,8 +122,8 @@ fn a_warning_names_the_options_that_mend_it() {
     );
     let summary = outcome.json();
     let mut warnings = summary["warnings"].as_array().expect("a list").iter();
-    let told = warnings.find(|warning| warning["id"] == "controller_without_sack");
-    let fix = &told.expect("it is told there too")["fix"];
+    let message = warnings.find(|warning| warning["id"] == "controller_without_sack");
+    let fix = &message.expect("it is message there too")["fix"];
     assert_eq!(fix["label"], "Repair losses by RACK");
     assert_eq!(fix["patches"][0]["value"], "rack");
     let mended = [&cubic[..], &mend.split(' ').collect::<Vec<_>>()].concat();
@@ -136,7 +136,7 @@ fn a_warning_names_the_options_that_mend_it() {
 }
 
 #[test]
-fn what_does_not_apply_is_null_and_not_zero() {
+fn measures_that_do_not_apply_are_null() {
     let summary = short("poisson-queue", &[]).json();
     assert_eq!(summary["bottlenecks"][0]["loss"]["tcp"], Value::Null);
     assert_eq!(summary["bottlenecks"][0]["loss"]["ack"], Value::Null);
@@ -160,7 +160,7 @@ fn the_same_seed_gives_the_same_digest_and_another_seed_another() {
 }
 
 #[test]
-fn a_file_and_standard_input_run_like_the_preset_they_hold() {
+fn a_file_and_standard_input_give_the_results_of_their_preset() {
     for preset in presets() {
         let path = file(
             &format!("{}.json", preset.id),
@@ -182,7 +182,7 @@ fn a_file_and_standard_input_run_like_the_preset_they_hold() {
 }
 
 #[test]
-fn a_link_runs_like_the_scenario_it_holds() {
+fn a_link_gives_the_results_of_its_scenario() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/links/corpus.json");
     let corpus: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
     for entry in corpus["opens"].as_array().unwrap() {
@@ -199,7 +199,7 @@ fn a_link_runs_like_the_scenario_it_holds() {
 }
 
 #[test]
-fn quantities_are_taken_as_people_write_them() {
+fn values_may_have_units() {
     let digest = |set: &str| short("anomaly", &["--set", set]).json()["digest"].clone();
     assert_eq!(
         digest("bottlenecks.r0.rate_bps=50 Mb/s"),
@@ -216,7 +216,7 @@ fn quantities_are_taken_as_people_write_them() {
 }
 
 #[test]
-fn naming_one_limit_replaces_the_other() {
+fn setting_one_limit_replaces_the_other() {
     let summary = short(
         "anomaly",
         &["--set", "bottlenecks.r0.queue.limit_packets=3"],
@@ -243,7 +243,7 @@ fn a_group_can_be_added_and_removed() {
 }
 
 #[test]
-fn distributions_are_given_whole_and_by_their_parts_with_units() {
+fn distributions_can_be_set_as_a_whole_and_by_their_parts() {
     let delay = "groups.tcp.access.delay_s";
     for sets in [
         [r#"={"exponential":0.01}"#, ".exponential=5 ms"],
@@ -276,7 +276,7 @@ fn a_buffer_of_one_byte_and_no_flows_at_all_are_accepted() {
 }
 
 #[test]
-fn people_read_tables_with_units_and_the_measured_interval() {
+fn the_text_has_tables_with_units_and_the_measured_time() {
     let outcome = bufferlab(&["run", "anomaly", "--duration", "12", "--warmup", "2"]);
     assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
     let warnings = |line: &str| line.starts_with("bufferlab: warning [");
@@ -306,7 +306,7 @@ fn people_read_tables_with_units_and_the_measured_interval() {
 
 /// Flows begin within 10 s, and measuring begins at 2 s.
 #[test]
-fn warnings_are_said_on_standard_error_and_listed_in_the_json() {
+fn warnings_are_on_standard_error_and_in_the_json() {
     let outcome = short("anomaly", &[]);
     let warnings = outcome.json()["warnings"].clone();
     let given: Vec<(&str, &str)> = warnings
@@ -333,7 +333,7 @@ fn warnings_are_said_on_standard_error_and_listed_in_the_json() {
 }
 
 #[test]
-fn keys_that_stand_twice_are_warned_of_with_whatever_is_in_their_names() {
+fn duplicate_keys_cause_a_warning_without_control_characters() {
     let preset = bufferlab_core::presets::find("one-flow")
         .unwrap()
         .scenario_json;
@@ -386,7 +386,7 @@ fn time_series_have_units_in_the_header_and_a_row_per_interval() {
 
 /// A row of 10 ms holds 12 or 13 packets of 1,000 bytes, from the first minute to the last.
 #[test]
-fn time_series_are_as_fine_at_the_end_of_a_long_run_as_at_its_start() {
+fn time_series_have_full_resolution_to_the_end_of_a_long_run() {
     let path = file("long.csv", b"");
     assert_eq!(
         bufferlab(&["run", "one-flow", "--csv", &path]).code,
@@ -466,7 +466,7 @@ fn details_add_up_to_the_summary() {
 
 /// People look at the start of a listing, and end runs that take too long.
 #[test]
-fn a_reader_that_leaves_early_is_no_failure() {
+fn a_closed_pipe_is_not_an_error() {
     let mut child = program(&["catalog", "--json"]).spawn().unwrap();
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
@@ -476,7 +476,7 @@ fn a_reader_that_leaves_early_is_no_failure() {
 
 #[test]
 #[cfg(unix)]
-fn an_interrupted_run_prints_its_figures_so_far() {
+fn an_interrupted_run_prints_its_measures_so_far() {
     let path = file("interrupted.csv", b"");
     std::fs::remove_file(&path).unwrap();
     let long = [
@@ -519,7 +519,7 @@ fn an_interrupted_run_prints_its_figures_so_far() {
 }
 
 #[test]
-fn a_title_cannot_command_the_terminal() {
+fn a_title_cannot_control_the_terminal() {
     let title = r#"title="\u001b[2J\u001b[31mred""#;
     let outcome = bufferlab(&["run", "one-flow", "--set", title, "--duration", "51"]);
     assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);

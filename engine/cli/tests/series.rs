@@ -99,7 +99,7 @@ fn a_run_that_fails_keeps_its_rows() {
 
 /// Columns that an edit brings stand in the first line too, and are empty before.
 #[test]
-fn columns_that_come_later_are_named() {
+fn columns_of_groups_added_later_are_in_the_header() {
     let path = place("widened");
     let scenario = file(
         "widening.json",
@@ -130,7 +130,7 @@ fn columns_that_come_later_are_named() {
 /// What is no file is written to, not replaced; a full disk is an error that says so.
 #[cfg(target_os = "linux")]
 #[test]
-fn devices_stay_and_a_full_disk_is_told() {
+fn devices_are_not_replaced_and_a_full_disk_is_reported() {
     let run = |path| bufferlab(&["run", "one-flow", "--duration", "200", "--csv", path]);
     assert_eq!(run("/dev/null").code, Some(0));
     assert!(

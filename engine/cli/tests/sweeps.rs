@@ -28,7 +28,7 @@ fn lines(outcome: &Outcome) -> Vec<Value> {
 }
 
 #[test]
-fn the_lines_are_the_same_bytes_however_many_jobs_there_are() {
+fn lines_do_not_depend_on_the_number_of_jobs() {
     let one = eight(&["--jobs", "1"]);
     assert_eq!(lines(&one).len(), 8);
     for jobs in ["2", "8"] {
@@ -75,7 +75,7 @@ fn a_line_holds_its_point_its_seed_and_the_summary_of_that_run() {
 }
 
 #[test]
-fn shards_together_are_the_whole() {
+fn all_shards_together_give_all_lines() {
     let mut whole: Vec<_> = eight(&[]).stdout.lines().map(str::to_owned).collect();
     let mut parts: Vec<String> = Vec::new();
     for shard in ["1/3", "2/3", "3/3"] {
@@ -90,7 +90,7 @@ fn shards_together_are_the_whole() {
 }
 
 #[test]
-fn a_dry_run_names_the_cases_that_a_run_runs() {
+fn a_dry_run_lists_the_cases_of_the_run() {
     let planned = lines(&eight(&["--dry-run"]));
     let run = lines(&eight(&[]));
     assert_eq!(planned.len(), run.len());
@@ -105,7 +105,7 @@ fn a_dry_run_names_the_cases_that_a_run_runs() {
 }
 
 #[test]
-fn ten_buffers_with_three_seeds_are_a_table_for_people() {
+fn a_sweep_prints_and_writes_a_table_of_its_runs() {
     let over = format!("{BUFFER}=2kB:20kB:10");
     let path = file("sweep.csv", b"");
     let outcome = sweep(&["--over", &over, "--replications", "3", "--csv", &path]);
@@ -137,7 +137,7 @@ fn ten_buffers_with_three_seeds_are_a_table_for_people() {
 }
 
 #[test]
-fn a_run_that_fails_is_a_line_and_the_rest_goes_on() {
+fn a_failed_run_gives_a_line_and_the_others_continue() {
     let args = [
         "--over",
         "duration_s=3,1",
@@ -163,7 +163,7 @@ fn a_run_that_fails_is_a_line_and_the_rest_goes_on() {
 }
 
 #[test]
-fn a_study_file_is_a_sweep_that_options_add_to() {
+fn options_add_to_a_study_file() {
     let preset = bufferlab_core::presets::find("anomaly").unwrap();
     let study = json!({
         "scenario": serde_json::from_str::<Value>(preset.scenario_json).unwrap(),
@@ -196,7 +196,7 @@ fn refused(more: &[&str], parts: &[&str]) {
 }
 
 #[test]
-fn what_cannot_be_swept_is_refused_with_its_path_and_limit() {
+fn invalid_sweeps_are_rejected_with_path_and_limit() {
     let over = |values: &str, parts: &[&str]| {
         let over = format!("{BUFFER}={values}");
         refused(&["--over", &over], &[&[BUFFER][..], parts].concat());
@@ -250,7 +250,7 @@ fn what_cannot_be_swept_is_refused_with_its_path_and_limit() {
 /// The first of these runs is short and the others would take hours.
 #[test]
 #[cfg(unix)]
-fn an_interrupted_sweep_keeps_what_is_complete() {
+fn an_interrupted_sweep_keeps_finished_runs() {
     use std::io::{BufRead, BufReader, Read};
     use std::time::Instant;
 
@@ -291,15 +291,15 @@ fn an_interrupted_sweep_keeps_what_is_complete() {
     let mut rest = String::new();
     stdout.read_to_string(&mut rest).unwrap();
     assert_eq!(rest, "");
-    let told = String::from_utf8_lossy(&output.stderr);
+    let message = String::from_utf8_lossy(&output.stderr);
     assert!(
-        told.contains("interrupted; 1 of 3 runs are finished"),
-        "{told}"
+        message.contains("interrupted; 1 of 3 runs are finished"),
+        "{message}"
     );
 }
 
 #[test]
-fn a_reader_that_leaves_early_ends_the_sweep() {
+fn a_closed_pipe_ends_the_sweep() {
     let args = [
         "sweep",
         "anomaly",
@@ -337,7 +337,7 @@ fn written(path: &str) -> String {
 
 /// The file is what a program leaves that is killed in the middle of a line.
 #[test]
-fn a_sweep_that_was_killed_goes_on_where_it_ended() {
+fn a_killed_sweep_resumes() {
     let whole = eight(&[]).stdout;
     let path = fresh("killed.ndjson");
     let first = eight(&["--out", &path]);
@@ -372,7 +372,7 @@ fn a_sweep_that_was_killed_goes_on_where_it_ended() {
 
 /// `--out` named on a scenario, a table or notes: refused, and every byte stays.
 #[test]
-fn a_file_that_holds_no_results_is_refused_as_out_and_stays_as_it_is() {
+fn a_file_without_results_is_rejected_as_out_and_unchanged() {
     let result = eight(&[]).stdout.lines().next().unwrap().to_owned();
     let plan = eight(&["--dry-run"]).stdout;
     let notes = format!("{result}\nremember the milk");
@@ -420,7 +420,7 @@ fn a_last_result_without_a_line_feed_is_kept() {
 
 /// A line of 20 MB is more than any result has; `/dev/zero` has no line feed at all.
 #[test]
-fn a_line_that_is_too_long_for_a_result_is_refused() {
+fn a_line_that_is_too_long_is_rejected() {
     let path = file(
         "long.ndjson",
         format!("{{\"key\":\"{}", "x".repeat(20_000_000)).as_bytes(),
@@ -438,7 +438,7 @@ fn a_line_that_is_too_long_for_a_result_is_refused() {
 
 #[test]
 #[cfg(unix)]
-fn a_kill_in_the_middle_leaves_lines_that_count() {
+fn lines_written_before_a_kill_are_reused() {
     let path = fresh("kill9.ndjson");
     let over = format!("{BUFFER}=1kB:40kB:40");
     let args = [
@@ -469,7 +469,7 @@ fn a_kill_in_the_middle_leaves_lines_that_count() {
 }
 
 #[test]
-fn shards_of_other_machines_are_taken_over() {
+fn results_of_other_shards_are_reused() {
     let whole = eight(&[]).stdout;
     let parts: Vec<String> = ["1/3", "2/3"]
         .iter()
@@ -503,7 +503,7 @@ fn shards_of_other_machines_are_taken_over() {
 }
 
 #[test]
-fn what_fails_ends_the_sweep_if_that_is_wanted() {
+fn fail_fast_ends_the_sweep_at_the_first_failed_run() {
     let fields = ["duration_s=3,1", "warmup_s=0,2", "groups.tcp.count=10,20"];
     let over: Vec<&str> = fields.iter().flat_map(|field| ["--over", field]).collect();
     let args = ["--json", "--jobs", "1", "--fail-fast"];
@@ -547,7 +547,7 @@ fn study(stop: bool) -> String {
 }
 
 #[test]
-fn a_study_says_what_is_run_what_is_measured_and_when_to_stop() {
+fn a_study_defines_runs_measures_and_stop_rule() {
     let (csv, means) = (fresh("study.csv"), fresh("means.csv"));
     let args = [
         "sweep",
@@ -612,7 +612,7 @@ fn a_study_says_what_is_run_what_is_measured_and_when_to_stop() {
 
 /// What Curves put into a link is planned like the same study in a file; a single run says what it is given.
 #[test]
-fn a_link_to_a_study_is_swept_like_its_file() {
+fn a_link_to_a_study_gives_the_plan_of_its_file() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/links/corpus.json");
     let corpus: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
     for entry in corpus["studies"].as_array().unwrap() {

@@ -24,7 +24,7 @@ fn played() -> serde_json::Value {
 }
 
 #[test]
-fn a_file_that_is_given_is_played() {
+fn a_trace_file_is_replayed() {
     let packets = file("traces-packets.csv", PACKETS.as_bytes());
     let scenario = scenario("traces-played.json", &played());
     let summary = bufferlab(&["run", &scenario, "--json", "--trace", &packets]).json();
@@ -50,7 +50,7 @@ fn a_file_that_is_given_is_played() {
 
 /// The page plays it so too: tests/files.test.ts.
 #[test]
-fn a_file_that_an_edit_names_is_played_as_on_the_page() {
+fn a_trace_file_of_an_edit_gives_the_digest_of_the_page() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/golden/file.json");
     let golden = std::fs::read_to_string(path).expect("it is in the source tree");
     let golden: serde_json::Value = serde_json::from_str(&golden).expect("JSON");
@@ -65,7 +65,7 @@ fn a_file_that_an_edit_names_is_played_as_on_the_page() {
 }
 
 #[test]
-fn what_a_file_leaves_open_is_said_and_stands_in_the_json() {
+fn notes_on_a_trace_file_are_warnings_and_in_the_json() {
     let table = b"Zeit;Bytes\n0,25;1000\n0,75;500\n1,25;1000\n";
     let packets = file("traces-noted.csv", table);
     let traffic = json!({ "kind": "packet_trace", "trace": { "name": "noted.csv",
@@ -85,7 +85,7 @@ fn what_a_file_leaves_open_is_said_and_stands_in_the_json() {
 }
 
 #[test]
-fn without_the_file_the_program_says_which_it_needs() {
+fn a_missing_trace_file_is_reported_with_its_hash() {
     let scenario = scenario("traces-missing.json", &played());
     let refused = bufferlab(&["run", &scenario]);
     assert_eq!(refused.code, Some(2));
@@ -100,7 +100,7 @@ fn without_the_file_the_program_says_which_it_needs() {
 }
 
 #[test]
-fn a_file_that_nobody_names_or_that_is_wrong_is_told_with_its_place() {
+fn unreferenced_and_invalid_trace_files_are_reported() {
     let wrong = file("traces-wrong.csv", b"0,100\n1,-5\n");
     let stand_in = scenario("traces-stand-in.json", &json!("video"));
     let refused = bufferlab(&["run", &stand_in, "--trace", &wrong]);
@@ -136,7 +136,7 @@ fn a_file_that_nobody_names_or_that_is_wrong_is_told_with_its_place() {
 }
 
 #[test]
-fn stand_ins_need_no_file() {
+fn traffic_without_a_trace_uses_a_built_in_one() {
     for kind in ["video", "packet_trace", "rate_curve"] {
         let scenario = scenario(&format!("traces-{kind}.json"), &json!(kind));
         let summary = bufferlab(&["run", &scenario, "--json"]).json();

@@ -1,5 +1,4 @@
-//! What must hold for a document, whatever it says: it is refused in words, or means the same however it is
-//! written.
+//! Properties of documents: a document is rejected with a message, or it means the same in every form.
 
 use bufferlab_core::scenario::complete::complete;
 use bufferlab_core::scenario::minimal::minimal;
@@ -8,13 +7,13 @@ use serde_json::Value;
 
 use crate::experiment::{Act, Experiment};
 
-/// Longest message of one problem, characters: what someone wrote is quoted, but not at any length.
+/// Longest message of one problem, in characters. Messages quote only a part of long input.
 const MESSAGE: usize = 2_300;
 
 /// Reads a text as the page and the program do.
 ///
 /// # Panics
-/// If the refusal is not one that can be shown.
+/// A problem cannot be shown to users.
 pub fn reads(text: &str) -> Option<Scenario> {
     let read = Scenario::from_json(text);
     accepted(read)
@@ -23,7 +22,7 @@ pub fn reads(text: &str) -> Option<Scenario> {
 /// Reads the document of an experiment and makes its edits, one after another.
 ///
 /// # Panics
-/// If something that must hold does not.
+/// A property does not hold.
 pub fn holds(experiment: &Experiment) {
     let Some(mut state) = accepted(Scenario::from_value(experiment.scenario.clone())) else {
         return;
@@ -38,11 +37,11 @@ pub fn holds(experiment: &Experiment) {
 }
 
 fn accepted(read: Result<Scenario, Problems>) -> Option<Scenario> {
-    read.map_err(|problems| is_told(&problems)).ok()
+    read.map_err(|problems| check_problems(&problems)).ok()
 }
 
-/// A refusal says something, of bearable length, and commands no terminal.
-pub(crate) fn is_told(problems: &Problems) {
+/// Checks that problems have messages of limited length without control characters.
+pub(crate) fn check_problems(problems: &Problems) {
     let number = problems.0.len();
     assert!(
         (1..=limits::PROBLEMS).contains(&number),
@@ -63,7 +62,7 @@ pub(crate) fn is_told(problems: &Problems) {
     }
 }
 
-/// Written out, completed or shortened, and read again: the same scenario.
+/// Checks that a scenario is unchanged after it is written, completed or shortened, and read again.
 fn round_trips(scenario: &Scenario) {
     let value = scenario.to_value();
     let again = Scenario::from_json(&value.to_string());
@@ -93,7 +92,7 @@ fn ok(value: Result<Value, Problems>, what: &str) -> Value {
     value.unwrap_or_else(|problems| panic!("{what} what is accepted: {problems}"))
 }
 
-/// Changes checked in part are changes checked in whole, live or not; a refusal says why.
+/// Checks that partial and complete checks of changes agree, during a run or before it, and that problems have messages.
 fn patched(state: &Scenario, patches: &[Patch]) -> Option<Scenario> {
     let part = state.patched(patches);
     let whole = Scenario::from_document(state.to_value(), patches);

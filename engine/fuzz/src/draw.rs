@@ -20,7 +20,7 @@ const ACTS: usize = 24;
 /// Most flows of a group: a run of more takes no other way, only longer.
 const FLOWS: f64 = 50.0;
 
-/// A document and what is done with it.
+/// Returns a random document with random actions.
 #[must_use]
 pub fn experiment(bytes: &mut Bytes<'_>) -> Experiment {
     let scenario = scenario(bytes);
@@ -36,11 +36,11 @@ fn act(bytes: &mut Bytes<'_>) -> Act {
         8 => Act::Keep,
         9 => Act::Return,
         10 => Act::Watch((0..bytes.below(5)).map(|_| bytes.byte().into()).collect()),
-        _ => Act::Look,
+        _ => Act::Observe,
     }
 }
 
-/// A document: mostly a network that is accepted, now and then a preset, or one that was torn.
+/// Returns a document: mostly a valid network, sometimes a preset or a damaged document.
 pub(crate) fn scenario(bytes: &mut Bytes<'_>) -> Value {
     let mut scenario = match bytes.below(8) {
         7 => serde_json::from_str(bytes.choose(presets()).scenario_json).unwrap_or_default(),
@@ -102,7 +102,7 @@ fn items(
     (0..number).map(item).collect()
 }
 
-/// What a section describes: all that must be given, and some of the rest.
+/// Returns an object of a section, with all required fields and some of the others.
 fn object(bytes: &mut Bytes<'_>, section: &Section, reach: Reach) -> Value {
     let mut fields = Map::new();
     let required = section
@@ -127,8 +127,7 @@ fn object(bytes: &mut Bytes<'_>, section: &Section, reach: Reach) -> Value {
     Value::Object(fields)
 }
 
-/// What a section asks of its fields together, mostly kept: a queue has a limit, and what is called `min_…` is
-/// below what is called `max_…`.
+/// Makes most objects meet the rules that concern several fields: a queue has a limit, and `min_…` is below `max_…`.
 fn mend(bytes: &mut Bytes<'_>, section: &Section, fields: &mut Map<String, Value>) {
     if bytes.once_in(32) {
         return;

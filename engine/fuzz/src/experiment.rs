@@ -35,7 +35,8 @@ pub enum Act {
     /// Select the flows to watch from now on.
     Watch(Vec<u32>),
     /// Read all values that charts, tables and exports need.
-    Look,
+    #[serde(rename = "look")]
+    Observe,
 }
 
 impl Experiment {

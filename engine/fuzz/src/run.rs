@@ -1,5 +1,5 @@
-//! What must hold for a run, whatever is done with it: no packet is lost or made up, and how it is cut, who
-//! looks, and whether its edits are made by hand or stand in the document, changes nothing.
+//! Properties of runs: no packet disappears or appears from nothing. Slices of a run, reading of its values, and edits in
+//! the document instead of during the run do not change its results.
 
 use bufferlab_core::Lab;
 use bufferlab_core::scenario::{Patch, Problems, Scenario};
@@ -9,20 +9,20 @@ use serde_json::Value;
 
 use crate::experiment::{Act, Experiment};
 
-/// Events, samples included, that an experiment is run for.
+/// Largest number of events, samples included, of an experiment.
 const EVENTS: u64 = 5_000;
-/// Events within which what is due at one instant has happened.
+/// Largest number of events at one time.
 const INSTANT: u64 = 1_000_000;
-/// Most acts that are taken.
+/// Largest number of actions that are performed.
 const ACTS: usize = 64;
-/// Most flows of a document that is run.
+/// Largest number of flows of a document that is run.
 const FLOWS: u64 = 3_000;
 
-/// Does all that an experiment says, counting packets after each act, and then runs the document that this
-/// leaves behind once at a stretch and once from edit to edit.
+/// Performs all actions of an experiment and checks the packets after each. Then it runs the resulting document once in
+/// one piece and once from edit to edit.
 ///
 /// # Panics
-/// If something that must hold does not.
+/// A property does not hold.
 pub fn holds(experiment: &Experiment) {
     let Ok(scenario) = Scenario::from_value(experiment.scenario.clone()) else {
         return;
@@ -61,7 +61,7 @@ pub fn holds(experiment: &Experiment) {
     );
 }
 
-/// A run under the hands of someone.
+/// Run on which the actions of an experiment are performed.
 struct Played {
     lab: Lab,
     kept: Option<bufferlab_core::Snapshot>,
@@ -79,7 +79,7 @@ impl Played {
         }
     }
 
-    /// One act after another, then as far as the events go, to the end of the instant.
+    /// Performs the actions, then runs the remaining events to the end of the current time.
     fn play(&mut self, acts: &[Act]) -> Result<(), RunError> {
         for act in acts.iter().take(ACTS) {
             self.act(act)?;
@@ -108,7 +108,7 @@ impl Played {
                 }
             }
             Act::Watch(flows) => self.lab.watch(flows),
-            Act::Look => look(&mut self.lab),
+            Act::Observe => observe(&mut self.lab),
         }
         Ok(())
     }
@@ -129,7 +129,7 @@ impl Played {
     }
 }
 
-/// A change is made, or refused in words and changes nothing.
+/// Makes an edit. A rejected edit must have messages and change nothing.
 fn edit(lab: &mut Lab, patches: &[Patch]) {
     let before = (outcome(lab), lab.document().clone());
     if let Err(Problems(problems)) = lab.edit(patches) {
@@ -142,8 +142,8 @@ fn edit(lab: &mut Lab, patches: &[Patch]) {
     }
 }
 
-/// All that charts, tables and exports ask for.
-fn look(lab: &mut Lab) {
+/// Reads all values that charts, tables and exports need.
+fn observe(lab: &mut Lab) {
     let (now, columns) = (lab.now(), 20);
     if let Some(recorder) = lab.recorder() {
         let mut out = vec![0.0; recorder.data_length(columns)];
@@ -162,14 +162,14 @@ fn look(lab: &mut Lab) {
     );
 }
 
-/// The run of a document, whole.
+/// Runs a document in one piece.
 fn straight(document: &Scenario, until: Time) -> Outcome {
     let mut lab = Lab::new(document);
     reach(&mut lab, until).unwrap_or_else(|error| panic!("played without: {error}"));
     outcome(&mut lab)
 }
 
-/// The run of a document, recorded, with a stop exactly at each edit; going on to where it is does nothing.
+/// Runs and records a document with a stop at each edit. A second advance to the same time must change nothing.
 fn from_edit_to_edit(document: &Scenario, until: Time) -> Outcome {
     let mut lab = Lab::new(document);
     lab.record();
@@ -199,14 +199,14 @@ fn reach(lab: &mut Lab, until: Time) -> Result<(), RunError> {
 
 type Outcome = (String, Time, Value);
 
-/// What two runs of the same thing have in common: fingerprint, time, and every figure.
+/// Returns the values in which equal runs agree: digest, time, and all measures.
 fn outcome(lab: &mut Lab) -> Outcome {
     let figures =
         serde_json::to_value(lab.summary()).unwrap_or_else(|error| panic!("figures: {error}"));
     (format!("{:016x}", lab.digest()), lab.now(), figures)
 }
 
-/// Every packet is somewhere, and every figure is a number that can be.
+/// Checks the conservation of packets and the range of every measure.
 fn check(lab: &mut Lab) {
     if let Some(fault) = lab.check_conservation().fault() {
         panic!("{fault}");
@@ -215,7 +215,7 @@ fn check(lab: &mut Lab) {
     check_figures("", &figures);
 }
 
-/// Every number is one, and every share lies between nothing and everything.
+/// Checks that every number is finite and not negative, and that every share is at most 1.
 fn check_figures(name: &str, figures: &Value) {
     match figures {
         Value::Object(fields) => {

@@ -1,16 +1,15 @@
-//! What must hold for a study, whatever it says: it is refused in words, with a path and the limit that it exceeds, or
-//! is a plan of no more runs than the limit, each with a scenario or the reason why it has none.
+//! Properties of studies: a study is rejected with a path and the exceeded limit, or it is a plan with at most the largest
+//! number of runs, each with a scenario or an error.
 //!
-//! Bytes that are the text of a study are read as one; from others a study is drawn: axes with many values or
-//! steps, ranges that are none, fields that move together within others that do, conditions and measures that
-//! lead nowhere.
+//! Bytes that are the text of a study are parsed. Other bytes give a random study: axes with many values or steps, empty
+//! ranges, nested groups of fields that vary together, and conditions and measures without a target.
 
 use bufferlab_core::scenario::limits;
 use bufferlab_core::study::{Case, Study, StudyDocument};
 use serde_json::{Value, json};
 
 use crate::bytes::Bytes;
-use crate::document::is_told;
+use crate::document::check_problems;
 use crate::{draw, nonsense};
 
 /// Fields that most scenarios have.
@@ -77,7 +76,7 @@ pub fn holds(bytes: &[u8]) {
 fn plans(value: Value) {
     let study = match StudyDocument::from_value(value).and_then(Study::new) {
         Ok(study) => study,
-        Err(problems) => return is_told(&problems),
+        Err(problems) => return check_problems(&problems),
     };
     let runs = study.len();
     assert!((1..=limits::RUNS).contains(&runs), "{runs} runs");
@@ -97,7 +96,7 @@ fn is_whole(case: Option<Case>) {
     assert_eq!(case.id.key.len(), 32);
     assert!(case.id.to_value()["point"].is_object());
     if let Err(problems) = &case.scenario {
-        is_told(problems);
+        check_problems(problems);
     }
 }
 
@@ -200,18 +199,18 @@ fn measure(bytes: &mut Bytes<'_>) -> String {
 mod tests {
     use super::*;
 
-    fn told(study: Value) -> String {
+    fn message_of(study: Value) -> String {
         let study = StudyDocument::from_value(study).and_then(Study::new);
         study.expect_err("it is refused").to_string()
     }
 
     #[test]
-    fn a_thousand_million_points_are_refused_with_the_limit() {
+    fn a_study_of_a_billion_points_is_rejected_with_the_limit() {
         let scenario = || draw::scenario(&mut Bytes::new(&[7]));
-        let told_of = |over: Value| told(json!({ "scenario": scenario(), "over": over }));
-        let steps = told_of(json!(["duration_s=1:2:1000000000"]));
+        let message_for = |over: Value| message_of(json!({ "scenario": scenario(), "over": over }));
+        let steps = message_for(json!(["duration_s=1:2:1000000000"]));
         assert!(steps.contains("10000"), "{steps}");
-        let grid = told_of(json!([
+        let grid = message_for(json!([
             "duration_s=1:2:1000",
             "warmup_s=0:0.5:1000",
             "seed=1:1000:1000"
@@ -224,9 +223,9 @@ mod tests {
         for _ in 0..100 {
             nested = json!({ "together": [nested] });
         }
-        let told_nested = told_of(json!([nested]));
-        assert!(told_nested.contains("inside others"), "{told_nested}");
+        let message = message_for(json!([nested]));
+        assert!(message.contains("inside others"), "{message}");
         let measure = json!({ "scenario": scenario(), "measure": ["bottlenecks.0.fun"] });
-        assert!(told(measure).starts_with("measure.0"));
+        assert!(message_of(measure).starts_with("measure.0"));
     }
 }

@@ -1,4 +1,4 @@
-//! Files of traces: whatever they hold, they are read to a trace that is in order, or refused with a place.
+//! Properties of trace files: a file gives a trace in order of time, or an error with its place.
 
 use std::sync::Arc;
 
@@ -80,7 +80,7 @@ fn replays(trace: Trace) {
     assert_eq!(run.check_conservation().fault(), None);
 }
 
-/// A capture of either container, told apart from tables by its first bytes, as files are.
+/// A capture of either container. Its first bytes distinguish it from a table, as for files.
 pub fn capture(bytes: &[u8]) {
     let read = if capture::is_capture(bytes.get(..4).unwrap_or_default()) {
         read(Content::Packets, bytes)
@@ -90,7 +90,7 @@ pub fn capture(bytes: &[u8]) {
     holds("packet_trace", Content::Packets, read);
 }
 
-/// What was read is a trace that can be played, or an error with a place.
+/// Checks that the result is a trace that can be replayed, or an error with a place.
 fn holds(kind: &str, content: Content, read: Result<Trace, TraceError>) {
     match read {
         Ok(trace) => {

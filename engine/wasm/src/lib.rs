@@ -188,8 +188,8 @@ impl Lab {
     /// # Errors
     /// The reason of a failed run.
     pub fn step(&mut self, what: &str, most: u32) -> Result<Option<String>, JsError> {
-        let told = self.run.step(goal(what)?, u64::from(most))?;
-        Ok(told.as_deref().map(trace_event::json::list))
+        let events = self.run.step(goal(what)?, u64::from(most))?;
+        Ok(events.as_deref().map(trace_event::json::list))
     }
 
     /// Returns the missing files to which the scenario or its edits refer, as JSON. Without them the run has other results.

@@ -26,7 +26,7 @@ pub enum Fault {
 /// Content after the last line feed of a results file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tail {
-    /// No further bytes.
+    /// No bytes after the line feed.
     None,
     /// Part of a result.
     Partial,

@@ -1,6 +1,6 @@
 /**
- * The licences of what `dist/` contains, which their owners ask to be given along: our own, those of the packages in
- * the page (written by Vite), and those of the crates in the engine.
+ * Copies of the licenses of the content of `dist/`: our own, those of the packages in the page (written by Vite), and
+ * those of the crates in the engine.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -16,11 +16,11 @@ import { root, stop } from './shell.mjs';
 const ENGINE = 'bufferlab-wasm';
 
 /** @returns {import('vite').Plugin} */
-export function licences() {
-  return { name: 'licences', apply: 'build', closeBundle: addLicences };
+export function licenses() {
+  return { name: 'licenses', apply: 'build', closeBundle: addLicenses };
 }
 
-function addLicences() {
+function addLicenses() {
   const folder = join(root, 'dist', 'licences');
   mkdirSync(folder, { recursive: true });
   copyFileSync(join(root, 'LICENSE'), join(folder, 'bufferlab.txt'));
@@ -28,7 +28,7 @@ function addLicences() {
 }
 
 /**
- * The licences of the crates of others that end up in a crate, each with its texts.
+ * Returns the licenses, with their texts, of the foreign crates that a crate contains.
  *
  * @param {string} name
  * @param {string} target for which it is compiled
@@ -38,7 +38,7 @@ export function noticesOf(name, target) {
 }
 
 /**
- * The crates of others that end up in a crate, by name.
+ * Returns the foreign crates that a crate contains.
  *
  * @param {string} name
  * @param {string} target
@@ -61,7 +61,7 @@ function cratesOf(name, target) {
 }
 
 /**
- * What runs in the compiler is not in what it makes.
+ * Returns whether a crate runs only in the compiler, so that its code is not in the output.
  *
  * @param {Crate} crate
  */
@@ -70,14 +70,14 @@ function isMacro({ targets }) {
 }
 
 /**
- * A crate's licence with the texts that it came with.
+ * Returns the license of a crate with the texts in its package.
  *
  * @param {Crate} crate
  */
 function noticeOf({ name, version, license, manifest_path }) {
   const folder = dirname(manifest_path);
   const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice|unlicense)/i.test(file));
-  if (files.length === 0) stop(`${name} ${version} comes without a licence's text.`);
+  if (files.length === 0) stop(`${name} ${version} has no license text.`);
   const texts = files.map((file) => readFileSync(join(folder, file), 'utf8').trim());
   return `## ${name} ${version} (${license ?? 'see below'})\n\n${texts.join('\n\n---\n\n')}\n`;
 }
