@@ -232,7 +232,7 @@ function lineOf(page: Page): Locator {
 
 /** Names of the current run and of the baseline. */
 function names(page: Page): Locator {
-  return lineOf(page).locator('.kept-names > b, .kept-names > span:not(.note)');
+  return lineOf(page).locator('.baseline-names > b, .baseline-names > span:not(.note)');
 }
 
 function panelOf(page: Page): Locator {

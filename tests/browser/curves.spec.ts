@@ -162,7 +162,7 @@ test('by keyboard, a point opens its run in the Lab, and Back returns to the cur
   await expect(curves.getByTestId('study-phase')).toHaveText('Done.', { timeout: 60_000 });
   await tabTo(page, curves.getByRole('application'));
   for (const key of ['ArrowRight', 'ArrowRight', 'ArrowUp']) await page.keyboard.press(key);
-  await expect(curves.locator('.curve-told')).toContainText('seed 2');
+  await expect(curves.locator('.curve-text')).toContainText('seed 2');
   await page.keyboard.press('Enter');
   await expect(curves).toBeHidden();
   const limit = page.getByRole('slider', { name: 'Buffer limit of r0' });

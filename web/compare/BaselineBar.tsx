@@ -20,15 +20,15 @@ export function BaselineBar({ controller }: { controller: CompareController }) {
   if (!behind) return null;
   const { against, name, front } = behind;
   return (
-    <section className="kept-line" aria-label={BASELINE_BAR.name}>
-      <p className="kept-names" title={BASELINE_BAR.names(front, name)}>
+    <section className="baseline-bar" aria-label={BASELINE_BAR.name}>
+      <p className="baseline-names" title={BASELINE_BAR.names(front, name)}>
         <LineSample isBaseline={false} />
         <b>{front}</b>
         <LineSample isBaseline />
         <span>{name}</span>
         {isCurrent ? <span className="note">{BASELINE_BAR.waiting}</span> : <Progress behind={behind} />}
       </p>
-      <div className="kept-ways" role="group" aria-label={BASELINE_BAR.charts}>
+      <div className="baseline-modes" role="group" aria-label={BASELINE_BAR.charts}>
         {MODES.map(({ mode, label }) => (
           <button
             key={mode}
@@ -44,7 +44,7 @@ export function BaselineBar({ controller }: { controller: CompareController }) {
       </div>
       <button
         type="button"
-        className="button quiet kept-part"
+        className="button quiet baseline-difference"
         title={BASELINE_BAR.goToFirstDifference}
         disabled={busy || isCurrent}
         onClick={() => void controller.showFirstDifference()}
@@ -67,7 +67,7 @@ export function BaselineBar({ controller }: { controller: CompareController }) {
 /** Sample of the line with which charts draw a run. */
 function LineSample({ isBaseline }: { isBaseline: boolean }) {
   return (
-    <svg className="kept-key" width="22" height="8" viewBox="0 0 22 8" aria-hidden="true">
+    <svg className="baseline-sample" width="22" height="8" viewBox="0 0 22 8" aria-hidden="true">
       <path
         d="M1 4h20"
         stroke="currentColor"

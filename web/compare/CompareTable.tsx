@@ -77,7 +77,7 @@ function Row({ row }: { row: ComparedRow }) {
       <td>{current}</td>
       <td>
         {difference}
-        {halfWidth && <span className="compare-around"> {halfWidth}</span>}
+        {halfWidth && <span className="compare-interval"> {halfWidth}</span>}
         {verdict && <span className="compare-verdict">{verdict}</span>}
       </td>
     </tr>

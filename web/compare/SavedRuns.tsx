@@ -25,7 +25,7 @@ export function SavedRuns({ controller }: { controller: CompareController }) {
       {runs.length > 0 && (
         <>
           <h3>{SAVED_RUNS.name}</h3>
-          <ul className="kept-runs">
+          <ul className="saved-runs">
             {runs.map((run, i) => (
               <SavedRunRow
                 key={run.id}
@@ -54,7 +54,7 @@ function SavedRunRow({ controller, run, name, isBaseline }: RowProps) {
   const href = useHref(run);
   return (
     <li>
-      <div className="kept-run">
+      <div className="saved-run">
         <a
           href={href ?? '#'}
           title={SAVED_RUNS.open}

@@ -110,7 +110,7 @@ function fileOf({ question }: AdviceState): string {
 
 function EmptyState({ phase }: { phase: AdviceState['phase'] }) {
   return (
-    <div className="curve-nothing">
+    <div className="curve-empty">
       <p className="note">{phase === 'refused' ? ADVICE.refused : ADVICE.idle}</p>
     </div>
   );

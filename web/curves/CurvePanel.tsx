@@ -90,7 +90,7 @@ export function CurvePanel({ parts, height, fields, onOpen }: Props) {
         // The SVG renderer escapes every text.
         dangerouslySetInnerHTML={{ __html: drawing }}
       />
-      <p className="curve-told" id={`${id}-text`} aria-live="polite">
+      <p className="curve-text" id={`${id}-text`} aria-live="polite">
         {text}
       </p>
     </figure>

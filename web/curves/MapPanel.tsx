@@ -82,7 +82,7 @@ export function MapPanel({ lines, x, y, measure, theme, height, onOpen }: Props)
         // The SVG renderer escapes every text.
         dangerouslySetInnerHTML={{ __html: drawing }}
       />
-      <p className="curve-told" id={`${id}-text`} aria-live="polite">
+      <p className="curve-text" id={`${id}-text`} aria-live="polite">
         {marked &&
           CHART.cell(
             texts.column(map.columns[marked.column]),

@@ -59,7 +59,7 @@ export function PointTable({ lines, varied, measures, onOpen }: Props) {
                 <td key={measure.path}>{meanText(runs, measure)}</td>
               ))}
               {measures.length === 1 && measures[0] && <td>{rangeText(runs, measures[0])}</td>}
-              <td className="curve-doors">
+              <td className="curve-run-links">
                 {runs.map((line) => (
                   <RunLink key={line.key} line={line} varied={varied} onOpen={onOpen} />
                 ))}

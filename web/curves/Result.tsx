@@ -192,7 +192,7 @@ function pointOf([x, mean]: readonly [number, number]): CurvePoint {
 
 function EmptyState({ state: { phase, total } }: { state: SweepState }) {
   return (
-    <div className="curve-nothing">
+    <div className="curve-empty">
       <p className="note">
         {phase === 'ready' && total > 0 && EMPTY.planned(total)}
         {phase === 'running' && EMPTY.waiting}
